@@ -26,7 +26,7 @@ beforeAll(async () => {
   keepSecret(matomo.key);
   matomo.put(['https://first.example']);
   matomo.put(['https://second.example/shop'], { name: 'Shop' });
-  matomo.put(['http://third.example:8080']);
+  matomo.put(['http://third.example:8080'], { name: 'Port' });
   matomo.put(['https://fourth.example', 'https://www.fourth.example', 'https://alias.example/blog'], {
     access: 'view',
   });
@@ -69,17 +69,23 @@ test('the list has what the account may not change, and offers nothing that it w
   expect(await violations(page)).toEqual([]);
   await picture(page, 'list');
   await page.setViewport({ width: 320, height: 800 });
+  const isOver = await page.$eval('.panel tbody tr', (row) => {
+    const boxes = ['th', '.locked'].map((part) => row.querySelector(part)?.getBoundingClientRect() as DOMRect);
+    const [name, words] = boxes as [DOMRect, DOMRect];
+    return words.top < name.bottom && words.bottom > name.top && words.left < name.right && words.right > name.left;
+  });
+  expect(isOver).toBe(false);
   await picture(page, 'list-narrow');
   await page.close();
 });
 
-test.each([
-  ['first.example', false],
-  ['second.example', false],
-  ['third.example', false],
-  ['fourth.example', true],
-  ['alias.example', true],
-])('the popup over %s: registered, read-only %s, once asked and as it was kept', async (host, isReadOnly) => {
+test.each<[host: string, isReadOnly: boolean, about: string]>([
+  ['first.example', false, ''],
+  ['second.example', false, 'Shop · https://second.example/shop'],
+  ['third.example', false, 'Port · third.example:8080'],
+  ['fourth.example', true, 'Also for alias.example, www.fourth.example'],
+  ['alias.example', true, 'Also for fourth.example, www.fourth.example'],
+])('the popup over %s: registered, read-only %s, once asked and as it was kept', async (host, isReadOnly, about) => {
   await tab.goto(`http://${host}/`);
   for (const time of ['asked', 'kept']) {
     const popup = await openPopup(session, tab);
@@ -88,6 +94,9 @@ test.each([
     const text = await popup.$eval('body', (body) => body.innerText);
     expect([text.includes(reason), /Track |Not registered/.test(text)]).toEqual([isReadOnly, false]);
     expect(await violations(popup)).toEqual([]);
+    // The other hosts are not kept.
+    if (time === 'asked')
+      expect(await popup.$$eval('.record-names', (all) => all.map((one) => one.textContent).join())).toBe(about);
     if (time === 'asked') await picture(popup, host);
     await popup.close();
   }
