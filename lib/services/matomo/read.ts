@@ -38,17 +38,16 @@ function idsIn(body: unknown): string[] | undefined {
   return ids.includes(undefined) ? undefined : ids.map(String);
 }
 
-/** Reads the websites that the account may view but not change. */
+/** Reads the websites that the account may view but not change; none if they cannot be read, so that the others are listed. */
 async function readViewed(ids: readonly string[], session: Session): Promise<Website[]> {
   if (!ids.length) return [];
   const [rows, ...addresses] = await askAll(session, [
     [visible, columns],
     ...ids.slice(0, maxViewed).map((idSite): [string, Fields] => [addressesOf, { idSite }]),
   ]);
-  const places = new Map(ids.map((id, index) => [id, index]));
-  return rowsIn(rows, session).flatMap((raw) => {
-    const place = places.get(websiteIn(raw)?.id ?? '');
-    const website = place === undefined ? undefined : websiteIn(raw, addresses[place]);
+  const raws = new Map((Array.isArray(rows) ? rows : []).map((raw) => [websiteIn(raw)?.id, raw]));
+  return ids.flatMap((id, index) => {
+    const website = websiteIn(raws.get(id), addresses[index]);
     return website ? [{ ...website, locked: 'not-allowed' as const }] : [];
   });
 }
