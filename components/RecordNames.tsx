@@ -3,21 +3,21 @@ import { t } from '@/lib/text/i18n.ts';
 
 const maxShown = 3;
 
-/** A record's name at its service, and the other hosts it stands for, if there are any. */
+/** A record's name at its service, its address if that is more than a host, and the other hosts it stands for. */
 export function RecordNames({ website, host }: { website: Website; host: string }) {
   const { name, domain, hosts = [domain] } = website;
   const others = hosts.filter((other) => other !== host);
-  if (!name && !others.length) return null;
+  const address = domain === host || hosts.includes(domain) ? undefined : domain;
   const more = others.length > maxShown ? [`+${others.length - maxShown}`] : [];
-  return (
-    <p class="hint record-names">
-      {name && <bdi>{name}</bdi>}
-      {name && others.length > 0 && ' · '}
-      {others.length > 0 && (
-        <span title={others.join('\n')}>
-          {t('record.also', { hosts: [...others.slice(0, maxShown), ...more].join(', ') })}
-        </span>
-      )}
-    </p>
-  );
+  const parts = [
+    name && <bdi key="name">{name}</bdi>,
+    address && <bdi key="address">{address}</bdi>,
+    others.length > 0 && (
+      <span key="others" title={others.join('\n')}>
+        {t('record.also', { hosts: [...others.slice(0, maxShown), ...more].join(', ') })}
+      </span>
+    ),
+  ].filter(Boolean);
+  if (!parts.length) return null;
+  return <p class="hint record-names">{parts.flatMap((part, index) => (index ? [' · ', part] : [part]))}</p>;
 }

@@ -33,7 +33,7 @@ export function OtherFields({ website, unsaved, isRead, pageUrl, busy, onAct, on
     return (
       <p class="note warn">
         <Icon name="warning" />
-        {t('popup.read_only')}
+        {website.locked === 'not-allowed' ? t('record.not_allowed') : t('popup.read_only')}
       </p>
     );
   return (

@@ -1,4 +1,4 @@
-import { siteOfText } from './parse.ts';
+import { siteOf, siteOfText } from './parse.ts';
 
 /**
  * The exact host that a record's domain stands for: lower case, punycode; undefined if it is not a host. A domain with a
@@ -11,6 +11,12 @@ export function hostOf(domain: string): string | undefined {
     .replace(/\/$/, '');
   const site = /[/\\?#@]|:\d*$/.test(bare) ? undefined : siteOfText(bare);
   return site && 'host' in site ? site.host : undefined;
+}
+
+/** The host of a web address, whatever its port, path, query or user; undefined without `http://` or `https://`. */
+export function hostOfAddress(address: string): string | undefined {
+  const site = siteOf(address);
+  return 'host' in site ? site.host : undefined;
 }
 
 /** The exact hosts that a record stands for: those that its service reports, or else its domain's. */

@@ -5,9 +5,9 @@ export type Privacy = 0 | 1 | 2;
 
 /**
  * Why a record is read-only: it has no id; its id would change the path it is used in; its id is a number that JSON parsers
- * round, so that another record might be meant; or its name could not be read.
+ * round, so that another record might be meant; its name could not be read; or the key's account may not change it.
  */
-export type Locked = 'no-id' | 'unsafe-id' | 'inexact-id' | 'no-name';
+export type Locked = 'no-id' | 'unsafe-id' | 'inexact-id' | 'no-name' | 'not-allowed';
 
 /** A website as the service reports it. A field that is undefined was not reported. */
 export interface Website extends Partial<StoredFields> {

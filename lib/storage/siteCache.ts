@@ -36,6 +36,8 @@ export interface CachedSite {
   several?: true;
   privacy?: Privacy;
   hasPassword?: boolean;
+  /** The account may not change it. */
+  locked?: 'not-allowed';
   /** The reading of the whole list during which the service last reported it, by its `began`; any other number: none. */
   learnt: number;
   /** When the service last reported it, with its privacy if that is kept (milliseconds since 1970). Earlier versions kept none. */

@@ -12,13 +12,17 @@ export type LookUpState =
   | { state: 'unsure' }
   | { state: 'failed'; problem: Problem };
 
+/** Whether a website's id names exactly this website, though the account may not be allowed to change it. */
+export const isIdentified = ({ locked }: Website): boolean => !locked || locked === 'not-allowed';
+
 /** A cached site as a record; fields that are not cached count as not reported. */
-export const fromCached = ({ host, domain = host, name, id, privacy, hasPassword }: CachedSite): Website => ({
+export const fromCached = ({ host, domain = host, name, id, privacy, hasPassword, locked }: CachedSite): Website => ({
   id,
   domain,
   ...(name ? { name } : {}),
   ...(privacy === undefined ? {} : { privacy }),
   ...(hasPassword === undefined ? {} : { has_password: hasPassword }),
+  ...(locked ? { locked } : {}),
 });
 
 /**

@@ -94,14 +94,11 @@ const error = (message: string) => ({ result: 'error', message });
 const version = { value: '5.3.1' };
 
 /** Each method of a read, from the rows that it is about. */
-const matomoReads: Record<string, (rows: Shown[], form: URLSearchParams) => unknown> = {
+const matomoReads: Record<string, (rows: Shown[]) => unknown> = {
   'API.getMatomoVersion': () => version,
   'SitesManager.getSitesWithAdminAccess': (rows) => rows.map(matomoRecord),
   'SitesManager.getSitesIdWithAtLeastViewAccess': (rows) => rows.map(({ id }) => id),
-  'SitesManager.getSitesIdFromSiteUrl': (rows, form) =>
-    rows
-      .filter(({ domain }) => `https://${domain.toLowerCase()}` === form.get('url'))
-      .map(({ id }) => ({ idsite: id })),
+  'SitesManager.getSitesIdWithAdminAccess': (rows) => rows.map(({ id }) => id),
   'SitesManager.getSiteFromId': ([row]) => (row ? matomoRecord(row) : error('An unexpected website was found.')),
   'SitesManager.getSiteUrlsFromId': ([row]) => (row ? [`https://${row.domain}`] : error('No such website.')),
 };
@@ -133,8 +130,7 @@ const matomo: Wire = {
       const sent = write === 'POST' ? new URLSearchParams({ domain, privacy: '1' }) : noQuery;
       return { asked: { method: write, id: id ?? undefined, query: noQuery, form: sent }, key };
     }
-    const search = innerOf(form).flatMap((one) => one.get('pattern') ?? [])[0] ?? '';
-    const query = new URLSearchParams({ per_page: '100000', search });
+    const query = new URLSearchParams({ per_page: '100000', search: '' });
     return { asked: { method: 'GET', id: id ?? undefined, query, form: noQuery }, key };
   },
   say(reply, { body }, { method }) {
@@ -144,9 +140,7 @@ const matomo: Wire = {
     if (method === 'GET') {
       const data = reply.status === 404 ? [] : dataOf(reply);
       const rows = (Array.isArray(data) ? data : [data]) as Shown[];
-      const said = innerOf(form).map(
-        (one) => matomoReads[one.get('method') ?? '']?.(rows, one) ?? error('No such method.'),
-      );
+      const said = innerOf(form).map((one) => matomoReads[one.get('method') ?? '']?.(rows) ?? error('No such method.'));
       return { ...reply, status: 200, body: innerOf(form)[0] === form ? said[0] : said };
     }
     if (reply.status === 404) return { status: 200, body: error(`website id = ${form.get('idSite')} not found`) };

@@ -14,6 +14,9 @@ const program = '/usr/share/matomo';
 const person = { login: 'admin', password: 'waymark-test', email: 'admin@waymark.example' };
 const database = { dbname: 'matomo', username: 'matomo', password: 'matomo' };
 
+/** For programs inside the folder, where a temporary folder of this computer does not exist. */
+const env = { ...process.env, TMPDIR: '/tmp' };
+
 /** A real Matomo on the loopback interface. `token` may do everything there. */
 export interface MatomoServer {
   url: string;
@@ -45,7 +48,9 @@ async function install(folder: string): Promise<void> {
   writeFileSync(policy, '#!/bin/sh\nexit 101\n');
   chmodSync(policy, 0o755);
   const apt = ['env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', 'install', '-y', '-qq', '--no-install-recommends'];
-  await quietly('Installing Matomo, MariaDB and PHP in it (a minute or two)', 'chroot', [folder, ...apt, ...packages]);
+  await quietly('Installing Matomo, MariaDB and PHP in it (a minute or two)', 'chroot', [folder, ...apt, ...packages], {
+    env,
+  });
   writeFileSync(mark, '');
 }
 
@@ -147,10 +152,10 @@ export async function startMatomo(folder: string): Promise<MatomoServer> {
   const why = whyNoMatomo();
   if (why) throw new Remedy(why);
   await install(folder);
-  const inside = (command: string) => promisify(execFile)('chroot', [folder, 'sh', '-c', command]);
+  const inside = (command: string) => promisify(execFile)('chroot', [folder, 'sh', '-c', command], { env });
   const processes: ChildProcess[] = [];
   const serve = (...command: string[]) =>
-    processes.push(spawn('chroot', [folder, ...command], { detached: true, stdio: 'ignore' }));
+    processes.push(spawn('chroot', [folder, ...command], { detached: true, stdio: 'ignore', env }));
   const stop = () => end(processes);
   // Before anybody removes the folder.
   process.prependOnceListener('exit', () => void stop());

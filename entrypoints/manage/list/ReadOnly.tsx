@@ -7,6 +7,7 @@ const reasons: Record<Locked, () => string> = {
   'no-name': () => t('manage.read_only_no_name'),
   'unsafe-id': () => t('manage.read_only_unsafe_id'),
   'inexact-id': () => t('manage.read_only_inexact_id'),
+  'not-allowed': () => t('record.not_allowed'),
 };
 
 /** Says that a record can only be read, and why. */

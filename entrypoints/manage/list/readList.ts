@@ -7,6 +7,7 @@ import { type ReadPosition, readPages } from '@/lib/services/readPages.ts';
 import { connections, get, watch } from '@/lib/storage/settings.ts';
 import { sleep } from '@/lib/util/sleep.ts';
 import type { listInput, RecordKind } from '@/lib/websites/query.ts';
+import { isIdentified } from '@/lib/websites/record.ts';
 
 export interface RecordOf {
   websites: Website;
@@ -73,6 +74,6 @@ export async function readList<K extends RecordKind>(
     : read;
 }
 
-/** Whether all of these records are cached: read-only websites and projects without a name are not. */
+/** Whether all of these records are cached: websites without a usable id and projects without a name are not. */
 export const areAllKept = (items: readonly (Website | Project)[]): boolean =>
-  items.every((one) => ('project' in one ? one.project : !one.locked));
+  items.every((one) => ('project' in one ? one.project : isIdentified(one)));

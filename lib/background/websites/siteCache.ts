@@ -3,6 +3,7 @@ import { type Change, type ChangeKind, lastChange } from '../../messages/changes
 import type { Project, Website } from '../../services/index.ts';
 import { set } from '../../storage/settings.ts';
 import { type CachedSite, openSiteCache, type SiteCacheStore } from '../../storage/siteCache.ts';
+import { isIdentified } from '../../websites/record.ts';
 
 /** Announces a change to every open page, so that none has to ask again. Failing to announce does not fail the change. */
 export async function announce(account: string, change: ChangeKind): Promise<void> {
@@ -10,13 +11,14 @@ export async function announce(account: string, change: ChangeKind): Promise<voi
 }
 
 function toCachedSites(account: string, website: Website): Omit<CachedSite, 'learnt'>[] {
-  if (website.locked) return [];
-  const { id, domain, name, privacy, has_password: hasPassword } = website;
+  if (!isIdentified(website)) return [];
+  const { id, domain, name, locked, privacy, has_password: hasPassword } = website;
   return hostsOf(website).map((host) => ({
     base: account,
     host,
     ...(domain === host ? {} : { domain }),
     ...(name ? { name } : {}),
+    ...(locked === 'not-allowed' ? { locked } : {}),
     id,
     privacy,
     hasPassword,

@@ -8,6 +8,7 @@ import { dropOtherAudits } from '../../storage/audits.ts';
 import { beginRefresh, isRefreshActive, type Refresh, refreshesNow, refreshOf } from '../../storage/refresh.ts';
 import { type Connections, connections, get, update } from '../../storage/settings.ts';
 import { sleep } from '../../util/sleep.ts';
+import { isIdentified } from '../../websites/record.ts';
 import { cancelOtherAudits } from '../jobs/handlers.ts';
 import { problemOf } from '../problems.ts';
 import { keepRateLimits, rateLimitOf } from '../rateLimits.ts';
@@ -32,9 +33,9 @@ async function readOnePage({ account }: Refresh, cursor: string | undefined): Pr
     const query = { sort_by: 'id', sort: 'asc', per_page: 100 } as const;
     const page = await request('websites.list', { ...query, ...(cursor ? { cursor } : {}) }, { account });
     if (!(await putSites(account, page.items))) return { ok: false, problem: { kind: 'setup', code: 'fault' } };
-    // A read-only record is not cached, so the cache is not the whole list then.
-    const locked = page.items.filter((website) => website.locked).length;
-    return { ok: true, value: { ...page, unread: (page.unread ?? 0) + locked } };
+    // A record without a usable id is not cached, so the cache is not the whole list then.
+    const uncached = page.items.filter((website) => !isIdentified(website)).length;
+    return { ok: true, value: { ...page, unread: (page.unread ?? 0) + uncached } };
   } catch (error) {
     return { ok: false, problem: problemOf(error) };
   }

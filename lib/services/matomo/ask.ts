@@ -5,7 +5,7 @@ import { parseJson } from '../json.ts';
 import { hiding, jsonAnswer, shapeError } from '../jsonAnswer.ts';
 import type { Session } from '../session.ts';
 import type { Prepared, Reply } from '../transport.ts';
-import { plainText } from './records.ts';
+import { decoded } from './records.ts';
 
 export type Fields = Readonly<Record<string, string>>;
 
@@ -35,12 +35,15 @@ function errorIn(body: unknown, session: Session): string | undefined {
   if (!isObject(body) || own(body, 'result') !== 'error') return undefined;
   const said = own(body, 'message');
   // Secrets are removed after entities are decoded, because a key may contain an escaped character.
-  return toText(hiding(session.secrets)(plainText(said, 2000) ?? ''), 300) ?? '';
+  return toText(hiding(session.secrets)(decoded(toText(said, 2000) ?? '')), 300) ?? '';
 }
 
 const versionMethod = 'API.getMatomoVersion';
 
-/** Resolves if the key is accepted, because anonymous users may not ask for the version. Rejects with kind `auth` if it is not. */
+/**
+ * Resolves if the key is accepted and may view something; nobody else may ask for the version. Rejects with kind `auth` or
+ * `forbidden`: since version 5 a rejected key is told by a page, so that an error with status 401 is about rights.
+ */
 export const checkKey = (session: Session): Promise<unknown> => ask(session, versionMethod, {}, { again: true });
 
 /** Methods that only a super user may call; before version 5 their refusal has status 200 like any other error. */
@@ -57,7 +60,7 @@ async function isNotAllowed({ status }: Reply, method: string, session: Session)
 /** The problem of an error message, which Matomo uses for values, missing rights and rejected keys alike. */
 async function refusal(reply: Reply, said: string, method: string, session: Session): Promise<ApiError> {
   const problem = { status: reply.status, ...(said ? { message: said } : {}) };
-  if (method === versionMethod) return new ApiError({ kind: 'auth', ...problem });
+  if (method === versionMethod) return new ApiError({ kind: reply.status < 300 ? 'auth' : 'forbidden', ...problem });
   if (!(await isNotAllowed(reply, method, session))) return new ApiError({ kind: 'rejected', ...problem });
   await checkKey(session);
   return new ApiError({ kind: 'forbidden', ...problem });

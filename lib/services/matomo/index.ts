@@ -7,10 +7,7 @@ import type { Session } from '../session.ts';
 import type { Website } from '../types.ts';
 import { ask, type Fields } from './ask.ts';
 import { checkedId, find, list, showRaw, unlessGone } from './read.ts';
-import { plainText } from './records.ts';
-
-/** The longest list as one text (characters), enough for as many lines as an input may have. */
-const maxList = 1_000_000;
+import { maxList, plainText } from './records.ts';
 
 const joined = (lines: readonly string[]) =>
   lines

@@ -10,10 +10,16 @@ import type { Listing, ListOutput, Website } from '../types.ts';
 import { ask, askAll, checkKey, type Fields } from './ask.ts';
 import { websiteIn } from './records.ts';
 
-/** Parameters for all websites with all their addresses. */
-const wholeList = { fetchAliasUrls: '1' };
-const allSites = 'SitesManager.getSitesWithAdminAccess';
+/** Everything that is read of a website: without the rest, an answer has less than half the bytes. */
+const columns = { showColumns: 'idsite,name,main_url,alias_urls,ts_created,excluded_ips,excluded_parameters' };
+const changeable = 'SitesManager.getSitesWithAdminAccess';
+const changeableIds = 'SitesManager.getSitesIdWithAdminAccess';
+const visible = 'SitesManager.getSitesWithAtLeastViewAccess';
 const visibleIds = 'SitesManager.getSitesIdWithAtLeastViewAccess';
+const addressesOf = 'SitesManager.getSiteUrlsFromId';
+
+/** Of so many websites that the account may only view, all addresses are read: PHP reads no more than 1,000 fields of a form. */
+const maxViewed = 500;
 
 const byId = (a: Website, b: Website) => Number(a.id) - Number(b.id);
 const byDomain = (a: Website, b: Website) => (a.domain < b.domain ? -1 : a.domain > b.domain ? 1 : byId(a, b));
@@ -25,29 +31,60 @@ function rowsIn(body: unknown, session: Session): unknown[] {
 
 const websitesIn = (rows: readonly unknown[]) => rows.map((raw) => websiteIn(raw)).filter((one) => one !== undefined);
 
-/** Reads the whole list at once, since Matomo has no pages; searches, sorts and pages it here. The cursor is the number of websites before. */
+/** Undefined if one of them cannot be read. */
+function idsIn(body: unknown): string[] | undefined {
+  if (!Array.isArray(body)) return undefined;
+  const ids = body.map((one) => toCount(isObject(one) ? own(one, 'idsite') : one));
+  return ids.includes(undefined) ? undefined : ids.map(String);
+}
+
+/** Reads the websites that the account may view but not change; none if they cannot be read, so that the others are listed. */
+async function readViewed(ids: readonly string[], session: Session): Promise<Website[]> {
+  if (!ids.length) return [];
+  const [rows, ...addresses] = await askAll(session, [
+    [visible, columns],
+    ...ids.slice(0, maxViewed).map((idSite): [string, Fields] => [addressesOf, { idSite }]),
+  ]);
+  const raws = new Map((Array.isArray(rows) ? rows : []).map((raw) => [websiteIn(raw)?.id, raw]));
+  return ids.flatMap((id, index) => {
+    const website = websiteIn(raws.get(id), addresses[index]);
+    return website ? [{ ...website, locked: 'not-allowed' as const }] : [];
+  });
+}
+
+/**
+ * Reads all websites that the account may view, with all their addresses, in one request if it may change all of them, else
+ * in two. `unread`: websites that are missing or have an unknown address, so that any host may be among them. No search is
+ * a substitute: its patterns only cover names and main addresses, and a look-up by address only finds exactly that.
+ */
+async function readAll(session: Session): Promise<{ websites: Website[]; unread: number }> {
+  const whole = { ...columns, fetchAliasUrls: '1' };
+  const [all, ids] = await askAll(session, [
+    [changeable, whole],
+    [visibleIds, {}],
+  ]);
+  // A request of its own returns the reason of a failure.
+  const rows = rowsIn(all ?? (await ask(session, changeable, whole, { again: true, list: true })), session);
+  const read = websitesIn(rows);
+  const known = new Set(read.map(({ id }) => id));
+  const others = idsIn(ids)?.filter((id) => !known.has(id));
+  // With a rejected key, the list looks empty.
+  if (!rows.length && !others?.length) await checkKey(session);
+  const websites = [...read, ...(await readViewed(others ?? [], session))];
+  const count = rows.length + (others?.length ?? 1);
+  return { websites, unread: count - websites.filter(({ hosts }) => hosts).length };
+}
+
+/** Searches, sorts and pages the list here, since Matomo has no pages. The cursor is the number of websites before. */
 export async function list(
   { search, sort_by = 'id', sort = 'desc', per_page = 10, cursor = '0' }: InputOf<'websites.list'>,
   session: Session,
 ): Promise<ListOutput<Website>> {
   if (!/^\d{1,7}$/.test(cursor))
     throw new ApiError({ kind: 'rejected', fields: { cursor: ['Not a cursor of this list.'] } });
-  const [all, visible] = await askAll(session, [
-    [allSites, wholeList],
-    [visibleIds, {}],
-  ]);
-  // A request of its own returns the reason of a failure.
-  const rows = rowsIn(all ?? (await ask(session, allSites, wholeList, { again: true, list: true })), session);
-  // With a rejected key, the list looks empty.
-  if (!rows.length) await checkKey(session);
-  const read = websitesIn(rows);
-  // Websites that the account may only view are not listed, so any name may be among them.
-  const listed = new Set(read.map(({ id }) => id));
-  const hidden = idsIn(visible)?.filter((id) => !listed.has(id)).length ?? 1;
-  const unread = hidden + rows.length - read.filter(({ hosts }) => hosts).length;
-  // Matomo's own search only covers names and main addresses.
+  const { websites, unread } = await readAll(session);
   const term = search?.toLowerCase() ?? '';
-  const found = read.filter((one) => isAnswered([one], term)).sort(sort_by === 'id' ? byId : byDomain);
+  const found = websites.filter((one) => isAnswered([one], term)).sort(sort_by === 'id' ? byId : byDomain);
   if (sort === 'desc') found.reverse();
   const from = Number(cursor);
   const more = from + per_page < found.length;
@@ -60,50 +97,12 @@ export async function list(
   };
 }
 
-/** Undefined if one of them cannot be read. */
-function idsIn(body: unknown): string[] | undefined {
-  if (!Array.isArray(body)) return undefined;
-  const ids = body.map((one) => toCount(isObject(one) ? own(one, 'idsite') : one));
-  return ids.includes(undefined) ? undefined : ids.map(String);
-}
-
-/** Reads each of these records, of which only the id is known, and its addresses. */
-async function readEach(ids: readonly string[], session: Session): Promise<(Website | undefined)[]> {
-  if (!ids.length) return [];
-  const answers = await askAll(
-    session,
-    ids.flatMap((idSite) => [
-      ['SitesManager.getSiteFromId', { idSite }] as const,
-      ['SitesManager.getSiteUrlsFromId', { idSite }] as const,
-    ]),
-  );
-  return ids.map((_, index) => websiteIn(answers[2 * index], answers[2 * index + 1]));
-}
-
-/**
- * Finds all websites that have this host among their addresses, which Matomo can look up, and those that its search finds in
- * the domain. International names may be stored as they were typed; for these the whole list is read.
- */
+/** Finds all websites that have this host, or one in the domain, among their addresses. */
 export async function find({ host, within = host }: FindInput, session: Session): Promise<Listing<Website>> {
-  const near: Fields = host.includes('xn--') ? wholeList : { ...wholeList, pattern: within };
-  const [exact, rows, version] = await askAll(session, [
-    ['SitesManager.getSitesIdFromSiteUrl', { url: `https://${host}` }],
-    [allSites, near],
-    ['API.getMatomoVersion', {}],
-  ]);
-  const ids = idsIn(exact);
-  if (!ids?.length && (!version || !Array.isArray(rows))) await checkKey(session);
-  if (!ids || !Array.isArray(rows)) throw shapeError(200, 'unreadable');
-  const seen = websitesIn(rows);
-  const others = await readEach(
-    ids.filter((id) => !seen.some((one) => one.id === id)),
-    session,
-  );
+  const { websites, unread } = await readAll(session);
   const isNear = (one: string) => one === host || one === within || one.endsWith(`.${within}`);
-  const all = [...seen, ...others];
-  const items = all.filter((one) => one && hostsOf(one).some(isNear)) as Website[];
-  const isWhole = seen.length === rows.length && all.every((one) => one?.hosts);
-  return isWhole ? { items, complete: true } : { items, complete: false, why: 'unreadable-row' };
+  const items = websites.filter((one) => hostsOf(one).some(isNear));
+  return unread ? { items, complete: false, why: 'unreadable-row' } : { items, complete: true };
 }
 
 /** Turns an error into kind `missing` if the website is gone, because Matomo's errors have no codes. */
@@ -130,12 +129,15 @@ export function checkedId(id: string): string {
 /** The record, raw and read, with its addresses. Rejects with kind `missing` if there is none. */
 export async function showRaw(id: string, session: Session): Promise<{ raw: JsonObject; website: Website }> {
   checkedId(id);
-  const [raw, addresses] = await askAll(session, [
+  const [raw, addresses, ids] = await askAll(session, [
     ['SitesManager.getSiteFromId', { idSite: id }],
-    ['SitesManager.getSiteUrlsFromId', { idSite: id }],
+    [addressesOf, { idSite: id }],
+    [changeableIds, {}],
   ]);
   const website = websiteIn(raw, addresses);
-  if (website?.id === id) return { raw: raw as JsonObject, website };
+  const isLocked = idsIn(ids)?.includes(id) === false;
+  if (website?.id === id)
+    return { raw: raw as JsonObject, website: isLocked ? { ...website, locked: 'not-allowed' } : website };
   await unlessGone(id, session, ask(session, 'SitesManager.getSiteFromId', { idSite: id }, { again: true }));
   await checkKey(session);
   throw shapeError(200, 'unreadable');

@@ -1,33 +1,39 @@
-import { hostOf } from '../../hosts/hostOf.ts';
+import { hostOf, hostOfAddress } from '../../hosts/hostOf.ts';
 import { hostPart, isObject, own, toCount, toText } from '../coerce.ts';
 import type { Website } from '../types.ts';
 import { unaddressed } from '../unaddressed.ts';
 
+/** The longest list as one text (characters), enough for as many lines as an input may have. */
+export const maxList = 1_000_000;
+
 const escapedAs: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#039': "'", '#39': "'" };
 
-/** Decodes a text: names, lists and messages come with HTML entities. */
+const entity = /&(amp|lt|gt|quot|#0?39);/g;
+/** A sign that is escaped wherever a text is: with one, entities are what was typed. */
+const isUnescaped = (text: string) => /[&<>"']/.test(text.replace(entity, ''));
+
+/** Decodes a message, which may be escaped in part. */
+export const decoded = (text: string): string => text.replace(entity, (_, name: string) => escapedAs[name] ?? '');
+
+/** A text of a record: as typed since version 5.3, escaped as HTML by older ones. */
 export const plainText = (value: unknown, maxLength = 1000): string | undefined =>
-  toText(
-    typeof value === 'string'
-      ? value.replace(/&(amp|lt|gt|quot|#0?39);/g, (_, name: string) => escapedAs[name] ?? '')
-      : value,
-    maxLength,
-  );
+  toText(typeof value === 'string' && !isUnescaped(value) ? decoded(value) : value, maxLength);
 
 /** A list, which comes as one text with commas. Undefined if it is not reported. */
 export const listed = (value: unknown): string[] | undefined =>
   typeof value === 'string'
-    ? value
+    ? (plainText(value, maxList) ?? '')
         .split(',')
-        .map((part) => plainText(part) ?? '')
+        .map((part) => toText(part) ?? '')
         .filter(Boolean)
     : undefined;
 
-/** The hosts of all its addresses; undefined if one cannot be read, because that may be any host. */
+/** The hosts of all its addresses, also of those with a path or a port; undefined if one cannot be read, because that may be any host. */
 function hostsIn(main: unknown, others: unknown): string[] | undefined {
   const all = Array.isArray(others) ? [main ?? '', ...others] : [undefined];
   if (!all.every((one) => typeof one === 'string')) return undefined;
-  return [...new Set(all.flatMap((one) => hostOf(plainText(one, 300) ?? '') ?? []))];
+  const texts = all.map((one) => plainText(one, 300) ?? '');
+  return [...new Set(texts.flatMap((one) => hostOfAddress(one) ?? hostOf(one) ?? []))];
 }
 
 /** Reads a record; undefined if it has no id. Without `hosts`, not all its addresses are known. */

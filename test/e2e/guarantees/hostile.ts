@@ -135,15 +135,13 @@ const umami = ({ method, path, query }: Asked): Said => {
   return ok(`{"data":${isFirst ? recordsOf('umami') : '[]'},"count":${texts.image},"pageSize":${texts.vnode}}`);
 };
 
+const matomoIds = () => JSON.stringify(rowsOf('matomo').map(({ id }) => Number(id)));
 const matomoReads: Record<string, (form: URLSearchParams) => string> = {
   'API.getMatomoVersion': () => `{"value":${texts.image}}`,
   'UsersManager.hasSuperUserAccess': () => '{"value":true}',
   'SitesManager.getSitesWithAdminAccess': () => recordsOf('matomo'),
-  'SitesManager.getSitesIdWithAtLeastViewAccess': () => JSON.stringify(rowsOf('matomo').map(({ id }) => Number(id))),
-  'SitesManager.getSitesIdFromSiteUrl': (form) =>
-    `[${rowsOf('matomo')
-      .filter(({ name }) => form.get('url') === `https://${name}`)
-      .map(({ id }) => `{"idsite":${id}}`)}]`,
+  'SitesManager.getSitesIdWithAdminAccess': () => matomoIds(),
+  'SitesManager.getSitesIdWithAtLeastViewAccess': () => matomoIds(),
   'SitesManager.getSiteFromId': (form) => {
     const row = rowOf('matomo', form.get('idSite'));
     return row ? record(row) : '[]';

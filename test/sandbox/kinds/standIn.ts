@@ -21,6 +21,7 @@ export interface Said {
   status: number;
   body?: string;
   headers?: Record<string, string>;
+  withoutCookie?: true;
 }
 
 /** How long it takes until a request is carried out, and from there to its answer (milliseconds), or what each waits for. */
@@ -82,6 +83,8 @@ async function heardOf(request: IncomingMessage, key: string): Promise<Heard> {
 // As a server that serves pages of a person who is logged in: no request of ours may ever bring this back.
 const cookie = { 'set-cookie': 'session=theirs; Path=/' };
 
+const isBare = (said: Said | Reply) => 'withoutCookie' in said;
+
 /** A request's answer as `spoil` was told to make it. */
 type Spoiling = (heard: Heard, honest: () => Said) => Said | Reply;
 
@@ -105,7 +108,7 @@ export async function startStandIn<Row>(
     const said = isAnother ? given : spoiling(heard, () => answer(heard) ?? html(404));
     if (isSlow(given)) await passed(given.delayAnswer);
     if (given === 'lose') return request.socket.destroy();
-    send(response, { body: '', ...said, headers: { ...cookie, ...said.headers } });
+    send(response, { body: '', ...said, headers: { ...(isBare(said) ? {} : cookie), ...said.headers } });
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const wrong: string[] = [];

@@ -7,6 +7,7 @@ import { beginCreate } from '@/lib/background/websites/pendingCreates.ts';
 import type { Website } from '@/lib/services/index.ts';
 import { lastReportOf } from '@/lib/storage/lastReport.ts';
 import { type ConnectionAddress, connections, get, update } from '@/lib/storage/settings.ts';
+import { cachedSite } from '@/lib/storage/siteCache.ts';
 import { startMatomo } from '../../sandbox/kinds/matomo.ts';
 import { startUmami } from '../../sandbox/kinds/umami.ts';
 import { askAsPage } from './ask.ts';
@@ -167,6 +168,30 @@ describe('registering', () => {
     await beginCreate(await account(), domain, false, id);
     expect(await register(domain)).toMatchObject({ value: { outcome: 'confirmed', website: { id } } });
     expect(umami.rows).toHaveLength(1);
+  });
+  test.each([
+    ['a path', 'https://second.example/shop', 'second.example'],
+    ['a port', 'http://third.example:8080', 'third.example'],
+  ])('a website whose address has %s is registered already', async (_what, url, host) => {
+    const id = matomo.put([url]);
+    await connect(matomo);
+    const match = { id, hosts: [host] };
+    expect(await askAsPage('site.check', { host }, { account: await account() })).toMatchObject({
+      value: { matches: [match], complete: true },
+    });
+    expect(await register(host)).toMatchObject({ value: { outcome: 'already', website: match } });
+    expect(matomo.rows).toHaveLength(1);
+  });
+  test('a website that the account may not change is registered, also to the next popup', async () => {
+    const own = await startMatomo({ rights: 'view' });
+    onTestFinished(own.close);
+    const id = own.put(['https://one.example/shop', 'https://www.one.example']);
+    await connect(own);
+    for (const host of ['one.example', 'www.one.example']) {
+      const checked = await askAsPage('site.check', { host }, { account: await account() });
+      expect(checked).toMatchObject({ value: { matches: [{ id, locked: 'not-allowed' }], complete: true } });
+      expect(await cachedSite(await account(), host)).toMatchObject({ id, host, locked: 'not-allowed' });
+    }
   });
   test('any of a site’s addresses is registered already', async () => {
     await connect(matomo);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { hostInList } from '@/lib/hosts/hostInList.ts';
-import { hostOf } from '@/lib/hosts/hostOf.ts';
+import { hostOf, hostOfAddress } from '@/lib/hosts/hostOf.ts';
 
 test.each([
   ['example.com', 'example.com'],
@@ -32,6 +32,21 @@ test.each([
   ['', undefined],
 ])('%j stands for %j', (domain, host) => {
   expect(hostOf(domain)).toBe(host);
+});
+
+test.each([
+  ['https://example.com', 'example.com'],
+  ['HTTP://Example.COM./Shop?a=b#c', 'example.com'],
+  ['http://example.com:8080', 'example.com'],
+  ['https://user:pass@example.com/', 'example.com'],
+  ['https://bücher.example/ä', 'xn--bcher-kva.example'],
+  ['http://[2001:db8::1]:80/', '[2001:db8::1]'],
+  ['http://my site/a b', undefined],
+  ['app://example.com', undefined],
+  ['example.com', undefined],
+  ['', undefined],
+])('the host of the address %j is %j', (address, host) => {
+  expect(hostOfAddress(address)).toBe(host);
 });
 
 test('a name in a list stands for what parsing makes of it', () => {

@@ -69,6 +69,7 @@ describe('what is not in the other list is not linked only where all of that lis
     ['all websites', 'websites', [website('a')], {}, true],
     ['all projects, one of them read-only', 'projects', [{ project: 'a.example/b', locked: 'unsafe-id' }], {}, true],
     ['a read-only website', 'websites', [website('a', locked)], {}, false],
+    ['one that may not be changed', 'websites', [website('a', { locked: 'not-allowed' })], {}, true],
     ['a project without a name', 'projects', [{ project: '', id: '7', locked: 'no-name' }], {}, false],
     ['a row that is not listed', 'websites', [website('a')], { unread: 1 }, false],
   ];

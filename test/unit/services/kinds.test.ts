@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Connection, call, type Listing, type Website } from '../../../lib/services/index.ts';
+import { type Connection, call } from '../../../lib/services/index.ts';
 import { problemOf } from './helpers.ts';
 
 type Asked = [Connection, { fetch: typeof fetch }];
@@ -29,49 +29,51 @@ const matomo = {
 };
 
 describe('Matomo: what is not told is not absent', () => {
-  test.each<[what: string, more: object, unread: number | undefined]>([
-    ['all is listed', {}, undefined],
-    ['a website that may only be looked at', { 'SitesManager.getSitesIdWithAtLeastViewAccess': [1, 2] }, 1],
-    ['not known what may be looked at', { 'SitesManager.getSitesIdWithAtLeastViewAccess': error('No.') }, 1],
-    ['an id that cannot be read among them', { 'SitesManager.getSitesIdWithAtLeastViewAccess': [1, {}] }, 1],
-    ['a row without its other addresses', { 'SitesManager.getSitesWithAdminAccess': [site(1)] }, 1],
+  const [visible, ids] = ['SitesManager.getSitesWithAtLeastViewAccess', 'SitesManager.getSitesIdWithAtLeastViewAccess'];
+  const changeable = 'SitesManager.getSitesWithAdminAccess';
+  test.each<[what: string, more: object, items: number, unread: number | undefined]>([
+    ['all is listed', {}, 1, undefined],
+    ['a website that may only be viewed', { [ids]: [1, 7], [visible]: [site(1), site(7)] }, 2, undefined],
     [
-      'a row with an address that cannot be read',
-      { 'SitesManager.getSitesWithAdminAccess': [site(1, { main_url: {}, alias_urls: [] })] },
+      'one whose addresses are not told',
+      { [ids]: [1, 7], [visible]: [site(7)], 'SitesManager.getSiteUrlsFromId': error('No.') },
+      2,
       1,
     ],
-    [
-      'a row with another address that cannot be read',
-      { 'SitesManager.getSitesWithAdminAccess': [site(1, { alias_urls: [{}] })] },
-      1,
-    ],
-  ])('a list: %s', async (_what, more, unread) => {
-    const page = await call('websites.list', {}, ...matomoWith({ ...matomo, ...more }));
-    expect([page.items.length, page.unread]).toEqual([1, unread]);
+    ['one that is not told', { [ids]: [1, 7], [visible]: [site(1)] }, 1, 1],
+    ['none of them can be read', { [ids]: [1, 7], [visible]: error('No.') }, 1, 1],
+    ['not known what may be viewed', { [ids]: error('No.') }, 1, 1],
+    ['an id that cannot be read among them', { [ids]: [1, {}] }, 1, 1],
+    ['a row without its other addresses', { [changeable]: [site(1)] }, 1, 1],
+    ['a row without an id', { [changeable]: [{ ...site(1), idsite: {} }], [ids]: [] }, 0, 1],
+    ['a row with an address that cannot be read', { [changeable]: [site(1, { main_url: {}, alias_urls: [] })] }, 1, 1],
+    ['a row with another address that cannot be read', { [changeable]: [site(1, { alias_urls: [{}] })] }, 1, 1],
+  ])('%s', async (_what, more, items, unread) => {
+    const asked = matomoWith({ ...matomo, ...more });
+    const page = await call('websites.list', {}, ...asked);
+    expect([page.items.length, page.unread]).toEqual([items, unread]);
+    expect((await call('websites.find', { host: 'c.example' }, ...asked)).complete).toBe(!unread);
   });
 
-  const whole = (items: number): Pick<Listing<Website>, 'complete'> & { items: unknown } => ({
-    complete: true,
-    items: { length: items },
-  });
-  test.each<[what: string, more: object, found: object]>([
-    ['none', {}, whole(0)],
-    ['a website that may only be looked at', { 'SitesManager.getSitesIdFromSiteUrl': [{ idsite: 7 }] }, whole(1)],
-    [
-      'one whose addresses cannot be read',
-      { 'SitesManager.getSitesIdFromSiteUrl': [{ idsite: 7 }], 'SitesManager.getSiteUrlsFromId': error('No.') },
-      { complete: false },
-    ],
-  ])('a host: %s', async (_what, more, found) => {
-    expect(await call('websites.find', { host: 'b.example' }, ...matomoWith({ ...matomo, ...more }))).toMatchObject(
-      found,
-    );
+  test('the list cannot be read', async () => {
+    const asked = matomoWith({ ...matomo, [changeable]: 'No.' });
+    for (const [name, input] of [
+      ['websites.list', {}],
+      ['websites.find', { host: 'b.example' }],
+    ] as const)
+      expect((await problemOf(call(name, input as never, ...asked))).kind).toBe('shape');
   });
 });
 
-test('Matomo: a host is not absent where the ids that were found cannot be read', async () => {
-  const asked = matomoWith({ ...matomo, 'SitesManager.getSitesIdFromSiteUrl': [{ idsite: {} }] });
-  expect((await problemOf(call('websites.find', { host: 'b.example' }, ...asked))).kind).toBe('shape');
+test.each([
+  ['as typed', 'Tom & "Jerry" &amp; &lt;b&gt;', 'Tom & "Jerry" &amp; &lt;b&gt;'],
+  ['as HTML', 'Tom &amp; &quot;Jerry&quot; &#039;x&#39; &lt;b&gt;', 'Tom & "Jerry" \'x\' <b>'],
+  ['as HTML, twice', '&amp;amp;', '&amp;'],
+])('Matomo: a text comes %s', async (_how, name, shown) => {
+  const rows = [site(1, { name, alias_urls: [], excluded_parameters: `${name},b` })];
+  const asked = matomoWith({ ...matomo, 'SitesManager.getSitesWithAdminAccess': rows });
+  const { items } = await call('websites.list', {}, ...asked);
+  expect(items).toMatchObject([{ name: shown, exclude_params: [shown, 'b'] }]);
 });
 
 test('Matomo: a website that is shown to nobody is not gone', async () => {

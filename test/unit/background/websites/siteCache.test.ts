@@ -4,6 +4,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { ApiError, ListOutput, Problem, Website } from '@/lib/services/index.ts';
 import { connections, set } from '@/lib/storage/settings.ts';
+import type { CachedSite } from '@/lib/storage/siteCache.ts';
+import { fromCached } from '@/lib/websites/record.ts';
 
 const base = 'https://stats.example.net';
 const elsewhere = 'https://numbers.example.org';
@@ -140,6 +142,16 @@ describe('what is known of sites', () => {
     const { putSites, cachedSiteCount } = await wake();
     await putSites(base, [site('a.example', { locked: 'no-id' }), site('not a host'), site('')]);
     expect(await cachedSiteCount('sites', base)).toBe(0);
+  });
+
+  test('what the account may not change is kept so, until it may', async () => {
+    const { putSites, cachedSite } = await wake();
+    await putSites(base, [site('a.example', { locked: 'not-allowed' })]);
+    expect(fromCached((await cachedSite(base, 'a.example')) as CachedSite)).toEqual(
+      site('a.example', { locked: 'not-allowed' }),
+    );
+    await putSites(base, [site('a.example')]);
+    expect(await cachedSite(base, 'a.example')).not.toHaveProperty('locked');
   });
 
   test('several at once, and all of them page by page', async () => {

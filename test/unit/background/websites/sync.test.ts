@@ -77,6 +77,12 @@ describe('after a page of the list', () => {
       { why: 'unreadable-row' },
     ],
     [
+      'a record that the account may not change, which is kept',
+      {},
+      { items: [...sites(1), { id: '9', domain: 'b.example', locked: 'not-allowed' }] },
+      {},
+    ],
+    [
       'one of them, and a row that cannot be read',
       {},
       { items: [...sites(1), { id: '9', domain: 'b.example', locked: 'inexact-id' }], unread: 1 },

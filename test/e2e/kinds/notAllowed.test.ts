@@ -1,0 +1,103 @@
+import { mkdirSync } from 'node:fs';
+import type { Page } from 'puppeteer-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startMatomo } from '../../sandbox/kinds/matomo.ts';
+import { violations } from '../harness/axe.ts';
+import { askWorker } from '../harness/connect.ts';
+import { demoPage } from '../harness/demoPage.ts';
+import { openPopup } from '../harness/extension.ts';
+import { launch } from '../harness/launch.ts';
+import { grantHost } from '../harness/permissions.ts';
+import { keepSecret } from '../harness/secrets.ts';
+import type { Session } from '../harness/session.ts';
+import { openWeb, type Web } from '../harness/web.ts';
+import { openManage } from '../manage/managePage.ts';
+
+const pictures = '.output/pictures';
+const reason = 'Your account is not allowed to change this website.';
+let matomo: Awaited<ReturnType<typeof startMatomo>>;
+let web: Web;
+let session: Session;
+let tab: Page;
+
+beforeAll(async () => {
+  mkdirSync(pictures, { recursive: true });
+  matomo = await startMatomo({ rights: 'admin' });
+  keepSecret(matomo.key);
+  matomo.put(['https://first.example']);
+  matomo.put(['https://second.example/shop'], { name: 'Shop' });
+  matomo.put(['http://third.example:8080'], { name: 'Port' });
+  matomo.put(['https://fourth.example', 'https://www.fourth.example', 'https://alias.example/blog'], {
+    access: 'view',
+  });
+  web = await openWeb(demoPage);
+  session = await launch({ web });
+  await grantHost(session, 'http://127.0.0.1/*');
+  const connection = { analyticsUrl: matomo.url, apiKey: matomo.key, keep: 'always' };
+  expect(await askWorker(session, 'connection.save', connection)).toMatchObject({ value: { analytics: { ok: true } } });
+  tab = await session.browser.newPage();
+});
+afterAll(async () => {
+  await session?.close();
+  await web?.close();
+  await matomo?.close();
+});
+
+const picture = async (page: Page, name: string) => {
+  for (const scheme of ['light', 'dark']) {
+    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+    await page.screenshot({ path: `${pictures}/not-allowed-${name}-${scheme}.png` });
+  }
+};
+
+test('the list has what the account may not change, and offers nothing that it would refuse', async () => {
+  const page = await openManage(session);
+  const rows = await page.$$eval('.panel tbody tr', (all) =>
+    all.map((row) => [
+      row.querySelector('th button, th bdi')?.textContent,
+      row.querySelector('.locked')?.getAttribute('title') ?? '',
+      [...row.querySelectorAll('td.actions button')].length,
+      row.querySelector('input')?.disabled,
+    ]),
+  );
+  expect(rows).toEqual([
+    ['fourth.example', reason, 0, true],
+    ['third.example:8080', '', 2, false],
+    ['https://second.example/shop', '', 2, false],
+    ['first.example', '', 2, false],
+  ]);
+  expect(await violations(page)).toEqual([]);
+  await picture(page, 'list');
+  await page.setViewport({ width: 320, height: 800 });
+  const isOver = await page.$eval('.panel tbody tr', (row) => {
+    const boxes = ['th', '.locked'].map((part) => row.querySelector(part)?.getBoundingClientRect() as DOMRect);
+    const [name, words] = boxes as [DOMRect, DOMRect];
+    return words.top < name.bottom && words.bottom > name.top && words.left < name.right && words.right > name.left;
+  });
+  expect(isOver).toBe(false);
+  await picture(page, 'list-narrow');
+  await page.close();
+});
+
+test.each<[host: string, isReadOnly: boolean, about: string]>([
+  ['first.example', false, ''],
+  ['second.example', false, 'Shop · https://second.example/shop'],
+  ['third.example', false, 'Port · third.example:8080'],
+  ['fourth.example', true, 'Also for alias.example, www.fourth.example'],
+  ['alias.example', true, 'Also for fourth.example, www.fourth.example'],
+])('the popup over %s: registered, read-only %s, once asked and as it was kept', async (host, isReadOnly, about) => {
+  await tab.goto(`http://${host}/`);
+  for (const time of ['asked', 'kept']) {
+    const popup = await openPopup(session, tab);
+    await popup.waitForFunction(() => document.querySelector('.site-status')?.textContent?.startsWith('Registered'));
+    await popup.waitForSelector(isReadOnly ? '.note.warn' : '.later form');
+    const text = await popup.$eval('body', (body) => body.innerText);
+    expect([text.includes(reason), /Track |Not registered/.test(text)]).toEqual([isReadOnly, false]);
+    expect(await violations(popup)).toEqual([]);
+    // The other hosts are not kept.
+    if (time === 'asked')
+      expect(await popup.$$eval('.record-names', (all) => all.map((one) => one.textContent).join())).toBe(about);
+    if (time === 'asked') await picture(popup, host);
+    await popup.close();
+  }
+});
