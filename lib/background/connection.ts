@@ -122,13 +122,11 @@ async function candidatesOf(
   const seo = seoUrl ? await resolveSeoKey(id, { analytics: analyticsUrl, seo: seoUrl }, typed) : undefined;
   if (seoUrl && !seo) throw required('seoApiKey');
   const withHeaders = async (url: string) => ({ url, headers: await headersFor(id, url) });
+  // A file or a policy may have set the address or the kind, and the service there has not been asked yet.
+  const isTested = before?.analyticsUrl === analyticsUrl && (await keyFor(id, 'analytics', analyticsUrl));
   return {
     // A kind that was detected holds until a test detects another one.
-    analytics: {
-      ...(await withHeaders(analyticsUrl)),
-      ...analytics,
-      kind: before?.analyticsUrl === analyticsUrl ? before.kind : undefined,
-    },
+    analytics: { ...(await withHeaders(analyticsUrl)), ...analytics, kind: isTested ? before.kind : undefined },
     ...(seoUrl && seo ? { seo: { ...(await withHeaders(seoUrl)), ...seo } } : {}),
   };
 }
@@ -243,7 +241,8 @@ export async function saveConnection(input: SaveInput, context: Context): Promis
   await mayChange();
   const { testCandidates } = await import('./connectionTest.ts');
   const report = await testCandidates(candidates, context);
-  if (report.analytics.ok) candidates.analytics.kind = report.analytics.kind;
+  const isSameAddress = first.before?.analyticsUrl === addresses.analyticsUrl;
+  candidates.analytics.kind = report.analytics.kind ?? (isSameAddress ? first.before?.kind : undefined);
   const mayConnect = (service: Service) => input.anyway === true || report[service]?.ok === true;
   const saved = await navigator.locks.request(connectionLock, async () => {
     const now = await meant(id);
