@@ -108,7 +108,11 @@ async function testWithin(service: Service, candidate: KeyedService, context: Co
 /** How long all of it may take (milliseconds). */
 const patience = 20_000;
 
-async function testOne(service: Service, candidate: KeyedService, { signal, ...context }: Context): Promise<TestResult> {
+async function testOne(
+  service: Service,
+  candidate: KeyedService,
+  { signal, ...context }: Context,
+): Promise<TestResult> {
   const late = AbortSignal.timeout(patience);
   const both = AbortSignal.any([late, ...(signal ? [signal] : [])]);
   const result = await testWithin(service, candidate, { ...context, signal: both });

@@ -31,7 +31,13 @@ async function askAsEach(address: string, service: Service, options: CallOptions
     let last: Reply | undefined;
     const ask = async (method: string, path: string, body?: URLSearchParams) => {
       const headers = new Headers({ Accept: 'application/json' });
-      last = await exchange(fetch, method, { url: new URL(url + path), headers, ...(body ? { body } : {}) }, bounds, maxBytes);
+      last = await exchange(
+        fetch,
+        method,
+        { url: new URL(url + path), headers, ...(body ? { body } : {}) },
+        bounds,
+        maxBytes,
+      );
       return last;
     };
     try {

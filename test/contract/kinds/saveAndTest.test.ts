@@ -34,7 +34,11 @@ async function listening(target: string, key: string) {
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks).toString();
     const { method = '', url = '', headers } = request;
-    log.push({ what: `${method} ${url.split('?')[0]}`, key: keyIn(key, request, body), gate: String(headers['x-gate']) });
+    log.push({
+      what: `${method} ${url.split('?')[0]}`,
+      key: keyIn(key, request, body),
+      gate: String(headers['x-gate']),
+    });
     const { host: _, connection: __, 'content-length': ___, ...sent } = headers;
     const answer = await fetch(target + url, {
       method,
@@ -91,7 +95,12 @@ describe('Save and test sends the key only to a kind that was recognised without
     const headers = { 'x-gate': 'open' };
     const { analytics } = await testCandidates({ analytics: { url, key, headers } }, {});
     expect(analytics).toMatchObject({ ok: true, kind });
-    expect(log.slice(0, 3).map(({ what }) => what).toSorted()).toEqual(questions);
+    expect(
+      log
+        .slice(0, 3)
+        .map(({ what }) => what)
+        .toSorted(),
+    ).toEqual(questions);
     expect(log.slice(0, 3).map((heard) => heard.key)).toEqual(['', '', '']);
     expect(log.length).toBeGreaterThan(3);
     for (const heard of log.slice(3)) expect(heard.key).toBe(form);
@@ -99,7 +108,9 @@ describe('Save and test sends the key only to a kind that was recognised without
     for (const { gate } of log) expect(gate).toBe('open');
   });
 
-  test.each<[what: string, status: number, body: string, headers: Record<string, string>, keyed: number, problem?: object]>([
+  test.each<
+    [what: string, status: number, body: string, headers: Record<string, string>, keyed: number, problem?: object]
+  >([
     ['refuses without a word', 401, '{}', {}, 1],
     ['refuses with a text', 403, 'No.', {}, 1],
     ['shows its list to anybody', 200, '{"data":[]}', {}, 1],
