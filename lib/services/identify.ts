@@ -26,7 +26,7 @@ const unanswered: ReadonlySet<ProblemKind> = new Set(['network', 'timeout', 'can
 async function askAsEach(address: string, service: Service, options: CallOptions): Promise<Outcomes> {
   const url = checkedUrl(address);
   const fetch = options.fetch ?? globalThis.fetch;
-  const bounds = { cancel: options.signal, timeout: AbortSignal.timeout(time) };
+  const bounds = { cancel: options.signal, timeout: time };
   const askAs = async (name: Kind): Promise<[Kind, Recognition | ApiError]> => {
     let last: Reply | undefined;
     const ask = async (method: string, path: string, body?: URLSearchParams) => {

@@ -7,7 +7,7 @@ import { connection, least, names } from './helpers.ts';
 // Many runs on a machine that may be busy.
 vi.setConfig({ testTimeout: 60_000 });
 
-const impatient = callWithin({ time: 5_000, pause: 0, list: 2 ** 20, record: 2 ** 20 });
+const impatient = callWithin({ time: 5_000, wait: 5_000, pause: 0, list: 2 ** 20, record: 2 ** 20 });
 
 const isText = (most: number) => (value: unknown) =>
   typeof value === 'string' &&
