@@ -69,7 +69,8 @@ export async function exchange(
   maxBytes: number,
   begin = () => {},
 ): Promise<Reply> {
-  const timeout = time > 0 ? AbortSignal.timeout(time) : AbortSignal.abort();
+  if (time <= 0) throw problem('timeout');
+  const timeout = AbortSignal.timeout(time);
   const signal = AbortSignal.any([timeout, ...(cancel ? [cancel] : [])]);
   const { promise: ended, reject } = Promise.withResolvers<never>();
   ended.catch(() => {});
