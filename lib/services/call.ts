@@ -6,7 +6,7 @@ import type { Perform } from './kind.ts';
 import { kinds } from './kinds.ts';
 import { type InputOf, type OperationName, type OutputOf, operations } from './operations.ts';
 import { beginSession, type Limits, type Session } from './session.ts';
-import { defaultKind, lacking } from './traits.ts';
+import { defaultKind, type Kind, lacking, traitsOf } from './traits.ts';
 
 function issuesByField({ issues }: z.core.$ZodError): Record<string, string[]> {
   const wrong = issues.flatMap((issue): [string, string][] =>
@@ -25,10 +25,13 @@ function validInput<N extends OperationName>(name: N, input: unknown): InputOf<N
   return parsed.data as InputOf<N>;
 }
 
-/** The problem of a write none of whose requests was sent, also where its kind would leave that open. */
-function unsent(error: unknown): unknown {
-  if (!(error instanceof ApiError) || !uncertain.has(error.problem.kind)) return error;
-  return new ApiError({ ...error.problem, unsent: true });
+/** The error of a call, with what is known here: that no write was sent, or that a plan may be the reason of a refusal. */
+function withReason(error: unknown, kind: Kind, isUnsent: boolean): unknown {
+  if (!(error instanceof ApiError)) return error;
+  const { problem } = error;
+  if (isUnsent && uncertain.has(problem.kind)) return new ApiError({ ...problem, unsent: true });
+  const isPlan = traitsOf(kind).plans && problem.kind === 'forbidden' && !problem.code;
+  return isPlan ? new ApiError({ ...problem, code: 'plan' }) : error;
 }
 
 const defaultLimits: Limits = { time: 15_000, wait: 5_000, pause: 300, list: 8 * 2 ** 20, record: 2 ** 20 };
@@ -60,7 +63,7 @@ export function callWithin(limits: Limits) {
     const again: Session['call'] = (other, fieldsOfOther) => within(other, fieldsOfOther, connection, options);
     const session = beginSession(connection, options, limits, again, { oneAtATime, onWrite });
     return perform(fields, session).catch((error: unknown) => {
-      throw isWritten || operations[name].reads ? error : unsent(error);
+      throw withReason(error, kind, !isWritten && !operations[name].reads);
     });
   };
 }

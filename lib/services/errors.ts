@@ -71,6 +71,8 @@ export type ProblemCode =
   | 'audit-under-way'
   | 'no-answers'
   | 'private'
+  /** `forbidden`: the account's plan at a cloud may not include it. */
+  | 'plan'
   /** `missing`: there is no such list at this address. */
   | 'wrong-address'
   /**

@@ -84,6 +84,8 @@ export interface Traits {
   sorts: readonly ('id' | 'domain')[];
   /** The creator may choose a website's id, so that a create can be sent again without creating a second one. */
   ownIds?: true;
+  /** It is sold by plans, which may not include the interface. */
+  plans?: true;
   /** The service accepts a second record of the same host. If left out, unknown. */
   doubles?: true;
   /** Its pages and its tracking code, with the placeholders `{base_url}` `{domain}` `{id}`. */
