@@ -24,8 +24,8 @@ export interface Website extends Partial<StoredFields> {
   privacy_raw?: string;
   /** Whether a password is stored; the password itself is never kept. */
   has_password?: boolean;
-  /** The public address of its statistics, if the service has one. */
-  share_url?: string;
+  /** The public address of its statistics, if the service has such; null: it has none. */
+  share_url?: string | null;
   created_at?: string;
   updated_at?: string;
   locked?: Locked;

@@ -20,7 +20,10 @@ export const fromCached = ({ host, domain = host, name, id, privacy, hasPassword
   ...(hasPassword === undefined ? {} : { has_password: hasPassword }),
 });
 
-/** The record after an accepted change: what the service reported wins over what was sent. */
+/**
+ * The record after an accepted change: what the service reported wins over what was sent. A change of the privacy ends the
+ * public address, unless the service reports one.
+ */
 export function afterUpdate(
   before: Website,
   sent: Partial<Website> & { password?: string },
@@ -28,7 +31,8 @@ export function afterUpdate(
 ): Website {
   const { password, ...fields } = sent;
   const reported = Object.fromEntries(Object.entries(answer ?? {}).filter(([, value]) => value !== undefined));
-  return { ...before, ...fields, ...(password ? { has_password: true } : {}), ...reported };
+  const shared = sent.privacy !== undefined && before.share_url !== undefined ? { share_url: null } : {};
+  return { ...before, ...shared, ...fields, ...(password ? { has_password: true } : {}), ...reported };
 }
 
 /** Records by their exact host; of several for one host the first. */

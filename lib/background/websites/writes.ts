@@ -80,9 +80,11 @@ async function sendUpdate(input: InputOf<'websites.update'>, context: BoundConte
   if (context.private || !(await isConnected(account))) return website;
   if (website) await putSites(account, [website]);
   const { password, ...sent } = input;
+  // Unless the answer reports one, the public address that pages hold may lead nowhere by now.
+  const shared = sent.privacy === undefined ? {} : { share_url: null };
   await announce(account, {
     kind: 'website',
-    website: { ...sent, ...(password ? { has_password: true } : {}), ...website },
+    website: { ...sent, ...(password ? { has_password: true } : {}), ...shared, ...website },
   });
   if (input.privacy !== undefined && website?.privacy === undefined)
     await putUpdate(account, input.id, { privacy: input.privacy, ...(password ? { hasPassword: true } : {}) });

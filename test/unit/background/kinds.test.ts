@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { rateLimitOf } from '@/lib/background/rateLimits.ts';
 import { beginCreate } from '@/lib/background/websites/pendingCreates.ts';
+import { lastChange } from '@/lib/messages/changes.ts';
 import type { Website } from '@/lib/services/index.ts';
 import { lastReportOf } from '@/lib/storage/lastReport.ts';
 import { type ConnectionAddress, connections, get, update } from '@/lib/storage/settings.ts';
@@ -84,6 +85,30 @@ describe('a connection of another kind', () => {
   test('a key that is not accepted is said to be so by the kind that was found', async () => {
     const answer = await connect({ url: umami.url, key: 'another-made-up-key' });
     expect(answer).toMatchObject({ value: { analytics: { ok: false, problem: { kind: 'auth' } } } });
+  });
+});
+
+describe('the public address of a website', () => {
+  const isUpdate = ({ method, path }: { method: string; path: string }) =>
+    method === 'POST' && path.startsWith('/api/websites/');
+  test.each([
+    ['and the answer says so', () => {}],
+    ['and the answer says nothing of it', () => umami.fail({ status: 200, body: '{}' }, isUpdate)],
+  ])('is gone from open pages when it becomes private, %s', async (_what, fail) => {
+    await connect(umami);
+    const id = umami.put('shared.example', { shareId: 'aaaabbbbccccdddd' });
+    fail();
+    const made = await askAsPage('websites.update', { id, privacy: 1 }, { account: await account() });
+    expect(made).toMatchObject({ ok: true });
+    expect(await get(lastChange)).toMatchObject({ kind: 'website', website: { id, privacy: 1, share_url: null } });
+  });
+  test('is another one when it becomes public again', async () => {
+    await connect(umami);
+    const id = umami.put('shared.example', { shareId: 'aaaabbbbccccdddd' });
+    for (const privacy of [1, 0]) await askAsPage('websites.update', { id, privacy }, { account: await account() });
+    const [row] = umami.rows;
+    expect(row?.shareId).not.toBe('aaaabbbbccccdddd');
+    expect(await get(lastChange)).toMatchObject({ website: { share_url: `${umami.url}/share/${row?.shareId}` } });
   });
 });
 

@@ -61,6 +61,18 @@ test.each([
   expect(afterUpdate(before, sent, answer)).toStrictEqual({ ...before, ...expected });
 });
 
+const shared = { ...before, privacy: 0 as const, share_url: 'https://umami.example/share/old' };
+const share_url = 'https://umami.example/share/new';
+test.each<[string, sent: object, answer: object | undefined, share_url: string | null]>([
+  ['another field', { email: 1 }, undefined, shared.share_url],
+  ['private, and no record came back', { privacy: 1 }, undefined, null],
+  ['private, and the service reports none', { privacy: 1 }, { ...before, privacy: 1, share_url: null }, null],
+  ['private, and it does not report that', { privacy: 1 }, { ...before, privacy: 1 }, null],
+  ['public again', { privacy: 0 }, { ...before, privacy: 0, share_url }, share_url],
+])('the public address after a change: %s', (_what, sent, answer, left) => {
+  expect(afterUpdate(shared, sent, answer as typeof shared | undefined).share_url).toBe(left);
+});
+
 const fields: WebsiteFields = {
   privacy: 1,
   password: '',

@@ -26,7 +26,7 @@ const websiteFields: Record<keyof Website, (value: unknown) => boolean> = {
   domain: isText(300),
   name: isText(300),
   hosts: isLines,
-  share_url: isText(2048),
+  share_url: (value) => value === null || isText(2048)(value),
   privacy: isOneOf(0, 1, 2),
   privacy_raw: isText(20),
   email: isOneOf(0, 1),
