@@ -3,16 +3,17 @@ import { hasAccess } from '../connections/permissions.ts';
 import type { ConnectionReport, Service, TestResult } from '../messages/commands.ts';
 import { identify, kindToAsk, type ProblemKind } from '../services/index.ts';
 import { knownServices } from '../services/kinds.ts';
-import type { Kind } from '../services/traits.ts';
 import { keepReport } from '../storage/lastReport.ts';
-import { connections, connectionWith, get, update } from '../storage/settings.ts';
+import { connections, connectionWith, get } from '../storage/settings.ts';
+import { noteTested } from '../storage/untested.ts';
 import { requestProblem } from './problems.ts';
-import { countedFetch } from './rateLimits.ts';
 import {
   accountsOf,
   type Context,
   callService,
+  fetchWith,
   type KeyedService,
+  keepKind,
   keyedServiceOf,
   storedConnection,
 } from './request.ts';
@@ -54,15 +55,6 @@ export function parentsOf(url: string): string[] {
 /** Aborts a search that takes too long, or that the page has cancelled. */
 export const searchTime = ({ signal }: Context): AbortSignal =>
   AbortSignal.any([AbortSignal.timeout(maxSearch), ...(signal ? [signal] : [])]);
-
-/** `fetch` with the headers that a proxy in front of the service requires. */
-const fetchWith =
-  (own: KeyedService['headers']): typeof fetch =>
-  (input, init) => {
-    const headers = new Headers(init?.headers);
-    for (const [name, value] of Object.entries(own ?? {})) headers.set(name, value);
-    return countedFetch(input, { ...init, headers });
-  };
 
 /** For questions without the key. */
 const options = ({ headers }: KeyedService, { signal }: Context) => ({
@@ -126,13 +118,6 @@ const testConnected = (service: Service, account: string | undefined, context: C
     (error: unknown) => ({ ok: false, problem: requestProblem(error) }),
   );
 
-/** Stores the detected kind of a connection's service. */
-const keepKind = (id: string, kind: Kind) =>
-  update(connections, ({ list, ...rest }) => ({
-    ...rest,
-    list: list.map((one) => (one.id === id ? { ...one, kind } : one)),
-  }));
-
 /** Tests each service of a connection by reading one page of its list. Rejects as `storedConnection` does. */
 export async function testConnection(id: string | undefined, context: Context): Promise<ConnectionReport> {
   const connection = storedConnection(await get(connections), id);
@@ -140,12 +125,13 @@ export async function testConnection(id: string | undefined, context: Context): 
     testConnected('analytics', connection?.account, context),
     connection?.seoUrl ? testConnected('seo', connection.seoAccount, context) : undefined,
   ]);
-  const { kind } = analytics;
   const report = { analytics, ...(seo ? { seo } : {}) };
   // The result does not apply to a connection that has replaced this one meanwhile.
   const now = connectionWith(await get(connections), connection?.id);
   if (!connection || accountsOf(now) !== accountsOf(connection)) return report;
-  if (kind && kind !== connection.kind) await keepKind(connection.id, kind);
+  if (analytics.kind) await keepKind(connection.account, analytics.kind);
+  if (analytics.kind) await noteTested(connection.account, true);
+  if (seo?.ok && connection.seoAccount) await noteTested(connection.seoAccount, true);
   await keepReport(connection.id, report);
   return report;
 }

@@ -88,6 +88,38 @@ describe('a connection of another kind', () => {
   });
 });
 
+describe('a service that was saved although it did not answer', () => {
+  const carries = (key: string) => (heard: { body: string; headers: object }) =>
+    (heard.body + JSON.stringify(heard.headers)).includes(key);
+  test.each([
+    ['umami', () => umami],
+    ['matomo', () => matomo],
+  ] as const)('gets its key when %s is recognised, and as that alone', async (kind, server) => {
+    const { url, key, log: all } = server();
+    // What another test sent with its own key may arrive late.
+    const logNow = () => all.filter((heard) => !carries('another-made-up-key')(heard));
+    const off = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
+    await askAsPage('connection.save', { analyticsUrl: url, apiKey: key, keep: 'always', anyway: true });
+    const before = await get(connections);
+    expect([before.list[0]?.kind, logNow()]).toEqual([undefined, []]);
+    const list = async () => askAsPage('websites.list', {}, { account: await account() });
+    expect(await list()).toMatchObject({ ok: false, problem: { kind: 'network' } });
+    for (const [, init] of off.mock.calls) expect(JSON.stringify([...new Headers(init?.headers)])).not.toContain(key);
+    off.mockRestore();
+    expect(await list()).toMatchObject({ ok: true });
+    expect((await get(connections)).list[0]?.kind).toBe(kind);
+    const log = logNow();
+    const first = log.findIndex(carries(key));
+    expect(log.slice(0, first).length).toBe(3);
+    for (const { path, headers } of log.slice(first)) {
+      expect(path).toMatch(kind === 'matomo' ? /^\/index\.php$/ : /^\/api\/(websites|me)/);
+      expect('authorization' in headers).toBe(kind === 'umami');
+    }
+    await list();
+    expect(logNow().slice(log.length).every(carries(key))).toBe(true);
+  });
+});
+
 describe('the public address of a website', () => {
   const isUpdate = ({ method, path }: { method: string; path: string }) =>
     method === 'POST' && path.startsWith('/api/websites/');
