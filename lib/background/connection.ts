@@ -15,6 +15,7 @@ import {
   type OwnSettings,
   update,
 } from '../storage/settings.ts';
+import { noteTested } from '../storage/untested.ts';
 import { resolveAnalyticsKey, resolveSeoKey, type TypedKeys } from './connectionKeys.ts';
 import type { Candidates, TestedService } from './connectionTest.ts';
 import { headerStatuses, headersFor, moveHeaders } from './headers.ts';
@@ -122,13 +123,11 @@ async function candidatesOf(
   const seo = seoUrl ? await resolveSeoKey(id, { analytics: analyticsUrl, seo: seoUrl }, typed) : undefined;
   if (seoUrl && !seo) throw required('seoApiKey');
   const withHeaders = async (url: string) => ({ url, headers: await headersFor(id, url) });
+  // A file or a policy may have set the address or the kind, and the service there has not been asked yet.
+  const isTested = before?.analyticsUrl === analyticsUrl && (await keyFor(id, 'analytics', analyticsUrl));
   return {
     // A kind that was detected holds until a test detects another one.
-    analytics: {
-      ...(await withHeaders(analyticsUrl)),
-      ...analytics,
-      kind: before?.analyticsUrl === analyticsUrl ? before.kind : undefined,
-    },
+    analytics: { ...(await withHeaders(analyticsUrl)), ...analytics, kind: isTested ? before.kind : undefined },
     ...(seoUrl && seo ? { seo: { ...(await withHeaders(seoUrl)), ...seo } } : {}),
   };
 }
@@ -169,12 +168,20 @@ async function draftOwn(id: string): Promise<OwnSettings> {
   return { ...own, defaults: { ...own.defaults, hasPassword } };
 }
 
+/** A name for the account of a new key; noted before a request can be sent with it if its service has not answered. */
+async function newAccount(isTested: boolean): Promise<string> {
+  const account = crypto.randomUUID();
+  if (!isTested) await noteTested(account, false);
+  return account;
+}
+
 /** Stores the candidates that are already connected or may be, and leaves the others unchanged. Returns those stored. */
 async function storeCandidates(
   { id, before }: Meant,
   candidates: Candidates,
   keep: Keep,
   mayConnect: (service: Service) => boolean,
+  isTested: (service: Service) => boolean,
 ): Promise<Service[]> {
   const settle = async (service: Service): Promise<Settled> => {
     const candidate = candidates[service];
@@ -182,7 +189,7 @@ async function storeCandidates(
     const account = await accountOf(before, service, candidate);
     if (!account && !mayConnect(service)) return { isStored: false, ...connectedTo(before, service) };
     const { url, kind } = candidate;
-    return { isStored: true, url, account: account ?? crypto.randomUUID(), kind };
+    return { isStored: true, url, account: account ?? (await newAccount(isTested(service))), kind };
   };
   const analytics = await settle('analytics');
   const seo = await settle('seo');
@@ -243,14 +250,17 @@ export async function saveConnection(input: SaveInput, context: Context): Promis
   await mayChange();
   const { testCandidates } = await import('./connectionTest.ts');
   const report = await testCandidates(candidates, context);
-  if (report.analytics.ok) candidates.analytics.kind = report.analytics.kind;
+  const isSameAddress = first.before?.analyticsUrl === addresses.analyticsUrl;
+  candidates.analytics.kind = report.analytics.kind ?? (isSameAddress ? first.before?.kind : undefined);
   const mayConnect = (service: Service) => input.anyway === true || report[service]?.ok === true;
   const saved = await navigator.locks.request(connectionLock, async () => {
     const now = await meant(id);
     if (accountsOf(now.before) !== accountsOf(first.before) || removedIds.includes(id, before))
       throw new ApiError({ kind: 'setup', code: 'other-service' });
     await mayChange();
-    return storeCandidates(now, candidates, input.keep, mayConnect);
+    const isTested = (service: Service) =>
+      report[service]?.ok === true || (service === 'analytics' && report.analytics.kind !== undefined);
+    return storeCandidates(now, candidates, input.keep, mayConnect, isTested);
   });
   if (saved.includes('analytics')) await moveHeaders(id, input.keep);
   forgetLookUps();

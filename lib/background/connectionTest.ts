@@ -1,17 +1,19 @@
 import { originOf } from '../connections/address.ts';
+import { hasAccess } from '../connections/permissions.ts';
 import type { ConnectionReport, Service, TestResult } from '../messages/commands.ts';
-import { identify, type ProblemKind } from '../services/index.ts';
+import { identify, kindToAsk, type ProblemKind } from '../services/index.ts';
 import { knownServices } from '../services/kinds.ts';
-import { defaultKind, type Kind } from '../services/traits.ts';
 import { keepReport } from '../storage/lastReport.ts';
-import { connections, connectionWith, get, update } from '../storage/settings.ts';
+import { connections, connectionWith, get } from '../storage/settings.ts';
+import { noteTested } from '../storage/untested.ts';
 import { requestProblem } from './problems.ts';
-import { countedFetch } from './rateLimits.ts';
 import {
   accountsOf,
   type Context,
   callService,
+  fetchWith,
   type KeyedService,
+  keepKind,
   keyedServiceOf,
   storedConnection,
 } from './request.ts';
@@ -25,12 +27,12 @@ export type Candidates = { analytics: TestedService } & Partial<Record<Service, 
 const listOperations = { analytics: 'websites.list', seo: 'projects.list' } as const;
 
 async function testFirstPage(service: Service, found: KeyedService, context: Context): Promise<TestResult> {
+  const kind = found.kind && service === 'analytics' ? { kind: found.kind } : {};
   try {
     const { items, total, more } = await callService(listOperations[service], { per_page: 100 }, found, context);
-    const kind = found.kind ? { kind: found.kind } : {};
     return { ok: true, count: total ?? items.length, more: total === undefined && more, ...kind };
   } catch (error) {
-    return { ok: false, problem: requestProblem(error) };
+    return { ok: false, problem: requestProblem(error), ...kind };
   }
 }
 
@@ -54,48 +56,67 @@ export function parentsOf(url: string): string[] {
 export const searchTime = ({ signal }: Context): AbortSignal =>
   AbortSignal.any([AbortSignal.timeout(maxSearch), ...(signal ? [signal] : [])]);
 
-/** `fetch` with the headers that a proxy in front of the service requires. */
-const fetchWith =
-  (own: KeyedService['headers']): typeof fetch =>
-  (input, init) => {
-    const headers = new Headers(init?.headers);
-    for (const [name, value] of Object.entries(own ?? {})) headers.set(name, value);
-    return countedFetch(input, { ...init, headers });
-  };
+/** For questions without the key. */
+const options = ({ headers }: KeyedService, { signal }: Context) => ({
+  fetch: fetchWith(headers),
+  ...(signal ? { signal } : {}),
+});
 
-/**
- * Tests the analytics service as the kind it was, or that its origin is known for. If that fails, detects its kind and tests
- * again, or, because the address of one of its pages may have been pasted, looks for it at the addresses above, without
- * the key.
- */
-async function testAnalytics(candidate: KeyedService, context: Context): Promise<TestResult> {
-  const known = candidate.kind ?? knownServices[originOf(candidate.url)]?.kind;
-  const first = await testFirstPage('analytics', { ...candidate, kind: known }, context);
-  if (first.ok || !strange.has(first.problem.kind)) return first;
-  const signal = searchTime(context);
-  const kindAt = (url: string) => identify(url, { signal, fetch: fetchWith(candidate.headers) }).catch(() => undefined);
-  const kind = await kindAt(candidate.url);
-  if (kind && kind !== (known ?? defaultKind)) return testFirstPage('analytics', { ...candidate, kind }, context);
-  if (kind || !notThere.has(first.problem.kind)) return first;
-  for (const found of parentsOf(candidate.url)) if (await kindAt(found)) return { ...first, found };
-  return first;
+/** The result, with the address of the service if a page of it may have been pasted; it is looked for without the key. */
+async function withFound(result: TestResult, candidate: KeyedService, context: Context): Promise<TestResult> {
+  if (result.ok || !notThere.has(result.problem.kind)) return result;
+  const within = { ...options(candidate, context), signal: searchTime(context) };
+  for (const found of parentsOf(candidate.url))
+    if (await identify(found, within).catch(() => undefined)) return { ...result, found };
+  return result;
 }
 
-const testOne = (service: Service, found: KeyedService, context: Context): Promise<TestResult> =>
-  service === 'analytics' ? testAnalytics(found, context) : testFirstPage(service, found, context);
+/** Finds out which kind the service is before it gets the key. */
+async function testUnknown(service: Service, candidate: KeyedService, context: Context): Promise<TestResult> {
+  if (!(await hasAccess([candidate.url]))) return { ok: false, problem: { kind: 'access', url: candidate.url } };
+  const kind = await kindToAsk(candidate.url, service, options(candidate, context)).catch(requestProblem);
+  if (typeof kind === 'object') return { ok: false, problem: kind };
+  return testFirstPage(service, { ...candidate, kind }, context);
+}
+
+/**
+ * Tests a service as the kind that its address is known for, or else as the one that is detected. A service that no longer
+ * answers as it is known may have been replaced by another kind.
+ */
+async function testWithin(service: Service, candidate: KeyedService, context: Context): Promise<TestResult> {
+  const kind = service === 'seo' ? undefined : (candidate.kind ?? knownServices[originOf(candidate.url)]?.kind);
+  if (!kind) {
+    const result = await testUnknown(service, candidate, context);
+    return service === 'seo' ? result : withFound(result, candidate, context);
+  }
+  const first = await testFirstPage(service, { ...candidate, kind }, context);
+  if (first.ok || !strange.has(first.problem.kind)) return first;
+  const within = { ...options(candidate, context), signal: searchTime(context) };
+  const now = await identify(candidate.url, within).catch(() => undefined);
+  if (now && now !== kind) return testFirstPage(service, { ...candidate, kind: now }, context);
+  return now ? first : withFound(first, candidate, context);
+}
+
+/** How long all of it may take (milliseconds). */
+const patience = 20_000;
+
+async function testOne(
+  service: Service,
+  candidate: KeyedService,
+  { signal, ...context }: Context,
+): Promise<TestResult> {
+  const late = AbortSignal.timeout(patience);
+  const both = AbortSignal.any([late, ...(signal ? [signal] : [])]);
+  const result = await testWithin(service, candidate, { ...context, signal: both });
+  const isLate = !result.ok && result.problem.kind === 'cancelled' && !signal?.aborted;
+  return isLate ? { ...result, problem: { kind: 'timeout' } } : result;
+}
 
 const testConnected = (service: Service, account: string | undefined, context: Context): Promise<TestResult> =>
   keyedServiceOf(service, account).then(
     (found) => testOne(service, found, context),
     (error: unknown) => ({ ok: false, problem: requestProblem(error) }),
   );
-
-/** Stores the detected kind of a connection's service. */
-const keepKind = (id: string, kind: Kind) =>
-  update(connections, ({ list, ...rest }) => ({
-    ...rest,
-    list: list.map((one) => (one.id === id ? { ...one, kind } : one)),
-  }));
 
 /** Tests each service of a connection by reading one page of its list. Rejects as `storedConnection` does. */
 export async function testConnection(id: string | undefined, context: Context): Promise<ConnectionReport> {
@@ -104,12 +125,13 @@ export async function testConnection(id: string | undefined, context: Context): 
     testConnected('analytics', connection?.account, context),
     connection?.seoUrl ? testConnected('seo', connection.seoAccount, context) : undefined,
   ]);
-  const kind = analytics.ok ? analytics.kind : undefined;
   const report = { analytics, ...(seo ? { seo } : {}) };
   // The result does not apply to a connection that has replaced this one meanwhile.
   const now = connectionWith(await get(connections), connection?.id);
   if (!connection || accountsOf(now) !== accountsOf(connection)) return report;
-  if (kind && kind !== connection.kind) await keepKind(connection.id, kind);
+  if (analytics.kind) await keepKind(connection.account, analytics.kind);
+  if (analytics.kind) await noteTested(connection.account, true);
+  if (seo?.ok && connection.seoAccount) await noteTested(connection.seoAccount, true);
   await keepReport(connection.id, report);
   return report;
 }

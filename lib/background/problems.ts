@@ -1,17 +1,8 @@
-import { ApiError, type Problem, type ProblemKind } from '../services/index.ts';
+import { ApiError, type Problem, uncertain } from '../services/index.ts';
 import { NewerSettings } from '../storage/settings.ts';
 
-/** After one of these problems a write was certainly not carried out. */
-export const certain: ReadonlySet<ProblemKind> = new Set([
-  'setup',
-  'access',
-  'auth',
-  'forbidden',
-  'missing',
-  'rejected',
-  'conflict',
-  'busy',
-]);
+/** Whether a write that ended so was certainly not carried out: it was refused, or not sent. */
+export const isCertain = ({ kind, unsent }: Problem): boolean => unsent === true || !uncertain.has(kind);
 
 /** The problem of a failed request; any other error is rethrown. */
 export function requestProblem(error: unknown): Problem {

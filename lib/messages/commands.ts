@@ -255,7 +255,7 @@ export interface ConnectionStatus {
  */
 export type TestResult =
   | { ok: true; count: number; more: boolean; kind?: Kind }
-  | { ok: false; problem: Problem; found?: string };
+  | { ok: false; problem: Problem; found?: string; kind?: Kind };
 
 /** A service that was recognised, and where. */
 export interface FoundService {

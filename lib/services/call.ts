@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { toText } from './coerce.ts';
 import type { CallOptions, Connection } from './connection.ts';
-import { ApiError } from './errors.ts';
+import { ApiError, uncertain } from './errors.ts';
 import type { Perform } from './kind.ts';
 import { kinds } from './kinds.ts';
 import { type InputOf, type OperationName, type OutputOf, operations } from './operations.ts';
-import { beginSession, type Limits } from './session.ts';
-import { defaultKind, lacking } from './traits.ts';
+import { beginSession, type Limits, type Session } from './session.ts';
+import { defaultKind, type Kind, lacking, traitsOf } from './traits.ts';
 
 function issuesByField({ issues }: z.core.$ZodError): Record<string, string[]> {
   const wrong = issues.flatMap((issue): [string, string][] =>
@@ -25,7 +25,16 @@ function validInput<N extends OperationName>(name: N, input: unknown): InputOf<N
   return parsed.data as InputOf<N>;
 }
 
-const defaultLimits: Limits = { time: 15_000, pause: 300, list: 8 * 2 ** 20, record: 2 ** 20 };
+/** The error of a call, with what is known here: that no write was sent, or that a plan may be the reason of a refusal. */
+function withReason(error: unknown, kind: Kind, isUnsent: boolean): unknown {
+  if (!(error instanceof ApiError)) return error;
+  const { problem } = error;
+  if (isUnsent && uncertain.has(problem.kind)) return new ApiError({ ...problem, unsent: true });
+  const isPlan = traitsOf(kind).plans && problem.kind === 'forbidden' && !problem.code;
+  return isPlan ? new ApiError({ ...problem, code: 'plan' }) : error;
+}
+
+const defaultLimits: Limits = { time: 15_000, wait: 5_000, pause: 300, list: 8 * 2 ** 20, record: 2 ** 20 };
 
 /** `call` with other limits. */
 export function callWithin(limits: Limits) {
@@ -44,13 +53,18 @@ export function callWithin(limits: Limits) {
         fields: Object.fromEntries(wrong.map((one) => [one, ['Not in this service.']])),
       });
     // Loaded before the time limit starts.
-    const { operations: known } = (await kinds[kind]()).kind;
+    const { operations: known, oneAtATime = false } = (await kinds[kind]()).kind;
     const perform = known[name] as Perform<N> | undefined;
     if (!perform) throw new ApiError({ kind: 'rejected', code: 'unknown-name' });
-    const session = beginSession(connection, options, limits, (other, fieldsOfOther) =>
-      within(other, fieldsOfOther, connection, options),
-    );
-    return perform(fields, session);
+    let isWritten = false;
+    const onWrite = () => {
+      isWritten = true;
+    };
+    const again: Session['call'] = (other, fieldsOfOther) => within(other, fieldsOfOther, connection, options);
+    const session = beginSession(connection, options, limits, again, { oneAtATime, onWrite });
+    return perform(fields, session).catch((error: unknown) => {
+      throw withReason(error, kind, !isWritten && !operations[name].reads);
+    });
   };
 }
 
@@ -65,9 +79,10 @@ export function callWithin(limits: Limits) {
  * `rejected` with `fields` and no `status`; an unusable connection is kind `setup`; nothing is sent then. In an update, an
  * empty `exclude_params` or `exclude_ips` clears the stored list; otherwise empty values are left out. Deleting what is
  * already gone is kind `missing`. A write that ends as `server`, `network`, `timeout`, `redirect`, `shape` or `cancelled`
- * may have been carried out.
+ * may have been carried out, unless the problem is marked `unsent`.
  *
- * Takes at most 15 s, for each list of `websites.find`. A read is tried twice if the connection breaks or a 502, 503 or 504
+ * Takes at most 15 s, for each list of `websites.find`, and at most 5 s more for waiting where a service gets one request at a
+ * time: what has not had its turn by then ends as `timeout`, and is not sent. A read is tried twice if the connection breaks or a 502, 503 or 504
  * comes back without a longer `Retry-After`; a write is sent once, unless the kind knows that repeating it is safe.
  */
 export const call = callWithin(defaultLimits);

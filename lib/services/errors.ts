@@ -71,6 +71,8 @@ export type ProblemCode =
   | 'audit-under-way'
   | 'no-answers'
   | 'private'
+  /** `forbidden`: the account's plan at a cloud may not include it. */
+  | 'plan'
   /** `missing`: there is no such list at this address. */
   | 'wrong-address'
   /**
@@ -102,7 +104,19 @@ export interface Problem {
   got?: string;
   /** Seconds to wait, 1 to 900. */
   retryAfter?: number;
+  /** The write was not sent, although its kind of problem alone does not say so. */
+  unsent?: true;
 }
+
+/** After one of these problems, a write that was sent may have been carried out. */
+export const uncertain: ReadonlySet<ProblemKind> = new Set([
+  'server',
+  'redirect',
+  'network',
+  'timeout',
+  'shape',
+  'cancelled',
+]);
 
 /** The only error that `call` rejects with. */
 export class ApiError extends Error {

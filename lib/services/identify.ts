@@ -1,37 +1,91 @@
 import type { CallOptions } from './connection.ts';
-import { ApiError } from './errors.ts';
+import { errorFromResponse } from './errorResponse.ts';
+import { ApiError, type ProblemKind } from './errors.ts';
+import type { Recognition } from './kind.ts';
 import { kinds } from './kinds.ts';
+import type { Operation } from './operations.ts';
 import { checkedUrl } from './session.ts';
-import type { Kind } from './traits.ts';
+import { defaultKind, type Kind } from './traits.ts';
 import { exchange, type Reply } from './transport.ts';
 
-const time = 15_000;
+const time = 10_000;
 const maxBytes = 64 * 1024;
 
-/** Stands for a redirect, which no kind recognises. */
-const elsewhere: Reply = { status: 302, headers: new Headers(), text: undefined };
+type Service = Operation['service'];
+
+/** How the question of each kind ended: what the kind makes of the answers, or why there is none. */
+type Outcomes = ReadonlyMap<Kind, Recognition | ApiError>;
+
+const names = Object.keys(kinds) as Kind[];
+const products = names.filter((name) => name !== defaultKind);
+
+/** After one of these, nothing is known about the kind: its own service may have failed to answer. */
+const unanswered: ReadonlySet<ProblemKind> = new Set(['network', 'timeout', 'cancelled', 'server', 'busy']);
+
+/** Asks as each kind whether its service answers at an address; all at once, because a person is waiting. */
+async function askAsEach(address: string, service: Service, options: CallOptions): Promise<Outcomes> {
+  const url = checkedUrl(address);
+  const fetch = options.fetch ?? globalThis.fetch;
+  const bounds = { cancel: options.signal, timeout: time };
+  const askAs = async (name: Kind): Promise<[Kind, Recognition | ApiError]> => {
+    let last: Reply | undefined;
+    const ask = async (method: string, path: string, body?: URLSearchParams) => {
+      const headers = new Headers({ Accept: 'application/json' });
+      last = await exchange(
+        fetch,
+        method,
+        { url: new URL(url + path), headers, ...(body ? { body } : {}) },
+        bounds,
+        maxBytes,
+      );
+      return last;
+    };
+    try {
+      const is = await (await kinds[name]()).kind.identify(url, ask, service);
+      const problem = last && last.status > 299 && errorFromResponse(last.status, last.headers, undefined, String);
+      return [name, is || !problem || !unanswered.has(problem.kind) ? is : new ApiError(problem)];
+    } catch (error) {
+      if (error instanceof ApiError) return [name, error];
+      throw error;
+    }
+  };
+  return new Map(await Promise.all(names.map(askAs)));
+}
+
+/** A product is told from others by more than the default kind, which only refuses in JSON. */
+const recognised = (outcomes: Outcomes): Kind | undefined =>
+  [...products, defaultKind].find((name) => outcomes.get(name) === true);
+
+const problemsOf = (outcomes: Outcomes, of: readonly Kind[]): ApiError[] =>
+  of.map((name) => outcomes.get(name)).filter((outcome) => outcome instanceof ApiError);
 
 /**
- * Detects the kind of service at an address (with its sub-path), without a key, by one or two requests for each kind until
- * one is recognised. Undefined if none is, or if the address redirects. Rejects with ApiError: `setup` if the address cannot
- * be used; `network`, `timeout` or `cancelled` if nothing answers.
+ * Detects the kind of service at an address (with its sub-path), without a key, by at most one request for each kind.
+ * Undefined if none is recognised, or if the address redirects. Rejects with ApiError: `setup` if the address cannot be used;
+ * `network`, `timeout` or `cancelled` if a question was not answered and no kind is recognised by the others.
  */
 export async function identify(address: string, options: CallOptions = {}): Promise<Kind | undefined> {
-  const url = checkedUrl(address);
-  const bounds = { cancel: options.signal, timeout: AbortSignal.timeout(time) };
-  const fetch = options.fetch ?? globalThis.fetch;
-  const ask = (method: string, path: string, body?: URLSearchParams) =>
-    exchange(
-      fetch,
-      method,
-      { url: new URL(url + path), headers: new Headers({ Accept: 'application/json' }), ...(body ? { body } : {}) },
-      bounds,
-      maxBytes,
-    ).catch((error: unknown) => {
-      if (error instanceof ApiError && error.problem.kind === 'redirect') return elsewhere;
-      throw error;
-    });
-  for (const [name, load] of Object.entries(kinds))
-    if (await (await load()).kind.identify(url, ask)) return name as Kind;
-  return undefined;
+  const outcomes = await askAsEach(address, 'analytics', options);
+  const kind = recognised(outcomes);
+  const lost = problemsOf(outcomes, names).find(({ problem }) => !problem.status && problem.kind !== 'redirect');
+  if (!kind && lost) throw lost;
+  return kind;
+}
+
+/**
+ * The kind as which a service may be asked with a key, found without the key, so that no key is sent in the form of another
+ * kind: the one that is recognised, else the default kind, which need not be recognisable, if no answer speaks against it.
+ * Rejects with ApiError: why no key may be sent.
+ */
+export async function kindToAsk(address: string, service: Service, options: CallOptions = {}): Promise<Kind> {
+  const outcomes = await askAsEach(address, service, options);
+  // Only the default kind has projects, perhaps at the address of a product.
+  if (service === 'seo' && outcomes.get(defaultKind) === true) return defaultKind;
+  const kind = recognised(outcomes);
+  if (kind && service === 'seo') throw new ApiError({ kind: 'missing', code: 'wrong-address' });
+  if (kind) return kind;
+  const open = problemsOf(outcomes, products).find(({ problem }) => unanswered.has(problem.kind));
+  const [own] = problemsOf(outcomes, [defaultKind]);
+  if (open || own) throw open ?? own;
+  return defaultKind;
 }

@@ -1,17 +1,26 @@
-import type { InputOf, OperationName, OutputOf } from './operations.ts';
+import type { InputOf, Operation, OperationName, OutputOf } from './operations.ts';
 import type { Session } from './session.ts';
 import type { Reply } from './transport.ts';
 
 /** Carries out an operation with as many requests as it takes. The input is already validated; rejects with ApiError. */
 export type Perform<N extends OperationName> = (input: InputOf<N>, session: Session) => Promise<OutputOf<N>>;
 
+/** Whether a service is of a kind; `maybe`: its answers fit, but others answer so, too. */
+export type Recognition = boolean | 'maybe';
+
 /** What each kind's folder exports; its `traits.ts` says what pages need to know. */
 export interface ServiceKind {
   /** Operations that the kind does not have are left out. */
   operations: { [N in OperationName]?: Perform<N> };
-  /** Whether a service of this kind answers at an address; `ask` makes one request there, without a key or redirects. */
+  /** Gets one request at a time, because self-hosted servers have few workers. */
+  oneAtATime?: true;
+  /**
+   * Whether a service of this kind answers at an address; `ask` makes one request there, without a key or redirects. Rejects
+   * with ApiError if `ask` does, or if what is there is certainly something else.
+   */
   identify(
     url: string,
     ask: (method: 'GET' | 'POST', path: string, body?: URLSearchParams) => Promise<Reply>,
-  ): Promise<boolean>;
+    service: Operation['service'],
+  ): Promise<Recognition>;
 }

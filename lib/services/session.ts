@@ -1,13 +1,18 @@
+import { queueByKey } from '../util/queue.ts';
 import { sleep } from '../util/sleep.ts';
 import type { CallOptions, Connection } from './connection.ts';
 import { retryAfter } from './errorResponse.ts';
 import { ApiError, type ProblemCode } from './errors.ts';
 import type { InputOf, OperationName, OutputOf } from './operations.ts';
-import { type Bounds, exchange, type Prepared, type Reply } from './transport.ts';
+import { exchange, type Prepared, type Reply, transportError } from './transport.ts';
 
-/** The limits of a call: milliseconds in total and before a second try, bytes of a list's answer and of any other. */
+/**
+ * The limits of a call: milliseconds for its requests, for waiting until they may be sent, and before a second try; bytes of
+ * a list's answer and of any other.
+ */
 export interface Limits {
   time: number;
+  wait: number;
   pause: number;
   list: number;
   record: number;
@@ -22,7 +27,7 @@ export interface Session {
   secrets: readonly string[];
   /** The headers of every request, in a new object each time: the owner's and `Accept`. */
   headers(): Headers;
-  /** Sends once. Rejects with ApiError: `redirect`, `network`, `timeout` or `cancelled`. `as`: decides how large the answer may be. */
+  /** Sends once what may change something. Rejects with ApiError: `redirect`, `network`, `timeout` or `cancelled`. `as`: decides how large the answer may be. */
   send(method: string, request: Prepared, as?: 'list' | 'record'): Promise<Reply>;
   /** Sends, and once more after a temporary failure; only for requests that may be sent twice. */
   sendTwice(method: string, request: Prepared, as?: 'list' | 'record'): Promise<Reply>;
@@ -78,27 +83,55 @@ function isTransient(outcome: Reply | ApiError): boolean {
   return mayPass.includes(outcome.status) && (retryAfter(outcome.headers) ?? 0) <= 1;
 }
 
-/** Begins a call. Throws kind `setup` where the connection cannot be used. */
+/** One request at a time, by the service's address. */
+const inTurn = queueByKey();
+
+/** What a call knows about the kind of its service, and is told when a request is sent that may change something. */
+interface Way {
+  oneAtATime: boolean;
+  onWrite(): void;
+}
+
+/**
+ * Begins a call. Throws kind `setup` where the connection cannot be used. The time for its requests stands still while one
+ * waits for its turn.
+ */
 export function beginSession(
   { url, key, headers: own }: Connection,
-  { fetch: given, signal }: CallOptions,
+  { fetch: given, signal: cancel }: CallOptions,
   limits: Limits,
   call: Session['call'],
+  { oneAtATime, onWrite }: Way,
 ): Session {
   const checked = { url: checkedUrl(url), key: checkedKey(key), headers: requestHeaders(own) };
-  const bounds: Bounds = { cancel: signal, timeout: AbortSignal.timeout(limits.time) };
   // Called as a plain function: a browser's fetch must not be called as another object's method.
   const fetch = given ?? globalThis.fetch;
-  const send: Session['send'] = (method, request, as = 'record') =>
-    exchange(fetch, method, request, bounds, limits[as]);
+  const began = performance.now();
+  let waited = 0;
+  const timeLeft = () => Math.max(0, Math.ceil(began + waited + limits.time - performance.now()));
+
+  async function sendInTurn(method: string, request: Prepared, as: 'list' | 'record', begin: () => void) {
+    const since = performance.now();
+    const sendNow = async () => {
+      waited += performance.now() - since;
+      return exchange(fetch, method, request, { cancel, timeout: timeLeft() }, limits[as], begin);
+    };
+    if (!oneAtATime) return sendNow();
+    const late = AbortSignal.timeout(Math.max(0, Math.ceil(limits.wait - waited)));
+    return inTurn(checked.url, sendNow, AbortSignal.any([late, ...(cancel ? [cancel] : [])])).catch((error) => {
+      throw transportError(error, cancel, late);
+    });
+  }
+
   return {
     ...checked,
     secrets: [key, ...Object.values(own ?? {}).filter(({ length }) => length >= minSecretLength)],
     headers: () => new Headers(checked.headers),
-    send,
-    async sendTwice(...request) {
-      const outcome = await send(...request).catch((error: ApiError) => error);
-      if (isTransient(outcome)) return sleep(limits.pause, bounds.cancel, bounds.timeout).then(() => send(...request));
+    send: (method, request, as = 'record') => sendInTurn(method, request, as, onWrite),
+    async sendTwice(method, request, as = 'record') {
+      const send = () => sendInTurn(method, request, as, () => {});
+      const outcome = await send().catch((error: ApiError) => error);
+      if (isTransient(outcome)) return sleep(limits.pause, cancel, AbortSignal.timeout(timeLeft())).then(send);
       if ('problem' in outcome) throw outcome;
       return outcome;
     },

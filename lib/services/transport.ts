@@ -14,10 +14,10 @@ export interface Reply {
   text: string | undefined;
 }
 
-/** The signals that end a call; a failure says which one did. */
+/** What ends an exchange: a signal, or the time from when it is sent (milliseconds). */
 export interface Bounds {
   cancel: AbortSignal | undefined;
-  timeout: AbortSignal;
+  timeout: number;
 }
 
 type Fetch = typeof globalThis.fetch;
@@ -50,7 +50,7 @@ const isRedirect = ({ type, status, redirected }: Response) =>
   type === 'opaqueredirect' || redirected || (status >= 300 && status < 400);
 
 /** The kind of any error that a request fails with. Its own text may contain the address, so it is dropped. */
-function transportError(error: unknown, { cancel, timeout }: Bounds): ApiError {
+export function transportError(error: unknown, cancel: AbortSignal | undefined, timeout: AbortSignal): ApiError {
   if (error instanceof ApiError) return error;
   if (cancel?.aborted) return problem('cancelled');
   return problem(timeout.aborted ? 'timeout' : 'network');
@@ -58,16 +58,20 @@ function transportError(error: unknown, { cancel, timeout }: Bounds): ApiError {
 
 /**
  * Sends a request and reads its answer: no redirect is followed, no cookie goes beside the key, nothing
- * is cached. Rejects with ApiError of kind `redirect`, `network`, `timeout` or `cancelled`.
+ * is cached. `begin` is called when it is sent, which is not after its bounds. Rejects with ApiError of kind `redirect`,
+ * `network`, `timeout` or `cancelled`.
  */
 export async function exchange(
   send: Fetch,
   method: string,
   { url, headers, body }: Prepared,
-  bounds: Bounds,
+  { cancel, timeout: time }: Bounds,
   maxBytes: number,
+  begin = () => {},
 ): Promise<Reply> {
-  const signal = AbortSignal.any([bounds.timeout, ...(bounds.cancel ? [bounds.cancel] : [])]);
+  if (time <= 0) throw problem('timeout');
+  const timeout = AbortSignal.timeout(time);
+  const signal = AbortSignal.any([timeout, ...(cancel ? [cancel] : [])]);
   const { promise: ended, reject } = Promise.withResolvers<never>();
   ended.catch(() => {});
   // Do not wait for a `fetch` or a body that ignores the signal.
@@ -75,6 +79,7 @@ export async function exchange(
   const within: Within = (promise) => Promise.race([ended, promise]);
   try {
     signal.throwIfAborted();
+    begin();
     const response = await within(
       send(url.href, {
         method,
@@ -94,11 +99,11 @@ export async function exchange(
     }
     const text = await readBody(response, maxBytes, within).catch((error: unknown) => {
       // The status of a refusal says enough without its body.
-      if (response.ok || bounds.cancel?.aborted) throw error;
+      if (response.ok || cancel?.aborted) throw error;
       return undefined;
     });
     return { status: response.status, headers: response.headers, text };
   } catch (error) {
-    throw transportError(error, bounds);
+    throw transportError(error, cancel, timeout);
   }
 }

@@ -24,8 +24,8 @@ export interface Website extends Partial<StoredFields> {
   privacy_raw?: string;
   /** Whether a password is stored; the password itself is never kept. */
   has_password?: boolean;
-  /** The public address of its statistics, if the service has one. */
-  share_url?: string;
+  /** The public address of its statistics, if the service has such; null: it has none. */
+  share_url?: string | null;
   created_at?: string;
   updated_at?: string;
   locked?: Locked;
@@ -84,6 +84,8 @@ export interface Traits {
   sorts: readonly ('id' | 'domain')[];
   /** The creator may choose a website's id, so that a create can be sent again without creating a second one. */
   ownIds?: true;
+  /** It is sold by plans, which may not include the interface. */
+  plans?: true;
   /** The service accepts a second record of the same host. If left out, unknown. */
   doubles?: true;
   /** Its pages and its tracking code, with the placeholders `{base_url}` `{domain}` `{id}`. */

@@ -31,7 +31,10 @@ const problemKinds: Record<Problem['kind'], [ProblemWords, Action]> = {
   setup: [({ code = 'fault' }) => setupText[code]?.() ?? t('problem.storage'), 'settings'],
   access: [({ url }) => t('problem.access', { host: hostInMessage(url) }), 'access'],
   auth: [() => t('problem.auth'), 'settings'],
-  forbidden: [() => t('problem.forbidden'), 'settings'],
+  forbidden: [
+    ({ message: reason }) => (reason ? t('problem.forbidden_reason', { reason }) : t('problem.forbidden')),
+    'settings',
+  ],
   missing: [() => t('problem.missing'), 'retry'],
   rejected: [rejectedText, 'none'],
   conflict: [() => t('problem.conflict'), 'retry'],
@@ -47,6 +50,7 @@ const problemKinds: Record<Problem['kind'], [ProblemWords, Action]> = {
 /** Codes with a more specific text than their kind. */
 const codes: Partial<Record<ProblemCode, [ProblemWords, Action]>> = {
   html: problemKinds.shape,
+  plan: [() => t('problem.forbidden_plan'), 'settings'],
   unconfirmed: [(_problem, domain) => t('problem.unconfirmed', { domain }), 'retry'],
   'maybe-registered': [() => t('registration.maybe_hint'), 'anyway'],
   unseen: [() => t('problem.unseen'), 'retry'],

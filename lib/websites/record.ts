@@ -25,24 +25,23 @@ export const fromCached = ({ host, domain = host, name, id, privacy, hasPassword
   ...(locked ? { locked } : {}),
 });
 
-/**
- * The record after an answer: fields that the answer leaves out keep their values, except its public link, which may lead
- * nowhere by now.
- */
+/** The record after an answer: fields that the answer leaves out keep their values. */
 export function refreshed(before: Website, now: Partial<Website> | undefined): Website {
-  if (!now) return before;
-  const { share_url: _, ...rest } = before;
-  const reported = Object.entries(now).filter(([, value]) => value !== undefined && value !== '');
-  return { ...rest, ...Object.fromEntries(reported) };
+  const reported = Object.entries(now ?? {}).filter(([, value]) => value !== undefined && value !== '');
+  return { ...before, ...Object.fromEntries(reported) };
 }
 
-/** The record after an accepted change: what the service reported wins over what was sent. */
+/**
+ * The record after an accepted change: what the service reported wins over what was sent. A change of the privacy ends the
+ * public address, unless the service reports one.
+ */
 export function afterUpdate(
   before: Website,
   { password, ...sent }: Partial<Website> & { password?: string },
   answer: Website | undefined,
 ): Website {
-  return refreshed({ ...before, ...sent, ...(password ? { has_password: true } : {}) }, answer ?? {});
+  const shared = sent.privacy !== undefined && before.share_url !== undefined ? { share_url: null } : {};
+  return refreshed({ ...before, ...shared, ...sent, ...(password ? { has_password: true } : {}) }, answer);
 }
 
 /** Records by their exact host; of several for one host the first. */

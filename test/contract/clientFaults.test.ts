@@ -4,7 +4,7 @@ import { type OperationName as AnyName, ApiError, type Connection, type InputOf 
 import { type Fault, faults, verbOf } from '../sandbox/faults.ts';
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
 
-const usual = { time: 15_000, pause: 0, list: 8 * 2 ** 20, record: 2 ** 20 };
+const usual = { time: 15_000, wait: 5_000, pause: 0, list: 8 * 2 ** 20, record: 2 ** 20 };
 const call = callWithin(usual);
 /** Where silence is what is tested, less of it will do. */
 const impatient = callWithin({ ...usual, time: 300 });

@@ -64,12 +64,16 @@ async function track(world: World, act: Extract<Act, { do: 'track' }>, anyway = 
   if (act.private) world.secret.add(host);
   truth.press({ service, account, method: 'POST', host, anyway });
   const since = clock.now;
+  const wasOffline = world.offline;
   const answer = await adapter.track(world.page, connected, host, 1, act.private === true, anyway);
   if (answer.ok) {
     const told = `track calls ${host} ${answer.value.outcome}`;
     world.claims.push(() => world.isHeld(told, service, [account], host, since - 61_000));
     if (answer.value.website && world.connected?.name === connected.name)
       shows(world, connected, [answer.value.website]);
+  } else if (adapter.isUnconfirmed(answer)) {
+    // Offline, nothing tells whether a request was sent.
+    if (!wasOffline && !world.offline) truth.saidUnconfirmed(service, host);
   } else if (act.anyway && !anyway && adapter.mayInsist(answer) && world.connected?.name === connected.name)
     await track(world, act, true);
 }

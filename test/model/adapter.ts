@@ -67,6 +67,9 @@ export const track = (
 /** Whether a create was refused because the service did not show its whole list, so that the person may insist. */
 export const mayInsist = (answer: Answer): boolean => !answer.ok && answer.problem.code === 'maybe-registered';
 
+/** Whether a create was said to have been sent, with an unknown outcome. */
+export const isUnconfirmed = (answer: Answer): boolean => !answer.ok && answer.problem.code === 'unconfirmed';
+
 export const update = (page: Realm, where: Where, { id }: Seen, fields: object) =>
   ask(page, 'websites.update', { id, ...fields }, where);
 

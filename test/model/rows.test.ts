@@ -232,6 +232,23 @@ const rows: Row[] = [
       { do: 'bulk', kind: 'update', picks: [0], now: 0 },
     ],
   },
+  {
+    name: 'a create waits at Matomo behind a slow request, and is not sent: it is not said that it may be registered',
+    services: [
+      {
+        kind: 'matomo',
+        // Those of connecting and of the first popup are answered at once.
+        reads: [...Array(5).fill({ answered: 0, answer: 'ok' }), { answered: 18_000, answer: 'ok' }],
+      },
+      {},
+    ],
+    acts: [
+      { do: 'popup', host: 0 },
+      { do: 'popup', host: 3, now: 0 },
+      { do: 'track', host: 0 },
+      { do: 'track', host: 0 },
+    ],
+  },
 ];
 
 test.each(rows)(

@@ -61,6 +61,9 @@ export class Truth {
   readonly presses: Press[] = [];
   #pages: Answered[] = [];
   #committed: { service: Service; host: string; account: Account }[] = [];
+  /** Every create that reached a service. */
+  #arrived: { service: Service; host: string }[] = [];
+  #hasDied = false;
   #open: { service: Service; id: string; at: number }[] = [];
   /** At which services a person has acted on which hosts. */
   #acted = new Map<Service, Set<string>>();
@@ -110,6 +113,7 @@ export class Truth {
 
   /** The worker has died: what it was told a moment ago it may not have kept. */
   died(): void {
+    this.#hasDied = true;
     for (const one of this.#pages) if ((one.told ?? 0) > this.#clock.now - 1000) one.lost = true;
     // Nor does it wait for what it wrote: the page asks the next worker for the same again.
     this.#open = [];
@@ -117,7 +121,8 @@ export class Truth {
 
   /** A write has arrived; the result is called once it is answered. */
   writing(service: Service, asked: Asked): () => void {
-    const { method, id = '', account } = asked;
+    const { method, id = '', account, form } = asked;
+    if (method === 'POST') this.#arrived.push({ service, host: lower(form.get('domain') ?? '') });
     if (method === 'POST') this.#creating(service, asked);
     else this.#changing(service, asked);
     const open = { service, id: `${account} ${id}`, at: this.#clock.now };
@@ -129,6 +134,12 @@ export class Truth {
     return () => {
       this.#open = this.#open.filter((one) => one !== open);
     };
+  }
+
+  /** A create is said to be unconfirmed. A worker that has died may have been about to send it. */
+  saidUnconfirmed(service: Service, host: string): void {
+    if (this.#hasDied || this.#arrived.some((one) => one.service === service && one.host === host)) return;
+    this.fault(`${host} may be registered at ${service.name}, and its create was never sent`);
   }
 
   #creating(service: Service, { form, account, newId }: Asked): void {

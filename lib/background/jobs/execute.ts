@@ -4,7 +4,7 @@ import type { Item, Job, JobFields, JobKind } from '../../jobs/types.ts';
 import { ApiError, type Website } from '../../services/index.ts';
 import { traitsOf } from '../../services/traits.ts';
 import { isSame } from '../../util/isSame.ts';
-import { certain, requestProblem } from '../problems.ts';
+import { isCertain, requestProblem } from '../problems.ts';
 import { type BoundContext, request, serviceOf } from '../request.ts';
 import { beginWrite, endWrite, underWayFor } from '../underWay.ts';
 import { findExact } from '../websites/lookUp.ts';
@@ -16,9 +16,7 @@ import { passwordFor } from './passwords.ts';
 
 const unconfirmedItem = (error: unknown): never => {
   const problem = requestProblem(error);
-  throw new ApiError(
-    certain.has(problem.kind) || problem.code === 'unseen' ? problem : { ...problem, code: 'unconfirmed' },
-  );
+  throw new ApiError(isCertain(problem) || problem.code === 'unseen' ? problem : { ...problem, code: 'unconfirmed' });
 };
 
 /** A job is only ever sent to its own account. */

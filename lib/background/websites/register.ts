@@ -7,7 +7,7 @@ import { queueByKey } from '../../util/queue.ts';
 import { sleep } from '../../util/sleep.ts';
 import { noteUse } from '../belongs.ts';
 import { getDefaultPassword } from '../keys.ts';
-import { certain, requestProblem } from '../problems.ts';
+import { isCertain, requestProblem } from '../problems.ts';
 import { type BoundContext, type Context, isConnected, prepareCall, serviceOf } from '../request.ts';
 import { underWayFor } from '../underWay.ts';
 import { findExact, forgetLookUps, lookUpHost, recentLookUp, suffix } from './lookUp.ts';
@@ -96,7 +96,7 @@ async function sendCreate(
       (website) => ({ website, problem: undefined }),
       (error) => ({ website: undefined, problem: requestProblem(error) }),
     );
-  if (answer.problem && certain.has(answer.problem.kind)) {
+  if (answer.problem && isCertain(answer.problem)) {
     await endCreate(account, host);
     return afterRefusal(answer.problem, host, context, wasAbsent);
   }

@@ -6,7 +6,7 @@ import { ApiError, type InputOf, type Problem, type Website } from '../../servic
 import { update } from '../../storage/settings.ts';
 import { queueByKey } from '../../util/queue.ts';
 import { changedSince, unappliedFields } from '../../websites/conflict.ts';
-import { certain, requestProblem } from '../problems.ts';
+import { isCertain, requestProblem } from '../problems.ts';
 import { type BoundContext, isConnected, request } from '../request.ts';
 import { findHost, forgetLookUps } from './lookUp.ts';
 import { announce, dropId, dropProject, putSites, putUpdate } from './siteCache.ts';
@@ -41,7 +41,7 @@ type Removed = { outcome: 'deleted' | 'gone' };
 /** Throws the error of a deletion, and says so where it may have been carried out all the same. */
 function unsettled(error: unknown): never {
   const problem = requestProblem(error);
-  throw certain.has(problem.kind) ? error : new ApiError({ ...problem, code: 'maybe-deleted' });
+  throw isCertain(problem) ? error : new ApiError({ ...problem, code: 'maybe-deleted' });
 }
 
 /**
@@ -66,7 +66,7 @@ async function removed(
     return { outcome: 'deleted' };
   } catch (error) {
     const problem = requestProblem(error);
-    if (certain.has(problem.kind)) await tell([]);
+    if (isCertain(problem)) await tell([]);
     if (problem.kind !== 'missing') return unsettled(error);
     if (await isThere().catch(unsettled)) throw new ApiError({ ...problem, code: 'still-there' });
     return { outcome: 'gone' };
@@ -80,9 +80,11 @@ async function sendUpdate(input: InputOf<'websites.update'>, context: BoundConte
   if (context.private || !(await isConnected(account))) return website;
   if (website) await putSites(account, [website]);
   const { password, ...sent } = input;
+  // Unless the answer reports one, the public address that pages hold may lead nowhere by now.
+  const shared = sent.privacy === undefined ? {} : { share_url: null };
   await announce(account, {
     kind: 'website',
-    website: { ...sent, ...(password ? { has_password: true } : {}), ...website },
+    website: { ...sent, ...(password ? { has_password: true } : {}), ...shared, ...website },
   });
   if (input.privacy !== undefined && website?.privacy === undefined)
     await putUpdate(account, input.id, { privacy: input.privacy, ...(password ? { hasPassword: true } : {}) });
@@ -156,7 +158,7 @@ async function refuseUpdate(seen: Input<'websites.delete'>, context: BoundContex
 async function confirmed(input: Input<'websites.delete'>, context: BoundContext): Promise<boolean> {
   const fate = await fateOf(input, context).catch((error) => {
     const problem = requestProblem(error);
-    throw certain.has(problem.kind) ? error : new ApiError({ ...problem, code: 'unseen' });
+    throw isCertain(problem) ? error : new ApiError({ ...problem, code: 'unseen' });
   });
   if (fate === 'other') throw new ApiError({ kind: 'conflict', code: 'other-record' });
   if (fate === 'changed') throw new ApiError({ kind: 'conflict', code: 'changed-since' });

@@ -1,10 +1,12 @@
 import { isObject, own, toText } from '../coerce.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError, type Problem } from '../errors.ts';
 import { find } from '../find.ts';
 import { parseJson } from '../json.ts';
-import type { Perform, ServiceKind } from '../kind.ts';
+import { jsonAnswer, shapeError } from '../jsonAnswer.ts';
+import type { Perform, Recognition, ServiceKind } from '../kind.ts';
 import type { OutputOf } from '../operations.ts';
 import type { Session } from '../session.ts';
+import type { Reply } from '../transport.ts';
 import { isCursor } from './cursor.ts';
 import { type Endpoint, endpoints } from './endpoints.ts';
 import { prepareRequest, type RequestFields } from './request.ts';
@@ -29,11 +31,26 @@ const performing =
 
 const create = performing('websites.create');
 
-/** Whether this is how such a service refuses a list without a key: 401 or 403, with a message in JSON. */
-function isTurnedAway(status: number, text: string | undefined): boolean {
-  const body = parseJson(text ?? '')?.value;
-  if ((status !== 401 && status !== 403) || !isObject(body)) return false;
-  return [own(body, 'message'), own(body, 'error')].some((said) => isObject(said) || toText(said) !== undefined);
+/** What a list without a key can be refused with by something that is no such service, or by a login wall before any service. */
+const isElsewhere = ({ kind, code }: Problem) => ['missing', 'shape'].includes(kind) || code === 'html';
+
+/**
+ * Such a service refuses a list without a key by 401 or 403, with a message in JSON. Nothing obliges it to, so any other
+ * answer may be its own, too, except those of a page, a wrong address or a redirect.
+ */
+function isItsAnswer(reply: Reply): Recognition {
+  let body: unknown;
+  try {
+    body = jsonAnswer(reply, String, true);
+  } catch (error) {
+    if (isElsewhere((error as ApiError).problem)) throw error;
+    body = parseJson(reply.text ?? '')?.value;
+    const said = isObject(body) ? [own(body, 'message'), own(body, 'error')] : [];
+    const isTurnedAway = reply.status === 401 || reply.status === 403;
+    return (isTurnedAway && said.some((one) => isObject(one) || toText(one) !== undefined)) || 'maybe';
+  }
+  if (typeof body !== 'object') throw shapeError(reply.status, 'unreadable');
+  return 'maybe';
 }
 
 /** The interface described in the README under "The interface". */
@@ -49,8 +66,8 @@ export const kind: ServiceKind = {
     'projects.list': performing('projects.list'),
     'projects.delete': performing('projects.delete'),
   },
-  async identify(_url, ask) {
-    const { status, text } = await ask('GET', '/api/v1/websites');
-    return isTurnedAway(status, text);
+  async identify(_url, ask, service) {
+    const { path } = endpoints[service === 'seo' ? 'projects.list' : 'websites.list'];
+    return isItsAnswer(await ask('GET', path));
   },
 };

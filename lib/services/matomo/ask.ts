@@ -1,4 +1,3 @@
-import { queueByKey } from '../../util/queue.ts';
 import { isObject, own, toText } from '../coerce.ts';
 import { ApiError } from '../errors.ts';
 import { parseJson } from '../json.ts';
@@ -14,9 +13,6 @@ interface Way {
   again?: true;
   list?: true;
 }
-
-/** One request at a time per server, because self-hosted servers have few workers. */
-const inTurn = queueByKey();
 
 /**
  * Sends the key as a form field: servers log addresses, and read a header only from 5.4 on. Unless told otherwise, it cuts every
@@ -73,7 +69,7 @@ async function refusal(reply: Reply, said: string, method: string, session: Sess
 export async function ask(session: Session, method: string, fields: Fields = {}, way: Way = {}): Promise<unknown> {
   const request = prepare(session, method, fields);
   const send = way.again ? session.sendTwice : session.send;
-  const reply = await inTurn(session.url, () => send('POST', request, way.list ? 'list' : 'record'));
+  const reply = await send('POST', request, way.list ? 'list' : 'record');
   const body = parseJson(reply.text ?? '')?.value;
   const said = errorIn(body, session);
   if (said !== undefined && (reply.status < 300 || reply.status === 401 || reply.status === 403))

@@ -92,6 +92,7 @@ function isItsAnswer({
 
 /** Matomo, versions 4 and 5. Every request is a form, with the key as a field. */
 export const kind: ServiceKind = {
+  oneAtATime: true,
   operations: {
     'websites.list': list,
     'websites.find': find,

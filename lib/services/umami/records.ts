@@ -22,7 +22,7 @@ export function websiteIn(raw: unknown, pages: string): Website | undefined {
     ...(name && name !== domain ? { name } : {}),
     // `updatedAt` does not change when only the sharing does, so it is useless here.
     ...(shared ? { privacy: 0, share_url: `${pages}/share/${encodeURIComponent(shared)}` } : {}),
-    ...(share === null ? { privacy: 1 } : {}),
+    ...(share === null ? { privacy: 1, share_url: null } : {}),
     ...(created ? { created_at: created } : {}),
   };
 }

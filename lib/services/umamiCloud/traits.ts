@@ -5,6 +5,7 @@ import { umami } from '../umami/traits.ts';
 export const umamiCloud: Traits = {
   ...umami,
   name: 'Umami Cloud',
+  plans: true,
   templates: {
     statisticsUrl: 'https://cloud.umami.is/websites/{id}',
     trackingCode: '<script defer src="https://cloud.umami.is/script.js" data-website-id="{id}"></script>',

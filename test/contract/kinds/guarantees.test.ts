@@ -7,7 +7,7 @@ import { startMatomo } from '../../sandbox/kinds/matomo.ts';
 import { startUmami, uuidOf } from '../../sandbox/kinds/umami.ts';
 import type { LoggedRequest, OperationName } from '../../sandbox/types.ts';
 
-const usual = { time: 15_000, pause: 0, list: 8 * 2 ** 20, record: 2 ** 20 };
+const usual = { time: 15_000, wait: 5_000, pause: 0, list: 8 * 2 ** 20, record: 2 ** 20 };
 const call = callWithin(usual);
 /** Where silence is what is tested, less of it will do. */
 const impatient = callWithin({ ...usual, time: 150 });

@@ -31,7 +31,13 @@ describe('the client', () => {
 
   it('creates, shows, shares, lists and deletes a website', async () => {
     const made = await call('websites.create', { domain: 'a.example' }, connection);
-    expect(made).toEqual({ id: expect.any(String), domain: 'a.example', privacy: 1, created_at: expect.any(String) });
+    expect(made).toEqual({
+      id: expect.any(String),
+      domain: 'a.example',
+      privacy: 1,
+      share_url: null,
+      created_at: expect.any(String),
+    });
     const id = made?.id ?? '';
     const shared = await call('websites.update', { id, privacy: 0 }, connection);
     const { shareId } = umami.rows[0] ?? {};

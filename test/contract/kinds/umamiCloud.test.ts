@@ -44,3 +44,12 @@ it('what was deleted is kept there, and is gone here', async () => {
   // An id that was used once makes no second website.
   expect((await problemOf(call('websites.create', { domain: 'a.example', id }, connection, to))).kind).toBe('server');
 });
+
+it('a refusal may be for the plan, there alone', async () => {
+  umami.fail({ status: 403, body: '{"error":{"message":"Forbidden"}}' });
+  expect(await problemOf(call('websites.list', {}, connection, to))).toMatchObject({ kind: 'forbidden', code: 'plan' });
+  umami.fail({ status: 403, body: '{"error":{"message":"Forbidden"}}' });
+  const own = { ...connection, kind: 'umami', url: umami.url } as const;
+  const refused = await problemOf(call('websites.list', {}, own));
+  expect([refused.kind, refused.code, refused.message]).toEqual(['forbidden', undefined, 'Forbidden']);
+});

@@ -36,6 +36,19 @@ describe('the stand-in answers as Umami 3.1 did', () => {
   const tooLong = (field: string) => ({
     error: expect.objectContaining({ properties: { [field]: { errors: [expect.stringContaining('Too big')] } } }),
   });
+  const tooSmall = (field: string) => ({
+    error: expect.objectContaining({ properties: { [field]: { errors: ['Too small: expected number to be >0'] } } }),
+  });
+  const ofDatabase = (code: string) => ({
+    error: {
+      message: 'Server error',
+      code,
+      status: 500,
+      name: 'PrismaClientKnownRequestError',
+      clientVersion: expect.any(String),
+      meta: expect.anything(),
+    },
+  });
   const rows: [what: string, method: string, path: string, body: unknown, answer: [number, unknown]][] = [
     ['a create is 200', 'POST', '/websites', site, [200, expect.objectContaining(made)]],
     ['empty names', 'POST', '/websites', { name: '', domain: '' }, [200, expect.objectContaining({ domain: '' })]],
@@ -56,13 +69,34 @@ describe('the stand-in answers as Umami 3.1 did', () => {
       { ...site, shareId: 'new' },
       [200, expect.objectContaining({ shareId: 'new' })],
     ],
+    ['a share id of another', 'POST', '/websites', { ...site, shareId: 'taken' }, [500, '']],
     [
-      'a share id of another',
+      'a share id of another, in an update',
       'POST',
-      '/websites',
-      { ...site, shareId: 'taken' },
+      `/websites/${uuidOf(1)}`,
+      { shareId: 'taken' },
       [400, { error: expect.objectContaining({ message: 'That share ID is already taken.' }) }],
     ],
+    [
+      'an id that is no UUID',
+      'POST',
+      '/websites',
+      { ...site, id: '17' },
+      [400, { error: expect.objectContaining({ properties: { id: { errors: ['Invalid UUID'] } } }) }],
+    ],
+    [
+      'a long name, in an update',
+      'POST',
+      `/websites/${uuidOf(1)}`,
+      { name: 'n'.repeat(101) },
+      [500, ofDatabase('P2000')],
+    ],
+    ['any characters', 'GET', '/websites?search=%25', undefined, [200, expect.objectContaining({ count: 2 })]],
+    ['one character', 'GET', '/websites?search=t_o', undefined, [200, expect.objectContaining({ count: 1 })]],
+    ['page 0', 'GET', '/websites?pageSize=0', undefined, [400, tooSmall('pageSize')]],
+    ['a page that is no number', 'GET', '/websites?page=x', undefined, [400, tooSmall('page')]],
+    ['whether a record is there', 'HEAD', `/websites/${uuidOf(1)}`, undefined, [200, '']],
+    ['its own', 'GET', '/me/websites', undefined, [200, expect.objectContaining({ count: 2 })]],
     [
       'no domain',
       'POST',
@@ -106,7 +140,20 @@ describe('the stand-in answers as Umami 3.1 did', () => {
       undefined,
       [200, { data: [], count: 2, page: 9, pageSize: 10 }],
     ],
-    ['a part of a name', 'GET', '/websites?search=TW', undefined, [200, expect.objectContaining({ count: 1 })]],
+    [
+      'past the end of a search',
+      'GET',
+      '/websites?page=9&pageSize=10&search=two',
+      undefined,
+      [200, { data: [], count: 1, page: 9, pageSize: 10, search: 'two' }],
+    ],
+    [
+      'a part of a name',
+      'GET',
+      '/websites?search=TW',
+      undefined,
+      [200, expect.objectContaining({ count: 1, search: 'TW' })],
+    ],
     [
       'a page',
       'GET',
@@ -155,6 +202,11 @@ describe('the stand-in answers as Umami 3.1 did', () => {
       { error: { message: 'Unauthorized', code: 'unauthorized', status: 401 } },
     ]);
   });
+  it('a website with a share id of another is made all the same', async () => {
+    umami.put('two.example', { shareId: 'taken' });
+    await raw('POST', '/websites', { ...site, shareId: 'taken' });
+    expect(umami.rows).toMatchObject([{ shareId: 'taken' }, { domain: site.domain, shareId: null }]);
+  });
   it('a second delete is not told from a failure', async () => {
     const path = `/websites/${umami.put('one.example')}`;
     expect([await raw('DELETE', path), await raw('DELETE', path)]).toEqual([
@@ -166,23 +218,31 @@ describe('the stand-in answers as Umami 3.1 did', () => {
     expect(await raw('POST', '/websites', { name }, { authorization: 'Bearer x' })).toMatchObject([400, {}]);
   });
   it('an update of what is gone: its database’s word', async () => {
-    const code = { error: expect.objectContaining({ message: 'Server error', code: 'P2025' }) };
-    expect(await raw('POST', `/websites/${uuidOf(8)}`, { name })).toEqual([500, code]);
+    expect(await raw('POST', `/websites/${uuidOf(8)}`, { name })).toEqual([500, ofDatabase('P2025')]);
   });
 
   // By its source, the same in 3.0 and 3.1.
   const [owned, joined, foreign] = [uuidOf(500), uuidOf(501), uuidOf(502)];
   const unauthorized = { error: { message: 'Unauthorized', code: 'unauthorized', status: 401 } };
   const counted = (count: number) => expect.objectContaining({ count });
+  const withTeams = '/websites?includeTeams=true&pageSize=1';
+  const onPage = (domain: string) => expect.objectContaining({ count: 2, data: [expect.objectContaining({ domain })] });
+  const date = expect.stringMatching(/^\d{4}-.*Z$/);
+  const dates = { createdAt: date, updatedAt: date };
+  const team = (id: string) =>
+    expect.objectContaining({
+      id,
+      logoUrl: null,
+      deletedAt: null,
+      ...dates,
+      members: [expect.objectContaining({ id: expect.any(String), ...dates })],
+    });
   const asUser: [what: string, method: string, path: string, answer: [number, unknown]][] = [
     ['its own', 'GET', '/websites', [200, counted(1)]],
     ['with teams: of those that it owns', 'GET', '/websites?includeTeams=true', [200, counted(2)]],
-    [
-      'its teams',
-      'GET',
-      '/me/teams',
-      [200, expect.objectContaining({ count: 2, data: [owned, joined].map((id) => expect.objectContaining({ id })) })],
-    ],
+    ['its teams', 'GET', '/me/teams', [200, expect.objectContaining({ count: 2, data: [owned, joined].map(team) })]],
+    ['a page of both: first its own', 'GET', `${withTeams}&page=1`, [200, onPage('mine.example')]],
+    ['a page of both: then a team’s', 'GET', `${withTeams}&page=2`, [200, onPage('owned.example')]],
     ['a team’s', 'GET', `/teams/${joined}/websites?search=joined`, [200, counted(1)]],
     ['another team’s', 'GET', `/teams/${foreign}/websites`, [401, unauthorized]],
     [
@@ -201,7 +261,7 @@ describe('the stand-in answers as Umami 3.1 did', () => {
       { id: joined, role: 'team-member' as const },
     ];
     const own = await startUmami({ role: 'user', teams });
-    own.put('mine.example');
+    own.put('mine.example', { id: uuidOf(7) });
     for (const [where, teamId] of Object.entries({ owned, joined, foreign })) own.put(`${where}.example`, { teamId });
     expect(await raw(method, path, undefined, {}, own)).toEqual(answer);
     await own.close();

@@ -165,7 +165,9 @@ test('a second try that fails for another reason says that one', async () => {
   await openPreview(page);
   await pressFirst(page, 'Add 1 site');
   await ended().toBe('1 failed');
-  await expect.poll(() => rows(page)).toEqual([expect.stringContaining('does not allow this with your key')]);
+  await expect
+    .poll(() => rows(page))
+    .toEqual([expect.stringContaining('The service says: This action is unauthorized.')]);
   await pressFirst(page, 'Retry 1 failed site');
   await expect.poll(() => rows(page)).toEqual([expect.stringContaining('Your plan allows 5 websites.')]);
 });

@@ -503,7 +503,7 @@ describe('when it cannot be read', () => {
   test.each([
     ['500', 'has a problem (status 500)', 'Try again'],
     ['401', 'refused the API key', 'Settings'],
-    ['403', 'does not allow this', 'Settings'],
+    ['403', 'Your account may not do this', 'Settings'],
     ['404', 'does not have this', 'Try again'],
     ['200-login', 'not one Waymark can read', 'Settings'],
     ['302-other', 'redirects elsewhere', 'Settings'],

@@ -195,7 +195,11 @@ describe('with access', () => {
     ['a page that forbids', { fault: '403-html' }, 'A web page answered instead of the service'],
     ['a session that expired', { fault: '419-html' }, 'A web page answered instead of the service'],
     ['the key refused', { fault: '401' }, 'refused the API key'],
-    ['a plan without access', { apiAccess: false }, 'Your plan may not include API access'],
+    [
+      'a plan without access',
+      { apiAccess: false },
+      'Your account may not do this. The service says: Your plan does not include API access.',
+    ],
     ['no such list', { fault: '404-html' }, 'No service was found at this address'],
     ['too many requests', { fault: '429-seconds' }, 'Too many requests'],
     ['an answer that cannot be read', { fault: 'json-strings' }, 'Waymark cannot read it'],

@@ -351,7 +351,7 @@ describe('a registered site', () => {
     const popup = await open();
     await shows(popup, 'Registered');
     await press(popup, 'radio', 'Public');
-    await shows(popup, 'Your plan may not include API access');
+    await shows(popup, 'Your account may not do this. The service says: Your plan does not include API access.');
     expect(await chosen(popup)).toBe('Private');
   });
 

@@ -30,14 +30,9 @@ const error = (status: number, message: string, code: string, more: object = {})
   json({ error: { message, code, status, ...more } }, status);
 const unauthorized = error(401, 'Unauthorized', 'unauthorized');
 const bad = (more: object) => error(400, 'Bad request', 'bad-request', more);
-const invalid = (name: string, found: string) => ({
-  errors: [],
-  properties: { [name]: { errors: [`Invalid input: expected string, received ${found}`] } },
-});
-const tooLong = (name: string, most: number) => ({
-  errors: [],
-  properties: { [name]: { errors: [`Too big: expected string to have <=${most} characters`] } },
-});
+const wrong = (name: string, said: string) => ({ errors: [], properties: { [name]: { errors: [said] } } });
+const invalid = (name: string, found: string) => wrong(name, `Invalid input: expected string, received ${found}`);
+const tooLong = (name: string, most: number) => wrong(name, `Too big: expected string to have <=${most} characters`);
 /** 500, and not a word: a second record of one id, a second delete, an id that is none. */
 const silent: Said = { status: 500 };
 
@@ -51,29 +46,49 @@ const record = (row: UmamiRow) => ({
 });
 
 /** A page of a list, whatever it lists. */
-function list(rows: readonly { id: string }[], query: URLSearchParams, show: (row: never) => object): Said {
+function list(
+  rows: readonly { id: string; teamId?: string | null }[],
+  query: URLSearchParams,
+  show: (row: never) => object,
+) {
   const page = Number(query.get('page') ?? 1);
   const pageSize = Number(query.get('pageSize') ?? 20);
-  // Whatever order is asked for.
-  const sorted = rows.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  for (const [name, value] of Object.entries({ page, pageSize }))
+    if (!(value > 0)) return bad(wrong(name, 'Too small: expected number to be >0'));
+  // Whatever order is asked for: what is a user's own comes before what is a team's.
+  const isTeams = ({ teamId }: { teamId?: string | null }) => Number(!!teamId);
+  const sorted = rows.toSorted((a, b) => isTeams(a) - isTeams(b) || (a.id < b.id ? -1 : 1));
   const data = sorted.slice((page - 1) * pageSize, page * pageSize).map((row) => show(row as never));
-  return json({ data, count: rows.length, page, pageSize });
+  const search = query.get('search');
+  return json({ data, count: rows.length, page, pageSize, ...(search === null ? {} : { search }) });
+}
+
+/** As its database compares: `%` stands for any characters, `_` for one. */
+function finds(search: string): (text: string) => boolean {
+  const parts = search
+    .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+    .replaceAll('%', '.*')
+    .replaceAll('_', '.');
+  return (text) => new RegExp(parts, 'is').test(text);
 }
 
 function listWebsites(rows: readonly UmamiRow[], query: URLSearchParams): Said {
-  const search = (query.get('search') ?? '').toLowerCase();
-  const found = rows.filter(
-    ({ name, domain, deletedAt }) => !deletedAt && [name, domain].some((text) => text.toLowerCase().includes(search)),
-  );
+  const isFound = finds(query.get('search') ?? '');
+  const found = rows.filter(({ name, domain, deletedAt }) => !deletedAt && [name, domain].some(isFound));
   return list(found, query, (row: UmamiRow) => ({ ...record(row), user: { username: 'admin', id: row.userId } }));
 }
+
+const dates = { createdAt: '2026-11-21T22:30:00.000Z', updatedAt: '2026-11-21T22:30:00.000Z' };
 
 const listTeams = ({ teams }: Account, query: URLSearchParams): Said =>
   list(teams, query, ({ id, role }: Account['teams'][number]) => ({
     id,
     name: 'Team',
     accessCode: 'team_made-up',
-    members: [{ teamId: id, userId: me, role, user: { id: me, username: 'admin' } }],
+    logoUrl: null,
+    ...dates,
+    deletedAt: null,
+    members: [{ id: uuidOf(900), teamId: id, userId: me, role, ...dates, user: { id: me, username: 'admin' } }],
     _count: { websites: 1, members: 1 },
   }));
 
@@ -94,7 +109,8 @@ const noObject = bad({ errors: ['Invalid input: expected object, received undefi
 /** What is wrong with a create's body: said before the key is looked at. */
 function wrongIn(fields: Partial<UmamiRow> | undefined): Said | undefined {
   if (!fields) return noObject;
-  const { name, domain } = fields;
+  const { id, name, domain } = fields;
+  if (id !== undefined && !uuid.test(id)) return bad(wrong('id', 'Invalid UUID'));
   if (typeof name !== 'string') return bad(invalid('name', typeof name));
   if (typeof domain !== 'string') return bad(invalid('domain', typeof domain));
   if (name.length > 100) return bad(tooLong('name', 100));
@@ -107,19 +123,27 @@ function create(rows: UmamiRow[], heard: Heard, { role, takesIds }: Account): Sa
   const { id: given, name = '', domain = '', shareId = null, teamId = null } = fieldsOf(heard) as Partial<UmamiRow>;
   const id = (takesIds && given) || crypto.randomUUID();
   if (rows.some((row) => row.id === id)) return silent;
-  if (isTaken(rows, id, shareId)) return taken;
   const now = new Date().toISOString();
   const row = { id, name, domain, shareId, userId: teamId ? null : me, teamId, createdAt: now, updatedAt: now };
+  // It is made before it is shared.
+  if (isTaken(rows, id, shareId)) {
+    rows.push({ ...row, shareId: null });
+    return silent;
+  }
   rows.push(row);
   return json(record(row));
 }
 
+/** Its database's words for a failure. */
+const ofDatabase = (code: string, meta: object) =>
+  error(500, 'Server error', code, { name: 'PrismaClientKnownRequestError', clientVersion: '6.18.0', meta });
+
 function update(rows: UmamiRow[], row: UmamiRow | undefined, heard: Heard): Said {
   const fields = fieldsOf(heard);
   if (!fields) return noObject;
-  // Its database's word for it.
-  if (!row) return error(500, 'Server error', 'P2025', { name: 'PrismaClientKnownRequestError' });
+  if (!row) return ofDatabase('P2025', { modelName: 'Website', cause: 'No record was found for an update.' });
   const { name, domain, shareId } = fields as Partial<UmamiRow>;
+  if ((name?.length ?? 0) > 100) return ofDatabase('P2000', { modelName: 'Website', column_name: 'name' });
   if (isTaken(rows, row.id, shareId)) return taken;
   // Where only the sharing changes, the date stays.
   if (name !== undefined || domain !== undefined) row.updatedAt = new Date().toISOString();
@@ -134,7 +158,7 @@ function one(rows: UmamiRow[], id: string, heard: Heard, { role, teams, isCloud 
   // To an administrator what is unknown is nothing; nobody else is told whether it is there.
   const isTheirs = row?.teamId ? teams.some((team) => team.id === row.teamId) : row?.userId === me;
   if (role !== 'admin' && !isTheirs) return unauthorized;
-  if (heard.method === 'GET') return json(row ? record(row) : null);
+  if (heard.method === 'GET' || heard.method === 'HEAD') return json(row ? record(row) : null);
   if (heard.method === 'POST') return update(rows, row, heard);
   if (heard.method !== 'DELETE') return { status: 405 };
   if (!row) return silent;
@@ -165,6 +189,14 @@ type Say = (rows: UmamiRow[], heard: Heard, account: Account, id?: string) => Sa
 const routes: readonly [RegExp, Say][] = [
   [/^\/api\/websites(?:\/([^/]+))?$/, (rows, heard, account, id) => websites(rows, id, heard, account)],
   [/^\/api\/websites\/[^/]+\/active$/, () => json({ visitors: 0 })],
+  [
+    /^\/api\/me\/websites$/,
+    (rows, { query }) =>
+      listWebsites(
+        rows.filter(({ userId }) => userId === me),
+        query,
+      ),
+  ],
   [/^\/api\/me\/teams$/, (_rows, { query }, account) => listTeams(account, query)],
   [/^\/api\/teams\/([^/]+)\/websites$/, (rows, heard, account, id = '') => ofTeam(rows, id, heard, account)],
 ];

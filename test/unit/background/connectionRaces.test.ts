@@ -5,6 +5,7 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { lastReportOf } from '@/lib/storage/lastReport.ts';
 import { connections, get, update } from '@/lib/storage/settings.ts';
 import { askAsPage } from './ask.ts';
+import { turnedAway } from './service.ts';
 
 const url = 'https://a.example';
 const keys = { first: 'first-made-up-key-0001', second: 'second-made-up-key-0002', third: 'third-made-up-key-0003' };
@@ -32,9 +33,10 @@ beforeEach(() => {
   held.clear();
   slow = undefined;
   Object.assign(fakeBrowser, { permissions: { contains: async () => true } });
-  vi.stubGlobal('fetch', (_url: string, { headers }: RequestInit) => {
+  vi.stubGlobal('fetch', async (url: string, { headers = {} }: RequestInit) => {
     const name = nameOf((new Headers(headers).get('authorization') ?? '').replace('Bearer ', ''));
-    return name === slow ? new Promise((resolve) => held.set(name, resolve)) : Promise.resolve(accepted());
+    if (slow && name === slow) return new Promise((resolve) => held.set(name, resolve));
+    return turnedAway(url, { headers }) ?? accepted();
   });
 });
 afterEach(() => vi.unstubAllGlobals());

@@ -17,6 +17,7 @@ const world = vi.hoisted(() => ({
   searched: [] as string[],
   answer: (_found: Service) => ({ items: [] as unknown[], more: false }) as object,
   identify: (async () => undefined) as Search,
+  unknown: (async () => 'analyticsV1') as Search,
   keyed: async (service: string, account?: string) => ({ url: `https://${service}.example`, account }) as object,
 }));
 vi.mock('@/lib/services/index.ts', async (original) => ({
@@ -25,11 +26,15 @@ vi.mock('@/lib/services/index.ts', async (original) => ({
     world.searched.push(given[0]);
     return world.identify(...given);
   },
+  kindToAsk: async (url: string, service: string, options: Parameters<Search>[1]) => {
+    world.searched.push(`${service} ${url}`);
+    return world.unknown(url, options);
+  },
 }));
 vi.mock('@/lib/background/request.ts', async (original) => ({
   ...(await original<object>()),
   callService: async (name: string, input: object, found: Service, context: object) => {
-    world.called.push([name, input, found.kind, context]);
+    world.called.push([name, input, found.kind, Object.keys(context)]);
     return world.answer(found);
   },
   keyedServiceOf: async (service: string, account?: string) => world.keyed(service, account),
@@ -37,21 +42,27 @@ vi.mock('@/lib/background/request.ts', async (original) => ({
 
 const url = 'https://stats.example/a/b';
 const key = 'made-up-key-0001';
+const first = 'analyticsV1';
 const fails = (kind: ProblemKind) => () => {
   throw new ApiError({ kind });
 };
 const refused = (kind: ProblemKind) => ({ ok: false, problem: { kind } });
 const good = { ok: true, count: 0, more: false };
+const goodFirst = { ...good, kind: first };
+/** As the test of a service that is known as one of the first kind fails. */
+const refusedFirst = (kind: ProblemKind) => ({ ...refused(kind), kind: first });
 const analyticsOf = async (more: object = {}) =>
   (await testCandidates({ analytics: { url, key, ...more } }, {})).analytics;
 
 beforeEach(() => {
   fakeBrowser.reset();
+  Object.assign(fakeBrowser, { permissions: { contains: async () => true } });
   Object.assign(world, {
     called: [],
     searched: [],
     answer: () => ({ items: [], more: false }),
     identify: async () => undefined,
+    unknown: async () => first,
     keyed: async (service: string, account?: string) => ({ url: `https://${service}.example`, account }),
   });
 });
@@ -64,7 +75,7 @@ describe('what a service answers', () => {
     ['all of them', { items: [1, 2, 3], more: false }, { count: 3, more: false }],
   ])('%s', async (_what, answer, told) => {
     world.answer = () => answer;
-    expect(await analyticsOf()).toEqual({ ok: true, ...told });
+    expect(await analyticsOf()).toEqual({ ok: true, ...told, kind: first });
     expect(await analyticsOf({ kind: 'umami' })).toEqual({ ok: true, ...told, kind: 'umami' });
   });
 
@@ -72,18 +83,45 @@ describe('what a service answers', () => {
     world.answer = ({ kind }) => (kind === 'umamiCloud' ? { items: [], more: false } : fails('auth')());
     const cloud = ['https://api.umami.is', 'https://api.umami.is/v1'].map((url) => analyticsOf({ url }));
     expect(await Promise.all(cloud)).toEqual(Array(2).fill({ ...good, kind: 'umamiCloud' }));
-    expect(await analyticsOf({ url: 'https://api.umami.is.example' })).toEqual(refused('auth'));
     expect(world.searched).toEqual([]);
+    const other = 'https://api.umami.is.example';
+    expect(await analyticsOf({ url: other })).toEqual(refusedFirst('auth'));
+    expect(world.searched).toEqual([`analytics ${other}`]);
   });
 
   test('is asked once, each by its own list, and as long as the page wants to know', async () => {
-    const context = { signal: new AbortController().signal };
     const seo = { url: 'https://seo.example', key };
-    expect(await testCandidates({ analytics: { url, key }, seo }, context)).toEqual({ analytics: good, seo: good });
-    expect(await testCandidates({ analytics: { url, key } }, context)).toEqual({ analytics: good });
-    const list = ['websites.list', { per_page: 100 }, undefined, context];
+    expect(await testCandidates({ analytics: { url, key }, seo }, {})).toEqual({ analytics: goodFirst, seo: good });
+    expect(await testCandidates({ analytics: { url, key } }, {})).toEqual({ analytics: goodFirst });
+    const list = ['websites.list', { per_page: 100 }, first, ['signal']];
     expect(world.called).toEqual([list, ['projects.list', ...list.slice(1)], list]);
-    expect(world.searched).toEqual([]);
+    expect(world.searched).toEqual([`analytics ${url}`, `seo ${seo.url}`, `analytics ${url}`]);
+  });
+
+  test.each<[string, object]>([
+    ['without access', { kind: 'access', url }],
+    ['whose kind cannot be found out', { kind: 'timeout' }],
+  ])('is not asked of one %s', async (_what, problem) => {
+    Object.assign(fakeBrowser, { permissions: { contains: async () => !('url' in problem) } });
+    world.unknown = () => Promise.reject(new ApiError({ kind: 'timeout' }));
+    expect(await analyticsOf()).toEqual({ ok: false, problem });
+    expect(world.called).toEqual([]);
+  });
+
+  test.each<[string, gives: ProblemKind, page: boolean]>([
+    ['is given up after 20 seconds', 'timeout', false],
+    ['ends as the page gives it up', 'cancelled', true],
+  ])('%s', async (_what, kind, byPage) => {
+    const [late, page] = [new AbortController(), new AbortController()];
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(late.signal);
+    world.answer = () => {
+      (byPage ? page : late).abort();
+      return fails('cancelled')();
+    };
+    const { analytics } = await testCandidates({ analytics: { url, key } }, { signal: page.signal });
+    expect(analytics).toEqual(refusedFirst(kind));
+    expect(timeout.mock.calls).toEqual([[20_000]]);
+    timeout.mockRestore();
   });
 
   test('nothing that it says: a fault of ours is no outcome', async () => {
@@ -113,22 +151,27 @@ describe('an analytics service that does not answer as one', () => {
     ['cancelled', []],
   ])('%s: it is looked for where one may be', async (kind, searched) => {
     world.answer = fails(kind);
-    expect(await analyticsOf()).toEqual(refused(kind));
+    expect(await analyticsOf({ kind: first })).toEqual(refusedFirst(kind === 'cancelled' ? 'timeout' : kind));
     expect([world.searched, world.called.length]).toEqual([searched, 1]);
+  });
+
+  test('one that is no page of it is not looked for', async () => {
+    world.unknown = () => Promise.reject(new ApiError({ kind: 'network' }));
+    expect(await analyticsOf()).toEqual(refused('network'));
+    expect([world.searched, world.called]).toEqual([[`analytics ${url}`], []]);
   });
 
   test('an SEO service is looked for nowhere', async () => {
     world.answer = ({ url: at }) => (at === url ? { items: [], more: false } : fails('missing')());
     const seo = { url: 'https://seo.example/a', key };
     expect(await testCandidates({ analytics: { url, key }, seo }, {})).toMatchObject({ seo: refused('missing') });
-    expect(world.searched).toEqual([]);
+    expect(world.searched).toEqual([`analytics ${url}`, `seo ${seo.url}`]);
   });
 
-  test.each<[string, was: string | undefined, is: string, kinds: unknown[], outcome: object]>([
-    ['another kind than none', undefined, 'umami', [undefined, 'umami'], { ...good, kind: 'umami' }],
+  test.each<[string, was: string, is: string, kinds: unknown[], outcome: object]>([
     ['another kind than it was', 'matomo', 'umami', ['matomo', 'umami'], { ...good, kind: 'umami' }],
-    ['the kind that it was', 'matomo', 'matomo', ['matomo'], refused('missing')],
-    ['the usual kind, as which it was asked', undefined, 'analyticsV1', [undefined], refused('missing')],
+    ['another kind than the first', first, 'umami', [first, 'umami'], { ...good, kind: 'umami' }],
+    ['the kind that it was', 'matomo', 'matomo', ['matomo'], { ...refused('missing'), kind: 'matomo' }],
   ])('is asked again as %s', async (_what, was, is, kinds, outcome) => {
     world.answer = ({ kind }) => (kind === 'umami' ? { items: [], more: false } : fails('missing')());
     world.identify = async () => is;
@@ -138,26 +181,26 @@ describe('an analytics service that does not answer as one', () => {
   });
 
   test('of the other kind it is told what that says', async () => {
-    world.answer = ({ kind }) => fails(kind ? 'auth' : 'missing')();
+    world.answer = ({ kind }) => fails(kind === 'umami' ? 'auth' : 'missing')();
     world.identify = async () => 'umami';
-    expect(await analyticsOf()).toEqual(refused('auth'));
+    expect(await analyticsOf({ kind: first })).toEqual({ ...refused('auth'), kind: 'umami' });
   });
 
   test.each<[string, answers: Record<string, string>, found: string | undefined, searched: number]>([
     ['the nearest above', { [above[0] ?? '']: 'umami', [above[1] ?? '']: 'matomo' }, above[0], 2],
     ['the one at its root', { [above[1] ?? '']: 'matomo' }, above[1], 3],
     ['none', {}, undefined, 3],
-  ])('is found above: %s', async (_what, answers, found, searched) => {
-    world.answer = fails('missing');
+  ])('is found above, without the key: %s', async (_what, answers, found, searched) => {
+    world.unknown = () => Promise.reject(new ApiError({ kind: 'missing' }));
     world.identify = async (at) => answers[at];
     expect(await analyticsOf()).toEqual({ ...refused('missing'), ...(found ? { found } : {}) });
-    expect([world.called.length, world.searched.length]).toEqual([1, searched]);
+    expect([world.called.length, world.searched.length]).toEqual([0, searched]);
   });
 
   test('an address where nobody can be asked is none', async () => {
     world.answer = fails('missing');
     world.identify = () => Promise.reject(new Error('aborted'));
-    expect(await analyticsOf()).toEqual(refused('missing'));
+    expect(await analyticsOf()).toEqual(refusedFirst('missing'));
   });
 
   test('is looked for with the headers that its proxy asks for, beside those of the question, and without its key', async () => {
@@ -172,8 +215,8 @@ describe('an analytics service that does not answer as one', () => {
       await send(at);
       return undefined;
     };
-    await analyticsOf({ headers: { 'X-Proxy': 'made up' } });
-    await analyticsOf();
+    await analyticsOf({ headers: { 'X-Proxy': 'made up' }, kind: first });
+    await analyticsOf({ kind: first });
     expect(sent).toEqual([
       { at: `${url}/script.js`, method: 'HEAD', accept: 'text/html', 'x-proxy': 'made up' },
       { at: url, method: undefined, 'x-proxy': 'made up' },
@@ -222,7 +265,7 @@ describe('a connection that is stored', () => {
   });
 
   test.each<[string, list: ConnectionAddress[], id: string | undefined, asked: unknown[][], report: object]>([
-    ['with one service', [two, one], 'one', [['analytics', 'A']], { analytics: good }],
+    ['with one service', [two, one], 'one', [['analytics', 'A']], { analytics: goodFirst }],
     [
       'with both',
       [two, withSeo],
@@ -231,10 +274,10 @@ describe('a connection that is stored', () => {
         ['analytics', 'A'],
         ['seo', 'S'],
       ],
-      { analytics: good, seo: good },
+      { analytics: goodFirst, seo: good },
     ],
-    ['that was used last', [two, one], undefined, [['analytics', 'B']], { analytics: good }],
-    ['that is none', [], undefined, [['analytics', undefined]], { analytics: good }],
+    ['that was used last', [two, one], undefined, [['analytics', 'B']], { analytics: goodFirst }],
+    ['that is none', [], undefined, [['analytics', undefined]], { analytics: goodFirst }],
   ])('%s is asked, and its report kept', async (_what, list, id, services, report) => {
     await set(connections, { list });
     expect(await testConnection(id, {})).toEqual(report);
@@ -243,7 +286,9 @@ describe('a connection that is stored', () => {
       const isKept = list.length > 0 && each === (id ?? 'two');
       expect((await get(lastReportOf(each)))?.report).toEqual(isKept ? report : undefined);
     }
-    expect(await get(connections)).toEqual({ list });
+    // What its service was recognised as is kept with it.
+    const now = list.map((each) => (each.id === (id ?? 'two') ? { ...each, kind: first } : each));
+    expect(await get(connections)).toEqual({ list: now });
   });
 
   test('that is not there is refused', async () => {
@@ -273,6 +318,7 @@ describe('a connection that is stored', () => {
     world.keyed = async () => ({ url: 'https://analytics.example', kind: was });
     world.answer = ({ kind }) => (kind === is ? { items: [], more: false } : fails('missing')());
     world.identify = async () => is;
+    world.unknown = async () => is;
     const write = vi.spyOn(fakeBrowser.storage.local, 'set');
     await testConnection('one', {});
     expect(await get(connections)).toEqual({ list: [two, { ...one, kind: is }], active: 'two' });

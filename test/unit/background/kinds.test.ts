@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { rateLimitOf } from '@/lib/background/rateLimits.ts';
 import { beginCreate } from '@/lib/background/websites/pendingCreates.ts';
+import { lastChange } from '@/lib/messages/changes.ts';
 import type { Website } from '@/lib/services/index.ts';
 import { lastReportOf } from '@/lib/storage/lastReport.ts';
 import { type ConnectionAddress, connections, get, update } from '@/lib/storage/settings.ts';
@@ -88,6 +89,62 @@ describe('a connection of another kind', () => {
   });
 });
 
+describe('a service that was saved although it did not answer', () => {
+  const carries = (key: string) => (heard: { body: string; headers: object }) =>
+    (heard.body + JSON.stringify(heard.headers)).includes(key);
+  test.each([
+    ['umami', () => umami],
+    ['matomo', () => matomo],
+  ] as const)('gets its key when %s is recognised, and as that alone', async (kind, server) => {
+    const { url, key, log: all } = server();
+    // What another test sent with its own key may arrive late.
+    const logNow = () => all.filter((heard) => !carries('another-made-up-key')(heard));
+    const off = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
+    await askAsPage('connection.save', { analyticsUrl: url, apiKey: key, keep: 'always', anyway: true });
+    const before = await get(connections);
+    expect([before.list[0]?.kind, logNow()]).toEqual([undefined, []]);
+    const list = async () => askAsPage('websites.list', {}, { account: await account() });
+    expect(await list()).toMatchObject({ ok: false, problem: { kind: 'network' } });
+    for (const [, init] of off.mock.calls) expect(JSON.stringify([...new Headers(init?.headers)])).not.toContain(key);
+    off.mockRestore();
+    expect(await list()).toMatchObject({ ok: true });
+    expect((await get(connections)).list[0]?.kind).toBe(kind);
+    const log = logNow();
+    const first = log.findIndex(carries(key));
+    expect(log.slice(0, first).length).toBe(3);
+    for (const { path, headers } of log.slice(first)) {
+      expect(path).toMatch(kind === 'matomo' ? /^\/index\.php$/ : /^\/api\/(websites|me)/);
+      expect('authorization' in headers).toBe(kind === 'umami');
+    }
+    await list();
+    expect(logNow().slice(log.length).every(carries(key))).toBe(true);
+  });
+});
+
+describe('the public address of a website', () => {
+  const isUpdate = ({ method, path }: { method: string; path: string }) =>
+    method === 'POST' && path.startsWith('/api/websites/');
+  test.each([
+    ['and the answer says so', () => {}],
+    ['and the answer says nothing of it', () => umami.fail({ status: 200, body: '{}' }, isUpdate)],
+  ])('is gone from open pages when it becomes private, %s', async (_what, fail) => {
+    await connect(umami);
+    const id = umami.put('shared.example', { shareId: 'aaaabbbbccccdddd' });
+    fail();
+    const made = await askAsPage('websites.update', { id, privacy: 1 }, { account: await account() });
+    expect(made).toMatchObject({ ok: true });
+    expect(await get(lastChange)).toMatchObject({ kind: 'website', website: { id, privacy: 1, share_url: null } });
+  });
+  test('is another one when it becomes public again', async () => {
+    await connect(umami);
+    const id = umami.put('shared.example', { shareId: 'aaaabbbbccccdddd' });
+    for (const privacy of [1, 0]) await askAsPage('websites.update', { id, privacy }, { account: await account() });
+    const [row] = umami.rows;
+    expect(row?.shareId).not.toBe('aaaabbbbccccdddd');
+    expect(await get(lastChange)).toMatchObject({ website: { share_url: `${umami.url}/share/${row?.shareId}` } });
+  });
+});
+
 describe('registering', () => {
   const domain = 'shop.example.com';
   const defaults = { privacy: 2, email: 1, exclude_bots: 1, exclude_ips: ['192.0.2.1'] };
@@ -154,7 +211,8 @@ describe('registering', () => {
   });
   test('one whose answers are lost is sent again under the same id', async () => {
     await connect(umami);
-    const isCreate = ({ method }: { method: string }) => method === 'POST';
+    const isCreate = ({ method, path }: { method: string; path: string }) =>
+      method === 'POST' && path === '/api/websites';
     umami.fail('lose', isCreate);
     umami.fail('lose', isCreate);
     expect(await register(domain)).toMatchObject({ ok: true, value: { website: { domain } } });

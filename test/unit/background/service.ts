@@ -73,12 +73,19 @@ export async function connectTo({ origin }: Service): Promise<void> {
   await store('connections', { active: 'main', list: [{ id: 'main', analyticsUrl: origin }] });
 }
 
+/** How a service of the first kind turns a request without a key away; undefined if it has one. */
+export function turnedAway(address: string, { headers }: { headers?: HeadersInit }): Response | undefined {
+  if (new Headers(headers).has('authorization')) return undefined;
+  const isList = new URL(address).pathname.includes('/api/v1/');
+  return Response.json({ message: 'Unauthenticated.' }, { status: isList ? 401 : 404 });
+}
+
 /** The network: these services, and nothing else. */
 export function serve(...services: Service[]): void {
-  vi.stubGlobal('fetch', async (address: string, { method = 'GET', body }: RequestInit) => {
+  vi.stubGlobal('fetch', async (address: string, { method = 'GET', body, headers = {} }: RequestInit) => {
     const url = new URL(address);
     const service = services.find(({ origin }) => origin === url.origin);
     if (!service) throw new TypeError('Failed to fetch');
-    return service.answer(method, url, new URLSearchParams(String(body ?? '')));
+    return turnedAway(address, { headers }) ?? service.answer(method, url, new URLSearchParams(String(body ?? '')));
   });
 }

@@ -11,6 +11,7 @@ import { policyInForce } from '@/lib/storage/policyInForce.ts';
 import { connections, defaults, draftOf, get, set } from '@/lib/storage/settings.ts';
 import { cachedSite } from '@/lib/storage/siteCache.ts';
 import { askAsPage } from './ask.ts';
+import { turnedAway } from './service.ts';
 
 const urls = { a: 'https://a.example', b: 'https://b.example' };
 const keys = { a: 'made-up-key-of-a-0001', b: 'made-up-key-of-b-0002' };
@@ -58,6 +59,8 @@ beforeEach(async () => {
     log.push(`${method} ${id} with ${owner}`);
     proxied.push(`${id} ${new Headers(headers).get('x-proxy')}`);
     if (missing.includes(id as Id)) return new Response('', { status: 404 });
+    const away = turnedAway(url, { headers: headers ?? {} });
+    if (away) return away;
     if (method === 'POST') return created(new URLSearchParams(body as URLSearchParams));
     if (down.includes(id as Id)) throw new TypeError('Failed to fetch');
     return Response.json(answerOf(url));

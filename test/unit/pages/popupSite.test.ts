@@ -387,7 +387,7 @@ describe('a change of a record', () => {
     const { now, does } = await registered(shared());
     const shows = () => [now().status, now().website?.share_url];
     await does((site) => site.save({ privacy: 1 }));
-    expect(shows()).toEqual(['popup_privacy_saved popup_links_ended', undefined]);
+    expect(shows()).toEqual(['popup_privacy_saved popup_links_ended', null]);
     await does((site) => site.undo?.());
     expect(shows()).toEqual(['popup_privacy_saved popup_links_new', 'b']);
   });

@@ -61,19 +61,16 @@ test.each([
   expect(afterUpdate(before, sent, answer)).toStrictEqual({ ...before, ...expected });
 });
 
-const shared = { ...before, privacy: 0 as const, share_url: 'https://stats.example/share/a' };
-const unshared = { ...before, privacy: 1 as const };
-test.each([
-  ['no record came back', undefined, undefined],
-  ['it was made private', unshared, undefined],
-  [
-    'it is shared elsewhere',
-    { ...shared, share_url: 'https://stats.example/share/b' },
-    'https://stats.example/share/b',
-  ],
-  ['it is shared as before', shared, shared.share_url],
-])('a public link is shown only where the answer has it: %s', (_name, answer, link) => {
-  expect(afterUpdate(shared, { privacy: answer?.privacy ?? 1 }, answer).share_url).toBe(link);
+const shared = { ...before, privacy: 0 as const, share_url: 'https://umami.example/share/old' };
+const share_url = 'https://umami.example/share/new';
+test.each<[string, sent: object, answer: object | undefined, share_url: string | null]>([
+  ['another field', { email: 1 }, undefined, shared.share_url],
+  ['private, and no record came back', { privacy: 1 }, undefined, null],
+  ['private, and the service reports none', { privacy: 1 }, { ...before, privacy: 1, share_url: null }, null],
+  ['private, and it does not report that', { privacy: 1 }, { ...before, privacy: 1 }, null],
+  ['public again', { privacy: 0 }, { ...before, privacy: 0, share_url }, share_url],
+])('the public address after a change: %s', (_what, sent, answer, left) => {
+  expect(afterUpdate(shared, sent, answer as typeof shared | undefined).share_url).toBe(left);
 });
 
 const fields: WebsiteFields = {

@@ -31,7 +31,7 @@ export const least: { [N in Single]: InputOf<N> } = {
 export const names = Object.keys(least) as Single[];
 
 /** As `call`, but without a pause before the second try. */
-export const impatient = callWithin({ time: 15_000, pause: 0, list: 8 * 2 ** 20, record: 2 ** 20 });
+export const impatient = callWithin({ time: 15_000, wait: 5_000, pause: 0, list: 8 * 2 ** 20, record: 2 ** 20 });
 
 /** A `fetch` that always answers so; a text is the body as it stands, anything else is made JSON. */
 export const replying = (body: unknown, init: ResponseInit = {}): { fetch: typeof fetch } => ({

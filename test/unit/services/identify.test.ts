@@ -24,22 +24,24 @@ test.each(rows)('%s', async (_name, body, init, kind) => {
   expect(await identify('https://stats.example/app', replying(body, init))).toBe(kind);
 });
 
-it('asks once, without a key, and follows nothing', async () => {
+it('asks as each kind at once, without a key, and follows nothing', async () => {
   await using server = await serve((_sent, response) => json(response, 401, turnedAway));
   expect(await identify(`${server.url}/app/`)).toBe('analyticsV1');
-  expect(server.log).toMatchObject([
+  const asked = server.log.toSorted((a, b) => (a.url < b.url ? -1 : 1));
+  expect(asked).toMatchObject([
+    { method: 'GET', url: '/app/api/heartbeat', headers: { accept: 'application/json' } },
     { method: 'GET', url: '/app/api/v1/websites', headers: { accept: 'application/json' } },
+    { method: 'POST', url: '/app/index.php', body: 'module=API&format=JSON&method=API.getMatomoVersion' },
   ]);
-  expect(server.log[0]?.headers).not.toHaveProperty('authorization');
+  for (const { headers } of asked) expect(headers).not.toHaveProperty('authorization');
   const seen: (RequestInit | undefined)[] = [];
   const fetch = async (_url: unknown, init?: RequestInit) => {
     seen.push(init);
     return Response.json(turnedAway, { status: 401 });
   };
   await identify('https://stats.example', { fetch });
-  expect(seen).toMatchObject([
-    { redirect: 'manual', credentials: 'omit', cache: 'no-store', referrerPolicy: 'no-referrer' },
-  ]);
+  const same = { redirect: 'manual', credentials: 'omit', cache: 'no-store', referrerPolicy: 'no-referrer' };
+  expect(seen).toMatchObject([same, same, same]);
 });
 
 it('says why nothing answers', async () => {

@@ -32,6 +32,8 @@ test.each<[Problem, sentence: string, action: string]>([
   [{ kind: 'access' }, 'problem.access ', 'access'],
   [{ kind: 'auth' }, 'problem.auth', 'settings'],
   [{ kind: 'forbidden' }, 'problem.forbidden', 'settings'],
+  [{ kind: 'forbidden', message: 'Super users only.' }, 'problem.forbidden_reason Super users only.', 'settings'],
+  [{ kind: 'forbidden', code: 'plan', message: 'Forbidden' }, 'problem.forbidden_plan', 'settings'],
   [{ kind: 'auth', code: 'html' }, 'problem.shape', 'settings'],
   [{ kind: 'forbidden', code: 'html' }, 'problem.shape', 'settings'],
   [{ kind: 'missing' }, 'problem.missing', 'retry'],

@@ -38,10 +38,10 @@ describe('changed elsewhere', () => {
     expect(refreshed(opened, undefined)).toEqual(opened);
   });
 
-  test('but not its public link, which may be dead', () => {
+  test('but not its public link, where the service says that there is none', () => {
     const shared = { ...opened, privacy: 0 as const, share_url: 'https://stats.example/share/a' };
-    expect(refreshed(shared, { privacy: 1 }).share_url).toBeUndefined();
-    expect(refreshed(shared, shared)).toEqual(shared);
+    expect(refreshed(shared, { privacy: 1, share_url: null }).share_url).toBeNull();
+    expect(refreshed(shared, { privacy: 0 })).toEqual(shared);
   });
 });
 

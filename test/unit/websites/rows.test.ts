@@ -80,8 +80,8 @@ describe('a change elsewhere', () => {
 
   test('made private: its public link, which is dead, is shown no longer', () => {
     const shared = website('3', { privacy: 0, share_url: 'https://stats.example/share/a' });
-    const change = { kind: 'website', website: { id: '3', privacy: 1 } } as const;
-    expect(changedWebsites([shared], change, query)).toEqual([website('3', { privacy: 1 })]);
+    const change = { kind: 'website', website: { id: '3', privacy: 1, share_url: null } } as const;
+    expect(changedWebsites([shared], change, query)).toEqual([website('3', { privacy: 1, share_url: null })]);
   });
 
   test('projects', () => {
