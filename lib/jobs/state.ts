@@ -1,6 +1,6 @@
 import { isUnanswered } from '../audit/look.ts';
 import type { Problem } from '../services/index.ts';
-import { type ItemEnd, isFinal, retryDecision, troubleAfter } from './retryPolicy.ts';
+import { endlessClaims, type ItemEnd, isFinal, retryDecision, troubleAfter } from './retryPolicy.ts';
 import type { Item, ItemState, Job, JobFields, JobKind, Speed } from './types.ts';
 
 const day = 24 * 3_600_000;
@@ -117,8 +117,8 @@ export function next(job: Job, sent: readonly Item[], waiting: Item | undefined,
 
 /** An item is about to be sent. Store this before the request. */
 export function claimItem(job: Job, item: Item, now: number): JobStep {
-  const { absentAt: _, again: __, ...rest } = item;
-  return move({ ...job, until: undefined }, { ...rest, sent: now }, 'sending', now);
+  const { absentAt: _, again: __, claims = 0, ...rest } = item;
+  return move({ ...job, until: undefined }, { ...rest, sent: now, claims: claims + 1 }, 'sending', now);
 }
 
 const untroubled = (job: Job): Job => ({ ...job, troubles: 0, until: undefined, problem: undefined });
@@ -137,7 +137,7 @@ const isVoid = (job: Job, { sent = 0 }: Item, now: number): boolean =>
 export function itemSettled(job: Job, item: Item, ended: ItemEnd, now: number): JobStep {
   if (isUnanswered(ended.look?.why) && isVoid(job, item, now))
     return move(job, { ...item, problem: { kind: 'setup', code: 'no-answers' } }, 'waiting', now);
-  const { problem: _, again: __, ...rest } = item;
+  const { problem: _, again: __, claims: ___, ...rest } = item;
   const { outcome, secret } = ended;
   const answered: Job = {
     ...reached(job),
@@ -157,6 +157,9 @@ export function itemUnfound(job: Job, item: Item, now: number, underWayFor: numb
   const sent = Math.min(item.sent ?? now, now);
   if (underWayFor) return { job: reached(job), item: { ...item, sent, again: now + underWayFor } };
   const rest = { ...item, again: undefined, despiteUnknown: undefined };
+  const problem = endlessClaims(job, item);
+  if (problem && job.state !== 'cancelled')
+    return move(reached(job), { ...rest, claims: undefined, problem }, 'failed', now);
   return move(reached(job), rest, job.state === 'cancelled' ? 'skipped' : 'waiting', now);
 }
 
@@ -173,7 +176,8 @@ export function itemRefused(
   isPast = false,
 ): JobStep {
   const decision = retryDecision(job, item, problem, asked);
-  const tried: Item = { ...item, problem, ...(decision.lost ? { lost: (item.lost ?? 0) + 1 } : {}) };
+  const { claims: _, ...rest } = item;
+  const tried: Item = { ...rest, problem, ...(decision.lost ? { lost: (item.lost ?? 0) + 1 } : {}) };
   if (decision.is === 'fail') return fail(job, tried, decision.streak, now);
   const unsent = job.state === 'cancelled' ? 'skipped' : 'waiting';
   const kept = decision.uncertain ? { job, item: tried } : move(job, tried, unsent, now);

@@ -154,17 +154,24 @@ function todoOf(job: Job, found: Next, now: number): { job: Job; todo: Todo; cla
 const placeOf = (todo: Todo): number | undefined =>
   'send' in todo ? todo.send.at : 'ask' in todo ? todo.ask.at : undefined;
 
+/** One of the items that a run works on at the same time. */
+export interface Lane {
+  /** The places of the items that the run is working on, kept up to date. */
+  running: Set<number>;
+  /** Only what a worker claimed and did not end, one item after the other. */
+  claimed: boolean;
+}
+
 /**
  * One step of a runner, in one transaction: stores the previous item's outcome, finds the next item, and stores that it
- * is about to be sent. `from`: the rate limit allows no request before this moment. `running`: the places of
- * the items that this run is working on, kept up to date. Undefined: there is no such job.
+ * is about to be sent. `from`: the rate limit allows no request before this moment. Undefined: there is no such job.
  */
 export async function claimNext(
   id: string,
   end: End | undefined,
   now: number,
   from: number,
-  running: Set<number>,
+  { running, claimed }: Lane,
 ): Promise<{ job: Job; todo: Todo } | undefined> {
   const store = (await openJobStore()).transaction(all, 'readwrite');
   const items = store.objectStore('items');
@@ -178,7 +185,8 @@ export async function claimNext(
   const step = found && end && ended && end.apply(found, ended);
   const job = step?.job ?? found;
   const others = [...sent, ...waiting].filter(({ at }) => at !== end?.at && !running.has(at));
-  const open = step ? [step.item, ...others] : others;
+  const candidates = step ? [step.item, ...others] : others;
+  const open = claimed ? candidates.filter(({ claims }) => claims).slice(0, 1) : candidates;
   const first = open.find(({ state }) => state === 'waiting');
   const unknown = open.filter(({ state }) => state === 'sending');
   const upcoming = job && next(job, unknown, first, now);
