@@ -10,10 +10,12 @@ import { callPattern, type Embeds, maxEmbeds, type Tracker, trackerAttributes, t
  */
 export function readEmbeds(needle: string, pattern: string, wanted: string[], max: typeof maxEmbeds): unknown {
   const clip = (text: string | null | undefined) => (text ?? '').slice(0, max.characters);
+  /** Each of a page's addresses repeats its base, which a page may make as long as it likes. */
+  const short = (text: string) => String(text).trimStart().slice(0, 2000);
   const address = (text: string | undefined) => {
     if (!text) return '';
     try {
-      const { protocol, host, pathname, search } = new URL(text, document.baseURI);
+      const { protocol, host, pathname, search } = new URL(short(text), short(document.baseURI));
       return /^https?:$/.test(protocol) ? clip(`${protocol}//${host}${pathname}${search}`) : '';
     } catch {
       return '';

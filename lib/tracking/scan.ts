@@ -12,6 +12,7 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
     elements: 20_000,
     scripts: 500,
     characters: 200,
+    address: 2000,
     near: 2000,
     data: 20,
     refused: 50,
@@ -21,10 +22,12 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
   let unread = 10_000_000;
 
   const clip = (text: string | null | undefined) => (text ?? '').slice(0, max.characters);
+  /** Each of a page's addresses repeats its base, which a page may make as long as it likes. */
+  const short = (text: string) => String(text).trimStart().slice(0, max.address);
   const address = (text: string | null) => {
     if (!text) return '';
     try {
-      const url = new URL(text, document.baseURI);
+      const url = new URL(short(text), short(document.baseURI));
       return clip(url.origin === 'null' ? url.protocol : url.origin + url.pathname);
     } catch {
       return '';
