@@ -18,7 +18,7 @@ const maxClaims = 3;
 
 /** Why an item is not claimed again; undefined: it may be. */
 export const endlessClaims = ({ kind }: Job, { claims = 0 }: Item): Problem | undefined =>
-  claims < maxClaims ? undefined : { kind: 'cancelled', code: kind === 'audit' ? 'stopped' : 'unconfirmed' };
+  claims < maxClaims ? undefined : { kind: 'cancelled', ...(kind === 'audit' ? { code: 'stopped' as const } : {}) };
 
 /** After this many rate limit refusals in a row, one item takes more requests than the service allows. */
 const maxBusy = 20;

@@ -1,5 +1,6 @@
 import { isUnanswered } from '../audit/look.ts';
 import type { Problem } from '../services/index.ts';
+import { isPause } from '../services/limitHeaders.ts';
 import { endlessClaims, type ItemEnd, isFinal, retryDecision, troubleAfter } from './retryPolicy.ts';
 import type { Item, ItemState, Job, JobFields, JobKind, Speed } from './types.ts';
 
@@ -99,16 +100,26 @@ export const isJobActive = (job: Job): boolean =>
 /** Whether a stored moment is in the future: the clock was set back (by more than a correction), so waits based on it are void. */
 const isAhead = (moment = 0, now: number) => moment > now + 1000;
 
+/**
+ * Until when a job waits. `reached`: when the last request that succeeded was sent to its service. Where the service asked
+ * for the wait, that ends it, but only once: a service may refuse writes alone.
+ */
+export function waitsUntil({ until = 0, since = 0, problem, troubles }: Job, reached: number, now: number): number {
+  const isOver = problem && isPause(problem) && troubles <= 1 && reached > since;
+  return isOver || isAhead(since, now) ? 0 : until;
+}
+
 /** What comes next: this item, a wait until a moment, or nothing (paused, done). */
 export type Next = { item: Item } | { wait: number } | { idle: true };
 
 /**
  * What a runner does next. `sent` are the items in state sending that no request is running for; `waiting` is the first
- * one waiting. Unanswered items come first: their look-up also shows whether the service is back.
+ * one waiting. Unanswered items come first: their look-up also shows whether the service is back. `reached`: as for `waitsUntil`.
  */
-export function next(job: Job, sent: readonly Item[], waiting: Item | undefined, now: number): Next {
+export function next(job: Job, sent: readonly Item[], waiting: Item | undefined, now: number, reached = 0): Next {
   if (!isJobActive(job)) return { idle: true };
-  if (job.until && job.until > now && !isAhead(job.since, now)) return { wait: job.until };
+  const until = waitsUntil(job, reached, now);
+  if (until > now) return { wait: until };
   const due = sent.find(({ again = 0, sent: at }) => again <= now || isAhead(at, now));
   if (due) return { item: due };
   if (waiting && job.state === 'running') return { item: waiting };

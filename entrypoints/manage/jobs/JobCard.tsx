@@ -6,7 +6,7 @@ import { useFocusWithin } from '@/components/useFocusWithin.ts';
 import type { Job } from '@/lib/jobs/types.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { type JobHandlers, ReportActions, RunActions } from './JobActions.tsx';
-import { countsText, keptText, type RateLimitState, shareOf, statusText, titleText } from './jobTexts.ts';
+import { countsText, keptText, mayTryNow, type RateLimitState, shareOf, statusText, titleText } from './jobTexts.ts';
 
 export interface CardProps extends JobHandlers {
   job: Job;
@@ -130,7 +130,13 @@ function FullCard(props: CardProps) {
       <JobNotes {...props} />
       {!job.ended && <progress aria-labelledby={id} value={shareOf(job)} max={1} />}
       <p>{countsText(job)}</p>
-      {job.ended ? <ReportActions {...props}>{details}</ReportActions> : <RunActions {...props}>{details}</RunActions>}
+      {job.ended ? (
+        <ReportActions {...props}>{details}</ReportActions>
+      ) : (
+        <RunActions {...props} waits={mayTryNow(job, props.now, props.rateLimit)}>
+          {details}
+        </RunActions>
+      )}
       {!job.ended && job.state !== 'paused' && <p class="hint">{t('addmany.continues')}</p>}
       {kept && <p class="hint">{kept}</p>}
       {props.passwords}

@@ -1,6 +1,6 @@
 import { browser } from 'wxt/browser';
 import { isJobActive, itemRefused, itemSettled, itemUnfound, type JobStep, keptJob } from '../../jobs/state.ts';
-import { allJobs, claimNext, type End, forgetJob, type Lane, writeJob } from '../../jobs/store.ts';
+import { type Allowed, allJobs, claimNext, type End, forgetJob, type Lane, writeJob } from '../../jobs/store.ts';
 import type { Item, Job, JobKind } from '../../jobs/types.ts';
 import { ApiError, type Problem } from '../../services/index.ts';
 import { nextRequestAt } from '../../services/rateLimit.ts';
@@ -167,15 +167,18 @@ async function runLane(job: Job, run: Run, running: Set<number>, claimed = false
   }
 }
 
-/** When the next request may be sent to the service; an audit sends none. */
-const allowedFrom = async ({ kind, serviceUrl, speed }: Job, now: number): Promise<number> =>
-  kind === 'audit' ? now : nextRequestAt(await rateLimitOf(serviceUrl), speed === 'careful', now);
+/** What the rate limit of the service says; an audit sends it no request. */
+async function allowedTo({ kind, serviceUrl, speed }: Job, now: number): Promise<Allowed> {
+  if (kind === 'audit') return { from: now, reached: 0 };
+  const limit = await rateLimitOf(serviceUrl);
+  return { from: nextRequestAt(limit, speed === 'careful', now), reached: limit.reached ?? 0 };
+}
 
 async function runNextItem(job: Job, run: Run, lane: Lane, before: End | undefined): Promise<ItemResult> {
   const now = Date.now();
-  const from = await allowedFrom(job, now);
-  const isOurs = holdsLease(run);
-  const found = await claimNext(job.id, before, now, isOurs ? from : Number.POSITIVE_INFINITY, lane);
+  const allowed = await allowedTo(job, now);
+  const from = holdsLease(run) ? allowed.from : Number.POSITIVE_INFINITY;
+  const found = await claimNext(job.id, before, now, { ...allowed, from }, lane);
   if (!found || 'idle' in found.todo) return { due: Number.POSITIVE_INFINITY };
   const { todo } = found;
   if ('wait' in todo) return { due: todo.wait };
