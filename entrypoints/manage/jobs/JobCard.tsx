@@ -34,7 +34,9 @@ function announcement(job: Job): string {
 
 /** The job's problem, and a note if its service or account is no longer connected, unless the problem says so itself. */
 function JobNotes({ job, elsewhere, onSettings, onAccess }: CardProps) {
-  const problem = job.ended ? undefined : job.problem;
+  // While it waits for the service, its status says so, and until when.
+  const isTold = job.state === 'running' && job.problem?.kind === 'busy';
+  const problem = job.ended || isTold ? undefined : job.problem;
   const isUnheard = problem?.code === 'no-answers';
   const text = isUnheard ? t('audit.no_answers') : problem?.code === 'other-service' ? elsewhere : undefined;
   return (

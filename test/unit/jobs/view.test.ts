@@ -271,6 +271,8 @@ describe('the card of a job', () => {
     const { onResume } = await card(job, { rateLimit: { ...free, ...limit } });
     expect(document.querySelector('.hint')?.textContent).toContain(`addmany_${says}`);
     expect(button('addmany_try_now') !== undefined).toBe(tries);
+    const isSaidTwice = job.state === 'running' && job.problem?.kind === 'busy';
+    expect(document.querySelectorAll('.problem, .note')).toHaveLength(job.problem && !isSaidTwice ? 1 : 0);
     if (!tries) return;
     await press('addmany_try_now');
     expect(onResume).toHaveBeenCalledOnce();
