@@ -80,7 +80,9 @@ interface OpenTag {
   isClosed: boolean;
 }
 
-const readValue = (text: string) => readEntities(text.slice(0, maxAttributes.value));
+/** The end of a base's `href` says in which directory the page's addresses are. */
+const readValue = (name: string, text: string) =>
+  readEntities(name === 'href' ? text : text.slice(0, maxAttributes.value));
 
 function readTag(html: string, from: number): OpenTag {
   const attributes = new Map<string, string>();
@@ -96,7 +98,7 @@ function readTag(html: string, from: number): OpenTag {
     const [, name = '', double, single, bare] = found;
     const key = name.slice(0, maxAttributes.name).toLowerCase();
     // If a name comes twice, the first counts.
-    if (!attributes.has(key)) attributes.set(key, readValue(double ?? single ?? bare ?? ''));
+    if (!attributes.has(key)) attributes.set(key, readValue(key, double ?? single ?? bare ?? ''));
   }
 }
 

@@ -1,4 +1,5 @@
 import { type Embeds, maxEmbeds } from '../trackers/find.ts';
+import { maxAddress, shortBase } from '../tracking/address.ts';
 import { namedIn, snippetAround } from '../tracking/detect.ts';
 import { maxFacts, type PageFacts, type ScriptFact } from '../tracking/facts.ts';
 import { isRunnable } from '../tracking/tag.ts';
@@ -47,12 +48,8 @@ const shellWords = 20;
 const maxPolicy = 20_000;
 const clip = (text = '') => text.slice(0, maxFacts.characters);
 
-/** Of an address, no more is compared or shown (characters). Each of a page's addresses repeats its base. */
-const maxAddress = 2_000;
-const clipAddress = (text: string) => text.trimStart().slice(0, maxAddress);
-
 function resolveUrl(text: string | undefined, base: string): URL | undefined {
-  const address = clipAddress(text ?? '');
+  const address = text?.trimStart().slice(0, maxAddress) ?? '';
   return text !== undefined && URL.canParse(address, base) ? new URL(address, base) : undefined;
 }
 
@@ -190,8 +187,8 @@ export function servedFacts(
   const { elements, words, cut } = readHtml(html, isXml);
   const page = new URL(url);
   const service = new URL(wanted.serviceUrl);
-  const named = resolveUrl(elements.find(({ name }) => name === 'base')?.attributes.get('href'), url)?.href ?? url;
-  const base = ownCopy(clipAddress(named));
+  const named = elements.find(({ name }) => name === 'base')?.attributes.get('href');
+  const base = ownCopy(named !== undefined && URL.canParse(named, url) ? shortBase(new URL(named, url).href) : url);
   const scripts = elements.filter(({ name }) => name === 'script');
   const taken = inOrder(scripts, wanted.attributes).slice(0, maxFacts.scripts);
   const own = taken.filter(({ place }) => place === 'page');
