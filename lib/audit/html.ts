@@ -15,7 +15,7 @@ export interface ServedPage {
   elements: readonly ServedElement[];
   /** How many characters a reader would see, without white space; counted up to a bound. */
   words: number;
-  /** It has more elements than are read. */
+  /** It has more elements, or more attributes, than are read. */
   cut: boolean;
 }
 
@@ -35,6 +35,8 @@ const maxElements = 20_000;
 const maxWords = 1000;
 /** The same bounds as for an open page (lib/tracking/scan.ts). */
 const max = { noscripts: 50, noscript: 20_000, depth: 3 };
+/** The attributes of an element that are read, and the characters of each: of a value, the longest is a policy. */
+const maxAttributes = { count: 2_000, name: 200, value: 25_000 };
 
 const lengthOf = (text: string) => text.slice(0, maxWords).replace(/\s+/g, '').length;
 
@@ -70,24 +72,33 @@ function rawTextEnd(html: string, name: string, from: number): number {
 
 interface OpenTag {
   attributes: Map<string, string>;
+  /** It has more attributes than are read. */
+  isCut: boolean;
   /** Where the page goes on; undefined if the tag never ends. */
   end: number | undefined;
   /** It ends with a slash, which says something only in XML. */
   isClosed: boolean;
 }
 
+/** The end of a base's `href` says in which directory the page's addresses are. */
+const readValue = (name: string, text: string) =>
+  readEntities(name === 'href' ? text : text.slice(0, maxAttributes.value));
+
 function readTag(html: string, from: number): OpenTag {
   const attributes = new Map<string, string>();
+  let isCut = false;
   for (let position = from; ; ) {
     const end = at(tagEnd, html, position);
-    if (end) return { attributes, end: tagEnd.lastIndex, isClosed: end[0].includes('/') };
+    if (end) return { attributes, isCut, end: tagEnd.lastIndex, isClosed: end[0].includes('/') };
     const found = at(attribute, html, position);
-    if (!found) return { attributes, end: undefined, isClosed: false };
+    if (!found) return { attributes, isCut, end: undefined, isClosed: false };
     position = attribute.lastIndex;
+    isCut ||= attributes.size >= maxAttributes.count;
+    if (isCut) continue;
     const [, name = '', double, single, bare] = found;
-    const key = name.toLowerCase();
+    const key = name.slice(0, maxAttributes.name).toLowerCase();
     // If a name comes twice, the first counts.
-    if (!attributes.has(key)) attributes.set(key, readEntities(double ?? single ?? bare ?? ''));
+    if (!attributes.has(key)) attributes.set(key, readValue(key, double ?? single ?? bare ?? ''));
   }
 }
 
@@ -105,6 +116,7 @@ function markupEnd(html: string, from: number): number {
 interface Start {
   name: string;
   attributes: Map<string, string>;
+  isCut: boolean;
   /** The text content of an element, whatever it looks like. */
   text: string;
   /** It has no content and no end tag. */
@@ -116,13 +128,13 @@ interface Start {
 function startAt(html: string, open: number, isXml: boolean): Start | undefined {
   const name = at(tagName, html, open + 1)?.[0].toLowerCase();
   if (!name) return undefined;
-  const { attributes, end, isClosed } = readTag(html, tagName.lastIndex);
+  const { end, isClosed, ...tag } = readTag(html, tagName.lastIndex);
   const isEmpty = isXml && isClosed;
   const next = end !== undefined && rawTextElement.test(name) && !isEmpty ? rawTextEnd(html, name, end) : end;
   // A tag that never ends is not a tag, a script that never ends is not run, and nothing comes after them.
   if (next === undefined || (name === 'script' && !isEmpty && next === html.length))
-    return { name: '', attributes, text: '', isEmpty, next: html.length };
-  return { name, attributes, text: html.slice(end, next), isEmpty, next };
+    return { ...tag, name: '', text: '', isEmpty, next: html.length };
+  return { ...tag, name, text: html.slice(end, next), isEmpty, next };
 }
 
 const isTemplateEnd = (html: string, open: number) => /^<\/template[\s/>]/i.test(html.slice(open, open + 11));
@@ -137,9 +149,11 @@ export function readHtml(html: string, isXml = false, place: ScriptPlace = 'page
   let words = 0;
   let templates = 0;
   let noscripts = 0;
-  const take = ({ name, attributes, text, isEmpty }: Start) => {
+  let cut = false;
+  const take = ({ name, attributes, isCut, text, isEmpty }: Start) => {
     if (name === 'template' && !isEmpty) templates += 1;
     const here = templates && place === 'page' ? 'template' : place;
+    cut ||= isCut;
     if (keptElements.has(name) && templates <= max.depth)
       elements.push({ name, attributes, text: name === 'script' ? text : '', place: here });
     if (name === 'noscript' && !templates && noscripts++ < max.noscripts)
@@ -154,7 +168,7 @@ export function readHtml(html: string, isXml = false, place: ScriptPlace = 'page
     else if (isTemplateEnd(html, open)) templates = Math.max(0, templates - 1);
     position = start?.next ?? markupEnd(html, open);
   }
-  return { elements, words, cut: position < html.length };
+  return { elements, words, cut: cut || position < html.length };
 }
 
 const declared = /<meta[^>]{0,200}charset\s*=\s*["']?\s*([\w-]{1,40})/i;

@@ -4,6 +4,7 @@ import { hostInUrl } from '../tracking/address.ts';
 import { type Detection, detect, type Expected, type Finding } from '../tracking/detect.ts';
 import type { PageFacts } from '../tracking/facts.ts';
 import { attributesOf, isNamedById } from '../tracking/fingerprint.ts';
+import { ownCopy } from '../util/ownCopy.ts';
 import { maxAbout, type SiteLook, type SiteState } from './look.ts';
 import { type Served, type ServedFacts, servedFacts } from './servedFacts.ts';
 
@@ -96,8 +97,10 @@ function ofPage(page: Served, site: AuditedSite): SiteLook {
   return { ...state, trackers };
 }
 
-/** What an answer says about a site. Pure; never throws, whatever the answer. */
-export function judge(answered: Answered, site: AuditedSite): SiteLook {
+/** What an answer says about a site. Keeps nothing of the page in memory. Pure; never throws, whatever the answer. */
+export const judge = (answered: Answered, site: AuditedSite): SiteLook => ownCopy(lookAt(answered, site));
+
+function lookAt(answered: Answered, site: AuditedSite): SiteLook {
   const alone = (state: Told): SiteLook => ({ ...state, trackers: [] });
   switch (answered.is) {
     case 'page':

@@ -16,8 +16,8 @@ export type Silence = 'unreachable' | 'timeout' | 'refused' | 'server';
 /** Whether no answer came at all: the site may be gone, or the network. */
 export const isUnanswered = (why: string | undefined): boolean => why === 'unreachable' || why === 'timeout';
 
-/** Why what was served is inconclusive. */
-export type Doubt = 'manager' | 'shell' | 'redirect' | 'refresh' | 'access';
+/** Why what was served is inconclusive. `stopped`: nothing was read, because the worker stopped each time. */
+export type Doubt = 'manager' | 'shell' | 'redirect' | 'refresh' | 'access' | 'stopped';
 
 /** What was found about one site. `about` is text from the page or its server: a status, an address, a type, names. */
 export interface SiteLook {
@@ -30,7 +30,7 @@ export interface SiteLook {
 
 /** Whether the site's server answered. A look that failed has no reason. */
 export const hasAnswered = ({ state, why }: SiteLook): boolean =>
-  !isUnanswered(why) && why !== 'access' && (state !== 'unsure' || why !== undefined);
+  !isUnanswered(why) && why !== 'access' && why !== 'stopped' && (state !== 'unsure' || why !== undefined);
 
 /** The longest `about` (characters). */
 export const maxAbout = 200;

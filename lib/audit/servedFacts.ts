@@ -1,7 +1,9 @@
 import { type Embeds, maxEmbeds } from '../trackers/find.ts';
+import { maxAddress, shortBase } from '../tracking/address.ts';
 import { namedIn, snippetAround } from '../tracking/detect.ts';
 import { maxFacts, type PageFacts, type ScriptFact } from '../tracking/facts.ts';
 import { isRunnable } from '../tracking/tag.ts';
+import { ownCopy } from '../util/ownCopy.ts';
 import { inlineLoad, isConnectionAllowed, isScriptAllowed, parsePolicies } from './contentPolicy.ts';
 import { readHtml, type ServedElement } from './html.ts';
 
@@ -46,8 +48,10 @@ const shellWords = 20;
 const maxPolicy = 20_000;
 const clip = (text = '') => text.slice(0, maxFacts.characters);
 
-const resolveUrl = (text: string | undefined, base: string): URL | undefined =>
-  text !== undefined && URL.canParse(text, base) ? new URL(text, base) : undefined;
+function resolveUrl(text: string | undefined, base: string): URL | undefined {
+  const address = text?.trimStart().slice(0, maxAddress) ?? '';
+  return text !== undefined && URL.canParse(address, base) ? new URL(address, base) : undefined;
+}
 
 /** An address without query and fragment; empty if there is none. */
 function withoutQuery(text: string | undefined, base: string): string {
@@ -85,7 +89,8 @@ const inOrder = (scripts: readonly ServedElement[], wanted: readonly string[]): 
   const rank = ({ attributes, place }: ServedElement) =>
     places.indexOf(place) * 3 +
     (wanted.some((name) => attributes.has(name)) ? 0 : attributes.has('src') || attributes.get('id') ? 1 : 2);
-  return [...scripts].sort((one, two) => rank(one) - rank(two));
+  const ranked = scripts.map((script) => ({ script, at: rank(script) }));
+  return ranked.sort((one, two) => one.at - two.at).map(({ script }) => script);
 };
 
 const metaOf = (elements: readonly ServedElement[], name: string) =>
@@ -131,10 +136,21 @@ function refusedOf(
     .slice(0, maxFacts.refused);
 }
 
+/** The first results of all elements together, without looking for more. */
+function firstOf<T>(count: number, elements: readonly ServedElement[], of: (one: ServedElement) => Iterable<T>): T[] {
+  const found: T[] = [];
+  for (const element of elements)
+    for (const one of of(element)) {
+      if (found.length >= count) return found;
+      found.push(one);
+    }
+  return found;
+}
+
 function embedsOf(elements: readonly ServedElement[], base: string, host: string, wanted: SoughtFacts): Embeds {
   const inPage = elements.filter(({ name, place }) => place === 'page' && /^(script|iframe)$/.test(name));
   const inNoscripts = elements.filter(({ name, place }) => place === 'noscript' && /^(img|iframe)$/.test(name));
-  const addresses = [...inPage, ...inNoscripts].flatMap((element) => {
+  const addresses = firstOf(maxEmbeds.addresses, [...inPage, ...inNoscripts], (element) => {
     const held = [...element.attributes].find(([name]) => heldSource.test(name))?.[1];
     const url = resolveUrl(element.attributes.get('src') ?? held, base);
     if (!url || !/^https?:$/.test(url.protocol)) return [];
@@ -144,14 +160,11 @@ function embedsOf(elements: readonly ServedElement[], base: string, host: string
     return [[`${url.protocol}//${url.host}${url.pathname}${url.search}`.slice(0, maxEmbeds.characters), data] as const];
   });
   const pattern = new RegExp(wanted.calls, 'g');
-  const calls = elements
+  const code = elements
     .filter(({ name, place, attributes }) => name === 'script' && place === 'page' && !attributes.has('src'))
-    .filter(({ attributes }) => !/json|template|html|importmap|rules/i.test(attributes.get('type') ?? ''))
-    .flatMap(({ text }) => (text.includes(host) ? [] : (text.match(pattern) ?? [])));
-  return {
-    addresses: addresses.slice(0, maxEmbeds.addresses),
-    calls: calls.slice(0, maxEmbeds.calls).map((call) => call.slice(0, maxEmbeds.characters)),
-  };
+    .filter(({ attributes }) => !/json|template|html|importmap|rules/i.test(attributes.get('type') ?? ''));
+  const calls = firstOf(maxEmbeds.calls, code, ({ text }) => (text.includes(host) ? [] : text.matchAll(pattern)));
+  return { addresses, calls: calls.map(([call]) => call.slice(0, maxEmbeds.characters)) };
 }
 
 const withoutFragment = ({ href }: URL) => href.split('#', 1)[0];
@@ -174,7 +187,8 @@ export function servedFacts(
   const { elements, words, cut } = readHtml(html, isXml);
   const page = new URL(url);
   const service = new URL(wanted.serviceUrl);
-  const base = resolveUrl(elements.find(({ name }) => name === 'base')?.attributes.get('href'), url)?.href ?? url;
+  const named = elements.find(({ name }) => name === 'base')?.attributes.get('href');
+  const base = ownCopy(named !== undefined && URL.canParse(named, url) ? shortBase(new URL(named, url).href) : url);
   const scripts = elements.filter(({ name }) => name === 'script');
   const taken = inOrder(scripts, wanted.attributes).slice(0, maxFacts.scripts);
   const own = taken.filter(({ place }) => place === 'page');

@@ -1,7 +1,7 @@
 import { originOf } from '../connections/address.ts';
 import { rateLimitsNow } from '../jobs/watch.ts';
 import { knownServices } from '../services/kinds.ts';
-import { noRateLimit, type RateLimit, requestSent, responseReceived } from '../services/rateLimit.ts';
+import { noRateLimit, type RateLimit, requestSent, responseReceived, withoutWait } from '../services/rateLimit.ts';
 import { get, set } from '../storage/settings.ts';
 
 const limits = new Map<string, RateLimit>();
@@ -32,11 +32,19 @@ function record(origin: string, change: (limit: RateLimit) => RateLimit): void {
 export const countedFetch: typeof fetch = async (input, init) => {
   const { origin } = new URL(String(input));
   await restore();
-  record(origin, (limit) => requestSent(limit, Date.now()));
+  const sent = Date.now();
+  record(origin, (limit) => requestSent(limit, sent));
   const response = await fetch(input, init);
-  record(origin, (limit) => responseReceived(limit, response.status, (name) => response.headers.get(name), Date.now()));
+  const { status, headers } = response;
+  record(origin, (limit) => responseReceived(limit, status, (name) => headers.get(name), Date.now(), sent));
   return response;
 };
+
+/** A person wants the next request to be sent now, whatever the service at this address asked for. */
+export async function endWait(serviceUrl: string): Promise<void> {
+  await restore();
+  record(new URL(serviceUrl).origin, withoutWait);
+}
 
 /** Forgets the limits of all services except those at these addresses. */
 export async function keepRateLimits(addresses: readonly string[]): Promise<void> {

@@ -13,6 +13,13 @@ export interface ItemEnd {
 /** An item fails after this many lost answers if no look-up finds its record. */
 const maxLost = 3;
 
+/** An item fails after this many workers in a row stopped while they worked on it: it may be what stops them. */
+const maxClaims = 3;
+
+/** Why an item is not claimed again; undefined: it may be. */
+export const endlessClaims = ({ kind }: Job, { claims = 0 }: Item): Problem | undefined =>
+  claims < maxClaims ? undefined : { kind: 'cancelled', ...(kind === 'audit' ? { code: 'stopped' as const } : {}) };
+
 /** After this many rate limit refusals in a row, one item takes more requests than the service allows. */
 const maxBusy = 20;
 

@@ -1,6 +1,7 @@
 import { isUnanswered } from '../audit/look.ts';
 import type { Problem } from '../services/index.ts';
-import { type ItemEnd, isFinal, retryDecision, troubleAfter } from './retryPolicy.ts';
+import { isPause } from '../services/limitHeaders.ts';
+import { endlessClaims, type ItemEnd, isFinal, retryDecision, troubleAfter } from './retryPolicy.ts';
 import type { Item, ItemState, Job, JobFields, JobKind, Speed } from './types.ts';
 
 const day = 24 * 3_600_000;
@@ -99,16 +100,26 @@ export const isJobActive = (job: Job): boolean =>
 /** Whether a stored moment is in the future: the clock was set back (by more than a correction), so waits based on it are void. */
 const isAhead = (moment = 0, now: number) => moment > now + 1000;
 
+/**
+ * Until when a job waits. `reached`: when the last request that succeeded was sent to its service. Where the service asked
+ * for the wait, that ends it, but only once: a service may refuse writes alone.
+ */
+export function waitsUntil({ until = 0, since = 0, problem, troubles }: Job, reached: number, now: number): number {
+  const isOver = problem && isPause(problem) && troubles <= 1 && reached > since;
+  return isOver || isAhead(since, now) ? 0 : until;
+}
+
 /** What comes next: this item, a wait until a moment, or nothing (paused, done). */
 export type Next = { item: Item } | { wait: number } | { idle: true };
 
 /**
  * What a runner does next. `sent` are the items in state sending that no request is running for; `waiting` is the first
- * one waiting. Unanswered items come first: their look-up also shows whether the service is back.
+ * one waiting. Unanswered items come first: their look-up also shows whether the service is back. `reached`: as for `waitsUntil`.
  */
-export function next(job: Job, sent: readonly Item[], waiting: Item | undefined, now: number): Next {
+export function next(job: Job, sent: readonly Item[], waiting: Item | undefined, now: number, reached = 0): Next {
   if (!isJobActive(job)) return { idle: true };
-  if (job.until && job.until > now && !isAhead(job.since, now)) return { wait: job.until };
+  const until = waitsUntil(job, reached, now);
+  if (until > now) return { wait: until };
   const due = sent.find(({ again = 0, sent: at }) => again <= now || isAhead(at, now));
   if (due) return { item: due };
   if (waiting && job.state === 'running') return { item: waiting };
@@ -117,8 +128,8 @@ export function next(job: Job, sent: readonly Item[], waiting: Item | undefined,
 
 /** An item is about to be sent. Store this before the request. */
 export function claimItem(job: Job, item: Item, now: number): JobStep {
-  const { absentAt: _, again: __, ...rest } = item;
-  return move({ ...job, until: undefined }, { ...rest, sent: now }, 'sending', now);
+  const { absentAt: _, again: __, claims = 0, ...rest } = item;
+  return move({ ...job, until: undefined }, { ...rest, sent: now, claims: claims + 1 }, 'sending', now);
 }
 
 const untroubled = (job: Job): Job => ({ ...job, troubles: 0, until: undefined, problem: undefined });
@@ -137,7 +148,7 @@ const isVoid = (job: Job, { sent = 0 }: Item, now: number): boolean =>
 export function itemSettled(job: Job, item: Item, ended: ItemEnd, now: number): JobStep {
   if (isUnanswered(ended.look?.why) && isVoid(job, item, now))
     return move(job, { ...item, problem: { kind: 'setup', code: 'no-answers' } }, 'waiting', now);
-  const { problem: _, again: __, ...rest } = item;
+  const { problem: _, again: __, claims: ___, ...rest } = item;
   const { outcome, secret } = ended;
   const answered: Job = {
     ...reached(job),
@@ -157,6 +168,9 @@ export function itemUnfound(job: Job, item: Item, now: number, underWayFor: numb
   const sent = Math.min(item.sent ?? now, now);
   if (underWayFor) return { job: reached(job), item: { ...item, sent, again: now + underWayFor } };
   const rest = { ...item, again: undefined, despiteUnknown: undefined };
+  const problem = endlessClaims(job, item);
+  if (problem && job.state !== 'cancelled')
+    return move(reached(job), { ...rest, claims: undefined, problem }, 'failed', now);
   return move(reached(job), rest, job.state === 'cancelled' ? 'skipped' : 'waiting', now);
 }
 
@@ -173,7 +187,8 @@ export function itemRefused(
   isPast = false,
 ): JobStep {
   const decision = retryDecision(job, item, problem, asked);
-  const tried: Item = { ...item, problem, ...(decision.lost ? { lost: (item.lost ?? 0) + 1 } : {}) };
+  const { claims: _, ...rest } = item;
+  const tried: Item = { ...rest, problem, ...(decision.lost ? { lost: (item.lost ?? 0) + 1 } : {}) };
   if (decision.is === 'fail') return fail(job, tried, decision.streak, now);
   const unsent = job.state === 'cancelled' ? 'skipped' : 'waiting';
   const kept = decision.uncertain ? { job, item: tried } : move(job, tried, unsent, now);

@@ -154,17 +154,30 @@ function todoOf(job: Job, found: Next, now: number): { job: Job; todo: Todo; cla
 const placeOf = (todo: Todo): number | undefined =>
   'send' in todo ? todo.send.at : 'ask' in todo ? todo.ask.at : undefined;
 
+/** What the rate limit says: no request before `from`; the last one that succeeded was sent at `reached`. */
+export interface Allowed {
+  from: number;
+  reached: number;
+}
+
+/** One of the items that a run works on at the same time. */
+export interface Lane {
+  /** The places of the items that the run is working on, kept up to date. */
+  running: Set<number>;
+  /** Only what a worker claimed and did not end, one item after the other. */
+  claimed: boolean;
+}
+
 /**
  * One step of a runner, in one transaction: stores the previous item's outcome, finds the next item, and stores that it
- * is about to be sent. `from`: the rate limit allows no request before this moment. `running`: the places of
- * the items that this run is working on, kept up to date. Undefined: there is no such job.
+ * is about to be sent. `allowed`: what the rate limit says. Undefined: there is no such job.
  */
 export async function claimNext(
   id: string,
   end: End | undefined,
   now: number,
-  from: number,
-  running: Set<number>,
+  allowed: Allowed,
+  { running, claimed }: Lane,
 ): Promise<{ job: Job; todo: Todo } | undefined> {
   const store = (await openJobStore()).transaction(all, 'readwrite');
   const items = store.objectStore('items');
@@ -178,12 +191,14 @@ export async function claimNext(
   const step = found && end && ended && end.apply(found, ended);
   const job = step?.job ?? found;
   const others = [...sent, ...waiting].filter(({ at }) => at !== end?.at && !running.has(at));
-  const open = step ? [step.item, ...others] : others;
+  const candidates = step ? [step.item, ...others] : others;
+  const open = claimed ? candidates.filter(({ claims }) => claims).slice(0, 1) : candidates;
   const first = open.find(({ state }) => state === 'waiting');
   const unknown = open.filter(({ state }) => state === 'sending');
-  const upcoming = job && next(job, unknown, first, now);
-  const allowed: Next | undefined = upcoming && 'item' in upcoming && from > now ? { wait: from } : upcoming;
-  const result = job && allowed && todoOf(job, allowed, now);
+  const upcoming = job && next(job, unknown, first, now, allowed.reached);
+  const chosen: Next | undefined =
+    upcoming && 'item' in upcoming && allowed.from > now ? { wait: allowed.from } : upcoming;
+  const result = job && chosen && todoOf(job, chosen, now);
   if (end) running.delete(end.at);
   const begun = result && placeOf(result.todo);
   if (begun !== undefined) running.add(begun);

@@ -42,6 +42,8 @@ export interface Item {
   sent?: number;
   /** How many of its answers were lost. */
   lost?: number;
+  /** How many times in a row it was claimed by a worker that stopped before the attempt ended, including an attempt under way. */
+  claims?: number;
   /** It is not retried before this moment; other items go on. */
   again?: number;
   /** Its generated password has not been copied yet. */

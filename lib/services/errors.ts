@@ -85,6 +85,8 @@ export type ProblemCode =
   | 'unreadable'
   /** `cancelled`: the worker does not answer. */
   | 'worker-gone'
+  /** `cancelled`: the worker stopped each time it read this page. */
+  | 'stopped'
   /** Any kind: the write was sent, and it is unknown whether it was carried out. */
   | 'unconfirmed';
 

@@ -1,3 +1,5 @@
+import type { Problem } from './errors.ts';
+
 export type ReadHeader = (name: string) => string | null;
 
 /** What an answer's headers say about the rate limit; waits are in milliseconds from now, at most 15 minutes. */
@@ -9,6 +11,10 @@ export interface LimitHeaders {
   resetsIn?: number;
   retryIn?: number;
 }
+
+/** Whether a service asks for a wait by this problem. */
+export const isPause = ({ kind, retryAfter }: Problem): boolean =>
+  kind === 'busy' || (kind === 'server' && retryAfter !== undefined);
 
 /** The longest wait that is believed (milliseconds). */
 export const maxWait = 15 * 60_000;

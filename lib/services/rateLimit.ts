@@ -13,8 +13,13 @@ export interface RateLimit {
   heard?: number;
   began?: number;
   resets?: number;
-  /** The service refused a request for exceeding its limit; nothing is sent before this moment. */
+  /** The service refused a request for exceeding its limit; nothing is sent before this moment. `refused`: when it did. */
   blocked?: number;
+  refused?: number;
+  /** When the last request that succeeded was sent. */
+  reached?: number;
+  /** The service did not state this limit: it refused a request. */
+  assumed?: true;
 }
 
 export const noRateLimit: RateLimit = { sent: [] };
@@ -36,18 +41,51 @@ export function requestSent(before: RateLimit, now: number): RateLimit {
   return { ...pace, sent: [...pace.sent.filter((at) => at > now - minute), now].slice(-defaultLimit * 4) };
 }
 
-/** Records what an answer says about the limit. A 503 with `Retry-After` counts as a refusal, too. */
-export function responseReceived(before: RateLimit, status: number, header: ReadHeader, now: number): RateLimit {
-  const pace = withoutFuture(before, now);
-  const { limit = pace.limit, remaining, resetsIn, retryIn } = limitHeaders(header, now);
+/** The rate limit without what makes a request wait, but for the pace that is kept here. */
+export const withoutWait = ({
+  remaining: _,
+  heard: __,
+  began: ___,
+  resets: ____,
+  blocked: _____,
+  ...pace
+}: RateLimit) => pace;
+
+/**
+ * Records what an answer says about the limit. A 503 with `Retry-After` counts as a refusal, too. `sent`: when its request was
+ * sent. Answers may come out of order, so only a request that was sent after the service asked for a wait can end the wait:
+ * by its success.
+ */
+export function responseReceived(
+  before: RateLimit,
+  status: number,
+  header: ReadHeader,
+  now: number,
+  sent: number,
+): RateLimit {
+  const { limit, remaining, resetsIn, retryIn } = limitHeaders(header, now);
+  const isSuccess = status >= 200 && status < 300;
+  const known = withoutFuture(before, now);
+  const pace = isSuccess ? afterSuccess(known, remaining === undefined, sent) : known;
   const resets = resetsIn === undefined ? undefined : now + resetsIn;
   const untilFree = { 429: retryIn ?? resetsIn ?? 30_000, 503: retryIn }[status];
-  // Answers may come out of order: one from before the refusal does not end the wait.
-  const blocked = untilFree === undefined ? pace.blocked : now + untilFree;
+  const refusal = untilFree === undefined ? {} : { blocked: now + untilFree, refused: now };
   const told = remaining === undefined ? {} : { remaining, heard: now, began: beganAt(pace, remaining, now), resets };
+  if (limit) return { ...pace, ...told, ...refusal, limit, assumed: undefined };
   // A service that refuses without ever stating a limit is assumed to have the common one.
-  const found = limit ?? (status === 429 ? defaultLimit : undefined);
-  return { ...pace, ...told, ...(found ? { limit: found } : {}), blocked };
+  const assumed = status === 429 && !pace.limit ? { limit: defaultLimit, assumed: true as const } : {};
+  return { ...pace, ...told, ...refusal, ...assumed };
+}
+
+/** A request that was sent at this moment succeeded: what the service asked for before is over. `isSilent`: its answer does not say how many are left. */
+function afterSuccess(pace: RateLimit, isSilent: boolean, sent: number): RateLimit {
+  const { limit = 0, remaining = Number.POSITIVE_INFINITY, heard = 0, blocked, refused = 0, reached = 0 } = pace;
+  const isOver = isSilent && remaining <= reserve(limit) && sent > heard;
+  return {
+    ...(isOver ? withoutWait(pace) : pace),
+    blocked: sent > refused ? undefined : blocked,
+    reached: Math.max(sent, reached),
+  };
 }
 
 /** A window begins when more requests are left than before, or when the previous one has ended; the first one, at the first request. */
@@ -64,20 +102,27 @@ function beganAt(
 /** When the oldest of the last `max` requests leaves a sliding window. */
 const windowFreeAt = (sent: readonly number[], max: number, window: number) => (sent[sent.length - max] ?? 0) + window;
 
+/** Until when the service asks for no request: it refused one, or said that none is left. */
+export function askedWaitUntil(before: RateLimit, now: number): number {
+  const { limit, remaining, resets, began = now, blocked = 0, window = minute } = withoutFuture(before, now);
+  const isUsedUp = remaining !== undefined && limit !== undefined && remaining <= reserve(limit);
+  return Math.max(now, blocked, isUsedUp ? (resets ?? began + window) : 0);
+}
+
+/** Until when no request is sent to keep to this many in any window. */
+function pacedUntil(before: RateLimit, careful: boolean, now: number): number {
+  const { limit, remaining, sent, window = minute } = withoutFuture(before, now);
+  if (remaining !== undefined && limit !== undefined) return now;
+  const max = limit !== undefined ? Math.max(1, limit - reserve(limit)) : careful ? defaultLimit : undefined;
+  return max === undefined || sent.length < max ? now : Math.max(now, windowFreeAt(sent, max, window));
+}
+
 /**
  * The earliest moment for the next request. `careful`: at most 54 in any minute while the service has not stated a limit;
  * otherwise as fast as it answers. A stated limit is kept in either case, with a few requests to spare.
  */
-export function nextRequestAt(pace: RateLimit, careful: boolean, now: number): number {
-  const { limit, remaining, resets, began = now, blocked = 0, sent, window = minute } = withoutFuture(pace, now);
-  const free = Math.max(now, blocked);
-  if (remaining !== undefined && limit !== undefined) {
-    const renews = resets ?? began + window;
-    return remaining > reserve(limit) || renews <= now ? free : Math.max(free, renews);
-  }
-  const max = limit !== undefined ? Math.max(1, limit - reserve(limit)) : careful ? defaultLimit : undefined;
-  return max === undefined || sent.length < max ? free : Math.max(free, windowFreeAt(sent, max, window));
-}
+export const nextRequestAt = (pace: RateLimit, careful: boolean, now: number): number =>
+  Math.max(askedWaitUntil(pace, now), pacedUntil(pace, careful, now));
 
 /** Whether several requests may be under way at once, as far as the limit is known. */
 export const allowsSeveral = (pace: RateLimit, now: number): boolean =>

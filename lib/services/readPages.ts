@@ -1,4 +1,5 @@
 import type { Problem } from './errors.ts';
+import { isPause } from './limitHeaders.ts';
 import type { Incomplete, Listing, ListOutput } from './types.ts';
 
 /** The fields that identify a record: a website's id and domain, a project's name. */
@@ -69,8 +70,6 @@ const transient: ReadonlySet<Problem['kind']> = new Set(['network', 'timeout', '
 const recordName = ({ domain, project }: Named) => domain ?? project;
 const recordIdentity = (record: Named) => JSON.stringify([record.id, recordName(record)]);
 const cancelledAnswer = { ok: false, problem: { kind: 'cancelled' } } as const;
-
-const isPause = ({ kind, retryAfter }: Problem) => kind === 'busy' || (kind === 'server' && retryAfter !== undefined);
 
 /** How long to wait before a page is requested again (seconds); undefined: it is not. */
 function waitAfter(problem: Problem, failures: number, tries: number): number | undefined {

@@ -23,6 +23,7 @@ type OwnWhy = Exclude<NonNullable<SiteLook['why']>, Finding['kind']> | 'related'
 const whyTexts: Record<OwnWhy, (about: string) => string> = {
   unreachable: () => t('audit.why_unreachable'),
   timeout: () => t('audit.why_timeout'),
+  stopped: () => t('audit.why_stopped'),
   refused: (about) => t('audit.why_refused', { about }),
   server: (about) => t('audit.why_server', { about }),
   manager: (about) => t('audit.why_manager', { about }),

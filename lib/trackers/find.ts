@@ -9,7 +9,14 @@ export interface Embeds {
 }
 
 /** Limits on what is taken from a page: entries, characters of each, and characters of inline scripts in which calls are sought. */
-export const maxEmbeds = { addresses: 500, calls: 100, data: 20, characters: 400, code: 2_000_000 } as const;
+export const maxEmbeds = {
+  addresses: 500,
+  calls: 100,
+  data: 20,
+  characters: 400,
+  address: 2_000,
+  code: 2_000_000,
+} as const;
 
 /** A tracker on a page, and the ids it reports to. */
 export interface Tracker {

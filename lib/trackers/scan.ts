@@ -10,10 +10,20 @@ import { callPattern, type Embeds, maxEmbeds, type Tracker, trackerAttributes, t
  */
 export function readEmbeds(needle: string, pattern: string, wanted: string[], max: typeof maxEmbeds): unknown {
   const clip = (text: string | null | undefined) => (text ?? '').slice(0, max.characters);
+  /** Each of a page's addresses repeats its base, which the page may make as long as it likes: see `shortBase`. */
+  const baseOf = (href: string) => {
+    if (href.length <= max.address) return href;
+    const { origin, pathname, search } = new URL(href);
+    const [, directory = '', file = ''] = /^(.*\/)(.*)$/.exec(pathname) ?? [];
+    const cut = directory.length < max.address ? directory : `${directory.slice(0, max.address)}/`;
+    return origin + cut + file.slice(0, max.address) + search.slice(0, max.address);
+  };
+  let base: string | undefined;
   const address = (text: string | undefined) => {
     if (!text) return '';
     try {
-      const { protocol, host, pathname, search } = new URL(text, document.baseURI);
+      base ??= baseOf(document.baseURI);
+      const { protocol, host, pathname, search } = new URL(text.trimStart().slice(0, max.address), base);
       return /^https?:$/.test(protocol) ? clip(`${protocol}//${host}${pathname}${search}`) : '';
     } catch {
       return '';

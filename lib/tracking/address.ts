@@ -11,6 +11,19 @@ export const parseUrl = (text: string): URL | undefined => {
   return url && /^https?:/.test(url.protocol) ? url : undefined;
 };
 
+/** Of an address, no more is compared or shown (characters). */
+export const maxAddress = 2_000;
+
+/** Cuts a base that is too long. Each address of a page repeats its base, so both its directory and its file are kept in part. */
+export function shortBase(base: string): string {
+  const url = base.length > maxAddress ? parseUrl(base) : undefined;
+  if (!url) return base.slice(0, maxAddress);
+  const { origin, pathname, search } = url;
+  const [, directory = '', file = ''] = /^(.*\/)(.*)$/.exec(pathname) ?? [];
+  const cut = directory.length < maxAddress ? directory : `${directory.slice(0, maxAddress)}/`;
+  return origin + cut + file.slice(0, maxAddress) + search.slice(0, maxAddress);
+}
+
 /** Plain http is acceptable only for this computer. */
 export const isLoopback = (url: URL) => /^((.+\.)?localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
 

@@ -12,6 +12,7 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
     elements: 20_000,
     scripts: 500,
     characters: 200,
+    address: 2000,
     near: 2000,
     data: 20,
     refused: 50,
@@ -21,10 +22,20 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
   let unread = 10_000_000;
 
   const clip = (text: string | null | undefined) => (text ?? '').slice(0, max.characters);
+  /** Each of a page's addresses repeats its base, which the page may make as long as it likes: see `shortBase`. */
+  const baseOf = (href: string) => {
+    if (href.length <= max.address) return href;
+    const { origin, pathname, search } = new URL(href);
+    const [, directory = '', file = ''] = /^(.*\/)(.*)$/.exec(pathname) ?? [];
+    const cut = directory.length < max.address ? directory : `${directory.slice(0, max.address)}/`;
+    return origin + cut + file.slice(0, max.address) + search.slice(0, max.address);
+  };
+  let base: string | undefined;
   const address = (text: string | null) => {
     if (!text) return '';
     try {
-      const url = new URL(text, document.baseURI);
+      base ??= baseOf(document.baseURI);
+      const url = new URL(text.trimStart().slice(0, max.address), base);
       return clip(url.origin === 'null' ? url.protocol : url.origin + url.pathname);
     } catch {
       return '';

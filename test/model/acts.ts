@@ -16,6 +16,7 @@ export type Act =
   | { do: 'export' }
   | { do: 'refresh'; now?: number }
   | { do: 'bulk'; kind: 'update' | 'delete'; picks: number[]; now?: number }
+  | { do: 'audit'; hosts: number[]; heavy?: number[]; now?: number }
   | { do: 'addMany'; hosts: number[]; anyway?: boolean; now?: number }
   | { do: 'job'; what: 'pause' | 'resume' | 'cancel' | 'retry' | 'dismiss' }
   | { do: 'kill' }
@@ -191,11 +192,19 @@ async function addMany(world: World, act: Extract<Act, { do: 'addMany' }>): Prom
   });
 }
 
+async function audit(world: World, act: Extract<Act, { do: 'audit' }>): Promise<void> {
+  const { connected, sites } = world;
+  if (!connected) return;
+  for (const at of act.heavy ?? []) sites.heavy.add(hostAt(at));
+  const items = act.hosts.map((at) => ({ key: hostAt(at) }));
+  await startJob(world, connected, { kind: 'audit', items, fields: {} });
+}
+
 /** A job is resumed by a person who was told that the key is another one by now: what is left of it is meant with this key. */
 function resumes(world: World, { id, kind, url, open, fields }: adapter.Job): void {
   const there = world.browser.connections.filter(({ analyticsUrl }) => analyticsUrl === url);
   const where = there.length === 1 ? world.named(there[0]?.account) : undefined;
-  if (!where) return;
+  if (!where || kind === 'audit') return;
   const { service, account } = where;
   world.jobs.get(id)?.push(where);
   const sent = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]));
@@ -270,6 +279,8 @@ export async function run(world: World, act: Act): Promise<void> {
       return world.does(() => bulk(world, act), act.now);
     case 'addMany':
       return world.does(() => addMany(world, act), act.now);
+    case 'audit':
+      return world.does(() => audit(world, act), act.now);
     case 'job':
       return world.does(() => command(world, act.what), undefined);
     case 'kill':

@@ -132,7 +132,7 @@ export type Preview = Awaited<ReturnType<typeof preview>>[number];
 
 export interface JobOf {
   id: string;
-  kind: 'create' | 'update' | 'delete';
+  kind: 'create' | 'update' | 'delete' | 'audit';
   items: { key: string; id?: string; absentAt?: number | undefined }[];
   fields: object;
 }

@@ -249,6 +249,24 @@ const rows: Row[] = [
       { do: 'track', host: 0 },
     ],
   },
+  {
+    name: 'a page ends each worker that reads it: its audit comes to an end, and so do the jobs beside it',
+    services: [{ others: 3, held: [true, true] }, {}],
+    acts: [
+      { do: 'audit', hosts: [0, 1, 2, 3], heavy: [1], now: 0 },
+      { do: 'addMany', hosts: [4, 5] },
+      { do: 'wait', ms: 120_000 },
+    ],
+  },
+  {
+    name: 'two such pages, one of them the last, and a press meanwhile',
+    services: [{ others: 3, held: [true] }, {}],
+    acts: [
+      { do: 'audit', hosts: [0, 1, 2, 3, 4, 5], heavy: [0, 5], now: 0 },
+      { do: 'track', host: 3, now: 3_000 },
+      { do: 'kill' },
+    ],
+  },
 ];
 
 test.each(rows)(

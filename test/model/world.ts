@@ -4,6 +4,7 @@ import { Clock, turn } from './clock.ts';
 import { belongs } from './connections.ts';
 import { type Program, Realm } from './realm.ts';
 import { type Account, exchange, keys, Service } from './service.ts';
+import { Sites } from './sites.ts';
 import { hosts, type Switches } from './switches.ts';
 import { Truth, type Where } from './truth.ts';
 
@@ -18,6 +19,7 @@ const minutes = 60_000;
 export class World {
   readonly clock = new Clock();
   readonly truth = new Truth(this.clock);
+  readonly sites = new Sites(this);
   readonly program: Program;
   readonly services: readonly [Service, Service];
   readonly browser: FakeBrowser;
@@ -85,11 +87,12 @@ export class World {
   async #answer(url: string, init: RequestInit, request: { what: unknown; isGone: () => boolean }): Promise<Response> {
     if (this.offline) throw new TypeError('Failed to fetch');
     const asked = new Request(url, init);
-    const { origin, pathname: path, searchParams: query } = new URL(asked.url);
+    const { origin, hostname, pathname: path, searchParams: query } = new URL(asked.url);
     const { method, headers } = asked;
     const raw = { method, path, query, body: await asked.text(), authorization: headers.get('authorization') ?? '' };
     // On its way, to and fro, others go on.
     await turn();
+    if (this.sites.has(hostname)) return this.sites.answer(hostname);
     const service = this.serviceAt(origin);
     const answer = service
       ? await exchange(service, this.clock, raw, request).catch((error: unknown) => this.#broken(service, error))
@@ -256,6 +259,7 @@ export class World {
   #lookAtItem(service: Service, { id: job, kind, fields }: adapter.Job, { key, id, outcome }: adapter.Job['done'][0]) {
     const accounts = (this.jobs.get(job) ?? []).map(({ account }) => account);
     const told = `a job calls ${key} ${outcome}`;
+    if (kind === 'audit') return;
     if (kind === 'create') return this.isHeld(told, service, accounts, key, 0);
     if (kind === 'update') return this.isChanged(told, service, id, fields);
     // Resumed with another account's key it learns that this one has no such record.

@@ -26,6 +26,7 @@ export interface ReportRow {
 const notLooked = ({ kind, code }: Problem): SiteLook => ({
   state: 'unsure',
   ...(kind === 'network' || code === 'no-answers' ? { why: 'unreachable' } : {}),
+  ...(code === 'stopped' ? { why: code } : {}),
   trackers: [],
 });
 

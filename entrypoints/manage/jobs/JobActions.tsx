@@ -22,8 +22,15 @@ export interface JobHandlers {
 
 type JobActionsProps = JobHandlers & { job: Job; children: ComponentChildren };
 
-/** Actions for a job that has not ended. */
-export function RunActions({ job, onPause, onResume, onCancel, children }: JobActionsProps) {
+/** Actions for a job that has not ended. `waits`: it may be tried at once. */
+export function RunActions({
+  job,
+  waits,
+  onPause,
+  onResume,
+  onCancel,
+  children,
+}: JobActionsProps & { waits: boolean }) {
   return (
     <div class="row">
       {job.state === 'running' && (
@@ -31,9 +38,9 @@ export function RunActions({ job, onPause, onResume, onCancel, children }: JobAc
           {t('addmany.pause')}
         </button>
       )}
-      {(job.state === 'paused' || (job.state === 'running' && job.until)) && (
+      {(job.state === 'paused' || waits) && (
         <button type="button" class={`button ${job.state === 'paused' ? 'primary' : ''}`} onClick={onResume}>
-          {t('addmany.resume')}
+          {t(waits ? 'addmany.try_now' : 'addmany.resume')}
         </button>
       )}
       {job.state !== 'cancelled' && (

@@ -6,7 +6,7 @@ import { useFocusWithin } from '@/components/useFocusWithin.ts';
 import type { Job } from '@/lib/jobs/types.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { type JobHandlers, ReportActions, RunActions } from './JobActions.tsx';
-import { countsText, keptText, type RateLimitState, shareOf, statusText, titleText } from './jobTexts.ts';
+import { countsText, keptText, mayTryNow, type RateLimitState, shareOf, statusText, titleText } from './jobTexts.ts';
 
 export interface CardProps extends JobHandlers {
   job: Job;
@@ -34,7 +34,9 @@ function announcement(job: Job): string {
 
 /** The job's problem, and a note if its service or account is no longer connected, unless the problem says so itself. */
 function JobNotes({ job, elsewhere, onSettings, onAccess }: CardProps) {
-  const problem = job.ended ? undefined : job.problem;
+  // While it waits for the service, its status says so, and until when.
+  const isTold = job.state === 'running' && job.problem?.kind === 'busy';
+  const problem = job.ended || isTold ? undefined : job.problem;
   const isUnheard = problem?.code === 'no-answers';
   const text = isUnheard ? t('audit.no_answers') : problem?.code === 'other-service' ? elsewhere : undefined;
   return (
@@ -130,7 +132,13 @@ function FullCard(props: CardProps) {
       <JobNotes {...props} />
       {!job.ended && <progress aria-labelledby={id} value={shareOf(job)} max={1} />}
       <p>{countsText(job)}</p>
-      {job.ended ? <ReportActions {...props}>{details}</ReportActions> : <RunActions {...props}>{details}</RunActions>}
+      {job.ended ? (
+        <ReportActions {...props}>{details}</ReportActions>
+      ) : (
+        <RunActions {...props} waits={mayTryNow(job, props.now, props.rateLimit)}>
+          {details}
+        </RunActions>
+      )}
       {!job.ended && job.state !== 'paused' && <p class="hint">{t('addmany.continues')}</p>}
       {kept && <p class="hint">{kept}</p>}
       {props.passwords}

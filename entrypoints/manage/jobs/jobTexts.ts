@@ -2,7 +2,7 @@ import type { IconName } from '@/components/Icon.tsx';
 import { siteStates } from '@/lib/audit/look.ts';
 import { distinctNames } from '@/lib/connections/distinctNames.ts';
 import { shortUrl } from '@/lib/connections/name.ts';
-import { isJobActive, keptUntil } from '@/lib/jobs/state.ts';
+import { isJobActive, keptUntil, waitsUntil } from '@/lib/jobs/state.ts';
 import type { Item, ItemOutcome, Job, JobKind, WriteOutcome } from '@/lib/jobs/types.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { durationText, leftText } from '@/lib/text/dates.ts';
@@ -19,7 +19,7 @@ const leftOf = ({ counts }: Job) => counts.waiting + counts.sending;
 export function timeLeft(job: Job, now: number, least: number): number | undefined {
   if (job.run.ended < 3) return least || undefined;
   const each = (now - job.run.from) / job.run.ended;
-  return Math.max(each * leftOf(job), least, (job.until ?? now) - now);
+  return Math.max(each * leftOf(job), least);
 }
 
 function updateText({ fields }: Job): string {
@@ -136,17 +136,30 @@ export function keptText(job: Job): string {
 export interface RateLimitState {
   /** The shortest time the rest can take. */
   least: number;
-  /** No request is allowed before this moment. */
+  /** No request is allowed before this moment; `asked`: because the service asked for that. */
   until: number;
+  asked: number;
   /** The service has stated its limit; otherwise the default is assumed. */
   stated: boolean;
+  /** When the last request that succeeded was sent. */
+  reached: number;
 }
 
-/** Why a job waits. */
-function waitText({ problem, until = 0 }: Job, rateLimit: RateLimitState, moment: number, now: number): string {
+/** A shorter wait is not worth mentioning (milliseconds). */
+const shortWait = 1500;
+
+/** Whether a job waits for more than the pace that Waymark keeps by itself, so that a person may want it to try at once. */
+export const mayTryNow = (job: Job, now: number, { asked, reached }: RateLimitState): boolean =>
+  job.state === 'running' && Math.max(waitsUntil(job, reached, now), asked) > now + shortWait;
+
+/** Until when a job waits, and why; empty if it does not. */
+function waitText(job: Job, rateLimit: RateLimitState, now: number): string {
+  const own = waitsUntil(job, rateLimit.reached, now);
+  const moment = Math.max(own, rateLimit.until);
+  if (moment <= now + shortWait) return '';
   const when = { time: clockText(moment), left: leftText(moment - now) };
-  if (problem && until >= moment && problem.kind !== 'busy') return t('addmany.job_waits', when);
-  return t(problem || rateLimit.stated ? 'addmany.job_limited' : 'addmany.job_careful', when);
+  if (own === moment) return t(job.problem?.kind === 'busy' ? 'addmany.job_limited' : 'addmany.job_waits', when);
+  return t(rateLimit.stated || rateLimit.asked === moment ? 'addmany.job_limited' : 'addmany.job_careful', when);
 }
 
 /** What a job is doing now. */
@@ -155,8 +168,8 @@ export function statusText(job: Job, now: number, rateLimit: RateLimitState): st
     return t(job.state === 'cancelled' ? 'manage.job_cancelled' : 'manage.job_finished');
   if (job.state === 'paused') return t('addmany.job_paused');
   if (!isJobActive(job)) return '';
-  const until = Math.max(job.until ?? 0, rateLimit.until);
-  if (until > now + 1500) return waitText(job, rateLimit, until, now);
+  const waits = waitText(job, rateLimit, now);
+  if (waits) return waits;
   if (!job.counts.waiting && job.counts.sending) return t('addmany.job_looking_up');
   const left = timeLeft(job, now, rateLimit.least);
   return left === undefined ? t('addmany.job_running') : durationText(left);

@@ -5,7 +5,7 @@ import type { Item, Job, JobKind } from '@/lib/jobs/types.ts';
 import { rateLimitsNow, tabOfJob, watchJobs } from '@/lib/jobs/watch.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import type { Problem } from '@/lib/services/index.ts';
-import { minimumTime, nextRequestAt, noRateLimit, type RateLimit } from '@/lib/services/rateLimit.ts';
+import { askedWaitUntil, minimumTime, nextRequestAt, noRateLimit, type RateLimit } from '@/lib/services/rateLimit.ts';
 import { watchSince } from '@/lib/storage/watchSince.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { toCsv } from '@/lib/util/csv.ts';
@@ -55,13 +55,16 @@ export function useJobs(what: keyof typeof kindsOf) {
   }, [some, running]);
 
   const rateLimitOf = (job: Job): RateLimitState => {
-    const rateLimit = rateLimits[new URL(job.serviceUrl).origin] ?? noRateLimit;
+    // An audit sends the service no request.
+    const rateLimit = (job.kind !== 'audit' && rateLimits[new URL(job.serviceUrl).origin]) || noRateLimit;
     const careful = job.speed === 'careful';
     const left = job.counts.waiting + job.counts.sending;
     return {
       least: minimumTime(rateLimit, careful, left),
       until: nextRequestAt(rateLimit, careful, now),
-      stated: rateLimit.limit !== undefined,
+      asked: askedWaitUntil(rateLimit, now),
+      stated: rateLimit.limit !== undefined && !rateLimit.assumed,
+      reached: rateLimit.reached ?? 0,
     };
   };
   return { jobs, now, rateLimitOf };

@@ -5,6 +5,7 @@ import type { Job } from '../../jobs/types.ts';
 import type { Input } from '../../messages/ask.ts';
 import { type ConnectionAddress, connections, get } from '../../storage/settings.ts';
 import { onUpdateAvailable } from '../deferUpdate.ts';
+import { endWait } from '../rateLimits.ts';
 import { type BoundContext, serviceOf } from '../request.ts';
 import { startDelay } from '../startDelay.ts';
 import { noteStart } from './execute.ts';
@@ -48,11 +49,14 @@ export const pauseJob = ({ id }: ById) => changeJob(id, paused);
 const resume = (id: string) => changeJob(id, (job) => resumed(job, Date.now()));
 
 /**
- * Resumes a job because a person pressed Resume. If it stopped because its account's key was gone, it continues with the
+ * Resumes a job because a person pressed Resume or Try now. If it stopped because its account's key was gone, it continues with the
  * account that its connection has now or, for a job without a stored connection, with the only connection to its service.
  */
 export async function resumeJob({ id }: ById): Promise<Job | null> {
   const { list } = await get(connections);
+  const waiting = await jobWith(id);
+  // What the service asked for may be over, and only a request can show that.
+  if (waiting) await endWait(waiting.serviceUrl);
   return changeJob(id, (job) => {
     const { connection, serviceUrl } = job;
     const isOwn = ({ id }: ConnectionAddress) => connection === undefined || id === connection;

@@ -1,6 +1,6 @@
 import { browser } from 'wxt/browser';
 import { isJobActive, itemRefused, itemSettled, itemUnfound, type JobStep, keptJob } from '../../jobs/state.ts';
-import { allJobs, claimNext, type End, forgetJob, writeJob } from '../../jobs/store.ts';
+import { type Allowed, allJobs, claimNext, type End, forgetJob, type Lane, writeJob } from '../../jobs/store.ts';
 import type { Item, Job, JobKind } from '../../jobs/types.ts';
 import { ApiError, type Problem } from '../../services/index.ts';
 import { nextRequestAt } from '../../services/rateLimit.ts';
@@ -33,8 +33,12 @@ interface Work {
 
 const works = new Map<string, Work>();
 
-/** Whose run a job belongs to. Jobs from earlier versions do not name their connection. */
-const ownerOf = ({ connection, serviceUrl }: Job): string => connection ?? serviceUrl;
+/**
+ * Whose run a job belongs to. An audit asks the service nothing, so it has a run beside the writes of its connection. Jobs
+ * from earlier versions do not name their connection.
+ */
+const ownerOf = ({ kind, connection, serviceUrl }: Job): string =>
+  `${kind === 'audit' ? 'audit ' : ''}${connection ?? serviceUrl}`;
 
 function workOf(owner: string): Work {
   const work = works.get(owner) ?? { sleeping: new AbortController() };
@@ -47,8 +51,8 @@ function workOf(owner: string): Work {
  * for each connection; a call during it makes it check for work at once.
  */
 export async function wake(): Promise<void> {
-  const active = await tidy().catch(() => []);
-  await Promise.all([...new Set(active.map(ownerOf))].map(wakeFor));
+  const unfinished = await tidy().catch(() => []);
+  await Promise.all([...new Set(unfinished.map(ownerOf))].map(wakeFor));
 }
 
 function wakeFor(owner: string): Promise<void> {
@@ -67,16 +71,20 @@ function wakeFor(owner: string): Promise<void> {
   return work.queued;
 }
 
-/** Finishes ended jobs and keeps the alarm. Resolves to the jobs that still have to run. */
+/** Audits that could not be closed. The next worker tries it again. */
+const unclosable = new Set<string>();
+
+/** Whether a run has something to do for a job: to work on its items, or to close it. */
+const isUnfinished = (job: Job): boolean =>
+  isJobActive(job) || (!!job.ended && !!job.holdsAccess && !unclosable.has(job.id));
+
+/** Keeps the alarm. Resolves to the jobs that still have to run; if there are none, deletes old reports and installs an update. */
 const tidy = (): Promise<Job[]> =>
   navigator.locks.request('jobs', async () => {
     const jobs = await allJobs();
-    // A failure is tried again the next time, so that other jobs do not wait for it.
-    for (const job of jobs.filter(({ ended, holdsAccess }) => ended && holdsAccess))
-      await import('../audit/close.ts').then(({ closeAudit }) => closeAudit(job)).catch(() => {});
-    const active = jobs.filter(isJobActive);
-    await keepAlarm(active.length > 0);
-    if (active.length) return active;
+    const unfinished = jobs.filter(isUnfinished);
+    await keepAlarm(unfinished.length > 0);
+    if (unfinished.length) return unfinished;
     for (const job of jobs) {
       const kept = keptJob(job, Date.now());
       if (!kept) await forgetJob(job.id);
@@ -114,10 +122,10 @@ function holdsLease({ work: { lease }, token }: Run): boolean {
 async function runRound(owner: string, run: Run): Promise<boolean> {
   // From here on, because a job that is added during the round is not among its jobs.
   run.work.sleeping = new AbortController();
-  const active = (await tidy()).filter((job) => ownerOf(job) === owner);
-  if (!active.length) return false;
+  const unfinished = (await tidy()).filter((job) => ownerOf(job) === owner);
+  if (!unfinished.length) return false;
   let due = Number.POSITIVE_INFINITY;
-  for (const job of active) due = Math.min(due, await runJob(job, run));
+  for (const job of unfinished) due = Math.min(due, job.ended ? await closeAudit(job) : await runJob(job, run));
   showProgress();
   if (!holdsLease(run)) return false;
   if (due === Number.POSITIVE_INFINITY) return true;
@@ -133,32 +141,44 @@ type ItemResult = { end: End } | { due: number };
 /** How many items of a job are worked on at once: writes one after the other, looks at sites in parallel. */
 const lanes: Record<JobKind, number> = { create: 1, update: 1, delete: 1, audit: 6 };
 
+/** Closes an audit that has ended, in its own run, because that may take as long as a page. There is nothing more to do for it. */
+async function closeAudit(job: Job): Promise<number> {
+  const close = async () => (await import('../audit/close.ts')).closeAudit(job);
+  await close().catch(() => unclosable.add(job.id));
+  return Number.POSITIVE_INFINITY;
+}
+
 /** Works on one job until it has to wait. Resolves to when it is due again. */
 async function runJob(job: Job, run: Run): Promise<number> {
   const running = new Set<number>();
+  // One of the items with which a worker stopped may stop this one, too. It is found out by working on each alone.
+  if (lanes[job.kind] > 1) await runLane(job, run, running, true);
   const all = Array.from({ length: lanes[job.kind] }, () => runLane(job, run, running));
   return Math.min(...(await Promise.all(all)));
 }
 
-async function runLane(job: Job, run: Run, running: Set<number>): Promise<number> {
+async function runLane(job: Job, run: Run, running: Set<number>, claimed = false): Promise<number> {
   let end: End | undefined;
   for (;;) {
-    const result = await runNextItem(job, run, running, end);
+    const result = await runNextItem(job, run, { running, claimed }, end);
     showProgress();
     if ('due' in result) return result.due;
     ({ end } = result);
   }
 }
 
-/** When the next request may be sent to the service; an audit sends none. */
-const allowedFrom = async ({ kind, serviceUrl, speed }: Job, now: number): Promise<number> =>
-  kind === 'audit' ? now : nextRequestAt(await rateLimitOf(serviceUrl), speed === 'careful', now);
+/** What the rate limit of the service says; an audit sends it no request. */
+async function allowedTo({ kind, serviceUrl, speed }: Job, now: number): Promise<Allowed> {
+  if (kind === 'audit') return { from: now, reached: 0 };
+  const limit = await rateLimitOf(serviceUrl);
+  return { from: nextRequestAt(limit, speed === 'careful', now), reached: limit.reached ?? 0 };
+}
 
-async function runNextItem(job: Job, run: Run, running: Set<number>, before: End | undefined): Promise<ItemResult> {
+async function runNextItem(job: Job, run: Run, lane: Lane, before: End | undefined): Promise<ItemResult> {
   const now = Date.now();
-  const from = await allowedFrom(job, now);
-  const isOurs = holdsLease(run);
-  const found = await claimNext(job.id, before, now, isOurs ? from : Number.POSITIVE_INFINITY, running);
+  const allowed = await allowedTo(job, now);
+  const from = holdsLease(run) ? allowed.from : Number.POSITIVE_INFINITY;
+  const found = await claimNext(job.id, before, now, { ...allowed, from }, lane);
   if (!found || 'idle' in found.todo) return { due: Number.POSITIVE_INFINITY };
   const { todo } = found;
   if ('wait' in todo) return { due: todo.wait };

@@ -3,6 +3,7 @@ import { createServer as createPlain } from 'node:http';
 import { createServer } from 'node:https';
 import { type AddressInfo, connect } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { heavyPages } from '../../unit/data/pages/heavy.ts';
 import { code, page, stats } from '../../unit/data/pages/page.ts';
 import { certificate } from './certificate.ts';
 
@@ -161,6 +162,12 @@ export const sites: Record<string, { answer?: Answer; state: string; why?: strin
     state: 'file',
     about: 'text/evil;<img src=x>',
   },
+  ...Object.fromEntries(
+    heavyPages.map(({ name, html, ...right }) => [
+      `${name.replaceAll(/\W+/g, '-')}.example`,
+      { answer: sends(html()), ...right },
+    ]),
+  ),
 };
 
 const variants: Record<string, Answer> = {

@@ -316,7 +316,7 @@ full.describe('interrupted midway, it ends and tells the truth', () => {
       await setOffline(false);
     }
     release(fresh);
-    await press(page, 'button', 'Resume');
+    await press(page, 'button', 'Try now');
     await finished(10);
     expect(await report()).toEqual(Object.fromEntries(fresh.map((host) => [host, 'Tracking'])));
   });

@@ -58,6 +58,26 @@ describe('a request', () => {
     expect((await rateLimitOf(a)).blocked).toBe(now + 7000);
   });
 
+  test('that is refused makes the next ones wait, until one succeeds, or a person wants to try', async () => {
+    const { countedFetch, endWait, rateLimitOf } = await begin();
+    const busy = async () => new Response(null, { status: 429, headers: { 'retry-after': '900' } });
+    const ask = async (answer: typeof service.answer) => {
+      Object.assign(service, { answer });
+      await pass(1);
+      await countedFetch(a);
+      return (await rateLimitOf(a)).blocked;
+    };
+    expect(await ask(busy)).toBe(now + 900_001);
+    expect(await ask(async () => new Response())).toBeUndefined();
+    expect(await ask(busy)).toBe(now + 900_003);
+    await endWait(`${b}/stats`);
+    expect((await rateLimitOf(a)).blocked).toBe(now + 900_003);
+    await endWait(`${a}/stats`);
+    expect((await rateLimitOf(a)).blocked).toBeUndefined();
+    await pass(200);
+    expect((await stored())[a]).not.toHaveProperty('blocked');
+  });
+
   test('that fails is counted all the same', async () => {
     const { countedFetch, rateLimitOf } = await begin();
     service.answer = () => Promise.reject(new TypeError('Failed to fetch'));

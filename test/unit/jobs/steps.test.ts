@@ -74,6 +74,20 @@ describe('whether there is anything to do', () => {
   ])('%s', (_name, one, list, first, expected) => {
     expect(jobs.next(one, list, first, 500)).toStrictEqual(expected);
   });
+
+  const refused = { since: 300, until: 900_000, problem: busy, troubles: 1 };
+  const server: Problem = { kind: 'server', status: 503 };
+  test.each<[string, Partial<Job>, reached: number, waits: boolean]>([
+    ['refused, and a request that was sent later succeeded', {}, 301, false],
+    ['refused with 503 for a while, and the same', { problem: { ...server, retryAfter: 900 } }, 301, false],
+    ['a request that was sent before', {}, 300, true],
+    ['refused again after such a success', { troubles: 2 }, 301, true],
+    ['a failure that says nothing of a wait', { problem: server }, 301, true],
+    ['not reached', { problem: { kind: 'network' } }, 301, true],
+  ])('told to wait, %s: it waits on: %#', (_name, change, reached, waits) => {
+    const one = state('running', { ...refused, ...change });
+    expect(jobs.next(one, [], waiting, 500, reached)).toStrictEqual(waits ? { wait: 900_000 } : { item: waiting });
+  });
 });
 
 describe('an item ends', () => {

@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { ReportActions } from '@/entrypoints/manage/jobs/JobActions.tsx';
 import { type CardProps, JobCard } from '@/entrypoints/manage/jobs/JobCard.tsx';
-import { elsewhereText, itemTexts, serviceText } from '@/entrypoints/manage/jobs/jobTexts.ts';
+import { elsewhereText, itemTexts, type RateLimitState, serviceText } from '@/entrypoints/manage/jobs/jobTexts.ts';
 import { jobCsv, usePasswords } from '@/entrypoints/manage/jobs/useJobs.ts';
 import { useStartJob } from '@/entrypoints/manage/jobs/useStartJob.ts';
 import { JobStrip } from '@/entrypoints/popup/JobStrip.tsx';
@@ -232,10 +232,10 @@ const ways = () => ({
   onSettings: vi.fn(),
   onAccess: vi.fn(),
 });
+const free: RateLimitState = { least: 0, until: 0, asked: 0, stated: false, reached: 0 };
 async function card(job: Job, change: Partial<CardProps> = {}) {
   const acts = ways();
-  const rateLimit = { least: 0, until: 0, stated: false };
-  const rest = { now: 10, rateLimit, service: undefined, elsewhere: undefined, passwords: null };
+  const rest = { now: 10, rateLimit: free, service: undefined, elsewhere: undefined, passwords: null };
   await show(h(JobCard, { job, ...acts, ...rest, ...change, children: 'the table' }));
   return acts;
 }
@@ -248,6 +248,34 @@ describe('the card of a job', () => {
     await press('addmany_retry_other');
     await press('addmany_retry_rest_other');
     expect(onRetry.mock.calls).toEqual([[false], [true]]);
+  });
+
+  const minute = 60_000;
+  const busy: Partial<Job> = { problem: { kind: 'busy', retryAfter: 900 }, since: 5, until: 15 * minute, troubles: 1 };
+  const lost: Partial<Job> = { problem: { kind: 'network' }, since: 5, until: 5 * minute, troubles: 9 };
+  const ofService = { until: 15 * minute, asked: 15 * minute };
+  test.each<[string, Partial<Job>, Partial<RateLimitState>, says: string, tries: boolean]>([
+    ['it was refused', busy, {}, 'job_limited', true],
+    ['it was refused, and another request succeeded since', busy, { reached: 6 }, 'job_running', false],
+    ['the same, and it was refused again', { ...busy, troubles: 2 }, { reached: 6 }, 'job_limited', true],
+    ['another request was refused', {}, ofService, 'job_limited', true],
+    ['the service cannot be reached', lost, {}, 'job_waits', true],
+    ['a success says nothing of that', lost, { reached: 6 }, 'job_waits', true],
+    ['that, and the pace is slower', lost, { until: 6 * minute }, 'job_careful', true],
+    ['of its pace alone', {}, { until: minute }, 'job_careful', false],
+    ['of a stated pace', {}, { until: minute, stated: true }, 'job_limited', false],
+    ['it is paused', { ...busy, state: 'paused' }, {}, 'job_paused', false],
+    ['it does not wait', {}, {}, 'job_running', false],
+  ])('says why it waits, and offers to try now: %s', async (_name, change, limit, says, tries) => {
+    const job = jobOf('create', change);
+    const { onResume } = await card(job, { rateLimit: { ...free, ...limit } });
+    expect(document.querySelector('.hint')?.textContent).toContain(`addmany_${says}`);
+    expect(button('addmany_try_now') !== undefined).toBe(tries);
+    const isSaidTwice = job.state === 'running' && job.problem?.kind === 'busy';
+    expect(document.querySelectorAll('.problem, .note')).toHaveLength(job.problem && !isSaidTwice ? 1 : 0);
+    if (!tries) return;
+    await press('addmany_try_now');
+    expect(onResume).toHaveBeenCalledOnce();
   });
 
   test('what was refused for good is edited, not tried again', async () => {

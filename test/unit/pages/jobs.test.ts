@@ -86,7 +86,14 @@ describe('the jobs of a part of the page', () => {
     ['a limit that is not known', {}, {}, { least: 60_000, until: now, stated: false }],
     ['the same, in haste', { speed: 'fast' }, {}, { least: 0, until: now, stated: false }],
     ['a stated limit', {}, { limit: 20 }, { least: 300_000, until: now, stated: true }],
-    ['a refusal', {}, { blocked: now + 9000 }, { least: 60_000, until: now + 9000, stated: false }],
+    ['a refusal', {}, { blocked: now + 9000 }, { least: 60_000, until: now + 9000, asked: now + 9000, stated: false }],
+    [
+      'a limit that is assumed',
+      {},
+      { limit: 54, assumed: true, reached: 5 },
+      { until: now, stated: false, reached: 5 },
+    ],
+    ['an audit, which sends nothing there', { kind: 'audit' }, { blocked: now + 9000 }, { until: now, asked: now }],
     ['another service’s refusal', { serviceUrl: 'https://b.example' }, { blocked: now + 9000 }, { until: now }],
   ])('under %s: how long the rest takes, and when the next may be sent', async (_what, change, limit, state) => {
     vi.useFakeTimers({ toFake: ['Date'], now });

@@ -18,11 +18,13 @@ test('a report leaves out what was not looked at, and no site where looking fail
     { job: 'a', at: 3, key: 'unheard.example', state: 'skipped', problem: { kind: 'setup', code: 'no-answers' } },
     { job: 'a', at: 4, key: 'known.example', state: 'skipped', problem: { kind: 'network' } },
     { job: 'a', at: 5, key: 'known.example', state: 'done', look: { state: 'tracking', trackers: [] } },
+    { job: 'a', at: 6, key: 'heavy.example', state: 'failed', problem: { kind: 'cancelled', code: 'stopped' } },
   ];
-  const rows = reportRows({ total: 5, ended: 9 }, items, []);
+  const rows = reportRows({ total: 7, ended: 9 }, items, []);
   expect(rows.map(({ host, look }) => [host, look.state, look.why])).toEqual([
     ['lost.example', 'missing', undefined],
     ['failed.example', 'unsure', undefined],
+    ['heavy.example', 'unsure', 'stopped'],
     ['unheard.example', 'unsure', 'unreachable'],
     ['known.example', 'tracking', undefined],
   ]);

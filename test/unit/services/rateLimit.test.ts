@@ -8,11 +8,17 @@ import {
   type RateLimit,
   requestSent,
   responseReceived,
+  withoutWait,
 } from '@/lib/services/rateLimit.ts';
 
 const now = Date.parse('2026-05-01T12:00:00Z');
-const answer = (status: number, headers: Record<string, string>, pace: RateLimit = requestSent(noRateLimit, now)) =>
-  responseReceived(pace, status, (name) => headers[name] ?? null, now);
+/** An answer that comes now, to a request that was sent at `sentAt`. */
+const answer = (
+  status: number,
+  headers: Record<string, string>,
+  pace: RateLimit = requestSent(noRateLimit, now),
+  sentAt = now,
+) => responseReceived(pace, status, (name) => headers[name] ?? null, now, sentAt);
 const wait = (pace: RateLimit, careful = true) => (nextRequestAt(pace, careful, now) - now) / 1000;
 const sent = (count: number, ago = 1): RateLimit => ({ sent: Array.from({ length: count }, () => now - ago * 1000) });
 
@@ -157,6 +163,7 @@ describe('against a service that counts', () => {
             pace = requestSent(pace, at);
             const { refused, left, ends } = ask(at);
             expect(refused).toBe(false);
+            const sentAt = at;
             at += latency;
             const headers: Record<string, string> = {
               ...(tells === 'nothing'
@@ -164,7 +171,7 @@ describe('against a service that counts', () => {
                 : { 'x-ratelimit-limit': String(limit), 'x-ratelimit-remaining': String(left) }),
               ...(tells.includes('until') ? { 'x-ratelimit-reset': String(Math.ceil(ends / 1000)) } : {}),
             };
-            pace = responseReceived(pace, 200, (name) => headers[name] ?? null, at);
+            pace = responseReceived(pace, 200, (name) => headers[name] ?? null, at, sentAt);
           }
         },
       ),
@@ -181,6 +188,26 @@ test.each<[string, number, Record<string, string>, seconds: number]>([
   expect(wait(answer(status, headers, answer(429, { 'retry-after': '30' })))).toBe(seconds);
 });
 
+const none = { 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '900' };
+test.each<[string, RateLimit, status: number, headers: Record<string, string>, sentAt: number, seconds: number]>([
+  ['a success ends a refusal', answer(429, { 'retry-after': '900' }), 200, {}, now + 1, 0],
+  ['and a 503 that asked for a wait', answer(503, { 'retry-after': '900' }), 204, {}, now + 1, 0],
+  ['and one that an earlier version stored', { sent: [now], blocked: now + 900_000 }, 200, {}, now + 1, 0],
+  ['and the word that none is left', answer(200, none), 200, {}, now + 1, 0],
+  ['unless it says so again', answer(200, none), 200, none, now + 1, 900],
+  ['or was sent before', answer(429, { 'retry-after': '900' }), 200, {}, now - 1, 900],
+  ['the same, where no limit is known', answer(503, { 'retry-after': '900' }), 200, {}, now - 1, 900],
+  ['or is none', answer(429, { 'retry-after': '900' }), 404, {}, now + 1, 900],
+  ['but not the pace that is kept', answer(429, { 'retry-after': '900' }, sent(54, 20)), 200, {}, now + 1, 40],
+])('a wait that a service asked for, and a later request: %s', (_name, pace, status, headers, sentAt, seconds) => {
+  expect(wait(answer(status, headers, pace, sentAt))).toBe(seconds);
+});
+
+test('a person who wants to try now does not wait for what the service asked for, but for the pace', () => {
+  const refused = answer(429, { 'retry-after': '900' }, sent(54, 20));
+  expect([wait(refused), wait(withoutWait(refused)), wait(withoutWait(answer(200, none)))]).toEqual([900, 40, 0]);
+});
+
 test('where the clock was set back, only the limit still stands', () => {
   const before: RateLimit = {
     ...sent(54, -3600),
@@ -192,14 +219,8 @@ test('where the clock was set back, only the limit still stands', () => {
   };
   const after = { sent: [now], limit: 60, window: 30_000 };
   expect(requestSent(before, now)).toStrictEqual(after);
-  expect(responseReceived(before, 200, () => null, now)).toMatchObject({ sent: [], limit: 60 });
-  expect(
-    nextRequestAt(
-      responseReceived(before, 200, () => null, now),
-      true,
-      now,
-    ),
-  ).toBe(now);
+  expect(answer(200, {}, before)).toMatchObject({ sent: [], limit: 60 });
+  expect(nextRequestAt(answer(200, {}, before), true, now)).toBe(now);
 });
 
 test.each<[string, RateLimit, boolean]>([

@@ -1,5 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { below, hostInUrl, isAtHome, isLoopback, parseUrl, relationOf, shownUrl } from '@/lib/tracking/address.ts';
+import {
+  below,
+  hostInUrl,
+  isAtHome,
+  isLoopback,
+  maxAddress,
+  parseUrl,
+  relationOf,
+  shortBase,
+  shownUrl,
+} from '@/lib/tracking/address.ts';
 
 const url = (text: string) => new URL(text);
 
@@ -73,5 +83,32 @@ describe('an address found on a page', () => {
     ['192.0.2.1', false],
   ])('%s is this computer: %s', (host, expected) => {
     expect(isLoopback(url(`http://${host}`))).toBe(expected);
+  });
+});
+
+describe('a long base is cut, and what is resolved against it begins as with the whole base', () => {
+  const a = 'a'.repeat(1_000_000);
+  const origin = 'https://shop.example.com';
+  test.each<[string, string]>([
+    ['a long directory', `${origin}/${a}/`],
+    ['many directories', `${origin}/${'a/'.repeat(500_000)}`],
+    ['a long file', `${origin}/${a}`],
+    ['a long directory and a long file', `${origin}/${a}/${a}`],
+    ['a long query', `${origin}/a/b?${a}`],
+    ['a short one', `${origin}/a/b?c`],
+  ])('%s', (_name, base) => {
+    const cut = shortBase(base);
+    expect(cut.length).toBeLessThan(4 * maxAddress);
+    for (const text of [
+      'c.js',
+      '/c.js',
+      '../c.js',
+      '?c',
+      '#c',
+      '',
+      '//other.example/c.js',
+      'https://other.example/c.js',
+    ])
+      expect(new URL(text, cut).href.slice(0, 400)).toBe(new URL(text, base).href.slice(0, 400));
   });
 });

@@ -64,6 +64,84 @@ test('goes on after the worker’s death: what was under way is looked at again'
   // At once: nothing was written that would have to be waited for.
 }, 10_000);
 
+/** Starts a new worker whenever the page of one of these is requested: that has ended the one before. Counts the deaths. */
+async function dieBy(hostile: readonly string[], waits: readonly string[] = []) {
+  const deaths = { count: 0 };
+  const never = new Promise<never>(() => {});
+  let alive = Symbol('worker');
+  const start = async () => {
+    const own = Symbol('worker');
+    alive = own;
+    newLocks();
+    const worker = await newWorker();
+    network.answer = async (host) => {
+      // Of a dead worker nothing is heard again.
+      const heard = async (answer: Response) => (alive === own ? answer : never);
+      if (hostile.includes(host)) {
+        deaths.count++;
+        void start().then((next) => next.ping());
+        return never;
+      }
+      if (waits.includes(host)) await new Promise((resolve) => setTimeout(resolve, 20));
+      return heard(ours());
+    };
+    return worker;
+  };
+  return { deaths, worker: await start() };
+}
+
+test.each<[string, readonly number[], number]>([
+  ['one page', [2], 3],
+  ['two pages', [1, 4], 6],
+])(
+  '%s that ends its worker each time fails after three deaths, and only that',
+  async (_name, which, most) => {
+    const all = hosts(20);
+    const hostile = which.map((at) => all[at] ?? '');
+    const { deaths, worker } = await dieBy(hostile, all.slice(0, 6));
+    await audit(worker, all);
+    const job = await closed(worker);
+    expect(deaths.count).toBeLessThanOrEqual(most);
+    expect(job).toMatchObject({ state: 'done', outcomes: { tracking: 20 - hostile.length } });
+    const failed = await worker.itemsOf('a', 'failed');
+    expect(failed.map(({ key }) => key)).toEqual(hostile);
+    expect(failed.map(({ problem }) => problem)).toEqual(hostile.map(() => ({ kind: 'cancelled', code: 'stopped' })));
+    await vi.waitFor(() => expect([...granted]).toEqual(['https://stats.example.net/*']));
+  },
+  20_000,
+);
+
+test('does not hold up the writes of its connection, however long its sites take', async () => {
+  const worker = await newWorker();
+  network.answer = () => new Promise(() => {});
+  await audit(worker, hosts(20));
+  await vi.waitFor(() => expect(network.asked).toHaveLength(6), 10_000);
+  const items = [{ key: 'z.example', id: '5' }];
+  await worker.startJob({ id: 'd', kind: 'delete', items, fields: {}, speed: 'fast' }, { account });
+  expect((await until(worker, 'd', ({ state }) => state === 'paused')).problem).toMatchObject({ code: 'no-key' });
+});
+
+test('does not hold up the writes of its connection while it is closed', async () => {
+  const worker = await newWorker();
+  const all = hosts(12);
+  await audit(worker, all.slice(0, 1), { id: 'z' });
+  await closed(worker, 'z');
+  // The network is gone for the last one, and the one that answered is asked again before the audit is closed.
+  const lost = Promise.withResolvers<Response>();
+  let asked = 0;
+  network.answer = (host) => {
+    if (host !== all[0]) throw new TypeError('Failed to fetch');
+    return asked++ ? lost.promise : ours();
+  };
+  await audit(worker, all.slice(0, 2));
+  await vi.waitFor(() => expect(asked).toBe(2), 10_000);
+  const items = [{ key: 'z.example', id: '5' }];
+  await worker.startJob({ id: 'd', kind: 'delete', items, fields: {}, speed: 'fast' }, { account });
+  expect((await until(worker, 'd', ({ state }) => state === 'paused')).problem).toMatchObject({ code: 'no-key' });
+  lost.resolve(ours());
+  await closed(worker);
+});
+
 test('access taken away midway: the rest says so, and it ends', async () => {
   const worker = await newWorker();
   network.answer = (host) => {
