@@ -114,12 +114,14 @@ export function tableOf(given: string, told: string): Table | undefined {
   return best && { text, ...best };
 }
 
-/** What a row has in a column; '' where a field too many leaves open which column it is. */
+/** What a row has in a column; '' where it may be of another, unless it is an address. */
 function cellOf({ fields, state }: CsvRow, column: number, width: number): string {
   const cell = fields[column]?.trim() ?? '';
   if (isPlaceholder(cell)) return '';
-  const isShifted = fields.slice(width).some((field) => field.trim()) || (state === 'after' && fields.length !== width);
-  return isShifted && column && !/^https?:\/\//i.test(cell) ? '' : cell;
+  // A field too many may stand before this one; a row of another width may be a line of a field.
+  const isShifted = column > 0 && fields.slice(width).some((field) => field.trim());
+  const isPart = state === 'after' && fields.length !== width;
+  return (isShifted || isPart) && !/^https?:\/\/\S+$/i.test(cell) ? '' : cell;
 }
 
 /**

@@ -10,7 +10,8 @@ import type { TableChoice } from './useSources.ts';
 export interface SourceInfo {
   id: string;
   name: string;
-  count: number;
+  /** Undefined while the columns to read are not chosen. */
+  count: number | undefined;
 }
 
 interface SourcesFormProps {
@@ -70,7 +71,7 @@ function SourceList({ sources, onRemove }: Pick<SourcesFormProps, 'sources' | 'o
       {sources.map(({ id, name, count }) => (
         <li key={id}>
           <bdi>{name}</bdi>
-          <span class="hint">{plural('addmany.source_lines', count)}</span>
+          {count !== undefined && <span class="hint">{plural('addmany.source_lines', count)}</span>}
           <IconButton icon="close" label={t('addmany.remove_source', { name })} onClick={() => onRemove(id)} />
         </li>
       ))}

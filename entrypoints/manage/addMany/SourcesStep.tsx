@@ -126,7 +126,11 @@ export function SourcesStep({ connection, sources, choice, onChoice, onCheck, ed
     <SourcesForm
       text={sources.text}
       onText={sources.type}
-      sources={sources.sources.map(({ id, name, entries }) => ({ id, name, count: entries.length }))}
+      sources={sources.sources.map(({ id, name, entries, table }) => ({
+        id,
+        name,
+        count: table && !table.chosen.length ? undefined : entries.length,
+      }))}
       onRemove={sources.remove}
       tables={sources.tables}
       onChoose={sources.choose}

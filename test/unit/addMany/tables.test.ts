@@ -312,6 +312,11 @@ describe('a quote that is not closed does not open the other columns', () => {
       rowsOf('name,url,note', 'x,a.com,"one', 'abc.de, bakery.org" x', 'z,c.com,'),
       ['2 (quote)', '2 a.com', '3 (nothing)', '4 c.com'],
     ],
+    [
+      'a line within a note, before all columns',
+      rowsOf('url,note', 'a.com,"one', 'bakery.org two', 'three" x', 'b.com,'),
+      ['2 (quote)', '2 a.com', '3 (nothing)', '4 (nothing)', '5 b.com'],
+    ],
     ['many times', `password,url\n${'"abc.de,a.com\n'.repeat(40)}p,c.com`, ['2 (quote)', '42 c.com']],
   ])('%s', async (_name, text, expected) => expect(await read(text)).toEqual(expected));
 
