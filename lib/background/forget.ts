@@ -11,7 +11,7 @@ import {
   firstId,
   get,
   NewerSettings,
-  set,
+  unset,
   update,
 } from '../storage/settings.ts';
 import { both, connectionStatus, meant, removedIds } from './connection.ts';
@@ -63,7 +63,7 @@ async function forgetSecretsAndTyped(id: string): Promise<void> {
 export async function forgetConnection(id: string): Promise<void> {
   removedIds.push(id);
   await forgetSecretsAndTyped(id);
-  await set(draftOf(id), {});
+  await unset(draftOf(id));
   await keepReport(id, undefined);
   forgetLookUps();
 }

@@ -1,5 +1,5 @@
 import type { ConnectionReport, TestResult } from '../messages/commands.ts';
-import { keyOf, type Setting, set } from './settings.ts';
+import { keyOf, type Setting, set, unset } from './settings.ts';
 
 /** The result of a connection's last test, and when it ran (milliseconds since 1970). */
 export interface LastReport {
@@ -25,4 +25,4 @@ export const lastReportOf = (id: string): Setting<LastReport | undefined> => ({
 
 /** Stores the report of a connection for the next time the settings are opened. */
 export const keepReport = (id: string, report: ConnectionReport | undefined): Promise<void> =>
-  set(lastReportOf(id), report && { report, at: Date.now() }).catch(() => {});
+  (report ? set(lastReportOf(id), { report, at: Date.now() }) : unset(lastReportOf(id))).catch(() => {});
