@@ -15,6 +15,7 @@ import {
   type OwnSettings,
   update,
 } from '../storage/settings.ts';
+import { without } from '../util/without.ts';
 import { resolveAnalyticsKey, resolveSeoKey, type TypedKeys } from './connectionKeys.ts';
 import type { Candidates, TestedService } from './connectionTest.ts';
 import { headerStatuses, headersFor, moveHeaders } from './headers.ts';
@@ -200,7 +201,7 @@ async function storeCandidates(
     active,
     // A page may change meanwhile what is set up beside the addresses.
     list: before
-      ? list.map((one) => (one.id === id ? { ...ownSettings(one), ...connection } : one))
+      ? list.map((one) => (one.id === id ? { ...without(one, ['kind', 'seoUrl', 'seoAccount']), ...connection } : one))
       : [...list, connection],
   }));
   // A create sent with the previous key may still be carried out.
