@@ -1,4 +1,5 @@
 import type { ConnectionReport, TestResult } from '../messages/commands.ts';
+import { isRecord } from '../util/isRecord.ts';
 import { keyOf, type Setting, set, unset } from './settings.ts';
 
 /** The result of a connection's last test, and when it ran (milliseconds since 1970). */
@@ -8,7 +9,7 @@ export interface LastReport {
 }
 
 const isResult = (value: Partial<TestResult & { problem: unknown; count: unknown }> | undefined): boolean =>
-  value?.ok === true ? typeof value.count === 'number' : typeof value?.problem === 'object';
+  value?.ok === true ? typeof value.count === 'number' : isRecord(value?.problem);
 
 /** By the connection's id. */
 export const lastReportOf = (id: string): Setting<LastReport | undefined> => ({

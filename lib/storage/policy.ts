@@ -131,8 +131,8 @@ const withPolicyRules = ({ policyRules: _, ...one }: ConnectionAddress, policyRu
 
 /** A connection that the policy no longer names becomes what it was. Of one that it had added, the addresses stay, because the person has given it a key for them. */
 function letGo(one: ConnectionAddress, last: AppliedConnection, passwords: DefaultPasswords): ConnectionAddress {
-  const { analyticsUrl, seoUrl, ...rest } = last.set;
-  const { value } = applied(passwordless(one), last.isAdded ? { set: rest, own: last.own } : last, {}, []);
+  const set = without(last.set, ['analyticsUrl', ...(last.isAdded ? ['seoUrl'] : [])]);
+  const { value } = applied(passwordless(one), { set, own: last.own }, {}, []);
   return withPolicyRules(withSeoAccount(one, withPassword(one, value, passwords)));
 }
 

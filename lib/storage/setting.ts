@@ -4,6 +4,15 @@ import { isRecord } from '../util/isRecord.ts';
 /** Where a setting lives: on disk, or in memory until the browser closes. */
 export type Area = 'local' | 'session';
 
+/** Something stored that cannot be read, and where it stood: empty for all of it. */
+interface Unread {
+  place: string;
+  value: unknown;
+}
+
+/** Is called with each part of a stored value that had to be left out. */
+export type TellUnread = (place: string, value: unknown) => void;
+
 /** One stored setting. Stored as `{ version, value }` under `key`. */
 export interface Setting<T> {
   key: string;
@@ -11,7 +20,9 @@ export interface Setting<T> {
   version: number;
   fallback: T;
   /** Reads a stored value leniently; `undefined` means unreadable, and the fallback is used. */
-  parse(value: unknown): T | undefined;
+  parse(value: unknown, tell?: TellUnread): T | undefined;
+  /** A person made it: what cannot be read is stored beside every new value, until the person resets it. */
+  keepsUnread?: true;
   /** From version n - 1 to n, by n. */
   migrations?: Record<number, (value: unknown) => unknown>;
 }
@@ -21,13 +32,30 @@ export class NewerSettings extends Error {
   override name = 'NewerSettings';
 }
 
-/** Reads what was stored, through the migrations; throws `NewerSettings` if a newer Waymark wrote it. */
-export function readStored<T>(setting: Setting<T>, stored: unknown): T {
-  if (!isRecord(stored) || typeof stored.version !== 'number') return setting.fallback;
+const isUnread = (value: unknown): value is Unread => isRecord(value) && typeof value.place === 'string';
+
+/** Reads what was stored, and what of it cannot be read, also from earlier; throws `NewerSettings` as `readStored` does. */
+function readWhole<T>(setting: Setting<T>, stored: unknown): { value: T; unread: Unread[] } {
+  if (stored === undefined) return { value: setting.fallback, unread: [] };
+  if (!isRecord(stored) || typeof stored.version !== 'number')
+    return { value: setting.fallback, unread: [{ place: '', value: stored }] };
   if (stored.version > setting.version) throw new NewerSettings(setting.key);
   let value = stored.value;
   for (let v = stored.version + 1; v <= setting.version; v++) value = setting.migrations?.[v]?.(value) ?? value;
-  return setting.parse(value) ?? setting.fallback;
+  const unread = Array.isArray(stored.unread) ? stored.unread.filter(isUnread) : [];
+  const read = setting.parse(value, (place, part) => unread.push({ place, value: part }));
+  return read === undefined
+    ? { value: setting.fallback, unread: [...unread, { place: '', value }] }
+    : { value: read, unread };
+}
+
+/** Reads what was stored, through the migrations; throws `NewerSettings` if a newer Waymark wrote it. */
+export const readStored = <T>(setting: Setting<T>, stored: unknown): T => readWhole(setting, stored).value;
+
+/** What to store in place of what is `stored`, so that nothing is lost of that; throws `NewerSettings` as `readStored` does. */
+export function toStore<T>(setting: Setting<T>, value: T, stored: unknown): object {
+  const { unread } = readWhole(setting, stored);
+  return { version: setting.version, value, ...(setting.keepsUnread && unread.length ? { unread } : {}) };
 }
 
 const orFallback = <T>(setting: Setting<T>, stored: unknown): T => {
@@ -55,8 +83,26 @@ export const fromStored = <T extends unknown[]>(
 
 /** Writes one setting; rejects with `NewerSettings` if a newer Waymark wrote it, or with the browser's error (storage full). */
 export async function set<T>(setting: Setting<T>, value: T): Promise<void> {
-  await getCertain(setting);
-  await browser.storage[setting.area].set({ [setting.key]: { version: setting.version, value } });
+  const record = toStore(setting, value, await storedOf(setting));
+  await browser.storage[setting.area].set({ [setting.key]: record });
+}
+
+/** The places in a stored setting that cannot be read; none if a newer Waymark wrote it. */
+export async function unreadIn<T>(setting: Setting<T>): Promise<string[]> {
+  try {
+    return readWhole(setting, await storedOf(setting)).unread.map(({ place }) => place);
+  } catch {
+    return [];
+  }
+}
+
+/** Forgets what of a setting cannot be read; the rest stays. Rejects as `set` does. */
+export function dropUnread<T>(setting: Setting<T>): Promise<void> {
+  return navigator.locks.request(`setting:${setting.key}`, async () => {
+    const { value, unread } = readWhole(setting, await storedOf(setting));
+    if (!unread.length) return;
+    await browser.storage[setting.area].set({ [setting.key]: { version: setting.version, value } });
+  });
 }
 
 /** Removes a setting; rejects as `set` does. */

@@ -4,10 +4,12 @@ import { isKind, type Kind, traitsOf } from '../services/traits.ts';
 import { eachField, type StoredFields } from '../services/websiteFields.ts';
 import { isRecord } from '../util/isRecord.ts';
 import { initialFields } from '../websites/fields.ts';
-import type { Setting } from './setting.ts';
+import { isText, isWebAddress } from './readParts.ts';
+import type { Setting, TellUnread } from './setting.ts';
 
 export {
   type Area,
+  dropUnread,
   fromStored,
   get,
   getCertain,
@@ -16,6 +18,9 @@ export {
   type Setting,
   set,
   setNow,
+  type TellUnread,
+  toStore,
+  unreadIn,
   unset,
   update,
   watch,
@@ -124,10 +129,24 @@ function parseOwn(value: Record<string, unknown>): OwnSettings {
   };
 }
 
-function parseConnection(value: unknown): ConnectionAddress[] {
-  if (!isRecord(value) || typeof value.id !== 'string' || typeof value.analyticsUrl !== 'string') return [];
+/** What a person recognises an unreadable connection by. */
+const labelOf = (value: unknown, index: number): string =>
+  (isRecord(value) && [value.name, value.analyticsUrl].filter(isText).join(' ').slice(0, 100)) || `[${index}]`;
+
+const isEmptyList = (value: unknown) => Array.isArray(value) && !value.length;
+
+function parseConnection(value: unknown, index: number, tell?: TellUnread): ConnectionAddress[] {
+  const label = labelOf(value, index);
+  if (!isRecord(value) || !isText(value.id) || !/^[\w-]{1,64}$/.test(value.id) || !isWebAddress(value.analyticsUrl)) {
+    tell?.(label, value);
+    return [];
+  }
   const { id, analyticsUrl } = value;
-  const seoUrl = optionalText(value.seoUrl);
+  const seoUrl = isWebAddress(value.seoUrl) && value.seoUrl;
+  if (value.seoUrl && !seoUrl) tell?.(`${label} seoUrl`, value.seoUrl);
+  const own = parseOwn(value);
+  for (const name of ['name', 'rules', 'defaults', 'templates'] as const)
+    if (value[name] && !own[name] && !isEmptyList(value[name])) tell?.(`${label} ${name}`, value[name]);
   // In earlier versions, the address stood for the account.
   const seo = seoUrl && { seoUrl, seoAccount: textOr(value.seoAccount, seoUrl) };
   const kind = isKind(value.kind) && { kind: value.kind };
@@ -135,7 +154,7 @@ function parseConnection(value: unknown): ConnectionAddress[] {
   return [
     {
       id,
-      ...parseOwn(value),
+      ...own,
       ...(policyRules?.length && { policyRules }),
       analyticsUrl,
       account: textOr(value.account, analyticsUrl),
@@ -151,10 +170,13 @@ export const connections: Setting<Connections> = {
   // Releases that write version 1 know only one connection, and would drop the others.
   version: 2,
   fallback: { list: [] },
-  parse(value) {
+  keepsUnread: true,
+  parse(value, tell) {
     if (!isRecord(value) || !Array.isArray(value.list)) return undefined;
-    const list = value.list.flatMap(parseConnection);
-    return { list, active: optionalText(value.active) };
+    const list = value.list.flatMap((one, index) => parseConnection(one, index, tell));
+    const first = list.filter(({ id }, index) => list.findIndex((one) => one.id === id) === index);
+    for (const one of list) if (!first.includes(one)) tell?.(labelOf(one, 0), one);
+    return { list: first, active: optionalText(value.active) };
   },
 };
 
@@ -163,6 +185,7 @@ export const defaults: Setting<Defaults> = {
   area: 'local',
   version: 1,
   fallback: noDefaults,
+  keepsUnread: true,
   parse: (value) =>
     isRecord(value)
       ? {
@@ -198,6 +221,7 @@ export const preferences: Setting<Preferences> = {
   area: 'local',
   version: 1,
   fallback: noPreferences,
+  keepsUnread: true,
   parse: (value) =>
     isRecord(value)
       ? {
