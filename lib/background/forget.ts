@@ -69,7 +69,7 @@ export async function forgetConnection(id: string): Promise<void> {
 }
 
 /** Forgets what is left of connections that are neither in the list nor being set up in a page. */
-async function forgetOthers({ list }: Connections): Promise<void> {
+export async function forgetOthers({ list }: Connections): Promise<void> {
   const kept = new Set([
     ...list.map(({ id }) => id),
     ...(await get(addedConnections)),
