@@ -1,4 +1,4 @@
-import { isRecord } from '@/lib/util/isRecord.ts';
+import { isRecord } from '../../../../lib/util/isRecord.ts';
 
 /** A value with each of its innermost values replaced. */
 function eachLeaf(value: unknown, change: (leaf: unknown) => unknown): unknown {
