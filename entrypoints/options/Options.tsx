@@ -3,6 +3,7 @@ import { Icon, type IconName } from '@/components/Icon.tsx';
 import { ignoreHeldKey } from '@/components/ignoreHeldKey.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { ConnectionList } from './ConnectionList.tsx';
+import { Damaged } from './Damaged.tsx';
 import { FixedProvider, PolicyFaults } from './Fixed.tsx';
 import { KnownSites } from './KnownSites.tsx';
 import type { OptionsStart } from './load.ts';
@@ -11,6 +12,7 @@ import { PreferencesForm } from './PreferencesForm.tsx';
 import { Section } from './Section.tsx';
 import { SettingsFile } from './SettingsFile.tsx';
 import { useConnectionList } from './useConnectionList.ts';
+import { useDamaged } from './useDamaged.ts';
 import { useFocusNet } from './useFocusNet.ts';
 import { usePolicy } from './usePolicy.ts';
 import { useBehaviour, useCommon } from './usePreferences.ts';
@@ -54,6 +56,7 @@ function ignoreHeldPress(event: KeyboardEvent): void {
 export function Options({ start }: { start: OptionsStart }) {
   const { all, last, opened, isSeveral, texts, ...connections } = useConnectionList(start);
   const policy = usePolicy();
+  const damage = useDamaged(start.damaged);
   const common = useCommon(start);
   const { said, ...behaviour } = useBehaviour(common);
   const { failure } = connections;
@@ -92,6 +95,7 @@ export function Options({ start }: { start: OptionsStart }) {
             {t('commands.manage')}
           </a>
         </header>
+        <Damaged {...damage} />
         <PolicyFaults faults={policy.faults} />
         <div role="alert" class="failure">
           {failure && (

@@ -5,6 +5,7 @@ import { hasAccess, hasNotifications } from '@/lib/connections/permissions.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import type { ConnectionStatus } from '@/lib/messages/commands.ts';
 import { addedConnections } from '@/lib/storage/addedConnections.ts';
+import type { DamagedPart } from '@/lib/storage/damagedParts.ts';
 import { type LastReport, lastReportOf } from '@/lib/storage/lastReport.ts';
 import {
   activeConnection,
@@ -49,6 +50,8 @@ export interface OptionsStart {
   opened: ConnectionStart;
   defaults: Defaults;
   preferences: Preferences;
+  /** The parts of the settings that cannot be read. */
+  damaged: DamagedPart[];
   /** The browsers of phones have no context menus. */
   hasMenus: boolean;
 }
@@ -118,11 +121,12 @@ async function offered(search: string, stored: Connections, added: readonly stri
 /** Opens the connection that the page's address names, or else the one used last. */
 export async function loadOptions({ hash, search }: Pick<Location, 'hash' | 'search'>): Promise<OptionsStart> {
   const named = hash.slice(1);
-  const [stored, typed, fields, preferred, mayNotify] = await Promise.all([
+  const [stored, typed, fields, preferred, damaged, mayNotify] = await Promise.all([
     get(connections),
     get(addedConnections),
     get(defaults),
     get(preferences),
+    ask('settings.damaged', {}),
     hasNotifications(),
   ]);
   const isStored = (id: string) => connectionWith(stored, id) !== undefined;
@@ -139,6 +143,7 @@ export async function loadOptions({ hash, search }: Pick<Location, 'hash' | 'sea
     opened: { ...opened, isAsked: true },
     defaults: fields,
     preferences: { ...preferred, notifications: preferred.notifications && mayNotify },
+    damaged: damaged.ok ? damaged.value : [],
     hasMenus: browser.contextMenus !== undefined,
   };
 }

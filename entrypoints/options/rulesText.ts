@@ -1,5 +1,5 @@
 import { distinctNames } from '@/lib/connections/distinctNames.ts';
-import { connectionFor, type PatternProblem, parsePattern, ruleFor } from '@/lib/connections/rules.ts';
+import { connectionFor, decidingRule, type PatternProblem, parsePattern, ruleFor } from '@/lib/connections/rules.ts';
 import type { Connections } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { toLines } from '@/lib/websites/fields.ts';
@@ -33,13 +33,16 @@ const patternProblemTexts: Record<PatternProblem, (rule: string) => string> = {
 export const refusedText = ({ refused }: TypedRules): string | undefined =>
   refused.map(({ line, reason }) => patternProblemTexts[reason](line)).join(' ') || undefined;
 
-/** Says which connection decides for rules that another one has, too. */
+/** Names another connection with the same rule, and the one that gets its sites. */
 export function sharedTexts(id: string, rules: readonly string[], all: Connections): string[] {
   const names = distinctNames(all.list);
   const others = all.list.filter((one) => one.id !== id);
   return rules.flatMap((rule) => {
     const other = others.find((one) => one.rules?.includes(rule));
-    return other ? [t('options.rule_shared', { rule, name: names.get(other.id) ?? '' })] : [];
+    // What was typed may not be stored yet.
+    const winner = decidingRule(rule, all)?.connection ?? other;
+    const nameOf = (one: typeof winner) => names.get(one?.id ?? '') ?? '';
+    return other ? [t('options.rule_shared', { rule, name: nameOf(other), winner: nameOf(winner) })] : [];
   });
 }
 

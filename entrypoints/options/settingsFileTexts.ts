@@ -79,7 +79,8 @@ const faults: Record<Fault['reason'], (wanted: string) => string> = {
   twice: () => t('options.fault_twice'),
 };
 
-export const faultText = ({ reason, wanted = '' }: Fault): string => faults[reason](wanted);
+export const faultText = ({ reason, wanted = '' }: Fault): string =>
+  (Object.hasOwn(faults, reason) ? faults[reason] : faults.value)(wanted);
 
 type FileRefusal = Refused | { refused: 'unreadable' };
 const refusals: Record<FileRefusal['refused'], () => string> = {

@@ -16,6 +16,7 @@ import {
   update,
 } from '../storage/settings.ts';
 import { noteTested } from '../storage/untested.ts';
+import { without } from '../util/without.ts';
 import { resolveAnalyticsKey, resolveSeoKey, type TypedKeys } from './connectionKeys.ts';
 import type { Candidates, TestedService } from './connectionTest.ts';
 import { headerStatuses, headersFor, moveHeaders } from './headers.ts';
@@ -207,7 +208,7 @@ async function storeCandidates(
     active,
     // A page may change meanwhile what is set up beside the addresses.
     list: before
-      ? list.map((one) => (one.id === id ? { ...ownSettings(one), ...connection } : one))
+      ? list.map((one) => (one.id === id ? { ...without(one, ['kind', 'seoUrl', 'seoAccount']), ...connection } : one))
       : [...list, connection],
   }));
   // A create sent with the previous key may still be carried out.

@@ -11,7 +11,7 @@ import {
   firstId,
   get,
   NewerSettings,
-  set,
+  unset,
   update,
 } from '../storage/settings.ts';
 import { both, connectionStatus, meant, removedIds } from './connection.ts';
@@ -63,13 +63,13 @@ async function forgetSecretsAndTyped(id: string): Promise<void> {
 export async function forgetConnection(id: string): Promise<void> {
   removedIds.push(id);
   await forgetSecretsAndTyped(id);
-  await set(draftOf(id), {});
+  await unset(draftOf(id));
   await keepReport(id, undefined);
   forgetLookUps();
 }
 
 /** Forgets what is left of connections that are neither in the list nor being set up in a page. */
-async function forgetOthers({ list }: Connections): Promise<void> {
+export async function forgetOthers({ list }: Connections): Promise<void> {
   const kept = new Set([
     ...list.map(({ id }) => id),
     ...(await get(addedConnections)),

@@ -80,6 +80,8 @@ export const handlers = {
     return connectionStatus(connection);
   },
   'keys.defaultPassword': ({ connection, password }) => saveDefaultPassword(connection, password),
+  'settings.damaged': async () => (await import('./damaged.ts')).damagedParts(),
+  'settings.reset': async ({ part }) => (await import('./damaged.ts')).resetPart(part),
   'jobs.start': startJob,
   'jobs.pause': pauseJob,
   'jobs.resume': resumeJob,

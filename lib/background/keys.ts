@@ -2,6 +2,7 @@ import { browser } from 'wxt/browser';
 import { originOf } from '../connections/address.ts';
 import { parseKey } from '../connections/key.ts';
 import type { Keep, Service, ServiceStatus } from '../messages/commands.ts';
+import { isText, isWebAddress, readTable } from '../storage/readParts.ts';
 import {
   type Area,
   type ConnectionAddress,
@@ -13,6 +14,7 @@ import {
   set,
   update,
 } from '../storage/settings.ts';
+import { isRecord } from '../util/isRecord.ts';
 
 export interface StoredSecret {
   /** The only origin this key may be sent to. */
@@ -24,11 +26,27 @@ export interface StoredSecret {
 
 type Keys = Partial<Record<string, StoredSecret>>;
 
-const parseKeys = (value: unknown): Keys | undefined =>
-  typeof value === 'object' && value !== null ? (value as Keys) : undefined;
+/** A header can carry it. */
+const isSecret = (value: unknown): value is string => isText(value) && /^[\x20-\x7e]+$/.test(value);
 
-const keysIn = (area: Area): Setting<Keys> => ({ key: 'keys', area, version: 1, fallback: {}, parse: parseKeys });
-const keyStores: Record<Keep, Setting<Keys>> = { always: keysIn('local'), session: keysIn('session') };
+function parseSecret(value: unknown): StoredSecret | undefined {
+  if (!isRecord(value) || !isSecret(value.key) || !isWebAddress(value.origin)) return undefined;
+  return { origin: value.origin, key: value.key, ...(value.shared === true ? { shared: true } : {}) };
+}
+
+function parseTyped(value: unknown): TypedKey | undefined {
+  if (!isRecord(value) || !isSecret(value.key) || !Array.isArray(value.origins)) return undefined;
+  return { key: value.key, origins: value.origins.filter(isText) };
+}
+
+const keysIn = (area: Area): Setting<Keys> => ({
+  key: 'keys',
+  area,
+  version: 1,
+  fallback: {},
+  parse: (value, tell) => readTable(value, parseSecret, tell),
+});
+export const keyStores: Record<Keep, Setting<Keys>> = { always: keysIn('local'), session: keysIn('session') };
 
 interface TypedKey {
   key: string;
@@ -42,11 +60,11 @@ const drafts: Setting<Partial<Record<string, TypedKey>>> = {
   area: 'session',
   version: 1,
   fallback: {},
-  parse: (value) => (typeof value === 'object' && value !== null ? value : undefined),
+  parse: (value) => readTable(value, parseTyped),
 };
 
 /** The default password of new sites, where their connection has none of its own. */
-const defaultPassword: Setting<string> = {
+export const defaultPassword: Setting<string> = {
   key: 'defaultPassword',
   area: 'local',
   version: 1,
@@ -60,7 +78,7 @@ export const ownPasswords: Setting<Partial<Record<string, string>>> = {
   area: 'local',
   version: 1,
   fallback: {},
-  parse: (value) => (typeof value === 'object' && value !== null ? (value as Record<string, string>) : undefined),
+  parse: (value, tell) => readTable(value, (one) => (isText(one) ? one : undefined), tell),
 };
 
 /** A service's key, or the value of a header. */

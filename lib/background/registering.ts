@@ -1,3 +1,4 @@
+import { isText, readTable } from '../storage/readParts.ts';
 import { get, type Setting, update } from '../storage/settings.ts';
 import { cachedSite } from '../storage/siteCache.ts';
 import { t } from '../text/i18n.ts';
@@ -14,13 +15,18 @@ export interface Registering {
   name?: string;
 }
 
+function parseRegistering(value: unknown): Registering | undefined {
+  if (!isRecord(value) || !isText(value.account) || !isText(value.host)) return undefined;
+  return { account: value.account, host: value.host, ...(isText(value.name) ? { name: value.name } : {}) };
+}
+
 /** What is being registered, by the id of the tab whose toolbar button says so; in memory only, as what the button says. */
 const registering: Setting<Readonly<Record<string, Registering>>> = {
   key: 'registering',
   area: 'session',
   version: 1,
   fallback: {},
-  parse: (value) => (isRecord(value) ? (value as Record<string, Registering>) : undefined),
+  parse: (value) => readTable(value, parseRegistering),
 };
 
 /** The tabs for which this worker registers. */

@@ -26,7 +26,7 @@ export interface DecidingRule {
   index: number;
 }
 
-/** The first rule with each pattern. */
+/** The rule that decides for each pattern. */
 type Rules = ReadonlyMap<string, DecidingRule>;
 
 /** Cached for each list of connections, because lists are never changed in place. */
@@ -34,9 +34,13 @@ const compiled = new WeakMap<Connections['list'], Rules>();
 
 function compile(list: Connections['list']): Rules {
   const rules = new Map<string, DecidingRule>();
-  for (const connection of list)
-    for (const [index, pattern] of (connection.rules ?? []).entries())
-      if (!rules.has(pattern)) rules.set(pattern, { connection, pattern, index });
+  const all = list.flatMap((connection) =>
+    (connection.rules ?? []).map((pattern, index) => ({ connection, pattern, index })),
+  );
+  const [policys = [], others = []] = [true, false].map((isPolicys) =>
+    all.filter(({ connection, pattern }) => (connection.policyRules?.includes(pattern) ?? false) === isPolicys),
+  );
+  for (const rule of [...policys, ...others]) if (!rules.has(rule.pattern)) rules.set(rule.pattern, rule);
   compiled.set(list, rules);
   return rules;
 }
@@ -47,9 +51,15 @@ function patternsOf(host: string): string[] {
   return [host, ...labels.map((_, index) => `*.${labels.slice(index).join('.')}`), '*'];
 }
 
-/** The most specific rule for a host: its own name, else the longest `*.` name, else `*`. Of equal rules the first counts. */
+const rulesOf = (list: Connections['list']): Rules => compiled.get(list) ?? compile(list);
+
+/** Of equal rules, the one that decides: an organisation's, or else the first. */
+export const decidingRule = (pattern: string, { list }: Connections): DecidingRule | undefined =>
+  rulesOf(list).get(pattern);
+
+/** The most specific rule for a host: its own name, else the longest `*.` name, else `*`. */
 export function ruleFor(host: string, { list }: Connections): DecidingRule | undefined {
-  const rules = compiled.get(list) ?? compile(list);
+  const rules = rulesOf(list);
   const pattern = patternsOf(host).find((one) => rules.has(one));
   return pattern === undefined ? undefined : rules.get(pattern);
 }

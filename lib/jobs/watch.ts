@@ -1,8 +1,16 @@
 import type { RateLimit } from '../services/rateLimit.ts';
+import { isText, isWebAddress, readList, readTable } from '../storage/readParts.ts';
 import { type Setting, watch } from '../storage/settings.ts';
+import { isRecord } from '../util/isRecord.ts';
 import type { TabName } from '../websites/query.ts';
 import { allJobs } from './store.ts';
 import type { Job, JobKind } from './types.ts';
+
+const isJob = (value: unknown): value is Job =>
+  isRecord(value) &&
+  [value.id, value.kind, value.state, value.account].every(isText) &&
+  [value.fields, value.counts, value.outcomes].every(isRecord) &&
+  isWebAddress(value.serviceUrl);
 
 /** The state of every bulk job, updated by the worker twice a second; in memory only. */
 export const jobsNow: Setting<Job[]> = {
@@ -10,7 +18,7 @@ export const jobsNow: Setting<Job[]> = {
   area: 'session',
   version: 1,
   fallback: [],
-  parse: (value) => (Array.isArray(value) ? value : undefined),
+  parse: (value) => readList(value, (one) => (isJob(one) ? one : undefined)),
 };
 
 /** Calls back with all jobs that have not been dismissed, oldest first: at once, then on every change. Returns a function that stops it. */
@@ -36,14 +44,19 @@ export const tabOfJob: Record<JobKind, TabName> = {
   audit: 'tracking',
 };
 
+const isNumber = (value: unknown) => typeof value === 'number';
+
+function parseLimit(value: unknown): RateLimit | undefined {
+  if (!isRecord(value) || !Array.isArray(value.sent)) return undefined;
+  const numbers = Object.entries(value).filter(([, one]) => isNumber(one));
+  return { ...Object.fromEntries(numbers), sent: value.sent.filter(isNumber) };
+}
+
 /** Each service's rate limit, by origin, for pages that send many requests. */
 export const rateLimitsNow: Setting<Record<string, RateLimit>> = {
   key: 'paces',
   area: 'session',
   version: 1,
   fallback: {},
-  parse: (value) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, RateLimit>)
-      : undefined,
+  parse: (value) => readTable(value, parseLimit),
 };

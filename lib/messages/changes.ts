@@ -1,5 +1,7 @@
 import type { Website } from '../services/index.ts';
+import { isText, readList } from '../storage/readParts.ts';
 import type { Setting } from '../storage/settings.ts';
+import { isRecord } from '../util/isRecord.ts';
 
 /** What the worker has just changed at a service, so that open pages can update without another request. */
 export type ChangeKind =
@@ -10,13 +12,18 @@ export type ChangeKind =
 /** A change, the account it was made in, and when it happened (milliseconds since 1970). */
 export type Change = { account: string; at: number } & ChangeKind;
 
+const isChange = (value: unknown): value is Change =>
+  isRecord(value) &&
+  isText(value.account) &&
+  (isText(value.id) || isText(value.project) || (isRecord(value.website) && isText(value.website.id)));
+
 /** The latest change. Written by the worker alone; in memory only. */
 export const lastChange: Setting<Change | undefined> = {
   key: 'lastChange',
   area: 'session',
   version: 1,
   fallback: undefined,
-  parse: (value) => (typeof value === 'object' && value !== null && 'kind' in value ? (value as Change) : undefined),
+  parse: (value) => (isChange(value) ? value : undefined),
 };
 
 /** A deletion that was sent to an account's service (milliseconds since 1970), and whose outcome is not known. */
@@ -37,11 +44,14 @@ export const pendingDeletions = (deletions: readonly SentDeletion[]): SentDeleti
 export const isDeletingIn = (deletions: readonly SentDeletion[], account: string): boolean =>
   pendingDeletions(deletions).some((one) => one.account === account);
 
+const isSentDeletion = (value: unknown): value is SentDeletion =>
+  isRecord(value) && isText(value.id) && isText(value.account) && typeof value.at === 'number';
+
 /** The deletions that were sent and may still be carried out. Written by the worker alone; in memory only. */
 export const sentDeletions: Setting<SentDeletion[]> = {
   key: 'sentDeletions',
   area: 'session',
   version: 1,
   fallback: [],
-  parse: (value) => (Array.isArray(value) ? (value as SentDeletion[]) : undefined),
+  parse: (value) => readList(value, (one) => (isSentDeletion(one) ? one : undefined)),
 };

@@ -8,8 +8,12 @@ import { operations, type Problem, type Website } from '../services/index.ts';
 import { lazyTable } from '../services/lazy.ts';
 import type { Kind } from '../services/traits.ts';
 import { byKind } from '../services/websiteFields.ts';
+import { type DamagedPart, settingsParts } from '../storage/damagedParts.ts';
 import type { Refresh } from '../storage/refresh.ts';
 import { inputLimits } from '../util/inputLimits.ts';
+import type { ConnectionStatus } from './connectionStatus.ts';
+
+export type { ConnectionStatus, HeaderStatus, ServiceStatus } from './connectionStatus.ts';
 
 // Few zod features, and every schema built on first use: each feature adds to the worker's bundle, and building them all
 // at start would delay every answer.
@@ -128,6 +132,10 @@ export const commands = lazyTable({
   /** Without `connection`, the common password for connections without one of their own. */
   'keys.defaultPassword': () =>
     z.strictObject({ connection: connectionId(), password: boundedString(0, inputLimits.text) }),
+  /** The parts of the settings that cannot be read. */
+  'settings.damaged': () => z.strictObject({}),
+  /** Forgets what of a part cannot be read; the rest stays. Answers with the parts that are still damaged. */
+  'settings.reset': () => z.strictObject({ part: z.literal(settingsParts) }),
   /**
    * Starts a bulk job at the analytics service; with the id of an existing job it returns that one.
    * One write at a time; it continues without the page. Progress: `watchJobs` of lib/jobs/watch.ts.
@@ -223,32 +231,6 @@ export interface SitePassword {
   password: string;
 }
 
-/** What is stored of a service's key; the key itself never leaves the worker. */
-export interface ServiceStatus {
-  url?: string;
-  key: 'none' | 'stored' | 'session' | 'other-origin';
-  lastFour?: string;
-  /** A key was typed that is not saved yet or not accepted yet; the worker holds it in memory, for these origins. */
-  waiting?: { lastFour: string; origins: string[] };
-  /** One key was given for both services. */
-  shared?: boolean;
-}
-
-/** What pages may know about a header; of a short value nothing is shown. */
-export interface HeaderStatus {
-  name: string;
-  /** The only host it is sent to. */
-  host: string;
-  lastFour?: string;
-}
-
-export interface ConnectionStatus {
-  analytics: ServiceStatus;
-  seo: ServiceStatus;
-  /** Left out if there are none. */
-  headers?: HeaderStatus[];
-}
-
 /**
  * The result of testing one service: its kind, if it is not the default one, and the number of records (at least that many
  * if `more`); or the problem, and the address where the service was found instead.
@@ -271,6 +253,8 @@ export interface ConnectionReport {
 }
 
 export interface CommandOutputs {
+  'settings.damaged': DamagedPart[];
+  'settings.reset': DamagedPart[];
   'site.check': SiteCheck;
   'site.suffixes': Suffix[];
   'connection.status': ConnectionStatus;

@@ -2,22 +2,26 @@ import { homePagesOf } from '../audit/access.ts';
 import { type AuditRepeat, periods, type RepeatedSite } from '../audit/repeat.ts';
 import { dropNotifications } from '../connections/permissions.ts';
 import { allJobs, itemsOf } from '../jobs/store.ts';
+import { isText, readList } from './readParts.ts';
 import { getCertain, type Setting } from './settings.ts';
-
-const isText = (value: unknown): value is string => typeof value === 'string';
 
 function parseSite(value: unknown): RepeatedSite[] {
   const { key, id } = (value ?? {}) as Partial<RepeatedSite>;
   return isText(key) ? [{ key, ...(isText(id) ? { id } : {}) }] : [];
 }
 
-function parseRepeat(value: unknown): AuditRepeat[] {
+function parseRepeat(value: unknown): AuditRepeat | undefined {
   const { account, every, sites, job, next, stopped } = (value ?? {}) as Partial<AuditRepeat>;
   const isWhole = isText(account) && every && periods.includes(every) && isText(job) && Number.isFinite(next);
-  if (!isWhole || !Array.isArray(sites)) return [];
-  return [
-    { account, every, sites: sites.flatMap(parseSite), job, next: next ?? 0, ...(stopped ? { stopped: true } : {}) },
-  ];
+  if (!isWhole || !Array.isArray(sites)) return undefined;
+  return {
+    account,
+    every,
+    sites: sites.flatMap(parseSite),
+    job,
+    next: next ?? 0,
+    ...(stopped ? { stopped: true } : {}),
+  };
 }
 
 /** The repeated audits, at most one for each account. */
@@ -26,7 +30,8 @@ export const auditRepeats: Setting<AuditRepeat[]> = {
   area: 'local',
   version: 1,
   fallback: [],
-  parse: (value) => (Array.isArray(value) ? value.flatMap(parseRepeat) : undefined),
+  keepsUnread: true,
+  parse: (value, tell) => readList(value, parseRepeat, tell),
 };
 
 /**

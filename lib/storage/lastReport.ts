@@ -1,5 +1,6 @@
 import type { ConnectionReport, TestResult } from '../messages/commands.ts';
-import { keyOf, type Setting, set } from './settings.ts';
+import { isRecord } from '../util/isRecord.ts';
+import { keyOf, type Setting, set, unset } from './settings.ts';
 
 /** The result of a connection's last test, and when it ran (milliseconds since 1970). */
 export interface LastReport {
@@ -8,7 +9,7 @@ export interface LastReport {
 }
 
 const isResult = (value: Partial<TestResult & { problem: unknown; count: unknown }> | undefined): boolean =>
-  value?.ok === true ? typeof value.count === 'number' : typeof value?.problem === 'object';
+  value?.ok === true ? typeof value.count === 'number' : isRecord(value?.problem);
 
 /** By the connection's id. */
 export const lastReportOf = (id: string): Setting<LastReport | undefined> => ({
@@ -25,4 +26,4 @@ export const lastReportOf = (id: string): Setting<LastReport | undefined> => ({
 
 /** Stores the report of a connection for the next time the settings are opened. */
 export const keepReport = (id: string, report: ConnectionReport | undefined): Promise<void> =>
-  set(lastReportOf(id), report && { report, at: Date.now() }).catch(() => {});
+  (report ? set(lastReportOf(id), { report, at: Date.now() }) : unset(lastReportOf(id))).catch(() => {});

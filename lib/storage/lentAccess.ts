@@ -2,6 +2,7 @@ import { addressesOf } from '../connections/address.ts';
 import { dropAccess } from '../connections/permissions.ts';
 import { isRecord } from '../util/isRecord.ts';
 import { auditAddresses } from './auditRepeats.ts';
+import { isText, isWebAddress, readList } from './readParts.ts';
 import { connections, get, getCertain, type Setting, update } from './settings.ts';
 
 /** Addresses to which a page has temporary access. */
@@ -13,15 +14,17 @@ interface Lent {
   isOver?: boolean;
 }
 
-const isLent = (value: unknown): value is Lent =>
-  isRecord(value) && typeof value.id === 'string' && Array.isArray(value.urls);
+function parseLent(value: unknown): Lent | undefined {
+  if (!isRecord(value) || !isText(value.id) || !Array.isArray(value.urls)) return undefined;
+  return { id: value.id, urls: value.urls.filter(isWebAddress), ...(value.isOver ? { isOver: true } : {}) };
+}
 
 export const lentAccess: Setting<Lent[]> = {
   key: 'lentAccess',
   area: 'local',
   version: 1,
   fallback: [],
-  parse: (value) => (Array.isArray(value) ? value.filter(isLent) : undefined),
+  parse: (value) => readList(value, parseLent),
 };
 
 /**

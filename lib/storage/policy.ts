@@ -123,6 +123,19 @@ function withSeoAccount(before: ConnectionAddress, { seoAccount: _, ...after }: 
   return { ...after, seoAccount: isKept ? before.seoAccount : crypto.randomUUID() } as ConnectionAddress;
 }
 
+/** Of equal rules, those of the policy count first. */
+const withPolicyRules = ({ policyRules: _, ...one }: ConnectionAddress, policyRules?: string[]): ConnectionAddress => ({
+  ...one,
+  ...(policyRules?.length ? { policyRules } : {}),
+});
+
+/** A connection that the policy no longer names becomes what it was. Of one that it had added, the addresses stay, because the person has given it a key for them. */
+function letGo(one: ConnectionAddress, last: AppliedConnection, passwords: DefaultPasswords): ConnectionAddress {
+  const set = without(last.set, ['analyticsUrl', ...(last.isAdded ? ['seoUrl'] : [])]);
+  const { value } = applied(passwordless(one), { set, own: last.own }, {}, []);
+  return withPolicyRules(withSeoAccount(one, withPassword(one, value, passwords)));
+}
+
 /**
  * Merges the connections of a policy into the stored ones: each changes the one with its address, or is added. Those that the
  * policy no longer names become what they were; one that it had added is removed, unless the person has given it a key, which
@@ -156,7 +169,7 @@ export function appliedConnections(
     const { isAdded = !before, account = start.account } = lastOf(start.id) ?? {};
     return {
       before,
-      after: withSeoAccount(start, withPassword(start, value, passwords)),
+      after: withPolicyRules(withSeoAccount(start, withPassword(start, value, passwords)), one.rules),
       connection: { set, own, fixed: fixed.filter((name) => name in set), isAdded, account },
     };
   });
@@ -164,8 +177,8 @@ export function appliedConnections(
   const kept = list.flatMap((one) => {
     const before = lastOf(one.id);
     if (changed.has(one) || !before) return changed.get(one) ?? one;
-    if (before.isAdded) return hasKey(one.id) || one.account !== before.account ? one : [];
-    return withSeoAccount(one, withPassword(one, applied(passwordless(one), before, {}, []).value, passwords));
+    const isPersons = !before.isAdded || hasKey(one.id) || one.account !== before.account;
+    return isPersons ? letGo(one, before, passwords) : [];
   });
   const added = done.flatMap(({ before, after }) => (before ? [] : [after]));
   return {

@@ -1,4 +1,5 @@
 import { isRecord } from '../util/isRecord.ts';
+import { readList } from './readParts.ts';
 import { type Defaults, defaults, oneOfValues, type Setting } from './settings.ts';
 
 /** Named fields for adding many sites, never with a password. */
@@ -8,11 +9,11 @@ export interface Preset extends Omit<Defaults, 'hasPassword'> {
   password: 'each' | 'common';
 }
 
-function parsePreset(value: unknown): Preset[] {
+function parsePreset(value: unknown): Preset | undefined {
   const fields = defaults.parse(value);
-  if (!fields || !isRecord(value) || typeof value.name !== 'string' || !value.name) return [];
+  if (!fields || !isRecord(value) || typeof value.name !== 'string' || !value.name) return undefined;
   const { hasPassword: _, ...rest } = fields;
-  return [{ ...rest, name: value.name, password: oneOfValues(value.password, ['each', 'common'], 'each') }];
+  return { ...rest, name: value.name, password: oneOfValues(value.password, ['each', 'common'], 'each') };
 }
 
 export const presets: Setting<Preset[]> = {
@@ -20,5 +21,6 @@ export const presets: Setting<Preset[]> = {
   area: 'local',
   version: 1,
   fallback: [],
-  parse: (value) => (Array.isArray(value) ? value.flatMap(parsePreset) : undefined),
+  keepsUnread: true,
+  parse: (value, tell) => readList(value, parsePreset, tell),
 };

@@ -1,6 +1,7 @@
 import type { Problem } from '../services/index.ts';
 import { type ReadPosition, start } from '../services/readPages.ts';
 import { isRecord } from '../util/isRecord.ts';
+import { isText, isWebAddress, readTable } from './readParts.ts';
 import type { Setting } from './settings.ts';
 
 /**
@@ -24,8 +25,12 @@ const noRefresh: Refresh = { ...start, state: 'none', serviceUrl: '', account: '
 /** The readings of several lists, by account. */
 export type Refreshes = Readonly<Record<string, Refresh>>;
 
-const isRefresh = (value: unknown): boolean =>
-  isRecord(value) && typeof value.state === 'string' && Array.isArray(value.edge);
+const isRefresh = (value: unknown): value is Refresh =>
+  isRecord(value) &&
+  [value.state, value.account].every(isText) &&
+  Array.isArray(value.edge) &&
+  isWebAddress(value.serviceUrl) &&
+  (value.problem === undefined || isRecord(value.problem));
 
 /** Written by the worker alone; pages watch it. */
 export const refreshesNow: Setting<Refreshes> = {
@@ -33,10 +38,7 @@ export const refreshesNow: Setting<Refreshes> = {
   area: 'session',
   version: 1,
   fallback: {},
-  parse: (value) =>
-    isRecord(value)
-      ? (Object.fromEntries(Object.entries(value).filter(([, one]) => isRefresh(one))) as Refreshes)
-      : undefined,
+  parse: (value) => readTable(value, (one) => (isRefresh(one) ? one : undefined)),
 };
 
 /** The progress of reading an account's list. */

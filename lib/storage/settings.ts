@@ -1,30 +1,30 @@
-import { browser } from 'wxt/browser';
 import { type HostChoice, hostSpellings } from '../hosts/parse.ts';
 import type { Privacy, Traits } from '../services/index.ts';
 import { isKind, type Kind, traitsOf } from '../services/traits.ts';
 import { eachField, type StoredFields } from '../services/websiteFields.ts';
 import { isRecord } from '../util/isRecord.ts';
 import { initialFields } from '../websites/fields.ts';
+import { isText, isWebAddress } from './readParts.ts';
+import type { Setting, TellUnread } from './setting.ts';
 
-/** Where a setting lives: on disk, or in memory until the browser closes. */
-export type Area = 'local' | 'session';
-
-/** One stored setting. Stored as `{ version, value }` under `key`. */
-export interface Setting<T> {
-  key: string;
-  area: Area;
-  version: number;
-  fallback: T;
-  /** Reads a stored value leniently; `undefined` means unreadable, and the fallback is used. */
-  parse(value: unknown): T | undefined;
-  /** From version n - 1 to n, by n. */
-  migrations?: Record<number, (value: unknown) => unknown>;
-}
-
-/** A newer Waymark wrote the settings; they read as defaults and are never overwritten. */
-export class NewerSettings extends Error {
-  override name = 'NewerSettings';
-}
+export {
+  type Area,
+  dropUnread,
+  fromStored,
+  get,
+  getCertain,
+  NewerSettings,
+  readStored,
+  type Setting,
+  set,
+  setNow,
+  type TellUnread,
+  toStore,
+  unreadIn,
+  unset,
+  update,
+  watch,
+} from './setting.ts';
 
 export type Templates = Traits['templates'];
 
@@ -43,6 +43,8 @@ export interface OwnSettings {
 export interface ConnectionAddress extends OwnSettings {
   id: string;
   analyticsUrl: string;
+  /** Those of its rules that an organisation has set: of equal rules they count first. */
+  policyRules?: string[];
   /** A random name for the account at the service; replaced with each address or key that may belong to another account. */
   account: string;
   /** The kind of service. */
@@ -127,14 +129,39 @@ function parseOwn(value: Record<string, unknown>): OwnSettings {
   };
 }
 
-function parseConnection(value: unknown): ConnectionAddress[] {
-  if (!isRecord(value) || typeof value.id !== 'string' || typeof value.analyticsUrl !== 'string') return [];
+/** What a person recognises an unreadable connection by. */
+const labelOf = (value: unknown, index: number): string =>
+  (isRecord(value) && [value.name, value.analyticsUrl].filter(isText).join(' ').slice(0, 100)) || `[${index}]`;
+
+const isEmptyList = (value: unknown) => Array.isArray(value) && !value.length;
+
+function parseConnection(value: unknown, index: number, tell?: TellUnread): ConnectionAddress[] {
+  const label = labelOf(value, index);
+  if (!isRecord(value) || !isText(value.id) || !/^[\w-]{1,64}$/.test(value.id) || !isWebAddress(value.analyticsUrl)) {
+    tell?.(label, value);
+    return [];
+  }
   const { id, analyticsUrl } = value;
-  const seoUrl = optionalText(value.seoUrl);
+  const seoUrl = isWebAddress(value.seoUrl) && value.seoUrl;
+  if (value.seoUrl && !seoUrl) tell?.(`${label} seoUrl`, value.seoUrl);
+  const own = parseOwn(value);
+  for (const name of ['name', 'rules', 'defaults', 'templates'] as const)
+    if (value[name] && !own[name] && !isEmptyList(value[name])) tell?.(`${label} ${name}`, value[name]);
   // In earlier versions, the address stood for the account.
   const seo = seoUrl && { seoUrl, seoAccount: textOr(value.seoAccount, seoUrl) };
   const kind = isKind(value.kind) && { kind: value.kind };
-  return [{ id, ...parseOwn(value), analyticsUrl, account: textOr(value.account, analyticsUrl), ...kind, ...seo }];
+  const policyRules = textsIn(value.policyRules);
+  return [
+    {
+      id,
+      ...own,
+      ...(policyRules?.length && { policyRules }),
+      analyticsUrl,
+      account: textOr(value.account, analyticsUrl),
+      ...kind,
+      ...seo,
+    },
+  ];
 }
 
 export const connections: Setting<Connections> = {
@@ -143,10 +170,13 @@ export const connections: Setting<Connections> = {
   // Releases that write version 1 know only one connection, and would drop the others.
   version: 2,
   fallback: { list: [] },
-  parse(value) {
+  keepsUnread: true,
+  parse(value, tell) {
     if (!isRecord(value) || !Array.isArray(value.list)) return undefined;
-    const list = value.list.flatMap(parseConnection);
-    return { list, active: optionalText(value.active) };
+    const list = value.list.flatMap((one, index) => parseConnection(one, index, tell));
+    const first = list.filter(({ id }, index) => list.findIndex((one) => one.id === id) === index);
+    for (const one of list) if (!first.includes(one)) tell?.(labelOf(one, 0), one);
+    return { list: first, active: optionalText(value.active) };
   },
 };
 
@@ -155,6 +185,7 @@ export const defaults: Setting<Defaults> = {
   area: 'local',
   version: 1,
   fallback: noDefaults,
+  keepsUnread: true,
   parse: (value) =>
     isRecord(value)
       ? {
@@ -190,6 +221,7 @@ export const preferences: Setting<Preferences> = {
   area: 'local',
   version: 1,
   fallback: noPreferences,
+  keepsUnread: true,
   parse: (value) =>
     isRecord(value)
       ? {
@@ -222,73 +254,6 @@ export const draftOf = (id: string): Setting<Draft> & { area: 'session' } => ({
         }
       : undefined,
 });
-
-/** Reads what was stored, through the migrations; throws `NewerSettings` if a newer Waymark wrote it. */
-export function readStored<T>(setting: Setting<T>, stored: unknown): T {
-  if (!isRecord(stored) || typeof stored.version !== 'number') return setting.fallback;
-  if (stored.version > setting.version) throw new NewerSettings(setting.key);
-  let value = stored.value;
-  for (let v = stored.version + 1; v <= setting.version; v++) value = setting.migrations?.[v]?.(value) ?? value;
-  return setting.parse(value) ?? setting.fallback;
-}
-
-const orFallback = <T>(setting: Setting<T>, stored: unknown): T => {
-  try {
-    return readStored(setting, stored);
-  } catch {
-    return setting.fallback;
-  }
-};
-
-const storedOf = async ({ area, key }: Setting<unknown>): Promise<unknown> =>
-  (await browser.storage[area].get(key))[key];
-
-/** Reads one setting; an unreadable or newer one reads as its fallback. */
-export const get = async <T>(setting: Setting<T>): Promise<T> => orFallback(setting, await storedOf(setting));
-
-/** Reads a setting that decides what is deleted or given back: rejects with `NewerSettings` if a newer Waymark wrote it. */
-export const getCertain = async <T>(setting: Setting<T>): Promise<T> => readStored(setting, await storedOf(setting));
-
-/** Parses several settings out of a storage area's content, each as `get` does. */
-export const fromStored = <T extends unknown[]>(
-  stored: Record<string, unknown>,
-  ...settings: { [K in keyof T]: Setting<T[K]> }
-): T => settings.map((setting) => orFallback(setting, stored[setting.key])) as T;
-
-/** Writes one setting; rejects with `NewerSettings` if a newer Waymark wrote it, or with the browser's error (storage full). */
-export async function set<T>(setting: Setting<T>, value: T): Promise<void> {
-  await getCertain(setting);
-  await browser.storage[setting.area].set({ [setting.key]: { version: setting.version, value } });
-}
-
-/**
- * Writes one setting without reading it first, so that the write survives even if the page closes at once. Only for
- * session storage, which no other version can have written.
- */
-export const setNow = <T>(setting: Setting<T> & { area: 'session' }, value: T): Promise<void> =>
-  browser.storage[setting.area].set({ [setting.key]: { version: setting.version, value } });
-
-/**
- * Changes one setting based on its current value, and resolves to the new one. A lock across pages and the worker prevents
- * lost updates. Rejects as `set` does.
- */
-export function update<T>(setting: Setting<T>, change: (value: T) => T): Promise<T> {
-  return navigator.locks.request(`setting:${setting.key}`, async () => {
-    const value = change(await get(setting));
-    await set(setting, value);
-    return value;
-  });
-}
-
-/** Calls back on every change of a setting, by any page or the worker; returns a function that stops it. */
-export function watch<T>(setting: Setting<T>, callback: (value: T) => void): () => void {
-  const listener = (changes: Record<string, { newValue?: unknown }>, area: string) => {
-    const change = changes[setting.key];
-    if (area === setting.area && change) callback(orFallback(setting, change.newValue));
-  };
-  browser.storage.onChanged.addListener(listener);
-  return () => browser.storage.onChanged.removeListener(listener);
-}
 
 /** The connection used last, if one has been set up. */
 export function activeConnection({ list, active }: Connections): ConnectionAddress | undefined {

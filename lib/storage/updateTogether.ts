@@ -1,6 +1,6 @@
 import { browser } from 'wxt/browser';
 import { isSame } from '../util/isSame.ts';
-import { readStored, type Setting } from './settings.ts';
+import { readStored, type Setting, toStore } from './settings.ts';
 
 /**
  * Changes several settings of the disk as `update` does one, all of them in one write or none, and gives what they were
@@ -18,9 +18,9 @@ export function updateTogether<T extends object>(
     const values = rows.map(([name, setting]) => [name, readStored(setting, stored[setting.key])]);
     const before = Object.fromEntries(values) as T;
     const after = change(before);
-    const changed = rows.flatMap(([name, { key, version }]) => {
+    const changed = rows.flatMap(([name, setting]) => {
       const [old, value] = [before, after].map((all) => all[name as keyof T]);
-      return isSame(old, value) ? [] : [[key, { version, value }]];
+      return isSame(old, value) ? [] : [[setting.key, toStore(setting, value, stored[setting.key])]];
     });
     if (changed.length) await area.set(Object.fromEntries(changed));
     return { before, after };

@@ -65,7 +65,10 @@ const codes: Partial<Record<ProblemCode, [ProblemWords, Action]>> = {
   stopped: [() => t('audit.why_stopped'), 'none'],
 };
 
-const rowOf = ({ kind, code }: Problem) => (code && codes[code]) ?? problemKinds[kind];
+/** A stored problem may be damaged, or another version's. */
+const rowOf = ({ kind, code }: Problem) =>
+  (code && Object.hasOwn(codes, code) && codes[code]) ||
+  (Object.hasOwn(problemKinds, kind) ? problemKinds[kind] : problemKinds.setup);
 
 /** What happened and what to do next, in one sentence. `domain` is the site it happened to. */
 export const problemText = (problem: Problem, domain = ''): string => rowOf(problem)[0](problem, domain);

@@ -41,7 +41,11 @@ const promises: readonly (readonly [promise: string, where: string, files: reado
   ],
   ['No answer keeps a person waiting for more than 20 s', 'Chromium, Firefox', [/e2e\/guarantees\/wait/]],
   ['Access taken away is said at once, and given back, work goes on', 'Chromium, Firefox', [/e2e\/guarantees\/access/]],
-  ['Full, corrupt or newer storage is named and never overwritten', 'Chromium, Firefox', [/e2e\/guarantees\/storage/]],
+  [
+    'Full, corrupt or newer storage is named and never overwritten',
+    'Chromium, Firefox',
+    [/e2e\/guarantees\/(storage|damaged)/],
+  ],
   [
     'The extension is reloaded while it works: nothing lost, nothing doubled',
     'Chromium, Firefox',

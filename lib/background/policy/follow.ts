@@ -12,7 +12,7 @@ import { ownPasswords, secretsOf } from '../keys.ts';
 import { connectionLock } from '../request.ts';
 import { keepToConnections } from '../websites/sync.ts';
 
-/** Undefined if there is no policy: Firefox rejects then, and Safari has no managed storage. */
+/** Undefined if there certainly is no policy: Firefox rejects then, and Safari has no managed storage. */
 const managed = async (): Promise<Record<string, unknown> | undefined> =>
   browser.storage.managed?.get(null).catch(() => undefined);
 
@@ -75,8 +75,9 @@ export async function followPolicy(isCertain: boolean): Promise<boolean | undefi
   const { connections: those, preferences: these, faults } = await get(policyInForce);
   const hasOne = faults.length > 0 || [those, these.set].some((each) => Object.keys(each).length);
   const isEmpty = !Object.keys(given).length;
-  if (isEmpty && !hasOne) return isCertain || !answer || undefined;
-  if (isEmpty && !isCertain) return false;
+  const isKnown = isCertain || !answer;
+  if (isEmpty && !hasOne) return isKnown || undefined;
+  if (isEmpty && !isKnown) return false;
   await navigator.locks.request('policy', () => navigator.locks.request(connectionLock, () => apply(given)));
   return true;
 }

@@ -6,7 +6,7 @@ import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { control, fill, press, said, shows } from '../harness/controls.ts';
-import { openPage, stored, withBarePage } from '../harness/extension.ts';
+import { openPage, openPopup, stored, withBarePage } from '../harness/extension.ts';
 import { addonId, type Firefox, launchFirefox } from '../harness/firefox.ts';
 import { openPage as openFirefoxPage } from '../harness/firefoxState.ts';
 import { launch } from '../harness/launch.ts';
@@ -17,6 +17,7 @@ import { openWeb, type Web } from '../harness/web.ts';
 const fixedNote = 'Set by your organisation';
 let sandbox: Sandbox;
 let folder: string;
+let web: Web;
 
 const ours = () => ({ name: 'Ours', analyticsUrl: sandbox.url, rules: ['*.ours.example'] });
 
@@ -25,10 +26,10 @@ const isDisabled = async (page: Page, role: 'textbox' | 'radio', name: string) =
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'waymark-policy-'));
-  sandbox = await startSandbox();
+  [sandbox, web] = await Promise.all([startSandbox(), openWeb()]);
 });
 afterAll(async () => {
-  await sandbox?.close();
+  await Promise.all([sandbox?.close(), web?.close()]);
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -78,7 +79,7 @@ describe('Chromium', () => {
     const isSoonRead = () => vi.waitUntil(isRead, { timeout: 5_000, interval: 500 }).catch(() => false);
     for (let tries = 0; tries < 4; tries++) {
       await session?.close();
-      session = await launch({ build });
+      session = await launch({ build, web });
       if (await isSoonRead()) break;
       await setPolicy(first);
       if (await isSoonRead()) break;
@@ -117,6 +118,21 @@ describe('Chromium', () => {
     await expect.poll(() => isDisabled(page, 'radio', 'As seen')).toBe(false);
   });
 
+  test('a service that moves takes its sites along: the popup over one has the new connection', async () => {
+    const moved = { ...ours(), analyticsUrl: 'https://moved.example', rules: ['*.theirs.example'] };
+    await setPolicy({ connections: [moved] });
+    await becomes(list).toMatchObject([{ analyticsUrl: sandbox.url }, { id: 'own' }, moved]);
+    const [person] = (await list()) as object[];
+    expect(person).not.toHaveProperty('rules');
+    const tab = await session.browser.newPage();
+    await tab.goto('http://shop.theirs.example/');
+    const popup = await openPopup(session, tab);
+    const chosen = await control(popup, 'combobox', 'Connection');
+    expect(await chosen.evaluate((box) => (box as HTMLSelectElement).selectedOptions[0]?.textContent)).toBe('Ours');
+    await tab.close();
+    await page.bringToFront();
+  });
+
   test('what is wrong is named on the page, and the rest is used', async () => {
     await setPolicy({
       connections: [{ ...ours(), rules: ['*nonsense'] }, { name: 'Nowhere' }],
@@ -139,19 +155,16 @@ describe('Chromium', () => {
 });
 
 describe('Firefox', () => {
-  let web: Web;
   let firefox: Firefox;
   beforeAll(async () => {
     const data = { connections: [ours()], preferences: { hostChoice: 'bare', colour: 'red' }, fixed: ['hostChoice'] };
     const file = join(folder, '.mozilla/managed-storage', `${addonId}.json`);
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, JSON.stringify({ name: addonId, description: 'Waymark', type: 'storage', data }));
-    web = await openWeb();
     firefox = await launchFirefox({ web, home: folder });
   });
   afterAll(async () => {
     await firefox?.close();
-    await web?.close();
   });
 
   test('what it sets is there, fixed, and what is wrong is named', async () => {

@@ -5,6 +5,7 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { saveHeader } from '@/lib/background/headers.ts';
 import { forgetSecrets, saveDefaultPassword, saveDraft, saveKey } from '@/lib/background/keys.ts';
 import { followPolicy } from '@/lib/background/policy/follow.ts';
+import { connectionFor } from '@/lib/connections/rules.ts';
 import { keepReport } from '@/lib/storage/lastReport.ts';
 import { policyInForce } from '@/lib/storage/policyInForce.ts';
 import {
@@ -154,7 +155,7 @@ describe('an answer of the browser that cannot be trusted yet', () => {
     Object.assign(fakeBrowser.storage, { managed: { get: async () => managed } });
     await follow(ours);
     Object.assign(fakeBrowser.storage, { managed: storage });
-    expect([await followPolicy(true), await list()]).toEqual([true, []]);
+    expect([await followPolicy(false), await list()]).toEqual([true, []]);
     expect(await get(preferences)).toEqual(mine);
   });
 });
@@ -194,6 +195,42 @@ describe('what it leaves alone', () => {
     expect(keptTo).toHaveLength(1);
     await follow({});
     expect(keptTo[1]).toEqual({ list: [] });
+  });
+});
+
+/** As earlier releases stored it: without `policyRules`. */
+const asBefore = async () => {
+  const bare = (await list()).map(({ policyRules: _, ...one }) => one);
+  await set(connections, { ...(await get(connections)), list: bare });
+};
+describe.each([
+  ['today', async () => {}],
+  ['before an update of Waymark', asBefore],
+])('a service that moves to another address, first followed %s', (_when, then) => {
+  const rules = ['*.ours.example'];
+  const at = (analyticsUrl: string) => ({ connections: [{ analyticsUrl, name: 'Ours', rules, fixed: ['rules'] }] });
+  test('has the sites there: the connection with the key of the old one is the person’s', async () => {
+    await follow(at(url));
+    const id = await firstId();
+    await saveKey(id, 'analytics', { url, key: 'made-up-key-0001', keep: 'always' });
+    await then();
+    await follow(at('https://moved.example'));
+    expect(await list()).toMatchObject([
+      { id, analyticsUrl: url },
+      { analyticsUrl: 'https://moved.example', rules },
+    ]);
+    expect((await list())[0]).not.toHaveProperty('name');
+    expect(connectionFor('shop.ours.example', await get(connections))?.analyticsUrl).toBe('https://moved.example');
+  });
+
+  test('has the sites there, also where the person has the same rule and comes first', async () => {
+    await set(connections, { list: [{ id: 'mine', account: 'mine', analyticsUrl: url, rules }] });
+    await follow(at('https://moved.example'));
+    await then();
+    await follow(at('https://moved.example'));
+    expect(connectionFor('shop.ours.example', await get(connections))?.analyticsUrl).toBe('https://moved.example');
+    await follow({});
+    expect(connectionFor('shop.ours.example', await get(connections))?.id).toBe('mine');
   });
 });
 
@@ -271,7 +308,7 @@ describe('a connection that goes with the policy', () => {
     await follow(ours);
     await give(await firstId());
     await follow({});
-    expect(await list()).toMatchObject([{ name: 'Ours' }]);
+    expect(await list()).toEqual([{ id: expect.any(String), account: expect.any(String), analyticsUrl: url }]);
   });
 
   test('stays where its key was kept only until the browser closed', async () => {
@@ -287,7 +324,14 @@ describe('a connection that goes with the policy', () => {
     await forgetSecrets(id);
     await follow(ours);
     await follow({});
-    expect(await list()).toMatchObject([{ name: 'Ours' }]);
+    expect(await list()).toMatchObject([{ id, analyticsUrl: url }]);
     vi.unstubAllGlobals();
+  });
+
+  test('leaves no empty report or draft where it is removed', async () => {
+    await follow(ours);
+    await follow({});
+    const [local, session] = [await browser.storage.local.get(), await browser.storage.session.get()];
+    expect(Object.keys({ ...local, ...session }).filter((name) => /^(lastReport|draft)/.test(name))).toEqual([]);
   });
 });

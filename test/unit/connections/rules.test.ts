@@ -54,6 +54,26 @@ test.each([
   expect(ruleFor(host, { list })).toEqual({ connection: expect.objectContaining({ id }), pattern, index }),
 );
 
+test.each<[string, string[] | undefined, string[] | undefined, string]>([
+  // the policy's rules in the first and in the second of two connections with the rule
+  ['the first', undefined, undefined, 'a'],
+  ['the policy’s', undefined, ['same.example'], 'b'],
+  ['the first of a policy', ['same.example'], ['same.example'], 'a'],
+  ['the first, where the policy has another rule there', undefined, ['*.client.example'], 'a'],
+])('of equal rules %s counts', (_which, first, second, id) => {
+  const [one, other] = [connection('a', '*', 'same.example'), connection('b', 'same.example', '*.client.example')];
+  const all = [
+    { ...one, ...(first && { policyRules: first }) },
+    { ...other, ...(second && { policyRules: second }) },
+  ];
+  expect(ruleFor('same.example', { list: all })?.connection.id).toBe(id);
+});
+
+test('a rule of the policy that the person has removed decides nothing', () => {
+  const all = [{ ...connection('a', 'x.example'), policyRules: ['same.example'] }, connection('b', 'same.example')];
+  expect(ruleFor('same.example', { list: all })?.connection.id).toBe('b');
+});
+
 describe('of any rules', () => {
   /** How closely a pattern names a host: 0 where it does not, and the more the longer its name is. */
   function closeness(pattern: string, host: string): number {

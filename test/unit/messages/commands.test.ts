@@ -47,6 +47,8 @@ const served: [Command, unknown][] = [
   ['jobs.erasePasswords', { id: 'j', count: 3 }],
   ['audits.looked', { id: 'j', at: 3, look: { state: 'tracking', trackers: [] } }],
   ['audits.repeat', { on: true }],
+  ['settings.damaged', {}],
+  ['settings.reset', { part: 'keys' }],
   ['jobs.ping', {}],
   ['connection.remove', { connection: 'main' }],
   ['connection.rule', { connection: 'main', host: 'a.example' }],
@@ -109,6 +111,7 @@ describe('what pages may ask', () => {
     ['audits.looked', 'no state', { id: 'j', at: 3, look: { state: 'constructor', trackers: [] } }],
     ['audits.looked', 'a long text', { id: 'j', at: 3, look: { state: 'file', about: 'x'.repeat(201), trackers: [] } }],
     ['audits.looked', 'no tracker', { id: 'j', at: 3, look: { state: 'tracking', trackers: [null] } }],
+    ['settings.reset', 'a part that is none', { part: 'constructor' }],
     ['jobs.ping', 'no object', null],
   ])('%s: not %s', (name, _what, input) => {
     expect(takes(name, input)).toBe(false);

@@ -208,6 +208,7 @@ describe('with another settings window open', () => {
   const begin = {
     connections: { list: [one, two] },
     added: [],
+    damaged: [],
     opened: { ...start, id: 'one', connection: one },
     defaults: defaults.fallback,
     preferences: preferences.fallback,

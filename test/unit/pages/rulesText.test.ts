@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { goesText, readRules, refusedText, sharedTexts } from '@/entrypoints/options/rulesText.ts';
-import type { Connections } from '@/lib/storage/settings.ts';
+import type { ConnectionAddress, Connections } from '@/lib/storage/settings.ts';
 
 vi.mock('@/lib/text/i18n.ts', () => ({
   t: (key: string, values: Record<string, unknown> = {}) =>
@@ -32,10 +32,18 @@ test.each<[string, string[], string | undefined]>([
 });
 
 test.each<[string, string[], string[]]>([
-  ['a', ['a.example', '*.client.example'], ['rule_shared *.client.example b.example']],
-  ['b', ['*.client.example', 'other.example'], ['rule_shared *.client.example Client A']],
+  ['a', ['a.example', '*.client.example'], ['rule_shared *.client.example b.example Client A']],
+  ['b', ['*.client.example', 'other.example'], ['rule_shared *.client.example Client A Client A']],
   ['new', ['other.example'], []],
 ])('the rules of %s that another has, too', (id, rules, said) => expect(sharedTexts(id, rules, all)).toEqual(said));
+
+test('a rule that the policy has, too: its connection gets the sites', () => {
+  const [a, b] = all.list as [ConnectionAddress, ConnectionAddress];
+  const list = [a, { ...b, policyRules: ['*.client.example'] }];
+  expect(sharedTexts('a', ['*.client.example'], { list })).toEqual([
+    'rule_shared *.client.example b.example b.example',
+  ]);
+});
 
 test.each<[string, string, string[]]>([
   ['shop.client.example', 'try_rule shop.client.example Client A 2', ["b's"]],

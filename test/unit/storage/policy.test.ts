@@ -105,6 +105,7 @@ describe('connections', () => {
     name: 'Ours',
     analyticsUrl: 'https://a.example',
     rules: ['*.ours.example'],
+    policyRules: ['*.ours.example'],
     defaults: { ...defaults.fallback, privacy: 2 },
     templates: { statisticsUrl: '', trackingCode: '', accountUrl: '{base_url}/keys' },
     seoUrl: 'https://seo.example',
@@ -124,9 +125,30 @@ describe('connections', () => {
     expect(then(once, [])).toEqual(begin());
   });
 
-  test('one that was given a key stays the person’s when the policy goes', () => {
+  const gone: [string, PolicyConnection[], object, object[]][] = [
+    // what the policy names next, what the person has changed in it: the connections then
+    ['goes', [], {}, [{}]],
+    ['goes, with a name of the person’s', [], { name: 'Mine' }, [{ name: 'Mine' }]],
+    ['names another address', [{ ...org, analyticsUrl: 'https://b.example' }], {}, [{}, { name: 'Ours' }]],
+  ];
+  test.each(gone)('one that was given a key keeps its addresses, account and id where the policy %s', (...row) => {
+    const [, next, changed, after] = row;
     const once = then(begin(), [org]);
-    expect(then(once, [], true)).toEqual({ value: once.value, connections: {} });
+    const [one] = listOf(once) as [ConnectionAddress];
+    const { id, account, analyticsUrl, seoUrl, seoAccount } = one;
+    const bare = { id, account, analyticsUrl, seoUrl, seoAccount };
+    const list = listOf(then({ ...once, value: { list: [{ ...one, ...changed }] } }, next, true));
+    expect(list).toMatchObject(after);
+    expect(list[0]).toEqual({ ...bare, ...changed });
+  });
+
+  test('only rules of the policy are noted as its own, as long as it has them', () => {
+    const rulesOf = (kept: Kept) => listOf(kept).map(({ rules, policyRules }) => [rules, policyRules]);
+    const once = then(begin([{ ...own, rules: ['*'] }]), [org]);
+    expect(rulesOf(once)).toEqual([[org.rules, org.rules]]);
+    const { rules: _, ...ruleless } = org;
+    expect(rulesOf(then(once, [ruleless]))).toEqual([[['*'], undefined]]);
+    expect(rulesOf(then(once, []))).toEqual([[['*'], undefined]]);
   });
 
   test('take the place of one with their address, which keeps its account, and come back from it', () => {

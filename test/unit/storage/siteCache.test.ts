@@ -126,7 +126,9 @@ describe('watching jobs', () => {
   });
 
   test.each<[unknown, unknown]>([
-    [{ 'https://a.example': {} }, { 'https://a.example': {} }],
+    [{ 'https://a.example': { sent: [1], limit: 60 } }, { 'https://a.example': { sent: [1], limit: 60 } }],
+    [{ 'https://a.example': { sent: [1, 'x'], limit: '60' } }, { 'https://a.example': { sent: [1] } }],
+    [{ 'https://a.example': {}, 'https://b.example': null }, {}],
     [[], undefined],
     [null, undefined],
     [5, undefined],

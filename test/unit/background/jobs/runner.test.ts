@@ -479,7 +479,7 @@ describe.each([
 
 test('what jobs of two connections to one address share is created once, if the two are one account there', async () => {
   const { connections, set } = await import('@/lib/storage/settings.ts');
-  const list = [base, 'another'].map((account) => ({ id: account, analyticsUrl: base, account }));
+  const list = [base, 'another'].map((account, at) => ({ id: `c${at}`, analyticsUrl: base, account }));
   await set(connections, { list });
   const worker = await newWorker();
   const items = sites(3).map((item) => ({ ...item, absentAt: Date.now() }));

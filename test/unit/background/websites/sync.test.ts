@@ -43,7 +43,7 @@ const reading = async (account = base) => refreshOf(await get(refreshesNow), acc
 /** An account's list is being read, and the reading has come so far. */
 async function begin(account: string, before: Partial<Refresh> = {}) {
   await beginListReading(account, now);
-  const refresh = { ...beginRefresh({ url: account, account }, now), ...before };
+  const refresh = { ...beginRefresh({ url: URL.canParse(account) ? account : base, account }, now), ...before };
   await update(refreshesNow, (all) => ({ ...all, [account]: refresh }));
 }
 

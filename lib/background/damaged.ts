@@ -1,0 +1,60 @@
+import { auditRepeats } from '../storage/auditRepeats.ts';
+import type { DamagedPart, SettingsPart } from '../storage/damagedParts.ts';
+import { policyInForce } from '../storage/policyInForce.ts';
+import { presets } from '../storage/presets.ts';
+import { connections, defaults, dropUnread, get, preferences, type Setting, unreadIn } from '../storage/settings.ts';
+import { forgetOthers } from './forget.ts';
+import { defaultPassword, keyStores, ownPasswords } from './keys.ts';
+import { followAgain } from './policy/listen.ts';
+import { connectionLock } from './request.ts';
+import { keepToConnections } from './websites/sync.ts';
+
+interface Part {
+  settings: readonly Setting<never>[];
+  /** Their places may hold parts of a secret. */
+  isSecret?: true;
+  /** What follows once the part was reset. */
+  after?: () => Promise<unknown>;
+}
+
+const of = (...settings: readonly Setting<unknown>[]) => settings as readonly Setting<never>[];
+
+/** As when a connection is removed: its key may stand beside it. */
+const keepToRest = () =>
+  navigator.locks.request(connectionLock, async () => {
+    const rest = await get(connections);
+    await keepToConnections(rest);
+    await forgetOthers(rest);
+  });
+
+/** What a person has set, by the parts that can be reset one by one. */
+const parts: Record<SettingsPart, Part> = {
+  connections: { settings: of(connections), after: keepToRest },
+  defaults: { settings: of(defaults) },
+  presets: { settings: of(presets) },
+  preferences: { settings: of(preferences) },
+  keys: { settings: of(keyStores.always, keyStores.session), isSecret: true },
+  passwords: { settings: of(defaultPassword, ownPasswords), isSecret: true },
+  policy: { settings: of(policyInForce), after: followAgain },
+  audits: { settings: of(auditRepeats) },
+};
+
+/** The parts of the settings that cannot be read in part or as a whole. */
+export async function damagedParts(): Promise<DamagedPart[]> {
+  const rows = Object.entries(parts) as [SettingsPart, Part][];
+  const found = await Promise.all(
+    rows.map(async ([part, { settings, isSecret }]) => {
+      const places = (await Promise.all(settings.map(unreadIn))).flat();
+      return places.length ? [{ part, places: isSecret ? [] : places.filter(Boolean) }] : [];
+    }),
+  );
+  return found.flat();
+}
+
+/** Forgets what of a part cannot be read; the rest stays. Resolves to the parts that are still damaged. */
+export async function resetPart(part: SettingsPart): Promise<DamagedPart[]> {
+  const { settings, after } = parts[part];
+  for (const setting of settings) await dropUnread(setting);
+  await after?.();
+  return damagedParts();
+}

@@ -1,0 +1,141 @@
+import { browser } from 'wxt/browser';
+import { isRecord } from '../util/isRecord.ts';
+
+/** Where a setting lives: on disk, or in memory until the browser closes. */
+export type Area = 'local' | 'session';
+
+/** Something stored that cannot be read, and where it stood: empty for all of it. */
+interface Unread {
+  place: string;
+  value: unknown;
+}
+
+/** Is called with each part of a stored value that had to be left out. */
+export type TellUnread = (place: string, value: unknown) => void;
+
+/** One stored setting. Stored as `{ version, value }` under `key`. */
+export interface Setting<T> {
+  key: string;
+  area: Area;
+  version: number;
+  fallback: T;
+  /** Reads a stored value leniently; `undefined` means unreadable, and the fallback is used. */
+  parse(value: unknown, tell?: TellUnread): T | undefined;
+  /** A person made it: what cannot be read is stored beside every new value, until the person resets it. */
+  keepsUnread?: true;
+  /** From version n - 1 to n, by n. */
+  migrations?: Record<number, (value: unknown) => unknown>;
+}
+
+/** A newer Waymark wrote the settings; they read as defaults and are never overwritten. */
+export class NewerSettings extends Error {
+  override name = 'NewerSettings';
+}
+
+const isUnread = (value: unknown): value is Unread => isRecord(value) && typeof value.place === 'string';
+
+/** Reads what was stored, and what of it cannot be read, also from earlier; throws `NewerSettings` as `readStored` does. */
+function readWhole<T>(setting: Setting<T>, stored: unknown): { value: T; unread: Unread[] } {
+  if (stored === undefined) return { value: setting.fallback, unread: [] };
+  if (!isRecord(stored) || typeof stored.version !== 'number')
+    return { value: setting.fallback, unread: [{ place: '', value: stored }] };
+  if (stored.version > setting.version) throw new NewerSettings(setting.key);
+  let value = stored.value;
+  for (let v = stored.version + 1; v <= setting.version; v++) value = setting.migrations?.[v]?.(value) ?? value;
+  const unread = Array.isArray(stored.unread) ? stored.unread.filter(isUnread) : [];
+  const read = setting.parse(value, (place, part) => unread.push({ place, value: part }));
+  return read === undefined
+    ? { value: setting.fallback, unread: [...unread, { place: '', value }] }
+    : { value: read, unread };
+}
+
+/** Reads what was stored, through the migrations; throws `NewerSettings` if a newer Waymark wrote it. */
+export const readStored = <T>(setting: Setting<T>, stored: unknown): T => readWhole(setting, stored).value;
+
+/** What to store in place of what is `stored`, so that nothing is lost of that; throws `NewerSettings` as `readStored` does. */
+export function toStore<T>(setting: Setting<T>, value: T, stored: unknown): object {
+  const { unread } = readWhole(setting, stored);
+  return { version: setting.version, value, ...(setting.keepsUnread && unread.length ? { unread } : {}) };
+}
+
+const orFallback = <T>(setting: Setting<T>, stored: unknown): T => {
+  try {
+    return readStored(setting, stored);
+  } catch {
+    return setting.fallback;
+  }
+};
+
+const storedOf = async ({ area, key }: Setting<unknown>): Promise<unknown> =>
+  (await browser.storage[area].get(key))[key];
+
+/** Reads one setting; an unreadable or newer one reads as its fallback. */
+export const get = async <T>(setting: Setting<T>): Promise<T> => orFallback(setting, await storedOf(setting));
+
+/** Reads a setting that decides what is deleted or given back: rejects with `NewerSettings` if a newer Waymark wrote it. */
+export const getCertain = async <T>(setting: Setting<T>): Promise<T> => readStored(setting, await storedOf(setting));
+
+/** Parses several settings out of a storage area's content, each as `get` does. */
+export const fromStored = <T extends unknown[]>(
+  stored: Record<string, unknown>,
+  ...settings: { [K in keyof T]: Setting<T[K]> }
+): T => settings.map((setting) => orFallback(setting, stored[setting.key])) as T;
+
+/** Writes one setting; rejects with `NewerSettings` if a newer Waymark wrote it, or with the browser's error (storage full). */
+export async function set<T>(setting: Setting<T>, value: T): Promise<void> {
+  const record = toStore(setting, value, await storedOf(setting));
+  await browser.storage[setting.area].set({ [setting.key]: record });
+}
+
+/** The places in a stored setting that cannot be read; none if a newer Waymark wrote it. */
+export async function unreadIn<T>(setting: Setting<T>): Promise<string[]> {
+  try {
+    return readWhole(setting, await storedOf(setting)).unread.map(({ place }) => place);
+  } catch {
+    return [];
+  }
+}
+
+/** Forgets what of a setting cannot be read; the rest stays. Rejects as `set` does. */
+export function dropUnread<T>(setting: Setting<T>): Promise<void> {
+  return navigator.locks.request(`setting:${setting.key}`, async () => {
+    const { value, unread } = readWhole(setting, await storedOf(setting));
+    if (!unread.length) return;
+    await browser.storage[setting.area].set({ [setting.key]: { version: setting.version, value } });
+  });
+}
+
+/** Removes a setting; rejects as `set` does. */
+export async function unset<T>(setting: Setting<T>): Promise<void> {
+  await getCertain(setting);
+  await browser.storage[setting.area].remove(setting.key);
+}
+
+/**
+ * Writes one setting without reading it first, so that the write survives even if the page closes at once. Only for
+ * session storage, which no other version can have written.
+ */
+export const setNow = <T>(setting: Setting<T> & { area: 'session' }, value: T): Promise<void> =>
+  browser.storage[setting.area].set({ [setting.key]: { version: setting.version, value } });
+
+/**
+ * Changes one setting based on its current value, and resolves to the new one. A lock across pages and the worker prevents
+ * lost updates. Rejects as `set` does.
+ */
+export function update<T>(setting: Setting<T>, change: (value: T) => T): Promise<T> {
+  return navigator.locks.request(`setting:${setting.key}`, async () => {
+    const value = change(await get(setting));
+    await set(setting, value);
+    return value;
+  });
+}
+
+/** Calls back on every change of a setting, by any page or the worker; returns a function that stops it. */
+export function watch<T>(setting: Setting<T>, callback: (value: T) => void): () => void {
+  const listener = (changes: Record<string, { newValue?: unknown }>, area: string) => {
+    const change = changes[setting.key];
+    if (area === setting.area && change) callback(orFallback(setting, change.newValue));
+  };
+  browser.storage.onChanged.addListener(listener);
+  return () => browser.storage.onChanged.removeListener(listener);
+}

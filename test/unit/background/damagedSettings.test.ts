@@ -1,0 +1,197 @@
+import { IDBFactory } from 'fake-indexeddb';
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { browser } from 'wxt/browser';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import type { Answer, Input, Name } from '@/lib/messages/ask.ts';
+import { damaged, damagedRecords } from '../data/stored/damage.ts';
+import { declarations, declared, fallbacks, goodStorage, goodValue, storedAs } from '../data/stored/settings.ts';
+
+/** What is waited for is not what is tested here. */
+vi.mock('@/lib/util/sleep.ts', () => ({ sleep: () => new Promise((resolve) => setTimeout(resolve, 1)) }));
+
+const connection = 'main';
+const address = 'https://stats.example';
+const host = 'shop.example';
+const job = { id: 'j' };
+const item = { id: '7', domain: host };
+
+/** An input for each command and operation. */
+const inputs: { [N in Name]: Input<N> } = {
+  'websites.list': {},
+  'websites.find': { host },
+  'websites.show': { id: '7' },
+  'websites.create': { domain: host, privacy: 1 },
+  'websites.update': { ...item, privacy: 1 },
+  'websites.delete': item,
+  'projects.list': {},
+  'projects.delete': { project: host } as never,
+  'site.check': { host },
+  'site.suffixes': { hosts: [host] },
+  'connection.status': { connection },
+  'connection.save': { connection, analyticsUrl: address, apiKey: 'made-up-key-0009', keep: 'always' },
+  'connection.test': { connection },
+  'connection.identify': { page: address },
+  'connection.rule': { connection, host },
+  'keys.draft': { connection, service: 'analytics', key: 'made-up-key-0003', addresses: [address] },
+  'keys.forget': { connection, service: 'seo' },
+  'keys.saveHeader': { connection, url: address, name: 'X-New', value: 'made up', keep: 'always' },
+  'keys.forgetHeader': { connection, name: 'X-New' },
+  'keys.defaultPassword': { connection, password: 'made-up' },
+  'jobs.start': { id: 'new', kind: 'audit', items: [{ key: host }], fields: {}, speed: 'careful', repeat: 'week' },
+  'jobs.pause': job,
+  'jobs.resume': job,
+  'jobs.cancel': job,
+  'jobs.retry': job,
+  'jobs.dismiss': job,
+  'jobs.passwords': job,
+  'jobs.erasePasswords': { ...job, count: 1 },
+  'jobs.ping': {},
+  'audits.looked': { ...job, at: 1, look: { state: 'tracked', trackers: [] } as never },
+  'audits.repeat': { on: false },
+  'siteCache.refresh': { connection },
+  'siteCache.stop': { connection },
+  'settings.damaged': {},
+  'settings.reset': { part: 'connections' },
+  'connection.remove': { connection: 'other' },
+};
+
+/** As browsers do, it refuses what is no pattern. */
+async function checkPatterns({ origins = [] }: { origins?: string[] }): Promise<boolean> {
+  for (const one of origins)
+    if (!/^https?:\/\/(\*|(\*\.)?[^*/\s]+)\/\S*$/.test(one)) throw new Error(`Invalid value for origin pattern ${one}`);
+  return true;
+}
+const url = fakeBrowser.runtime.getURL('/');
+const sender = { id: fakeBrowser.runtime.id, origin: url.slice(0, -1), url, frameId: 0 };
+
+type Area = 'local' | 'session';
+
+/** Stores settings where all is well but for these of one area. */
+async function store(area: Area, stored: Record<string, unknown>): Promise<void> {
+  for (const name of ['local', 'session'] as const) {
+    await browser.storage[name].clear();
+    await browser.storage[name].set({ ...goodStorage(name), ...(area === name ? stored : {}) });
+  }
+}
+
+/** A worker and pages that have just begun. */
+async function begin() {
+  vi.resetModules();
+  globalThis.indexedDB = new IDBFactory();
+  const { onMessage } = await import('@/lib/background/router.ts');
+  const send = (message: object) => new Promise((resolve) => onMessage(message, sender as never, resolve));
+  Object.assign(fakeBrowser.runtime, { sendMessage: send });
+  return (name: Name, input: unknown) =>
+    send({ ask: name, input, id: crypto.randomUUID(), account: name.startsWith('projects') ? 's' : 'a' }) as Promise<
+      Answer<unknown>
+    >;
+}
+
+/** What the worker does by itself. */
+const deeds: Record<string, () => Promise<unknown>> = {
+  'follows the policy': async () => (await import('@/lib/background/policy/follow.ts')).followPolicy(true),
+  'looks up pending creates': async () =>
+    (await import('@/lib/background/websites/register.ts')).reconcilePendingCreates(),
+  'tells what is lost': async () => (await import('@/lib/background/registering.ts')).tellLost(),
+  'goes on with jobs': async () => (await import('@/lib/background/jobs/runner.ts')).wake(),
+  'repeats audits': async () => (await import('@/lib/background/audit/runRepeats.ts')).runRepeats(),
+  'keeps the alarm of repeats': async () => (await import('@/lib/background/audit/repeats.ts')).afterStart(),
+  'reads lists': async () => (await import('@/lib/background/websites/sync.ts')).resumeRefresh(),
+  'installs an update': async () => (await import('@/lib/background/deferUpdate.ts')).reloadForUpdate(),
+  'makes its menu': async () => (await import('@/lib/background/menu.ts')).makeMenu(),
+};
+
+/** What pages read before they are shown. */
+const pages: Record<string, () => Promise<unknown>> = {
+  'the settings': async () => {
+    const { loadOptions } = await import('@/entrypoints/options/load.ts');
+    const { connectionLines } = await import('@/entrypoints/options/connectionLines.ts');
+    const start = await loadOptions({ hash: '', search: '' });
+    return [
+      start,
+      connectionLines(
+        start.connections,
+        start.connections.list.map(({ id }) => id),
+        {},
+      ),
+    ];
+  },
+  'the settings over a page to connect': async () =>
+    (await import('@/entrypoints/options/load.ts')).loadOptions({ hash: '', search: '?connect=https://new.example' }),
+  'the popup': async () => {
+    const { preloadPopup } = await import('@/lib/storage/popupPreload.ts');
+    return (await import('@/entrypoints/popup/load.ts')).loadPopup(preloadPopup());
+  },
+  'the list': async () => {
+    const { loadManage, startFor } = await import('@/entrypoints/manage/useStart.ts');
+    return startFor(await loadManage(), undefined);
+  },
+};
+
+const faultsOf = (error: unknown) =>
+  (error as Error).name === 'NewerSettings' ? [] : [`${(error as Error).stack?.split('\n').slice(0, 4).join(' ')}`];
+
+/** Everything that answers `fault` or fails. */
+async function faults(area: Area, stored: Record<string, unknown>): Promise<string[]> {
+  const ask = await begin();
+  const found: string[] = [];
+  // Each over the damage itself, not over what the one before made of it.
+  for (const [name, act] of Object.entries({ ...pages, ...deeds })) {
+    await store(area, stored);
+    await act().catch((error) => found.push(...faultsOf(error).map((text) => `${name}: ${text}`)));
+  }
+  for (const [name, input] of Object.entries(inputs)) {
+    await store(area, stored);
+    const answer = await ask(name as Name, input);
+    if (!answer.ok && (answer.problem.code === 'fault' || answer.problem.fields?.input))
+      found.push(`${name} ${JSON.stringify(answer.problem)}`);
+  }
+  return found;
+}
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', async (to: string, { method = 'GET' }: RequestInit = {}) =>
+    /\/websites\/7$/.test(to) || method === 'POST'
+      ? Response.json({ data: { id: '7', domain: host, privacy: 1 } })
+      : Response.json({ data: [], links: { next: null } }),
+  );
+  Object.assign(fakeBrowser, {
+    permissions: {
+      contains: checkPatterns,
+      remove: checkPatterns,
+      getAll: async () => ({ origins: [], permissions: [] }),
+    },
+    contextMenus: { removeAll: async () => {}, create: () => {} },
+  });
+  Object.assign(fakeBrowser.storage, {
+    managed: { get: async () => ({ connections: [{ analyticsUrl: address, name: 'Ours' }] }) },
+  });
+  Object.assign(fakeBrowser.i18n, { getMessage: (name: string) => name, getUILanguage: () => 'en' });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+test('every declared setting is found in the source', () => {
+  expect(declared.every(({ key }) => key)).toBe(true);
+  expect([declarations.length, new Set(declared.map(({ key, area }) => `${key} ${area}`)).size]).toEqual([
+    fallbacks,
+    declared.length,
+  ]);
+});
+
+test('there is an input for each command', async () => {
+  const { handlers } = await import('@/lib/background/handlers.ts');
+  expect(Object.keys(inputs).sort()).toEqual(Object.keys(handlers).sort());
+});
+
+test('where all is well, nothing fails', async () => expect(await faults('local', {})).toEqual([]));
+
+describe.each(declared)('$key ($area)', ({ key, area }) => {
+  const value = goodValue({ key, area });
+  test.each(Object.entries(damaged))('is %s', async (_what, damage) =>
+    expect(await faults(area, storedAs(key, damage(value)))).toEqual([]),
+  );
+  test.each(Object.entries(damagedRecords))('is %s', async (_what, damage) =>
+    expect(await faults(area, { [key]: damage(storedAs(key, value)[key] as never) })).toEqual([]),
+  );
+});

@@ -1,0 +1,109 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '../../../..');
+
+/** One setting as the source declares it. */
+interface Declared {
+  key: string;
+  area: 'local' | 'session';
+}
+
+const sources = ['lib', 'entrypoints'].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name))
+    .map((name) => readFileSync(join(root, folder, name), 'utf8')),
+);
+
+/** Each place in the source where a setting is declared, read or not. */
+export const declarations = sources.flatMap((text) => [
+  ...text.matchAll(/\bkey: [^\n]*?,\s+area(: '(?:local|session)')?,/g),
+]);
+
+/** The same, counted in another way. */
+export const fallbacks = sources.flatMap((text) => [...text.matchAll(/\bfallback: (?!(T|string|boolean)\b)/g)]).length;
+
+/** Every stored setting, read from the source: a new one is damaged in tests without being named there. */
+export const declared: Declared[] = declarations.flatMap(([text]) => {
+  const [, key = ''] = /key: (?:keyOf\()?'(\w+)'/.exec(text) ?? [];
+  const [, area] = /area: '(\w+)'/.exec(text) ?? [];
+  return area
+    ? [{ key, area: area as Declared['area'] }]
+    : [
+        { key, area: 'local' },
+        { key, area: 'session' },
+      ];
+});
+
+const id = 'main';
+const url = 'https://stats.example';
+const seoUrl = 'https://seo.example';
+const templates = { statisticsUrl: '{base_url}/mine/{domain}', trackingCode: '', accountUrl: '' };
+const fields = { privacy: 2, email: 0, exclude_bots: 1, exclude_params: ['a'], exclude_ips: ['192.0.2.1'] };
+const own = { name: 'Mine', rules: ['*.mine.example'], defaults: { ...fields, hasPassword: true }, templates };
+const connection = { id, ...own, analyticsUrl: url, account: 'a', seoUrl, seoAccount: 's' };
+const other = { id: 'other', ...own, name: 'Other', analyticsUrl: 'https://other.example', account: 'b' };
+const key = { origin: url, key: 'made-up-key-0001' };
+const keys = { 'main:analytics': key, 'main:seo': { ...key, origin: seoUrl }, 'main:header-X-Proxy': key };
+const problem = { kind: 'server', status: 500 };
+const set = { name: 'Mine', analyticsUrl: url, rules: ['*.mine.example'] };
+
+/** What stands in each setting where all is well; a setting without a line here has some of everything. */
+const values: Record<string, unknown> = {
+  connections: { active: id, list: [connection, other] },
+  defaults: { ...fields, hasPassword: true },
+  presets: [{ ...fields, name: 'Shops', password: 'each' }],
+  preferences: {
+    hostChoice: 'bare',
+    ...templates,
+    contextMenu: true,
+    notifications: true,
+    badge: true,
+    fixedTemplates: ['trackingCode'],
+  },
+  keys,
+  keyDrafts: { 'main:analytics': { key: 'made-up-key-0002', origins: [url] } },
+  defaultPassword: 'made-up-password',
+  defaultPasswords: { main: 'made-up-password' },
+  policy: {
+    faults: [{ place: 'fixed[0]', reason: 'expected', wanted: 'string' }],
+    fixed: ['hostChoice'],
+    preferences: { set: { hostChoice: 'bare' }, own: { hostChoice: 'seen' } },
+    connections: { main: { set, own: {}, fixed: ['analyticsUrl'], isAdded: false, account: 'a' } },
+  },
+  auditRepeats: [{ account: 'a', every: 'week', sites: [{ key: 'shop.example', id: '7' }], job: 'j', next: 1 }],
+  lentAccess: [{ id: 'lent', urls: ['https://shop.example'], isOver: true }],
+  lastReport: { report: { analytics: { ok: true, count: 1, more: false }, seo: { ok: false, problem } }, at: 1 },
+  draft: { own, analyticsUrl: url, seoUrl, forgetKeys: true },
+  addedConnections: ['new'],
+  refresh: { a: { state: 'waiting', edge: ['1'], serviceUrl: url, account: 'a', started: 1, until: 2, since: 1 } },
+  jobs: [{ id: 'j', kind: 'create', state: 'running', serviceUrl: url, account: 'a', total: 1, counts: {} }],
+  paces: { [url]: { limit: 60, remaining: 9, resetAt: 1, sent: [1] } },
+  lastChange: { kind: 'website', account: 'a', at: 1, website: { id: '7', domain: 'shop.example' } },
+  sentDeletions: [{ id: '7', account: 'a', at: 1 }],
+  registering: { 7: { account: 'a', host: 'shop.example', name: 'Mine' } },
+  perPage: 50,
+  manageConnection: id,
+  seenEnds: ['j 1'],
+  policyFollowed: true,
+  updateWaits: true,
+};
+const some = { id, list: [connection], text: 'x', count: 1, is: true };
+
+/** The value of a setting where all is well. */
+export function goodValue({ key, area }: Declared): unknown {
+  const of = area === 'session' ? { ...values, ...inSession } : values;
+  return Object.hasOwn(of, key) ? of[key] : some;
+}
+
+/** The keys that are held until the browser closes are another connection's: they count before those on disk. */
+const inSession = { keys: { 'other:analytics': { ...key, origin: 'https://other.example' } } };
+
+const versions: Record<string, number> = { connections: 2 };
+
+/** A setting as it is stored. */
+export const storedAs = (name: string, value: unknown) => ({ [name]: { version: versions[name] ?? 1, value } });
+
+/** All settings of one storage area where all is well. */
+export const goodStorage = (area: Declared['area']): Record<string, unknown> =>
+  Object.assign({}, ...declared.filter((one) => one.area === area).map((one) => storedAs(one.key, goodValue(one))));
