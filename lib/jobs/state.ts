@@ -1,5 +1,6 @@
 import { isUnanswered } from '../audit/look.ts';
 import type { Problem } from '../services/index.ts';
+import { isAhead } from '../util/moments.ts';
 import { type ItemEnd, isFinal, retryDecision, troubleAfter } from './retryPolicy.ts';
 import type { Item, ItemState, Job, JobFields, JobKind, Speed } from './types.ts';
 
@@ -95,9 +96,6 @@ const close = (job: Job, now: number): Job => ({
 /** Whether a runner has work to do: a cancelled job still looks up what it had sent. */
 export const isJobActive = (job: Job): boolean =>
   job.state === 'running' || (job.state === 'cancelled' && job.counts.sending > 0);
-
-/** Whether a stored moment is in the future: the clock was set back (by more than a correction), so waits based on it are void. */
-const isAhead = (moment = 0, now: number) => moment > now + 1000;
 
 /** What comes next: this item, a wait until a moment, or nothing (paused, done). */
 export type Next = { item: Item } | { wait: number } | { idle: true };
