@@ -1,3 +1,4 @@
+import { stored } from '../messages/stored.ts';
 import type { RateLimit } from '../services/rateLimit.ts';
 import { type Setting, watch } from '../storage/settings.ts';
 import type { TabName } from '../websites/query.ts';
@@ -21,7 +22,7 @@ export function watchJobs(callback: (jobs: Job[]) => void): () => void {
     callback(jobs);
   };
   const stop = watch(jobsNow, onUpdate);
-  allJobs().then(
+  stored('allJobs', allJobs).then(
     (jobs) => !isUpdated && callback(jobs),
     () => !isUpdated && callback([]),
   );

@@ -58,6 +58,7 @@ const codes: Partial<Record<ProblemCode, [ProblemWords, Action]>> = {
   'other-site': [() => t('problem.other_site'), 'none'],
   'audit-under-way': [() => t('audit.busy'), 'none'],
   private: [() => t('audit.not_private'), 'none'],
+  'no-database': [() => t('problem.no_database'), 'none'],
 };
 
 const rowOf = ({ kind, code }: Problem) => (code && codes[code]) ?? problemKinds[kind];

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { wwwVariant } from '@/lib/hosts/parse.ts';
+import { stored } from '@/lib/messages/stored.ts';
 import type { Problem } from '@/lib/services/index.ts';
 import { cachedProjectHosts, cachedSiteCount } from '@/lib/storage/siteCache.ts';
 import type { RecordKind } from '@/lib/websites/query.ts';
@@ -43,14 +44,16 @@ export function useLinks(
     if (!account) return;
     const asked = shown.current.wanted;
     const names = asked.split(' ').flatMap(withTwin);
+    const list = cacheStores[other];
     const [found, count] = await Promise.all([
-      cachedProjectHosts(cacheStores[other], account, names),
-      cachedSiteCount(cacheStores[other], account),
-    ]);
+      stored('cachedProjectHosts', cachedProjectHosts, list, account, names),
+      stored('cachedSiteCount', cachedSiteCount, list, account),
+      // What cannot be read is neither there nor absent.
+    ]).catch(() => []);
     if (!found || shown.current.wanted !== asked || shown.current.account !== account) return;
-    const now = new Map(names.map((name) => [name, found.has(name)]));
+    const now = new Map(names.map((name) => [name, found.includes(name)]));
     setKnown((before) => (JSON.stringify([...before]) === JSON.stringify([...now]) ? before : now));
-    setChecked(count);
+    setChecked(count ?? 0);
   }, [other, account]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: other rows are looked for, too
   useEffect(() => void look(), [look, wanted]);

@@ -2,7 +2,7 @@ import { hostOf, hostsOf } from '../../hosts/hostOf.ts';
 import { type Change, type ChangeKind, lastChange } from '../../messages/changes.ts';
 import type { Project, Website } from '../../services/index.ts';
 import { set } from '../../storage/settings.ts';
-import { type CachedSite, openSiteCache, type SiteCacheStore } from '../../storage/siteCache.ts';
+import { type CachedSite, openSiteCache, type SiteCacheStore, storeNameRow } from '../../storage/siteCache.ts';
 import { dropOtherCreates } from './pendingCreates.ts';
 
 /** Announces a change to every open page, so that none has to ask again. Failing to announce does not fail the change. */
@@ -144,7 +144,8 @@ export async function dropOtherAccounts(accounts: readonly string[]): Promise<bo
   return writeCache(async (database) => {
     const change = database.transaction(['sites', 'projects', 'creates', 'walks'], 'readwrite');
     const walks = change.objectStore('walks');
-    for (const account of await walks.getAllKeys()) if (!accounts.includes(account)) void walks.delete(account);
+    for (const account of await walks.getAllKeys())
+      if (account !== storeNameRow && !accounts.includes(account)) void walks.delete(account);
     for (const name of ['sites', 'projects', 'creates'] as const) {
       const store = change.objectStore(name);
       let key = (await store.openKeyCursor())?.key;
