@@ -1,5 +1,5 @@
 import type { Page } from 'puppeteer-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { ask, connectTo, type Subject, start } from '../guarantees/browsers.ts';
 import { control, press, shows } from '../harness/controls.ts';
@@ -22,7 +22,7 @@ beforeAll(async () => {
   await connectTo(subject, page, sandbox);
   const items = ['one.example.com', 'two.example.com'].map((key) => ({ key }));
   await ask(page, 'jobs.start', { id: 'added', kind: 'create', items, fields: {}, speed: 'fast' });
-  await expect.poll(() => sandbox.websites().length).toBe(2);
+  await vi.waitUntil(() => sandbox.websites().length === 2, { timeout: 30_000, interval: 50 });
   await page.close();
 });
 afterAll(async () => {
