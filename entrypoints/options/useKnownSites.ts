@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { dropTabs, requestTabs } from '@/lib/connections/permissions.ts';
 import { ask } from '@/lib/messages/ask.ts';
-import { stored, Unreadable } from '@/lib/messages/stored.ts';
+import { stored, whyUnread } from '@/lib/messages/stored.ts';
 import type { Problem } from '@/lib/services/index.ts';
 import { isRefreshActive, refreshesNow, refreshOf } from '@/lib/storage/refresh.ts';
 import { connections, connectionWith, type Preferences } from '@/lib/storage/settings.ts';
@@ -22,10 +22,7 @@ interface KnownCount {
 }
 const noneKnown: KnownCount = { count: 0, listReadAt: undefined };
 
-const asUnread = (error: unknown): KnownCount => ({
-  ...noneKnown,
-  unread: error instanceof Unreadable ? error.problem : { kind: 'setup', code: 'fault' },
-});
+const asUnread = (error: unknown): KnownCount => ({ ...noneKnown, unread: whyUnread(error) });
 
 /** What is cached of the connected account's sites, and the progress of reading its list; follows the connection. */
 function useRefresh(id: string, start: string | undefined) {

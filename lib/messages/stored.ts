@@ -25,7 +25,7 @@ export interface StoredReads {
 }
 
 /** The worker's databases cannot be read, by the worker either: nothing may be called absent. */
-export class Unreadable extends Error {
+class Unreadable extends Error {
   override name = 'Unreadable';
   problem: Problem;
   constructor(problem: Problem) {
@@ -34,11 +34,15 @@ export class Unreadable extends Error {
   }
 }
 
+/** Why `stored` rejected. */
+export const whyUnread = (error: unknown): Problem =>
+  error instanceof Unreadable ? error.problem : { kind: 'setup', code: 'fault' };
+
 let isOwn: Promise<boolean> | undefined;
 
 /**
  * Reads what the worker has stored: with `read`, by this page itself, which is fast; where the page has another store than
- * the worker, or none, by asking the worker. Rejects with `Unreadable`, or as `read` does.
+ * the worker, or none, by asking the worker. Rejects if nobody can read it: see `whyUnread`.
  */
 export async function stored<N extends keyof StoredReads>(
   name: N,

@@ -78,10 +78,10 @@ describe('a page reads what the worker has stored', () => {
   test('or is told that nobody can, so that nothing counts as absent', async () => {
     globalThis.indexedDB = refused;
     answerFrom(refused);
-    const { stored, cachedSiteCount, Unreadable } = await load();
-    const read = stored('cachedSiteCount', cachedSiteCount, 'sites', base);
-    await expect(read).rejects.toBeInstanceOf(Unreadable);
-    await expect(read).rejects.toMatchObject({ problem: { code: 'NoDatabase' } });
+    const { stored, cachedSiteCount, whyUnread } = await load();
+    const why = await stored('cachedSiteCount', cachedSiteCount, 'sites', base).catch(whyUnread);
+    expect(why).toEqual({ kind: 'setup', code: 'NoDatabase' });
+    expect(whyUnread(new Error('the disk is full'))).toEqual({ kind: 'setup', code: 'fault' });
   });
 });
 

@@ -1,3 +1,4 @@
+import { act } from 'preact/test-utils';
 import { describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { useLinks } from '@/entrypoints/manage/list/useLinks.ts';
@@ -52,6 +53,11 @@ describe.each([
     const hook = await hooked(() => useLinks('projects', account, hosts, { complete: true }, () => {}), undefined);
     await settled();
     expect(hosts.map((host) => hook.now().linked(host))).toEqual(isRead ? [true, false] : [undefined, undefined]);
+    expect(hook.now().coverage).toMatchObject({ checked: isRead ? 3 : 0, complete: isRead, problem: undefined });
+    worker.answers['projects.list'] = () => ok({ items: [], more: false });
+    await act(() => hook.now().check());
+    await settled();
+    expect(hook.now().coverage.problem).toEqual(isRead ? undefined : problem);
   });
 
   test('the jobs that are under way, or none, since none can be', async () => {
