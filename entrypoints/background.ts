@@ -10,10 +10,12 @@ import { listenForOmnibox } from '@/lib/background/omnibox/listen.ts';
 import { followAgain, listenForPolicy, policyAlarm } from '@/lib/background/policy/listen.ts';
 import { onMessage } from '@/lib/background/router.ts';
 import { listenForBadges } from '@/lib/background/siteBadge.ts';
+import { startDelay } from '@/lib/background/startDelay.ts';
 import { createsAlarm } from '@/lib/background/websites/pendingCreates.ts';
 import { reconcilePendingCreates } from '@/lib/background/websites/register.ts';
 import { refreshAlarm, resumeRefresh } from '@/lib/background/websites/sync.ts';
 import { connections, preferences, watch } from '@/lib/storage/settings.ts';
+import { nameStore } from '@/lib/storage/storeName.ts';
 
 /**
  * What a stopped worker can leave unfinished, by the alarm that makes another one continue it. Not one alarm for all:
@@ -54,6 +56,8 @@ export default defineBackground({
     listenForBadges();
     listenForOmnibox();
     listenForPolicy();
+    // Pages tell by its name whether they see the same store.
+    setTimeout(() => void nameStore().catch(() => {}), startDelay);
     watch(preferences, makeMenu);
     watch(connections, makeMenu);
   },

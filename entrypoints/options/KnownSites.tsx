@@ -1,5 +1,6 @@
 import { Checkbox } from '@/components/Checkbox.tsx';
 import { Icon } from '@/components/Icon.tsx';
+import type { Problem } from '@/lib/services/index.ts';
 import type { Refresh } from '@/lib/storage/refresh.ts';
 import type { Preferences } from '@/lib/storage/settings.ts';
 import { momentText } from '@/lib/text/dates.ts';
@@ -15,6 +16,8 @@ interface SiteCachePanelProps {
   count: number;
   /** When the whole list was last read (milliseconds since 1970). */
   listReadAt: number | undefined;
+  /** Why neither is known, which a refresh does not change. */
+  unread?: Problem | undefined;
   refresh: Refresh;
   onRefresh: () => void;
   onStop: () => void;
@@ -29,7 +32,8 @@ function refreshProgress(refresh: Refresh): string {
 }
 
 /** How many sites are in the cache, and the button to read the whole list again. */
-function SiteCachePanel({ count, listReadAt, refresh, onRefresh, onStop }: SiteCachePanelProps) {
+function SiteCachePanel({ count, listReadAt, unread, refresh, onRefresh, onStop }: SiteCachePanelProps) {
+  if (unread) return <p class="known-sites">{problemText(unread)}</p>;
   const busy = refresh.state === 'running' || refresh.state === 'waiting';
   const read = listReadAt ? t('tracking.known_at', { when: momentText(listReadAt) }) : t('tracking.known_partly');
   return (

@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import { dropTabs, requestTabs } from '@/lib/connections/permissions.ts';
 import { ask } from '@/lib/messages/ask.ts';
+import { stored, whyUnread } from '@/lib/messages/stored.ts';
+import type { Problem } from '@/lib/services/index.ts';
 import { isRefreshActive, refreshesNow, refreshOf } from '@/lib/storage/refresh.ts';
 import { connections, connectionWith, type Preferences } from '@/lib/storage/settings.ts';
 import { cachedSiteCount, listReadAt } from '@/lib/storage/siteCache.ts';
@@ -15,8 +17,12 @@ interface KnownCount {
   count: number;
   /** When the whole list was last read. */
   listReadAt: number | undefined;
+  /** Why neither is known. */
+  unread?: Problem;
 }
 const noneKnown: KnownCount = { count: 0, listReadAt: undefined };
+
+const asUnread = (error: unknown): KnownCount => ({ ...noneKnown, unread: whyUnread(error) });
 
 /** What is cached of the connected account's sites, and the progress of reading its list; follows the connection. */
 function useRefresh(id: string, start: string | undefined) {
@@ -43,8 +49,11 @@ function useRefresh(id: string, start: string | undefined) {
     if (!account) return;
     let isShown = true;
     const look = async () => {
-      const [count, at] = await Promise.all([cachedSiteCount('sites', account), listReadAt(account)]);
-      if (isShown) setKnown({ count, listReadAt: at });
+      const now = await Promise.all([
+        stored('cachedSiteCount', cachedSiteCount, 'sites', account),
+        stored('listReadAt', listReadAt, account),
+      ]).then(([count, at]) => ({ count, listReadAt: at }), asUnread);
+      if (isShown) setKnown(now);
     };
     void look();
     const timer = busy ? setInterval(() => void look(), countDelay) : undefined;
@@ -72,7 +81,7 @@ export function useKnownSites(
   const { isDenied, onSwitch } = usePermission({ request: requestTabs, drop: dropTabs }, async (badge) => {
     await change({ badge }, tell);
     // Only the whole list shows which sites are not registered.
-    if (badge && account && !known.listReadAt) await onRefresh();
+    if (badge && account && !known.listReadAt && !known.unread) await onRefresh();
   });
   return {
     said,

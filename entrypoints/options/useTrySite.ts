@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { belonging } from '@/lib/connections/belongs.ts';
 import { siteOfText } from '@/lib/hosts/parse.ts';
+import { stored } from '@/lib/messages/stored.ts';
 import type { Connections } from '@/lib/storage/settings.ts';
 import { cachedSitesOf } from '@/lib/storage/siteCache.ts';
 import { t } from '@/lib/text/i18n.ts';
@@ -18,7 +19,8 @@ export function useTrySite(all: Connections) {
     if (!host) return;
     let isWanted = true;
     const look = async () => {
-      const { known } = await belonging(host, all, cachedSitesOf);
+      const read = (...of: Parameters<typeof cachedSitesOf>) => stored('cachedSitesOf', cachedSitesOf, ...of);
+      const { known } = await belonging(host, all, (...of) => read(...of).catch(() => []));
       if (isWanted) setKnown({ host, at: new Set(known && [known.connection.account]) });
     };
     void look();

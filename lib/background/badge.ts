@@ -7,6 +7,8 @@ const badgeLooks = {
   already: { text: '=', color: '#475467' },
   failed: { text: '!', color: '#b42318' },
   busy: { text: '…', color: '#475467' },
+  /** Done, for another site than the tab shows. */
+  elsewhere: { text: '+', color: '#0f766e' },
   /** Whether a site is registered. */
   registered: { text: '✓', color: '#0f766e' },
   public: { text: '◉', color: '#0f766e' },
@@ -53,8 +55,12 @@ const textOn = (tabId: number) => browser.action.getBadgeText({ tabId }).catch((
 /** Whether a tab's badge says that a request is in progress. */
 export const isBusyShown = async (tabId: number): Promise<boolean> => (await textOn(tabId)) === badgeLooks.busy.text;
 
-/** Whether a tab's badge shows something that the site cache cannot tell: a failure, or a request in progress. */
-export async function outcomeShown(tabId: number): Promise<boolean> {
+/**
+ * Whether a tab's badge shows something that the site cache cannot tell: a failure, a request in progress, or what became of
+ * another site. `isNewer`: the cache has just changed, so only the last of these stays.
+ */
+export async function outcomeShown(tabId: number, isNewer = false): Promise<boolean> {
+  const { elsewhere, failed, busy } = badgeLooks;
   const text = await textOn(tabId);
-  return text === badgeLooks.failed.text || text === badgeLooks.busy.text;
+  return (isNewer ? [elsewhere] : [elsewhere, failed, busy]).some((look) => look.text === text);
 }

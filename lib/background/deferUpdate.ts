@@ -1,6 +1,7 @@
 import { browser } from 'wxt/browser';
 import { isJobActive } from '../jobs/state.ts';
 import { allJobs } from '../jobs/store.ts';
+import { orWithout } from '../storage/database.ts';
 import { isRefreshActive, refreshesNow } from '../storage/refresh.ts';
 import { get, type Setting, set } from '../storage/settings.ts';
 import { allPendingCreates } from './websites/pendingCreates.ts';
@@ -34,7 +35,7 @@ export const updateAlarm = 'update';
 async function isIdle(): Promise<boolean> {
   const [contexts, jobs, creates, refreshes] = await Promise.all([
     browser.runtime.getContexts?.({}),
-    allJobs(),
+    orWithout(allJobs(), []),
     allPendingCreates(),
     get(refreshesNow),
   ]);

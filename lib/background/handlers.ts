@@ -18,6 +18,7 @@ import { generatedPasswords } from './jobs/passwords.ts';
 import { saveDefaultPassword } from './keys.ts';
 import { refuseFixed } from './policy/fixed.ts';
 import { type BoundContext, type Context, refusePrivate, request, storedConnection } from './request.ts';
+import { tracesOf } from './traces.ts';
 import { suffixes } from './websites/lookUp.ts';
 import { checkHost, registerByHand } from './websites/register.ts';
 import { putProjects, putSites } from './websites/siteCache.ts';
@@ -32,14 +33,14 @@ type Handlers = {
 export const handlers = {
   'websites.list': async (input, context) => {
     const list = await request('websites.list', input, context);
-    if (!context.private) await putSites(context.account, list.items);
+    if (tracesOf(context).stored) await putSites(context.account, list.items);
     return list;
   },
   'websites.find': (input, context) => request('websites.find', input, context),
   'websites.show': async ({ id, domain }, context) => {
     const website = await (domain ? seenNow({ id, domain }, context) : request('websites.show', { id }, context));
     if (!website) throw new ApiError({ kind: 'missing' });
-    if (!context.private) await putSites(context.account, [website]);
+    if (tracesOf(context).stored) await putSites(context.account, [website]);
     return website;
   },
   'websites.create': ({ despiteUnknown = false, ...input }, context) =>
@@ -48,10 +49,11 @@ export const handlers = {
   'websites.delete': deleteWebsite,
   'projects.list': async (input, context) => {
     const list = await request('projects.list', input, context);
-    if (!context.private) await putProjects(context.account, list.items);
+    if (tracesOf(context).stored) await putProjects(context.account, list.items);
     return list;
   },
   'projects.delete': deleteProject,
+  stored: async (input) => (await import('./stored.ts')).readStored(input),
   'site.check': ({ host }, context) => checkHost(host, context),
   'site.suffixes': ({ hosts }) => suffixes(hosts),
   'connection.status': ({ connection }) => connectionStatus(connection),

@@ -89,18 +89,20 @@ async function trackNow(url: string, tab: MenuTab, id: string | undefined): Prom
   const all = await get(connections);
   if (!all.list.length) return browser.runtime.openOptionsPage();
   const site = siteOf(url);
-  if ('refused' in site) return tellOutcome(tab, 'failed', '', refusalText(site.refused));
+  if ('refused' in site) return tellOutcome(tab, 'failed', [], refusalText(site.refused));
   const host = await hostToRegister(site.host);
+  const hosts = [host, site.host];
   const connection = id ? connectionWith(all, id) : (await belongingNow(host)).connection;
-  if (!connection) return tellOutcome(tab, 'failed', host, problemText({ kind: 'setup', code: 'other-service' }, host));
+  if (!connection)
+    return tellOutcome(tab, 'failed', hosts, problemText({ kind: 'setup', code: 'other-service' }, host));
   const name = all.list.length > 1 ? { name: distinctNames(all.list).get(connection.id) ?? '' } : {};
   await beginRegistering(tab?.id, { account: connection.account, host, ...name });
   try {
     const outcome = await createFor(host, connection, tab?.incognito ?? false);
     const look = outcome === 'already' ? 'already' : 'done';
-    await tellOutcome(tab, look, host, wordsOf(name, registrationText(outcome, host)));
+    await tellOutcome(tab, look, hosts, wordsOf(name, registrationText(outcome, host)));
   } catch (error) {
-    await tellOutcome(tab, 'failed', host, wordsOf(name, problemText(problemOf(error), host)));
+    await tellOutcome(tab, 'failed', hosts, wordsOf(name, problemText(problemOf(error), host)));
   }
   await endRegistering(tab?.id);
 }

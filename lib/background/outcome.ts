@@ -1,7 +1,18 @@
 import { type Browser, browser } from 'wxt/browser';
+import { siteOf } from '../hosts/parse.ts';
 import { get, preferences } from '../storage/settings.ts';
 import { t } from '../text/i18n.ts';
 import { type BadgeLook, showBadge } from './badge.ts';
+import { tracesOf } from './traces.ts';
+
+type Outcome = Extract<BadgeLook, 'done' | 'already' | 'failed'>;
+
+/** What was done, for which site: its host, and the hosts that count as the same site on a tab. */
+interface Deed {
+  look: Outcome;
+  hosts: readonly string[];
+  text: string;
+}
 
 async function notify(title: string, message: string): Promise<void> {
   const { notifications } = await get(preferences);
@@ -14,13 +25,31 @@ async function notify(title: string, message: string): Promise<void> {
   });
 }
 
-/** Shows the outcome of a menu item or shortcut on the tab's toolbar button, and as a notification if these are on. */
+/** Whether a tab shows one of these hosts at this moment. Browsers hide the address of a tab that has gone on to another site. */
+async function showsOneOf(hosts: readonly string[], tabId: number): Promise<boolean> {
+  const site = siteOf((await browser.tabs.get(tabId).catch(() => undefined))?.url);
+  return 'host' in site && hosts.includes(site.host);
+}
+
+/**
+ * Shows an outcome on a tab's toolbar button. A tick says that the tab's own site is registered, so where the tab shows
+ * another one (it was registered from the address bar or by its link, or the tab has gone on), there is a sign of its own.
+ */
+export async function showOutcome(tabId: number | undefined, { look, hosts, text }: Deed): Promise<void> {
+  const isElsewhere = look === 'done' && tabId !== undefined && !(await showsOneOf(hosts, tabId));
+  await showBadge(tabId, isElsewhere ? 'elsewhere' : look, text);
+}
+
+/**
+ * Shows the outcome of a menu item or shortcut on the tab's toolbar button, and as a notification if these are on and the
+ * window is not private. `hosts`: the site's host first; none if there is no site.
+ */
 export async function tellOutcome(
   tab: Browser.tabs.Tab | undefined,
-  look: Extract<BadgeLook, 'done' | 'already' | 'failed'>,
-  host: string,
+  look: Outcome,
+  hosts: readonly string[],
   text: string,
 ): Promise<void> {
-  await showBadge(tab?.id, look, text);
-  await notify(host || t('extension.name'), text);
+  await showOutcome(tab?.id, { look, hosts, text });
+  if (tracesOf({ private: tab?.incognito ?? false }).notified) await notify(hosts[0] ?? t('extension.name'), text);
 }

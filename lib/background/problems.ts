@@ -1,4 +1,5 @@
 import { ApiError, type Problem, uncertain } from '../services/index.ts';
+import { NoDatabase } from '../storage/database.ts';
 import { NewerSettings } from '../storage/settings.ts';
 
 /** Whether a write that ended so was certainly not carried out: it was refused, or not sent. */
@@ -13,5 +14,6 @@ export function requestProblem(error: unknown): Problem {
 /** Any error as plain data. An unknown error is a bug of ours; its message may contain anything, so it is left out. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof ApiError) return error.problem;
+  if (error instanceof NoDatabase) return { kind: 'setup', code: 'no-database' };
   return { kind: 'setup', code: error instanceof NewerSettings ? 'newer-settings' : 'fault' };
 }

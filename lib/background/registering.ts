@@ -1,3 +1,4 @@
+import { wwwVariant } from '../hosts/parse.ts';
 import { isText, readTable } from '../storage/readParts.ts';
 import { get, type Setting, update } from '../storage/settings.ts';
 import { cachedSite } from '../storage/siteCache.ts';
@@ -5,6 +6,8 @@ import { t } from '../text/i18n.ts';
 import { problemText, registrationText } from '../text/problems.ts';
 import { isRecord } from '../util/isRecord.ts';
 import { isBusyShown, showBadge } from './badge.ts';
+import { showOutcome } from './outcome.ts';
+import { findExact } from './websites/lookUp.ts';
 import { pendingCreate, setAlarm } from './websites/pendingCreates.ts';
 
 /** What the menu or a shortcut is registering. */
@@ -53,17 +56,26 @@ export async function endRegistering(tabId: number | string | undefined): Promis
   await update(registering, ({ [tab]: _, ...others }) => others).catch(() => undefined);
 }
 
+/** Of a private window nothing is kept here, so the service is asked. */
+const isRegistered = async (account: string, host: string): Promise<boolean> =>
+  (await cachedSite(account, host)) !== undefined || (await findExact(host, { account }).catch(() => [])).length > 0;
+
 /** Says what became of what a stopped worker was registering, on each toolbar button that still says that it is. */
 export async function tellLost(): Promise<void> {
   for (const [tab, what] of Object.entries(await get(registering))) {
     const { account, host } = what;
     // This worker's own, or a create that is looked up again.
     if (here.has(tab) || (await pendingCreate(account, host))) continue;
-    const isThere = await cachedSite(account, host);
+    const isThere = await isRegistered(account, host);
     const text = isThere
       ? registrationText('confirmed', host)
       : problemText({ kind: 'timeout', code: 'unconfirmed' }, host);
-    if (await isBusyShown(Number(tab))) await showBadge(Number(tab), isThere ? 'done' : 'failed', wordsOf(what, text));
+    const outcome = {
+      look: isThere ? 'done' : 'failed',
+      hosts: [host, wwwVariant(host)],
+      text: wordsOf(what, text),
+    } as const;
+    if (await isBusyShown(Number(tab))) await showOutcome(Number(tab), outcome);
     await endRegistering(tab);
   }
 }

@@ -24,8 +24,9 @@ import { noteTested, untestedAccounts } from '../storage/untested.ts';
 import { headersFor } from './headers.ts';
 import { keyFor } from './keys.ts';
 import { countedFetch } from './rateLimits.ts';
+import { tracesOf } from './traces.ts';
 
-/** Who makes a request. Nothing is stored for a private window. */
+/** Who makes a request. What may be stored of it: see `tracesOf`. */
 export interface Context {
   signal?: AbortSignal;
   private?: boolean;
@@ -41,8 +42,8 @@ const refuse = (problem: Problem): never => {
 };
 
 /** Throws ApiError `private` in a private window: for commands that would leave traces. */
-export const refusePrivate = ({ private: isPrivate }: Context): void => {
-  if (isPrivate) refuse({ kind: 'rejected', code: 'private' });
+export const refusePrivate = (context: Context): void => {
+  if (!tracesOf(context).stored) refuse({ kind: 'rejected', code: 'private' });
 };
 
 const otherService: Problem = { kind: 'setup', code: 'other-service' };

@@ -1,6 +1,6 @@
 import { type Browser, browser } from 'wxt/browser';
 import { fillUrl } from '../connections/urlTemplates.ts';
-import { siteOf } from '../hosts/parse.ts';
+import { siteOf, wwwVariant } from '../hosts/parse.ts';
 import { type ConnectionAddress, get, preferences, withTemplates } from '../storage/settings.ts';
 import type { CachedSite } from '../storage/siteCache.ts';
 import { t } from '../text/i18n.ts';
@@ -57,8 +57,8 @@ async function copyCode({ site: { host, id }, connection, tab }: KnownSite): Pro
   const { trackingCode } = withTemplates(await get(preferences), connection);
   const code = buildSnippet(trackingCode, { base_url: connection.analyticsUrl, domain: host, id });
   const isCopied = tab?.id !== undefined && code !== undefined && (await copyOn(tab.id, code));
-  if (isCopied) await tellOutcome(tab, 'done', host, t('menu.copied', { domain: host }));
-  else await tellOutcome(tab, 'failed', host, t('menu.copy_failed'));
+  if (isCopied) await tellOutcome(tab, 'done', [host, wwwVariant(host)], t('menu.copied', { domain: host }));
+  else await tellOutcome(tab, 'failed', [host], t('menu.copy_failed'));
 }
 
 /** The toolbar button's menu items for a registered site, by id. */
@@ -71,10 +71,10 @@ export const isSiteAction = (id: unknown): id is SiteAction => typeof id === 'st
 /** Runs a menu item for the site of an address, without a request; if neither the site nor its `www.` variant is known, says so. */
 export async function actOnSite(action: SiteAction, url: string, tab: MenuTab): Promise<void> {
   const site = siteOf(url);
-  if ('refused' in site) return tellOutcome(tab, 'failed', '', refusalText(site.refused));
+  if ('refused' in site) return tellOutcome(tab, 'failed', [], refusalText(site.refused));
   const { host } = site;
   const { connection, known } = await belongingNow(host);
   if (!connection) return browser.runtime.openOptionsPage();
-  if (!known) return tellOutcome(tab, 'failed', host, t('tracking.badge_unknown', { domain: host }));
+  if (!known) return tellOutcome(tab, 'failed', [host], t('tracking.badge_unknown', { domain: host }));
   return actions[action]({ ...known, tab });
 }

@@ -6,6 +6,7 @@ import { type CachedSite, cachedStatusOf } from '../storage/siteCache.ts';
 import { t } from '../text/i18n.ts';
 import { type BadgeLook, clearBadge, outcomeShown, showBadge } from './badge.ts';
 import { belongingNow } from './belongs.ts';
+import { tracesOf } from './traces.ts';
 import { onSiteCacheChange } from './websites/siteCache.ts';
 
 type BrowserTab = Browser.tabs.Tab;
@@ -64,9 +65,9 @@ async function showOn(id: number, over = false): Promise<void> {
   try {
     if (!(await isOn())) return unlisten();
     const tab = await tabOf(id);
-    if (!tab || tab.incognito) return;
+    if (!tab || !tracesOf({ private: tab.incognito }).unasked) return;
     const shown = await badgeFor(tab.url);
-    const outcome = over ? false : await outcomeShown(id);
+    const outcome = await outcomeShown(id, over);
     const now = await tabOf(id);
     if (latest.get(id) !== token || !now || now.url !== tab.url || outcome) return;
     await (shown ? showBadge(id, shown.look, shown.title) : clearBadge(id));

@@ -1,6 +1,7 @@
 import { isUnanswered } from '../audit/look.ts';
 import type { Problem } from '../services/index.ts';
 import { isPause } from '../services/limitHeaders.ts';
+import { isAhead } from '../util/moments.ts';
 import { endlessClaims, type ItemEnd, isFinal, retryDecision, troubleAfter } from './retryPolicy.ts';
 import type { Item, ItemState, Job, JobFields, JobKind, Speed } from './types.ts';
 
@@ -96,9 +97,6 @@ const close = (job: Job, now: number): Job => ({
 /** Whether a runner has work to do: a cancelled job still looks up what it had sent. */
 export const isJobActive = (job: Job): boolean =>
   job.state === 'running' || (job.state === 'cancelled' && job.counts.sending > 0);
-
-/** Whether a stored moment is in the future: the clock was set back (by more than a correction), so waits based on it are void. */
-const isAhead = (moment = 0, now: number) => moment > now + 1000;
 
 /**
  * Until when a job waits. `reached`: when the last request that succeeded was sent to its service. Where the service asked

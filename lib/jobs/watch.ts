@@ -1,3 +1,4 @@
+import { stored } from '../messages/stored.ts';
 import type { RateLimit } from '../services/rateLimit.ts';
 import { isText, isWebAddress, readList, readTable } from '../storage/readParts.ts';
 import { type Setting, watch } from '../storage/settings.ts';
@@ -29,7 +30,7 @@ export function watchJobs(callback: (jobs: Job[]) => void): () => void {
     callback(jobs);
   };
   const stop = watch(jobsNow, onUpdate);
-  allJobs().then(
+  stored('allJobs', allJobs).then(
     (jobs) => !isUpdated && callback(jobs),
     () => !isUpdated && callback([]),
   );
@@ -49,7 +50,8 @@ const isNumber = (value: unknown) => typeof value === 'number';
 function parseLimit(value: unknown): RateLimit | undefined {
   if (!isRecord(value) || !Array.isArray(value.sent)) return undefined;
   const numbers = Object.entries(value).filter(([, one]) => isNumber(one));
-  return { ...Object.fromEntries(numbers), sent: value.sent.filter(isNumber) };
+  const assumed = value.assumed === true ? { assumed: true as const } : {};
+  return { ...Object.fromEntries(numbers), ...assumed, sent: value.sent.filter(isNumber) };
 }
 
 /** Each service's rate limit, by origin, for pages that send many requests. */

@@ -2,6 +2,7 @@ import type { Website } from '../services/index.ts';
 import { isText, readList } from '../storage/readParts.ts';
 import type { Setting } from '../storage/settings.ts';
 import { isRecord } from '../util/isRecord.ts';
+import { ageOf } from '../util/moments.ts';
 
 /** What the worker has just changed at a service, so that open pages can update without another request. */
 export type ChangeKind =
@@ -38,7 +39,7 @@ export const maxRequestAge = 20_000;
 
 /** Those that may still be carried out. */
 export const pendingDeletions = (deletions: readonly SentDeletion[]): SentDeletion[] =>
-  deletions.filter(({ at }) => Date.now() - at < maxRequestAge);
+  deletions.filter(({ at }) => ageOf(at, Date.now()) < maxRequestAge);
 
 /** Whether one may still be carried out at an account's service. */
 export const isDeletingIn = (deletions: readonly SentDeletion[], account: string): boolean =>

@@ -12,16 +12,9 @@ import { type DamagedPart, settingsParts } from '../storage/damagedParts.ts';
 import type { Refresh } from '../storage/refresh.ts';
 import { inputLimits } from '../util/inputLimits.ts';
 import type { ConnectionStatus } from './connectionStatus.ts';
+import { boundedString, length, readInput, textMatching } from './inputs.ts';
 
 export type { ConnectionStatus, HeaderStatus, ServiceStatus } from './connectionStatus.ts';
-
-// Few zod features, and every schema built on first use: each feature adds to the worker's bundle, and building them all
-// at start would delay every answer.
-const textMatching = (pattern: RegExp) => z.custom<string>((text) => typeof text === 'string' && pattern.test(text));
-const isLengthWithin = ({ length }: { length: number }, min: number, max: number) => length >= min && length <= max;
-const boundedString = (min: number, max: number) =>
-  z.custom<string>((given) => typeof given === 'string' && isLengthWithin(given, min, max));
-const length = (min: number, max: number) => z.refine<{ length: number }>((list) => isLengthWithin(list, min, max));
 
 const hostInput = () => boundedString(1, inputLimits.domain);
 const addressSchema = () => boundedString(1, inputLimits.address);
@@ -200,6 +193,8 @@ export const commands = lazyTable({
   /** Reads the whole list of websites into the site cache. Answers at once; progress: `refreshesNow` of lib/storage/refresh.ts. */
   'siteCache.refresh': () => z.strictObject({ connection: connectionId() }),
   'siteCache.stop': () => z.strictObject({ connection: connectionId() }),
+  /** For pages that cannot read the worker's databases themselves: `stored` of lib/messages/stored.ts. */
+  stored: readInput,
 });
 
 /** The commands that, like every operation, are about the records of one account and have to name it. */
@@ -281,4 +276,5 @@ export interface CommandOutputs {
   'jobs.ping': null;
   'siteCache.refresh': Refresh;
   'siteCache.stop': Refresh;
+  stored: unknown;
 }

@@ -57,6 +57,8 @@ export type ProblemCode =
   | 'fixed'
   /** `setup`: the settings were written by a newer Waymark. */
   | 'newer-settings'
+  /** `setup`: the browser gives the extension no database, as Firefox with "Never remember history". */
+  | 'no-database'
   /** `setup`: a bug of ours, or a failure of the browser's storage. */
   | 'fault'
   /** `rejected`: a value that `fields` names is required; the domain is a public suffix, or no domain. */

@@ -1,3 +1,4 @@
+import { isAhead } from '../util/moments.ts';
 import { limitHeaders, type ReadHeader } from './limitHeaders.ts';
 
 /** What is known of a service's rate limit, and the latest requests. Times are milliseconds since 1970. */
@@ -33,7 +34,7 @@ const reserve = (limit: number) => Math.min(3, Math.floor(limit / 20));
 
 /** If the last request lies in the future, the clock was set back: of all that was recorded, only the limit still holds. */
 const withoutFuture = (pace: RateLimit, now: number): RateLimit =>
-  (pace.sent.at(-1) ?? 0) > now + 1000 ? { sent: [], limit: pace.limit, window: pace.window } : pace;
+  isAhead(pace.sent.at(-1), now) ? { sent: [], limit: pace.limit, window: pace.window } : pace;
 
 /** Records that a request is sent. */
 export function requestSent(before: RateLimit, now: number): RateLimit {

@@ -5,15 +5,15 @@ import { database } from './database.ts';
 /** Keys are read in batches of this size, so that the page stays responsive. */
 const batch = 2000;
 
-/** Every host that is cached as registered in an account; empty if the database cannot be read. */
-export async function cachedHosts(account: string): Promise<Set<string>> {
-  const hosts = new Set<string>();
+/** Every host that is cached as registered in an account; none if the database cannot be read. */
+export async function cachedHosts(account: string): Promise<string[]> {
+  const hosts: string[] = [];
   try {
     const store = await openSiteCache();
     let from = IDBKeyRange.bound([account, ''], [account, '\uffff']);
     for (;;) {
       const keys = await store.getAllKeys('sites', from, batch);
-      for (const [, host] of keys) hosts.add(host);
+      for (const [, host] of keys) hosts.push(host);
       const last = keys.at(-1);
       if (keys.length < batch || !last) return hosts;
       from = IDBKeyRange.bound(last, [account, '\uffff'], true);
@@ -72,7 +72,12 @@ interface ListReading {
   began?: number;
   /** Whether a search has shown since then that case is ignored. */
   ignoresCase?: boolean;
+  /** The store's own name: see lib/storage/storeName.ts. */
+  name?: string;
 }
+
+/** The one row that is of no account. */
+export const storeNameRow = '';
 
 interface SiteCacheSchema extends DBSchema {
   projects: { key: [string, string]; value: CachedProject };
@@ -122,14 +127,14 @@ export async function cachedProjectHosts(
   list: 'sites' | 'projects',
   account: string,
   hosts: readonly string[],
-): Promise<ReadonlySet<string> | undefined> {
+): Promise<string[] | undefined> {
   try {
     const { store } = (await openSiteCache()).transaction(list);
     const keys = await (hosts.length > manyHosts
       ? store.getAllKeys(IDBKeyRange.bound([account], [account, []]))
       : Promise.all(hosts.map((host) => store.getKey([account, host]))));
     const cached = new Set(keys.map((key) => key?.[1]));
-    return new Set(hosts.filter((host) => cached.has(host)));
+    return hosts.filter((host) => cached.has(host));
   } catch {
     return undefined;
   }

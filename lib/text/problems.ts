@@ -63,6 +63,7 @@ const codes: Partial<Record<ProblemCode, [ProblemWords, Action]>> = {
   'audit-under-way': [() => t('audit.busy'), 'none'],
   private: [() => t('audit.not_private'), 'none'],
   stopped: [() => t('audit.why_stopped'), 'none'],
+  'no-database': [() => t('problem.no_database'), 'none'],
 };
 
 /** A stored problem may be damaged, or another version's. */

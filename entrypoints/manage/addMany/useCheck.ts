@@ -3,6 +3,7 @@ import { type LookUpOptions, type LookUpProgress, lookUpHosts } from '@/lib/addM
 import { type Knowledge, nothingKnown, type ParsedEntry, unknownHosts } from '@/lib/addMany/preview.ts';
 import { rateLimitsNow } from '@/lib/jobs/watch.ts';
 import { ask } from '@/lib/messages/ask.ts';
+import { stored } from '@/lib/messages/stored.ts';
 import type { Problem } from '@/lib/services/index.ts';
 import { nextRequestAt, noRateLimit } from '@/lib/services/rateLimit.ts';
 import { get } from '@/lib/storage/settings.ts';
@@ -190,7 +191,7 @@ interface CheckRun extends ServiceAccount {
 }
 
 async function runCheck({ parsed, before, signal, tell, onKnown, confirmMore, ...where }: CheckRun): Promise<void> {
-  const cached = await cachedHosts(where.account);
+  const cached = await stored('cachedHosts', cachedHosts, where.account).catch(() => []);
   let known: Knowledge = { ...before, registered: new Set([...before.registered, ...cached]) };
   onKnown(known);
   const groups = unknownHosts(parsed, known);

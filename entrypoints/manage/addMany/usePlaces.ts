@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
 import type { ParsedEntry } from '@/lib/addMany/preview.ts';
 import { orVariant } from '@/lib/connections/belongs.ts';
 import { connectionFor } from '@/lib/connections/rules.ts';
+import { stored } from '@/lib/messages/stored.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { cachedHosts } from '@/lib/storage/siteCache.ts';
 import { useConnections } from '../useConnections.ts';
@@ -28,12 +29,15 @@ function useKnownAt(list: readonly ConnectionAddress[]) {
   const [knownAt, setKnownAt] = useState<(host: string) => ReadonlySet<string>>();
   useEffect(() => {
     let isWanted = true;
-    void Promise.all(list.map(async ({ account }) => [account, await cachedHosts(account)] as const)).then((known) => {
-      const exactlyAt = (host: string) =>
-        new Set(known.flatMap(([account, hosts]) => (hosts.has(host) ? account : [])));
-      const at = (host: string) => orVariant(host, exactlyAt);
-      if (isWanted) setKnownAt(() => at);
-    });
+    const hostsIn = (account: string) => stored('cachedHosts', cachedHosts, account).catch(() => []);
+    void Promise.all(list.map(async ({ account }) => [account, new Set(await hostsIn(account))] as const)).then(
+      (known) => {
+        const exactlyAt = (host: string) =>
+          new Set(known.flatMap(([account, hosts]) => (hosts.has(host) ? account : [])));
+        const at = (host: string) => orVariant(host, exactlyAt);
+        if (isWanted) setKnownAt(() => at);
+      },
+    );
     return () => {
       isWanted = false;
     };

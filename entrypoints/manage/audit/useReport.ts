@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { changesBetween, type PastAudit } from '@/lib/audit/history.ts';
 import { itemsOf } from '@/lib/jobs/store.ts';
 import type { Item, Job } from '@/lib/jobs/types.ts';
+import { stored } from '@/lib/messages/stored.ts';
 import { pastAudits } from '@/lib/storage/audits.ts';
 import { saveFile } from '@/lib/util/saveFile.ts';
 import { auditCsv, codeOf, codesCsv, type ReportRow, reportJson, reportRows } from './report.ts';
@@ -15,7 +16,7 @@ export function useReport({ id, account, total, ended = 0, run }: Job) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: `version` changes with the items
   useEffect(() => {
     let isWanted = true;
-    void Promise.all([itemsOf(id), pastAudits(account)]).then(
+    void Promise.all([stored('itemsOf', itemsOf, id), stored('pastAudits', pastAudits, account)]).then(
       ([items, audits]) => isWanted && setRead({ items, audits }),
       // The store cannot be read now: what was read before stays.
       () => {},

@@ -1,7 +1,6 @@
 import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { ProblemNote } from '@/components/ProblemNote.tsx';
 import { isJobActive } from '@/lib/jobs/state.ts';
-import { itemsOf } from '@/lib/jobs/store.ts';
 import type { Item, Job } from '@/lib/jobs/types.ts';
 import { percentText, t } from '@/lib/text/i18n.ts';
 import { saveFile } from '@/lib/util/saveFile.ts';
@@ -11,7 +10,7 @@ import { useConnections } from '../useConnections.ts';
 import { JobCard } from './JobCard.tsx';
 import { JobTable } from './JobTable.tsx';
 import { elsewhereText, type RateLimitState, serviceText, shareOf } from './jobTexts.ts';
-import { jobActions, jobCsv, useItems, usePasswords } from './useJobs.ts';
+import { failedItemsOf, jobActions, jobCsv, useItems, usePasswords } from './useJobs.ts';
 
 interface JobPasswordsProps {
   /** One site and its password per line. */
@@ -76,7 +75,7 @@ interface JobProps {
 
 function OneJob({ job, onEdit, ...rest }: JobProps) {
   const { id, serviceUrl } = job;
-  const edit = async () => onEdit?.(await itemsOf(id, 'failed'), job);
+  const edit = async () => onEdit?.(await failedItemsOf(id), job);
   const passwords = usePasswords(id);
   return (
     <JobCard

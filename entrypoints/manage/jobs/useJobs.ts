@@ -4,6 +4,7 @@ import { itemsOf, someItemsOf } from '@/lib/jobs/store.ts';
 import type { Item, Job, JobKind } from '@/lib/jobs/types.ts';
 import { rateLimitsNow, tabOfJob, watchJobs } from '@/lib/jobs/watch.ts';
 import { ask } from '@/lib/messages/ask.ts';
+import { stored } from '@/lib/messages/stored.ts';
 import type { Problem } from '@/lib/services/index.ts';
 import { askedWaitUntil, minimumTime, nextRequestAt, noRateLimit, type RateLimit } from '@/lib/services/rateLimit.ts';
 import { watchSince } from '@/lib/storage/watchSince.ts';
@@ -97,9 +98,12 @@ export function useWork(): TabWork {
   return work;
 }
 
+/** The items of a job that failed. */
+export const failedItemsOf = (id: string): Promise<Item[]> => stored('itemsOf', itemsOf, id, 'failed');
+
 /** A job's report as CSV: the outcome of every item with the service's reason, never a password. */
 export async function jobCsv({ id, kind }: Job): Promise<string> {
-  const rows = (await itemsOf(id)).map((item) => {
+  const rows = (await stored('itemsOf', itemsOf, id)).map((item) => {
     const { text, detail } = itemTexts(kind, item);
     return [item.key, item.outcome ?? item.state, text, detail];
   });
@@ -130,7 +134,7 @@ export function useItems(job: Job) {
   useEffect(() => {
     let current = true;
     const { first, last } = view;
-    void someItemsOf(id, filterStates[filter], first, last - first + 1).then(
+    void stored('someItemsOf', someItemsOf, id, filterStates[filter], first, last - first + 1).then(
       (items) => current && setRead({ filter, first, items }),
       // The store cannot be read now: keep the items read before.
       () => {},

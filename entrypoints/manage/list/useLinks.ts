@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { wwwVariant } from '@/lib/hosts/parse.ts';
+import { stored, whyUnread } from '@/lib/messages/stored.ts';
 import type { Problem } from '@/lib/services/index.ts';
 import { cachedProjectHosts, cachedSiteCount } from '@/lib/storage/siteCache.ts';
 import type { RecordKind } from '@/lib/websites/query.ts';
@@ -33,25 +34,34 @@ export function useLinks(
   const [checked, setChecked] = useState(0);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem>();
+  /** Why nobody can read the cache. */
+  const [unread, setUnread] = useState<Problem>();
   const running = useRef<AbortController>(undefined);
   const wanted = hosts.join(' ');
   // The rows may change while the list or the cache is read.
   const shown = useRef({ wanted, account });
   shown.current = { wanted, account };
 
-  const look = useCallback(async () => {
+  /** Resolves to why the cache cannot be read. */
+  const readKnown = useCallback(async (): Promise<Problem | undefined> => {
     if (!account) return;
     const asked = shown.current.wanted;
     const names = asked.split(' ').flatMap(withTwin);
-    const [found, count] = await Promise.all([
-      cachedProjectHosts(cacheStores[other], account, names),
-      cachedSiteCount(cacheStores[other], account),
-    ]);
-    if (!found || shown.current.wanted !== asked || shown.current.account !== account) return;
-    const now = new Map(names.map((name) => [name, found.has(name)]));
+    const list = cacheStores[other];
+    const found = await Promise.all([
+      stored('cachedProjectHosts', cachedProjectHosts, list, account, names),
+      stored('cachedSiteCount', cachedSiteCount, list, account),
+    ]).catch(whyUnread);
+    setUnread(Array.isArray(found) ? undefined : found);
+    if (!Array.isArray(found)) return found;
+    const [hosts, count] = found;
+    const kept = new Set(hosts);
+    if (!hosts || shown.current.wanted !== asked || shown.current.account !== account) return;
+    const now = new Map(names.map((name) => [name, kept.has(name)]));
     setKnown((before) => (JSON.stringify([...before]) === JSON.stringify([...now]) ? before : now));
     setChecked(count);
   }, [other, account]);
+  const look = useCallback(async () => void (await readKnown()), [readKnown]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: other rows are looked for, too
   useEffect(() => void look(), [look, wanted]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is known of one account ends with it
@@ -87,9 +97,10 @@ export function useLinks(
     if (signal.aborted) return;
     if (!result.ok) return setProblem(result.problem);
     // Show the records that are there before calling others absent.
-    await look();
+    const why = await readKnown();
+    if (why) return setProblem(why);
     if (result.value.complete && areAllKept(result.value.items)) onListRead({ complete: true });
-  }, [other, account, look, onListRead]);
+  }, [other, account, look, readKnown, onListRead]);
 
   const { complete } = read;
   const linked = useCallback(
@@ -101,6 +112,6 @@ export function useLinks(
     },
     [known, complete],
   );
-  const coverage: Coverage = { checked, busy, complete, total: read.total, problem };
+  const coverage: Coverage = { checked, busy, complete: complete && !unread, total: read.total, problem };
   return { account, linked, coverage, check, look, stop: () => running.current?.abort() };
 }

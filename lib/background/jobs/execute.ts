@@ -4,6 +4,7 @@ import type { Item, Job, JobFields, JobKind } from '../../jobs/types.ts';
 import { ApiError, type Website } from '../../services/index.ts';
 import { traitsOf } from '../../services/traits.ts';
 import { isSame } from '../../util/isSame.ts';
+import { ageOf } from '../../util/moments.ts';
 import { isCertain, requestProblem } from '../problems.ts';
 import { type BoundContext, request, serviceOf } from '../request.ts';
 import { beginWrite, endWrite, underWayFor } from '../underWay.ts';
@@ -56,7 +57,7 @@ export const noteStart = (job: string): void => void clockAhead.set(job, Date.no
 /** Whether the answer that a host is absent is recent. The age is unknown if an earlier worker got it, or if its time is in the future. */
 function isRecent({ id }: Job, absentAt: number): boolean {
   const now = Math.max(Date.now(), (clockAhead.get(id) ?? Number.POSITIVE_INFINITY) + performance.now());
-  return now >= absentAt && now - absentAt < maxAbsentAge;
+  return ageOf(absentAt, now) < maxAbsentAge;
 }
 
 type SendItem = (job: Job, item: Item, absentAt?: number) => Promise<ItemEnd>;

@@ -3,6 +3,7 @@ import { cancelled, isJobActive, newJob, paused, rebound, resumed, retried } fro
 import { addJob, allJobs, forgetJob, jobWith, writeJob } from '../../jobs/store.ts';
 import type { Job } from '../../jobs/types.ts';
 import type { Input } from '../../messages/ask.ts';
+import { orWithout } from '../../storage/database.ts';
 import { type ConnectionAddress, connections, get } from '../../storage/settings.ts';
 import { onUpdateAvailable } from '../deferUpdate.ts';
 import { endWait } from '../rateLimits.ts';
@@ -104,7 +105,7 @@ export async function ping(): Promise<null> {
 
 /** Resumes the jobs that were paused by this kind of problem, now that it is solved. */
 async function resumeAfter(kind: 'access' | 'network'): Promise<void> {
-  const stopped = (await allJobs()).filter(({ problem, ended }) => !ended && problem?.kind === kind);
+  const stopped = (await orWithout(allJobs(), [])).filter(({ problem, ended }) => !ended && problem?.kind === kind);
   for (const { id } of stopped) await resume(id);
 }
 

@@ -9,6 +9,7 @@ import { get, preferences } from '../../storage/settings.ts';
 import { cachedSiteCount, cachedSitesPage, searchIgnoresCase } from '../../storage/siteCache.ts';
 import { requestProblem } from '../problems.ts';
 import { type BoundContext, type Context, request, serviceOf } from '../request.ts';
+import { tracesOf } from '../traces.ts';
 import { dropHost, putIgnoresCase, putSites } from './siteCache.ts';
 
 /** How long a look-up counts as recent before a create (milliseconds); shorter if the service would accept a duplicate. */
@@ -91,7 +92,7 @@ async function askService(host: string, account: string, given: Context, stands:
   const first = isSmall ? await readFirstPages(host, 1, context) : undefined;
   const isEnough = first?.complete || (first && matchesIn(first.items, host).length > 0);
   const found = isEnough ? first : await findHost({ host, within: registrable }, context, first?.items);
-  if (!context.private && stands()) {
+  if (tracesOf(context).stored && stands()) {
     // So that the next look-up sees from the cache that the list is long, and reads no page of it.
     if (first && !isEnough) await putSites(account, first.items);
     await remember(account, host, found);

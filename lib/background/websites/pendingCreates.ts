@@ -1,19 +1,51 @@
 import { browser } from 'wxt/browser';
+import { orWithout } from '../../storage/database.ts';
+import { isText, readList } from '../../storage/readParts.ts';
+import { get, type Setting, update } from '../../storage/settings.ts';
 import { openSiteCache, type PendingCreate } from '../../storage/siteCache.ts';
+import { isRecord } from '../../util/isRecord.ts';
+import { ageOf } from '../../util/moments.ts';
+import { tracesOf } from '../traces.ts';
 import { beginWrite, endWrite } from '../underWay.ts';
 
 /** The alarm that resolves pending creates after the worker was stopped. */
 export const createsAlarm = 'creates';
 
+const isCreate = (value: unknown): value is PendingCreate =>
+  isRecord(value) && isText(value.base) && isText(value.host) && typeof value.at === 'number';
+
+/** The pending creates of private windows, and all of them where there is no database: they end with the browser. */
+const createsInMemory: Setting<PendingCreate[]> = {
+  key: 'creates',
+  area: 'session',
+  version: 1,
+  fallback: [],
+  parse: (value) => readList(value, (one) => (isCreate(one) ? one : undefined)),
+};
+
+type Named = Pick<PendingCreate, 'base' | 'host'>;
+const isSame = (one: Named) => (other: Named) => one.base === other.base && one.host === other.host;
+
+const noteInMemory = (create: PendingCreate): Promise<unknown> =>
+  update(createsInMemory, (all) => [...all.filter((other) => !isSame(create)(other)), create]);
+
+/** Notes a create in the one place that may know of it. Rejects if it can be noted nowhere. */
+async function note(create: PendingCreate): Promise<unknown> {
+  const store = tracesOf(create).stored ? await orWithout(openSiteCache(), undefined) : undefined;
+  return store ? store.put('creates', create) : noteInMemory(create);
+}
+
+/** Drops some of those in memory. Most often there are none, and nothing is written. */
+async function dropFromMemory(isOver: (create: PendingCreate) => boolean): Promise<void> {
+  if ((await get(createsInMemory)).some(isOver))
+    await update(createsInMemory, (all) => all.filter((one) => !isOver(one)));
+}
+
 /** Stores that a create is about to be sent, and sets the alarm that looks it up if this worker is stopped. */
 export async function beginCreate(account: string, host: string, isPrivate = false, id?: string): Promise<void> {
-  const store = await openSiteCache();
   const chosen = id ? { id } : {};
   beginWrite(`${account} ${host}`);
-  await Promise.all([
-    store.put('creates', { base: account, host, at: Date.now(), ...chosen, private: isPrivate }),
-    setAlarm(),
-  ]);
+  await Promise.all([note({ base: account, host, at: Date.now(), ...chosen, private: isPrivate }), setAlarm()]);
 }
 
 /** Creates that start within this time share an alarm (milliseconds): when it fires, each has ended or is lost. */
@@ -34,33 +66,49 @@ const delayOf = (age: number) => Math.min(Math.max(age / 120_000, 0.5), 60);
 export async function setNextAlarm(pending: readonly PendingCreate[]): Promise<void> {
   // The next create needs its own alarm, because this one may fire much later.
   alarmSet = Number.NEGATIVE_INFINITY;
-  const youngest = Math.max(...pending.map(({ at }) => at));
-  await browser.alarms.create(createsAlarm, { delayInMinutes: delayOf(Date.now() - youngest) });
+  const now = Date.now();
+  const youngest = Math.min(...pending.map(({ at }) => ageOf(at, now)));
+  await browser.alarms.create(createsAlarm, { delayInMinutes: delayOf(youngest) });
 }
 
 /** Removes a create whose outcome is known. An entry that cannot be removed now is looked up at the next alarm. */
 export async function endCreate(account: string, host: string): Promise<void> {
   endWrite(`${account} ${host}`);
-  await openSiteCache()
-    .then((store) => store.delete('creates', [account, host]))
-    .catch(() => {});
+  await Promise.allSettled([
+    openSiteCache().then((store) => store.delete('creates', [account, host])),
+    dropFromMemory(isSame({ base: account, host })),
+  ]);
 }
 
 /** Moves pending creates to the account that a new key of the same service belongs to. */
 export async function moveCreates(from: string, to: string): Promise<void> {
-  const store = await openSiteCache();
-  for (const one of await store.getAll('creates', IDBKeyRange.bound([from], [from, []]))) {
+  const isMoved = ({ base }: PendingCreate) => base === from;
+  for (const one of (await allPendingCreates()).filter(isMoved)) {
     // Under its new name, nothing says when it began.
     beginWrite(`${to} ${one.host}`);
-    await store.put('creates', { ...one, base: to });
+    await note({ ...one, base: to });
   }
+  await dropFromMemory(isMoved);
 }
+
+/** Forgets those of all other accounts that are noted in memory. */
+export const dropOtherCreates = (accounts: readonly string[]): Promise<void> =>
+  dropFromMemory(({ base }) => !accounts.includes(base));
 
 /** A create of this host with an unknown outcome: the worker died, or the answer was lost. */
 export async function pendingCreate(account: string, host: string): Promise<PendingCreate | undefined> {
-  return (await openSiteCache()).get('creates', [account, host]);
+  const stored = await orWithout(
+    openSiteCache().then((store) => store.get('creates', [account, host])),
+    undefined,
+  );
+  return stored ?? (await get(createsInMemory)).find(isSame({ base: account, host }));
 }
 
 export async function allPendingCreates(): Promise<PendingCreate[]> {
-  return (await openSiteCache()).getAll('creates');
+  const stored = await orWithout(
+    openSiteCache().then((store) => store.getAll('creates')),
+    [],
+  );
+  const others = (await get(createsInMemory)).filter((one) => !stored.some(isSame(one)));
+  return [...stored, ...others];
 }

@@ -9,6 +9,7 @@ import { noteUse } from '../belongs.ts';
 import { getDefaultPassword } from '../keys.ts';
 import { isCertain, requestProblem } from '../problems.ts';
 import { type BoundContext, type Context, isConnected, prepareCall, serviceOf } from '../request.ts';
+import { tracesOf } from '../traces.ts';
 import { underWayFor } from '../underWay.ts';
 import { findExact, forgetLookUps, lookUpHost, recentLookUp, suffix } from './lookUp.ts';
 import { allPendingCreates, beginCreate, endCreate, pendingCreate, setNextAlarm } from './pendingCreates.ts';
@@ -215,7 +216,7 @@ export async function registerByHand(
   options?: RegisterOptions,
 ): Promise<Registration> {
   const registration = await register(input, context, options);
-  if (!context.private) await noteUse(context.account);
+  if (tracesOf(context).stored) await noteUse(context.account);
   return registration;
 }
 
@@ -233,7 +234,7 @@ function startRegistration(
       forgetLookUps(host);
       await Promise.all([
         endCreate(context.account, host),
-        context.private ? undefined : keepRegistration(context.account, registration, input),
+        tracesOf(context).stored ? keepRegistration(context.account, registration, input) : undefined,
       ]);
       return registration;
     })
@@ -285,7 +286,7 @@ async function settlePendingCreate({ base: account, host, private: isPrivate = f
   if (!(await isConnected(account))) return endCreate(account, host);
   // Nobody is waiting, so look again only once the create can no longer be under way.
   const found = await reconcile(host, { account, private: isPrivate }, [underWayFor(name)]).catch(() => undefined);
-  if (!found || isPrivate) return;
+  if (!found || !tracesOf({ private: isPrivate }).stored) return;
   await putSites(account, [found]);
   await announce(account, { kind: 'website', created: true, website: found });
 }

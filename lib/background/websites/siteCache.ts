@@ -2,8 +2,9 @@ import { hostOf, hostsOf } from '../../hosts/hostOf.ts';
 import { type Change, type ChangeKind, lastChange } from '../../messages/changes.ts';
 import type { Project, Website } from '../../services/index.ts';
 import { set } from '../../storage/settings.ts';
-import { type CachedSite, openSiteCache, type SiteCacheStore } from '../../storage/siteCache.ts';
+import { type CachedSite, openSiteCache, type SiteCacheStore, storeNameRow } from '../../storage/siteCache.ts';
 import { isIdentified } from '../../websites/record.ts';
+import { dropOtherCreates } from './pendingCreates.ts';
 
 /** Announces a change to every open page, so that none has to ask again. Failing to announce does not fail the change. */
 export async function announce(account: string, change: ChangeKind): Promise<void> {
@@ -142,11 +143,13 @@ export async function endListReading(account: string, began: number): Promise<bo
 }
 
 /** Forgets what is cached of all other accounts, with their pending creates, which can no longer be looked up. */
-export const dropOtherAccounts = (accounts: readonly string[]): Promise<boolean> =>
-  writeCache(async (database) => {
+export async function dropOtherAccounts(accounts: readonly string[]): Promise<boolean> {
+  await dropOtherCreates(accounts).catch(() => {});
+  return writeCache(async (database) => {
     const change = database.transaction(['sites', 'projects', 'creates', 'walks'], 'readwrite');
     const walks = change.objectStore('walks');
-    for (const account of await walks.getAllKeys()) if (!accounts.includes(account)) void walks.delete(account);
+    for (const account of await walks.getAllKeys())
+      if (account !== storeNameRow && !accounts.includes(account)) void walks.delete(account);
     for (const name of ['sites', 'projects', 'creates'] as const) {
       const store = change.objectStore(name);
       let key = (await store.openKeyCursor())?.key;
@@ -158,6 +161,7 @@ export const dropOtherAccounts = (accounts: readonly string[]): Promise<boolean>
     }
     await change.done;
   });
+}
 
 /** Caches which hosts have a project. */
 export async function putProjects(account: string, projects: readonly Project[]): Promise<void> {

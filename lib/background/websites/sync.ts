@@ -7,6 +7,7 @@ import { type PageAnswer, type ReadPosition, readPages } from '../../services/re
 import { dropOtherAudits } from '../../storage/audits.ts';
 import { beginRefresh, isRefreshActive, type Refresh, refreshesNow, refreshOf } from '../../storage/refresh.ts';
 import { type Connections, connections, get, update } from '../../storage/settings.ts';
+import { isAhead } from '../../util/moments.ts';
 import { sleep } from '../../util/sleep.ts';
 import { isIdentified } from '../../websites/record.ts';
 import { cancelOtherAudits } from '../jobs/handlers.ts';
@@ -42,7 +43,7 @@ async function readOnePage({ account }: Refresh, cursor: string | undefined): Pr
 }
 
 /** The end of a wait; one that begins in the future is void, because the clock was set back. */
-const stillTo = ({ until = 0, since = 0 }: Pick<Refresh, 'until' | 'since'>) => (since > Date.now() + 1000 ? 0 : until);
+const stillTo = ({ until = 0, since }: Pick<Refresh, 'until' | 'since'>) => (isAhead(since, Date.now()) ? 0 : until);
 
 const refreshNow = async (account: string): Promise<Refresh> => refreshOf(await get(refreshesNow), account);
 

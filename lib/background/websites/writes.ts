@@ -8,6 +8,7 @@ import { queueByKey } from '../../util/queue.ts';
 import { changedSince, unappliedFields } from '../../websites/conflict.ts';
 import { isCertain, requestProblem } from '../problems.ts';
 import { type BoundContext, isConnected, request } from '../request.ts';
+import { tracesOf } from '../traces.ts';
 import { findHost, forgetLookUps } from './lookUp.ts';
 import { announce, dropId, dropProject, putSites, putUpdate } from './siteCache.ts';
 
@@ -77,7 +78,7 @@ async function sendUpdate(input: InputOf<'websites.update'>, context: BoundConte
   const { account } = context;
   const website = await request('websites.update', input, context);
   forgetLookUps();
-  if (context.private || !(await isConnected(account))) return website;
+  if (!tracesOf(context).stored || !(await isConnected(account))) return website;
   if (website) await putSites(account, [website]);
   const { password, ...sent } = input;
   // Unless the answer reports one, the public address that pages hold may lead nowhere by now.

@@ -120,7 +120,7 @@ test('the real context menu registers a page, and the link under the mouse', asy
     document.body.innerHTML = '<a style="display:block;height:400px" href="http://linked.example.com/a">link</a>';
   });
   await chooseFromMenu(firefox, page, 'Track the linked site');
-  await told().toBe('✓ linked.example.com is registered.');
+  await told().toBe('+ linked.example.com is registered.');
   expect(kept().map(([domain]) => domain)).toEqual(['shop.example.com', 'journal.example.com', 'linked.example.com']);
 });
 

@@ -46,6 +46,10 @@ interface Options {
   web: Web;
   /** An unpacked build in the place of the one under test. */
   build?: string;
+  /** In Firefox: the extension may be in private windows from the start. */
+  privateToo?: boolean;
+  /** What the person has set in Firefox, by the names of `about:config`. */
+  preferences?: Readonly<Record<string, boolean>>;
 }
 
 async function chromium(options: Options): Promise<Subject> {

@@ -5,7 +5,7 @@ import { damaged } from '../../unit/data/stored/damage.ts';
 import { declared, goodStorage, goodValue, storedAs } from '../../unit/data/stored/settings.ts';
 import { control, press, shows } from '../harness/controls.ts';
 import { openWeb } from '../harness/web.ts';
-import { type BrowserName, browsers, connectTo, playBoth, type Subject, start } from './browsers.ts';
+import { type BrowserName, connectTo, engines, playIn, type Subject, start } from './browsers.ts';
 
 const pages = { 'popup.html': 'Settings', 'options.html': 'Save and test', 'manage.html': 'Websites' };
 const kinds = Object.keys(damaged);
@@ -98,11 +98,11 @@ async function play(browser: BrowserName) {
   }
 }
 
-const played = playBoth(play, 400_000);
+const played = playIn(engines, play, 400_000);
 
 test('there are settings to damage', () => expect(Object.keys(goodStorage('local')).length).toBeGreaterThan(10));
 
-describe.each(browsers)('%s', (browser) => {
+describe.each(engines)('%s', (browser) => {
   test.each(kinds)(
     'every page opens over settings of which the first is %s, and each other in another way',
     async (kind) => {

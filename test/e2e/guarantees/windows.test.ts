@@ -136,6 +136,16 @@ async function buttonsOfLists(subject: Subject, host: string): Promise<string[]>
   return buttons;
 }
 
+/** Where a create is noted while the service does not answer. Firefox gives the popup of a private window no database to look into. */
+async function pendingIn(popup: Page, host: string, hasDatabases: boolean) {
+  const areas = await popup.evaluate(async () => ({
+    inMemory: JSON.stringify(await chrome.storage.session.get(null)),
+    onDisk: JSON.stringify(await chrome.storage.local.get(null)),
+  }));
+  const { databases } = hasDatabases ? await kept(popup) : { databases: '' };
+  return { isInMemory: areas.inMemory.includes(host), isOnDisk: (areas.onDisk + databases).includes(host) };
+}
+
 /** A private window, where Waymark may be. */
 async function inPrivate(subject: Subject, sandbox: Sandbox) {
   const host = 'private.example.com';
@@ -150,14 +160,17 @@ async function inPrivate(subject: Subject, sandbox: Sandbox) {
   await setTimeout(1_000);
   // The popup before may have asked something late.
   const unasked = sandbox.log.map(describeRequest).filter((line) => !/(before|again)\.example\.com/.test(line));
+  sandbox.behave({ delayAnswer: { is: 3_000, operation: 'websites.create' } });
   await press(popup, 'button', `Track ${host}`);
   await vi.waitUntil(() => sandbox.websites().some(({ domain }) => domain === host), { timeout: 15_000 });
+  const pending = await pendingIn(popup, host, !!session);
   await shows(popup, 'is registered');
+  sandbox.behave({ delayAnswer: undefined });
   // In Firefox a new tab is one of this window; Chromium opens no page of an extension in it.
   const buttons = firefox && (await buttonsOfLists(subject, host));
   if (firefox) await (await pageAt(subject, host)).close();
   const all = JSON.stringify(await kept(await subject.bare()));
-  return { text, unasked, buttons, isKept: all.includes(host), isRead: all.includes(sandbox.url) };
+  return { text, unasked, pending, buttons, isKept: all.includes(host), isRead: all.includes(sandbox.url) };
 }
 
 describe.each(browsers)('%s', (browser) => {
@@ -198,6 +211,7 @@ describe.each(browsers)('%s', (browser) => {
     expect(await inPrivate(subject, sandbox)).toEqual({
       text: expect.stringContaining('private.example.com'),
       unasked: [],
+      pending: { isInMemory: true, isOnDisk: false },
       buttons: browser === 'Firefox' ? expect.not.arrayContaining(['Check tracking']) : undefined,
       isKept: false,
       isRead: true,

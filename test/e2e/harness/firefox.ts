@@ -30,6 +30,10 @@ export interface FirefoxOptions {
   idle?: number;
   /** The person's home folder, in which policies of extensions may lie. */
   home?: string;
+  /** The extension may be in private windows. */
+  privateToo?: boolean;
+  /** What the person has set in the browser, by the names of `about:config`. */
+  preferences?: Readonly<Record<string, boolean | number | string>>;
 }
 
 /** A running Firefox with the extension in it. */
@@ -53,6 +57,13 @@ const welcomed = (firefox: Pick<Firefox, 'inside'>) =>
     if (!isOpen()) throw new Error('the extension opened no page when it was installed');
   }, addonOrigin);
 
+/** Lets the extension into private windows before it is installed. */
+const allowPrivate = ({ inside }: Pick<Firefox, 'inside'>) =>
+  inside(async (id) => {
+    const { ExtensionPermissions } = ChromeUtils.importESModule('resource://gre/modules/ExtensionPermissions.sys.mjs');
+    await ExtensionPermissions.add(id, { permissions: ['internal:privateBrowsingAllowed'], origins: [] });
+  }, addonId);
+
 interface Bidi {
   send(method: string, params: object): Promise<{ result: Record<string, unknown> }>;
   emit(event: string, params: object): void;
@@ -63,7 +74,7 @@ const proxyFor = (port: number) => `function FindProxyForURL(url, host) {
   return /^(127\\.0\\.0\\.1|localhost|\\[?::1\\]?)$/.test(host) ? 'DIRECT' : 'PROXY 127.0.0.1:${port}';
 }`;
 
-const preferences = ({ web, dark, shown, idle = 30_000 }: FirefoxOptions) => ({
+const allPreferences = ({ web, dark, shown, idle = 30_000, preferences }: FirefoxOptions) => ({
   'extensions.webextensions.uuids': JSON.stringify({ [addonId]: uuid }),
   'network.proxy.type': 2,
   'network.proxy.autoconfig_url': `data:text/javascript,${encodeURIComponent(proxyFor(web.port))}`,
@@ -75,6 +86,7 @@ const preferences = ({ web, dark, shown, idle = 30_000 }: FirefoxOptions) => ({
   // As in Chromium: neither animations nor optimised code are worth their time in pages that live for seconds, a tenth of all.
   'ui.prefersReducedMotion': shown ? 0 : 1,
   'javascript.options.ion': shown === true,
+  ...preferences,
 });
 
 const newProfile = () => mkdtemp(join(tmpdir(), 'waymark-firefox-'));
@@ -125,10 +137,11 @@ export async function launchFirefox(options: FirefoxOptions): Promise<Firefox> {
     build ??= await privateBuild('firefox');
     if (process.env.WAYMARK_FIREFOX_PROFILE)
       await cp(process.env.WAYMARK_FIREFOX_PROFILE, profile, { recursive: true });
-    browser = await startBrowser(profile, { ...options, prefs: preferences(options) });
+    browser = await startBrowser(profile, { ...options, prefs: allPreferences(options) });
     const control = await controls(browser);
     await hear(control);
     if (!options.shown) await logIn(browser);
+    if (options.privateToo) await allowPrivate(control);
     await browser.installExtension(build);
     await welcomed(control);
     const { shown } = options;

@@ -4,6 +4,7 @@ import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { askWorker, connect, forgetSites } from '../harness/connect.ts';
 import { openPopup, urlOf, worker } from '../harness/extension.ts';
 import { launch } from '../harness/launch.ts';
+import { allowHost } from '../harness/permissions.ts';
 import type { Session } from '../harness/session.ts';
 import { openWeb, type Web } from '../harness/web.ts';
 
@@ -39,6 +40,8 @@ beforeAll(async () => {
   web = await openWeb();
   sandbox = await startSandbox();
   session = await launch({ web });
+  // A real click lends the tab's address (`activeTab`); one that is played does not.
+  await allowHost(session, `${shop}*`);
   page = await session.browser.newPage();
 });
 beforeEach(async () => {
@@ -71,7 +74,7 @@ test('it registers the page’s site with the defaults: one look-up, one create'
 
 test('on a link it registers the link’s site', async () => {
   await click({ linkUrl: 'https://user:word@linked.example.org:8443/path?query' });
-  await told().toBe('✓ linked.example.org is registered.');
+  await told().toBe('+ linked.example.org is registered.');
   expect(sandbox.websites()).toMatchObject([{ domain: 'linked.example.org' }]);
 });
 

@@ -5,7 +5,7 @@ export const workerFaults: readonly Fault[] = [
   {
     breaks: 'a private look-up of a registered site is stored',
     file: 'lib/background/websites/lookUp.ts',
-    find: 'if (!context.private && stands()) {',
+    find: 'if (tracesOf(context).stored && stands()) {',
     put: 'if (context) {',
     tests: 'test/unit/background/handlers.test.ts',
   },
@@ -117,14 +117,14 @@ export const workerFaults: readonly Fault[] = [
   {
     breaks: 'a badge is put on tabs of private windows',
     file: 'lib/background/siteBadge.ts',
-    find: '!tab || tab.incognito',
+    find: '!tab || !tracesOf({ private: tab.incognito }).unasked',
     put: '!tab',
     tests: 'test/unit/background/siteBadge.test.ts',
   },
   {
     breaks: 'what a tab was just told is painted over by how its site stands',
     file: 'lib/background/siteBadge.ts',
-    find: 'const outcome = over ? false : await outcomeShown(id);',
+    find: 'const outcome = await outcomeShown(id, over);',
     put: 'const outcome = false;',
     tests: 'test/unit/background/siteBadge.test.ts',
   },
@@ -187,7 +187,7 @@ export const workerFaults: readonly Fault[] = [
   {
     breaks: 'a record that cannot be read is kept as a known site',
     file: 'lib/background/websites/siteCache.ts',
-    find: 'if (website.locked) return [];',
+    find: 'if (!isIdentified(website)) return [];',
     put: '',
     tests: 'test/unit/background/websites test/unit/background/handlers.test.ts',
   },

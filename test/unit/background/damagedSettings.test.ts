@@ -27,6 +27,7 @@ const inputs: { [N in Name]: Input<N> } = {
   'projects.list': {},
   'projects.delete': { project: host } as never,
   'site.check': { host },
+  stored: { read: 'allJobs', args: [] },
   'site.suffixes': { hosts: [host] },
   'connection.status': { connection },
   'connection.save': { connection, analyticsUrl: address, apiKey: 'made-up-key-0009', keep: 'always' },

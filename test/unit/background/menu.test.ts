@@ -48,10 +48,20 @@ beforeEach(() => {
   });
   vi.spyOn(fakeBrowser.runtime, 'openOptionsPage').mockImplementation(note('options') as never);
   vi.spyOn(fakeBrowser.tabs, 'create').mockImplementation(note('tab') as never);
+  shownNow = undefined;
+  vi.spyOn(fakeBrowser.tabs, 'get').mockImplementation(async () => ({ id: 7, url: shownNow }) as never);
 });
 afterEach(() => vi.restoreAllMocks());
 
-const tab = { id: 7, url: 'https://tab.example/', incognito: false } as never;
+const tabAt = (url: string, incognito = false) => ({ id: 7, url, incognito }) as never;
+const tab = tabAt('https://tab.example/');
+/** What tab 7 shows by the time of an outcome; undefined: the browser does not tell. */
+let shownNow: string | undefined;
+/** Presses "Track" over a page, which stays. */
+const trackOver = (url: string, incognito?: boolean) => {
+  shownNow = url;
+  return track(url, tabAt(url, incognito));
+};
 
 describe('the menu', () => {
   test.each([
@@ -189,6 +199,7 @@ describe('a known site, from the menu of the toolbar button', () => {
   beforeEach(async () => {
     copied.splice(0);
     page = () => true;
+    shownNow = 'https://known.example/x';
     await connectBoth();
     await putSites(b.account, [{ id: '7', domain: 'known.example' }]);
     const executeScript = async ({ args: [text = ''] }: { args: string[] }) => {
@@ -347,7 +358,7 @@ describe('tracking a site', () => {
   test('registers it with the defaults, and tells on its tab', async () => {
     await connect();
     await store('defaults', { privacy: 2, email: 1, exclude_bots: 0, hasPassword: true });
-    await track('https://shop.example.com/a', tab);
+    await trackOver('https://shop.example.com/a');
     const fields = { privacy: 2, email: 1, exclude_bots: 0, exclude_params: [], exclude_ips: [] };
     expect(registered).toEqual([
       [
@@ -369,7 +380,7 @@ describe('tracking a site', () => {
   test.each(['created', 'confirmed', 'already'])('%s: by a sign of its own', async (outcome) => {
     await connect();
     end = () => ({ outcome });
-    await track('https://a.example/', tab);
+    await trackOver('https://a.example/');
     expect(button()).toEqual([
       { tabId: 7, text: outcome === 'already' ? '=' : '✓' },
       { tabId: 7, title: `registration.${outcome} a.example` },
@@ -383,8 +394,38 @@ describe('tracking a site', () => {
   ])('by the host that is preferred: %s', async (hostChoice, domain) => {
     await connect();
     await store('preferences', { hostChoice });
-    await track('https://www.shop.example.com/', tab);
+    await trackOver('https://www.shop.example.com/');
     expect(registered[0]?.[0]).toMatchObject({ domain });
+    expect(called('text').at(-1)).toEqual({ tabId: 7, text: '✓' });
+  });
+
+  const [shop, other] = ['https://shop.example/a', 'https://other.example/'];
+  test.each<[string, over: string | undefined, later: string | undefined, outcome: string, sign: string]>([
+    ['over its own page', shop, shop, 'created', '✓'],
+    ['over another page, as from the address bar', other, other, 'created', '+'],
+    ['whose tab has gone on meanwhile', shop, other, 'created', '+'],
+    ['whose tab has gone on to what the browser does not tell', shop, undefined, 'confirmed', '+'],
+    ['over a page that the browser does not tell', undefined, undefined, 'created', '+'],
+    ['over another page, while it is registered already', other, other, 'already', '='],
+  ])('a tick is shown on tabs of that host only: %s', async (_where, over, later, outcome, sign) => {
+    await connect();
+    shownNow = later;
+    end = () => ({ outcome });
+    await track(shop, { id: 7, url: over, incognito: false } as never);
+    expect(button()).toEqual([
+      { tabId: 7, text: sign },
+      { tabId: 7, title: `registration.${outcome} shop.example` },
+    ]);
+  });
+
+  test('on the tab of a linked site, no tick', async () => {
+    await connect();
+    shownNow = other;
+    await onMenuClick({ menuItemId: 'track-link', linkUrl: shop, pageUrl: other } as never, tabAt(other));
+    expect(button()).toEqual([
+      { tabId: 7, text: '+' },
+      { tabId: 7, title: 'registration.created shop.example' },
+    ]);
   });
 
   test('from a private window, so that nothing of it is kept', async () => {
@@ -429,6 +470,18 @@ describe('tracking a site', () => {
     Object.assign(fakeBrowser, { notifications: undefined });
     await track(url, undefined);
     expect(called('notify')).toHaveLength(1);
+  });
+
+  test.each<[string, () => unknown, string]>([
+    ['an outcome', () => ({ outcome: 'created' }), '✓'],
+    ['a failure', () => Promise.reject(new ApiError({ kind: 'timeout', code: 'unconfirmed' })), '!'],
+  ])('notifies of %s in no private window, since the system keeps what it was told', async (_what, ends, text) => {
+    await connect();
+    await store('preferences', { notifications: true });
+    end = ends;
+    await trackOver('https://a.example/', true);
+    expect(called('notify')).toEqual([]);
+    expect(called('text').at(-1)).toEqual({ tabId: 7, text });
   });
 });
 
@@ -484,12 +537,17 @@ describe('the toolbar button', () => {
   });
 
   test.each([
-    ['!', true],
-    ['…', true],
-    ['✓', false],
-    ['', false],
-  ])('"%s" is an outcome that is not known otherwise: %s', async (text, expected) => {
-    Object.assign(fakeBrowser, { action: { getBadgeText: async () => text } });
-    expect(await outcomeShown(7)).toBe(expected);
-  });
+    ['!', true, false],
+    ['…', true, false],
+    ['+', true, true],
+    ['✓', false, false],
+    ['', false, false],
+  ])(
+    '"%s" is an outcome that is not known otherwise: %s, and after a change: %s',
+    async (text, expected, afterChange) => {
+      Object.assign(fakeBrowser, { action: { getBadgeText: async () => text } });
+      expect(await outcomeShown(7)).toBe(expected);
+      expect(await outcomeShown(7, true)).toBe(afterChange);
+    },
+  );
 });

@@ -21,10 +21,18 @@ async function wake() {
   return { ...registering, ...cache, ...creates };
 }
 const button = { text: '', title: '' };
+/** What the tab shows. */
+const tab = { url: '' };
+/** The records that the service has. */
+const there: object[] = [];
+vi.mock('@/lib/background/websites/lookUp.ts', () => ({ findExact: async () => there }));
 
 beforeEach(() => {
   fakeBrowser.reset();
   globalThis.indexedDB = new IDBFactory();
+  tab.url = `https://${host}/`;
+  there.splice(0);
+  vi.spyOn(fakeBrowser.tabs, 'get').mockImplementation(async () => tab as never);
   const action = {
     getBadgeText: async () => button.text,
     setBadgeText: async ({ text }: { text: string }) => void Object.assign(button, { text }),
@@ -44,6 +52,19 @@ describe('a registration whose worker was stopped', () => {
       'that came to its end',
       ({ putSites }) => putSites(account, [{ id: '1', domain: host }]),
       ['✓', `registration.confirmed ${host}`],
+    ],
+    [
+      'that came to its end in a private window, of which nothing is kept here',
+      () => void there.push({ id: '1', domain: host }),
+      ['✓', `registration.confirmed ${host}`],
+    ],
+    [
+      'that came to its end, while its tab shows another site by now',
+      ({ putSites }) => {
+        tab.url = 'https://other.example/';
+        return putSites(account, [{ id: '1', domain: host }]);
+      },
+      ['+', `registration.confirmed ${host}`],
     ],
     ['that did not', () => {}, missing],
     ['that is still looked up', ({ beginCreate }) => beginCreate(account, host), busy],

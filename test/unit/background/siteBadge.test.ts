@@ -30,10 +30,12 @@ let whole: boolean | string = true;
 /** What each tab's toolbar button says: the badge and its title. */
 const shown = new Map<number, [look: string, title: string]>();
 let outcome = false;
+/** The outcome is of another site than the tab's. */
+let isOfAnother = false;
 vi.mock('@/lib/background/badge.ts', () => ({
   showBadge: async (id: number, look: string, title: string) => void shown.set(id, [look, title]),
   clearBadge: async (id: number) => void shown.delete(id),
-  outcomeShown: async () => outcome,
+  outcomeShown: async (_id: number, isNewer = false) => isOfAnother || (outcome && !isNewer),
 }));
 vi.mock('@/lib/text/i18n.ts', () => ({
   t: (key: string, values: Record<string, string>) => [key, ...Object.values(values)].join(' '),
@@ -65,6 +67,7 @@ beforeEach(() => {
   gate = Promise.resolve();
   looks = 0;
   outcome = false;
+  isOfAnother = false;
   vi.spyOn(fakeBrowser.tabs, 'get').mockImplementation(async (id: number) => {
     const tab = tabs.get(id);
     if (!tab) throw new Error('No tab');
@@ -328,6 +331,15 @@ describe('what changes while tabs are open', () => {
       'registered',
       [[{ active: true }]],
     ]);
+  });
+
+  test('the known sites: what became of another site stays', async () => {
+    await begin();
+    isOfAnother = true;
+    await cacheChanges();
+    await pass(200);
+    expect(fakeBrowser.tabs.query).toHaveBeenCalledOnce();
+    expect(shown.size).toBe(0);
   });
 
   test('many at once are one', async () => {

@@ -56,6 +56,9 @@ const served: [Command, unknown][] = [
   ['siteCache.refresh', {}],
   ['siteCache.refresh', { connection: 'b' }],
   ['siteCache.stop', {}],
+  ['stored', { read: 'allJobs', args: [] }],
+  ['stored', { read: 'someItemsOf', args: ['j', ['done', 'failed'], 0, 50] }],
+  ['stored', { read: 'someItemsOf', args: ['j', null, 0, 50] }],
 ];
 
 describe('what pages may ask', () => {
@@ -71,6 +74,9 @@ describe('what pages may ask', () => {
     ['websites.delete', 'more than asked', { id: '7', domain: 'a.example', more: 1 }],
     ['websites.update', 'an empty domain', { id: '7', privacy: 0, domain: '' }],
     ['websites.update', 'settings that none has', { id: '7', domain: 'a.example', sent: { privacy: 9 } }],
+    ['stored', 'what no page may read', { read: 'secretOf', args: ['j'] }],
+    ['stored', 'an input that is none', { read: 'itemsOf', args: [{ id: 'j' }] }],
+    ['stored', 'too many inputs', { read: 'itemsOf', args: ['j', 'a', 'b', 'c', 'd'] }],
     ['site.check', 'no host', { host: '' }],
     ['site.check', 'a host longer than any', { host: 'a'.repeat(254) }],
     ['site.check', 'no text', { host: 5 }],

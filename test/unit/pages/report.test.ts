@@ -1,4 +1,3 @@
-import { act } from 'preact/test-utils';
 import { describe, expect, test, vi } from 'vitest';
 import { deletableSites, reportJson, reportRows } from '@/entrypoints/manage/audit/report.ts';
 import { useReport } from '@/entrypoints/manage/audit/useReport.ts';
@@ -7,6 +6,7 @@ import type { Item } from '@/lib/jobs/types.ts';
 import { hooked, openPage, settled } from './hooked.ts';
 
 const stored = vi.hoisted(() => ({ items: [] as unknown[], audits: [] as unknown[] }));
+vi.mock('@/lib/storage/storeName.ts', () => ({ isWorkersStore: async () => true }));
 vi.mock('@/lib/jobs/store.ts', () => ({ itemsOf: async () => stored.items }));
 vi.mock('@/lib/storage/audits.ts', () => ({ pastAudits: async () => stored.audits }));
 
@@ -102,7 +102,7 @@ test('the clock set back: a report says what changed all the same', async () => 
   ];
   const job = { id: 'b', account: 'one', total: 1, ended: 60, run: { ended: 1 } } as never;
   const hook = await hooked(() => useReport(job), undefined);
-  await act(() => vi.waitFor(() => expect(hook.now()).toBeDefined()));
+  await settled();
   expect(hook.now()?.changes).toEqual({ lost: [key], back: [], gone: [] });
   expect(hook.now()?.rows[0]?.line).toEqual([{ at: 900, state: 'tracking' }]);
 });

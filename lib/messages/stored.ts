@@ -1,0 +1,58 @@
+import type { allJobs, itemsOf, someItemsOf } from '../jobs/store.ts';
+import type { Problem } from '../services/index.ts';
+import type { pastAudits } from '../storage/audits.ts';
+import type {
+  cachedHosts,
+  cachedProjectHosts,
+  cachedSiteCount,
+  cachedSitesOf,
+  listReadAt,
+} from '../storage/siteCache.ts';
+import { isWorkersStore } from '../storage/storeName.ts';
+import { ask } from './ask.ts';
+
+/** What pages read of the worker's databases. Results are plain data, so that they can be sent. */
+export interface StoredReads {
+  allJobs: typeof allJobs;
+  itemsOf: typeof itemsOf;
+  someItemsOf: typeof someItemsOf;
+  pastAudits: typeof pastAudits;
+  cachedHosts: typeof cachedHosts;
+  cachedSitesOf: typeof cachedSitesOf;
+  cachedProjectHosts: typeof cachedProjectHosts;
+  cachedSiteCount: typeof cachedSiteCount;
+  listReadAt: typeof listReadAt;
+}
+
+/** The worker's databases cannot be read, by the worker either: nothing may be called absent. */
+class Unreadable extends Error {
+  override name = 'Unreadable';
+  problem: Problem;
+  constructor(problem: Problem) {
+    super(problem.code);
+    this.problem = problem;
+  }
+}
+
+/** Why `stored` rejected. */
+export const whyUnread = (error: unknown): Problem =>
+  error instanceof Unreadable ? error.problem : { kind: 'setup', code: 'fault' };
+
+let isOwn: Promise<boolean> | undefined;
+
+/**
+ * Reads what the worker has stored: with `read`, by this page itself, which is fast; where the page has another store than
+ * the worker, or none, by asking the worker. Rejects if nobody can read it: see `whyUnread`.
+ */
+export async function stored<N extends keyof StoredReads>(
+  name: N,
+  read: StoredReads[N],
+  ...args: Parameters<StoredReads[N]>
+): Promise<Awaited<ReturnType<StoredReads[N]>>> {
+  isOwn ??= isWorkersStore();
+  const readHere = read as (...given: typeof args) => ReturnType<StoredReads[N]>;
+  if (await isOwn) return await readHere(...args);
+  const answer = await ask('stored', { read: name, args });
+  if (!answer.ok) throw new Unreadable(answer.problem);
+  return answer.value as Awaited<ReturnType<StoredReads[N]>>;
+}

@@ -1,0 +1,30 @@
+import { get, type Setting, set } from './settings.ts';
+import { openSiteCache, storeNameRow } from './siteCache.ts';
+
+/** The name of the worker's store, which the store itself holds, too. */
+const storeName: Setting<string> = {
+  key: 'storeName',
+  area: 'local',
+  version: 1,
+  fallback: '',
+  parse: (value) => (typeof value === 'string' ? value : undefined),
+};
+
+/** Names the store of this worker, unless it has its name. Rejects if it cannot be opened. */
+export async function nameStore(): Promise<void> {
+  const name = (await get(storeName)) || crypto.randomUUID();
+  const store = await openSiteCache();
+  if ((await store.get('walks', storeNameRow))?.name === name) return;
+  await store.put('walks', { base: storeNameRow, name });
+  await set(storeName, name);
+}
+
+/**
+ * Whether a page reads the worker's store. Firefox gives a page in a container tab another one, which is empty, and a page in
+ * a private window none.
+ */
+export const isWorkersStore = (): Promise<boolean> =>
+  Promise.all([get(storeName), openSiteCache().then((store) => store.get('walks', storeNameRow))]).then(
+    ([name, row]) => name === (row?.name ?? ''),
+    () => false,
+  );

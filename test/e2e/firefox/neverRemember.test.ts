@@ -1,0 +1,107 @@
+import type { Page } from 'puppeteer-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
+import { connectTo, type Subject, start } from '../guarantees/browsers.ts';
+import { control, fill, press, said, shows } from '../harness/controls.ts';
+import type { Firefox } from '../harness/firefox.ts';
+import { closePopup } from '../harness/firefoxPopup.ts';
+import { chooseFromMenu } from '../harness/firefoxPrompts.ts';
+import { complaints, toolbarButton } from '../harness/firefoxState.ts';
+import { openWeb, type Web } from '../harness/web.ts';
+
+/** Slower than the background's end, quicker than a person's patience (milliseconds). */
+const while_ = 1200;
+
+let sandbox: Sandbox;
+let web: Web;
+let subject: Subject;
+let firefox: Firefox;
+let page: Page;
+
+const kept = () => sandbox.websites().map(({ domain, privacy }) => [domain, privacy]);
+const creates = (host: string) =>
+  sandbox.log.filter(({ operation, fields }) => operation === 'websites.create' && fields.domain === host).length;
+const records = (host: string) => sandbox.websites().filter(({ domain }) => domain === host).length;
+const visit = (host: string) => page.goto(`http://${host}/`);
+
+beforeAll(async () => {
+  // Only the client keeps two records from being made.
+  [sandbox, web] = await Promise.all([startSandbox({ behave: { domains: 'duplicates' } }), openWeb()]);
+  // "Never remember history": not even the background has IndexedDB.
+  subject = await start('Firefox', {
+    web,
+    privateToo: true,
+    preferences: { 'browser.privatebrowsing.autostart': true },
+  });
+  firefox = subject.firefox as Firefox;
+  const options = await subject.open('options.html');
+  await connectTo(subject, options, sandbox);
+  await options.close();
+  page = await subject.tab();
+});
+beforeEach(() => sandbox.clearLog());
+afterEach(async () => {
+  await closePopup(firefox);
+  expect((await complaints(firefox)).join('\n')).toBe('');
+});
+afterAll(async () => {
+  await subject?.close();
+  await Promise.all([sandbox?.close(), web?.close()]);
+});
+
+test('the popup registers a site, shows it afterwards, and changes its privacy', async () => {
+  await visit('shop.example.com');
+  const popup = await subject.popup(page);
+  await press(popup, 'button', 'Track shop.example.com');
+  await said(popup, 'shop.example.com is registered.');
+  await press(popup, 'radio', 'Public');
+  await said(popup, 'Privacy is now Public');
+  expect(kept()).toEqual([['shop.example.com', 0]]);
+});
+
+test('the context menu registers a page', async () => {
+  await visit('journal.example.com');
+  await chooseFromMenu(firefox, page, 'Track this site');
+  await expect.poll(() => toolbarButton(firefox)).toBe('✓ journal.example.com is registered.');
+  expect(kept()).toContainEqual(['journal.example.com', 1]);
+});
+
+test('the manage page lists and edits them; what needs a store is refused with the reason', async () => {
+  const manage = await subject.open('manage.html');
+  await control(manage, 'button', 'Edit shop.example.com');
+  await press(manage, 'button', 'Edit journal.example.com');
+  await press(manage, 'radio', 'Public');
+  await press(manage, 'button', 'Save');
+  await shows(manage, 'saved');
+  expect(kept()).toContainEqual(['journal.example.com', 0]);
+  await press(manage, 'tab', 'Add many');
+  await fill(manage, 'Sites', 'one.example.com two.example.com');
+  await press(manage, 'button', 'Check 2 sites');
+  await press(manage, 'button', 'Add 2 sites');
+  await shows(manage, 'Never remember history');
+  await manage.close();
+});
+
+test('the settings say why no sites are known here', async () => {
+  const options = await subject.open('options.html');
+  await shows(options, 'Never remember history');
+  expect(await options.evaluate(() => document.body.textContent)).not.toContain('Waymark knows');
+  await options.close();
+});
+
+test.each([
+  ['in flight', 'delay', creates],
+  ['after the commit', 'delayAnswer', records],
+] as const)('the background ends %s of a create: one record, and the truth', async (_when, dawdles, arrived) => {
+  const host = `${dawdles.toLowerCase()}.example.com`;
+  await visit(host);
+  const popup = await subject.popup(page);
+  await shows(popup, host);
+  sandbox.behave({ [dawdles]: { is: while_, operation: 'websites.create' } });
+  await press(popup, 'button', `Track ${host}`);
+  await vi.waitUntil(() => arrived(host) === 1, { timeout: 30_000, interval: 10 });
+  await subject.kill();
+  expect(await said(popup, 'registered')).toMatch(/is registered \(confirmed afterwards\)|was already registered/);
+  sandbox.behave({ delay: undefined, delayAnswer: undefined });
+  expect([creates(host), records(host)]).toEqual([1, 1]);
+});

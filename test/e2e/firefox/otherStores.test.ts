@@ -1,0 +1,65 @@
+import type { Page } from 'puppeteer-core';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
+import { ask, connectTo, type Subject, start } from '../guarantees/browsers.ts';
+import { control, press, shows } from '../harness/controls.ts';
+import { addonOrigin, type Firefox } from '../harness/firefox.ts';
+import { openedPage } from '../harness/firefoxState.ts';
+import { openWeb, type Web } from '../harness/web.ts';
+
+let sandbox: Sandbox;
+let web: Web;
+let subject: Subject;
+let firefox: Firefox;
+
+const textOf = (page: Page) => page.evaluate(() => document.body.textContent);
+
+beforeAll(async () => {
+  [sandbox, web] = await Promise.all([startSandbox(), openWeb()]);
+  subject = await start('Firefox', { web, privateToo: true });
+  firefox = subject.firefox as Firefox;
+  const page = await subject.open('options.html');
+  await connectTo(subject, page, sandbox);
+  const items = ['one.example.com', 'two.example.com'].map((key) => ({ key }));
+  await ask(page, 'jobs.start', { id: 'added', kind: 'create', items, fields: {}, speed: 'fast' });
+  await vi.waitUntil(() => sandbox.websites().length === 2, { timeout: 30_000, interval: 50 });
+  await page.close();
+});
+afterAll(async () => {
+  await subject?.close();
+  await Promise.all([sandbox?.close(), web?.close()]);
+});
+
+/** Opens a page in a tab of a container, whose pages have a store of their own. */
+const inContainer = (url: string) =>
+  firefox.inside((address) => {
+    const triggeringPrincipal = Services.scriptSecurityManager.getSystemPrincipal();
+    gBrowser.selectedTab = gBrowser.addTab(address, { userContextId: 1, triggeringPrincipal });
+  }, url);
+
+/** Opens a page in a private window, whose pages have no store. */
+const inPrivate = (url: string) =>
+  firefox.inside(async (address) => {
+    const { BrowserWindowTracker } = ChromeUtils.importESModule('resource:///modules/BrowserWindowTracker.sys.mjs');
+    const { gBrowser: tabs } = await BrowserWindowTracker.promiseOpenWindow({ private: true });
+    const triggeringPrincipal = Services.scriptSecurityManager.getSystemPrincipal();
+    tabs.selectedTab = tabs.addTab(address, { triggeringPrincipal });
+  }, url);
+
+test.each([
+  ['a container tab', inContainer],
+  ['a private window', inPrivate],
+] as const)('a page in %s shows what the background has stored', async (_where, open) => {
+  await open(`${addonOrigin}/manage.html?tab=add`);
+  const manage = await openedPage(firefox, 'manage.html');
+  await shows(manage, 'Finished');
+  await shows(manage, 'two.example.com');
+  await press(manage, 'tab', 'Websites');
+  await control(manage, 'button', 'Edit one.example.com');
+  await manage.close();
+  await open(`${addonOrigin}/options.html`);
+  const options = await openedPage(firefox, 'options.html');
+  await shows(options, 'Waymark knows 2 registered sites.');
+  expect(await textOf(options)).not.toContain('Waymark knows 0');
+  await options.close();
+});

@@ -1,0 +1,125 @@
+import { IDBFactory } from 'fake-indexeddb';
+import 'fake-indexeddb/auto';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+
+const base = 'https://stats.example.net';
+const host = 'shop.example.com';
+const site = { base, host, id: '1', learnt: 1 };
+
+/** Nothing in memory, storage as it was. */
+async function load() {
+  vi.resetModules();
+  const [messages, naming, cache, { readStored }, { dropOtherAccounts }] = await Promise.all([
+    import('@/lib/messages/stored.ts'),
+    import('@/lib/storage/storeName.ts'),
+    import('@/lib/storage/siteCache.ts'),
+    import('@/lib/background/stored.ts'),
+    import('@/lib/background/websites/siteCache.ts'),
+  ]);
+  return { ...messages, ...naming, ...cache, readStored, dropOtherAccounts };
+}
+
+/** Firefox in a private window. */
+const refused = {
+  open: () => {
+    throw new DOMException('A mutation operation was attempted on a database.', 'InvalidStateError');
+  },
+} as never;
+
+let workers: IDBFactory;
+const asked: unknown[] = [];
+/** The worker answers from its own store. */
+const answerFrom = (databases: IDBFactory) =>
+  vi.spyOn(fakeBrowser.runtime, 'sendMessage').mockImplementation((async (message: { ask: string; input: never }) => {
+    asked.push([message.ask, message.input]);
+    const pages = globalThis.indexedDB;
+    globalThis.indexedDB = databases;
+    const { readStored } = await load();
+    const answer = await readStored(message.input).then(
+      (value) => ({ ok: true, value }),
+      (error: Error) => ({ ok: false, problem: { kind: 'setup', code: error.name } }),
+    );
+    globalThis.indexedDB = pages;
+    return answer;
+  }) as never);
+
+beforeEach(async () => {
+  fakeBrowser.reset();
+  vi.restoreAllMocks();
+  asked.splice(0);
+  workers = new IDBFactory();
+  globalThis.indexedDB = workers;
+  const { openSiteCache } = await load();
+  await (await openSiteCache()).put('sites', site);
+});
+
+describe('a page reads what the worker has stored', () => {
+  const inContainer = async () => {
+    globalThis.indexedDB = new IDBFactory();
+  };
+  const inPrivate = () => {
+    globalThis.indexedDB = refused;
+  };
+  test.each<[string, where: () => unknown, isNamed: boolean, isAsked: boolean]>([
+    ['by itself, in the same store', () => {}, true, false],
+    ['by itself, while the store has no name yet', () => {}, false, false],
+    ['by the worker, in a container tab, which has another store', inContainer, true, true],
+    ['by the worker, in a private window, which has none', inPrivate, true, true],
+  ])('%s', async (_how, where, isNamed, isAsked) => {
+    if (isNamed) await (await load()).nameStore();
+    where();
+    answerFrom(workers);
+    const { stored, cachedHosts } = await load();
+    expect(await stored('cachedHosts', cachedHosts, base)).toEqual([host]);
+    expect(asked).toEqual(isAsked ? [['stored', { read: 'cachedHosts', args: [base] }]] : []);
+  });
+
+  test('or is told that nobody can, so that nothing counts as absent', async () => {
+    globalThis.indexedDB = refused;
+    answerFrom(refused);
+    const { stored, cachedSiteCount, whyUnread } = await load();
+    const why = await stored('cachedSiteCount', cachedSiteCount, 'sites', base).catch(whyUnread);
+    expect(why).toEqual({ kind: 'setup', code: 'NoDatabase' });
+    expect(whyUnread(new Error('the disk is full'))).toEqual({ kind: 'setup', code: 'fault' });
+  });
+});
+
+describe('the name of the store', () => {
+  const names = async () => {
+    const { isWorkersStore } = await load();
+    return isWorkersStore();
+  };
+  test('is given once, and stays when connections go', async () => {
+    const { nameStore, dropOtherAccounts } = await load();
+    await nameStore();
+    const before = await fakeBrowser.storage.local.get('storeName');
+    await nameStore();
+    await dropOtherAccounts([]);
+    expect(await names()).toBe(true);
+    expect(await fakeBrowser.storage.local.get('storeName')).toEqual(before);
+  });
+
+  test('is given again to a store that lost it', async () => {
+    await (await load()).nameStore();
+    globalThis.indexedDB = new IDBFactory();
+    expect(await names()).toBe(false);
+    await (await load()).nameStore();
+    expect(await names()).toBe(true);
+  });
+});
+
+test('a worker without a database refuses what it would have to store, and says why', async () => {
+  globalThis.indexedDB = refused;
+  vi.resetModules();
+  const [{ connections, set }, { askAsPage }] = await Promise.all([
+    import('@/lib/storage/settings.ts'),
+    import('../background/ask.ts'),
+  ]);
+  await set(connections, { list: [{ id: 'main', analyticsUrl: base, account: base }] });
+  const items = [{ key: host }];
+  const start = { id: 'j', kind: 'create', items, fields: {}, speed: 'fast' };
+  const problem = { kind: 'setup', code: 'no-database' };
+  expect(await askAsPage('jobs.start', start as never, { account: base })).toEqual({ ok: false, problem });
+  expect(await askAsPage('stored', { read: 'allJobs', args: [] })).toEqual({ ok: false, problem });
+});

@@ -1,0 +1,68 @@
+import { act } from 'preact/test-utils';
+import { describe, expect, test, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { useLinks } from '@/entrypoints/manage/list/useLinks.ts';
+import { useKnownSites } from '@/entrypoints/options/useKnownSites.ts';
+import type { Job } from '@/lib/jobs/types.ts';
+import { watchJobs } from '@/lib/jobs/watch.ts';
+import { connections, set } from '@/lib/storage/settings.ts';
+import { hooked, ok, openPage, settled, worker } from './hooked.ts';
+
+vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
+// As in a container tab or a private window of Firefox.
+vi.mock('@/lib/storage/storeName.ts', () => ({ isWorkersStore: async () => false }));
+
+const account = 'https://stats.example';
+const problem = { kind: 'setup', code: 'no-database' } as const;
+const unreadable = () => ({ ok: false, problem }) as const;
+
+/** What the worker has stored. */
+const has: Record<string, unknown> = {
+  cachedSiteCount: 3,
+  listReadAt: 5,
+  cachedProjectHosts: ['a.example'],
+  allJobs: [{ id: 'j' }],
+};
+const answers = ({ read }: Record<string, unknown>) => ok(has[String(read)]);
+
+async function open(stored: typeof answers | typeof unreadable) {
+  openPage();
+  fakeBrowser.reset();
+  worker.answers.stored = stored;
+  await set(connections, { list: [{ id: 'a', analyticsUrl: account, account }] });
+}
+
+describe.each([
+  ['that the worker can read', answers, true],
+  ['that nobody can read', unreadable, false],
+] as const)('a page beside a store %s', (_what, stored, isRead) => {
+  test('how many sites are known, or why that is not known', async () => {
+    await open(stored);
+    const changed = vi.fn(async () => {});
+    const hook = await hooked(() => useKnownSites('a', account, changed), undefined);
+    await settled();
+    const { count, listReadAt, unread } = hook.now().panel;
+    expect({ count, listReadAt, unread }).toEqual(
+      isRead ? { count: 3, listReadAt: 5, unread: undefined } : { count: 0, listReadAt: undefined, unread: problem },
+    );
+  });
+
+  test('what is in the other list, or nothing: what was not read is not absent', async () => {
+    await open(stored);
+    const hosts = ['a.example', 'b.example'];
+    const hook = await hooked(() => useLinks('projects', account, hosts, { complete: true }, () => {}), undefined);
+    await settled();
+    expect(hosts.map((host) => hook.now().linked(host))).toEqual(isRead ? [true, false] : [undefined, undefined]);
+    expect(hook.now().coverage).toMatchObject({ checked: isRead ? 3 : 0, complete: isRead, problem: undefined });
+    worker.answers['projects.list'] = () => ok({ items: [], more: false });
+    await act(() => hook.now().check());
+    await settled();
+    expect(hook.now().coverage.problem).toEqual(isRead ? undefined : problem);
+  });
+
+  test('the jobs that are under way, or none, since none can be', async () => {
+    await open(stored);
+    const heard = await new Promise<Job[]>((resolve) => watchJobs(resolve));
+    expect(heard.map(({ id }) => id)).toEqual(isRead ? ['j'] : []);
+  });
+});
