@@ -11,8 +11,8 @@ import { keepToConnections } from './websites/sync.ts';
 
 interface Part {
   settings: readonly Setting<never>[];
-  /** Their places may hold parts of a secret. */
-  isSecret?: true;
+  /** A person recognises what is damaged by its places. */
+  hasNames?: true;
   /** What follows once the part was reset. */
   after?: () => Promise<unknown>;
 }
@@ -29,12 +29,12 @@ const keepToRest = () =>
 
 /** What a person has set, by the parts that can be reset one by one. */
 const parts: Record<SettingsPart, Part> = {
-  connections: { settings: of(connections), after: keepToRest },
+  connections: { settings: of(connections), hasNames: true, after: keepToRest },
   defaults: { settings: of(defaults) },
   presets: { settings: of(presets) },
   preferences: { settings: of(preferences) },
-  keys: { settings: of(keyStores.always, keyStores.session), isSecret: true },
-  passwords: { settings: of(defaultPassword, ownPasswords), isSecret: true },
+  keys: { settings: of(keyStores.always, keyStores.session) },
+  passwords: { settings: of(defaultPassword, ownPasswords) },
   policy: { settings: of(policyInForce), after: followAgain },
   audits: { settings: of(auditRepeats) },
 };
@@ -43,9 +43,9 @@ const parts: Record<SettingsPart, Part> = {
 export async function damagedParts(): Promise<DamagedPart[]> {
   const rows = Object.entries(parts) as [SettingsPart, Part][];
   const found = await Promise.all(
-    rows.map(async ([part, { settings, isSecret }]) => {
+    rows.map(async ([part, { settings, hasNames }]) => {
       const places = (await Promise.all(settings.map(unreadIn))).flat();
-      return places.length ? [{ part, places: isSecret ? [] : places.filter(Boolean) }] : [];
+      return places.length ? [{ part, places: hasNames ? places.filter(Boolean) : [] }] : [];
     }),
   );
   return found.flat();

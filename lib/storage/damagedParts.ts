@@ -14,6 +14,6 @@ export type SettingsPart = (typeof settingsParts)[number];
 /** A part of the settings that cannot be read, or not all of it. */
 export interface DamagedPart {
   part: SettingsPart;
-  /** Where, if only some of it is damaged; of keys and passwords that is not told. */
+  /** The names of the damaged connections, as far as they can be read. */
   places: string[];
 }

@@ -19,10 +19,11 @@ const replace = (page: Page, area: Area, values: Values) =>
   page.evaluate(
     async (name, all) => {
       await chrome.storage[name as 'local'].clear();
-      await chrome.storage[name as 'local'].set(all);
+      await chrome.storage[name as 'local'].set(JSON.parse(all));
     },
     area,
-    values,
+    // The driver of Firefox passes on no object with a name of prototypes in it.
+    JSON.stringify(values),
   );
 const text = (page: Page) => page.evaluate(() => document.body?.innerText.replace(/\s+/g, ' ').trim() ?? '');
 
