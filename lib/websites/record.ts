@@ -31,7 +31,7 @@ export function afterUpdate(
 ): Website {
   const { password, ...fields } = sent;
   const reported = Object.fromEntries(Object.entries(answer ?? {}).filter(([, value]) => value !== undefined));
-  const shared = sent.privacy !== undefined && before.share_url !== undefined ? { share_url: null } : {};
+  const shared = sent.privacy !== undefined && before.share_url ? { share_url: null } : {};
   return { ...before, ...shared, ...fields, ...(password ? { has_password: true } : {}), ...reported };
 }
 
