@@ -21,7 +21,7 @@ export const fromCached = ({ host, domain = host, name, id, privacy, hasPassword
 });
 
 /**
- * The record after an accepted change: what the service reported wins over what was sent. A change of the privacy ends the
+ * The record after an accepted change: what the service reported wins over what was sent. A privacy other than public ends the
  * public address, unless the service reports one.
  */
 export function afterUpdate(
@@ -31,7 +31,7 @@ export function afterUpdate(
 ): Website {
   const { password, ...fields } = sent;
   const reported = Object.fromEntries(Object.entries(answer ?? {}).filter(([, value]) => value !== undefined));
-  const shared = sent.privacy !== undefined && before.share_url ? { share_url: null } : {};
+  const shared = sent.privacy && before.share_url ? { share_url: null } : {};
   return { ...before, ...shared, ...fields, ...(password ? { has_password: true } : {}), ...reported };
 }
 
