@@ -7,13 +7,12 @@ import { keepReport } from '../storage/lastReport.ts';
 import { connections, connectionWith, get } from '../storage/settings.ts';
 import { noteTested } from '../storage/untested.ts';
 import { requestProblem } from './problems.ts';
+import { fetchWith, keepKind } from './recognise.ts';
 import {
   accountsOf,
   type Context,
   callService,
-  fetchWith,
   type KeyedService,
-  keepKind,
   keyedServiceOf,
   storedConnection,
 } from './request.ts';

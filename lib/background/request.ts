@@ -4,7 +4,6 @@ import {
   ApiError,
   call,
   type InputOf,
-  kindToAsk,
   type OperationName,
   type OutputOf,
   operations,
@@ -18,9 +17,8 @@ import {
   connections,
   connectionWith,
   get,
-  update,
 } from '../storage/settings.ts';
-import { noteTested, untestedAccounts } from '../storage/untested.ts';
+import { untestedAccounts } from '../storage/untested.ts';
 import { headersFor } from './headers.ts';
 import { keyFor } from './keys.ts';
 import { countedFetch } from './rateLimits.ts';
@@ -123,42 +121,6 @@ export const keyedServiceOf = (service: Service, only?: string) =>
     return { ...found, account: sameAccount(found.account, only), key, headers };
   });
 
-/** `fetch` with the headers that a proxy in front of the service requires, for questions without the key. */
-export const fetchWith =
-  (own: KeyedService['headers']): typeof fetch =>
-  (input, init) => {
-    const headers = new Headers(init?.headers);
-    for (const [name, value] of Object.entries(own ?? {})) headers.set(name, value);
-    return countedFetch(input, { ...init, headers });
-  };
-
-/** Stores the kind that the analytics service of an account was recognised as. */
-export async function keepKind(account: string, kind: Kind): Promise<void> {
-  const isMeant = (one: ConnectionAddress) => one.account === account && one.kind !== kind;
-  const { list: all } = await get(connections);
-  if (!all.some(isMeant)) return;
-  await update(connections, ({ list, ...rest }) => ({
-    ...rest,
-    list: list.map((one) => (isMeant(one) ? { ...one, kind } : one)),
-  }));
-}
-
-/** The kind of a service that was saved without an answer. Rejects with ApiError, before anything with the key is sent. */
-async function recognise(
-  service: Service,
-  { url, headers, account }: KeyedService & { account: string },
-  signal: AbortSignal | undefined,
-): Promise<Kind> {
-  if (!(await hasAccess([url]))) return refuse({ kind: 'access', url });
-  const options = { fetch: fetchWith(headers), ...(signal ? { signal } : {}) };
-  const kind = await kindToAsk(url, service, options).catch((error: unknown) => {
-    throw error instanceof ApiError ? new ApiError({ ...error.problem, unsent: true }) : error;
-  });
-  if (service === 'analytics') await keepKind(account, kind);
-  await noteTested(account, true);
-  return kind;
-}
-
 /** Sends a request with a given key. Rejects with ApiError: `access` without the host permission. */
 export async function callService<N extends OperationName>(
   name: N,
@@ -170,6 +132,10 @@ export async function callService<N extends OperationName>(
   const connection = { url, key, ...(kind ? { kind } : {}), ...(headers ? { headers } : {}) };
   return call(name, input, connection, { signal, fetch: countedFetch });
 }
+
+/** The kind of a service that was saved without an answer; loaded when needed, to keep the worker's start fast. */
+const recognised: typeof import('./recognise.ts').recognise = async (...given) =>
+  (await import('./recognise.ts')).recognise(...given);
 
 type SendCall<N extends OperationName> = (input: InputOf<N>) => Promise<OutputOf<N>>;
 
@@ -185,7 +151,7 @@ export async function prepareCall<N extends OperationName>(
   const { account: asked, ...found } = await keyedServiceOf(service, account);
   const isUntested = (await get(untestedAccounts)).includes(asked);
   return async (input) => {
-    const kind = isUntested ? await recognise(service, { ...found, account: asked }, signal) : found.kind;
+    const kind = isUntested ? await recognised(service, { ...found, account: asked }, signal) : found.kind;
     // Access is checked last, because it may be revoked while a write waits for its turn.
     const answer = await callService(name, input, { ...found, kind }, { signal });
     // Another account must not see what was read; the outcome of a write is always reported.

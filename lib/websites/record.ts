@@ -32,7 +32,7 @@ export function refreshed(before: Website, now: Partial<Website> | undefined): W
 }
 
 /**
- * The record after an accepted change: what the service reported wins over what was sent. A change of the privacy ends the
+ * The record after an accepted change: what the service reported wins over what was sent. A privacy other than public ends the
  * public address, unless the service reports one.
  */
 export function afterUpdate(
@@ -40,7 +40,7 @@ export function afterUpdate(
   { password, ...sent }: Partial<Website> & { password?: string },
   answer: Website | undefined,
 ): Website {
-  const shared = sent.privacy !== undefined && before.share_url !== undefined ? { share_url: null } : {};
+  const shared = sent.privacy && before.share_url ? { share_url: null } : {};
   return refreshed({ ...before, ...shared, ...sent, ...(password ? { has_password: true } : {}) }, answer);
 }
 

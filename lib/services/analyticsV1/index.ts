@@ -31,8 +31,11 @@ const performing =
 
 const create = performing('websites.create');
 
-/** What a list without a key can be refused with by something that is no such service, or by a login wall before any service. */
-const isElsewhere = ({ kind, code }: Problem) => ['missing', 'shape'].includes(kind) || code === 'html';
+/** Whether something answers that is no such service, or a login wall before any service. A list for anybody may be long. */
+const isElsewhere = ({ kind, code }: Problem, { headers }: Reply) =>
+  code === 'too-large'
+    ? /html/i.test(headers.get('content-type') ?? '')
+    : kind === 'missing' || kind === 'shape' || code === 'html';
 
 /**
  * Such a service refuses a list without a key by 401 or 403, with a message in JSON. Nothing obliges it to, so any other
@@ -43,7 +46,7 @@ function isItsAnswer(reply: Reply): Recognition {
   try {
     body = jsonAnswer(reply, String, true);
   } catch (error) {
-    if (isElsewhere((error as ApiError).problem)) throw error;
+    if (isElsewhere((error as ApiError).problem, reply)) throw error;
     body = parseJson(reply.text ?? '')?.value;
     const said = isObject(body) ? [own(body, 'message'), own(body, 'error')] : [];
     const isTurnedAway = reply.status === 401 || reply.status === 403;

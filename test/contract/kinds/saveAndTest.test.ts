@@ -114,6 +114,8 @@ describe('Save and test sends the key only to a kind that was recognised without
     ['refuses without a word', 401, '{}', {}, 1],
     ['refuses with a text', 403, 'No.', {}, 1],
     ['shows its list to anybody', 200, '{"data":[]}', {}, 1],
+    ['shows a long list to anybody', 200, JSON.stringify({ data: [{ note: 'x'.repeat(70_000) }] }), {}, 1],
+    ['a long page', 200, ' '.repeat(70_000), { 'content-type': 'text/html' }, 0, { kind: 'shape' }],
     ['a page', 200, '<!doctype html>', { 'content-type': 'text/html' }, 0, { kind: 'shape', code: 'html' }],
     ['a login wall', 401, '<!doctype html>', { 'content-type': 'text/html' }, 0, { kind: 'auth', code: 'html' }],
     ['nothing', 200, '', {}, 0, { kind: 'shape', code: 'unreadable' }],

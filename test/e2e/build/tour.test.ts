@@ -32,7 +32,7 @@ test.for(Object.keys(browsers) as (keyof typeof browsers)[])(
       const wrong = await play({ driver, sandbox, page: await browser.newPage() }, folder, (line) => lines.push(line));
       expect(wrong, lines.join('\n')).toBe(0);
       expect(lines.join('\n')).not.toContain(sandbox.key);
-      expect(sandbox.log.map(({ keyOk }) => keyOk)).not.toContain(false);
+      expect(sandbox.log.filter(({ key, keyOk }) => key !== 'none' && !keyOk)).toEqual([]);
     } finally {
       await Promise.all([close(), sandbox.close(), web.close(), rm(folder, { recursive: true })]);
     }

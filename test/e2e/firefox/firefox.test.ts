@@ -26,7 +26,7 @@ let web: Web;
 let firefox: Firefox;
 let page: Page;
 
-const operations = () => sandbox.log.map(({ operation }) => operation);
+const operations = () => sandbox.log.filter(({ key }) => key !== 'none').map(({ operation }) => operation);
 const kept = () => sandbox.websites().map(({ domain, privacy }) => [domain, privacy]);
 const told = () => expect.poll(() => toolbarButton(firefox));
 const visit = (host: string) => page.goto(`http://${host}/`);

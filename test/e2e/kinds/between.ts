@@ -10,6 +10,8 @@ export interface Between {
   hold(text: string): Promise<void>;
   /** Of all requests: whether a cookie, or the key in an address, was among them. */
   wrong: string[];
+  /** Where each request carried the key, in their order; empty: it did not. */
+  carried: ('' | 'bearer' | 'form' | 'elsewhere')[];
   close(): Promise<void>;
 }
 
@@ -17,6 +19,13 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);
+}
+
+/** Where a request carries the key. */
+function keyIn(key: string, { headers }: IncomingMessage, body: string): Between['carried'][number] {
+  if (headers.authorization === `Bearer ${key}`) return 'bearer';
+  if (new URLSearchParams(body).get('token_auth') === key) return 'form';
+  return `${JSON.stringify(headers)}${body}`.includes(key) ? 'elsewhere' : '';
 }
 
 const kept = ['accept', 'authorization', 'content-type', 'x-umami-api-key'];
@@ -36,11 +45,13 @@ async function handOn(to: string, request: IncomingMessage, body: Buffer): Promi
 /** Opens one before the server at `to`, on loopback. */
 export async function openBetween(to: string, key: string): Promise<Between> {
   const wrong: string[] = [];
+  const carried: Between['carried'] = [];
   let losing: string | undefined;
   let holding: { text: string; carriedOut: () => void } | undefined;
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const body = await bodyOf(request);
     const said = `${request.method} ${request.url?.split('?')[0]}`;
+    carried.push(keyIn(key, request, body.toString()));
     // A page's own request for the tracker is the browser's affair.
     if (request.headers.cookie && request.headers.accept === 'application/json') wrong.push(`${said}: a cookie`);
     if (request.url?.includes(key)) wrong.push(`${said}: the key in the address`);
@@ -82,6 +93,7 @@ export async function openBetween(to: string, key: string): Promise<Between> {
         holding = { text, carriedOut: resolve };
       }),
     wrong,
+    carried,
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -51,6 +51,10 @@ async function connect({ subject, server, between }: Life): Promise<void> {
   await press(options, 'button', 'Save and test');
   const { name } = traitsOf(server.kind);
   await said(options, name ? `${name} connected` : 'Connected');
+  // Which kind it is was found out without the key, which then went as that kind has it.
+  const form = server.kind === 'matomo' ? 'form' : 'bearer';
+  expect(between.carried.slice(0, 4)).toEqual(['', '', '', form]);
+  expect(new Set(between.carried.slice(3))).toEqual(new Set([form]));
   // What a kind does not have is absent, and no empty place is left where it would be.
   await shows(options, 'New sites');
   expect(await options.$('.part:empty')).toBeNull();

@@ -22,6 +22,8 @@ let other: string;
 let session: Session;
 let page: Page;
 
+/** The keys of the requests that had one. */
+const keysAt = ({ log }: Sandbox) => log.map(({ key }) => key).filter((key) => key !== 'none');
 const hostOf = (url: string) => new URL(url).host;
 const focused = () => page.evaluate(() => document.activeElement?.textContent);
 const regions = () =>
@@ -125,7 +127,7 @@ test('a second is added and saved beside the first, each with its own key; what 
   await expect.poll(() => isOpen(hostOf(a.url))).toBe('true');
   await press(page, 'button', 'Save and test');
   expect(await said(page, 'websites')).toBe('Analytics service Connected, 3 websites.');
-  expect([a, b].map(({ log }) => [...new Set(log.map(({ key }) => key))])).toEqual([['both'], ['both']]);
+  expect([a, b].map((sandbox) => [...new Set(keysAt(sandbox))])).toEqual([['both'], ['both']]);
 });
 
 test('Save pressed several times at once saves a new one once, and says so', async () => {
@@ -139,7 +141,7 @@ test('Save pressed several times at once saves a new one once, and says so', asy
     for (const _ of ['once', 'twice', 'again']) (button as HTMLElement).click();
   });
   expect(await said(page, 'websites')).toBe('Analytics service Connected, 5 websites.');
-  expect([(await stored()).length, b.log.length]).toEqual([2, 1]);
+  expect([(await stored()).length, keysAt(b)]).toEqual([2, ['both']]);
   expect(await page.evaluate(() => document.body.textContent)).not.toContain('was not saved');
 });
 
@@ -719,7 +721,7 @@ full.describe('a key goes only to what it was typed for', () => {
     await second.bringToFront();
     await press(second, 'button', 'Save and test');
     await said(second, 'refused the API key');
-    expect([a.log.length, b.log.map(({ key }) => key)]).toEqual([0, ['unknown']]);
+    expect([a.log.length, keysAt(b)]).toEqual([0, ['unknown']]);
   });
 
   test('nor a header’s value, which is asked for anew', async () => {
@@ -811,7 +813,7 @@ test('one that is discarded while it is tested gives back its access', async () 
   await fill(page, 'API key', b.key);
   b.behave({ delay: 1500 });
   await press(page, 'button', 'Save and test');
-  await expect.poll(() => b.log.length).toBe(1);
+  await expect.poll(() => b.log.length).toBeGreaterThan(0);
   await press(page, 'button', 'Discard connection');
   await expect.poll(() => grantedHosts(session)).toEqual(patterns.slice(0, 1));
   expect(await stored()).toHaveLength(1);
