@@ -96,6 +96,7 @@ export const popups: Scene[] = [
         name: 'privacy moved, not saved',
         state: 'full',
         go: async (page) => {
+          await page.waitForSelector('.statistics');
           await page.waitForSelector('.tracking-status');
           await page.focus('.segments :checked');
           await page.keyboard.press('ArrowLeft');
