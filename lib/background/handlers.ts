@@ -53,7 +53,7 @@ export const handlers = {
     return list;
   },
   'projects.delete': deleteProject,
-  stored: async (input) => (await import('./stored.ts')).readStored(input),
+  stored: async (input) => (await import('./readStored.ts')).readStored(input),
   'site.check': ({ host }, context) => checkHost(host, context),
   'site.suffixes': ({ hosts }) => suffixes(hosts),
   'connection.status': ({ connection }) => connectionStatus(connection),

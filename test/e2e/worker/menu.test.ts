@@ -4,7 +4,6 @@ import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { askWorker, connect, forgetSites } from '../harness/connect.ts';
 import { openPopup, urlOf, worker } from '../harness/extension.ts';
 import { launch } from '../harness/launch.ts';
-import { allowHost } from '../harness/permissions.ts';
 import type { Session } from '../harness/session.ts';
 import { openWeb, type Web } from '../harness/web.ts';
 
@@ -40,9 +39,10 @@ beforeAll(async () => {
   web = await openWeb();
   sandbox = await startSandbox();
   session = await launch({ web });
-  // A real click lends the tab's address (`activeTab`); one that is played does not.
-  await allowHost(session, `${shop}*`);
   page = await session.browser.newPage();
+  // A real click lends the tab's address (`activeTab`); one that is played does not. While nothing is set up, the popup asks nothing.
+  await page.goto(shop);
+  await (await openPopup(session, page)).close();
 });
 beforeEach(async () => {
   sandbox.reset();

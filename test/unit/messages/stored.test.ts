@@ -14,7 +14,7 @@ async function load() {
     import('@/lib/messages/stored.ts'),
     import('@/lib/storage/storeName.ts'),
     import('@/lib/storage/siteCache.ts'),
-    import('@/lib/background/stored.ts'),
+    import('@/lib/background/readStored.ts'),
     import('@/lib/background/websites/siteCache.ts'),
   ]);
   return { ...messages, ...naming, ...cache, readStored, dropOtherAccounts };
