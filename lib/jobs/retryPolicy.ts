@@ -10,8 +10,26 @@ export interface ItemEnd {
   look?: SiteLook;
 }
 
-/** An item fails after this many lost answers if no look-up finds its record. */
-const maxLost = 3;
+/** What a look-up that does not find the result says: whether the write may be sent again without a person's consent. */
+export interface Unfound {
+  outcome?: undefined;
+  mayRepeat: boolean;
+}
+
+/** An item is not repeated after this many lost answers. */
+export const maxLost = 3;
+
+/** After this many lost answers in a row the job pauses. */
+export const maxUnanswered = 3;
+
+/**
+ * When a write is looked for (milliseconds after its answer was lost). A service may carry it out minutes after the client's
+ * time limit.
+ */
+export const lookTimes = [2_000, 6_000, 20_000, 60_000, 180_000, 600_000] as const;
+
+/** A write that may be repeated is looked for until then first. */
+export const repeatAfter = 20_000;
 
 /** After this many rate limit refusals in a row, one item takes more requests than the service allows. */
 const maxBusy = 20;
@@ -51,19 +69,20 @@ export interface RetryDecision {
 }
 
 /**
- * What a failed attempt means. Code `unconfirmed`: the write was sent and its outcome is unknown; `asked`: nothing was
- * sent this time, the outcome of an earlier write was looked up.
+ * What a failed attempt means. Code `unconfirmed`: the write was sent and its outcome is unknown; `still-unconfirmed`: that of
+ * an earlier one is, so this one was not sent; `asked`: nothing was sent this time, the outcome of an earlier write was looked up.
  */
 export function retryDecision(job: Job, item: Item, problem: Problem, asked: boolean): RetryDecision {
-  const unconfirmed = problem.code === 'unconfirmed';
-  const lost = unconfirmed && !asked;
+  const lost = problem.code === 'unconfirmed' && !asked && !item.unsent;
   const isEndless = problem.kind === 'busy' && job.troubles >= maxBusy;
   const rule = isEndless ? 'stop' : retryRules[problem.kind];
-  const given = { uncertain: asked || unconfirmed, lost, streak: streaks[problem.kind] ?? defaultStreak };
-  if (lost && (item.lost ?? 0) + 1 >= maxLost) return { ...given, is: 'fail' };
+  const uncertain = asked || lost || problem.code === 'still-unconfirmed';
+  const given = { uncertain, lost, streak: streaks[problem.kind] ?? defaultStreak };
+  // It could not be made ready to be sent, for a reason that we do not know.
+  if (problem.code === 'unconfirmed' && item.unsent && (item.lost ?? 0) + 1 >= maxLost) return { ...given, is: 'fail' };
   // A refused look-up says nothing about the item.
   if (asked && rule === 'fail') return { ...given, is: job.state === 'cancelled' ? 'fail' : 'stop' };
-  if (rule === 'stop' && job.state === 'cancelled') return { ...given, is: 'fail' };
+  if (rule === 'stop' && job.state === 'cancelled') return { ...given, is: lost ? 'wait' : 'fail' };
   return { ...given, is: rule };
 }
 

@@ -1,6 +1,16 @@
 import { isUnanswered } from '../audit/look.ts';
 import type { Problem } from '../services/index.ts';
-import { type ItemEnd, isFinal, retryDecision, troubleAfter } from './retryPolicy.ts';
+import {
+  type ItemEnd,
+  isFinal,
+  lookTimes,
+  maxLost,
+  maxUnanswered,
+  type RetryDecision,
+  repeatAfter,
+  retryDecision,
+  troubleAfter,
+} from './retryPolicy.ts';
 import type { Item, ItemState, Job, JobFields, JobKind, Speed } from './types.ts';
 
 const day = 24 * 3_600_000;
@@ -33,7 +43,7 @@ export interface JobStep {
 export interface JobStart {
   id: string;
   kind: JobKind;
-  items: readonly Pick<Item, 'key' | 'id' | 'from' | 'absentAt' | 'despiteUnknown'>[];
+  items: readonly Pick<Item, 'key' | 'id' | 'from' | 'absentAt' | 'despiteUnknown' | 'before'>[];
   fields: JobFields;
   password?: 'each' | 'common';
   speed: Speed;
@@ -41,7 +51,7 @@ export interface JobStart {
   isWhole?: true;
 }
 
-const noCounts: Record<ItemState, number> = { waiting: 0, sending: 0, done: 0, failed: 0, skipped: 0 };
+const noCounts = { waiting: 0, sending: 0, done: 0, failed: 0, unknown: 0, skipped: 0 };
 
 /** A new job, running, with every item waiting. */
 export function newJob(
@@ -76,7 +86,7 @@ const isEnd = (state: ItemState) => state !== 'waiting' && state !== 'sending';
 
 /** Moves an item to another state, keeps the counts, and ends the job with its last item. */
 function move(job: Job, item: Item, state: ItemState, now: number): JobStep {
-  const counts = { ...job.counts };
+  const counts = { ...noCounts, ...job.counts };
   counts[item.state]--;
   counts[state]++;
   const ended = isEnd(state) && !isEnd(item.state) ? job.run.ended + 1 : job.run.ended;
@@ -87,7 +97,7 @@ function move(job: Job, item: Item, state: ItemState, now: number): JobStep {
 const close = (job: Job, now: number): Job => ({
   ...job,
   state: job.state === 'cancelled' ? 'cancelled' : 'done',
-  ended: now,
+  ended: job.ended ?? now,
   until: undefined,
   problem: undefined,
 });
@@ -115,10 +125,15 @@ export function next(job: Job, sent: readonly Item[], waiting: Item | undefined,
   return sent.length ? { wait: Math.min(...sent.map(({ again = 0 }) => again)) } : { idle: true };
 }
 
-/** An item is about to be sent. Store this before the request. */
+/** A runner takes an item. Store this before anything is asked for it. */
 export function claimItem(job: Job, item: Item, now: number): JobStep {
-  const { absentAt: _, again: __, ...rest } = item;
-  return move({ ...job, until: undefined }, { ...rest, sent: now }, 'sending', now);
+  const { absentAt: _, again: __, lostAt: ___, ...rest } = item;
+  return move({ ...job, until: undefined }, { ...rest, sent: now, unsent: true }, 'sending', now);
+}
+
+/** A claimed item is sent. Store this right before the request: from then on its outcome is uncertain. */
+export function sentItem({ unsent: _, resend: __, ...item }: Item): Item {
+  return item;
 }
 
 const untroubled = (job: Job): Job => ({ ...job, troubles: 0, until: undefined, problem: undefined });
@@ -137,11 +152,12 @@ const isVoid = (job: Job, { sent = 0 }: Item, now: number): boolean =>
 export function itemSettled(job: Job, item: Item, ended: ItemEnd, now: number): JobStep {
   if (isUnanswered(ended.look?.why) && isVoid(job, item, now))
     return move(job, { ...item, problem: { kind: 'setup', code: 'no-answers' } }, 'waiting', now);
-  const { problem: _, again: __, ...rest } = item;
+  const { problem: _, again: __, unsent: ___, resend: ____, ...rest } = item;
   const { outcome, secret } = ended;
   const answered: Job = {
     ...reached(job),
     streak: 0,
+    unanswered: 0,
     outcomes: { ...job.outcomes, [outcome]: (job.outcomes[outcome] ?? 0) + 1 },
     secrets: job.secrets + (secret ? 1 : 0),
   };
@@ -149,15 +165,26 @@ export function itemSettled(job: Job, item: Item, ended: ItemEnd, now: number): 
 }
 
 /**
- * A look-up did not find what was sent. The item may be sent again once the request can no longer be under way:
- * `underWayFor` milliseconds from now.
+ * A look-up did not find what an item was to do. What was never sent waits again; what was sent is looked for at growing
+ * distances from the loss of its answer, then repeated if it may be, else its outcome stays unknown.
  */
-export function itemUnfound(job: Job, item: Item, now: number, underWayFor: number): JobStep {
-  // If the clock was set back, `sent` would lie in the future and the item would be looked up without a pause.
-  const sent = Math.min(item.sent ?? now, now);
-  if (underWayFor) return { job: reached(job), item: { ...item, sent, again: now + underWayFor } };
-  const rest = { ...item, again: undefined, despiteUnknown: undefined };
-  return move(reached(job), rest, job.state === 'cancelled' ? 'skipped' : 'waiting', now);
+export function itemUnfound(job: Job, item: Item, now: number, mayRepeat: boolean): JobStep {
+  const { again: _, ...rest } = item;
+  const isOver = job.state === 'cancelled';
+  if (item.unsent) return move(reached(job), rest, isOver ? 'skipped' : 'waiting', now);
+  // If the clock was set back, these would lie in the future and the item would be looked up without a pause.
+  const [sent, lostAt] = [item.sent, item.lostAt].map((moment = now) => Math.min(moment, now)) as [number, number];
+  const isRepeated = mayRepeat && !isOver && (item.lost ?? 0) < maxLost && now >= lostAt + repeatAfter;
+  if (isRepeated) return move(reached(job), rest, 'waiting', now);
+  const next = lookTimes.find((time) => lostAt + time > now);
+  const kept = { ...rest, sent, lostAt };
+  if (next !== undefined) return { job: reached(job), item: { ...kept, again: lostAt + next } };
+  return move(
+    reached(job),
+    { ...kept, problem: item.problem ?? { kind: 'timeout', code: 'unconfirmed' } },
+    'unknown',
+    now,
+  );
 }
 
 /**
@@ -173,21 +200,32 @@ export function itemRefused(
   isPast = false,
 ): JobStep {
   const decision = retryDecision(job, item, problem, asked);
-  const tried: Item = { ...item, problem, ...(decision.lost ? { lost: (item.lost ?? 0) + 1 } : {}) };
+  const tried = triedItem(item, problem, decision, now);
+  if (decision.is === 'fail' && asked && !item.unsent) return move(job, tried, 'unknown', now);
   if (decision.is === 'fail') return fail(job, tried, decision.streak, now);
   const unsent = job.state === 'cancelled' ? 'skipped' : 'waiting';
-  const kept = decision.uncertain ? { job, item: tried } : move(job, tried, unsent, now);
+  const unanswered = (job.unanswered ?? 0) + (decision.lost ? 1 : 0);
+  const kept = decision.uncertain ? { job: { ...job, unanswered }, item: tried } : move(job, tried, unsent, now);
   if (isPast || kept.job.ended) return kept;
-  if (decision.is === 'stop') return { ...kept, job: stop(kept.job, problem) };
+  const isStopped = decision.is === 'stop' || (decision.lost && unanswered >= maxUnanswered);
+  if (isStopped && kept.job.state !== 'cancelled') return { ...kept, job: stop(kept.job, problem) };
   const troubles = job.troubles + 1;
   return { ...kept, job: { ...kept.job, troubles, problem, since: now, until: now + troubleAfter(troubles, problem) } };
+}
+
+/** What is stored of an item whose attempt failed. */
+function triedItem(item: Item, problem: Problem, { lost, uncertain }: RetryDecision, now: number): Item {
+  if (lost) return { ...item, problem, lost: (item.lost ?? 0) + 1, lostAt: now, again: now + lookTimes[0] };
+  if (problem.code === 'unconfirmed' && item.unsent) return { ...item, problem, lost: (item.lost ?? 0) + 1 };
+  // An earlier create of the host may still be carried out, so this item is looked for like one that was sent.
+  return uncertain && problem.code === 'still-unconfirmed' ? { ...sentItem(item), problem } : { ...item, problem };
 }
 
 /** After many failures in a row the job stops and shows the last one. */
 function fail(job: Job, item: Item, maxStreak: number, now: number): JobStep {
   const streak = job.streak + 1;
   const refused = (job.refused ?? 0) + (isFinal(job, item) ? 1 : 0);
-  const failed = move({ ...reached(job), streak, refused }, item, 'failed', now);
+  const failed = move({ ...reached(job), streak, refused, unanswered: 0 }, item, 'failed', now);
   const goesOn = streak < maxStreak || failed.job.state !== 'running';
   return goesOn ? failed : { ...failed, job: stop(failed.job, item.problem) };
 }
@@ -206,7 +244,7 @@ export const rebound = (job: Job, account: string): Job =>
 /** Resumes a paused job, or one that waits, at once. */
 export function resumed(job: Job, now: number): Job {
   if (job.state !== 'paused' && job.state !== 'running') return job;
-  return { ...untroubled(job), state: 'running', run: { from: now, ended: 0 } };
+  return { ...untroubled(job), state: 'running', unanswered: 0, run: { from: now, ended: 0 } };
 }
 
 /** Cancels a job. Waiting items are skipped; sent ones are looked up. `items` holds only those that changed. */
@@ -218,19 +256,68 @@ export function cancelled(job: Job, waiting: readonly Item[], now: number): { jo
   return { job: isOpen(counts) ? cancelled : close(cancelled, now), items };
 }
 
-/** Retries skipped items, and failed ones that were not refused for good. Items with a lost answer are looked up first. */
-export function retried(job: Job, ended: readonly Item[], now: number): { job: Job; items: Item[] } {
-  const again = ended.filter((one) => one.state === 'skipped' || (one.state === 'failed' && !isFinal(job, one)));
-  const items = again.map(({ job: id, at, key, id: record, from, fields, sent, problem, state }): Item => {
-    const lost = problem?.code === 'unconfirmed';
-    const named = { ...(record ? { id: record } : {}), ...(from ? { from } : {}), ...(fields ? { fields } : {}) };
-    const known = { ...named, ...(sent ? { sent } : {}) };
-    return { job: id, at, key, ...known, state: lost && state === 'failed' ? 'sending' : 'waiting' };
-  });
+/** What a person wants of the items whose outcome is unknown. */
+export type UnknownAct = 'look' | 'send';
+
+const isTriedAgain = (job: Job, item: Item, unknown: UnknownAct | undefined): boolean =>
+  unknown ? item.state === 'unknown' : item.state === 'skipped' || (item.state === 'failed' && !isFinal(job, item));
+
+/** An ended item as it begins again: one whose answer was lost is looked up, unless the person wants it `sent` again. */
+function begunAgain(item: Item, unknown: UnknownAct | undefined): Item {
+  const { job, at, key, id, from, fields, before, overridden, sent, lostAt, problem, state } = item;
+  const kept = Object.entries({ id, from, fields, before, overridden, sent }).filter(
+    ([, value]) => value !== undefined,
+  );
+  const again = { job, at, key, ...Object.fromEntries(kept) };
+  if (unknown === 'send') return { ...again, resend: true, state: 'waiting' };
+  const isLost = state === 'unknown' || (state === 'failed' && problem?.code === 'unconfirmed');
+  return isLost ? { ...again, ...(lostAt ? { lostAt } : {}), state: 'sending' } : { ...again, state: 'waiting' };
+}
+
+/**
+ * Retries skipped items, and failed ones that were not refused for good. `unknown`: instead looks again for those whose
+ * outcome is unknown, or sends them again.
+ */
+export function retried(
+  job: Job,
+  ended: readonly Item[],
+  now: number,
+  unknown?: UnknownAct,
+): { job: Job; items: Item[] } {
+  const again = ended.filter((item) => isTriedAgain(job, item, unknown));
+  const items = again.map((item) => begunAgain(item, unknown));
   if (!items.length) return { job, items };
-  const counts = { ...job.counts };
+  const counts = { ...noCounts, ...job.counts };
   for (const { state } of again) counts[state]--;
   for (const { state } of items) counts[state]++;
   const { ended: _, ...rest } = resumed({ ...job, state: 'running' }, now);
   return { job: { ...rest, counts, streak: 0 }, items };
+}
+
+const writtenNames = ({ fields, password }: Job): string[] => [
+  ...Object.keys(fields),
+  ...(password ? ['password'] : []),
+];
+
+/** The fields of an update that nobody has set since. */
+export const fieldsLeft = (job: Job, { overridden = [] }: Item): JobFields =>
+  Object.fromEntries(Object.entries(job.fields).filter(([name]) => !overridden.includes(name)));
+
+/**
+ * A person has set fields of an update's record: these are dropped from the update, which ends if nothing is left. A new
+ * privacy replaces the password, too. Undefined: the update has none of them.
+ */
+export function itemOverridden(
+  job: Job,
+  item: Item,
+  set: Readonly<Record<string, unknown>>,
+  now: number,
+): JobStep | undefined {
+  const { overridden: before = [] } = item;
+  const open = writtenNames(job).filter((name) => !before.includes(name));
+  const dropped = open.filter((name) => set[name] !== undefined || (name === 'password' && set.privacy !== undefined));
+  if (!dropped.length) return undefined;
+  const overridden = [...before, ...dropped];
+  if (dropped.length < open.length) return { job, item: { ...item, overridden } };
+  return itemSettled(job, { ...item, overridden }, { outcome: 'overridden' }, now);
 }

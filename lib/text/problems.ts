@@ -48,6 +48,7 @@ const problemKinds: Record<Problem['kind'], [ProblemWords, Action]> = {
 const codes: Partial<Record<ProblemCode, [ProblemWords, Action]>> = {
   html: problemKinds.shape,
   unconfirmed: [(_problem, domain) => t('problem.unconfirmed', { domain }), 'retry'],
+  'still-unconfirmed': [(_problem, domain) => t('problem.still_unconfirmed', { domain }), 'retry'],
   'maybe-registered': [() => t('registration.maybe_hint'), 'anyway'],
   unseen: [() => t('problem.unseen'), 'retry'],
   'maybe-deleted': [(_problem, domain) => t('problem.maybe_deleted', { domain }), 'retry'],

@@ -4,6 +4,7 @@ import { Icon } from '@/components/Icon.tsx';
 import { ProblemNote } from '@/components/ProblemNote.tsx';
 import { useFocusWithin } from '@/components/useFocusWithin.ts';
 import type { Job } from '@/lib/jobs/types.ts';
+import type { ProblemCode } from '@/lib/services/index.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { type JobHandlers, ReportActions, RunActions } from './JobActions.tsx';
 import { countsText, keptText, type RateLimitState, shareOf, statusText, titleText } from './jobTexts.ts';
@@ -32,11 +33,19 @@ function announcement(job: Job): string {
   return job.state === 'paused' ? t('addmany.job_paused') : '';
 }
 
+/** The texts of problems that mean something else for a job than for one site. */
+const ownTexts = ({ job, elsewhere }: CardProps): Partial<Record<ProblemCode, string | undefined>> => ({
+  'no-answers': t('audit.no_answers'),
+  'other-service': elsewhere,
+  unconfirmed: job.state === 'paused' ? t('addmany.paused_unconfirmed') : undefined,
+});
+
 /** The job's problem, and a note if its service or account is no longer connected, unless the problem says so itself. */
-function JobNotes({ job, elsewhere, onSettings, onAccess }: CardProps) {
+function JobNotes(props: CardProps) {
+  const { job, elsewhere, onSettings, onAccess } = props;
   const problem = job.ended ? undefined : job.problem;
   const isUnheard = problem?.code === 'no-answers';
-  const text = isUnheard ? t('audit.no_answers') : problem?.code === 'other-service' ? elsewhere : undefined;
+  const text = problem?.code && ownTexts(props)[problem.code];
   return (
     <>
       {elsewhere && text !== elsewhere && (
@@ -108,7 +117,8 @@ function FullCard(props: CardProps) {
   const id = useId();
   // Updates and deletes stay folded, because the list they change is below the card.
   const [open, setOpen] = useState(job.kind === 'create');
-  const outcome = !job.ended ? 'open' : job.counts.failed ? 'failed' : 'done';
+  const { failed, unknown } = job.counts;
+  const outcome = !job.ended ? 'open' : failed || unknown ? 'failed' : 'done';
   const icon = icons[outcome];
   const kept = keptText(job);
   const details = (

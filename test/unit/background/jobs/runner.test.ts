@@ -8,7 +8,8 @@ import type { Problem, Website } from '@/lib/services/index.ts';
 
 const base = 'https://stats.example.net';
 
-type Reply = Promise<Problem> | 'closing' | 'lost, closing' | 'ok' | 'lost' | 'gone' | 'dropped' | 'die' | Problem;
+/** `late`: so long after its client has given up it is carried out (milliseconds). */
+type Reply = { late: number } | Promise<Problem> | 'closing' | 'lost, closing' | 'ok' | 'lost' | 'gone' | 'dropped' | 'die' | Problem;
 
 /** A service that keeps records, and does to the next writes what a test says. */
 const service = {
@@ -57,6 +58,10 @@ vi.mock('@/lib/services/index.ts', async (original) => {
     throw new api.ApiError(problem);
   };
   const write = (verb: string, fields: Fields, found: Website | undefined, reply: Awaited<Reply>) => {
+    if (typeof reply === 'object' && 'late' in reply) {
+      setTimeout(() => carryOut[verb]?.(fields, service.websites.find(({ id }) => id === fields.id)), 15_000 + reply.late);
+      return new Promise((resolve) => setTimeout(resolve, 15_000)).then(() => fail({ kind: 'timeout' }));
+    }
     if (typeof reply === 'object') return fail(reply);
     if (reply === 'closing') throw new Error('Browser is shutting down.');
     if (reply === 'dropped') return fail({ kind: 'network' });
@@ -553,6 +558,34 @@ describe('another key at the same address, maybe another account’s', () => {
       expect(writes()).toEqual(sent);
     },
   );
+});
+
+describe('a service that carries a write out late', () => {
+  const lateBy = [30_000, 165_000];
+  const run = async (change: Partial<Input<'jobs.start'>>, replies: Reply[]) => {
+    const worker = await newWorker();
+    service.replies = replies;
+    await worker.startJob(job(change));
+    await until(worker, (one) => one?.ended !== undefined || one?.state === 'paused');
+    await vi.advanceTimersByTimeAsync(200_000);
+    return worker;
+  };
+
+  test.each(lateBy)('a create, %i ms after its client has given up: one request and one record', async (late) => {
+    const worker = await run({ items: sites(1) }, Array(5).fill({ late }));
+    expect([writes(), registered(), await outcomes(worker)]).toEqual([
+      ['create site0.example.com'],
+      hosts(1),
+      ['confirmed'],
+    ]);
+  });
+
+  test.each(lateBy)('a delete, %i ms after: one request', async (late) => {
+    service.websites = [{ id: '1', domain: 'site0.example.com' }];
+    const items = [{ key: 'site0.example.com', id: '1' }];
+    const worker = await run({ kind: 'delete', items, fields: {} }, Array(5).fill({ late }));
+    expect([writes(), registered(), await outcomes(worker)]).toEqual([['delete 1'], [], ['confirmed']]);
+  });
 });
 
 describe('the clock is set back by an hour', () => {

@@ -295,6 +295,20 @@ describe('register', () => {
     expect(service.websites).toHaveLength(records);
   });
 
+  test.each([45_000, 180_000])('a second press while the service holds the first for %i ms: no second record', async (late) => {
+    service.creates.push(...Array(3).fill({ commits: false, answers: timeout, takes: 15_000 }));
+    const { register } = await wake();
+    setTimeout(() => service.websites.push(there), late);
+    const press = () => outcomeOf(register({ domain: host }, {}));
+    await press();
+    await vi.advanceTimersByTimeAsync(1_000);
+    await press();
+    await press();
+    await vi.advanceTimersByTimeAsync(late);
+    expect(service.requests.filter((one) => one === create)).toHaveLength(1);
+    expect(await press()).toBe('confirmed');
+  });
+
   test('two windows at once make one record', async () => {
     const { register } = await wake();
     const outcomes = await Promise.all([1, 2].map(() => outcomeOf(register({ domain: host }, {}))));
