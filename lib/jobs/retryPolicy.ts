@@ -74,16 +74,24 @@ export interface RetryDecision {
  */
 export function retryDecision(job: Job, item: Item, problem: Problem, asked: boolean): RetryDecision {
   const lost = problem.code === 'unconfirmed' && !asked && !item.unsent;
+  const given = {
+    uncertain: asked || lost || problem.code === 'still-unconfirmed',
+    lost,
+    streak: streaks[problem.kind] ?? defaultStreak,
+  };
+  return { ...given, is: ruleOf(job, item, problem, { asked, lost }) };
+}
+
+function ruleOf(job: Job, item: Item, problem: Problem, { asked, lost }: { asked: boolean; lost: boolean }): Rule {
   const isEndless = problem.kind === 'busy' && job.troubles >= maxBusy;
   const rule = isEndless ? 'stop' : retryRules[problem.kind];
-  const uncertain = asked || lost || problem.code === 'still-unconfirmed';
-  const given = { uncertain, lost, streak: streaks[problem.kind] ?? defaultStreak };
+  const isOver = job.state === 'cancelled';
   // It could not be made ready to be sent, for a reason that we do not know.
-  if (problem.code === 'unconfirmed' && item.unsent && (item.lost ?? 0) + 1 >= maxLost) return { ...given, is: 'fail' };
+  if (problem.code === 'unconfirmed' && item.unsent && (item.lost ?? 0) + 1 >= maxLost) return 'fail';
   // A refused look-up says nothing about the item.
-  if (asked && rule === 'fail') return { ...given, is: job.state === 'cancelled' ? 'fail' : 'stop' };
-  if (rule === 'stop' && job.state === 'cancelled') return { ...given, is: lost ? 'wait' : 'fail' };
-  return { ...given, is: rule };
+  if (asked && rule === 'fail') return isOver ? 'fail' : 'stop';
+  if (rule === 'stop' && isOver) return lost ? 'wait' : 'fail';
+  return rule;
 }
 
 /** Whether a create was refused for its domain, so that trying again with the same one is useless. */

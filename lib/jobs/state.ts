@@ -51,7 +51,8 @@ export interface JobStart {
   isWhole?: true;
 }
 
-const noCounts = { waiting: 0, sending: 0, done: 0, failed: 0, unknown: 0, skipped: 0 };
+/** The counts of a job without items. */
+export const noCounts = { waiting: 0, sending: 0, done: 0, failed: 0, unknown: 0, skipped: 0 };
 
 /** A new job, running, with every item waiting. */
 export function newJob(
@@ -254,70 +255,4 @@ export function cancelled(job: Job, waiting: readonly Item[], now: number): { jo
   const cancelled: Job = { ...untroubled(job), state: 'cancelled', counts };
   const items = waiting.map((item): Item => ({ ...item, state: 'skipped' }));
   return { job: isOpen(counts) ? cancelled : close(cancelled, now), items };
-}
-
-/** What a person wants of the items whose outcome is unknown. */
-export type UnknownAct = 'look' | 'send';
-
-const isTriedAgain = (job: Job, item: Item, unknown: UnknownAct | undefined): boolean =>
-  unknown ? item.state === 'unknown' : item.state === 'skipped' || (item.state === 'failed' && !isFinal(job, item));
-
-/** An ended item as it begins again: one whose answer was lost is looked up, unless the person wants it `sent` again. */
-function begunAgain(item: Item, unknown: UnknownAct | undefined): Item {
-  const { job, at, key, id, from, fields, before, overridden, sent, lostAt, problem, state } = item;
-  const kept = Object.entries({ id, from, fields, before, overridden, sent }).filter(
-    ([, value]) => value !== undefined,
-  );
-  const again = { job, at, key, ...Object.fromEntries(kept) };
-  if (unknown === 'send') return { ...again, resend: true, state: 'waiting' };
-  const isLost = state === 'unknown' || (state === 'failed' && problem?.code === 'unconfirmed');
-  return isLost ? { ...again, ...(lostAt ? { lostAt } : {}), state: 'sending' } : { ...again, state: 'waiting' };
-}
-
-/**
- * Retries skipped items, and failed ones that were not refused for good. `unknown`: instead looks again for those whose
- * outcome is unknown, or sends them again.
- */
-export function retried(
-  job: Job,
-  ended: readonly Item[],
-  now: number,
-  unknown?: UnknownAct,
-): { job: Job; items: Item[] } {
-  const again = ended.filter((item) => isTriedAgain(job, item, unknown));
-  const items = again.map((item) => begunAgain(item, unknown));
-  if (!items.length) return { job, items };
-  const counts = { ...noCounts, ...job.counts };
-  for (const { state } of again) counts[state]--;
-  for (const { state } of items) counts[state]++;
-  const { ended: _, ...rest } = resumed({ ...job, state: 'running' }, now);
-  return { job: { ...rest, counts, streak: 0 }, items };
-}
-
-const writtenNames = ({ fields, password }: Job): string[] => [
-  ...Object.keys(fields),
-  ...(password ? ['password'] : []),
-];
-
-/** The fields of an update that nobody has set since. */
-export const fieldsLeft = (job: Job, { overridden = [] }: Item): JobFields =>
-  Object.fromEntries(Object.entries(job.fields).filter(([name]) => !overridden.includes(name)));
-
-/**
- * A person has set fields of an update's record: these are dropped from the update, which ends if nothing is left. A new
- * privacy replaces the password, too. Undefined: the update has none of them.
- */
-export function itemOverridden(
-  job: Job,
-  item: Item,
-  set: Readonly<Record<string, unknown>>,
-  now: number,
-): JobStep | undefined {
-  const { overridden: before = [] } = item;
-  const open = writtenNames(job).filter((name) => !before.includes(name));
-  const dropped = open.filter((name) => set[name] !== undefined || (name === 'password' && set.privacy !== undefined));
-  if (!dropped.length) return undefined;
-  const overridden = [...before, ...dropped];
-  if (dropped.length < open.length) return { job, item: { ...item, overridden } };
-  return itemSettled(job, { ...item, overridden }, { outcome: 'overridden' }, now);
 }

@@ -1,6 +1,7 @@
 import type { DBSchema, IDBPTransaction } from 'idb';
 import { database } from '../storage/database.ts';
-import { claimItem, itemOverridden, itemSettled, type JobStep, type Next, next, sentItem } from './state.ts';
+import { itemOverridden } from './overridden.ts';
+import { claimItem, itemSettled, type JobStep, type Next, next, sentItem } from './state.ts';
 import type { Item, ItemState, Job } from './types.ts';
 
 /**

@@ -1,48 +1,29 @@
 import * as z from 'zod/mini';
 import { isSiteLook, type SiteLook } from '../audit/look.ts';
 import { periods } from '../audit/repeat.ts';
-import { keyPattern } from '../connections/key.ts';
 import type { Suffix } from '../hosts/publicSuffix.ts';
 import type { Job } from '../jobs/types.ts';
 import { operations, type Problem, type Website } from '../services/index.ts';
 import { lazyTable } from '../services/lazy.ts';
 import type { Kind } from '../services/traits.ts';
-import { byKind } from '../services/websiteFields.ts';
 import type { Refresh } from '../storage/refresh.ts';
 import { inputLimits } from '../util/inputLimits.ts';
-
-// Few zod features, and every schema built on first use: each feature adds to the worker's bundle, and building them all
-// at start would delay every answer.
-const textMatching = (pattern: RegExp) => z.custom<string>((text) => typeof text === 'string' && pattern.test(text));
-const isLengthWithin = ({ length }: { length: number }, min: number, max: number) => length >= min && length <= max;
-const boundedString = (min: number, max: number) =>
-  z.custom<string>((given) => typeof given === 'string' && isLengthWithin(given, min, max));
-const length = (min: number, max: number) => z.refine<{ length: number }>((list) => isLengthWithin(list, min, max));
-
-const hostInput = () => boundedString(1, inputLimits.domain);
-const addressSchema = () => boundedString(1, inputLimits.address);
-const key = () => textMatching(keyPattern);
-const service = () => z.literal(['analytics', 'seo']);
-const keepInput = () => z.literal(['always', 'session']);
-
-const id = () => textMatching(/^[\w-]{1,64}$/);
-const connectionId = () => z.optional(id());
-const jobPassword = () => boundedString(1, inputLimits.text);
-const job = () => z.strictObject({ id: id() });
-const settingsInput = () => ({
-  privacy: z.optional(z.literal([0, 1, 2])),
-  ...byKind({ flag: z.optional(z.literal([0, 1])), lines: z.optional(linesInput()) }),
-});
-const linesInput = () => z.array(boundedString(0, inputLimits.text)).check(length(0, inputLimits.lines));
-
-/** One password for all the items of a job, or a generated one for each. */
-type PasswordsInput = { way: 'each' } | { way: 'common'; password: string };
-const passwordsInput = () =>
-  z
-    .strictObject({ way: z.literal(['each', 'common']), password: z.optional(jobPassword()) })
-    .check(
-      z.refine(({ way, password }) => (way === 'common') === (password !== undefined)),
-    ) as unknown as z.ZodMiniType<PasswordsInput, PasswordsInput>;
+import {
+  addressSchema,
+  boundedString,
+  connectionId,
+  hostInput,
+  id,
+  job,
+  jobPassword,
+  keepInput,
+  key,
+  length,
+  linesInput,
+  passwordsInput,
+  service,
+  settingsInput,
+} from './inputs.ts';
 
 /**
  * What pages may ask the worker besides the service's operations, and operations with another input than the service's:

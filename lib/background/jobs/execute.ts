@@ -1,6 +1,6 @@
 import { hostOf, standsFor } from '../../hosts/hostOf.ts';
+import { fieldsLeft } from '../../jobs/overridden.ts';
 import type { ItemEnd, Unfound } from '../../jobs/retryPolicy.ts';
-import { fieldsLeft } from '../../jobs/state.ts';
 import { markSent } from '../../jobs/store.ts';
 import type { Item, Job, JobFields, JobKind } from '../../jobs/types.ts';
 import { ApiError, type Website } from '../../services/index.ts';

@@ -1,5 +1,6 @@
 import { browser } from 'wxt/browser';
-import { cancelled, isJobActive, newJob, paused, rebound, resumed, retried } from '../../jobs/state.ts';
+import { retried } from '../../jobs/again.ts';
+import { cancelled, isJobActive, newJob, paused, rebound, resumed } from '../../jobs/state.ts';
 import { addJob, allJobs, forgetJob, jobWith, writeJob } from '../../jobs/store.ts';
 import type { ItemState, Job } from '../../jobs/types.ts';
 import type { Input } from '../../messages/ask.ts';

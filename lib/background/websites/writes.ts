@@ -233,7 +233,7 @@ export async function deleteWebsite(
 
 /** A record that is about to be deleted shows that a create of its host was carried out. */
 const settleUnanswered = (account: string, host: string) =>
-  Promise.all([settleCreate(account, host).catch(() => {}), endCreate(account, host)]);
+  Promise.allSettled([settleCreate(account, host), endCreate(account, host)]);
 
 /** Deletes a project, also from the cache. Rejects with ApiError: `still-there` and `maybe-deleted` as with a website. */
 export async function deleteProject(input: InputOf<'projects.delete'>, context: BoundContext): Promise<Removed> {

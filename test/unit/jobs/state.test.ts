@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { retried } from '@/lib/jobs/again.ts';
+import { fieldsLeft, itemOverridden } from '@/lib/jobs/overridden.ts';
 import { isFinal } from '@/lib/jobs/retryPolicy.ts';
 import type { JobStep } from '@/lib/jobs/state.ts';
 import * as jobs from '@/lib/jobs/state.ts';
@@ -11,6 +13,7 @@ const lost: Problem = { kind: 'network', code: 'unconfirmed' };
 
 /** What a service and a runner may do to one attempt. `late` and `later` commit 30 s and 3 min after the client has given up. */
 const fates = ['ok', 'lost', 'drop', 'late', 'later', 'die-unsent', 'die-sent', 'die-answered'] as const;
+const delays: Partial<Record<Act, number>> = { late: 30_000, later: 180_000 };
 const refusals = ['rejected', 'busy', 'auth', 'server', 'forbidden'] as const;
 const commands = ['pause', 'resume', 'cancel', 'retry', 'look', 'send', 'wait', 'offline', 'online'] as const;
 type Act = (typeof fates)[number] | (typeof refusals)[number] | (typeof commands)[number];
@@ -53,20 +56,23 @@ function world(size: number, refusesDoubles: boolean) {
     if (records.has(item.key)) return keep(jobs.itemSettled(job, item, { outcome: 'confirmed' }, now));
     return keep(jobs.itemUnfound(job, item, now, refusesDoubles));
   };
-  const send = (item: Item, fate: Act) => {
+  const claim = (item: Item, fate: Act) => {
     const taken = jobs.claimItem(job, item, now);
     keep(taken);
     if (fate === 'die-unsent') return;
     // As every create does.
     if (!offline && records.has(item.key))
       return keep(jobs.itemSettled(taken.job, taken.item, { outcome: 'already' }, now));
-    const claimed = { job: taken.job, item: jobs.sentItem(taken.item) };
+    return send({ job: taken.job, item: jobs.sentItem(taken.item) }, fate);
+  };
+  const send = (claimed: JobStep, fate: Act) => {
+    const { item } = claimed;
     keep(claimed);
     if (offline) return keep(jobs.itemRefused(claimed.job, claimed.item, lost, now));
     if (refusals.includes(fate as never))
       return keep(jobs.itemRefused(claimed.job, claimed.item, { kind: fate as Problem['kind'] }, now));
-    if (fate === 'late' || fate === 'later')
-      late.push({ key: item.key, at: now + (fate === 'late' ? 30_000 : 180_000) });
+    const delay = delays[fate];
+    if (delay) late.push({ key: item.key, at: now + delay });
     else if (fate !== 'drop') make(item.key);
     if (fate === 'ok') return keep(jobs.itemSettled(claimed.job, claimed.item, { outcome: 'created' }, now));
     if (['lost', 'drop', 'late', 'later'].includes(fate)) keep(jobs.itemRefused(claimed.job, claimed.item, lost, now));
@@ -76,7 +82,7 @@ function world(size: number, refusesDoubles: boolean) {
     if ('idle' in found) return false;
     if ('wait' in found) pass(found.wait);
     else if (found.item.state === 'sending') lookUp(found.item);
-    else send(found.item, fate);
+    else claim(found.item, fate);
     return true;
   };
   const does: Record<(typeof commands)[number], () => void> = {
@@ -87,9 +93,9 @@ function world(size: number, refusesDoubles: boolean) {
       job = jobs.resumed(job, now);
     },
     cancel: () => keepAll(jobs.cancelled(job, inState('waiting'), now)),
-    retry: () => keepAll(jobs.retried(job, stored, now)),
-    look: () => keepAll(jobs.retried(job, stored, now, 'look')),
-    send: () => keepAll(jobs.retried(job, stored, now, 'send')),
+    retry: () => keepAll(retried(job, stored, now)),
+    look: () => keepAll(retried(job, stored, now, 'look')),
+    send: () => keepAll(retried(job, stored, now, 'send')),
     wait: () => pass(now + 7_000),
     offline: () => {
       offline = true;
@@ -374,11 +380,11 @@ describe('a person sets fields of a record that an update is open for', () => {
       { state: 'done', outcome: 'overridden', overridden: ['privacy', 'password'] },
     ],
   ])('%s', (_what, { job, item }, set, after) => {
-    const step = jobs.itemOverridden(job, item, { id: '7', ...set }, 200);
+    const step = itemOverridden(job, item, { id: '7', ...set }, 200);
     if (!after) return expect(step).toBeUndefined();
     expect(step?.item).toMatchObject(after);
     const isDone = after.state === 'done';
     expect([step?.job.ended, step?.job.counts.done]).toEqual(isDone ? [job.ended ?? 200, 1] : [undefined, 0]);
-    return expect(jobs.fieldsLeft(job, step?.item as Item)).toEqual(isDone ? {} : { email: 1 });
+    return expect(fieldsLeft(job, step?.item as Item)).toEqual(isDone ? {} : { email: 1 });
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { retried } from '@/lib/jobs/again.ts';
 import { retryDecision, troubleAfter } from '@/lib/jobs/retryPolicy.ts';
 import * as jobs from '@/lib/jobs/state.ts';
 import type { Item, Job } from '@/lib/jobs/types.ts';
@@ -306,7 +307,7 @@ describe('what a person says to a job', () => {
     ['lost, then skipped: it was found not to be there', ended('skipped', { problem: lost }), { state: 'waiting' }],
   ])('try again: %s', (_name, before, after) => {
     const counts = { ...job.counts, waiting: 0, sending: 0, [before.state]: 1 };
-    const again = jobs.retried({ ...job, state: 'done', ended: 300, streak: 5, counts }, [before], 900);
+    const again = retried({ ...job, state: 'done', ended: 300, streak: 5, counts }, [before], 900);
     expect(again.items).toStrictEqual([{ job: 'j', at: 0, key: 'a', ...after }]);
     expect(again.job).toMatchObject({ state: 'running', streak: 0, run: { from: 900, ended: 0 } });
     expect(again.job.counts).toEqual({ ...counts, [before.state]: 0, [after.state as string]: 1 });
@@ -318,7 +319,7 @@ describe('what a person says to a job', () => {
     ['its domain refused', ended('failed', { problem: { kind: 'rejected', fields: { domain: ['no'] } } })],
     ['there already', ended('failed', { problem: { kind: 'conflict' } })],
   ])('not tried again: %s', (_name, item) => {
-    expect(jobs.retried(over, [item], 900)).toStrictEqual({ job: over, items: [] });
+    expect(retried(over, [item], 900)).toStrictEqual({ job: over, items: [] });
   });
 
   test.each<[Job['kind'], Problem, number]>([
