@@ -132,8 +132,8 @@ const lookUps: Record<JobKind, LookUpItem> = {
     await putSites(account, [website]);
     await announce(account, { kind: 'website', created: true, website });
     await endCreate(account, host);
-    // It was not sent, or it may have existed before: the account may be another one than at the start.
-    if (item.unsent || job.rebound) return { outcome: 'already' };
+    // It may have existed before: the account may be another one than at the start.
+    if (job.rebound) return { outcome: 'already' };
     return { outcome: 'confirmed', ...(await secretMark(job, item)) };
   },
   update: async (job, item) => {
@@ -148,18 +148,18 @@ const lookUps: Record<JobKind, LookUpItem> = {
   // A look changes nothing, so it is repeated.
   audit: async () => unfound(true),
   // The service may have given the id to another website since, which must not be deleted.
-  delete: async (job, item) => {
-    const { id = '', key } = item;
+  delete: async (job, { id = '', key }) => {
     // If neither the record nor the list shows it, it is gone: it existed before the delete was sent.
     const website = await seenNow({ id, domain: key }, contextOf(job)).catch(ifUnseen);
     if (website && standsFor(website, key)) return unfound(false);
     await dropId(job.account, id);
-    return { outcome: item.unsent || job.rebound ? 'gone' : 'confirmed' };
+    return { outcome: job.rebound ? 'gone' : 'confirmed' };
   },
 };
 
 /** Makes one write of a job, or one look. Rejects with ApiError; code `unconfirmed`: the outcome is unknown. */
 export const sendItem: SendItem = (job, item, absentAt) => sends[job.kind](job, item, absentAt);
 
-/** Looks up a write whose outcome is unknown. Rejects with ApiError if the service cannot be asked. */
-export const lookUpItem: LookUpItem = (job, item) => lookUps[job.kind](job, item);
+/** Looks up a write whose outcome is unknown, unless it was certainly not sent. Rejects with ApiError if the service cannot be asked. */
+export const lookUpItem: LookUpItem = async (job, item) =>
+  item.unsent ? unfound(false) : lookUps[job.kind](job, item);

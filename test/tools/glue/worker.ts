@@ -19,8 +19,8 @@ export const workerFaults: readonly Fault[] = [
   {
     breaks: 'Retry of the failed also sends what was skipped',
     file: 'lib/background/jobs/handlers.ts',
-    find: ": (['failed'] as const)",
-    put: ": (['failed', 'skipped'] as const)",
+    find: ": ['failed'];",
+    put: ": ['failed', 'skipped'];",
     tests: 'test/unit/background/jobs',
   },
   {
@@ -40,8 +40,8 @@ export const workerFaults: readonly Fault[] = [
   {
     breaks: 'a job that waits for access goes on when the network is back',
     file: 'lib/background/jobs/handlers.ts',
-    find: '!ended && problem?.kind === kind',
-    put: '!ended && !!problem',
+    find: '!job.ended && job.problem?.kind === kind',
+    put: '!job.ended && !!job.problem',
     tests: 'test/unit/background/jobs',
   },
   {
@@ -257,15 +257,15 @@ export const workerFaults: readonly Fault[] = [
   {
     breaks: 'an update is installed while a create is still to be found out',
     file: 'lib/background/deferUpdate.ts',
-    find: ' && !creates.length',
+    find: ' && !isCreating',
     put: '',
     tests: 'test/unit/background/update.test.ts',
   },
   {
     breaks: 'a deleted record whose id serves another site now counts as still there',
     file: 'lib/background/jobs/execute.ts',
-    find: 'if (website && standsFor(website, key)) return undefined;',
-    put: 'if (website) return undefined;',
+    find: 'if (website && standsFor(website, key)) return unfound(false);',
+    put: 'if (website) return unfound(false);',
     tests: 'test/unit/background/jobs',
   },
   {
