@@ -211,7 +211,9 @@ export function itemRefused(
   const isStopped = decision.is === 'stop' || (decision.lost && unanswered >= maxUnanswered);
   if (isStopped && kept.job.state !== 'cancelled') return { ...kept, job: stop(kept.job, problem) };
   const troubles = job.troubles + 1;
-  return { ...kept, job: { ...kept.job, troubles, problem, since: now, until: now + troubleAfter(troubles, problem) } };
+  // After a lost answer nothing else is sent before the look-up, which also shows whether the service is back.
+  const wait = Math.max(troubleAfter(troubles, problem), decision.lost ? lookTimes[0] : 0);
+  return { ...kept, job: { ...kept.job, troubles, problem, since: now, until: now + wait } };
 }
 
 /** What is stored of an item whose attempt failed. */

@@ -18,7 +18,7 @@ import {
   pendingCreate,
   setNextAlarm,
 } from './pendingCreates.ts';
-import { type CreateInput, findQuietly, type Meant, sendCreate } from './sendCreate.ts';
+import { type CreateInput, confirm, findQuietly, type Meant, sendCreate } from './sendCreate.ts';
 import { announce, putSites } from './siteCache.ts';
 
 export interface RegisterOptions {
@@ -53,6 +53,9 @@ export async function mayCreateAgain(account: string, host: string): Promise<boo
 const isMeantAgain = ({ at }: PendingCreate, again: number | undefined): boolean =>
   again !== undefined && (at <= again || at > Date.now());
 
+/** A create that was sent this recently may just be on its way, so it is waited for (milliseconds). */
+const youth = 10_000;
+
 /**
  * Looks for an earlier create of this host whose outcome is unknown. Undefined: the service does not show it, and sending it
  * again is safe or wanted. Rejects if the service cannot be asked, or with code `still-unconfirmed`.
@@ -64,6 +67,9 @@ async function reconcile(
 ): Promise<Website | undefined> {
   const [website] = await findExact(before.host, context);
   if (website || isMeantAgain(before, again) || (await refusesDoubles(before.base))) return website;
+  const since = performance.now();
+  const late = Date.now() - before.at < youth ? await confirm(before.host, since, context) : undefined;
+  if (late) return late;
   throw new ApiError({ kind: 'timeout', code: 'still-unconfirmed' });
 }
 

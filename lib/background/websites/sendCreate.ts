@@ -18,7 +18,7 @@ const maxLookUpTime = 22_000;
 const unconfirmed = (cause: Problem): Problem => ({ ...cause, code: 'unconfirmed' });
 
 /** Looks up a create whose answer was lost, after each delay; undefined: the service does not have it. */
-async function confirm(host: string, since: number, context: Context): Promise<Website | undefined> {
+export async function confirm(host: string, since: number, context: Context): Promise<Website | undefined> {
   for (const after of lookUpDelays) {
     if (performance.now() + after - since > maxLookUpTime) break;
     await sleep(after);
