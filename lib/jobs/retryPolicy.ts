@@ -22,6 +22,10 @@ export const maxLost = 3;
 /** After this many lost answers in a row the job pauses. */
 export const maxUnanswered = 3;
 
+/** Whether a job is paused because of that, so that a person decides. */
+export const isUnanswered = ({ state, unanswered = 0 }: Job): boolean =>
+  state === 'paused' && unanswered >= maxUnanswered;
+
 /**
  * When a write is looked for (milliseconds after its answer was lost). A service may carry it out minutes after the client's
  * time limit.

@@ -3,8 +3,9 @@ import { useId, useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { ProblemNote } from '@/components/ProblemNote.tsx';
 import { useFocusWithin } from '@/components/useFocusWithin.ts';
+import { isUnanswered } from '@/lib/jobs/retryPolicy.ts';
 import type { Job } from '@/lib/jobs/types.ts';
-import type { ProblemCode } from '@/lib/services/index.ts';
+import type { Problem, ProblemCode } from '@/lib/services/index.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { type JobHandlers, ReportActions, RunActions } from './JobActions.tsx';
 import { countsText, keptText, type RateLimitState, shareOf, statusText, titleText } from './jobTexts.ts';
@@ -37,8 +38,15 @@ function announcement(job: Job): string {
 const ownTexts = ({ job, elsewhere }: CardProps): Partial<Record<ProblemCode, string | undefined>> => ({
   'no-answers': t('audit.no_answers'),
   'other-service': elsewhere,
-  unconfirmed: job.state === 'paused' ? t('addmany.paused_unconfirmed') : undefined,
+  unconfirmed: isUnanswered(job) ? t('addmany.paused_unconfirmed') : undefined,
 });
+
+/** A job that waits counts no seconds in its problem, and of a lost answer says how it was lost. */
+function shownProblem(job: Job, { code, ...problem }: Problem): Problem {
+  const isOfOneSite = code === 'unconfirmed' || code === 'still-unconfirmed';
+  const named = code && (!isOfOneSite || isUnanswered(job)) ? { ...problem, code } : problem;
+  return job.state === 'paused' ? named : { ...named, retryAfter: undefined };
+}
 
 /** The job's problem, and a note if its service or account is no longer connected, unless the problem says so itself. */
 function JobNotes(props: CardProps) {
@@ -58,7 +66,7 @@ function JobNotes(props: CardProps) {
         <ProblemNote
           key={problem.kind}
           text={text}
-          problem={job.state === 'paused' ? problem : { ...problem, retryAfter: undefined }}
+          problem={shownProblem(job, problem)}
           onSettings={isUnheard ? undefined : onSettings}
           onAccess={onAccess}
         />

@@ -192,7 +192,8 @@ export function itemTexts(kind: JobKind, item: Item): { icon: IconName | undefin
   const own = words[kind];
   if (state === 'done') return { icon: 'check', text: outcomeText(kind, outcome), detail: '' };
   if (state === 'failed') return { icon: 'warning', text: t('addmany.item_failed'), detail };
-  if (state === 'unknown') return { icon: 'question', text: t('addmany.item_unknown'), detail };
+  // The card says what may have become of it.
+  if (state === 'unknown') return { icon: 'question', text: t('addmany.item_unknown'), detail: '' };
   if (state === 'skipped') return { icon: undefined, text: own.skipped(), detail: '' };
   if (state === 'sending' && (again || problem)) return { icon: 'question', text: own.asking(), detail: '' };
   return { icon: undefined, text: t(state === 'sending' ? 'addmany.item_sending' : 'addmany.item_waiting'), detail };

@@ -1,5 +1,6 @@
 import { browser } from 'wxt/browser';
 import { retried } from '../../jobs/again.ts';
+import { isUnanswered } from '../../jobs/retryPolicy.ts';
 import { cancelled, isJobActive, newJob, paused, rebound, resumed } from '../../jobs/state.ts';
 import { addJob, allJobs, forgetJob, jobWith, writeJob } from '../../jobs/store.ts';
 import type { ItemState, Job } from '../../jobs/types.ts';
@@ -99,9 +100,6 @@ export async function ping(): Promise<null> {
   else await reportSeen();
   return null;
 }
-
-/** Whether a job was paused because answers were lost, so that a person decides. */
-const isUnanswered = ({ state, problem }: Job) => state === 'paused' && problem?.code === 'unconfirmed';
 
 /** Resumes the jobs that were paused by this kind of problem, now that it is solved. */
 async function resumeAfter(kind: 'access' | 'network'): Promise<void> {

@@ -270,8 +270,12 @@ describe('the card of a job', () => {
   });
 
   test('a job that was paused because answers were lost says so', async () => {
-    await card(jobOf('create', { state: 'paused', problem: { kind: 'timeout', code: 'unconfirmed' } }));
+    const problem = { kind: 'timeout', code: 'unconfirmed' } as const;
+    await card(jobOf('create', { state: 'paused', problem, unanswered: 3 }));
     expect(said()).toContain('addmany_paused_unconfirmed');
+    // One that waits after a lost answer says how it was lost, not what may have become of one site.
+    await card(jobOf('create', { state: 'running', until: 9_000, problem, unanswered: 1 }));
+    expect(said()).toContain('problem_timeout');
   });
 
   test('what failed is tried again without what was skipped, unless that is meant too', async () => {
