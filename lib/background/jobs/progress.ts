@@ -56,9 +56,9 @@ function badgeOf(jobs: readonly Job[]): Badge | undefined {
   const open = jobs.find(isJobActive) ?? jobs.find(({ state }) => state === 'paused');
   const job = open ?? jobs.at(-1);
   if (!job) return undefined;
-  const failed = job.counts.failed + (job.counts.unknown ?? 0);
-  const values = { done: number(doneOf(job)), total: number(job.total), failed: number(failed) };
+  const values = { done: number(doneOf(job)), total: number(job.total), failed: number(job.counts.failed) };
   if (!open) {
+    const failed = job.counts.failed > 0 || !!job.counts.unknown;
     return { text: failed ? '!' : '✓', color: failed ? '#b42318' : '#0f766e', title: t('addmany.badge_ended', values) };
   }
   const text = `${Math.floor(share(job) * 100)}%`;
