@@ -20,7 +20,7 @@ interface ProblemNoteProps {
   onSettings?: () => void;
   onAccess?: () => void;
   onRetry?: () => void;
-  /** Registers the site although it may be registered already. */
+  /** Registers the site although it may be registered already, or soon. */
   onAnyway?: () => void;
   /** Further actions. */
   children?: ComponentChildren;
@@ -96,6 +96,11 @@ export function ProblemNote(props: ProblemNoteProps) {
             {text ?? problemText(problem, domain)}
           </p>
           {!main && remedy}
+          {problem.code === 'still-unconfirmed' && on.onAnyway && (
+            <button type="button" class="button" onClick={on.onAnyway}>
+              {t('registration.anyway')}
+            </button>
+          )}
           {children}
         </div>
       </div>

@@ -8,6 +8,7 @@ import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { registrationText } from '@/lib/text/sites.ts';
 import { complete, edits, type WebsiteFields, type WrittenFields } from '@/lib/websites/fields.ts';
+import { meantAnyway } from '@/lib/websites/meantAnyway.ts';
 import { afterUpdate, fromCached, type LookUpState, recordsByHost } from '@/lib/websites/record.ts';
 import { afterPaint } from './afterPaint.ts';
 import { asGone, emptyForm, failureOf, firstForm, type HostForm, problemOf } from './hostForm.ts';
@@ -146,7 +147,7 @@ export function useSite(
     if (outcome === 'already') carryOver(host, undefined, record);
     else if (record) goOn(record, { privacy: shown.privacy, ...since }, since.privacy);
   };
-  const track = async (anyway: { despiteUnknown?: true } = {}) => {
+  const track = async (anyway: { despiteUnknown?: true; again?: number } = {}) => {
     const missing = fields.privacy === 2 && !fields.password && !start.defaults.hasPassword;
     patch(host, { passwordError: missing ? t('password.needed') : undefined });
     if (missing) return;
@@ -283,7 +284,7 @@ export function useSite(
     notes: website ? [] : notesFor(start.site, subject, publicSuffix),
     notRegistrable: publicSuffix === 'icann',
     track: () => void track(),
-    trackAnyway: () => void track({ despiteUnknown: true }),
+    trackAnyway: () => void track(meantAnyway(now.problem)),
     save,
     remove: () => website && void remove(website),
   };

@@ -41,7 +41,8 @@ async function isIdle(): Promise<boolean> {
   ]);
   const isOpen = contexts?.some(({ contextType }) => contextType !== 'BACKGROUND') ?? true;
   const isReading = Object.values(refreshes).some(isRefreshActive);
-  return !isOpen && !jobs.some(isJobActive) && !creates.length && !isReading && !requests;
+  const isCreating = creates.some(({ isOver }) => !isOver);
+  return !isOpen && !jobs.some(isJobActive) && !isCreating && !isReading && !requests;
 }
 
 /** Installs a waiting update if that interrupts nothing, else tries again in 5 minutes. */

@@ -43,8 +43,8 @@ export const handlers = {
     if (tracesOf(context).stored) await putSites(context.account, [website]);
     return website;
   },
-  'websites.create': ({ despiteUnknown = false, ...input }, context) =>
-    registerByHand(input, context, { despiteUnknown }),
+  'websites.create': ({ despiteUnknown = false, again, ...input }, context) =>
+    registerByHand(input, context, { despiteUnknown, again }),
   'websites.update': updateWebsite,
   'websites.delete': deleteWebsite,
   'projects.list': async (input, context) => {

@@ -65,7 +65,8 @@ export async function tellLost(): Promise<void> {
   for (const [tab, what] of Object.entries(await get(registering))) {
     const { account, host } = what;
     // This worker's own, or a create that is looked up again.
-    if (here.has(tab) || (await pendingCreate(account, host))) continue;
+    const pending = await pendingCreate(account, host);
+    if (here.has(tab) || (pending && !pending.isOver)) continue;
     const isThere = await isRegistered(account, host);
     const text = isThere
       ? registrationText('confirmed', host)

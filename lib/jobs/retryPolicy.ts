@@ -10,8 +10,30 @@ export interface ItemEnd {
   look?: SiteLook;
 }
 
-/** An item fails after this many lost answers if no look-up finds its record. */
-const maxLost = 3;
+/** What a look-up that does not find the result says: whether the write may be sent again without a person's consent. */
+export interface Unfound {
+  outcome?: undefined;
+  mayRepeat: boolean;
+}
+
+/** An item is not repeated after this many lost answers. */
+export const maxLost = 3;
+
+/** After this many lost answers in a row the job pauses. */
+export const maxUnanswered = 3;
+
+/** Whether a job is paused because of that, so that a person decides. */
+export const isUnanswered = ({ state, unanswered = 0 }: Job): boolean =>
+  state === 'paused' && unanswered >= maxUnanswered;
+
+/**
+ * When a write is looked for (milliseconds after its answer was lost). A service may carry it out minutes after the client's
+ * time limit.
+ */
+export const lookTimes = [2_000, 6_000, 20_000, 60_000, 180_000, 600_000] as const;
+
+/** A write that may be repeated is looked for until then first. */
+export const repeatAfter = 20_000;
 
 /** An item fails after this many workers in a row stopped while they worked on it: it may be what stops them. */
 const maxClaims = 3;
@@ -58,20 +80,29 @@ export interface RetryDecision {
 }
 
 /**
- * What a failed attempt means. Code `unconfirmed`: the write was sent and its outcome is unknown; `asked`: nothing was
- * sent this time, the outcome of an earlier write was looked up.
+ * What a failed attempt means. Code `unconfirmed`: the write was sent and its outcome is unknown; `still-unconfirmed`: that of
+ * an earlier one is, so this one was not sent; `asked`: nothing was sent this time, the outcome of an earlier write was looked up.
  */
 export function retryDecision(job: Job, item: Item, problem: Problem, asked: boolean): RetryDecision {
-  const unconfirmed = problem.code === 'unconfirmed';
-  const lost = unconfirmed && !asked;
+  const lost = problem.code === 'unconfirmed' && !asked && !item.unsent;
+  const given = {
+    uncertain: asked || lost || problem.code === 'still-unconfirmed',
+    lost,
+    streak: streaks[problem.kind] ?? defaultStreak,
+  };
+  return { ...given, is: ruleOf(job, item, problem, { asked, lost }) };
+}
+
+function ruleOf(job: Job, item: Item, problem: Problem, { asked, lost }: { asked: boolean; lost: boolean }): Rule {
   const isEndless = problem.kind === 'busy' && job.troubles >= maxBusy;
   const rule = isEndless ? 'stop' : retryRules[problem.kind];
-  const given = { uncertain: asked || unconfirmed, lost, streak: streaks[problem.kind] ?? defaultStreak };
-  if (lost && (item.lost ?? 0) + 1 >= maxLost) return { ...given, is: 'fail' };
+  const isOver = job.state === 'cancelled';
+  // It could not be made ready to be sent, for a reason that we do not know.
+  if (problem.code === 'unconfirmed' && item.unsent && (item.lost ?? 0) + 1 >= maxLost) return 'fail';
   // A refused look-up says nothing about the item.
-  if (asked && rule === 'fail') return { ...given, is: job.state === 'cancelled' ? 'fail' : 'stop' };
-  if (rule === 'stop' && job.state === 'cancelled') return { ...given, is: 'fail' };
-  return { ...given, is: rule };
+  if (asked && rule === 'fail') return isOver ? 'fail' : 'stop';
+  if (rule === 'stop' && isOver) return lost ? 'wait' : 'fail';
+  return rule;
 }
 
 /** Whether a create was refused for its domain, so that trying again with the same one is useless. */

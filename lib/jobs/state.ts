@@ -2,7 +2,18 @@ import { isUnanswered } from '../audit/look.ts';
 import type { Problem } from '../services/index.ts';
 import { isPause } from '../services/limitHeaders.ts';
 import { isAhead } from '../util/moments.ts';
-import { endlessClaims, type ItemEnd, isFinal, retryDecision, troubleAfter } from './retryPolicy.ts';
+import {
+  endlessClaims,
+  type ItemEnd,
+  isFinal,
+  lookTimes,
+  maxLost,
+  maxUnanswered,
+  type RetryDecision,
+  repeatAfter,
+  retryDecision,
+  troubleAfter,
+} from './retryPolicy.ts';
 import type { Item, ItemState, Job, JobFields, JobKind, Speed } from './types.ts';
 
 const day = 24 * 3_600_000;
@@ -35,7 +46,7 @@ export interface JobStep {
 export interface JobStart {
   id: string;
   kind: JobKind;
-  items: readonly Pick<Item, 'key' | 'id' | 'from' | 'absentAt' | 'despiteUnknown'>[];
+  items: readonly Pick<Item, 'key' | 'id' | 'from' | 'absentAt' | 'despiteUnknown' | 'before'>[];
   fields: JobFields;
   password?: 'each' | 'common';
   speed: Speed;
@@ -43,7 +54,8 @@ export interface JobStart {
   isWhole?: true;
 }
 
-const noCounts: Record<ItemState, number> = { waiting: 0, sending: 0, done: 0, failed: 0, skipped: 0 };
+/** The counts of a job without items. */
+export const noCounts = { waiting: 0, sending: 0, done: 0, failed: 0, unknown: 0, skipped: 0 };
 
 /** A new job, running, with every item waiting. */
 export function newJob(
@@ -78,7 +90,7 @@ const isEnd = (state: ItemState) => state !== 'waiting' && state !== 'sending';
 
 /** Moves an item to another state, keeps the counts, and ends the job with its last item. */
 function move(job: Job, item: Item, state: ItemState, now: number): JobStep {
-  const counts = { ...job.counts };
+  const counts = { ...noCounts, ...job.counts };
   counts[item.state]--;
   counts[state]++;
   const ended = isEnd(state) && !isEnd(item.state) ? job.run.ended + 1 : job.run.ended;
@@ -89,7 +101,7 @@ function move(job: Job, item: Item, state: ItemState, now: number): JobStep {
 const close = (job: Job, now: number): Job => ({
   ...job,
   state: job.state === 'cancelled' ? 'cancelled' : 'done',
-  ended: now,
+  ended: job.ended ?? now,
   until: undefined,
   problem: undefined,
 });
@@ -124,10 +136,15 @@ export function next(job: Job, sent: readonly Item[], waiting: Item | undefined,
   return sent.length ? { wait: Math.min(...sent.map(({ again = 0 }) => again)) } : { idle: true };
 }
 
-/** An item is about to be sent. Store this before the request. */
+/** A runner takes an item. Store this before anything is asked for it. */
 export function claimItem(job: Job, item: Item, now: number): JobStep {
-  const { absentAt: _, again: __, claims = 0, ...rest } = item;
-  return move({ ...job, until: undefined }, { ...rest, sent: now, claims: claims + 1 }, 'sending', now);
+  const { absentAt: _, again: __, lostAt: ___, claims = 0, ...rest } = item;
+  return move({ ...job, until: undefined }, { ...rest, sent: now, unsent: true, claims: claims + 1 }, 'sending', now);
+}
+
+/** A claimed item is sent. Store this right before the request: from then on its outcome is uncertain. */
+export function sentItem({ unsent: _, resend: __, ...item }: Item): Item {
+  return item;
 }
 
 const untroubled = (job: Job): Job => ({ ...job, troubles: 0, until: undefined, problem: undefined });
@@ -146,30 +163,47 @@ const isVoid = (job: Job, { sent = 0 }: Item, now: number): boolean =>
 export function itemSettled(job: Job, item: Item, ended: ItemEnd, now: number): JobStep {
   if (isUnanswered(ended.look?.why) && isVoid(job, item, now))
     return move(job, { ...item, problem: { kind: 'setup', code: 'no-answers' } }, 'waiting', now);
-  const { problem: _, again: __, claims: ___, ...rest } = item;
+  const { problem: _, again: __, claims: ___, unsent: ____, resend: _____, ...rest } = item;
   const { outcome, secret } = ended;
   const answered: Job = {
     ...reached(job),
     streak: 0,
+    unanswered: 0,
     outcomes: { ...job.outcomes, [outcome]: (job.outcomes[outcome] ?? 0) + 1 },
     secrets: job.secrets + (secret ? 1 : 0),
   };
   return move(answered, { ...rest, ...ended }, 'done', now);
 }
 
-/**
- * A look-up did not find what was sent. The item may be sent again once the request can no longer be under way:
- * `underWayFor` milliseconds from now.
- */
-export function itemUnfound(job: Job, item: Item, now: number, underWayFor: number): JobStep {
-  // If the clock was set back, `sent` would lie in the future and the item would be looked up without a pause.
-  const sent = Math.min(item.sent ?? now, now);
-  if (underWayFor) return { job: reached(job), item: { ...item, sent, again: now + underWayFor } };
-  const rest = { ...item, again: undefined, despiteUnknown: undefined };
+/** An item that its worker did not get to send waits again, unless that has happened too many times in a row. */
+function unsentAgain(job: Job, item: Item, now: number): JobStep {
+  const isOver = job.state === 'cancelled';
   const problem = endlessClaims(job, item);
-  if (problem && job.state !== 'cancelled')
-    return move(reached(job), { ...rest, claims: undefined, problem }, 'failed', now);
-  return move(reached(job), rest, job.state === 'cancelled' ? 'skipped' : 'waiting', now);
+  if (!problem || isOver) return move(reached(job), item, isOver ? 'skipped' : 'waiting', now);
+  return move(reached(job), { ...item, claims: undefined, problem }, 'failed', now);
+}
+
+/**
+ * A look-up did not find what an item was to do. What was never sent waits again; what was sent is looked for at growing
+ * distances from the loss of its answer, then repeated if it may be, else its outcome stays unknown.
+ */
+export function itemUnfound(job: Job, item: Item, now: number, mayRepeat: boolean): JobStep {
+  const { again: _, ...rest } = item;
+  const isOver = job.state === 'cancelled';
+  if (item.unsent) return unsentAgain(job, rest, now);
+  // If the clock was set back, these would lie in the future and the item would be looked up without a pause.
+  const [sent, lostAt] = [item.sent, item.lostAt].map((moment = now) => Math.min(moment, now)) as [number, number];
+  const isRepeated = mayRepeat && !isOver && (item.lost ?? 0) < maxLost && now >= lostAt + repeatAfter;
+  if (isRepeated) return move(reached(job), rest, 'waiting', now);
+  const next = lookTimes.find((time) => lostAt + time > now);
+  const kept = { ...rest, sent, lostAt };
+  if (next !== undefined) return { job: reached(job), item: { ...kept, again: lostAt + next } };
+  return move(
+    reached(job),
+    { ...kept, problem: item.problem ?? { kind: 'timeout', code: 'unconfirmed' } },
+    'unknown',
+    now,
+  );
 }
 
 /**
@@ -185,22 +219,39 @@ export function itemRefused(
   isPast = false,
 ): JobStep {
   const decision = retryDecision(job, item, problem, asked);
-  const { claims: _, ...rest } = item;
-  const tried: Item = { ...rest, problem, ...(decision.lost ? { lost: (item.lost ?? 0) + 1 } : {}) };
+  const tried = triedItem(item, problem, decision, now);
+  if (decision.is === 'fail' && asked && !item.unsent) return move(job, tried, 'unknown', now);
   if (decision.is === 'fail') return fail(job, tried, decision.streak, now);
   const unsent = job.state === 'cancelled' ? 'skipped' : 'waiting';
-  const kept = decision.uncertain ? { job, item: tried } : move(job, tried, unsent, now);
+  const unanswered = (job.unanswered ?? 0) + (decision.lost ? 1 : 0);
+  const kept = decision.uncertain ? { job: { ...job, unanswered }, item: tried } : move(job, tried, unsent, now);
   if (isPast || kept.job.ended) return kept;
-  if (decision.is === 'stop') return { ...kept, job: stop(kept.job, problem) };
+  const isStopped = decision.is === 'stop' || (decision.lost && unanswered >= maxUnanswered);
+  if (isStopped && kept.job.state !== 'cancelled') return { ...kept, job: stop(kept.job, problem) };
   const troubles = job.troubles + 1;
-  return { ...kept, job: { ...kept.job, troubles, problem, since: now, until: now + troubleAfter(troubles, problem) } };
+  // After a lost answer nothing else is sent before the look-up, which also shows whether the service is back.
+  const wait = Math.max(troubleAfter(troubles, problem), decision.lost ? lookTimes[0] : 0);
+  return { ...kept, job: { ...kept.job, troubles, problem, since: now, until: now + wait } };
+}
+
+/** What is stored of an item whose attempt failed. */
+function triedItem(
+  { claims: _, ...item }: Item,
+  problem: Problem,
+  { lost, uncertain }: RetryDecision,
+  now: number,
+): Item {
+  if (lost) return { ...item, problem, lost: (item.lost ?? 0) + 1, lostAt: now, again: now + lookTimes[0] };
+  if (problem.code === 'unconfirmed' && item.unsent) return { ...item, problem, lost: (item.lost ?? 0) + 1 };
+  // An earlier create of the host may still be carried out, so this item is looked for like one that was sent.
+  return uncertain && problem.code === 'still-unconfirmed' ? { ...sentItem(item), problem } : { ...item, problem };
 }
 
 /** After many failures in a row the job stops and shows the last one. */
 function fail(job: Job, item: Item, maxStreak: number, now: number): JobStep {
   const streak = job.streak + 1;
   const refused = (job.refused ?? 0) + (isFinal(job, item) ? 1 : 0);
-  const failed = move({ ...reached(job), streak, refused }, item, 'failed', now);
+  const failed = move({ ...reached(job), streak, refused, unanswered: 0 }, item, 'failed', now);
   const goesOn = streak < maxStreak || failed.job.state !== 'running';
   return goesOn ? failed : { ...failed, job: stop(failed.job, item.problem) };
 }
@@ -219,7 +270,7 @@ export const rebound = (job: Job, account: string): Job =>
 /** Resumes a paused job, or one that waits, at once. */
 export function resumed(job: Job, now: number): Job {
   if (job.state !== 'paused' && job.state !== 'running') return job;
-  return { ...untroubled(job), state: 'running', run: { from: now, ended: 0 } };
+  return { ...untroubled(job), state: 'running', unanswered: 0, run: { from: now, ended: 0 } };
 }
 
 /** Cancels a job. Waiting items are skipped; sent ones are looked up. `items` holds only those that changed. */
@@ -229,21 +280,4 @@ export function cancelled(job: Job, waiting: readonly Item[], now: number): { jo
   const cancelled: Job = { ...untroubled(job), state: 'cancelled', counts };
   const items = waiting.map((item): Item => ({ ...item, state: 'skipped' }));
   return { job: isOpen(counts) ? cancelled : close(cancelled, now), items };
-}
-
-/** Retries skipped items, and failed ones that were not refused for good. Items with a lost answer are looked up first. */
-export function retried(job: Job, ended: readonly Item[], now: number): { job: Job; items: Item[] } {
-  const again = ended.filter((one) => one.state === 'skipped' || (one.state === 'failed' && !isFinal(job, one)));
-  const items = again.map(({ job: id, at, key, id: record, from, fields, sent, problem, state }): Item => {
-    const lost = problem?.code === 'unconfirmed';
-    const named = { ...(record ? { id: record } : {}), ...(from ? { from } : {}), ...(fields ? { fields } : {}) };
-    const known = { ...named, ...(sent ? { sent } : {}) };
-    return { job: id, at, key, ...known, state: lost && state === 'failed' ? 'sending' : 'waiting' };
-  });
-  if (!items.length) return { job, items };
-  const counts = { ...job.counts };
-  for (const { state } of again) counts[state]--;
-  for (const { state } of items) counts[state]++;
-  const { ended: _, ...rest } = resumed({ ...job, state: 'running' }, now);
-  return { job: { ...rest, counts, streak: 0 }, items };
 }

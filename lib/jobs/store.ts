@@ -1,6 +1,7 @@
 import type { DBSchema, IDBPTransaction } from 'idb';
 import { database } from '../storage/database.ts';
-import { claimItem, itemSettled, type JobStep, type Next, next } from './state.ts';
+import { itemOverridden } from './overridden.ts';
+import { claimItem, itemSettled, type JobStep, type Next, next, sentItem } from './state.ts';
 import type { Item, ItemState, Job } from './types.ts';
 
 /**
@@ -119,14 +120,49 @@ export async function writeJob(
   return changed?.job;
 }
 
+/** Whether the outcome of some of a job's items is not known yet. */
+const hasOpen = ({ ended, counts }: Job): boolean => !ended || !!counts.unknown;
+
+/**
+ * A person has set these fields of a record of the service at an address, by a press at `pressed`: the updates of it in jobs
+ * that began before leave them alone. Connections to one account meet here, since a record is named by address and id.
+ */
+export async function overrideUpdates(
+  serviceUrl: string,
+  id: string,
+  set: Readonly<Record<string, unknown>>,
+  pressed: number,
+): Promise<void> {
+  for (const one of await allJobs())
+    if (one.kind === 'update' && one.serviceUrl === serviceUrl && hasOpen(one) && one.started <= pressed)
+      await writeJob(one.id, ['waiting', 'sending', 'unknown'], (job, items) => {
+        const item = items.find((other) => other.id === id);
+        const step = item && itemOverridden(job, item, set, Date.now());
+        return step ? { job: step.job, items: [step.item] } : { job, items: [] };
+      });
+}
+
+/**
+ * Stores that a claimed item is sent now. Resolves to the item as it is stored by then; undefined: it was settled meanwhile, or
+ * another run has it, so it must not be sent.
+ */
+export async function markSent({ job, at, sent }: Item): Promise<Item | undefined> {
+  const { store, done } = (await openJobStore()).transaction('items', 'readwrite');
+  const stored = await store.get([job, at]);
+  const isOurs = stored?.state === 'sending' && stored.sent === sent;
+  if (isOurs) void store.put(sentItem(stored));
+  await done;
+  return isOurs ? stored : undefined;
+}
+
 /**
  * A person is about to delete the website that a create with an unknown outcome has made, so the create succeeded and is
  * not sent again.
  */
 export async function settleCreate(account: string, host: string): Promise<void> {
   for (const one of await allJobs())
-    if (one.kind === 'create' && one.account === account && !one.ended)
-      await writeJob(one.id, ['sending'], (job, items) => {
+    if (one.kind === 'create' && one.account === account && hasOpen(one))
+      await writeJob(one.id, ['sending', 'unknown'], (job, items) => {
         const item = items.find(({ key }) => key === host);
         const step = item && itemSettled(job, item, { outcome: 'confirmed' }, Date.now());
         return step ? { job: step.job, items: [step.item] } : { job, items: [] };
@@ -139,7 +175,7 @@ export interface End {
   apply: (job: Job, item: Item) => JobStep;
 }
 
-/** What a runner has to do: send an item (already stored as sent), look up an outcome, wait until a moment, or nothing. */
+/** What a runner has to do: send an item (already stored as claimed), look up an outcome, wait until a moment, or nothing. */
 export type Todo = { send: Item; absentAt?: number } | { ask: Item } | { wait: number } | { idle: true };
 
 function todoOf(job: Job, found: Next, now: number): { job: Job; todo: Todo; claimed?: Item } {

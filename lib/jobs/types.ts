@@ -6,13 +6,17 @@ import type { WrittenFields } from '../websites/fields.ts';
 export type JobKind = 'create' | 'update' | 'delete' | 'audit';
 
 /**
- * waiting: not sent, or certainly not carried out. sending: sent, outcome not known (yet).
- * skipped: not sent because the job was cancelled.
+ * waiting: not sent, or certainly not carried out. sending: claimed by a runner, or sent; its outcome is not known yet.
+ * unknown: its answer was lost and no look-up found its result, so a person decides. skipped: not sent because the job was
+ * cancelled.
  */
-export type ItemState = 'waiting' | 'sending' | 'done' | 'failed' | 'skipped';
+export type ItemState = 'waiting' | 'sending' | 'done' | 'failed' | 'unknown' | 'skipped';
 
-/** How a write succeeded. `confirmed`: its answer was lost, and a look-up found the result. */
-export type WriteOutcome = 'created' | 'already' | 'updated' | 'deleted' | 'gone' | 'confirmed';
+/**
+ * How a write succeeded. `confirmed`: its answer was lost, and a look-up found the result. `overridden`: a person has set the
+ * same fields since, so nothing is left to send.
+ */
+export type WriteOutcome = 'created' | 'already' | 'updated' | 'deleted' | 'gone' | 'confirmed' | 'overridden';
 /** How an item succeeded: a write, or what an audit found. */
 export type ItemOutcome = WriteOutcome | SiteState;
 
@@ -36,15 +40,24 @@ export interface Item {
   look?: SiteLook;
   /** When the service last said that it has no such website (create); while recent, it saves a look-up. Removed once sent. */
   absentAt?: number;
-  /** The person confirmed it although it may be registered already (create). Removed if its outcome could not be found out. */
-  despiteUnknown?: true | undefined;
-  /** When it was last sent. */
+  /** The person confirmed it although it may be registered already (create). */
+  despiteUnknown?: true;
+  /** When it was last claimed. */
   sent?: number;
-  /** How many of its answers were lost. */
+  /** Claimed, and certainly not sent. Removed right before the request; items of earlier versions never have it. */
+  unsent?: true;
+  /** What the fields had before, as far as that is known (update): an unanswered write is repeated only over these values. */
+  before?: JobFields;
+  /** The fields that a person has set since, which this job therefore leaves alone (update). */
+  overridden?: readonly string[];
+  /** How many of its answers were lost, and when the last one was. */
   lost?: number;
+  lostAt?: number;
   /** How many times in a row it was claimed by a worker that stopped before the attempt ended, including an attempt under way. */
-  claims?: number;
-  /** It is not retried before this moment; other items go on. */
+  claims?: number | undefined;
+  /** A person wants it sent although an earlier create of it may still be carried out. */
+  resend?: true;
+  /** It is not looked up before this moment; other items go on. */
   again?: number;
   /** Its generated password has not been copied yet. */
   secret?: boolean;
@@ -84,7 +97,7 @@ export interface Job {
   speed: Speed;
   state: JobState;
   total: number;
-  counts: Record<ItemState, number>;
+  counts: Record<Exclude<ItemState, 'unknown'>, number> & { unknown?: number };
   /** How many of the failed were refused for good: not tried again. */
   refused?: number;
   /** How many items succeeded, by outcome. */
@@ -104,6 +117,8 @@ export interface Job {
   troubles: number;
   /** How many items in a row failed. */
   streak: number;
+  /** How many answers in a row were lost. */
+  unanswered?: number;
   /** When it was last started or resumed, and how many times items have ended since: its speed. */
   run: { from: number; ended: number };
 }

@@ -34,8 +34,8 @@ export interface SentDeletion {
   at: number;
 }
 
-/** A request has ended after this time (milliseconds): the client gives up after 15 s. */
-export const maxRequestAge = 20_000;
+/** For so long a service may carry out a request (milliseconds): minutes after the client has given up. */
+export const maxRequestAge = 600_000;
 
 /** Those that may still be carried out. */
 export const pendingDeletions = (deletions: readonly SentDeletion[]): SentDeletion[] =>

@@ -1,45 +1,34 @@
 import * as z from 'zod/mini';
 import { isSiteLook, type SiteLook } from '../audit/look.ts';
 import { periods } from '../audit/repeat.ts';
-import { keyPattern } from '../connections/key.ts';
 import type { Suffix } from '../hosts/publicSuffix.ts';
 import type { Job } from '../jobs/types.ts';
 import { operations, type Problem, type Website } from '../services/index.ts';
 import { lazyTable } from '../services/lazy.ts';
 import type { Kind } from '../services/traits.ts';
-import { byKind } from '../services/websiteFields.ts';
 import { type DamagedPart, settingsParts } from '../storage/damagedParts.ts';
 import type { Refresh } from '../storage/refresh.ts';
 import { inputLimits } from '../util/inputLimits.ts';
 import type { ConnectionStatus } from './connectionStatus.ts';
-import { boundedString, length, readInput, textMatching } from './inputs.ts';
+import {
+  addressSchema,
+  boundedString,
+  connectionId,
+  hostInput,
+  id,
+  job,
+  jobPassword,
+  keepInput,
+  key,
+  length,
+  linesInput,
+  passwordsInput,
+  readInput,
+  service,
+  settingsInput,
+} from './inputs.ts';
 
 export type { ConnectionStatus, HeaderStatus, ServiceStatus } from './connectionStatus.ts';
-
-const hostInput = () => boundedString(1, inputLimits.domain);
-const addressSchema = () => boundedString(1, inputLimits.address);
-const key = () => textMatching(keyPattern);
-const service = () => z.literal(['analytics', 'seo']);
-const keepInput = () => z.literal(['always', 'session']);
-
-const id = () => textMatching(/^[\w-]{1,64}$/);
-const connectionId = () => z.optional(id());
-const jobPassword = () => boundedString(1, inputLimits.text);
-const job = () => z.strictObject({ id: id() });
-const settingsInput = () => ({
-  privacy: z.optional(z.literal([0, 1, 2])),
-  ...byKind({ flag: z.optional(z.literal([0, 1])), lines: z.optional(linesInput()) }),
-});
-const linesInput = () => z.array(boundedString(0, inputLimits.text)).check(length(0, inputLimits.lines));
-
-/** One password for all the items of a job, or a generated one for each. */
-type PasswordsInput = { way: 'each' } | { way: 'common'; password: string };
-const passwordsInput = () =>
-  z
-    .strictObject({ way: z.literal(['each', 'common']), password: z.optional(jobPassword()) })
-    .check(
-      z.refine(({ way, password }) => (way === 'common') === (password !== undefined)),
-    ) as unknown as z.ZodMiniType<PasswordsInput, PasswordsInput>;
 
 /**
  * What pages may ask the worker besides the service's operations, and operations with another input than the service's:
@@ -75,10 +64,14 @@ export const commands = lazyTable({
   'websites.show': () => z.extend(operations['websites.show'].input, { domain: z.optional(boundedString(1, 2048)) }),
   /**
    * `despiteUnknown`: the person confirmed the create although the service did not show its whole list.
-   * Without it such a create is refused, code `maybe-registered`.
+   * Without it such a create is refused, code `maybe-registered`. `again`: when the person confirmed it although an earlier
+   * create of the site may still be carried out; without it, refused with code `still-unconfirmed`.
    */
   'websites.create': () =>
-    z.extend(operations['websites.create'].input, { despiteUnknown: z.optional(z.literal(true)) }),
+    z.extend(operations['websites.create'].input, {
+      despiteUnknown: z.optional(z.literal(true)),
+      again: z.optional(z.custom<number>(Number.isFinite)),
+    }),
   'site.check': () => z.strictObject({ host: hostInput() }),
   /** The public suffix list's answer for each host, in their order. */
   'site.suffixes': () => z.strictObject({ hosts: z.array(hostInput()).check(length(1, 5000)) }),
@@ -136,7 +129,7 @@ export const commands = lazyTable({
    * `items`: `key` is the host to create, or the domain by which a person knows the record `id` (update, delete), or its host
    * (audit). `from`: its source, for the report. `absentAt`: when the service said that it has no such website; for 15 minutes,
    * in one worker, this saves the create's own look-up. `despiteUnknown`: as of `websites.create`. `fields`: for every item; an
-   * item's own override them. Privacy 2 goes with `password`: one for all, or a generated one each (`jobs.passwords`). `repeat`:
+   * item's own override them. `before`: what the page showed of the fields that an update changes. Privacy 2 goes with `password`: one for all, or a generated one each (`jobs.passwords`). `repeat`:
    * how often an audit is repeated; without it, a repeat stays as it is. `isWhole`: an audit of all registered sites, so its
    * report shows no others.
    */
@@ -156,6 +149,7 @@ export const commands = lazyTable({
               }),
             ),
             fields: z.optional(z.strictObject(settingsInput())),
+            before: z.optional(z.strictObject(settingsInput())),
             absentAt: z.optional(z.custom<number>(Number.isFinite)),
             despiteUnknown: z.optional(z.literal(true)),
           }),
@@ -171,11 +165,15 @@ export const commands = lazyTable({
   'jobs.resume': job,
   /** Waiting items are skipped; items already sent are looked up. */
   'jobs.cancel': job,
-  /** Retries the failed items that were not refused for good; `rest`: also those that a cancelled job skipped. `password`: the common one, which has been erased. */
+  /**
+   * Retries the failed items that were not refused for good; `rest`: also those that a cancelled job skipped; `unknown`: instead
+   * looks again for those whose outcome is unknown, or sends them again. `password`: the common one, which has been erased.
+   */
   'jobs.retry': () =>
     z.strictObject({
       id: id(),
       rest: z.optional(z.literal([true, false])),
+      unknown: z.optional(z.literal(['look', 'send'])),
       password: z.optional(jobPassword()),
     }),
   /** Deletes a job that has ended, with its report and passwords. */

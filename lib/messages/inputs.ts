@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
+import { keyPattern } from '../connections/key.ts';
+import { byKind } from '../services/websiteFields.ts';
+import { inputLimits } from '../util/inputLimits.ts';
 
 // Few zod features, and every schema built on first use: each feature adds to the worker's bundle, and building them all
 // at start would delay every answer.
-/** A text that matches a pattern. */
-export const textMatching = (pattern: RegExp) =>
-  z.custom<string>((text) => typeof text === 'string' && pattern.test(text));
+const textMatching = (pattern: RegExp) => z.custom<string>((text) => typeof text === 'string' && pattern.test(text));
 const isLengthWithin = ({ length }: { length: number }, min: number, max: number) => length >= min && length <= max;
 /** A text of so many characters. */
 export const boundedString = (min: number, max: number) =>
@@ -12,6 +13,31 @@ export const boundedString = (min: number, max: number) =>
 /** Whether a list has so many items. */
 export const length = (min: number, max: number) =>
   z.refine<{ length: number }>((list) => isLengthWithin(list, min, max));
+
+export const hostInput = () => boundedString(1, inputLimits.domain);
+export const addressSchema = () => boundedString(1, inputLimits.address);
+export const key = () => textMatching(keyPattern);
+export const service = () => z.literal(['analytics', 'seo']);
+export const keepInput = () => z.literal(['always', 'session']);
+
+export const id = () => textMatching(/^[\w-]{1,64}$/);
+export const connectionId = () => z.optional(id());
+export const jobPassword = () => boundedString(1, inputLimits.text);
+export const job = () => z.strictObject({ id: id() });
+export const settingsInput = () => ({
+  privacy: z.optional(z.literal([0, 1, 2])),
+  ...byKind({ flag: z.optional(z.literal([0, 1])), lines: z.optional(linesInput()) }),
+});
+export const linesInput = () => z.array(boundedString(0, inputLimits.text)).check(length(0, inputLimits.lines));
+
+/** One password for all the items of a job, or a generated one for each. */
+type PasswordsInput = { way: 'each' } | { way: 'common'; password: string };
+export const passwordsInput = () =>
+  z
+    .strictObject({ way: z.literal(['each', 'common']), password: z.optional(jobPassword()) })
+    .check(
+      z.refine(({ way, password }) => (way === 'common') === (password !== undefined)),
+    ) as unknown as z.ZodMiniType<PasswordsInput, PasswordsInput>;
 
 /** What pages may read of the worker's databases, by the names of `StoredReads`. */
 const reads = [

@@ -90,7 +90,9 @@ export type ProblemCode =
   /** `cancelled`: the worker stopped each time it read this page. */
   | 'stopped'
   /** Any kind: the write was sent, and it is unknown whether it was carried out. */
-  | 'unconfirmed';
+  | 'unconfirmed'
+  /** Nothing was sent, because it is unknown whether an earlier create of the site was carried out. */
+  | 'still-unconfirmed';
 
 /** A failure as plain data. No text in it contains the key; every text is clipped and free of control characters. */
 export interface Problem {

@@ -53,6 +53,8 @@ export interface PendingCreate {
   id?: string;
   /** Started in a private window: its outcome is not stored. */
   private?: boolean;
+  /** It was looked for in vain until now, and is only looked for again when somebody wants to register the host. */
+  isOver?: true;
 }
 
 /** A host with an SEO project. */

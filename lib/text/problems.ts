@@ -52,6 +52,7 @@ const codes: Partial<Record<ProblemCode, [ProblemWords, Action]>> = {
   html: problemKinds.shape,
   plan: [() => t('problem.forbidden_plan'), 'settings'],
   unconfirmed: [(_problem, domain) => t('problem.unconfirmed', { domain }), 'retry'],
+  'still-unconfirmed': [(_problem, domain) => t('problem.still_unconfirmed', { domain }), 'retry'],
   'maybe-registered': [() => t('registration.maybe_hint'), 'anyway'],
   unseen: [() => t('problem.unseen'), 'retry'],
   'maybe-deleted': [(_problem, domain) => t('problem.maybe_deleted', { domain }), 'retry'],

@@ -1,7 +1,7 @@
 import * as adapter from './adapter.ts';
 import { always, type ConnectionAct, choose, connect, disconnect, menu, setRules } from './connections.ts';
 import { hosts } from './switches.ts';
-import type { Where } from './truth.ts';
+import type { Press, Where } from './truth.ts';
 import type { Shown, World } from './world.ts';
 
 /** What a person, a colleague or the computer does. `now`: how long it is waited for (milliseconds); else to its end. */
@@ -18,7 +18,7 @@ export type Act =
   | { do: 'bulk'; kind: 'update' | 'delete'; picks: number[]; now?: number }
   | { do: 'audit'; hosts: number[]; heavy?: number[]; now?: number }
   | { do: 'addMany'; hosts: number[]; anyway?: boolean; now?: number }
-  | { do: 'job'; what: 'pause' | 'resume' | 'cancel' | 'retry' | 'dismiss' }
+  | { do: 'job'; what: adapter.JobCommand }
   | { do: 'kill' }
   | { do: 'wait'; ms: number }
   | { do: 'clock'; by: number }
@@ -63,7 +63,7 @@ async function track(world: World, act: Extract<Act, { do: 'track' }>, anyway = 
   const host = hostAt(act.host);
   truth.act(world.active, [host]);
   if (act.private) world.secret.add(host);
-  truth.press({ service, account, method: 'POST', host, anyway });
+  truth.press({ service, account, method: 'POST', host, anyway, through: world.through(connected) });
   const since = clock.now;
   const wasOffline = world.offline;
   const answer = await adapter.track(world.page, connected, host, 1, act.private === true, anyway);
@@ -85,13 +85,22 @@ async function change(world: World, pick: number, fields: Record<string, number>
   const { where, id, domain } = record;
   const { service, account } = where;
   const sent = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]));
-  world.truth.press({ service, account, method: 'PATCH', host: domain.toLowerCase(), id, fields: sent });
+  const press = world.truth.press({
+    service,
+    account,
+    method: 'PATCH',
+    host: domain.toLowerCase(),
+    id,
+    fields: sent,
+    isByHand: true,
+  });
   const answer = await adapter.update(world.page, where, record, fields);
   if (!answer.ok) return;
   // Where a later change took its place, it is told that one's values.
   const told = Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [name, (answer.value as Record<string, unknown>)?.[name] ?? value]),
   );
+  press.done = Object.entries(fields).every(([name, value]) => told[name] === value);
   world.claims.push(() => world.isChanged(`a change of ${domain} is called done`, service, id, told));
 }
 
@@ -166,7 +175,7 @@ async function bulk(world: World, { kind, picks }: Extract<Act, { do: 'bulk' }>)
     if (kind === 'delete') world.truth.press({ service, account, method: 'DELETE', host, id });
     else world.truth.press({ service, account, method: 'PATCH', host, id, fields: { privacy: '0' } });
   }
-  const items = records.map(({ id, domain }) => ({ key: domain, id }));
+  const items = records.map((one) => adapter.changeOf(one, fields));
   await startJob(world, where, { kind, items, fields });
 }
 
@@ -184,7 +193,14 @@ async function addMany(world: World, act: Extract<Act, { do: 'addMany' }>): Prom
   const chosen = found.filter((one) => adapter.isMeant(one) || (act.anyway && adapter.isUnsure(one)));
   if (!chosen.length) return;
   for (const one of chosen)
-    truth.press({ service, account, method: 'POST', host: one.host, anyway: adapter.isUnsure(one) });
+    truth.press({
+      service,
+      account,
+      method: 'POST',
+      host: one.host,
+      anyway: adapter.isUnsure(one),
+      through: world.through(connected),
+    });
   await startJob(world, connected, {
     kind: 'create',
     items: chosen.map(adapter.itemOf),
@@ -217,16 +233,30 @@ function resumes(world: World, { id, kind, url, open, fields }: adapter.Job): vo
   }
 }
 
+const methods = { create: 'POST', update: 'PATCH', delete: 'DELETE', audit: undefined } as const;
+
+/** What was pressed for a job is pressed once more. */
+function pressAgain(
+  { truth }: World,
+  where: Where,
+  { kind }: adapter.Job,
+  isMeant: (one: Press) => boolean,
+  more: Partial<Press> = {},
+): void {
+  const isOf = ({ service, account, method, isByHand }: Press) =>
+    service === where.service && account === where.account && method === methods[kind] && !isByHand;
+  for (const one of truth.presses.filter((press) => isOf(press) && isMeant(press))) truth.press({ ...one, ...more });
+}
+
 async function command(world: World, what: Extract<Act, { do: 'job' }>['what']): Promise<void> {
   const job = (await world.clock.work(adapter.jobs(world.page))).at(-1);
   if (!job) return;
-  const { presses } = world.truth;
   const where = world.named(job.account);
-  if (what === 'retry' && job.kind === 'create')
-    for (const one of presses.filter(
-      ({ service, account, method }) => service === where?.service && account === where.account && method === 'POST',
-    ))
-      world.truth.press(one);
+  if (what === 'retry' && where) pressAgain(world, where, job, () => true);
+  // The person is told that these may have been carried out.
+  const unknown = new Set(job.unknown.map(({ key, id }) => id ?? key));
+  if (what === 'send' && where)
+    pressAgain(world, where, job, ({ host, id }) => unknown.has(id ?? host), { anyway: true });
   if (what === 'resume' && job.asks) resumes(world, job);
   await adapter.command(world.page, what, job.id);
 }

@@ -14,6 +14,7 @@ export interface Seen {
   id: string;
   domain: string;
   locked?: string;
+  privacy?: number;
 }
 
 /** Asks the worker as a page does; `where`: whose records it is about. */
@@ -62,10 +63,18 @@ export const track = (
   privacy: number,
   isPrivate: boolean,
   anyway: boolean,
-) => ask(page, 'websites.create', { domain, privacy, ...(anyway ? { despiteUnknown: true } : {}) }, where, isPrivate);
+) =>
+  ask(
+    page,
+    'websites.create',
+    { domain, privacy, ...(anyway ? { despiteUnknown: true, again: page.world.clock.shown } : {}) },
+    where,
+    isPrivate,
+  );
 
-/** Whether a create was refused because the service did not show its whole list, so that the person may insist. */
-export const mayInsist = (answer: Answer): boolean => !answer.ok && answer.problem.code === 'maybe-registered';
+/** Whether a create was not sent because the site may be registered already, or soon, so that the person may insist. */
+export const mayInsist = (answer: Answer): boolean =>
+  !answer.ok && ['maybe-registered', 'still-unconfirmed'].includes(answer.problem.code ?? '');
 
 /** Whether a create was said to have been sent, with an unknown outcome. */
 export const isUnconfirmed = (answer: Answer): boolean => !answer.ok && answer.problem.code === 'unconfirmed';
@@ -133,15 +142,27 @@ export type Preview = Awaited<ReturnType<typeof preview>>[number];
 export interface JobOf {
   id: string;
   kind: 'create' | 'update' | 'delete' | 'audit';
-  items: { key: string; id?: string; absentAt?: number | undefined }[];
+  items: { key: string; id?: string; absentAt?: number | undefined; before?: object }[];
   fields: object;
 }
+
+/** A record as an item of a change in bulk, with what is shown of what is changed. */
+export const changeOf = ({ id, domain, privacy }: Seen, fields: object) => ({
+  key: domain,
+  id,
+  ...('privacy' in fields && privacy !== undefined ? { before: { privacy } } : {}),
+});
 
 export const startJob = (page: Realm, where: Where, job: JobOf) =>
   ask(page, 'jobs.start', { ...job, speed: 'careful' }, where);
 
-export const command = (page: Realm, name: 'pause' | 'resume' | 'cancel' | 'retry' | 'dismiss', id: string) =>
-  ask(page, `jobs.${name}`, { id });
+export type JobCommand = 'pause' | 'resume' | 'cancel' | 'retry' | 'look' | 'send' | 'dismiss';
+
+/** `look` and `send`: what a person wants of the items whose outcome is unknown. */
+export const command = (page: Realm, name: JobCommand, id: string) =>
+  name === 'look' || name === 'send'
+    ? ask(page, 'jobs.retry', { id, unknown: name })
+    : ask(page, `jobs.${name}`, { id });
 
 /** The jobs as they are stored, with the items that are called done. */
 export async function jobs(page: Realm) {
@@ -161,6 +182,7 @@ export async function jobs(page: Realm) {
         id?: string;
         despiteUnknown?: boolean;
       }[],
+      unknown: (await page.inside.itemsOf(job.id, 'unknown' as never)) as { key: string; id?: string }[],
       done: (await page.inside.itemsOf(job.id, 'done')) as { key: string; id?: string; outcome: string }[],
     })),
   );
@@ -178,6 +200,7 @@ export async function kept(page: Realm) {
       name: one.base,
       host: one.host,
       private: one.private === true,
+      isOver: one.isOver === true,
     })) as Kept[],
   };
 }
@@ -188,6 +211,8 @@ export interface Kept {
   host: string;
   id?: string;
   private?: boolean;
+  /** It is looked for no more. */
+  isOver?: boolean;
 }
 
 /** Whether an account's whole list has been read. */

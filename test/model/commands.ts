@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { type Act, run } from './acts.ts';
-import type { Slot } from './adapter.ts';
+import type { JobCommand, Slot } from './adapter.ts';
 import { patterns } from './connections.ts';
 import { hosts } from './switches.ts';
 import type { World } from './world.ts';
@@ -55,13 +55,7 @@ const weighted: [number, fc.Arbitrary<Act>][] = [
     2,
     fc.record({
       do: done('job'),
-      what: fc.constantFrom<'pause' | 'resume' | 'cancel' | 'retry' | 'dismiss'>(
-        'pause',
-        'resume',
-        'cancel',
-        'retry',
-        'dismiss',
-      ),
+      what: fc.constantFrom<JobCommand>('pause', 'resume', 'cancel', 'retry', 'look', 'send', 'dismiss'),
     }),
   ],
   [3, fc.record({ do: done('kill') })],

@@ -267,6 +267,68 @@ const rows: Row[] = [
       { do: 'kill' },
     ],
   },
+  ...([45_000, 180_000] as const).flatMap((done): Row[] => {
+    const late = Array(4).fill({ done, answered: 18_000, answer: 'lost' });
+    return [
+      {
+        name: `a service carries creates out after ${done / 1_000} s: a job makes no second record`,
+        services: [{ duplicates: 'accepted', writes: late }, {}],
+        acts: [
+          { do: 'addMany', hosts: [0, 1] },
+          { do: 'wait', ms: 1_000_000 },
+        ],
+      },
+      {
+        name: `the same by hand, tried again: no second record in ${done / 1_000} s`,
+        services: [{ duplicates: 'accepted', writes: late }, {}],
+        acts: [
+          { do: 'track', host: 0 },
+          { do: 'track', host: 0 },
+          { do: 'wait', ms: 35_000 },
+          { do: 'track', host: 0 },
+        ],
+      },
+      {
+        name: `the same of a service that takes an id of ours, in ${done / 1_000} s`,
+        services: [{ kind: 'umami', writes: late }, {}],
+        acts: [
+          { do: 'track', host: 0 },
+          { do: 'kill' },
+          { do: 'track', host: 0 },
+          { do: 'addMany', hosts: [0, 1] },
+          { do: 'wait', ms: 1_000_000 },
+        ],
+      },
+      {
+        name: `a delete is carried out after ${done / 1_000} s`,
+        services: [{ held: [true, true], writes: late }, {}],
+        acts: [{ do: 'list' }, { do: 'bulk', kind: 'delete', picks: [0, 1] }, { do: 'wait', ms: 1_000_000 }],
+      },
+    ];
+  }),
+  {
+    name: 'while the answer to a job’s change is lost, a person wants it otherwise: the later wish stands',
+    services: [{ held: [true], writes: [{ done: 'never', answered: 0, answer: 'lost' }] }, {}],
+    acts: [
+      { do: 'list' },
+      { do: 'bulk', kind: 'update', picks: [0] },
+      { do: 'privacy', pick: 0, value: 1 },
+      { do: 'wait', ms: 120_000 },
+    ],
+  },
+  {
+    name: 'the same through another connection to the same account',
+    services: [{ held: [true], writes: [{ done: 'never', answered: 0, answer: 'lost' }] }, {}],
+    acts: [
+      { do: 'list' },
+      { do: 'bulk', kind: 'update', picks: [0] },
+      { do: 'connect', service: 0, account: 0, slot: 1 },
+      { do: 'choose', slot: 1 },
+      { do: 'list' },
+      { do: 'privacy', pick: 1, value: 1 },
+      { do: 'wait', ms: 120_000 },
+    ],
+  },
 ];
 
 test.each(rows)(

@@ -159,10 +159,9 @@ export class Service {
     let reply = this.#refusal(asked, named);
     if (reply || done === 'never') return () => reply;
     const carryOut = () => {
-      if (this.#isTaken(asked)) {
-        reply = { status: 500 };
-        return;
-      }
+      // What it refuses at once it also refuses late.
+      reply = asked.method === 'POST' ? this.#refusal(asked, named) : undefined;
+      if (reply) return;
       reply = this.#carryOut(asked, named);
       this.#truth.wrote(this, asked);
     };

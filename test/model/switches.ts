@@ -93,6 +93,15 @@ const fate = fc.oneof(
     }),
   },
   {
+    // Carried out after the client has given up.
+    weight: 2,
+    arbitrary: fc.record<Fate>({
+      done: fc.constantFrom(30_000, 45_000, 180_000),
+      answered: fc.constantFrom(0, 14_000, 18_000),
+      answer: fc.constantFrom('lost', '500'),
+    }),
+  },
+  {
     weight: 1,
     arbitrary: fc.record<Fate>({
       done: fc.constant('never'),

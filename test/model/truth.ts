@@ -45,6 +45,11 @@ export interface Press {
   /** The person was told that the site may be registered already, and wanted it all the same. */
   anyway?: boolean;
   fields?: Record<string, string>;
+  /** A single change, not one of a job. `done`: it was told as carried out. */
+  isByHand?: true;
+  done?: boolean;
+  /** In which connection, and how often connections had been changed (POST). */
+  through?: string;
 }
 
 /** These counts are what services give at most: there may be more. */
@@ -174,6 +179,8 @@ export class Truth {
       sent.every(([name, value]) => name === 'password' || fields[name] === value),
     );
     if (!isMeant) this.fault(`${what} with values that nobody chose: ${form}`);
+    for (const [name, value] of sent)
+      if (overridden(confirmed, name, value)) this.fault(`${what} sends ${name} ${value} over a later wish`);
     const isAnother = row && !confirmed.some(({ host }) => host === lower(row.domain));
     // Changed a moment ago, between the last look at it and the write.
     if (isAnother && kind === 'DELETE' && row.since < this.#clock.now - 20_000)
@@ -196,6 +203,20 @@ export class Truth {
     ).length;
     const pressed = this.#pressesOf(service, account, 'POST', host).length;
     if (made > pressed) this.fault(`${made} creates of ${host} at ${service.name} for ${pressed} presses`);
+    this.#isOnlyOne(service, account, host);
+  }
+
+  /** Of two records made from here one was wanted by a person who knew that it may be there, or through another connection. */
+  #isOnlyOne(service: Service, account: Account, host: string): void {
+    const held = service.now(account).filter(({ domain, since }) => since >= 0 && lower(domain) === host);
+    const ours = this.#committed.filter(
+      (one) => one.service === service && one.account === account && one.host === host,
+    );
+    if (held.length < 2 || ours.length < 2) return;
+    const pressed = this.#pressesOf(service, account, 'POST', host);
+    const isOneWay = new Set(pressed.map(({ through }) => through)).size === 1;
+    if (isOneWay && !pressed.some(({ anyway }) => anyway))
+      this.fault(`a second record of ${host} at ${service.name}, which nobody knowingly wanted`);
   }
 
   /** Somebody else has deleted a record: where the answer to its create was lost, nobody can tell that it ever was. */
@@ -270,6 +291,13 @@ export class Truth {
     this.fault(`${who}: ${host} is called absent, and ${service.name} holds it`);
     return true;
   }
+}
+
+/** Whether the newest wish of a field is another one, by a change that a person was told is done. */
+function overridden(presses: readonly Press[], name: string, value: string): boolean {
+  const meant = presses.findLastIndex(({ fields = {} }) => fields[name] === value);
+  const isOther = ({ fields = {} }: Press) => name in fields && fields[name] !== value;
+  return presses.slice(meant + 1).some((one) => one.isByHand && one.done && isOther(one));
 }
 
 /** Whether a page looks like the last one of a list. */

@@ -5,7 +5,7 @@ import { ignoreHeldKey } from '@/components/ignoreHeldKey.ts';
 import { PasswordField } from '@/components/PasswordField.tsx';
 import type { Job } from '@/lib/jobs/types.ts';
 import { plural, t } from '@/lib/text/i18n.ts';
-import { copyText } from './jobTexts.ts';
+import { copyText, unknownText } from './jobTexts.ts';
 
 export interface JobHandlers {
   onPause: () => void;
@@ -15,6 +15,9 @@ export interface JobHandlers {
   onEdit?: (() => void) | undefined;
   /** `rest`: also the items that a cancelled job skipped. */
   onRetry: (rest: boolean, password?: string) => void;
+  /** Looks again for the items whose outcome is unknown. */
+  onLookAgain: () => void;
+  onSendAgain: (password?: string) => void;
   onPasswords: () => void;
   onCsv: () => void;
   onDismiss: () => void;
@@ -53,28 +56,68 @@ export function RunActions({
   );
 }
 
+/** Asks for the common password, which is erased when its job ends. */
+function AgainForm({ text, onSubmit }: { text: string; onSubmit: (password: string) => void }) {
+  const [password, setPassword] = useState('');
+  return (
+    <form
+      class="stack again"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (password) onSubmit(password);
+      }}
+    >
+      <p>{t('addmany.retry_password')}</p>
+      <PasswordField value={password} onChange={setPassword} autoFocus />
+      <button type="submit" class="button primary" disabled={!password}>
+        {text}
+      </button>
+    </form>
+  );
+}
+
+/** What to do about the items whose outcome is unknown: asked once for all of them. */
+function Unknown({ job, onLookAgain, onSendAgain }: Pick<JobHandlers, 'onLookAgain' | 'onSendAgain'> & { job: Job }) {
+  const [asking, setAsking] = useState(false);
+  const { unknown = 0 } = job.counts;
+  if (!unknown) return null;
+  const sendText = plural('addmany.send_again', unknown);
+  const needsPassword = job.password === 'common';
+  return (
+    <div class="note warn">
+      <Icon name="question" />
+      <div class="stack">
+        <p>{unknownText(job)}</p>
+        {asking ? (
+          <AgainForm text={sendText} onSubmit={onSendAgain} />
+        ) : (
+          <div class="row">
+            <button type="button" class="button" onClick={onLookAgain}>
+              <Icon name="refresh" />
+              {t('addmany.look_again')}
+            </button>
+            <button type="button" class="button" onClick={() => (needsPassword ? setAsking(true) : onSendAgain())}>
+              {sendText}
+            </button>
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
 function Retry({ job, onRetry }: Pick<JobHandlers, 'onRetry'> & { job: Job }) {
   const [asking, setAsking] = useState<{ rest: boolean }>();
-  const [password, setPassword] = useState('');
   const { skipped } = job.counts;
   const failed = job.counts.failed - (job.refused ?? 0);
   // A common password is erased when its job ends, so it has to be typed again.
   const press = (rest: boolean) => (job.password === 'common' ? setAsking({ rest }) : onRetry(rest));
   if (asking)
     return (
-      <form
-        class="stack again"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (password) onRetry(asking.rest, password);
-        }}
-      >
-        <p>{t('addmany.retry_password')}</p>
-        <PasswordField value={password} onChange={setPassword} autoFocus />
-        <button type="submit" class="button primary" disabled={!password}>
-          {asking.rest ? plural('addmany.add', failed + skipped) : plural('addmany.retry', failed)}
-        </button>
-      </form>
+      <AgainForm
+        text={asking.rest ? plural('addmany.add', failed + skipped) : plural('addmany.retry', failed)}
+        onSubmit={(password) => onRetry(asking.rest, password)}
+      />
     );
   return (
     <>
@@ -107,6 +150,7 @@ export function ReportActions(props: JobActionsProps) {
           {plural('addmany.passwords_warning', job.secrets)}
         </p>
       )}
+      <Unknown {...props} />
       <div class="row">
         {job.secrets > 0 && (
           <button type="button" class="button primary" onClick={onPasswords}>

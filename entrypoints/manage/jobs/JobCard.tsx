@@ -3,7 +3,9 @@ import { useId, useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { ProblemNote } from '@/components/ProblemNote.tsx';
 import { useFocusWithin } from '@/components/useFocusWithin.ts';
+import { isUnanswered } from '@/lib/jobs/retryPolicy.ts';
 import type { Job } from '@/lib/jobs/types.ts';
+import type { Problem, ProblemCode } from '@/lib/services/index.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { type JobHandlers, ReportActions, RunActions } from './JobActions.tsx';
 import { countsText, keptText, mayTryNow, type RateLimitState, shareOf, statusText, titleText } from './jobTexts.ts';
@@ -32,13 +34,28 @@ function announcement(job: Job): string {
   return job.state === 'paused' ? t('addmany.job_paused') : '';
 }
 
+/** The texts of problems that mean something else for a job than for one site. */
+const ownTexts = ({ job, elsewhere }: CardProps): Partial<Record<ProblemCode, string | undefined>> => ({
+  'no-answers': t('audit.no_answers'),
+  'other-service': elsewhere,
+  unconfirmed: isUnanswered(job) ? t('addmany.paused_unconfirmed') : undefined,
+});
+
+/** A job that waits counts no seconds in its problem, and of a lost answer says how it was lost. */
+function shownProblem(job: Job, { code, ...problem }: Problem): Problem {
+  const isOfOneSite = code === 'unconfirmed' || code === 'still-unconfirmed';
+  const named = code && (!isOfOneSite || isUnanswered(job)) ? { ...problem, code } : problem;
+  return job.state === 'paused' ? named : { ...named, retryAfter: undefined };
+}
+
 /** The job's problem, and a note if its service or account is no longer connected, unless the problem says so itself. */
-function JobNotes({ job, elsewhere, onSettings, onAccess }: CardProps) {
+function JobNotes(props: CardProps) {
+  const { job, elsewhere, onSettings, onAccess } = props;
   // While it waits for the service, its status says so, and until when.
   const isTold = job.state === 'running' && job.problem?.kind === 'busy';
   const problem = job.ended || isTold ? undefined : job.problem;
   const isUnheard = problem?.code === 'no-answers';
-  const text = isUnheard ? t('audit.no_answers') : problem?.code === 'other-service' ? elsewhere : undefined;
+  const text = problem?.code && ownTexts(props)[problem.code];
   return (
     <>
       {elsewhere && text !== elsewhere && (
@@ -51,7 +68,7 @@ function JobNotes({ job, elsewhere, onSettings, onAccess }: CardProps) {
         <ProblemNote
           key={problem.kind}
           text={text}
-          problem={job.state === 'paused' ? problem : { ...problem, retryAfter: undefined }}
+          problem={shownProblem(job, problem)}
           onSettings={isUnheard ? undefined : onSettings}
           onAccess={onAccess}
         />
@@ -110,7 +127,8 @@ function FullCard(props: CardProps) {
   const id = useId();
   // Updates and deletes stay folded, because the list they change is below the card.
   const [open, setOpen] = useState(job.kind === 'create');
-  const outcome = !job.ended ? 'open' : job.counts.failed ? 'failed' : 'done';
+  const { failed, unknown } = job.counts;
+  const outcome = !job.ended ? 'open' : failed || unknown ? 'failed' : 'done';
   const icon = icons[outcome];
   const kept = keptText(job);
   const details = (

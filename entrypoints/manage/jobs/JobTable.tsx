@@ -6,12 +6,13 @@ import { t } from '@/lib/text/i18n.ts';
 import { Filters, VirtualTable } from '../addMany/VirtualTable.tsx';
 import { doneText, itemTexts, placeText, skippedText } from './jobTexts.ts';
 
-export type ItemFilter = 'all' | 'failed' | 'done' | 'skipped' | 'open';
+export type ItemFilter = 'all' | 'failed' | 'unknown' | 'done' | 'skipped' | 'open';
 
 /** The states that a filter shows; undefined: all. */
 export const filterStates: Record<ItemFilter, readonly ItemState[] | undefined> = {
   all: undefined,
   failed: ['failed'],
+  unknown: ['unknown'],
   done: ['done'],
   skipped: ['skipped'],
   open: ['sending', 'waiting'],
@@ -42,6 +43,7 @@ export function JobTable({ job, service, filter, onFilter, count, itemAt, onWind
         filters={[
           { key: 'all', text: t('addmany.all'), count: total },
           { key: 'failed', text: t('addmany.item_failed'), count: counts.failed },
+          { key: 'unknown', text: t('addmany.item_unknown'), count: counts.unknown ?? 0 },
           { key: 'done', text: doneText(job), count: counts.done },
           { key: 'skipped', text: skippedText(job), count: counts.skipped },
           { key: 'open', text: t('addmany.item_waiting'), count: counts.waiting + counts.sending },

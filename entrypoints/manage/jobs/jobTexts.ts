@@ -107,13 +107,14 @@ export const doneText = (job: Job): string => words[job.kind].done();
 /** `12 of 40 · 11 created · 1 failed · 28 left`. */
 export function countsText(job: Job): string {
   const { created = 0, confirmed = 0, already = 0 } = job.outcomes;
-  const { done, failed, skipped } = job.counts;
+  const { done, failed, unknown = 0, skipped } = job.counts;
   const creates = job.kind === 'create';
   const left = leftOf(job);
   const parts: [number, () => string][] = [
     [creates ? created + confirmed : 0, () => plural('addmany.created', created + confirmed)],
     [already, () => plural('addmany.already', already)],
     [failed, () => plural('addmany.failed', failed)],
+    [unknown, () => plural('addmany.unknown', unknown)],
     [skipped, () => words[job.kind].skippedCount(skipped)],
     [left, () => plural('addmany.left', left)],
   ];
@@ -124,6 +125,10 @@ export function countsText(job: Job): string {
   });
   return [...(job.ended && creates ? [] : [progress]), ...counted].join(' · ');
 }
+
+/** What is not known of the items whose answers were lost, and what sending them again may do. */
+export const unknownText = ({ kind, counts: { unknown = 0 } }: Job): string =>
+  kind === 'create' ? plural('addmany.unknown_ask', unknown) : plural('manage.unknown_ask', unknown);
 
 /** Until when a report is kept; empty for a job that has not ended, or whose passwords were not copied. */
 export function keptText(job: Job): string {
@@ -182,6 +187,7 @@ const outcomeTexts: Record<WriteOutcome, () => string> = {
   updated: () => t('addmany.item_updated'),
   deleted: () => t('addmany.item_deleted'),
   gone: () => t('addmany.item_gone'),
+  overridden: () => t('addmany.item_overridden'),
 };
 
 /** `clients.csv, line 7`. */
@@ -199,6 +205,8 @@ export function itemTexts(kind: JobKind, item: Item): { icon: IconName | undefin
   const own = words[kind];
   if (state === 'done') return { icon: 'check', text: outcomeText(kind, outcome), detail: '' };
   if (state === 'failed') return { icon: 'warning', text: t('addmany.item_failed'), detail };
+  // The card says what may have become of it.
+  if (state === 'unknown') return { icon: 'question', text: t('addmany.item_unknown'), detail: '' };
   if (state === 'skipped') return { icon: undefined, text: own.skipped(), detail: '' };
   if (state === 'sending' && (again || problem)) return { icon: 'question', text: own.asking(), detail: '' };
   return { icon: undefined, text: t(state === 'sending' ? 'addmany.item_sending' : 'addmany.item_waiting'), detail };

@@ -117,6 +117,9 @@ export const jobActions = (id: string) => ({
   onCancel: () => void ask('jobs.cancel', { id }),
   onRetry: (all: boolean, password: string | undefined) =>
     void ask('jobs.retry', { id, rest: all, ...(password ? { password } : {}) }),
+  onLookAgain: () => void ask('jobs.retry', { id, unknown: 'look' }),
+  onSendAgain: (password: string | undefined) =>
+    void ask('jobs.retry', { id, unknown: 'send', ...(password ? { password } : {}) }),
   onDismiss: () => void ask('jobs.dismiss', { id }),
 });
 
@@ -126,7 +129,8 @@ export function useItems(job: Job) {
   const [view, setView] = useState({ first: 0, last: 0 });
   const [read, setRead] = useState<{ filter: ItemFilter; first: number; items: Item[] }>();
   const { id, counts, total } = job;
-  const filter = chosen ?? (job.ended && counts.failed ? 'failed' : 'all');
+  const first = counts.failed ? 'failed' : counts.unknown ? 'unknown' : 'all';
+  const filter = chosen ?? (job.ended ? first : 'all');
   // Another try may end with the same counts.
   const version = JSON.stringify([counts, job.until, job.ended]);
 
@@ -145,7 +149,7 @@ export function useItems(job: Job) {
   }, [id, filter, view, version]);
 
   const onWindow = useCallback((first: number, last: number) => setView({ first, last }), []);
-  const count = filterStates[filter]?.reduce((sum, state) => sum + counts[state], 0) ?? total;
+  const count = filterStates[filter]?.reduce((sum, state) => sum + (counts[state] ?? 0), 0) ?? total;
   const itemAt = (index: number) => (read?.filter === filter ? read.items[index - read.first] : undefined);
   return { filter, onFilter: setChosen, count, itemAt, onWindow };
 }

@@ -70,7 +70,8 @@ export function Bulk({ selected }: BulkProps) {
     if (!count && !busy) setAction(undefined);
   }, [count, busy]);
   const apply = async (kind: 'update' | 'delete', { fields, password }: BulkChange) => {
-    for (const { items, account, onClear } of batches) {
+    for (const { websites, account, onClear } of batches) {
+      const items = jobItems(websites, fields);
       const job = { kind, items, fields, speed: 'careful', ...(password ? { password } : {}) } as const;
       // A started batch is deselected, so that pressing again starts only the rest.
       if (!(await start(job, account))) return;

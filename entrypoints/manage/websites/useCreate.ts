@@ -7,6 +7,7 @@ import { t } from '@/lib/text/i18n.ts';
 import { problemText, refusalText, registrationText } from '@/lib/text/problems.ts';
 import { type FieldErrors, fieldErrors } from '@/lib/websites/fieldMessages.ts';
 import { complete, edits, toFields, type WebsiteFields } from '@/lib/websites/fields.ts';
+import { meantAnyway } from '@/lib/websites/meantAnyway.ts';
 import type { Creating } from './CreateSheet.tsx';
 import { type Drafts, useFormsOf } from './useDrafts.ts';
 
@@ -50,7 +51,7 @@ export function useCreate(account: string, drafts: Drafts, defaults: Defaults, {
     patch({ busy: false, errors, problem: Object.keys(errors).length ? undefined : problem });
   };
 
-  const create = async (anyway: { despiteUnknown?: true } = {}) => {
+  const create = async (anyway: { despiteUnknown?: true; again?: number } = {}) => {
     if (!creating || creating.busy) return;
     const errors = missingFields(creating, defaults);
     patch({ busy: !errors, errors: errors ?? {}, problem: undefined });
@@ -74,6 +75,6 @@ export function useCreate(account: string, drafts: Drafts, defaults: Defaults, {
     close: sheet.close,
     patch,
     create: () => void create(),
-    createAnyway: () => void create({ despiteUnknown: true }),
+    createAnyway: () => void create(meantAnyway(creating?.problem)),
   };
 }

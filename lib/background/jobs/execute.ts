@@ -1,18 +1,19 @@
 import { hostOf, standsFor } from '../../hosts/hostOf.ts';
-import type { ItemEnd } from '../../jobs/retryPolicy.ts';
+import { fieldsLeft } from '../../jobs/overridden.ts';
+import type { ItemEnd, Unfound } from '../../jobs/retryPolicy.ts';
+import { markSent } from '../../jobs/store.ts';
 import type { Item, Job, JobFields, JobKind } from '../../jobs/types.ts';
 import { ApiError, type Website } from '../../services/index.ts';
 import { traitsOf } from '../../services/traits.ts';
 import { isSame } from '../../util/isSame.ts';
 import { ageOf } from '../../util/moments.ts';
 import { isCertain, requestProblem } from '../problems.ts';
-import { type BoundContext, request, serviceOf } from '../request.ts';
-import { beginWrite, endWrite, underWayFor } from '../underWay.ts';
+import { type BoundContext, serviceOf } from '../request.ts';
 import { findExact } from '../websites/lookUp.ts';
 import { endCreate } from '../websites/pendingCreates.ts';
-import { register } from '../websites/register.ts';
+import { mayCreateAgain, register } from '../websites/register.ts';
 import { announce, dropId, putSites } from '../websites/siteCache.ts';
-import { deleteWebsite, seenNow, updateWebsite } from '../websites/writes.ts';
+import { deleteWebsite, seenNow, updateForJob } from '../websites/writes.ts';
 import { passwordFor } from './passwords.ts';
 
 const unconfirmedItem = (error: unknown): never => {
@@ -25,7 +26,7 @@ const contextOf = ({ account }: Job): BoundContext => ({ account });
 
 /** The fields an item is written with. With privacy 2 and no password of its own, a job uses the default password. */
 async function jobFieldsOf(job: Job, item: Item): Promise<JobFields & { password?: string }> {
-  const fields = { ...job.fields, ...item.fields };
+  const fields = { ...fieldsLeft(job, item), ...item.fields };
   if (fields.privacy !== 2 || !job.password) return fields;
   const password = await passwordFor(job, item);
   if (!password) throw new ApiError({ kind: 'rejected', code: 'required', fields: { password: [] } });
@@ -70,6 +71,8 @@ const sends: Record<JobKind, SendItem> = {
     const { outcome } = await register(input, contextOf(job), {
       ...(absentAt === undefined || job.rebound ? {} : { isAbsent: isRecent(job, absentAt) }),
       ...(item.despiteUnknown ? { despiteUnknown: true } : {}),
+      ...(item.resend ? { again: Date.now() } : {}),
+      job: { begin: async () => (await markSent(item)) !== undefined },
     });
     return { outcome, ...(outcome === 'already' ? {} : secret) };
   },
@@ -77,7 +80,11 @@ const sends: Record<JobKind, SendItem> = {
     const id = item.id ?? '';
     if (job.rebound) await seenSame(job, item);
     const secret = await secretMark(job, item);
-    await updateWebsite({ id, ...(await jobFieldsOf(job, item)) }, contextOf(job)).catch(unconfirmedItem);
+    const begin = async () => {
+      const now = await markSent(item);
+      return now && jobFieldsOf(job, now);
+    };
+    await updateForJob(id, contextOf(job), begin).catch(unconfirmedItem);
     return { outcome: 'updated', ...secret };
   },
   audit: async (job, item) => {
@@ -87,73 +94,71 @@ const sends: Record<JobKind, SendItem> = {
     return { outcome: look.state, look };
   },
   delete: async (job, item) =>
-    deleteWebsite({ id: item.id ?? '', domain: item.key }, contextOf(job)).catch(unconfirmedItem),
+    deleteWebsite(
+      { id: item.id ?? '', domain: item.key },
+      contextOf(job),
+      async () => (await markSent(item)) !== undefined,
+    ).catch(unconfirmedItem),
 };
 
-const shownKey = (job: Job, id: string): Promise<Website | undefined> =>
-  request('websites.show', { id }, contextOf(job)).catch((error) => {
-    if (requestProblem(error).kind === 'missing') return undefined;
-    throw error;
-  });
+/** Nothing where neither the record nor the list of its service shows it. */
+const ifUnseen = (error: unknown): undefined => {
+  if (requestProblem(error).code !== 'unseen') throw error;
+};
 
 /** Whether a record shows every field of a job; a password cannot be read back. */
 const holdsRecord = (website: Website, fields: JobFields): boolean =>
   Object.entries(fields).every(([name, value]) => isSame(website[name as keyof JobFields], value));
 
-type LookUpItem = (job: Job, item: Item) => Promise<ItemEnd | undefined>;
+/** Whether an update may be repeated: each of its fields is known to have its old value still, or has its new one. */
+function isAsBefore(website: Website, { before = {} }: Item, fields: JobFields): boolean {
+  const isOf = (name: string, values: JobFields) =>
+    name in values && isSame(website[name as keyof JobFields], values[name as keyof JobFields]);
+  return Object.keys(fields).every((name) => isOf(name, fields) || isOf(name, before));
+}
 
-/** Looks up the outcome of a write whose answer was lost; undefined: the service does not show it. */
+type LookUpItem = (job: Job, item: Item) => Promise<ItemEnd | Unfound>;
+
+const unfound = (mayRepeat: boolean): Unfound => ({ mayRepeat });
+
+/** Looks up the outcome of a write whose answer was lost. */
 const lookUps: Record<JobKind, LookUpItem> = {
   create: async (job, item) => {
-    const { key } = item;
-    const [website] = await findExact(hostOf(key) ?? key, contextOf(job));
-    if (website) {
-      await putSites(job.account, [website]);
-      await announce(job.account, { kind: 'website', created: true, website });
-    }
-    if (website || !itemUnderWayFor(job, item)) await endCreate(job.account, key);
+    const { account } = job;
+    const host = hostOf(item.key) ?? item.key;
+    const [website] = await findExact(host, contextOf(job));
+    if (!website) return unfound(await mayCreateAgain(account, host));
+    await putSites(account, [website]);
+    await announce(account, { kind: 'website', created: true, website });
+    await endCreate(account, host);
     // It may have existed before: the account may be another one than at the start.
-    if (website && job.rebound) return { outcome: 'already' };
-    return website && { outcome: 'confirmed', ...(await secretMark(job, item)) };
+    if (job.rebound) return { outcome: 'already' };
+    return { outcome: 'confirmed', ...(await secretMark(job, item)) };
   },
-  update: async (job, { id = '', key }) => {
-    const website = await shownKey(job, id);
-    return website && standsFor(website, key) && !job.password && holdsRecord(website, job.fields)
+  update: async (job, item) => {
+    const { id = '', key } = item;
+    const fields = fieldsLeft(job, item);
+    const website = await seenNow({ id, domain: key }, contextOf(job)).catch(ifUnseen);
+    if (!website || !standsFor(website, key)) return unfound(false);
+    return !job.password && holdsRecord(website, fields)
       ? { outcome: 'confirmed' }
-      : undefined;
+      : unfound(isAsBefore(website, item, fields));
   },
   // A look changes nothing, so it is repeated.
-  audit: async () => undefined,
+  audit: async () => unfound(true),
   // The service may have given the id to another website since, which must not be deleted.
   delete: async (job, { id = '', key }) => {
-    const website = await seenNow({ id, domain: key }, contextOf(job)).catch((error) => {
-      // It existed before the delete was sent, and neither the record nor the list shows it any more.
-      if (requestProblem(error).code === 'unseen') return undefined;
-      throw error;
-    });
-    if (website && standsFor(website, key)) return undefined;
+    // If neither the record nor the list shows it, it is gone: it existed before the delete was sent.
+    const website = await seenNow({ id, domain: key }, contextOf(job)).catch(ifUnseen);
+    if (website && standsFor(website, key)) return unfound(false);
     await dropId(job.account, id);
     return { outcome: job.rebound ? 'gone' : 'confirmed' };
   },
 };
 
-/** Names what is written: a record by its id, or a host as `register` names it. */
-const writeName = ({ account }: Job, { id, key }: Item) => `${account} ${id ?? hostOf(key)}`;
-
-/** For how long an item's write may still be under way (milliseconds). */
-export const itemUnderWayFor = (job: Job, item: Item): number =>
-  job.kind === 'audit' ? 0 : underWayFor(writeName(job, item));
-
 /** Makes one write of a job, or one look. Rejects with ApiError; code `unconfirmed`: the outcome is unknown. */
-export const sendItem: SendItem = async (job, item, absentAt) => {
-  if (job.kind === 'audit') return sends.audit(job, item);
-  const name = writeName(job, item);
-  // `register` notes when a create begins: until then, an earlier create of the host may still be pending.
-  if (job.kind !== 'create') beginWrite(name);
-  const ended = await sends[job.kind](job, item, absentAt);
-  endWrite(name);
-  return ended;
-};
+export const sendItem: SendItem = (job, item, absentAt) => sends[job.kind](job, item, absentAt);
 
-/** Looks up a write whose outcome is unknown. Rejects with ApiError if the service cannot be asked. */
-export const lookUpItem: LookUpItem = async (job, item) => lookUps[job.kind](job, item);
+/** Looks up a write whose outcome is unknown, unless it was certainly not sent. Rejects with ApiError if the service cannot be asked. */
+export const lookUpItem: LookUpItem = async (job, item) =>
+  item.unsent ? unfound(false) : lookUps[job.kind](job, item);

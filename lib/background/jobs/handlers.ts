@@ -1,7 +1,9 @@
 import { browser } from 'wxt/browser';
-import { cancelled, isJobActive, newJob, paused, rebound, resumed, retried } from '../../jobs/state.ts';
+import { retried } from '../../jobs/again.ts';
+import { isUnanswered } from '../../jobs/retryPolicy.ts';
+import { cancelled, isJobActive, newJob, paused, rebound, resumed } from '../../jobs/state.ts';
 import { addJob, allJobs, forgetJob, jobWith, writeJob } from '../../jobs/store.ts';
-import type { Job } from '../../jobs/types.ts';
+import type { ItemState, Job } from '../../jobs/types.ts';
 import type { Input } from '../../messages/ask.ts';
 import { orWithout } from '../../storage/database.ts';
 import { type ConnectionAddress, connections, get } from '../../storage/settings.ts';
@@ -76,12 +78,13 @@ export async function cancelOtherAudits(accounts: readonly string[]): Promise<vo
     await (job.ended && !job.holdsAccess ? dismissJob(job) : cancelJob(job));
 }
 
-export async function retryJob({ id, rest, password }: Input<'jobs.retry'>): Promise<Job | null> {
+export async function retryJob({ id, rest, unknown, password }: Input<'jobs.retry'>): Promise<Job | null> {
   const job = await jobWith(id);
   if (!job) return null;
-  await renewPasswords(job, password);
-  const states = rest ? (['failed', 'skipped'] as const) : (['failed'] as const);
-  return changedJob((await writeJob(id, states, (stored, items) => retried(stored, items, Date.now()))) ?? null);
+  if (unknown !== 'look') await renewPasswords(job, password);
+  const states: ItemState[] = unknown ? ['unknown'] : rest ? ['failed', 'skipped'] : ['failed'];
+  const again = await writeJob(id, states, (stored, items) => retried(stored, items, Date.now(), unknown));
+  return changedJob(again ?? null);
 }
 
 /** Deletes a job with everything stored for it, if it has ended. */
@@ -105,7 +108,8 @@ export async function ping(): Promise<null> {
 
 /** Resumes the jobs that were paused by this kind of problem, now that it is solved. */
 async function resumeAfter(kind: 'access' | 'network'): Promise<void> {
-  const stopped = (await orWithout(allJobs(), [])).filter(({ problem, ended }) => !ended && problem?.kind === kind);
+  const isStopped = (job: Job) => !job.ended && job.problem?.kind === kind && !isUnanswered(job);
+  const stopped = (await orWithout(allJobs(), [])).filter(isStopped);
   for (const { id } of stopped) await resume(id);
 }
 

@@ -49,7 +49,8 @@ export async function erasePasswords(job: string, count: number): Promise<void> 
         }
       : { job: stored, items: [] },
   );
-  if (kept?.ended && !kept.secrets) await eraseSecret(job);
+  // A website whose outcome is unknown may have been written with its password.
+  if (kept?.ended && !kept.secrets && !kept.counts.unknown) await eraseSecret(job);
 }
 
 /** A retry needs passwords again: the common one, typed again, or a new seed if the old one was erased. */

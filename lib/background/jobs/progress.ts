@@ -58,7 +58,7 @@ function badgeOf(jobs: readonly Job[]): Badge | undefined {
   if (!job) return undefined;
   const values = { done: number(doneOf(job)), total: number(job.total), failed: number(job.counts.failed) };
   if (!open) {
-    const failed = job.counts.failed > 0;
+    const failed = job.counts.failed > 0 || !!job.counts.unknown;
     return { text: failed ? '!' : '✓', color: failed ? '#b42318' : '#0f766e', title: t('addmany.badge_ended', values) };
   }
   const text = `${Math.floor(share(job) * 100)}%`;

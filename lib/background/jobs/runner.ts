@@ -9,7 +9,7 @@ import { sleep } from '../../util/sleep.ts';
 import { reloadForUpdate } from '../deferUpdate.ts';
 import { problemOf } from '../problems.ts';
 import { rateLimitOf } from '../rateLimits.ts';
-import { itemUnderWayFor, lookUpItem, sendItem } from './execute.ts';
+import { lookUpItem, sendItem } from './execute.ts';
 import { showProgress } from './progress.ts';
 
 /** The alarm that restarts a stopped worker to continue its jobs. */
@@ -222,9 +222,9 @@ const endOfLook = (item: Item, job: Job): Promise<End> =>
     .then(
       (ended): End['apply'] =>
         (now, stored) =>
-          ended
+          ended.outcome
             ? itemSettled(now, stored, ended, Date.now())
-            : itemUnfound(now, stored, Date.now(), itemUnderWayFor(job, item)),
+            : itemUnfound(now, stored, Date.now(), ended.mayRepeat),
       (error) => failing(error, true, job),
     )
     .then((apply) => itemEnding(item, apply));

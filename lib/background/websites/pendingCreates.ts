@@ -4,9 +4,7 @@ import { isText, readList } from '../../storage/readParts.ts';
 import { get, type Setting, update } from '../../storage/settings.ts';
 import { openSiteCache, type PendingCreate } from '../../storage/siteCache.ts';
 import { isRecord } from '../../util/isRecord.ts';
-import { ageOf } from '../../util/moments.ts';
 import { tracesOf } from '../traces.ts';
-import { beginWrite, endWrite } from '../underWay.ts';
 
 /** The alarm that resolves pending creates after the worker was stopped. */
 export const createsAlarm = 'creates';
@@ -44,7 +42,6 @@ async function dropFromMemory(isOver: (create: PendingCreate) => boolean): Promi
 /** Stores that a create is about to be sent, and sets the alarm that looks it up if this worker is stopped. */
 export async function beginCreate(account: string, host: string, isPrivate = false, id?: string): Promise<void> {
   const chosen = id ? { id } : {};
-  beginWrite(`${account} ${host}`);
   await Promise.all([note({ base: account, host, at: Date.now(), ...chosen, private: isPrivate }), setAlarm()]);
 }
 
@@ -59,21 +56,37 @@ export async function setAlarm(): Promise<void> {
   alarmSet = performance.now();
 }
 
-/** Minutes until pending creates are looked up again: the older they are, the longer, up to an hour. */
-const delayOf = (age: number) => Math.min(Math.max(age / 120_000, 0.5), 60);
+const minute = 60_000;
+/** When the alarm looks for a create (milliseconds after it was sent): services carry out requests minutes after a client's time limit. */
+const lookTimes = [1, 3, 10].map((minutes) => minutes * minute);
+/** For how long a create that was not found keeps its host, and the id that was chosen for it (milliseconds). */
+const keptFor = 30 * 24 * 60 * minute;
 
-/** The alarm fires once, so it is set again while creates are pending. */
+/** How long ago a create was sent; if the clock was set back since, it counts as sent now. */
+const ageOf = ({ at }: PendingCreate) => Math.max(0, Date.now() - at);
+
+/** Whether the alarm has nothing more to look for after now. */
+export const isLastLook = (create: PendingCreate): boolean => lookTimes.every((time) => time <= ageOf(create));
+
+/** Whether a create may be forgotten although its outcome is not known. */
+export const isForgotten = (create: PendingCreate): boolean => ageOf(create) > keptFor;
+
+/** The alarm fires once, so it is set again while creates are to be looked for. */
 export async function setNextAlarm(pending: readonly PendingCreate[]): Promise<void> {
   // The next create needs its own alarm, because this one may fire much later.
   alarmSet = Number.NEGATIVE_INFINITY;
-  const now = Date.now();
-  const youngest = Math.min(...pending.map(({ at }) => ageOf(at, now)));
-  await browser.alarms.create(createsAlarm, { delayInMinutes: delayOf(youngest) });
+  const waits = pending.flatMap((create) => lookTimes.map((time) => time - ageOf(create))).filter((wait) => wait > 0);
+  if (!waits.length) return;
+  await browser.alarms.create(createsAlarm, { delayInMinutes: Math.max(0.5, Math.min(...waits) / minute) });
+}
+
+/** Stores a pending create as it is. */
+export async function keepCreate(create: PendingCreate): Promise<void> {
+  await note(create);
 }
 
 /** Removes a create whose outcome is known. An entry that cannot be removed now is looked up at the next alarm. */
 export async function endCreate(account: string, host: string): Promise<void> {
-  endWrite(`${account} ${host}`);
   await Promise.allSettled([
     openSiteCache().then((store) => store.delete('creates', [account, host])),
     dropFromMemory(isSame({ base: account, host })),
@@ -83,11 +96,7 @@ export async function endCreate(account: string, host: string): Promise<void> {
 /** Moves pending creates to the account that a new key of the same service belongs to. */
 export async function moveCreates(from: string, to: string): Promise<void> {
   const isMoved = ({ base }: PendingCreate) => base === from;
-  for (const one of (await allPendingCreates()).filter(isMoved)) {
-    // Under its new name, nothing says when it began.
-    beginWrite(`${to} ${one.host}`);
-    await note({ ...one, base: to });
-  }
+  for (const one of (await allPendingCreates()).filter(isMoved)) await note({ ...one, base: to });
   await dropFromMemory(isMoved);
 }
 

@@ -1,32 +1,35 @@
 import { hostOf } from '../../hosts/hostOf.ts';
 import type { Registration, SiteCheck } from '../../messages/commands.ts';
-import { ApiError, type InputOf, type Problem, type Website } from '../../services/index.ts';
+import { ApiError, type Website } from '../../services/index.ts';
 import { fitted, type Kind, traitsOf } from '../../services/traits.ts';
 import { cachedSite, type PendingCreate } from '../../storage/siteCache.ts';
 import { queueByKey } from '../../util/queue.ts';
-import { sleep } from '../../util/sleep.ts';
 import { noteUse } from '../belongs.ts';
 import { getDefaultPassword } from '../keys.ts';
-import { isCertain, requestProblem } from '../problems.ts';
-import { type BoundContext, type Context, isConnected, prepareCall, serviceOf } from '../request.ts';
+import { type BoundContext, type Context, isConnected, serviceOf } from '../request.ts';
 import { tracesOf } from '../traces.ts';
-import { underWayFor } from '../underWay.ts';
+import { refusesDoubles } from './doubles.ts';
 import { findExact, forgetLookUps, lookUpHost, recentLookUp, suffix } from './lookUp.ts';
-import { allPendingCreates, beginCreate, endCreate, pendingCreate, setNextAlarm } from './pendingCreates.ts';
+import {
+  allPendingCreates,
+  endCreate,
+  isForgotten,
+  isLastLook,
+  keepCreate,
+  pendingCreate,
+  setNextAlarm,
+} from './pendingCreates.ts';
+import { type CreateInput, confirm, findQuietly, type Meant, sendCreate } from './sendCreate.ts';
 import { announce, putSites } from './siteCache.ts';
-
-export type CreateInput = InputOf<'websites.create'>;
-
-/** Delays of the look-ups after an uncertain answer (milliseconds). The worker has 30 s in all. */
-const lookUpDelays = [2_000, 6_000];
-/** No look-up starts later than this after the press, because the browser may stop the worker after 30 s. */
-const maxLookUpTime = 22_000;
 
 export interface RegisterOptions {
   /** The service said that it does not have this host, and no create was sent since. True: recently, so no look-up is needed. */
   isAbsent?: boolean;
   /** The person confirmed the create although the service did not show its whole list. */
   despiteUnknown?: boolean;
+  /** The person wants it sent although creates that were sent before this moment may still be carried out. */
+  again?: number | undefined;
+  job?: Meant['job'];
 }
 
 /** Two connections may be one account at the service, so a create waits for that of the other. By the service's address and the host. */
@@ -37,101 +40,39 @@ const sent = new Set<string>();
 /** By the account and the host. */
 const underWay = new Map<string, { input: string; flight: Promise<Registration> }>();
 
-const unconfirmed = (cause: Problem): Problem => ({ ...cause, code: 'unconfirmed' });
+/** The id to create with, where the kind lets us choose. As long as the outcome of a create is unknown, its host keeps its id. */
+const idFor = (kind: Kind | undefined, before: PendingCreate | undefined): { id?: string } =>
+  traitsOf(kind).ownIds ? { id: before?.id ?? crypto.randomUUID() } : {};
 
-/** Looks up a create whose answer was lost, after each delay; undefined: the service does not have it. */
-async function confirm(
-  host: string,
-  since: number,
-  context: Context,
-  delays: readonly number[],
-): Promise<Website | undefined> {
-  for (const after of delays) {
-    if (performance.now() + after - since > maxLookUpTime) break;
-    await sleep(after);
-    const found = await findQuietly(host, context);
-    if (found) return found;
-  }
-  return undefined;
+/** Whether an unanswered create of a host can be sent again without creating a second record: its id is ours, or the service refuses doubles. */
+export async function mayCreateAgain(account: string, host: string): Promise<boolean> {
+  const [before, { kind }] = await Promise.all([pendingCreate(account, host), serviceOf('analytics', account)]);
+  return before !== undefined && ((!!traitsOf(kind).ownIds && !!before.id) || refusesDoubles(account));
 }
 
-/** A create refused because the domain exists (409, or 422 naming `domain`) may be one that another window made. */
-const maybeThere = ({ kind, fields }: Problem) => kind === 'conflict' || (kind === 'rejected' && !!fields?.domain);
+/** Whether the person knew of the pending create when wanting it sent again. A moment in the future: the clock was set back since. */
+const isMeantAgain = ({ at }: PendingCreate, again: number | undefined): boolean =>
+  again !== undefined && (at <= again || at > Date.now());
 
-const findQuietly = (host: string, context: Context) =>
-  findExact(host, context).then(
-    ([website]) => website,
-    () => undefined,
-  );
+/** A create that was sent this recently may just be on its way, so it is waited for (milliseconds). */
+const youth = 10_000;
 
 /**
- * The service refused, so this request created nothing. If it says "exists", another window may have created it, or the
- * browser: when a kept-alive connection breaks before the answer, Chromium repeats the request by itself, even a POST.
- */
-async function afterRefusal(
-  problem: Problem,
-  host: string,
-  context: Context,
-  wasAbsent: boolean,
-): Promise<Registration> {
-  const website = maybeThere(problem) ? await findQuietly(host, context) : undefined;
-  if (website) return { outcome: wasAbsent ? 'confirmed' : 'already', website };
-  throw new ApiError(problem);
-}
-
-/** Sends the one create. `undefined`: accepted, but the answer did not carry the domain that was sent. */
-async function sendCreate(
-  input: CreateInput,
-  host: string,
-  context: BoundContext,
-  wasAbsent: boolean,
-): Promise<Registration> {
-  const { account } = context;
-  const since = performance.now();
-  const answer = await Promise.all([
-    prepareCall('websites.create', context),
-    beginCreate(account, host, context.private, input.id),
-  ])
-    .then(([send]) => send(input))
-    .then(
-      (website) => ({ website, problem: undefined }),
-      (error) => ({ website: undefined, problem: requestProblem(error) }),
-    );
-  if (answer.problem && isCertain(answer.problem)) {
-    await endCreate(account, host);
-    return afterRefusal(answer.problem, host, context, wasAbsent);
-  }
-  const website =
-    answer.website ??
-    (answer.problem ? undefined : await findQuietly(host, context)) ??
-    (await confirm(host, since, context, lookUpDelays));
-  if (!website) throw new ApiError(unconfirmed(answer.problem ?? { kind: 'shape' }));
-  return { outcome: answer.problem ? 'confirmed' : 'created', website };
-}
-
-/**
- * Resolves an earlier create of this host whose outcome is unknown, so that no second one is sent while it may still be
- * under way. After that, what the service shows counts. Rejects if the service cannot be asked.
+ * Looks for an earlier create of this host whose outcome is unknown. Undefined: the service does not show it, and sending it
+ * again is safe or wanted. Rejects if the service cannot be asked, or with code `still-unconfirmed`.
  */
 async function reconcile(
-  host: string,
+  before: PendingCreate,
   context: BoundContext,
-  delays: readonly number[] = lookUpDelays,
+  again: number | undefined,
 ): Promise<Website | undefined> {
-  const { account } = context;
-  const left = () => underWayFor(`${account} ${host}`);
-  const [website] = await findExact(host, context);
-  const found = website ?? (left() ? await confirm(host, performance.now(), context, delays) : undefined);
-  if (!found && left()) throw new ApiError({ kind: 'timeout', code: 'unconfirmed' });
-  await endCreate(account, host);
-  return found;
+  const [website] = await findExact(before.host, context);
+  if (website || isMeantAgain(before, again) || (await refusesDoubles(before.base))) return website;
+  const since = performance.now();
+  const late = Date.now() - before.at < youth ? await confirm(before.host, since, context) : undefined;
+  if (late) return late;
+  throw new ApiError({ kind: 'timeout', code: 'still-unconfirmed' });
 }
-
-/** The id to create with, where the kind lets us choose; the one of a create that may still be under way, which is then sent again. */
-const idFor = (kind: Kind | undefined, before: PendingCreate | undefined): { id?: string } => {
-  const isUnderWay = before && underWayFor(`${before.base} ${before.host}`);
-  return traitsOf(kind).ownIds ? { id: (isUnderWay && before.id) || crypto.randomUUID() } : {};
-};
 
 async function withDefaultPassword(input: CreateInput, account: string): Promise<CreateInput> {
   if (input.privacy !== 2 || input.password) return input;
@@ -152,7 +93,7 @@ async function runRegistration(
   host: string,
   place: string,
   context: BoundContext,
-  { isAbsent, despiteUnknown }: RegisterOptions,
+  { isAbsent, despiteUnknown, again, job }: RegisterOptions,
 ): Promise<Registration> {
   const { account } = context;
   if ((await suffix(host)).publicSuffix === 'icann')
@@ -168,23 +109,25 @@ async function runRegistration(
   let absent = isAbsent === true && !known && !before && !sent.has(place);
   // A create with its own id can be sent again without creating a second record.
   const isAgain = own.id !== undefined && own.id === before?.id;
-  const settled = before && !isAgain ? await reconcile(host, context) : undefined;
+  const settled = before && !isAgain ? await reconcile(before, context, again) : undefined;
   if (settled) return { outcome: 'confirmed', website: settled };
   if (!absent) {
     const looked = await recentLookUp(host, context, kind).catch(() => lookUpHost(host, context));
     if (looked.matches[0]) return foundAs(looked.matches[0], own);
-    if (!looked.complete && !despiteUnknown) throw new ApiError({ kind: 'conflict', code: 'maybe-registered' });
+    if (!looked.complete && !despiteUnknown && !before)
+      throw new ApiError({ kind: 'conflict', code: 'maybe-registered' });
     absent = looked.complete && isAbsent !== undefined;
   }
   sent.add(place);
-  return sendCreate({ ...complete, ...own }, host, context, absent);
+  return sendCreate({ ...complete, ...own }, host, context, { before, wasAbsent: absent, job });
 }
 
 /**
  * Registers a website: looks up the exact host, creates it once, and confirms it if the answer was lost. The only way to
  * create, for popup, menu, shortcut, page and job. Simultaneous calls for one host share one create.
- * Rejects with ApiError; code `unconfirmed`: the create was sent and its outcome is unknown; code `maybe-registered`:
- * nothing was sent, because the service did not show its whole list.
+ * Rejects with ApiError; code `unconfirmed`: the create was sent and its outcome is unknown; `still-unconfirmed`: nothing was
+ * sent, because the outcome of an earlier create is unknown; `maybe-registered`: nothing was sent, because the service did not
+ * show its whole list.
  */
 export async function register(
   input: CreateInput,
@@ -263,30 +206,43 @@ async function keepRegistration(account: string, registration: Registration, inp
 }
 
 /**
- * Looks up every create that a stopped worker left behind, each only in the account it was sent to; those of an account
- * that is gone are forgotten. Called by the alarm and when the browser starts.
+ * Looks up every create whose outcome is unknown, each only in the account it was sent to; those of an account that is gone
+ * are forgotten. Called by the alarm and when the browser starts.
  */
 export async function reconcilePendingCreates(): Promise<void> {
   // The store of a newer version cannot be read, nor can a create start with it.
   const pending = await allPendingCreates().catch(() => undefined);
   if (!pending?.length) return;
+  const open = pending.filter(({ isOver }) => !isOver);
   // First, because this worker may be stopped as well.
-  await setNextAlarm(pending);
+  await setNextAlarm(open);
+  for (const { base, host } of pending.filter(isForgotten)) await endCreate(base, host);
   // A service that does not answer holds up no other.
   await Promise.all(
-    [...Map.groupBy(pending, ({ base }) => base).values()].map(async (creates) => {
+    [...Map.groupBy(open, ({ base }) => base).values()].map(async (creates) => {
       for (const create of creates) await settlePendingCreate(create);
     }),
   );
 }
 
-async function settlePendingCreate({ base: account, host, private: isPrivate = false }: PendingCreate): Promise<void> {
-  const name = `${account} ${host}`;
-  if (underWay.has(name)) return;
+async function settlePendingCreate(create: PendingCreate): Promise<void> {
+  const { base: account, host, private: isPrivate = false } = create;
+  if (underWay.has(`${account} ${host}`)) return;
   if (!(await isConnected(account))) return endCreate(account, host);
-  // Nobody is waiting, so look again only once the create can no longer be under way.
-  const found = await reconcile(host, { account, private: isPrivate }, [underWayFor(name)]).catch(() => undefined);
-  if (!found || !tracesOf({ private: isPrivate }).stored) return;
-  await putSites(account, [found]);
-  await announce(account, { kind: 'website', created: true, website: found });
+  const website = await findQuietly(host, { account, private: isPrivate });
+  // It may have been sent again, or settled, while the service was asked.
+  const now = await pendingCreate(account, host);
+  if (now?.at !== create.at || underWay.has(`${account} ${host}`)) return;
+  if (!website) return noteLook(create);
+  await endCreate(account, host);
+  if (!tracesOf({ private: isPrivate }).stored) return;
+  await putSites(account, [website]);
+  await announce(account, { kind: 'website', created: true, website });
+}
+
+/** A create was not found. Its moment must not lie in the future, where the clock was set back. */
+async function noteLook(create: PendingCreate): Promise<void> {
+  const isLast = isLastLook(create);
+  if (isLast || create.at > Date.now())
+    await keepCreate({ ...create, at: Math.min(create.at, Date.now()), ...(isLast ? { isOver: true } : {}) });
 }

@@ -1,5 +1,5 @@
 import { hostOf, standsFor } from '../../hosts/hostOf.ts';
-import { settleCreate } from '../../jobs/store.ts';
+import { overrideUpdates, settleCreate } from '../../jobs/store.ts';
 import type { Input } from '../../messages/ask.ts';
 import { pendingDeletions, type SentDeletion, sentDeletions } from '../../messages/changes.ts';
 import { ApiError, type InputOf, type Problem, type Website } from '../../services/index.ts';
@@ -7,9 +7,10 @@ import { update } from '../../storage/settings.ts';
 import { queueByKey } from '../../util/queue.ts';
 import { changedSince, unappliedFields } from '../../websites/conflict.ts';
 import { isCertain, requestProblem } from '../problems.ts';
-import { type BoundContext, isConnected, request } from '../request.ts';
+import { type BoundContext, isConnected, request, serviceOf } from '../request.ts';
 import { tracesOf } from '../traces.ts';
 import { findHost, forgetLookUps } from './lookUp.ts';
+import { endCreate } from './pendingCreates.ts';
 import { announce, dropId, dropProject, putSites, putUpdate } from './siteCache.ts';
 
 type Update = Readonly<Record<string, unknown>>;
@@ -23,10 +24,14 @@ interface Waiting {
 
 /** One write of a record at a time; otherwise the last to arrive would win. */
 const inTurn = queueByKey();
-/** For each record, the last waiting update. */
+/** For each record, the last update by hand that waits. */
 const waiting = new Map<string, Waiting>();
 
-const recordKey = (account: string, id: string) => JSON.stringify([account, id]);
+/** Names a record by its service's address, since two connections may be one account there. */
+async function recordOf({ account }: BoundContext, id: string): Promise<{ key: string; url: string }> {
+  const { url } = await serviceOf('analytics', account);
+  return { key: JSON.stringify([url, id]), url };
+}
 
 /** Whether the later update sets everything that the earlier one would. A new privacy replaces the password, too. */
 const supersedes = (later: Update, earlier: Update) =>
@@ -93,13 +98,17 @@ async function sendUpdate(input: InputOf<'websites.update'>, context: BoundConte
 }
 
 /**
- * Updates a website in its turn, caches the result and announces it to the pages. If a later update supersedes it by then,
- * it is not sent and gets the later one's answer, or asks for the record if that has none. Rejects with ApiError; where a
+ * Updates a website by hand in its turn, caches the result and announces it to the pages; jobs that began before leave the
+ * fields alone from then on. If a later update supersedes it by then, it is not sent and gets the later one's answer, or asks for the record if that has none. Rejects with ApiError; where a
  * `domain` was given, nothing was sent with kind `missing` (it is gone), code `other-site` (it is another website by now) or
  * `changed-since` (it has other settings than were `sent`).
  */
-export function updateWebsite({ domain, sent, ...input }: Input<'websites.update'>, context: BoundContext): Updated {
-  const key = recordKey(context.account, input.id);
+export async function updateWebsite(
+  { domain, sent, ...input }: Input<'websites.update'>,
+  context: BoundContext,
+): Updated {
+  const pressed = Date.now();
+  const { key, url } = await recordOf(context, input.id);
   const before = waiting.get(key);
   const own: Waiting = { fields: input };
   waiting.set(key, own);
@@ -107,12 +116,34 @@ export function updateWebsite({ domain, sent, ...input }: Input<'websites.update
     if (waiting.get(key) === own) waiting.delete(key);
     if (own.by) return undefined;
     if (domain) await refuseUpdate({ id: input.id, domain, sent }, context);
-    return sendUpdate(input, context);
+    const website = await sendUpdate(input, context);
+    // In its turn, so that no update of a job comes in between. The service has the values, whatever the store says.
+    await overrideUpdates(url, input.id, input, pressed).catch(() => {});
+    return website;
   });
   const show = () => request('websites.show', { id: input.id }, context);
   const answer = turn.then((sent) => own.by?.then((website) => website ?? show()).catch(superseded) ?? sent);
   if (before && supersedes(input, before.fields)) before.by = answer;
   return answer;
+}
+
+/**
+ * Updates a website for a job in its turn, after all updates by hand that wait. `begin`: called right before the request;
+ * resolves to the fields that are left to send, or undefined. Rejects with ApiError.
+ */
+export async function updateForJob(
+  id: string,
+  context: BoundContext,
+  begin: () => Promise<Omit<InputOf<'websites.update'>, 'id'> | undefined>,
+): Promise<void> {
+  const { key } = await recordOf(context, id);
+  const send = async (): Promise<boolean> => {
+    if (waiting.has(key)) return false;
+    const fields = await begin();
+    if (fields) await sendUpdate({ ...fields, id }, context);
+    return true;
+  };
+  while (!(await inTurn(key, send)));
 }
 
 /**
@@ -180,23 +211,32 @@ const isShown = (input: Input<'websites.delete'>, context: BoundContext): Promis
  * Deletes a website if it is still the one the person confirmed, and removes it from the cache. Rejects with ApiError;
  * nothing was deleted with code `other-record` (it is another record by now), `changed-since` (it differs from `still` and
  * `sent`), `unseen` (the service does not show it) or `still-there` (the service refused); `maybe-deleted`: it is not known.
+ * `begin`: of a job's item, called right before the request; false: it must not be sent.
  */
-export const deleteWebsite = (input: Input<'websites.delete'>, context: BoundContext): Promise<Removed> =>
-  inTurn(recordKey(context.account, input.id), async () => {
-    const { id } = input;
+export async function deleteWebsite(
+  input: Input<'websites.delete'>,
+  context: BoundContext,
+  begin: () => Promise<boolean> = async () => true,
+): Promise<Removed> {
+  const { id } = input;
+  const { account } = context;
+  const send = async () => {
+    if (!(await begin())) throw new ApiError({ kind: 'cancelled' });
+    return request('websites.delete', { id }, context);
+  };
+  return inTurn((await recordOf(context, id)).key, async () => {
     const isThere = await confirmed(input, context);
-    if (isThere) await settleCreate(context.account, hostOf(input.domain) ?? '').catch(() => {});
-    const done: Removed = isThere
-      ? await removed(
-          context.account,
-          () => request('websites.delete', { id }, context),
-          () => isShown(input, context),
-        )
-      : { outcome: 'gone' };
+    if (isThere) await settleUnanswered(account, hostOf(input.domain) ?? '');
+    const done: Removed = isThere ? await removed(account, send, () => isShown(input, context)) : { outcome: 'gone' };
     forgetLookUps();
-    await dropId(context.account, id);
+    await dropId(account, id);
     return done;
   });
+}
+
+/** A record that is about to be deleted shows that a create of its host was carried out. */
+const settleUnanswered = (account: string, host: string) =>
+  Promise.allSettled([settleCreate(account, host), endCreate(account, host)]);
 
 /** Deletes a project, also from the cache. Rejects with ApiError: `still-there` and `maybe-deleted` as with a website. */
 export async function deleteProject(input: InputOf<'projects.delete'>, context: BoundContext): Promise<Removed> {

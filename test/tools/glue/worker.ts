@@ -19,8 +19,8 @@ export const workerFaults: readonly Fault[] = [
   {
     breaks: 'Retry of the failed also sends what was skipped',
     file: 'lib/background/jobs/handlers.ts',
-    find: ": (['failed'] as const)",
-    put: ": (['failed', 'skipped'] as const)",
+    find: ": ['failed'];",
+    put: ": ['failed', 'skipped'];",
     tests: 'test/unit/background/jobs',
   },
   {
@@ -40,8 +40,8 @@ export const workerFaults: readonly Fault[] = [
   {
     breaks: 'a job that waits for access goes on when the network is back',
     file: 'lib/background/jobs/handlers.ts',
-    find: '!ended && problem?.kind === kind',
-    put: '!ended && !!problem',
+    find: '!job.ended && job.problem?.kind === kind',
+    put: '!job.ended && !!job.problem',
     tests: 'test/unit/background/jobs',
   },
   {
@@ -206,18 +206,25 @@ export const workerFaults: readonly Fault[] = [
     tests: 'test/unit/background/websites test/unit/background/handlers.test.ts',
   },
   {
-    breaks: 'a second create is sent while the first may still be under way',
-    file: 'lib/background/underWay.ts',
-    find: 'Math.max(0, maxRequestAge - (performance.now() - (began.get(name) ?? workerBegan)))',
-    put: '0 * name.length',
+    breaks: 'a second create is sent while the first may still be carried out',
+    file: 'lib/background/websites/register.ts',
+    find: 'if (website || isMeantAgain(before, again) || (await refusesDoubles(before.base))) return website;',
+    put: 'if (before.base) return website;',
     tests: 'test/unit/background/websites',
   },
   {
-    breaks: 'a create that a dead worker has just sent passes for one that has ended',
-    file: 'lib/background/underWay.ts',
-    find: '?? workerBegan',
-    put: '?? workerBegan - maxRequestAge',
-    tests: 'test/unit/background/websites',
+    breaks: 'a create with an id of our own gets another one while its outcome is unknown',
+    file: 'lib/background/websites/register.ts',
+    find: '{ id: before?.id ?? crypto.randomUUID() }',
+    put: '{ id: crypto.randomUUID() }',
+    tests: 'test/unit/background/kinds.test.ts',
+  },
+  {
+    breaks: 'an update of a job is sent over what a person has set since',
+    file: 'lib/background/websites/writes.ts',
+    find: 'await overrideUpdates(url, input.id, input, pressed).catch(() => {});',
+    put: '',
+    tests: 'test/unit/background/jobs/runner.test.ts',
   },
   {
     breaks: 'a create that ends after its connection was removed is kept',
@@ -250,15 +257,15 @@ export const workerFaults: readonly Fault[] = [
   {
     breaks: 'an update is installed while a create is still to be found out',
     file: 'lib/background/deferUpdate.ts',
-    find: ' && !creates.length',
+    find: ' && !isCreating',
     put: '',
     tests: 'test/unit/background/update.test.ts',
   },
   {
     breaks: 'a deleted record whose id serves another site now counts as still there',
     file: 'lib/background/jobs/execute.ts',
-    find: 'if (website && standsFor(website, key)) return undefined;',
-    put: 'if (website) return undefined;',
+    find: 'if (website && standsFor(website, key)) return unfound(false);',
+    put: 'if (website) return unfound(false);',
     tests: 'test/unit/background/jobs',
   },
   {

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { retried } from '@/lib/jobs/again.ts';
+import { fieldsLeft, itemOverridden } from '@/lib/jobs/overridden.ts';
 import { isFinal } from '@/lib/jobs/retryPolicy.ts';
 import type { JobStep } from '@/lib/jobs/state.ts';
 import * as jobs from '@/lib/jobs/state.ts';
@@ -9,14 +11,18 @@ import type { Problem } from '@/lib/services/index.ts';
 const base = 'https://stats.example';
 const lost: Problem = { kind: 'network', code: 'unconfirmed' };
 
-/** What a service and a runner may do to one attempt. `late` commits up to 20 s after the client has given up. */
-const fates = ['ok', 'lost', 'drop', 'late', 'die-unsent', 'die-sent', 'die-answered'] as const;
+/** What a service and a runner may do to one attempt. `late` and `later` commit 30 s and 3 min after the client has given up. */
+const fates = ['ok', 'lost', 'drop', 'late', 'later', 'die-unsent', 'die-sent', 'die-answered'] as const;
+const delays: Partial<Record<Act, number>> = { late: 30_000, later: 180_000 };
 const refusals = ['rejected', 'busy', 'auth', 'server', 'forbidden'] as const;
-const commands = ['pause', 'resume', 'cancel', 'retry', 'wait', 'offline', 'online'] as const;
+const commands = ['pause', 'resume', 'cancel', 'retry', 'look', 'send', 'wait', 'offline', 'online'] as const;
 type Act = (typeof fates)[number] | (typeof refusals)[number] | (typeof commands)[number];
 
-/** Stored job and items, a service that makes a record for every create it gets, and a clock. */
-function world(size: number) {
+/**
+ * Stored job and items, a clock, and a service that makes a record for every create it gets, unless it refuses doubles: then what
+ * was not answered may be repeated.
+ */
+function world(size: number, refusesDoubles: boolean) {
   const items = Array.from({ length: size }, (_, at) => ({ key: `site${at}.example` }));
   let { job, items: stored } = jobs.newJob(
     { id: 'j', kind: 'create', items, fields: {}, speed: 'fast' },
@@ -36,7 +42,9 @@ function world(size: number) {
     job = change.job;
     for (const item of change.items) stored = stored.with(item.at, item);
   };
-  const make = (key: string) => records.set(key, (records.get(key) ?? 0) + 1);
+  const make = (key: string) => {
+    if (!refusesDoubles || !records.has(key)) records.set(key, (records.get(key) ?? 0) + 1);
+  };
   const pass = (to: number) => {
     now = Math.max(now, to);
     for (const one of late.splice(0)) one.at <= now ? make(one.key) : late.push(one);
@@ -46,27 +54,35 @@ function world(size: number) {
   const lookUp = (item: Item) => {
     if (offline) return keep(jobs.itemRefused(job, item, { kind: 'network' }, now, true));
     if (records.has(item.key)) return keep(jobs.itemSettled(job, item, { outcome: 'confirmed' }, now));
-    return keep(jobs.itemUnfound(job, item, now, Math.max(0, (item.sent ?? 0) + 21_000 - now)));
+    return keep(jobs.itemUnfound(job, item, now, refusesDoubles));
   };
-  const send = (item: Item, fate: Act) => {
-    const claimed = jobs.claimItem(job, item, now);
-    keep(claimed);
+  const claim = (item: Item, fate: Act) => {
+    const taken = jobs.claimItem(job, item, now);
+    keep(taken);
     if (fate === 'die-unsent') return;
+    // As every create does.
+    if (!offline && records.has(item.key))
+      return keep(jobs.itemSettled(taken.job, taken.item, { outcome: 'already' }, now));
+    return send({ job: taken.job, item: jobs.sentItem(taken.item) }, fate);
+  };
+  const send = (claimed: JobStep, fate: Act) => {
+    const { item } = claimed;
+    keep(claimed);
     if (offline) return keep(jobs.itemRefused(claimed.job, claimed.item, lost, now));
     if (refusals.includes(fate as never))
       return keep(jobs.itemRefused(claimed.job, claimed.item, { kind: fate as Problem['kind'] }, now));
-    if (fate === 'late') late.push({ key: item.key, at: now + 20_000 });
+    const delay = delays[fate];
+    if (delay) late.push({ key: item.key, at: now + delay });
     else if (fate !== 'drop') make(item.key);
     if (fate === 'ok') return keep(jobs.itemSettled(claimed.job, claimed.item, { outcome: 'created' }, now));
-    if (fate === 'lost' || fate === 'drop' || fate === 'late')
-      keep(jobs.itemRefused(claimed.job, claimed.item, lost, now));
+    if (['lost', 'drop', 'late', 'later'].includes(fate)) keep(jobs.itemRefused(claimed.job, claimed.item, lost, now));
   };
   const step = (fate: Act): boolean => {
     const found = jobs.next(job, inState('sending'), inState('waiting')[0], now);
     if ('idle' in found) return false;
     if ('wait' in found) pass(found.wait);
     else if (found.item.state === 'sending') lookUp(found.item);
-    else send(found.item, fate);
+    else claim(found.item, fate);
     return true;
   };
   const does: Record<(typeof commands)[number], () => void> = {
@@ -77,7 +93,9 @@ function world(size: number) {
       job = jobs.resumed(job, now);
     },
     cancel: () => keepAll(jobs.cancelled(job, inState('waiting'), now)),
-    retry: () => keepAll(jobs.retried(job, stored, now)),
+    retry: () => keepAll(retried(job, stored, now)),
+    look: () => keepAll(retried(job, stored, now, 'look')),
+    send: () => keepAll(retried(job, stored, now, 'send')),
     wait: () => pass(now + 7_000),
     offline: () => {
       offline = true;
@@ -98,7 +116,10 @@ function world(size: number) {
   };
 }
 
-const acts = fc.array(fc.constantFrom<Act>(...fates, ...refusals, ...commands), { maxLength: 120 });
+/** That a person sends again what is unknown comes where nothing is late any more. */
+const acts = fc.array(fc.constantFrom<Act>(...fates, ...refusals, ...commands.filter((one) => one !== 'send')), {
+  maxLength: 120,
+});
 const many = { numRuns: 2000 };
 
 function sound({ job, items, records }: ReturnType<ReturnType<typeof world>['look']>): void {
@@ -115,8 +136,8 @@ function sound({ job, items, records }: ReturnType<ReturnType<typeof world>['loo
 describe('any order of answers, failures, deaths, pauses', () => {
   test('at every moment the counts are true, no record is made twice, and what is done is there', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 6 }), acts, (size, list) => {
-        const { act, look } = world(size);
+      fc.property(fc.integer({ min: 1, max: 6 }), fc.boolean(), acts, (size, refuses, list) => {
+        const { act, look } = world(size, refuses);
         for (const one of list) {
           act(one);
           sound(look());
@@ -128,30 +149,32 @@ describe('any order of answers, failures, deaths, pauses', () => {
 
   test('once left alone every item ends: done exactly once, refused or skipped without a record', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 6 }), acts, (size, list) => {
-        const { act, finish, look } = world(size);
+      fc.property(fc.integer({ min: 1, max: 6 }), fc.boolean(), acts, (size, refuses, list) => {
+        const { act, finish, look } = world(size, refuses);
         for (const one of list) act(one);
         finish();
         const end = look();
         sound(end);
         expect(end.job.ended).toBeDefined();
-        for (const { key, state, problem } of end.items) {
-          expect(['done', 'failed', 'skipped']).toContain(state);
-          if (state === 'skipped' || (state === 'failed' && problem?.code !== 'unconfirmed'))
-            expect(end.records.get(key)).toBeUndefined();
+        for (const { key, state } of end.items) {
+          expect(['done', 'failed', 'skipped', 'unknown']).toContain(state);
+          // What came within ten minutes was found.
+          if (state !== 'done') expect(end.records.get(key)).toBeUndefined();
         }
       }),
       many,
     );
   });
 
-  test('failures tried again without faults are all done, each once, but for what was refused for good', () => {
+  test('failures tried again without faults, and what is unknown sent again, are all done, each once, but for what was refused for good', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 6 }), acts, (size, list) => {
-        const { act, finish, look } = world(size);
+      fc.property(fc.integer({ min: 1, max: 6 }), fc.boolean(), acts, (size, refuses, list) => {
+        const { act, finish, look } = world(size, refuses);
         for (const one of list) act(one);
         finish();
         act('retry');
+        finish();
+        act('send');
         finish();
         const { job, items, records } = look();
         const failed = items.filter(({ state }) => state !== 'done');
@@ -173,10 +196,14 @@ const begin = (size = 2) => {
   );
 };
 const first = (items: Item[]) => items[0] as Item;
+const sent = (job: Job, item: Item, now = 100): JobStep => {
+  const claimed = jobs.claimItem(job, item, now);
+  return { job: claimed.job, item: jobs.sentItem(claimed.item) };
+};
 const failing = (problem: Problem, asked = false) => {
   const { job, items } = begin();
-  const claimed = jobs.claimItem(job, first(items), 100);
-  return jobs.itemRefused(claimed.job, claimed.item, problem, 200, asked);
+  const step = sent(job, first(items));
+  return jobs.itemRefused(step.job, step.item, problem, 200, asked);
 };
 
 describe('one attempt', () => {
@@ -189,8 +216,8 @@ describe('one attempt', () => {
     { problem: { kind: 'busy' }, item: 'waiting', job: 'running', wait: 30_000 },
     { problem: { kind: 'busy', retryAfter: 9_000 }, item: 'waiting', job: 'running', wait: 900_000 },
     { problem: { kind: 'server', status: 503, retryAfter: 3 }, item: 'waiting', job: 'running', wait: 3_000 },
-    { problem: { kind: 'server', code: 'unconfirmed' }, item: 'sending', job: 'running', wait: 1_000 },
-    { problem: { kind: 'network', code: 'unconfirmed' }, item: 'sending', job: 'running', wait: 1_000 },
+    { problem: { kind: 'server', code: 'unconfirmed' }, item: 'sending', job: 'running', wait: 2_000 },
+    { problem: { kind: 'network', code: 'unconfirmed' }, item: 'sending', job: 'running', wait: 2_000 },
     { problem: { kind: 'redirect', code: 'unconfirmed' }, item: 'sending', job: 'paused' },
     { problem: { kind: 'auth' }, item: 'waiting', job: 'paused' },
     { problem: { kind: 'access' }, item: 'waiting', job: 'paused' },
@@ -205,19 +232,75 @@ describe('one attempt', () => {
     expect(item.problem ?? job.problem).toEqual(row.problem);
   });
 
-  test('the third lost answer fails the item', () => {
-    let { job, items } = begin();
-    for (const [count, state] of [
-      [1, 'sending'],
-      [2, 'sending'],
-      [3, 'failed'],
-    ] as const) {
-      const claimed = jobs.claimItem(job, first(items), count);
-      const after = jobs.itemRefused(claimed.job, claimed.item, lost, count);
-      expect(after.item).toMatchObject({ lost: count, state });
-      ({ job } = after);
-      items = [after.item];
+  test.each<[string, lost: number, mayRepeat: boolean, Item['state']]>([
+    ['may be repeated', 1, true, 'waiting'],
+    ['may not', 1, false, 'sending'],
+    ['was lost three times', 3, true, 'sending'],
+  ])('20 s after its answer was lost, one that %s: %i %j %s', (_what, count, mayRepeat, state) => {
+    const { job, items } = begin();
+    let step = sent(job, first(items));
+    for (let n = 0; n < count; n++) step = jobs.itemRefused(step.job, step.item, lost, 1_000);
+    expect(step.item).toMatchObject({ lost: count, lostAt: 1_000, again: 3_000, state: 'sending' });
+    const at = (now: number) => jobs.itemUnfound(step.job, step.item, now, mayRepeat).item;
+    expect(at(20_999)).toMatchObject({ state: 'sending', again: 21_000 });
+    expect(at(21_000)).toMatchObject({ state });
+  });
+
+  test('what may not be repeated is looked for until 10 min after the loss, then its outcome is unknown', () => {
+    const { job, items } = begin();
+    const { job: claimed, item } = sent(job, first(items));
+    let step = jobs.itemRefused(claimed, item, lost, 0);
+    const looks: number[] = [];
+    while (step.item.state === 'sending') {
+      const now = step.item.again ?? 0;
+      looks.push(now / 1_000);
+      step = jobs.itemUnfound(step.job, step.item, now, false);
     }
+    expect(looks).toEqual([2, 6, 20, 60, 180, 600]);
+    expect(step).toMatchObject({
+      item: { state: 'unknown', problem: lost },
+      job: { state: 'running', counts: { unknown: 1, waiting: 1, sending: 0 } },
+    });
+  });
+
+  test.each<[string, lostAt: number[], settled: boolean, Job['state']]>([
+    ['two', [1, 2], false, 'running'],
+    ['three', [1, 2, 3], false, 'paused'],
+    ['two, one that was answered, and one', [1, 2, 3], true, 'running'],
+  ])('%s answers in a row lost: %j %j %s', (_what, moments, isSettled, state) => {
+    const { job, items } = begin(5);
+    let now = job;
+    moments.forEach((moment, at) => {
+      if (isSettled && at === 2) {
+        const step = sent(now, items[4] as Item, moment);
+        now = jobs.itemSettled(step.job, step.item, { outcome: 'created' }, moment).job;
+      }
+      const step = sent(now, items[at] as Item, moment);
+      now = jobs.itemRefused(step.job, step.item, lost, moment).job;
+    });
+    expect(now.state).toBe(state);
+    if (state === 'paused') expect([now.problem, jobs.resumed(now, 9).unanswered]).toEqual([lost, 0]);
+  });
+
+  test('what was claimed and not sent is sent without a wait', () => {
+    const { job, items } = begin();
+    const claimed = jobs.claimItem(job, first(items), 1_000);
+    expect(jobs.itemUnfound(claimed.job, claimed.item, 1_500, false).item).toMatchObject({ state: 'waiting' });
+  });
+
+  test('what an earlier version had under way counts as sent', () => {
+    const { job, items } = begin();
+    const { unsent: _, ...old } = jobs.claimItem(job, first(items), 1_000).item;
+    expect(jobs.itemUnfound(job, old, 1_500, false).item).toMatchObject({ state: 'sending', lostAt: 1_500 });
+  });
+
+  test('a create that was not sent, because an earlier one of its host may still come, is looked for', () => {
+    const { job, items } = begin();
+    const claimed = jobs.claimItem(job, first(items), 1_000);
+    const problem: Problem = { kind: 'timeout', code: 'still-unconfirmed' };
+    const step = jobs.itemRefused(claimed.job, claimed.item, problem, 1_500);
+    expect(step.item).toMatchObject({ state: 'sending', problem });
+    expect(jobs.itemUnfound(step.job, step.item, 2_000, false).item.state).toBe('sending');
   });
 
   test('an item keeps what was known of its absence only until it is sent', () => {
@@ -259,14 +342,49 @@ describe('one attempt', () => {
     expect(now).toMatchObject({ job: { state: after }, item: { state: item, problem: { kind: 'busy' } } });
   });
 
-  test('what was sent is asked about before anything else is sent, and not sent again while it may be under way', () => {
+  test('what was sent is asked about before anything else is sent', () => {
     const { job, items } = begin();
-    const sent = jobs.claimItem(job, first(items), 1_000);
-    expect(jobs.next(sent.job, [sent.item], items[1], 1_500)).toEqual({ item: sent.item });
-    const absent = jobs.itemUnfound(sent.job, sent.item, 1_500, 20_500);
-    expect(absent.item).toMatchObject({ state: 'sending', again: 22_000 });
+    const step = sent(job, first(items), 1_000);
+    expect(jobs.next(step.job, [step.item], items[1], 1_500)).toEqual({ item: step.item });
+    const absent = jobs.itemUnfound(step.job, step.item, 1_500, false);
+    expect(absent.item).toMatchObject({ state: 'sending', again: 3_500 });
     expect(jobs.next(absent.job, [absent.item], items[1], 1_500)).toEqual({ item: items[1] });
-    expect(jobs.next(absent.job, [absent.item], undefined, 1_500)).toEqual({ wait: 22_000 });
-    expect(jobs.itemUnfound(absent.job, absent.item, 22_000, 0).item.state).toBe('waiting');
+    expect(jobs.next(absent.job, [absent.item], undefined, 1_500)).toEqual({ wait: 3_500 });
+  });
+});
+
+describe('a person sets fields of a record that an update is open for', () => {
+  const fields = { privacy: 0 as const, email: 1 as const };
+  const open = (change: Partial<Job>, state: Item['state'], item: Partial<Item> = {}): JobStep => {
+    const items = [{ key: 'a.example', id: '7' }];
+    const made = jobs.newJob(
+      { id: 'j', kind: 'update', items, fields, speed: 'fast' },
+      { url: base, account: base },
+      10,
+    );
+    const counts = { ...made.job.counts, waiting: 0, [state]: 1 };
+    return { job: { ...made.job, counts, ...change }, item: { ...first(made.items), ...item, state } };
+  };
+  test.each<[string, JobStep, set: object, Partial<Item> | undefined]>([
+    ['one of its fields', open({}, 'waiting'), { privacy: 1 }, { state: 'waiting', overridden: ['privacy'] }],
+    ['all', open({}, 'waiting'), fields, { state: 'done', outcome: 'overridden' }],
+    ['all, of one whose answer was lost', open({}, 'sending', { sent: 5 }), fields, { state: 'done' }],
+    ['all, of one whose outcome is unknown', open({ state: 'done', ended: 9 }, 'unknown'), fields, { state: 'done' }],
+    ['the rest', open({}, 'waiting', { overridden: ['privacy'] }), { email: 0 }, { state: 'done' }],
+    ['others', open({}, 'waiting'), { exclude_bots: 1 }, undefined],
+    ['the same again', open({}, 'waiting', { overridden: ['privacy'] }), { privacy: 1 }, undefined],
+    [
+      'the privacy, which takes its password along',
+      open({ fields: { privacy: 2 }, password: 'each' }, 'waiting'),
+      { privacy: 1 },
+      { state: 'done', outcome: 'overridden', overridden: ['privacy', 'password'] },
+    ],
+  ])('%s', (_what, { job, item }, set, after) => {
+    const step = itemOverridden(job, item, { id: '7', ...set }, 200);
+    if (!after) return expect(step).toBeUndefined();
+    expect(step?.item).toMatchObject(after);
+    const isDone = after.state === 'done';
+    expect([step?.job.ended, step?.job.counts.done]).toEqual(isDone ? [job.ended ?? 200, 1] : [undefined, 0]);
+    return expect(fieldsLeft(job, step?.item as Item)).toEqual(isDone ? {} : { email: 1 });
   });
 });

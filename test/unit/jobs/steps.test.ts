@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { retried } from '@/lib/jobs/again.ts';
 import { retryDecision, troubleAfter } from '@/lib/jobs/retryPolicy.ts';
 import * as jobs from '@/lib/jobs/state.ts';
 import type { Item, Job } from '@/lib/jobs/types.ts';
@@ -19,7 +20,7 @@ const at = (items: readonly Item[], place = 0) => items[place] as Item;
 function sent(size = 3) {
   const { job, items } = begin(size);
   const { job: claimed, item } = jobs.claimItem(job, at(items), 100);
-  return { job: claimed, item, rest: items.slice(1) };
+  return { job: claimed, item: jobs.sentItem(item), rest: items.slice(1) };
 }
 
 describe('a job begins', () => {
@@ -128,18 +129,24 @@ describe('an item ends', () => {
     expect(jobs.isJobActive(closed)).toBe(false);
   });
 
-  test('not found by a clock that was set back: asked again by the new time, then sent', () => {
+  test('not found by a clock that was set back: asked again by the new time, then repeated', () => {
     const { job, items } = begin(1);
     const hourAhead = jobs.claimItem(job, at(items), 3_600_000);
-    const once = jobs.itemUnfound(hourAhead.job, hourAhead.item, 500, 20_000);
-    expect(once.item).toMatchObject({ state: 'sending', sent: 500, again: 20_500 });
-    expect(jobs.next(once.job, [once.item], undefined, 501)).toEqual({ wait: 20_500 });
-    expect(jobs.itemUnfound(once.job, once.item, 20_500, 0).item.state).toBe('waiting');
+    const lostThen = jobs.itemRefused(hourAhead.job, jobs.sentItem(hourAhead.item), lost, 3_600_000);
+    const once = jobs.itemUnfound(lostThen.job, lostThen.item, 500, true);
+    expect(once.item).toMatchObject({ state: 'sending', sent: 500, lostAt: 500, again: 2_500 });
+    expect(jobs.next(once.job, [once.item], undefined, 501)).toEqual({ wait: 2_500 });
+    expect(jobs.itemUnfound(once.job, once.item, 20_500, true).item.state).toBe('waiting');
   });
 
-  test('not found after a cancel: skipped, not sent again', () => {
+  test.each<[string, Partial<Item>, now: number, Item['state']]>([
+    ['never sent: skipped', { unsent: true }, 200, 'skipped'],
+    ['sent: looked for', {}, 30_000, 'sending'],
+    ['sent, and looked for long enough: unknown', { lostAt: 200 }, 600_200, 'unknown'],
+  ])('not found after a cancel, %s', (_what, change, now, state) => {
     const { job, item, rest } = sent(2);
-    expect(jobs.itemUnfound(jobs.cancelled(job, rest, 150).job, item, 60_000, 0).item.state).toBe('skipped');
+    const after = jobs.itemUnfound(jobs.cancelled(job, rest, 150).job, { ...item, ...change }, now, true);
+    expect(after.item.state).toBe(state);
   });
 });
 
@@ -217,7 +224,8 @@ describe('trouble', () => {
   ])('in a cancelled job there is nobody to wait for: %s', (_name, problem, asked) => {
     const { job, item, rest } = sent();
     const after = jobs.itemRefused(jobs.cancelled(job, rest, 150).job, item, problem, 200, asked);
-    expect(after).toMatchObject({ job: { state: 'cancelled', ended: 200 }, item: { state: 'failed', problem } });
+    const state = asked ? 'unknown' : 'failed';
+    expect(after).toMatchObject({ job: { state: 'cancelled', ended: 200 }, item: { state, problem } });
   });
 
   test.each<[string, asked: boolean, Item['state']]>([
@@ -313,7 +321,7 @@ describe('what a person says to a job', () => {
     ['lost, then skipped: it was found not to be there', ended('skipped', { problem: lost }), { state: 'waiting' }],
   ])('try again: %s', (_name, before, after) => {
     const counts = { ...job.counts, waiting: 0, sending: 0, [before.state]: 1 };
-    const again = jobs.retried({ ...job, state: 'done', ended: 300, streak: 5, counts }, [before], 900);
+    const again = retried({ ...job, state: 'done', ended: 300, streak: 5, counts }, [before], 900);
     expect(again.items).toStrictEqual([{ job: 'j', at: 0, key: 'a', ...after }]);
     expect(again.job).toMatchObject({ state: 'running', streak: 0, run: { from: 900, ended: 0 } });
     expect(again.job.counts).toEqual({ ...counts, [before.state]: 0, [after.state as string]: 1 });
@@ -325,7 +333,7 @@ describe('what a person says to a job', () => {
     ['its domain refused', ended('failed', { problem: { kind: 'rejected', fields: { domain: ['no'] } } })],
     ['there already', ended('failed', { problem: { kind: 'conflict' } })],
   ])('not tried again: %s', (_name, item) => {
-    expect(jobs.retried(over, [item], 900)).toStrictEqual({ job: over, items: [] });
+    expect(retried(over, [item], 900)).toStrictEqual({ job: over, items: [] });
   });
 
   test.each<[Job['kind'], Problem, number]>([

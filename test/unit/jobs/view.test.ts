@@ -226,6 +226,8 @@ const ways = () => ({
   onCancel: vi.fn(),
   onRetry: vi.fn(),
   onEdit: vi.fn(),
+  onLookAgain: vi.fn(),
+  onSendAgain: vi.fn(),
   onPasswords: vi.fn(),
   onCsv: vi.fn(),
   onDismiss: vi.fn(),
@@ -242,6 +244,40 @@ async function card(job: Job, change: Partial<CardProps> = {}) {
 const said = () => document.body.textContent ?? '';
 
 describe('the card of a job', () => {
+  test.each<[Job['kind'], string]>([
+    ['create', 'addmany_unknown_ask_other'],
+    ['update', 'manage_unknown_ask_other'],
+    ['delete', 'manage_unknown_ask_other'],
+  ])('what is unknown of a job (%s) is asked once for all', async (kind, text) => {
+    const job = jobOf(kind, { ...over, counts: { ...counts, done: 1, unknown: 2 }, total: 3 });
+    const { onLookAgain, onSendAgain } = await card(job);
+    expect(said()).toContain(text);
+    await press('addmany_look_again');
+    await press('addmany_send_again_other');
+    expect([onLookAgain.mock.calls.length, onSendAgain.mock.calls]).toEqual([1, [[]]]);
+  });
+
+  test('nothing is asked where nothing is unknown', async () => {
+    await card(jobOf('create', { ...over, counts: { ...counts, failed: 2 } }));
+    expect(said()).not.toContain('unknown');
+  });
+
+  test('what is unknown is sent again with a password for all only once that is typed', async () => {
+    const job = jobOf('create', { ...over, password: 'common', counts: { ...counts, unknown: 2 } });
+    const { onSendAgain } = await card(job);
+    await press('addmany_send_again_other');
+    expect([onSendAgain.mock.calls, document.querySelectorAll('form input').length]).toEqual([[], 1]);
+  });
+
+  test('a job that was paused because answers were lost says so', async () => {
+    const problem = { kind: 'timeout', code: 'unconfirmed' } as const;
+    await card(jobOf('create', { state: 'paused', problem, unanswered: 3 }));
+    expect(said()).toContain('addmany_paused_unconfirmed');
+    // One that waits after a lost answer says how it was lost, not what may have become of one site.
+    await card(jobOf('create', { state: 'running', until: 9_000, problem, unanswered: 1 }));
+    expect(said()).toContain('problem_timeout');
+  });
+
   test('what failed is tried again without what was skipped, unless that is meant too', async () => {
     const job = jobOf('create', { ...over, state: 'cancelled', counts: { ...counts, failed: 2, skipped: 3 } });
     const { onRetry } = await card(job);
@@ -406,9 +442,7 @@ test.each([
   ['what was left out too', 'addmany_retry_rest_', { failed: 1, skipped: 2 }, 'addmany_add_other'],
 ])('again with a password for all, %s: the button says so', async (_what, first, ended, says) => {
   const job = jobOf('create', { ...over, password: 'common', counts: { ...counts, ...ended } });
-  const nothing = () => undefined;
-  const ways = { onPause: nothing, onResume: nothing, onCancel: nothing, onRetry: nothing, onPasswords: nothing };
-  await show(h(ReportActions, { job, ...ways, onCsv: nothing, onDismiss: nothing, children: undefined }));
+  await show(h(ReportActions, { job, ...ways(), children: undefined }));
   await press(first);
   expect(document.querySelector('[type=submit]')?.textContent).toBe(says);
 });

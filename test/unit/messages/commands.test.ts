@@ -17,6 +17,7 @@ const served: [Command, unknown][] = [
   ['websites.update', { id: '7', privacy: 0, domain: 'a.example/a', sent: { privacy: 1 } }],
   ['websites.create', { domain: 'a.example' }],
   ['websites.create', { domain: 'a.example', privacy: 0, despiteUnknown: true }],
+  ['websites.create', { domain: 'a.example', again: 5 }],
   ['site.check', { host: 'a.example' }],
   ['site.suffixes', { hosts: Array(5000).fill('a'.repeat(253)) }],
   ['connection.status', {}],
@@ -32,6 +33,7 @@ const served: [Command, unknown][] = [
   ['keys.forgetHeader', { connection: 'b', name: 'X-Proxy' }],
   ['jobs.start', job],
   ['jobs.start', { ...job, kind: 'update', items: [{ key: 'a', id: '7', absentAt: 5 }] }],
+  ['jobs.start', { ...job, kind: 'update', items: [{ key: 'a', id: '7', before: { privacy: 1 } }] }],
   ['jobs.start', { ...job, fields: { privacy: 2, email: 1, exclude_bots: 0, exclude_params: [''], exclude_ips: [] } }],
   ['jobs.start', { ...job, items: [{ key: 'a.example', despiteUnknown: true }] }],
   ['jobs.start', { ...job, password: { way: 'each' } }],
@@ -42,6 +44,8 @@ const served: [Command, unknown][] = [
   ['jobs.cancel', { id: 'x'.repeat(64) }],
   ['jobs.retry', { id: 'j' }],
   ['jobs.retry', { id: 'j', rest: true, password: 'made up' }],
+  ['jobs.retry', { id: 'j', unknown: 'look' }],
+  ['jobs.retry', { id: 'j', unknown: 'send', password: 'made up' }],
   ['jobs.dismiss', { id: 'j' }],
   ['jobs.passwords', { id: 'j' }],
   ['jobs.erasePasswords', { id: 'j', count: 3 }],
@@ -68,6 +72,8 @@ describe('what pages may ask', () => {
 
   test.each<[Command, string, unknown]>([
     ['websites.show', 'an empty domain', { id: '7', domain: '' }],
+    ['websites.create', 'a press at no moment', { domain: 'a.example', again: '5' }],
+    ['jobs.retry', 'no such wish', { id: 'j', unknown: 'forget' }],
     ['websites.delete', 'no domain that was confirmed', { id: '7' }],
     ['websites.delete', 'an empty domain', { id: '7', domain: '' }],
     ['websites.delete', 'no id', { domain: 'a.example' }],

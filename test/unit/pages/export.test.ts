@@ -183,7 +183,8 @@ test('a deletion that is sent while all are read may move others to pages that w
 
 test.each([
   ['just now', 0, 2],
-  ['a minute ago', 60_000, undefined],
+  ['three minutes ago', 180_000, 2],
+  ['eleven minutes ago', 660_000, undefined],
 ])('a deletion that was sent %s may still move others to pages that were read', async (_when, age, incomplete) => {
   worker.answers['websites.list'] = ({ cursor }) =>
     cursor ? page([website('c')]) : page([website('a')], { more: true, next: 'x' });

@@ -677,6 +677,18 @@ describe('what the popup shows of a site', () => {
     expect(asked('websites.create').map(({ despiteUnknown }) => despiteUnknown)).toEqual([despite]);
   });
 
+  test('where an earlier create of it may still be carried out, "Register anyway" says when that was wanted', async () => {
+    const problem = { kind: 'timeout', code: 'still-unconfirmed' } as const;
+    worker.answers['websites.create'] = () => ({ ok: false, problem });
+    const hook = await opened();
+    await track(hook);
+    expect(hook.now().problem).toEqual(problem);
+    await act(() => hook.now().trackAnyway());
+    await settled();
+    const [first, second] = asked('websites.create');
+    expect([first?.again, second?.again, second?.despiteUnknown]).toEqual([undefined, expect.any(Number), undefined]);
+  });
+
   test('a tab that has gone elsewhere is told of until its site is registered', async () => {
     worker.answers['websites.create'] = () => created;
     const hook = await opened();

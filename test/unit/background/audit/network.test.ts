@@ -109,7 +109,10 @@ describe('sites that cannot be reached although the browser says that it is onli
     };
     await worker.resumeJob({ id: 'a' });
     const { counts, outcomes } = await closed(worker);
-    expect([counts, outcomes.silent]).toEqual([{ waiting: 0, sending: 0, done: 0, failed: 0, skipped: 40 }, 0]);
+    expect([counts, outcomes.silent]).toEqual([
+      { waiting: 0, sending: 0, done: 0, failed: 0, unknown: 0, skipped: 40 },
+      0,
+    ]);
     expect(new Set((await told(worker)).map(String))).toEqual(new Set(['unsure,unreachable']));
   });
 

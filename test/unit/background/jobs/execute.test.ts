@@ -2,9 +2,10 @@ import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { itemUnderWayFor, lookUpItem, sendItem } from '@/lib/background/jobs/execute.ts';
+import { lookUpItem, sendItem } from '@/lib/background/jobs/execute.ts';
 import { allPendingCreates, beginCreate } from '@/lib/background/websites/pendingCreates.ts';
-import { newJob } from '@/lib/jobs/state.ts';
+import { claimItem, newJob, sentItem } from '@/lib/jobs/state.ts';
+import { addJob, forgetJob, itemsOf, overrideUpdates } from '@/lib/jobs/store.ts';
 import type { Item, Job, JobFields, JobKind } from '@/lib/jobs/types.ts';
 import { ApiError, type Problem, type Website } from '@/lib/services/index.ts';
 import type { Kind } from '@/lib/services/traits.ts';
@@ -22,15 +23,18 @@ let isGone = false;
 let isListMissing = false;
 /** What a look-up of a host finds. */
 let listed: Website[] = [];
+/** The updates that it was sent. */
+const updates: object[] = [];
 /** The service fails so. */
 let failure: Problem | undefined;
 vi.mock('@/lib/background/request.ts', () => ({
   isConnected: async () => true,
   serviceOf: async () => {
     if (isGone) throw new ApiError({ kind: 'setup', code: 'other-service' });
-    return { kind };
+    return { kind, url: base };
   },
-  request: async (name: string) => {
+  request: async (name: string, input: object) => {
+    if (name === 'websites.update') updates.push(input);
     isGone = isRemovedMeanwhile;
     if (name === 'websites.find') {
       if (isListMissing) throw new ApiError({ kind: 'missing', code: 'wrong-address' });
@@ -42,11 +46,15 @@ vi.mock('@/lib/background/request.ts', () => ({
   },
 }));
 
+/** Whether a create whose answer was lost may be sent again. */
+let mayRepeat = false;
 const registered: object[] = [];
 let outcome = 'created';
 let options = {};
 vi.mock('@/lib/background/websites/register.ts', () => ({
-  register: async (input: object, _context: object, given: object) => {
+  mayCreateAgain: async () => mayRepeat,
+  register: async (input: object, _context: object, { job, ...given }: { job: { begin: () => Promise<boolean> } }) => {
+    expect(await job.begin()).toBe(true);
     registered.push(input);
     options = given;
     return { outcome };
@@ -69,7 +77,7 @@ beforeEach(() => {
 });
 
 const key = 'a.example';
-function jobOf(kind: JobKind, change: Partial<Job>): [Job, Item] {
+function jobOf(kind: JobKind, change: Partial<Job>, more: Partial<Item> = {}): [Job, Item] {
   const { job, items } = newJob(
     { id: 'j', kind, items: [{ key, id: '7' }], fields: {}, speed: 'fast' },
     { url: base, account: base },
@@ -77,35 +85,75 @@ function jobOf(kind: JobKind, change: Partial<Job>): [Job, Item] {
   );
   return [
     { ...job, ...change },
-    { ...(items[0] as Item), job: 'j' },
+    { ...(items[0] as Item), job: 'j', ...more },
   ];
+}
+/** The same as it is once a runner has claimed it. */
+async function claimed(kind: JobKind, change: Partial<Job>, more: Partial<Item> = {}): Promise<[Job, Item]> {
+  const step = claimItem(...jobOf(kind, change, more), 5);
+  await forgetJob('j');
+  await addJob(step.job, [step.item]);
+  return [step.job, step.item];
 }
 const site = (more: Partial<Website> = {}): Website => ({ id: '7', domain: key, ...more });
 const confirmed = { outcome: 'confirmed' };
 
 describe('what became of a change whose answer was lost', () => {
-  test.each<[string, Partial<Job>, Website | undefined, object | undefined]>([
-    ['the record shows it', { fields: { privacy: 0 } }, site({ privacy: 0 }), confirmed],
-    ['the record shows something else', { fields: { privacy: 0 } }, site({ privacy: 1 }), undefined],
-    ['the record shows a part of it', { fields: { privacy: 0, email: 1 } }, site({ privacy: 0 }), undefined],
-    ['there is no record', { fields: { privacy: 0 } }, undefined, undefined],
+  const both = { privacy: 0, email: 1 } as const;
+  const password = { fields: { privacy: 2 }, password: 'common' } as const;
+  test.each<[string, Partial<Job>, Partial<Item>, Website | undefined, object]>([
+    ['the record shows it', { fields: { privacy: 0 } }, {}, site({ privacy: 0 }), confirmed],
+    ['it shows something else', { fields: { privacy: 0 } }, {}, site({ privacy: 1 }), { mayRepeat: false }],
+    [
+      'it shows what it had before',
+      { fields: { privacy: 0 } },
+      { before: { privacy: 1 } },
+      site({ privacy: 1 }),
+      { mayRepeat: true },
+    ],
+    [
+      'it shows neither what it had before nor what was sent',
+      { fields: { privacy: 0 } },
+      { before: { privacy: 1 } },
+      site({ privacy: 2 }),
+      { mayRepeat: false },
+    ],
+    ['it shows no value', { fields: { privacy: 0 } }, { before: { privacy: 1 } }, site(), { mayRepeat: false }],
+    ['it shows a part of it', { fields: both }, {}, site({ privacy: 0 }), { mayRepeat: false }],
+    [
+      'it shows a part of it, and of what it had before',
+      { fields: both },
+      { before: { email: 0 } },
+      site({ privacy: 0, email: 0 }),
+      { mayRepeat: true },
+    ],
+    ['a person has set the rest since', { fields: both }, { overridden: ['email'] }, site({ privacy: 0 }), confirmed],
+    [
+      'its id serves another site now',
+      { fields: { privacy: 0 } },
+      { before: { privacy: 1 } },
+      site({ domain: 'b.example', privacy: 1 }),
+      { mayRepeat: false },
+    ],
+    ['there is no record', { fields: { privacy: 0 } }, {}, undefined, { mayRepeat: false }],
     [
       'with a password, which cannot be read back',
-      { fields: { privacy: 2 }, password: 'common' },
+      password,
+      {},
       site({ privacy: 2, has_password: true }),
-      undefined,
+      { mayRepeat: true },
     ],
-  ])('%s', async (_what, change, shown, end) => {
+  ])('%s', async (_what, change, item, shown, end) => {
     record = shown;
-    expect(await lookUpItem(...jobOf('update', change))).toEqual(end);
+    expect(await lookUpItem(...jobOf('update', change, item))).toEqual(end);
   });
 });
 
 describe('what became of a delete whose answer was lost', () => {
   test.each<[string, Website | undefined, object | undefined]>([
     ['there is no record', undefined, confirmed],
-    ['the record is still there', site(), undefined],
-    ['in capital letters it is the same', site({ domain: key.toUpperCase() }), undefined],
+    ['the record is still there', site(), { mayRepeat: false }],
+    ['in capital letters it is the same', site({ domain: key.toUpperCase() }), { mayRepeat: false }],
     ['its id serves another site now', site({ domain: 'b.example' }), confirmed],
   ])('%s', async (_what, shown, end) => {
     record = shown;
@@ -127,7 +175,7 @@ test.each<[Kind, boolean]>([
 ])('a password that was made for a record at %s is told of: %j', async (its, isTold) => {
   kind = its;
   record = site({ privacy: 1 });
-  const [job, item] = jobOf('update', { password: 'each' });
+  const [job, item] = await claimed('update', { password: 'each' });
   expect(await sendItem(job, item)).toEqual({ outcome: 'updated', ...(isTold ? { secret: true } : {}) });
 });
 
@@ -142,8 +190,8 @@ test.each<[string, Partial<Job>, JobFields, object]>([
 ])('the own settings of a site to create: %s', async (_what, change, own, sent) => {
   kind = 'analyticsV1';
   registered.length = 0;
-  const [job, item] = jobOf('create', change);
-  expect(await sendItem(job, { ...item, fields: own })).toEqual({ outcome: 'created' });
+  const [job, item] = await claimed('create', change, { fields: own });
+  expect(await sendItem(job, item)).toEqual({ outcome: 'created' });
   expect(registered).toEqual([{ domain: key, ...sent }]);
 });
 
@@ -151,14 +199,14 @@ test('a write that was done is told as done, also where its connection is gone b
   kind = 'analyticsV1';
   isRemovedMeanwhile = true;
   record = site({ privacy: 1 });
-  const [job, item] = jobOf('update', { password: 'each' });
+  const [job, item] = await claimed('update', { password: 'each' });
   expect(await sendItem(job, item)).toEqual({ outcome: 'updated', secret: true });
 });
 
 describe('what became of a create whose answer was lost', () => {
   const found = site({ privacy: 1 });
   test.each<
-    [string, { listed?: Website[]; change?: Partial<Job>; later?: true }, end: object | undefined, pending: number]
+    [string, { listed?: Website[]; change?: Partial<Job>; safe?: true; unsent?: true }, end: object, pending: number]
   >([
     ['the service has it', { listed: [found] }, confirmed, 0],
     [
@@ -168,18 +216,17 @@ describe('what became of a create whose answer was lost', () => {
       0,
     ],
     ['another account’s service has it', { listed: [found], change: { rebound: true } }, { outcome: 'already' }, 0],
-    ['it may still be under way', {}, undefined, 1],
-    ['it can not be under way any more', { later: true }, undefined, 0],
-  ])('%s', async (_what, { listed: there = [], change = {}, later }, end, pending) => {
+    ['it was not sent, so nothing is asked', { unsent: true }, { mayRepeat: false }, 1],
+    ['it may still come', {}, { mayRepeat: false }, 1],
+    ['it may still come, and only once', { safe: true }, { mayRepeat: true }, 1],
+  ])('%s', async (_what, { listed: there = [], change = {}, safe = false, unsent }, end, pending) => {
     kind = 'analyticsV1';
     listed = there;
     await (await openSiteCache()).clear('sites');
-    const [job, { id: _, ...item }] = jobOf('create', change);
+    const [job, { id: _, ...item }] = jobOf('create', change, unsent ? { unsent } : {});
+    mayRepeat = safe;
     await beginCreate(base, key);
-    const now = performance.now();
-    if (later) vi.spyOn(performance, 'now').mockReturnValue(now + 20_000);
     expect(await lookUpItem(job, item)).toEqual(end);
-    vi.restoreAllMocks();
     expect(await allPendingCreates()).toHaveLength(pending);
     expect(await cachedSite(base, key)).toEqual(there.length ? expect.objectContaining({ id: '7' }) : undefined);
     const { lastChange } = await fakeBrowser.storage.session.get('lastChange');
@@ -205,7 +252,7 @@ describe('what is told of a write', () => {
     ],
   ])('%s', async (_what, does, change, problem, shown, told) => {
     [failure, record] = [problem, shown];
-    await expect(sendItem(...jobOf(does, change))).rejects.toMatchObject({ problem: told });
+    await expect(sendItem(...(await claimed(does, change)))).rejects.toMatchObject({ problem: told });
   });
 
   test('a look-up that fails does not call the record gone', async () => {
@@ -216,24 +263,42 @@ describe('what is told of a write', () => {
   test('a site that was there already has no password of this job', async () => {
     kind = 'analyticsV1';
     outcome = 'already';
-    const [job, item] = jobOf('create', { password: 'each' });
-    expect(await sendItem(job, { ...item, despiteUnknown: true })).toEqual({ outcome });
+    const [job, item] = await claimed('create', { password: 'each' }, { despiteUnknown: true });
+    expect(await sendItem(job, item)).toEqual({ outcome });
     expect(options).toEqual({ despiteUnknown: true });
   });
 });
 
-test.each<[string, JobKind, Problem | undefined, boolean]>([
-  ['a change whose answer was lost', 'update', { kind: 'network' }, true],
-  ['a change that was answered', 'update', undefined, false],
-  ['a look at a site', 'audit', undefined, false],
-])('by a worker that is old, %s may still be under way: %s %j %j', async (_what, does, problem, expected) => {
-  const now = performance.now() + 60_000;
-  vi.spyOn(performance, 'now').mockImplementation(() => now);
-  [failure, record] = [problem, site()];
-  const [job, item] = jobOf(does, {});
-  if (does === 'update') await sendItem(job, item).catch(() => {});
-  // Its site is looked at since, which says nothing of the write.
-  await sendItem(...jobOf('audit', {}));
-  expect([itemUnderWayFor(job, item) > 0, itemUnderWayFor(job, { ...item, id: '8' })]).toEqual([expected, 0]);
-  vi.restoreAllMocks();
+describe('what is stored right before the request', () => {
+  const stored = async () => (await itemsOf('j'))[0];
+  test.each<JobKind>(['create', 'update', 'delete'])('%s: that it is sent', async (does) => {
+    record = site();
+    const [job, item] = await claimed(does, {}, does === 'create' ? { resend: true } : {});
+    expect(await stored()).toMatchObject({ unsent: true });
+    await sendItem(job, item);
+    expect(await stored()).toEqual(sentItem(item));
+  });
+
+  test('an update whose fields a person has set since is not sent; of one whose rest is left, the rest is', async () => {
+    record = site();
+    const fields = { privacy: 0, email: 1 } as const;
+    const [job, item] = await claimed('update', { fields });
+    updates.length = 0;
+    await overrideUpdates(base, '7', { privacy: 1 }, 10);
+    await sendItem(job, item);
+    expect(updates).toEqual([{ id: '7', email: 1 }]);
+  });
+
+  test.each<[string, url: string, pressed: number, sent: number]>([
+    ['of this record', base, 10, 0],
+    ['of the same id at another service', 'https://other.example', 10, 1],
+    ['before the job began', base, 0, 1],
+  ])('all of its fields were set by hand, %s: %s %i sent %i', async (_what, url, pressed, count) => {
+    record = site();
+    const [job, item] = await claimed('update', { fields: { privacy: 0 } });
+    updates.length = 0;
+    await overrideUpdates(url, '7', { privacy: 1 }, pressed);
+    await sendItem(job, item);
+    expect([updates.length, (await stored())?.outcome]).toEqual([count, count ? undefined : 'overridden']);
+  });
 });

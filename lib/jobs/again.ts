@@ -1,0 +1,41 @@
+import { isFinal } from './retryPolicy.ts';
+import { noCounts, resumed } from './state.ts';
+import type { Item, Job } from './types.ts';
+
+/** What a person wants of the items whose outcome is unknown. */
+export type UnknownAct = 'look' | 'send';
+
+const isTriedAgain = (job: Job, item: Item, unknown: UnknownAct | undefined): boolean =>
+  unknown ? item.state === 'unknown' : item.state === 'skipped' || (item.state === 'failed' && !isFinal(job, item));
+
+/** An ended item as it begins again: one whose answer was lost is looked up, unless the person wants it `sent` again. */
+function begunAgain(item: Item, unknown: UnknownAct | undefined): Item {
+  const { job, at, key, id, from, fields, before, overridden, sent, lostAt, problem, state } = item;
+  const kept = Object.entries({ id, from, fields, before, overridden, sent }).filter(
+    ([, value]) => value !== undefined,
+  );
+  const again = { job, at, key, ...Object.fromEntries(kept) };
+  if (unknown === 'send') return { ...again, resend: true, state: 'waiting' };
+  const isLost = state === 'unknown' || (state === 'failed' && problem?.code === 'unconfirmed');
+  return isLost ? { ...again, ...(lostAt ? { lostAt } : {}), state: 'sending' } : { ...again, state: 'waiting' };
+}
+
+/**
+ * Retries skipped items, and failed ones that were not refused for good. `unknown`: instead looks again for those whose
+ * outcome is unknown, or sends them again.
+ */
+export function retried(
+  job: Job,
+  ended: readonly Item[],
+  now: number,
+  unknown?: UnknownAct,
+): { job: Job; items: Item[] } {
+  const again = ended.filter((item) => isTriedAgain(job, item, unknown));
+  const items = again.map((item) => begunAgain(item, unknown));
+  if (!items.length) return { job, items };
+  const counts = { ...noCounts, ...job.counts };
+  for (const { state } of again) counts[state]--;
+  for (const { state } of items) counts[state]++;
+  const { ended: _, ...rest } = resumed({ ...job, state: 'running' }, now);
+  return { job: { ...rest, counts, streak: 0 }, items };
+}
