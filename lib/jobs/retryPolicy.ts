@@ -16,6 +16,12 @@ export interface Unfound {
   mayRepeat: boolean;
 }
 
+/** Whether an item could not be made ready to be sent, for a reason that we do not know. */
+export const isUnready = ({ unsent }: Item, { code }: Problem): boolean => !!unsent && code === 'unconfirmed';
+
+/** After this many times it fails. */
+const maxUnready = 3;
+
 /** An item is not repeated after this many lost answers. */
 export const maxLost = 3;
 
@@ -97,8 +103,7 @@ function ruleOf(job: Job, item: Item, problem: Problem, { asked, lost }: { asked
   const isEndless = problem.kind === 'busy' && job.troubles >= maxBusy;
   const rule = isEndless ? 'stop' : retryRules[problem.kind];
   const isOver = job.state === 'cancelled';
-  // It could not be made ready to be sent, for a reason that we do not know.
-  if (problem.code === 'unconfirmed' && item.unsent && (item.lost ?? 0) + 1 >= maxLost) return 'fail';
+  if (isUnready(item, problem) && (item.unready ?? 0) + 1 >= maxUnready) return 'fail';
   // A refused look-up says nothing about the item.
   if (asked && rule === 'fail') return isOver ? 'fail' : 'stop';
   if (rule === 'stop' && isOver) return lost ? 'wait' : 'fail';

@@ -6,6 +6,7 @@ import {
   endlessClaims,
   type ItemEnd,
   isFinal,
+  isUnready,
   lookTimes,
   maxLost,
   maxUnanswered,
@@ -175,12 +176,17 @@ export function itemSettled(job: Job, item: Item, ended: ItemEnd, now: number): 
   return move(answered, { ...rest, ...ended }, 'done', now);
 }
 
+/** Where an item goes that was not sent this time: what an earlier sending did may not be known. */
+function unsentState({ state }: Job, { lost }: Item): ItemState {
+  if (state !== 'cancelled') return 'waiting';
+  return lost ? 'unknown' : 'skipped';
+}
+
 /** An item that its worker did not get to send waits again, unless that has happened too many times in a row. */
 function unsentAgain(job: Job, item: Item, now: number): JobStep {
-  const isOver = job.state === 'cancelled';
   const problem = endlessClaims(job, item);
-  if (!problem || isOver) return move(reached(job), item, isOver ? 'skipped' : 'waiting', now);
-  return move(reached(job), { ...item, claims: undefined, problem }, 'failed', now);
+  if (!problem || job.state === 'cancelled') return move(reached(job), item, unsentState(job, item), now);
+  return move(reached(job), { ...item, claims: undefined, problem }, item.lost ? 'unknown' : 'failed', now);
 }
 
 /**
@@ -221,10 +227,13 @@ export function itemRefused(
   const decision = retryDecision(job, item, problem, asked);
   const tried = triedItem(item, problem, decision, now);
   if (decision.is === 'fail' && asked && !item.unsent) return move(job, tried, 'unknown', now);
+  // It was repeated: the refusal says nothing of what was sent before.
+  if (decision.is === 'fail' && item.lost) return { job: reached(job), item: lostItem(sentItem(tried), now) };
   if (decision.is === 'fail') return fail(job, tried, decision.streak, now);
-  const unsent = job.state === 'cancelled' ? 'skipped' : 'waiting';
   const unanswered = (job.unanswered ?? 0) + (decision.lost ? 1 : 0);
-  const kept = decision.uncertain ? { job: { ...job, unanswered }, item: tried } : move(job, tried, unsent, now);
+  const kept = decision.uncertain
+    ? { job: { ...job, unanswered }, item: tried }
+    : move(job, tried, unsentState(job, item), now);
   if (isPast || kept.job.ended) return kept;
   const isStopped = decision.is === 'stop' || (decision.lost && unanswered >= maxUnanswered);
   if (isStopped && kept.job.state !== 'cancelled') return { ...kept, job: stop(kept.job, problem) };
@@ -234,6 +243,14 @@ export function itemRefused(
   return { ...kept, job: { ...kept.job, troubles, problem, since: now, until: now + wait } };
 }
 
+/** An item that was sent, and is looked for from now on. */
+const lostItem = (item: Item, now: number): Item => ({
+  ...item,
+  lost: (item.lost ?? 0) + 1,
+  lostAt: now,
+  again: now + lookTimes[0],
+});
+
 /** What is stored of an item whose attempt failed. */
 function triedItem(
   { claims: _, ...item }: Item,
@@ -241,8 +258,8 @@ function triedItem(
   { lost, uncertain }: RetryDecision,
   now: number,
 ): Item {
-  if (lost) return { ...item, problem, lost: (item.lost ?? 0) + 1, lostAt: now, again: now + lookTimes[0] };
-  if (problem.code === 'unconfirmed' && item.unsent) return { ...item, problem, lost: (item.lost ?? 0) + 1 };
+  if (lost) return lostItem({ ...item, problem }, now);
+  if (isUnready(item, problem)) return { ...item, problem, unready: (item.unready ?? 0) + 1 };
   // An earlier create of the host may still be carried out, so this item is looked for like one that was sent.
   return uncertain && problem.code === 'still-unconfirmed' ? { ...sentItem(item), problem } : { ...item, problem };
 }
@@ -276,8 +293,10 @@ export function resumed(job: Job, now: number): Job {
 /** Cancels a job. Waiting items are skipped; sent ones are looked up. `items` holds only those that changed. */
 export function cancelled(job: Job, waiting: readonly Item[], now: number): { job: Job; items: Item[] } {
   if (job.ended) return { job, items: [] };
-  const counts = { ...job.counts, waiting: 0, skipped: job.counts.skipped + waiting.length };
-  const cancelled: Job = { ...untroubled(job), state: 'cancelled', counts };
-  const items = waiting.map((item): Item => ({ ...item, state: 'skipped' }));
+  const over: Job = { ...untroubled(job), state: 'cancelled' };
+  const items = waiting.map((item): Item => ({ ...item, state: unsentState(over, item) }));
+  const counts = { ...noCounts, ...job.counts, waiting: 0 };
+  for (const { state } of items) counts[state]++;
+  const cancelled: Job = { ...over, counts };
   return { job: isOpen(counts) ? cancelled : close(cancelled, now), items };
 }

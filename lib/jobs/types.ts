@@ -50,6 +50,8 @@ export interface Item {
   before?: JobFields;
   /** The fields that a person has set since, which this job therefore leaves alone (update). */
   overridden?: readonly string[];
+  /** How many times it could not be made ready to be sent, for a reason that we do not know. */
+  unready?: number;
   /** How many of its answers were lost, and when the last one was. */
   lost?: number;
   lostAt?: number;

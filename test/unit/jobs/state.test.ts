@@ -158,8 +158,9 @@ describe('any order of answers, failures, deaths, pauses', () => {
         expect(end.job.ended).toBeDefined();
         for (const { key, state } of end.items) {
           expect(['done', 'failed', 'skipped', 'unknown']).toContain(state);
-          // What came within ten minutes was found.
-          if (state !== 'done') expect(end.records.get(key)).toBeUndefined();
+          // What came within ten minutes was found, but where a person had ended the job before.
+          if (state !== 'done' && (state !== 'unknown' || end.job.state !== 'cancelled'))
+            expect(end.records.get(key)).toBeUndefined();
         }
       }),
       many,
@@ -280,6 +281,23 @@ describe('one attempt', () => {
     });
     expect(now.state).toBe(state);
     if (state === 'paused') expect([now.problem, jobs.resumed(now, 9).unanswered]).toEqual([lost, 0]);
+  });
+
+  test.each<[string, (job: Job) => Job, asked: Problem, Item['state']]>([
+    ['refused for good, it is looked for', (job) => job, { kind: 'rejected' }, 'sending'],
+    ['put off, it waits', (job) => job, { kind: 'busy' }, 'waiting'],
+    [
+      'put off in a cancelled job, it is unknown',
+      (job) => ({ ...job, state: 'cancelled' }),
+      { kind: 'busy' },
+      'unknown',
+    ],
+  ])('repeated and %s: what was sent before may still be carried out', (_what, change, problem, state) => {
+    const { job, items } = begin();
+    const step = sent(change(job), { ...first(items), lost: 1 });
+    const { item } = jobs.itemRefused(step.job, step.item, problem, 200);
+    expect(item).toMatchObject({ state, problem });
+    expect(jobs.cancelled(job, [{ ...first(items), lost: 1 }], 200).items[0]?.state).toBe('unknown');
   });
 
   test('what was claimed and not sent is sent without a wait', () => {

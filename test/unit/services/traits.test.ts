@@ -47,7 +47,8 @@ describe('the README’s table says what each kind can do', () => {
     'E-mail reports, bots': ({ settings }) => yes(settings.includes('email') && settings.includes('exclude_bots')),
     'Excluded IP addresses, parameters': ({ settings }) =>
       yes(settings.includes('exclude_ips') && settings.includes('exclude_params')),
-    'A create whose answer was lost': ({ ownIds }) => expect.stringContaining(ownIds ? 'by its id' : 'before another'),
+    'A create whose answer was lost': ({ ownIds }) =>
+      expect.stringContaining(ownIds ? 'sent again under its id' : 'sent again by a press'),
     'Tracking code: copy, recognise': ({ templates }) =>
       templates.trackingCode.includes('{id}') ? "yes, with the site's id" : 'yes',
   };
