@@ -17,27 +17,6 @@ import {
 } from './retryPolicy.ts';
 import type { Item, ItemState, Job, JobFields, JobKind, Speed } from './types.ts';
 
-const day = 24 * 3_600_000;
-/**
- * How long a report is kept, and at least how long after it was first found to be nearly that old (milliseconds): in that
- * time a wrong clock can be put right.
- */
-const keptFor = 30 * day;
-const doubtFor = day;
-
-/** Until when a report is kept; undefined: an audit's report stays until the next audit, one with passwords until they were copied. */
-export const keptUntil = ({ kind, ended, secrets, oldSince = 0 }: Job): number | undefined =>
-  ended === undefined || secrets || kind === 'audit' ? undefined : Math.max(ended + keptFor, oldSince + doubtFor);
-
-/** The job to store; undefined: its report may be deleted. */
-export function keptJob(job: Job, now: number): Job | undefined {
-  const { ended = 0, oldSince = Number.POSITIVE_INFINITY } = job;
-  const until = keptUntil(job);
-  if (until === undefined || now < ended + keptFor - doubtFor) return job;
-  if (oldSince > now) return { ...job, oldSince: now };
-  return now < until ? job : undefined;
-}
-
 /** A job and one of its items after something happened to both. */
 export interface JobStep {
   job: Job;

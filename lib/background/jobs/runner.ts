@@ -1,5 +1,6 @@
 import { browser } from 'wxt/browser';
-import { isJobActive, itemRefused, itemSettled, itemUnfound, type JobStep, keptJob } from '../../jobs/state.ts';
+import { keptJob } from '../../jobs/kept.ts';
+import { isJobActive, itemRefused, itemSettled, itemUnfound, type JobStep } from '../../jobs/state.ts';
 import { type Allowed, allJobs, claimNext, type End, forgetJob, type Lane, writeJob } from '../../jobs/store.ts';
 import type { Item, Job, JobKind } from '../../jobs/types.ts';
 import { ApiError, type Problem } from '../../services/index.ts';

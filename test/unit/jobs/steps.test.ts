@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { retried } from '@/lib/jobs/again.ts';
+import { keptJob } from '@/lib/jobs/kept.ts';
 import { retryDecision, troubleAfter } from '@/lib/jobs/retryPolicy.ts';
 import * as jobs from '@/lib/jobs/state.ts';
 import type { Item, Job } from '@/lib/jobs/types.ts';
@@ -170,7 +171,7 @@ describe('a report is kept for 30 days', () => {
     ['a job that has not ended', {}, 400 * day, undefined],
   ])('%s', (_name, change, now, oldSince) => {
     const before = { ...begin().job, ...change };
-    const kept = jobs.keptJob(before, now);
+    const kept = keptJob(before, now);
     expect(kept).toEqual(oldSince === 'gone' ? undefined : { ...before, oldSince });
     if (oldSince === before.oldSince) expect(kept).toBe(before);
   });
