@@ -12,9 +12,11 @@ const pathOf = (element: Element): Element[] => [
 
 const isUsable = (control: Element) => control.isConnected && !control.matches(':disabled');
 
-/** The heading that names a part of the page. */
-const headingOf = (part: Element) =>
-  document.getElementById(part.getAttribute('aria-labelledby') ?? '')?.closest<HTMLElement>('h2, h3');
+/** The heading that names a part of the page. Firefox complains of an empty id. */
+function headingOf(part: Element): HTMLElement | null | undefined {
+  const id = part.getAttribute('aria-labelledby');
+  return id ? document.getElementById(id)?.closest<HTMLElement>('h2, h3') : undefined;
+}
 
 /**
  * Where the control that has the focus is taken out of the page or disabled, and nothing else takes the focus, gives it to the

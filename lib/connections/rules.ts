@@ -37,10 +37,8 @@ function compile(list: Connections['list']): Rules {
   const all = list.flatMap((connection) =>
     (connection.rules ?? []).map((pattern, index) => ({ connection, pattern, index })),
   );
-  const [policys = [], others = []] = [true, false].map((isPolicys) =>
-    all.filter(({ connection, pattern }) => (connection.policyRules?.includes(pattern) ?? false) === isPolicys),
-  );
-  for (const rule of [...policys, ...others]) if (!rules.has(rule.pattern)) rules.set(rule.pattern, rule);
+  const isPolicys = ({ connection, pattern }: DecidingRule) => connection.policyRules?.includes(pattern);
+  for (const rule of [...all.filter(isPolicys), ...all]) if (!rules.has(rule.pattern)) rules.set(rule.pattern, rule);
   compiled.set(list, rules);
   return rules;
 }
