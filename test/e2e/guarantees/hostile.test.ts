@@ -161,9 +161,12 @@ describe.each(engines)('%s', (browser) => {
     expect((await played(browser)).endless).toMatchObject(services.map(() => tooLarge));
   });
 
-  test('nothing but the interface was asked for', async () => {
+  test('nothing but the interface was asked for, and at each address once whether it is another kind’s', async () => {
     const { paths, visits } = await played(browser);
-    expect(paths.filter((path) => !/^\/((umami\/|matomo\/)?api\/|matomo\/index\.php$)/.test(path))).toEqual([]);
+    expect(paths.filter((path) => !/^\/(umami\/|matomo\/)?(api\/|index\.php$)/.test(path))).toEqual([]);
+    // The first kind stands at two: its websites, and its projects.
+    const others = paths.filter((path) => /^\/(umami\/)?index\.php$/.test(path));
+    expect(others.toSorted()).toEqual(['/index.php', '/index.php', '/umami/index.php']);
     // The browser asks for what it wants by itself.
     const ofPages = visits.map((url) => new URL(url)).filter(({ hostname }) => hostname.endsWith('.example.com'));
     expect(ofPages.filter(({ pathname }) => pathname !== '/' && pathname !== '/favicon.ico')).toEqual([]);
