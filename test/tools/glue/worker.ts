@@ -187,7 +187,7 @@ export const workerFaults: readonly Fault[] = [
   {
     breaks: 'a record that cannot be read is kept as a known site',
     file: 'lib/background/websites/siteCache.ts',
-    find: 'if (website.locked) return [];',
+    find: 'if (!isIdentified(website)) return [];',
     put: '',
     tests: 'test/unit/background/websites test/unit/background/handlers.test.ts',
   },
