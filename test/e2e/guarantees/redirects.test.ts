@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { describeRequest, type LoggedRequest, type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import type { OperationName } from '../../sandbox/types.ts';
+import { matrix, product } from '../../tier.ts';
 import { openWeb } from '../harness/web.ts';
 import { askAll, type BrowserName, browsers, connectTo, type Heard, playIn, start } from './browsers.ts';
 import { kinds, operations, type Redirected, redirectKinds } from './redirectedKinds.ts';
 
-const targets = [301, 302, 303, 307, 308].flatMap((status) =>
-  (['same', 'other'] as const).map((target) => ({ status, target, row: `row-${status}-${target}` })),
-);
+const ways = { status: [301, 302, 303, 307, 308], target: ['same', 'other'] as const };
+const rowOf = ({ status, target }: { status: number; target: string }) => `row-${status}-${target}`;
+const targets = product(ways).map((way) => ({ ...way, row: rowOf(way) }));
 /** A delete is preceded by a look at the record, which has to be there: the sandbox counts from 1. */
 const idOf = (row: string) => String(1 + targets.findIndex((one) => one.row === row));
 
@@ -22,15 +23,11 @@ const questions: Record<OperationName, (row: string) => object> = {
   'projects.delete': (row) => ({ project: row }),
 };
 
-const rows = targets.flatMap(({ status, target, row }) =>
-  (Object.keys(questions) as OperationName[]).map((operation) => ({
-    status,
-    target,
-    operation,
-    fault: `${status}-${target}`,
-    row,
-  })),
-);
+const rows = matrix({ ...ways, operation: Object.keys(questions) as OperationName[] }).map((one) => ({
+  ...one,
+  fault: `${one.status}-${one.target}`,
+  row: rowOf(one),
+}));
 
 /** Whether a request is the one of a row: a create is preceded by a look-up, which is answered honestly. */
 const isOf =
