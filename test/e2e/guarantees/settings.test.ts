@@ -83,7 +83,12 @@ async function observe({ subject, sandbox, fill }: Stage, row: Row) {
     // A key's box closes once its key is stored.
     ...(await look(page, row.sent ? [labels.address] : boxes, row.sent ? sandbox.key : secretText)),
     access: await access(page, row.access ?? [own]),
-    sent: sandbox.log.slice(before).map(described).sort(),
+    // A service is recognised by questions without a key; where the address is refused, nothing at all is sent.
+    sent: sandbox.log
+      .slice(before)
+      .filter(({ key }) => !row.sent || key !== 'none')
+      .map(described)
+      .sort(),
   };
   await forget(page);
   await page.close();

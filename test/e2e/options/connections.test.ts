@@ -263,7 +263,7 @@ test('named, moved and with rules, which are tried as a site is typed', async ()
   await toggle(hostOf(a.url));
   await expect.poll(() => isOpen(hostOf(a.url))).toBe('true');
   await fill(page, 'Sites that go here', '*.client.example');
-  await shows(page, '“*.client.example” is a rule of Client B, too.');
+  await shows(page, '“*.client.example” is also a rule of Client B.');
   await page.reload();
   await shows(page, 'Client B');
   expect([await isOpen('Client B'), await isOpen(hostOf(a.url))]).toEqual(['false', 'true']);

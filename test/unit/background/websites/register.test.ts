@@ -457,10 +457,11 @@ describe('register', () => {
     const alarm = vi.spyOn(fakeBrowser.alarms, 'create');
     await begin(account, host);
     await begin(account, 'other.example.com');
-    expect(alarm.mock.calls).toEqual([['creates', { delayInMinutes: 0.5 }]]);
+    const set = () => alarm.mock.calls.filter(([name]) => name === 'creates');
+    expect(set()).toEqual([['creates', { delayInMinutes: 0.5 }]]);
     await vi.advanceTimersByTimeAsync(10_000);
     await begin(account, 'third.example.com');
-    expect(alarm).toHaveBeenCalledTimes(2);
+    expect(set()).toHaveLength(2);
   });
 
   test.each([

@@ -6,7 +6,6 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { unzip, unzipTo } from '../../tools/unzip.ts';
-import { full } from '../harness/full.ts';
 
 const root = new URL('../../..', import.meta.url).pathname;
 const run = promisify(execFile);
@@ -52,28 +51,24 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-full.test(
-  'the sources archive makes the same bytes in another folder, account, time zone, language and Node',
-  async () => {
-    const one = join(folder, 'one');
-    const other = join(folder, 'another-folder/with a space/and-a-rather-longer-name');
-    const left = new Set(['node_modules', '.git', '.output', '.wxt', 'store']);
-    await cp(root, one, { recursive: true, filter: (path) => !left.has(path.split('/').at(-1) ?? '') });
-    const first = await pack(one, { TZ: 'UTC', LANG: 'C', USER: 'one' });
-    await mkdir(other, { recursive: true });
-    unzipTo(first.sources, other);
-    expect(process.version).not.toBe(`v${otherNode}`);
-    const PATH = `${await nodeFolder(otherNode)}:${process.env.PATH}`;
-    const second = await pack(other, { TZ: 'Pacific/Auckland', LANG: 'tr_TR.UTF-8', USER: 'other', HOME: other, PATH });
-    for (const [index, extension] of first.extensions.entries()) {
-      const same = second.extensions[index] ?? '';
-      expect(hashes(same)).toEqual(hashes(extension));
-      expect(await hash(same)).toBe(await hash(extension));
-    }
-    expect(await hash(second.sources)).toBe(await hash(first.sources));
-  },
-  300_000,
-);
+test('the sources archive makes the same bytes in another folder, account, time zone, language and Node', async () => {
+  const one = join(folder, 'one');
+  const other = join(folder, 'another-folder/with a space/and-a-rather-longer-name');
+  const left = new Set(['node_modules', '.git', '.output', '.wxt', 'store']);
+  await cp(root, one, { recursive: true, filter: (path) => !left.has(path.split('/').at(-1) ?? '') });
+  const first = await pack(one, { TZ: 'UTC', LANG: 'C', USER: 'one' });
+  await mkdir(other, { recursive: true });
+  unzipTo(first.sources, other);
+  expect(process.version).not.toBe(`v${otherNode}`);
+  const PATH = `${await nodeFolder(otherNode)}:${process.env.PATH}`;
+  const second = await pack(other, { TZ: 'Pacific/Auckland', LANG: 'tr_TR.UTF-8', USER: 'other', HOME: other, PATH });
+  for (const [index, extension] of first.extensions.entries()) {
+    const same = second.extensions[index] ?? '';
+    expect(hashes(same)).toEqual(hashes(extension));
+    expect(await hash(same)).toBe(await hash(extension));
+  }
+  expect(await hash(second.sources)).toBe(await hash(first.sources));
+}, 300_000);
 
 test('the sources are complete, and nothing in them is private', async () => {
   const { sources } = {
