@@ -14,6 +14,9 @@ export const chromiumDriver = (session: Session): Driver => ({
   trackFromMenu: async (page) => {
     await (await worker(session)).evaluate(async (pageUrl) => {
       const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
+      // A real click lends the extension the tab's address (`activeTab`).
+      const { get } = chrome.tabs;
+      chrome.tabs.get = async (id) => ({ ...(await get(id)), ...(id === tab?.id ? { url: pageUrl } : {}) });
       chrome.contextMenus.onClicked.dispatch({ menuItemId: 'track', pageUrl, editable: false }, tab);
     }, page.url());
   },

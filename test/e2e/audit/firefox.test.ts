@@ -168,10 +168,11 @@ describe('interrupted midway, it ends and tells the truth', () => {
     }, addonId);
     page = await openPage(firefox, 'manage.html?tab=tracking');
     await page.bringToFront();
-    await expect.poll(() => opened(sites[5] ?? ''), { timeout: 60_000 }).toBe(2);
+    // What was under way is looked at again, one site after the other.
+    await expect.poll(() => sites.some((site) => opened(site) === 2), { timeout: 60_000 }).toBe(true);
     letOut(sites);
     expect(await reportOf(sites)).toEqual(allTracking(sites));
-    expect(sites.slice(0, 2).map(opened)).toEqual([1, 1]);
+    expect(sites.map(opened).filter((times) => times === 1)).toHaveLength(2);
     await expect.poll(() => grantedHosts(firefox)).toEqual([loopback]);
   });
 

@@ -30,6 +30,7 @@ declare const chrome: {
   contextMenus: { onClicked: { dispatch(info: Record<string, unknown>, tab?: unknown): void } };
   tabs: {
     query(filter: Record<string, unknown>): Promise<{ id?: number; url?: string; windowId?: number }[]>;
+    get(id: number): Promise<{ id?: number; url?: string; windowId?: number }>;
     remove(id: number): Promise<void>;
   };
   action: {
