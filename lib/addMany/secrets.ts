@@ -6,7 +6,7 @@ const member = /"([^"\\\r\n]{1,64})"(\s{0,20}:\s{0,20}")([^"\\\r\n]*(?:\\.[^"\\\
 const pair = /<key>([^<>]{1,64})(<\/key>\s{0,20}<(?:value|string)(?:\s[^<>]{0,100})?>)([^<>]*)(?=<)/gi;
 /** A line that begins with a name for the rest of it. */
 const labelled =
-  /^([^\S\r\n]{0,20}[-*•]?[^\S\r\n]{0,20})([\p{L}_][\p{L}\p{M}\p{N} _-]{0,40})([:=](?!\/\/)[^\S\r\n]{0,20})(?=\S)([^\r\n]+)/gmu;
+  /^([^\S\r\n]{0,20}[-*•]?[^\S\r\n]{0,20}\*{0,2})([\p{L}_][\p{L}\p{M}\p{N} _-]{0,40})(\*{0,2}[:=](?!\/\/)\*{0,2}[^\S\r\n]{0,20})(?=\S)([^\r\n]+)/gmu;
 
 const leftOut = '…';
 const isWeb = (text: string) => /^["']?https?:\/\//i.test(text);

@@ -331,6 +331,11 @@ describe('what other texts name as a secret is no site', () => {
       rowsOf('SITE_URL=https://a.com', 'DB_PASSWORD=abc.de', 'Host: b.com', 'пароль = abc.de'),
       ['1 a.com', '2 (bad-host)', '3 b.com', '4 (nothing)'],
     ],
+    [
+      'Markdown',
+      rowsOf('- **URL:** https://a.com', '- **Password**: abc.de', '* **Login:** anna.bell'),
+      ['1 a.com', '2 (nothing)', '3 (nothing)'],
+    ],
     ['an address after such a word', rowsOf('Login: https://a.com/login', 'Client: b.com'), ['1 a.com', '2 b.com']],
   ])('%s', async (_name, text, expected) => expect(await read(text)).toEqual(expected));
 });
