@@ -11,8 +11,9 @@ interface Candidate {
 
 // On a line of a megabyte, an unbounded pattern that can begin anywhere takes minutes.
 
-/** An address with a scheme up to a space or quote, or a run of anything that does not separate. */
-const pieces = /(?:(?:view-source|blob):)?[a-z][a-z\d+.-]{0,30}:\/\/[^\s"'<>`|]+|[^\s,;|"'<>(){}[\]`=]+/giu;
+/** An address with a scheme up to a space or quote, also one that a text program has turned, or a run of anything that does not separate. */
+const pieces =
+  /(?:(?:view-source|blob):)?[a-z][a-z\d+.-]{0,30}:\/\/[^\s"'<>`|“”„‟«»‹›「」]+|[^\s,;|"'<>(){}[\]`=“”„‟«»‹›「」]+/giu;
 /** Within an address a comma or semicolon ends it if another address or name follows, or nothing. */
 const joint = /[,;](?=$|[a-z][a-z\d+.-]{0,30}:\/\/|[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,126}(?:[/:,;]|$))/iu;
 

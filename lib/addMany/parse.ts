@@ -1,6 +1,7 @@
 import { collect } from '../util/timeSlices.ts';
 import type { Column } from './columns.ts';
 import { type Entry, readLines } from './lines.ts';
+import { withoutSecrets } from './secrets.ts';
 import { readTable, tableOf } from './table.ts';
 
 export type { Column } from './columns.ts';
@@ -24,7 +25,7 @@ interface ParseOptions {
 
 /**
  * Reads the sites of a pasted text, line by line and in time slices: any separators, addresses and bare names, wildcards,
- * text around them. Of a table only the columns with the sites are read, never all. Every line that is not blank yields at
+ * text around them. Of a table only the columns with the sites are read, never all, and of other texts nothing that is named as a secret. Every line that is not blank yields at
  * least one entry, so that nothing is lost silently. Undefined if cancelled. Never rejects.
  */
 export async function parseSites(text: string, options: ParseOptions = {}): Promise<SiteList | undefined> {
@@ -36,6 +37,6 @@ export async function parseSites(text: string, options: ParseOptions = {}): Prom
   const choice = table && 'choose' in table.decision ? table.decision.choose : undefined;
   const columns = choice ? choose(choice) : table && 'read' in table.decision ? table.decision.read : [];
   if (choice && !columns.length) return { entries: [], choice };
-  const entries = await collect(table ? readTable(table, columns) : readLines(plain), signal);
+  const entries = await collect(table ? readTable(table, columns) : readLines(withoutSecrets(plain)), signal);
   return entries && { entries, ...(choice ? { choice } : {}) };
 }

@@ -2,6 +2,7 @@ import { type Decision, decideColumns } from './columns.ts';
 import { type CsvRow, csvRows, fieldsOf } from './csv.ts';
 import { meaningOf } from './headers.ts';
 import { candidates, type Entry, entriesOf, isPlaceholder, refused } from './lines.ts';
+import { withoutSecrets } from './secrets.ts';
 
 const delimiters = ['\t', ',', ';', '|'];
 /** So much of a text is looked at to tell which columns hold the sites. */
@@ -137,7 +138,7 @@ export function* readTable(table: Table, columns: readonly number[]): Generator<
     if (state === 'open' && !isSaid) yield refused(line, '', 'quote');
     isSaid ||= state === 'open';
     const cells = columns.map((column) => cellOf(row, column, width)).filter(Boolean);
-    if (cells.length) yield* entriesOf(cells.join('\n'), line);
+    if (cells.length) yield* entriesOf(withoutSecrets(cells.join('\n')), line);
     else if (state !== 'open') yield refused(line, '', 'nothing');
   }
 }

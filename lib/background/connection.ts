@@ -125,7 +125,9 @@ async function candidatesOf(
   if (seoUrl && !seo) throw required('seoApiKey');
   const withHeaders = async (url: string) => ({ url, headers: await headersFor(id, url) });
   // A file or a policy may have set the address or the kind, and the service there has not been asked yet.
-  const isTested = before?.analyticsUrl === analyticsUrl && (await keyFor(id, 'analytics', analyticsUrl));
+  // A new key may be that of another kind, which has replaced the one that was there.
+  const isTested =
+    before?.analyticsUrl === analyticsUrl && (await keyFor(id, 'analytics', analyticsUrl)) === analytics.key;
   return {
     // A kind that was detected holds until a test detects another one.
     analytics: { ...(await withHeaders(analyticsUrl)), ...analytics, kind: isTested ? before.kind : undefined },

@@ -22,6 +22,16 @@ const products = names.filter((name) => name !== defaultKind);
 /** After one of these, nothing is known about the kind: its own service may have failed to answer. */
 const unanswered: ReadonlySet<ProblemKind> = new Set(['network', 'timeout', 'cancelled', 'server', 'busy']);
 
+/** Answers by which a server says that it takes no such request: there is no such product. */
+const notTaken: readonly number[] = [405, 501];
+
+/** Why the answer to a kind's question says nothing about the kind; undefined if it does. */
+function failureIn({ status, headers }: Reply): ApiError | undefined {
+  if (status < 300 || notTaken.includes(status)) return undefined;
+  const problem = errorFromResponse(status, headers, undefined, String);
+  return unanswered.has(problem.kind) ? new ApiError(problem) : undefined;
+}
+
 /** Asks as each kind whether its service answers at an address; all at once, because a person is waiting. */
 async function askAsEach(address: string, service: Service, options: CallOptions): Promise<Outcomes> {
   const url = checkedUrl(address);
@@ -42,8 +52,7 @@ async function askAsEach(address: string, service: Service, options: CallOptions
     };
     try {
       const is = await (await kinds[name]()).kind.identify(url, ask, service);
-      const problem = last && last.status > 299 && errorFromResponse(last.status, last.headers, undefined, String);
-      return [name, is || !problem || !unanswered.has(problem.kind) ? is : new ApiError(problem)];
+      return [name, is || (last && failureIn(last)) || false];
     } catch (error) {
       if (error instanceof ApiError) return [name, error];
       throw error;

@@ -62,9 +62,24 @@ export function readPolicy(managed: unknown): { policy: Policy; faults: Fault[] 
   return { policy, faults };
 }
 
+/** The person's own list, changed as the person has changed the one that was set; none if nothing is left. */
+function ownList(own: unknown, set: readonly unknown[], now: readonly unknown[]): unknown[] | undefined {
+  const before: readonly unknown[] = Array.isArray(own) ? own : [];
+  const kept = before.filter((one) => now.includes(one) || !set.includes(one));
+  const added = now.filter((one) => !set.includes(one) && !kept.includes(one));
+  return kept.length + added.length ? [...kept, ...added] : undefined;
+}
+
+/** A field's value without what was set: the earlier one, unless the person has changed it since. */
+function ownValue(own: unknown, set: unknown, now: unknown): unknown {
+  if (isSame(now, set)) return own;
+  return Array.isArray(set) && Array.isArray(now) ? ownList(own, set, now) : now;
+}
+
 /**
  * Sets fields instead of those that were set last. A field that is not fixed is set only when the policy's value is new. A field
- * that is no longer set gets back its earlier value, unless the person has changed it since.
+ * that is no longer set gets back its earlier value, unless the person has changed it since: of a list, only what was added and
+ * removed by the person counts as changed.
  */
 export function applied<T extends object>(
   current: T,
@@ -77,7 +92,8 @@ export function applied<T extends object>(
   for (const name of new Set([...Object.keys(last.set), ...Object.keys(set)])) {
     const wasSet = name in last.set;
     const isOld = wasSet && name in set && isSame(last.set[name], set[name]);
-    const before = wasSet && (isOld || isSame(value[name], last.set[name])) ? last.own[name] : value[name];
+    const ownSince = () => (wasSet ? ownValue(last.own[name], last.set[name], value[name]) : value[name]);
+    const before = isOld ? last.own[name] : ownSince();
     if (name in set) own[name] = before;
     if (isOld && !fixed.includes(name)) continue;
     value[name] = name in set ? set[name] : before;

@@ -37,18 +37,29 @@ const isElsewhere = ({ kind, code }: Problem, { headers }: Reply) =>
     ? /html/i.test(headers.get('content-type') ?? '')
     : kind === 'missing' || kind === 'shape' || code === 'html';
 
+/** A proxy that wants a user and a password (HTTP Basic), which would take the place of the key. */
+const isGate = ({ status, headers, text }: Reply): boolean =>
+  status === 401 &&
+  /\b(?:basic|digest|negotiate|ntlm)\b/i.test(headers.get('www-authenticate') ?? '') &&
+  !parseJson(text ?? '');
+
+/** Where a refusal in JSON has its words: `detail` and `title` also by RFC 9457, which frameworks follow. */
+const reasons = ['message', 'error', 'detail', 'title', 'msg'];
+
 /**
  * Such a service refuses a list without a key by 401 or 403, with a message in JSON. Nothing obliges it to, so any other
- * answer may be its own, too, except those of a page, a wrong address or a redirect.
+ * answer may be its own, too, except those of a page, a proxy's gate, a wrong address or a redirect.
  */
 function isItsAnswer(reply: Reply): Recognition {
   let body: unknown;
   try {
     body = jsonAnswer(reply, String, true);
   } catch (error) {
-    if (isElsewhere((error as ApiError).problem, reply)) throw error;
-    body = parseJson(reply.text ?? '')?.value;
-    const said = isObject(body) ? [own(body, 'message'), own(body, 'error')] : [];
+    const { problem } = error as ApiError;
+    if (isElsewhere(problem, reply)) throw error;
+    if (isGate(reply)) throw new ApiError({ ...problem, code: 'html' });
+    const refusal = parseJson(reply.text ?? '')?.value;
+    const said = isObject(refusal) ? reasons.map((name) => own(refusal, name)) : [];
     const isTurnedAway = reply.status === 401 || reply.status === 403;
     return (isTurnedAway && said.some((one) => isObject(one) || toText(one) !== undefined)) || 'maybe';
   }

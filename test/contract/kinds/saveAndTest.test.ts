@@ -48,7 +48,12 @@ async function listening(target: string, key: string) {
     });
     const type = answer.headers.get('content-type');
     const id = answer.headers.get('x-matomo-request-id');
-    const also = { ...(type ? { 'content-type': type } : {}), ...(id ? { 'x-matomo-request-id': id } : {}) };
+    const gate = answer.headers.get('www-authenticate');
+    const also = {
+      ...(type ? { 'content-type': type } : {}),
+      ...(id ? { 'x-matomo-request-id': id } : {}),
+      ...(gate ? { 'www-authenticate': gate } : {}),
+    };
     response.writeHead(answer.status, also).end(await answer.text());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -117,6 +122,9 @@ describe('Save and test sends the key only to a kind that was recognised without
     ['shows a long list to anybody', 200, JSON.stringify({ data: [{ note: 'x'.repeat(70_000) }] }), {}, 1],
     ['a long page', 200, ' '.repeat(70_000), { 'content-type': 'text/html' }, 0, { kind: 'shape' }],
     ['a page', 200, '<!doctype html>', { 'content-type': 'text/html' }, 0, { kind: 'shape', code: 'html' }],
+    ['its own gate in JSON', 401, '{}', { 'www-authenticate': 'Basic realm="api"' }, 1],
+    ['a gate', 401, '', { 'www-authenticate': 'Basic realm="x"' }, 0, { kind: 'auth', code: 'html' }],
+    ['a gate with a text', 401, 'No.', { 'www-authenticate': 'Digest' }, 0, { kind: 'auth', code: 'html' }],
     ['a login wall', 401, '<!doctype html>', { 'content-type': 'text/html' }, 0, { kind: 'auth', code: 'html' }],
     ['nothing', 200, '', {}, 0, { kind: 'shape', code: 'unreadable' }],
     ['a wrong address', 404, '{}', {}, 0, { kind: 'missing', code: 'wrong-address' }],

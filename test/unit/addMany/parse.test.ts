@@ -18,6 +18,11 @@ describe('what a list is read as: line, host or (reason), * for a wildcard', () 
     ['commas', 'a.com, b.com,c.com', ['1 a.com', '1 b.com', '1 c.com']],
     ['semicolons, tabs, pipes', 'a.com;b.com\tc.com | d.com', ['1 a.com', '1 b.com', '1 c.com', '1 d.com']],
     [
+      'quotes as text programs turn them',
+      '“https://a.com” „b.com“ «https://c.com/x» 「d.com」',
+      ['1 a.com', '1 b.com', '1 c.com', '1 d.com'],
+    ],
+    [
       'quotes and brackets',
       '"a.com" \'b.com\' (c.com) [d.com] <e.com>',
       ['1 a.com', '1 b.com', '1 c.com', '1 d.com', '1 e.com'],

@@ -292,6 +292,54 @@ describe('lists are no tables', () => {
   ])('%s', async (_name, text, expected) => expect(await read(text)).toEqual(expected));
 });
 
+describe('what other texts name as a secret is no site', () => {
+  test.each<[string, string, string[]]>([
+    [
+      'JSON of Bitwarden',
+      '{"items":[{"name":"Shop","notes":"code abc.de","login":{"uris":[{"uri":"https://a.com/"}],"username":"anna.bell","password":"Sun.flower"}}]}',
+      ['1 a.com'],
+    ],
+    [
+      'JSON on lines',
+      rowsOf('{', '  "url": "https://a.com",', '  "password": "Sun.\\"flo.wer",', '  "totp": null', '}'),
+      ['1 (bad-host)', '2 a.com', '3 (nothing)', '4 (nothing)', '5 (bad-host)'],
+    ],
+    [
+      'JSON of a person without a secret',
+      '{"domain":"a.com","owner":"b.com","user":"anna.bell"}',
+      ['1 a.com', '1 b.com'],
+    ],
+    [
+      'the text of Kaspersky',
+      rowsOf(
+        'Websites',
+        '',
+        'Website name: Shop',
+        'Website URL: https://a.com',
+        'Login: anna.bell',
+        'Password: abc.de',
+      ),
+      ['3 (nothing)', '4 a.com', '5 (nothing)', '6 (nothing)'],
+    ],
+    [
+      'XML of KeePass',
+      '<String><Key>Password</Key><Value ProtectInMemory="True">abc.de</Value></String><String><Key>URL</Key><Value>https://a.com</Value></String>',
+      ['1 a.com'],
+    ],
+    [
+      'settings of a server',
+      rowsOf('SITE_URL=https://a.com', 'DB_PASSWORD=abc.de', 'Host: b.com', 'пароль = abc.de'),
+      ['1 a.com', '2 (bad-host)', '3 b.com', '4 (nothing)'],
+    ],
+    [
+      'Markdown',
+      rowsOf('- **URL:** https://a.com', '- **Password**: abc.de', '* **Login:** anna.bell'),
+      ['1 a.com', '2 (nothing)', '3 (nothing)'],
+    ],
+    ['an address after such a word', rowsOf('Login: https://a.com/login', 'Client: b.com'), ['1 a.com', '2 b.com']],
+  ])('%s', async (_name, text, expected) => expect(await read(text)).toEqual(expected));
+});
+
 describe('a quote that is not closed does not open the other columns', () => {
   test.each<[string, string, string[]]>([
     [

@@ -2,6 +2,7 @@ import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { saveKey } from '@/lib/background/keys.ts';
 import { rateLimitOf } from '@/lib/background/rateLimits.ts';
 import { beginCreate } from '@/lib/background/websites/pendingCreates.ts';
 import { lastChange } from '@/lib/messages/changes.ts';
@@ -76,6 +77,18 @@ describe('a connection of another kind', () => {
     expect(await askAsPage('connection.test', {})).toEqual({ ok: true, value: { analytics: found } });
     expect((await get(connections)).list).toEqual([{ ...first, kind: 'umami' }, other]);
     expect(await get(lastReportOf('main'))).toMatchObject({ report: { analytics: found } });
+  });
+
+  test('a new key goes to the kind that has replaced the one that was known', async () => {
+    await connect(umami);
+    await update(connections, ({ list, ...rest }) => ({
+      ...rest,
+      list: list.map((one) => ({ ...one, analyticsUrl: matomo.url })),
+    }));
+    await saveKey('main', 'analytics', { url: matomo.url, key: 'made-up-key-0001', keep: 'always' });
+    const before = matomo.log.length;
+    expect(await connect(matomo)).toMatchObject({ value: { analytics: { ok: true, kind: 'matomo' } } });
+    for (const { headers } of matomo.log.slice(before)) expect(headers).not.toHaveProperty('authorization');
   });
 
   test('is found beside its page whose address was pasted', async () => {

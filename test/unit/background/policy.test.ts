@@ -5,7 +5,7 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { saveHeader } from '@/lib/background/headers.ts';
 import { forgetSecrets, saveDefaultPassword, saveDraft, saveKey } from '@/lib/background/keys.ts';
 import { followPolicy } from '@/lib/background/policy/follow.ts';
-import { connectionFor } from '@/lib/connections/rules.ts';
+import { connectionFor, withRule } from '@/lib/connections/rules.ts';
 import { keepReport } from '@/lib/storage/lastReport.ts';
 import { policyInForce } from '@/lib/storage/policyInForce.ts';
 import {
@@ -16,6 +16,7 @@ import {
   NewerSettings,
   preferences,
   set,
+  update,
   withTemplates,
 } from '@/lib/storage/settings.ts';
 import { askAsPage } from './ask.ts';
@@ -232,6 +233,21 @@ describe.each([
     await follow({});
     expect(connectionFor('shop.ours.example', await get(connections))?.id).toBe('mine');
   });
+});
+
+test.each<[string, to: string, host: string, rules: string[] | undefined]>([
+  ['added one here', 'old', 'mine.example', ['mine.example']],
+  ['gave one of them to another connection', 'mine', 'shop.example', undefined],
+  ['gave a host below one of them to another connection', 'mine', 'a.ours.example', undefined],
+])('of a connection whose rules the person changed, only the person’s stay: %s', async (_what, to, host, rules) => {
+  await set(connections, { list: [{ id: 'mine', account: 'mine', analyticsUrl: 'https://mine.example' }] });
+  await follow({ connections: [{ analyticsUrl: url, rules: ['shop.example', '*.ours.example'] }] });
+  const old = (await list())[1]?.id ?? '';
+  await saveKey(old, 'analytics', { url, key: 'made-up-key-0001', keep: 'always' });
+  await update(connections, (all) => withRule(all, to === 'old' ? old : to, host));
+  await follow({ connections: [{ analyticsUrl: 'https://moved.example', rules: ['*.example'] }] });
+  expect((await list()).find(({ id }) => id === old)?.rules).toEqual(rules);
+  expect(connectionFor('b.ours.example', await get(connections))?.analyticsUrl).toBe('https://moved.example');
 });
 
 describe('the default password of a connection that gets defaults from the policy', () => {

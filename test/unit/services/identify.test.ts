@@ -1,5 +1,5 @@
 import { expect, it, test } from 'vitest';
-import { identify } from '../../../lib/services/index.ts';
+import { identify, kindToAsk } from '../../../lib/services/index.ts';
 import { json, problemOf, replying, serve } from './helpers.ts';
 
 const turnedAway = { message: 'Unauthenticated.' };
@@ -8,6 +8,10 @@ const rows: [name: string, body: unknown, init: ResponseInit, kind: string | und
   ['403 with a message', turnedAway, { status: 403 }, 'analyticsV1'],
   ['401 with an error', { error: 'No key.' }, { status: 401 }, 'analyticsV1'],
   ['401 with an error of parts', { error: { code: 401, message: 'No key.' } }, { status: 401 }, 'analyticsV1'],
+  ['401 with a detail', { detail: 'Not authenticated' }, { status: 401 }, 'analyticsV1'],
+  ['401 as problem details', { type: 'about:blank', title: 'Unauthorized' }, { status: 401 }, 'analyticsV1'],
+  ['403 with a msg', { msg: 'Missing Authorization Header' }, { status: 403 }, 'analyticsV1'],
+  ['404 with a detail', { detail: 'Not Found' }, { status: 404 }, undefined],
   ['401 without a word', {}, { status: 401 }, undefined],
   ['401 with an array', [turnedAway], { status: 401 }, undefined],
   ['401 with a page', '<html>Log in</html>', { status: 401 }, undefined],
@@ -50,4 +54,18 @@ it('says why nothing answers', async () => {
   expect(await problemOf(identify('http://stats.example'))).toEqual({ kind: 'setup', code: 'bad-address' });
   const signal = AbortSignal.abort();
   expect(await problemOf(identify('https://stats.example', { signal }))).toEqual({ kind: 'cancelled' });
+});
+
+/** Services that refuse without saying how, behind a server that answers other requests in its own way. */
+test.each([
+  ['takes no such request', 405, 'analyticsV1'],
+  ['knows no such method', 501, 'analyticsV1'],
+  ['knows no such page', 404, 'analyticsV1'],
+  ['is down', 502, { kind: 'server', status: 502 }],
+] as const)('asks a service as the first kind where its server %s of another', async (_what, status, asked) => {
+  const fetch: typeof globalThis.fetch = async (input) =>
+    String(input).endsWith('/api/v1/websites') ? Response.json({}, { status: 401 }) : new Response('', { status });
+  const kind = kindToAsk('https://stats.example', 'analytics', { fetch });
+  if (typeof asked === 'string') expect(await kind).toBe(asked);
+  else expect(await problemOf(kind)).toEqual(asked);
 });

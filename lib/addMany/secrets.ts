@@ -1,0 +1,49 @@
+import { meaningOf } from './headers.ts';
+
+/** A member of JSON that is a text: its name, and the text. */
+const member = /"([^"\\\r\n]{1,64})"(\s{0,20}:\s{0,20}")([^"\\\r\n]*(?:\\.[^"\\\r\n]*)*)(?=")/g;
+/** A pair in the XML of KeePass, or in a property list. */
+const pair = /<key>([^<>]{1,64})(<\/key>\s{0,20}<(?:value|string)(?:\s[^<>]{0,100})?>)([^<>]*)(?=<)/gi;
+/** A line that begins with a name for the rest of it. */
+const labelled =
+  /^([^\S\r\n]{0,20}[-*•]?[^\S\r\n]{0,20}\*{0,2})([\p{L}_][\p{L}\p{M}\p{N} _-]{0,40})(\*{0,2}[:=](?!\/\/)\*{0,2}[^\S\r\n]{0,20})(?=\S)([^\r\n]+)/gmu;
+
+const leftOut = '…';
+const isWeb = (text: string) => /^["']?https?:\/\//i.test(text);
+
+type Meaning = ReturnType<typeof meaningOf>;
+
+/** `meaningOf` that looks at each name once: a large file has few. */
+function lookingOnce(): (name: string) => Meaning {
+  const known = new Map<string, Meaning>();
+  return (name) => {
+    const meaning = known.get(name) ?? meaningOf(name);
+    known.set(name, meaning);
+    return meaning;
+  };
+}
+
+/** Passwords, codes, keys, and names of persons, if the name is not one of sites, too. */
+const isPrivate = ({ rank, isSecret, isPerson }: Meaning) => isSecret || (isPerson && rank === undefined);
+
+/**
+ * A text, or a cell of a table, without the values that are named as passwords, codes, keys or user names, as other exports of
+ * password managers have them: such a value may look like the name of a site. Where a member is named as a secret, only
+ * those that are named as sites are left. Web addresses after a label stay.
+ */
+export function withoutSecrets(text: string): string {
+  if (!/[:=>]/.test(text)) return text;
+  const meaning = lookingOnce();
+  const withoutValues = (given: string, named: RegExp): string => {
+    const hasSecret = [...given.matchAll(named)].some(([, name = '']) => meaning(name).isSecret);
+    const isLeftOut = (name: string) => isPrivate(meaning(name)) || (hasSecret && meaning(name).rank === undefined);
+    return given.replaceAll(named, (whole, name: string, _between: string, value: string) =>
+      value && isLeftOut(name) ? whole.slice(0, whole.length - value.length) + leftOut : whole,
+    );
+  };
+  return [member, pair]
+    .reduce(withoutValues, text)
+    .replaceAll(labelled, (whole, start: string, name: string, mark: string, value: string) =>
+      isPrivate(meaning(name)) && !isWeb(value) ? start + name + mark + leftOut : whole,
+    );
+}
