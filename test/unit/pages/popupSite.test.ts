@@ -344,6 +344,20 @@ describe('what was typed for a new site, once it was sent', () => {
     expect(form(second.now().fields)).toEqual([1, '', '::2']);
   });
 
+  test('is there for another connection that it was sent to, too, and that refuses it', async () => {
+    const { typed, does } = await begin();
+    const [answer, refusal] = [later(), later()];
+    worker.answers['websites.create'] = () => answer.promise;
+    await does((site) => site.track());
+    const second = await elsewhere(typed);
+    worker.answers['websites.create'] = () => refusal.promise;
+    await act(() => second.now().track());
+    await act(() => answer.answer(created));
+    await act(() => refusal.answer(failed('busy')));
+    await settled();
+    expect(form(second.now().fields)).toEqual(full);
+  });
+
   test('is not there for the site once it is taken back', async () => {
     const { now, does } = await begin();
     worker.answers['websites.create'] = () => created;
