@@ -243,7 +243,9 @@ export function useSite(
   };
 
   const { check } = now;
-  const { problem, isUnknown } = problemOf(now, website ? unsavedOf(website) : typed, !!website, start.said);
+  const isRead = website !== unread.current;
+  const unsaved = website ? unsavedOf(website) : typed;
+  const { problem, isUnknown } = problemOf(now, unsaved, website && (isRead ? 'read' : 'unread'), start);
   return {
     host,
     /** The data from which its other names are derived. */
@@ -259,7 +261,7 @@ export function useSite(
     isUnknown,
     readAt: now.readAt,
     /** The service has shown the record, if there is one. */
-    isRead: website !== unread.current,
+    isRead,
     several: !!now.several,
     covering: website ? undefined : related.find((one) => !hostsOf(one).includes(host)),
     check,

@@ -80,6 +80,21 @@ describe('what is not known is not shown as a value', () => {
     expect(said).toEqual(shown);
   });
 
+  test('in a private window, until the person has it asked', async () => {
+    const root = await open(server, { known: [known], private: true });
+    expect([group(root), texts(root, '.site-status'), texts(root, '.last-known > *').length]).toEqual([
+      null,
+      ['popup_unknown'],
+      2,
+    ]);
+    const [button] = [...root.querySelectorAll('button')].filter((one) => one.textContent === 'popup_check_now');
+    const matches = [{ id: '7', domain: host, privacy: 1 }];
+    worker.answers['site.check'] = () => ok({ host, matches, related: [], complete: true });
+    await fire(button ?? null, 'click');
+    await settled();
+    expect([group(root) !== null, texts(root, '.site-status')]).toEqual([true, ['popup_registered']]);
+  });
+
   test('also where something else is said first', async () => {
     const root = await open(server, { said: 'The connection changed.' });
     expect([group(root), texts(root, '.primary')]).toEqual([null, ['popup_try_again']]);
