@@ -33,6 +33,10 @@ export interface HostForm {
 /** Why it is not known whether the site is registered; while it is asked again, why it was not known before. */
 export const failureOf = ({ check }: HostForm): Problem | undefined => ('problem' in check ? check.problem : undefined);
 
+/** The problem of a change whose answer was lost: how the record is now is not known until the service is asked. */
+export const lostChange = (problem: Problem | undefined): Problem | undefined =>
+  problem?.code === 'maybe-changed' || problem?.code === 'worker-gone' ? problem : undefined;
+
 /**
  * What is wrong, if anything; and whether what is shown of the site may not be true any more, and nothing is typed that would
  * be lost without its form. After an outcome, that the service cannot be asked again is no news; `said`: what the popup began

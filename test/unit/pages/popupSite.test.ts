@@ -430,6 +430,25 @@ describe('a change of a record', () => {
     expect(asked('websites.delete')).toEqual([]);
   });
 
+  describe('whose answer is lost: its privacy is not known until the service is asked', () => {
+    test.each<[string, now: object | undefined, shown: unknown[]]>([
+      ['it was carried out', { ...website, privacy: 0 }, [false, 0, 'popup_privacy_saved', undefined, true]],
+      ['it was not', website, [false, 1, '', 'network', false]],
+      ['the service does not answer', undefined, [true, 1, '', 'network', false]],
+    ])('%s', async (_what, record, shown) => {
+      const { now, does } = await registered();
+      const answer = later();
+      worker.answers['site.check'] = () => answer.promise;
+      worker.answers['websites.update'] = () => failed('network', { code: 'maybe-changed' });
+      await does((site) => site.save({ privacy: 0 }));
+      expect([now().isUnknown, now().problem?.kind, now().check.state]).toEqual([true, 'network', 'checking']);
+      await act(() => answer.answer(record ? check({ matches: [record] }) : failed('network')));
+      await settled();
+      const { isUnknown, website: read, status, problem, undo } = now();
+      expect([isUnknown, read?.privacy, status, problem?.kind, undo !== undefined]).toEqual(shown);
+    });
+  });
+
   test('two at once: it is busy until both have come', async () => {
     const answers = [later(), later()] as const;
     worker.answers['websites.update'] = ({ privacy }) => answers[privacy === 0 ? 0 : 1].promise;
