@@ -26,6 +26,7 @@ beforeEach(async () => {
   openPage();
   await loadLater();
   worker.answers['site.suffixes'] = () => ok([{}]);
+  worker.answers.stored = () => ok([]);
   // Where the popup shows nothing of the page, and no job.
   vi.spyOn(fakeBrowser.storage.session, 'get').mockResolvedValue({} as never);
 });
