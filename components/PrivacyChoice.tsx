@@ -16,6 +16,8 @@ interface PrivacyChoiceProps {
   onChange: (value: Privacy) => void;
   /** A change is saved at once. Arrow keys only move the choice then, until Enter, Space or a click: they may pass Public. */
   isSaved?: boolean;
+  /** `value` is only chosen, and not saved before something else is given, such as a password. */
+  isUnsaved?: boolean;
   /** An arrow key has moved it. */
   onMove?: () => void;
   disabled?: boolean;
@@ -26,7 +28,7 @@ interface PrivacyChoiceProps {
 
 /** Who may see the statistics page. Nothing is selected if the service does not report it. */
 export function PrivacyChoice(props: PrivacyChoiceProps) {
-  const { value, onChange, isSaved, onMove, disabled, name = 'privacy', error } = props;
+  const { value, onChange, isSaved, isUnsaved, onMove, disabled, name = 'privacy', error } = props;
   const { privacy: modes } = useTraits();
   const byArrowKey = useRef(false);
   const [moved, setMoved] = useState<Privacy>();
@@ -43,6 +45,7 @@ export function PrivacyChoice(props: PrivacyChoiceProps) {
     setMoved(privacy);
     onMove?.();
   };
+  const unsaved = pending !== undefined ? t('privacy.not_saved') : isUnsaved ? t('privacy.unsaved') : undefined;
   const settle = () => pending !== undefined && choose(pending);
   return (
     <div
@@ -65,7 +68,7 @@ export function PrivacyChoice(props: PrivacyChoiceProps) {
       <span class="label" id={`${name}-label`}>
         {t('privacy.label')}
       </span>
-      <div class={pending === undefined ? 'segments' : 'segments pending'}>
+      <div class={unsaved ? 'segments pending' : 'segments'}>
         {privacyChoices
           .filter((choice) => modes.includes(choice.value))
           .map((choice) => (
@@ -86,9 +89,9 @@ export function PrivacyChoice(props: PrivacyChoiceProps) {
       </div>
       <p class="hint" id={`${name}-hint`}>
         <span class="warned" aria-live="polite">
-          {pending !== undefined && t('privacy.not_saved')}
+          {unsaved}
         </span>
-        {pending === undefined && (hint ?? t('privacy.unknown'))}
+        {!unsaved && (hint ?? t('privacy.unknown'))}
         {error && <span class="error">{error}</span>}
       </p>
     </div>

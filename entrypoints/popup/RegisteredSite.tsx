@@ -68,6 +68,7 @@ export function RegisteredSite(props: RegisteredSiteProps) {
         value={chosen ?? website.privacy}
         onChange={choose}
         isSaved
+        isUnsaved={chosen === 2 && website.privacy !== 2 && !website.has_password}
         onMove={() => props.onAct(true)}
         disabled={readOnly}
       />

@@ -33,16 +33,26 @@ export interface HostForm {
 /** Why it is not known whether the site is registered; while it is asked again, why it was not known before. */
 export const failureOf = ({ check }: HostForm): Problem | undefined => ('problem' in check ? check.problem : undefined);
 
+/** The problem of a change whose answer was lost: how the record is now is not known until the service is asked. */
+export const lostChange = (problem: Problem | undefined): Problem | undefined =>
+  problem?.code === 'maybe-changed' || problem?.code === 'worker-gone' ? problem : undefined;
+
 /**
  * What is wrong, if anything; and whether what is shown of the site may not be true any more, and nothing is typed that would
  * be lost without its form. After an outcome, that the service cannot be asked again is no news; `said`: what the popup began
- * with, which is none.
+ * with, which is none. What is known from earlier is not asked about in a private window until the person wants it.
  */
-export function problemOf(form: HostForm, typed: Unsaved, isRegistered: boolean, said: string) {
-  const { writes, status, problem } = form;
+export function problemOf(
+  form: HostForm,
+  typed: Unsaved,
+  record: 'read' | 'unread' | undefined,
+  { said, private: isPrivate }: Pick<PopupStart, 'said' | 'private'>,
+) {
+  const { check, writes, status, problem } = form;
   const failure = writes || (status && status !== said) ? undefined : failureOf(form);
-  const isAtForm = isTyped(typed) || (problem && !isRegistered);
-  const isUnknown = !!failure && !isAtForm;
+  const isUnasked = isPrivate && record === 'unread' && check.state === 'idle';
+  const isAtForm = isTyped(typed) || (problem && !record);
+  const isUnknown = (!!failure || isUnasked) && !isAtForm;
   // A change that failed is not on the screen then; a deletion that may have been carried out is.
   const isOver = isUnknown && problem?.code !== 'maybe-deleted';
   return { problem: isOver ? failure : (problem ?? failure), isUnknown };

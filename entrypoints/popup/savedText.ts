@@ -13,6 +13,10 @@ export function savedText(sent: WrittenFields, before: Website, after: Website, 
   return isUndo && after.share_url ? `${text} ${t('popup.links_new')}` : text;
 }
 
+/** Whether a record, read afterwards, shows a change of its privacy alone. A password cannot be read back. */
+export const isPrivacyOf = (now: Website | undefined, { id }: Website, { privacy, password }: WrittenFields): boolean =>
+  now?.id === id && privacy !== undefined && now.privacy === privacy && !password;
+
 /** Undoes a change of the privacy, unless somebody changed it since; back to Password only if the record had one, which the service keeps. */
 export const wayBack = ({ domain, privacy, has_password }: Website, { privacy: changed }: Website) =>
   privacy === undefined || (privacy === 2 && !has_password)

@@ -10,6 +10,8 @@ export interface Typed {
   /** Of a new site, and the account and host that they were typed for last. */
   fields?: Partial<WebsiteFields>;
   fieldsOf?: string;
+  /** The account and host that they were sent for last. */
+  sentFor?: string;
   /** Shows the form again, if one is open, after `fields` were changed. */
   redraw?: () => void;
   host?: string;

@@ -49,11 +49,14 @@ export function typedAt(typed: Typed, account: string, usual: Privacy) {
     sending: (host: string) => {
       const { fields = {} } = typed;
       note(host);
+      typed.sentFor = inAccount(host);
       const since = () => edits(fields, typed.fields ?? {});
       return {
         since: () => (isFor(host) ? since() : {}),
         /** It was accepted. What was typed for it since belongs to its record. */
         done: () => {
+          // What was sent elsewhere since may be refused there, and is needed to send it again.
+          if (typed.sentFor !== inAccount(host)) return;
           const others = isFor(host) ? {} : since();
           delete typed.fields;
           if (Object.keys(others).length) typed.fields = others;

@@ -11,9 +11,9 @@ import { complete, edits, type WebsiteFields, type WrittenFields } from '@/lib/w
 import { meantAnyway } from '@/lib/websites/meantAnyway.ts';
 import { afterUpdate, fromCached, type LookUpState, recordsByHost } from '@/lib/websites/record.ts';
 import { afterPaint } from './afterPaint.ts';
-import { asGone, emptyForm, failureOf, firstForm, type HostForm, problemOf } from './hostForm.ts';
+import { asGone, emptyForm, failureOf, firstForm, type HostForm, lostChange, problemOf } from './hostForm.ts';
 import { hasNavigated, type PopupStart } from './load.ts';
-import { savedText, wayBack } from './savedText.ts';
+import { isPrivacyOf, savedText, wayBack } from './savedText.ts';
 import { type Created, createdAs, type Typed } from './typed.ts';
 import { typedAt } from './typedAt.ts';
 import { unicodeOf } from './unicode.ts';
@@ -101,18 +101,19 @@ export function useSite(
     const found = [...read].filter((one) => !isWritten(one));
     setRecords((before) => new Map([...[...before].filter((one) => one[0] !== host || isWritten(one)), ...found]));
   };
-  /** Asks the service. What it says takes nothing away from who is typing; `password`: it has been typed, unless more follows. */
-  const recheck = async (password?: string) => {
+  /** Asks the service for the record. What it says takes nothing away from who is typing; `password`: it has been typed, unless more follows. */
+  const recheck = async (password?: string, problem = failureOf(form() ?? now)) => {
     const question = ask('site.check', { host }, context);
     typed.asked = question;
-    patch(host, { check: { state: 'checking', problem: failureOf(form() ?? now) }, lastCheck: question });
+    patch(host, { check: { state: 'checking', problem }, lastCheck: question });
     written.current.clear();
     const [answer] = await Promise.all([question, seen]);
     const read = answer.ok ? recordsByHost([...answer.value.matches, ...answer.value.related]) : known.current;
     if (read.get(host)?.id !== known.current.get(host)?.id) await untilLeft(password ? 1000 : undefined);
-    if (form()?.lastCheck !== question) return;
+    if (form()?.lastCheck !== question) return undefined;
     if (answer.ok) take(answer.value, read);
     else setCheck({ state: 'failed', problem: answer.problem });
+    return answer.ok ? read.get(host) : undefined;
   };
   const askAgain = () => {
     hush(true);
@@ -187,13 +188,17 @@ export function useSite(
         back && (() => void save(...back)),
       );
   };
-  const notSaved = (password?: string) => {
+  const notSaved = async (before: Website, sent: WrittenFields, isUndo: boolean) => {
     // Meanwhile the service said that it is not there.
     if (!known.current.get(host)) return patch(host, { problem: undefined });
-    const { kind, code } = form()?.problem ?? {};
-    if (kind === 'conflict' || kind === 'missing') void recheck(password);
+    const { problem } = form() ?? {};
+    const { kind, code } = problem ?? {};
+    const lost = lostChange(problem);
     if (kind === 'conflict') delete typed.passwords[inAccount(host)];
     if (code === 'unseen') patch(host, { problem: { kind: 'missing' } });
+    if (!lost && kind !== 'conflict' && kind !== 'missing') return;
+    const now = await recheck(sent.password, lost);
+    if (lost && lost === form()?.problem && isPrivacyOf(now, before, sent)) saved(before, sent, now, isUndo)();
   };
   /** `seen`: what is looked at before it is sent; of a record that is only known from earlier, its name. */
   const save = async (sent: WrittenFields, seen?: Seen, before = known.current.get(host)): Promise<boolean> => {
@@ -215,7 +220,7 @@ export function useSite(
     const tell = done && saved(before, sent, done.answer, !!seen?.sent);
     // Of two choices the last one is told of.
     if (form()?.lastWrite === question) tell?.();
-    if (!done) notSaved(sent.password);
+    if (!done) void notSaved(before, sent, !!seen?.sent);
     return !!done;
   };
 
@@ -243,7 +248,9 @@ export function useSite(
   };
 
   const { check } = now;
-  const { problem, isUnknown } = problemOf(now, website ? unsavedOf(website) : typed, !!website, start.said);
+  const isRead = website !== unread.current;
+  const unsaved = website ? unsavedOf(website) : typed;
+  const { problem, isUnknown } = problemOf(now, unsaved, website && (isRead ? 'read' : 'unread'), start);
   return {
     host,
     /** The data from which its other names are derived. */
@@ -259,7 +266,7 @@ export function useSite(
     isUnknown,
     readAt: now.readAt,
     /** The service has shown the record, if there is one. */
-    isRead: website !== unread.current,
+    isRead,
     several: !!now.several,
     covering: website ? undefined : related.find((one) => !hostsOf(one).includes(host)),
     check,
@@ -276,7 +283,7 @@ export function useSite(
     problem,
     // Nothing is sent again while what it would change is not shown.
     retry: now.problem && !isUnknown ? now.retry : askAgain,
-    recheck,
+    recheck: async () => void (await recheck()),
     status: now.status,
     undo: now.undo ?? (created && (() => void remove(...created))),
     lastPassword: typed.passwords[inAccount(host)],

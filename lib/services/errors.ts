@@ -49,7 +49,8 @@ export type ProblemCode =
   | 'other-site'
   /** Any kind: the record could not be read again before its deletion; nothing was deleted. */
   | 'unseen'
-  /** Any kind: a deletion was sent, and whether it was carried out is not known. */
+  /** Any kind: an update, or a deletion, was sent, and whether it was carried out is not known. */
+  | 'maybe-changed'
   | 'maybe-deleted'
   /** `missing`: a deletion was answered so, and the record is there. */
   | 'still-there'

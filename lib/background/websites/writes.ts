@@ -44,11 +44,14 @@ const superseded = () => {
 
 type Removed = { outcome: 'deleted' | 'gone' };
 
-/** Throws the error of a deletion, and says so where it may have been carried out all the same. */
-function unsettled(error: unknown): never {
-  const problem = requestProblem(error);
-  throw isCertain(problem) ? error : new ApiError({ ...problem, code: 'maybe-deleted' });
-}
+/** Throws the error of a write, and says so where it may have been carried out all the same. */
+const orMaybe =
+  (code: 'maybe-changed' | 'maybe-deleted') =>
+  (error: unknown): never => {
+    const problem = requestProblem(error);
+    throw isCertain(problem) ? error : new ApiError({ ...problem, code });
+  };
+const unsettled = orMaybe('maybe-deleted');
 
 /**
  * Sends a deletion; what is already gone counts as success. Some services answer so where they refuse: `isThere` looks. Who
@@ -99,8 +102,8 @@ async function sendUpdate(input: InputOf<'websites.update'>, context: BoundConte
 
 /**
  * Updates a website by hand in its turn, caches the result and announces it to the pages; jobs that began before leave the
- * fields alone from then on. If a later update supersedes it by then, it is not sent and gets the later one's answer, or asks for the record if that has none. Rejects with ApiError; where a
- * `domain` was given, nothing was sent with kind `missing` (it is gone), code `other-site` (it is another website by now) or
+ * fields alone from then on. If a later update supersedes it by then, it is not sent and gets the later one's answer, or asks for the record if that has none. Rejects with ApiError;
+ * code `maybe-changed`: it may have been carried out all the same. Where a `domain` was given, nothing was sent with kind `missing` (it is gone), code `other-site` (it is another website by now) or
  * `changed-since` (it has other settings than were `sent`).
  */
 export async function updateWebsite(
@@ -116,7 +119,7 @@ export async function updateWebsite(
     if (waiting.get(key) === own) waiting.delete(key);
     if (own.by) return undefined;
     if (domain) await refuseUpdate({ id: input.id, domain, sent }, context);
-    const website = await sendUpdate(input, context);
+    const website = await sendUpdate(input, context).catch(orMaybe('maybe-changed'));
     // In its turn, so that no update of a job comes in between. The service has the values, whatever the store says.
     await overrideUpdates(url, input.id, input, pressed).catch(() => {});
     return website;

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { Answer, Name } from '@/lib/messages/ask.ts';
 import { lastChange, sentDeletions } from '@/lib/messages/changes.ts';
+import type { Problem } from '@/lib/services/index.ts';
 import { refreshesNow } from '@/lib/storage/refresh.ts';
 import { watch } from '@/lib/storage/settings.ts';
 
@@ -200,6 +201,18 @@ describe('a change', () => {
       problem: { kind: 'rejected' },
     });
     expect(await learnt()).toEqual(['shop.example.com 0']);
+  });
+
+  test.each<[string, input: object, answers: (() => Response)[], code: string | undefined]>([
+    ['is not answered for', {}, [json({}, 500)], 'maybe-changed'],
+    ['was not sent, since nothing answered before', confirmed, [json({}, 500)], undefined],
+    ['was refused', {}, [json({}, 429)], undefined],
+  ])('that %s: whether it may have been carried out', async (_what, input, answers, code) => {
+    service.answers = answers;
+    const { problem } = (await worker.ask('websites.update', { id: '7', privacy: 1, ...input })) as {
+      problem?: Problem;
+    };
+    expect([problem?.kind !== undefined, problem?.code]).toEqual([true, code]);
   });
 
   const show = `GET ${website7}`;

@@ -344,6 +344,20 @@ describe('what was typed for a new site, once it was sent', () => {
     expect(form(second.now().fields)).toEqual([1, '', '::2']);
   });
 
+  test('is there for another connection that it was sent to, too, and that refuses it', async () => {
+    const { typed, does } = await begin();
+    const [answer, refusal] = [later(), later()];
+    worker.answers['websites.create'] = () => answer.promise;
+    await does((site) => site.track());
+    const second = await elsewhere(typed);
+    worker.answers['websites.create'] = () => refusal.promise;
+    await act(() => second.now().track());
+    await act(() => answer.answer(created));
+    await act(() => refusal.answer(failed('busy')));
+    await settled();
+    expect(form(second.now().fields)).toEqual(full);
+  });
+
   test('is not there for the site once it is taken back', async () => {
     const { now, does } = await begin();
     worker.answers['websites.create'] = () => created;
@@ -414,6 +428,25 @@ describe('a change of a record', () => {
     })();
     await none.does((site) => site.remove());
     expect(asked('websites.delete')).toEqual([]);
+  });
+
+  describe('whose answer is lost: its privacy is not known until the service is asked', () => {
+    test.each<[string, now: object | undefined, shown: unknown[]]>([
+      ['it was carried out', { ...website, privacy: 0 }, [false, 0, 'popup_privacy_saved', undefined, true]],
+      ['it was not', website, [false, 1, '', 'network', false]],
+      ['the service does not answer', undefined, [true, 1, '', 'network', false]],
+    ])('%s', async (_what, record, shown) => {
+      const { now, does } = await registered();
+      const answer = later();
+      worker.answers['site.check'] = () => answer.promise;
+      worker.answers['websites.update'] = () => failed('network', { code: 'maybe-changed' });
+      await does((site) => site.save({ privacy: 0 }));
+      expect([now().isUnknown, now().problem?.kind, now().check.state]).toEqual([true, 'network', 'checking']);
+      await act(() => answer.answer(record ? check({ matches: [record] }) : failed('network')));
+      await settled();
+      const { isUnknown, website: read, status, problem, undo } = now();
+      expect([isUnknown, read?.privacy, status, problem?.kind, undo !== undefined]).toEqual(shown);
+    });
   });
 
   test('two at once: it is busy until both have come', async () => {

@@ -54,28 +54,28 @@ describe('privacy of a registered site', () => {
   const website = { id: 'a', domain: 'a.example', privacy: 1, has_password: true } as const;
   const saved: unknown[] = [];
   let acts = 0;
+  const props = (onSave: (fields: unknown) => Promise<boolean>) => ({
+    unsaved: {},
+    pageUrl: '',
+    isRead: true,
+    isUnknown: false,
+    readAt: undefined,
+    statisticsUrl: undefined,
+    password: undefined,
+    busy: false,
+    isQuiet: false,
+    onAct: () => void acts++,
+    onSave,
+    onDelete: () => {},
+    children: null,
+  });
   beforeEach(async () => {
     vi.useFakeTimers();
     saved.length = 0;
     acts = 0;
     const onSave = async (fields: unknown) => saved.push(fields) > 0;
-    const rest = {
-      unsaved: {},
-      pageUrl: '',
-      isRead: true,
-      isUnknown: false,
-      readAt: undefined,
-      statisticsUrl: undefined,
-      password: undefined,
-      busy: false,
-      isQuiet: false,
-      onAct: () => void acts++,
-      onSave,
-      onDelete: () => {},
-      children: null,
-    };
     const { RegisteredSite } = await import('@/entrypoints/popup/RegisteredSite.tsx');
-    await act(() => render(h(RegisteredSite, { website, ...rest }), document.body));
+    await act(() => render(h(RegisteredSite, { ...props(onSave), website }), document.body));
     return async () => {
       // What loads later finds no page of another file of tests.
       await act(() => render(null, document.body));
@@ -108,6 +108,16 @@ describe('privacy of a registered site', () => {
     for (const step of steps) await step();
     await pass();
     expect([saved, note()]).toEqual([sent, isNoted]);
+  });
+
+  test('Password without one is not saved, and not told as what holds', async () => {
+    const { RegisteredSite } = await import('@/entrypoints/popup/RegisteredSite.tsx');
+    const onSave = vi.fn(async () => true);
+    const published = { id: 'a', domain: 'a.example', privacy: 0, has_password: false } as const;
+    await act(() => render(h(RegisteredSite, { ...props(onSave), website: published, key: 'b' }), document.body));
+    await click(2);
+    const hint = group().querySelector('.hint')?.textContent?.trim();
+    expect([onSave.mock.calls, radio(2).checked, hint]).toEqual([[], true, 'privacy_unsaved']);
   });
 
   test('an arrow key ends what was said last, and what would be tried again', async () => {

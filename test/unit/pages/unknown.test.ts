@@ -26,6 +26,7 @@ beforeEach(async () => {
   openPage();
   await loadLater();
   worker.answers['site.suffixes'] = () => ok([{}]);
+  worker.answers.stored = () => ok([]);
   // Where the popup shows nothing of the page, and no job.
   vi.spyOn(fakeBrowser.storage.session, 'get').mockResolvedValue({} as never);
 });
@@ -78,6 +79,21 @@ describe('what is not known is not shown as a value', () => {
     const root = await open(server, { known: sites });
     const said = texts(root, '.last-known > *').map((text) => text?.replace(momentText(at), ' AT'));
     expect(said).toEqual(shown);
+  });
+
+  test('in a private window, until the person has it asked', async () => {
+    const root = await open(server, { known: [known], private: true });
+    expect([group(root), texts(root, '.site-status'), texts(root, '.last-known > *').length]).toEqual([
+      null,
+      ['popup_unknown'],
+      2,
+    ]);
+    const [button] = [...root.querySelectorAll('button')].filter((one) => one.textContent === 'popup_check_now');
+    const matches = [{ id: '7', domain: host, privacy: 1 }];
+    worker.answers['site.check'] = () => ok({ host, matches, related: [], complete: true });
+    await fire(button ?? null, 'click');
+    await settled();
+    expect([group(root) !== null, texts(root, '.site-status')]).toEqual([true, ['popup_registered']]);
   });
 
   test('also where something else is said first', async () => {
