@@ -62,7 +62,7 @@ const codes: Partial<Record<ProblemCode, [ProblemWords, Action]>> = {
   'changed-since': [() => t('problem.changed_since'), 'none'],
   'other-site': [() => t('problem.other_site'), 'none'],
   'audit-under-way': [() => t('audit.busy'), 'none'],
-  private: [() => t('audit.not_private'), 'none'],
+  private: [() => t('problem.private'), 'none'],
   stopped: [() => t('audit.why_stopped'), 'none'],
   'no-database': [() => t('problem.no_database'), 'none'],
 };

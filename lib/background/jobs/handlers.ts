@@ -9,7 +9,7 @@ import { orWithout } from '../../storage/database.ts';
 import { type ConnectionAddress, connections, get } from '../../storage/settings.ts';
 import { onUpdateAvailable } from '../deferUpdate.ts';
 import { endWait } from '../rateLimits.ts';
-import { type BoundContext, serviceOf } from '../request.ts';
+import { type BoundContext, refusePrivate, serviceOf } from '../request.ts';
 import { startDelay } from '../startDelay.ts';
 import { noteStart } from './execute.ts';
 import { erasePasswords, newSecret, renewPasswords } from './passwords.ts';
@@ -32,6 +32,8 @@ export async function startJob(
 ): Promise<Job> {
   const known = await jobWith(id);
   if (known) return known;
+  // The sites of other jobs are known here already.
+  if (given.kind === 'create') refusePrivate({ private: isPrivate });
   const made = newJob(
     { ...given, id, items, ...(password ? { password: password.way } : {}) },
     await serviceOf('analytics', account),
