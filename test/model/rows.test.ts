@@ -300,6 +300,18 @@ const rows: Row[] = [
         ],
       },
       {
+        name: `the same where that id is passed over, in ${done / 1_000} s`,
+        services: [{ kind: 'umami 2.18', writes: late }, {}],
+        acts: [
+          { do: 'track', host: 0 },
+          { do: 'track', host: 0 },
+          { do: 'wait', ms: 35_000 },
+          { do: 'track', host: 0 },
+          { do: 'addMany', hosts: [0, 1] },
+          { do: 'wait', ms: 1_000_000 },
+        ],
+      },
+      {
         name: `a delete is carried out after ${done / 1_000} s`,
         services: [{ held: [true, true], writes: late }, {}],
         acts: [{ do: 'list' }, { do: 'bulk', kind: 'delete', picks: [0, 1] }, { do: 'wait', ms: 1_000_000 }],

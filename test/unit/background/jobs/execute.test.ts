@@ -53,6 +53,7 @@ let outcome = 'created';
 let options = {};
 vi.mock('@/lib/background/websites/register.ts', () => ({
   mayCreateAgain: async () => mayRepeat,
+  noteId: async () => {},
   register: async (input: object, _context: object, { job, ...given }: { job: { begin: () => Promise<boolean> } }) => {
     expect(await job.begin()).toBe(true);
     registered.push(input);
