@@ -329,6 +329,46 @@ const rows: Row[] = [
     ],
   },
   {
+    name: 'the same where the clock was set back in between',
+    services: [{ held: [true], writes: [{ done: 'never', answered: 0, answer: 'lost' }] }, {}],
+    acts: [
+      { do: 'list' },
+      { do: 'bulk', kind: 'update', picks: [0] },
+      { do: 'clock', by: -3_600_000 },
+      { do: 'privacy', pick: 0, value: 1 },
+      { do: 'wait', ms: 120_000 },
+    ],
+  },
+  {
+    name: 'the same where the answer to the later wish is lost, too',
+    services: [
+      {
+        held: [true],
+        writes: [
+          { done: 'never', answered: 0, answer: 'lost' },
+          { done: 0, answered: 0, answer: 'lost' },
+        ],
+      },
+      {},
+    ],
+    acts: [
+      { do: 'list' },
+      { do: 'bulk', kind: 'update', picks: [0] },
+      { do: 'privacy', pick: 0, value: 1 },
+      { do: 'wait', ms: 120_000 },
+    ],
+  },
+  {
+    name: 'the same where the later wish is another job’s',
+    services: [{ held: [true], writes: [{ done: 'never', answered: 0, answer: 'lost' }] }, {}],
+    acts: [
+      { do: 'list' },
+      { do: 'bulk', kind: 'update', picks: [0] },
+      { do: 'bulk', kind: 'update', picks: [0], value: 1 },
+      { do: 'wait', ms: 120_000 },
+    ],
+  },
+  {
     name: 'the same through another connection to the same account',
     services: [{ held: [true], writes: [{ done: 'never', answered: 0, answer: 'lost' }] }, {}],
     acts: [

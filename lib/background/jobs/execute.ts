@@ -84,7 +84,7 @@ const sends: Record<JobKind, SendItem> = {
       const now = await markSent(item);
       return now && jobFieldsOf(job, now);
     };
-    await updateForJob(id, contextOf(job), begin).catch(unconfirmedItem);
+    await updateForJob(id, contextOf(job), { at: job.started, job: job.id }, begin).catch(unconfirmedItem);
     return { outcome: 'updated', ...secret };
   },
   audit: async (job, item) => {
