@@ -184,7 +184,8 @@ export function itemUnfound(job: Job, item: Item, now: number, mayRepeat: boolea
   // Its worker stopped before an answer came, which is then lost as well.
   const lost = (item.lost ?? 0) + (item.lostAt === undefined ? 1 : 0);
   const kept = { ...rest, sent, lost, lostAt };
-  const isRepeated = mayRepeat && !isOver && lost < maxLost && now >= lostAt + repeatAfter;
+  const isMeant = mayRepeat && !isOver && !item.lookOnly;
+  const isRepeated = isMeant && lost < maxLost && now >= lostAt + repeatAfter;
   if (isRepeated) return move(reached(job), kept, 'waiting', now);
   const next = lookTimes.find((time) => lostAt + time > now);
   if (next !== undefined) return { job: reached(job), item: { ...kept, again: lostAt + next } };
