@@ -17,6 +17,7 @@ vi.mock('@/lib/text/i18n.ts', () => ({
   language: () => 'de',
   numberText: (value: number) => value.toLocaleString('de'),
   t: (key: string, values: Record<string, string> = {}) => [key, ...Object.values(values)].join(' '),
+  plural: (key: string, count: number) => `${key} ${count}`,
 }));
 
 /** What the toolbar button says. */
@@ -189,6 +190,12 @@ describe('what the toolbar button says of jobs', () => {
     ['just begun', {}, '0%', 'addmany.badge_running 0 1 0'],
     ['ended well', done, '✓', 'addmany.badge_ended 1 1 0'],
     ['ended with failures', { ...done, counts: { ...none, failed: 1 } }, '!', 'addmany.badge_ended 1 1 1'],
+    [
+      'ended, and of some it is not known',
+      { ...done, total: 3, counts: { ...none, done: 1, unknown: 2 } },
+      '?',
+      'addmany.badge_ended 1 3 0 · addmany.unknown 2',
+    ],
     [
       'cancelled, and one is still looked up',
       { state: 'cancelled', counts: { ...none, sending: 1 } },
