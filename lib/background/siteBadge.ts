@@ -7,6 +7,7 @@ import { t } from '../text/i18n.ts';
 import { type BadgeLook, clearBadge, outcomeShown, showBadge } from './badge.ts';
 import { belongingNow } from './belongs.ts';
 import { tracesOf } from './traces.ts';
+import { pendingCreate } from './websites/pendingCreates.ts';
 import { onSiteCacheChange } from './websites/siteCache.ts';
 
 type BrowserTab = Browser.tabs.Tab;
@@ -21,11 +22,18 @@ const badgeOfCached = ({ host, privacy }: CachedSite): ShownBadge =>
     ? { look: 'public', title: t('tracking.badge_public', { domain: host }) }
     : { look: 'registered', title: t('tracking.badge_registered', { domain: host }) };
 
-/** An unknown host counts as absent only after the whole list was read. */
+/** Whether a create that was sent may still be carried out; one of a private window leaves no trace here. */
+async function mayCome(account: string, host: string): Promise<boolean> {
+  const create = await pendingCreate(account, host);
+  return !!create && !create.isOver && tracesOf(create).stored;
+}
+
+/** An unknown host counts as absent only after the whole list was read, and once no create of it may come. */
 async function badgeOfHost(account: string, host: string): Promise<ShownBadge> {
   const known = await cachedStatusOf(account, host, wwwVariant(host));
   if (known?.site) return badgeOfCached(known.site);
-  if (!known?.isWhole) return { look: 'unknown', title: t('tracking.badge_unknown', { domain: host }) };
+  if (!known?.isWhole || (await mayCome(account, host)))
+    return { look: 'unknown', title: t('tracking.badge_unknown', { domain: host }) };
   const title = known.variant
     ? t('tracking.badge_related', { domain: host, related: known.variant.host })
     : t('tracking.badge_absent', { domain: host });

@@ -17,7 +17,9 @@ function begunAgain(item: Item, unknown: UnknownAct | undefined): Item {
   const again = { job, at, key, ...Object.fromEntries(kept) };
   if (unknown === 'send') return { ...again, resend: true, state: 'waiting' };
   const isLost = state === 'unknown' || (state === 'failed' && problem?.code === 'unconfirmed');
-  return isLost ? { ...again, ...(lostAt ? { lostAt } : {}), state: 'sending' } : { ...again, state: 'waiting' };
+  if (!isLost) return { ...again, state: 'waiting' };
+  const looked = unknown ? { lookOnly: true as const } : {};
+  return { ...again, ...(lostAt ? { lostAt } : {}), ...looked, state: 'sending' };
 }
 
 /**

@@ -155,17 +155,20 @@ export function itemSettled(job: Job, item: Item, ended: ItemEnd, now: number): 
   return move(answered, { ...rest, ...ended }, 'done', now);
 }
 
-/** Where an item goes that was not sent this time: what an earlier sending did may not be known. */
-function unsentState({ state }: Job, { lost }: Item): ItemState {
+/** Whether an earlier sending of an item that is not being sent may have been carried out. */
+const isDoubtful = ({ lost, resend }: Item): boolean => !!lost || !!resend;
+
+/** Where an item goes that was not sent this time. */
+function unsentState({ state }: Job, item: Item): ItemState {
   if (state !== 'cancelled') return 'waiting';
-  return lost ? 'unknown' : 'skipped';
+  return isDoubtful(item) ? 'unknown' : 'skipped';
 }
 
 /** An item that its worker did not get to send waits again, unless that has happened too many times in a row. */
 function unsentAgain(job: Job, item: Item, now: number): JobStep {
   const problem = endlessClaims(job, item);
   if (!problem || job.state === 'cancelled') return move(reached(job), item, unsentState(job, item), now);
-  return move(reached(job), { ...item, claims: undefined, problem }, item.lost ? 'unknown' : 'failed', now);
+  return move(reached(job), { ...item, claims: undefined, problem }, isDoubtful(item) ? 'unknown' : 'failed', now);
 }
 
 /**
@@ -178,10 +181,13 @@ export function itemUnfound(job: Job, item: Item, now: number, mayRepeat: boolea
   if (item.unsent) return unsentAgain(job, rest, now);
   // If the clock was set back, these would lie in the future and the item would be looked up without a pause.
   const [sent, lostAt] = [item.sent, item.lostAt].map((moment = now) => Math.min(moment, now)) as [number, number];
-  const isRepeated = mayRepeat && !isOver && (item.lost ?? 0) < maxLost && now >= lostAt + repeatAfter;
-  if (isRepeated) return move(reached(job), rest, 'waiting', now);
+  // Its worker stopped before an answer came, which is then lost as well.
+  const lost = (item.lost ?? 0) + (item.lostAt === undefined ? 1 : 0);
+  const kept = { ...rest, sent, lost, lostAt };
+  const isMeant = mayRepeat && !isOver && !item.lookOnly;
+  const isRepeated = isMeant && lost < maxLost && now >= lostAt + repeatAfter;
+  if (isRepeated) return move(reached(job), kept, 'waiting', now);
   const next = lookTimes.find((time) => lostAt + time > now);
-  const kept = { ...rest, sent, lostAt };
   if (next !== undefined) return { job: reached(job), item: { ...kept, again: lostAt + next } };
   return move(
     reached(job),

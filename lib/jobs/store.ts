@@ -1,5 +1,6 @@
 import type { DBSchema, IDBPTransaction } from 'idb';
 import { database } from '../storage/database.ts';
+import { isAhead } from '../util/moments.ts';
 import { itemOverridden } from './overridden.ts';
 import { claimItem, itemSettled, type JobStep, type Next, next, sentItem } from './state.ts';
 import type { Item, ItemState, Job } from './types.ts';
@@ -123,18 +124,31 @@ export async function writeJob(
 /** Whether the outcome of some of a job's items is not known yet. */
 const hasOpen = ({ ended, counts }: Job): boolean => !ended || !!counts.unknown;
 
+/** What a person wanted of a record, by a press at a moment; `job`: the one that carries it out. */
+export interface Wish {
+  at: number;
+  job?: string;
+}
+
+/** Whether an update began before the wish; one that began in the future did so before the clock was set back. */
+function isOlder({ id, kind, started }: Job, { at, job }: Wish, now: number): boolean {
+  if (kind !== 'update' || id === job) return false;
+  if (isAhead(started, now) !== isAhead(at, now)) return isAhead(started, now);
+  return job === undefined ? started <= at : started < at;
+}
+
 /**
- * A person has set these fields of a record of the service at an address, by a press at `pressed`: the updates of it in jobs
- * that began before leave them alone. Connections to one account meet here, since a record is named by address and id.
+ * A person wanted these fields of a record of the service at an address: the updates of it in jobs that began before leave them
+ * alone. Connections to one account meet here, since a record is named by address and id.
  */
 export async function overrideUpdates(
   serviceUrl: string,
   id: string,
   set: Readonly<Record<string, unknown>>,
-  pressed: number,
+  wish: Wish,
 ): Promise<void> {
   for (const one of await allJobs())
-    if (one.kind === 'update' && one.serviceUrl === serviceUrl && hasOpen(one) && one.started <= pressed)
+    if (one.serviceUrl === serviceUrl && hasOpen(one) && isOlder(one, wish, Date.now()))
       await writeJob(one.id, ['waiting', 'sending', 'unknown'], (job, items) => {
         const item = items.find((other) => other.id === id);
         const step = item && itemOverridden(job, item, set, Date.now());

@@ -57,6 +57,8 @@ export interface Item {
   lostAt?: number;
   /** How many times in a row it was claimed by a worker that stopped before the attempt ended, including an attempt under way. */
   claims?: number | undefined;
+  /** A person wants it looked for, and no more: it is not sent again by itself. */
+  lookOnly?: true;
   /** A person wants it sent although an earlier create of it may still be carried out. */
   resend?: true;
   /** It is not looked up before this moment; other items go on. */

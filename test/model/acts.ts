@@ -15,7 +15,7 @@ export type Act =
   | { do: 'list' }
   | { do: 'export' }
   | { do: 'refresh'; now?: number }
-  | { do: 'bulk'; kind: 'update' | 'delete'; picks: number[]; now?: number }
+  | { do: 'bulk'; kind: 'update' | 'delete'; picks: number[]; value?: 0 | 1; now?: number }
   | { do: 'audit'; hosts: number[]; heavy?: number[]; now?: number }
   | { do: 'addMany'; hosts: number[]; anyway?: boolean; now?: number }
   | { do: 'job'; what: adapter.JobCommand }
@@ -85,7 +85,7 @@ async function change(world: World, pick: number, fields: Record<string, number>
   const { where, id, domain } = record;
   const { service, account } = where;
   const sent = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]));
-  const press = world.truth.press({
+  world.truth.press({
     service,
     account,
     method: 'PATCH',
@@ -100,7 +100,6 @@ async function change(world: World, pick: number, fields: Record<string, number>
   const told = Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [name, (answer.value as Record<string, unknown>)?.[name] ?? value]),
   );
-  press.done = Object.entries(fields).every(([name, value]) => told[name] === value);
   world.claims.push(() => world.isChanged(`a change of ${domain} is called done`, service, id, told));
 }
 
@@ -161,19 +160,19 @@ async function startJob(world: World, where: Where, job: Omit<adapter.JobOf, 'id
   await adapter.startJob(world.page, where, { ...job, id });
 }
 
-async function bulk(world: World, { kind, picks }: Extract<Act, { do: 'bulk' }>): Promise<void> {
+async function bulk(world: World, { kind, picks, value = 0 }: Extract<Act, { do: 'bulk' }>): Promise<void> {
   const first = picked(world, picks[0] ?? 0);
   if (!first) return;
   const { where } = first;
   const { service, account } = where;
   const all = picks.map((pick) => picked(world, pick)).filter((one) => one?.where.name === where.name) as Shown[];
   const records = [...new Set(all)];
-  const fields = kind === 'update' ? { privacy: 0 } : {};
+  const fields = kind === 'update' ? { privacy: value } : {};
   for (const { id, domain } of records) {
     const host = domain.toLowerCase();
     world.truth.act([service], [host]);
     if (kind === 'delete') world.truth.press({ service, account, method: 'DELETE', host, id });
-    else world.truth.press({ service, account, method: 'PATCH', host, id, fields: { privacy: '0' } });
+    else world.truth.press({ service, account, method: 'PATCH', host, id, fields: { privacy: String(value) } });
   }
   const items = records.map((one) => adapter.changeOf(one, fields));
   await startJob(world, where, { kind, items, fields });

@@ -300,6 +300,18 @@ const rows: Row[] = [
         ],
       },
       {
+        name: `the same where that id is passed over, in ${done / 1_000} s`,
+        services: [{ kind: 'umami 2.18', writes: late }, {}],
+        acts: [
+          { do: 'track', host: 0 },
+          { do: 'track', host: 0 },
+          { do: 'wait', ms: 35_000 },
+          { do: 'track', host: 0 },
+          { do: 'addMany', hosts: [0, 1] },
+          { do: 'wait', ms: 1_000_000 },
+        ],
+      },
+      {
         name: `a delete is carried out after ${done / 1_000} s`,
         services: [{ held: [true, true], writes: late }, {}],
         acts: [{ do: 'list' }, { do: 'bulk', kind: 'delete', picks: [0, 1] }, { do: 'wait', ms: 1_000_000 }],
@@ -313,6 +325,46 @@ const rows: Row[] = [
       { do: 'list' },
       { do: 'bulk', kind: 'update', picks: [0] },
       { do: 'privacy', pick: 0, value: 1 },
+      { do: 'wait', ms: 120_000 },
+    ],
+  },
+  {
+    name: 'the same where the clock was set back in between',
+    services: [{ held: [true], writes: [{ done: 'never', answered: 0, answer: 'lost' }] }, {}],
+    acts: [
+      { do: 'list' },
+      { do: 'bulk', kind: 'update', picks: [0] },
+      { do: 'clock', by: -3_600_000 },
+      { do: 'privacy', pick: 0, value: 1 },
+      { do: 'wait', ms: 120_000 },
+    ],
+  },
+  {
+    name: 'the same where the answer to the later wish is lost, too',
+    services: [
+      {
+        held: [true],
+        writes: [
+          { done: 'never', answered: 0, answer: 'lost' },
+          { done: 0, answered: 0, answer: 'lost' },
+        ],
+      },
+      {},
+    ],
+    acts: [
+      { do: 'list' },
+      { do: 'bulk', kind: 'update', picks: [0] },
+      { do: 'privacy', pick: 0, value: 1 },
+      { do: 'wait', ms: 120_000 },
+    ],
+  },
+  {
+    name: 'the same where the later wish is another job’s',
+    services: [{ held: [true], writes: [{ done: 'never', answered: 0, answer: 'lost' }] }, {}],
+    acts: [
+      { do: 'list' },
+      { do: 'bulk', kind: 'update', picks: [0] },
+      { do: 'bulk', kind: 'update', picks: [0], value: 1 },
       { do: 'wait', ms: 120_000 },
     ],
   },

@@ -27,7 +27,7 @@ export interface Switches {
   borders: 'exact' | 'repeat' | 'skip';
   order: 'asked' | 'domain' | 'mixed';
   /** The product that stands in its place: what is its own no switch changes. */
-  kind?: 'umami' | 'matomo';
+  kind?: 'umami' | 'umami 2.18' | 'matomo';
   duplicates: 'accepted' | 409 | 422;
   id: 'number' | 'string' | 'uuid' | 'huge';
   envelope: 'data' | 'bare' | 'websites' | 'items' | 'nested' | 'keyed' | 'jsonapi';

@@ -45,8 +45,9 @@ export interface Press {
   /** The person was told that the site may be registered already, and wanted it all the same. */
   anyway?: boolean;
   fields?: Record<string, string>;
-  /** A single change, not one of a job. `done`: it was told as carried out. */
+  /** A single change, not one of a job. */
   isByHand?: true;
+  /** It was carried out. */
   done?: boolean;
   /** In which connection, and how often connections had been changed (POST). */
   through?: string;
@@ -194,7 +195,12 @@ export class Truth {
   }
 
   /** A write was carried out. */
-  wrote(service: Service, { method, form, account }: Asked): void {
+  wrote(service: Service, { method, form, account, id }: Asked): void {
+    if (method === 'PATCH' || method === 'PUT') {
+      const isMeant = ({ fields = {} }: Press) => [...form].every(([name, value]) => fields[name] === value);
+      for (const one of this.presses)
+        if (one.service === service && one.account === account && one.id === id && isMeant(one)) one.done = true;
+    }
     if (method !== 'POST') return;
     const host = lower(form.get('domain') ?? '');
     this.#committed.push({ service, host, account });
@@ -293,11 +299,11 @@ export class Truth {
   }
 }
 
-/** Whether the newest wish of a field is another one, by a change that a person was told is done. */
+/** Whether the newest wish of a field is another one, which was carried out. */
 function overridden(presses: readonly Press[], name: string, value: string): boolean {
   const meant = presses.findLastIndex(({ fields = {} }) => fields[name] === value);
   const isOther = ({ fields = {} }: Press) => name in fields && fields[name] !== value;
-  return presses.slice(meant + 1).some((one) => one.isByHand && one.done && isOther(one));
+  return presses.slice(meant + 1).some((one) => one.done && isOther(one));
 }
 
 /** Whether a page looks like the last one of a list. */

@@ -153,4 +153,15 @@ const matomo: Wire = {
   },
 };
 
-export const wires = { umami, matomo };
+/** Before 2.19 an id that a create brings is passed over. */
+const umami218: Wire = {
+  ...umami,
+  hear(raw) {
+    const heard = umami.hear(raw);
+    if (!heard || 'status' in heard) return heard;
+    const { newId: _, ...asked } = heard.asked;
+    return { ...heard, asked };
+  },
+};
+
+export const wires = { umami, 'umami 2.18': umami218, matomo };

@@ -115,7 +115,7 @@ export function countsText(job: Job): string {
     [creates ? created + confirmed : 0, () => plural('addmany.created', created + confirmed)],
     [already, () => plural('addmany.already', already)],
     [failed, () => plural('addmany.failed', failed)],
-    [unknown, () => plural('addmany.unknown', unknown)],
+    [unknown, () => plural('addmany.badge_unknown', unknown)],
     [skipped, () => words[job.kind].skippedCount(skipped)],
     [left, () => plural('addmany.left', left)],
   ];

@@ -11,7 +11,7 @@ import { isCertain, requestProblem } from '../problems.ts';
 import { type BoundContext, serviceOf } from '../request.ts';
 import { findExact } from '../websites/lookUp.ts';
 import { endCreate } from '../websites/pendingCreates.ts';
-import { mayCreateAgain, register } from '../websites/register.ts';
+import { mayCreateAgain, noteId, register } from '../websites/register.ts';
 import { announce, dropId, putSites } from '../websites/siteCache.ts';
 import { deleteWebsite, seenNow, updateForJob } from '../websites/writes.ts';
 import { passwordFor } from './passwords.ts';
@@ -84,7 +84,7 @@ const sends: Record<JobKind, SendItem> = {
       const now = await markSent(item);
       return now && jobFieldsOf(job, now);
     };
-    await updateForJob(id, contextOf(job), begin).catch(unconfirmedItem);
+    await updateForJob(id, contextOf(job), { at: job.started, job: job.id }, begin).catch(unconfirmedItem);
     return { outcome: 'updated', ...secret };
   },
   audit: async (job, item) => {
@@ -130,6 +130,7 @@ const lookUps: Record<JobKind, LookUpItem> = {
     if (!website) return unfound(await mayCreateAgain(account, host));
     await putSites(account, [website]);
     await announce(account, { kind: 'website', created: true, website });
+    await noteId(contextOf(job), host, website);
     await endCreate(account, host);
     // It may have existed before: the account may be another one than at the start.
     if (job.rebound) return { outcome: 'already' };

@@ -3,7 +3,7 @@ import { allJobs } from '../../jobs/store.ts';
 import type { Job } from '../../jobs/types.ts';
 import { jobsNow } from '../../jobs/watch.ts';
 import { get, type Setting, set, textsIn } from '../../storage/settings.ts';
-import { numberText as number, t } from '../../text/i18n.ts';
+import { numberText as number, plural, t } from '../../text/i18n.ts';
 import { showOnEveryTab } from '../badge.ts';
 
 /** Pages and the badge are updated at most this often (milliseconds). */
@@ -42,8 +42,8 @@ async function updateProgress(): Promise<void> {
   await showJobBadge(jobs.filter((job) => !job.ended || !ends.includes(endKey(job))));
 }
 
-const doneOf = ({ total, counts }: Job) => total - counts.waiting - counts.sending;
-const share = (job: Job) => (job.total ? doneOf(job) / job.total : 1);
+const endedOf = ({ total, counts }: Job) => total - counts.waiting - counts.sending;
+const share = (job: Job) => (job.total ? endedOf(job) / job.total : 1);
 
 interface Badge {
   text: string;
@@ -56,15 +56,18 @@ function badgeOf(jobs: readonly Job[]): Badge | undefined {
   const open = jobs.find(isJobActive) ?? jobs.find(({ state }) => state === 'paused');
   const job = open ?? jobs.at(-1);
   if (!job) return undefined;
-  const values = { done: number(doneOf(job)), total: number(job.total), failed: number(job.counts.failed) };
+  const { failed, unknown = 0 } = job.counts;
+  const values = { done: number(endedOf(job) - unknown), total: number(job.total), failed: number(failed) };
+  const titled = (text: string) => (unknown ? `${text} · ${plural('addmany.badge_unknown', unknown)}` : text);
   if (!open) {
-    const failed = job.counts.failed > 0 || !!job.counts.unknown;
-    return { text: failed ? '!' : '✓', color: failed ? '#b42318' : '#0f766e', title: t('addmany.badge_ended', values) };
+    const title = titled(t('addmany.badge_ended', values));
+    if (failed) return { text: '!', color: '#b42318', title };
+    return unknown ? { text: '?', color: '#8a4b00', title } : { text: '✓', color: '#0f766e', title };
   }
   const text = `${Math.floor(share(job) * 100)}%`;
   return isJobActive(job)
-    ? { text, color: '#475467', title: t('addmany.badge_running', values) }
-    : { text, color: '#8a4b00', title: t('addmany.badge_paused', values) };
+    ? { text, color: '#475467', title: titled(t('addmany.badge_running', values)) }
+    : { text, color: '#8a4b00', title: titled(t('addmany.badge_paused', values)) };
 }
 
 async function showJobBadge(jobs: readonly Job[]): Promise<void> {

@@ -12,17 +12,36 @@ const refusing: Setting<string[]> = {
   parse: textsIn,
 };
 
-/** Whether an account's service has refused to register a host twice. */
-export const refusesDoubles = (account: string): Promise<boolean> =>
-  get(refusing).then(
+/**
+ * The accounts whose service has made a record with the id that we chose. There a create can be sent again under its id;
+ * earlier versions of a server may pass over the id, and would make a second record.
+ */
+const taking: Setting<string[]> = {
+  key: 'takesIds',
+  area: 'local',
+  version: 1,
+  fallback: [],
+  parse: textsIn,
+};
+
+const isIn = (accounts: Setting<string[]>, account: string): Promise<boolean> =>
+  get(accounts).then(
     (all) => all.includes(account),
     () => false,
   );
 
-/** Notes that it has. Failing to note it fails nothing. */
-export async function noteRefusedDouble(account: string): Promise<void> {
-  if (await refusesDoubles(account)) return;
+/** Failing to note it fails nothing. */
+async function note(accounts: Setting<string[]>, account: string): Promise<void> {
+  if (await isIn(accounts, account)) return;
   const { list } = await get(connections);
   const isConnected = (name: string) => list.some((one) => one.account === name);
-  await update(refusing, (all) => [...all.filter(isConnected), account]).catch(() => {});
+  await update(accounts, (all) => [...all.filter(isConnected), account]).catch(() => {});
 }
+
+/** Whether an account's service has refused to register a host twice. */
+export const refusesDoubles = (account: string): Promise<boolean> => isIn(refusing, account);
+export const noteRefusedDouble = (account: string): Promise<void> => note(refusing, account);
+
+/** Whether an account's service has taken an id of ours. */
+export const takesIds = (account: string): Promise<boolean> => isIn(taking, account);
+export const noteTakenId = (account: string): Promise<void> => note(taking, account);

@@ -8,7 +8,7 @@ import { noteUse } from '../belongs.ts';
 import { getDefaultPassword } from '../keys.ts';
 import { type BoundContext, type Context, isConnected, serviceOf } from '../request.ts';
 import { tracesOf } from '../traces.ts';
-import { refusesDoubles } from './doubles.ts';
+import { noteTakenId, refusesDoubles, takesIds } from './doubles.ts';
 import { findExact, forgetLookUps, lookUpHost, recentLookUp, suffix } from './lookUp.ts';
 import {
   allPendingCreates,
@@ -44,10 +44,14 @@ const underWay = new Map<string, { input: string; flight: Promise<Registration> 
 const idFor = (kind: Kind | undefined, before: PendingCreate | undefined): { id?: string } =>
   traitsOf(kind).ownIds ? { id: before?.id ?? crypto.randomUUID() } : {};
 
-/** Whether an unanswered create of a host can be sent again without creating a second record: its id is ours, or the service refuses doubles. */
+/** Whether a create can be sent again under its own id without creating a second record. */
+const isSafeAgain = async (kind: Kind | undefined, before: PendingCreate | undefined, account: string) =>
+  !!traitsOf(kind).ownIds && before?.id !== undefined && takesIds(account);
+
+/** Whether an unanswered create of a host can be sent again without creating a second record: the service takes our id, or refuses doubles. */
 export async function mayCreateAgain(account: string, host: string): Promise<boolean> {
   const [before, { kind }] = await Promise.all([pendingCreate(account, host), serviceOf('analytics', account)]);
-  return before !== undefined && ((!!traitsOf(kind).ownIds && !!before.id) || refusesDoubles(account));
+  return before !== undefined && ((await isSafeAgain(kind, before, account)) || refusesDoubles(account));
 }
 
 /** Whether the person knew of the pending create when wanting it sent again. A moment in the future: the clock was set back since. */
@@ -107,8 +111,7 @@ async function runRegistration(
   const own = idFor(kind, before);
   // A create that was sent meanwhile may have created it.
   let absent = isAbsent === true && !known && !before && !sent.has(place);
-  // A create with its own id can be sent again without creating a second record.
-  const isAgain = own.id !== undefined && own.id === before?.id;
+  const isAgain = await isSafeAgain(kind, before, account);
   const settled = before && !isAgain ? await reconcile(before, context, again) : undefined;
   if (settled) return { outcome: 'confirmed', website: settled };
   if (!absent) {
@@ -163,6 +166,12 @@ export async function registerByHand(
   return registration;
 }
 
+/** Notes that the service took our id, where a record shows it. */
+export async function noteId({ account, ...context }: BoundContext, host: string, website: Website | undefined) {
+  const id = website && tracesOf(context).stored ? (await pendingCreate(account, host))?.id : undefined;
+  if (id && id === website?.id) await noteTakenId(account);
+}
+
 function startRegistration(
   input: CreateInput,
   host: string,
@@ -175,6 +184,7 @@ function startRegistration(
   const flight = inTurn(place, () => runRegistration(input, host, place, context, options))
     .then(async (registration) => {
       forgetLookUps(host);
+      await noteId(context, host, registration.website);
       await Promise.all([
         endCreate(context.account, host),
         tracesOf(context).stored ? keepRegistration(context.account, registration, input) : undefined,
@@ -234,6 +244,7 @@ async function settlePendingCreate(create: PendingCreate): Promise<void> {
   const now = await pendingCreate(account, host);
   if (now?.at !== create.at || underWay.has(`${account} ${host}`)) return;
   if (!website) return noteLook(create);
+  await noteId({ account, private: isPrivate }, host, website);
   await endCreate(account, host);
   if (!tracesOf({ private: isPrivate }).stored) return;
   await putSites(account, [website]);

@@ -1,5 +1,5 @@
 import { hostOf, standsFor } from '../../hosts/hostOf.ts';
-import { overrideUpdates, settleCreate } from '../../jobs/store.ts';
+import { overrideUpdates, settleCreate, type Wish } from '../../jobs/store.ts';
 import type { Input } from '../../messages/ask.ts';
 import { pendingDeletions, type SentDeletion, sentDeletions } from '../../messages/changes.ts';
 import { ApiError, type InputOf, type Problem, type Website } from '../../services/index.ts';
@@ -82,9 +82,20 @@ async function removed(
   }
 }
 
-async function sendUpdate(input: InputOf<'websites.update'>, context: BoundContext): Updated {
+/**
+ * Sends an update in its turn, so that no other comes in between. Unless it was certainly not carried out, jobs that began
+ * before leave its fields alone from then on: nothing older is sent over it.
+ */
+async function sendUpdate(input: InputOf<'websites.update'>, context: BoundContext, wish: Wish): Updated {
   const { account } = context;
-  const website = await request('websites.update', input, context);
+  const { url } = await recordOf(context, input.id);
+  // The service has the values, whatever the store says.
+  const override = () => overrideUpdates(url, input.id, input, wish).catch(() => {});
+  const website = await request('websites.update', input, context).catch(async (error) => {
+    if (!isCertain(requestProblem(error))) await override();
+    throw error;
+  });
+  await override();
   forgetLookUps();
   if (!tracesOf(context).stored || !(await isConnected(account))) return website;
   if (website) await putSites(account, [website]);
@@ -101,17 +112,17 @@ async function sendUpdate(input: InputOf<'websites.update'>, context: BoundConte
 }
 
 /**
- * Updates a website by hand in its turn, caches the result and announces it to the pages; jobs that began before leave the
- * fields alone from then on. If a later update supersedes it by then, it is not sent and gets the later one's answer, or asks for the record if that has none. Rejects with ApiError;
- * code `maybe-changed`: it may have been carried out all the same. Where a `domain` was given, nothing was sent with kind `missing` (it is gone), code `other-site` (it is another website by now) or
+ * Updates a website by hand in its turn, caches the result and announces it to the pages. If a later update supersedes it by
+ * then, it is not sent and gets the later one's answer, or asks for the record if that has none. Rejects with ApiError; code
+ * `maybe-changed`: it may have been carried out all the same. Where a `domain` was given, nothing was sent with kind `missing` (it is gone), code `other-site` (it is another website by now) or
  * `changed-since` (it has other settings than were `sent`).
  */
 export async function updateWebsite(
   { domain, sent, ...input }: Input<'websites.update'>,
   context: BoundContext,
 ): Updated {
-  const pressed = Date.now();
-  const { key, url } = await recordOf(context, input.id);
+  const wish = { at: Date.now() };
+  const { key } = await recordOf(context, input.id);
   const before = waiting.get(key);
   const own: Waiting = { fields: input };
   waiting.set(key, own);
@@ -119,10 +130,7 @@ export async function updateWebsite(
     if (waiting.get(key) === own) waiting.delete(key);
     if (own.by) return undefined;
     if (domain) await refuseUpdate({ id: input.id, domain, sent }, context);
-    const website = await sendUpdate(input, context).catch(orMaybe('maybe-changed'));
-    // In its turn, so that no update of a job comes in between. The service has the values, whatever the store says.
-    await overrideUpdates(url, input.id, input, pressed).catch(() => {});
-    return website;
+    return sendUpdate(input, context, wish).catch(orMaybe('maybe-changed'));
   });
   const show = () => request('websites.show', { id: input.id }, context);
   const answer = turn.then((sent) => own.by?.then((website) => website ?? show()).catch(superseded) ?? sent);
@@ -137,13 +145,14 @@ export async function updateWebsite(
 export async function updateForJob(
   id: string,
   context: BoundContext,
+  wish: Wish,
   begin: () => Promise<Omit<InputOf<'websites.update'>, 'id'> | undefined>,
 ): Promise<void> {
   const { key } = await recordOf(context, id);
   const send = async (): Promise<boolean> => {
     if (waiting.has(key)) return false;
     const fields = await begin();
-    if (fields) await sendUpdate({ ...fields, id }, context);
+    if (fields) await sendUpdate({ ...fields, id }, context, wish);
     return true;
   };
   while (!(await inTurn(key, send)));

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import type { CachedSite } from '@/lib/storage/siteCache.ts';
+import type { CachedSite, PendingCreate } from '@/lib/storage/siteCache.ts';
 
 const base = 'https://stats.example.net';
 
@@ -22,8 +22,10 @@ vi.mock('@/lib/storage/siteCache.ts', () => ({
     await gate;
     return { site, variant, isWhole: whole === true || whole === account };
   },
-  openSiteCache: async () => ({ delete: async () => {} }),
+  openSiteCache: async () => ({ delete: async () => {}, get: async () => create }),
 }));
+/** The create of a host whose outcome is not known. */
+let create: Partial<PendingCreate> | undefined;
 
 /** The whole list was read, of all accounts or of one. */
 let whole: boolean | string = true;
@@ -64,6 +66,7 @@ beforeEach(() => {
   shown.clear();
   tabs.clear();
   known.clear();
+  create = undefined;
   gate = Promise.resolve();
   looks = 0;
   outcome = false;
@@ -111,6 +114,18 @@ describe('the badge of a tab', () => {
     open(1, 'https://other.example.com/');
     await tell(1);
     expect(shown.get(1)).toEqual(['unknown', 'tracking.badge_unknown other.example.com']);
+  });
+
+  test.each<[string, Partial<PendingCreate>, look: string]>([
+    ['may still be carried out', {}, 'unknown'],
+    ['was looked for until now', { isOver: true }, 'absent'],
+    ['was pressed in a private window', { private: true }, 'absent'],
+  ])('a site whose create %s: %j %s', async (_name, sent, look) => {
+    create = sent;
+    const tell = await listen();
+    open(1, 'https://other.example.com/');
+    await tell(1);
+    expect(shown.get(1)).toEqual([look, `tracking.badge_${look} other.example.com`]);
   });
 
   test('private windows show nothing', async () => {

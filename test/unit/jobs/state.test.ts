@@ -300,6 +300,29 @@ describe('one attempt', () => {
     expect(jobs.cancelled(job, [{ ...first(items), lost: 1 }], 200).items[0]?.state).toBe('unknown');
   });
 
+  test('a worker that stops after it has sent an item counts as a lost answer: after three it is not sent again', () => {
+    const { job, items } = begin();
+    let step = { job, item: first(items) };
+    for (let now = 1_000, count = 1; count <= 3; count++, now += 30_000) {
+      step = sent(step.job, step.item, now);
+      step = jobs.itemUnfound(step.job, step.item, now + 1_000, true);
+      expect(step.item).toMatchObject({ state: 'sending', lost: count });
+      step = jobs.itemUnfound(step.job, step.item, now + 21_000, true);
+      expect(step.item.state).toBe(count < 3 ? 'waiting' : 'sending');
+      // Of what waits to be repeated nobody can say that it was not sent.
+      if (count < 3) expect(jobs.cancelled(step.job, [step.item], now).items[0]?.state).toBe('unknown');
+    }
+  });
+
+  test('what a person wants sent again stays unknown where the job is cancelled first', () => {
+    const { job, items } = begin();
+    const again: Item = { ...first(items), resend: true };
+    expect(jobs.cancelled(job, [again], 200).items[0]?.state).toBe('unknown');
+    const claimed = jobs.claimItem(job, again, 100);
+    const over = { ...claimed.job, state: 'cancelled' } as const;
+    expect(jobs.itemUnfound(over, claimed.item, 200, false).item.state).toBe('unknown');
+  });
+
   test('what was claimed and not sent is sent without a wait', () => {
     const { job, items } = begin();
     const claimed = jobs.claimItem(job, first(items), 1_000);

@@ -329,6 +329,23 @@ describe('what a person says to a job', () => {
     expect(again.job).not.toHaveProperty('ended');
   });
 
+  test('looked for again, it is not sent by that, wherever it may be repeated', () => {
+    const unknown = ended('unknown', { problem: lost, sent: 100, lostAt: 200, before: { privacy: 1 } });
+    const counts = { ...job.counts, waiting: 0, unknown: 1 };
+    const again = retried({ ...job, state: 'cancelled', ended: 300, counts }, [unknown], 900_000, 'look');
+    const step = jobs.itemUnfound(again.job, at(again.items, 0), 900_000, true);
+    expect(step.item.state).toBe('unknown');
+    expect(retried(step.job, [step.item], 900_100, 'send').items[0]).toStrictEqual({
+      job: 'j',
+      at: 0,
+      key: 'a',
+      sent: 100,
+      before: { privacy: 1 },
+      resend: true,
+      state: 'waiting',
+    });
+  });
+
   test.each<[string, Item]>([
     ['done', ended('done')],
     ['its domain refused', ended('failed', { problem: { kind: 'rejected', fields: { domain: ['no'] } } })],

@@ -53,6 +53,7 @@ let outcome = 'created';
 let options = {};
 vi.mock('@/lib/background/websites/register.ts', () => ({
   mayCreateAgain: async () => mayRepeat,
+  noteId: async () => {},
   register: async (input: object, _context: object, { job, ...given }: { job: { begin: () => Promise<boolean> } }) => {
     expect(await job.begin()).toBe(true);
     registered.push(input);
@@ -284,7 +285,7 @@ describe('what is stored right before the request', () => {
     const fields = { privacy: 0, email: 1 } as const;
     const [job, item] = await claimed('update', { fields });
     updates.length = 0;
-    await overrideUpdates(base, '7', { privacy: 1 }, 10);
+    await overrideUpdates(base, '7', { privacy: 1 }, { at: 10 });
     await sendItem(job, item);
     expect(updates).toEqual([{ id: '7', email: 1 }]);
   });
@@ -297,7 +298,7 @@ describe('what is stored right before the request', () => {
     record = site();
     const [job, item] = await claimed('update', { fields: { privacy: 0 } });
     updates.length = 0;
-    await overrideUpdates(url, '7', { privacy: 1 }, pressed);
+    await overrideUpdates(url, '7', { privacy: 1 }, { at: pressed });
     await sendItem(job, item);
     expect([updates.length, (await stored())?.outcome]).toEqual([count, count ? undefined : 'overridden']);
   });

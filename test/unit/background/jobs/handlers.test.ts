@@ -12,11 +12,15 @@ vi.mock('@/lib/background/jobs/runner.ts', () => ({
   keepAlarm: async (...given: unknown[]) => void keptAlarm(...given),
   wake: woken,
 }));
-vi.mock('@/lib/background/request.ts', () => ({ serviceOf: async () => ({ id: 'main', url: base, account: base }) }));
+vi.mock('@/lib/background/request.ts', async (original) => ({
+  ...(await original<typeof import('@/lib/background/request.ts')>()),
+  serviceOf: async () => ({ id: 'main', url: base, account: base }),
+}));
 vi.mock('@/lib/text/i18n.ts', () => ({
   language: () => 'de',
   numberText: (value: number) => value.toLocaleString('de'),
   t: (key: string, values: Record<string, string> = {}) => [key, ...Object.values(values)].join(' '),
+  plural: (key: string, count: number) => `${key} ${count}`,
 }));
 
 /** What the toolbar button says. */
@@ -111,6 +115,14 @@ test.each<[string, Partial<Job>]>([
   expect(await worker.itemsOf('j')).toEqual([{ ...item, state: 'done' }]);
 });
 
+test('sites of a private window are added by no job, which would store them', async () => {
+  const given = { id: 'k', kind: 'create' as const, items: [{ key: 'b.example' }], fields: {}, speed: 'fast' as const };
+  await expect(worker.startJob(given, { account: base, private: true })).rejects.toMatchObject({
+    problem: { kind: 'rejected', code: 'private' },
+  });
+  expect(await worker.allJobs()).toEqual([]);
+});
+
 test('what failed is tried again, and the page is told of the job as it is then', async () => {
   await have(done);
   await worker.writeJob('j', ['waiting'], (job, items) => ({
@@ -189,6 +201,12 @@ describe('what the toolbar button says of jobs', () => {
     ['just begun', {}, '0%', 'addmany.badge_running 0 1 0'],
     ['ended well', done, '✓', 'addmany.badge_ended 1 1 0'],
     ['ended with failures', { ...done, counts: { ...none, failed: 1 } }, '!', 'addmany.badge_ended 1 1 1'],
+    [
+      'ended, and of some it is not known',
+      { ...done, total: 3, counts: { ...none, done: 1, unknown: 2 } },
+      '?',
+      'addmany.badge_ended 1 3 0 · addmany.badge_unknown 2',
+    ],
     [
       'cancelled, and one is still looked up',
       { state: 'cancelled', counts: { ...none, sending: 1 } },
