@@ -320,6 +320,7 @@ describe('exporting', () => {
     await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 25);
     await page.$eval('.part.password', (button) => (button as HTMLButtonElement).click());
     await expect.poll(() => names(page).then(({ length }) => length)).toBeLessThan(25);
+    await settled(page);
     const shown = await names(page);
     const all = sandbox.websites().flatMap(({ domain, privacy }) => (privacy === 2 ? domain : []));
     expect([shown.length > 0, all.length > shown.length]).toEqual([true, true]);

@@ -433,6 +433,7 @@ test('a filter that comes back while Export is open is kept to', async () => {
   await press(page, 'button', 'Export');
   await page.evaluate(() => history.back());
   await expect.poll(() => names(page)).not.toEqual(all);
+  await settled(page);
   const shown = await names(page);
   await press(page, 'button', 'JSON');
   const records = JSON.parse(await saved(/\.json$/)) as { domain: string }[];
