@@ -29,9 +29,9 @@ const patiently = <W extends typeof vi.waitFor | typeof vi.waitUntil>(wait: W) =
     wait(condition, typeof given === 'number' ? given : { timeout: patience, ...given })) as W;
 Object.assign(vi, { waitFor: patiently(vi.waitFor), waitUntil: patiently(vi.waitUntil) });
 
-/** Whatever goes on without a timer has come to its end. */
+/** Whatever goes on without a timer has come to its end: many steps of a database take several turns each. */
 async function atRest(): Promise<void> {
-  for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
+  for (let turn = 0; turn < 1000; turn++) await new Promise((resolve) => setImmediate(resolve));
   await vi.dynamicImportSettled();
 }
 

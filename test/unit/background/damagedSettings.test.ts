@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { Answer, Input, Name } from '@/lib/messages/ask.ts';
+import { isFull } from '../../tier.ts';
 import { damaged, damagedRecords } from '../data/stored/damage.ts';
 import { declarations, declared, fallbacks, goodStorage, goodValue, storedAs } from '../data/stored/settings.ts';
 
@@ -133,16 +134,20 @@ const pages: Record<string, () => Promise<unknown>> = {
 const faultsOf = (error: unknown) =>
   (error as Error).name === 'NewerSettings' ? [] : [`${(error as Error).stack?.split('\n').slice(0, 4).join(' ')}`];
 
-/** Everything that answers `fault` or fails. */
-async function faults(area: Area, stored: Record<string, unknown>): Promise<string[]> {
+/** Of the acts every sixth, beginning with another one for each key and damage: each pair of these occurs. In the full tier all. */
+const some = <T>(acts: Record<string, T>, turn: number | undefined): [string, T][] =>
+  Object.entries(acts).filter((_, at) => isFull || turn === undefined || (at + turn) % 6 === 0);
+
+/** Everything that answers `fault` or fails. `turn`: which of the acts are played; all unless given. */
+async function faults(area: Area, stored: Record<string, unknown>, turn?: number): Promise<string[]> {
   const ask = await begin();
   const found: string[] = [];
   // Each over the damage itself, not over what the one before made of it.
-  for (const [name, act] of Object.entries({ ...pages, ...deeds })) {
+  for (const [name, act] of some({ ...pages, ...deeds }, turn)) {
     await store(area, stored);
     await act().catch((error) => found.push(...faultsOf(error).map((text) => `${name}: ${text}`)));
   }
-  for (const [name, input] of Object.entries(inputs)) {
+  for (const [name, input] of some(inputs, turn)) {
     await store(area, stored);
     const answer = await ask(name as Name, input);
     if (!answer.ok && (answer.problem.code === 'fault' || answer.problem.fields?.input))
@@ -187,12 +192,15 @@ test('there is an input for each command', async () => {
 
 test('where all is well, nothing fails', async () => expect(await faults('local', {})).toEqual([]));
 
-describe.each(declared)('$key ($area)', ({ key, area }) => {
+const turned = <T>(damages: Record<string, T>) =>
+  Object.entries(damages).map(([what, damage], at) => ({ what, damage, at }));
+
+describe.each(declared.map((one, place) => ({ ...one, place })))('$key ($area)', ({ key, area, place }) => {
   const value = goodValue({ key, area });
-  test.each(Object.entries(damaged))('is %s', async (_what, damage) =>
-    expect(await faults(area, storedAs(key, damage(value)))).toEqual([]),
+  test.each(turned(damaged))('is $what', async ({ damage, at }) =>
+    expect(await faults(area, storedAs(key, damage(value)), place + at)).toEqual([]),
   );
-  test.each(Object.entries(damagedRecords))('is %s', async (_what, damage) =>
-    expect(await faults(area, { [key]: damage(storedAs(key, value)[key] as never) })).toEqual([]),
+  test.each(turned(damagedRecords))('is $what', async ({ damage, at }) =>
+    expect(await faults(area, { [key]: damage(storedAs(key, value)[key] as never) }, place + at)).toEqual([]),
   );
 });
