@@ -69,7 +69,27 @@ export default defineConfig({
     },
     sequence: { sequencer: LongestFirst },
     projects: [
-      { extends: true, test: { name: 'unit', include: ['test/unit/**/*.test.{ts,tsx}'], ...inNode, ...shared } },
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['test/unit/**/*.test.{ts,tsx}'],
+          exclude: ['test/unit/background/**'],
+          ...inNode,
+          ...shared,
+        },
+      },
+      // Workers that a test has ended midway go on in memory: each of these files has a process of its own.
+      {
+        extends: true,
+        test: {
+          name: 'unit-worker',
+          include: ['test/unit/background/**/*.test.ts'],
+          ...inNode,
+          ...shared,
+          isolate: true,
+        },
+      },
       {
         extends: true,
         test: { name: 'contract', include: ['test/contract/**/*.test.ts'], ...besideBrowsers, ...shared },
