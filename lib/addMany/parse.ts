@@ -25,8 +25,9 @@ interface ParseOptions {
 
 /**
  * Reads the sites of a pasted text, line by line and in time slices: any separators, addresses and bare names, wildcards,
- * text around them. Of a table only the columns with the sites are read, never all, and of other texts nothing that is named as a secret. Every line that is not blank yields at
- * least one entry, so that nothing is lost silently. Undefined if cancelled. Never rejects.
+ * text around them. Of a table only the columns with the sites are read, never all, and of other texts nothing that is named
+ * as a secret. Every line that is not blank yields at least one entry, so that nothing is lost silently. Undefined if
+ * cancelled. Never rejects.
  */
 export async function parseSites(text: string, options: ParseOptions = {}): Promise<SiteList | undefined> {
   const { signal, choose = () => [] } = options;

@@ -114,8 +114,8 @@ async function sendUpdate(input: InputOf<'websites.update'>, context: BoundConte
 /**
  * Updates a website by hand in its turn, caches the result and announces it to the pages. If a later update supersedes it by
  * then, it is not sent and gets the later one's answer, or asks for the record if that has none. Rejects with ApiError; code
- * `maybe-changed`: it may have been carried out all the same. Where a `domain` was given, nothing was sent with kind `missing` (it is gone), code `other-site` (it is another website by now) or
- * `changed-since` (it has other settings than were `sent`).
+ * `maybe-changed`: it may have been carried out all the same. Where a `domain` was given, nothing was sent with kind `missing`
+ * (it is gone), code `other-site` (it is another website by now) or `changed-since` (it has other settings than were `sent`).
  */
 export async function updateWebsite(
   { domain, sent, ...input }: Input<'websites.update'>,
