@@ -21,10 +21,10 @@ export async function nameStore(): Promise<void> {
 
 /**
  * Whether a page reads the worker's store. Firefox gives a page in a container tab another one, which is empty, and a page in
- * a private window none.
+ * a private window none. A store that the worker has not named yet may be any: ask the worker.
  */
 export const isWorkersStore = (): Promise<boolean> =>
   Promise.all([get(storeName), openSiteCache().then((store) => store.get('walks', storeNameRow))]).then(
-    ([name, row]) => name === (row?.name ?? ''),
+    ([name, row]) => name !== '' && name === row?.name,
     () => false,
   );

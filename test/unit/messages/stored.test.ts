@@ -63,7 +63,8 @@ describe('a page reads what the worker has stored', () => {
   };
   test.each<[string, where: () => unknown, isNamed: boolean, isAsked: boolean]>([
     ['by itself, in the same store', () => {}, true, false],
-    ['by itself, while the store has no name yet', () => {}, false, false],
+    ['by the worker, while no store has a name yet', () => {}, false, true],
+    ['by the worker, in a container tab, while no store has a name yet', inContainer, false, true],
     ['by the worker, in a container tab, which has another store', inContainer, true, true],
     ['by the worker, in a private window, which has none', inPrivate, true, true],
   ])('%s', async (_how, where, isNamed, isAsked) => {
