@@ -79,7 +79,7 @@ export default defineConfig({
           ...shared,
         },
       },
-      // Workers that a test has ended midway go on in memory: each of these files has a process of its own, and a row a second try.
+      // Workers that a test has ended midway go on in memory: each of these files has a process of its own.
       {
         extends: true,
         test: {
@@ -87,7 +87,6 @@ export default defineConfig({
           include: ['test/unit/background/**/*.test.ts'],
           ...inNode,
           ...shared,
-          retry,
           isolate: true,
         },
       },

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, vi } from 'vitest';
@@ -24,8 +25,21 @@ export const sends = (body: string) => new Response(body, { headers: { 'content-
 export const ours = () => sends(html(code()));
 export const without = () => sends(html(''));
 
-/** A new worker over the same storage. */
-export async function newWorker() {
+/** The worker for which a piece of code runs; none for the test itself. The last one is alive. */
+const running = new AsyncLocalStorage<symbol>();
+let alive: symbol | undefined;
+/** A dead worker asks for nothing, waits for nothing and stores nothing any more. */
+const isDead = () => running.getStore() !== undefined && running.getStore() !== alive;
+const never = () => new Promise<never>(() => {});
+
+/** A new worker over the same storage. The one before it is dead. */
+export function newWorker() {
+  alive = Symbol('worker');
+  newLocks();
+  return running.run(alive, start);
+}
+
+async function start() {
   vi.resetModules();
   const { connections, set } = await import('@/lib/storage/settings.ts');
   await set(connections, { list: [{ id: 'main', analyticsUrl: stats, account }], active: 'main' });
@@ -40,7 +54,16 @@ export async function newWorker() {
     import('@/lib/storage/auditRepeats.ts'),
     import('@/lib/storage/lentAccess.ts'),
   ]);
-  return { ...jobs, ...store, ...audits, ...noted, ...cache, ...repeats, ...runs, ...stored, ...lent };
+  const own = running.getStore();
+  /** What the worker does when it is called: `running` follows it through all that it awaits. */
+  const inside = <F extends object>(functions: F): F =>
+    Object.fromEntries(
+      Object.entries(functions).map(([name, call]) => [
+        name,
+        typeof call === 'function' ? (...args: unknown[]) => running.run(own as symbol, () => call(...args)) : call,
+      ]),
+    ) as F;
+  return { ...store, ...audits, ...cache, ...stored, ...lent, ...inside({ ...jobs, ...noted, ...repeats, ...runs }) };
 }
 export type Worker = Awaited<ReturnType<typeof newWorker>>;
 
@@ -76,9 +99,10 @@ export const states = async (worker: Worker, id = 'a') => (await worker.itemsOf(
 let tails = new Map<string, Promise<unknown>>();
 
 /** Locks of one worker; those of a dead one are free. */
-export function newLocks(): void {
+function newLocks(): void {
   tails = new Map();
   const request = (name: string, ...rest: unknown[]) => {
+    if (isDead()) return never();
     const next = (tails.get(name) ?? Promise.resolve()).catch(() => {}).then(rest.at(-1) as () => Promise<unknown>);
     tails.set(name, next);
     return next;
@@ -132,14 +156,21 @@ export function setUp(): void {
       vi.spyOn(fakeBrowser.action, name).mockResolvedValue();
     newLocks();
     for (const name of ['addEventListener', 'removeEventListener']) vi.stubGlobal(name, vi.fn());
+    const { transaction } = IDBDatabase.prototype;
+    vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(function (this: IDBDatabase, ...args) {
+      if (isDead()) throw new DOMException('The worker has ended.', 'InvalidStateError');
+      return transaction.apply(this, args);
+    });
     vi.stubGlobal('fetch', async (url: string) => {
+      if (isDead()) return never();
       const { hostname } = new URL(url);
       network.asked.push(hostname);
       network.now += 1;
       network.most = Math.max(network.most, network.now);
       try {
         await new Promise((resolve) => setTimeout(resolve, 5));
-        return await network.answer(hostname);
+        const answer = await network.answer(hostname);
+        return isDead() ? await never() : answer;
       } finally {
         network.now -= 1;
       }

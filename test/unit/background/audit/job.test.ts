@@ -8,7 +8,6 @@ import {
   granted,
   hosts,
   network,
-  newLocks,
   newWorker,
   ours,
   sends,
@@ -56,7 +55,6 @@ test('goes on after the worker’s death: what was under way is looked at again'
   await vi.waitFor(() => expect(network.asked).toHaveLength(6));
   first = undefined;
   network.answer = without;
-  newLocks();
   const second = await newWorker();
   await second.ping();
   await closed(second);
@@ -65,29 +63,16 @@ test('goes on after the worker’s death: what was under way is looked at again'
 }, 10_000);
 
 /** Starts a new worker whenever the page of one of these is requested: that has ended the one before. Counts the deaths. */
-async function dieBy(hostile: readonly string[], waits: readonly string[] = []) {
+async function dieBy(hostile: readonly string[], waits: readonly string[]) {
   const deaths = { count: 0 };
-  const never = new Promise<never>(() => {});
-  let alive = Symbol('worker');
-  const start = async () => {
-    const own = Symbol('worker');
-    alive = own;
-    newLocks();
-    const worker = await newWorker();
-    network.answer = async (host) => {
-      // Of a dead worker nothing is heard again.
-      const heard = async (answer: Response) => (alive === own ? answer : never);
-      if (hostile.includes(host)) {
-        deaths.count++;
-        void start().then((next) => next.ping());
-        return never;
-      }
-      if (waits.includes(host)) await new Promise((resolve) => setTimeout(resolve, 20));
-      return heard(ours());
-    };
-    return worker;
+  network.answer = async (host) => {
+    if (hostile.includes(host)) {
+      deaths.count++;
+      void newWorker().then((next) => next.ping());
+    } else if (waits.includes(host)) await new Promise((resolve) => setTimeout(resolve, 20));
+    return ours();
   };
-  return { deaths, worker: await start() };
+  return { deaths, worker: await newWorker() };
 }
 
 test.each<[string, readonly number[], number]>([

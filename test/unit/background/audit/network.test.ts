@@ -7,7 +7,6 @@ import {
   granted,
   hosts,
   network,
-  newLocks,
   newWorker,
   ours,
   setUp,
@@ -212,7 +211,6 @@ describe('sites that cannot be reached although the browser says that it is onli
     };
     await audit(worker, hosts(12));
     await vi.waitFor(() => expect(isAsked).toBe(true));
-    newLocks();
     const next = await newWorker();
     network.answer = unreachable;
     await next.resumeJob({ id: 'a' });
