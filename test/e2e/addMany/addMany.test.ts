@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { describeRequest, type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
@@ -191,11 +190,11 @@ describe('while it runs', () => {
     expect(await badge()).toMatch(/^\d+%$/);
     await press(page, 'button', 'Pause');
     await shows(page, 'Paused.');
-    // The write that was under way still comes to its end.
-    await sleep(1_000);
+    // The write that was under way still comes to its end; none follows.
+    await expect.poll(() => sandbox.log.every(({ status }) => status)).toBe(true);
     const paused = sandbox.websites().length;
-    await sleep(1_500);
-    expect(sandbox.websites().length).toBe(paused);
+    await askWorker(session, 'jobs.ping', {});
+    expect(sandbox.log.filter(({ status }) => !status)).toEqual([]);
     await press(page, 'button', 'Resume');
     await expect.poll(() => sandbox.websites().length).toBeGreaterThan(paused + 1);
     sandbox.behave({ delay: 3_000 });

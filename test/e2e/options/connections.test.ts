@@ -1,9 +1,9 @@
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
+import { afterwards } from '../harness/afterwards.ts';
 import { faultsInAnyLook } from '../harness/axe.ts';
 import { control, fill, press, said, shows } from '../harness/controls.ts';
 import { openPage, withBarePage } from '../harness/extension.ts';
@@ -581,7 +581,7 @@ full.describe('what another window does takes no focus away without a word', () 
     await (await control(page, 'textbox', 'Name')).focus();
     await storeElsewhere((await stored()).toReversed());
     await expect.poll(regions).toEqual([hostOf(other), hostOf(a.url)]);
-    await sleep(200);
+    await afterwards(page);
     expect(await hasFocus('Name')()).toBe(true);
   });
 
@@ -695,7 +695,7 @@ full.test.each<[string, go: () => Promise<unknown>]>([
   const before = await now();
   await control(page, 'button', 'Replace');
   await said(page, 'Connected, 3 websites.');
-  await sleep(200);
+  await afterwards(page);
   const [focusedNow, scrolled] = await now();
   expect([focusedNow, Math.abs(Number(scrolled) - Number(before[1])) < 150]).toEqual([before[0], true]);
 });

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { describeRequest, type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
+import { afterwards } from '../harness/afterwards.ts';
 import { violations } from '../harness/axe.ts';
 import { askWorker, connect, forgetSites } from '../harness/connect.ts';
 import { chosen, control, fill, press, said, shows } from '../harness/controls.ts';
@@ -311,8 +311,7 @@ describe('a registered site', () => {
     await popup.keyboard.down('Shift');
     await popup.keyboard.press('Tab');
     await popup.keyboard.up('Shift');
-    // Longer than what was moved by a key once took to be saved.
-    await sleep(1_500);
+    await afterwards(popup);
     expect([writes(), await chosen(popup)]).toEqual([[], 'Public']);
     await settle(popup);
     await said(popup, 'Privacy is now Public');
