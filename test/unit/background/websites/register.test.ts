@@ -33,7 +33,7 @@ vi.mock('@/lib/background/request.ts', () => {
     { account: only = account }: { account?: string } = {},
   ) => {
     if (only !== account) throw new Error(`of the account ${only}`);
-    service.requests.push(name);
+    service.requests.push(name.replace('websites.', ''));
     if (name === 'websites.list')
       return { items: service.websites.filter(({ domain }) => domain.includes(input.search ?? '')), more: false };
     if (name === 'websites.find')
@@ -125,197 +125,126 @@ afterEach(() => {
 /** After anything that a test does. */
 const later = Number.MAX_SAFE_INTEGER;
 const there: Website = { id: '7', domain: host };
+const www: Website = { id: '7', domain: `www.${host}` };
 const timeout: Problem = { kind: 'timeout' };
 const taken: Problem = { kind: 'rejected', status: 422, fields: { domain: ['taken'] } };
-const list = 'websites.list';
-const find = 'websites.find';
-const create = 'websites.create';
+const conflict: Problem = { kind: 'conflict', status: 409 };
+const refused: Problem = { kind: 'rejected', status: 400 };
+const refusedField: Problem = { kind: 'rejected', fields: { email: ['no'] } };
+const unconfirmed = (kind: Problem['kind']): Problem => ({ kind, code: 'unconfirmed' });
+const still: Problem = { kind: 'timeout', code: 'still-unconfirmed' };
 
-const cases: {
-  name: string;
+const committed = (answers: Create['answers']): Create => ({ commits: true, answers });
+const lost = (answers: Create['answers'], takes?: number): Create => ({
+  commits: false,
+  answers,
+  ...(takes && { takes }),
+});
+
+/** What was before, and what the service does with the create. */
+interface Given {
   websites?: Website[];
-  creates?: Create[];
+  create?: Create;
   before?: (worker: Worker) => Promise<unknown>;
-  outcome: Outcome;
-  requests: string[];
-  records: number;
   options?: { isAbsent?: boolean; again?: number };
-}[] = [
-  { name: 'absent', outcome: 'created', requests: [list, create], records: 1 },
-  { name: 'there already', websites: [there], outcome: 'already', requests: [list], records: 1 },
-  {
-    name: 'only its www variant is there',
-    websites: [{ id: '7', domain: 'www.shop.example.com' }],
-    outcome: 'created',
-    requests: [list, create],
-    records: 2,
-  },
-  {
-    name: 'checked a moment ago',
-    before: ({ check }) => check(host, {}),
-    outcome: 'created',
-    requests: [list, create],
-    records: 1,
-  },
-  {
-    name: 'accepted without a record',
-    creates: [{ commits: true, answers: 'nothing' }],
-    outcome: 'created',
-    requests: [list, create, find],
-    records: 1,
-  },
-  {
-    name: 'accepted, but never there',
-    creates: [{ commits: false, answers: 'nothing' }],
-    outcome: { kind: 'shape', code: 'unconfirmed' },
-    requests: [list, create, find, find, find],
-    records: 0,
-  },
-  {
-    name: 'answer lost after commit',
-    creates: [{ commits: true, answers: timeout }],
-    outcome: 'confirmed',
-    requests: [list, create, find],
-    records: 1,
-  },
-  {
-    name: 'lost before commit: never a second create by itself',
-    creates: [{ commits: false, answers: timeout }],
-    outcome: { kind: 'timeout', code: 'unconfirmed' },
-    requests: [list, create, find, find],
-    records: 0,
-  },
-  {
-    name: 'lost after a long wait: a look-up that this worker might not live to see is left to the next',
-    creates: [{ commits: false, answers: timeout, takes: 15_000 }],
-    outcome: { kind: 'timeout', code: 'unconfirmed' },
-    requests: [list, create, find],
-    records: 0,
-  },
-  {
-    name: 'a redirect is uncertain',
-    creates: [{ commits: false, answers: { kind: 'redirect' } }],
-    outcome: { kind: 'redirect', code: 'unconfirmed' },
-    requests: [list, create, find, find],
-    records: 0,
-  },
-  {
-    name: 'taken: made by another window meanwhile',
-    creates: [{ commits: true, answers: taken }],
-    outcome: 'already',
-    requests: [list, create, find],
-    records: 1,
-  },
-  {
-    name: 'taken, in a job whose sites were absent: the browser has sent it twice',
-    options: { isAbsent: false },
-    creates: [{ commits: true, answers: taken }],
-    outcome: 'confirmed',
-    requests: [list, create, find],
-    records: 1,
-  },
-  {
-    name: 'taken by another account',
-    creates: [{ commits: false, answers: taken }],
-    outcome: taken,
-    requests: [list, create, find],
-    records: 0,
-  },
-  {
-    name: 'a conflict: made by another window meanwhile',
-    creates: [{ commits: true, answers: { kind: 'conflict', status: 409 } }],
-    outcome: 'already',
-    requests: [list, create, find],
-    records: 1,
-  },
-  {
-    name: 'refused for no field that is named',
-    creates: [{ commits: false, answers: { kind: 'rejected', status: 400 } }],
-    outcome: { kind: 'rejected', status: 400 },
-    requests: [list, create],
-    records: 0,
-  },
-  {
-    name: 'refused for another field',
-    creates: [{ commits: false, answers: { kind: 'rejected', fields: { email: ['no'] } } }],
-    outcome: { kind: 'rejected', fields: { email: ['no'] } },
-    requests: [list, create],
-    records: 0,
-  },
-  {
-    name: 'left behind by a dead worker, committed',
-    websites: [there],
-    before: ({ begin }) => begin(account, host),
-    outcome: 'confirmed',
-    requests: [find],
-    records: 1,
-  },
-  ...[-86_400_000, -3_600_000, 0, 60_000, 3_600_000].map((by) => ({
-    name: `left behind, not there: it may still come; the clock is ${by / 60_000} min on`,
-    before: async ({ begin }: Worker) => {
-      await begin(account, host);
-      vi.setSystemTime(Date.now() + by);
-    },
-    outcome: { kind: 'timeout', code: 'still-unconfirmed' } as const,
-    // Only what may just be on its way is waited for; where the clock was set back, that cannot be known.
-    requests: by > 0 ? [find] : [find, find, find],
-    records: 0,
-  })),
-  {
-    name: 'left behind, not there, and the person wants it all the same',
-    before: ({ begin }) => begin(account, host),
-    options: { again: later },
-    outcome: 'created',
-    requests: [find, list, create],
-    records: 1,
-  },
-  {
-    name: 'the same, of one that was left behind after the person said so',
-    before: ({ begin }) => begin(account, host),
-    options: { again: 0 },
-    outcome: { kind: 'timeout', code: 'still-unconfirmed' },
-    requests: [find, find, find],
-    records: 0,
-  },
-  {
-    name: 'left behind, not there, where doubles have been refused',
-    before: async ({ begin, refuseDoubles }) => {
-      await begin(account, host);
-      await refuseDoubles(account);
-    },
-    outcome: 'created',
-    requests: [find, list, create],
-    records: 1,
-  },
-  {
-    name: 'left behind; sent again it is refused: it may still come',
-    before: async ({ begin, register }) => {
-      await begin(account, host);
-      service.creates.push({ commits: false, answers: { kind: 'busy' } });
-      await outcomeOf(register({ domain: host }, {}, { again: later }));
-      service.requests.length = 0;
-    },
-    outcome: { kind: 'timeout', code: 'still-unconfirmed' },
-    requests: [find, find, find],
-    records: 0,
-  },
-];
+}
+/** A create that a dead worker left behind. */
+const left = ({ begin }: Worker) => begin(account, host);
+const leftAgo = (by: number) => async (worker: Worker) => {
+  await left(worker);
+  vi.setSystemTime(Date.now() + by);
+};
+const refusesDoubles = async (worker: Worker) => {
+  await left(worker);
+  await worker.refuseDoubles(account);
+};
+const refusedAgain = async (worker: Worker) => {
+  await left(worker);
+  service.creates.push(lost({ kind: 'busy' }));
+  await outcomeOf(worker.register({ domain: host }, {}, { again: later }));
+  service.requests.length = 0;
+};
 
 describe('register', () => {
-  test.each(cases)('$name', async ({ websites = [], creates = [], options, before, outcome, requests, records }) => {
+  test.each<[string, Given, Outcome, requests: string, records: number]>([
+    ['absent', {}, 'created', 'list create', 1],
+    ['there already', { websites: [there] }, 'already', 'list', 1],
+    ['only its www variant is there', { websites: [www] }, 'created', 'list create', 2],
+    ['checked a moment ago', { before: ({ check }) => check(host, {}) }, 'created', 'list create', 1],
+    ['accepted without a record', { create: committed('nothing') }, 'created', 'list create find', 1],
+    ['accepted, but never there', { create: lost('nothing') }, unconfirmed('shape'), 'list create find find find', 0],
+    ['answer lost after commit', { create: committed(timeout) }, 'confirmed', 'list create find', 1],
+    [
+      'lost before commit: never a second create by itself',
+      { create: lost(timeout) },
+      unconfirmed('timeout'),
+      'list create find find',
+      0,
+    ],
+    [
+      'lost after a long wait: a look-up that this worker might not live to see is left to the next',
+      { create: lost(timeout, 15_000) },
+      unconfirmed('timeout'),
+      'list create find',
+      0,
+    ],
+    [
+      'a redirect is uncertain',
+      { create: lost({ kind: 'redirect' }) },
+      unconfirmed('redirect'),
+      'list create find find',
+      0,
+    ],
+    ['taken: made by another window meanwhile', { create: committed(taken) }, 'already', 'list create find', 1],
+    [
+      'taken, in a job whose sites were absent: the browser has sent it twice',
+      { create: committed(taken), options: { isAbsent: false } },
+      'confirmed',
+      'list create find',
+      1,
+    ],
+    ['taken by another account', { create: lost(taken) }, taken, 'list create find', 0],
+    ['a conflict: made by another window', { create: committed(conflict) }, 'already', 'list create find', 1],
+    ['refused for no field that is named', { create: lost(refused) }, refused, 'list create', 0],
+    ['refused for another field', { create: lost(refusedField) }, refusedField, 'list create', 0],
+    ['left by a dead worker, committed', { websites: [there], before: left }, 'confirmed', 'find', 1],
+    // Only what may just be on its way is waited for; where the clock was set back, that cannot be known.
+    ...[-86_400_000, -3_600_000, 0, 60_000, 3_600_000].map((by): [string, Given, Outcome, string, number] => [
+      `left, not there: it may still come; the clock is ${by / 60_000} min on`,
+      { before: leftAgo(by) },
+      still,
+      by > 0 ? 'find' : 'find find find',
+      0,
+    ]),
+    [
+      'left, not there, and the person wants it all the same',
+      { before: left, options: { again: later } },
+      'created',
+      'find list create',
+      1,
+    ],
+    [
+      'the same, of one that was left after the person said so',
+      { before: left, options: { again: 0 } },
+      still,
+      'find find find',
+      0,
+    ],
+    ['left, not there, where doubles were refused', { before: refusesDoubles }, 'created', 'find list create', 1],
+    ['left; sent again it is refused: it may still come', { before: refusedAgain }, still, 'find find find', 0],
+  ])('%s', async (_name, { websites = [], create, options, before }, outcome, requests, records) => {
     service.websites.push(...websites);
-    service.creates.push(...creates);
+    if (create) service.creates.push(create);
     const worker = await wake();
     await before?.(worker);
     expect(await outcomeOf(worker.register({ domain: host, privacy: 1 }, {}, options))).toEqual(outcome);
-    expect(service.requests).toEqual(requests);
-    expect(service.websites).toHaveLength(records);
+    expect([service.requests.join(' '), service.websites.length]).toEqual([requests, records]);
   });
 
   test.each([45_000, 180_000])(
     'a second press while the service holds the first for %i ms: no second record',
     async (late) => {
-      service.creates.push(...Array(3).fill({ commits: false, answers: timeout, takes: 15_000 }));
+      service.creates.push(...Array(3).fill(lost(timeout, 15_000)));
       const { register } = await wake();
       setTimeout(() => service.websites.push(there), late);
       const press = () => outcomeOf(register({ domain: host }, {}));
@@ -324,7 +253,7 @@ describe('register', () => {
       await press();
       await press();
       await vi.advanceTimersByTimeAsync(late);
-      expect(service.requests.filter((one) => one === create)).toHaveLength(1);
+      expect(service.requests.filter((one) => one === 'create')).toHaveLength(1);
       expect(await press()).toBe('confirmed');
     },
   );
@@ -333,7 +262,7 @@ describe('register', () => {
     const { register } = await wake();
     const outcomes = await Promise.all([1, 2].map(() => outcomeOf(register({ domain: host }, {}))));
     expect(outcomes).toEqual(['created', 'created']);
-    expect(service.requests).toEqual([list, create]);
+    expect(service.requests).toEqual(['list', 'create']);
   });
 
   test.each<[string, object]>([
@@ -344,7 +273,7 @@ describe('register', () => {
     const asked = [{ privacy: 2, password: 'made up' } as const, other];
     const outcomes = await Promise.all(asked.map((one) => outcomeOf(register({ domain: host, ...one }, {}))));
     expect(outcomes).toEqual(['created', 'already']);
-    expect([service.requests, service.passwords]).toEqual([[list, create], ['made up']]);
+    expect([service.requests, service.passwords]).toEqual([['list', 'create'], ['made up']]);
   });
 
   test.each([
@@ -375,7 +304,7 @@ describe('register', () => {
 
   test.each<[string, Website[], Create[], context: object, told: boolean]>([
     ['made', [], [], {}, true],
-    ['made, as a look-up shows', [], [{ commits: true, answers: timeout }], {}, true],
+    ['made, as a look-up shows', [], [committed(timeout)], {}, true],
     ['there already', [there], [], {}, false],
     ['made in a private window', [], [], { private: true }, false],
   ])('open pages are told of what is new: %s', async (_what, websites, creates, context, isTold) => {
@@ -402,11 +331,11 @@ describe('register', () => {
     service.creates.push({ commits: true, answers: 'record', takes: 10_000 });
     const { register, settleAll } = await wake();
     const made = register({ domain: host }, {});
-    await vi.waitFor(() => expect(service.requests).toEqual([list, create]));
+    await vi.waitFor(() => expect(service.requests).toEqual(['list', 'create']));
     const settled = settleAll();
     expect(await outcomeOf(made)).toBe('created');
     await settled;
-    expect(service.requests).toEqual([list, create]);
+    expect(service.requests).toEqual(['list', 'create']);
   });
 
   test('what a dead worker left is settled at the next alarm, without a create', async () => {
@@ -418,7 +347,7 @@ describe('register', () => {
     expect(await knownSite(account, host)).toMatchObject({ id: '7' });
     expect(await told()).toMatchObject({ account, kind: 'website', created: true, website: { id: '7' } });
     expect(await outcomeOf(register({ domain: host }, {}))).toBe('already');
-    expect(service.requests).not.toContain(create);
+    expect(service.requests).not.toContain('create');
   });
 
   test('after ten minutes it is looked for no more, and its host is kept for 30 days', async () => {
@@ -489,6 +418,6 @@ describe('register', () => {
     expect(await knownSite(account, host)).toBeUndefined();
     expect(await fakeBrowser.storage.session.get()).not.toHaveProperty('lastChange');
     expect(await outcomeOf(register({ domain: host }, { private: true }))).toBe('already');
-    expect(service.requests).not.toContain(create);
+    expect(service.requests).not.toContain('create');
   });
 });
