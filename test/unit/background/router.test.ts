@@ -90,31 +90,8 @@ describe('every question that is served is answered', () => {
     expect(await askAsPage(name, input, { account })).toEqual({ ok: false, problem });
   });
 
-  test.each(['websites.list', 'websites.show', 'projects.list', 'site.check', 'jobs.start'])(
-    '%s that names no service is none',
-    async (name) => {
-      const inputs: Record<string, unknown> = {
-        'websites.show': { id: '7' },
-        'site.check': { host: 'a.example' },
-        'jobs.start': { id: 'j', kind: 'create', items: [{ key: 'a.example' }], fields: {}, speed: 'fast' },
-      };
-      expect(await askAsPage(name, inputs[name] ?? {})).toEqual({
-        ok: false,
-        problem: { kind: 'rejected', code: 'no-service' },
-      });
-    },
-  );
-
   test('a good one with its value', async () => {
     const none = { key: 'none' };
     expect(await askAsPage('connection.status', {})).toEqual({ ok: true, value: { analytics: none, seo: none } });
-  });
-
-  test('a failure of ours crosses without its text', async () => {
-    vi.spyOn(fakeBrowser.storage.local, 'get').mockRejectedValueOnce(new TypeError('secret text'));
-    expect(await askAsPage('websites.list', {}, { account })).toEqual({
-      ok: false,
-      problem: { kind: 'setup', code: 'fault' },
-    });
   });
 });

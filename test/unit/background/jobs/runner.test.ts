@@ -627,18 +627,13 @@ describe('reports that nobody needs', () => {
   });
 });
 
-test.each<[string, Reply[], number, boolean]>([
-  ['a job runs: it waits', [busy(60)], 0, false],
-  ['a page is open: it waits', [], 1, false],
-  ['nothing runs and no page is open: it is installed', [], 0, true],
-])('an update, %s', async (_name, replies, pages, installed) => {
+test('an update waits while a job runs, and is installed after it', async () => {
   const reload = vi.spyOn(fakeBrowser.runtime, 'reload').mockImplementation(() => {});
-  Object.assign(fakeBrowser.runtime, { getContexts: async () => Array(pages).fill({}) });
-  const worker = await started(replies);
-  await until(worker, (one) => one?.ended !== undefined || one?.until !== undefined);
+  Object.assign(fakeBrowser.runtime, { getContexts: async () => [] });
+  const worker = await started([busy(60)]);
+  await waits(worker);
   await worker.onUpdateAvailable();
-  expect(reload.mock.calls.length > 0).toBe(installed);
-  if (!replies.length) return;
+  expect(reload).not.toHaveBeenCalled();
   await ended(worker);
   await worker.wake();
   expect(reload).toHaveBeenCalled();

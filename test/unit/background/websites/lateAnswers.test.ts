@@ -129,26 +129,6 @@ test('a key for the session is another account’s, once the one before it is go
   expect(await next.allSites()).toEqual([]);
 });
 
-test.each([
-  ['websites.show', { id: '1' }],
-  ['websites.list', {}],
-])('%s from a private window leaves nothing behind', async (ask, input) => {
-  a.has(host);
-  const worker = await wake();
-  expect(await worker.ask(ask, input, { private: true })).toMatchObject({ ok: true });
-  expect(await worker.cachedSite(a.origin, host)).toBeUndefined();
-});
-
-test('projects asked for from a private window leave nothing behind', async () => {
-  const store = (name: string, value: unknown) => fakeBrowser.storage.local.set({ [name]: { version: 1, value } });
-  await store('keys', { 'main:seo': { origin: b.origin, key: 'made-up-key-0001' } });
-  await store('connections', { active: 'main', list: [{ id: 'main', analyticsUrl: a.origin, seoUrl: b.origin }] });
-  b.instead = [() => Response.json({ data: [{ project: host }] })];
-  const worker = await wake();
-  expect(await worker.ask('projects.list', {}, { private: true, account: b.origin })).toMatchObject({ ok: true });
-  expect(await worker.cachedSiteCount('projects', b.origin)).toBe(0);
-});
-
 test('a service that shows no single record: what its list shows is not told as gone', async () => {
   a.has(host);
   a.instead = [() => Response.json({}, { status: 404 })];

@@ -305,15 +305,6 @@ test('whether a search minds the letters’ case is asked once, until the whole 
   expect(counts).toEqual([4, 2, 3]);
 });
 
-test('a look-up from a private window leaves nothing behind', async () => {
-  a.has(host);
-  const worker = await wake();
-  expect(await worker.ask('site.check', { host }, { private: true })).toMatchObject({ value: { matches: [{}] } });
-  expect(await worker.cachedSite(a.origin, host)).toBeUndefined();
-  await worker.ask('site.check', { host });
-  expect(await worker.cachedSite(a.origin, host)).toBeTruthy();
-});
-
 test('a record with a path, a port or a user is not the host’s', async () => {
   a.has(`${host}/a.html`, `${host}:8080`, `me@${host}`);
   const worker = await wake();
