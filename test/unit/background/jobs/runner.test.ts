@@ -152,9 +152,9 @@ type JobNow = Awaited<ReturnType<Worker['jobWith']>>;
 async function until(worker: Worker, state: (job: JobNow) => boolean, id = 'j'): Promise<void> {
   for (let count = 1; count < 10_000; count++) {
     if (state(await worker.jobWith(id))) return;
-    if (count % 300 === 0) void worker.wake();
+    if (count % 75 === 0) void worker.wake();
     await new Promise((resolve) => setImmediate(resolve));
-    await vi.advanceTimersByTimeAsync(100);
+    await vi.advanceTimersByTimeAsync(400);
   }
   throw new Error(`It never came to rest: ${JSON.stringify(await worker.jobWith(id))}`);
 }

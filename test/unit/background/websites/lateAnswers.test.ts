@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { Service } from '../service.ts';
-import { a, b, badgesShown, host, many, setUp, wake } from './twoServices.ts';
+import { a, aMinuteLater, b, badgesShown, host, many, setUp, wake } from './twoServices.ts';
 
 vi.mock('@/lib/text/i18n.ts', () => ({ t: (key: string) => key }));
 setUp();
@@ -113,6 +113,7 @@ test('what was absent before a create of unknown end is looked up again', async 
   a.has(...many(150), host);
   const worker = await wake();
   await worker.beginCreate(a.origin, host);
+  aMinuteLater();
   const again = worker.register({ domain: host }, { account: a.origin }, { isAbsent: true });
   await expect(again).rejects.toMatchObject({ problem: { code: 'still-unconfirmed' } });
   expect(a.log).not.toContain('POST');

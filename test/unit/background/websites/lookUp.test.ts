@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { connectTo, type Service, serve } from '../service.ts';
-import { a, b, badgesShown, host, many, setUp, type Worker, wake } from './twoServices.ts';
+import { a, aMinuteLater, b, badgesShown, host, many, setUp, type Worker, wake } from './twoServices.ts';
 
 vi.mock('@/lib/text/i18n.ts', () => ({ t: (key: string) => key }));
 setUp();
@@ -73,6 +73,7 @@ describe('a create whose end is not known', () => {
   ])('is settled with a key that %s its own, and not sent again before', async (_how, forgets) => {
     const worker = await wake();
     await worker.beginCreate(a.origin, host);
+    aMinuteLater();
     const other = { analyticsUrl: a.origin, apiKey: 'made-up-key-0002', keep: 'always' };
     if (forgets) await worker.ask('keys.forget', { service: 'analytics' });
     expect(await worker.ask('connection.save', other)).toMatchObject({ ok: true });

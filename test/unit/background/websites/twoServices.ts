@@ -40,6 +40,9 @@ export async function wake() {
 }
 export type Worker = Awaited<ReturnType<typeof wake>>;
 
+/** What was sent before this is on its way no more, so it is not waited for. */
+export const aMinuteLater = () => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
+
 /** Turns badges on, and gives those that a tab with the host's site then shows. */
 export async function badgesShown(): Promise<string[]> {
   const shown: string[] = [];
