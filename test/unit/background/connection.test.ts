@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { Answer } from '@/lib/messages/ask.ts';
-import type { ConnectionStatus } from '@/lib/messages/commands.ts';
+import type { ConnectionReport, ConnectionStatus } from '@/lib/messages/commands.ts';
 import { lastReportOf } from '@/lib/storage/lastReport.ts';
 import { connections, type Draft, draftOf, get, set } from '@/lib/storage/settings.ts';
 import { askAsPage } from './ask.ts';
@@ -49,10 +49,19 @@ const restart = () => browser.storage.session.clear();
 const store = (name: string, stored: unknown) => () => browser.storage.local.set({ [name]: stored });
 const newer = { version: 9, value: 'later' };
 
-/** What may have happened before. */
+const typed = type('analytics', first, a);
+const typedForBoth = type('analytics', first, a, seo);
 const connected = saveA({ apiKey: first });
+const forSession = saveA({ apiKey: first, keep: 'session' });
 const shared = saveBoth({ apiKey: first });
 const separate = saveBoth({ apiKey: first, seoApiKey: second });
+/** With a new key for the first service, or for both. */
+const renewed = saveA({ apiKey: second });
+const renewedBoth = saveBoth({ apiKey: second });
+const moved = save({ analyticsUrl: b, apiKey: second });
+const anyway = save({ analyticsUrl: b, apiKey: second, anyway: true });
+const withThird = saveBoth({ apiKey: second, seoApiKey: third });
+const movedBesideSeo = save({ analyticsUrl: b, seoUrl: seo, apiKey: second });
 
 beforeEach(() => {
   fakeBrowser.reset();
@@ -123,43 +132,18 @@ test.each<[string, Step[], sent: string, kept: string]>([
   ['an address to be mended', [save({ analyticsUrl: ' a.example/x/ ', apiKey: first })], 'a first', '0001, none'],
   ['a key to be mended', [type('analytics', `Bearer ${first}`, a), saveA({})], 'a first', '0001, none'],
   ['the same origin, without its key', [connected, save({ analyticsUrl: `${a}/x` })], 'a first', '0001, none'],
-  ['another origin', [connected, save({ analyticsUrl: b, apiKey: second })], 'b second', '0002, none'],
+  ['another origin', [connected, moved], 'b second', '0002, none'],
   ['SEO at the same origin', [connected, saveA({ seoUrl: `${a}/seo` })], 'a first, a first', '0001, 0001 shared'],
-  ['a new key for both', [shared, saveBoth({ apiKey: second })], 'a second, seo second', '0002, 0002 shared'],
+  ['a new key for both', [shared, renewedBoth], 'a second, seo second', '0002, 0002 shared'],
   ['a new key for one', [separate, saveBoth({ apiKey: third })], 'a third, seo second', '0003, 0002'],
-  [
-    'a key for another origin, while the SEO service keeps the one that both shared',
-    [shared, save({ analyticsUrl: b, seoUrl: seo, apiKey: second })],
-    'b second, seo first',
-    '0002, 0001',
-  ],
+  ['another origin, and SEO keeps what was shared', [shared, movedBesideSeo], 'b second, seo first', '0002, 0001'],
   ['no SEO address: its key is forgotten', [separate, saveA({})], 'a first', '0001, none'],
-  [
-    'keys that wait',
-    [type('analytics', first, a), type('seo', second, seo), saveBoth({})],
-    'a first, seo second',
-    '0001, 0002',
-  ],
-  [
-    'one that waits for both addresses',
-    [type('analytics', first, a, seo), saveBoth({})],
-    'a first, seo first',
-    '0001, 0001 shared',
-  ],
-  [
-    'another than the one that waits',
-    [type('analytics', first, a), saveA({ apiKey: second })],
-    'a second',
-    '0002 waiting 0001, none',
-  ],
-  ['a key for the session', [saveA({ apiKey: first, keep: 'session' })], 'a first', 'session 0001, none'],
+  ['keys that wait', [typed, type('seo', second, seo), saveBoth({})], 'a first, seo second', '0001, 0002'],
+  ['one waits for both', [typedForBoth, saveBoth({})], 'a first, seo first', '0001, 0001 shared'],
+  ['another than the one that waits', [typed, renewed], 'a second', '0002 waiting 0001, none'],
+  ['a key for the session', [forSession], 'a first', 'session 0001, none'],
   ['a key that outlives a restart', [connected, restart, testAgain], 'a first', '0001, none'],
-  [
-    'a key of the session that is kept from now on',
-    [saveA({ apiKey: first, keep: 'session' }), saveA({}), restart, testAgain],
-    'a first',
-    '0001, none',
-  ],
+  ['always, what was for the session', [forSession, saveA({}), restart, testAgain], 'a first', '0001, none'],
 ])('%s: saved, and asked with its key', async (_name, steps, sent, kept) => {
   expect(await play(...steps)).toEqual([{ analytics: ofFirst, ...(sent.includes(', ') && { seo: found }) }, sent]);
   expect(await keysNow()).toBe(kept);
@@ -167,65 +151,25 @@ test.each<[string, Step[], sent: string, kept: string]>([
 
 const refusedFor = (field: string, reason: string) => ({ kind: 'rejected', fields: { [field]: [reason] } });
 const noKey = { analytics: { ok: false, problem: { kind: 'setup', code: 'no-key' } } };
+const [needsKey, needsSeoKey] = [required('apiKey'), required('seoApiKey')];
+const insecure = save({ analyticsUrl: 'http://a.example', apiKey: first });
+const withUserInfo = saveA({ seoUrl: 'https://u:p@seo.example', apiKey: first });
+const localhost = save({ analyticsUrl: 'https://localhost', apiKey: first });
 test.each<[string, Step[], gives: object, kept: string]>([
-  ['without any key', [saveA({})], required('apiKey'), 'none, none'],
-  [
-    'at a refused address',
-    [save({ analyticsUrl: 'http://a.example', apiKey: first })],
-    refusedFor('analyticsUrl', 'insecure'),
-    'none, none',
-  ],
-  [
-    'at a refused SEO address',
-    [saveA({ seoUrl: 'https://u:p@seo.example', apiKey: first })],
-    refusedFor('seoUrl', 'user-info'),
-    'none, none',
-  ],
-  ['at another origin', [connected, save({ analyticsUrl: b })], required('apiKey'), '0001, none'],
-  ['at another port', [connected, save({ analyticsUrl: `${a}:8443` })], required('apiKey'), '0001, none'],
-  [
-    'at http on this computer in place of https',
-    [save({ analyticsUrl: 'https://localhost', apiKey: first }), save({ analyticsUrl: 'http://localhost' })],
-    required('apiKey'),
-    '0001, none',
-  ],
-  ['at an SEO service elsewhere', [connected, saveBoth({})], required('seoApiKey'), '0001, none'],
-  [
-    'at an SEO service that shared a key, and is elsewhere now',
-    [shared, saveA({ seoUrl: b })],
-    required('seoApiKey'),
-    '0001, 0001 shared',
-  ],
-  [
-    'at an SEO service whose key was forgotten, with one typed for another origin',
-    [shared, forget('analytics'), save({ analyticsUrl: b, seoUrl: seo, apiKey: second })],
-    required('seoApiKey'),
-    'none, none',
-  ],
-  ...(
-    [
-      ['another analytics address', [seo], 'apiKey'],
-      ['another SEO address', [a], 'seoApiKey'],
-      ['no address', [], 'apiKey'],
-    ] as const
-  ).map(([typedFor, addresses, field]): [string, Step[], object, string] => [
-    `with a key that was typed for ${typedFor}`,
-    [type('analytics', first, ...addresses), saveBoth({})],
-    required(field),
-    'none waiting 0001, none',
-  ]),
-  [
-    'with a typed key, after a restart',
-    [type('analytics', first, a), restart, saveA({})],
-    required('apiKey'),
-    'none, none',
-  ],
-  [
-    'tested with a key for the session, after a restart',
-    [saveA({ apiKey: first, keep: 'session' }), restart, testAgain],
-    noKey,
-    'none, none',
-  ],
+  ['without any key', [saveA({})], needsKey, 'none, none'],
+  ['at a refused address', [insecure], refusedFor('analyticsUrl', 'insecure'), 'none, none'],
+  ['at a refused SEO address', [withUserInfo], refusedFor('seoUrl', 'user-info'), 'none, none'],
+  ['at another origin', [connected, save({ analyticsUrl: b })], needsKey, '0001, none'],
+  ['at another port', [connected, save({ analyticsUrl: `${a}:8443` })], needsKey, '0001, none'],
+  ['at http in place of https', [localhost, save({ analyticsUrl: 'http://localhost' })], needsKey, '0001, none'],
+  ['at an SEO service elsewhere', [connected, saveBoth({})], needsSeoKey, '0001, none'],
+  ['at an SEO service that moved from a shared key', [shared, saveA({ seoUrl: b })], needsSeoKey, '0001, 0001 shared'],
+  ['at an SEO service without a key', [shared, forget('analytics'), movedBesideSeo], needsSeoKey, 'none, none'],
+  ['typed for another address', [type('analytics', first, seo), saveBoth({})], needsKey, 'none waiting 0001, none'],
+  ['typed for another SEO address', [typed, saveBoth({})], needsSeoKey, 'none waiting 0001, none'],
+  ['typed for no address', [type('analytics', first), saveBoth({})], needsKey, 'none waiting 0001, none'],
+  ['typed before a restart', [typed, restart, saveA({})], needsKey, 'none, none'],
+  ['tested with a key for the session, after a restart', [forSession, restart, testAgain], noKey, 'none, none'],
   ['tested with a forgotten key', [connected, forget('analytics'), testAgain], noKey, 'none, none'],
 ])('nothing is sent %s', async (_name, steps, gives, kept) => {
   expect(await play(...steps)).toEqual([gives, '']);
@@ -246,11 +190,7 @@ test.each<[string, Step[], kept: string]>([
   ['a waiting key, with the stored one', [type('analytics', first), forget('analytics')], 'none, none'],
   ['a shared key, for both', [shared, forget('analytics')], 'none, none'],
   ['one of two keys', [separate, forget('analytics')], 'none, 0002'],
-  [
-    'what was kept before, once only the session is wanted',
-    [shared, saveBoth({ keep: 'session' }), restart],
-    'none, none',
-  ],
+  ['but for the session', [shared, saveBoth({ keep: 'session' }), restart], 'none, none'],
 ])('is not kept: %s', async (_name, steps, kept) => {
   await play(...steps);
   expect(await keysNow()).toBe(kept);
@@ -277,75 +217,38 @@ describe('a key is forgotten over connections that cannot be read', () => {
   });
 });
 
-describe('what does not answer is not saved', () => {
-  const no = (origin: string) => says(origin, refuse(401));
-  const auth = refusedAs('auth');
-  const atB = { analyticsUrl: b, apiKey: second };
-  test.each<[string, Step[], gives: object, kept: string]>([
-    [
-      'a key that is refused takes the place of none that works',
-      [connected, no(a), saveA({ apiKey: second })],
-      { analytics: auth, unsaved: ['analytics'] },
-      '0001, none',
-    ],
-    [
-      'nor does an address where nothing answers',
-      [connected, down(b), save(atB)],
-      { analytics: problem('network'), unsaved: ['analytics'] },
-      '0001, none',
-    ],
-    [
-      'but where the person wants it anyway',
-      [down(b), connected, save({ ...atB, anyway: true })],
-      { analytics: problem('network') },
-      '0002, none',
-    ],
-    [
-      'a first key that is refused waits on',
-      [no(a), type('analytics', first, a), saveA({})],
-      { analytics: auth, unsaved: ['analytics'] },
-      'none waiting 0001, none',
-    ],
-    [
-      'what is connected already stays so while the service is down, kept as is wanted now',
-      [connected, down(a), saveA({ keep: 'session' })],
-      { analytics: refusedAs('network') },
-      'session 0001, none',
-    ],
-    [
-      'an SEO service that refuses; the other one is saved',
-      [no(seo), separate],
-      { analytics: ofFirst, seo: problem('auth'), unsaved: ['seo'] },
-      '0001, none',
-    ],
-    [
-      'an SEO service that answers is saved beside what was connected',
-      [connected, no(a), saveBoth({ apiKey: second, seoApiKey: third })],
-      { analytics: auth, seo: found, unsaved: ['analytics'] },
-      '0001, 0003',
-    ],
-    [
-      'but not where nothing was',
-      [no(a), shared],
-      { analytics: auth, seo: found, unsaved: ['analytics', 'seo'] },
-      'none, none',
-    ],
-    [
-      'of a new key for both that one refuses, each has its own from then on',
-      [shared, no(seo), saveBoth({ apiKey: second })],
-      { analytics: ofFirst, seo: problem('auth'), unsaved: ['seo'] },
-      '0002, 0001',
-    ],
-    [
-      'and the other way round',
-      [shared, no(a), saveBoth({ apiKey: second })],
-      { analytics: auth, seo: found, unsaved: ['analytics'] },
-      '0001, 0002',
-    ],
-  ])('%s', async (_name, steps, gives, kept) => {
-    const [given] = await play(...steps);
-    expect([given, await keysNow()]).toEqual([gives, kept]);
-  });
+/** What a report says of both services: its kind, what came of the test, and whether it is unsaved. */
+const inWords = ({ unsaved = [], ...report }: ConnectionReport) =>
+  (['analytics', 'seo'] as const)
+    .flatMap((service) => {
+      const result = report[service];
+      if (!result) return [];
+      const { kind } = result as { kind?: string };
+      return [kind, result.ok ? 'ok' : result.problem.kind, unsaved.includes(service) && 'unsaved'];
+    })
+    .filter(Boolean)
+    .join(' ');
+const no = (origin: string) => says(origin, refuse(401));
+
+test.each<[string, Step[], told: string, kept: string]>([
+  ['over one that works', [connected, no(a), renewed], 'analyticsV1 auth unsaved', '0001, none'],
+  ['at another address', [connected, down(b), moved], 'network unsaved', '0001, none'],
+  ['but wanted anyway', [down(b), connected, anyway], 'network', '0002, none'],
+  ['as the first one', [no(a), typed, saveA({})], 'analyticsV1 auth unsaved', 'none waiting 0001, none'],
+  [
+    'but connected already',
+    [connected, down(a), saveA({ keep: 'session' })],
+    'analyticsV1 network',
+    'session 0001, none',
+  ],
+  ['at one of two', [no(seo), separate], 'analyticsV1 ok auth unsaved', '0001, none'],
+  ['beside SEO that does', [connected, no(a), withThird], 'analyticsV1 auth unsaved ok', '0001, 0003'],
+  ['while nothing was connected', [no(a), shared], 'analyticsV1 auth unsaved ok unsaved', 'none, none'],
+  ['for both, at SEO', [shared, no(seo), renewedBoth], 'analyticsV1 ok auth unsaved', '0002, 0001'],
+  ['for both, at analytics', [shared, no(a), renewedBoth], 'analyticsV1 auth unsaved ok', '0001, 0002'],
+])('what does not answer is not saved, %s', async (_name, steps, told, kept) => {
+  const [report] = await play(...steps);
+  expect([inWords(report as ConnectionReport), await keysNow()]).toEqual([told, kept]);
 });
 
 const html = () => new Response('<!doctype html><title>Log in</title>', { headers: { 'content-type': 'text/html' } });
