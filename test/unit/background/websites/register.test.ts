@@ -58,16 +58,7 @@ vi.mock('@/lib/background/request.ts', () => {
 /** A new worker: nothing in memory, storage as it was. */
 async function wake() {
   vi.resetModules();
-  const [
-    { register, reconcilePendingCreates },
-    { lookUpHost },
-    { allPendingCreates, beginCreate },
-    { cachedSite },
-    { saveDefaultPassword },
-    { get },
-    { lastChange },
-    { noteRefusedDouble },
-  ] = await Promise.all([
+  const [register, lookUp, creates, cache, keys, settings, changes, doubles] = await Promise.all([
     import('@/lib/background/websites/register.ts'),
     import('@/lib/background/websites/lookUp.ts'),
     import('@/lib/background/websites/pendingCreates.ts'),
@@ -77,17 +68,8 @@ async function wake() {
     import('@/lib/messages/changes.ts'),
     import('@/lib/background/websites/doubles.ts'),
   ]);
-  return {
-    register,
-    settleAll: reconcilePendingCreates,
-    check: lookUpHost,
-    begin: beginCreate,
-    pending: allPendingCreates,
-    knownSite: cachedSite,
-    saveDefaultPassword,
-    refuseDoubles: noteRefusedDouble,
-    told: () => get(lastChange),
-  };
+  const told = () => settings.get(changes.lastChange);
+  return { ...register, ...lookUp, ...creates, ...cache, ...keys, ...doubles, told };
 }
 
 type Worker = Awaited<ReturnType<typeof wake>>;
@@ -132,6 +114,7 @@ const conflict: Problem = { kind: 'conflict', status: 409 };
 const refused: Problem = { kind: 'rejected', status: 400 };
 const refusedField: Problem = { kind: 'rejected', fields: { email: ['no'] } };
 const unconfirmed = (kind: Problem['kind']): Problem => ({ kind, code: 'unconfirmed' });
+const uncertain = unconfirmed('timeout');
 const still: Problem = { kind: 'timeout', code: 'still-unconfirmed' };
 
 const committed = (answers: Create['answers']): Create => ({ commits: true, answers });
@@ -148,15 +131,16 @@ interface Given {
   before?: (worker: Worker) => Promise<unknown>;
   options?: { isAbsent?: boolean; again?: number };
 }
+const inJob: Given = { create: committed(taken), options: { isAbsent: false } };
 /** A create that a dead worker left behind. */
-const left = ({ begin }: Worker) => begin(account, host);
+const left = ({ beginCreate }: Worker) => beginCreate(account, host);
 const leftAgo = (by: number) => async (worker: Worker) => {
   await left(worker);
   vi.setSystemTime(Date.now() + by);
 };
 const refusesDoubles = async (worker: Worker) => {
   await left(worker);
-  await worker.refuseDoubles(account);
+  await worker.noteRefusedDouble(account);
 };
 const refusedAgain = async (worker: Worker) => {
   await left(worker);
@@ -170,39 +154,17 @@ describe('register', () => {
     ['absent', {}, 'created', 'list create', 1],
     ['there already', { websites: [there] }, 'already', 'list', 1],
     ['only its www variant is there', { websites: [www] }, 'created', 'list create', 2],
-    ['checked a moment ago', { before: ({ check }) => check(host, {}) }, 'created', 'list create', 1],
+    ['checked a moment ago', { before: ({ lookUpHost }) => lookUpHost(host, {}) }, 'created', 'list create', 1],
     ['accepted without a record', { create: committed('nothing') }, 'created', 'list create find', 1],
     ['accepted, but never there', { create: lost('nothing') }, unconfirmed('shape'), 'list create find find find', 0],
     ['answer lost after commit', { create: committed(timeout) }, 'confirmed', 'list create find', 1],
-    [
-      'lost before commit: never a second create by itself',
-      { create: lost(timeout) },
-      unconfirmed('timeout'),
-      'list create find find',
-      0,
-    ],
-    [
-      'lost after a long wait: a look-up that this worker might not live to see is left to the next',
-      { create: lost(timeout, 15_000) },
-      unconfirmed('timeout'),
-      'list create find',
-      0,
-    ],
-    [
-      'a redirect is uncertain',
-      { create: lost({ kind: 'redirect' }) },
-      unconfirmed('redirect'),
-      'list create find find',
-      0,
-    ],
+    ['lost before commit: no second one by itself', { create: lost(timeout) }, uncertain, 'list create find find', 0],
+    // A look-up that this worker might not live to see is left to the next.
+    ['lost after a long wait', { create: lost(timeout, 15_000) }, uncertain, 'list create find', 0],
+    ['a redirect', { create: lost({ kind: 'redirect' }) }, unconfirmed('redirect'), 'list create find find', 0],
     ['taken: made by another window meanwhile', { create: committed(taken) }, 'already', 'list create find', 1],
-    [
-      'taken, in a job whose sites were absent: the browser has sent it twice',
-      { create: committed(taken), options: { isAbsent: false } },
-      'confirmed',
-      'list create find',
-      1,
-    ],
+    // The browser has sent it twice.
+    ['taken, in a job whose sites were absent', inJob, 'confirmed', 'list create find', 1],
     ['taken by another account', { create: lost(taken) }, taken, 'list create find', 0],
     ['a conflict: made by another window', { create: committed(conflict) }, 'already', 'list create find', 1],
     ['refused for no field that is named', { create: lost(refused) }, refused, 'list create', 0],
@@ -217,19 +179,13 @@ describe('register', () => {
       0,
     ]),
     [
-      'left, not there, and the person wants it all the same',
+      'left, not there, wanted all the same',
       { before: left, options: { again: later } },
       'created',
       'find list create',
       1,
     ],
-    [
-      'the same, of one that was left after the person said so',
-      { before: left, options: { again: 0 } },
-      still,
-      'find find find',
-      0,
-    ],
+    ['left after the person wanted it', { before: left, options: { again: 0 } }, still, 'find find find', 0],
     ['left, not there, where doubles were refused', { before: refusesDoubles }, 'created', 'find list create', 1],
     ['left; sent again it is refused: it may still come', { before: refusedAgain }, still, 'find find find', 0],
   ])('%s', async (_name, { websites = [], create, options, before }, outcome, requests, records) => {
@@ -295,11 +251,11 @@ describe('register', () => {
   });
 
   test('what was made is known afterwards, but nothing of a private window is', async () => {
-    const { register, knownSite } = await wake();
+    const { register, cachedSite } = await wake();
     await outcomeOf(register({ domain: host, privacy: 0 }, {}));
     await outcomeOf(register({ domain: 'other.example.com' }, { private: true }));
-    expect(await knownSite(account, host)).toMatchObject({ id: '1', privacy: 0 });
-    expect(await knownSite(account, 'other.example.com')).toBeUndefined();
+    expect(await cachedSite(account, host)).toMatchObject({ id: '1', privacy: 0 });
+    expect(await cachedSite(account, 'other.example.com')).toBeUndefined();
   });
 
   test.each<[string, Website[], Create[], context: object, told: boolean]>([
@@ -312,27 +268,24 @@ describe('register', () => {
     service.creates.push(...creates);
     const { register, told } = await wake();
     await outcomeOf(register({ domain: host, privacy: 0 }, context));
-    const website = { id: '1', domain: host };
-    expect(await told()).toEqual(
-      isTold
-        ? { account, at: expect.any(Number), kind: 'website', created: true, website: expect.objectContaining(website) }
-        : undefined,
-    );
+    const website = expect.objectContaining({ id: '1', domain: host });
+    const change = { account, at: expect.any(Number), kind: 'website', created: true, website };
+    expect(await told()).toEqual(isTold ? change : undefined);
   });
 
   test('what was there already is not known to have the privacy that was meant', async () => {
     service.websites.push(there);
-    const { register, knownSite } = await wake();
+    const { register, cachedSite } = await wake();
     expect(await outcomeOf(register({ domain: host, privacy: 0 }, {}))).toBe('already');
-    expect((await knownSite(account, host))?.privacy).toBeUndefined();
+    expect((await cachedSite(account, host))?.privacy).toBeUndefined();
   });
 
   test('a create that this worker waits for is not looked up at an alarm', async () => {
     service.creates.push({ commits: true, answers: 'record', takes: 10_000 });
-    const { register, settleAll } = await wake();
+    const { register, reconcilePendingCreates } = await wake();
     const made = register({ domain: host }, {});
     await vi.waitFor(() => expect(service.requests).toEqual(['list', 'create']));
-    const settled = settleAll();
+    const settled = reconcilePendingCreates();
     expect(await outcomeOf(made)).toBe('created');
     await settled;
     expect(service.requests).toEqual(['list', 'create']);
@@ -340,30 +293,30 @@ describe('register', () => {
 
   test('what a dead worker left is settled at the next alarm, without a create', async () => {
     service.websites.push(there);
-    const { begin } = await wake();
-    await begin(account, host);
-    const { settleAll, knownSite, register, told } = await wake();
-    await settleAll();
-    expect(await knownSite(account, host)).toMatchObject({ id: '7' });
+    const { beginCreate } = await wake();
+    await beginCreate(account, host);
+    const { reconcilePendingCreates, cachedSite, register, told } = await wake();
+    await reconcilePendingCreates();
+    expect(await cachedSite(account, host)).toMatchObject({ id: '7' });
     expect(await told()).toMatchObject({ account, kind: 'website', created: true, website: { id: '7' } });
     expect(await outcomeOf(register({ domain: host }, {}))).toBe('already');
     expect(service.requests).not.toContain('create');
   });
 
   test('after ten minutes it is looked for no more, and its host is kept for 30 days', async () => {
-    const { begin } = await wake();
+    const { beginCreate } = await wake();
     const minute = 60_000;
     const from = Date.now();
-    await begin(account, host);
+    await beginCreate(account, host);
     const looks: number[] = [];
     const kept: (boolean | 'gone')[] = [];
     for (const at of [0.5, 1, 3, 10, 60, 24 * 60, 31 * 24 * 60]) {
       vi.setSystemTime(from + at * minute);
       service.requests.length = 0;
-      const { settleAll, pending } = await wake();
-      await settleAll();
+      const { reconcilePendingCreates, allPendingCreates } = await wake();
+      await reconcilePendingCreates();
       if (service.requests.length) looks.push(at);
-      const [one] = await pending();
+      const [one] = await allPendingCreates();
       kept.push(one ? !one.isOver : 'gone');
     }
     expect(looks).toEqual([0.5, 1, 3, 10]);
@@ -371,25 +324,25 @@ describe('register', () => {
   });
 
   test('what comes late is found at an alarm', async () => {
-    const { begin } = await wake();
-    await begin(account, host);
-    await (await wake()).settleAll();
+    const { beginCreate } = await wake();
+    await beginCreate(account, host);
+    await (await wake()).reconcilePendingCreates();
     service.websites.push(there);
-    const { settleAll, knownSite, pending } = await wake();
-    await settleAll();
-    expect(await knownSite(account, host)).toMatchObject({ id: '7' });
-    expect(await pending()).toEqual([]);
+    const { reconcilePendingCreates, cachedSite, allPendingCreates } = await wake();
+    await reconcilePendingCreates();
+    expect(await cachedSite(account, host)).toMatchObject({ id: '7' });
+    expect(await allPendingCreates()).toEqual([]);
   });
 
   test('an alarm is set for a create in case this worker dies; those that begin together share it', async () => {
-    const { begin } = await wake();
+    const { beginCreate } = await wake();
     const alarm = vi.spyOn(fakeBrowser.alarms, 'create');
-    await begin(account, host);
-    await begin(account, 'other.example.com');
+    await beginCreate(account, host);
+    await beginCreate(account, 'other.example.com');
     const set = () => alarm.mock.calls.filter(([name]) => name === 'creates');
     expect(set()).toEqual([['creates', { delayInMinutes: 0.5 }]]);
     await vi.advanceTimersByTimeAsync(10_000);
-    await begin(account, 'third.example.com');
+    await beginCreate(account, 'third.example.com');
     expect(set()).toHaveLength(2);
   });
 
@@ -401,21 +354,21 @@ describe('register', () => {
     [600_000, undefined],
     [-3_600_000, 1],
   ])('a create that was begun %i ms ago is looked up again in %j minutes', async (age, delayInMinutes) => {
-    await (await wake()).begin(account, host);
+    await (await wake()).beginCreate(account, host);
     vi.setSystemTime(Date.now() + age);
-    const { settleAll } = await wake();
+    const { reconcilePendingCreates } = await wake();
     const alarm = vi.spyOn(fakeBrowser.alarms, 'create');
-    await settleAll();
+    await reconcilePendingCreates();
     expect(alarm.mock.calls).toEqual(delayInMinutes ? [['creates', { delayInMinutes }]] : []);
   });
 
   test('what a private window began is found out about too, and not kept', async () => {
     service.websites.push(there);
-    const { begin } = await wake();
-    await begin(account, host, true);
-    const { settleAll, knownSite, register } = await wake();
-    await settleAll();
-    expect(await knownSite(account, host)).toBeUndefined();
+    const { beginCreate } = await wake();
+    await beginCreate(account, host, true);
+    const { reconcilePendingCreates, cachedSite, register } = await wake();
+    await reconcilePendingCreates();
+    expect(await cachedSite(account, host)).toBeUndefined();
     expect(await fakeBrowser.storage.session.get()).not.toHaveProperty('lastChange');
     expect(await outcomeOf(register({ domain: host }, { private: true }))).toBe('already');
     expect(service.requests).not.toContain('create');
