@@ -7,8 +7,7 @@ import { rateLimitOf } from '@/lib/background/rateLimits.ts';
 import { beginCreate } from '@/lib/background/websites/pendingCreates.ts';
 import { lastChange } from '@/lib/messages/changes.ts';
 import type { Website } from '@/lib/services/index.ts';
-import { lastReportOf } from '@/lib/storage/lastReport.ts';
-import { type ConnectionAddress, connections, get, update } from '@/lib/storage/settings.ts';
+import { connections, get, update } from '@/lib/storage/settings.ts';
 import { cachedSite } from '@/lib/storage/siteCache.ts';
 import { startMatomo } from '../../sandbox/kinds/matomo.ts';
 import { startUmami } from '../../sandbox/kinds/umami.ts';
@@ -65,20 +64,6 @@ describe('a connection of another kind', () => {
     // What is known is not asked about again.
     for (const { path } of server().log.slice(before)) expect(path).not.toMatch(/heartbeat|api\/v1/);
   });
-  test('is found when a stored connection is tested again, and kept for that one alone', async () => {
-    await connect(umami);
-    const other = { id: 'other', account: 'other', analyticsUrl: 'https://other.example' };
-    await update(connections, ({ list: [one], ...rest }) => {
-      const { kind: _, ...unknown }: ConnectionAddress = one ?? other;
-      return { ...rest, list: [unknown, other] };
-    });
-    const [first] = (await get(connections)).list;
-    const found = { ok: true, count: 0, more: false, kind: 'umami' };
-    expect(await askAsPage('connection.test', {})).toEqual({ ok: true, value: { analytics: found } });
-    expect((await get(connections)).list).toEqual([{ ...first, kind: 'umami' }, other]);
-    expect(await get(lastReportOf('main'))).toMatchObject({ report: { analytics: found } });
-  });
-
   test('a new key goes to the kind that has replaced the one that was known', async () => {
     await connect(umami);
     await update(connections, ({ list, ...rest }) => ({
@@ -89,16 +74,6 @@ describe('a connection of another kind', () => {
     const before = matomo.log.length;
     expect(await connect(matomo)).toMatchObject({ value: { analytics: { ok: true, kind: 'matomo' } } });
     for (const { headers } of matomo.log.slice(before)) expect(headers).not.toHaveProperty('authorization');
-  });
-
-  test('is found beside its page whose address was pasted', async () => {
-    const pasted = `${matomo.url}/index.php?module=CoreHome&action=index&idSite=1`;
-    const answer = await connect({ url: pasted, key: matomo.key });
-    expect(answer).toMatchObject({ value: { analytics: { ok: false, found: matomo.url } } });
-  });
-  test('a key that is not accepted is said to be so by the kind that was found', async () => {
-    const answer = await connect({ url: umami.url, key: 'another-made-up-key' });
-    expect(answer).toMatchObject({ value: { analytics: { ok: false, problem: { kind: 'auth' } } } });
   });
 });
 
@@ -200,12 +175,6 @@ describe('registering', () => {
       expect(server().rows).toHaveLength(1);
     },
   );
-  test('two at once are one', async () => {
-    await connect(umami);
-    const both = await Promise.all([register(domain), register(domain)]);
-    expect(both).toMatchObject([{ ok: true }, { ok: true }]);
-    expect(umami.rows).toHaveLength(1);
-  });
   test('one whose answers are lost is sent again under the same id', async () => {
     await connect(umami);
     const isCreate = ({ method, path }: Heard) => method === 'POST' && path === '/api/websites';
