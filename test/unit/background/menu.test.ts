@@ -184,10 +184,8 @@ describe('with several connections', () => {
   ])('%s names the connection', async (_what, ends, text) => {
     end = ends;
     await track('https://known.example/', tab);
-    expect(called('title')).toEqual([
-      { tabId: 7, title: 'menu.of_connection Fish & Chips menu.registering known.example' },
-      { tabId: 7, title: `menu.of_connection Fish & Chips ${text}` },
-    ]);
+    const titles = ['menu.registering known.example', text].map((one) => `menu.of_connection Fish & Chips ${one}`);
+    expect(called('title')).toEqual(titles.map((title) => ({ tabId: 7, title })));
   });
 });
 
@@ -331,20 +329,11 @@ describe('tracking a site', () => {
     await store('defaults', { privacy: 2, email: 1, exclude_bots: 0, hasPassword: true });
     await trackOver('https://shop.example.com/a');
     const fields = { privacy: 2, email: 1, exclude_bots: 0, exclude_params: [], exclude_ips: [] };
-    expect(registered).toEqual([
-      [
-        { domain: 'shop.example.com', ...fields },
-        { private: false, account },
-      ],
-    ]);
-    expect(called('text')).toEqual([
-      { tabId: 7, text: '…' },
-      { tabId: 7, text: '✓' },
-    ]);
-    expect(called('title')).toEqual([
-      { tabId: 7, title: 'menu.registering shop.example.com' },
-      { tabId: 7, title: 'registration.created shop.example.com' },
-    ]);
+    const context = { private: false, account };
+    expect(registered).toEqual([[{ domain: 'shop.example.com', ...fields }, context]]);
+    expect(called('text')).toEqual(['…', '✓'].map((text) => ({ tabId: 7, text })));
+    const titles = ['menu.registering shop.example.com', 'registration.created shop.example.com'];
+    expect(called('title')).toEqual(titles.map((title) => ({ tabId: 7, title })));
     expect(called('notify')).toEqual([]);
   });
 

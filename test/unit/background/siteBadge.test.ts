@@ -114,9 +114,8 @@ describe('the badge of a tab', () => {
   });
 
   test('before the whole list was read, what is not known is not called unregistered', async () => {
-    expect(await badgeOf('https://x.example.com/', { isWhole: false })).toBe(
-      'unknown tracking.badge_unknown x.example.com',
-    );
+    const badge = await badgeOf('https://x.example.com/', { isWhole: false });
+    expect(badge).toBe('unknown tracking.badge_unknown x.example.com');
   });
 
   test.each<[string, Partial<PendingCreate>, look: string]>([
@@ -207,10 +206,7 @@ describe('the badge of a tab', () => {
     const end = await slowly(tell);
     await tell(2);
     await end();
-    expect([...shown].map(([id, [look]]) => [id, look])).toEqual([
-      [2, 'absent'],
-      [1, 'registered'],
-    ]);
+    expect([...shown].map(([id, [at]]) => `${id} ${at}`)).toEqual(['2 absent', '1 registered']);
   });
 
   test.each<[string, (tell: Tell) => unknown]>([

@@ -318,8 +318,9 @@ describe('a job of creates', () => {
     service.websites = [{ id: '1', domain: 'site0.example.com' }];
     const items = sites(2).map((item) => ({ ...item, absentAt: Date.now() }));
     const worker = await finished([{ kind: 'conflict', status: 409 }, 'dropped'], { items });
+    const [one, two] = hosts(2).map((host) => `create ${host}`);
     expect([writes(), await outcomes(worker)]).toEqual([
-      ['create site0.example.com', 'create site1.example.com', 'create site1.example.com'],
+      [one, two, two],
       ['confirmed', 'created'],
     ]);
   });
