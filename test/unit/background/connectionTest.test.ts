@@ -47,6 +47,7 @@ const fails = (kind: ProblemKind) => () => {
   throw new ApiError({ kind });
 };
 const refused = (kind: ProblemKind) => ({ ok: false, problem: { kind } });
+const none = { items: [], more: false };
 const good = { ok: true, count: 0, more: false };
 const goodFirst = { ...good, kind: first };
 /** As the test of a service that is known as one of the first kind fails. */
@@ -60,7 +61,7 @@ beforeEach(() => {
   Object.assign(world, {
     called: [],
     searched: [],
-    answer: () => ({ items: [], more: false }),
+    answer: () => none,
     identify: async () => undefined,
     unknown: async () => first,
     keyed: async (service: string, account?: string) => ({ url: `https://${service}.example`, account }),
@@ -80,7 +81,7 @@ describe('what a service answers', () => {
   });
 
   test('is asked of a cloud as its kind, which its address tells', async () => {
-    world.answer = ({ kind }) => (kind === 'umamiCloud' ? { items: [], more: false } : fails('auth')());
+    world.answer = ({ kind }) => (kind === 'umamiCloud' ? none : fails('auth')());
     const cloud = ['https://api.umami.is', 'https://api.umami.is/v1'].map((url) => analyticsOf({ url }));
     expect(await Promise.all(cloud)).toEqual(Array(2).fill({ ...good, kind: 'umamiCloud' }));
     expect(world.searched).toEqual([]);
@@ -134,21 +135,13 @@ describe('what a service answers', () => {
 
 describe('an analytics service that does not answer as one', () => {
   const above = ['https://stats.example/a', 'https://stats.example'];
-  test.each<[ProblemKind, searched: string[]]>([
-    ['missing', [url, ...above]],
-    ['shape', [url, ...above]],
-    ['redirect', [url, ...above]],
-    ['forbidden', [url]],
-    ['server', [url]],
-    ['rejected', [url]],
-    ['auth', []],
-    ['busy', []],
-    ['network', []],
-    ['timeout', []],
-    ['access', []],
-    ['setup', []],
-    ['conflict', []],
-    ['cancelled', []],
+  type Row = [ProblemKind, searched: string[]];
+  test.each<Row>([
+    ...(['missing', 'shape', 'redirect'] as const).map((kind): Row => [kind, [url, ...above]]),
+    ...(['forbidden', 'server', 'rejected'] as const).map((kind): Row => [kind, [url]]),
+    ...(['auth', 'busy', 'network', 'timeout', 'access', 'setup', 'conflict', 'cancelled'] as const).map(
+      (kind): Row => [kind, []],
+    ),
   ])('%s: it is looked for where one may be', async (kind, searched) => {
     world.answer = fails(kind);
     expect(await analyticsOf({ kind: first })).toEqual(refusedFirst(kind === 'cancelled' ? 'timeout' : kind));
@@ -162,7 +155,7 @@ describe('an analytics service that does not answer as one', () => {
   });
 
   test('an SEO service is looked for nowhere', async () => {
-    world.answer = ({ url: at }) => (at === url ? { items: [], more: false } : fails('missing')());
+    world.answer = ({ url: at }) => (at === url ? none : fails('missing')());
     const seo = { url: 'https://seo.example/a', key };
     expect(await testCandidates({ analytics: { url, key }, seo }, {})).toMatchObject({ seo: refused('missing') });
     expect(world.searched).toEqual([`analytics ${url}`, `seo ${seo.url}`]);
@@ -173,7 +166,7 @@ describe('an analytics service that does not answer as one', () => {
     ['another kind than the first', first, 'umami', [first, 'umami'], { ...good, kind: 'umami' }],
     ['the kind that it was', 'matomo', 'matomo', ['matomo'], { ...refused('missing'), kind: 'matomo' }],
   ])('is asked again as %s', async (_what, was, is, kinds, outcome) => {
-    world.answer = ({ kind }) => (kind === 'umami' ? { items: [], more: false } : fails('missing')());
+    world.answer = ({ kind }) => (kind === 'umami' ? none : fails('missing')());
     world.identify = async () => is;
     expect(await analyticsOf({ kind: was })).toEqual(outcome);
     const asked = world.called.map(([name, , kind]) => [name, kind]);
@@ -255,6 +248,7 @@ describe('a connection that is stored', () => {
   const one: ConnectionAddress = { id: 'one', account: 'A', analyticsUrl: 'https://analytics.example' };
   const two: ConnectionAddress = { id: 'two', account: 'B', analyticsUrl: 'https://two.example', kind: 'matomo' };
   const withSeo = { ...one, seoUrl: 'https://seo.example', seoAccount: 'S' };
+  const ofAnalytics = ['analytics', 'A'];
   const asked: unknown[][] = [];
   beforeEach(() => {
     asked.length = 0;
@@ -265,17 +259,8 @@ describe('a connection that is stored', () => {
   });
 
   test.each<[string, list: ConnectionAddress[], id: string | undefined, asked: unknown[][], report: object]>([
-    ['with one service', [two, one], 'one', [['analytics', 'A']], { analytics: goodFirst }],
-    [
-      'with both',
-      [two, withSeo],
-      'one',
-      [
-        ['analytics', 'A'],
-        ['seo', 'S'],
-      ],
-      { analytics: goodFirst, seo: good },
-    ],
+    ['with one service', [two, one], 'one', [ofAnalytics], { analytics: goodFirst }],
+    ['with both', [two, withSeo], 'one', [ofAnalytics, ['seo', 'S']], { analytics: goodFirst, seo: good }],
     ['that was used last', [two, one], undefined, [['analytics', 'B']], { analytics: goodFirst }],
     ['that is none', [], undefined, [['analytics', undefined]], { analytics: goodFirst }],
   ])('%s is asked, and its report kept', async (_what, list, id, services, report) => {
@@ -316,7 +301,7 @@ describe('a connection that is stored', () => {
     const first = { ...one, ...(was ? { kind: was } : {}) } as ConnectionAddress;
     await set(connections, { list: [two, first], active: 'two' });
     world.keyed = async () => ({ url: 'https://analytics.example', kind: was });
-    world.answer = ({ kind }) => (kind === is ? { items: [], more: false } : fails('missing')());
+    world.answer = ({ kind }) => (kind === is ? none : fails('missing')());
     world.identify = async () => is;
     world.unknown = async () => is;
     const write = vi.spyOn(fakeBrowser.storage.local, 'set');
@@ -333,7 +318,7 @@ describe('a connection that is stored', () => {
   ])('that has become %s meanwhile: nothing of the report is kept', async (_what, list) => {
     await set(connections, { list: [one] });
     world.keyed = async () => ({ url: 'https://analytics.example', kind: 'umami' });
-    world.answer = () => set(connections, { list }).then(() => ({ items: [], more: false }));
+    world.answer = () => set(connections, { list }).then(() => none);
     await testConnection('one', {});
     expect([await get(lastReportOf('one')), await get(connections)]).toEqual([undefined, { list }]);
   });

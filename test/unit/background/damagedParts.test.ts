@@ -22,37 +22,26 @@ const [main, other] = list as [object, object];
 const keys = good('keys') as Record<string, object>;
 const policy = good('policy') as Record<string, object>;
 
+const otherName = 'Other https://other.example';
+const ofConnections = (damaged: unknown[], places: string[], rest: object[]): Row => [
+  'connections',
+  'connections',
+  { list: damaged },
+  places,
+  { list: rest },
+];
+
 const rows: Row[] = [
   ['connections', 'connections', 'x', [], { list: [] }],
-  [
-    'connections',
-    'connections',
-    { list: [{ ...main, analyticsUrl: 'htp:/stats' }, other] },
-    ['Mine htp:/stats'],
-    { list: [other] },
-  ],
-  ['connections', 'connections', { list: [main, null, 7] }, ['[1]', '[2]'], { list: [main] }],
-  [
-    'connections',
-    'connections',
-    { list: [main, { ...other, id: 'a b' }] },
-    ['Other https://other.example'],
-    { list: [main] },
-  ],
-  [
-    'connections',
-    'connections',
-    { list: [{ ...other, rules: 7, seoUrl: 'x' }] },
-    ['Other https://other.example seoUrl', 'Other https://other.example rules'],
-    { list: [{ ...other, rules: undefined, seoUrl: undefined, seoAccount: undefined }] },
-  ],
-  [
-    'connections',
-    'connections',
-    { list: [main, { ...other, id: 'main' }] },
-    ['Other https://other.example'],
-    { list: [main] },
-  ],
+  ofConnections([{ ...main, analyticsUrl: 'htp:/stats' }, other], ['Mine htp:/stats'], [other]),
+  ofConnections([main, null, 7], ['[1]', '[2]'], [main]),
+  ofConnections([main, { ...other, id: 'a b' }], [otherName], [main]),
+  ofConnections(
+    [{ ...other, rules: 7, seoUrl: 'x' }],
+    [`${otherName} seoUrl`, `${otherName} rules`],
+    [{ ...other, rules: undefined, seoUrl: undefined, seoAccount: undefined }],
+  ),
+  ofConnections([main, { ...other, id: 'main' }], [otherName], [main]),
   ['defaults', 'defaults', 7, [], undefined],
   ['preferences', 'preferences', [], [], undefined],
   ['presets', 'presets', [{ name: 'A' }, {}], [], [expect.objectContaining({ name: 'A' })]],

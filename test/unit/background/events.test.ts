@@ -83,11 +83,6 @@ test.each<[string, () => Promise<void>, string[]]>([
   await vi.waitFor(() => expect(did).toEqual(then));
 });
 
-test('a worker that nothing has woken looks for jobs and a policy by itself', async () => {
-  await vi.advanceTimersByTimeAsync(1000);
-  await vi.waitFor(() => expect(did.toSorted()).toEqual(['followPolicy', 'wake']));
-});
-
 test('a click on a notification is heard once they are allowed, though the worker began without', async () => {
   const { notifications } = fakeBrowser;
   listeners.clear();
@@ -97,12 +92,4 @@ test('a click on a notification is heard once they are allowed, though the worke
   Object.assign(fakeBrowser, { notifications });
   await Promise.allSettled((listeners.get('permissions.onAdded') ?? []).map((listener) => listener()));
   expect(listeners.get('notifications.onClicked')).toHaveLength(1);
-});
-
-test('a policy is followed once in a session of the browser, whatever starts the worker', async () => {
-  for (const listener of listeners.get('runtime.onStartup') ?? []) await listener();
-  await vi.advanceTimersByTimeAsync(1000);
-  background.main();
-  await vi.advanceTimersByTimeAsync(1000);
-  expect(did.filter((name) => name === 'followPolicy')).toEqual(['followPolicy']);
 });

@@ -3,15 +3,10 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { allPendingCreates, beginCreate } from '@/lib/background/websites/pendingCreates.ts';
 import { reconcilePendingCreates } from '@/lib/background/websites/register.ts';
-import { newJob } from '@/lib/jobs/state.ts';
-import { addJob, jobWith } from '@/lib/jobs/store.ts';
 import type { Name } from '@/lib/messages/ask.ts';
 import { connections, get } from '@/lib/storage/settings.ts';
 import { cachedSite } from '@/lib/storage/siteCache.ts';
 import { askAsPage } from './ask.ts';
-
-// What is resumed here does not run on into another file's tests.
-vi.mock('@/lib/background/jobs/runner.ts', () => ({ jobsAlarm: 'jobs', keepAlarm: async () => {}, wake: () => {} }));
 
 const urls = { a: 'https://a.example', b: 'https://b.example', c: 'https://c.example' };
 type Id = keyof typeof urls;
@@ -19,9 +14,9 @@ type Id = keyof typeof urls;
 /** Which key went where. */
 let log: string[] = [];
 
-const save = (connection: string, more: object = {}) => {
-  const [analyticsUrl, apiKey] = [urls[connection as Id], `made-up-key-of-${connection}`];
-  return askAsPage('connection.save', { connection, analyticsUrl, apiKey, keep: 'always', ...more });
+const save = (connection: Id) => {
+  const apiKey = `made-up-key-of-${connection}`;
+  return askAsPage('connection.save', { connection, analyticsUrl: urls[connection], apiKey, keep: 'always' });
 };
 const remove = (connection: string) => askAsPage('connection.remove', { connection });
 const accountOf = async (id: string) => (await get(connections)).list.find((one) => one.id === id)?.account ?? '';
@@ -34,64 +29,22 @@ beforeEach(async () => {
     log.push(`${new URL(url).origin} ${new Headers(headers).get('authorization')}`);
     return Response.json({ data: [], links: { next: null } });
   });
-  for (const id of ['a', 'b', 'c']) await save(id);
+  for (const id of ['a', 'b', 'c'] as const) await save(id);
   log = [];
 });
 
-describe('a job that stopped because its account is gone, resumed', () => {
-  async function resumed(account: string, connection?: string): Promise<string | undefined> {
-    const id = crypto.randomUUID();
-    const made = newJob(
-      { id, kind: 'create', items: [{ key: 'site.example' }], fields: {}, speed: 'careful' },
-      { ...(connection ? { id: connection } : {}), url: urls.a, account },
-      Date.now(),
-    );
-    const problem = { kind: 'setup', code: 'other-service' } as const;
-    await addJob({ ...made.job, state: 'paused', problem }, made.items);
-    await askAsPage('jobs.resume', { id });
-    return (await jobWith(id))?.account;
-  }
-  const neighbour = () => save('a2', { analyticsUrl: urls.a });
-
-  test('stays with its own, where another connection is left at the address', async () => {
-    await neighbour();
-    const gone = await accountOf('a');
-    await remove('a');
-    expect(await resumed(gone, 'a')).toBe(gone);
-  });
-
-  test('takes the new key of its connection, also beside another one there', async () => {
-    await neighbour();
-    expect(await resumed('gone', 'a')).toBe(await accountOf('a'));
-  });
-
-  test('of an earlier version takes the only one there is, and of two none', async () => {
-    expect(await resumed('gone')).toBe(await accountOf('a'));
-    await neighbour();
-    expect(await resumed('gone')).toBe('gone');
-  });
-
-  test('a job keeps which connection it was started for', async () => {
-    const job = { id: 'j', kind: 'create', items: [{ key: 'site.example' }], fields: {}, speed: 'careful' };
-    await askAsPage('jobs.start', job, { account: await accountOf('b') });
-    expect(await jobWith('j')).toMatchObject({ connection: 'b', serviceUrl: urls.b });
-  });
-});
-
-describe('one that was removed', () => {
-  test.each<[string, object]>([
-    ['connection.test', {}],
-    ['connection.rule', { host: 'site.example' }],
-    ['siteCache.refresh', {}],
-    ['siteCache.stop', {}],
-  ])('%s: no other is asked or changed in its place', async (name, input) => {
-    await askAsPage('connection.rule', { connection: 'b', host: 'site.example' });
-    await remove('a');
-    const before = await get(connections);
-    log = [];
-    expect(await askAsPage(name, { connection: 'a', ...input })).toEqual(refused('other-service'));
-    expect([log, await get(connections)]).toEqual([[], before]);
-  });
+test.each<[string, object]>([
+  ['connection.test', {}],
+  ['connection.rule', { host: 'site.example' }],
+  ['siteCache.refresh', {}],
+  ['siteCache.stop', {}],
+])('%s of one that was removed: no other is asked or changed in its place', async (name, input) => {
+  await askAsPage('connection.rule', { connection: 'b', host: 'site.example' });
+  await remove('a');
+  const before = await get(connections);
+  log = [];
+  expect(await askAsPage(name, { connection: 'a', ...input })).toEqual(refused('other-service'));
+  expect([log, await get(connections)]).toEqual([[], before]);
 });
 
 describe('an account that is gone, asked by a page that still shows it', () => {
@@ -115,8 +68,7 @@ describe('what ends after its connection was removed', () => {
     ['websites.update', { id: '8', privacy: 1 }],
   ])('%s: it is told, and nothing of it is kept', async (name, input) => {
     const account = await accountOf('b');
-    const sent = Promise.withResolvers<void>();
-    const answered = Promise.withResolvers<void>();
+    const [sent, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const read = fetch;
     vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
       if (!['POST', 'PUT', 'PATCH'].includes(init.method ?? 'GET')) return read(url, init);

@@ -16,11 +16,20 @@ const confirmed = { id: '7', domain: 'shop.example.com' };
 const record = { id: '7', domain: 'shop.example.com', privacy: 0, password: null };
 
 /** What the service answers, and which requests reached it. */
-const service = { answers: [] as (() => Response)[], requests: [] as string[] };
+const service = { answers: [] as Respond[], requests: [] as string[] };
+type Respond = () => Response;
 const json =
-  (body: unknown, status = 200) =>
+  (body: unknown, status = 200): Respond =>
   () =>
     Response.json(body, { status });
+const fails = (status: number) => json({}, status);
+const empty: Respond = () => new Response(null, { status: 204 });
+const shows = (change: object = {}) => json({ data: { ...record, ...change } });
+const lists = (...data: object[]) => json({ data });
+/** A list that goes on. */
+const listsOn = (...data: object[]) => json({ data, meta: { current_page: 1, last_page: 2 } });
+const code = (text: string) => ({ problem: { code: text } });
+const project = { project: 'shop.example.com' };
 
 /** A worker just begun, connected; nothing in memory, storage as it was. */
 async function begin() {
@@ -51,12 +60,12 @@ beforeEach(async () => {
   Object.assign(service, { answers: [], requests: [] });
   vi.stubGlobal('fetch', async (url: string, { method = 'GET' }: RequestInit) => {
     service.requests.push(`${method} ${url}`);
-    return (service.answers.shift() ?? json({ data: [] }))();
+    return (service.answers.shift() ?? lists())();
   });
   vi.stubGlobal('navigator', { locks: { request: async (...given: unknown[]) => (given.at(-1) as () => unknown)() } });
   Object.assign(fakeBrowser, { permissions: { contains: async () => true } });
   worker = await begin();
-  service.answers = [json({ data: [] }), json({ data: [] })];
+  service.answers = [lists(), lists()];
   await worker.ask('connection.save', { analyticsUrl: stats, seoUrl: seo, apiKey, seoApiKey: apiKey, keep: 'always' });
   Object.assign(service, { answers: [], requests: [] });
 });
@@ -64,6 +73,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 const known = async () => await worker.cachedSitesPage(await accountOf('account'));
 const learnt = async () => (await known()).map(({ host, privacy }) => `${host} ${privacy}`);
+const projects = async () => worker.cachedSiteCount('projects', await accountOf('seoAccount'));
 const told = () => worker.get(lastChange);
 
 describe('what the service says is kept, to be shown at once the next time', () => {
@@ -75,23 +85,21 @@ describe('what the service says is kept, to be shown at once the next time', () 
   });
 
   test('one website', async () => {
-    service.answers = [json({ data: record })];
+    service.answers = [shows()];
     expect(await worker.ask('websites.show', { id: '7' })).toMatchObject({ ok: true, value: { id: '7' } });
     expect(await learnt()).toEqual(['shop.example.com 0']);
   });
 
   test('projects, by the other service', async () => {
-    service.answers = [json({ data: [{ project: 'shop.example.com' }, { project: 'not a host' }] })];
+    service.answers = [json({ data: [project, { project: 'not a host' }] })];
     expect(await worker.ask('projects.list', {})).toMatchObject({ ok: true });
-    expect([
-      await worker.cachedSiteCount('projects', await accountOf('seoAccount')),
-      await worker.cachedSiteCount('sites', await accountOf('seoAccount')),
-    ]).toEqual([1, 0]);
+    const sites = await worker.cachedSiteCount('sites', await accountOf('seoAccount'));
+    expect([await projects(), sites]).toEqual([1, 0]);
   });
 
   test('a list of projects without any host', async () => {
     expect(await worker.ask('projects.list', {})).toMatchObject({ ok: true, value: { items: [] } });
-    expect(await worker.cachedSiteCount('projects', await accountOf('seoAccount'))).toBe(0);
+    expect(await projects()).toBe(0);
   });
 
   test.each<[string, unknown[], object]>([
@@ -104,126 +112,97 @@ describe('what the service says is kept, to be shown at once the next time', () 
     expect(await known()).toHaveLength(data.length);
   });
 
-  test.each([
-    ['a usual window', false, 1],
-    ['a private window', true, 0],
-  ])('what is asked from %s', async (_window, isPrivate, count) => {
-    service.answers = [json({ data: [record] })];
-    const answer = await worker.ask('site.check', { host: 'shop.example.com' }, { private: isPrivate });
-    expect(answer).toMatchObject({ value: { matches: [{ id: '7' }] } });
-    expect(await known()).toHaveLength(count);
-  });
-
   test.each<[Name, object, unknown]>([
     ['websites.list', {}, [record]],
     ['websites.show', { id: '7' }, record],
-    ['projects.list', {}, [{ project: 'shop.example.com' }]],
+    ['site.check', { host: 'shop.example.com' }, [record]],
+    ['projects.list', {}, [project]],
   ])('%s, asked from a private window, leaves nothing here', async (name, input, data) => {
     service.answers = [json({ data })];
     expect(await worker.ask(name, input, { private: true })).toMatchObject({ ok: true });
-    expect([await known(), await worker.cachedSiteCount('projects', await accountOf('seoAccount'))]).toEqual([[], 0]);
-  });
-
-  test.each<[Name, object]>([
-    ['audits.looked', { id: 'a', at: 0, look: { state: 'missing', trackers: [] } }],
-    ['audits.repeat', { on: true }],
-  ])('%s is refused there', async (name, input) => {
-    expect(await worker.ask(name, input, { private: true })).toEqual({
-      ok: false,
-      problem: { kind: 'rejected', code: 'private' },
-    });
+    expect([await known(), await projects()]).toEqual([[], 0]);
   });
 
   test('a question that is given up is given up at the service, too', async () => {
     const { onMessage } = await import('@/lib/background/router.ts');
     const url = fakeBrowser.runtime.getURL('/');
     const sender = { id: fakeBrowser.runtime.id, origin: url.slice(0, -1), url, frameId: 0 } as never;
-    let answer: (response: Response) => void = () => {};
-    const fetched = vi.fn(
-      (_url: string, { signal }: RequestInit) =>
-        new Promise<Response>((resolve, reject) => {
-          answer = resolve;
-          signal?.addEventListener('abort', () => reject(signal.reason));
-        }),
-    );
+    const { promise, resolve: answer, reject } = Promise.withResolvers<Response>();
+    const fetched = vi.fn((_url: string, { signal }: RequestInit) => {
+      signal?.addEventListener('abort', () => reject(signal.reason));
+      return promise;
+    });
     vi.stubGlobal('fetch', fetched);
     const asked = worker.ask('websites.list', {}, { id: 'mine' });
     await vi.waitFor(() => expect(fetched).toHaveBeenCalled());
     onMessage({ cancel: 'mine' }, sender, () => {});
-    answer(json({ data: [] })());
+    answer(lists()());
     expect(await asked).toMatchObject({ ok: false, problem: { kind: 'cancelled' } });
   });
 
   test('a service that finds it on its second page is asked no further', async () => {
-    const page = (number: number, data: unknown[]) => json({ data, meta: { current_page: number, last_page: 3 } });
-    service.answers = [page(1, [{ id: '1', domain: 'a.example' }]), page(2, [record])];
+    const last = json({ data: [record], meta: { current_page: 2, last_page: 3 } });
+    service.answers = [listsOn({ id: '1', domain: 'a.example' }), last];
     expect(await worker.ask('site.check', { host: 'shop.example.com' })).toMatchObject({ value: { matches: [{}] } });
     expect(service.requests).toHaveLength(2);
   });
 
   test('what the suffix list says of hosts needs no request', async () => {
-    expect(await worker.ask('site.suffixes', { hosts: ['a.shop.co.uk', 'co.uk'] })).toMatchObject({
-      ok: true,
-      value: [{ registrable: 'shop.co.uk' }, { publicSuffix: 'icann' }],
-    });
+    const answer = await worker.ask('site.suffixes', { hosts: ['a.shop.co.uk', 'co.uk'] });
+    expect(answer).toMatchObject({ value: [{ registrable: 'shop.co.uk' }, { publicSuffix: 'icann' }] });
     expect(service.requests).toEqual([]);
   });
 });
 
 describe('a change', () => {
   beforeEach(async () => {
-    service.answers = [json({ data: record })];
+    service.answers = [shows()];
     await worker.ask('websites.show', { id: '7' });
   });
 
-  test.each<[string, object, () => Response, string, object]>([
-    ['the record comes back', { privacy: 1 }, json({ data: { ...record, privacy: 1 } }), '1', { privacy: 1 }],
-    ['the record comes back as it was', { privacy: 1 }, json({ data: record }), '0', { privacy: 0 }],
-    ['nothing comes back', { privacy: 1 }, () => new Response(null, { status: 204 }), '1', { privacy: 1 }],
+  test.each<[string, object, Respond, string, object]>([
+    ['the record comes back', { privacy: 1 }, shows({ privacy: 1 }), '1', { privacy: 1 }],
+    ['the record comes back as it was', { privacy: 1 }, shows(), '0', { privacy: 0 }],
+    ['nothing comes back', { privacy: 1 }, empty, '1', { privacy: 1 }],
     ['a password', { privacy: 2, password: 'made up' }, json({}), '2', { privacy: 2, has_password: true }],
-    ['of something else', { email: 1 }, () => new Response(null, { status: 204 }), '0', { email: 1 }],
+    ['of something else', { email: 1 }, empty, '0', { email: 1 }],
   ])('%s: known and told, but not the password', async (_name, fields, answer, privacy, website) => {
     service.answers = [answer];
     expect(await worker.ask('websites.update', { id: '7', ...fields })).toMatchObject({ ok: true });
     expect(await learnt()).toEqual([`shop.example.com ${privacy}`]);
     expect((await known())[0]?.hasPassword ?? false).toBe('password' in fields);
-    expect(await told()).toMatchObject({
-      account: await accountOf('account'),
-      kind: 'website',
-      website: { id: '7', ...website },
-    });
+    const account = await accountOf('account');
+    expect(await told()).toMatchObject({ account, kind: 'website', website: { id: '7', ...website } });
     expect(JSON.stringify(await told())).not.toContain('made up');
   });
 
   test('that was refused changes nothing that is known', async () => {
     service.answers = [json({ message: 'no' }, 422)];
-    expect(await worker.ask('websites.update', { id: '7', privacy: 1 })).toMatchObject({
-      problem: { kind: 'rejected' },
-    });
+    const answer = await worker.ask('websites.update', { id: '7', privacy: 1 });
+    expect(answer).toMatchObject({ problem: { kind: 'rejected' } });
     expect(await learnt()).toEqual(['shop.example.com 0']);
   });
 
-  test.each<[string, input: object, answers: (() => Response)[], code: string | undefined]>([
-    ['is not answered for', {}, [json({}, 500)], 'maybe-changed'],
-    ['was not sent, since nothing answered before', confirmed, [json({}, 500)], undefined],
-    ['was refused', {}, [json({}, 429)], undefined],
+  test.each<[string, input: object, answers: Respond[], code: string | undefined]>([
+    ['is not answered for', {}, [fails(500)], 'maybe-changed'],
+    ['was not sent, since nothing answered before', confirmed, [fails(500)], undefined],
+    ['was refused', {}, [fails(429)], undefined],
   ])('that %s: whether it may have been carried out', async (_what, input, answers, code) => {
     service.answers = answers;
-    const { problem } = (await worker.ask('websites.update', { id: '7', privacy: 1, ...input })) as {
-      problem?: Problem;
-    };
+    const answer = await worker.ask('websites.update', { id: '7', privacy: 1, ...input });
+    const { problem } = answer as { problem?: Problem };
     expect([problem?.kind !== undefined, problem?.code]).toEqual([true, code]);
   });
 
   const show = `GET ${website7}`;
   const change = `PATCH ${website7}`;
-  test.each<[string, input: object, answers: (() => Response)[], outcome: object, last: string]>([
-    ['the one that is known', {}, [json({ data: record }), json({})], { ok: true }, change],
-    ['as it was sent', { sent: { privacy: 0 } }, [json({ data: record }), json({})], { ok: true }, change],
-    ['changed since', { sent: { privacy: 2 } }, [json({ data: record })], { problem: { code: 'changed-since' } }, show],
-    ['another', { domain: 'b.example' }, [json({ data: record })], { problem: { code: 'other-site' } }, show],
-    ['not shown', {}, [json({}, 500)], { problem: { kind: 'server' } }, show],
-    ['gone', {}, [json({}, 404), json({ data: [] })], { problem: { kind: 'missing' } }, 'GET'],
+  test.each<[string, input: object, answers: Respond[], outcome: object, last: string]>([
+    ['the one that is known', {}, [shows(), json({})], { ok: true }, change],
+    ['as it was sent', { sent: { privacy: 0 } }, [shows(), json({})], { ok: true }, change],
+    ['changed since', { sent: { privacy: 2 } }, [shows()], code('changed-since'), show],
+    ['another', { domain: 'b.example' }, [shows()], code('other-site'), show],
+    ['not shown', {}, [fails(500)], { problem: { kind: 'server' } }, show],
+    ['gone', {}, [fails(404), lists()], { problem: { kind: 'missing' } }, 'GET'],
   ])('of a record that is looked at first, and is %s', async (_what, input, answers, outcome, last) => {
     service.answers = answers;
     expect(await worker.ask('websites.update', { ...confirmed, privacy: 1, ...input })).toMatchObject(outcome);
@@ -233,110 +212,86 @@ describe('a change', () => {
   });
 
   test('from a private window is carried out, and nothing of it is kept', async () => {
-    service.answers = [json({ data: { ...record, privacy: 1 } })];
+    service.answers = [shows({ privacy: 1 })];
     const { updateWebsite } = await import('@/lib/background/websites/writes.ts');
-    expect(
-      await updateWebsite({ id: '7', privacy: 1 }, { private: true, account: await accountOf('account') }),
-    ).toMatchObject({
-      privacy: 1,
-    });
+    const context = { private: true, account: await accountOf('account') };
+    expect(await updateWebsite({ id: '7', privacy: 1 }, context)).toMatchObject({ privacy: 1 });
     expect([await learnt(), await told()]).toEqual([['shop.example.com 0'], undefined]);
   });
 
-  test.each<[string, (() => Response)[], object, number]>([
-    ['deleted', [() => new Response(null, { status: 204 })], { ok: true, value: { outcome: 'deleted' } }, 0],
-    ['gone already', [json({}, 404), json({}, 404), json({ data: [] })], { ok: true, value: { outcome: 'gone' } }, 0],
-    ['refused', [json({}, 403)], { ok: false, problem: { kind: 'forbidden' } }, 1],
-    [
-      'refused as if it were gone',
-      [json({}, 404), json({ data: record })],
-      { ok: false, problem: { kind: 'missing', code: 'still-there' } },
-      1,
-    ],
-    ['perhaps deleted', [json({}, 500)], { ok: false, problem: { kind: 'server', code: 'maybe-deleted' } }, 1],
-    [
-      'perhaps gone already',
-      [json({}, 404), json({}, 500)],
-      { ok: false, problem: { kind: 'server', code: 'maybe-deleted' } },
-      1,
-    ],
+  const maybe = { ok: false, problem: { kind: 'server', code: 'maybe-deleted' } };
+  const still = { ok: false, problem: { kind: 'missing', code: 'still-there' } };
+  test.each<[string, Respond[], object, number]>([
+    ['deleted', [empty], { ok: true, value: { outcome: 'deleted' } }, 0],
+    ['gone already', [fails(404), fails(404), lists()], { ok: true, value: { outcome: 'gone' } }, 0],
+    ['refused', [fails(403)], { ok: false, problem: { kind: 'forbidden' } }, 1],
+    ['refused as if it were gone', [fails(404), shows()], still, 1],
+    ['perhaps deleted', [fails(500)], maybe, 1],
+    ['perhaps gone already', [fails(404), fails(500)], maybe, 1],
   ])('a website %s', async (_name, answers, expected, left) => {
-    service.answers = [json({ data: record }), ...answers];
+    service.answers = [shows(), ...answers];
     expect(await worker.ask('websites.delete', confirmed)).toMatchObject(expected);
     const sent = service.requests.indexOf(`DELETE ${website7}`);
     expect(service.requests[sent - 1]).toBe(`GET ${website7}`);
     expect(await known()).toHaveLength(left);
   });
 
-  test.each<[string, () => Response, number[]]>([
-    ['deleted', () => new Response(null, { status: 204 }), [1, 0]],
-    ['gone already', json({}, 404), [1, 0]],
-    ['refused', json({}, 403), [1, 0]],
-    ['whose answer is lost', json({}, 500), [1]],
+  test.each<[string, Respond, number[]]>([
+    ['deleted', empty, [1, 0]],
+    ['gone already', fails(404), [1, 0]],
+    ['refused', fails(403), [1, 0]],
+    ['whose answer is lost', fails(500), [1]],
   ])('of a website %s, who reads a list is told', async (_what, answer, expected) => {
     const heard: number[] = [];
     const stop = watch(sentDeletions, (deletions) => heard.push(deletions.length));
-    service.answers = [json({ data: record }), answer];
+    service.answers = [shows(), answer];
     await worker.ask('websites.delete', confirmed);
     stop();
     expect(heard).toEqual(expected);
   });
 
-  const lists = { exclude_params: [], exclude_ips: ['192.0.2.1'] };
-  test.each<[string, object, object, object]>([
-    ['as it was', { still: { privacy: 0 } }, {}, { value: { outcome: 'deleted' } }],
-    ['with other settings', { still: { privacy: 1 } }, {}, { problem: { code: 'changed-since' } }],
-    ['with a field less', { still: { privacy: 0, ...lists } }, {}, { problem: { code: 'changed-since' } }],
-    ['with as few fields as when it was created', { still: {}, sent: lists }, {}, { value: { outcome: 'deleted' } }],
-    [
-      'otherwise than was sent',
-      { still: {}, sent: lists },
-      { exclude_ips: [] },
-      { problem: { code: 'changed-since' } },
-    ],
+  const both = { exclude_params: [], exclude_ips: ['192.0.2.1'] };
+  const deleted = { value: { outcome: 'deleted' } };
+  const since = code('changed-since');
+  test.each<[string, asked: object, change: object, expected: object]>([
+    ['as it was', { still: { privacy: 0 } }, {}, deleted],
+    ['with other settings', { still: { privacy: 1 } }, {}, since],
+    ['with a field less', { still: { privacy: 0, ...both } }, {}, since],
+    ['with as few fields as when it was created', { still: {}, sent: both }, {}, deleted],
+    ['otherwise than was sent', { still: {}, sent: both }, { exclude_ips: [] }, since],
   ])('a website to be taken back that is shown %s', async (_what, asked, change, expected) => {
-    service.answers = [json({ data: { ...record, ...change } }), json({})];
+    service.answers = [shows(change), json({})];
     expect(await worker.ask('websites.delete', { ...confirmed, ...asked })).toMatchObject(expected);
   });
 
-  const seen: [string, string, () => Response, object, number][] = [
-    ['another', 'other.example', json({ data: record }), { problem: { kind: 'conflict', code: 'other-record' } }, 1],
-    ['another page', 'shop.example.com/a', json({ data: record }), { problem: { code: 'other-record' } }, 1],
-    ['not shown', confirmed.domain, json({}, 500), { problem: { kind: 'server', status: 500, code: 'unseen' } }, 1],
-    ['a page', confirmed.domain, () => new Response('<html>'), { problem: { kind: 'shape', code: 'unseen' } }, 1],
-    ['of another id', confirmed.domain, json({ data: { ...record, id: '8' } }), { problem: { code: 'unseen' } }, 1],
-    ['refused', confirmed.domain, json({}, 401), { problem: { kind: 'auth' } }, 1],
-  ];
-  test.each(seen)(
+  test.each<[string, domain: string, Respond, problem: object]>([
+    ['another', 'other.example', shows(), { kind: 'conflict', code: 'other-record' }],
+    ['another page', 'shop.example.com/a', shows(), { code: 'other-record' }],
+    ['not shown', confirmed.domain, fails(500), { kind: 'server', status: 500, code: 'unseen' }],
+    ['a page', confirmed.domain, () => new Response('<html>'), { kind: 'shape', code: 'unseen' }],
+    ['of another id', confirmed.domain, shows({ id: '8' }), { code: 'unseen' }],
+    ['refused', confirmed.domain, fails(401), { kind: 'auth' }],
+  ])(
     'shown again before it is deleted, it is %s (confirmed: %s): nothing is deleted',
-    async (_what, domain, answer, expected, left) => {
+    async (_what, domain, answer, problem) => {
       service.answers = [answer];
-      expect(await worker.ask('websites.delete', { id: '7', domain })).toMatchObject(expected);
+      expect(await worker.ask('websites.delete', { id: '7', domain })).toMatchObject({ problem });
       expect(service.requests.slice(1)).toEqual([`GET ${website7}`]);
-      expect(await known()).toHaveLength(left);
+      expect(await known()).toHaveLength(1);
     },
   );
 
-  test.each<[string, () => Response, object, number]>([
-    ['has it no more', json({ data: [] }), { value: { outcome: 'gone' } }, 0],
-    ['has another record of its site', json({ data: [{ ...record, id: '8' }] }), { value: { outcome: 'gone' } }, 0],
-    [
-      'is not known to be whole',
-      json({ data: [], meta: { current_page: 1, last_page: 2 } }),
-      { problem: { code: 'unseen' } },
-      1,
-    ],
-    ['cannot be read', json({}, 500), { problem: { kind: 'server', code: 'unseen' } }, 1],
-    [
-      'has another by this id',
-      json({ data: [{ ...record, domain: 'b.shop.example.com' }] }),
-      { problem: { code: 'other-record' } },
-      1,
-    ],
+  const gone = { value: { outcome: 'gone' } };
+  test.each<[string, Respond, object, number]>([
+    ['has it no more', lists(), gone, 0],
+    ['has another record of its site', lists({ ...record, id: '8' }), gone, 0],
+    ['is not known to be whole', listsOn(), code('unseen'), 1],
+    ['cannot be read', fails(500), { problem: { kind: 'server', code: 'unseen' } }, 1],
+    ['has another by this id', lists({ ...record, domain: 'b.shop.example.com' }), code('other-record'), 1],
   ])(
     'not shown any more, it is gone only where the list does not show it either: one that %s',
     async (_what, list, expected, left) => {
-      service.answers = [json({}, 404), list, list];
+      service.answers = [fails(404), list, list];
       expect(await worker.ask('websites.delete', confirmed)).toMatchObject(expected);
       expect(service.requests.join()).not.toContain('DELETE');
       expect(await known()).toHaveLength(left);
@@ -344,26 +299,26 @@ describe('a change', () => {
   );
 
   test.each(['SHOP.example.com', 'shop.example.com'])('confirmed as %s it is the same site', async (domain) => {
-    service.answers = [json({ data: record }), json({})];
+    service.answers = [shows(), json({})];
     expect(await worker.ask('websites.delete', { id: '7', domain })).toMatchObject({ value: { outcome: 'deleted' } });
   });
 
   test.each<[string, string, number]>([
     ['a project', 'shop.example.com', 0],
     ['a project of another name', 'not a host', 1],
-  ])('%s deleted is forgotten and told', async (_name, project, left) => {
-    service.answers = [json({ data: [{ project: 'shop.example.com' }] }), () => new Response(null, { status: 204 })];
+  ])('%s deleted is forgotten and told', async (_name, name, left) => {
+    service.answers = [lists(project), empty];
     await worker.ask('projects.list', {});
-    expect(await worker.ask('projects.delete', { project })).toMatchObject({ value: { outcome: 'deleted' } });
+    expect(await worker.ask('projects.delete', { project: name })).toMatchObject({ value: { outcome: 'deleted' } });
     expect(service.requests.map((request) => request.split(' ')[0]).slice(-2)).toEqual(['GET', 'DELETE']);
-    expect(await worker.cachedSiteCount('projects', await accountOf('seoAccount'))).toBe(left);
-    expect(await told()).toMatchObject({ account: await accountOf('seoAccount'), kind: 'project-gone', project });
+    expect(await projects()).toBe(left);
+    expect(await told()).toMatchObject({ account: await accountOf('seoAccount'), kind: 'project-gone', project: name });
   });
 });
 
-test.each<[string, () => Response, state: string]>([
-  ['that is there: a job has made it', json({ data: record }), 'done'],
-  ['that is gone: whether a job has made it is not known', json({}, 404), 'sending'],
+test.each<[string, Respond, state: string]>([
+  ['that is there: a job has made it', shows(), 'done'],
+  ['that is gone: whether a job has made it is not known', fails(404), 'sending'],
 ])('a website is deleted %s', async (_what, shown, state) => {
   const [{ addJob, itemsOf }, { newJob }] = await Promise.all([
     import('@/lib/jobs/store.ts'),
@@ -375,56 +330,39 @@ test.each<[string, () => Response, state: string]>([
     { ...job, counts: { ...job.counts, waiting: 0, sending: 1 } },
     items.map((item) => ({ ...item, state: 'sending' as const, sent: 1 })),
   );
-  service.answers = [shown, json({ data: [] })];
+  service.answers = [shown, lists()];
   expect(await worker.ask('websites.delete', confirmed)).toMatchObject({ ok: true });
   expect((await itemsOf('j')).map((item) => item.state)).toEqual([state]);
 });
 
-test.each<[string, () => Response, object]>([
-  ['shows it', json({ data: [record] }), { value: { id: '7', privacy: 0 } }],
-  ['does not', json({ data: [] }), { problem: { kind: 'missing' } }],
-  ['shows another record of it', json({ data: [{ ...record, id: '8' }] }), { problem: { kind: 'missing' } }],
-  ['may be longer', json({ data: [], meta: { current_page: 1, last_page: 2 } }), { problem: { code: 'unseen' } }],
-  ['is not there', json({}, 404), { problem: { code: 'wrong-address' } }],
+test.each<[string, Respond, object]>([
+  ['shows it', lists(record), { value: { id: '7', privacy: 0 } }],
+  ['does not', lists(), { problem: { kind: 'missing' } }],
+  ['shows another record of it', lists({ ...record, id: '8' }), { problem: { kind: 'missing' } }],
+  ['may be longer', listsOn(), code('unseen')],
+  ['is not there', fails(404), code('wrong-address')],
 ])('a website that is not shown by itself is looked for in the list, which %s', async (_what, list, expected) => {
-  service.answers = [json({}, 404), list, list];
+  service.answers = [fails(404), list, list];
   const answer = await worker.ask('websites.show', confirmed);
   expect(answer).toMatchObject(expected);
   if ('kind' in Object(Object(expected).problem)) expect(Object(answer).problem).not.toHaveProperty('code');
 });
 
-test.each<[string, () => Response, object, number]>([
-  ['says that it is gone', json({ data: [] }), { value: { outcome: 'gone' } }, 0],
-  ['is not there', json({}, 404), { problem: { kind: 'missing', code: 'wrong-address' } }, 1],
-  ['does not answer', json({}, 500), { problem: { kind: 'server', code: 'maybe-deleted' } }, 1],
-  ['shows it', json({ data: [{ project: 'shop.example.com' }] }), { problem: { code: 'still-there' } }, 1],
-  [
-    'has more than it shows',
-    json({ data: [{ project: 'other.example' }], meta: { current_page: 1, last_page: 2 } }),
-    { problem: { kind: 'missing', code: 'maybe-deleted' } },
-    1,
-  ],
+test.each<[string, Respond, object, number]>([
+  ['says that it is gone', lists(), { value: { outcome: 'gone' } }, 0],
+  ['is not there', fails(404), { problem: { kind: 'missing', code: 'wrong-address' } }, 1],
+  ['does not answer', fails(500), { problem: { kind: 'server', code: 'maybe-deleted' } }, 1],
+  ['shows it', lists(project), code('still-there'), 1],
+  ['has more than it shows', listsOn({ project: 'x' }), { problem: { kind: 'missing', code: 'maybe-deleted' } }, 1],
 ])('a project to be deleted that a service does not find which %s', async (_what, list, expected, left) => {
-  service.answers = [json({ data: [{ project: 'shop.example.com' }] }), json({}, 404), list, list];
+  service.answers = [lists(project), fails(404), list, list];
   await worker.ask('projects.list', {});
-  expect(await worker.ask('projects.delete', { project: 'shop.example.com' })).toMatchObject(expected);
-  expect(await worker.cachedSiteCount('projects', await accountOf('seoAccount'))).toBe(left);
+  expect(await worker.ask('projects.delete', project)).toMatchObject(expected);
+  expect(await projects()).toBe(left);
 });
 
-test.each([
-  ['made up', true],
-  ['', false],
-])(
-  'the common password is kept by the worker; the settings say only whether there is one: "%s"',
-  async (password, has) => {
-    expect(await worker.ask('keys.defaultPassword', { password })).toEqual({ ok: true, value: null });
-    expect(await worker.get(worker.defaults)).toMatchObject({ hasPassword: has });
-    expect(JSON.stringify(await worker.get(worker.defaults))).not.toContain('made up');
-  },
-);
-
 test('the whole list is read on demand, and stopped', async () => {
-  service.answers = [json({ data: [record] })];
+  service.answers = [lists(record)];
   expect(await worker.ask('siteCache.refresh', {})).toMatchObject({ ok: true, value: { state: 'running' } });
   await vi.waitFor(async () => expect(await learnt()).toEqual(['shop.example.com 0']));
   expect(await worker.ask('siteCache.stop', {})).toMatchObject({ ok: true });
@@ -440,17 +378,15 @@ test('while nothing is connected there is no list to be read, nor to be stopped'
 });
 
 test('reading the list that was stopped stays so, whatever the page that was on its way says', async () => {
-  let answer: (response: Response) => void = () => {};
+  const { promise, resolve: answer } = Promise.withResolvers<Response>();
   vi.stubGlobal('fetch', (url: string) => {
     service.requests.push(url);
-    return new Promise<Response>((resolve) => {
-      answer = resolve;
-    });
+    return promise;
   });
   await worker.ask('siteCache.refresh', {});
   await vi.waitFor(() => expect(service.requests).toHaveLength(1));
   await worker.ask('siteCache.stop', {});
-  answer(json({ data: [record], meta: { current_page: 1, last_page: 2 } })());
+  answer(listsOn(record)());
   await vi.waitFor(async () => expect(await known()).toHaveLength(1));
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect(Object.values(await worker.get(refreshesNow))).toMatchObject([{ state: 'stopped' }]);
@@ -461,7 +397,7 @@ test.each([
   ['of another account', 'made-up-key-0002', 0],
   ['that was there already', apiKey, 1],
 ])('a key %s is saved for the same address', async (_whose, given, left) => {
-  service.answers = [json({ data: record })];
+  service.answers = [shows()];
   await worker.ask('websites.show', { id: '7' });
   expect(await known()).toHaveLength(1);
   await worker.ask('connection.save', { analyticsUrl: stats, apiKey: given, keep: 'always' });
@@ -476,7 +412,7 @@ const bound: [Name, unknown][] = [
   ['websites.update', { id: '7', privacy: 0 }],
   ['websites.delete', confirmed],
   ['projects.list', {}],
-  ['projects.delete', { project: 'shop.example.com' }],
+  ['projects.delete', project],
   ['site.check', { host: 'shop.example.com' }],
   ['jobs.start', job],
 ];
@@ -510,9 +446,8 @@ test('what is learnt from an answer is kept for the service that gave it, whatev
     },
   ];
   expect(await worker.ask('websites.update', { id: '7', privacy: 1 })).toMatchObject({ ok: true });
-  expect((await worker.cachedSitesPage(before)).map(({ host, privacy }) => `${host} ${privacy}`)).toEqual([
-    'shop.example.com 1',
-  ]);
+  const there = (await worker.cachedSitesPage(before)).map(({ host, privacy }) => `${host} ${privacy}`);
+  expect(there).toEqual(['shop.example.com 1']);
   expect(await worker.cachedSiteCount('sites', other)).toBe(0);
   expect(await told()).toMatchObject({ account: before });
 });
@@ -534,36 +469,35 @@ describe('writes of one record take turns', () => {
   };
   const update = (fields: object, id = '7') => worker.ask('websites.update', { id, ...fields });
   beforeEach(hold);
+  /** An update that is with the service, which has not answered yet. */
+  const sent = async () => {
+    const all = [update({ privacy: 1 })];
+    await vi.waitFor(() => expect(held).toHaveLength(1));
+    return all;
+  };
 
   test('the next is sent when the one before has ended, whatever came of it', async () => {
-    const first = update({ privacy: 0 });
-    await vi.waitFor(() => expect(held).toHaveLength(1));
-    const both = [first, update({ email: 1 })];
+    const both = [...(await sent()), update({ email: 1 })];
     await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(service.requests).toEqual(['PATCH 7 privacy=0']);
+    expect(service.requests).toEqual(['PATCH 7 privacy=1']);
     await letGo();
     await letGo();
     expect(await Promise.all(both)).toMatchObject([{ ok: true }, { ok: true }]);
-    expect(service.requests).toEqual(['PATCH 7 privacy=0', 'PATCH 7 email=1']);
+    expect(service.requests).toEqual(['PATCH 7 privacy=1', 'PATCH 7 email=1']);
   });
 
   test('of choices that wait only the last is sent, and the other is told what the record shows by then', async () => {
-    const all = [update({ privacy: 1 })];
-    await vi.waitFor(() => expect(held).toHaveLength(1));
+    const all = await sent();
     all.push(update({ privacy: 2, password: 'made up' }), update({ privacy: 0 }));
     await letGo();
     await letGo();
-    expect(await Promise.all(all)).toMatchObject([
-      { ok: true },
-      { ok: true, value: { id: '7', privacy: 0 } },
-      { ok: true },
-    ]);
+    const other = { ok: true, value: { id: '7', privacy: 0 } };
+    expect(await Promise.all(all)).toMatchObject([{ ok: true }, other, { ok: true }]);
     expect(service.requests).toEqual(['PATCH 7 privacy=1', 'PATCH 7 privacy=0', 'GET 7']);
   });
 
   test('one that was not sent is not told the error of the one that took its place', async () => {
-    const all = [update({ privacy: 1 })];
-    await vi.waitFor(() => expect(held).toHaveLength(1));
+    const all = await sent();
     all.push(update({ privacy: 0 }), update({ privacy: 0, exclude_ips: ['no address'] }));
     vi.stubGlobal('fetch', async () => Response.json({ errors: { exclude_ips: ['no address'] } }, { status: 422 }));
     await letGo();
@@ -573,17 +507,15 @@ describe('writes of one record take turns', () => {
   });
 
   test('one that was sent is told its own end, whatever becomes of a later one', async () => {
-    const first = update({ privacy: 1 });
-    await vi.waitFor(() => expect(held).toHaveLength(1));
+    const first = await sent();
     vi.stubGlobal('fetch', async () => Response.json({ errors: { privacy: ['no'] } }, { status: 422 }));
     const second = update({ privacy: 0 });
     await letGo();
-    expect(await Promise.all([first, second])).toMatchObject([{ ok: true }, { problem: { kind: 'rejected' } }]);
+    expect(await Promise.all([...first, second])).toMatchObject([{ ok: true }, { problem: { kind: 'rejected' } }]);
   });
 
   test('a change is not dropped for one of something else', async () => {
-    const all = [update({ privacy: 1 })];
-    await vi.waitFor(() => expect(held).toHaveLength(1));
+    const all = await sent();
     all.push(update({ email: 1 }), update({ privacy: 0 }));
     for (const _ of all) await letGo();
     await Promise.all(all);
@@ -591,8 +523,7 @@ describe('writes of one record take turns', () => {
   });
 
   test('a delete waits for the change before it; another record waits for nobody', async () => {
-    const all = [update({ privacy: 1 })];
-    await vi.waitFor(() => expect(held).toHaveLength(1));
+    const all = await sent();
     all.push(worker.ask('websites.delete', confirmed), update({ privacy: 1 }, '8'));
     await vi.waitFor(() => expect(held).toHaveLength(2));
     expect(service.requests).toEqual(['PATCH 7 privacy=1', 'PATCH 8 privacy=1']);

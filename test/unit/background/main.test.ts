@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import background from '@/entrypoints/background.ts';
 
@@ -19,14 +19,14 @@ function listened(): Set<string> {
   return names;
 }
 
+// A worker has network events; Node's global has none.
+beforeEach(() => void vi.stubGlobal('addEventListener', vi.fn()));
 afterEach(() => {
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });
 
 test('main is synchronous: when it returns, every listener that wakes a dead worker stands, and no storage was read', () => {
-  // A worker has network events; Node's global has none.
-  vi.stubGlobal('addEventListener', vi.fn());
   const names = listened();
   const reads = [fakeBrowser.storage.local, fakeBrowser.storage.session].map((area) => vi.spyOn(area, 'get'));
   expect(background.main()).toBeUndefined();
@@ -50,7 +50,6 @@ test.each([
   ['update', 0],
   ['browser_update', 0],
 ])('at %s, the settings open %i times', async (reason, times) => {
-  vi.stubGlobal('addEventListener', vi.fn());
   listened();
   const installed: ((details: { reason: string }) => void)[] = [];
   vi.spyOn(fakeBrowser.runtime.onInstalled, 'addListener').mockImplementation((given) => {
@@ -62,4 +61,12 @@ test.each([
   background.main();
   for (const listener of installed) listener({ reason });
   expect(open).toHaveBeenCalledTimes(times);
+});
+
+test('without menus and shortcuts, as on Firefox for Android, the background starts', () => {
+  listened();
+  const { contextMenus, commands } = fakeBrowser;
+  Object.assign(fakeBrowser, { contextMenus: undefined, commands: undefined });
+  onTestFinished(() => void Object.assign(fakeBrowser, { contextMenus, commands }));
+  expect(() => background.main()).not.toThrow();
 });

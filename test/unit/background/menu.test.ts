@@ -7,7 +7,8 @@ import { makeMenu, onCommand, onMenuClick, track } from '@/lib/background/menu.t
 import { putSites } from '@/lib/background/websites/siteCache.ts';
 import { ApiError } from '@/lib/services/index.ts';
 
-const registered: [input: object, context: object][] = [];
+const registered: [input: { domain?: string }, context: object][] = [];
+const domains = () => registered.map(([{ domain }]) => domain);
 let end: () => unknown = () => ({ outcome: 'created' });
 vi.mock('@/lib/background/websites/register.ts', () => ({
   registerByHand: async (input: object, context: object) => {
@@ -25,12 +26,18 @@ const note =
   async (...given: unknown[]) =>
     void calls.push([name, ...given]);
 const called = (name: string) => calls.filter(([one]) => one === name).map(([, ...given]) => given[0]);
-/** What the toolbar button says at the end: its sign and its title. */
-const button = () => [called('text').at(-1), called('title').at(-1)];
+/** What the toolbar button says at the end: of which tab, its sign and its title. */
+function button(): unknown[] {
+  const [text, title] = ['text', 'title'].map((name) => called(name).at(-1) as Record<string, unknown> | undefined);
+  return [text?.tabId === title?.tabId && text?.tabId, text?.text, title?.title];
+}
+
+/** The ids of the menu's items. */
+const made = () => called('create').map((item) => (item as { id: string }).id);
 
 const store = (key: string, value: object) => fakeBrowser.storage.local.set({ [key]: { version: 1, value } });
 const account = 'https://stats.example.net';
-const connect = () => store('connections', { list: [{ id: 'main', analyticsUrl: account }] });
+const connect = async () => store('connections', { list: [{ id: 'main', analyticsUrl: account }] });
 const a = { id: 'a', analyticsUrl: 'https://a.example.net/stats', account: 'account-a', rules: ['*.a.example'] };
 const b = { id: 'b', name: 'Fish & Chips', analyticsUrl: 'https://b.example.net', account: 'account-b' };
 const connectBoth = () => store('connections', { active: 'a', list: [a, b] });
@@ -70,7 +77,7 @@ describe('the menu', () => {
   ])('wanted on pages: %s', async (contextMenu, ids) => {
     await store('preferences', { contextMenu });
     await makeMenu();
-    expect(called('create').map((item) => (item as { id: string }).id)).toEqual(ids);
+    expect(made()).toEqual(ids);
   });
 
   const onButton = [
@@ -78,25 +85,23 @@ describe('the menu', () => {
     { id: 'copy-code', title: 'commands.copy_code', contexts: ['action'] },
     { id: 'manage', title: 'commands.manage', contexts: ['action'] },
   ];
-  const everywhere = ['page', 'link', 'action'];
+  const contexts = ['page', 'link', 'action'];
+  /** Each named, whatever is in a name. */
+  const named = [
+    { id: 'track-at', title: 'commands.track_at', contexts },
+    { id: 'track-at:a', parentId: 'track-at', title: 'a.example.net', contexts },
+    { id: 'track-at:b', parentId: 'track-at', title: 'Fish && Chips', contexts },
+  ];
   test.each<[string, object[], object[]]>([
     ['one connection', [a], []],
-    [
-      'several, each named, whatever is in a name',
-      [a, b],
-      [
-        { id: 'track-at', title: 'commands.track_at', contexts: everywhere },
-        { id: 'track-at:a', parentId: 'track-at', title: 'a.example.net', contexts: everywhere },
-        { id: 'track-at:b', parentId: 'track-at', title: 'Fish && Chips', contexts: everywhere },
-      ],
-    ],
-  ])('says on what each item stands: %s', async (_what, list, named) => {
+    ['several', [a, b], named],
+  ])('says on what each item stands: %s', async (_what, list, more) => {
     await store('connections', { list });
     await makeMenu();
     expect(called('create')).toEqual([
       { id: 'track', title: 'commands.track', contexts: ['page', 'action'] },
       { id: 'track-link', title: 'commands.track_link', contexts: ['link'] },
-      ...named,
+      ...more,
       ...onButton,
     ]);
   });
@@ -129,7 +134,7 @@ describe('the menu', () => {
   ])('on %s', async (_name, info, domain) => {
     await connect();
     await onMenuClick({ menuItemId: 'track', ...info } as never, tab);
-    expect(registered.map(([input]) => (input as { domain: string }).domain)).toEqual([domain]);
+    expect(domains()).toEqual([domain]);
   });
 
   test('leads to the list', async () => {
@@ -141,7 +146,7 @@ describe('the menu', () => {
     await connect();
     await onMenuClick({ menuItemId: 'track' } as never, undefined);
     expect(registered).toEqual([]);
-    expect(button()).toEqual([{ text: '!' }, { title: 'refusal.empty' }]);
+    expect(button()).toEqual([undefined, '!', 'refusal.empty']);
   });
 });
 
@@ -165,10 +170,7 @@ describe('with several connections', () => {
   test('an item of one that is gone: nothing is registered elsewhere', async () => {
     await onMenuClick({ menuItemId: 'track-at:c', pageUrl: 'https://known.example/' } as never, tab);
     expect(registered).toEqual([]);
-    expect(button()).toEqual([
-      { tabId: 7, text: '!' },
-      { tabId: 7, title: 'problem.other_service' },
-    ]);
+    expect(button()).toEqual([7, '!', 'problem.other_service']);
   });
 
   test('a shortcut follows the rules, too', async () => {
@@ -182,18 +184,16 @@ describe('with several connections', () => {
   ])('%s names the connection', async (_what, ends, text) => {
     end = ends;
     await track('https://known.example/', tab);
-    expect(called('title')).toEqual([
-      { tabId: 7, title: 'menu.of_connection Fish & Chips menu.registering known.example' },
-      { tabId: 7, title: `menu.of_connection Fish & Chips ${text}` },
-    ]);
+    const titles = ['menu.registering known.example', text].map((one) => `menu.of_connection Fish & Chips ${one}`);
+    expect(called('title')).toEqual(titles.map((title) => ({ tabId: 7, title })));
   });
 });
 
 describe('a known site, from the menu of the toolbar button', () => {
-  const at = (url: string) => ({ id: 7, url, incognito: false }) as never;
-  const press = (menuItemId: string, url = 'https://known.example/x') => onMenuClick({ menuItemId } as never, at(url));
-  /** What the page says to the attempt to copy there; a text is copied. */
-  let page: (text: string) => unknown = () => true;
+  const press = (menuItemId: string, url = 'https://known.example/x') =>
+    onMenuClick({ menuItemId } as never, tabAt(url));
+  /** What the page says to the attempt to copy there: true, and the text is copied. */
+  let page: () => unknown;
   const copied: string[] = [];
 
   beforeEach(async () => {
@@ -203,7 +203,7 @@ describe('a known site, from the menu of the toolbar button', () => {
     await connectBoth();
     await putSites(b.account, [{ id: '7', domain: 'known.example' }]);
     const executeScript = async ({ args: [text = ''] }: { args: string[] }) => {
-      const result = page(text);
+      const result = page();
       if (result === true) copied.push(text);
       return [{ result }];
     };
@@ -221,59 +221,40 @@ describe('a known site, from the menu of the toolbar button', () => {
   test('the tracking code is copied on its page', async () => {
     await press('copy-code');
     expect(copied).toEqual([expect.stringContaining('https://b.example.net')]);
-    expect(button()).toEqual([
-      { tabId: 7, text: '✓' },
-      { tabId: 7, title: 'menu.copied known.example' },
-    ]);
+    expect(button()).toEqual([7, '✓', 'menu.copied known.example']);
   });
 
   describe('copies in the page', () => {
+    type Script = { target: object; func: (text: string) => unknown; args: string[] };
     /** A page's own copying: what it was given, and what else heard of it. */
     const copies = { given: '', prevented: 0, stopped: 0, left: 0 };
     const inPage = async (clipboard: object | undefined, isAllowed = true) => {
       Object.assign(copies, { given: '', prevented: 0, stopped: 0, left: 0 });
       const heard = new Map<string, (event: object) => void>();
+      type Listening = [name: string, put: (event: object) => void, options: AddEventListenerOptions];
       vi.stubGlobal('navigator', { ...(clipboard ? { clipboard } : {}), locks: navigator.locks });
-      vi.stubGlobal(
-        'addEventListener',
-        (name: string, put: (event: object) => void, { capture }: AddEventListenerOptions) =>
-          heard.set(`${name} ${capture}`, put),
+      vi.stubGlobal('addEventListener', (...[name, put, { capture }]: Listening) =>
+        heard.set(`${name} ${capture}`, put),
       );
-      vi.stubGlobal('removeEventListener', (name: string, _put: unknown, { capture }: AddEventListenerOptions) =>
-        heard.delete(`${name} ${capture}`),
-      );
-      const clipboardData = {
-        setData: (type: string, text: string) => Object.assign(copies, { given: `${type} ${text}` }),
+      vi.stubGlobal('removeEventListener', (...[name, , { capture }]: Listening) => heard.delete(`${name} ${capture}`));
+      const event = {
+        clipboardData: { setData: (...given: string[]) => Object.assign(copies, { given: given.join(' ') }) },
+        preventDefault: () => copies.prevented++,
+        stopImmediatePropagation: () => copies.stopped++,
       };
       const execCommand = (name: string) => {
-        if (!isAllowed) return false;
-        heard.get(`${name} true`)?.({
-          clipboardData,
-          preventDefault: () => copies.prevented++,
-          stopImmediatePropagation: () => copies.stopped++,
-        });
-        return true;
+        if (isAllowed) heard.get(`${name} true`)?.(event);
+        return isAllowed;
       };
       vi.stubGlobal('document', { execCommand });
       let result: unknown;
       const ran: object[] = [];
-      Object.assign(fakeBrowser, {
-        scripting: {
-          executeScript: async ({
-            target,
-            func,
-            args,
-          }: {
-            target: object;
-            func: (text: string) => unknown;
-            args: string[];
-          }) => {
-            ran.push(target);
-            result = await func(args[0] ?? '');
-            return [{ result }];
-          },
-        },
-      });
+      const executeScript = async ({ target, func, args }: Script) => {
+        ran.push(target);
+        result = await func(args[0] ?? '');
+        return [{ result }];
+      };
+      Object.assign(fakeBrowser, { scripting: { executeScript } });
       await press('copy-code');
       expect([ran, heard.size]).toEqual([[{ tabId: 7 }], 0]);
       return { result, said: called('title').at(-1) };
@@ -292,11 +273,8 @@ describe('a known site, from the menu of the toolbar button', () => {
       ['it refuses', { writeText: async () => Promise.reject(new Error('no focus')) }],
     ])('by an event where %s, of which the page hears nothing', async (_what, clipboard) => {
       expect(await inPage(clipboard)).toEqual(done);
-      expect(copies).toMatchObject({
-        given: expect.stringMatching(/^text\/plain .*b\.example\.net/s),
-        prevented: 1,
-        stopped: 1,
-      });
+      const given = expect.stringMatching(/^text\/plain .*b\.example\.net/s);
+      expect(copies).toMatchObject({ given, prevented: 1, stopped: 1 });
     });
 
     test('or not at all, which is said', async () => {
@@ -304,21 +282,16 @@ describe('a known site, from the menu of the toolbar button', () => {
     });
   });
 
+  const throws = () => {
+    throw new Error('Cannot access a chrome:// URL');
+  };
   test.each<[string, () => unknown]>([
     ['does not let it', () => false],
-    [
-      'may not be reached',
-      () => {
-        throw new Error('Cannot access a chrome:// URL');
-      },
-    ],
+    ['may not be reached', throws],
   ])('a page that %s: said', async (_what, answer) => {
     page = answer;
     await press('copy-code');
-    expect(button()).toEqual([
-      { tabId: 7, text: '!' },
-      { tabId: 7, title: 'menu.copy_failed' },
-    ]);
+    expect(button()).toEqual([7, '!', 'menu.copy_failed']);
   });
 
   test.each([
@@ -327,22 +300,17 @@ describe('a known site, from the menu of the toolbar button', () => {
     ['statistics', 'chrome://settings/', 'refusal.browser_page'],
   ])('%s of %s: what is missing is said', async (item, url, title) => {
     await press(item, url);
-    expect(button()).toEqual([
-      { tabId: 7, text: '!' },
-      { tabId: 7, title },
-    ]);
+    expect(button()).toEqual([7, '!', title]);
     expect([...called('tab'), ...copied]).toEqual([]);
   });
 
-  const templates = (part: object) =>
-    store('preferences', { statisticsUrl: '', trackingCode: '', accountUrl: '', ...part });
   test('where there is no tab, no code is copied, and that is said', async () => {
     await onMenuClick({ menuItemId: 'copy-code', pageUrl: 'https://known.example/' } as never, undefined);
     expect([copied, called('title').at(-1)]).toEqual([[], { title: 'menu.copy_failed' }]);
   });
 
   test('where the template yields no address, nothing opens', async () => {
-    await templates({ statisticsUrl: '{nothing}' });
+    await store('preferences', { statisticsUrl: '{nothing}', trackingCode: '', accountUrl: '' });
     await press('statistics');
     expect(called('tab')).toEqual([]);
   });
@@ -355,36 +323,24 @@ describe('a known site, from the menu of the toolbar button', () => {
 });
 
 describe('tracking a site', () => {
+  beforeEach(connect);
+
   test('registers it with the defaults, and tells on its tab', async () => {
-    await connect();
     await store('defaults', { privacy: 2, email: 1, exclude_bots: 0, hasPassword: true });
     await trackOver('https://shop.example.com/a');
     const fields = { privacy: 2, email: 1, exclude_bots: 0, exclude_params: [], exclude_ips: [] };
-    expect(registered).toEqual([
-      [
-        { domain: 'shop.example.com', ...fields },
-        { private: false, account },
-      ],
-    ]);
-    expect(called('text')).toEqual([
-      { tabId: 7, text: '…' },
-      { tabId: 7, text: '✓' },
-    ]);
-    expect(called('title')).toEqual([
-      { tabId: 7, title: 'menu.registering shop.example.com' },
-      { tabId: 7, title: 'registration.created shop.example.com' },
-    ]);
+    const context = { private: false, account };
+    expect(registered).toEqual([[{ domain: 'shop.example.com', ...fields }, context]]);
+    expect(called('text')).toEqual(['…', '✓'].map((text) => ({ tabId: 7, text })));
+    const titles = ['menu.registering shop.example.com', 'registration.created shop.example.com'];
+    expect(called('title')).toEqual(titles.map((title) => ({ tabId: 7, title })));
     expect(called('notify')).toEqual([]);
   });
 
   test.each(['created', 'confirmed', 'already'])('%s: by a sign of its own', async (outcome) => {
-    await connect();
     end = () => ({ outcome });
     await trackOver('https://a.example/');
-    expect(button()).toEqual([
-      { tabId: 7, text: outcome === 'already' ? '=' : '✓' },
-      { tabId: 7, title: `registration.${outcome} a.example` },
-    ]);
+    expect(button()).toEqual([7, outcome === 'already' ? '=' : '✓', `registration.${outcome} a.example`]);
   });
 
   test.each([
@@ -392,7 +348,6 @@ describe('tracking a site', () => {
     ['bare', 'shop.example.com'],
     ['registrable', 'example.com'],
   ])('by the host that is preferred: %s', async (hostChoice, domain) => {
-    await connect();
     await store('preferences', { hostChoice });
     await trackOver('https://www.shop.example.com/');
     expect(registered[0]?.[0]).toMatchObject({ domain });
@@ -408,61 +363,44 @@ describe('tracking a site', () => {
     ['over a page that the browser does not tell', undefined, undefined, 'created', '+'],
     ['over another page, while it is registered already', other, other, 'already', '='],
   ])('a tick is shown on tabs of that host only: %s', async (_where, over, later, outcome, sign) => {
-    await connect();
     shownNow = later;
     end = () => ({ outcome });
     await track(shop, { id: 7, url: over, incognito: false } as never);
-    expect(button()).toEqual([
-      { tabId: 7, text: sign },
-      { tabId: 7, title: `registration.${outcome} shop.example` },
-    ]);
+    expect(button()).toEqual([7, sign, `registration.${outcome} shop.example`]);
   });
 
   test('on the tab of a linked site, no tick', async () => {
-    await connect();
     shownNow = other;
     await onMenuClick({ menuItemId: 'track-link', linkUrl: shop, pageUrl: other } as never, tabAt(other));
-    expect(button()).toEqual([
-      { tabId: 7, text: '+' },
-      { tabId: 7, title: 'registration.created shop.example' },
-    ]);
+    expect(button()).toEqual([7, '+', 'registration.created shop.example']);
   });
 
   test('from a private window, so that nothing of it is kept', async () => {
-    await connect();
     await track('https://a.example/', { id: 7, incognito: true } as never);
     expect(registered[0]?.[1]).toEqual({ private: true, account });
   });
 
   test('while not set up: the settings open', async () => {
+    await store('connections', { list: [] });
     await track('https://a.example/', tab);
     expect(calls).toEqual([['options']]);
     expect(registered).toEqual([]);
   });
 
-  test.each<[string, () => unknown, string]>([
-    ['refused', () => Promise.reject(new ApiError({ kind: 'auth' })), 'problem.auth'],
-    [
-      'unconfirmed',
-      () => Promise.reject(new ApiError({ kind: 'network', code: 'unconfirmed' })),
-      'problem.unconfirmed a.example',
-    ],
-    ['failed in a way of our own', () => Promise.reject(new TypeError('its text stays here')), 'problem.storage'],
-  ])('%s: says so', async (_name, ends, title) => {
-    await connect();
-    end = ends;
+  test.each<[string, Error, string]>([
+    ['refused', new ApiError({ kind: 'auth' }), 'problem.auth'],
+    ['unconfirmed', new ApiError({ kind: 'network', code: 'unconfirmed' }), 'problem.unconfirmed a.example'],
+    ['failed in a way of our own', new TypeError('its text stays here'), 'problem.storage'],
+  ])('%s: says so', async (_name, error, title) => {
+    end = () => Promise.reject(error);
     await track('https://a.example/', tab);
-    expect(button()).toEqual([
-      { tabId: 7, text: '!' },
-      { tabId: 7, title },
-    ]);
+    expect(button()).toEqual([7, '!', title]);
   });
 
   test.each<[string, string, object[]]>([
     ['an outcome', 'https://a.example/', [{ title: 'a.example', message: 'registration.created a.example' }]],
     ['what is no site', 'chrome://settings/', [{ title: 'extension.name', message: 'refusal.browser_page' }]],
   ])('notifies of %s where it may', async (_name, url, notices) => {
-    await connect();
     await store('preferences', { notifications: true });
     await track(url, undefined);
     expect(called('notify')).toMatchObject(notices);
@@ -476,7 +414,6 @@ describe('tracking a site', () => {
     ['an outcome', () => ({ outcome: 'created' }), '✓'],
     ['a failure', () => Promise.reject(new ApiError({ kind: 'timeout', code: 'unconfirmed' })), '!'],
   ])('notifies of %s in no private window, since the system keeps what it was told', async (_what, ends, text) => {
-    await connect();
     await store('preferences', { notifications: true });
     end = ends;
     await trackOver('https://a.example/', true);
@@ -486,24 +423,24 @@ describe('tracking a site', () => {
 });
 
 describe('a shortcut', () => {
+  beforeEach(connect);
+
   test.each<[string, string, unknown, string[]]>([
     ['of ours, with its tab', 'track-site', tab, ['tab.example']],
     ['of ours, without: the active tab', 'track-site', undefined, ['active.example']],
     ['of another', 'other', tab, []],
-  ])('%s', async (_name, command, given, domains) => {
-    await connect();
+  ])('%s', async (_name, command, given, expected) => {
     const query = vi.spyOn(fakeBrowser.tabs, 'query');
     query.mockResolvedValue([{ id: 3, url: 'https://active.example/' }] as never);
     await onCommand(command, given as never);
     if (!given) expect(query).toHaveBeenCalledWith({ active: true, currentWindow: true });
-    expect(registered.map(([input]) => (input as { domain: string }).domain)).toEqual(domains);
+    expect(domains()).toEqual(expected);
   });
 
   test('with no tab at all', async () => {
-    await connect();
     vi.spyOn(fakeBrowser.tabs, 'query').mockImplementation(async () => []);
     await onCommand('track-site');
-    expect(button()).toEqual([{ text: '!' }, { title: 'refusal.empty' }]);
+    expect(button()).toEqual([undefined, '!', 'refusal.empty']);
   });
 });
 
@@ -517,23 +454,17 @@ describe('the toolbar button', () => {
     expect(await outcomeShown(7)).toBe(false);
   });
 
+  const noNull = async (given: { title: string | null }) => {
+    if (given.title === null) throw new TypeError('Error at property title');
+    await note('title')(given);
+  };
   test.each<[browser: string, title: (given: { title: string | null }) => Promise<void>, title: string | null]>([
     ['Firefox', note('title'), null],
-    [
-      'Chromium, which takes no null for a title: none, rather than how far a job was then',
-      async (given) => {
-        if (given.title === null) throw new TypeError('Error at property title');
-        await note('title')(given);
-      },
-      '',
-    ],
+    ['Chromium, which takes no null for a title: none, rather than how far a job was then', noNull, ''],
   ])('is taken back, so that how far a job is shows through: %s', async (_name, setTitle, title) => {
     Object.assign(fakeBrowser, { action: { ...fakeBrowser.action, setTitle, getTitle: async () => '50 of 100 done' } });
     await clearBadge(7);
-    expect(button()).toEqual([
-      { tabId: 7, text: null },
-      { tabId: 7, title },
-    ]);
+    expect(button()).toEqual([7, null, title]);
   });
 
   test.each([

@@ -39,13 +39,10 @@ beforeEach(() => {
 
 test('a question is handed on as it was checked, and answered with what comes of it', async () => {
   handled.does = async () => ['the answer'];
-  expect(await askAsPage('site.check', { host: 'a.example' }, { account: 'A' })).toEqual({
-    ok: true,
-    value: ['the answer'],
-  });
-  expect(handled.given).toEqual([
-    ['site.check', { host: 'a.example' }, { signal: expect.any(AbortSignal), private: false, account: 'A' }],
-  ]);
+  const input = { host: 'a.example' };
+  expect(await askAsPage('site.check', input, { account: 'A' })).toEqual({ ok: true, value: ['the answer'] });
+  const context = { signal: expect.any(AbortSignal), private: false, account: 'A' };
+  expect(handled.given).toEqual([['site.check', input, context]]);
 });
 
 test.each<[string, message: object, tab: object | undefined, isPrivate: boolean]>([
@@ -135,21 +132,12 @@ describe('what goes wrong', () => {
     expect(() => requestProblem(fault)).toThrow(fault);
   });
 
-  test.each<[ProblemKind, isCertain: boolean]>([
-    ['setup', true],
-    ['access', true],
-    ['auth', true],
-    ['forbidden', true],
-    ['missing', true],
-    ['rejected', true],
-    ['conflict', true],
-    ['busy', true],
-    ['server', false],
-    ['redirect', false],
-    ['network', false],
-    ['timeout', false],
-    ['shape', false],
-    ['cancelled', false],
+  type Row = [ProblemKind, isCertain: boolean];
+  const certainly = (kind: ProblemKind): Row => [kind, true];
+  const maybe = (kind: ProblemKind): Row => [kind, false];
+  test.each<Row>([
+    ...(['setup', 'access', 'auth', 'forbidden', 'missing', 'rejected', 'conflict', 'busy'] as const).map(certainly),
+    ...(['server', 'redirect', 'network', 'timeout', 'shape', 'cancelled'] as const).map(maybe),
   ])('%s: a write was certainly not carried out: %s', (kind, certain) => {
     expect([isCertain({ kind }), isCertain({ kind, unsent: true })]).toEqual([certain, true]);
   });

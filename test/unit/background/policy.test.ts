@@ -45,6 +45,12 @@ const follow = (policy: object) => {
   managed = policy;
   return followPolicy(true);
 };
+/** All that is stored. */
+const stored = async () => JSON.stringify([await browser.storage.local.get(), await browser.storage.session.get()]);
+/** What the policy does is over, and the person's settings are back. */
+const isOver = async () => expect([await get(preferences), await list()]).toEqual([mine, []]);
+const key = { url, key: 'made-up-key-0001', keep: 'always' } as const;
+const person = (analyticsUrl: string, more: object = {}) => ({ id: 'mine', account: 'mine', analyticsUrl, ...more });
 const list = async () => (await get(connections)).list;
 const firstId = async () => (await list())[0]?.id ?? '';
 
@@ -61,8 +67,7 @@ describe('what was the person’s comes back', () => {
     await follow(ours);
     expect((await get(preferences)).statisticsUrl).toBe(ours.preferences.statisticsUrl);
     await follow({});
-    expect(await get(preferences)).toEqual(mine);
-    expect(await list()).toEqual([]);
+    await isOver();
   });
 
   test.each(['preferences', 'connections', 'policy'])('where the worker ended at the write of %s', async (key) => {
@@ -76,8 +81,7 @@ describe('what was the person’s comes back', () => {
     await follow(ours);
     expect((await get(policyInForce)).fixed).toEqual(['statisticsUrl']);
     await follow({});
-    expect(await get(preferences)).toEqual(mine);
-    expect(await list()).toEqual([]);
+    await isOver();
   });
 
   test('what a newer Waymark wrote is left alone with all the rest', async () => {
@@ -156,8 +160,8 @@ describe('an answer of the browser that cannot be trusted yet', () => {
     Object.assign(fakeBrowser.storage, { managed: { get: async () => managed } });
     await follow(ours);
     Object.assign(fakeBrowser.storage, { managed: storage });
-    expect([await followPolicy(false), await list()]).toEqual([true, []]);
-    expect(await get(preferences)).toEqual(mine);
+    expect(await followPolicy(false)).toBe(true);
+    await isOver();
   });
 });
 
@@ -181,12 +185,12 @@ describe('what it leaves alone', () => {
   });
 
   test('a connection of the person, with all that belongs to it', async () => {
-    await set(connections, { list: [{ id: 'mine', account: 'mine', analyticsUrl: 'https://mine.example' }] });
+    await set(connections, { list: [person('https://mine.example')] });
     await saveDraft('mine', 'analytics', 'typed-made-up-key-0003');
     await follow(ours);
     await follow({});
     expect(await list()).toMatchObject([{ id: 'mine' }]);
-    expect(JSON.stringify(await browser.storage.session.get())).toContain('typed-made-up-key-0003');
+    expect(await stored()).toContain('typed-made-up-key-0003');
   });
 
   test('what is known of connections, as long as these stay as they are', async () => {
@@ -213,7 +217,7 @@ describe.each([
   test('has the sites there: the connection with the key of the old one is the person’s', async () => {
     await follow(at(url));
     const id = await firstId();
-    await saveKey(id, 'analytics', { url, key: 'made-up-key-0001', keep: 'always' });
+    await saveKey(id, 'analytics', key);
     await then();
     await follow(at('https://moved.example'));
     expect(await list()).toMatchObject([
@@ -225,7 +229,7 @@ describe.each([
   });
 
   test('has the sites there, also where the person has the same rule and comes first', async () => {
-    await set(connections, { list: [{ id: 'mine', account: 'mine', analyticsUrl: url, rules }] });
+    await set(connections, { list: [person(url, { rules })] });
     await follow(at('https://moved.example'));
     await then();
     await follow(at('https://moved.example'));
@@ -240,10 +244,10 @@ test.each<[string, to: string, host: string, rules: string[] | undefined]>([
   ['gave one of them to another connection', 'mine', 'shop.example', undefined],
   ['gave a host below one of them to another connection', 'mine', 'a.ours.example', undefined],
 ])('of a connection whose rules the person changed, only the person’s stay: %s', async (_what, to, host, rules) => {
-  await set(connections, { list: [{ id: 'mine', account: 'mine', analyticsUrl: 'https://mine.example' }] });
+  await set(connections, { list: [person('https://mine.example')] });
   await follow({ connections: [{ analyticsUrl: url, rules: ['shop.example', '*.ours.example'] }] });
   const old = (await list())[1]?.id ?? '';
-  await saveKey(old, 'analytics', { url, key: 'made-up-key-0001', keep: 'always' });
+  await saveKey(old, 'analytics', key);
   await update(connections, (all) => withRule(all, to === 'old' ? old : to, host));
   await follow({ connections: [{ analyticsUrl: 'https://moved.example', rules: ['*.example'] }] });
   expect((await list()).find(({ id }) => id === old)?.rules).toEqual(rules);
@@ -253,11 +257,11 @@ test.each<[string, to: string, host: string, rules: string[] | undefined]>([
 describe('the default password of a connection that gets defaults from the policy', () => {
   const given = { connections: [{ analyticsUrl: url, defaults: { privacy: 2 } }] };
   const others = { connections: [{ analyticsUrl: url, defaults: { privacy: 1 } }] };
-  const person = { list: [{ id: 'mine', account: 'mine', analyticsUrl: url }] };
+  const theirs = { list: [person(url)] };
   const shown = async () => (await list())[0]?.defaults?.hasPassword;
 
   test.each([
-    ['that is the person’s', person],
+    ['that is the person’s', theirs],
     ['that the policy adds', { list: [] }],
   ])('the common one is seen of one %s, and goes as it came', async (_whose, before) => {
     await set(connections, before);
@@ -274,7 +278,7 @@ describe('the default password of a connection that gets defaults from the polic
   });
 
   test('hidden before, it is seen again', async () => {
-    await set(connections, person);
+    await set(connections, theirs);
     await follow(given);
     await set(defaults, { ...defaults.fallback, hasPassword: true });
     await follow(given);
@@ -285,7 +289,7 @@ describe('the default password of a connection that gets defaults from the polic
     ['its own', 'made-up-password', '', true],
     ['none, whatever the common one is', '', 'made-up-password', false],
   ])('%s is kept, with the defaults after the policy', async (_what, own, common, has) => {
-    await set(connections, person);
+    await set(connections, theirs);
     await saveDefaultPassword(undefined, common);
     await saveDefaultPassword('mine', own);
     for (const policy of [given, others, {}]) {
@@ -301,8 +305,6 @@ describe('the default password of a connection that gets defaults from the polic
 });
 
 describe('a connection that goes with the policy', () => {
-  const key = { url, key: 'made-up-key-0001', keep: 'always' as const };
-
   test('leaves nothing behind', async () => {
     await follow(ours);
     const id = await firstId();
@@ -311,9 +313,8 @@ describe('a connection that goes with the policy', () => {
     await set(draftOf(id), { analyticsUrl: 'https://typed.example' });
     await keepReport(id, { analytics: { ok: true, count: 1, more: false } });
     await follow({});
-    const kept = JSON.stringify([await browser.storage.local.get(), await browser.storage.session.get()]);
-    expect(await list()).toEqual([]);
-    for (const trace of ['made-up', 'typed.example', '"count"', url]) expect(kept).not.toContain(trace);
+    await isOver();
+    for (const trace of ['made-up', 'typed.example', '"count"', url]) expect(await stored()).not.toContain(trace);
   });
 
   test.each<[string, (id: string) => Promise<void>]>([
@@ -331,12 +332,8 @@ describe('a connection that goes with the policy', () => {
     vi.stubGlobal('fetch', async () => Response.json({ data: [], links: { next: null } }));
     await follow(ours);
     const id = await firstId();
-    await askAsPage('connection.save', {
-      connection: id,
-      analyticsUrl: url,
-      apiKey: 'made-up-key-0001',
-      keep: 'session',
-    });
+    const saved = { connection: id, analyticsUrl: url, apiKey: key.key, keep: 'session' };
+    await askAsPage('connection.save', saved);
     await forgetSecrets(id);
     await follow(ours);
     await follow({});
@@ -347,7 +344,6 @@ describe('a connection that goes with the policy', () => {
   test('leaves no empty report or draft where it is removed', async () => {
     await follow(ours);
     await follow({});
-    const [local, session] = [await browser.storage.local.get(), await browser.storage.session.get()];
-    expect(Object.keys({ ...local, ...session }).filter((name) => /^(lastReport|draft)/.test(name))).toEqual([]);
+    expect(await stored()).not.toMatch(/"(lastReport|draft)/);
   });
 });

@@ -44,35 +44,23 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks());
 
 describe('a registration whose worker was stopped', () => {
-  const missing = ['!', `problem.unconfirmed ${host}`];
+  const other = { text: '!', title: 'other' };
   const busy = ['…', `menu.registering ${host}`];
   type Meanwhile = (worker: Awaited<ReturnType<typeof wake>>) => unknown;
+  const registered: Meanwhile = ({ putSites }) => putSites(account, [{ id: '1', domain: host }]);
+  const elsewhere: Meanwhile = (worker) => {
+    tab.url = 'https://other.example/';
+    return registered(worker);
+  };
+  const confirmed = `registration.confirmed ${host}`;
   test.each<[string, Meanwhile, string[]]>([
-    [
-      'that came to its end',
-      ({ putSites }) => putSites(account, [{ id: '1', domain: host }]),
-      ['✓', `registration.confirmed ${host}`],
-    ],
-    [
-      'that came to its end in a private window, of which nothing is kept here',
-      () => void there.push({ id: '1', domain: host }),
-      ['✓', `registration.confirmed ${host}`],
-    ],
-    [
-      'that came to its end, while its tab shows another site by now',
-      ({ putSites }) => {
-        tab.url = 'https://other.example/';
-        return putSites(account, [{ id: '1', domain: host }]);
-      },
-      ['+', `registration.confirmed ${host}`],
-    ],
-    ['that did not', () => {}, missing],
+    ['that came to its end', registered, ['✓', confirmed]],
+    // Of a private window nothing is kept here.
+    ['that came to its end in a private window', () => there.push({ id: '1', domain: host }), ['✓', confirmed]],
+    ['that came to its end, while its tab shows another site by now', elsewhere, ['+', confirmed]],
+    ['that did not', () => {}, ['!', `problem.unconfirmed ${host}`]],
     ['that is still looked up', ({ beginCreate }) => beginCreate(account, host), busy],
-    [
-      'whose tab shows something else by then',
-      () => Object.assign(button, { text: '!', title: 'other' }),
-      ['!', 'other'],
-    ],
+    ['whose button says something else by then', () => Object.assign(button, other), Object.values(other)],
   ])('%s', async (_what, meanwhile, shown) => {
     const first = await wake();
     await first.beginRegistering(7, { account, host });

@@ -8,6 +8,9 @@ const ours = fakeBrowser.runtime.getURL('/');
 const origin = ours.slice(0, -1);
 const page = { id: fakeBrowser.runtime.id, origin, url: `${ours}options.html`, frameId: 0 };
 
+const evil = { origin: 'https://evil.example', url: 'https://evil.example/' };
+const blob = `blob:${ours}x`;
+
 const senders: [string, object, boolean][] = [
   ['a page of ours in a tab', page, true],
   ['the popup, which has no frame', { ...page, frameId: undefined }, true],
@@ -15,17 +18,9 @@ const senders: [string, object, boolean][] = [
   ['nothing at all', {}, false],
   ['only our id', { id: page.id }, false],
   ['our id and a frame', { id: page.id, frameId: 0 }, false],
-  [
-    'a content script: our id, the page as origin',
-    { ...page, origin: 'https://evil.example', url: 'https://evil.example/' },
-    false,
-  ],
-  [
-    'a content script where the browser tells no origin',
-    { ...page, origin: undefined, url: 'https://evil.example/' },
-    false,
-  ],
-  ['a web page', { origin: 'https://evil.example', url: 'https://evil.example/', frameId: 0 }, false],
+  ['a content script: our id, the page as origin', { ...page, ...evil }, false],
+  ['a content script where the browser tells no origin', { ...page, origin: undefined, url: evil.url }, false],
+  ['a web page', { ...evil, frameId: 0 }, false],
   ['a page of ours in a frame', { ...page, frameId: 6 }, false],
   ['a page of ours in a Firefox frame', { ...page, frameId: 6442450945 }, false],
   ['another extension', { ...page, id: 'other', origin: 'chrome-extension://other' }, false],
@@ -36,11 +31,7 @@ const senders: [string, object, boolean][] = [
   ['an empty origin', { ...page, origin: '' }, false],
   ['a file', { ...page, origin: 'file://', url: 'file:///etc/passwd' }, false],
   ['a data address', { ...page, origin: undefined, url: 'data:text/html,x' }, false],
-  [
-    'a blob of ours without an origin, in a frame',
-    { ...page, origin: undefined, url: `blob:${ours}x`, frameId: 3 },
-    false,
-  ],
+  ['a blob of ours without an origin, in a frame', { ...page, origin: undefined, url: blob, frameId: 3 }, false],
   ['our address as the path of another', { ...page, origin: undefined, url: `https://evil.example/${ours}` }, false],
   ['a broken address', { ...page, origin: undefined, url: '::' }, false],
 ];
@@ -90,31 +81,8 @@ describe('every question that is served is answered', () => {
     expect(await askAsPage(name, input, { account })).toEqual({ ok: false, problem });
   });
 
-  test.each(['websites.list', 'websites.show', 'projects.list', 'site.check', 'jobs.start'])(
-    '%s that names no service is none',
-    async (name) => {
-      const inputs: Record<string, unknown> = {
-        'websites.show': { id: '7' },
-        'site.check': { host: 'a.example' },
-        'jobs.start': { id: 'j', kind: 'create', items: [{ key: 'a.example' }], fields: {}, speed: 'fast' },
-      };
-      expect(await askAsPage(name, inputs[name] ?? {})).toEqual({
-        ok: false,
-        problem: { kind: 'rejected', code: 'no-service' },
-      });
-    },
-  );
-
   test('a good one with its value', async () => {
     const none = { key: 'none' };
     expect(await askAsPage('connection.status', {})).toEqual({ ok: true, value: { analytics: none, seo: none } });
-  });
-
-  test('a failure of ours crosses without its text', async () => {
-    vi.spyOn(fakeBrowser.storage.local, 'get').mockRejectedValueOnce(new TypeError('secret text'));
-    expect(await askAsPage('websites.list', {}, { account })).toEqual({
-      ok: false,
-      problem: { kind: 'setup', code: 'fault' },
-    });
   });
 });

@@ -17,18 +17,19 @@ const urls = { a: 'https://a.example', b: 'https://b.example' };
 const keys = { a: 'made-up-key-of-a-0001', b: 'made-up-key-of-b-0002' };
 type Id = keyof typeof urls;
 
-/** Every request: method, origin, and whose key it had. */
-let log: string[] = [];
-/** What the header for a proxy said, of every request. */
-let proxied: string[] = [];
-/** Of every record that was created. */
-let passwords: (string | null)[] = [];
-/** Services that do not answer, and those that have nothing where a list is asked for. */
-let down: Id[] = [];
-let missing: Id[] = [];
+const world = {
+  /** Every request: method, origin, and whose key it had. */
+  log: [] as string[],
+  /** What the header for a proxy said, of every request. */
+  proxied: [] as string[],
+  /** Of every record that was created. */
+  passwords: [] as (string | null)[],
+  /** Has nothing where a list is asked for. */
+  missing: undefined as Id | undefined,
+};
 
 function created(sent: URLSearchParams): Response {
-  passwords.push(sent.get('password'));
+  world.passwords.push(sent.get('password'));
   return Response.json({ data: { id: 8, domain: sent.get('domain'), privacy: 2 } });
 }
 
@@ -39,16 +40,18 @@ const answerOf = (url: string) =>
 
 const save = (id: Id, more: object = {}) =>
   askAsPage('connection.save', { connection: id, analyticsUrl: urls[id], apiKey: keys[id], keep: 'always', ...more });
+const remove = (connection: string) => askAsPage('connection.remove', { connection });
+const draft = (connection: string, service: string, key: string) =>
+  askAsPage('keys.draft', { connection, service, key, addresses: [] });
 const accountOf = async (id: Id) => (await get(connections)).list.find((one) => one.id === id)?.account;
 const ask = async (name: Name, input: object, id: Id) => askAsPage(name, input, { account: await accountOf(id) });
 
+/** All that is stored. */
+const kept = async () => JSON.stringify([await browser.storage.local.get(), await browser.storage.session.get()]);
+
 beforeEach(async () => {
   fakeBrowser.reset();
-  log = [];
-  passwords = [];
-  proxied = [];
-  down = [];
-  missing = [];
+  Object.assign(world, { log: [], proxied: [], passwords: [], missing: undefined });
   Object.assign(fakeBrowser, { permissions: { contains: async () => true } });
   vi.stubGlobal('fetch', async (url: string, { method = 'GET', headers, body }: RequestInit) => {
     const { origin } = new URL(url);
@@ -56,18 +59,17 @@ beforeEach(async () => {
     const [id, owner] = [urls, keys].map(
       (all) => Object.entries(all).find(([, value]) => value === origin || value === key)?.[0],
     );
-    log.push(`${method} ${id} with ${owner}`);
-    proxied.push(`${id} ${new Headers(headers).get('x-proxy')}`);
-    if (missing.includes(id as Id)) return new Response('', { status: 404 });
+    world.log.push(`${method} ${id} with ${owner}`);
+    world.proxied.push(`${id} ${new Headers(headers).get('x-proxy')}`);
+    if (world.missing === id) return new Response('', { status: 404 });
     const away = turnedAway(url, { headers: headers ?? {} });
     if (away) return away;
     if (method === 'POST') return created(new URLSearchParams(body as URLSearchParams));
-    if (down.includes(id as Id)) throw new TypeError('Failed to fetch');
     return Response.json(answerOf(url));
   });
   await save('a');
   await save('b');
-  log = [];
+  world.log = [];
 });
 
 test('each is stored beside the other; the first stays the one used last', async () => {
@@ -84,20 +86,14 @@ describe('what names an account goes to its service, with its key', () => {
     ['site.check', { host: 'site.example' }],
   ])('%s', async (name, input) => {
     for (const id of ['a', 'b'] as const) {
-      log = [];
+      world.log = [];
       expect(await ask(name, input, id)).toMatchObject({ ok: true });
-      expect(new Set(log.map((line) => line.replace(/^\w+ /, '')))).toEqual(new Set([`${id} with ${id}`]));
+      expect(new Set(world.log.map((line) => line.replace(/^\w+ /, '')))).toEqual(new Set([`${id} with ${id}`]));
     }
   });
 });
 
-test('one that does not answer does not hold up the other', async () => {
-  down = ['a'];
-  expect(await ask('websites.list', {}, 'a')).toMatchObject({ ok: false, problem: { kind: 'network' } });
-  expect(await ask('websites.list', {}, 'b')).toMatchObject({ ok: true });
-});
-
-test('nor does it hold up what is found out, after a stop, about a create at the other', async () => {
+test('one that does not answer does not hold up what is found out, after a stop, about a create at the other', async () => {
   const both = [await accountOf('a'), await accountOf('b')];
   const [first = '', second = ''] = both.toSorted();
   const silent = first === both[0] ? urls.a : urls.b;
@@ -122,25 +118,27 @@ test('what is known of one is not known of the other, and survives a change of t
 
 test.each<[string, (id: Id) => Promise<unknown>]>([
   ['the key of one is forgotten', (connection) => askAsPage('keys.forget', { connection, service: 'analytics' })],
-  ['one is removed', (connection) => askAsPage('connection.remove', { connection })],
+  ['one is removed', remove],
 ])('%s: it is asked nothing more, and the other works on', async (_, act) => {
   const gone = await accountOf('a');
   await ask('websites.list', {}, 'a');
-  log = [];
+  world.log = [];
   await act('a');
   expect(await askAsPage('websites.list', {}, { account: gone })).toMatchObject({ ok: false });
-  expect(log).toEqual([]);
+  expect(world.log).toEqual([]);
   expect(await ask('websites.list', {}, 'b')).toMatchObject({ ok: true });
-  expect(log).toEqual(['GET b with b']);
+  expect(world.log).toEqual(['GET b with b']);
   expect(await cachedSite(gone ?? '', 'site.example')).toBeUndefined();
 });
 
-test('of one that is removed nothing stays, no key and nothing typed', async () => {
-  await askAsPage('keys.draft', { connection: 'b', service: 'seo', key: 'typed-made-up-key-0004', addresses: [] });
-  await askAsPage('connection.remove', { connection: 'b' });
-  const kept = JSON.stringify([await browser.storage.local.get(), await browser.storage.session.get()]);
-  for (const trace of [keys.b, urls.b, 'typed-made-up-key-0004']) expect(kept).not.toContain(trace);
-  expect(kept).toContain(keys.a);
+test('of one that is removed nothing stays, no secret and nothing typed', async () => {
+  await draft('b', 'seo', 'typed-made-up-key-0004');
+  await askAsPage('keys.saveHeader', { ...header, connection: 'b', url: urls.b });
+  await askAsPage('keys.defaultPassword', { connection: 'b', password: 'word-of-b' });
+  await remove('b');
+  for (const trace of [keys.b, urls.b, 'typed-made-up-key-0004', header.value, 'word-of-b'])
+    expect(await kept()).not.toContain(trace);
+  expect(await kept()).toContain(keys.a);
   expect(await get(connections)).toMatchObject({ active: 'a', list: [{ id: 'a' }] });
 });
 
@@ -150,10 +148,10 @@ test('one that cannot be removed, as the storage is full, stays as it was', asyn
     if ('connections' in values) throw new Error('QUOTA');
     return write(values);
   });
-  expect(await askAsPage('connection.remove', { connection: 'b' })).toMatchObject({ ok: false });
+  expect(await remove('b')).toMatchObject({ ok: false });
   full.mockRestore();
   expect(await ask('websites.list', {}, 'b')).toMatchObject({ ok: true });
-  expect(await askAsPage('connection.remove', { connection: 'b' })).toMatchObject({ ok: true });
+  expect(await remove('b')).toMatchObject({ ok: true });
   expect(JSON.stringify(await browser.storage.local.get())).not.toContain(keys.b);
 });
 
@@ -173,55 +171,46 @@ test.each<[string, string[], boolean]>([
 ])('what is left of one that was never saved, as another is removed, %s', async (_what, added, isKept) => {
   await set(addedConnections, added);
   await askAsPage('keys.saveHeader', { ...header, connection: 'c' });
-  await askAsPage('keys.draft', { connection: 'c', service: 'seo', key: 'typed-key-of-c', addresses: [] });
+  await draft('c', 'seo', 'typed-key-of-c');
   await askAsPage('keys.defaultPassword', { connection: 'c', password: 'word-of-c' });
   await set(draftOf('c'), { analyticsUrl: 'https://address-of-c.example' });
   await set(lastReportOf('c'), { report: { analytics: { ok: true, count: 7_654_321, more: false } }, at: 1 });
-  await askAsPage('connection.remove', { connection: 'b' });
-  const kept = JSON.stringify([await browser.storage.local.get(), await browser.storage.session.get()]);
+  await remove('b');
+  const all = await kept();
   for (const trace of [header.value, 'typed-key-of-c', 'word-of-c', 'address-of-c', '7654321'])
-    expect([trace, kept.includes(trace)]).toEqual([trace, isKept]);
-  expect(kept).toContain(keys.a);
+    expect([trace, all.includes(trace)]).toEqual([trace, isKept]);
+  expect(all).toContain(keys.a);
 });
 
-test.each<[string, () => Promise<unknown>, string[]]>([
-  ['that is not saved yet: the others stay', async () => undefined, ['a', 'b']],
-  ['that was removed: the other stays', () => askAsPage('connection.remove', { connection: 'b' }), ['a']],
-  [
-    'of a list that a newer version wrote: all go',
-    () => browser.storage.local.set({ connections: { version: 99, value: {} } }),
-    [],
-  ],
-])('the key is forgotten of one %s', async (_which, make, left) => {
-  await make();
-  const connection = left.length === 2 ? 'c' : 'b';
+const newer = () => browser.storage.local.set({ connections: { version: 99, value: {} } });
+test.each<[string, connection: string, before: () => unknown, left: string[]]>([
+  ['that is not saved yet: the others stay', 'c', () => {}, ['a', 'b']],
+  ['that was removed: the other stays', 'b', () => remove('b'), ['a']],
+  ['of a list that a newer version wrote: all go', 'b', newer, []],
+])('the key is forgotten of one %s', async (_which, connection, before, left) => {
+  await before();
   expect(await askAsPage('keys.forget', { connection, service: 'analytics' })).toMatchObject({ ok: true });
-  const kept = JSON.stringify(await browser.storage.local.get('keys'));
-  expect(Object.entries(keys).flatMap(([id, key]) => (kept.includes(key) ? [id] : []))).toEqual(left);
+  const stored = JSON.stringify(await browser.storage.local.get('keys'));
+  expect(Object.entries(keys).flatMap(([id, key]) => (stored.includes(key) ? [id] : []))).toEqual(left);
 });
 
 test('a key that is typed for one is not the other’s', async () => {
-  const typed = await askAsPage('keys.draft', {
-    connection: 'b',
-    service: 'analytics',
-    key: 'typed-made-up-key-0004',
-    addresses: [],
-  });
+  const typed = await draft('b', 'analytics', 'typed-made-up-key-0004');
   expect(typed).toMatchObject({ value: { analytics: { waiting: { lastFour: '0004' }, lastFour: '0002' } } });
   const other = await askAsPage('connection.status', { connection: 'a' });
   expect(other).not.toHaveProperty('value.analytics.waiting');
   await save('a', { apiKey: undefined });
-  expect(log).toEqual(['GET a with a']);
+  expect(world.log).toEqual(['GET a with a']);
 });
 
 test('the key of a copy stays away from the SEO service of the one it was copied from', async () => {
   const seoUrl = 'https://seo-of-a.example';
   await save('a', { seoUrl, anyway: true });
   await set(draftOf('copy'), { own: { name: 'Copy of A' }, analyticsUrl: urls.a, seoUrl });
-  log = [];
+  world.log = [];
   const answer = await save('b', { connection: 'copy', seoUrl });
   expect(answer).toMatchObject({ ok: false, problem: { code: 'required', fields: { seoApiKey: [] } } });
-  expect(log).toEqual([]);
+  expect(world.log).toEqual([]);
 });
 
 const templates = { statisticsUrl: '{base_url}/own', trackingCode: '', accountUrl: '' };
@@ -233,11 +222,10 @@ const own = {
 };
 
 test('a save keeps the name, the rules, the other settings of its own and the place in the list', async () => {
-  const named = own;
   const { list } = await get(connections);
-  await set(connections, { active: 'b', list: list.map((one) => (one.id === 'a' ? { ...one, ...named } : one)) });
+  await set(connections, { active: 'b', list: list.map((one) => (one.id === 'a' ? { ...one, ...own } : one)) });
   await save('a', { apiKey: 'another-made-up-key-0003' });
-  expect(await get(connections)).toMatchObject({ active: 'b', list: [{ id: 'a', ...named }, { id: 'b' }] });
+  expect(await get(connections)).toMatchObject({ active: 'b', list: [{ id: 'a', ...own }, { id: 'b' }] });
 });
 
 test('what was set up of a new one before it was saved is stored with it', async () => {
@@ -253,30 +241,29 @@ describe('headers of one’s own', () => {
     askAsPage('keys.saveHeader', { connection: 'a', url: urls.a, name: 'X-Proxy', value, keep: 'always', ...header });
 
   test('go with each request of their connection, and with none of another', async () => {
-    expect(await add({})).toMatchObject({
-      value: { headers: [{ name: 'X-Proxy', host: 'a.example', lastFour: '0005' }] },
-    });
-    proxied = [];
+    const headers = [{ name: 'X-Proxy', host: 'a.example', lastFour: '0005' }];
+    expect(await add({})).toMatchObject({ value: { headers } });
+    world.proxied = [];
     await ask('websites.list', {}, 'a');
     await ask('websites.list', {}, 'b');
     await save('a', { apiKey: undefined });
-    expect(new Set(proxied)).toEqual(new Set([`a ${value}`, 'b null']));
+    expect(new Set(world.proxied)).toEqual(new Set([`a ${value}`, 'b null']));
   });
 
   test('go also with what asks, without the key, which kind of service it is', async () => {
     await add({});
-    proxied = [];
-    missing = ['a'];
+    world.proxied = [];
+    world.missing = 'a';
     expect(await save('a')).toMatchObject({ value: { analytics: { ok: false } } });
-    expect(log).toContain('GET a with undefined');
-    expect(new Set(proxied)).toEqual(new Set([`a ${value}`]));
+    expect(world.log).toContain('GET a with undefined');
+    expect(new Set(world.proxied)).toEqual(new Set([`a ${value}`]));
   });
 
   test('stay bound to their origin, when the connection gets another address', async () => {
     await add({});
-    proxied = [];
+    world.proxied = [];
     await save('a', { analyticsUrl: urls.b, apiKey: keys.b });
-    expect(new Set(proxied)).toEqual(new Set(['b null']));
+    expect(new Set(world.proxied)).toEqual(new Set(['b null']));
   });
 
   test.each([
@@ -285,8 +272,8 @@ describe('headers of one’s own', () => {
   ])('are kept as the keys are: %s', async (_name, keep, local, session) => {
     await add({ keep: keep === 'always' ? 'session' : 'always' });
     await save('a', { keep });
-    const kept = await Promise.all([browser.storage.local.get('keys'), browser.storage.session.get('keys')]);
-    const names = kept.map(({ keys }) => Object.keys((keys as { value: object } | undefined)?.value ?? {}).sort());
+    const areas = await Promise.all([browser.storage.local.get('keys'), browser.storage.session.get('keys')]);
+    const names = areas.map(({ keys }) => Object.keys((keys as { value: object } | undefined)?.value ?? {}).sort());
     expect(names).toEqual([local, session]);
   });
 
@@ -306,14 +293,11 @@ describe('headers of one’s own', () => {
     expect(await add({ name, value: given })).toEqual(answer);
   });
 
-  test.each<[string, () => Promise<unknown>]>([
-    ['themselves', () => askAsPage('keys.forgetHeader', { connection: 'a', name: 'X-Proxy' })],
-    ['with their connection', () => askAsPage('connection.remove', { connection: 'a' })],
-  ])('are forgotten %s', async (_name, act) => {
+  test('are forgotten, and nothing else', async () => {
     await add({});
-    await act();
-    expect(JSON.stringify(await browser.storage.local.get())).not.toMatch(/made-up-header|header-/);
-    expect(JSON.stringify(await browser.storage.local.get())).toContain(keys.b);
+    await askAsPage('keys.forgetHeader', { connection: 'a', name: 'X-Proxy' });
+    expect(await kept()).not.toMatch(/made-up-header|header-/);
+    expect(await kept()).toContain(keys.a);
   });
 });
 
@@ -329,7 +313,7 @@ describe('the default password', () => {
     await keep('word-of-b', 'b');
     await create('one.example', 'a');
     await create('two.example', 'b');
-    expect(passwords).toEqual(['common-word', 'word-of-b']);
+    expect(world.passwords).toEqual(['common-word', 'word-of-b']);
     expect([await hasPassword('a'), await hasPassword('b')]).toEqual([undefined, true]);
     const { defaultPassword: _, defaultPasswords: __, ...rest } = await browser.storage.local.get();
     expect(JSON.stringify([rest, await browser.storage.session.get()])).not.toMatch(/common-word|word-of-b/);
@@ -355,12 +339,6 @@ describe('the default password', () => {
     expect(await create('one.example', 'b')).toMatchObject({ ok: false, problem: { code: 'required' } });
     expect(await hasPassword('b')).toBe(false);
   });
-
-  test('goes with its connection', async () => {
-    await keep('word-of-b', 'b');
-    await askAsPage('connection.remove', { connection: 'b' });
-    expect(JSON.stringify(await browser.storage.local.get())).not.toContain('word-of-b');
-  });
 });
 
 describe('a registration makes its connection the one used last', () => {
@@ -381,18 +359,16 @@ describe('a registration makes its connection the one used last', () => {
 
 test('a rule sends a host to a connection, and leaves all else as it is', async () => {
   const before = await get(connections);
-  expect(await askAsPage('connection.rule', { connection: 'b', host: 'site.example' })).toEqual({
-    ok: true,
-    value: null,
-  });
+  const answer = await askAsPage('connection.rule', { connection: 'b', host: 'site.example' });
+  expect(answer).toEqual({ ok: true, value: null });
   const [a, b] = before.list;
   expect(await get(connections)).toEqual({ ...before, list: [a, { ...b, rules: ['site.example'] }] });
 });
 
 test('the list of the one that is named is read', async () => {
   await askAsPage('siteCache.refresh', { connection: 'b' });
-  await vi.waitUntil(() => log.length > 0);
-  expect(log).toEqual(['GET b with b']);
+  await vi.waitUntil(() => world.log.length > 0);
+  expect(world.log).toEqual(['GET b with b']);
 });
 
 describe('what an organisation has fixed', () => {
@@ -402,8 +378,9 @@ describe('what an organisation has fixed', () => {
     await set(policyInForce, { ...policyInForce.fallback, connections: { a } });
   });
 
+  const saved = { connection: 'a', analyticsUrl: urls.a, keep: 'always' };
   test.each<[string, Name, object]>([
-    ['its address', 'connection.save', { connection: 'a', analyticsUrl: urls.b, keep: 'always', apiKey: keys.b }],
+    ['its address', 'connection.save', { ...saved, analyticsUrl: urls.b, apiKey: keys.b }],
     ['its rules', 'connection.rule', { connection: 'a', host: 'other.example' }],
     ['its rules, by those of another', 'connection.rule', { connection: 'b', host: 'site.example' }],
     ['that it is there', 'connection.remove', { connection: 'a' }],
@@ -412,16 +389,12 @@ describe('what an organisation has fixed', () => {
     const answer = await askAsPage(name, input);
     expect(answer).toEqual({ ok: false, problem: { kind: 'setup', code: 'fixed' } });
     expect(await fakeBrowser.storage.local.get()).toEqual(before);
-    expect(log).toEqual([]);
+    expect(world.log).toEqual([]);
   });
 
   test.each<[string, Name, object]>([
-    ['a key for its address', 'connection.save', { connection: 'a', analyticsUrl: urls.a, keep: 'always' }],
-    [
-      'an address it leaves open',
-      'connection.save',
-      { connection: 'a', analyticsUrl: urls.a, seoUrl: urls.a, keep: 'always' },
-    ],
+    ['a key for its address', 'connection.save', saved],
+    ['an address it leaves open', 'connection.save', { ...saved, seoUrl: urls.a }],
     ['another connection', 'connection.remove', { connection: 'b' }],
     ['a rule of another', 'connection.rule', { connection: 'b', host: 'other.example' }],
   ])('%s may be changed', async (_what, name, input) => {

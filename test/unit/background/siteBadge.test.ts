@@ -59,6 +59,25 @@ async function listen({ badge = true, isWhole = true as boolean | string, more =
     fakeBrowser.tabs.onUpdated.trigger(id, change, tabs.get(id) as never);
 }
 
+type Tell = Awaited<ReturnType<typeof listen>>;
+const host = 'shop.example.com';
+const shop = `https://${host}/`;
+
+/** What the badge says of a tab with an address. */
+async function badgeOf(url: string | undefined, how: Parameters<typeof listen>[0] = {}): Promise<string | undefined> {
+  const tell = await listen(how);
+  open(1, url);
+  await tell(1);
+  return shown.get(1)?.join(' ');
+}
+/** A tab with the shop's site, of which nothing was told yet. */
+async function openShop(isPrivate = false): Promise<Tell> {
+  const tell = await listen();
+  open(1, shop, isPrivate);
+  return tell;
+}
+const look = () => shown.get(1)?.[0];
+
 beforeEach(() => {
   vi.useRealTimers();
   vi.clearAllMocks();
@@ -82,84 +101,44 @@ beforeEach(() => {
 });
 
 describe('the badge of a tab', () => {
-  test.each<[name: string, url: string | undefined, expected: [string, string] | undefined]>([
-    ['registered', 'https://shop.example.com/a?b#c', ['registered', 'tracking.badge_registered shop.example.com']],
-    [
-      'registered and public',
-      'http://public.example.com:8080/',
-      ['public', 'tracking.badge_public public.example.com'],
-    ],
-    ['not registered', 'https://other.example.com/', ['absent', 'tracking.badge_absent other.example.com']],
-    [
-      'only its variant is',
-      'https://www.shop.example.com/',
-      ['absent', 'tracking.badge_related www.shop.example.com shop.example.com'],
-    ],
-    [
-      'a child of a registered one',
-      'https://a.shop.example.com/',
-      ['absent', 'tracking.badge_absent a.shop.example.com'],
-    ],
+  test.each<[name: string, url: string | undefined, expected: string | undefined]>([
+    ['registered', 'https://shop.example.com/a?b#c', 'registered tracking.badge_registered shop.example.com'],
+    ['public', 'http://public.example.com:8080/', 'public tracking.badge_public public.example.com'],
+    ['not registered', 'https://x.example.com/', 'absent tracking.badge_absent x.example.com'],
+    ['related', `https://www.${host}/`, `absent tracking.badge_related www.${host} ${host}`],
+    ['a child of one', `https://a.${host}/`, `absent tracking.badge_absent a.${host}`],
     ['a page of the browser', 'chrome://settings/', undefined],
     ['an address that is not told', undefined, undefined],
   ])('%s', async (_name, url, expected) => {
-    const tell = await listen();
-    open(1, url);
-    await tell(1);
-    expect(shown.get(1)).toEqual(expected);
+    expect(await badgeOf(url)).toBe(expected);
   });
 
   test('before the whole list was read, what is not known is not called unregistered', async () => {
-    const tell = await listen({ isWhole: false });
-    open(1, 'https://other.example.com/');
-    await tell(1);
-    expect(shown.get(1)).toEqual(['unknown', 'tracking.badge_unknown other.example.com']);
+    const badge = await badgeOf('https://x.example.com/', { isWhole: false });
+    expect(badge).toBe('unknown tracking.badge_unknown x.example.com');
   });
 
   test.each<[string, Partial<PendingCreate>, look: string]>([
     ['may still be carried out', {}, 'unknown'],
     ['was looked for until now', { isOver: true }, 'absent'],
     ['was pressed in a private window', { private: true }, 'absent'],
-  ])('a site whose create %s: %j %s', async (_name, sent, look) => {
+  ])('a site whose create %s: %j %s', async (_name, sent, expected) => {
     create = sent;
-    const tell = await listen();
-    open(1, 'https://other.example.com/');
-    await tell(1);
-    expect(shown.get(1)).toEqual([look, `tracking.badge_${look} other.example.com`]);
+    expect(await badgeOf('https://x.example.com/')).toBe(`${expected} tracking.badge_${expected} x.example.com`);
   });
 
   test('private windows show nothing', async () => {
-    const tell = await listen();
-    open(1, 'https://shop.example.com/', true);
+    const tell = await openShop(true);
     await tell(1);
     expect(shown.size).toBe(0);
   });
 
   test('an outcome just told stays; a change of something else is nothing to look at', async () => {
-    const tell = await listen();
-    open(1, 'https://shop.example.com/');
+    const tell = await openShop();
     await tell(1, { title: 'x' });
     outcome = true;
     await tell(1);
     expect(shown.size).toBe(0);
-  });
-
-  test('a slow answer for a tab that has moved on is dropped', async () => {
-    const tell = await listen();
-    let release = () => {};
-    gate = new Promise((resolve) => {
-      release = resolve;
-    });
-    open(1, 'https://shop.example.com/');
-    const slow = tell(1);
-    await vi.waitFor(() => expect(fakeBrowser.tabs.get).toHaveBeenCalled());
-    open(1, 'https://other.example.com/');
-    release();
-    await slow;
-    expect(shown.size).toBe(0);
-    gate = Promise.resolve();
-    await tell(1);
-    expect(shown.get(1)?.[0]).toBe('absent');
   });
 
   test('a tab that was closed meanwhile is no failure', async () => {
@@ -169,7 +148,7 @@ describe('the badge of a tab', () => {
   });
 
   /** A look at the tab's site that goes on until its end is called. */
-  const slowly = async (tell: Awaited<ReturnType<typeof listen>>) => {
+  const slowly = async (tell: Tell) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     gate = promise;
     const before = looks;
@@ -182,9 +161,18 @@ describe('the badge of a tab', () => {
     };
   };
 
-  test('nor is one that is closed while it is looked at', async () => {
-    const tell = await listen();
-    open(1, 'https://shop.example.com/');
+  test('a slow answer for a tab that has moved on is dropped', async () => {
+    const tell = await openShop();
+    const end = await slowly(tell);
+    open(1, 'https://other.example.com/');
+    await end();
+    expect(shown.size).toBe(0);
+    await tell(1);
+    expect(look()).toBe('absent');
+  });
+
+  test('a tab that is closed while it is looked at is no failure', async () => {
+    const tell = await openShop();
     const end = await slowly(tell);
     tabs.delete(1);
     await end();
@@ -192,50 +180,43 @@ describe('the badge of a tab', () => {
   });
 
   test('of two looks at one site the later one counts, whichever ends first', async () => {
-    const tell = await listen();
-    open(1, 'https://shop.example.com/');
+    const tell = await openShop();
     const end = await slowly(tell);
     known.delete('shop.example.com');
     await tell(1);
-    expect(shown.get(1)?.[0]).toBe('absent');
+    expect(look()).toBe('absent');
     await end();
-    expect(shown.get(1)?.[0]).toBe('absent');
+    expect(look()).toBe('absent');
   });
 
   test('and is shown, though the earlier one ends before it', async () => {
-    const tell = await listen();
-    open(1, 'https://shop.example.com/');
+    const tell = await openShop();
     const endFirst = await slowly(tell);
     known.delete('shop.example.com');
     const endSecond = await slowly(tell);
     await endFirst();
     expect(shown.size).toBe(0);
     await endSecond();
-    expect(shown.get(1)?.[0]).toBe('absent');
+    expect(look()).toBe('absent');
   });
 
   test('a look at one tab takes nothing from that at another', async () => {
-    const tell = await listen();
-    open(1, 'https://shop.example.com/');
+    const tell = await openShop();
     open(2, 'https://other.example.com/');
     const end = await slowly(tell);
     await tell(2);
     await end();
-    expect([...shown].map(([id, [look]]) => [id, look])).toEqual([
-      [2, 'absent'],
-      [1, 'registered'],
-    ]);
+    expect([...shown].map(([id, [at]]) => `${id} ${at}`)).toEqual(['2 absent', '1 registered']);
   });
 
-  test.each<[string, (tell: Awaited<ReturnType<typeof listen>>) => unknown]>([
+  test.each<[string, (tell: Tell) => unknown]>([
     ['goes to another address', (tell) => tell(1, { url: 'https://shop.example.com/' })],
     ['is loaded', (tell) => tell(1, { status: 'loading' })],
     ['is brought to the front', () => fakeBrowser.tabs.onActivated.trigger({ tabId: 1, windowId: 1 })],
   ])('is shown as the tab %s', async (_what, event) => {
-    const tell = await listen();
-    open(1, 'https://shop.example.com/');
+    const tell = await openShop();
     await event(tell);
-    expect(shown.get(1)?.[0]).toBe('registered');
+    expect(look()).toBe('registered');
   });
 
   test('is taken back over a page that is no site', async () => {
@@ -259,63 +240,46 @@ describe('the badge of a tab', () => {
 
 describe('with several connections', () => {
   const b = { id: 'b', analyticsUrl: 'https://b.example', account: 'b', rules: ['*.client.example'] };
+  const other = 'menu.of_connection stats.example.net';
 
-  test.each<[string, string, [look: string, text: string]]>([
-    ['known at the one used last', 'shop.example.com', ['registered', 'tracking.badge_registered']],
-    ['known at another', 'there.example.com', ['public', 'tracking.badge_public']],
-    [
-      'known nowhere, and the list of the one used last was not read',
-      'new.example',
-      ['unknown', 'tracking.badge_unknown'],
-    ],
-    ['of a rule, whose whole list was read', 'new.client.example', ['absent', 'tracking.badge_absent']],
-    [
-      'known elsewhere than where a rule sends it',
-      'old.client.example',
-      ['registered', 'menu.of_connection stats.example.net tracking.badge_registered'],
-    ],
-  ])('a site %s', async (_what, host, [look, text]) => {
+  test.each<[string, host: string, expected: string]>([
+    ['known at the one used last', 'shop.example.com', 'registered tracking.badge_registered'],
+    ['known at another', 'there.example.com', 'public tracking.badge_public'],
+    ['known nowhere, and the list of the one used last was not read', 'x.example', 'unknown tracking.badge_unknown'],
+    ['of a rule, whose whole list was read', 'new.client.example', 'absent tracking.badge_absent'],
+    ['known elsewhere than a rule sends it', 'old.client.example', `registered ${other} tracking.badge_registered`],
+  ])('a site %s', async (_what, at, expected) => {
     known.set('b there.example.com', { privacy: 0 });
     known.set('old.client.example', { privacy: 1 });
-    const tell = await listen({ more: [b], isWhole: b.account });
-    open(1, `https://${host}/`);
-    await tell(1);
-    expect(shown.get(1)).toEqual([look, `${text} ${host}`]);
+    expect(await badgeOf(`https://${at}/`, { more: [b], isWhole: b.account })).toBe(`${expected} ${at}`);
   });
 
-  const elsewhere =
-    'menu.of_connection stats.example.net tracking.badge_related old.client.example www.old.client.example';
-  test.each([
+  const related = `${other} tracking.badge_related old.client.example www.old.client.example`;
+  test.each<[string, host: string, isWhole: boolean | string, expected: string]>([
     [
       'its www. variant is known at another',
       'there.example',
-      'absent',
-      'tracking.badge_related there.example www.there.example',
+      true,
+      'absent tracking.badge_related there.example www.there.example',
     ],
-    ['a rule sends it elsewhere, where the whole list was read too', 'old.client.example', 'absent', elsewhere],
-    ['a rule sends it elsewhere, where nobody has looked', 'old.client.example', 'unknown', elsewhere, base],
-  ])('a site is told as related: %s', async (_what, host, look, title, isWhole: boolean | string = true) => {
+    ['a rule sends it where the whole list was read, too', 'old.client.example', true, `absent ${related}`],
+    ['a rule sends it where nobody has looked', 'old.client.example', base, `unknown ${related}`],
+  ])('a site is told as related: %s', async (_what, at, isWhole, expected) => {
     known.set('b www.there.example', { privacy: 0 });
     known.set('www.old.client.example', { privacy: 1 });
-    const tell = await listen({ more: [b], isWhole });
-    open(1, `https://${host}/`);
-    await tell(1);
-    expect(shown.get(1)).toEqual([look, title]);
+    expect(await badgeOf(`https://${at}/`, { more: [b], isWhole })).toBe(expected);
   });
 
   test('a rule that changes shows at once', async () => {
-    const tell = await listen({ more: [{ ...b, rules: [] }], isWhole: b.account });
-    open(1, 'https://new.client.example/');
-    await tell(1);
-    expect(shown.get(1)?.[0]).toBe('unknown');
+    const how = { more: [{ ...b, rules: [] }], isWhole: b.account };
+    expect(await badgeOf('https://new.client.example/', how)).toContain('unknown');
     const list = [{ id: 'main', analyticsUrl: base, account: base }, b];
     await fakeBrowser.storage.local.set({ connections: { version: 2, value: { list } } });
-    await vi.waitFor(() => expect(shown.get(1)?.[0]).toBe('absent'));
+    await vi.waitFor(() => expect(look()).toBe('absent'));
   });
 });
 
 describe('what changes while tabs are open', () => {
-  const url = 'https://shop.example.com/';
   const pass = async (time: number) => {
     await vi.advanceTimersByTimeAsync(time);
     for (let turn = 0; turn < 50; turn++) await Promise.resolve();
@@ -328,7 +292,7 @@ describe('what changes while tabs are open', () => {
     });
   const begin = async (badge = true) => {
     await listen({ badge });
-    open(1, url);
+    open(1, shop);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   };
 
@@ -342,10 +306,7 @@ describe('what changes while tabs are open', () => {
     await pass(199);
     expect(shown.size).toBe(0);
     await pass(1);
-    expect([shown.get(1)?.[0], vi.mocked(fakeBrowser.tabs.query).mock.calls]).toEqual([
-      'registered',
-      [[{ active: true }]],
-    ]);
+    expect([look(), vi.mocked(fakeBrowser.tabs.query).mock.calls]).toEqual(['registered', [[{ active: true }]]]);
   });
 
   test('the known sites: what became of another site stays', async () => {
@@ -377,8 +338,8 @@ describe('what changes while tabs are open', () => {
 
   test('a private window in front shows nothing, nor does a tab that is none', async () => {
     await begin();
-    open(1, url, true);
-    tabs.set(2, { url, incognito: false, active: true } as never);
+    open(1, shop, true);
+    tabs.set(2, { url: shop, incognito: false, active: true } as never);
     await cacheChanges();
     await pass(200);
     expect(shown.size).toBe(0);
@@ -386,15 +347,14 @@ describe('what changes while tabs are open', () => {
 });
 
 describe('turning it on and off', () => {
+  const listened = () => [fakeBrowser.tabs.onUpdated.hasListeners(), fakeBrowser.tabs.onActivated.hasListeners()];
+
   test('off, the first event of a tab is the last that wakes the worker', async () => {
     const tell = await listen({ badge: false });
     open(1, 'https://shop.example.com/');
     await tell(1);
     expect(shown.size).toBe(0);
-    expect([fakeBrowser.tabs.onUpdated.hasListeners(), fakeBrowser.tabs.onActivated.hasListeners()]).toEqual([
-      false,
-      false,
-    ]);
+    expect(listened()).toEqual([false, false]);
   });
 
   test('on, open tabs show it at once; off again, none does', async () => {
@@ -404,7 +364,6 @@ describe('turning it on and off', () => {
     open(2, 'https://other.example.com/');
     await fakeBrowser.storage.local.set({ preferences: { version: 1, value: { badge: true } } });
     await vi.waitFor(() => expect([...shown.values()].map(([look]) => look)).toEqual(['registered', 'absent']));
-    const listened = () => [fakeBrowser.tabs.onUpdated.hasListeners(), fakeBrowser.tabs.onActivated.hasListeners()];
     expect(listened()).toEqual([true, true]);
     await fakeBrowser.storage.local.set({ preferences: { version: 1, value: { badge: false } } });
     await vi.waitFor(() => expect(shown.size).toBe(0));

@@ -64,61 +64,48 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
+const closed = () => {
+  contexts = [worker];
+};
 const open = (contextType: string) => () => {
   contexts = [worker, { contextType }];
-  return () => {
-    contexts = [worker];
-  };
+  return closed;
+};
+const untold = () => {
+  contexts = 'unknown';
+  return closed;
+};
+const answering = ({ onMessage }: Worker) => {
+  onMessage({ ask: 'websites.create', input: { domain: 'a.example' }, id: '1', account: base }, sender, () => {});
+  return () => end.register();
+};
+const tracking = ({ track }: Worker) => {
+  void track('https://a.example/', tab);
+  return () => end.register();
+};
+const creating = async ({ beginCreate, endCreate }: Worker) => {
+  await beginCreate(base, 'a.example');
+  return () => endCreate(base, 'a.example');
+};
+const reading = async () => {
+  await set(refreshesNow, { [base]: beginRefresh({ url: base, account: base }, 1) });
+  return () => set(refreshesNow, {});
+};
+const running = async (loaded: Worker) => {
+  await loaded.addJob(job(loaded), []);
+  return () => loaded.forgetJob('j');
 };
 
 /** What begins, and gives what ends it. */
 const cases: [string, (worker: Worker) => unknown][] = [
   ['a page is open', open('TAB')],
   ['the popup is open', open('POPUP')],
-  [
-    'the browser does not tell what is open',
-    () => {
-      contexts = 'unknown';
-      return () => {
-        contexts = [worker];
-      };
-    },
-  ],
-  [
-    'a message is being answered',
-    ({ onMessage }) => {
-      onMessage({ ask: 'websites.create', input: { domain: 'a.example' }, id: '1', account: base }, sender, () => {});
-      return () => end.register();
-    },
-  ],
-  [
-    'the menu registers a site',
-    ({ track }) => {
-      void track('https://a.example/', tab);
-      return () => end.register();
-    },
-  ],
-  [
-    'what became of a create is not known',
-    async (loaded) => {
-      await loaded.beginCreate(base, 'a.example');
-      return () => loaded.endCreate(base, 'a.example');
-    },
-  ],
-  [
-    'the list of websites is read',
-    async () => {
-      await set(refreshesNow, { [base]: beginRefresh({ url: base, account: base }, 1) });
-      return () => set(refreshesNow, {});
-    },
-  ],
-  [
-    'a job runs',
-    async (loaded) => {
-      await loaded.addJob(job(loaded), []);
-      return () => loaded.forgetJob('j');
-    },
-  ],
+  ['the browser does not tell what is open', untold],
+  ['a message is being answered', answering],
+  ['the menu registers a site', tracking],
+  ['what became of a create is not known', creating],
+  ['the list of websites is read', reading],
+  ['a job runs', running],
 ];
 
 test.each(cases)('an update that waits is not installed while %s, and is after', async (_name, begin) => {

@@ -49,6 +49,7 @@ test('asks once, without cookies or referrer, and follows nothing', async () => 
   });
 });
 
+const empty = (headers: object) => () => new Response('', { headers: { ...html, ...headers } });
 test.each<[string, () => Response, object]>([
   ['a redirect', opaque, { is: 'redirect' }],
   ['404', () => new Response('no', { status: 404, headers: html }), { is: 'status', status: 404 }],
@@ -57,21 +58,9 @@ test.each<[string, () => Response, object]>([
   ['no content', () => new Response(null, { status: 204, headers: html }), { is: 'file', type: '' }],
   ['no type, and no page', () => new Response(new Uint8Array([1, 2, 3])), { is: 'file', type: '' }],
   ['no type, a page', () => new Response(new TextEncoder().encode('<!DOCTYPE html>')), { is: 'page' }],
-  [
-    'a refresh',
-    () => new Response('', { headers: { ...html, refresh: '0; url=/a' } }),
-    { page: { refresh: '0; url=/a' } },
-  ],
-  [
-    'a policy',
-    () => new Response('', { headers: { ...html, 'content-security-policy': 'a b' } }),
-    { page: { policies: ['a b'] } },
-  ],
-  [
-    'XHTML',
-    () => new Response('', { headers: { 'content-type': 'application/xhtml+xml' } }),
-    { page: { isXml: true } },
-  ],
+  ['a refresh', empty({ refresh: '0; url=/a' }), { page: { refresh: '0; url=/a' } }],
+  ['a policy', empty({ 'content-security-policy': 'a b' }), { page: { policies: ['a b'] } }],
+  ['XHTML', empty({ 'content-type': 'application/xhtml+xml' }), { page: { isXml: true } }],
 ])('%s', async (_name, give, expected) => {
   answer(give);
   expect(await fetchPage(url)).toMatchObject(expected);
@@ -79,7 +68,8 @@ test.each<[string, () => Response, object]>([
 
 const typed = (type: string) => () => new Response('<p>', { headers: { 'content-type': type } });
 const untyped = (text: string) => () => new Response(new TextEncoder().encode(text));
-test.each<[string, () => Response, is: string, isXml?: boolean]>([
+type Row = [string, () => Response, is: string, isXml?: boolean];
+test.each<Row>([
   ['a type in capitals', typed('TEXT/HTML'), 'page', false],
   ['XHTML in capitals', typed('Application/XHTML+XML; charset=utf-8'), 'page', true],
   ['a type that only begins so', typed('text/html5'), 'file'],
@@ -88,22 +78,15 @@ test.each<[string, () => Response, is: string, isXml?: boolean]>([
   ['what is not modified', () => new Response(null, { status: 304, headers: html }), 'file'],
   ['a bad request', () => new Response('', { status: 400, headers: html }), 'status'],
   ...['<!doctype html>', '<HTML>', '<head>', '<body>', '<!-- a -->', '<title>', '<meta>', '<script>'].map(
-    (text): [string, () => Response, string, boolean] => [
-      `${text} without a type`,
-      untyped(`\n ${text}`),
-      'page',
-      false,
-    ],
+    (text): Row => [`${text} without a type`, untyped(`\n ${text}`), 'page', false],
   ),
   ['a page after something else, without a type', untyped('x <html>'), 'file'],
   ['another element, without a type', untyped('<svg>'), 'file'],
 ])('%s', async (_name, give, is, isXml) => {
   answer(give);
   const answered = await fetchPage(url);
-  expect([answered.is, answered.is === 'page' ? [answered.page.isXml, answered.page.cut] : undefined]).toEqual([
-    is,
-    is === 'page' ? [isXml, false] : undefined,
-  ]);
+  const told = answered.is === 'page' ? [answered.page.isXml, answered.page.cut] : undefined;
+  expect([answered.is, told]).toEqual([is, is === 'page' ? [isXml, false] : undefined]);
 });
 
 test.each<[string, init: ResponseInit, size: number, isCancelled: boolean]>([
@@ -171,13 +154,10 @@ const unfinished = ({ signal }: RequestInit) => {
   return new Response(new ReadableStream({ start }), { headers: html });
 };
 
+const broken = () => new ReadableStream({ pull: (one) => one.error(new TypeError('network')) });
 test.each<[string, () => Promise<Response>]>([
   ['does not answer', () => Promise.reject(new TypeError('Failed to fetch'))],
-  [
-    'breaks off',
-    async () =>
-      new Response(new ReadableStream({ pull: (one) => one.error(new TypeError('network')) }), { headers: html }),
-  ],
+  ['breaks off', async () => new Response(broken(), { headers: html })],
 ])('while this computer is offline, what %s is a lost network', async (_name, give) => {
   vi.stubGlobal('navigator', { onLine: false });
   answer(give);

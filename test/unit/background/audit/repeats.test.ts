@@ -34,6 +34,23 @@ const allClosed = (worker: Worker, wanted = 1) =>
     { timeout: 10_000, interval: 5 },
   );
 
+/** A worker whose audit is repeated, and has ended. */
+async function repeating(every: 'week' | 'month' = 'week'): Promise<Worker> {
+  const worker = await newWorker();
+  await audit(worker, sites, { repeat: every });
+  await allClosed(worker);
+  return worker;
+}
+/** The repeat is due, and its audit ends. */
+async function repeated(worker: Worker, wanted = 2): Promise<Job> {
+  later(8);
+  await worker.runRepeats();
+  return allClosed(worker, wanted);
+}
+const service = 'https://stats.example.net/*';
+const accessTo = (...hosts: string[]) => [...hosts.map((host) => `https://${host}/*`), service];
+const accessNow = () => [...granted].toSorted();
+
 /** The clock goes on by days. */
 const later = (days: number) => {
   const now = Date.now() + days * day;
@@ -48,7 +65,7 @@ describe('without a repeat', () => {
     await allClosed(worker);
     await worker.keepRepeatAlarm();
     await vi.waitFor(() => expect([...alarms]).toEqual([]));
-    expect([...granted]).toEqual(['https://stats.example.net/*']);
+    expect([...granted]).toEqual([service]);
     expect(shown).toEqual([]);
   });
 });
@@ -71,43 +88,30 @@ describe('a repeated audit', () => {
     expect([same.isRepeat, shown]).toEqual([true, []]);
     expect(granted).toContain('https://b.shop.example.com/*');
     network.answer = without;
-    later(8);
-    await worker.runRepeats();
-    const { id } = await allClosed(worker, 3);
+    const { id } = await repeated(worker, 3);
     expect(shown).toMatchObject([[`audit ${id}`, { title: 'audit_worse', message: 'audit_lost' }]]);
     expect([...alarms.keys()].filter((name) => name !== 'jobs')).toEqual(['auditRepeat']);
   });
 
   const refused = () => new Response('', { status: 500 });
+  const bothWorse = (host: string) => (host[0] === 'a' ? without() : refused());
   test.each<[string, answer: (host: string) => Response, message: string | undefined]>([
     ['a site does not answer any more', refused, 'audit_gone'],
-    [
-      'one has no code, and another does not answer',
-      (host) => (host[0] === 'a' ? without() : refused()),
-      'audit_lost\naudit_gone',
-    ],
+    ['one has no code, and another does not answer', bothWorse, 'audit_lost\naudit_gone'],
     ['all is as it was', ours, undefined],
   ])('tells in one notification where %s', async (_what, answer, message) => {
-    const worker = await newWorker();
-    await audit(worker, sites, { repeat: 'week' });
-    await allClosed(worker);
+    const worker = await repeating();
     network.answer = answer;
-    later(8);
-    await worker.runRepeats();
-    const { id } = await allClosed(worker, 2);
+    const { id } = await repeated(worker);
     const iconUrl = fakeBrowser.runtime.getURL('/icons/128.png');
     expect(shown).toEqual(message ? [[`audit ${id}`, { type: 'basic', iconUrl, title: 'audit_worse', message }]] : []);
   });
 
   test('tells nothing where the browser has no notifications', async () => {
-    const worker = await newWorker();
-    await audit(worker, sites, { repeat: 'week' });
-    await allClosed(worker);
+    const worker = await repeating();
     Object.assign(fakeBrowser, { notifications: undefined });
     network.answer = without;
-    later(8);
-    await worker.runRepeats();
-    await allClosed(worker, 2);
+    await repeated(worker);
     expect([shown, await worker.pastAudits(account)]).toMatchObject([[], [{}, {}]]);
   });
 
@@ -118,16 +122,12 @@ describe('a repeated audit', () => {
     await audit(worker, sites);
     await allClosed(worker);
     for (const id of ['a', 'gone']) await worker.openReport(id);
-    expect(create.mock.calls.map(([{ url }]) => new URL(url).search)).toEqual([
-      '?tab=tracking&connection=main',
-      '?tab=tracking',
-    ]);
+    const searches = create.mock.calls.map(([{ url }]) => new URL(url).search);
+    expect(searches).toEqual(['?tab=tracking&connection=main', '?tab=tracking']);
   });
 
   test('goes on in a new worker after a restart, where the alarm is gone', async () => {
-    const first = await newWorker();
-    await audit(first, sites, { repeat: 'month' });
-    await allClosed(first);
+    await repeating('month');
     alarms.clear();
     const second = await newWorker();
     await second.keepRepeatAlarm();
@@ -143,13 +143,9 @@ describe('a repeated audit', () => {
   });
 
   test('a worker that died between the start and its note does not begin it twice', async () => {
-    const worker = await newWorker();
-    await audit(worker, sites, { repeat: 'week' });
-    await allClosed(worker);
+    const worker = await repeating();
     const before = await repeatsOf(worker);
-    later(8);
-    await worker.runRepeats();
-    await allClosed(worker, 2);
+    await repeated(worker);
     const { set } = await import('@/lib/storage/settings.ts');
     await set(worker.auditRepeats, before);
     await worker.runRepeats();
@@ -159,9 +155,7 @@ describe('a repeated audit', () => {
   });
 
   test('stops by itself when its access is taken away, and goes on once it is back', async () => {
-    const worker = await newWorker();
-    await audit(worker, sites, { repeat: 'week' });
-    await allClosed(worker);
+    const worker = await repeating();
     granted.delete('https://a.shop.example.com/*');
     await worker.stopRepeats();
     expect(await repeatsOf(worker)).toMatchObject([{ account }]);
@@ -182,36 +176,26 @@ describe('a repeated audit', () => {
   });
 
   test('goes on for the others where only the access to some was taken away, and says of these that it has none', async () => {
-    const worker = await newWorker();
-    await audit(worker, sites, { repeat: 'week' });
-    await allClosed(worker);
+    const worker = await repeating();
     granted.delete('https://a.shop.example.com/*');
     await worker.stopRepeats();
-    later(8);
     network.asked.length = 0;
-    await worker.runRepeats();
-    const { id } = await allClosed(worker, 2);
+    const { id } = await repeated(worker);
     expect(network.asked).toEqual(['b.shop.example.com']);
-    expect((await worker.itemsOf(id)).map(({ look }) => [look?.state, look?.why])).toEqual([
-      ['unsure', 'access'],
-      ['tracking', undefined],
-    ]);
+    const looks = (await worker.itemsOf(id)).map(({ look }) => [look?.state, look?.why].join(' '));
+    expect(looks).toEqual(['unsure access', 'tracking ']);
     const [repeat] = await repeatsOf(worker);
     expect([repeat?.stopped, repeat?.sites.length, shown]).toEqual([undefined, 2, []]);
     grant(sites);
-    later(8);
-    await worker.runRepeats();
-    await allClosed(worker, 3);
+    await repeated(worker, 3);
     expect(network.asked).toHaveLength(3);
   });
 
   test('ended by the person, it gives back its access, the notifications and its alarm', async () => {
-    const worker = await newWorker();
-    await audit(worker, sites, { repeat: 'week' });
-    await allClosed(worker);
+    const worker = await repeating();
     await worker.setRepeat(account, false);
     expect(await repeatsOf(worker)).toEqual([]);
-    expect([...granted]).toEqual(['https://stats.example.net/*']);
+    expect([...granted]).toEqual([service]);
     expect([permissions.notifications, alarms.has('auditRepeat')]).toEqual([false, false]);
   });
 
@@ -229,23 +213,19 @@ describe('a repeated audit', () => {
     ]);
     await worker.setRepeat(account, false);
     expect(await repeatsOf(worker)).toMatchObject([{ account: other, sites: theirs }]);
-    expect([...granted].toSorted()).toEqual([`https://${sites[1]}/*`, 'https://stats.example.net/*']);
+    expect(accessNow()).toEqual(accessTo('b.shop.example.com'));
     expect([permissions.notifications, alarms.has('auditRepeat')]).toEqual([true, true]);
   });
 
   test('an audit of some sites leaves it its access, and one that is repeated joins it', async () => {
-    const worker = await newWorker();
-    await audit(worker, sites, { repeat: 'week' });
-    await allClosed(worker);
+    const worker = await repeating();
     await audit(worker, ['a.shop.example.com', 'c.shop.example.com'], { id: 'b' });
     await allClosed(worker, 2);
-    const kept = [...sites.map((one) => `https://${one}/*`), 'https://stats.example.net/*'];
-    await vi.waitFor(() => expect([...granted].toSorted()).toEqual(kept));
+    await vi.waitFor(() => expect(accessNow()).toEqual(accessTo(...sites)));
     await audit(worker, ['c.shop.example.com'], { id: 'c', repeat: 'month' });
     await allClosed(worker, 3);
-    expect(await repeatsOf(worker)).toMatchObject([
-      { every: 'month', sites: [{ key: sites[0] }, { key: sites[1] }, { key: 'c.shop.example.com' }] },
-    ]);
+    const joined = [...sites, 'c.shop.example.com'].map((key) => ({ key }));
+    expect(await repeatsOf(worker)).toMatchObject([{ every: 'month', sites: joined }]);
   });
 
   const wholeList = async (worker: Worker, domain: string) => {
@@ -255,35 +235,26 @@ describe('a repeated audit', () => {
   };
 
   test('ends where none of its sites is registered any more, and gives everything back', async () => {
-    const worker = await newWorker();
-    await audit(worker, sites, { repeat: 'week' });
-    await allClosed(worker);
+    const worker = await repeating();
     await wholeList(worker, 'other.example.com');
     later(8);
     await worker.runRepeats();
-    expect([await repeatsOf(worker), [...granted]]).toEqual([[], ['https://stats.example.net/*']]);
+    expect([await repeatsOf(worker), [...granted]]).toEqual([[], [service]]);
     expect([network.asked.length, permissions.notifications, alarms.has('auditRepeat')]).toEqual([2, false, false]);
   });
 
   test('leaves out what is not registered any more, once the whole list was read, and gives its access back', async () => {
-    const worker = await newWorker();
-    await audit(worker, sites, { repeat: 'week' });
-    await allClosed(worker);
+    const worker = await repeating();
     await wholeList(worker, 'a.shop.example.com');
-    later(8);
     network.asked.length = 0;
-    await worker.runRepeats();
-    await allClosed(worker, 2);
+    await repeated(worker);
     expect(network.asked).toEqual(['a.shop.example.com']);
     expect((await repeatsOf(worker))[0]?.sites).toEqual([{ key: 'a.shop.example.com', id: '0' }]);
-    const kept = ['https://a.shop.example.com/*', 'https://stats.example.net/*'];
-    await vi.waitFor(() => expect([...granted].toSorted()).toEqual(kept));
+    await vi.waitFor(() => expect(accessNow()).toEqual(accessTo('a.shop.example.com')));
   });
 
   test('stays as it is, with its access, while the connections are those of a newer Waymark', async () => {
-    const worker = await newWorker();
-    await audit(worker, sites, { repeat: 'week' });
-    await allClosed(worker);
+    const worker = await repeating();
     const before = await repeatsOf(worker);
     const { connections } = await fakeBrowser.storage.local.get('connections');
     await fakeBrowser.storage.local.set({ connections: { version: 99, value: {} } });
@@ -298,9 +269,7 @@ describe('a repeated audit', () => {
   });
 
   test('waits beside another audit, and is bound to its account', async () => {
-    const worker = await newWorker();
-    await audit(worker, sites, { repeat: 'week' });
-    await allClosed(worker);
+    const worker = await repeating();
     later(8);
     network.answer = () => new Promise(() => {});
     await audit(worker, sites, { id: 'b' });
@@ -314,9 +283,7 @@ describe('a repeated audit', () => {
   });
 
   test('stops by itself without leave to notify, which the preferences do not take away', async () => {
-    const worker = await newWorker();
-    await audit(worker, sites, { repeat: 'week' });
-    await allClosed(worker);
+    const worker = await repeating();
     await worker.giveBackNotifications();
     await worker.stopRepeats();
     expect([permissions.notifications, (await repeatsOf(worker))[0]?.stopped]).toEqual([true, undefined]);
@@ -326,16 +293,12 @@ describe('a repeated audit', () => {
   });
 
   test('leave to notify taken away while it looks: nothing is shown', async () => {
-    const worker = await newWorker();
-    await audit(worker, sites, { repeat: 'week' });
-    await allClosed(worker);
+    const worker = await repeating();
     network.answer = () => {
       permissions.notifications = false;
       return without();
     };
-    later(8);
-    await worker.runRepeats();
-    await allClosed(worker, 2);
+    await repeated(worker);
     expect(shown).toEqual([]);
   });
 });

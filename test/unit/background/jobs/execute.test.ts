@@ -13,52 +13,56 @@ import { cachedSite, openSiteCache } from '@/lib/storage/siteCache.ts';
 
 const base = 'https://stats.example.net';
 
-/** The record that the service shows; undefined: it has none of this id. */
-let record: Website | undefined;
-let kind: Kind | undefined;
-/** The connection is removed while its service is asked. */
-let isRemovedMeanwhile = false;
-let isGone = false;
-/** What the list answers: it shows no record, and not that these are all; or nothing is at its address. */
-let isListMissing = false;
-/** What a look-up of a host finds. */
-let listed: Website[] = [];
-/** The updates that it was sent. */
-const updates: object[] = [];
-/** The service fails so. */
-let failure: Problem | undefined;
+const empty = {
+  /** The record that the service shows; undefined: it has none of this id. */
+  record: undefined as Website | undefined,
+  kind: 'analyticsV1' as Kind,
+  /** The connection is removed while its service is asked. */
+  isRemovedMeanwhile: false,
+  isGone: false,
+  /** What the list answers: it shows no record, and not that these are all; or nothing is at its address. */
+  isListMissing: false,
+  /** What a look-up of a host finds. */
+  listed: [] as Website[],
+  /** The updates that it was sent. */
+  updates: [] as object[],
+  /** The service fails so. */
+  failure: undefined as Problem | undefined,
+  /** Whether a create whose answer was lost may be sent again. */
+  mayRepeat: false,
+  /** What was registered, how, and how it ends. */
+  registered: [] as object[],
+  options: {},
+  outcome: 'created',
+};
+const world = structuredClone(empty);
 vi.mock('@/lib/background/request.ts', () => ({
   isConnected: async () => true,
   serviceOf: async () => {
-    if (isGone) throw new ApiError({ kind: 'setup', code: 'other-service' });
-    return { kind, url: base };
+    if (world.isGone) throw new ApiError({ kind: 'setup', code: 'other-service' });
+    return { kind: world.kind, url: base };
   },
   request: async (name: string, input: object) => {
-    if (name === 'websites.update') updates.push(input);
-    isGone = isRemovedMeanwhile;
+    if (name === 'websites.update') world.updates.push(input);
+    world.isGone = world.isRemovedMeanwhile;
     if (name === 'websites.find') {
-      if (isListMissing) throw new ApiError({ kind: 'missing', code: 'wrong-address' });
-      return { items: listed, complete: false, why: 'too-many' };
+      if (world.isListMissing) throw new ApiError({ kind: 'missing', code: 'wrong-address' });
+      return { items: world.listed, complete: false, why: 'too-many' };
     }
-    if (failure) throw new ApiError(failure);
-    if (!record) throw new ApiError({ kind: 'missing' });
-    return record;
+    if (world.failure) throw new ApiError(world.failure);
+    if (!world.record) throw new ApiError({ kind: 'missing' });
+    return world.record;
   },
 }));
 
-/** Whether a create whose answer was lost may be sent again. */
-let mayRepeat = false;
-const registered: object[] = [];
-let outcome = 'created';
-let options = {};
 vi.mock('@/lib/background/websites/register.ts', () => ({
-  mayCreateAgain: async () => mayRepeat,
+  mayCreateAgain: async () => world.mayRepeat,
   noteId: async () => {},
   register: async (input: object, _context: object, { job, ...given }: { job: { begin: () => Promise<boolean> } }) => {
     expect(await job.begin()).toBe(true);
-    registered.push(input);
-    options = given;
-    return { outcome };
+    world.registered.push(input);
+    world.options = given;
+    return { outcome: world.outcome };
   },
 }));
 
@@ -68,12 +72,7 @@ vi.mock('@/lib/background/audit/lookAtSite.ts', () => ({
 
 beforeEach(() => {
   fakeBrowser.reset();
-  isRemovedMeanwhile = false;
-  isListMissing = false;
-  isGone = false;
-  listed = [];
-  failure = undefined;
-  outcome = 'created';
+  Object.assign(world, structuredClone(empty));
   globalThis.indexedDB = new IDBFactory();
 });
 
@@ -100,53 +99,31 @@ const site = (more: Partial<Website> = {}): Website => ({ id: '7', domain: key, 
 const confirmed = { outcome: 'confirmed' };
 
 describe('what became of a change whose answer was lost', () => {
-  const both = { privacy: 0, email: 1 } as const;
-  const password = { fields: { privacy: 2 }, password: 'common' } as const;
-  test.each<[string, Partial<Job>, Partial<Item>, Website | undefined, object]>([
-    ['the record shows it', { fields: { privacy: 0 } }, {}, site({ privacy: 0 }), confirmed],
-    ['it shows something else', { fields: { privacy: 0 } }, {}, site({ privacy: 1 }), { mayRepeat: false }],
-    [
-      'it shows what it had before',
-      { fields: { privacy: 0 } },
-      { before: { privacy: 1 } },
-      site({ privacy: 1 }),
-      { mayRepeat: true },
-    ],
-    [
-      'it shows neither what it had before nor what was sent',
-      { fields: { privacy: 0 } },
-      { before: { privacy: 1 } },
-      site({ privacy: 2 }),
-      { mayRepeat: false },
-    ],
-    ['it shows no value', { fields: { privacy: 0 } }, { before: { privacy: 1 } }, site(), { mayRepeat: false }],
-    ['it shows a part of it', { fields: both }, {}, site({ privacy: 0 }), { mayRepeat: false }],
-    [
-      'it shows a part of it, and of what it had before',
-      { fields: both },
-      { before: { email: 0 } },
-      site({ privacy: 0, email: 0 }),
-      { mayRepeat: true },
-    ],
-    ['a person has set the rest since', { fields: both }, { overridden: ['email'] }, site({ privacy: 0 }), confirmed],
-    [
-      'its id serves another site now',
-      { fields: { privacy: 0 } },
-      { before: { privacy: 1 } },
-      site({ domain: 'b.example', privacy: 1 }),
-      { mayRepeat: false },
-    ],
-    ['there is no record', { fields: { privacy: 0 } }, {}, undefined, { mayRepeat: false }],
-    [
-      'with a password, which cannot be read back',
-      password,
-      {},
-      site({ privacy: 2, has_password: true }),
-      { mayRepeat: true },
-    ],
-  ])('%s', async (_what, change, item, shown, end) => {
-    record = shown;
-    expect(await lookUpItem(...jobOf('update', change, item))).toEqual(end);
+  const one: JobFields = { privacy: 0 };
+  const both: JobFields = { privacy: 0, email: 1 };
+  const once = { before: { privacy: 1 } } as const;
+  const again = { mayRepeat: true };
+  const never = { mayRepeat: false };
+  test.each<[string, fields: JobFields, Partial<Item>, Website | undefined, end: object]>([
+    ['the record shows it', one, {}, site({ privacy: 0 }), confirmed],
+    ['it shows something else', one, {}, site({ privacy: 1 }), never],
+    ['it shows what it had before', one, once, site({ privacy: 1 }), again],
+    ['it shows neither what it had before nor what was sent', one, once, site({ privacy: 2 }), never],
+    ['it shows no value', one, once, site(), never],
+    ['it shows a part of it', both, {}, site({ privacy: 0 }), never],
+    ['it shows a part, and one of before', both, { before: { email: 0 } }, site({ privacy: 0, email: 0 }), again],
+    ['a person has set the rest since', both, { overridden: ['email'] }, site({ privacy: 0 }), confirmed],
+    ['its id serves another site now', one, once, site({ domain: 'b.example', privacy: 1 }), never],
+    ['there is no record', one, {}, undefined, never],
+  ])('%s', async (_what, fields, item, shown, end) => {
+    world.record = shown;
+    expect(await lookUpItem(...jobOf('update', { fields }, item))).toEqual(end);
+  });
+
+  test('with a password, which cannot be read back', async () => {
+    world.record = site({ privacy: 2, has_password: true });
+    const change = { fields: { privacy: 2 }, password: 'common' } as const;
+    expect(await lookUpItem(...jobOf('update', change))).toEqual(again);
   });
 });
 
@@ -157,14 +134,14 @@ describe('what became of a delete whose answer was lost', () => {
     ['in capital letters it is the same', site({ domain: key.toUpperCase() }), { mayRepeat: false }],
     ['its id serves another site now', site({ domain: 'b.example' }), confirmed],
   ])('%s', async (_what, shown, end) => {
-    record = shown;
+    world.record = shown;
     expect(await lookUpItem(...jobOf('delete', {}))).toEqual(end);
   });
 });
 
 test('a delete whose answer was lost is not told as done by a proxy that finds no service', async () => {
-  record = undefined;
-  isListMissing = true;
+  world.record = undefined;
+  world.isListMissing = true;
   const looked = lookUpItem(...jobOf('delete', {}));
   await expect(looked).rejects.toMatchObject({ problem: { kind: 'missing', code: 'wrong-address' } });
 });
@@ -174,58 +151,44 @@ test.each<[Kind, boolean]>([
   ['umami', false],
   ['matomo', false],
 ])('a password that was made for a record at %s is told of: %j', async (its, isTold) => {
-  kind = its;
-  record = site({ privacy: 1 });
+  world.kind = its;
+  world.record = site({ privacy: 1 });
   const [job, item] = await claimed('update', { password: 'each' });
   expect(await sendItem(job, item)).toEqual({ outcome: 'updated', ...(isTold ? { secret: true } : {}) });
 });
 
-test.each<[string, Partial<Job>, JobFields, object]>([
-  ['over those of the job', { fields: { email: 1, exclude_bots: 1 } }, { email: 0 }, { email: 0, exclude_bots: 1 }],
-  [
-    'no password is made for one that has a privacy of its own',
-    { fields: { privacy: 2 }, password: 'each' },
-    { privacy: 0 },
-    { privacy: 0 },
-  ],
+test.each<[string, Partial<Job>, own: JobFields, sent: object]>([
+  ['over the job’s', { fields: { email: 1, exclude_bots: 1 } }, { email: 0 }, { email: 0, exclude_bots: 1 }],
+  ['a privacy without a password', { fields: { privacy: 2 }, password: 'each' }, { privacy: 0 }, { privacy: 0 }],
 ])('the own settings of a site to create: %s', async (_what, change, own, sent) => {
-  kind = 'analyticsV1';
-  registered.length = 0;
   const [job, item] = await claimed('create', change, { fields: own });
   expect(await sendItem(job, item)).toEqual({ outcome: 'created' });
-  expect(registered).toEqual([{ domain: key, ...sent }]);
+  expect(world.registered).toEqual([{ domain: key, ...sent }]);
 });
 
 test('a write that was done is told as done, also where its connection is gone by then', async () => {
-  kind = 'analyticsV1';
-  isRemovedMeanwhile = true;
-  record = site({ privacy: 1 });
+  world.isRemovedMeanwhile = true;
+  world.record = site({ privacy: 1 });
   const [job, item] = await claimed('update', { password: 'each' });
   expect(await sendItem(job, item)).toEqual({ outcome: 'updated', secret: true });
 });
 
 describe('what became of a create whose answer was lost', () => {
   const found = site({ privacy: 1 });
-  test.each<
-    [string, { listed?: Website[]; change?: Partial<Job>; safe?: true; unsent?: true }, end: object, pending: number]
-  >([
+  type Given = { listed?: Website[]; change?: Partial<Job>; safe?: true; unsent?: true };
+  const secret = { ...confirmed, secret: true };
+  test.each<[string, Given, end: object, pending: number]>([
     ['the service has it', { listed: [found] }, confirmed, 0],
-    [
-      'it has a password that was made for it',
-      { listed: [found], change: { password: 'each' } },
-      { ...confirmed, secret: true },
-      0,
-    ],
+    ['it has a password that was made for it', { listed: [found], change: { password: 'each' } }, secret, 0],
     ['another account’s service has it', { listed: [found], change: { rebound: true } }, { outcome: 'already' }, 0],
     ['it was not sent, so nothing is asked', { unsent: true }, { mayRepeat: false }, 1],
     ['it may still come', {}, { mayRepeat: false }, 1],
     ['it may still come, and only once', { safe: true }, { mayRepeat: true }, 1],
   ])('%s', async (_what, { listed: there = [], change = {}, safe = false, unsent }, end, pending) => {
-    kind = 'analyticsV1';
-    listed = there;
+    world.listed = there;
     await (await openSiteCache()).clear('sites');
     const [job, { id: _, ...item }] = jobOf('create', change, unsent ? { unsent } : {});
-    mayRepeat = safe;
+    world.mayRepeat = safe;
     await beginCreate(base, key);
     expect(await lookUpItem(job, item)).toEqual(end);
     expect(await allPendingCreates()).toHaveLength(pending);
@@ -239,41 +202,36 @@ describe('what became of a create whose answer was lost', () => {
 
 describe('what is told of a write', () => {
   const lost: Problem = { kind: 'network' };
-  test.each<[string, JobKind, Partial<Job>, Problem | undefined, Website | undefined, Partial<Problem>]>([
+  const other = site({ domain: 'b.example' });
+  const rebound: Partial<Job> = { rebound: true };
+  type Told = Partial<Problem>;
+  test.each<[string, JobKind, Partial<Job>, Problem | undefined, Website | undefined, Told]>([
     ['whose answer was lost', 'update', {}, lost, site(), { ...lost, code: 'unconfirmed' }],
     ['that was refused', 'update', {}, { kind: 'forbidden' }, site(), { kind: 'forbidden' }],
     ['of a record that cannot be seen', 'delete', {}, undefined, undefined, { kind: 'missing', code: 'unseen' }],
-    [
-      'with another key, of another site',
-      'update',
-      { rebound: true },
-      undefined,
-      site({ domain: 'b.example' }),
-      { kind: 'conflict', code: 'other-site' },
-    ],
+    ['with another key', 'update', rebound, undefined, other, { kind: 'conflict', code: 'other-site' }],
   ])('%s', async (_what, does, change, problem, shown, told) => {
-    [failure, record] = [problem, shown];
+    Object.assign(world, { failure: problem, record: shown });
     await expect(sendItem(...(await claimed(does, change)))).rejects.toMatchObject({ problem: told });
   });
 
   test('a look-up that fails does not call the record gone', async () => {
-    failure = lost;
+    world.failure = lost;
     await expect(lookUpItem(...jobOf('update', {}))).rejects.toMatchObject({ problem: lost });
   });
 
   test('a site that was there already has no password of this job', async () => {
-    kind = 'analyticsV1';
-    outcome = 'already';
+    world.outcome = 'already';
     const [job, item] = await claimed('create', { password: 'each' }, { despiteUnknown: true });
-    expect(await sendItem(job, item)).toEqual({ outcome });
-    expect(options).toEqual({ despiteUnknown: true });
+    expect(await sendItem(job, item)).toEqual({ outcome: 'already' });
+    expect(world.options).toEqual({ despiteUnknown: true });
   });
 });
 
 describe('what is stored right before the request', () => {
   const stored = async () => (await itemsOf('j'))[0];
   test.each<JobKind>(['create', 'update', 'delete'])('%s: that it is sent', async (does) => {
-    record = site();
+    world.record = site();
     const [job, item] = await claimed(does, {}, does === 'create' ? { resend: true } : {});
     expect(await stored()).toMatchObject({ unsent: true });
     await sendItem(job, item);
@@ -281,13 +239,12 @@ describe('what is stored right before the request', () => {
   });
 
   test('an update whose fields a person has set since is not sent; of one whose rest is left, the rest is', async () => {
-    record = site();
+    world.record = site();
     const fields = { privacy: 0, email: 1 } as const;
     const [job, item] = await claimed('update', { fields });
-    updates.length = 0;
     await overrideUpdates(base, '7', { privacy: 1 }, { at: 10 });
     await sendItem(job, item);
-    expect(updates).toEqual([{ id: '7', email: 1 }]);
+    expect(world.updates).toEqual([{ id: '7', email: 1 }]);
   });
 
   test.each<[string, url: string, pressed: number, sent: number]>([
@@ -295,11 +252,10 @@ describe('what is stored right before the request', () => {
     ['of the same id at another service', 'https://other.example', 10, 1],
     ['before the job began', base, 0, 1],
   ])('all of its fields were set by hand, %s: %s %i sent %i', async (_what, url, pressed, count) => {
-    record = site();
+    world.record = site();
     const [job, item] = await claimed('update', { fields: { privacy: 0 } });
-    updates.length = 0;
     await overrideUpdates(url, '7', { privacy: 1 }, { at: pressed });
     await sendItem(job, item);
-    expect([updates.length, (await stored())?.outcome]).toEqual([count, count ? undefined : 'overridden']);
+    expect([world.updates.length, (await stored())?.outcome]).toEqual([count, count ? undefined : 'overridden']);
   });
 });

@@ -40,14 +40,10 @@ async function load() {
 type Loaded = Awaited<ReturnType<typeof load>>;
 let worker: Loaded;
 
+const given = { id: 'j', kind: 'create', items: [{ key: 'a.example' }], fields: {}, speed: 'fast' } as const;
 const none = { waiting: 0, sending: 0, done: 0, failed: 0, skipped: 0 };
 async function have(change: Partial<Job> = {}): Promise<Job> {
-  const items = [{ key: 'a.example' }];
-  const made = worker.begin(
-    { id: 'j', kind: 'create', items, fields: {}, speed: 'fast' },
-    { url: base, account: base },
-    1,
-  );
+  const made = worker.begin({ ...given, items: [...given.items] }, { url: base, account: base }, 1);
   const job = { ...made.job, ...change };
   await worker.addJob(
     job,
@@ -110,16 +106,15 @@ test.each<[string, Partial<Job>]>([
     job: { ...stored, ...change },
     items: items.map((one) => ({ ...one, state: 'done' as const })),
   }));
-  const given = { id: 'j', kind: 'create' as const, items: [{ key: 'b.example' }], fields: {}, speed: 'fast' as const };
-  expect(await worker.startJob(given, { account: base })).toMatchObject({ id: 'j', counts: job.counts });
+  const other = [{ key: 'b.example' }];
+  const again = await worker.startJob({ ...given, items: other }, { account: base });
+  expect(again).toMatchObject({ id: 'j', counts: job.counts });
   expect(await worker.itemsOf('j')).toEqual([{ ...item, state: 'done' }]);
 });
 
 test('sites of a private window are added by no job, which would store them', async () => {
-  const given = { id: 'k', kind: 'create' as const, items: [{ key: 'b.example' }], fields: {}, speed: 'fast' as const };
-  await expect(worker.startJob(given, { account: base, private: true })).rejects.toMatchObject({
-    problem: { kind: 'rejected', code: 'private' },
-  });
+  const started = worker.startJob({ ...given, items: [...given.items] }, { account: base, private: true });
+  await expect(started).rejects.toMatchObject({ problem: { kind: 'rejected', code: 'private' } });
   expect(await worker.allJobs()).toEqual([]);
 });
 
@@ -140,15 +135,7 @@ test.each<[string, password: { way: 'common'; password: string } | { way: 'each'
   ['a password for each', { way: 'each' }],
 ])('a job that begins, with %s', async (_name, password) => {
   const items = [{ key: 'a.example' }, { key: 'b.example' }];
-  const given = {
-    id: 'j',
-    kind: 'create',
-    items,
-    fields: {},
-    speed: 'fast',
-    ...(password ? { password } : {}),
-  } as const;
-  const job = await worker.startJob({ ...given, items }, { account: base });
+  const job = await worker.startJob({ ...given, items, ...(password ? { password } : {}) }, { account: base });
   const is = { connection: 'main', account: base, serviceUrl: base, counts: { ...none, waiting: 2 }, state: 'running' };
   expect(job).toMatchObject(is);
   expect([job.password, await worker.jobWith('j')]).toEqual([password?.way, job]);
@@ -194,6 +181,8 @@ test.each<[string, Partial<Job>, left: string | undefined]>([
 });
 
 describe('what the toolbar button says of jobs', () => {
+  const someUnknown: Partial<Job> = { ...done, total: 3, counts: { ...none, done: 1, unknown: 2 } };
+  const lookedUp: Partial<Job> = { state: 'cancelled', counts: { ...none, sending: 1 } };
   const half = { total: 3000, counts: { ...none, done: 1500, failed: 1, waiting: 1499 } };
   test.each<[string, Partial<Job>, string, string]>([
     ['running', half, '50%', 'addmany.badge_running 1.501 3.000 1'],
@@ -201,18 +190,8 @@ describe('what the toolbar button says of jobs', () => {
     ['just begun', {}, '0%', 'addmany.badge_running 0 1 0'],
     ['ended well', done, '✓', 'addmany.badge_ended 1 1 0'],
     ['ended with failures', { ...done, counts: { ...none, failed: 1 } }, '!', 'addmany.badge_ended 1 1 1'],
-    [
-      'ended, and of some it is not known',
-      { ...done, total: 3, counts: { ...none, done: 1, unknown: 2 } },
-      '?',
-      'addmany.badge_ended 1 3 0 · addmany.badge_unknown 2',
-    ],
-    [
-      'cancelled, and one is still looked up',
-      { state: 'cancelled', counts: { ...none, sending: 1 } },
-      '0%',
-      'addmany.badge_running 0 1 0',
-    ],
+    ['ended, and some are unknown', someUnknown, '?', 'addmany.badge_ended 1 3 0 · addmany.badge_unknown 2'],
+    ['cancelled, and one is still looked up', lookedUp, '0%', 'addmany.badge_running 0 1 0'],
     ['empty', { ...done, total: 0, counts: none }, '✓', 'addmany.badge_ended 0 0 0'],
   ])('%s', async (_name, change, text, title) => {
     await have(change);
@@ -305,27 +284,21 @@ describe('an outcome that was seen', () => {
 });
 
 describe('what makes jobs go on', () => {
-  let online = () => {};
   const updates = vi.fn();
   const listen = (hasUpdates = true) => {
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     Object.assign(fakeBrowser.runtime, { onUpdateAvailable: hasUpdates ? { addListener: updates } : undefined });
-    let granted = () => {};
+    const heard: Record<string, () => void> = {};
+    const hear = (name: string, listener: () => void) => Object.assign(heard, { [name]: listener });
+    vi.stubGlobal('addEventListener', hear);
     Object.assign(fakeBrowser, {
-      permissions: { onAdded: { addListener: (given: () => void) => (granted = given) } },
+      permissions: { onAdded: { addListener: (listener: () => void) => hear('granted', listener) } },
     });
-    vi.stubGlobal('addEventListener', (name: string, given: () => void) => {
-      if (name === 'online') online = given;
-    });
-    const started = vi.spyOn(fakeBrowser.runtime.onStartup, 'addListener');
-    const installed = vi.spyOn(fakeBrowser.runtime.onInstalled, 'addListener');
+    const { onStartup, onInstalled } = fakeBrowser.runtime;
+    vi.spyOn(onStartup, 'addListener').mockImplementation((listener) => void hear('started', listener));
+    vi.spyOn(onInstalled, 'addListener').mockImplementation((listener) => void hear('installed', listener as never));
     worker.listenForJobs();
-    return {
-      granted: () => granted(),
-      online: () => online(),
-      started: started.mock.calls[0]?.[0] as () => void,
-      installed: installed.mock.calls[0]?.[0] as () => void,
-    };
+    return heard;
   };
   afterEach(() => vi.useRealTimers());
 
@@ -344,7 +317,7 @@ describe('what makes jobs go on', () => {
   });
 
   test.each(['started', 'installed'] as const)('the browser or the extension was %s', (event) => {
-    listen()[event]();
+    listen()[event]?.();
     expect(woken).toHaveBeenCalledOnce();
   });
 
@@ -356,8 +329,7 @@ describe('what makes jobs go on', () => {
   ])('%s: a job that stopped for %s', async (event, kind, state, goesOn) => {
     await have({ state, problem: { kind }, until: 9e15 });
     await have({ id: 'paused', state: 'paused', started: 2 });
-    const events = listen();
-    events[event]();
+    listen()[event]?.();
     vi.useRealTimers();
     const now = () => worker.jobWith('j');
     if (goesOn) await vi.waitFor(async () => expect(await now()).toMatchObject({ state: 'running', until: undefined }));

@@ -5,6 +5,7 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { Job } from '@/lib/jobs/types.ts';
 import type { Input } from '@/lib/messages/ask.ts';
 import type { Problem, Website } from '@/lib/services/index.ts';
+import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 
 const base = 'https://stats.example.net';
 
@@ -31,6 +32,8 @@ const service = {
 };
 
 type Fields = Partial<Record<'id' | 'domain' | 'search' | 'host' | 'password', string>>;
+
+const recordOf = (fields: Fields) => service.websites.find(({ id }) => id === fields.id);
 
 /** What a write does to the records; undefined: there is no such record. */
 const carryOut: Record<string, (fields: Fields, found: Website | undefined) => Website | undefined> = {
@@ -68,14 +71,7 @@ vi.mock('@/lib/services/index.ts', async (original) => {
     throw new api.ApiError(problem);
   };
   const later = async (verb: string, fields: Fields, late: number) => {
-    setTimeout(
-      () =>
-        carryOut[verb]?.(
-          fields,
-          service.websites.find(({ id }) => id === fields.id),
-        ),
-      15_000 + late,
-    );
+    setTimeout(() => carryOut[verb]?.(fields, recordOf(fields)), 15_000 + late);
     await new Promise((resolve) => setTimeout(resolve, 15_000));
     return fail({ kind: 'timeout' });
   };
@@ -96,7 +92,7 @@ vi.mock('@/lib/services/index.ts', async (original) => {
     const verb = name.split('.')[1] ?? '';
     service.asked.add(url);
     service.requests.push(`${verb} ${fields.domain ?? fields.id ?? fields.host ?? 'all'}`);
-    const found = service.websites.find(({ id }) => id === fields.id);
+    const found = recordOf(fields);
     const read = reads[verb];
     if (read) return read(fields, found) ?? fail({ kind: 'missing' });
     return write(verb, fields, found, (await service.replies.shift()) ?? 'ok');
@@ -104,11 +100,12 @@ vi.mock('@/lib/services/index.ts', async (original) => {
   return { ...api, call };
 });
 
-/** Another address in the settings. */
-const connectTo = async (analyticsUrl: string, account = analyticsUrl) => {
+const connect = async (...list: ConnectionAddress[]) => {
   const { connections, set } = await import('@/lib/storage/settings.ts');
-  await set(connections, { list: [{ id: 'main', analyticsUrl, account }], active: 'main' });
+  await set(connections, { list });
 };
+/** Another address in the settings. */
+const connectTo = (analyticsUrl: string, account = analyticsUrl) => connect({ id: 'main', analyticsUrl, account });
 
 /** A new worker over the same storage; its locks are its own, as a dead worker's are let go. */
 async function newWorker() {
@@ -149,23 +146,59 @@ const job = (change: Partial<Input<'jobs.start'>> = {}): Input<'jobs.start'> => 
   ...change,
 });
 
+type JobNow = Awaited<ReturnType<Worker['jobWith']>>;
+
 /** The store answers in real time, what waits passes in fake time, with the alarm: until the job has come to rest. */
-async function until(worker: Worker, state: (job: Awaited<ReturnType<Worker['jobWith']>>) => boolean): Promise<void> {
+async function until(worker: Worker, state: (job: JobNow) => boolean, id = 'j'): Promise<void> {
   for (let count = 1; count < 10_000; count++) {
-    if (state(await worker.jobWith('j'))) return;
-    if (count % 300 === 0) void worker.wake();
+    if (state(await worker.jobWith(id))) return;
+    if (count % 75 === 0) void worker.wake();
     await new Promise((resolve) => setImmediate(resolve));
-    await vi.advanceTimersByTimeAsync(100);
+    await vi.advanceTimersByTimeAsync(400);
   }
-  throw new Error(`It never came to rest: ${JSON.stringify(await worker.jobWith('j'))}`);
+  throw new Error(`It never came to rest: ${JSON.stringify(await worker.jobWith(id))}`);
 }
-const ended = (worker: Worker) => until(worker, (one) => one?.ended !== undefined);
+const ended = (worker: Worker, id = 'j') => until(worker, (one) => one?.ended !== undefined, id);
 const paused = (worker: Worker) => until(worker, (one) => one?.state === 'paused');
+const waits = (worker: Worker) => until(worker, (one) => one?.until !== undefined);
+
+/** A new worker that has started a job, whose first writes are answered so. */
+async function started(replies: Reply[], change?: Partial<Input<'jobs.start'>>): Promise<Worker> {
+  const worker = await newWorker();
+  service.replies = [...replies];
+  await worker.startJob(job(change));
+  return worker;
+}
+/** The same, once the job has ended. */
+async function finished(replies: Reply[], change?: Partial<Input<'jobs.start'>>): Promise<Worker> {
+  const worker = await started(replies, change);
+  await ended(worker);
+  return worker;
+}
+/** A worker that goes on with a job, whose first one has died at the second item, until the job has ended. */
+async function afterDeath(replies: Reply[], change?: Partial<Input<'jobs.start'>>): Promise<Worker> {
+  const dying = await started(replies, change);
+  await until(dying, () => service.websites.length === 2);
+  const worker = await newWorker();
+  void worker.wake();
+  await ended(worker);
+  return worker;
+}
+async function resumed(worker: Worker): Promise<void> {
+  await worker.resumeJob({ id: 'j' });
+  await ended(worker);
+}
+async function retried(worker: Worker, how: Partial<Input<'jobs.retry'>> = {}): Promise<void> {
+  await worker.retryJob({ id: 'j', ...how });
+  await ended(worker);
+}
 const outcomes = async (worker: Worker) =>
   (await worker.itemsOf('j')).map(({ state, outcome, problem }) => outcome ?? `${state} ${problem?.kind ?? ''}`.trim());
 const registered = () => service.websites.map(({ domain }) => domain);
 const writes = () => service.requests.filter((request) => !/^(list|find|show)/.test(request));
 const hosts = (count: number) => sites(count).map(({ key }) => key);
+const busy = (retryAfter: number): Problem => ({ kind: 'busy', retryAfter });
+const rejected: Problem = { kind: 'rejected', fields: { privacy: ['no'] } };
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
@@ -185,8 +218,7 @@ afterEach(() => {
 
 describe('a job of creates', () => {
   test('looks each up and creates it, one at a time, and sets its alarm aside', async () => {
-    const worker = await newWorker();
-    await worker.startJob(job());
+    const worker = await started([]);
     expect(await fakeBrowser.alarms.get('jobs')).toMatchObject({ periodInMinutes: 0.5 });
     await ended(worker);
     expect(registered()).toEqual(hosts(3));
@@ -212,8 +244,7 @@ describe('a job of creates', () => {
     vi.setSystemTime(Date.now() + sets);
     await vi.advanceTimersByTimeAsync(waits);
     const worker = dies ? await newWorker() : first;
-    await worker.resumeJob({ id: 'j' });
-    await ended(worker);
+    await resumed(worker);
     expect(service.requests).toEqual([...(isSpared ? [] : ['list all']), `create ${site}`]);
   });
 
@@ -222,18 +253,14 @@ describe('a job of creates', () => {
     const items = sites(2).map((item) => ({ ...item, absentAt: Date.now() }));
     await worker.startJob(job({ items }));
     await worker.startJob(job({ items, id: 'k' }));
-    await ended(worker);
-    await until(worker, () => true);
-    while (!(await worker.jobWith('k'))?.ended) await vi.advanceTimersByTimeAsync(100);
+    await ended(worker, 'k');
     expect(registered()).toEqual(hosts(2));
     expect((await worker.itemsOf('k')).map(({ outcome }) => outcome)).toEqual(['already', 'already']);
   });
 
   test('one that is started while another waits for an answer does not share the wait that follows', async () => {
-    const worker = await newWorker();
     const { promise, resolve } = Promise.withResolvers<Problem>();
-    service.replies = [promise];
-    await worker.startJob(job());
+    const worker = await started([promise]);
     await until(worker, () => writes().length === 1);
     await worker.startJob(job({ id: 'k', items: [{ key: 'quick.example.com' }] }));
     const from = Date.now();
@@ -254,14 +281,11 @@ describe('a job of creates', () => {
   test.each<[string, Reply[], string[], number]>([
     ['an answer lost after commit', ['lost'], ['confirmed', 'created', 'created'], 3],
     ['lost before commit', ['dropped'], ['unknown network', 'created', 'created'], 3],
-    ['429, then on', [{ kind: 'busy', retryAfter: 5 }], ['created', 'created', 'created'], 4],
+    ['429, then on', [busy(5)], ['created', 'created', 'created'], 4],
     ['503, twice', Array(2).fill({ kind: 'server', status: 503 }), ['unknown server', 'unknown server', 'created'], 3],
-    ['refused', [{ kind: 'rejected', fields: { privacy: ['no'] } }], ['failed rejected', 'created', 'created'], 3],
+    ['refused', [rejected], ['failed rejected', 'created', 'created'], 3],
   ])('%s: no second record', async (_name, replies, expected, sent) => {
-    const worker = await newWorker();
-    service.replies = replies;
-    await worker.startJob(job());
-    await ended(worker);
+    const worker = await finished(replies);
     expect(await outcomes(worker)).toEqual(expected);
     expect(writes()).toHaveLength(sent);
     expect(new Set(registered()).size).toBe(registered().length);
@@ -274,84 +298,62 @@ describe('a job of creates', () => {
     await worker.startJob(job({ items: sites(1) }));
     await ended(worker);
     expect([writes(), await outcomes(worker)]).toEqual([[], ['unknown timeout']]);
-    await worker.retryJob({ id: 'j', unknown: 'look' });
-    await ended(worker);
+    await retried(worker, { unknown: 'look' });
     expect([writes(), await outcomes(worker)]).toEqual([[], ['unknown timeout']]);
-    await worker.retryJob({ id: 'j', unknown: 'send' });
-    await ended(worker);
+    await retried(worker, { unknown: 'send' });
     expect([writes(), await outcomes(worker)]).toEqual([['create site0.example.com'], ['created']]);
   });
 
   test('three answers in a row that were lost pause it; resumed, it looks for them and goes on', async () => {
-    const worker = await newWorker();
-    service.replies = ['dropped', 'dropped', 'dropped'];
-    await worker.startJob(job({ items: sites(5) }));
+    const worker = await started(['dropped', 'dropped', 'dropped'], { items: sites(5) });
     await paused(worker);
-    expect([writes().length, (await worker.jobWith('j'))?.problem]).toEqual([
-      3,
-      { kind: 'network', code: 'unconfirmed' },
-    ]);
-    await worker.resumeJob({ id: 'j' });
-    await ended(worker);
+    const problem = { kind: 'network', code: 'unconfirmed' };
+    expect([writes().length, (await worker.jobWith('j'))?.problem]).toEqual([3, problem]);
+    await resumed(worker);
     expect(await outcomes(worker)).toEqual([...Array(3).fill('unknown network'), 'created', 'created']);
     expect(writes()).toHaveLength(5);
   });
 
   test('a service that has refused a double is asked again by sending, once it had the time to carry it out', async () => {
-    const worker = await newWorker();
     service.websites = [{ id: '1', domain: 'site0.example.com' }];
-    service.replies = [{ kind: 'conflict', status: 409 }, 'dropped'];
-    await worker.startJob(job({ items: sites(2).map((item) => ({ ...item, absentAt: Date.now() })) }));
-    await ended(worker);
+    const items = sites(2).map((item) => ({ ...item, absentAt: Date.now() }));
+    const worker = await finished([{ kind: 'conflict', status: 409 }, 'dropped'], { items });
+    const [one, two] = hosts(2).map((host) => `create ${host}`);
     expect([writes(), await outcomes(worker)]).toEqual([
-      ['create site0.example.com', 'create site1.example.com', 'create site1.example.com'],
+      [one, two, two],
       ['confirmed', 'created'],
     ]);
   });
 
   test('a worker that dies after the service has carried it out: the next one finds it', async () => {
-    const dying = await newWorker();
-    service.replies = ['ok', 'die'];
-    await dying.startJob(job());
-    await until(dying, () => service.websites.length === 2);
-    const worker = await newWorker();
-    void worker.wake();
-    await ended(worker);
+    const worker = await afterDeath(['ok', 'die']);
     expect(await outcomes(worker)).toEqual(['created', 'confirmed', 'created']);
     expect(registered()).toEqual(hosts(3));
     expect(writes()).toHaveLength(3);
   });
 
-  test.for([
-    ['before it was carried out', 'closing'],
-    ['after it was carried out', 'lost, closing'],
-  ] as const)('storage that fails as the browser closes, %s: the job goes on', async ([, reply]) => {
-    const worker = await newWorker();
-    service.replies = ['ok', reply];
-    await worker.startJob(job());
-    await ended(worker);
-    expect((await outcomes(worker)).toSorted()).toEqual(
-      reply === 'closing' ? ['created', 'created', 'unknown cancelled'] : ['confirmed', 'created', 'created'],
-    );
+  test.each<[string, Reply, string[]]>([
+    ['before it was carried out', 'closing', ['created', 'created', 'unknown cancelled']],
+    ['after it was carried out', 'lost, closing', ['confirmed', 'created', 'created']],
+  ])('storage that fails as the browser closes, %s: the job goes on', async (_when, reply, expected) => {
+    const worker = await finished(['ok', reply]);
+    expect((await outcomes(worker)).toSorted()).toEqual(expected);
     expect(new Set(registered()).size).toBe(registered().length);
   });
 
   test('pause finishes what is being sent; resume goes on; cancel skips the rest', async () => {
-    const worker = await newWorker();
-    service.replies = ['ok', { kind: 'busy', retryAfter: 5 }];
-    await worker.startJob(job({ items: sites(4) }));
-    await until(worker, (one) => one?.until !== undefined);
+    const worker = await started(['ok', busy(5)], { items: sites(4) });
+    await waits(worker);
     await worker.pauseJob({ id: 'j' });
     await vi.advanceTimersByTimeAsync(60_000);
     expect(registered()).toEqual(hosts(1));
-    service.replies = ['ok', { kind: 'busy', retryAfter: 5 }];
+    service.replies = ['ok', busy(5)];
     await worker.resumeJob({ id: 'j' });
     await until(worker, (one) => one?.counts.done === 2 && one.until !== undefined);
     await worker.cancelJob({ id: 'j' });
     await ended(worker);
     expect(await outcomes(worker)).toEqual(['created', 'created', 'skipped busy', 'skipped']);
-    await worker.retryJob({ id: 'j', rest: true });
-    await ended(worker);
+    await retried(worker, { rest: true });
     expect(registered()).toEqual(hosts(4));
   });
 
@@ -359,33 +361,23 @@ describe('a job of creates', () => {
     ['the key is refused', { kind: 'auth' }],
     ['the permission is gone', { kind: 'access' }],
   ])('%s: it stops and says why; retry on resume', async (_name, problem) => {
-    const worker = await newWorker();
-    service.replies = ['ok', problem];
-    await worker.startJob(job());
+    const worker = await started(['ok', problem]);
     await paused(worker);
     expect((await worker.jobWith('j'))?.problem).toEqual(problem);
-    await worker.resumeJob({ id: 'j' });
-    await ended(worker);
+    await resumed(worker);
     expect(registered()).toEqual(hosts(3));
   });
 
   test('what failed is tried again without what was skipped; the rest only where it is meant too', async () => {
-    const worker = await newWorker();
-    service.replies = [
-      { kind: 'rejected', fields: { privacy: ['no'] } },
-      { kind: 'busy', retryAfter: 5 },
-    ];
-    await worker.startJob(job());
-    await until(worker, (one) => one?.until !== undefined);
+    const worker = await started([rejected, busy(5)]);
+    await waits(worker);
     await worker.cancelJob({ id: 'j' });
     await ended(worker);
     expect(await outcomes(worker)).toEqual(['failed rejected', 'skipped busy', 'skipped']);
-    await worker.retryJob({ id: 'j' });
-    await ended(worker);
+    await retried(worker);
     expect(registered()).toEqual(['site0.example.com']);
     expect(await outcomes(worker)).toEqual(['created', 'skipped busy', 'skipped']);
-    await worker.retryJob({ id: 'j', rest: true });
-    await ended(worker);
+    await retried(worker, { rest: true });
     expect(registered()).toEqual(hosts(3));
   });
 });
@@ -393,11 +385,12 @@ describe('a job of creates', () => {
 describe('a run', () => {
   /** A job whose first write is answered so, and that has come to rest for now. */
   const waiting = async (retryAfter: number) => {
-    const worker = await newWorker();
-    service.replies = ['ok', { kind: 'busy', retryAfter }];
-    await worker.startJob(job());
-    await until(worker, (one) => one?.until !== undefined);
+    const worker = await started(['ok', busy(retryAfter)]);
+    await waits(worker);
     return worker;
+  };
+  const turns = async () => {
+    for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
   };
   /** Whether the run has ended, without any time passing. */
   const isOver = async (run: Promise<void>) => {
@@ -405,7 +398,7 @@ describe('a run', () => {
     void run.then(() => {
       over = true;
     });
-    for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
+    await turns();
     return over;
   };
 
@@ -427,11 +420,9 @@ describe('a run', () => {
 
   test('that sleeps is woken by what a person does', async () => {
     const worker = await waiting(50);
-    const { now } = Date;
-    const before = now();
-    await worker.resumeJob({ id: 'j' });
-    await ended(worker);
-    expect(now() - before).toBeLessThan(5000);
+    const before = Date.now();
+    await resumed(worker);
+    expect(Date.now() - before).toBeLessThan(5000);
   });
 
   const many = (age: number) => ({ sent: Array<number>(54).fill(Date.now() - age) });
@@ -450,7 +441,7 @@ describe('a run', () => {
     await worker.startJob(job({ speed }));
     for (let second = 0; second < 19; second++) {
       await vi.advanceTimersByTimeAsync(1000);
-      for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
+      await turns();
     }
     expect(service.requests.length > 0).toBe(!waits);
     await ended(worker);
@@ -474,9 +465,7 @@ describe('a run', () => {
     ['has not moved for two minutes is ended', 121_000, true],
     ['has moved since is left alone', 60_000, false],
   ])('that %s for another', async (_what, time, isStolen) => {
-    const worker = await newWorker();
-    service.replies = ['die'];
-    await worker.startJob(job());
+    const worker = await started(['die']);
     await until(worker, () => writes().length === 1);
     const asked: unknown[] = [];
     const { request } = navigator.locks;
@@ -486,7 +475,7 @@ describe('a run', () => {
     }) as never);
     await vi.advanceTimersByTimeAsync(time);
     void worker.wake();
-    await isOver(new Promise(() => {}));
+    await turns();
     expect(asked).toEqual(['jobs main', { steal: isStolen }]);
   });
 
@@ -504,21 +493,16 @@ describe.each([
   ['at one address', base],
 ])('jobs of two connections %s', (_where, otherUrl) => {
   const other = 'another account';
-  const connectBoth = async () => {
-    const { connections, set } = await import('@/lib/storage/settings.ts');
-    const list = [
-      { id: 'one', analyticsUrl: base, account: base },
-      { id: 'other', analyticsUrl: otherUrl, account: other },
-    ];
-    await set(connections, { list });
-  };
 
   test.each<[string, Reply]>([
     ['does not answer', 'die'],
-    ['asks to wait for ten minutes', { kind: 'busy', retryAfter: 600 }],
+    ['asks to wait for ten minutes', busy(600)],
     ['refuses the key', { kind: 'auth' }],
   ])('one that %s does not hold up the other’s', async (_name, reply) => {
-    await connectBoth();
+    await connect(
+      { id: 'one', analyticsUrl: base, account: base },
+      { id: 'other', analyticsUrl: otherUrl, account: other },
+    );
     const worker = await newWorker();
     service.replies = [reply];
     await worker.startJob(job({ id: 'k', items: [{ key: 'slow.example.com' }] }), other);
@@ -531,68 +515,57 @@ describe.each([
 });
 
 test('what jobs of two connections to one address share is created once, if the two are one account there', async () => {
-  const { connections, set } = await import('@/lib/storage/settings.ts');
-  const list = [base, 'another'].map((account, at) => ({ id: `c${at}`, analyticsUrl: base, account }));
-  await set(connections, { list });
+  await connect(...[base, 'another'].map((account, at) => ({ id: `c${at}`, analyticsUrl: base, account })));
   const worker = await newWorker();
   const items = sites(3).map((item) => ({ ...item, absentAt: Date.now() }));
   await Promise.all([worker.startJob(job({ items })), worker.startJob(job({ items, id: 'k' }), 'another')]);
-  await ended(worker);
-  while (!(await worker.jobWith('k'))?.ended) await vi.advanceTimersByTimeAsync(100);
+  for (const id of ['j', 'k']) await ended(worker, id);
   expect(registered().toSorted()).toEqual(hosts(3));
 });
 
-describe.each(['https://other.example', `${base}/second`, `${base}:8443`])('%s is connected: not asked', (other) => {
+describe('while another address is connected, it is not asked', () => {
   const known = [{ key: 'site0.example.com', id: '1' }];
   test.each<[string, Partial<Input<'jobs.start'>>, Reply]>([
-    ['creates', {}, { kind: 'busy', retryAfter: 5 }],
-    ['changes', { kind: 'update', items: known }, { kind: 'busy', retryAfter: 5 }],
-    ['deletes', { kind: 'delete', items: known, fields: {} }, { kind: 'busy', retryAfter: 5 }],
+    ['creates', {}, busy(5)],
+    ['changes', { kind: 'update', items: known }, busy(5)],
+    ['deletes', { kind: 'delete', items: known, fields: {} }, busy(5)],
     ['a look-up of a lost create', {}, 'dropped'],
     ['a look-up of a lost change', { kind: 'update', items: known }, 'dropped'],
     ['a look-up of a lost delete', { kind: 'delete', items: known, fields: {} }, 'dropped'],
   ])('%s', async (_name, change, reply) => {
     service.websites = [{ id: '1', domain: 'site0.example.com', privacy: 0 }];
-    const worker = await newWorker();
-    service.replies = [reply];
-    await worker.startJob(job({ items: [{ key: 'new.example.com', absentAt: Date.now() }], ...change }));
-    await until(worker, (one) => one?.until !== undefined);
-    await connectTo(other);
+    const worker = await started([reply], { items: [{ key: 'new.example.com', absentAt: Date.now() }], ...change });
+    await waits(worker);
+    await connectTo(`${base}/second`);
     await paused(worker);
     expect((await worker.jobWith('j'))?.problem).toMatchObject({ kind: 'setup', code: 'other-service' });
     await connectTo(base);
-    await worker.resumeJob({ id: 'j' });
-    await ended(worker);
+    await resumed(worker);
     expect([...service.asked]).toEqual([base]);
   });
 });
 
 describe('another key at the same address, maybe another account’s', () => {
   const shop = { id: '1', domain: 'shop.example.com', privacy: 0 as const };
+  const another = { ...shop, domain: 'a.example' };
   const items = [{ key: shop.domain, id: '1' }];
-  const absentAt = Date.now();
+  const update = { kind: 'update', items } as const;
+  const remove = { kind: 'delete', items, fields: {} } as const;
+  const create = { items: [{ key: shop.domain, absentAt: Date.now() }] };
 
-  test.each<[string, Partial<Input<'jobs.start'>>, Website[], outcome: string, writes: string[]]>([
-    ['a change of the same record', { kind: 'update', items }, [shop], 'updated', ['update 1']],
-    ['a change of another', { kind: 'update', items }, [{ ...shop, domain: 'a.example' }], 'failed conflict', []],
-    ['a change of none', { kind: 'update', items }, [], 'failed missing', []],
-    [
-      'a delete of another',
-      { kind: 'delete', items, fields: {} },
-      [{ ...shop, domain: 'a.example' }],
-      'failed conflict',
-      [],
-    ],
-    ['a delete of none', { kind: 'delete', items, fields: {} }, [], 'gone', []],
-    ['a create of what was absent before', { items: [{ key: shop.domain, absentAt }] }, [shop], 'already', []],
+  test.each<[string, Partial<Input<'jobs.start'>>, theirs: Website[], outcome: string, writes: string[]]>([
+    ['a change of the same record', update, [shop], 'updated', ['update 1']],
+    ['a change of another', update, [another], 'failed conflict', []],
+    ['a change of none', update, [], 'failed missing', []],
+    ['a delete of another', remove, [another], 'failed conflict', []],
+    ['a delete of none', remove, [], 'gone', []],
+    ['a create of what was absent before', create, [shop], 'already', []],
   ])(
     'stops the job, which goes on with it only when a person resumes it: %s',
     async (_name, change, theirs, outcome, sent) => {
       service.websites = [{ ...shop }];
-      const worker = await newWorker();
-      service.replies = [{ kind: 'busy', retryAfter: 5 }];
-      await worker.startJob(job(change));
-      await until(worker, (one) => one?.until !== undefined);
+      const worker = await started([busy(5)], change);
+      await waits(worker);
       service.requests = [];
       await connectTo(base, 'another');
       service.websites = theirs.map((one) => ({ ...one }));
@@ -600,50 +573,33 @@ describe('another key at the same address, maybe another account’s', () => {
       expect((await worker.jobWith('j'))?.problem).toMatchObject({ code: 'other-service' });
       await worker.wake();
       expect(service.requests).toEqual([]);
-      await worker.resumeJob({ id: 'j' });
-      await ended(worker);
+      await resumed(worker);
       expect(await outcomes(worker)).toEqual([outcome]);
       expect(writes()).toEqual(sent);
     },
   );
 });
 
-describe('a service that carries a write out late', () => {
-  const lateBy = [30_000, 165_000];
-  const run = async (change: Partial<Input<'jobs.start'>>, replies: Reply[]) => {
-    const worker = await newWorker();
-    service.replies = replies;
-    await worker.startJob(job(change));
-    await until(worker, (one) => one?.ended !== undefined || one?.state === 'paused');
-    return worker;
-  };
-
-  test.each(lateBy)('a create, %i ms after its client has given up: one request and one record', async (late) => {
-    const worker = await run({ items: sites(1) }, Array(5).fill({ late }));
-    expect([writes(), registered(), await outcomes(worker)]).toEqual([
-      ['create site0.example.com'],
-      hosts(1),
-      ['confirmed'],
-    ]);
-  });
-
-  test.each(lateBy)('a delete, %i ms after: one request', async (late) => {
-    service.websites = [{ id: '1', domain: 'site0.example.com' }];
-    const items = [{ key: 'site0.example.com', id: '1' }];
-    const worker = await run({ kind: 'delete', items, fields: {} }, Array(5).fill({ late }));
-    expect([writes(), registered(), await outcomes(worker)]).toEqual([['delete 1'], [], ['confirmed']]);
-  });
+test.each<['create' | 'delete', number, sent: string, left: string[]]>([
+  ['create', 30_000, 'create site0.example.com', hosts(1)],
+  ['create', 165_000, 'create site0.example.com', hosts(1)],
+  ['delete', 30_000, 'delete 1', []],
+  ['delete', 165_000, 'delete 1', []],
+])('a %s that is carried out %i ms after its client has given up: one request', async (kind, late, sent, left) => {
+  if (kind === 'delete') service.websites = [{ id: '1', domain: 'site0.example.com' }];
+  const change = { kind, items: [{ key: 'site0.example.com', id: '1' }], fields: {} };
+  const worker = await started(Array(5).fill({ late }), change);
+  await until(worker, (one) => one?.ended !== undefined || one?.state === 'paused');
+  expect([writes(), registered(), await outcomes(worker)]).toEqual([[sent], left, ['confirmed']]);
 });
 
 describe('the clock is set back by an hour', () => {
   test.each<[string, Reply]>([
-    ['while it waits for the limit', { kind: 'busy', retryAfter: 5 }],
+    ['while it waits for the limit', busy(5)],
     ['while a create may still be carried out', 'lost'],
   ])('%s: it goes on, and no later than it would have', async (_name, reply) => {
-    const worker = await newWorker();
-    service.replies = [reply];
-    await worker.startJob(job({ speed: 'careful' }));
-    await until(worker, (one) => one?.until !== undefined);
+    const worker = await started([reply], { speed: 'careful' });
+    await waits(worker);
     const from = Date.now() - 3_600_000;
     vi.setSystemTime(from);
     await ended(worker);
@@ -652,44 +608,25 @@ describe('the clock is set back by an hour', () => {
   });
 });
 
-describe('reports that nobody needs', () => {
-  test.each<[string, days: number[], Partial<Job>, boolean]>([
-    ['are forgotten after 30 days', [29, 30], {}, true],
-    ['not before', [29, 29.9], {}, false],
-    ['not by a clock that is set forward, and back', [90, 1], {}, false],
-    ['not while passwords wait to be copied', [90, 91], { secrets: 1 }, false],
-  ])('%s', async (_name, days, change, gone) => {
-    const worker = await newWorker();
-    await worker.startJob(job());
-    await ended(worker);
-    await worker.writeJob('j', [], (one) => ({ job: { ...one, ...change }, items: [] }));
-    const from = Date.now();
-    let later = worker;
-    for (const day of days) {
-      vi.setSystemTime(from + day * 24 * 3_600_000);
-      later = await newWorker();
-      await later.wake();
-    }
-    expect([await later.jobWith('j'), await later.itemsOf('j')].map((one) => JSON.stringify(one) ?? 'none')).toEqual(
-      gone ? ['none', '[]'] : [expect.any(String), expect.stringContaining('site0')],
-    );
-  });
+test('a report that nobody needs is forgotten after 30 days', async () => {
+  const worker = await finished([]);
+  const from = Date.now();
+  const left: number[] = [];
+  for (const day of [29, 29.9, 30]) {
+    vi.setSystemTime(from + day * 24 * 3_600_000);
+    await (await newWorker()).wake();
+    left.push((await worker.allJobs()).length, (await worker.itemsOf('j')).length);
+  }
+  expect(left).toEqual([1, 3, 1, 3, 0, 0]);
 });
 
-test.each<[string, Reply[], number, boolean]>([
-  ['a job runs: it waits', [{ kind: 'busy', retryAfter: 60 }], 0, false],
-  ['a page is open: it waits', [], 1, false],
-  ['nothing runs and no page is open: it is installed', [], 0, true],
-])('an update, %s', async (_name, replies, pages, installed) => {
-  const worker = await newWorker();
+test('an update waits while a job runs, and is installed after it', async () => {
   const reload = vi.spyOn(fakeBrowser.runtime, 'reload').mockImplementation(() => {});
-  Object.assign(fakeBrowser.runtime, { getContexts: async () => Array(pages).fill({}) });
-  service.replies = replies;
-  await worker.startJob(job());
-  await until(worker, (one) => one?.ended !== undefined || one?.until !== undefined);
+  Object.assign(fakeBrowser.runtime, { getContexts: async () => [] });
+  const worker = await started([busy(60)]);
+  await waits(worker);
   await worker.onUpdateAvailable();
-  expect(reload.mock.calls.length > 0).toBe(installed);
-  if (!replies.length) return;
+  expect(reload).not.toHaveBeenCalled();
   await ended(worker);
   await worker.wake();
   expect(reload).toHaveBeenCalled();
@@ -701,59 +638,54 @@ describe('changes and deletes', () => {
     service.websites = known(count).map(({ key, id }) => ({ id, domain: key, privacy: 0 }));
   };
 
-  test.each<[string, Reply[], string[], string[]]>([
-    ['each once', [], ['updated', 'updated'], ['update 1', 'update 2']],
-    ['lost after commit: read back, not sent again', ['lost'], ['confirmed', 'updated'], ['update 1', 'update 2']],
-    ['lost before commit: sent again later', ['dropped'], ['updated', 'updated'], ['update 1', 'update 2', 'update 1']],
-    [
-      'lost before commit, and then it is neither as before nor as meant: not sent again',
-      [{ late: 1_000, as: { privacy: 2 } }],
-      ['unknown timeout', 'updated'],
-      ['update 1', 'update 2'],
-    ],
-    ['gone', [{ kind: 'missing' }], ['failed missing', 'updated'], ['update 1', 'update 2']],
-  ])('update, %s', async (_name, replies, expected, sent) => {
+  /** Carried out late, with another value. */
+  const asOther: Reply = { late: 1_000, as: { privacy: 2 } };
+  const before = { privacy: 0, email: 0 } as const;
+  const updates = (count: number, fields: Input<'jobs.start'>['fields'] = { privacy: 1 }) =>
+    ({ kind: 'update', items: known(count).map((item) => ({ ...item, before })), fields }) as const;
+  const deletes = (count: number) => ({ kind: 'delete', items: known(count), fields: {} }) as const;
+
+  test.each<['update' | 'delete', string, Reply, outcome: string, sent: string]>([
+    ['update', 'each once', 'ok', 'updated', '1 2'],
+    ['update', 'lost after commit: read back, not sent again', 'lost', 'confirmed', '1 2'],
+    ['update', 'lost before commit: sent again later', 'dropped', 'updated', '1 2 1'],
+    ['update', 'lost, and it is neither as before nor as meant', asOther, 'unknown timeout', '1 2'],
+    ['update', 'gone', { kind: 'missing' }, 'failed missing', '1 2'],
+    ['delete', 'each once', 'ok', 'deleted', '1 2'],
+    ['delete', 'lost after commit: looked for, not sent again', 'lost', 'confirmed', '1 2'],
+    ['delete', 'lost before commit: not sent again', 'dropped', 'unknown network', '1 2'],
+    ['delete', 'gone already', 'gone', 'gone', '1 2'],
+    ['delete', 'refused as if it were gone', { kind: 'missing' }, 'failed missing', '1 2'],
+  ])('%s, %s', async (kind, _case, reply, outcome, sent) => {
     seed(2);
-    service.replies = replies;
-    const worker = await newWorker();
-    const items = known(2).map((item) => ({ ...item, before: { privacy: 0 as const } }));
-    await worker.startJob(job({ kind: 'update', items, fields: { privacy: 1 } }));
-    await ended(worker);
-    expect(await outcomes(worker)).toEqual(expected);
-    expect(writes()).toEqual(sent);
+    const worker = await finished([reply], kind === 'update' ? updates(2) : deletes(2));
+    expect(await outcomes(worker)).toEqual([outcome, `${kind}d`]);
+    expect(writes()).toEqual(sent.split(' ').map((id) => `${kind} ${id}`));
   });
 
   test('update, lost before commit, and what it was before is not known: not sent again', async () => {
     seed(1);
-    service.replies = ['dropped'];
-    const worker = await newWorker();
-    await worker.startJob(job({ kind: 'update', items: known(1), fields: { privacy: 1 } }));
-    await ended(worker);
+    const worker = await finished(['dropped'], { kind: 'update', items: known(1), fields: { privacy: 1 } });
     expect([writes(), await outcomes(worker)]).toEqual([['update 1'], ['unknown network']]);
   });
 
-  test.each<[string, Partial<Input<'jobs.start'>>, outcome: string, privacy: number]>([
-    ['the same field', { fields: { privacy: 0 } }, 'overridden', 1],
-    ['one of two', { fields: { privacy: 0, email: 1 } }, 'updated', 1],
-    ['another', { fields: { email: 1 } }, 'updated', 1],
+  test.each<[string, Input<'jobs.start'>['fields'], outcome: string]>([
+    ['the same field', { privacy: 0 }, 'overridden'],
+    ['one of two', { privacy: 0, email: 1 }, 'updated'],
+    ['another', { email: 1 }, 'updated'],
   ])(
     'while the answer to an update is lost, a person sets %s: the later wish stands',
-    async (_what, change, outcome, privacy) => {
+    async (_what, fields, outcome) => {
       seed(1);
-      service.replies = ['dropped'];
-      const worker = await newWorker();
-      const { updateWebsite } = await import('@/lib/background/websites/writes.ts');
-      const { connections, get, set } = await import('@/lib/storage/settings.ts');
       // By another connection to the same service.
-      const { list } = await get(connections);
-      await set(connections, { list: [...list, { id: 'two', analyticsUrl: base, account: 'again' }] });
-      const before = { privacy: 0 as const, email: 0 as const };
-      await worker.startJob(job({ kind: 'update', items: known(1).map((item) => ({ ...item, before })), ...change }));
+      await connect(...[base, 'again'].map((account, at) => ({ id: `c${at}`, analyticsUrl: base, account })));
+      const worker = await started(['dropped'], updates(1, fields));
+      const { updateWebsite } = await import('@/lib/background/websites/writes.ts');
       await until(worker, () => writes().length === 1);
       await updateWebsite({ id: '1', privacy: 1 }, { account: 'again' });
       Object.assign(service.websites[0] as Website, { email: 0 });
       await ended(worker);
-      expect([await outcomes(worker), service.websites[0]?.privacy]).toEqual([[outcome], privacy]);
+      expect([await outcomes(worker), service.websites[0]?.privacy]).toEqual([[outcome], 1]);
     },
   );
 
@@ -775,37 +707,17 @@ describe('changes and deletes', () => {
     expect([await outcomes(worker), service.websites[0]?.privacy]).toEqual([['overridden'], 1]);
   });
 
-  test.each<[string, Reply[], string[], string[]]>([
-    ['each once', [], ['deleted', 'deleted'], ['delete 1', 'delete 2']],
-    ['lost after commit: looked for, not sent again', ['lost'], ['confirmed', 'deleted'], ['delete 1', 'delete 2']],
-    ['lost before commit: not sent again', ['dropped'], ['unknown network', 'deleted'], ['delete 1', 'delete 2']],
-    ['gone already', ['gone'], ['gone', 'deleted'], ['delete 1', 'delete 2']],
-    ['refused as if it were gone', [{ kind: 'missing' }], ['failed missing', 'deleted'], ['delete 1', 'delete 2']],
-  ])('delete, %s', async (_name, replies, expected, sent) => {
-    seed(2);
-    service.replies = replies;
-    const worker = await newWorker();
-    await worker.startJob(job({ kind: 'delete', items: known(2), fields: {} }));
-    await ended(worker);
-    expect(await outcomes(worker)).toEqual(expected);
-    expect(writes()).toEqual(sent);
-  });
-
   test('a record that is another by now than the one confirmed is not deleted, and the job says so', async () => {
     seed(2);
     service.websites[0] = { id: '1', domain: 'neighbour.example.com' };
-    const worker = await newWorker();
-    await worker.startJob(job({ kind: 'delete', items: known(2), fields: {} }));
-    await ended(worker);
+    const worker = await finished([], deletes(2));
     expect(await outcomes(worker)).toEqual(['failed conflict', 'deleted']);
     expect(writes()).toEqual(['delete 2']);
   });
 
   test('an id that was given to another website while the answer was lost is not deleted', async () => {
     seed(1);
-    service.replies = ['lost'];
-    const worker = await newWorker();
-    await worker.startJob(job({ kind: 'delete', items: known(1), fields: {} }));
+    const worker = await started(['lost'], deletes(1));
     await until(worker, () => service.websites.length === 0);
     service.websites = [{ id: '1', domain: 'neighbour.example.com' }];
     await ended(worker);
@@ -815,11 +727,11 @@ describe('changes and deletes', () => {
 
 describe('passwords', () => {
   const fields = { privacy: 2 as const };
+  const password = { way: 'common', password: 'open sesame' } as const;
   const stored = async (worker: Worker) => JSON.stringify([await worker.allJobs(), await worker.itemsOf('j')]);
 
   test('a common one is written, and erased with the last item', async () => {
-    const worker = await newWorker();
-    await worker.startJob(job({ fields, password: { way: 'common', password: 'open sesame' } }));
+    const worker = await started([], { fields, password });
     expect(await worker.secretOf('j')).toBeDefined();
     await ended(worker);
     expect(service.websites.map(({ password }) => password)).toEqual(Array(3).fill('open sesame'));
@@ -828,29 +740,17 @@ describe('passwords', () => {
   });
 
   test('what failed needs the common one again', async () => {
-    const worker = await newWorker();
-    service.replies = [{ kind: 'rejected', fields: { email: ['no'] } }];
-    await worker.startJob(job({ fields, password: { way: 'common', password: 'open sesame' } }));
-    await ended(worker);
-    await worker.retryJob({ id: 'j' });
-    await ended(worker);
-    expect((await worker.itemsOf('j', 'failed'))[0]?.problem).toMatchObject({
-      code: 'required',
-      fields: { password: [] },
-    });
-    await worker.retryJob({ id: 'j', password: 'once more' });
-    await ended(worker);
+    const worker = await finished([rejected], { fields, password });
+    await retried(worker);
+    const [failed] = await worker.itemsOf('j', 'failed');
+    expect(failed?.problem).toMatchObject({ code: 'required', fields: { password: [] } });
+    await retried(worker, { password: 'once more' });
     expect(service.websites.at(-1)).toMatchObject({ domain: 'site0.example.com', password: 'once more' });
   });
 
   test('generated ones outlive the worker, are told until they are erased, and are nowhere else', async () => {
-    const dying = await newWorker();
-    service.replies = ['ok', 'die', 'ok', { kind: 'rejected', fields: { email: ['no'] } }];
-    await dying.startJob(job({ items: sites(4), fields, password: { way: 'each' } }));
-    await until(dying, () => service.websites.length === 2);
-    const worker = await newWorker();
-    void worker.wake();
-    await ended(worker);
+    const change = { items: sites(4), fields, password: { way: 'each' } } as const;
+    const worker = await afterDeath(['ok', 'die', 'ok', rejected], change);
     const told = await worker.generatedPasswords('j');
     expect(told).toEqual(service.websites.map(({ domain, password }) => ({ key: domain, password })));
     expect(new Set(told.map(({ password }) => password)).size).toBe(3);
@@ -862,16 +762,10 @@ describe('passwords', () => {
     expect(await worker.generatedPasswords('j')).toEqual([]);
     expect(await worker.secretOf('j')).toBeUndefined();
 
-    await worker.retryJob({ id: 'j' });
-    await ended(worker);
-    const [later, ...rest] = await worker.generatedPasswords('j');
-    expect(rest).toEqual([]);
-    expect(later).toEqual({ key: 'site3.example.com', password: service.websites.at(-1)?.password });
+    await retried(worker);
+    const later = { key: 'site3.example.com', password: service.websites.at(-1)?.password };
+    expect(await worker.generatedPasswords('j')).toEqual([later]);
     await worker.dismissJob({ id: 'j' });
-    expect([await worker.allJobs(), await worker.itemsOf('j'), await worker.secretOf('j')]).toEqual([
-      [],
-      [],
-      undefined,
-    ]);
+    expect([await worker.secretOf('j'), await stored(worker)]).toEqual([undefined, '[[],[]]']);
   });
 });

@@ -20,14 +20,13 @@ vi.mock('@/lib/text/i18n.ts', () => ({
   t: (key: string, values: Record<string, string> = {}) => [key, ...Object.values(values)].join(' '),
 }));
 
-const [a, b] = ['A & <Sons>', 'B'].map(
-  (name): ConnectionAddress => ({
-    id: name[0] ?? '',
-    name,
-    analyticsUrl: `https://stats.${name[0]?.toLowerCase()}.example`,
-    account: `account ${name}`,
-  }),
-) as [ConnectionAddress, ConnectionAddress];
+const a: ConnectionAddress = {
+  id: 'A',
+  name: 'A & <Sons>',
+  analyticsUrl: 'https://stats.a.example',
+  account: 'account A & <Sons>',
+};
+const b: ConnectionAddress = { id: 'B', name: 'B', analyticsUrl: 'https://stats.b.example', account: 'account B' };
 
 const site = (domain: string) => ({ id: `id-of-${domain}`, domain });
 const sites = ['shop.example', 'www.shop.example', 'my-shop.example', 'xn--bcher-kva.example', 'blog.shop.example'];
@@ -70,17 +69,11 @@ afterEach(() => {
 
 const open = 'popup.open_statistics';
 const row = (name: string) => `<url>${name}</url> <dim>· ${open}</dim>`;
+const related = ['www.shop.example', 'blog.shop.example', 'my-shop.example'];
 const suggestions: [string, string, ...string[]][] = [
   ['', 'omnibox.hint'],
-  [
-    'shop.ex',
-    row('<match>shop.ex</match>ample'),
-    'www.shop.example',
-    'blog.shop.example',
-    'my-shop.example',
-    'add shop.ex',
-  ],
-  ['SHOP.example', row('<match>shop.example</match>'), 'www.shop.example', 'blog.shop.example', 'my-shop.example'],
+  ['shop.ex', row('<match>shop.ex</match>ample'), ...related, 'add shop.ex'],
+  ['SHOP.example', row('<match>shop.example</match>'), ...related],
   ['büch', row('<match>büch</match>er.example')],
   ['bcher', row('bücher.example')],
   ['xn--bcher', row('bücher.example')],
@@ -147,13 +140,11 @@ describe('the browser’s events', () => {
   type Listener = (...given: unknown[]) => Promise<void>;
   const listening = () => {
     const heard: Record<string, Listener> = {};
-    const event = (name: string) => ({
-      addListener: (listener: Listener) => {
-        heard[name] = listener;
-      },
-    });
-    for (const name of ['onInputStarted', 'onInputChanged', 'onInputEntered'])
-      Object.assign((fakeBrowser as unknown as { omnibox: object }).omnibox, { [name]: event(name) });
+    const { omnibox } = fakeBrowser as unknown as { omnibox: object };
+    for (const name of ['onInputStarted', 'onInputChanged', 'onInputEntered']) {
+      const addListener = (listener: Listener) => Object.assign(heard, { [name]: listener });
+      Object.assign(omnibox, { [name]: { addListener } });
+    }
     listenForOmnibox();
     return heard as Record<'onInputStarted' | 'onInputChanged' | 'onInputEntered', Listener>;
   };
@@ -185,16 +176,13 @@ describe('several connections', () => {
   test('in Firefox, whose first line is a key behind, each is offered on a line, as text', async () => {
     Object.assign(fakeBrowser.runtime, { getBrowserInfo: () => {} });
     await begin();
-    expect(await suggest('my-sh')).toEqual([
-      { content: 'my-sh ', description: `my-shop.example · A & <Sons> · ${open}` },
-    ]);
-    expect(await suggest('add new.example')).toEqual([
-      { content: 'add new.example ', description: 'popup.track new.example · A & <Sons>' },
-    ]);
-    expect(await suggest(' <b> ')).toEqual([{ content: '<b> ', description: 'omnibox.search <b>' }]);
-    expect((await suggest('shop.example')).slice(0, 2)).toEqual([
-      { content: 'shop.example ', description: `shop.example · A & <Sons> · ${open}` },
-      { content: 'shop.example (B)', description: `shop.example · B · ${open}` },
+    const lines = async (text: string) => (await suggest(text)).map((line) => [line.content, line.description]);
+    expect(await lines('my-sh')).toEqual([['my-sh ', `my-shop.example · A & <Sons> · ${open}`]]);
+    expect(await lines('add new.example')).toEqual([['add new.example ', 'popup.track new.example · A & <Sons>']]);
+    expect(await lines(' <b> ')).toEqual([['<b> ', 'omnibox.search <b>']]);
+    expect((await lines('shop.example')).slice(0, 2)).toEqual([
+      ['shop.example ', `shop.example · A & <Sons> · ${open}`],
+      ['shop.example (B)', `shop.example · B · ${open}`],
     ]);
     expect(offered).toBe('omnibox.hint');
     Reflect.deleteProperty(fakeBrowser.runtime, 'getBrowserInfo');

@@ -1,52 +1,10 @@
-import { IDBFactory } from 'fake-indexeddb';
-import 'fake-indexeddb/auto';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { connectTo, Service, serve } from '../service.ts';
+import type { Service } from '../service.ts';
+import { a, aMinuteLater, b, badgesShown, host, many, setUp, wake } from './twoServices.ts';
 
 vi.mock('@/lib/text/i18n.ts', () => ({ t: (key: string) => key }));
-
-const host = 'shop.example.com';
-const many = (count: number) => Array.from({ length: count }, (_, at) => `site${at}.example.org`);
-
-let a: Service;
-let b: Service;
-
-/** A worker just begun: nothing in memory, storage as it was. */
-async function wake() {
-  vi.resetModules();
-  const [{ askAsPage }, known, creates, register, settings, jobs] = await Promise.all([
-    import('../ask.ts'),
-    import('@/lib/storage/siteCache.ts'),
-    import('@/lib/background/websites/pendingCreates.ts'),
-    import('@/lib/background/websites/register.ts'),
-    import('@/lib/storage/settings.ts'),
-    import('@/lib/jobs/store.ts'),
-  ]);
-  return {
-    ask: (name: string, input: unknown, more: object = {}) => askAsPage(name, input, { account: a.origin, ...more }),
-    allSites: async () => (await known.openSiteCache()).getAll('sites'),
-    ...known,
-    ...creates,
-    ...register,
-    ...settings,
-    ...jobs,
-  };
-}
-
-beforeEach(async () => {
-  fakeBrowser.reset();
-  Object.assign(fakeBrowser, { permissions: { contains: async () => true } });
-  globalThis.indexedDB = new IDBFactory();
-  [a, b] = [new Service('https://a.example.net'), new Service('https://b.example.net')];
-  serve(a, b);
-  await connectTo(a);
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
-});
+setUp();
 
 /** The next answer as it is at this moment, given only when it is let go. */
 function late(service: Service, data: object[]): () => void {
@@ -129,26 +87,6 @@ test('a key for the session is another account’s, once the one before it is go
   expect(await next.allSites()).toEqual([]);
 });
 
-test.each([
-  ['websites.show', { id: '1' }],
-  ['websites.list', {}],
-])('%s from a private window leaves nothing behind', async (ask, input) => {
-  a.has(host);
-  const worker = await wake();
-  expect(await worker.ask(ask, input, { private: true })).toMatchObject({ ok: true });
-  expect(await worker.cachedSite(a.origin, host)).toBeUndefined();
-});
-
-test('projects asked for from a private window leave nothing behind', async () => {
-  const store = (name: string, value: unknown) => fakeBrowser.storage.local.set({ [name]: { version: 1, value } });
-  await store('keys', { 'main:seo': { origin: b.origin, key: 'made-up-key-0001' } });
-  await store('connections', { active: 'main', list: [{ id: 'main', analyticsUrl: a.origin, seoUrl: b.origin }] });
-  b.instead = [() => Response.json({ data: [{ project: host }] })];
-  const worker = await wake();
-  expect(await worker.ask('projects.list', {}, { private: true, account: b.origin })).toMatchObject({ ok: true });
-  expect(await worker.cachedSiteCount('projects', b.origin)).toBe(0);
-});
-
 test('a service that shows no single record: what its list shows is not told as gone', async () => {
   a.has(host);
   a.instead = [() => Response.json({}, { status: 404 })];
@@ -162,21 +100,12 @@ test('where the known sites cannot be read, no badge says "not registered"', asy
   const worker = await wake();
   await worker.ask('websites.list', {});
   await (await worker.openSiteCache()).put('walks', { base: a.origin, at: Date.now() });
-  const shown: string[] = [];
-  const note = async ({ text }: { text?: string }) => void (text && shown.push(text));
-  const action = { setBadgeText: note, getBadgeText: async () => '', setTitle: note, setBadgeBackgroundColor: note };
-  const tabs = { ...fakeBrowser.tabs, get: async () => ({ id: 7, url: `https://${host}/`, incognito: false }) };
-  Object.assign(fakeBrowser, { action, tabs });
-  await fakeBrowser.storage.local.set({ preferences: { version: 1, value: { badge: true } } });
-  const { listenForBadges } = await import('@/lib/background/siteBadge.ts');
-  listenForBadges();
   const get = IDBObjectStore.prototype.get;
   vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementation(function (this: IDBObjectStore, key) {
     if (this.name === 'sites') throw new DOMException('no', 'UnknownError');
     return get.call(this, key);
   });
-  await fakeBrowser.tabs.onActivated.trigger({ tabId: 7, windowId: 1 });
-  expect(shown).toEqual(['?']);
+  expect(await badgesShown()).toEqual(['?']);
 });
 
 test('what was absent before a create of unknown end is looked up again', async () => {
@@ -184,6 +113,7 @@ test('what was absent before a create of unknown end is looked up again', async 
   a.has(...many(150), host);
   const worker = await wake();
   await worker.beginCreate(a.origin, host);
+  aMinuteLater();
   const again = worker.register({ domain: host }, { account: a.origin }, { isAbsent: true });
   await expect(again).rejects.toMatchObject({ problem: { code: 'still-unconfirmed' } });
   expect(a.log).not.toContain('POST');
@@ -203,14 +133,9 @@ test('a create is looked into soon, though an older one waits long', async () =>
 test('a job that is asked for twice at once has one seed for its passwords', async () => {
   a.has(host);
   const worker = await wake();
-  const job = {
-    id: 'j',
-    kind: 'update',
-    items: [{ key: host, id: '1' }],
-    fields: { privacy: 2 },
-    password: { way: 'each' },
-    speed: 'fast',
-  };
+  const items = [{ key: host, id: '1' }];
+  const password = { way: 'each' };
+  const job = { id: 'j', kind: 'update', items, fields: { privacy: 2 }, password, speed: 'fast' };
   const seeds: unknown[] = [];
   const put = IDBObjectStore.prototype.put;
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...given) {
@@ -219,6 +144,5 @@ test('a job that is asked for twice at once has one seed for its passwords', asy
   });
   await Promise.all([worker.ask('jobs.start', job), worker.ask('jobs.start', job)]);
   expect(seeds).toHaveLength(1);
-  const { jobWith } = await import('@/lib/jobs/store.ts');
-  await vi.waitFor(async () => expect(await jobWith('j')).toHaveProperty('ended'));
+  await vi.waitFor(async () => expect(await worker.jobWith('j')).toHaveProperty('ended'));
 });

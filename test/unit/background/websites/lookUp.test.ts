@@ -1,55 +1,10 @@
-import { IDBFactory } from 'fake-indexeddb';
-import 'fake-indexeddb/auto';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { connectTo, Service, serve } from '../service.ts';
+import { connectTo, type Service, serve } from '../service.ts';
+import { a, aMinuteLater, b, badgesShown, host, many, setUp, type Worker, wake } from './twoServices.ts';
 
 vi.mock('@/lib/text/i18n.ts', () => ({ t: (key: string) => key }));
-
-const host = 'shop.example.com';
-const many = (count: number) => Array.from({ length: count }, (_, at) => `site${at}.example.org`);
-
-let a: Service;
-let b: Service;
-
-/** A worker just begun: nothing in memory, storage as it was. */
-async function wake() {
-  vi.resetModules();
-  const [{ askAsPage }, known, creates, register, refresh, cache, settings, state] = await Promise.all([
-    import('../ask.ts'),
-    import('@/lib/storage/siteCache.ts'),
-    import('@/lib/background/websites/pendingCreates.ts'),
-    import('@/lib/background/websites/register.ts'),
-    import('@/lib/background/websites/sync.ts'),
-    import('@/lib/background/websites/siteCache.ts'),
-    import('@/lib/storage/settings.ts'),
-    import('@/lib/storage/refresh.ts'),
-  ]);
-  return {
-    ask: (name: string, input: unknown, more: object = {}) => askAsPage(name, input, { account: a.origin, ...more }),
-    ...known,
-    ...creates,
-    ...register,
-    ...refresh,
-    ...cache,
-    ...settings,
-    reading: async () => state.refreshOf(await settings.get(state.refreshesNow), a.origin),
-  };
-}
-
-beforeEach(async () => {
-  fakeBrowser.reset();
-  Object.assign(fakeBrowser, { permissions: { contains: async () => true } });
-  globalThis.indexedDB = new IDBFactory();
-  [a, b] = [new Service('https://a.example.net'), new Service('https://b.example.net')];
-  serve(a, b);
-  await connectTo(a);
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
-});
+setUp();
 
 /** The store cannot be opened, as where the disk is full or the profile is damaged. */
 const breakStore = () => {
@@ -82,8 +37,7 @@ describe('where what is known cannot be kept, what the service did still stands'
 });
 
 describe('a create whose end is not known', () => {
-  const left = async (worker: Awaited<ReturnType<typeof wake>>) =>
-    (await worker.allPendingCreates()).map(({ host }) => host);
+  const left = async (worker: Worker) => (await worker.allPendingCreates()).map((one) => one.host);
 
   test.each<[string, () => Service, string[]]>([
     ['is settled at the service it was sent to', () => a, ['GET']],
@@ -119,6 +73,7 @@ describe('a create whose end is not known', () => {
   ])('is settled with a key that %s its own, and not sent again before', async (_how, forgets) => {
     const worker = await wake();
     await worker.beginCreate(a.origin, host);
+    aMinuteLater();
     const other = { analyticsUrl: a.origin, apiKey: 'made-up-key-0002', keep: 'always' };
     if (forgets) await worker.ask('keys.forget', { service: 'analytics' });
     expect(await worker.ask('connection.save', other)).toMatchObject({ ok: true });
@@ -133,7 +88,6 @@ describe('a create whose end is not known', () => {
 });
 
 describe('the whole list', () => {
-  type Worker = Awaited<ReturnType<typeof wake>>;
   const ends = (worker: Worker, state = 'done') =>
     vi.waitFor(async () => expect(await worker.reading()).toMatchObject({ state }));
   const readAll = async (worker: Worker) => {
@@ -144,28 +98,15 @@ describe('the whole list', () => {
     await connectTo(service);
     await worker.keepToConnections(await worker.get(worker.connections));
   };
-  const badges = async () => {
-    const shown: string[] = [];
-    const note = async ({ text }: { text?: string }) => void (text && shown.push(text));
-    const action = { setBadgeText: note, getBadgeText: async () => '', setTitle: note, setBadgeBackgroundColor: note };
-    const tabs = { ...fakeBrowser.tabs, get: async () => ({ id: 7, url: `https://${host}/`, incognito: false }) };
-    Object.assign(fakeBrowser, { action, tabs });
-    await fakeBrowser.storage.local.set({ preferences: { version: 1, value: { badge: true } } });
-    const { listenForBadges } = await import('@/lib/background/siteBadge.ts');
-    listenForBadges();
-    await fakeBrowser.tabs.onActivated.trigger({ tabId: 7, windowId: 1 });
-    return shown;
-  };
-
   test('is not taken for read once it is no longer kept: from one service to another and back', async () => {
     a.has(host, ...many(60));
     const worker = await wake();
     await readAll(worker);
-    expect(await badges()).toEqual(['✓']);
+    expect(await badgesShown()).toEqual(['✓']);
     await connect(worker, b);
     await connect(worker, a);
     expect(await worker.cachedSiteCount('sites', a.origin)).toBe(0);
-    expect(await badges()).toEqual(['?']);
+    expect(await badgesShown()).toEqual(['?']);
   });
 
   test('is not taken for read where the connection changed and came back in the middle', async () => {
@@ -200,10 +141,8 @@ describe('the whole list', () => {
   });
 
   test('is left alone at last where the service refuses every time', async () => {
-    a.instead = Array.from(
-      { length: 100 },
-      () => () => Response.json({}, { status: 429, headers: { 'retry-after': '1' } }),
-    );
+    const busy = () => Response.json({}, { status: 429, headers: { 'retry-after': '1' } });
+    a.instead = Array.from({ length: 100 }, () => busy);
     const worker = await wake();
     vi.useFakeTimers({ toFake: ['setTimeout', 'Date'] });
     await worker.ask('siteCache.refresh', {});
@@ -303,15 +242,6 @@ test('whether a search minds the letters’ case is asked once, until the whole 
   await check();
   // The first page, both searches and the question; both searches; both and the question.
   expect(counts).toEqual([4, 2, 3]);
-});
-
-test('a look-up from a private window leaves nothing behind', async () => {
-  a.has(host);
-  const worker = await wake();
-  expect(await worker.ask('site.check', { host }, { private: true })).toMatchObject({ value: { matches: [{}] } });
-  expect(await worker.cachedSite(a.origin, host)).toBeUndefined();
-  await worker.ask('site.check', { host });
-  expect(await worker.cachedSite(a.origin, host)).toBeTruthy();
 });
 
 test('a record with a path, a port or a user is not the host’s', async () => {

@@ -33,7 +33,7 @@ vi.mock('@/lib/background/request.ts', () => {
     { account: only = account }: { account?: string } = {},
   ) => {
     if (only !== account) throw new Error(`of the account ${only}`);
-    service.requests.push(name);
+    service.requests.push(name.replace('websites.', ''));
     if (name === 'websites.list')
       return { items: service.websites.filter(({ domain }) => domain.includes(input.search ?? '')), more: false };
     if (name === 'websites.find')
@@ -58,16 +58,7 @@ vi.mock('@/lib/background/request.ts', () => {
 /** A new worker: nothing in memory, storage as it was. */
 async function wake() {
   vi.resetModules();
-  const [
-    { register, reconcilePendingCreates },
-    { lookUpHost },
-    { allPendingCreates, beginCreate },
-    { cachedSite },
-    { saveDefaultPassword },
-    { get },
-    { lastChange },
-    { noteRefusedDouble },
-  ] = await Promise.all([
+  const [register, lookUp, creates, cache, keys, settings, changes, doubles] = await Promise.all([
     import('@/lib/background/websites/register.ts'),
     import('@/lib/background/websites/lookUp.ts'),
     import('@/lib/background/websites/pendingCreates.ts'),
@@ -77,17 +68,8 @@ async function wake() {
     import('@/lib/messages/changes.ts'),
     import('@/lib/background/websites/doubles.ts'),
   ]);
-  return {
-    register,
-    settleAll: reconcilePendingCreates,
-    check: lookUpHost,
-    begin: beginCreate,
-    pending: allPendingCreates,
-    knownSite: cachedSite,
-    saveDefaultPassword,
-    refuseDoubles: noteRefusedDouble,
-    told: () => get(lastChange),
-  };
+  const told = () => settings.get(changes.lastChange);
+  return { ...register, ...lookUp, ...creates, ...cache, ...keys, ...doubles, told };
 }
 
 type Worker = Awaited<ReturnType<typeof wake>>;
@@ -125,197 +107,100 @@ afterEach(() => {
 /** After anything that a test does. */
 const later = Number.MAX_SAFE_INTEGER;
 const there: Website = { id: '7', domain: host };
+const www: Website = { id: '7', domain: `www.${host}` };
 const timeout: Problem = { kind: 'timeout' };
 const taken: Problem = { kind: 'rejected', status: 422, fields: { domain: ['taken'] } };
-const list = 'websites.list';
-const find = 'websites.find';
-const create = 'websites.create';
+const conflict: Problem = { kind: 'conflict', status: 409 };
+const refused: Problem = { kind: 'rejected', status: 400 };
+const refusedField: Problem = { kind: 'rejected', fields: { email: ['no'] } };
+const unconfirmed = (kind: Problem['kind']): Problem => ({ kind, code: 'unconfirmed' });
+const uncertain = unconfirmed('timeout');
+const still: Problem = { kind: 'timeout', code: 'still-unconfirmed' };
 
-const cases: {
-  name: string;
+const committed = (answers: Create['answers']): Create => ({ commits: true, answers });
+const lost = (answers: Create['answers'], takes?: number): Create => ({
+  commits: false,
+  answers,
+  ...(takes && { takes }),
+});
+
+/** What was before, and what the service does with the create. */
+interface Given {
   websites?: Website[];
-  creates?: Create[];
+  create?: Create;
   before?: (worker: Worker) => Promise<unknown>;
-  outcome: Outcome;
-  requests: string[];
-  records: number;
   options?: { isAbsent?: boolean; again?: number };
-}[] = [
-  { name: 'absent', outcome: 'created', requests: [list, create], records: 1 },
-  { name: 'there already', websites: [there], outcome: 'already', requests: [list], records: 1 },
-  {
-    name: 'only its www variant is there',
-    websites: [{ id: '7', domain: 'www.shop.example.com' }],
-    outcome: 'created',
-    requests: [list, create],
-    records: 2,
-  },
-  {
-    name: 'checked a moment ago',
-    before: ({ check }) => check(host, {}),
-    outcome: 'created',
-    requests: [list, create],
-    records: 1,
-  },
-  {
-    name: 'accepted without a record',
-    creates: [{ commits: true, answers: 'nothing' }],
-    outcome: 'created',
-    requests: [list, create, find],
-    records: 1,
-  },
-  {
-    name: 'accepted, but never there',
-    creates: [{ commits: false, answers: 'nothing' }],
-    outcome: { kind: 'shape', code: 'unconfirmed' },
-    requests: [list, create, find, find, find],
-    records: 0,
-  },
-  {
-    name: 'answer lost after commit',
-    creates: [{ commits: true, answers: timeout }],
-    outcome: 'confirmed',
-    requests: [list, create, find],
-    records: 1,
-  },
-  {
-    name: 'lost before commit: never a second create by itself',
-    creates: [{ commits: false, answers: timeout }],
-    outcome: { kind: 'timeout', code: 'unconfirmed' },
-    requests: [list, create, find, find],
-    records: 0,
-  },
-  {
-    name: 'lost after a long wait: a look-up that this worker might not live to see is left to the next',
-    creates: [{ commits: false, answers: timeout, takes: 15_000 }],
-    outcome: { kind: 'timeout', code: 'unconfirmed' },
-    requests: [list, create, find],
-    records: 0,
-  },
-  {
-    name: 'a redirect is uncertain',
-    creates: [{ commits: false, answers: { kind: 'redirect' } }],
-    outcome: { kind: 'redirect', code: 'unconfirmed' },
-    requests: [list, create, find, find],
-    records: 0,
-  },
-  {
-    name: 'taken: made by another window meanwhile',
-    creates: [{ commits: true, answers: taken }],
-    outcome: 'already',
-    requests: [list, create, find],
-    records: 1,
-  },
-  {
-    name: 'taken, in a job whose sites were absent: the browser has sent it twice',
-    options: { isAbsent: false },
-    creates: [{ commits: true, answers: taken }],
-    outcome: 'confirmed',
-    requests: [list, create, find],
-    records: 1,
-  },
-  {
-    name: 'taken by another account',
-    creates: [{ commits: false, answers: taken }],
-    outcome: taken,
-    requests: [list, create, find],
-    records: 0,
-  },
-  {
-    name: 'a conflict: made by another window meanwhile',
-    creates: [{ commits: true, answers: { kind: 'conflict', status: 409 } }],
-    outcome: 'already',
-    requests: [list, create, find],
-    records: 1,
-  },
-  {
-    name: 'refused for no field that is named',
-    creates: [{ commits: false, answers: { kind: 'rejected', status: 400 } }],
-    outcome: { kind: 'rejected', status: 400 },
-    requests: [list, create],
-    records: 0,
-  },
-  {
-    name: 'refused for another field',
-    creates: [{ commits: false, answers: { kind: 'rejected', fields: { email: ['no'] } } }],
-    outcome: { kind: 'rejected', fields: { email: ['no'] } },
-    requests: [list, create],
-    records: 0,
-  },
-  {
-    name: 'left behind by a dead worker, committed',
-    websites: [there],
-    before: ({ begin }) => begin(account, host),
-    outcome: 'confirmed',
-    requests: [find],
-    records: 1,
-  },
-  ...[-86_400_000, -3_600_000, 0, 60_000, 3_600_000].map((by) => ({
-    name: `left behind, not there: it may still come; the clock is ${by / 60_000} min on`,
-    before: async ({ begin }: Worker) => {
-      await begin(account, host);
-      vi.setSystemTime(Date.now() + by);
-    },
-    outcome: { kind: 'timeout', code: 'still-unconfirmed' } as const,
-    // Only what may just be on its way is waited for; where the clock was set back, that cannot be known.
-    requests: by > 0 ? [find] : [find, find, find],
-    records: 0,
-  })),
-  {
-    name: 'left behind, not there, and the person wants it all the same',
-    before: ({ begin }) => begin(account, host),
-    options: { again: later },
-    outcome: 'created',
-    requests: [find, list, create],
-    records: 1,
-  },
-  {
-    name: 'the same, of one that was left behind after the person said so',
-    before: ({ begin }) => begin(account, host),
-    options: { again: 0 },
-    outcome: { kind: 'timeout', code: 'still-unconfirmed' },
-    requests: [find, find, find],
-    records: 0,
-  },
-  {
-    name: 'left behind, not there, where doubles have been refused',
-    before: async ({ begin, refuseDoubles }) => {
-      await begin(account, host);
-      await refuseDoubles(account);
-    },
-    outcome: 'created',
-    requests: [find, list, create],
-    records: 1,
-  },
-  {
-    name: 'left behind; sent again it is refused: it may still come',
-    before: async ({ begin, register }) => {
-      await begin(account, host);
-      service.creates.push({ commits: false, answers: { kind: 'busy' } });
-      await outcomeOf(register({ domain: host }, {}, { again: later }));
-      service.requests.length = 0;
-    },
-    outcome: { kind: 'timeout', code: 'still-unconfirmed' },
-    requests: [find, find, find],
-    records: 0,
-  },
-];
+}
+const inJob: Given = { create: committed(taken), options: { isAbsent: false } };
+/** A create that a dead worker left behind. */
+const left = ({ beginCreate }: Worker) => beginCreate(account, host);
+const leftAgo = (by: number) => async (worker: Worker) => {
+  await left(worker);
+  vi.setSystemTime(Date.now() + by);
+};
+const refusesDoubles = async (worker: Worker) => {
+  await left(worker);
+  await worker.noteRefusedDouble(account);
+};
+const refusedAgain = async (worker: Worker) => {
+  await left(worker);
+  service.creates.push(lost({ kind: 'busy' }));
+  await outcomeOf(worker.register({ domain: host }, {}, { again: later }));
+  service.requests.length = 0;
+};
 
 describe('register', () => {
-  test.each(cases)('$name', async ({ websites = [], creates = [], options, before, outcome, requests, records }) => {
+  test.each<[string, Given, Outcome, requests: string, records: number]>([
+    ['absent', {}, 'created', 'list create', 1],
+    ['there already', { websites: [there] }, 'already', 'list', 1],
+    ['only its www variant is there', { websites: [www] }, 'created', 'list create', 2],
+    ['checked a moment ago', { before: ({ lookUpHost }) => lookUpHost(host, {}) }, 'created', 'list create', 1],
+    ['accepted without a record', { create: committed('nothing') }, 'created', 'list create find', 1],
+    ['accepted, but never there', { create: lost('nothing') }, unconfirmed('shape'), 'list create find find find', 0],
+    ['answer lost after commit', { create: committed(timeout) }, 'confirmed', 'list create find', 1],
+    ['lost before commit: no second one by itself', { create: lost(timeout) }, uncertain, 'list create find find', 0],
+    // A look-up that this worker might not live to see is left to the next.
+    ['lost after a long wait', { create: lost(timeout, 15_000) }, uncertain, 'list create find', 0],
+    ['a redirect', { create: lost({ kind: 'redirect' }) }, unconfirmed('redirect'), 'list create find find', 0],
+    ['taken: made by another window meanwhile', { create: committed(taken) }, 'already', 'list create find', 1],
+    // The browser has sent it twice.
+    ['taken, in a job whose sites were absent', inJob, 'confirmed', 'list create find', 1],
+    ['taken by another account', { create: lost(taken) }, taken, 'list create find', 0],
+    ['a conflict: made by another window', { create: committed(conflict) }, 'already', 'list create find', 1],
+    ['refused for no field that is named', { create: lost(refused) }, refused, 'list create', 0],
+    ['refused for another field', { create: lost(refusedField) }, refusedField, 'list create', 0],
+    ['left by a dead worker, committed', { websites: [there], before: left }, 'confirmed', 'find', 1],
+    // Only what may just be on its way is waited for; where the clock was set back, that cannot be known.
+    ...[-86_400_000, -3_600_000, 0, 60_000, 3_600_000].map((by): [string, Given, Outcome, string, number] => [
+      `left, not there: it may still come; the clock is ${by / 60_000} min on`,
+      { before: leftAgo(by) },
+      still,
+      by > 0 ? 'find' : 'find find find',
+      0,
+    ]),
+    [
+      'left, not there, wanted all the same',
+      { before: left, options: { again: later } },
+      'created',
+      'find list create',
+      1,
+    ],
+    ['left after the person wanted it', { before: left, options: { again: 0 } }, still, 'find find find', 0],
+    ['left, not there, where doubles were refused', { before: refusesDoubles }, 'created', 'find list create', 1],
+    ['left; sent again it is refused: it may still come', { before: refusedAgain }, still, 'find find find', 0],
+  ])('%s', async (_name, { websites = [], create, options, before }, outcome, requests, records) => {
     service.websites.push(...websites);
-    service.creates.push(...creates);
+    if (create) service.creates.push(create);
     const worker = await wake();
     await before?.(worker);
     expect(await outcomeOf(worker.register({ domain: host, privacy: 1 }, {}, options))).toEqual(outcome);
-    expect(service.requests).toEqual(requests);
-    expect(service.websites).toHaveLength(records);
+    expect([service.requests.join(' '), service.websites.length]).toEqual([requests, records]);
   });
 
   test.each([45_000, 180_000])(
     'a second press while the service holds the first for %i ms: no second record',
     async (late) => {
-      service.creates.push(...Array(3).fill({ commits: false, answers: timeout, takes: 15_000 }));
+      service.creates.push(...Array(3).fill(lost(timeout, 15_000)));
       const { register } = await wake();
       setTimeout(() => service.websites.push(there), late);
       const press = () => outcomeOf(register({ domain: host }, {}));
@@ -324,7 +209,7 @@ describe('register', () => {
       await press();
       await press();
       await vi.advanceTimersByTimeAsync(late);
-      expect(service.requests.filter((one) => one === create)).toHaveLength(1);
+      expect(service.requests.filter((one) => one === 'create')).toHaveLength(1);
       expect(await press()).toBe('confirmed');
     },
   );
@@ -333,7 +218,7 @@ describe('register', () => {
     const { register } = await wake();
     const outcomes = await Promise.all([1, 2].map(() => outcomeOf(register({ domain: host }, {}))));
     expect(outcomes).toEqual(['created', 'created']);
-    expect(service.requests).toEqual([list, create]);
+    expect(service.requests).toEqual(['list', 'create']);
   });
 
   test.each<[string, object]>([
@@ -344,7 +229,7 @@ describe('register', () => {
     const asked = [{ privacy: 2, password: 'made up' } as const, other];
     const outcomes = await Promise.all(asked.map((one) => outcomeOf(register({ domain: host, ...one }, {}))));
     expect(outcomes).toEqual(['created', 'already']);
-    expect([service.requests, service.passwords]).toEqual([[list, create], ['made up']]);
+    expect([service.requests, service.passwords]).toEqual([['list', 'create'], ['made up']]);
   });
 
   test.each([
@@ -366,16 +251,16 @@ describe('register', () => {
   });
 
   test('what was made is known afterwards, but nothing of a private window is', async () => {
-    const { register, knownSite } = await wake();
+    const { register, cachedSite } = await wake();
     await outcomeOf(register({ domain: host, privacy: 0 }, {}));
     await outcomeOf(register({ domain: 'other.example.com' }, { private: true }));
-    expect(await knownSite(account, host)).toMatchObject({ id: '1', privacy: 0 });
-    expect(await knownSite(account, 'other.example.com')).toBeUndefined();
+    expect(await cachedSite(account, host)).toMatchObject({ id: '1', privacy: 0 });
+    expect(await cachedSite(account, 'other.example.com')).toBeUndefined();
   });
 
   test.each<[string, Website[], Create[], context: object, told: boolean]>([
     ['made', [], [], {}, true],
-    ['made, as a look-up shows', [], [{ commits: true, answers: timeout }], {}, true],
+    ['made, as a look-up shows', [], [committed(timeout)], {}, true],
     ['there already', [there], [], {}, false],
     ['made in a private window', [], [], { private: true }, false],
   ])('open pages are told of what is new: %s', async (_what, websites, creates, context, isTold) => {
@@ -383,58 +268,55 @@ describe('register', () => {
     service.creates.push(...creates);
     const { register, told } = await wake();
     await outcomeOf(register({ domain: host, privacy: 0 }, context));
-    const website = { id: '1', domain: host };
-    expect(await told()).toEqual(
-      isTold
-        ? { account, at: expect.any(Number), kind: 'website', created: true, website: expect.objectContaining(website) }
-        : undefined,
-    );
+    const website = expect.objectContaining({ id: '1', domain: host });
+    const change = { account, at: expect.any(Number), kind: 'website', created: true, website };
+    expect(await told()).toEqual(isTold ? change : undefined);
   });
 
   test('what was there already is not known to have the privacy that was meant', async () => {
     service.websites.push(there);
-    const { register, knownSite } = await wake();
+    const { register, cachedSite } = await wake();
     expect(await outcomeOf(register({ domain: host, privacy: 0 }, {}))).toBe('already');
-    expect((await knownSite(account, host))?.privacy).toBeUndefined();
+    expect((await cachedSite(account, host))?.privacy).toBeUndefined();
   });
 
   test('a create that this worker waits for is not looked up at an alarm', async () => {
     service.creates.push({ commits: true, answers: 'record', takes: 10_000 });
-    const { register, settleAll } = await wake();
+    const { register, reconcilePendingCreates } = await wake();
     const made = register({ domain: host }, {});
-    await vi.waitFor(() => expect(service.requests).toEqual([list, create]));
-    const settled = settleAll();
+    await vi.waitFor(() => expect(service.requests).toEqual(['list', 'create']));
+    const settled = reconcilePendingCreates();
     expect(await outcomeOf(made)).toBe('created');
     await settled;
-    expect(service.requests).toEqual([list, create]);
+    expect(service.requests).toEqual(['list', 'create']);
   });
 
   test('what a dead worker left is settled at the next alarm, without a create', async () => {
     service.websites.push(there);
-    const { begin } = await wake();
-    await begin(account, host);
-    const { settleAll, knownSite, register, told } = await wake();
-    await settleAll();
-    expect(await knownSite(account, host)).toMatchObject({ id: '7' });
+    const { beginCreate } = await wake();
+    await beginCreate(account, host);
+    const { reconcilePendingCreates, cachedSite, register, told } = await wake();
+    await reconcilePendingCreates();
+    expect(await cachedSite(account, host)).toMatchObject({ id: '7' });
     expect(await told()).toMatchObject({ account, kind: 'website', created: true, website: { id: '7' } });
     expect(await outcomeOf(register({ domain: host }, {}))).toBe('already');
-    expect(service.requests).not.toContain(create);
+    expect(service.requests).not.toContain('create');
   });
 
   test('after ten minutes it is looked for no more, and its host is kept for 30 days', async () => {
-    const { begin } = await wake();
+    const { beginCreate } = await wake();
     const minute = 60_000;
     const from = Date.now();
-    await begin(account, host);
+    await beginCreate(account, host);
     const looks: number[] = [];
     const kept: (boolean | 'gone')[] = [];
     for (const at of [0.5, 1, 3, 10, 60, 24 * 60, 31 * 24 * 60]) {
       vi.setSystemTime(from + at * minute);
       service.requests.length = 0;
-      const { settleAll, pending } = await wake();
-      await settleAll();
+      const { reconcilePendingCreates, allPendingCreates } = await wake();
+      await reconcilePendingCreates();
       if (service.requests.length) looks.push(at);
-      const [one] = await pending();
+      const [one] = await allPendingCreates();
       kept.push(one ? !one.isOver : 'gone');
     }
     expect(looks).toEqual([0.5, 1, 3, 10]);
@@ -442,25 +324,25 @@ describe('register', () => {
   });
 
   test('what comes late is found at an alarm', async () => {
-    const { begin } = await wake();
-    await begin(account, host);
-    await (await wake()).settleAll();
+    const { beginCreate } = await wake();
+    await beginCreate(account, host);
+    await (await wake()).reconcilePendingCreates();
     service.websites.push(there);
-    const { settleAll, knownSite, pending } = await wake();
-    await settleAll();
-    expect(await knownSite(account, host)).toMatchObject({ id: '7' });
-    expect(await pending()).toEqual([]);
+    const { reconcilePendingCreates, cachedSite, allPendingCreates } = await wake();
+    await reconcilePendingCreates();
+    expect(await cachedSite(account, host)).toMatchObject({ id: '7' });
+    expect(await allPendingCreates()).toEqual([]);
   });
 
   test('an alarm is set for a create in case this worker dies; those that begin together share it', async () => {
-    const { begin } = await wake();
+    const { beginCreate } = await wake();
     const alarm = vi.spyOn(fakeBrowser.alarms, 'create');
-    await begin(account, host);
-    await begin(account, 'other.example.com');
+    await beginCreate(account, host);
+    await beginCreate(account, 'other.example.com');
     const set = () => alarm.mock.calls.filter(([name]) => name === 'creates');
     expect(set()).toEqual([['creates', { delayInMinutes: 0.5 }]]);
     await vi.advanceTimersByTimeAsync(10_000);
-    await begin(account, 'third.example.com');
+    await beginCreate(account, 'third.example.com');
     expect(set()).toHaveLength(2);
   });
 
@@ -472,23 +354,23 @@ describe('register', () => {
     [600_000, undefined],
     [-3_600_000, 1],
   ])('a create that was begun %i ms ago is looked up again in %j minutes', async (age, delayInMinutes) => {
-    await (await wake()).begin(account, host);
+    await (await wake()).beginCreate(account, host);
     vi.setSystemTime(Date.now() + age);
-    const { settleAll } = await wake();
+    const { reconcilePendingCreates } = await wake();
     const alarm = vi.spyOn(fakeBrowser.alarms, 'create');
-    await settleAll();
+    await reconcilePendingCreates();
     expect(alarm.mock.calls).toEqual(delayInMinutes ? [['creates', { delayInMinutes }]] : []);
   });
 
   test('what a private window began is found out about too, and not kept', async () => {
     service.websites.push(there);
-    const { begin } = await wake();
-    await begin(account, host, true);
-    const { settleAll, knownSite, register } = await wake();
-    await settleAll();
-    expect(await knownSite(account, host)).toBeUndefined();
+    const { beginCreate } = await wake();
+    await beginCreate(account, host, true);
+    const { reconcilePendingCreates, cachedSite, register } = await wake();
+    await reconcilePendingCreates();
+    expect(await cachedSite(account, host)).toBeUndefined();
     expect(await fakeBrowser.storage.session.get()).not.toHaveProperty('lastChange');
     expect(await outcomeOf(register({ domain: host }, { private: true }))).toBe('already');
-    expect(service.requests).not.toContain(create);
+    expect(service.requests).not.toContain('create');
   });
 });

@@ -58,42 +58,21 @@ async function goOn(before: Partial<Refresh>, answers: typeof service.answers, s
 }
 
 describe('after a page of the list', () => {
+  const third = { read: 200, cursor: 'page=3', pages: 2 };
+  const locked = (why: NonNullable<Website['locked']>) => [...sites(1), { id: '9', domain: 'b.example', locked: why }];
+  const [readOnly, notAllowed] = [locked('inexact-id'), locked('not-allowed')];
+  const sameId = ['a.example', 'b.example'].map((domain) => ({ id: '1', domain }));
   test.each<[string, Partial<Refresh>, Answer, Partial<Refresh>]>([
     ['the only page', {}, {}, { read: 100, pages: 1 }],
     ['an empty list', {}, { items: [], total: 0 }, { read: 0 }],
-    [
-      'the last of several',
-      { read: 200, cursor: 'page=3', pages: 2 },
-      { items: sites(50), total: 250 },
-      { read: 250, pages: 3 },
-    ],
+    ['the last of several', third, { items: sites(50), total: 250 }, { read: 250, pages: 3 }],
     ['fewer than there are', { read: 200 }, { items: sites(49), total: 250 }, { why: 'changed' }],
     ['more, and no way to it', {}, { more: true }, { why: 'no-way-on', read: 100 }],
     ['the same page again', { cursor: 'page=2', pages: 1 }, { more: true, next: 'page=2' }, { why: 'repeats' }],
-    [
-      'a read-only record, which is not kept',
-      {},
-      { items: [...sites(1), { id: '9', domain: 'b.example', locked: 'inexact-id' }] },
-      { why: 'unreadable-row' },
-    ],
-    [
-      'a record that the account may not change, which is kept',
-      {},
-      { items: [...sites(1), { id: '9', domain: 'b.example', locked: 'not-allowed' }] },
-      {},
-    ],
-    [
-      'one of them, and a row that cannot be read',
-      {},
-      { items: [...sites(1), { id: '9', domain: 'b.example', locked: 'inexact-id' }], unread: 1 },
-      { why: 'unreadable-row' },
-    ],
-    [
-      'one id in two records',
-      {},
-      { items: ['a.example', 'b.example'].map((domain) => ({ id: '1', domain })) },
-      { why: 'changed' },
-    ],
+    ['a read-only record, which is not kept', {}, { items: readOnly }, { why: 'unreadable-row' }],
+    ['a record that the account may not change, which is kept', {}, { items: notAllowed }, {}],
+    ['a row that cannot be read, too', {}, { items: readOnly, unread: 1 }, { why: 'unreadable-row' }],
+    ['one id in two records', {}, { items: sameId }, { why: 'changed' }],
     ['one on a page before', { why: 'unreadable-row' }, {}, { why: 'unreadable-row' }],
     ['an empty page that says more', { pages: 1 }, { items: [], more: true, next: 'page=3' }, { why: 'no-way-on' }],
     ['pages without end', { pages: 1999, cursor: '9' }, { more: true, next: 'page=2000' }, { why: 'too-many' }],
@@ -180,11 +159,9 @@ describe('several lists at once', () => {
   const other = 'https://other.example.net';
   /** A new worker goes on with all of them, until nothing is left to do now. */
   const goOnWithAll = () => {
-    let isOver = false;
-    void resumeRefresh().then(() => {
-      isOver = true;
-    });
-    return vi.waitFor(() => expect(isOver).toBe(true));
+    const isOver = vi.fn();
+    void resumeRefresh().then(isOver);
+    return vi.waitFor(() => expect(isOver).toHaveBeenCalled());
   };
 
   test('one that waits or fails does not delay another, and each has a state of its own', async () => {
@@ -226,10 +203,7 @@ describe('several lists at once', () => {
   });
 
   test('one that does not answer is still read while another ends', async () => {
-    let answer: (page: Partial<ListOutput<Website>>) => void = () => {};
-    const slow = new Promise<Partial<ListOutput<Website>>>((resolve) => {
-      answer = resolve;
-    });
+    const { promise: slow, resolve: answer } = Promise.withResolvers<Partial<ListOutput<Website>>>();
     Object.assign(service, { asked: [], answers: [slow, {}] });
     await begin(base);
     await begin(other);

@@ -1,0 +1,75 @@
+import { IDBFactory } from 'fake-indexeddb';
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { connectTo, Service, serve } from '../service.ts';
+
+export const host = 'shop.example.com';
+export const many = (count: number) => Array.from({ length: count }, (_, at) => `site${at}.example.org`);
+
+/** The service that is connected, and another one. */
+export let a: Service;
+export let b: Service;
+
+/** A worker just begun: nothing in memory, storage as it was. */
+export async function wake() {
+  vi.resetModules();
+  const [{ askAsPage }, known, creates, register, refresh, cache, settings, state, jobs] = await Promise.all([
+    import('../ask.ts'),
+    import('@/lib/storage/siteCache.ts'),
+    import('@/lib/background/websites/pendingCreates.ts'),
+    import('@/lib/background/websites/register.ts'),
+    import('@/lib/background/websites/sync.ts'),
+    import('@/lib/background/websites/siteCache.ts'),
+    import('@/lib/storage/settings.ts'),
+    import('@/lib/storage/refresh.ts'),
+    import('@/lib/jobs/store.ts'),
+  ]);
+  return {
+    ask: (name: string, input: unknown, more: object = {}) => askAsPage(name, input, { account: a.origin, ...more }),
+    reading: async () => state.refreshOf(await settings.get(state.refreshesNow), a.origin),
+    allSites: async () => (await known.openSiteCache()).getAll('sites'),
+    ...known,
+    ...creates,
+    ...register,
+    ...refresh,
+    ...cache,
+    ...settings,
+    ...jobs,
+  };
+}
+export type Worker = Awaited<ReturnType<typeof wake>>;
+
+/** What was sent before this is on its way no more, so it is not waited for. */
+export const aMinuteLater = () => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
+
+/** Turns badges on, and gives those that a tab with the host's site then shows. */
+export async function badgesShown(): Promise<string[]> {
+  const shown: string[] = [];
+  const note = async ({ text }: { text?: string }) => void (text && shown.push(text));
+  const action = { setBadgeText: note, getBadgeText: async () => '', setTitle: note, setBadgeBackgroundColor: note };
+  const tabs = { ...fakeBrowser.tabs, get: async () => ({ id: 7, url: `https://${host}/`, incognito: false }) };
+  Object.assign(fakeBrowser, { action, tabs });
+  await fakeBrowser.storage.local.set({ preferences: { version: 1, value: { badge: true } } });
+  const { listenForBadges } = await import('@/lib/background/siteBadge.ts');
+  listenForBadges();
+  await fakeBrowser.tabs.onActivated.trigger({ tabId: 7, windowId: 1 });
+  return shown;
+}
+
+/** Before each test, an empty browser that is connected to the first service. */
+export function setUp(): void {
+  beforeEach(async () => {
+    fakeBrowser.reset();
+    Object.assign(fakeBrowser, { permissions: { contains: async () => true } });
+    globalThis.indexedDB = new IDBFactory();
+    [a, b] = [new Service('https://a.example.net'), new Service('https://b.example.net')];
+    serve(a, b);
+    await connectTo(a);
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+    vi.unstubAllGlobals();
+  });
+}
