@@ -10,6 +10,7 @@ import { addJob, forgetJob, openJobStore } from '@/lib/jobs/store.ts';
 import type { Item, ItemState, Job, JobKind } from '@/lib/jobs/types.ts';
 import { jobsNow, rateLimitsNow } from '@/lib/jobs/watch.ts';
 import { set } from '@/lib/storage/settings.ts';
+import { nameStore } from '@/lib/storage/storeName.ts';
 import { asked, hooked, openPage, settled, worker } from './hooked.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
@@ -27,6 +28,7 @@ beforeEach(async () => {
   openPage();
   fakeBrowser.reset();
   await forgetJob('j');
+  await nameStore();
 });
 afterEach(() => void vi.useRealTimers());
 

@@ -7,6 +7,7 @@ import { useTrySite } from '@/entrypoints/options/useTrySite.ts';
 import { beginRefresh, refreshesNow } from '@/lib/storage/refresh.ts';
 import { type ConnectionAddress, connections, type Preferences, set } from '@/lib/storage/settings.ts';
 import { openSiteCache } from '@/lib/storage/siteCache.ts';
+import { nameStore } from '@/lib/storage/storeName.ts';
 import { asked, failed, hooked, openPage, settled, worker } from './hooked.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
@@ -35,6 +36,7 @@ beforeEach(async () => {
   const cache = await openSiteCache();
   await cache.clear('sites');
   await cache.clear('walks');
+  await nameStore();
 });
 afterEach(() => void vi.useRealTimers());
 

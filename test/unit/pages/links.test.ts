@@ -7,6 +7,7 @@ import { type ListRead, useLinks } from '@/entrypoints/manage/list/useLinks.ts';
 import { type Change, lastChange } from '@/lib/messages/changes.ts';
 import { set } from '@/lib/storage/settings.ts';
 import { openSiteCache } from '@/lib/storage/siteCache.ts';
+import { nameStore } from '@/lib/storage/storeName.ts';
 import type { RecordKind } from '@/lib/websites/query.ts';
 import { failed, hooked, later, openPage, settled, worker } from './hooked.ts';
 import { base, other, page } from './tabProps.ts';
@@ -18,6 +19,7 @@ beforeEach(async () => {
   fakeBrowser.reset();
   const store = await openSiteCache();
   await Promise.all([store.clear('projects'), store.clear('sites')]);
+  await nameStore();
 });
 
 const keep = async (account: string, ...hosts: string[]) => {

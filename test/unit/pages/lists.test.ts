@@ -13,6 +13,7 @@ import { lastChange } from '@/lib/messages/changes.ts';
 import type { Project, Website } from '@/lib/services/index.ts';
 import { type ConnectionAddress, set } from '@/lib/storage/settings.ts';
 import { openSiteCache } from '@/lib/storage/siteCache.ts';
+import { nameStore } from '@/lib/storage/storeName.ts';
 import { defaultQuery, type Query, type RecordKind } from '@/lib/websites/query.ts';
 import { type Row, websiteRows } from '@/lib/websites/rows.ts';
 import { asked, failed, hooked, later, openPage, settled, tell, worker } from './hooked.ts';
@@ -32,6 +33,7 @@ beforeEach(() => {
     saved.texts.push((blob as Blob).text());
     return 'blob:file';
   });
+  return nameStore();
 });
 
 describe('a list', () => {

@@ -8,6 +8,7 @@ import { lastChange } from '@/lib/messages/changes.ts';
 import type { Project } from '@/lib/services/index.ts';
 import { set } from '@/lib/storage/settings.ts';
 import { openSiteCache } from '@/lib/storage/siteCache.ts';
+import { nameStore } from '@/lib/storage/storeName.ts';
 import { defaultQuery, type Query } from '@/lib/websites/query.ts';
 import { asked, failed, hooked, later, ok, openPage, settled, showPlaces, worker } from './hooked.ts';
 import { base, other, page, tabProps } from './tabProps.ts';
@@ -29,6 +30,7 @@ beforeEach(async () => {
   showPlaces('{domain}{name}');
   fakeBrowser.reset();
   await (await openSiteCache()).clear('sites');
+  await nameStore();
   frames.length = 0;
   vi.stubGlobal('requestAnimationFrame', (frame: () => void) => frames.push(frame));
   vi.clearAllMocks();

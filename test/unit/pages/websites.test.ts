@@ -9,6 +9,7 @@ import { lastChange } from '@/lib/messages/changes.ts';
 import type { Website } from '@/lib/services/index.ts';
 import { type ConnectionAddress, set } from '@/lib/storage/settings.ts';
 import { openSiteCache } from '@/lib/storage/siteCache.ts';
+import { nameStore } from '@/lib/storage/storeName.ts';
 import type { Query } from '@/lib/websites/query.ts';
 import { asked, failed, hooked, later, ok, openPage, settled, showPlaces, worker } from './hooked.ts';
 import { base, other, page, tabProps, website } from './tabProps.ts';
@@ -32,6 +33,7 @@ beforeEach(() => {
   vi.stubGlobal('requestAnimationFrame', (frame: () => void) => frames.push(frame));
   vi.clearAllMocks();
   read.mockReset();
+  return nameStore();
 });
 
 const known = (items: Website[], search = '', complete = true) => ({ account: base, search, items, complete, at: 5 });
