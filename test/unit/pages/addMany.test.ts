@@ -9,7 +9,7 @@ import { usePresets } from '@/entrypoints/manage/addMany/usePresets.ts';
 import type { ParsedEntry } from '@/lib/addMany/preview.ts';
 import { siteOf } from '@/lib/hosts/parse.ts';
 import { type ConnectionAddress, type Defaults, defaults, set } from '@/lib/storage/settings.ts';
-import { asked, failed, hooked, later, ok, openPage, settled, worker } from './hooked.ts';
+import { asked, does, failed, hooked, later, loaded, ok, openPage, settled, worker } from './hooked.ts';
 
 vi.mock('@/lib/storage/storeName.ts', () => ({ isWorkersStore: async () => true }));
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
@@ -88,8 +88,7 @@ describe('where entries go', () => {
   const open = async (list: ConnectionAddress[], shown: ConnectionAddress, parsed = all) => {
     connected = list;
     Object.assign(known, { [c.account]: ['known.example', 'shop.client.example'] });
-    const hook = await hooked((now: ConnectionAddress) => usePlaces(parsed, now), shown);
-    await settled();
+    const hook = await loaded((now: ConnectionAddress) => usePlaces(parsed, now), shown);
     const went = () =>
       Object.fromEntries(
         (hook.now().places ?? []).map(({ connection: { id }, parsed: some }) => [
@@ -114,14 +113,13 @@ describe('where entries go', () => {
   });
 
   test('as the person says, until that is taken back or the connection is gone', async () => {
-    const { went, now, show } = await open([a, b, c], a);
+    const { went, now, load } = await open([a, b, c], a);
     await act(() => now().move?.(['shop.client.example', 'any.example'], 'c'));
     expect(went()).toEqual({ c: ['shop.client.example', 'known.example', 'any.example'], a: ['-'] });
     await act(() => now().move?.(['shop.client.example'], ''));
     expect(went()).toEqual({ b: ['shop.client.example'], c: ['known.example', 'any.example'], a: ['-'] });
     connected = [a, b];
-    await show(a);
-    await settled();
+    await load(a);
     expect(went()).toEqual({ b: ['shop.client.example'], a: ['known.example', 'any.example', '-'] });
     await act(() => now().reset());
   });
@@ -245,8 +243,7 @@ describe('what each connection is sent', () => {
     const value = presets().value as Value;
     await act(() => presets().change({ ...value, ...change(value) }));
     const batches = list.map((connection) => ({ connection, items: [{ key: `${connection.id}.example` }] }));
-    await act(() => add().start(batches, true));
-    await settled();
+    await does(() => add().start(batches, true));
     const sent = asked('jobs.start') as { fields: object; password?: object }[];
     expect(sent).toMatchObject(expected);
     expect(sent.map(({ password }) => password)).toEqual(
@@ -315,8 +312,7 @@ describe('what each connection is sent', () => {
     for (const _ of ['pressed', 'pressed again']) await act(() => void add().start(batches, true));
     await settled();
     expect([add().passwordError, add().busy, asked('jobs.start').length]).toEqual([undefined, true, 1]);
-    await act(() => answer.answer(ok({})));
-    await settled();
+    await answer.settle(ok({}));
     expect([started, add().busy]).toEqual([['second', 'all'], false]);
   });
 });

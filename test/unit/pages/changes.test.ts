@@ -5,7 +5,7 @@ import { useAllWebsites } from '@/entrypoints/manage/websites/useAllWebsites.ts'
 import { lastChange } from '@/lib/messages/changes.ts';
 import type { Website } from '@/lib/services/index.ts';
 import { set } from '@/lib/storage/settings.ts';
-import { failed, hooked, later, ok, openPage, settled, worker } from './hooked.ts';
+import { does, failed, hooked, later, ok, openPage, settled, worker } from './hooked.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
 
@@ -36,10 +36,8 @@ test.each<[string, object, string[]]>([
   const hook = await hooked((account: string) => useAllWebsites(account), base as string);
   const reading = hook.now().read('');
   await settled();
-  await set(lastChange, { account: base, at: 1, ...change } as never);
-  await settled();
-  rest.answer(page([]));
-  await settled();
+  await does(() => set(lastChange, { account: base, at: 1, ...change } as never));
+  await rest.settle(page([]));
   const found = await reading;
   const shown = (items: Website[] = []) => items.map(({ id, privacy }) => `${id}:${privacy}`);
   expect(shown(hook.now().of('')?.items)).toEqual(expected);
@@ -53,8 +51,7 @@ describe('changes that another page has made', () => {
   ])('%s', async (_what, at, times) => {
     const heard = vi.fn();
     await hooked(() => useChanges(base, heard), undefined);
-    await set(lastChange, { account: at, at: 1, kind: 'website-gone', id: '7' });
-    await settled();
+    await does(() => set(lastChange, { account: at, at: 1, kind: 'website-gone', id: '7' }));
     expect(heard).toHaveBeenCalledTimes(times);
   });
 });
@@ -74,8 +71,7 @@ describe('reading the whole list', () => {
     await settled();
     expect(hook.now().reading).toEqual({ read: 1, total: 2 });
     vi.spyOn(Date, 'now').mockReturnValue(7);
-    rest.answer(page([a], { total: 2 }));
-    await settled();
+    await rest.settle(page([a], { total: 2 }));
     const all = { account: base, search: 'shop.example', items: [b, a], complete: true, at: 7 };
     expect([await reading, hook.now().of('shop.example'), hook.now().reading]).toEqual([all, all, undefined]);
     expect([hook.now().of('shop'), hook.now().of('')]).toEqual([undefined, undefined]);
@@ -111,8 +107,7 @@ describe('reading the whole list', () => {
     void hook.now().read('');
     await settled();
     expect([hook.now().problem, hook.now().reading]).toEqual([undefined, { read: 0 }]);
-    again.answer(page([a]));
-    await settled();
+    await again.settle(page([a]));
     expect(hook.now().of('')?.items).toEqual([a]);
   });
 
@@ -126,8 +121,7 @@ describe('reading the whole list', () => {
     await settled();
     await act(() => hook.now().stop());
     expect(worker.asked.at(-1)?.signal?.aborted).toBe(true);
-    answer.answer(page([b]));
-    await settled();
+    await answer.settle(page([b]));
     expect([await reading, hook.now().reading, hook.now().problem]).toEqual([undefined, undefined, undefined]);
     expect(hook.now().of('')?.items).toEqual([a]);
   });
@@ -141,11 +135,9 @@ describe('reading the whole list', () => {
     const two = hook.now().read('b');
     await settled();
     expect(worker.asked[0]?.signal?.aborted).toBe(true);
-    first.answer(page([a]));
-    await settled();
+    await first.settle(page([a]));
     expect([await one, hook.now().reading]).toEqual([undefined, { read: 0 }]);
-    second.answer(page([b]));
-    await settled();
+    await second.settle(page([b]));
     expect([(await two)?.items, hook.now().of('b')?.items]).toEqual([[b], [b]]);
   });
 

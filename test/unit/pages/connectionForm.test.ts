@@ -22,9 +22,11 @@ import {
 import {
   accessEvents,
   asked,
+  does,
   failed,
   hooked,
   later,
+  loaded,
   ok,
   openPage,
   settled,
@@ -48,7 +50,6 @@ const access = { asked: [] as string[], given: [] as string[], isGranted: true }
 
 beforeEach(() => {
   openPage();
-  fakeBrowser.reset();
   Object.assign(access, { asked: [], given: [], isGranted: true });
   Object.assign(fakeBrowser, {
     permissions: {
@@ -81,13 +82,11 @@ async function open(more: object = {}, finding = noFinding) {
   await set(connections, { list: connection ? [connection] : [] });
   worker.answers['keys.draft'] = () => ok(startOf(more).status);
   const hook = await hooked(() => useConnection(startOf(more), '{base_url}/account', finding), undefined);
-  const view = () => hook.now().view;
-  const actions = () => hook.now().actions;
-  const does = async (what: (now: ReturnType<typeof actions>) => unknown) => {
-    await act(() => void what(actions()));
-    await settled();
+  return {
+    view: () => hook.now().view,
+    does: (what: (actions: ReturnType<typeof useConnection>['actions']) => unknown) =>
+      hook.does(({ actions }) => what(actions)),
   };
-  return { view, actions, does };
 }
 
 describe('saving a connection', () => {
@@ -138,8 +137,7 @@ describe('saving a connection', () => {
     const { view, does } = await open(connected);
     await does(({ onSave }) => onSave());
     expect(view().outcomes).toEqual({ analytics: 'testing' });
-    await act(() => answer.answer(ok({ analytics: good })));
-    await settled();
+    await answer.settle(ok({ analytics: good }));
     expect(view().outcomes).toEqual({ analytics: good });
   });
 
@@ -170,10 +168,8 @@ describe('saving a connection', () => {
       await does(({ onInput }) => onInput(field as 'seoUrl', text));
       await does(({ onSave }) => onSave());
     }
-    answers[0]?.answer(ok({ analytics: good }));
-    await settled();
-    answers[1]?.answer(ok({ analytics: good, seo: good }));
-    await settled();
+    await answers[0]?.settle(ok({ analytics: good }));
+    await answers[1]?.settle(ok({ analytics: good, seo: good }));
     expect(asked('connection.save').map((input) => input.seoUrl)).toEqual(saved);
     expect([view().failure, view().outcomes]).toEqual([
       undefined,
@@ -227,8 +223,7 @@ describe('saving a connection', () => {
     await act(() => set(draftOf('main'), { analyticsUrl: `${url}/elsewhere` }));
     await does(({ onSave }) => onSave());
     await does(({ onInput }) => onInput('seoUrl', seoUrl));
-    answer.answer(ok({ analytics: good }));
-    await settled();
+    await answer.settle(ok({ analytics: good }));
     expect(view().form).toMatchObject({ analyticsUrl: url, seoUrl });
     await does(({ onForgetKeys }) => onForgetKeys(true));
     expect(await get(draftOf('main'))).toEqual({ analyticsUrl: `${url}/elsewhere`, seoUrl, forgetKeys: true });
@@ -288,8 +283,7 @@ describe('a stored connection', () => {
     expect(await change(true)).toBeUndefined();
     await does(({ onRetry }) => onRetry());
     expect(await change(false)).toBe('testing');
-    await act(() => answer.answer(ok({ analytics: good })));
-    await settled();
+    await answer.settle(ok({ analytics: good }));
     expect(view().outcomes.analytics).toEqual(failed('access', { url }));
   });
 
@@ -381,13 +375,7 @@ describe('the list of connections', () => {
       added: [],
       opened: startOf({ id: 'one', connection: one }),
     };
-    const hook = await hooked(() => useConnectionList(start as unknown as OptionsStart), undefined);
-    await settled();
-    const does = async (what: (now: ReturnType<typeof useConnectionList>) => unknown) => {
-      await act(() => void what(hook.now()));
-      await settled();
-    };
-    return { now: hook.now, does };
+    return loaded(() => useConnectionList(start as unknown as OptionsStart), undefined);
   };
 
   test('shows how the key of each stands', async () => {
@@ -442,8 +430,7 @@ describe('the list of connections', () => {
     showPlaces('{name}');
     const { now, does } = await list(one, two, three);
     await act(() => set(connections, { list: [renamed, ...left] }));
-    await act(() => set(connections, { list: left }));
-    await settled();
+    await does(() => set(connections, { list: left }));
     expect([now().failure, now().opened?.id]).toEqual([said, opened]);
     await does(({ onAdd }) => onAdd());
     expect(now().failure).toBeUndefined();
@@ -591,8 +578,7 @@ test.each<[wanted: boolean, allows: () => Promise<boolean>, isOn: boolean, isDen
     () => usePermission({ request: allows, drop: allows }, (on) => void ends.push(on)),
     undefined,
   );
-  await act(() => hook.now().onSwitch(wanted));
-  await settled();
+  await does(() => hook.now().onSwitch(wanted));
   expect([ends, hook.now().isDenied]).toEqual([[isOn], isDenied]);
 });
 

@@ -19,7 +19,7 @@ import {
   useManageSettings,
 } from '@/entrypoints/manage/useStart.ts';
 import { type ConnectionAddress, connections, defaults, get, preferences, set } from '@/lib/storage/settings.ts';
-import { hooked, openPage, settled } from './hooked.ts';
+import { hooked, loaded, openPage } from './hooked.ts';
 
 const at = (id: string, more: Partial<ConnectionAddress> = {}): ConnectionAddress => ({
   id,
@@ -29,10 +29,7 @@ const at = (id: string, more: Partial<ConnectionAddress> = {}): ConnectionAddres
 });
 const [a, b] = [at('a'), at('b', { name: 'Client' })];
 
-beforeEach(() => {
-  openPage();
-  fakeBrowser.reset();
-});
+beforeEach(openPage);
 
 test('an account goes by the name of its connection; a part of the page, by that of its own', async () => {
   const within = (child: ComponentChildren) =>
@@ -100,8 +97,7 @@ describe('what this page starts with', () => {
     await set(connections, { list: [b] });
     await set(defaults, { ...defaults.fallback, privacy: 2 });
     await set(preferences, { ...preferences.fallback, hostChoice: 'bare' });
-    const hook = await hooked(() => useManageSettings(first, 'a'), undefined);
-    await settled();
+    const hook = await loaded(() => useManageSettings(first, 'a'), undefined);
     const { connection, ...start } = hook.now();
     expect([connection, start.defaults.privacy, start.preferences.hostChoice]).toEqual([b, 2, 'bare']);
   });
@@ -152,8 +148,7 @@ describe('a connection that is changed while its records are shown', () => {
       startOf(withSeo, [withSeo, b]),
     );
     expect(hook.now().text).toBeUndefined();
-    await hook.show(startOf(connection, list));
-    await settled();
+    await hook.load(startOf(connection, list));
     expect([hook.now().text, moves]).toEqual([text, text ? [{ cursor: undefined, from: 0 }] : []]);
     await act(() => hook.now().close());
     expect(hook.now().text).toBeUndefined();

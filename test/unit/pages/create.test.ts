@@ -4,7 +4,7 @@ import { useCreate } from '@/entrypoints/manage/websites/useCreate.ts';
 import { useDrafts } from '@/entrypoints/manage/websites/useDrafts.ts';
 import { type Defaults, defaults } from '@/lib/storage/settings.ts';
 import { toFields, type WebsiteFields } from '@/lib/websites/fields.ts';
-import { asked, failed, hooked, later, ok, openPage, settled, showPlaces, worker } from './hooked.ts';
+import { asked, does, failed, hooked, later, ok, openPage, showPlaces, worker } from './hooked.ts';
 import { base } from './tabProps.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
@@ -29,8 +29,7 @@ const open = async (typed: string, fields: Partial<WebsiteFields> = {}, more: Pa
   return hook;
 };
 const create = async (hook: Awaited<ReturnType<typeof open>>) => {
-  await act(() => hook.now().create());
-  await settled();
+  await does(() => hook.now().create());
 };
 const plain = { exclude_bots: 1, email: 0, exclude_ips: ['192.0.2.1'] };
 
@@ -90,8 +89,7 @@ describe('what is sent', () => {
     expect(hook.now().creating).toMatchObject({ busy: true, errors: {}, problem: undefined });
     await create(hook);
     expect(asked('websites.create')).toHaveLength(1);
-    answer.answer(failed('busy', { code: 'maybe-registered' }));
-    await settled();
+    await answer.settle(failed('busy', { code: 'maybe-registered' }));
     expect(hook.now().creating).toMatchObject({ busy: false, problem: { code: 'maybe-registered' } });
     await act(() => hook.now().createAnyway());
     expect(asked('websites.create')).toEqual([
@@ -128,8 +126,7 @@ describe('what is changed while it is under way', () => {
     await create(hook);
     await act(() => hook.now().patch({ fields: { ...toFields(stored), email: true } }));
     await act(() => before(hook.now()));
-    answer.answer(ok({ outcome: 'created', website: { id: '7', domain: 'a.example' } }));
-    await settled();
+    await answer.settle(ok({ outcome: 'created', website: { id: '7', domain: 'a.example' } }));
     return told.onCreated.mock.calls.map(([, , changes]) => changes);
   };
 

@@ -144,8 +144,7 @@ test('what was typed stays while another account is shown, and an answer that co
   await hook.show('b');
   await act(() => hook.now().open(row));
   expect(hook.now().editing?.fields).toEqual(toFields(record));
-  answer.answer(failed('network'));
-  await settled();
+  await answer.settle(failed('network'));
   expect(hook.now().editing?.problem).toBeUndefined();
   await hook.show('a');
   expect(hook.now().editing).toBeUndefined();

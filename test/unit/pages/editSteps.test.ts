@@ -7,7 +7,7 @@ import type { Answer } from '@/lib/messages/ask.ts';
 import type { Website } from '@/lib/services/index.ts';
 import { toFields, type WebsiteFields } from '@/lib/websites/fields.ts';
 import { type Row, websiteRows } from '@/lib/websites/rows.ts';
-import { asked, failed, hooked, later, ok, openPage, settled, showPlaces, worker } from './hooked.ts';
+import { asked, does, failed, hooked, later, ok, openPage, showPlaces, worker } from './hooked.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
 
@@ -27,8 +27,7 @@ const start = async (records: Website = record) => {
   const edit = (fields: Partial<WebsiteFields>) =>
     act(() => hook.now().setFields({ ...(hook.now().editing as Editing).fields, ...fields }));
   const save = async () => {
-    await act(() => void hook.now().save());
-    await settled();
+    await does(() => hook.now().save());
   };
   return { hook, told, edit, save, first, editing: () => hook.now().editing };
 };
@@ -161,8 +160,7 @@ test('saved without a check, it is only written', async () => {
   await edit({ privacy: 0 });
   await save();
   expect(editing()).toMatchObject({ problem: { kind: 'shape' }, unchecked: true });
-  await act(() => void hook.now().saveUnchecked());
-  await settled();
+  await does(() => hook.now().saveUnchecked());
   expect(sent()).toEqual([show, ['websites.update', { id: '7', privacy: 0 }, account]]);
   expect(editing()).toBeUndefined();
 });
@@ -282,8 +280,7 @@ describe('closed and opened again', () => {
     await edit({ privacy: 0 });
     await save();
     await act(() => hook.now().close());
-    answer.answer(failed('server'));
-    await settled();
+    await answer.settle(failed('server'));
     expect(told.say.mock.calls).toEqual([['manage_not_saved a.example']]);
   });
 });

@@ -1,13 +1,12 @@
 import { act } from 'preact/test-utils';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { useExport } from '@/entrypoints/manage/list/useExport.ts';
 import { type Change, lastChange, sentDeletions } from '@/lib/messages/changes.ts';
 import type { Project, Website } from '@/lib/services/index.ts';
 import { set } from '@/lib/storage/settings.ts';
 import { defaultQuery, type Query, type RecordKind } from '@/lib/websites/query.ts';
 import { changedProjects, changedWebsites } from '@/lib/websites/rows.ts';
-import { asked, failed, hooked, later, openPage, settled, worker } from './hooked.ts';
+import { asked, does, failed, hooked, later, openPage, settled, worker } from './hooked.ts';
 import { base, page, website } from './tabProps.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
@@ -25,7 +24,6 @@ type Given = {
 
 beforeEach(() => {
   openPage();
-  fakeBrowser.reset();
   saveFile.mockClear();
 });
 
@@ -115,8 +113,7 @@ test.each<[string, number | undefined]>([
   const run = hook.now().run('all', 'json');
   await settled();
   expect(hook.now().exporting).toStrictEqual({ soFar: 0 });
-  pages[0]?.answer(page([website('a'), website('b')], { more: true, next: 'x', ...told }));
-  await settled();
+  await pages[0]?.settle(page([website('a'), website('b')], { more: true, next: 'x', ...told }));
   expect(hook.now().exporting).toStrictEqual({ soFar: 2, ...told });
   expect(saveFile).not.toHaveBeenCalled();
   pages[1]?.answer(page([website('c')], told));
@@ -135,8 +132,7 @@ test('what changes while all are read is in the file as it is in the end', async
   const hook = await open({ query: { sort_by: 'domain', sort: 'asc' } });
   hook.now().know({ kind: 'website-gone', id: 'c' });
   const run = hook.now().run('all', 'json');
-  pages[0]?.answer(page([website('a'), website('b')], { more: true, next: 'x' }));
-  await settled();
+  await pages[0]?.settle(page([website('a'), website('b')], { more: true, next: 'x' }));
   hook.now().know({ kind: 'website-gone', id: 'b' });
   hook.now().know({ kind: 'website', created: true, website: website('new') });
   hook.now().know({ kind: 'website', website: { id: 'a', privacy: 0 } });
@@ -160,8 +156,7 @@ test.each<[string, Partial<Change>, told: object, last: boolean, incomplete: num
     const hook = await open();
     const run = hook.now().run('all', 'json');
     pages[0]?.answer(page([website('a')], last ? {} : { more: true, next: 'x', ...told }));
-    await set(lastChange, { account: base, at: 1, kind: 'website-gone', id: 'z', ...change } as Change);
-    await settled();
+    await does(() => set(lastChange, { account: base, at: 1, kind: 'website-gone', id: 'z', ...change } as Change));
     pages[1]?.answer(page([website('c')], told));
     await act(() => run);
     expect(hook.now().exporting).toEqual(incomplete && { incomplete });
@@ -229,8 +224,7 @@ test.each(['closed', 'left'] as const)('reading ends when the page is %s', async
   expect(signal?.aborted).toBe(false);
   await (how === 'left' ? hook.end() : act(() => hook.now().close()));
   expect(signal?.aborted).toBe(true);
-  answer.answer(page([website('a')]));
-  await settled();
+  await answer.settle(page([website('a')]));
   expect(saveFile).not.toHaveBeenCalled();
 });
 

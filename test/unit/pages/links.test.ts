@@ -9,14 +9,13 @@ import { set } from '@/lib/storage/settings.ts';
 import { openSiteCache } from '@/lib/storage/siteCache.ts';
 import { nameStore } from '@/lib/storage/storeName.ts';
 import type { RecordKind } from '@/lib/websites/query.ts';
-import { failed, hooked, later, openPage, settled, worker } from './hooked.ts';
+import { failed, hooked, later, loaded, openPage, settled, worker } from './hooked.ts';
 import { base, other, page } from './tabProps.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
 
 beforeEach(async () => {
   openPage();
-  fakeBrowser.reset();
   const store = await openSiteCache();
   await Promise.all([store.clear('projects'), store.clear('sites')]);
   await nameStore();
@@ -38,12 +37,11 @@ const note = (read: ListRead) => void noted.push(read);
 const unread = { complete: false };
 const open = async (first: Given = {}) => {
   noted.length = 0;
-  const hook = await hooked(
+  const hook = await loaded(
     ({ kind = 'projects', account = base, hosts = ['a.example', 'b.example'], read = unread, ...given }: Given) =>
       useLinks(kind, 'account' in given ? undefined : account, hosts, read, note),
     first,
   );
-  await settled();
   const linked = (...hosts: (string | undefined)[]) => hosts.map((host) => hook.now().linked(host));
   return { ...hook, linked };
 };
@@ -72,14 +70,13 @@ describe('whether a site has a record in the other list', () => {
 
   test('other sites are looked for when they are shown, and what is new when that is said', async () => {
     await keep(base, 'a.example', 'c.example');
-    const { linked, show, now } = await open({ hosts: ['a.example'] });
+    const { linked, load, now } = await open({ hosts: ['a.example'] });
     expect(linked('a.example', 'c.example')).toEqual([true, undefined]);
     const before = now().linked;
     await act(() => now().look());
     expect(now().linked).toBe(before);
     // As many as before, and others.
-    await show({ hosts: ['c.example'] });
-    await settled();
+    await load({ hosts: ['c.example'] });
     expect(linked('a.example', 'c.example')).toEqual([undefined, true]);
     await keep(base, 'www.c.example');
     await act(() => now().look());
@@ -91,15 +88,14 @@ describe('whether a site has a record in the other list', () => {
     ['of another account', { account: other, hosts: ['a.example'], read: { complete: true } }, [false]],
   ])('what was looked for before sites %s were shown says nothing of these', async (_what, given, expected) => {
     await keep(base, 'a.example', 'c.example');
-    const { show, linked, now } = await open({ hosts: ['a.example'] });
+    const { load, linked, now } = await open({ hosts: ['a.example'] });
     const { promise, resolve } = Promise.withResolvers<number>();
     const count = vi
       .spyOn(await openSiteCache(), 'count')
       .mockResolvedValue(2)
       .mockReturnValueOnce(promise);
     const late = now().look();
-    await show(given);
-    await settled();
+    await load(given);
     resolve(9);
     await act(() => late);
     count.mockRestore();
@@ -108,7 +104,7 @@ describe('whether a site has a record in the other list', () => {
 
   test('another account whose store cannot be read has none of the first one’s', async () => {
     await keep(base, 'a.example');
-    const { show, linked, now } = await open({ hosts: ['a.example'] });
+    const { load, linked, now } = await open({ hosts: ['a.example'] });
     const list = later();
     worker.answers['projects.list'] = () => list.promise;
     void now().check();
@@ -116,8 +112,7 @@ describe('whether a site has a record in the other list', () => {
     const broken = vi.spyOn(await openSiteCache(), 'transaction').mockImplementation(() => {
       throw new Error('broken');
     });
-    await show({ account: other, hosts: ['a.example'] });
-    await settled();
+    await load({ account: other, hosts: ['a.example'] });
     broken.mockRestore();
     expect(linked('a.example')).toEqual([undefined]);
     expect(worker.asked[0]?.signal?.aborted).toBe(true);
@@ -125,8 +120,7 @@ describe('whether a site has a record in the other list', () => {
 
   test('without another service nothing is looked for, nor asked', async () => {
     await keep(base, 'a.example');
-    const hook = await hooked(() => useLinks('projects', undefined, ['a.example'], unread, note), undefined);
-    await settled();
+    const hook = await loaded(() => useLinks('projects', undefined, ['a.example'], unread, note), undefined);
     await act(() => hook.now().check());
     expect([hook.now().linked('a.example'), hook.now().coverage.checked, worker.asked]).toEqual([undefined, 0, []]);
     expect(hook.now().coverage.busy).toBe(false);
@@ -139,8 +133,7 @@ describe('reading the other list', () => {
     worker.answers['projects.list'] = () => list.promise;
     const hook = await open({ hosts: ['a.example'] });
     const check = hook.now().check();
-    await hook.show({ hosts: ['b.example'] });
-    await settled();
+    await hook.load({ hosts: ['b.example'] });
     await keep(base, 'b.example');
     list.answer(page([{ project: 'b.example' }], { total: 1 }));
     await act(() => check);

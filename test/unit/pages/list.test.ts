@@ -8,7 +8,7 @@ import { sentDeletions } from '@/lib/messages/changes.ts';
 import type { Website } from '@/lib/services/index.ts';
 import { set } from '@/lib/storage/settings.ts';
 import { defaultQuery, type Query } from '@/lib/websites/query.ts';
-import { failed, hooked, later, openPage, settled, tell, worker } from './hooked.ts';
+import { does, failed, hooked, later, openPage, settled, tell, worker } from './hooked.ts';
 import { base, other, page, website } from './tabProps.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
@@ -39,8 +39,7 @@ test('before the first answer it is empty and loading; then it is what the servi
   worker.answers['websites.list'] = () => answer.promise;
   const hook = await open({ search: ' Shop ', cursor: 'x', from: 50, filter: 'public', link: 'linked' });
   expect(hook.now().list).toStrictEqual({ state: 'loading', items: [], more: false, from: 0, load: 0, at: 0 });
-  answer.answer(page([a], { more: true, next: 'y', total: 70, unread: 1 }));
-  await settled();
+  await answer.settle(page([a], { more: true, next: 'y', total: 70, unread: 1 }));
   expect(hook.now().list).toStrictEqual({
     state: 'ready',
     items: [a],
@@ -70,8 +69,7 @@ test('while another page is read, the one before is shown', async () => {
   await hook.show({ search: 'b' });
   expect(hook.now().list).toMatchObject({ state: 'refreshing', items: [a], load: 1 });
   clock.now = 9;
-  answer.answer(page([b]));
-  await settled();
+  await answer.settle(page([b]));
   expect(hook.now().list).toMatchObject({ state: 'ready', items: [b], load: 2, at: 9 });
 });
 
@@ -80,12 +78,10 @@ test('what changes while a page is read is not undone by its answer', async () =
   worker.answers['websites.list'] = () => answer.promise;
   const hook = await open();
   await act(() => hook.now().patch((items) => items.filter(({ id }) => id !== 'b')));
-  answer.answer(page([a, b], { total: 2 }));
-  await settled();
+  await answer.settle(page([a, b], { total: 2 }));
   expect(hook.now().list).toMatchObject({ items: [a], total: 1, load: 1 });
   worker.answers['websites.list'] = () => page([a, b], { total: 2 });
-  await act(() => hook.now().refresh());
-  await settled();
+  await does(() => hook.now().refresh());
   expect(hook.now().list).toMatchObject({ items: [a, b], total: 2 });
 });
 
@@ -95,8 +91,7 @@ test.each<[string, Given, number]>([
   ['another account', { account: other }, 2],
 ])('%s', async (_what, change, times) => {
   const hook = await listed(page([a]));
-  await hook.show(change);
-  await settled();
+  await hook.load(change);
   expect(worker.asked).toHaveLength(times);
   expect(worker.asked.at(-1)?.account).toBe(change.account ?? base);
 });
@@ -104,12 +99,10 @@ test.each<[string, Given, number]>([
 test('where the same is asked again and fails, the records stay; where another is, none do', async () => {
   const hook = await listed(page([a], { total: 1 }));
   worker.answers['websites.list'] = () => failed('server');
-  await act(() => hook.now().refresh());
-  await settled();
+  await does(() => hook.now().refresh());
   const problem = { kind: 'server' };
   expect(hook.now().list).toMatchObject({ state: 'problem', problem, items: [a], total: 1, load: 1 });
-  await hook.show({ search: 'b' });
-  await settled();
+  await hook.load({ search: 'b' });
   expect(hook.now().list).toStrictEqual({
     state: 'problem',
     problem,
@@ -120,8 +113,7 @@ test('where the same is asked again and fails, the records stay; where another i
     at: 0,
   });
   worker.answers['websites.list'] = () => page([b]);
-  await act(() => hook.now().refresh());
-  await settled();
+  await does(() => hook.now().refresh());
   expect(hook.now().list).toMatchObject({ state: 'ready', items: [b] });
   expect(hook.now().list.problem).toBeUndefined();
 });
@@ -203,8 +195,7 @@ test('how many there are without what was being deleted as they were listed is n
   worker.answers['websites.list'] = () => answer.promise;
   const hook = await open();
   await settled();
-  answer.answer(page([a, b], { total: 9 }));
-  await settled();
+  await answer.settle(page([a, b], { total: 9 }));
   await act(() => hook.now().patch((items) => items, { key: 'it', by: -1 }));
   expect(hook.now().list).toMatchObject({ items: [a, b], isUncounted: true });
   expect(hook.now().list).not.toHaveProperty('total');
@@ -215,8 +206,7 @@ test('what an answer counts of a change on another page while it was awaited is 
   worker.answers['websites.list'] = () => answer.promise;
   const hook = await open();
   await act(() => hook.now().patch((items) => items, { key: 'it', by: -1 }));
-  answer.answer(page([a, b], { total: 2 }));
-  await settled();
+  await answer.settle(page([a, b], { total: 2 }));
   expect(hook.now().list).toMatchObject({ items: [a, b], isUncounted: true });
   expect('total' in hook.now().list).toBe(false);
 });

@@ -16,7 +16,7 @@ import { openSiteCache } from '@/lib/storage/siteCache.ts';
 import { nameStore } from '@/lib/storage/storeName.ts';
 import { defaultQuery, type Query, type RecordKind } from '@/lib/websites/query.ts';
 import { type Row, websiteRows } from '@/lib/websites/rows.ts';
-import { asked, failed, hooked, later, openPage, settled, tell, worker } from './hooked.ts';
+import { asked, does, failed, hooked, later, loaded, openPage, settled, tell, worker } from './hooked.ts';
 import { base, other, page, tabProps, website } from './tabProps.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
@@ -45,10 +45,8 @@ describe('a list', () => {
     worker.answers['websites.list'] = ({ search }) => (search === 'shop' ? first.promise : second.promise);
     const hook = await listOf(query);
     await hook.show({ ...query, search: 'blog' });
-    second.answer(page([website('blog')]));
-    await settled();
-    first.answer(page([website('shop')]));
-    await settled();
+    await second.settle(page([website('blog')]));
+    await first.settle(page([website('shop')]));
     expect(domains(hook.now())).toEqual(['blog.example']);
     expect(worker.asked[0]?.signal?.aborted).toBe(true);
   });
@@ -185,8 +183,7 @@ describe('the websites', () => {
   const locked = { locked: 'no-id' } as unknown as Partial<Website>;
   const listed = async (answer: ReturnType<typeof page>, change: Partial<Query> = {}) => {
     worker.answers['websites.list'] = () => answer;
-    const hook = await hooked((given) => useWebsites({ ...given, drafts: useDrafts() }), tabProps(change));
-    await settled();
+    const hook = await loaded((given) => useWebsites({ ...given, drafts: useDrafts() }), tabProps(change));
     return hook;
   };
   const selected = ({ selection }: ReturnType<typeof useWebsites>) => [...selection.selection.keys()];
@@ -208,8 +205,7 @@ describe('the websites', () => {
   test('what is deleted elsewhere is no longer selected', async () => {
     const hook = await listed(page([website('a'), website('b')]));
     await act(() => hook.now().selection.all(true));
-    await set(lastChange, { account: base, at: 1, kind: 'website-gone', id: 'a' });
-    await settled();
+    await does(() => set(lastChange, { account: base, at: 1, kind: 'website-gone', id: 'a' }));
     expect(selected(hook.now())).toEqual(['b']);
   });
 
@@ -221,12 +217,10 @@ describe('the websites', () => {
     const every = later();
     worker.answers['websites.list'] = () => page([website('a')], { more: true, next: '2', total: 3 });
     const all = { ...tabProps().all, read: async () => (await every.promise) as never };
-    const hook = await hooked((given) => useWebsites({ ...given, drafts: useDrafts() }), { ...tabProps(), all });
-    await settled();
+    const hook = await loaded((given) => useWebsites({ ...given, drafts: useDrafts() }), { ...tabProps(), all });
     await act(() => hook.now().selection.all(true));
     await act(() => hook.now().every?.select());
-    await hook.show({ ...tabProps(change), all });
-    await settled();
+    await hook.load({ ...tabProps(change), all });
     every.answer({
       account: base,
       search: '',
@@ -246,15 +240,12 @@ describe('the websites', () => {
     const previous = vi.fn();
     worker.answers['websites.list'] = () => page([website('a')], more);
     const given = tabProps(change);
-    const hook = await hooked((all) => useWebsites({ ...all, drafts: useDrafts() }), {
+    const hook = await loaded((all) => useWebsites({ ...all, drafts: useDrafts() }), {
       ...given,
       route: { ...given.route, previous },
     });
-    await settled();
     worker.answers['websites.list'] = () => page([], more);
-    await set(lastChange, { account: base, at: 1, kind: 'website-gone', id: 'a' });
-    await settled();
-    await settled();
+    await does(() => set(lastChange, { account: base, at: 1, kind: 'website-gone', id: 'a' }));
     expect([asked('websites.list').length, previous.mock.calls.length]).toEqual([read, turned]);
     expect(hook.now().records.rows).toEqual([]);
   });
@@ -275,13 +266,12 @@ describe('the websites', () => {
       const given = tabProps({ sort_by: 'domain', sort: 'asc', ...change });
       const connection = { ...given.start.connection, ...seo } as ConnectionAddress;
       worker.answers['websites.list'] = () => page([website('a'), website('b')], { more: true, next: '2', total: 4 });
-      const hook = await hooked((now) => useWebsites({ ...now, drafts: useDrafts() }), {
+      const hook = await loaded((now) => useWebsites({ ...now, drafts: useDrafts() }), {
         ...given,
         start: { ...given.start, connection },
         listsRead: { websites: { complete: false }, projects: { complete } },
         all: { ...given.all, of: () => ({ account: base, search: '', items: all, complete: true, at: 1 }) },
       });
-      await settled();
       await settled();
       const { records } = hook.now();
       expect(records.shown.map(({ key }) => key)).toEqual(expected);

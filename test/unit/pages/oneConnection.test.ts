@@ -11,7 +11,7 @@ import type { Answer } from '@/lib/messages/ask.ts';
 import { traitsOf } from '@/lib/services/traits.ts';
 import { policyInForce } from '@/lib/storage/policyInForce.ts';
 import { type ConnectionAddress, connections, defaults, get, preferences, set } from '@/lib/storage/settings.ts';
-import { asked, failed, hooked, later, ok, openPage, settled, worker } from './hooked.ts';
+import { asked, does, failed, hooked, later, loaded, ok, openPage, settled, worker } from './hooked.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
 
@@ -20,7 +20,6 @@ const channel = { names: [] as string[], told: [] as unknown[], all: [] as { onm
 
 beforeEach(() => {
   openPage();
-  fakeBrowser.reset();
   Object.assign(channel, { names: [], told: [], all: [] });
   vi.stubGlobal(
     'BroadcastChannel',
@@ -76,8 +75,7 @@ describe('one connection', () => {
   ])('what is changed at %s is kept where it is from', async (_what, own, isSeveral, fields, pages) => {
     const hook = await open({ ...one, ...own }, isSeveral);
     await act(() => hook.now().newSites.onChange({ privacy: 0 }));
-    await act(() => hook.now().pages.onChange({ statisticsUrl: 'https://x.example/{domain}' }));
-    await settled();
+    await does(() => hook.now().pages.onChange({ statisticsUrl: 'https://x.example/{domain}' }));
     const { list, active } = await get(connections);
     const [at, beside] = list;
     const isOwn = at?.defaults?.privacy === 0;
@@ -135,8 +133,7 @@ describe('one connection', () => {
 describe('the page from which the settings were opened', () => {
   const tabs = (...all: object[]) => vi.spyOn(fakeBrowser.tabs, 'query').mockResolvedValue(all as never);
   const opened = async (more: object = {}) => {
-    const hook = await hooked(() => useFound(startOf(more)), undefined);
-    await settled();
+    const hook = await loaded(() => useFound(startOf(more)), undefined);
     return hook;
   };
   const [older, newer] = ['https://older.example/a', 'https://newer.example/b'];
@@ -208,11 +205,9 @@ describe('the page from which the settings were opened', () => {
     const hook = await opened();
     await act(() => hook.now().onConnect(newer));
     expect(hook.now()).toMatchObject({ page: newer, found: 'asking', last: newer });
-    await act(() => answer.answer(ok({ url: 'https://newer.example', kind: 'umami' })));
-    await settled();
+    await answer.settle(ok({ url: 'https://newer.example', kind: 'umami' }));
     expect(hook.now().found).toEqual({ url: 'https://newer.example', kind: 'umami' });
-    await act(() => hook.now().onConnect(older));
-    await settled();
+    await does(() => hook.now().onConnect(older));
     expect(asked('connection.identify')).toEqual([{ page: newer }, { page: older }]);
   });
 });
@@ -236,8 +231,7 @@ describe('what an organisation has fixed', () => {
     ['nothing of one with the name of a property', 'constructor', ['badge']],
   ])('%s', async (_what, id, fixed) => {
     await set(policyInForce, policy);
-    const hook = await hooked(usePolicy, undefined);
-    await settled();
+    const hook = await loaded(usePolicy, undefined);
     expect([...hook.now().fixedOf(id)]).toEqual(fixed);
     expect(hook.now().faults).toEqual(faults);
   });
@@ -271,8 +265,7 @@ describe('a connection that another window changes', () => {
     expect([hook.now().saved, hook.now().status, asked('connection.status')]).toEqual([one, none, []]);
     worker.answers['connection.status'] = () => ok(stored);
     const moved = { ...one, analyticsUrl: 'https://moved.example' };
-    await act(() => set(connections, { list: [two, moved] }));
-    await settled();
+    await does(() => set(connections, { list: [two, moved] }));
     expect([hook.now().saved, hook.now().status]).toEqual([moved, stored]);
     await act(() => set(connections, { list: [two] }));
     expect(hook.now().saved).toBeUndefined();
@@ -283,8 +276,7 @@ describe('a connection that another window changes', () => {
     const hook = await open();
     worker.answers['connection.status'] = () => ok(stored);
     const [own] = channel.all as [{ onmessage: () => void }];
-    await act(() => own.onmessage());
-    await settled();
+    await does(() => own.onmessage());
     expect([channel.names, hook.now().status, channel.told]).toEqual([['connection'], stored, []]);
     worker.answers['connection.status'] = () => ok(none);
     await act(async () => expect(await hook.now().follow()).toEqual(ok(none)));
@@ -299,8 +291,7 @@ describe('a connection that another window changes', () => {
     const hook = await open();
     await hook.show('two');
     await act(async () => void (await hook.now().follow()));
-    await act(() => set(connections, { list: [one, two] }));
-    await settled();
+    await does(() => set(connections, { list: [one, two] }));
     expect(asked('connection.status')).toEqual([{ connection: 'two' }, { connection: 'two' }]);
     expect(hook.now().saved).toEqual(two);
   });

@@ -19,7 +19,7 @@ import { addedConnections } from '@/lib/storage/addedConnections.ts';
 import { auditRepeats } from '@/lib/storage/auditRepeats.ts';
 import { policyInForce } from '@/lib/storage/policyInForce.ts';
 import { connections, defaults, draftOf, get, preferences, set } from '@/lib/storage/settings.ts';
-import { accessEvents, asked, failed, hooked, later, ok, openPage, settled, worker } from './hooked.ts';
+import { accessEvents, asked, does, failed, hooked, later, loaded, ok, openPage, settled, worker } from './hooked.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
 
@@ -41,8 +41,7 @@ describe('how the keys stand', () => {
     const values = [key('none'), key('stored')];
     for (const { promise } of answers) void hook.now().follow(asStatus(promise));
     for (const index of order) {
-      answers[index]?.answer(ok(values[index]));
-      await settled();
+      await answers[index]?.settle(ok(values[index]));
     }
     expect(hook.now().status).toEqual(key('stored'));
   });
@@ -63,10 +62,8 @@ describe('a test of the connection', () => {
     const hook = await hooked(() => useConnectionTest(start), undefined);
     const [first, second] = [later(), later()];
     const runs = [first, second].map(({ promise }) => hook.now().run(['analytics'], () => asReport(promise)));
-    second.answer(report(2));
-    await settled();
-    first.answer(report(1));
-    await settled();
+    await second.settle(report(2));
+    await first.settle(report(1));
     expect(hook.now().shown.outcomes.analytics).toMatchObject({ count: 2 });
     expect(await runs[0]).toBeUndefined();
   });
@@ -127,8 +124,7 @@ test('a save gives back the access to addresses that no connection has any more'
     () => useConnection({ ...start, id: 'a', connection: list[0], status } as never, '', noFinding),
     0,
   );
-  await act(() => hook.now().actions.onSave());
-  await settled();
+  await does(() => hook.now().actions.onSave());
   expect(given).toEqual(['https://old.example/*']);
 });
 
@@ -145,8 +141,7 @@ test.each([
   Object.assign(fakeBrowser, { permissions: { remove } });
   const preferred = { ...preferences.fallback, notifications: true };
   const hook = await hooked(() => useBehaviour(useCommon({ defaults: defaults.fallback, preferences: preferred })), 0);
-  await act(() => hook.now().onNotifications(false));
-  await settled();
+  await does(() => hook.now().onNotifications(false));
   expect([remove.mock.calls.length, hook.now().preferences.notifications]).toEqual([given, false]);
 });
 
@@ -181,8 +176,7 @@ test.each<[string, object, string | undefined, open: string, ids: string[]]>([
   await set(connections, first.connections);
   const hook = await hooked(() => useConnectionList(first), 0);
   await set(draftOf('main'), draft);
-  await act(() => set(connections, { list: [{ id: 'p', account: 'p', analyticsUrl: 'https://a.example' }] }));
-  await settled();
+  await does(() => set(connections, { list: [{ id: 'p', account: 'p', analyticsUrl: 'https://a.example' }] }));
   expect(hook.now().opened).toMatchObject({ id: open, draft });
   expect(hook.now().lines.map(({ id }) => id)).toEqual(ids);
 });
@@ -197,7 +191,6 @@ test('a connection that came while the page was loaded is shown', async () => {
   await set(connections, { list: [{ id: 'p', account: 'p', analyticsUrl: 'https://a.example' }] });
   const hook = await hooked(() => useConnectionList(first), 0);
   // The list first, and then what follows from it.
-  await settled();
   await settled();
   expect(hook.now().opened).toMatchObject({ id: 'p', connection: { analyticsUrl: 'https://a.example' } });
 });
@@ -227,8 +220,7 @@ describe('with another settings window open', () => {
       await hooked(() => useConnectionList(begin), undefined),
       await hooked(() => useConnectionList(begin), undefined),
     ]) {
-      await act(() => window.now().onAdd());
-      await settled();
+      await does(() => window.now().onAdd());
     }
     expect(await get(addedConnections)).toHaveLength(2);
   });
@@ -240,8 +232,7 @@ describe('with another settings window open', () => {
     vi.stubGlobal('location', { pathname: '/options.html' });
     worker.answers['connection.status'] = () => ok(key('none'));
     const hook = await hooked(() => useConnectionList(begin), undefined);
-    await act(() => hook.now().onDuplicate('one'));
-    await settled();
+    await does(() => hook.now().onDuplicate('one'));
     const [id = ''] = await get(addedConnections);
     expect((await get(draftOf(id))).own?.name).toBe('one.example (copy)');
   });
@@ -278,8 +269,7 @@ test.each([
 ])('whether a connection can be removed: %s', async (_name, isSet) => {
   const managed = Object.fromEntries(isSet ? [['p', { set: {}, own: {}, fixed: [], isAdded: true }]] : []);
   await set(policyInForce, { ...policyInForce.fallback, connections: managed });
-  const policy = await hooked(usePolicy, undefined);
-  await settled();
+  const policy = await loaded(usePolicy, undefined);
   const acts = { onMove: () => {}, onDuplicate: () => {}, onRemove: () => {} };
   const buttons = h(PlaceButtons, { name: 'P', place: 0, count: 2, ...acts });
   await act(() => render(h(FixedProvider, { value: policy.now().fixedOf('p'), children: buttons }), document.body));
@@ -337,8 +327,7 @@ describe('the page over which the popup was opened', () => {
     const hook = await hooked(() => useConnection(begun, '', useFound(begun)), 0);
     expect(hook.now().view).toMatchObject({ found: 'asking', isOffered: true });
     if (other) await act(() => hook.now().actions.onInput('analyticsUrl', other));
-    await act(() => answer.answer(told));
-    await settled();
+    await answer.settle(told);
     expect(asked('connection.identify')).toEqual([{ page }]);
     expect([hook.now().view.form.analyticsUrl, hook.now().view.found]).toEqual([address, found]);
   });
@@ -361,8 +350,7 @@ describe('the page over which the popup was opened', () => {
       ...tabs,
       { url: 'chrome-extension://ours/options.html', active: true, lastAccessed: 3 },
     ]) as never);
-    const hook = await hooked(() => useConnection({ ...start, id: 'new' }, '', useFound({ ...start, id: 'new' })), 0);
-    await settled();
+    const hook = await loaded(() => useConnection({ ...start, id: 'new' }, '', useFound({ ...start, id: 'new' })), 0);
     expect(hook.now().view.page).toBe(offered);
     if (!offered) return;
     await act(() => hook.now().actions.onConnect(offered));

@@ -16,7 +16,7 @@ import { traitsOf } from '@/lib/services/traits.ts';
 import { connections, type Defaults, defaults, set } from '@/lib/storage/settings.ts';
 import { buildSnippet } from '@/lib/tracking/build.ts';
 import { attributesOf } from '@/lib/tracking/fingerprint.ts';
-import { asked, failed, hooked, later, ok, openPage, settled, worker } from './hooked.ts';
+import { asked, does, failed, hooked, later, loaded, ok, openPage, settled, worker } from './hooked.ts';
 import { popupStart } from './popupStart.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
@@ -47,8 +47,7 @@ beforeEach(() => {
 
 async function opened(change: Partial<PopupStart> = {}) {
   const typed = nothingTyped();
-  const hook = await hooked(() => useSite({ ...start, ...change }, host, connection, typed), undefined);
-  await settled();
+  const hook = await loaded(() => useSite({ ...start, ...change }, host, connection, typed), undefined);
   return hook;
 }
 const registered = async () => {
@@ -62,8 +61,7 @@ test.each([
 ])('the site of %s', async (_window, isPrivate, times) => {
   const hook = await opened({ private: isPrivate });
   expect(asked('site.check')).toHaveLength(times);
-  await act(() => hook.now().recheck());
-  await settled();
+  await does(() => hook.now().recheck());
   expect(asked('site.check')).toHaveLength(times + 1);
   expect(worker.asked.filter(({ name }) => name === 'site.check').map((one) => one.private ?? false)).not.toContain(
     !isPrivate,
@@ -79,11 +77,9 @@ describe('tracking', () => {
   ])('the tab %s', async (_tab, url, times) => {
     const hook = await opened();
     tabUrl = url;
-    await act(() => hook.now().track());
-    await settled();
+    await does(() => hook.now().track());
     expect(asked('websites.create')).toHaveLength(times);
-    await act(() => hook.now().track());
-    await settled();
+    await does(() => hook.now().track());
     expect(asked('websites.create').every(({ domain }) => domain === host)).toBe(true);
     expect(asked('websites.create').length).toBeGreaterThan(times - 1);
   });
@@ -95,8 +91,7 @@ describe('tracking', () => {
   ])('a record that is %s can be taken back: %j', async (outcome, isOwn) => {
     worker.answers['websites.create'] = () => ok({ outcome, website });
     const hook = await opened();
-    await act(() => hook.now().track());
-    await settled();
+    await does(() => hook.now().track());
     expect(hook.now().undo !== undefined).toBe(isOwn);
   });
 
@@ -104,27 +99,23 @@ describe('tracking', () => {
     const typed = nothingTyped();
     const at = async (account: string, stored: Partial<Defaults>) => {
       const given = { ...start, defaults: { ...defaults.fallback, ...stored } };
-      const hook = await hooked(() => useSite(given, host, { account }, typed), undefined);
-      await settled();
+      const hook = await loaded(() => useSite(given, host, { account }, typed), undefined);
       return hook;
     };
     const first = await at('first', { privacy: 0, exclude_ips: ['192.0.2.1'] });
     await act(() => first.now().setFields({ ...first.now().fields, email: true }));
     await first.end();
     const second = await at('second', { privacy: 1, exclude_ips: ['192.0.2.2'] });
-    await act(() => second.now().track());
-    await settled();
+    await does(() => second.now().track());
     expect(asked('websites.create')).toMatchObject([{ privacy: 1, email: 1, exclude_ips: ['192.0.2.2'] }]);
   });
 
   test('what is tried again is what the form holds by then', async () => {
     worker.answers['websites.create'] = () => failed('network');
     const hook = await opened();
-    await act(() => hook.now().track());
-    await settled();
+    await does(() => hook.now().track());
     await act(() => hook.now().setFields({ ...hook.now().fields, privacy: 0 }));
-    await act(() => hook.now().retry?.());
-    await settled();
+    await does(() => hook.now().retry?.());
     expect(asked('websites.create').map(({ privacy }) => privacy)).toEqual([1, 0]);
   });
 });
@@ -160,8 +151,7 @@ describe('another name is picked: what was told of the first says nothing of it'
       ok({ host: name, ...check(name === host ? { matches: [website] } : {}) });
     const hook = await opened();
     await act(() => hook.now().setHost(other));
-    await act(() => hook.now().recheck());
-    await settled();
+    await does(() => hook.now().recheck());
     expect([asked('site.check').at(-1), hook.now().check.state, hook.now().website]).toEqual([
       { host: other },
       'done',
@@ -178,8 +168,7 @@ describe('another name is picked: what was told of the first says nothing of it'
     await act(() => hook.now().track());
     await act(() => hook.now().setHost(other));
     await act(() => hook.now().track());
-    await act(() => answers[host]?.answer(failed('network')));
-    await settled();
+    await answers[host]?.settle(failed('network'));
     expect(hook.now().problem).toBe(undefined);
     await act(() => hook.now().setHost(host));
     expect(hook.now().problem?.kind).toBe('network');
@@ -195,11 +184,9 @@ describe('what is tried again after it failed is sent again', () => {
     const hook = await registered();
     const before = asked(name).length;
     worker.answers[name] = () => failed('network');
-    await act(async () => void (await act_(hook.now())));
-    await settled();
+    await does(() => act_(hook.now()));
     expect(hook.now().problem?.kind).toBe('network');
-    await act(() => hook.now().retry?.());
-    await settled();
+    await does(() => hook.now().retry?.());
     const sent = asked(name).slice(before);
     expect(sent).toHaveLength(2);
     expect(sent[1]).toEqual(sent[0]);
@@ -218,8 +205,7 @@ test.each<
   await act(() => void hook.now().save({ privacy: 2, password: 'made up' }));
   await act(() => void hook.now().save({ privacy: 0 }));
   await act(() => answers[1].answer(second));
-  await act(() => answers[0].answer(first));
-  await settled();
+  await answers[0].settle(first);
   expect(hook.now().status.split(' ')[0] || undefined).toBe(says);
   expect(hook.now().problem?.kind).toBe(problem);
 });
@@ -232,8 +218,7 @@ test.each<[string, object, string]>([
   ['the project beside such a row', { items: [{ project: host }], more: false, unread: 1 }, 'found'],
 ])('whether there is an SEO project, by %s', async (_what, list, state) => {
   worker.answers['projects.list'] = () => ok(list);
-  const hook = await hooked(() => useProject(host, account, false), undefined);
-  await settled();
+  const hook = await loaded(() => useProject(host, account, false), undefined);
   expect(hook.now().state).toBe(state);
 });
 
@@ -273,8 +258,7 @@ describe('what the popup shows when another is picked', () => {
     await act(() => loads[1]?.());
     await vi.waitFor(() => expect(shown(hook)).toEqual(['b', 'www.a.example']));
     expect(hook.now().start.said).toBe('');
-    await act(() => loads[0]?.());
-    await settled();
+    await does(() => loads[0]?.());
     expect(shown(hook)).toEqual(['b', 'www.a.example']);
   });
 
@@ -304,8 +288,7 @@ test.each<[string, page: string | undefined, offered: boolean]>([
 ])('connecting is offered over %s: %s', async (_what, page, isOffered) => {
   await set(connections, { list: [connection] });
   const query = vi.spyOn(fakeBrowser.tabs, 'query').mockResolvedValue([{ url: page }] as never);
-  const hook = await hooked(useServicePage, undefined);
-  await settled();
+  const hook = await loaded(useServicePage, undefined);
   expect(hook.now()).toBe(isOffered ? page : undefined);
   expect(query).toHaveBeenCalledWith({ active: true, currentWindow: true });
 });
@@ -414,8 +397,7 @@ describe('a look at the page', () => {
 describe('what the popup shows of a site', () => {
   const created = ok({ outcome: 'created', website });
   const track = async (hook: Awaited<ReturnType<typeof opened>>) => {
-    await act(() => hook.now().track());
-    await settled();
+    await does(() => hook.now().track());
   };
 
   test.each<[string, object, string[], boolean, string | undefined]>([
@@ -449,8 +431,7 @@ describe('what the popup shows of a site', () => {
     ] as never;
     const hook = await opened({ known });
     expect([hook.now().website?.id, hook.now().isRead, hook.now().check.state]).toEqual(['7', false, 'checking']);
-    await act(() => answer.answer(ok({ host, matches: [website], related: [], complete: true })));
-    await settled();
+    await answer.settle(ok({ host, matches: [website], related: [], complete: true }));
     expect([hook.now().website, hook.now().isRead, hook.now().several]).toEqual([website, true, false]);
   });
 
@@ -467,8 +448,7 @@ describe('what the popup shows of a site', () => {
     worker.answers['websites.create'] = () => created;
     const hook = await opened();
     await track(hook);
-    await act(() => answer.answer(ok({ host, matches: [{ ...website, id: '1' }], related: [], complete: true })));
-    await settled();
+    await answer.settle(ok({ host, matches: [{ ...website, id: '1' }], related: [], complete: true }));
     expect(hook.now().website?.id).toBe('7');
   });
 
@@ -504,8 +484,7 @@ describe('what the popup shows of a site', () => {
     worker.answers['websites.delete'] = () => ok({ outcome: 'deleted' });
     const hook = await opened();
     await track(hook);
-    await act(() => hook.now().undo?.());
-    await settled();
+    await does(() => hook.now().undo?.());
     expect(asked('websites.delete')).toMatchObject([{ id: '7', domain: host, still: website, sent: { privacy: 1 } }]);
     expect([hook.now().website, hook.now().status, hook.now().undo]).toEqual([
       undefined,
@@ -522,8 +501,7 @@ describe('what the popup shows of a site', () => {
     await track(hook);
     const changed = { ...website, privacy: 0 };
     worker.answers['site.check'] = () => ok({ host, matches: [changed], related: [], complete: true });
-    await act(() => hook.now().undo?.());
-    await settled();
+    await does(() => hook.now().undo?.());
     const now = hook.now();
     expect([now.website?.privacy, now.problem, now.undo]).toEqual([0, problem, undefined]);
   });
@@ -533,8 +511,7 @@ describe('what the popup shows of a site', () => {
     const known = [{ base: account, host, id: '7', learnt: 1 }] as never;
     const typed = nothingTyped();
     const at = async (more: Partial<typeof connection> = {}) => {
-      const hook = await hooked(() => useSite({ ...start, known }, host, { ...connection, ...more }, typed), undefined);
-      await settled();
+      const hook = await loaded(() => useSite({ ...start, known }, host, { ...connection, ...more }, typed), undefined);
       return hook;
     };
     const save = async (hook: Hook, answer: Answer<unknown>) => {
@@ -585,8 +562,7 @@ describe('what the popup shows of a site', () => {
       await settled();
       expect(shown.now().undo !== undefined).toBe(isOffered);
       if (!isOffered) return;
-      await act(() => shown.now().undo?.());
-      await settled();
+      await does(() => shown.now().undo?.());
       expect(asked('websites.delete')).toMatchObject([{ id: '7', still: website, sent: { privacy: 1 } }]);
       expect([shown.now().website, shown.now().undo]).toEqual([undefined, undefined]);
     });
@@ -599,8 +575,7 @@ describe('what the popup shows of a site', () => {
     worker.answers['websites.delete'] = () => ok({ outcome });
     const hook = await registered();
     worker.answers['site.check'] = () => ok({ host, matches: [], related: [], complete: true });
-    await act(() => hook.now().remove());
-    await settled();
+    await does(() => hook.now().remove());
     expect([hook.now().website, hook.now().status, hook.now().busy]).toEqual([undefined, status, false]);
     expect(asked('websites.delete')).toEqual([{ id: '7', domain: host }]);
   });
@@ -613,8 +588,7 @@ describe('what the popup shows of a site', () => {
       return ok({ outcome: 'deleted' });
     };
     const hook = await opened();
-    await act(() => hook.now().remove());
-    await settled();
+    await does(() => hook.now().remove());
     const { website: shown, several, status } = hook.now();
     expect([shown?.id, several, status]).toEqual(['8', false, 'popup_deleted']);
   });
@@ -646,8 +620,7 @@ describe('what the popup shows of a site', () => {
     await settled();
     expect([hook.now().status, hook.now().website?.privacy]).toEqual([status, privacy]);
     const before = asked('websites.update').length;
-    await act(() => hook.now().undo?.());
-    await settled();
+    await does(() => hook.now().undo?.());
     expect(asked('websites.update').slice(before)).toMatchObject(back);
   });
 
@@ -672,8 +645,7 @@ describe('what the popup shows of a site', () => {
     ['else', (site: ReturnType<typeof useSite>) => site.track(), undefined],
   ])('where %s, that is sent with it: %s', async (_what, press, despite) => {
     const hook = await opened();
-    await act(() => press(hook.now()));
-    await settled();
+    await does(() => press(hook.now()));
     expect(asked('websites.create').map(({ despiteUnknown }) => despiteUnknown)).toEqual([despite]);
   });
 
@@ -683,8 +655,7 @@ describe('what the popup shows of a site', () => {
     const hook = await opened();
     await track(hook);
     expect(hook.now().problem).toEqual(problem);
-    await act(() => hook.now().trackAnyway());
-    await settled();
+    await does(() => hook.now().trackAnyway());
     const [first, second] = asked('websites.create');
     expect([first?.again, second?.again, second?.despiteUnknown]).toEqual([undefined, expect.any(Number), undefined]);
   });

@@ -6,7 +6,7 @@ import { useProject } from '@/entrypoints/popup/tracking/useProject.ts';
 import { usePopupStart } from '@/entrypoints/popup/usePopupStart.ts';
 import { useRules } from '@/entrypoints/popup/useRules.ts';
 import { connections, set } from '@/lib/storage/settings.ts';
-import { asked, failed, hooked, later, ok, openPage, settled, worker } from './hooked.ts';
+import { asked, does, failed, hooked, later, loaded, ok, openPage, settled, worker } from './hooked.ts';
 import { popupStart } from './popupStart.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
@@ -15,10 +15,7 @@ vi.mock('@/entrypoints/popup/later.tsx', () => ({ loadLater: () => import('@/ent
 const host = 'a.example';
 const isWatched = () => fakeBrowser.storage.onChanged.hasListeners();
 
-beforeEach(() => {
-  openPage();
-  fakeBrowser.reset();
-});
+beforeEach(openPage);
 afterEach(() => void vi.useRealTimers());
 
 describe('the SEO project of a site', () => {
@@ -30,8 +27,7 @@ describe('the SEO project of a site', () => {
   const project = { id: '1', project: `https://${host}/` };
   const list = (...items: object[]) => ok({ items, more: false });
   const open = async (given: Given) => {
-    const hook = await hooked((now: Given) => useProject(now.host, now.account, now.private ?? false), given);
-    await settled();
+    const hook = await loaded((now: Given) => useProject(now.host, now.account, now.private ?? false), given);
     return hook;
   };
 
@@ -71,11 +67,9 @@ describe('the SEO project of a site', () => {
     const hook = await open({ host, account: 'seo' });
     await hook.show(next);
     expect([count, hook.now()]).toEqual([2, { state: 'asking' }]);
-    await act(() => answers[0].answer(list(project)));
-    await settled();
+    await answers[0].settle(list(project));
     expect(hook.now()).toEqual({ state: 'asking' });
-    await act(() => answers[1].answer(list()));
-    await settled();
+    await answers[1].settle(list());
     expect(hook.now()).toEqual({ state: 'none' });
     // What was told is taken back with the site that it was told of.
     worker.answers['projects.list'] = () => later().promise;
@@ -139,8 +133,7 @@ describe('the start of the popup', () => {
     await shows(hook, 'new', 'www.a.example');
     expect(hook.now().start.said).toBe('popup_connection_changed');
     const before = hook.now().start;
-    await act(() => set(connections, { list: [moved, { ...b, name: 'B' } as never] }));
-    await settled();
+    await does(() => set(connections, { list: [moved, { ...b, name: 'B' } as never] }));
     expect(hook.now().start).toBe(before);
     stored(again, b);
     await act(() => set(connections, { list: [again, b] }));

@@ -6,7 +6,7 @@ import { nothingTyped, type Typed } from '@/entrypoints/popup/typed.ts';
 import { useSite } from '@/entrypoints/popup/useSite.ts';
 import type { Answer } from '@/lib/messages/ask.ts';
 import { defaults } from '@/lib/storage/settings.ts';
-import { asked, failed, hooked, later, ok, openPage, settled, worker } from './hooked.ts';
+import { asked, does, failed, later, loaded, ok, openPage, worker } from './hooked.ts';
 import { popupStart } from './popupStart.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
@@ -30,17 +30,11 @@ beforeEach(() => {
 const check = (more: object) => ok({ host, matches: [], related: [], complete: true, ...more });
 const created = ok({ outcome: 'created', website });
 
-async function open(
+function open(
   change: Partial<PopupStart> = {},
   { typed = nothingTyped(), seen = undefined as Promise<unknown> | undefined, subject = host } = {},
 ) {
-  const hook = await hooked(() => useSite({ ...start, ...change }, subject, { account }, typed, seen), undefined);
-  await settled();
-  const does = async (what: (now: ReturnType<typeof useSite>) => unknown) => {
-    await act(() => void what(hook.now()));
-    await settled();
-  };
-  return { ...hook, does };
+  return loaded(() => useSite({ ...start, ...change }, subject, { account }, typed, seen), undefined);
 }
 const registered = (record: object = website) => {
   worker.answers['site.check'] = () => check({ matches: [record] });
@@ -120,8 +114,7 @@ describe('whether it is registered', () => {
     worker.answers['site.check'] = () => check({ matches: [website] });
     const { now } = await open({}, { seen: seen.promise });
     expect([now().check.state, now().website]).toEqual(['checking', undefined]);
-    await act(() => seen.resolve());
-    await settled();
+    await does(() => seen.resolve());
     expect([now().check.state, now().website]).toEqual(['done', website]);
   });
 
@@ -168,15 +161,13 @@ describe('whether it is registered', () => {
     worker.answers['websites.create'] = () => answer.promise;
     await does((site) => site.track());
     expect([now().busy, now().problem]).toEqual([true, undefined]);
-    await act(() => answer.answer(failed('busy')));
-    await settled();
+    await answer.settle(failed('busy'));
     expect([now().busy, now().problem?.kind]).toEqual([false, 'busy']);
     const again = later();
     worker.answers['websites.create'] = () => again.promise;
     await does((site) => site.retry?.());
     expect([now().busy, now().problem]).toEqual([true, undefined]);
-    await act(() => again.answer(created));
-    await settled();
+    await again.settle(created);
     expect(now()).toMatchObject({
       busy: false,
       problem: undefined,
@@ -195,8 +186,7 @@ describe('whether it is registered', () => {
     const { now, does } = await open({ known: [{ ...cached, privacy: 0 }] });
     await does((site) => (code === 'unseen' ? site.save({ privacy: 1 }) : site.remove()));
     expect([now().isUnknown, now().problem?.kind]).toEqual([false, code === 'unseen' ? 'missing' : 'server']);
-    await act(() => asking.answer(failed('network')));
-    await settled();
+    await asking.settle(failed('network'));
     expect([now().isUnknown, now().problem?.code]).toEqual([true, shown]);
     await does((site) => site.retry?.());
     expect([asked('site.check').length, asked('websites.update').length + asked('websites.delete').length]).toEqual([
@@ -313,8 +303,7 @@ describe('what was typed for a new site, once it was sent', () => {
   ];
   const elsewhere = async (typed: Typed) => {
     worker.answers['site.check'] = () => check({});
-    const hook = await hooked(() => useSite(start, host, { account: 'another' }, typed), undefined);
-    await settled();
+    const hook = await loaded(() => useSite(start, host, { account: 'another' }, typed), undefined);
     return hook;
   };
   const full = [2, 'made up', '::1'];
@@ -339,8 +328,7 @@ describe('what was typed for a new site, once it was sent', () => {
     await does((site) => site.track());
     const second = await elsewhere(typed);
     await act(() => second.now().setFields({ ...second.now().fields, exclude_ips: '::2' }));
-    await act(() => answer.answer(created));
-    await settled();
+    await answer.settle(created);
     expect(form(second.now().fields)).toEqual([1, '', '::2']);
   });
 
@@ -353,8 +341,7 @@ describe('what was typed for a new site, once it was sent', () => {
     worker.answers['websites.create'] = () => refusal.promise;
     await act(() => second.now().track());
     await act(() => answer.answer(created));
-    await act(() => refusal.answer(failed('busy')));
-    await settled();
+    await refusal.settle(failed('busy'));
     expect(form(second.now().fields)).toEqual(full);
   });
 
@@ -442,8 +429,7 @@ describe('a change of a record', () => {
       worker.answers['websites.update'] = () => failed('network', { code: 'maybe-changed' });
       await does((site) => site.save({ privacy: 0 }));
       expect([now().isUnknown, now().problem?.kind, now().check.state]).toEqual([true, 'network', 'checking']);
-      await act(() => answer.answer(record ? check({ matches: [record] }) : failed('network')));
-      await settled();
+      await answer.settle(record ? check({ matches: [record] }) : failed('network'));
       const { isUnknown, website: read, status, problem, undo } = now();
       expect([isUnknown, read?.privacy, status, problem?.kind, undo !== undefined]).toEqual(shown);
     });
@@ -455,11 +441,9 @@ describe('a change of a record', () => {
     const { now, does } = await registered();
     await does((site) => void site.save({ privacy: 0 }));
     await does((site) => void site.save({ privacy: 2 }));
-    await act(() => answers[0].answer(ok({ ...website, privacy: 0 })));
-    await settled();
+    await answers[0].settle(ok({ ...website, privacy: 0 }));
     expect([now().busy, now().status]).toEqual([true, '']);
-    await act(() => answers[1].answer(ok({ ...website, privacy: 2 })));
-    await settled();
+    await answers[1].settle(ok({ ...website, privacy: 2 }));
     expect([now().busy, now().status, now().website?.privacy]).toEqual([false, 'popup_privacy_saved', 2]);
   });
 
@@ -492,10 +476,8 @@ test('what was read before a delete does not bring the record back', async () =>
   const { now, does } = await open({ known: [{ ...cached, several: true }] });
   await does((site) => site.remove());
   const left = { ...website, id: '8' };
-  late.answer(check({ matches: [left] }));
-  await settled();
-  early.answer(check({ matches: [website, left] }));
-  await settled();
+  await late.settle(check({ matches: [left] }));
+  await early.settle(check({ matches: [website, left] }));
   expect([now().website?.id, now().several]).toEqual(['8', false]);
 });
 

@@ -4,7 +4,7 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { useRepeat } from '@/entrypoints/manage/audit/useRepeat.ts';
 import { auditRepeats } from '@/lib/storage/auditRepeats.ts';
 import { set } from '@/lib/storage/settings.ts';
-import { asked, hooked, openPage, settled } from './hooked.ts';
+import { asked, loaded, openPage, settled } from './hooked.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
 
@@ -41,8 +41,7 @@ beforeEach(async () => {
 
 test('names the sites to which access was taken away, at once, until it is back', async () => {
   grant(['a.shop.example', 'b.shop.example', 'c.shop.example']);
-  const hook = await hooked(() => useRepeat(account, () => undefined), undefined);
-  await settled();
+  const hook = await loaded(() => useRepeat(account, () => undefined), undefined);
   expect([hook.now().repeat?.every, hook.now().lost]).toEqual(['week', []]);
   grant(['b.shop.example']);
   await changed();

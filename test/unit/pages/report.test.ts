@@ -3,7 +3,7 @@ import { deletableSites, reportJson, reportRows } from '@/entrypoints/manage/aud
 import { useReport } from '@/entrypoints/manage/audit/useReport.ts';
 import type { SiteLook } from '@/lib/audit/look.ts';
 import type { Item } from '@/lib/jobs/types.ts';
-import { hooked, openPage, settled } from './hooked.ts';
+import { hooked, loaded, openPage, settled } from './hooked.ts';
 
 const stored = vi.hoisted(() => ({ items: [] as unknown[], audits: [] as unknown[] }));
 vi.mock('@/lib/storage/storeName.ts', () => ({ isWorkersStore: async () => true }));
@@ -101,8 +101,7 @@ test('the clock set back: a report says what changed all the same', async () => 
     { id: 'a', account: 'one', at: 900, sites: [[key, 7]] },
   ];
   const job = { id: 'b', account: 'one', total: 1, ended: 60, run: { ended: 1 } } as never;
-  const hook = await hooked(() => useReport(job), undefined);
-  await settled();
+  const hook = await loaded(() => useReport(job), undefined);
   expect(hook.now()?.changes).toEqual({ lost: [key], back: [], gone: [] });
   expect(hook.now()?.rows[0]?.line).toEqual([{ at: 900, state: 'tracking' }]);
 });
@@ -125,7 +124,6 @@ test('a site that was opened is told anew, though its state stays', async () => 
   await settled();
   expect(why()).toBe('manager');
   stored.items = [{ ...item, sent: 70, look: look('consent') }];
-  await hook.show(job(2));
-  await settled();
+  await hook.load(job(2));
   expect(why()).toBe('consent');
 });

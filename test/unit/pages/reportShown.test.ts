@@ -3,7 +3,7 @@ import type { ReportRow } from '@/entrypoints/manage/audit/report.ts';
 import { useReport, useReportFiles } from '@/entrypoints/manage/audit/useReport.ts';
 import type { SiteLook } from '@/lib/audit/look.ts';
 import type { Item, Job } from '@/lib/jobs/types.ts';
-import { hooked, openPage, settled } from './hooked.ts';
+import { hooked, loaded, openPage, settled } from './hooked.ts';
 
 const stored = vi.hoisted(() => ({
   items: [] as unknown,
@@ -74,25 +74,21 @@ describe('the report that is shown', () => {
     ['nothing of what was not looked at', [past('a', 30), past('b', 60)], [done(0, 'missing', 50)], 0, 0, undefined],
   ])('says what has changed: %s', async (_what, audits, items, total, last, changes) => {
     Object.assign(stored, { items, audits });
-    const hook = await hooked(() => useReport({ ...job, total }), undefined);
-    await settled();
+    const hook = await loaded(() => useReport({ ...job, total }), undefined);
     expect([hook.now()?.last, hook.now()?.changes]).toEqual([last, changes]);
   });
 
   test('is read again when a site was looked at again, and stays where that fails', async () => {
-    const { show, shown, now } = await open();
+    const { load, shown, now } = await open();
     await settled();
     stored.items = [done(0, 'tracking', 70)];
     const before = now();
-    await show({ ...job, run: { ...job.run } });
-    await settled();
+    await load({ ...job, run: { ...job.run } });
     expect(now()).toBe(before);
-    await show({ ...job, run: { ended: 1 } as never });
-    await settled();
+    await load({ ...job, run: { ended: 1 } as never });
     expect(shown()).toEqual([[key, 'tracking']]);
     stored.isBroken = true;
-    await show({ ...job, run: { ended: 2 } as never });
-    await settled();
+    await load({ ...job, run: { ended: 2 } as never });
     expect(shown()).toEqual([[key, 'tracking']]);
   });
 
@@ -101,10 +97,9 @@ describe('the report that is shown', () => {
     stored.items = new Promise((resolve) => {
       end = resolve;
     });
-    const { show, shown } = await open();
+    const { load, shown } = await open();
     stored.items = [done(0, 'tracking', 50)];
-    await show({ ...job, id: 'c', account: 'two' });
-    await settled();
+    await load({ ...job, id: 'c', account: 'two' });
     end([done(0, 'missing', 50)]);
     await settled();
     expect([shown(), stored.read.slice(2)]).toEqual([[[key, 'tracking']], ['c', 'two']]);
@@ -112,8 +107,7 @@ describe('the report that is shown', () => {
 
   test('of an audit that has not ended', async () => {
     const { ended: _, ...running } = job;
-    const hook = await hooked(() => useReport({ ...running, total: 0 } as Job), undefined);
-    await settled();
+    const hook = await loaded(() => useReport({ ...running, total: 0 } as Job), undefined);
     // Whatever was sent counts as its own.
     expect(hook.now()?.rows.map(({ isEarlier }) => isEarlier)).toEqual([false]);
   });

@@ -12,7 +12,6 @@ const address = { pathname: '/manage.html', search: '' };
 
 beforeEach(() => {
   openPage();
-  fakeBrowser.reset();
   pages.length = 0;
   const go = (_state: unknown, _title: string, url: string) => {
     address.search = url.startsWith('?') ? url : '';

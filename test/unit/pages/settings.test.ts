@@ -20,14 +20,11 @@ import {
   preferences,
   set,
 } from '@/lib/storage/settings.ts';
-import { asked, failed, hooked, ok, openPage, settled, worker } from './hooked.ts';
+import { asked, does, failed, hooked, ok, openPage, worker } from './hooked.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
 
-beforeEach(() => {
-  openPage();
-  fakeBrowser.reset();
-});
+beforeEach(openPage);
 afterEach(() => void vi.useRealTimers());
 
 interface Value {
@@ -54,8 +51,7 @@ describe('a stored value', () => {
     const hook = await hooked((now: Kept<Value>) => useKept(now, { a: 0 }), first);
     const said: unknown[] = [];
     const change = async (part: Partial<Value>) => {
-      await act(() => void hook.now()[1](part, (note) => void said.push(note)));
-      await settled();
+      await does(() => hook.now()[1](part, (note) => void said.push(note)));
     };
     const tell = (value: Value) => act(() => store.heard.forEach((callback) => void callback(value)));
     return { store, kept, said, change, tell, show: hook.show, end: hook.end, value: () => hook.now()[0] };
@@ -181,8 +177,7 @@ test('a refusal of the browser is told until the switch is let on or turned off'
   };
   const hook = await hooked(() => usePermission(permission, (isOn) => void switched.push(isOn)), undefined);
   const press = async (wanted: boolean) => {
-    await act(() => hook.now().onSwitch(wanted));
-    await settled();
+    await does(() => hook.now().onSwitch(wanted));
     return hook.now().isDenied;
   };
   expect([await press(true), await press(false), await press(true)]).toEqual([true, false, true]);
@@ -204,8 +199,7 @@ describe('the settings of one connection', () => {
     const said: unknown[] = [];
     const hook = await hooked((now: ConnectionAddress) => useOwn(now), id === 'one' ? one : two);
     const change = async (part: object) => {
-      await act(() => void hook.now()[1](part, (note) => void said.push(note)));
-      await settled();
+      await does(() => hook.now()[1](part, (note) => void said.push(note)));
     };
     return { ...hook, said, change };
   };
@@ -250,11 +244,7 @@ describe('the settings of all connections', () => {
         ...useBehaviour(common),
       };
     }, undefined);
-    const does = async (what: (now: ReturnType<typeof hook.now>) => unknown) => {
-      await act(() => void what(hook.now()));
-      await settled();
-    };
-    return { now: hook.now, does, changes };
+    return { ...hook, changes };
   };
 
   test('are stored as they are changed, each by itself, and shown', async () => {

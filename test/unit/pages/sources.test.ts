@@ -1,6 +1,5 @@
 import { act } from 'preact/test-utils';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { useCopy } from '@/entrypoints/manage/addMany/useCopy.ts';
 import { useHostChoice, useParsedEntries } from '@/entrypoints/manage/addMany/useParsedEntries.ts';
 import { usePresets } from '@/entrypoints/manage/addMany/usePresets.ts';
@@ -9,17 +8,14 @@ import type { Entry } from '@/lib/addMany/parse.ts';
 import { siteOf } from '@/lib/hosts/parse.ts';
 import { presets } from '@/lib/storage/presets.ts';
 import { type ConnectionAddress, defaults, get, preferences, set } from '@/lib/storage/settings.ts';
-import { asked, failed, hooked, later, ok, openPage, settled, worker } from './hooked.ts';
+import { asked, does, failed, hooked, later, ok, openPage, settled, worker } from './hooked.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
 /** The connections that there are. */
 let connected: ConnectionAddress[] = [];
 vi.mock('@/entrypoints/manage/useConnections.ts', () => ({ useConnections: () => connected }));
 
-beforeEach(() => {
-  openPage();
-  fakeBrowser.reset();
-});
+beforeEach(openPage);
 afterEach(() => void vi.useRealTimers());
 
 const hostsOf = (entries: readonly Entry[]) => entries.flatMap(({ site }) => ('host' in site ? site.host : []));
@@ -260,8 +256,7 @@ describe('what the sites are registered as', () => {
     worker.answers['site.suffixes'] = () => answer.promise;
     const hook = await open([entryOf('a.example'), shop]);
     expect(hook.now()).toMatchObject({ parsed: undefined, problem: undefined });
-    answer.answer(ok([{ registrable: 'a.example' }, { registrable: 'example.co.uk' }]));
-    await settled();
+    await answer.settle(ok([{ registrable: 'a.example' }, { registrable: 'example.co.uk' }]));
     expect(hook.now().parsed?.map(({ host }) => host)).toEqual(['a.example', 'example.co.uk']);
   });
 
@@ -271,8 +266,7 @@ describe('what the sites are registered as', () => {
     await settled();
     expect(hook.now()).toMatchObject({ parsed: undefined, problem: { kind: 'server' } });
     worker.answers['site.suffixes'] = () => ok([{}]);
-    await act(() => hook.now().again());
-    await settled();
+    await does(() => hook.now().again());
     expect(hook.now()).toMatchObject({ problem: undefined, parsed: [{ host: 'shop.example.co.uk' }] });
   });
 
@@ -284,10 +278,8 @@ describe('what the sites are registered as', () => {
     worker.answers['site.suffixes'] = ({ hosts }) =>
       (hosts as string[])[0] === 'late.example' ? first.promise : ok([{}]);
     const hook = await open([entryOf('late.example')]);
-    await hook.show([shop]);
-    await settled();
-    first.answer(late);
-    await settled();
+    await hook.load([shop]);
+    await first.settle(late);
     expect(hook.now().parsed?.map(({ host }) => host)).toEqual(['shop.example.co.uk']);
     expect(hook.now().problem).toBeUndefined();
     expect(worker.asked[0]?.signal?.aborted).toBe(true);
@@ -319,8 +311,7 @@ describe('copying another connection’s websites', () => {
   };
   const copy = async ({ now }: Awaited<ReturnType<typeof open>>) => {
     await act(() => now().open?.());
-    await act(() => now().from?.onCopy());
-    await settled();
+    await does(() => now().from?.onCopy());
   };
 
   test('is not offered where there is no other', async () => {
@@ -394,8 +385,7 @@ describe('presets', () => {
     expect(hook.now().value).toMatchObject({ way: 'common', fast: true, fields: { privacy: 0, email: false } });
     await act(() => hook.now().choose('Blogs'));
     expect(hook.now()).toMatchObject({ chosen: 'Blogs', value: { way: 'each', fields: { privacy: 2, email: true } } });
-    await act(() => hook.now().forget('Blogs'));
-    await settled();
+    await does(() => hook.now().forget('Blogs'));
     expect(hook.now()).toMatchObject({ chosen: undefined, names: ['Shops'] });
   });
 

@@ -5,7 +5,7 @@ import { isPrivate, useStartAudit } from '@/entrypoints/manage/audit/useStartAud
 import { lastChange } from '@/lib/messages/changes.ts';
 import type { Website } from '@/lib/services/index.ts';
 import { set } from '@/lib/storage/settings.ts';
-import { asked, failed, hooked, later, ok, openPage, settled, worker } from './hooked.ts';
+import { asked, does, failed, hooked, later, ok, openPage, settled, worker } from './hooked.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
 const back = vi.hoisted(() => vi.fn(async (_lent: { urls: string[] }) => undefined));
@@ -53,8 +53,7 @@ test.each([
 ])('a list that the service %s to be whole', async (_what, more, isPart) => {
   worker.answers['websites.list'] = () => ok({ items: selected, more });
   const hook = await opened();
-  await act(() => hook.now().choose('all'));
-  await settled();
+  await does(() => hook.now().choose('all'));
   expect([hook.now().count, hook.now().partAt !== undefined]).toEqual([1, isPart]);
 });
 
@@ -82,8 +81,7 @@ test('a record for a part of a host is left out, and named', async () => {
   const blog = { id: '2', domain: 'shop.example/blog' };
   worker.answers['websites.list'] = () => ok({ items: [...selected, blog], more: false });
   const hook = await opened();
-  await act(() => hook.now().choose('all'));
-  await settled();
+  await does(() => hook.now().choose('all'));
   expect([hook.now().count, hook.now().leftOut]).toEqual([1, ['shop.example/blog']]);
 });
 
@@ -105,8 +103,7 @@ describe('which sites', () => {
     const sources = { account: 'one', selected, page: [], ...given, onStarted: started };
     const hook = await hooked(() => useStartAudit(sources), undefined);
     expect(hook.now()).toMatchObject({ scope: undefined, count: undefined, leftOut: [], denied: false, busy: false });
-    await act(() => hook.now().open(scope));
-    await settled();
+    await does(() => hook.now().open(scope));
     return hook;
   };
   const run = (hook: Awaited<ReturnType<typeof audit>>) => act(() => hook.now().run());
@@ -243,8 +240,7 @@ describe('which sites', () => {
       const tell = (told: object) => set(lastChange, { account: 'one', at: 1, ...told } as never).then(settled);
       await tell(change);
       expect(hook.now().counts.all).toBeUndefined();
-      answer.answer(lists(a, b));
-      await settled();
+      await answer.settle(lists(a, b));
       expect(hook.now().counts.all).toBe(expected.length);
       await tell({ kind: 'website', created: true, website: { id: 'd', domain: 'd.example' } });
       await run(hook);
@@ -258,8 +254,7 @@ describe('which sites', () => {
       expect([hook.now().partAt, hook.now().problem]).toEqual([7, undefined]);
       await run(hook);
       expect(jobs()).toEqual([{ ...common, items: [{ key: 'a.example', id: 'a' }] }]);
-      await act(() => hook.now().open('all'));
-      await settled();
+      await does(() => hook.now().open('all'));
       await act(() => hook.now().choose('page'));
       expect(hook.now().partAt).toBeUndefined();
     });
@@ -273,8 +268,7 @@ describe('which sites', () => {
       await act(() => hook.now().choose('page'));
       expect(hook.now().problem).toBeUndefined();
       worker.answers['websites.list'] = () => lists(a, b);
-      await act(() => hook.now().choose('all'));
-      await settled();
+      await does(() => hook.now().choose('all'));
       expect([hook.now().problem, hook.now().count]).toEqual([undefined, 2]);
       // Read once.
       await act(() => hook.now().choose('page'));
@@ -291,21 +285,17 @@ describe('which sites', () => {
       let at = 0;
       worker.answers['websites.list'] = () => (answers[at++] as ReturnType<typeof later>).promise;
       const hook = await audit({ selected: [] });
-      await act(() => hook.now().choose('all'));
-      await settled();
+      await does(() => hook.now().choose('all'));
       expect(worker.asked.map(({ signal }) => signal?.aborted)).toEqual([true, false]);
-      answers[0]?.answer(lists(a, b));
-      await settled();
+      await answers[0]?.settle(lists(a, b));
       expect(hook.now().count).toBeUndefined();
-      answers[1]?.answer(lists(a));
-      await settled();
+      await answers[1]?.settle(lists(a));
       expect(hook.now().count).toBe(1);
       await act(() => hook.now().open());
       expect(hook.now().count).toBeUndefined();
       await act(() => hook.now().close());
       expect([hook.now().scope, worker.asked[2]?.signal?.aborted]).toEqual([undefined, true]);
-      answers[2]?.answer(lists(a, b));
-      await settled();
+      await answers[2]?.settle(lists(a, b));
       expect(hook.now().counts.all).toBeUndefined();
     });
   });

@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { useTrySite } from '@/entrypoints/options/useTrySite.ts';
 import type { ConnectionAddress, Connections } from '@/lib/storage/settings.ts';
-import { hooked, openPage, settled } from './hooked.ts';
+import { does, hooked, openPage } from './hooked.ts';
 
 /** Each look, as it was asked for; ends when the test says so. */
 const looks = vi.hoisted(() => [] as { host: string; all: object; found: (known: unknown) => void }[]);
@@ -32,8 +32,7 @@ async function typing() {
   const hook = await hooked((all: Connections) => useTrySite(all), { list: [a, b] });
   const type = (text: string) => act(() => hook.now().onInput(text));
   const found = async (at: number, connection?: ConnectionAddress) => {
-    await act(() => looks[at]?.found(connection && { connection }));
-    await settled();
+    await does(() => looks[at]?.found(connection && { connection }));
   };
   return { ...hook, type, found, said: () => hook.now().said };
 }

@@ -9,7 +9,7 @@ import { nothingTyped, type Typed } from '@/entrypoints/popup/typed.ts';
 import type { Problem } from '@/lib/services/index.ts';
 import type { CachedSite } from '@/lib/storage/siteCache.ts';
 import { momentText } from '@/lib/text/dates.ts';
-import { later, ok, openPage, settled, worker } from './hooked.ts';
+import { does, later, ok, openPage, settled, worker } from './hooked.ts';
 import { popupStart } from './popupStart.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
@@ -38,8 +38,7 @@ async function open(problem: Problem, change: Partial<PopupStart> = {}, typed: P
   const root = document.createElement('div');
   document.body.append(root);
   const props = { host, start, connection, typed: { ...nothingTyped(), ...typed } };
-  await act(() => render(h(Site, props), root));
-  await settled();
+  await does(() => render(h(Site, props), root));
   onTestFinished(() => void act(() => render(null, root)));
   return root;
 }
@@ -114,8 +113,7 @@ describe('what is not known is not shown as a value', () => {
       ['popup_checking'],
     ]);
     const matches = [{ id: '7', domain: host, privacy: 1 }];
-    await act(() => answer.answer(ok({ host, matches, related: [], complete: true })));
-    await settled();
+    await answer.settle(ok({ host, matches, related: [], complete: true }));
     expect([group(root) !== null, texts(root, '.last-known'), texts(root, '.site-status')]).toEqual([
       true,
       [],

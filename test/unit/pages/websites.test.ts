@@ -1,7 +1,6 @@
 import 'fake-indexeddb/auto';
 import { act } from 'preact/test-utils';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { TabProps } from '@/entrypoints/manage/tab.ts';
 import { useDrafts } from '@/entrypoints/manage/websites/useDrafts.ts';
 import { useWebsites } from '@/entrypoints/manage/websites/useWebsites.ts';
@@ -11,7 +10,7 @@ import { type ConnectionAddress, set } from '@/lib/storage/settings.ts';
 import { openSiteCache } from '@/lib/storage/siteCache.ts';
 import { nameStore } from '@/lib/storage/storeName.ts';
 import type { Query } from '@/lib/websites/query.ts';
-import { asked, failed, hooked, later, ok, openPage, settled, showPlaces, worker } from './hooked.ts';
+import { asked, does, failed, hooked, later, loaded, ok, openPage, settled, showPlaces, worker } from './hooked.ts';
 import { base, other, page, tabProps, website } from './tabProps.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
@@ -28,7 +27,6 @@ const read = vi.fn();
 beforeEach(() => {
   openPage();
   showPlaces('{domain}{name}');
-  fakeBrowser.reset();
   frames.length = 0;
   vi.stubGlobal('requestAnimationFrame', (frame: () => void) => frames.push(frame));
   vi.clearAllMocks();
@@ -58,8 +56,7 @@ const propsOf = ({ query, all, isPart, reading, statisticsUrl = '' }: Given = {}
 };
 const open = async (items: Website[], more = {}, given: Given = {}) => {
   worker.answers['websites.list'] = () => page(items, more);
-  const hook = await hooked((now: Given) => useWebsites({ ...propsOf(now), drafts: useDrafts() }), given);
-  await settled();
+  const hook = await loaded((now: Given) => useWebsites({ ...propsOf(now), drafts: useDrafts() }), given);
   const selected = () => [...hook.now().selection.selection.keys()];
   const shown = () => hook.now().records.shown.map(({ key }) => key);
   const select = (key: string, on = true, extend = false) => act(() => hook.now().actions.onSelect(key, on, extend));
@@ -92,11 +89,10 @@ describe('selecting', () => {
   });
 
   test('stays while another page is shown', async () => {
-    const { selected, select, show } = await open(few, several);
+    const { selected, select, load } = await open(few, several);
     await select('a');
     worker.answers['websites.list'] = () => page([website('x')]);
-    await show({ query: { cursor: '2', from: 5 } });
-    await settled();
+    await load({ query: { cursor: '2', from: 5 } });
     await select('x');
     expect(selected()).toEqual(['a', 'x']);
   });
@@ -132,8 +128,7 @@ describe('selecting what other pages have, too', () => {
   test('all that are known are selected without reading, none that is read-only', async () => {
     const { now, select, selected } = await open(few.slice(0, 2), several, { all: few });
     await select('a');
-    await act(() => now().every?.select());
-    await settled();
+    await does(() => now().every?.select());
     expect([selected(), read.mock.calls]).toEqual([['a', 'b', 'd', 'e'], []]);
   });
 
@@ -142,8 +137,7 @@ describe('selecting what other pages have, too', () => {
     const query = { search: 'shop', filter: 'public' } as const;
     const { now, select, selected } = await open([website('a', { privacy: 0 })], several, { query });
     await select('a');
-    await act(() => now().every?.select());
-    await settled();
+    await does(() => now().every?.select());
     expect([selected(), read.mock.calls]).toEqual([['shop'], [['shop']]]);
   });
 
@@ -161,8 +155,7 @@ describe('selecting what other pages have, too', () => {
     read.mockResolvedValue(undefined);
     const { now, select, selected } = await open(few, several);
     await select('a');
-    await act(() => now().every?.select());
-    await settled();
+    await does(() => now().every?.select());
     expect(selected()).toEqual(['a']);
   });
 });
@@ -233,12 +226,11 @@ describe('with all of them known', () => {
   });
 
   test('reading again reads all of them, without a filter only the page', async () => {
-    const { now, show } = await open([], {}, { all, query: { ...filtered, search: 's' } });
+    const { now, load } = await open([], {}, { all, query: { ...filtered, search: 's' } });
     const before = asked('websites.list').length;
     await act(() => now().records.refresh());
     expect([read.mock.calls, asked('websites.list').length]).toEqual([[['s']], before]);
-    await show({ all, query: { search: 's' } });
-    await settled();
+    await load({ all, query: { search: 's' } });
     expect(now().records.isKept).toBe(false);
     const shown = asked('websites.list').length;
     await act(() => now().records.refresh());
@@ -271,7 +263,6 @@ describe('with another service', () => {
     };
     const hook = await hooked(() => useWebsites({ ...props, drafts: useDrafts() }), undefined);
     // The list is asked for, then the cache is looked into.
-    await settled();
     await settled();
     return hook.now;
   };
@@ -360,8 +351,7 @@ describe('one of them', () => {
     await act(() => now().actions.onEdit('a'));
     const { fields } = now().edit.editing as NonNullable<ReturnType<typeof useWebsites>['edit']['editing']>;
     await act(() => now().edit.setFields({ ...fields, privacy: 0 }));
-    await act(() => now().edit.save());
-    await settled();
+    await does(() => now().edit.save());
     expect(now().records.rows.map(({ record }) => record)).toEqual([{ id: 'a', domain: 'a.example', privacy: 0 }]);
     expect(say.mock.calls).toEqual([['manage_saved {domain}a.example']]);
   });
@@ -372,8 +362,7 @@ describe('one of them', () => {
     await act(() => now().actions.onEdit('a'));
     const { fields } = now().edit.editing as NonNullable<ReturnType<typeof useWebsites>['edit']['editing']>;
     await act(() => now().edit.setFields({ ...fields, privacy: 0 }));
-    await act(() => now().edit.save());
-    await settled();
+    await does(() => now().edit.save());
     paint();
     expect([shown(), say.mock.calls]).toEqual([['b'], [['popup_already_deleted a.example{name}']]]);
     expect(focusRow.mock.calls).toEqual([[base, 'b']]);
@@ -387,8 +376,7 @@ describe('one of them', () => {
     const { now, shown } = await open([website('a')]);
     await act(() => now().creation.open());
     await act(() => now().creation.patch({ typed: 'n.example' }));
-    await act(() => now().creation.create());
-    await settled();
+    await does(() => now().creation.create());
     paint();
     expect([shown(), say.mock.calls, focusRow.mock.calls]).toEqual([
       expected,
@@ -400,11 +388,9 @@ describe('one of them', () => {
   test('that is registered elsewhere is shown on top; what is changed at another service is none of it', async () => {
     const { shown } = await open([website('a')]);
     const created = { kind: 'website', created: true, website: website('n') } as const;
-    await set(lastChange, { account: other, at: 1, ...created });
-    await settled();
+    await does(() => set(lastChange, { account: other, at: 1, ...created }));
     expect(shown()).toEqual(['a']);
-    await set(lastChange, { account: base, at: 2, ...created });
-    await settled();
+    await does(() => set(lastChange, { account: base, at: 2, ...created }));
     expect(shown()).toEqual(['n', 'a']);
   });
 
