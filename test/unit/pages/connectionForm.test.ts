@@ -1,28 +1,17 @@
 import 'fake-indexeddb/auto';
 import { act } from 'preact/test-utils';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { ConnectionStart, OptionsStart } from '@/entrypoints/options/load.ts';
 import { useConnection } from '@/entrypoints/options/useConnection.ts';
 import { useConnectionList } from '@/entrypoints/options/useConnectionList.ts';
 import type { Finding } from '@/entrypoints/options/useFound.ts';
-import { useDefaults, useOwn, usePages } from '@/entrypoints/options/usePreferences.ts';
-import { usePermission, useSaid, useSetting } from '@/entrypoints/options/useSetting.ts';
 import type { Answer } from '@/lib/messages/ask.ts';
 import { addedConnections } from '@/lib/storage/addedConnections.ts';
-import {
-  type ConnectionAddress,
-  connections,
-  defaults,
-  draftOf,
-  get,
-  preferences,
-  set,
-} from '@/lib/storage/settings.ts';
+import { type ConnectionAddress, connections, draftOf, get, set } from '@/lib/storage/settings.ts';
 import {
   accessEvents,
   asked,
-  does,
   failed,
   hooked,
   later,
@@ -69,7 +58,6 @@ beforeEach(() => {
   worker.answers['connection.save'] = () => ok({ analytics: good });
   places.length = 0;
 });
-afterEach(() => void vi.useRealTimers());
 /** The addresses that this page took. */
 const places: string[] = [];
 
@@ -108,7 +96,7 @@ describe('saving a connection', () => {
 
   test('what was typed is mended, saved with the access it needs, and forgotten here', async () => {
     worker.answers['connection.save'] = async () => {
-      await set(connections, { list: [{ id: 'main', account: 'a', analyticsUrl: url, seoUrl }] });
+      await set(connections, { list: [connected.connection, { id: 'other', account: 'b', analyticsUrl: seoUrl }] });
       return ok({ analytics: good });
     };
     const { view, does } = await open();
@@ -490,151 +478,5 @@ describe('the list of connections', () => {
       isGone ? ['https://seo.example/*', 'https://stats.example/*'] : [],
     ]);
     if (!isGone) expect(now().opened?.id).toBe('one');
-  });
-});
-
-describe('what is said of a change', () => {
-  const said = async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const hook = await hooked(useSaid, undefined);
-    const pass = (time: number) => act(() => void vi.advanceTimersByTime(time));
-    return { tell: (note: never) => act(() => hook.now()[1](note)), pass, now: () => hook.now()[0] };
-  };
-
-  test('saved: after a pause in typing, and for a while', async () => {
-    const { tell, pass, now } = await said();
-    await tell('saved' as never);
-    await pass(400);
-    await tell('saved' as never);
-    await pass(400);
-    expect(now()).toBe('none');
-    await pass(100);
-    expect(now()).toBe('saved');
-    await pass(3900);
-    expect(now()).toBe('saved');
-    await pass(100);
-    expect(now()).toBe('none');
-  });
-
-  test('not saved: at once, until the next change', async () => {
-    const { tell, pass, now } = await said();
-    await tell({ failed: 'why' } as never);
-    await pass(10_000);
-    expect(now()).toEqual({ failed: 'why' });
-    await tell('none' as never);
-    expect(now()).toBe('none');
-  });
-});
-
-describe('a setting', () => {
-  const open = async () => {
-    const notes: unknown[] = [];
-    const hook = await hooked(() => useSetting(preferences, preferences.fallback), undefined);
-    const change = (part: object) => act(async () => void (await hook.now()[1](part, (note) => void notes.push(note))));
-    return { hook, value: () => hook.now()[0], change, notes };
-  };
-
-  test('shows what is typed at once, and what others write, but not its own writes again', async () => {
-    const { hook, value, notes } = await open();
-    await act(() => void hook.now()[1]({ contextMenu: false }, (note) => void notes.push(note)));
-    expect(value().contextMenu).toBe(false);
-    await settled();
-    expect(notes).toEqual(['none', 'saved']);
-    await act(() => set(preferences, { ...preferences.fallback, hostChoice: 'bare' }));
-    expect(value()).toMatchObject({ hostChoice: 'bare', contextMenu: true });
-  });
-
-  test('that cannot be stored is told, and stays as typed', async () => {
-    const { value, change, notes } = await open();
-    vi.spyOn(fakeBrowser.storage.local, 'set').mockRejectedValueOnce(new Error('full'));
-    await change({ contextMenu: false });
-    expect([value().contextMenu, notes]).toEqual([false, ['none', { failed: expect.stringMatching(/^problem/) }]]);
-    // What another window writes is no echo of it.
-    await act(() => set(preferences, { ...preferences.fallback, contextMenu: false, hostChoice: 'bare' }));
-    expect(value().hostChoice).toBe('bare');
-  });
-});
-
-test('what another window writes of a connection is shown, and nothing of another one', async () => {
-  const list = ['one', 'two'].map((id) => ({ id, account: id, analyticsUrl: `https://${id}.example`, name: id }));
-  await set(connections, { list });
-  const hook = await hooked(() => useOwn(list[0] ?? { id: '' }), undefined);
-  await act(() =>
-    set(connections, { list: list.map((each) => ({ ...each, name: `${each.name} now`, rules: ['a'] })) }),
-  );
-  expect(hook.now()[0]).toEqual({ name: 'one now', rules: ['a'], defaults: undefined, templates: undefined });
-  await act(() => set(connections, { list: list.slice(1) }));
-  expect(hook.now()[0].name).toBe('one now');
-});
-
-test.each<[wanted: boolean, allows: () => Promise<boolean>, isOn: boolean, isDenied: boolean]>([
-  [true, async () => true, true, false],
-  [true, async () => false, false, true],
-  [true, async () => Promise.reject(new Error('no gesture')), false, true],
-  [false, async () => true, false, false],
-])('a switch that needs the browser’s leave, %s', async (wanted, allows, isOn, isDenied) => {
-  const ends: boolean[] = [];
-  const hook = await hooked(
-    () => usePermission({ request: allows, drop: allows }, (on) => void ends.push(on)),
-    undefined,
-  );
-  await does(() => hook.now().onSwitch(wanted));
-  expect([ends, hook.now().isDenied]).toEqual([[isOn], isDenied]);
-});
-
-describe('defaults and pages', () => {
-  const common = () => {
-    const changes: object[] = [];
-    const change = async (part: object) => void changes.push(part);
-    const given = { fields: defaults.fallback, changeFields: change, preferred: preferences.fallback, change };
-    return { given, changes };
-  };
-  const owned = (own: object = {}) => {
-    const changes: object[] = [];
-    return {
-      owned: {
-        id: 'one',
-        own: { name: '', rules: [], ...own },
-        changeOwn: async (part: object) => void changes.push(part),
-      },
-      changes,
-    };
-  };
-
-  test('those of all, or those of one connection, whole', async () => {
-    const { given, changes } = common();
-    const own = owned();
-    for (const one of [undefined, own.owned]) {
-      const hook = await hooked(() => useDefaults(given, one), undefined);
-      await act(() => hook.now().onChange({ privacy: 0 }));
-    }
-    expect([changes, own.changes]).toEqual([[{ privacy: 0 }], [{ defaults: { ...defaults.fallback, privacy: 0 } }]]);
-  });
-
-  test.each<[Answer<unknown>, boolean]>([
-    [ok(null), true],
-    [failed('server'), false],
-  ])('the default password: %j', async (answer, isKept) => {
-    worker.answers['keys.defaultPassword'] = () => answer;
-    const hook = await hooked(() => useDefaults(common().given, owned().owned), undefined);
-    await act(async () => expect(await hook.now().onPassword('made-up')).toBe(isKept));
-    expect(asked('keys.defaultPassword')).toEqual([{ connection: 'one', password: 'made-up' }]);
-    expect(hook.now().said).toEqual(isKept ? 'none' : { failed: expect.stringMatching(/^problem/) });
-  });
-
-  test('a template that is the kind’s own is not stored; those of one connection stay together', async () => {
-    const { given, changes } = common();
-    const templates = { statisticsUrl: 'https://x.example/{domain}', trackingCode: '', accountUrl: '' };
-    const own = owned({ templates });
-    const all = await hooked(() => usePages(given, 'umami', undefined), undefined);
-    const { initial } = all.now();
-    await act(() => all.now().onChange({ statisticsUrl: initial.statisticsUrl, accountUrl: 'https://y.example' }));
-    const one = await hooked(() => usePages(given, undefined, own.owned), undefined);
-    expect(one.now().value.statisticsUrl).toBe(templates.statisticsUrl);
-    await act(() => one.now().onChange({ accountUrl: 'https://z.example' }));
-    expect([changes, own.changes]).toEqual([
-      [{ statisticsUrl: '', accountUrl: 'https://y.example' }],
-      [{ templates: { ...templates, accountUrl: 'https://z.example' } }],
-    ]);
   });
 });

@@ -48,11 +48,7 @@ const url = 'https://one.example';
 const one: ConnectionAddress = { id: 'one', account: 'one', analyticsUrl: url };
 const two: ConnectionAddress = { id: 'two', account: 'two', analyticsUrl: 'https://two.example' };
 const ownDefaults = { ...defaults.fallback, privacy: 2 as const };
-const ownTemplates = {
-  statisticsUrl: 'https://own.example',
-  trackingCode: 'own',
-  accountUrl: 'https://own.example/me',
-};
+const ownTemplates = { statisticsUrl: 'https://own.example', trackingCode: 'own', accountUrl: 'https://own.example/a' };
 
 describe('one connection', () => {
   const open = async (connection: ConnectionAddress | undefined, isSeveral: boolean, more: object = {}) => {
@@ -138,43 +134,16 @@ describe('the page from which the settings were opened', () => {
   };
   const [older, newer] = ['https://older.example/a', 'https://newer.example/b'];
 
+  const tab = (url: string | undefined, lastAccessed?: number, active = false) => ({ url, lastAccessed, active });
   test.each<[string, tabs: object[], string | undefined]>([
-    [
-      'the last one',
-      [
-        { url: older, lastAccessed: 1 },
-        { url: newer, lastAccessed: 2 },
-      ],
-      newer,
-    ],
-    [
-      'whichever comes first',
-      [
-        { url: newer, lastAccessed: 2 },
-        { url: older, lastAccessed: 1 },
-      ],
-      newer,
-    ],
-    ['one of which that is told', [{ url: older }, { url: newer, lastAccessed: 2 }, { url: older }], newer],
-    [
-      'not this one',
-      [
-        { url: older, lastAccessed: 1 },
-        { url: newer, lastAccessed: 2, active: true },
-      ],
-      older,
-    ],
-    [
-      'none of the browser',
-      [
-        { url: 'chrome://history/', lastAccessed: 2 },
-        { url: older, lastAccessed: 1 },
-      ],
-      undefined,
-    ],
-    ['none over http', [{ url: 'http://plain.example/' }], undefined],
-    ['none of a service that is connected', [{ url: `${two.analyticsUrl}/websites`, lastAccessed: 1 }], undefined],
-    ['none that is not told', [{ lastAccessed: 1 }], undefined],
+    ['the last one', [tab(older, 1), tab(newer, 2)], newer],
+    ['whichever comes first', [tab(newer, 2), tab(older, 1)], newer],
+    ['one of which that is told', [tab(older), tab(newer, 2), tab(older)], newer],
+    ['not this one', [tab(older, 1), tab(newer, 2, true)], older],
+    ['none of the browser', [tab('chrome://history/', 2), tab(older, 1)], undefined],
+    ['none over http', [tab('http://plain.example/')], undefined],
+    ['none of a service that is connected', [tab(`${two.analyticsUrl}/websites`, 1)], undefined],
+    ['none that is not told', [tab(undefined, 2), tab(older, 1)], undefined],
     ['none where there is no other', [], undefined],
   ])('a new connection offers %s', async (_what, all, last) => {
     await set(connections, { list: [one, two] });

@@ -11,19 +11,23 @@ import { useConnectionList } from '@/entrypoints/options/useConnectionList.ts';
 import { firstShown, useConnectionTest } from '@/entrypoints/options/useConnectionTest.ts';
 import { useFound } from '@/entrypoints/options/useFound.ts';
 import { usePolicy } from '@/entrypoints/options/usePolicy.ts';
-import { useBehaviour, useCommon, useOwn } from '@/entrypoints/options/usePreferences.ts';
 import { useStoredConnection } from '@/entrypoints/options/useStoredConnection.ts';
 import type { Answer } from '@/lib/messages/ask.ts';
 import type { ConnectionReport, ConnectionStatus } from '@/lib/messages/commands.ts';
 import { addedConnections } from '@/lib/storage/addedConnections.ts';
-import { auditRepeats } from '@/lib/storage/auditRepeats.ts';
 import { policyInForce } from '@/lib/storage/policyInForce.ts';
 import { connections, defaults, draftOf, get, preferences, set } from '@/lib/storage/settings.ts';
 import { accessEvents, asked, does, failed, hooked, later, loaded, ok, openPage, settled, worker } from './hooked.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
 
-beforeEach(openPage);
+beforeEach(() => {
+  openPage();
+  vi.stubGlobal('history', { replaceState: () => {} });
+  vi.stubGlobal('location', { pathname: '/options.html' });
+  Object.assign(fakeBrowser, { permissions: { ...accessEvents, contains: async () => true } });
+  worker.answers['connection.status'] = () => ok(key('none'));
+});
 
 const key = (kind: 'none' | 'stored'): ConnectionStatus =>
   ({ analytics: { key: kind }, seo: { key: 'none' } }) as never;
@@ -106,45 +110,6 @@ describe('what the page opens with', () => {
   });
 });
 
-test('a save gives back the access to addresses that no connection has any more', async () => {
-  const list = ['a', 'b'].map((id) => ({ id, account: id, analyticsUrl: `https://${id}.example` }));
-  await set(connections, { active: 'a', list });
-  const given: unknown[] = [];
-  Object.assign(fakeBrowser, {
-    permissions: {
-      ...accessEvents,
-      request: async () => true,
-      getAll: async () => ({ origins: ['https://a.example/*', 'https://b.example/*', 'https://old.example/*'] }),
-      remove: async ({ origins }: { origins: string[] }) => given.push(...origins),
-    },
-  });
-  worker.answers['connection.save'] = () => ok({ analytics: { ok: true, count: 1, more: false } });
-  const status = { analytics: { key: 'stored', url: 'https://a.example' }, seo: { key: 'none' } };
-  const hook = await hooked(
-    () => useConnection({ ...start, id: 'a', connection: list[0], status } as never, '', noFinding),
-    0,
-  );
-  await does(() => hook.now().actions.onSave());
-  expect(given).toEqual(['https://old.example/*']);
-});
-
-test.each([
-  [
-    'as long as an audit is repeated, which tells by them',
-    [{ account: 'a', every: 'week', sites: [], job: 'j', next: 0 }],
-    0,
-  ],
-  ['no longer than anything needs them', [], 1],
-] as const)('notifications switched off stay allowed %s', async (_name, repeats, given) => {
-  await set(auditRepeats, [...repeats]);
-  const remove = vi.fn(async () => true);
-  Object.assign(fakeBrowser, { permissions: { remove } });
-  const preferred = { ...preferences.fallback, notifications: true };
-  const hook = await hooked(() => useBehaviour(useCommon({ defaults: defaults.fallback, preferences: preferred })), 0);
-  await does(() => hook.now().onNotifications(false));
-  expect([remove.mock.calls.length, hook.now().preferences.notifications]).toEqual([given, false]);
-});
-
 test.each([
   ['what was typed', [], 'https://typed.example'],
   ['what an organisation has fixed, whatever was typed', ['analyticsUrl'], 'https://fixed.example'],
@@ -166,9 +131,6 @@ test.each<[string, object, string | undefined, open: string, ids: string[]]>([
   ['its address goes on there', { analyticsUrl: 'https://a.example' }, undefined, 'p', ['p']],
   ['a key stays, which only the worker knows', {}, '1234', 'main', ['p', 'main']],
 ])('a connection that comes while the first is typed: %s', async (_what, draft, lastFour, open, ids) => {
-  vi.stubGlobal('history', { replaceState: () => {} });
-  vi.stubGlobal('location', { pathname: '/options.html' });
-  Object.assign(fakeBrowser, { permissions: { contains: async () => true } });
   const waiting = lastFour && { lastFour };
   worker.answers['connection.status'] = ({ connection }) =>
     ok({ analytics: { key: 'none', ...(connection === 'main' ? { waiting } : {}) }, seo: { key: 'none' } });
@@ -182,10 +144,6 @@ test.each<[string, object, string | undefined, open: string, ids: string[]]>([
 });
 
 test('a connection that came while the page was loaded is shown', async () => {
-  vi.stubGlobal('history', { replaceState: () => {} });
-  vi.stubGlobal('location', { pathname: '/options.html' });
-  Object.assign(fakeBrowser, { permissions: { contains: async () => true } });
-  worker.answers['connection.status'] = () => ok(key('none'));
   const first = { connections: { list: [] }, added: [], opened: { ...start, id: 'main' } } as unknown as OptionsStart;
   await set(draftOf('main'), {});
   await set(connections, { list: [{ id: 'p', account: 'p', analyticsUrl: 'https://a.example' }] });
@@ -207,15 +165,9 @@ describe('with another settings window open', () => {
     preferences: preferences.fallback,
     hasMenus: true,
   } as OptionsStart;
-  beforeEach(() => {
-    fakeBrowser.reset();
-    return set(connections, begin.connections);
-  });
+  beforeEach(() => set(connections, begin.connections));
 
   test('what either adds is kept', async () => {
-    vi.stubGlobal('history', { replaceState: () => {} });
-    vi.stubGlobal('location', { pathname: '/options.html' });
-    worker.answers['connection.status'] = () => ok(key('none'));
     for (const window of [
       await hooked(() => useConnectionList(begin), undefined),
       await hooked(() => useConnectionList(begin), undefined),
@@ -228,20 +180,10 @@ describe('with another settings window open', () => {
   test('the name of a copy has no marks of a right-to-left language', async () => {
     const texts: Record<string, string> = { language: 'ar', options_copy_of: '{name} (copy)' };
     vi.spyOn(fakeBrowser.i18n, 'getMessage').mockImplementation(((name: string) => texts[name] ?? name) as never);
-    vi.stubGlobal('history', { replaceState: () => {} });
-    vi.stubGlobal('location', { pathname: '/options.html' });
-    worker.answers['connection.status'] = () => ok(key('none'));
     const hook = await hooked(() => useConnectionList(begin), undefined);
     await does(() => hook.now().onDuplicate('one'));
     const [id = ''] = await get(addedConnections);
     expect((await get(draftOf(id))).own?.name).toBe('one.example (copy)');
-  });
-
-  test('a name for a connection that was removed there is not said to be saved', async () => {
-    const hook = await hooked(() => useOwn({ id: 'gone' }), undefined);
-    const said: unknown[] = [];
-    await act(() => hook.now()[1]({ name: 'Client' }, (note) => void said.push(note)));
-    expect(said).toEqual(['none', { failed: 'options_connection_gone' }]);
   });
 });
 
@@ -255,7 +197,6 @@ test.each([
     await set(connections, { list: [{ id: 'p', account: 'p', analyticsUrl: 'https://p.example' }] });
     await set(draftOf('main'), draft);
     await set(addedConnections, []);
-    Object.assign(fakeBrowser, { permissions: { contains: async () => true } });
     worker.answers['connection.status'] = ({ connection }) =>
       ok({ analytics: { key: 'none', ...(connection === 'main' && wait && { waiting: wait }) }, seo: { key: 'none' } });
     expect((await loadOptions({ hash: '', search: '' })).added).toEqual(added);
@@ -297,9 +238,6 @@ describe('the page over which the popup was opened', () => {
     ],
     ['is one that there is', [one.analyticsUrl, 'https://stats.example/umami'], {}, /^1$/, false, 0],
   ])('%s', async (_what, urls, drafts, opened, isOffered, added) => {
-    fakeBrowser.reset();
-    Object.assign(fakeBrowser, { permissions: { contains: async () => true } });
-    worker.answers['connection.status'] = () => ok(key('none'));
     const list = urls.map((analyticsUrl, at) => ({ ...one, id: at ? String(at) : 'one', analyticsUrl }));
     await set(connections, { list });
     await set(addedConnections, list.length ? Object.keys(drafts) : []);
@@ -332,29 +270,15 @@ describe('the page over which the popup was opened', () => {
     expect([hook.now().view.form.analyticsUrl, hook.now().view.found]).toEqual([address, found]);
   });
 
-  test.each<[string, object[], string | undefined]>([
-    [
-      'the last one before',
-      [
-        { url: page, lastAccessed: 2 },
-        { url: 'https://shop.example/', lastAccessed: 1 },
-      ],
-      page,
-    ],
-    ['none that nothing is known of', [{ lastAccessed: 2 }, { url: page, lastAccessed: 1 }], undefined],
-    ['none that is connected', [{ url: 'https://one.example/a' }], undefined],
-    ['no page of the browser', [{ url: 'about:blank' }], undefined],
-  ])('a new connection offers %s', async (_what, tabs, offered) => {
-    await set(connections, { list: [one] });
-    vi.spyOn(fakeBrowser.tabs, 'query').mockImplementation((async () => [
-      ...tabs,
-      { url: 'chrome-extension://ours/options.html', active: true, lastAccessed: 3 },
-    ]) as never);
-    const hook = await loaded(() => useConnection({ ...start, id: 'new' }, '', useFound({ ...start, id: 'new' })), 0);
-    expect(hook.now().view.page).toBe(offered);
-    if (!offered) return;
-    await act(() => hook.now().actions.onConnect(offered));
-    expect(hook.now().view).toMatchObject({ form: { analyticsUrl: `${url}/websites/7` }, page: undefined });
+  test('a new connection offers the page that was shown before, and Connect asks about it', async () => {
+    vi.spyOn(fakeBrowser.tabs, 'query').mockResolvedValue([{ url: page }] as never);
+    const { now, does } = await loaded(
+      () => useConnection({ ...start, id: 'new' }, '', useFound({ ...start, id: 'new' })),
+      0,
+    );
+    expect(now().view.page).toBe(page);
+    await does(({ actions }) => actions.onConnect(page));
+    expect(now().view).toMatchObject({ form: { analyticsUrl: `${url}/websites/7` }, page: undefined });
     expect(asked('connection.identify')).toEqual([{ page }]);
   });
 });
