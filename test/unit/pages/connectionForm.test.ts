@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto';
 import { act } from 'preact/test-utils';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
+import type { ConnectionFormState } from '@/entrypoints/options/connectionFields.ts';
 import type { ConnectionStart, OptionsStart } from '@/entrypoints/options/load.ts';
 import { useConnection } from '@/entrypoints/options/useConnection.ts';
 import { useConnectionList } from '@/entrypoints/options/useConnectionList.ts';
@@ -30,6 +31,8 @@ const url = 'https://stats.example';
 const seoUrl = 'https://seo.example';
 const stored = { key: 'stored', url, lastFour: '1234' };
 const none = { key: 'none' };
+const empty = { reason: 'empty' };
+const apiKey = 'made-up-key-0001';
 const good = { ok: true, count: 3, more: false };
 const noFinding: Finding = { page: undefined, found: undefined, last: undefined, onConnect: () => {} };
 const keys = (analytics: object = none, seo: object = none) => ({ analytics, seo });
@@ -74,22 +77,26 @@ async function open(more: object = {}, finding = noFinding) {
     view: () => hook.now().view,
     does: (what: (actions: ReturnType<typeof useConnection>['actions']) => unknown) =>
       hook.does(({ actions }) => what(actions)),
+    types: async (texts: Partial<ConnectionFormState>) => {
+      for (const [field, text] of Object.entries(texts))
+        await hook.does(({ actions }) => actions.onInput(field as keyof ConnectionFormState, text));
+    },
   };
 }
 
 describe('saving a connection', () => {
   test('what is missing is said, and nothing is asked', async () => {
-    const { view, does } = await open();
+    const { view, does, types } = await open();
     await does(({ onSave }) => onSave());
     expect(view()).toMatchObject({
       refusals: 1,
-      problems: { analyticsUrl: { reason: 'empty' }, apiKey: { reason: 'empty' } },
+      problems: { analyticsUrl: empty, apiKey: empty },
     });
-    await does(({ onInput }) => onInput('apiKey', 'made-up-key-0001'));
-    expect(view().problems).toEqual({ analyticsUrl: { reason: 'empty' } });
+    await types({ apiKey });
+    expect(view().problems).toEqual({ analyticsUrl: empty });
     await does(({ onSave }) => onSave());
     // An address may have a key that is stored.
-    await does(({ onInput }) => onInput('analyticsUrl', 'stats.example/api/v1'));
+    await types({ analyticsUrl: 'stats.example/api/v1' });
     expect([view().problems, view().refusals]).toEqual([{}, 2]);
     expect([access.asked, asked('connection.save')]).toEqual([[], []]);
   });
@@ -99,15 +106,12 @@ describe('saving a connection', () => {
       await set(connections, { list: [connected.connection, { id: 'other', account: 'b', analyticsUrl: seoUrl }] });
       return ok({ analytics: good });
     };
-    const { view, does } = await open();
-    await does(({ onInput }) => onInput('analyticsUrl', ' stats.example/api/v1 '));
-    await does(({ onInput }) => onInput('apiKey', 'made-up-key-0001'));
+    const { view, does, types } = await open();
+    await types({ analyticsUrl: ' stats.example/api/v1 ', apiKey });
     expect(await get(draftOf('main'))).toMatchObject({ analyticsUrl: ' stats.example/api/v1 ' });
     await does(({ onReplacing }) => onReplacing('analytics', true));
     await does(({ onSave }) => onSave());
-    expect(asked('connection.save')).toEqual([
-      { connection: 'main', analyticsUrl: url, apiKey: 'made-up-key-0001', keep: 'always' },
-    ]);
+    expect(asked('connection.save')).toEqual([{ connection: 'main', analyticsUrl: url, apiKey, keep: 'always' }]);
     expect(view()).toMatchObject({
       form: { analyticsUrl: url, apiKey: '' },
       corrected: { analyticsUrl: ' stats.example/api/v1 ' },
@@ -129,18 +133,11 @@ describe('saving a connection', () => {
     expect(view().outcomes).toEqual({ analytics: good });
   });
 
-  test.each<[string, again: [string, string][], saved: (string | undefined)[]]>([
-    ['the same is saved once', [], [undefined]],
-    ['what was typed since is saved after it', [['seoUrl', `${url}/seo`]], [undefined, `${url}/seo`]],
-    [
-      'of several, the last',
-      [
-        ['seoUrl', `${url}/s`],
-        ['seoUrl', `${url}/seo`],
-      ],
-      [undefined, `${url}/seo`],
-    ],
-  ])('pressed again while it is saved: %s', async (_what, again, saved) => {
+  test.each<[string, again: string[]]>([
+    ['the same is saved once', []],
+    ['what was typed since is saved after it', [`${url}/seo`]],
+    ['of several, the last', [`${url}/s`, `${url}/seo`]],
+  ])('pressed again while it is saved: %s', async (_what, again) => {
     const answers = [later(), later()];
     let under = 0;
     worker.answers['connection.save'] = async () => {
@@ -150,67 +147,54 @@ describe('saving a connection', () => {
       under -= 1;
       return answer ?? failed('server');
     };
-    const { view, does } = await open(connected);
+    const { view, does, types } = await open(connected);
     for (const _ of [1, 2, 3]) await does(({ onSave }) => onSave());
-    for (const [field, text] of again) {
-      await does(({ onInput }) => onInput(field as 'seoUrl', text));
+    for (const seoUrl of again) {
+      await types({ seoUrl });
       await does(({ onSave }) => onSave());
     }
     await answers[0]?.settle(ok({ analytics: good }));
     await answers[1]?.settle(ok({ analytics: good, seo: good }));
-    expect(asked('connection.save').map((input) => input.seoUrl)).toEqual(saved);
-    expect([view().failure, view().outcomes]).toEqual([
-      undefined,
-      again.length ? { analytics: good, seo: good } : { analytics: good },
-    ]);
+    expect(asked('connection.save').map((input) => input.seoUrl)).toEqual([undefined, ...again.slice(-1)]);
+    const outcomes = again.length ? { analytics: good, seo: good } : { analytics: good };
+    expect(view()).toMatchObject({ failure: undefined, outcomes });
   });
 
-  test.each<[string, Answer<unknown>, object, given?: string[]]>([
-    [
-      'a key is missing after all',
-      failed('missing', { kind: 'rejected', code: 'required', fields: { apiKey: [] } }),
-      { problems: { apiKey: { reason: 'empty' } }, failure: undefined, refusals: 1 },
-    ],
-    [
-      'it cannot be stored',
-      failed('missing', { kind: 'setup', code: 'fault' }),
-      { problems: {}, failure: 'options_save_failed', refusals: 1 },
-    ],
-    [
-      'it was removed meanwhile',
-      failed('missing', { kind: 'setup', code: 'other-service' }),
-      { problems: {}, failure: 'options_save_failed', refusals: 1 },
-      ['https://seo.example/*', 'https://old.example/*'],
-    ],
-  ])('where %s, what was typed stays, and it is said', async (_what, answer, shown, given = []) => {
-    worker.answers['connection.save'] = () => answer;
-    const { view, does } = await open(connected);
-    await does(({ onInput }) => onInput('seoUrl', seoUrl));
-    await does(({ onInput }) => onInput('seoApiKey', 'made-up-key-0002'));
+  const required = { kind: 'rejected', code: 'required', fields: { apiKey: [] } };
+  const told = { problems: {}, failure: 'options_save_failed' };
+  const unneeded = ['https://seo.example/*', 'https://old.example/*'];
+  test.each<[string, problem: object, shown: object, given: string[]]>([
+    ['a key is missing after all', required, { problems: { apiKey: empty }, failure: undefined }, []],
+    ['it cannot be stored', { kind: 'setup', code: 'fault' }, told, []],
+    ['it was removed meanwhile', { kind: 'setup', code: 'other-service' }, told, unneeded],
+  ])('where %s, what was typed stays, and it is said', async (_what, problem, shown, given) => {
+    worker.answers['connection.save'] = () => failed('missing', problem);
+    const { view, does, types } = await open(connected);
+    const typed = { seoUrl, seoApiKey: 'made-up-key-0002' };
+    await types(typed);
     await does(({ onSave }) => onSave());
-    expect(view()).toMatchObject({ ...shown, outcomes: {}, form: { seoUrl, seoApiKey: 'made-up-key-0002' } });
+    expect(view()).toMatchObject({ ...shown, refusals: 1, outcomes: {}, form: typed });
     expect(access.given).toEqual(given);
   });
 
   test('what does not answer is kept as typed; tried again, it is saved; and anyway where that is meant', async () => {
     worker.answers['connection.save'] = () => ok({ analytics: failed('network'), unsaved: ['analytics'] });
-    const { view, does } = await open();
-    await does(({ onInput }) => onInput('analyticsUrl', url));
-    await does(({ onInput }) => onInput('apiKey', 'made-up-key-0001'));
+    const { view, does, types } = await open();
+    await types({ analyticsUrl: url, apiKey });
     for (const way of ['onSave', 'onRetry', 'onSaveAnyway', 'onAccess'] as const) await does((now) => now[way]());
     expect(asked('connection.save').map(({ anyway }) => anyway)).toEqual([undefined, undefined, true, undefined]);
     expect(asked('connection.test')).toEqual([]);
-    expect(view()).toMatchObject({ unsaved: ['analytics'], form: { apiKey: 'made-up-key-0001' } });
+    expect(view()).toMatchObject({ unsaved: ['analytics'], form: { apiKey } });
     expect([access.given, (await get(draftOf('main'))).analyticsUrl]).toEqual([[], url]);
   });
 
   test('what is typed while it is saved stays typed, and what another window typed stays stored', async () => {
     const answer = later();
     worker.answers['connection.save'] = () => answer.promise;
-    const { view, does } = await open(connected);
+    const { view, does, types } = await open(connected);
     await act(() => set(draftOf('main'), { analyticsUrl: `${url}/elsewhere` }));
     await does(({ onSave }) => onSave());
-    await does(({ onInput }) => onInput('seoUrl', seoUrl));
+    await types({ seoUrl });
     await answer.settle(ok({ analytics: good }));
     expect(view().form).toMatchObject({ analyticsUrl: url, seoUrl });
     await does(({ onForgetKeys }) => onForgetKeys(true));
@@ -219,21 +203,16 @@ describe('saving a connection', () => {
 
   test('a page of a service is saved as the service above it, once', async () => {
     const found = `${url}/umami`;
-    worker.answers['connection.save'] = ({ analyticsUrl }) =>
-      ok(
-        analyticsUrl === found
-          ? { analytics: good }
-          : { analytics: { ...failed('missing'), found }, unsaved: ['analytics'] },
-      );
+    const above = { analytics: { ...failed('missing'), found }, unsaved: ['analytics'] };
+    worker.answers['connection.save'] = ({ analyticsUrl }) => ok(analyticsUrl === found ? { analytics: good } : above);
     const page = `${found}/websites/7`;
-    const { does } = await open({ draft: { analyticsUrl: page } }, { ...noFinding, page });
-    await does(({ onInput }) => onInput('apiKey', 'made-up-key-0001'));
+    const { does, types } = await open({ draft: { analyticsUrl: page } }, { ...noFinding, page });
+    await types({ apiKey });
     await does(({ onSave }) => onSave());
     expect(asked('connection.save').map(({ analyticsUrl }) => analyticsUrl)).toEqual([page, found]);
   });
 
   test('the address that was found is saved in place of the one typed', async () => {
-    worker.answers['connection.save'] = () => ok({ analytics: good });
     const { does } = await open(connected);
     await does(({ onUseFound }) => onUseFound(`${url}/other`));
     expect(asked('connection.save')).toMatchObject([{ analyticsUrl: `${url}/other` }]);
@@ -281,11 +260,8 @@ describe('a stored connection', () => {
     expect(view().outcomes.seo).toMatchObject({ problem: { kind: 'access', url: seoUrl } });
     access.isGranted = false;
     await does(({ onAccess }) => onAccess());
-    expect([access.asked, asked('connection.test').length, view().outcomes]).toEqual([
-      ['https://seo.example/*'],
-      1,
-      { analytics: good },
-    ]);
+    expect([access.asked, asked('connection.test').length]).toEqual([['https://seo.example/*'], 1]);
+    expect(view().outcomes).toEqual({ analytics: good });
   });
 
   test.each<[string, Answer<unknown>, boolean]>([
@@ -296,16 +272,16 @@ describe('a stored connection', () => {
     const { view, does } = await open(connected);
     await does(({ onForget }) => onForget('analytics'));
     expect(asked('keys.forget')).toEqual([{ connection: 'main', service: 'analytics' }]);
-    expect([view().replacing.analytics, view().failure]).toEqual(
-      isGone ? [true, undefined] : [undefined, 'options_save_failed'],
+    const { replacing, failure, status } = view();
+    expect([replacing.analytics, failure, status.analytics.key]).toEqual(
+      isGone ? [true, undefined, 'none'] : [undefined, 'options_save_failed', 'stored'],
     );
-    expect(view().status.analytics.key).toBe(isGone ? 'none' : 'stored');
   });
 
   test('another key is typed, and the stored one kept after all', async () => {
-    const { view, does } = await open(connected);
+    const { view, does, types } = await open(connected);
     await does(({ onReplacing }) => onReplacing('analytics', true));
-    await does(({ onInput }) => onInput('apiKey', 'made-up-key-0003'));
+    await types({ apiKey: 'made-up-key-0003' });
     expect(view()).toMatchObject({ replacing: { analytics: true }, form: { apiKey: 'made-up-key-0003' } });
     await does(({ onReplacing }) => onReplacing('analytics', false));
     expect(view()).toMatchObject({ replacing: { analytics: false }, form: { apiKey: '' } });
@@ -329,33 +305,28 @@ describe('a stored connection', () => {
   });
 
   test('where keys are made is told once an address was typed to its end', async () => {
-    const { view, does } = await open(connected);
+    const { view, does, types } = await open(connected);
     expect(view()).toMatchObject({ accountUrl: `${url}/account`, isFirst: false, isOffered: false });
-    await does(({ onInput }) => onInput('analyticsUrl', 'https://new.example'));
+    await types({ analyticsUrl: 'https://new.example' });
     expect(view().accountUrl).toBeUndefined();
     await does(({ onLeave }) => onLeave());
     expect(view().accountUrl).toBe('https://new.example/account');
-    await does(({ onInput }) => onInput('analyticsUrl', ''));
+    await types({ analyticsUrl: '' });
     await does(({ onLeave }) => onLeave());
     expect(view().accountUrl).toBeUndefined();
   });
 });
 
 describe('the list of connections', () => {
-  const one: ConnectionAddress = {
-    id: 'one',
-    account: 'one',
-    analyticsUrl: url,
-    seoUrl,
-    name: 'Client',
-    rules: ['*.a.example'],
-  };
-  const two: ConnectionAddress = {
-    id: 'two',
-    account: 'two',
-    analyticsUrl: 'https://two.example',
-    seoUrl: 'https://two.example/seo',
-  };
+  const at = (id: string, more: Partial<ConnectionAddress> = {}): ConnectionAddress => ({
+    id,
+    account: id,
+    analyticsUrl: `https://${id}.example`,
+    ...more,
+  });
+  const one = at('one', { analyticsUrl: url, seoUrl, name: 'Client', rules: ['*.a.example'] });
+  const [two, three] = [at('two', { seoUrl: 'https://two.example/seo' }), at('three')];
+  const renamed = { ...one, name: 'Renamed' };
   const list = async (...all: ConnectionAddress[]) => {
     await set(connections, { list: all, active: 'two' });
     const start = {
@@ -408,8 +379,6 @@ describe('the list of connections', () => {
     expect(await get(addedConnections)).toEqual([now().opened?.id]);
   });
 
-  const three: ConnectionAddress = { id: 'three', account: 'three', analyticsUrl: 'https://three.example' };
-  const renamed = { ...one, name: 'Renamed' };
   test.each<[string, ConnectionAddress[], said: string | undefined, opened: string | undefined]>([
     ['the open one, of two', [two], 'options_connection_removed Renamed', 'two'],
     ['the open one, of three', [two, three], 'options_connection_removed Renamed', undefined],
