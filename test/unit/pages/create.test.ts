@@ -4,7 +4,7 @@ import { useCreate } from '@/entrypoints/manage/websites/useCreate.ts';
 import { useDrafts } from '@/entrypoints/manage/websites/useDrafts.ts';
 import { type Defaults, defaults } from '@/lib/storage/settings.ts';
 import { toFields, type WebsiteFields } from '@/lib/websites/fields.ts';
-import { asked, does, failed, hooked, later, ok, openPage, showPlaces, worker } from './hooked.ts';
+import { asked, failed, hooked, later, ok, openPage, showPlaces, worker } from './hooked.ts';
 import { base } from './tabProps.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
@@ -28,9 +28,7 @@ const open = async (typed: string, fields: Partial<WebsiteFields> = {}, more: Pa
   await act(() => hook.now().patch({ fields: { ...toFields({ ...stored, ...more }), ...fields } }));
   return hook;
 };
-const create = async (hook: Awaited<ReturnType<typeof open>>) => {
-  await does(() => hook.now().create());
-};
+const create = (hook: Awaited<ReturnType<typeof open>>) => hook.does((now) => now.create());
 const plain = { exclude_bots: 1, email: 0, exclude_ips: ['192.0.2.1'] };
 
 describe('nothing is sent', () => {
@@ -176,6 +174,18 @@ describe('what fails', () => {
     expect(hook.now().creating?.problem).toEqual({ kind: 'server' });
     await act(() => hook.now().patch({ typed: 'b.example' }));
     expect(hook.now().creating).toMatchObject({ typed: 'b.example', problem: undefined });
+  });
+
+  test('while the sheet is closed is told, and the form is as it was', async () => {
+    const answer = later();
+    worker.answers['websites.create'] = () => answer.promise;
+    const hook = await open('a.example');
+    await create(hook);
+    await act(() => hook.now().close());
+    await answer.settle(failed('server'));
+    expect([hook.now().creating, told.say.mock.calls]).toEqual([undefined, [['problem_server_plain {domain}']]]);
+    await act(() => hook.now().open());
+    expect(hook.now().creating).toMatchObject({ typed: 'a.example', busy: false, problem: { kind: 'server' } });
   });
 
   test('is back with what was typed, once the sheet is opened again', async () => {

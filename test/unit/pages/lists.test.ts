@@ -16,7 +16,7 @@ import { openSiteCache } from '@/lib/storage/siteCache.ts';
 import { nameStore } from '@/lib/storage/storeName.ts';
 import { defaultQuery, type Query, type RecordKind } from '@/lib/websites/query.ts';
 import { type Row, websiteRows } from '@/lib/websites/rows.ts';
-import { asked, does, failed, hooked, later, loaded, openPage, settled, tell, worker } from './hooked.ts';
+import { asked, does, failed, hooked, later, loaded, ok, openPage, settled, tell, worker } from './hooked.ts';
 import { base, other, page, tabProps, website } from './tabProps.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
@@ -167,6 +167,27 @@ describe('deleting', () => {
     void hook.now().run();
     await settled();
     expect(remove).toHaveBeenCalledTimes(1);
+  });
+
+  test('neither closes the dialog of another, nor tells its failure in it', async () => {
+    const told = { onDeleted: vi.fn(), say: vi.fn() };
+    const ends = [later(), later()] as const;
+    const [one, two] = websiteRows([website('a'), website('b')]) as [Row<Website>, Row<Website>];
+    const hook = await hooked(
+      () => useDelete<Website>(({ id }) => ends[id === 'a' ? 0 : 1].promise as never, told),
+      undefined,
+    );
+    for (const each of [one, two]) {
+      await act(() => hook.now().open(each));
+      await hook.does((now) => now.run());
+    }
+    await ends[0].settle(failed('network'));
+    expect(hook.now().deleting).toEqual({ row: two, busy: true, problem: undefined });
+    expect(told.say).toHaveBeenCalledOnce();
+    await act(() => hook.now().open(one));
+    await ends[1].settle(ok({ outcome: 'deleted' }));
+    expect(hook.now().deleting?.row).toBe(one);
+    expect(told.onDeleted).toHaveBeenCalledExactlyOnceWith(two, 'popup_deleted');
   });
 
   test.each(['deleted', 'gone'] as const)('what the service calls %s is taken off the list', async (outcome) => {
