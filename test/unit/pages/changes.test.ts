@@ -1,18 +1,17 @@
 import { act } from 'preact/test-utils';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { useChanges } from '@/entrypoints/manage/list/useChanges.ts';
 import { useAllWebsites } from '@/entrypoints/manage/websites/useAllWebsites.ts';
-import { lastChange } from '@/lib/messages/changes.ts';
+import { type Change, lastChange } from '@/lib/messages/changes.ts';
 import type { Website } from '@/lib/services/index.ts';
 import { set } from '@/lib/storage/settings.ts';
-import { does, failed, hooked, later, ok, openPage, settled, worker } from './hooked.ts';
+import { does, failed, hooked, later, openPage, settled, worker } from './hooked.ts';
+import { base, other, page } from './tabProps.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
 
-const base = 'https://stats.example';
-const other = 'https://other.example';
 const website = (id: string, privacy: Website['privacy']): Website => ({ id, domain: `${id}.example`, privacy });
-const page = (items: Website[], more = {}) => ok({ items, more: false, ...more });
 
 beforeEach(openPage);
 
@@ -44,16 +43,25 @@ test.each<[string, object, string[]]>([
   expect(shown(found?.items)).toEqual(expected);
 });
 
-describe('changes that another page has made', () => {
-  test.each([
-    ['at this service', base, 1],
-    ['at another service', other, 0],
-  ])('%s', async (_what, at, times) => {
-    const heard = vi.fn();
-    await hooked(() => useChanges(base, heard), undefined);
-    await does(() => set(lastChange, { account: at, at: 1, kind: 'website-gone', id: '7' }));
-    expect(heard).toHaveBeenCalledTimes(times);
-  });
+const change = (account: string, at: number): Change => ({ account, at, kind: 'website-gone', id: 'a' });
+
+test('changes anywhere are heard by what is shown now, of the account that is shown now, until the page is left', async () => {
+  const heard: string[] = [];
+  const hook = await hooked(
+    ({ account, name }: { account: string; name: string }) =>
+      useChanges(account, (now) => heard.push(`${name} ${now.kind} ${now.at}`)),
+    { account: base, name: 'first' },
+  );
+  await set(lastChange, change(base, 1));
+  await hook.show({ account: base, name: 'second' });
+  await set(lastChange, change(base, 2));
+  await hook.show({ account: other, name: 'third' });
+  await set(lastChange, change(base, 3));
+  await set(lastChange, change(other, 4));
+  await fakeBrowser.storage.session.remove(lastChange.key);
+  await hook.end();
+  await set(lastChange, change(other, 5));
+  expect(heard).toEqual(['first website-gone 1', 'second website-gone 2', 'third website-gone 4']);
 });
 
 describe('reading the whole list', () => {

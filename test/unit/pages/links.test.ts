@@ -1,15 +1,11 @@
 import 'fake-indexeddb/auto';
 import { act } from 'preact/test-utils';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { useChanges } from '@/entrypoints/manage/list/useChanges.ts';
 import { type ListRead, useLinks } from '@/entrypoints/manage/list/useLinks.ts';
-import { type Change, lastChange } from '@/lib/messages/changes.ts';
-import { set } from '@/lib/storage/settings.ts';
 import { openSiteCache } from '@/lib/storage/siteCache.ts';
 import { nameStore } from '@/lib/storage/storeName.ts';
 import type { RecordKind } from '@/lib/websites/query.ts';
-import { failed, hooked, later, loaded, openPage, settled, worker } from './hooked.ts';
+import { failed, later, loaded, openPage, settled, worker } from './hooked.ts';
 import { base, other, page } from './tabProps.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
@@ -208,28 +204,5 @@ describe('reading the other list', () => {
     await act(() => check);
     expect([hook.now().coverage.problem, noted]).toEqual([undefined, []]);
     if (how === 'stopped') expect(hook.now().coverage.busy).toBe(false);
-  });
-});
-
-describe('changes anywhere', () => {
-  const change = (account: string, at: number): Change => ({ account, at, kind: 'website-gone', id: 'a' });
-
-  test('are heard by what is shown now, of the account that is shown now, until the page is left', async () => {
-    const heard: string[] = [];
-    const hook = await hooked(
-      ({ account, name }: { account: string; name: string }) =>
-        useChanges(account, (now) => heard.push(`${name} ${now.kind} ${now.at}`)),
-      { account: base, name: 'first' },
-    );
-    await set(lastChange, change(base, 1));
-    await hook.show({ account: base, name: 'second' });
-    await set(lastChange, change(base, 2));
-    await hook.show({ account: other, name: 'third' });
-    await set(lastChange, change(base, 3));
-    await set(lastChange, change(other, 4));
-    await fakeBrowser.storage.session.remove(lastChange.key);
-    await hook.end();
-    await set(lastChange, change(other, 5));
-    expect(heard).toEqual(['first website-gone 1', 'second website-gone 2', 'third website-gone 4']);
   });
 });
