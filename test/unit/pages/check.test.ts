@@ -282,13 +282,6 @@ describe('several services as one', () => {
     expect(hook.now().state).toEqual({ phase: 'ended', asked: 2, left: 0 });
   });
 
-  test('the problem of one is that of all', async () => {
-    const hook = await both();
-    answers.b.answer(failed('missing'));
-    await answers.a.settle(lists([]));
-    expect(hook.now().state).toMatchObject({ phase: 'ended', problem: { kind: 'missing' } });
-  });
-
   test('what failed at one is told while another is asked, and only it is asked again', async () => {
     const hook = await both();
     await answers.b.settle(failed('missing'));
@@ -299,6 +292,20 @@ describe('several services as one', () => {
     expect(worker.asked.map(({ account }) => account)).toEqual(['of a', 'of b', 'of b']);
     await answers.a.settle(lists(['x.example']));
     expect(hook.now().state).toEqual({ phase: 'ended', asked: 2, left: 0 });
+  });
+
+  test('what failed at one is told beside another that comes later, and that alone is asked', async () => {
+    worker.answers['websites.list'] = () => failed('missing');
+    const hook = await open([a]);
+    worker.answers['websites.list'] = () => lists([]);
+    await hook.load([a, b]);
+    expect(worker.asked.map(({ account }) => account)).toEqual(['of a', 'of b']);
+    expect(hook.now().state).toMatchObject({ phase: 'ended', problem: { kind: 'missing' } });
+    expect([hook.now().stateOf('of a').problem, hook.now().stateOf('of b').problem]).toEqual([
+      { kind: 'missing' },
+      undefined,
+    ]);
+    expect([hook.known('a').complete, hook.known('b').complete]).toEqual([undefined, now]);
   });
 
   test('it waits only where all wait that have not ended, for the first', async () => {

@@ -158,27 +158,20 @@ describe('the sites to add', () => {
       expect([names(hook.now()), hosts(hook)]).toEqual([[true, ['', ['x', 'y'], []]], []]);
     });
 
-    test.each<[string, string, number[]]>([
-      ['the same table, edited', `${table}\nc.example;c.de`, [0]],
-      ['another table', 'y;x\nabc.de;a.example\nxyz.de;b.example', []],
-      ['a table without a header', 'a.example;abc.de\nb.example;xyz.de', []],
-    ])('typed: after a choice, %s', async (_what, text, chosen) => {
+    const [bare, turned] = ['a.example;abc.de\nb.example;xyz.de', 'abc.de;a.example\nxyz.de;b.example'];
+    test.each<[string, string, string, number[]]>([
+      ['the same table, edited', table, `${table}\nc.example;c.de`, [0]],
+      ['another table', table, `y;x\n${turned}`, []],
+      ['a table without a header', table, bare, []],
+      ['without a header, another first row', bare, turned, []],
+    ])('typed: after a choice, %s', async (_what, first, text, chosen) => {
       const hook = await open();
-      await type(hook, table);
-      await act(() => hook.now().choose('', [0]));
-      await pause();
-      await type(hook, text);
-      expect(hook.now().tables[0]?.chosen).toEqual(chosen);
-    });
-
-    test('typed: what was chosen by its place alone does not hold for another first row', async () => {
-      const hook = await open();
-      await type(hook, 'a.example;abc.de\nb.example;xyz.de');
+      await type(hook, first);
       await act(() => hook.now().choose('', [0]));
       await pause();
       expect(hosts(hook)).toEqual(['a.example', 'b.example']);
-      await type(hook, 'abc.de;a.example\nxyz.de;b.example');
-      expect([hook.now().isOpen, hosts(hook)]).toEqual([true, []]);
+      await type(hook, text);
+      expect([hook.now().tables[0]?.chosen, hook.now().isOpen]).toEqual([chosen, !chosen.length]);
     });
 
     test('typed: another text takes the question away', async () => {
@@ -229,26 +222,29 @@ describe('the sites to add', () => {
 });
 
 describe('what the sites are registered as', () => {
+  const many = (count: number) => Array.from({ length: count }, (_, at) => entryOf(`s${at}.example`, at));
+  const suffixes = ({ hosts }: { hosts?: unknown }) => ok((hosts as string[]).map(() => ({})));
+  const counts = () => asked('site.suffixes').map(({ hosts }) => (hosts as string[]).length);
   const shop = entryOf('shop.example.co.uk');
   const open = (entries: Entry[]) => hooked((now: Entry[]) => useParsedEntries(now, 'registrable'), entries);
 
   test('each host is asked about once, by thousands, and what is no site not at all', async () => {
-    worker.answers['site.suffixes'] = ({ hosts }) => ok((hosts as string[]).map(() => ({})));
-    const many = Array.from({ length: 5001 }, (_, at) => entryOf(`s${at}.example`, at));
-    const hook = await open([...many, entryOf('s0.example'), { line: 1, text: 'x', site: siteOf('about:blank') }]);
+    worker.answers['site.suffixes'] = suffixes;
+    const none: Entry = { line: 1, text: 'x', site: siteOf('about:blank') };
+    const hook = await open([...many(5001), entryOf('s0.example'), none]);
     await vi.waitFor(() => expect(hook.now().parsed).toHaveLength(5003));
-    expect(asked('site.suffixes').map(({ hosts }) => (hosts as string[]).length)).toEqual([2000, 2000, 1001]);
+    expect(counts()).toEqual([2000, 2000, 1001]);
   });
 
   test('of very many, only some are asked about at once', async () => {
     const answer = later();
-    worker.answers['site.suffixes'] = ({ hosts }) => answer.promise.then(() => ok((hosts as string[]).map(() => ({}))));
-    const hook = await open(Array.from({ length: 10_001 }, (_, at) => entryOf(`s${at}.example`, at)));
+    worker.answers['site.suffixes'] = (input) => answer.promise.then(() => suffixes(input));
+    const hook = await open(many(10_001));
     await settled();
-    expect(asked('site.suffixes')).toHaveLength(5);
+    expect(counts()).toHaveLength(5);
     answer.answer(ok(null));
     await vi.waitFor(() => expect(hook.now().parsed).toHaveLength(10_001));
-    expect(asked('site.suffixes').map(({ hosts }) => (hosts as string[]).length)).toEqual([...Array(5).fill(2000), 1]);
+    expect(counts()).toEqual([...Array(5).fill(2000), 1]);
   });
 
   test('by what the worker says of each; until then nothing is said', async () => {
