@@ -52,18 +52,13 @@ describe('nothing is sent', () => {
 });
 
 describe('what is sent', () => {
+  const password = { privacy: 2, password: 'made-up' } as const;
   test.each<[string, typed: string, Partial<WebsiteFields>, Partial<Defaults>, sent: object]>([
     ['the defaults', 'a.example', {}, {}, { domain: 'a.example', privacy: 0 }],
     ['the host of an address', 'https://A.example/x?y', {}, {}, { domain: 'a.example', privacy: 0 }],
     ['a name as the service knows it', 'bücher.example', {}, {}, { domain: 'xn--bcher-kva.example', privacy: 0 }],
     ['what was chosen', 'a.example', { privacy: 1, email: true }, {}, { domain: 'a.example', privacy: 1, email: 1 }],
-    [
-      'a password',
-      'a.example',
-      { privacy: 2, password: 'made-up' },
-      {},
-      { domain: 'a.example', privacy: 2, password: 'made-up' },
-    ],
+    ['a password', 'a.example', password, {}, { domain: 'a.example', ...password }],
     [
       'none where one is stored',
       'a.example',
@@ -145,15 +140,11 @@ describe('what fails', () => {
     return hook;
   };
 
+  const sentence = 'problem_server_plain {domain}';
   test.each<[string, object, errors: object, problem: object | undefined]>([
     ['below the form', {}, {}, { kind: 'server' }],
     ['at its field alone', { fields: { email: ['no', 'never'] } }, { email: 'no' }, undefined],
-    [
-      'at the domain, in a sentence',
-      { fields: { domain: ['taken'] } },
-      { domain: 'problem_server_plain {domain}' },
-      undefined,
-    ],
+    ['at the domain, in a sentence', { fields: { domain: ['taken'] } }, { domain: sentence }, undefined],
   ])('is told %s', async (_where, more, errors, problem) => {
     const hook = await fail('server', more);
     const { creating } = hook.now();
@@ -183,7 +174,7 @@ describe('what fails', () => {
     await create(hook);
     await act(() => hook.now().close());
     await answer.settle(failed('server'));
-    expect([hook.now().creating, told.say.mock.calls]).toEqual([undefined, [['problem_server_plain {domain}']]]);
+    expect([hook.now().creating, told.say.mock.calls]).toEqual([undefined, [[sentence]]]);
     await act(() => hook.now().open());
     expect(hook.now().creating).toMatchObject({ typed: 'a.example', busy: false, problem: { kind: 'server' } });
   });

@@ -79,31 +79,19 @@ describe('what the page opens with', () => {
   const refused = { ok: false, problem: { kind: 'auth' } } as const;
   const barred = { ok: false, problem: { kind: 'access', url } };
   const waiting = { analytics: { key: 'stored', waiting: { lastFour: '9999', origins: [] } }, seo: { key: 'none' } };
+  const last = (report: object) => ({ last: { report, at: 5 } });
+  const notSaved = { analytics: refused, unsaved: ['analytics'] };
+  const shown = (outcomes: object, unsaved: string[] = []) => ({ outcomes, unsaved, at: 5 });
   test.each<[string, Partial<Record<keyof ConnectionStart, unknown>>, object]>([
     ['nothing', {}, { outcomes: {}, unsaved: [] }],
-    [
-      'the last test',
-      { last: { report: { analytics: good }, at: 5 } },
-      { outcomes: { analytics: good }, unsaved: [], at: 5 },
-    ],
-    [
-      'access that is gone since',
-      { last: { report: { analytics: good }, at: 5 }, barred: [url] },
-      { outcomes: { analytics: barred }, unsaved: [], at: 5 },
-    ],
+    ['the last test', last({ analytics: good }), shown({ analytics: good })],
+    ['access that is gone since', { ...last({ analytics: good }), barred: [url] }, shown({ analytics: barred })],
     [
       'what was not saved and waits',
-      { last: { report: { analytics: refused, unsaved: ['analytics'] }, at: 5 }, status: waiting },
-      { outcomes: { analytics: refused }, unsaved: ['analytics'], at: 5 },
+      { ...last(notSaved), status: waiting },
+      shown({ analytics: refused }, ['analytics']),
     ],
-    [
-      'what was not saved, of which nothing is left',
-      {
-        last: { report: { analytics: refused, seo: good, unsaved: ['analytics'] }, at: 5 },
-        draft: { seoUrl: undefined },
-      },
-      { outcomes: { seo: good }, unsaved: [], at: 5 },
-    ],
+    ['what was not saved, of which nothing is left', last({ ...notSaved, seo: good }), shown({ seo: good })],
   ])('%s', (_name, change, shown) => {
     const connection = { analyticsUrl: url };
     expect(firstShown({ ...start, connection, ...change } as ConnectionStart)).toEqual(shown);
@@ -221,6 +209,7 @@ test.each([
 describe('the page over which the popup was opened', () => {
   const page = 'https://stats.example/umami/websites/7?tab=a';
   const one = { id: 'one', account: 'one', analyticsUrl: 'https://one.example' };
+  const service = 'https://stats.example/umami';
   const typed = 'https://typed.example';
   type Drafts = Record<string, string>;
   test.each<[string, string[], Drafts, opened: RegExp, isOffered: boolean, added: number]>([
@@ -228,15 +217,8 @@ describe('the page over which the popup was opened', () => {
     ['leaves alone what is typed for the first', [], { main: typed }, /^main$/, false, 0],
     ['is a further connection', [one.analyticsUrl], {}, /-/, true, 1],
     ['is a further one beside what is still to be saved', [one.analyticsUrl], { new: typed }, /-/, true, 2],
-    [
-      'is the one that is still to be saved, opened again',
-      [one.analyticsUrl],
-      { new: 'https://stats.example/umami' },
-      /^new$/,
-      true,
-      1,
-    ],
-    ['is one that there is', [one.analyticsUrl, 'https://stats.example/umami'], {}, /^1$/, false, 0],
+    ['is the one that is still to be saved', [one.analyticsUrl], { new: service }, /^new$/, true, 1],
+    ['is one that there is', [one.analyticsUrl, service], {}, /^1$/, false, 0],
   ])('%s', async (_what, urls, drafts, opened, isOffered, added) => {
     const list = urls.map((analyticsUrl, at) => ({ ...one, id: at ? String(at) : 'one', analyticsUrl }));
     await set(connections, { list });
@@ -252,7 +234,7 @@ describe('the page over which the popup was opened', () => {
     expect(asked('connection.identify')).toEqual([]);
   });
 
-  const url = 'https://stats.example/umami';
+  const url = service;
   test.each<[string, Answer<unknown>, string, string, object | undefined]>([
     ['answers above it', ok({ url, kind: 'umami' }), '', url, { url, kind: 'umami' }],
     ['is none that is known', ok(null), '', `${url}/websites/7`, { url: `${url}/websites/7` }],

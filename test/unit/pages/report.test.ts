@@ -3,7 +3,7 @@ import { deletableSites, reportJson, reportRows } from '@/entrypoints/manage/aud
 import { useReport } from '@/entrypoints/manage/audit/useReport.ts';
 import type { SiteLook } from '@/lib/audit/look.ts';
 import type { Item } from '@/lib/jobs/types.ts';
-import { hooked, loaded, openPage, settled } from './hooked.ts';
+import { loaded, openPage } from './hooked.ts';
 
 const stored = vi.hoisted(() => ({ items: [] as unknown[], audits: [] as unknown[] }));
 vi.mock('@/lib/storage/storeName.ts', () => ({ isWorkersStore: async () => true }));
@@ -104,26 +104,4 @@ test('the clock set back: a report says what changed all the same', async () => 
   const hook = await loaded(() => useReport(job), undefined);
   expect(hook.now()?.changes).toEqual({ lost: [key], back: [], gone: [] });
   expect(hook.now()?.rows[0]?.line).toEqual([{ at: 900, state: 'tracking' }]);
-});
-
-test('a site that was opened is told anew, though its state stays', async () => {
-  openPage();
-  const look = (why: SiteLook['why']): SiteLook => ({ state: 'unsure', why, trackers: [] });
-  const item = { job: 'b', at: 0, key: 'shop.example', state: 'done', outcome: 'unsure' };
-  const job = (ended: number) => ({
-    id: 'b',
-    account: 'one',
-    total: 1,
-    ended: 60,
-    outcomes: { unsure: 1 },
-    run: { ended },
-  });
-  stored.items = [{ ...item, sent: 50, look: look('manager') }];
-  const hook = await hooked((given) => useReport(given as never), job(1));
-  const why = () => hook.now()?.rows[0]?.look.why;
-  await settled();
-  expect(why()).toBe('manager');
-  stored.items = [{ ...item, sent: 70, look: look('consent') }];
-  await hook.load(job(2));
-  expect(why()).toBe('consent');
 });

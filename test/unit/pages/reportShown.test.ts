@@ -46,10 +46,8 @@ describe('the report that is shown', () => {
   });
 
   test('is that of its own audit, beside those of its account; until it is read, none is', async () => {
-    let end = (_items: Item[]) => {};
-    stored.items = new Promise((resolve) => {
-      end = resolve;
-    });
+    const { promise, resolve: end } = Promise.withResolvers<Item[]>();
+    stored.items = promise;
     const { now, shown } = await open();
     await settled();
     expect([now(), stored.read]).toEqual([undefined, ['b', 'one']]);
@@ -58,17 +56,19 @@ describe('the report that is shown', () => {
     expect(shown()).toEqual([[key, 'missing']]);
   });
 
+  const lost = { ...past('b', 60), sites: [[key, 0]] };
+  const isLost = { lost: [key], back: [], gone: [] };
   test.each<[string, audits: object[], items: Item[], total: number, last: number, changes: object | undefined]>([
     ['nothing, where none was before', [past('b', 60)], [done(0, 'missing', 50)], 2, 0, undefined],
     ['nothing, where it is not kept', [past('a', 30)], [done(0, 'missing', 50)], 2, 30, undefined],
     ['nothing of other sites', [past('a', 30), past('b', 60)], [done(1, 'missing', 50)], 2, 0, undefined],
     [
       'since the last one',
-      [past('a', 30), past('c', 40), { ...past('b', 60), sites: [[key, 0]] }],
+      [past('a', 30), past('c', 40), lost],
       [done(0, 'missing', 50), done(1, 'missing', 50)],
       2,
       40,
-      { lost: [key], back: [], gone: [] },
+      isLost,
     ],
     // What was found by an earlier audit, and not looked at again.
     ['nothing of what was not looked at', [past('a', 30), past('b', 60)], [done(0, 'missing', 50)], 0, 0, undefined],
@@ -78,25 +78,25 @@ describe('the report that is shown', () => {
     expect([hook.now()?.last, hook.now()?.changes]).toEqual([last, changes]);
   });
 
-  test('is read again when a site was looked at again, and stays where that fails', async () => {
-    const { load, shown, now } = await open();
+  test('is read again when a site was looked at again, though its state stays, and stays where that fails', async () => {
+    const { load, now } = await open();
     await settled();
-    stored.items = [done(0, 'tracking', 70)];
+    const why = () => now()?.rows[0]?.look.why;
+    const again = (ended: number) => load({ ...job, run: { ended } as never });
+    stored.items = [{ ...done(0, 'missing', 70), look: { state: 'missing', why: 'consent', trackers: [] } }];
     const before = now();
     await load({ ...job, run: { ...job.run } });
-    expect(now()).toBe(before);
-    await load({ ...job, run: { ended: 1 } as never });
-    expect(shown()).toEqual([[key, 'tracking']]);
+    expect([now() === before, why()]).toEqual([true, undefined]);
+    await again(1);
+    expect(why()).toBe('consent');
     stored.isBroken = true;
-    await load({ ...job, run: { ended: 2 } as never });
-    expect(shown()).toEqual([[key, 'tracking']]);
+    await again(2);
+    expect(why()).toBe('consent');
   });
 
   test('of another audit: what is read late of the one before is not shown', async () => {
-    let end = (_items: Item[]) => {};
-    stored.items = new Promise((resolve) => {
-      end = resolve;
-    });
+    const { promise, resolve: end } = Promise.withResolvers<Item[]>();
+    stored.items = promise;
     const { load, shown } = await open();
     stored.items = [done(0, 'tracking', 50)];
     await load({ ...job, id: 'c', account: 'two' });
