@@ -9,7 +9,7 @@ import { usePresets } from '@/entrypoints/manage/addMany/usePresets.ts';
 import type { ParsedEntry } from '@/lib/addMany/preview.ts';
 import { siteOf } from '@/lib/hosts/parse.ts';
 import { type ConnectionAddress, type Defaults, defaults } from '@/lib/storage/settings.ts';
-import { asked, does, failed, hooked, later, loaded, ok, openPage, settled, worker } from './hooked.ts';
+import { asked, does, failed, held, hooked, loaded, ok, openPage, settled, worker } from './hooked.ts';
 
 vi.mock('@/lib/storage/storeName.ts', () => ({ isWorkersStore: async () => true }));
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
@@ -260,8 +260,7 @@ describe('what each connection is sent', () => {
   });
 
   test('what lacks a password is said, until it is given', async () => {
-    const answer = later();
-    worker.answers['jobs.start'] = () => answer.promise;
+    const answer = held('jobs.start');
     const { add, choose } = await sending(second);
     await choose(one);
     const batches = [{ connection: second, items: [{ key: 'a.example' }] }];

@@ -6,7 +6,7 @@ import { useAllWebsites } from '@/entrypoints/manage/websites/useAllWebsites.ts'
 import { type Change, lastChange } from '@/lib/messages/changes.ts';
 import type { Website } from '@/lib/services/index.ts';
 import { set } from '@/lib/storage/settings.ts';
-import { does, failed, hooked, later, openPage, settled, worker } from './hooked.ts';
+import { does, failed, held, hooked, later, openPage, questions, settled, worker } from './hooked.ts';
 import { base, other, page } from './tabProps.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
@@ -84,7 +84,7 @@ describe('reading the whole list', () => {
     expect([await reading, hook.now().of('shop.example'), hook.now().reading]).toEqual([all, all, undefined]);
     expect([hook.now().of('shop'), hook.now().of('')]).toEqual([undefined, undefined]);
     const sent = { sort_by: 'id', sort: 'desc', search: 'shop.example', search_by: 'domain', per_page: 100 };
-    expect(worker.asked.map(({ name, input, account }) => [name, input, account])).toEqual([
+    expect(questions()).toEqual([
       ['websites.list', sent, base],
       ['websites.list', { ...sent, cursor: '2' }, base],
     ]);
@@ -110,8 +110,7 @@ describe('reading the whole list', () => {
     const reading = hook.now().read('');
     await settled();
     expect([await reading, hook.now().reading, hook.now().of('')]).toEqual([undefined, undefined, undefined]);
-    const again = later();
-    worker.answers['websites.list'] = () => again.promise;
+    const again = held('websites.list');
     void hook.now().read('');
     await settled();
     expect([hook.now().problem, hook.now().reading]).toEqual([undefined, { read: 0 }]);
@@ -123,8 +122,7 @@ describe('reading the whole list', () => {
     worker.answers['websites.list'] = () => page([a]);
     const hook = await open();
     await act(async () => void (await hook.now().read('')));
-    const answer = later();
-    worker.answers['websites.list'] = () => answer.promise;
+    const answer = held('websites.list');
     const reading = hook.now().read('');
     await settled();
     await act(() => hook.now().stop());

@@ -7,7 +7,7 @@ import { siteOf } from '@/lib/hosts/parse.ts';
 import { rateLimitsNow } from '@/lib/jobs/watch.ts';
 import type { RateLimit } from '@/lib/services/rateLimit.ts';
 import { set } from '@/lib/storage/settings.ts';
-import { asked, does, failed, later, loaded, ok, openPage, settled, worker } from './hooked.ts';
+import { asked, does, failed, held, later, loaded, ok, openPage, questions, settled, worker } from './hooked.ts';
 
 vi.mock('@/lib/storage/storeName.ts', () => ({ isWorkersStore: async () => true }));
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
@@ -78,17 +78,14 @@ describe('one service', () => {
 
   test('the rest is, and what the whole list does not have was absent then', async () => {
     kept['of a'] = ['x.example'];
-    const answer = later();
-    worker.answers['websites.list'] = () => answer.promise;
+    const answer = held('websites.list');
     const hook = await open([place('a', 'x.example', 'y.example', 'z.example')]);
     expect([hook.now().state, hook.known('a').registered]).toEqual([idle, ['x.example']]);
     await answer.settle(lists(['y.example']));
     expect(hook.now().state).toEqual({ phase: 'ended', asked: 1, left: 0 });
     expect(hook.now().stateOf('of a')).toMatchObject({ phase: 'ended', problem: undefined });
     expect(hook.known('a')).toEqual({ ...nothing, registered: ['x.example', 'y.example'], complete: now });
-    expect(worker.asked.map(({ name, input, account }) => [name, input, account])).toEqual([
-      ['websites.list', { sort_by: 'id', sort: 'asc', per_page: 100 }, 'of a'],
-    ]);
+    expect(questions()).toEqual([['websites.list', { sort_by: 'id', sort: 'asc', per_page: 100 }, 'of a']]);
   });
 
   test.each<[string, found: string[], expected: object]>([
@@ -133,8 +130,7 @@ describe('before more than twenty requests', () => {
     const hook = await open([place('a', ...many)]);
     expect(hook.now().state).toEqual({ phase: 'more', asked: 1, left: 21 });
     expect(hook.known('a').registered).toEqual(['w.org']);
-    const answer = later();
-    worker.answers['websites.list'] = () => answer.promise;
+    const answer = held('websites.list');
     await does(() => hook.now().allow(true));
     expect(hook.now().state).toMatchObject({ phase: 'asking', left: 21 });
     worker.answers['websites.list'] = whole;
@@ -198,8 +194,7 @@ describe('the pace of a service', () => {
 describe('stopped', () => {
   test('a late answer changes nothing, and what was found stays', async () => {
     kept['of a'] = ['x.example'];
-    const answer = later();
-    worker.answers['websites.list'] = () => answer.promise;
+    const answer = held('websites.list');
     const hook = await open([place('a', 'x.example', 'y.example')]);
     await act(() => hook.now().stop());
     expect(worker.asked[0]?.signal?.aborted).toBe(true);

@@ -14,6 +14,7 @@ import {
   accessEvents,
   asked,
   failed,
+  held,
   hooked,
   later,
   loaded,
@@ -124,8 +125,7 @@ describe('saving a connection', () => {
   });
 
   test('while it is tested, that is said of what is tested', async () => {
-    const answer = later();
-    worker.answers['connection.save'] = () => answer.promise;
+    const answer = held('connection.save');
     const { view, does } = await open(connected);
     await does(({ onSave }) => onSave());
     expect(view().outcomes).toEqual({ analytics: 'testing' });
@@ -189,8 +189,7 @@ describe('saving a connection', () => {
   });
 
   test('what is typed while it is saved stays typed, and what another window typed stays stored', async () => {
-    const answer = later();
-    worker.answers['connection.save'] = () => answer.promise;
+    const answer = held('connection.save');
     const { view, does, types } = await open(connected);
     await act(() => set(draftOf('main'), { analyticsUrl: `${url}/elsewhere` }));
     await does(({ onSave }) => onSave());
@@ -229,8 +228,7 @@ describe('a stored connection', () => {
     ['one service', connected, { analytics: 'testing' }],
     ['both', withSeo, { analytics: 'testing', seo: 'testing' }],
   ])('is tested again: %s', async (_what, start, testing) => {
-    const answer = later();
-    worker.answers['connection.test'] = () => answer.promise;
+    held('connection.test');
     const { view, does } = await open(start);
     await does(({ onRetry }) => onRetry());
     expect([asked('connection.test'), view().outcomes]).toEqual([[{ connection: 'main' }], testing]);
@@ -238,8 +236,7 @@ describe('a stored connection', () => {
 
   test('access that is taken away is told, until it is given back; where it is tested meanwhile, afterwards', async () => {
     const { view, does } = await open(connected);
-    const answer = later();
-    worker.answers['connection.test'] = () => answer.promise;
+    const answer = held('connection.test');
     const change = async (isGranted: boolean) => {
       access.isGranted = isGranted;
       await tell('access');

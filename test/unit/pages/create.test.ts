@@ -4,7 +4,7 @@ import { useCreate } from '@/entrypoints/manage/websites/useCreate.ts';
 import { useDrafts } from '@/entrypoints/manage/websites/useDrafts.ts';
 import { type Defaults, defaults } from '@/lib/storage/settings.ts';
 import { toFields, type WebsiteFields } from '@/lib/websites/fields.ts';
-import { asked, failed, hooked, later, ok, openPage, showPlaces, worker } from './hooked.ts';
+import { asked, failed, held, hooked, later, ok, openPage, questions, showPlaces, worker } from './hooked.ts';
 import { base } from './tabProps.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
@@ -69,14 +69,11 @@ describe('what is sent', () => {
     ['none with another privacy', 'a.example', { password: 'made-up' }, {}, { domain: 'a.example', privacy: 0 }],
   ])('%s', async (_what, typed, fields, more, sent) => {
     await create(await open(typed, fields, more));
-    expect(worker.asked.map(({ name, input, account }) => [name, input, account])).toEqual([
-      ['websites.create', { ...plain, ...sent }, base],
-    ]);
+    expect(questions()).toEqual([['websites.create', { ...plain, ...sent }, base]]);
   });
 
   test('once, though it is pressed twice; and all the same only where the person says so', async () => {
-    const answer = later();
-    worker.answers['websites.create'] = () => answer.promise;
+    const answer = held('websites.create');
     const hook = await open('a.example');
     await create(hook);
     expect(hook.now().creating).toMatchObject({ busy: true, errors: {}, problem: undefined });
@@ -113,8 +110,7 @@ describe('once it is registered', () => {
 
 describe('what is changed while it is under way', () => {
   const answered = async (before: (now: ReturnType<typeof useCreate>) => void) => {
-    const answer = later();
-    worker.answers['websites.create'] = () => answer.promise;
+    const answer = held('websites.create');
     const hook = await open('a.example', { email: false });
     await create(hook);
     await act(() => hook.now().patch({ fields: { ...toFields(stored), email: true } }));
@@ -168,8 +164,7 @@ describe('what fails', () => {
   });
 
   test('while the sheet is closed is told, and the form is as it was', async () => {
-    const answer = later();
-    worker.answers['websites.create'] = () => answer.promise;
+    const answer = held('websites.create');
     const hook = await open('a.example');
     await create(hook);
     await act(() => hook.now().close());

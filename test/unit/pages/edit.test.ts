@@ -4,7 +4,7 @@ import type { Answer } from '@/lib/messages/ask.ts';
 import type { Website } from '@/lib/services/index.ts';
 import { toFields, type WebsiteFields } from '@/lib/websites/fields.ts';
 import { account, answers, record, startEdit } from './editSheet.ts';
-import { asked, failed, later, ok, openPage, showPlaces, worker } from './hooked.ts';
+import { asked, failed, later, ok, openPage, questions, showPlaces, worker } from './hooked.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
 
@@ -13,7 +13,6 @@ beforeEach(() => {
   showPlaces('{name}');
 });
 
-const sent = () => worker.asked.map(({ name, input, account }) => [name, input, account]);
 const show = ['websites.show', { id: '7', domain: 'a.example' }, account];
 
 test('opened, it has the record’s fields, and nothing is wrong yet', async () => {
@@ -40,7 +39,7 @@ test('saved, that is said, and the list has it as the service does', async () =>
   const { told, edit, save, editing } = await startEdit();
   await edit({ privacy: 0 });
   await save();
-  expect(sent()).toEqual([show, ['websites.update', { id: '7', privacy: 0 }, account]]);
+  expect(questions()).toEqual([show, ['websites.update', { id: '7', privacy: 0 }, account]]);
   expect(told.onRead.mock.calls).toEqual([[{ ...record, ...more }]]);
   expect(told.onSaved.mock.calls).toEqual([[{ ...record, ...more, privacy: 0 }]]);
   expect([told.say.mock.calls, editing()]).toEqual([[['manage_saved a.example']], undefined]);
@@ -71,7 +70,7 @@ test('changed to what it is by now, nothing is written, and that is said', async
   await edit({ privacy: 0 });
   await save();
   const note = 'popup_unchanged {name}';
-  expect([sent(), told.onSaved.mock.calls, told.say.mock.calls]).toEqual([[show], [[now]], [[note]]]);
+  expect([questions(), told.onSaved.mock.calls, told.say.mock.calls]).toEqual([[show], [[now]], [[note]]]);
   expect(editing()).toMatchObject({ row: { record: now }, fields: toFields(now), busy: false, note });
 });
 
@@ -101,7 +100,7 @@ test.each<[string, again: Answer<unknown>, saved: object]>([
   const { told, edit, save, editing } = await startEdit();
   await edit({ privacy: 0 });
   await save();
-  expect(sent()).toEqual([show, ['websites.update', { id: '7', privacy: 0 }, account], show]);
+  expect(questions()).toEqual([show, ['websites.update', { id: '7', privacy: 0 }, account], show]);
   expect([told.onSaved.mock.calls, editing()]).toEqual([[[{ ...record, ...saved }]], undefined]);
 });
 
@@ -122,7 +121,7 @@ test('saved without a check, it is only written', async () => {
   await save();
   expect(editing()).toMatchObject({ problem: { kind: 'shape' }, unchecked: true });
   await does((sheet) => sheet.saveUnchecked());
-  expect(sent()).toEqual([show, ['websites.update', { id: '7', privacy: 0 }, account]]);
+  expect(questions()).toEqual([show, ['websites.update', { id: '7', privacy: 0 }, account]]);
   expect(editing()).toBeUndefined();
 });
 

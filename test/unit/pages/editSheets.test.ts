@@ -5,7 +5,7 @@ import { type Drafts, useDrafts, useFormsOf } from '@/entrypoints/manage/website
 import type { Answer } from '@/lib/messages/ask.ts';
 import { toFields } from '@/lib/websites/fields.ts';
 import { answers, record, rowOf, startEdit } from './editSheet.ts';
-import { asked, failed, later, ok, openPage, showPlaces, worker } from './hooked.ts';
+import { asked, failed, held, later, ok, openPage, showPlaces, worker } from './hooked.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
 
@@ -75,8 +75,7 @@ test('a change that does not find what is shown is not told as one of what is go
 });
 
 test('what was typed stays while another account is shown, and an answer that comes then finds it', async () => {
-  const answer = later();
-  worker.answers['websites.show'] = () => answer.promise;
+  const answer = held('websites.show');
   const { open, save, load, editing, row } = await edited();
   await save();
   await load('another');

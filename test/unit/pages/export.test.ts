@@ -6,7 +6,7 @@ import type { Project, Website } from '@/lib/services/index.ts';
 import { set } from '@/lib/storage/settings.ts';
 import { defaultQuery, type Query, type RecordKind } from '@/lib/websites/query.ts';
 import { changedProjects, changedWebsites } from '@/lib/websites/rows.ts';
-import { asked, does, failed, hooked, later, openPage, settled, worker } from './hooked.ts';
+import { asked, does, failed, held, hooked, later, openPage, questions, settled, worker } from './hooked.ts';
 import { base, page, website } from './tabProps.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
@@ -113,7 +113,7 @@ test.each<[string, number | undefined]>([
   await act(() => run);
   expect([hook.now().exporting, savedIds()]).toEqual([undefined, [['a', 'b', 'c']]]);
   const sent = { search: 'shop', search_by: 'domain', sort_by: 'id', sort: 'desc', per_page: 100 };
-  expect(worker.asked.map(({ name, input, account }) => [name, input, account])).toEqual([
+  expect(questions()).toEqual([
     ['websites.list', sent, base],
     ['websites.list', { ...sent, cursor: 'x' }, base],
   ]);
@@ -206,8 +206,7 @@ test('a failure midway is told instead of how far it was, without a file, and th
 });
 
 test.each(['closed', 'left'] as const)('reading ends when the page is %s', async (how) => {
-  const answer = later();
-  worker.answers['websites.list'] = () => answer.promise;
+  const answer = held('websites.list');
   const hook = await open();
   void hook.now().run('all', 'json');
   await settled();

@@ -31,6 +31,9 @@ export const messages = {
 export const asked = (name: string): Input[] =>
   worker.asked.filter((one) => one.name === name).map(({ input }) => input);
 
+/** All that the worker was asked, and of which account. */
+export const questions = () => worker.asked.map(({ name, input, account }) => [name, input, account]);
+
 export const ok = (value: unknown): Answer<unknown> => ({ ok: true, value });
 export const failed = (
   kind: 'network' | 'access' | 'server' | 'missing' | 'busy' | 'shape',
@@ -44,6 +47,13 @@ export const failed = (
 export function later() {
   const { promise, resolve: answer } = Promise.withResolvers<Answer<unknown>>();
   return { promise, answer, settle: (value: Answer<unknown>) => does(() => answer(value)) };
+}
+
+/** From now on this question is answered when the test says so. */
+export function held(name: string) {
+  const answer = later();
+  worker.answers[name] = () => answer.promise;
+  return answer;
 }
 
 /** What the browser tells the page. */

@@ -5,7 +5,7 @@ import { type ListRead, useLinks } from '@/entrypoints/manage/list/useLinks.ts';
 import { openSiteCache } from '@/lib/storage/siteCache.ts';
 import { nameStore } from '@/lib/storage/storeName.ts';
 import type { RecordKind } from '@/lib/websites/query.ts';
-import { failed, later, loaded, openPage, settled, worker } from './hooked.ts';
+import { failed, held, later, loaded, openPage, questions, settled, worker } from './hooked.ts';
 import { base, other, page } from './tabProps.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
@@ -101,8 +101,7 @@ describe('whether a site has a record in the other list', () => {
   test('another account whose store cannot be read has none of the first one’s', async () => {
     await keep(base, 'a.example');
     const { load, linked, now } = await open({ hosts: ['a.example'] });
-    const list = later();
-    worker.answers['projects.list'] = () => list.promise;
+    held('projects.list');
     void now().check();
     await settled();
     const broken = vi.spyOn(await openSiteCache(), 'transaction').mockImplementation(() => {
@@ -125,8 +124,7 @@ describe('whether a site has a record in the other list', () => {
 
 describe('reading the other list', () => {
   test('rows that came while it was read are looked for before they are said to have none', async () => {
-    const list = later();
-    worker.answers['projects.list'] = () => list.promise;
+    const list = held('projects.list');
     const hook = await open({ hosts: ['a.example'] });
     const check = hook.now().check();
     await hook.load({ hosts: ['b.example'] });
@@ -153,7 +151,7 @@ describe('reading the other list', () => {
     await act(() => check);
     expect(hook.now().coverage).toMatchObject({ busy: false, checked: 2 });
     expect([hook.linked('b.example'), noted.at(-1)]).toEqual([[true], { complete: true }]);
-    expect(worker.asked.map(({ name, input, account }) => [name, input, account])).toEqual([
+    expect(questions()).toEqual([
       ['projects.list', { per_page: 100 }, base],
       ['projects.list', { per_page: 100, cursor: '2' }, base],
     ]);
@@ -179,8 +177,7 @@ describe('reading the other list', () => {
     const hook = await open();
     await act(() => hook.now().check());
     expect([hook.now().coverage, noted]).toMatchObject([{ busy: false, problem: { kind: 'server' } }, []]);
-    const again = later();
-    worker.answers['projects.list'] = () => again.promise;
+    const again = held('projects.list');
     const check = hook.now().check();
     await settled();
     expect(hook.now().coverage).toMatchObject({ busy: true, problem: undefined });
@@ -190,8 +187,7 @@ describe('reading the other list', () => {
   });
 
   test.each(['stopped', 'left'] as const)('%s, it ends, and nothing is said of it', async (how) => {
-    const answer = later();
-    worker.answers['projects.list'] = () => answer.promise;
+    const answer = held('projects.list');
     const hook = await open();
     // Nothing is under way yet.
     hook.now().stop();

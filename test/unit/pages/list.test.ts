@@ -8,7 +8,7 @@ import { sentDeletions } from '@/lib/messages/changes.ts';
 import type { Website } from '@/lib/services/index.ts';
 import { set } from '@/lib/storage/settings.ts';
 import { defaultQuery, type Query } from '@/lib/websites/query.ts';
-import { does, failed, hooked, later, openPage, settled, tell, worker } from './hooked.ts';
+import { does, failed, held, hooked, later, openPage, questions, settled, tell, worker } from './hooked.ts';
 import { base, other, page, website } from './tabProps.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
@@ -35,8 +35,7 @@ const listed = async (answer: ReturnType<typeof page>, first: Given = {}) => {
 };
 
 test('before the first answer it is empty and loading; then it is what the service listed, and when', async () => {
-  const answer = later();
-  worker.answers['websites.list'] = () => answer.promise;
+  const answer = held('websites.list');
   const hook = await open({ search: ' Shop ', cursor: 'x', from: 50, filter: 'public', link: 'linked' });
   expect(hook.now().list).toStrictEqual({ state: 'loading', items: [], more: false, from: 0, load: 0, at: 0 });
   await answer.settle(page([a], { more: true, next: 'y', total: 70, unread: 1 }));
@@ -53,9 +52,7 @@ test('before the first answer it is empty and loading; then it is what the servi
     read: 1,
   });
   const input = { search: 'Shop', search_by: 'domain', sort_by: 'id', sort: 'desc', per_page: 50, cursor: 'x' };
-  expect(worker.asked.map(({ name, input: sent, account }) => [name, sent, account])).toEqual([
-    ['websites.list', input, base],
-  ]);
+  expect(questions()).toEqual([['websites.list', input, base]]);
 });
 
 test('without a cursor it is the first page, whatever place the address names', async () => {
@@ -64,8 +61,7 @@ test('without a cursor it is the first page, whatever place the address names', 
 
 test('while another page is read, the one before is shown', async () => {
   const hook = await listed(page([a]));
-  const answer = later();
-  worker.answers['websites.list'] = () => answer.promise;
+  const answer = held('websites.list');
   await hook.show({ search: 'b' });
   expect(hook.now().list).toMatchObject({ state: 'refreshing', items: [a], load: 1 });
   clock.now = 9;
@@ -74,8 +70,7 @@ test('while another page is read, the one before is shown', async () => {
 });
 
 test('what changes while a page is read is not undone by its answer', async () => {
-  const answer = later();
-  worker.answers['websites.list'] = () => answer.promise;
+  const answer = held('websites.list');
   const hook = await open();
   await act(() => hook.now().patch((items) => items.filter(({ id }) => id !== 'b')));
   await answer.settle(page([a, b], { total: 2 }));
@@ -191,8 +186,7 @@ test.each<[string, object, Given, elsewhere: { by: number | undefined; movesUp?:
 
 test('how many there are without what was being deleted as they were listed is not known', async () => {
   await set(sentDeletions, [{ id: 'd', account: base, at: Date.now() }]);
-  const answer = later();
-  worker.answers['websites.list'] = () => answer.promise;
+  const answer = held('websites.list');
   const hook = await open();
   await settled();
   await answer.settle(page([a, b], { total: 9 }));
@@ -202,8 +196,7 @@ test('how many there are without what was being deleted as they were listed is n
 });
 
 test('what an answer counts of a change on another page while it was awaited is not known', async () => {
-  const answer = later();
-  worker.answers['websites.list'] = () => answer.promise;
+  const answer = held('websites.list');
   const hook = await open();
   await act(() => hook.now().patch((items) => items, { key: 'it', by: -1 }));
   await answer.settle(page([a, b], { total: 2 }));

@@ -11,7 +11,7 @@ import type { Answer } from '@/lib/messages/ask.ts';
 import { traitsOf } from '@/lib/services/traits.ts';
 import { policyInForce } from '@/lib/storage/policyInForce.ts';
 import { type ConnectionAddress, connections, defaults, get, preferences, set } from '@/lib/storage/settings.ts';
-import { asked, does, failed, hooked, later, loaded, ok, openPage, settled, worker } from './hooked.ts';
+import { asked, does, failed, held, hooked, loaded, ok, openPage, settled, worker } from './hooked.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
 
@@ -169,8 +169,7 @@ describe('the page from which the settings were opened', () => {
 
   test('its service is asked about as Connect is pressed, and each page once', async () => {
     tabs({ url: newer, lastAccessed: 2 });
-    const answer = later();
-    worker.answers['connection.identify'] = () => answer.promise;
+    const answer = held('connection.identify');
     const hook = await opened();
     await act(() => hook.now().onConnect(newer));
     expect(hook.now()).toMatchObject({ page: newer, found: 'asking', last: newer });

@@ -17,7 +17,20 @@ import type { ConnectionReport, ConnectionStatus } from '@/lib/messages/commands
 import { addedConnections } from '@/lib/storage/addedConnections.ts';
 import { policyInForce } from '@/lib/storage/policyInForce.ts';
 import { connections, defaults, draftOf, get, preferences, set } from '@/lib/storage/settings.ts';
-import { accessEvents, asked, does, failed, hooked, later, loaded, ok, openPage, settled, worker } from './hooked.ts';
+import {
+  accessEvents,
+  asked,
+  does,
+  failed,
+  held,
+  hooked,
+  later,
+  loaded,
+  ok,
+  openPage,
+  settled,
+  worker,
+} from './hooked.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
 
@@ -241,8 +254,7 @@ describe('the page over which the popup was opened', () => {
     ['may not be asked', failed('network'), '', `${url}/websites/7`, undefined],
     ['is not meant any more', ok({ url, kind: 'umami' }), typed, typed, undefined],
   ])('its service %s', async (_what, told, other, address, found) => {
-    const answer = later();
-    worker.answers['connection.identify'] = () => answer.promise;
+    const answer = held('connection.identify');
     const begun = { ...start, id: 'new', draft: { analyticsUrl: `${url}/websites/7` }, offered: page };
     const hook = await hooked(() => useConnection(begun, '', useFound(begun)), 0);
     expect(hook.now().view).toMatchObject({ found: 'asking', isOffered: true });

@@ -6,7 +6,7 @@ import { nothingTyped, type Typed } from '@/entrypoints/popup/typed.ts';
 import type { useSite } from '@/entrypoints/popup/useSite.ts';
 import type { Answer } from '@/lib/messages/ask.ts';
 import { type Defaults, defaults } from '@/lib/storage/settings.ts';
-import { asked, failed, later, ok, worker } from './hooked.ts';
+import { asked, failed, held, later, ok, worker } from './hooked.ts';
 import {
   account,
   cached,
@@ -133,8 +133,7 @@ describe('whether it is registered', () => {
   });
 
   test('what is known here is shown at once, and read once the service has shown it', async () => {
-    const answer = later();
-    worker.answers['site.check'] = () => answer.promise;
+    const answer = held('site.check');
     const { now } = await openSite({ known: [{ ...cached, base: 'another', id: '9' }, cached] });
     expect([now().website?.id, now().isRead, now().check.state]).toEqual(['7', false, 'checking']);
     await answer.settle(check({ matches: [website] }));
@@ -157,8 +156,7 @@ describe('whether it is registered', () => {
   });
 
   test('an answer that was under way leaves what was written meanwhile; asked again, that counts no more', async () => {
-    const answer = later();
-    worker.answers['site.check'] = () => answer.promise;
+    const answer = held('site.check');
     const { now, does } = await openSite();
     await does((site) => site.track());
     await answer.settle(check({ matches: [{ ...website, id: '1' }] }));
@@ -190,8 +188,7 @@ describe('whether it is registered', () => {
     ['a change that failed', 'unseen', undefined],
     ['a deletion that may have been carried out', 'maybe-deleted', 'maybe-deleted'],
   ])('while that is not known, %s: what is told, and that "Try again" asks', async (_what, code, shown) => {
-    const asking = later();
-    worker.answers['site.check'] = () => asking.promise;
+    const asking = held('site.check');
     for (const name of ['websites.update', 'websites.delete']) worker.answers[name] = () => failed('server', { code });
     const { now, does } = await openSite({ known: [{ ...cached, privacy: 0 }] });
     await does((site) => (code === 'unseen' ? site.save({ privacy: 1 }) : site.remove()));

@@ -3,7 +3,7 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { nothingTyped, type Typed } from '@/entrypoints/popup/typed.ts';
 import type { useSite } from '@/entrypoints/popup/useSite.ts';
 import type { Answer } from '@/lib/messages/ask.ts';
-import { asked, failed, later, ok, worker } from './hooked.ts';
+import { asked, failed, held, later, ok, worker } from './hooked.ts';
 import {
   account,
   cached,
@@ -53,8 +53,7 @@ describe('what was typed for a new site, once it was sent', () => {
 
   test('has left the form of another connection that was opened meanwhile, not what is typed there', async () => {
     const { typed, does } = await begin();
-    const answer = later();
-    worker.answers['websites.create'] = () => answer.promise;
+    const answer = held('websites.create');
     await does((site) => site.track());
     const second = await elsewhere(typed);
     await second.does((site) => site.setFields({ ...site.fields, exclude_ips: '::2' }));
@@ -230,8 +229,7 @@ describe('a change of a record', () => {
     ['the service does not answer', undefined, [true, 1, '', 'network', false]],
   ])('whose answer is lost, is not known until the service is asked: %s', async (_what, record, shown) => {
     const { now, does } = await openRegistered();
-    const answer = later();
-    worker.answers['site.check'] = () => answer.promise;
+    const answer = held('site.check');
     worker.answers['websites.update'] = () => failed('network', { code: 'maybe-changed' });
     await does((site) => site.save({ privacy: 0 }));
     expect([now().isUnknown, now().problem?.kind, now().check.state]).toEqual([true, 'network', 'checking']);

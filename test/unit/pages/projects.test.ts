@@ -9,7 +9,7 @@ import { set } from '@/lib/storage/settings.ts';
 import { openSiteCache } from '@/lib/storage/siteCache.ts';
 import { nameStore } from '@/lib/storage/storeName.ts';
 import { defaultQuery, type Query } from '@/lib/websites/query.ts';
-import { asked, does, failed, later, loaded, ok, openPage, settled, showPlaces, worker } from './hooked.ts';
+import { asked, does, failed, held, loaded, ok, openPage, settled, showPlaces, worker } from './hooked.ts';
 import { base, other, page, tabProps } from './tabProps.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
@@ -90,8 +90,7 @@ describe('pages', () => {
     expect(focus.focusHead).not.toHaveBeenCalled();
     hook.now().pager.onNext();
     expect(route.next.mock.calls).toEqual([['2', 3]]);
-    const answer = later();
-    worker.answers['projects.list'] = () => answer.promise;
+    const answer = held('projects.list');
     await hook.show(propsOf({ cursor: '2', from: 3 }));
     // What is there is the page before: its next one is this one.
     expect([hook.now().pager.hasNext, hook.now().pager.paged]).toEqual([false, true]);
@@ -157,8 +156,7 @@ describe('deleting', () => {
     const problem = { kind: 'server' };
     expect(hook.now().deletion.deleting).toMatchObject({ busy: false, problem });
     expect([hook.keys(), say.mock.calls]).toEqual([[a, b, c], []]);
-    const answer = later();
-    worker.answers['projects.delete'] = () => answer.promise;
+    const answer = held('projects.delete');
     void hook.now().deletion.run();
     await settled();
     expect(hook.now().deletion.deleting).toMatchObject({ busy: true, problem: undefined });
@@ -168,8 +166,7 @@ describe('deleting', () => {
 
   test('a failure is told beside the list where the dialog is closed, with the name', async () => {
     const hook = await open();
-    const answer = later();
-    worker.answers['projects.delete'] = () => answer.promise;
+    const answer = held('projects.delete');
     await act(() => hook.now().onDelete(a));
     void hook.now().deletion.run();
     await settled();

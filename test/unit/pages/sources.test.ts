@@ -8,7 +8,8 @@ import type { Entry } from '@/lib/addMany/parse.ts';
 import { siteOf } from '@/lib/hosts/parse.ts';
 import { presets } from '@/lib/storage/presets.ts';
 import { type ConnectionAddress, defaults, get, preferences, set } from '@/lib/storage/settings.ts';
-import { asked, does, failed, hooked, later, ok, openPage, settled, worker } from './hooked.ts';
+import { asked, does, failed, held, hooked, later, ok, openPage, settled, worker } from './hooked.ts';
+import { connectionOf } from './tabProps.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
 /** The connections that there are. */
@@ -248,8 +249,7 @@ describe('what the sites are registered as', () => {
   });
 
   test('by what the worker says of each; until then nothing is said', async () => {
-    const answer = later();
-    worker.answers['site.suffixes'] = () => answer.promise;
+    const answer = held('site.suffixes');
     const hook = await open([entryOf('a.example'), shop]);
     expect(hook.now()).toMatchObject({ parsed: undefined, problem: undefined });
     await answer.settle(ok([{ registrable: 'a.example' }, { registrable: 'example.co.uk' }]));
@@ -294,8 +294,7 @@ describe('what the sites are registered as', () => {
 });
 
 describe('copying another connection’s websites', () => {
-  const at = (id: string): ConnectionAddress => ({ id, analyticsUrl: `https://${id}.example`, account: `of ${id}` });
-  const [a, b, c] = [at('a'), at('b'), at('c')];
+  const [a, b, c] = [connectionOf('a'), connectionOf('b'), connectionOf('c')];
   const site = { id: '1', domain: 'shop.example', privacy: 0, locked: undefined };
   const open = async (...list: ConnectionAddress[]) => {
     connected = list;

@@ -5,7 +5,7 @@ import { isPrivate, useStartAudit } from '@/entrypoints/manage/audit/useStartAud
 import { lastChange } from '@/lib/messages/changes.ts';
 import type { Website } from '@/lib/services/index.ts';
 import { set } from '@/lib/storage/settings.ts';
-import { asked, does, failed, hooked, later, ok, openPage, settled, worker } from './hooked.ts';
+import { asked, does, failed, held, hooked, later, ok, openPage, settled, worker } from './hooked.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
 const back = vi.hoisted(() => vi.fn(async (_lent: { urls: string[] }) => undefined));
@@ -152,8 +152,7 @@ describe('which sites', () => {
   });
 
   test('while it is being started, a press does nothing, and opened anew it is another', async () => {
-    const answer = later();
-    worker.answers['jobs.start'] = () => answer.promise;
+    held('jobs.start');
     const hook = await audit({ selected: [a] });
     await does(() => [hook.now().run(), hook.now().run()]);
     const presses = request.mock.calls.length;
@@ -188,8 +187,7 @@ describe('which sites', () => {
       ['one is deleted', { kind: 'website-gone', id: 'a' }, ['b']],
       ['one is made', { kind: 'website', created: true, website: { id: 'c', domain: 'c.example' } }, ['c', 'a', 'b']],
     ])('follow what changes while they are read and afterwards: %s', async (_what, change, expected) => {
-      const answer = later();
-      worker.answers['websites.list'] = () => answer.promise;
+      const answer = held('websites.list');
       const hook = await audit({ selected: [] });
       const tell = (told: object) => set(lastChange, { account: 'one', at: 1, ...told } as never).then(settled);
       await tell(change);

@@ -1,11 +1,18 @@
 import type { TabProps } from '@/entrypoints/manage/tab.ts';
 import type { Website } from '@/lib/services/index.ts';
-import { defaults, preferences } from '@/lib/storage/settings.ts';
+import { type ConnectionAddress, defaults, preferences } from '@/lib/storage/settings.ts';
 import { defaultQuery, type Query } from '@/lib/websites/query.ts';
 import { ok } from './hooked.ts';
 
 export const base = 'https://stats.example';
 export const other = 'https://other.example';
+
+export const connectionOf = (id: string, more: Partial<ConnectionAddress> = {}): ConnectionAddress => ({
+  id,
+  analyticsUrl: `https://${id}.example`,
+  account: `of ${id}`,
+  ...more,
+});
 
 export const website = (id: string, more: Partial<Website> = {}): Website => ({ id, domain: `${id}.example`, ...more });
 

@@ -9,7 +9,7 @@ import { nothingTyped, type Typed } from '@/entrypoints/popup/typed.ts';
 import type { Problem } from '@/lib/services/index.ts';
 import type { CachedSite } from '@/lib/storage/siteCache.ts';
 import { momentText } from '@/lib/text/dates.ts';
-import { does, later, ok, openPage, settled, worker } from './hooked.ts';
+import { does, held, ok, openPage, settled, worker } from './hooked.ts';
 import { popupStart } from './popupStart.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
@@ -102,8 +102,7 @@ describe('what is not known is not shown as a value', () => {
 
   test('asked again, it stays until there is an answer', async () => {
     const root = await open(server, { known: [known] });
-    const answer = later();
-    worker.answers['site.check'] = () => answer.promise;
+    const answer = held('site.check');
     const button = root.querySelector('.primary');
     await fire(button, 'click');
     await settled();
