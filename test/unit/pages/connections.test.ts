@@ -19,6 +19,7 @@ import {
   useManageSettings,
 } from '@/entrypoints/manage/useStart.ts';
 import { type ConnectionAddress, connections, defaults, get, preferences, set } from '@/lib/storage/settings.ts';
+import { everyConnection } from '@/lib/websites/query.ts';
 import { hooked, loaded, openPage } from './hooked.ts';
 
 const at = (id: string, more: Partial<ConnectionAddress> = {}): ConnectionAddress => ({
@@ -118,6 +119,29 @@ describe('what this page starts with', () => {
     await act(() => set(connections, { list: [a] }));
     expect(hook.now()).toBe(before);
   });
+});
+
+const own = {
+  defaults: { ...defaults.fallback, privacy: 0, exclude_ips: ['192.0.2.1'] },
+  templates: { statisticsUrl: 'https://first.example/of/{domain}', trackingCode: '', accountUrl: '' },
+} as const;
+
+test.each<[string, ConnectionAddress]>([
+  ['has settings of its own', at('first', own as never)],
+  ['is of another kind', at('first', { kind: 'matomo' })],
+])('beside one that %s, each of all connections has what holds for it alone', (_what, first) => {
+  const loaded = {
+    connections: { list: [first, at('second'), at('third', { kind: 'umami' })] },
+    opened: everyConnection,
+    defaults: defaults.fallback,
+    preferences: preferences.fallback,
+    perPage: 50 as const,
+  };
+  const all = startFor(loaded, undefined);
+  for (const id of ['first', 'second', 'third']) {
+    const { of: _, ...alone } = startFor(loaded, id);
+    expect(all.of(id)).toMatchObject(alone);
+  }
 });
 
 describe('a connection that is changed while its records are shown', () => {

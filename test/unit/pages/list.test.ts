@@ -1,6 +1,5 @@
 import { act } from 'preact/test-utils';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { ListState } from '@/entrypoints/manage/list/listState.ts';
 import { useList } from '@/entrypoints/manage/list/useList.ts';
 import { useTurning } from '@/entrypoints/manage/list/useTurning.ts';
@@ -113,21 +112,13 @@ test('where the same is asked again and fails, the records stay; where another i
   expect(hook.now().list.problem).toBeUndefined();
 });
 
-const accessEvent = (name: string) => ({
-  addListener: (listener: () => void) => addEventListener(name, listener),
-  removeListener: (listener: () => void) => removeEventListener(name, listener),
-});
-
 test.each<[string, string, 'network' | 'access' | 'server', number]>([
   ['online', 'the network was missing', 'network', 2],
   ['online', 'access was missing', 'access', 1],
   ['online', 'the service failed', 'server', 1],
-  ['access granted anywhere', 'access was missing', 'access', 2],
-  ['access granted anywhere', 'the service failed', 'server', 1],
+  ['access', 'access was missing', 'access', 2],
+  ['access', 'the service failed', 'server', 1],
 ])('%s, after a failure because %s: asked again only where that helps', async (event, _what, kind, times) => {
-  Object.assign(fakeBrowser, {
-    permissions: { onAdded: accessEvent('access granted anywhere'), onRemoved: accessEvent('access revoked') },
-  });
   worker.answers['websites.list'] = () => failed(kind);
   const hook = await open();
   await settled();

@@ -1,14 +1,7 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { deletableSites, reportJson, reportRows } from '@/entrypoints/manage/audit/report.ts';
-import { useReport } from '@/entrypoints/manage/audit/useReport.ts';
 import type { SiteLook } from '@/lib/audit/look.ts';
 import type { Item } from '@/lib/jobs/types.ts';
-import { loaded, openPage } from './hooked.ts';
-
-const stored = vi.hoisted(() => ({ items: [] as unknown[], audits: [] as unknown[] }));
-vi.mock('@/lib/storage/storeName.ts', () => ({ isWorkersStore: async () => true }));
-vi.mock('@/lib/jobs/store.ts', () => ({ itemsOf: async () => stored.items }));
-vi.mock('@/lib/storage/audits.ts', () => ({ pastAudits: async () => stored.audits }));
 
 test('a report leaves out what was not looked at, and no site where looking failed', () => {
   const items: Item[] = [
@@ -90,18 +83,4 @@ describe('sites that do not answer may be deleted', () => {
     const job = { total: 2, ended: 20 };
     expect(deletableSites(reportRows(job, items, [])).map(({ host }) => host)).toEqual(hosts);
   });
-});
-
-test('the clock set back: a report says what changed all the same', async () => {
-  openPage();
-  const key = 'lost.example';
-  stored.items = [{ job: 'b', at: 0, key, state: 'done', sent: 50, look: { state: 'missing', trackers: [] } }];
-  stored.audits = [
-    { id: 'b', account: 'one', at: 60, sites: [[key, 0]] },
-    { id: 'a', account: 'one', at: 900, sites: [[key, 7]] },
-  ];
-  const job = { id: 'b', account: 'one', total: 1, ended: 60, run: { ended: 1 } } as never;
-  const hook = await loaded(() => useReport(job), undefined);
-  expect(hook.now()?.changes).toEqual({ lost: [key], back: [], gone: [] });
-  expect(hook.now()?.rows[0]?.line).toEqual([{ at: 900, state: 'tracking' }]);
 });

@@ -78,6 +78,13 @@ describe('the report that is shown', () => {
     expect([hook.now()?.last, hook.now()?.changes]).toEqual([last, changes]);
   });
 
+  test('says what has changed also where the clock was set back', async () => {
+    stored.audits = [lost, past('a', 900)];
+    const { now } = await open();
+    await settled();
+    expect([now()?.changes, now()?.rows[0]?.line]).toEqual([isLost, [{ at: 900, state: 'tracking' }]]);
+  });
+
   test('is read again when a site was looked at again, though its state stays, and stays where that fails', async () => {
     const { load, now } = await open();
     await settled();

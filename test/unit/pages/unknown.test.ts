@@ -10,12 +10,11 @@ import type { Problem } from '@/lib/services/index.ts';
 import type { CachedSite } from '@/lib/storage/siteCache.ts';
 import { momentText } from '@/lib/text/dates.ts';
 import { does, held, ok, openPage, settled, worker } from './hooked.ts';
-import { popupStart } from './popupStart.ts';
+import { host, popupStart } from './popupStart.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
 vi.mock('@/entrypoints/popup/afterPaint.ts', () => ({ afterPaint: Promise.resolve() }));
 
-const host = 'a.example';
 const account = 'https://stats.example';
 const connection = { id: 'main', analyticsUrl: account, account };
 const at = Date.UTC(2026, 9, 9, 10, 4);
