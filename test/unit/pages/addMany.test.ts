@@ -10,6 +10,7 @@ import type { ParsedEntry } from '@/lib/addMany/preview.ts';
 import { siteOf } from '@/lib/hosts/parse.ts';
 import { type ConnectionAddress, type Defaults, defaults } from '@/lib/storage/settings.ts';
 import { asked, does, failed, held, hooked, loaded, ok, openPage, settled, worker } from './hooked.ts';
+import { connectionOf } from './tabProps.ts';
 
 vi.mock('@/lib/storage/storeName.ts', () => ({ isWorkersStore: async () => true }));
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
@@ -73,13 +74,7 @@ describe('the check', () => {
 });
 
 describe('where entries go', () => {
-  const connection = (id: string, ...rules: string[]) => ({
-    id,
-    analyticsUrl: `https://${id}.example`,
-    account: `of ${id}`,
-    rules,
-  });
-  const [a, b, c] = [connection('a'), connection('b', '*.client.example'), connection('c')];
+  const [a, b, c] = [connectionOf('a'), connectionOf('b', { rules: ['*.client.example'] }), connectionOf('c')];
   const reads = (...hosts: (string | undefined)[]): ParsedEntry[] =>
     hosts.map((host, line) => ({
       entry: { line, text: host ?? '', site: siteOf(`https://${host}/`), source: '' },

@@ -21,14 +21,9 @@ import {
 import { type ConnectionAddress, connections, defaults, get, preferences, set } from '@/lib/storage/settings.ts';
 import { everyConnection } from '@/lib/websites/query.ts';
 import { hooked, loaded, openPage } from './hooked.ts';
+import { connectionOf } from './tabProps.ts';
 
-const at = (id: string, more: Partial<ConnectionAddress> = {}): ConnectionAddress => ({
-  id,
-  analyticsUrl: `https://${id}.example`,
-  account: `of ${id}`,
-  ...more,
-});
-const [a, b] = [at('a'), at('b', { name: 'Client' })];
+const [a, b] = [connectionOf('a'), connectionOf('b', { name: 'Client' })];
 
 beforeEach(openPage);
 
@@ -112,7 +107,7 @@ describe('what this page starts with', () => {
     expect([hook.now().defaults.privacy, hook.now().preferences.hostChoice]).toEqual([2, 'bare']);
     await hook.show('a');
     expect(hook.now().connection).toEqual(a);
-    await act(() => set(connections, { list: [at('c')] }));
+    await act(() => set(connections, { list: [connectionOf('c')] }));
     expect(hook.now().connection?.id).toBe('c');
     const before = hook.now();
     await hook.end();
@@ -127,11 +122,11 @@ const own = {
 } as const;
 
 test.each<[string, ConnectionAddress]>([
-  ['has settings of its own', at('first', own as never)],
-  ['is of another kind', at('first', { kind: 'matomo' })],
+  ['has settings of its own', connectionOf('first', own as never)],
+  ['is of another kind', connectionOf('first', { kind: 'matomo' })],
 ])('beside one that %s, each of all connections has what holds for it alone', (_what, first) => {
   const loaded = {
-    connections: { list: [first, at('second'), at('third', { kind: 'umami' })] },
+    connections: { list: [first, connectionOf('second'), connectionOf('third', { kind: 'umami' })] },
     opened: everyConnection,
     defaults: defaults.fallback,
     preferences: preferences.fallback,
@@ -145,7 +140,7 @@ test.each<[string, ConnectionAddress]>([
 });
 
 describe('a connection that is changed while its records are shown', () => {
-  const withSeo = at('a', { seoUrl: 'https://seo.example', seoAccount: 'seo' });
+  const withSeo = connectionOf('a', { seoUrl: 'https://seo.example', seoAccount: 'seo' });
   const elsewhere = { ...withSeo, analyticsUrl: 'https://new.example', account: 'new' };
   const otherSeo = { ...withSeo, seoUrl: 'https://newseo.example', seoAccount: 'newseo' };
   const changed = 'manage_connection_changed';

@@ -5,20 +5,15 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { useKnownSites } from '@/entrypoints/options/useKnownSites.ts';
 import { useTrySite } from '@/entrypoints/options/useTrySite.ts';
 import { beginRefresh, refreshesNow } from '@/lib/storage/refresh.ts';
-import { type ConnectionAddress, connections, type Preferences, set } from '@/lib/storage/settings.ts';
+import { connections, type Preferences, set } from '@/lib/storage/settings.ts';
 import { openSiteCache } from '@/lib/storage/siteCache.ts';
 import { nameStore } from '@/lib/storage/storeName.ts';
 import { asked, does, failed, hooked, loaded, openPage, settled, worker } from './hooked.ts';
+import { connectionOf } from './tabProps.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
 
-const at = (id: string, more: Partial<ConnectionAddress> = {}): ConnectionAddress => ({
-  id,
-  analyticsUrl: `https://${id}.example`,
-  account: `of ${id}`,
-  ...more,
-});
-const [a, b] = [at('a'), at('b')];
+const [a, b] = [connectionOf('a'), connectionOf('b')];
 
 /** What the browser is asked about its tabs, and whether it agrees. */
 let tabs: string[] = [];

@@ -9,29 +9,19 @@ import { set } from '@/lib/storage/settings.ts';
 import { openSiteCache } from '@/lib/storage/siteCache.ts';
 import { nameStore } from '@/lib/storage/storeName.ts';
 import { defaultQuery, type Query } from '@/lib/websites/query.ts';
-import { asked, does, failed, held, loaded, ok, openPage, settled, showPlaces, worker } from './hooked.ts';
-import { base, other, page, tabProps } from './tabProps.ts';
+import { asked, does, failed, held, loaded, ok, settled, worker } from './hooked.ts';
+import { base, openList, other, page, paint, route, say, tabProps } from './tabProps.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
 const focus = vi.hoisted(() => ({ focusRow: vi.fn(), focusHead: vi.fn(), focusFirst: vi.fn() }));
 vi.mock('@/entrypoints/manage/list/focus.ts', async (original) => ({ ...(await original<object>()), ...focus }));
 
-/** What waits for the next frame. */
-const frames: (() => void)[] = [];
-const paint = () => frames.splice(0).forEach((frame) => void frame());
-
-const route = { next: vi.fn(), previous: vi.fn(), change: vi.fn() };
-const say = vi.fn();
 const onListRead = vi.fn();
 
 beforeEach(async () => {
-  openPage();
-  showPlaces('{domain}{name}');
+  openList();
   await (await openSiteCache()).clear('sites');
   await nameStore();
-  frames.length = 0;
-  vi.stubGlobal('requestAnimationFrame', (frame: () => void) => frames.push(frame));
-  vi.clearAllMocks();
 });
 
 const seo = 'seo';

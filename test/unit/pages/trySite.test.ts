@@ -4,6 +4,7 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { useTrySite } from '@/entrypoints/options/useTrySite.ts';
 import type { ConnectionAddress, Connections } from '@/lib/storage/settings.ts';
 import { does, hooked, openPage } from './hooked.ts';
+import { connectionOf } from './tabProps.ts';
 
 /** Each look, as it was asked for; ends when the test says so. */
 const looks = vi.hoisted(() => [] as { host: string; all: object; found: (known: unknown) => void }[]);
@@ -12,9 +13,7 @@ vi.mock('@/lib/connections/belongs.ts', () => ({
     new Promise((resolve) => looks.push({ host, all, found: (known) => resolve({ known }) })),
 }));
 
-const [a, b] = ['a', 'b'].map(
-  (id): ConnectionAddress => ({ id, account: `of ${id}`, analyticsUrl: `https://${id}.example` }),
-) as [ConnectionAddress, ConnectionAddress];
+const [a, b] = [connectionOf('a'), connectionOf('b')];
 const texts: Record<string, string> = {
   language: 'en',
   options_try_known: '{host} known at {name}',

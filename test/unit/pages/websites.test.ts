@@ -10,26 +10,17 @@ import { type ConnectionAddress, set } from '@/lib/storage/settings.ts';
 import { openSiteCache } from '@/lib/storage/siteCache.ts';
 import { nameStore } from '@/lib/storage/storeName.ts';
 import type { Query } from '@/lib/websites/query.ts';
-import { asked, does, failed, hooked, later, loaded, ok, openPage, settled, showPlaces, worker } from './hooked.ts';
-import { base, other, page, tabProps, website } from './tabProps.ts';
+import { asked, does, failed, hooked, later, loaded, ok, settled, worker } from './hooked.ts';
+import { base, openList, other, page, paint, route, say, tabProps, website } from './tabProps.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
 const focusRow = vi.hoisted(() => vi.fn());
 vi.mock('@/entrypoints/manage/list/focus.ts', async (original) => ({ ...(await original<object>()), focusRow }));
 
-const frames: (() => void)[] = [];
-const paint = () => frames.splice(0).forEach((frame) => void frame());
-
-const route = { next: vi.fn(), previous: vi.fn(), change: vi.fn() };
-const say = vi.fn();
 const read = vi.fn();
 
 beforeEach(() => {
-  openPage();
-  showPlaces('{domain}{name}');
-  frames.length = 0;
-  vi.stubGlobal('requestAnimationFrame', (frame: () => void) => frames.push(frame));
-  vi.clearAllMocks();
+  openList();
   read.mockReset();
   return nameStore();
 });
