@@ -216,6 +216,7 @@ test.each(['closed', 'left'] as const)('reading ends when the page is %s', async
   expect(signal?.aborted).toBe(true);
   await answer.settle(page([website('a')]));
   expect(saveFile).not.toHaveBeenCalled();
+  if (how === 'closed') expect(hook.now().exporting).toBeUndefined();
 });
 
 test('closed before anything was read, nothing happens', async () => {
