@@ -4,12 +4,13 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { tabEntries } from '@/entrypoints/manage/addMany/browserSources.ts';
 import { useAdd } from '@/entrypoints/manage/addMany/useAdd.ts';
 import { useCheck } from '@/entrypoints/manage/addMany/useCheck.ts';
-import { usePlaces } from '@/entrypoints/manage/addMany/usePlaces.ts';
+import { type Place, usePlaces } from '@/entrypoints/manage/addMany/usePlaces.ts';
 import { usePresets } from '@/entrypoints/manage/addMany/usePresets.ts';
 import type { ParsedEntry } from '@/lib/addMany/preview.ts';
 import { siteOf } from '@/lib/hosts/parse.ts';
-import { type ConnectionAddress, type Defaults, defaults, set } from '@/lib/storage/settings.ts';
-import { asked, failed, hooked, later, ok, openPage, settled, worker } from './hooked.ts';
+import { type ConnectionAddress, type Defaults, defaults } from '@/lib/storage/settings.ts';
+import { asked, does, failed, held, hooked, loaded, ok, openPage, settled, worker } from './hooked.ts';
+import { connectionOf } from './tabProps.ts';
 
 vi.mock('@/lib/storage/storeName.ts', () => ({ isWorkersStore: async () => true }));
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
@@ -22,7 +23,10 @@ vi.mock('@/entrypoints/manage/useConnections.ts', () => ({ useConnections: () =>
 
 const base = 'https://stats.example';
 
-beforeEach(openPage);
+beforeEach(() => {
+  openPage();
+  worker.answers['jobs.start'] = () => ok({});
+});
 
 describe('open tabs', () => {
   const tab = (url: string, more = {}) => ({ url, title: url, incognito: false, ...more });
@@ -70,13 +74,7 @@ describe('the check', () => {
 });
 
 describe('where entries go', () => {
-  const connection = (id: string, ...rules: string[]) => ({
-    id,
-    analyticsUrl: `https://${id}.example`,
-    account: `of ${id}`,
-    rules,
-  });
-  const [a, b, c] = [connection('a'), connection('b', '*.client.example'), connection('c')];
+  const [a, b, c] = [connectionOf('a'), connectionOf('b', { rules: ['*.client.example'] }), connectionOf('c')];
   const reads = (...hosts: (string | undefined)[]): ParsedEntry[] =>
     hosts.map((host, line) => ({
       entry: { line, text: host ?? '', site: siteOf(`https://${host}/`), source: '' },
@@ -88,15 +86,9 @@ describe('where entries go', () => {
   const open = async (list: ConnectionAddress[], shown: ConnectionAddress, parsed = all) => {
     connected = list;
     Object.assign(known, { [c.account]: ['known.example', 'shop.client.example'] });
-    const hook = await hooked((now: ConnectionAddress) => usePlaces(parsed, now), shown);
-    await settled();
-    const went = () =>
-      Object.fromEntries(
-        (hook.now().places ?? []).map(({ connection: { id }, parsed: some }) => [
-          id,
-          some.map(({ host }) => host ?? '-'),
-        ]),
-      );
+    const hook = await loaded((now: ConnectionAddress) => usePlaces(parsed, now), shown);
+    const gone = ({ connection: { id }, parsed }: Place) => [id, parsed.map(({ host }) => host ?? '-')];
+    const went = () => Object.fromEntries((hook.now().places ?? []).map(gone));
     return { ...hook, went };
   };
 
@@ -114,14 +106,13 @@ describe('where entries go', () => {
   });
 
   test('as the person says, until that is taken back or the connection is gone', async () => {
-    const { went, now, show } = await open([a, b, c], a);
+    const { went, now, load } = await open([a, b, c], a);
     await act(() => now().move?.(['shop.client.example', 'any.example'], 'c'));
     expect(went()).toEqual({ c: ['shop.client.example', 'known.example', 'any.example'], a: ['-'] });
     await act(() => now().move?.(['shop.client.example'], ''));
     expect(went()).toEqual({ b: ['shop.client.example'], c: ['known.example', 'any.example'], a: ['-'] });
     connected = [a, b];
-    await show(a);
-    await settled();
+    await load(a);
     expect(went()).toEqual({ b: ['shop.client.example'], a: ['known.example', 'any.example', '-'] });
     await act(() => now().reset());
   });
@@ -145,35 +136,6 @@ describe('where entries go', () => {
   test('a list in which nothing is a site still goes somewhere', async () => {
     expect((await open([a, b], b, reads(undefined))).went()).toEqual({ b: ['-'] });
     expect((await open([a, b], b, [])).went()).toEqual({ b: [] });
-  });
-});
-
-describe('the check of two services', () => {
-  const place = (id: string, host: string) => ({
-    connection: { id, analyticsUrl: `https://${id}.example`, account: `of ${id}` },
-    parsed: [
-      { entry: { line: 1, text: host, site: siteOf(`https://${host}/`), source: '' }, host, related: [], notes: [] },
-    ],
-  });
-
-  test('one that fails leaves what the other says; a site that comes is asked for alone', async () => {
-    let isDown = true;
-    worker.answers['websites.list'] = () => (isDown ? failed('server') : ok({ items: [], more: false }));
-    const [one, two] = [place('one', 'a.example'), place('two', 'b.example')];
-    const hook = await hooked((places: (typeof one)[]) => useCheck(places), [one]);
-    await vi.waitFor(
-      () => expect(hook.now().state).toMatchObject({ phase: 'ended', problem: { kind: 'server' } }),
-      20_000,
-    );
-    isDown = false;
-    const before = asked('websites.list').length;
-    await hook.show([one, two]);
-    await vi.waitFor(() => expect(hook.now().stateOf('of two').phase).toBe('ended'));
-    expect(asked('websites.list')).toHaveLength(before + 1);
-    expect(hook.now().stateOf('of one').problem).toBeDefined();
-    expect(hook.now().knownOf('of two').complete).toBeDefined();
-    expect(hook.now().knownOf('of one').complete).toBeUndefined();
-    expect(hook.now().state).toMatchObject({ phase: 'ended', problem: { kind: 'server' } });
   });
 });
 
@@ -211,47 +173,44 @@ describe('what each connection is sent', () => {
     }, undefined);
     await settled();
     await act(() => hook.now().presets.choose(''));
-    return { presets: () => hook.now().presets, add: () => hook.now().add };
+    const choose = (change: (value: Value) => Partial<Value>) =>
+      hook.does(({ presets }) => {
+        const value = presets.value as Value;
+        presets.change({ ...value, ...change(value) });
+      });
+    return { presets: () => hook.now().presets, add: () => hook.now().add, choose };
   };
 
+  const emailed = [
+    { fields: { privacy: 0, email: 1, exclude_ips: ['192.0.2.1'] } },
+    { fields: { privacy: 1, email: 1, exclude_ips: ['192.0.2.2'] } },
+  ];
+  const [password, privately, none] = [{ fields: { privacy: 2 } }, { fields: { privacy: 1 } }, { fields: {} }];
+  const made = { ...password, password: { way: 'each' } };
   test.each<[string, ConnectionAddress[], (value: Value) => Partial<Value>, object[]]>([
-    [
-      'its own defaults with what was changed',
-      [first, second],
-      email,
-      [
-        { fields: { privacy: 0, email: 1, exclude_ips: ['192.0.2.1'] } },
-        { fields: { privacy: 1, email: 1, exclude_ips: ['192.0.2.2'] } },
-      ],
-    ],
+    ['its own defaults with what was changed', [first, second], email, emailed],
     [
       'the stored password, and none where the kind has none',
       [stored, matomo, umami],
       one,
-      [{ fields: { privacy: 2 } }, { fields: {} }, { fields: { privacy: 1 } }],
+      [password, none, privately],
     ],
     [
       'passwords that are made, and none where the kind has none',
       [first, matomo, umami],
       each,
-      [{ fields: { privacy: 2 }, password: { way: 'each' } }, { fields: {} }, { fields: { privacy: 1 } }],
+      [made, none, privately],
     ],
     ['nothing, where one has no password', [second, stored], one, []],
   ])('%s', async (_what, list, change, expected) => {
-    fakeBrowser.reset();
-    await set(defaults, defaults.fallback);
-    worker.answers['jobs.start'] = () => ok({});
-    const { presets, add } = await sending(list[0] as ConnectionAddress);
-    const value = presets().value as Value;
-    await act(() => presets().change({ ...value, ...change(value) }));
+    const { add, choose } = await sending(list[0] as ConnectionAddress);
+    await choose(change);
     const batches = list.map((connection) => ({ connection, items: [{ key: `${connection.id}.example` }] }));
-    await act(() => add().start(batches, true));
-    await settled();
+    await does(() => add().start(batches, true));
     const sent = asked('jobs.start') as { fields: object; password?: object }[];
     expect(sent).toMatchObject(expected);
-    expect(sent.map(({ password }) => password)).toEqual(
-      expected.map((job) => ('password' in job ? job.password : undefined)),
-    );
+    const passwords = expected.map((job) => ('password' in job ? job.password : undefined));
+    expect(sent.map((job) => job.password)).toEqual(passwords);
     expect(add().passwordError !== undefined).toBe(!expected.length);
   });
 
@@ -262,14 +221,10 @@ describe('what each connection is sent', () => {
     ['that had a password is private where the kind has none', umami, each, 2, 1],
     ['that was public stays so', second, () => ({}), 0, 0],
   ])('a copied site %s', async (_what, to, change, own, privacy) => {
-    fakeBrowser.reset();
-    await set(defaults, defaults.fallback);
-    worker.answers['jobs.start'] = () => ok({});
-    const { presets, add } = await sending(to);
-    const value = presets().value as Value;
-    await act(() => presets().change({ ...value, ...change(value) }));
+    const { add, choose } = await sending(to);
+    await choose(change);
     const items = [{ key: 'a.example', fields: { privacy: own } }];
-    await act(() => add().start([{ connection: to, items }], true));
+    await does(() => add().start([{ connection: to, items }], true));
     expect(asked('jobs.start')).toMatchObject([{ items: [{ fields: { privacy } }] }]);
   });
 
@@ -279,44 +234,37 @@ describe('what each connection is sent', () => {
     ['one fails: the others wait, with the password', true, 'first', [], 'made up'],
     ['a later one fails', true, 'second', ['first'], 'made up'],
   ])('with one password, and %s', async (_what, isAll, failing, told, left) => {
-    fakeBrowser.reset();
-    await set(defaults, defaults.fallback);
     worker.answers['jobs.start'] = ({ items }) =>
       (items as { key: string }[])[0]?.key === failing ? failed('server') : ok({});
-    const { presets, add } = await sending(first);
-    const value = presets().value as Value;
-    const fields = { ...value.fields, privacy: 2 as const, password: 'made up' };
-    await act(() => presets().change({ ...value, fields, way: 'common', fast: told.length > 2 }));
+    const { presets, add, choose } = await sending(first);
+    const fast = told.length > 2;
+    await choose(({ fields }) => ({ fields: { ...fields, privacy: 2, password: 'made up' }, way: 'common', fast }));
     const batches = [first, second].map((connection) => ({ connection, items: [{ key: connection.id }] }));
-    await act(() => add().start(batches, isAll));
-    expect([started, presets().value?.fields.password ?? '', add().problem?.kind]).toEqual([
-      told,
-      left,
-      failing ? 'server' : undefined,
-    ]);
-    const speed = told.length > 2 ? 'fast' : 'careful';
-    const password = { way: 'common', password: 'made up' };
-    expect(asked('jobs.start')[0]).toMatchObject({ kind: 'create', speed, password, fields: { privacy: 2 } });
-    expect(JSON.stringify(asked('jobs.start').map(({ fields: sent }) => sent))).not.toContain('made up');
+    await does(() => add().start(batches, isAll));
+    const typed = presets().value?.fields.password ?? '';
+    expect([started, typed, add().problem?.kind]).toEqual([told, left, failing ? 'server' : undefined]);
+    const [job] = asked('jobs.start');
+    const sent = { way: 'common', password: 'made up' };
+    expect(job).toMatchObject({
+      kind: 'create',
+      speed: fast ? 'fast' : 'careful',
+      password: sent,
+      fields: { privacy: 2 },
+    });
+    expect(JSON.stringify(asked('jobs.start').map(({ fields }) => fields))).not.toContain('made up');
   });
 
   test('what lacks a password is said, until it is given', async () => {
-    fakeBrowser.reset();
-    await set(defaults, defaults.fallback);
-    const answer = later();
-    worker.answers['jobs.start'] = () => answer.promise;
-    const { presets, add } = await sending(second);
-    const value = presets().value as Value;
-    await act(() => presets().change({ ...value, ...one(value) }));
+    const answer = held('jobs.start');
+    const { add, choose } = await sending(second);
+    await choose(one);
     const batches = [{ connection: second, items: [{ key: 'a.example' }] }];
-    await act(() => add().start(batches, true));
+    await does(() => add().start(batches, true));
     expect([add().passwordError, add().busy, asked('jobs.start')]).toEqual(['password_needed', false, []]);
-    await act(() => presets().change({ ...value, ...each(value) }));
-    for (const _ of ['pressed', 'pressed again']) await act(() => void add().start(batches, true));
-    await settled();
+    await choose(each);
+    for (const _ of ['pressed', 'pressed again']) await does(() => add().start(batches, true));
     expect([add().passwordError, add().busy, asked('jobs.start').length]).toEqual([undefined, true, 1]);
-    await act(() => answer.answer(ok({})));
-    await settled();
+    await answer.settle(ok({}));
     expect([started, add().busy]).toEqual([['second', 'all'], false]);
   });
 });

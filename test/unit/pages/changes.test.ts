@@ -1,18 +1,17 @@
 import { act } from 'preact/test-utils';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { useChanges } from '@/entrypoints/manage/list/useChanges.ts';
 import { useAllWebsites } from '@/entrypoints/manage/websites/useAllWebsites.ts';
-import { lastChange } from '@/lib/messages/changes.ts';
+import { type Change, lastChange } from '@/lib/messages/changes.ts';
 import type { Website } from '@/lib/services/index.ts';
 import { set } from '@/lib/storage/settings.ts';
-import { failed, hooked, later, ok, openPage, settled, worker } from './hooked.ts';
+import { does, failed, held, hooked, later, openPage, questions, settled, worker } from './hooked.ts';
+import { base, other, page } from './tabProps.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
 
-const base = 'https://stats.example';
-const other = 'https://other.example';
 const website = (id: string, privacy: Website['privacy']): Website => ({ id, domain: `${id}.example`, privacy });
-const page = (items: Website[], more = {}) => ok({ items, more: false, ...more });
 
 beforeEach(openPage);
 
@@ -36,27 +35,33 @@ test.each<[string, object, string[]]>([
   const hook = await hooked((account: string) => useAllWebsites(account), base as string);
   const reading = hook.now().read('');
   await settled();
-  await set(lastChange, { account: base, at: 1, ...change } as never);
-  await settled();
-  rest.answer(page([]));
-  await settled();
+  await does(() => set(lastChange, { account: base, at: 1, ...change } as never));
+  await rest.settle(page([]));
   const found = await reading;
   const shown = (items: Website[] = []) => items.map(({ id, privacy }) => `${id}:${privacy}`);
   expect(shown(hook.now().of('')?.items)).toEqual(expected);
   expect(shown(found?.items)).toEqual(expected);
 });
 
-describe('changes that another page has made', () => {
-  test.each([
-    ['at this service', base, 1],
-    ['at another service', other, 0],
-  ])('%s', async (_what, at, times) => {
-    const heard = vi.fn();
-    await hooked(() => useChanges(base, heard), undefined);
-    await set(lastChange, { account: at, at: 1, kind: 'website-gone', id: '7' });
-    await settled();
-    expect(heard).toHaveBeenCalledTimes(times);
-  });
+const change = (account: string, at: number): Change => ({ account, at, kind: 'website-gone', id: 'a' });
+
+test('changes anywhere are heard by what is shown now, of the account that is shown now, until the page is left', async () => {
+  const heard: string[] = [];
+  const hook = await hooked(
+    ({ account, name }: { account: string; name: string }) =>
+      useChanges(account, (now) => heard.push(`${name} ${now.kind} ${now.at}`)),
+    { account: base, name: 'first' },
+  );
+  await set(lastChange, change(base, 1));
+  await hook.show({ account: base, name: 'second' });
+  await set(lastChange, change(base, 2));
+  await hook.show({ account: other, name: 'third' });
+  await set(lastChange, change(base, 3));
+  await set(lastChange, change(other, 4));
+  await fakeBrowser.storage.session.remove(lastChange.key);
+  await hook.end();
+  await set(lastChange, change(other, 5));
+  expect(heard).toEqual(['first website-gone 1', 'second website-gone 2', 'third website-gone 4']);
 });
 
 describe('reading the whole list', () => {
@@ -74,13 +79,12 @@ describe('reading the whole list', () => {
     await settled();
     expect(hook.now().reading).toEqual({ read: 1, total: 2 });
     vi.spyOn(Date, 'now').mockReturnValue(7);
-    rest.answer(page([a], { total: 2 }));
-    await settled();
+    await rest.settle(page([a], { total: 2 }));
     const all = { account: base, search: 'shop.example', items: [b, a], complete: true, at: 7 };
     expect([await reading, hook.now().of('shop.example'), hook.now().reading]).toEqual([all, all, undefined]);
     expect([hook.now().of('shop'), hook.now().of('')]).toEqual([undefined, undefined]);
     const sent = { sort_by: 'id', sort: 'desc', search: 'shop.example', search_by: 'domain', per_page: 100 };
-    expect(worker.asked.map(({ name, input, account }) => [name, input, account])).toEqual([
+    expect(questions()).toEqual([
       ['websites.list', sent, base],
       ['websites.list', { ...sent, cursor: '2' }, base],
     ]);
@@ -106,13 +110,11 @@ describe('reading the whole list', () => {
     const reading = hook.now().read('');
     await settled();
     expect([await reading, hook.now().reading, hook.now().of('')]).toEqual([undefined, undefined, undefined]);
-    const again = later();
-    worker.answers['websites.list'] = () => again.promise;
+    const again = held('websites.list');
     void hook.now().read('');
     await settled();
     expect([hook.now().problem, hook.now().reading]).toEqual([undefined, { read: 0 }]);
-    again.answer(page([a]));
-    await settled();
+    await again.settle(page([a]));
     expect(hook.now().of('')?.items).toEqual([a]);
   });
 
@@ -120,14 +122,12 @@ describe('reading the whole list', () => {
     worker.answers['websites.list'] = () => page([a]);
     const hook = await open();
     await act(async () => void (await hook.now().read('')));
-    const answer = later();
-    worker.answers['websites.list'] = () => answer.promise;
+    const answer = held('websites.list');
     const reading = hook.now().read('');
     await settled();
     await act(() => hook.now().stop());
     expect(worker.asked.at(-1)?.signal?.aborted).toBe(true);
-    answer.answer(page([b]));
-    await settled();
+    await answer.settle(page([b]));
     expect([await reading, hook.now().reading, hook.now().problem]).toEqual([undefined, undefined, undefined]);
     expect(hook.now().of('')?.items).toEqual([a]);
   });
@@ -141,11 +141,9 @@ describe('reading the whole list', () => {
     const two = hook.now().read('b');
     await settled();
     expect(worker.asked[0]?.signal?.aborted).toBe(true);
-    first.answer(page([a]));
-    await settled();
+    await first.settle(page([a]));
     expect([await one, hook.now().reading]).toEqual([undefined, { read: 0 }]);
-    second.answer(page([b]));
-    await settled();
+    await second.settle(page([b]));
     expect([(await two)?.items, hook.now().of('b')?.items]).toEqual([[b], [b]]);
   });
 

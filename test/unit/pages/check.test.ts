@@ -1,6 +1,5 @@
 import { act } from 'preact/test-utils';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { useCheck } from '@/entrypoints/manage/addMany/useCheck.ts';
 import type { Place } from '@/entrypoints/manage/addMany/usePlaces.ts';
 import type { ParsedEntry } from '@/lib/addMany/preview.ts';
@@ -8,7 +7,7 @@ import { siteOf } from '@/lib/hosts/parse.ts';
 import { rateLimitsNow } from '@/lib/jobs/watch.ts';
 import type { RateLimit } from '@/lib/services/rateLimit.ts';
 import { set } from '@/lib/storage/settings.ts';
-import { asked, failed, hooked, later, ok, openPage, settled, worker } from './hooked.ts';
+import { asked, does, failed, held, later, loaded, ok, openPage, questions, settled, worker } from './hooked.ts';
 
 vi.mock('@/lib/storage/storeName.ts', () => ({ isWorkersStore: async () => true }));
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
@@ -29,7 +28,6 @@ const now = 1_000_000;
 
 beforeEach(() => {
   openPage();
-  fakeBrowser.reset();
   waits.length = 0;
   for (const account of Object.keys(kept)) delete kept[account];
   vi.spyOn(Date, 'now').mockReturnValue(now);
@@ -50,8 +48,7 @@ const lists = (hosts: string[], more = {}) =>
   ok({ items: hosts.map((domain) => ({ id: domain, domain })), more: false, ...more });
 
 const open = async (first: Place[] | undefined) => {
-  const hook = await hooked((places: Place[] | undefined) => useCheck(places), first);
-  await settled();
+  const hook = await loaded((places: Place[] | undefined) => useCheck(places), first);
   const known = (id: string) => {
     const { registered, absent, unsure, complete } = hook.now().knownOf(`of ${id}`);
     return { registered: [...registered], absent: [...absent], unsure: [...(unsure ?? [])], complete };
@@ -81,18 +78,14 @@ describe('one service', () => {
 
   test('the rest is, and what the whole list does not have was absent then', async () => {
     kept['of a'] = ['x.example'];
-    const answer = later();
-    worker.answers['websites.list'] = () => answer.promise;
+    const answer = held('websites.list');
     const hook = await open([place('a', 'x.example', 'y.example', 'z.example')]);
     expect([hook.now().state, hook.known('a').registered]).toEqual([idle, ['x.example']]);
-    answer.answer(lists(['y.example']));
-    await settled();
+    await answer.settle(lists(['y.example']));
     expect(hook.now().state).toEqual({ phase: 'ended', asked: 1, left: 0 });
     expect(hook.now().stateOf('of a')).toMatchObject({ phase: 'ended', problem: undefined });
     expect(hook.known('a')).toEqual({ ...nothing, registered: ['x.example', 'y.example'], complete: now });
-    expect(worker.asked.map(({ name, input, account }) => [name, input, account])).toEqual([
-      ['websites.list', { sort_by: 'id', sort: 'asc', per_page: 100 }, 'of a'],
-    ]);
+    expect(questions()).toEqual([['websites.list', { sort_by: 'id', sort: 'asc', per_page: 100 }, 'of a']]);
   });
 
   test.each<[string, found: string[], expected: object]>([
@@ -115,8 +108,7 @@ describe('one service', () => {
     expect(hook.now().state).toEqual({ phase: 'ended', asked: 0, left: 0, problem: { kind: 'missing' } });
     expect(hook.known('a').registered).toEqual(['x.example']);
     worker.answers['websites.list'] = () => lists(['y.example']);
-    await act(() => hook.now().again());
-    await settled();
+    await does(() => hook.now().again());
     expect(hook.now().state).toEqual({ phase: 'ended', asked: 1, left: 0 });
     expect(hook.known('a').registered).toEqual(['x.example', 'y.example']);
   });
@@ -138,15 +130,11 @@ describe('before more than twenty requests', () => {
     const hook = await open([place('a', ...many)]);
     expect(hook.now().state).toEqual({ phase: 'more', asked: 1, left: 21 });
     expect(hook.known('a').registered).toEqual(['w.org']);
-    const answer = later();
-    worker.answers['websites.list'] = () => answer.promise;
-    await act(() => hook.now().allow(true));
-    await settled();
+    const answer = held('websites.list');
+    await does(() => hook.now().allow(true));
     expect(hook.now().state).toMatchObject({ phase: 'asking', left: 21 });
     worker.answers['websites.list'] = whole;
-    answer.answer(lists([]));
-    await settled();
-    await settled();
+    await answer.settle(lists([]));
     expect(hook.now().state).toMatchObject({ phase: 'ended', left: 0 });
     expect(asked('websites.list').length).toBeGreaterThan(21);
   });
@@ -154,8 +142,7 @@ describe('before more than twenty requests', () => {
   test('who says no is asked nothing more, and no more is left', async () => {
     worker.answers['websites.list'] = whole;
     const hook = await open([place('a', ...many)]);
-    await act(() => hook.now().allow(false));
-    await settled();
+    await does(() => hook.now().allow(false));
     expect(hook.now().state).toEqual({ phase: 'ended', asked: 1, left: 0 });
     expect(asked('websites.list')).toHaveLength(1);
   });
@@ -207,13 +194,11 @@ describe('the pace of a service', () => {
 describe('stopped', () => {
   test('a late answer changes nothing, and what was found stays', async () => {
     kept['of a'] = ['x.example'];
-    const answer = later();
-    worker.answers['websites.list'] = () => answer.promise;
+    const answer = held('websites.list');
     const hook = await open([place('a', 'x.example', 'y.example')]);
     await act(() => hook.now().stop());
     expect(worker.asked[0]?.signal?.aborted).toBe(true);
-    answer.answer(lists(['y.example']));
-    await settled();
+    await answer.settle(lists(['y.example']));
     expect(hook.now().state).toEqual({ phase: 'ended', asked: 0, left: 0 });
     expect(hook.known('a')).toEqual({ ...nothing, registered: ['x.example'] });
   });
@@ -234,17 +219,14 @@ describe('when the sites change', () => {
     const first = place('a', 'x.example');
     const hook = await open([first]);
     const before = worker.asked.length;
-    await hook.show([{ ...first, parsed: [...first.parsed] }]);
-    await settled();
+    await hook.load([{ ...first, parsed: [...first.parsed] }]);
     expect(worker.asked).toHaveLength(before);
     worker.answers['websites.list'] = () => later().promise;
-    await hook.show([{ ...first, parsed: [...first.parsed, entryOf('y.example')] }]);
-    await settled();
+    await hook.load([{ ...first, parsed: [...first.parsed, entryOf('y.example')] }]);
     expect(worker.asked).toHaveLength(before + 1);
     expect([hook.now().state, hook.known('a').registered]).toEqual([idle, ['x.example']]);
     // As many as before, but others.
-    await hook.show([{ ...first, parsed: [...first.parsed, entryOf('z.example')] }]);
-    await settled();
+    await hook.load([{ ...first, parsed: [...first.parsed, entryOf('z.example')] }]);
     expect(worker.asked.slice(before).map(({ signal }) => signal?.aborted)).toEqual([true, false]);
   });
 
@@ -252,8 +234,7 @@ describe('when the sites change', () => {
     worker.answers['websites.list'] = () => failed('missing');
     kept['of a'] = ['x.example'];
     const hook = await open([place('a', 'x.example', 'y.example')]);
-    await hook.show([place('a', 'x.example')]);
-    await settled();
+    await hook.load([place('a', 'x.example')]);
     expect(hook.now().state).toEqual({ phase: 'ended', asked: 0, left: 0 });
   });
 
@@ -263,8 +244,7 @@ describe('when the sites change', () => {
     kept['of a'] = ['w.example'];
     const [a, b] = [place('a', 'x.example'), place('b', 'y.example')];
     const hook = await open([a, b]);
-    await hook.show([b]);
-    await settled();
+    await hook.load([b]);
     const aborted = () => worker.asked.map(({ account, signal }) => [account, signal?.aborted]);
     expect(aborted()).toEqual([
       ['of a', true],
@@ -272,8 +252,7 @@ describe('when the sites change', () => {
     ]);
     expect(hook.known('a')).toEqual(nothing);
     kept['of a'] = [];
-    await hook.show([a, b]);
-    await settled();
+    await hook.load([a, b]);
     expect(aborted().slice(2)).toEqual([['of a', false]]);
     expect(hook.known('a').registered).toEqual(['w.example']);
   });
@@ -291,45 +270,44 @@ describe('several services as one', () => {
 
   test('its counts are those of both, and it ends with the last', async () => {
     const hook = await both();
-    answers.a.answer(lists([]));
-    await settled();
+    await answers.a.settle(lists([]));
     expect(hook.now().state).toEqual({ phase: 'asking', asked: 1, left: 0 });
     expect([hook.now().stateOf('of a').phase, hook.now().stateOf('of b').phase]).toEqual(['ended', 'asking']);
-    answers.b.answer(lists([]));
-    await settled();
+    await answers.b.settle(lists([]));
     expect(hook.now().state).toEqual({ phase: 'ended', asked: 2, left: 0 });
-  });
-
-  test('the problem of one is that of all', async () => {
-    const hook = await both();
-    answers.b.answer(failed('missing'));
-    answers.a.answer(lists([]));
-    await settled();
-    expect(hook.now().state).toMatchObject({ phase: 'ended', problem: { kind: 'missing' } });
   });
 
   test('what failed at one is told while another is asked, and only it is asked again', async () => {
     const hook = await both();
-    answers.b.answer(failed('missing'));
-    await settled();
+    await answers.b.settle(failed('missing'));
     expect(hook.now().state).toMatchObject({ phase: 'asking', problem: { kind: 'missing' } });
     worker.answers['websites.list'] = () => lists(['y.example']);
-    await act(() => hook.now().again());
-    await settled();
+    await does(() => hook.now().again());
     expect(hook.now().state).toEqual({ phase: 'asking', asked: 1, left: 0 });
     expect(worker.asked.map(({ account }) => account)).toEqual(['of a', 'of b', 'of b']);
-    answers.a.answer(lists(['x.example']));
-    await settled();
+    await answers.a.settle(lists(['x.example']));
     expect(hook.now().state).toEqual({ phase: 'ended', asked: 2, left: 0 });
+  });
+
+  test('what failed at one is told beside another that comes later, and that alone is asked', async () => {
+    worker.answers['websites.list'] = () => failed('missing');
+    const hook = await open([a]);
+    worker.answers['websites.list'] = () => lists([]);
+    await hook.load([a, b]);
+    expect(worker.asked.map(({ account }) => account)).toEqual(['of a', 'of b']);
+    expect(hook.now().state).toMatchObject({ phase: 'ended', problem: { kind: 'missing' } });
+    expect([hook.now().stateOf('of a').problem, hook.now().stateOf('of b').problem]).toEqual([
+      { kind: 'missing' },
+      undefined,
+    ]);
+    expect([hook.known('a').complete, hook.known('b').complete]).toEqual([undefined, now]);
   });
 
   test('it waits only where all wait that have not ended, for the first', async () => {
     const hook = await both();
-    answers.a.answer(failed('busy', { retryAfter: 9 }));
-    await settled();
+    await answers.a.settle(failed('busy', { retryAfter: 9 }));
     expect(hook.now().state.until).toBeUndefined();
-    answers.b.answer(failed('busy', { retryAfter: 4 }));
-    await settled();
+    await answers.b.settle(failed('busy', { retryAfter: 4 }));
     expect(hook.now().state.until).toBe(now + 4000);
     worker.answers['websites.list'] = () => lists([]);
     waits.find(({ time }) => time === 4000)?.end();
@@ -342,8 +320,7 @@ describe('several services as one', () => {
       'search' in input ? lists([]) : lists(['w.org'], { more: true, next: '2', total: 50_000 });
     const hook = await open([place('a', ...many), place('b', ...many)]);
     expect(hook.now().state).toEqual({ phase: 'more', asked: 2, left: 42 });
-    await act(() => hook.now().allow(false));
-    await settled();
+    await does(() => hook.now().allow(false));
     expect([hook.now().state.phase, asked('websites.list').length]).toEqual(['ended', 2]);
   });
 });

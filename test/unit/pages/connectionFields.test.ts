@@ -12,139 +12,70 @@ const a = 'https://a.example';
 const seo = 'https://seo.example';
 const key = 'made-up-key-0001';
 const other = 'made-up-key-0002';
+const pastedKey = 'wm_9fK2LxQ7Tz4Rb8VnYc3D';
 const none: ServiceStatus = { key: 'none' };
 const nothing: ConnectionStatus = { analytics: none, seo: none };
 const waiting = { lastFour: '0001', origins: [a] };
 const stored: ServiceStatus = { url: a, key: 'stored', lastFour: '0001' };
 const storedSeo: ServiceStatus = { url: seo, key: 'session', lastFour: '0001' };
 
-const forms: [name: string, typed: Partial<ConnectionFormState>, status: ConnectionStatus, expected: object][] = [
-  ['nothing', {}, nothing, { problems: { analyticsUrl: { reason: 'empty' }, apiKey: { reason: 'empty' } } }],
-  ['an address alone', { analyticsUrl: a }, nothing, { problems: { apiKey: { reason: 'empty' } } }],
-  ['a key alone', { apiKey: key }, nothing, { problems: { analyticsUrl: { reason: 'empty' } } }],
-  ['both', { analyticsUrl: a, apiKey: key }, nothing, { wanted: { analyticsUrl: a, apiKey: key } }],
+const b = 'https://b.example';
+type Form = Partial<ConnectionFormState>;
+const atA: Form = { analyticsUrl: a };
+const atBoth: Form = { analyticsUrl: a, seoUrl: seo };
+const withKey = (analyticsUrl: string, seoUrl = ''): Form => ({ analyticsUrl, seoUrl, apiKey: key });
+
+/** How the keys of both services stand. */
+const status = (analytics: ServiceStatus, seo = none): ConnectionStatus => ({ analytics, seo });
+const [kept, keptBoth, waits] = [status(stored), status(stored, storedSeo), status({ ...none, waiting })];
+const withoutSeoKey = status(stored, { url: seo, key: 'none' });
+
+const empty = { reason: 'empty' };
+const elsewhere = (host: string) => ({ reason: 'other-origin', host });
+const refused = (problems: object, form: Form = {}) => ({ problems, form });
+const wrong = (reason: string, analyticsUrl = '') => refused({ analyticsUrl: { reason } }, { analyticsUrl });
+const spaced = refused({ apiKey: { reason: 'space', position: 8 } }, { apiKey: 'made-up key-0001' });
+const untidy = { analyticsUrl: ' A.example/api/v1/ ', apiKey: `Bearer ${key}` };
+const mended = {
+  form: { analyticsUrl: a, seoUrl: '', apiKey: key, seoApiKey: '' },
+  corrected: { analyticsUrl: ' A.example/api/v1/ ', apiKey: '' },
+  wanted: { analyticsUrl: a, apiKey: key },
+};
+
+/** What comes of what is typed; if nothing is said, all of it is wanted. */
+const forms: [name: string, typed: Form, status: ConnectionStatus, expected?: object][] = [
+  ['nothing', {}, nothing, refused({ analyticsUrl: empty, apiKey: empty })],
+  ['an address alone', atA, nothing, refused({ apiKey: empty })],
+  ['a key alone', { apiKey: key }, nothing, refused({ analyticsUrl: empty })],
+  ['both', { analyticsUrl: a, apiKey: key }, nothing],
+  ['a key that waits', atA, waits],
+  ['a key that waits for another address', { analyticsUrl: b }, waits, refused({ apiKey: elsewhere('b.example') })],
+  ['a key that waits for one of both addresses', atBoth, waits, refused({ seoApiKey: empty })],
+  ['a stored key', { analyticsUrl: `${a}/stats` }, kept],
+  ['a stored key of another origin', { analyticsUrl: `${b}:84` }, kept, refused({ apiKey: elsewhere('b.example:84') })],
+  ['a corrected address and key', untidy, nothing, mended],
+  ['a key in the box of the address, which is cleared', withKey(pastedKey), nothing, wrong('looks-like-key')],
+  ['a password in the address, which is cleared', withKey('https://u:p@a.example'), nothing, wrong('user-info')],
+  ['a wrong address stays', withKey('http://a.example'), nothing, wrong('insecure', 'http://a.example')],
+  ['a key with a space in it: where, not what', { ...atA, apiKey: 'made-up key-0001' }, nothing, spaced],
+  ['one key for both services', withKey(a, seo), nothing],
+  ['a key for each', { ...withKey(a, seo), seoApiKey: other }, nothing],
+  ['a stored key does not serve an SEO service elsewhere', atBoth, kept, refused({ seoApiKey: empty })],
+  ['but one at the same origin', { analyticsUrl: a, seoUrl: `${a}/seo` }, kept],
+  ['an SEO key of another origin', { ...atA, seoUrl: b }, keptBoth, refused({ seoApiKey: elsewhere('b.example') })],
   [
-    'a key that waits',
-    { analyticsUrl: a },
-    { analytics: { ...none, waiting }, seo: none },
-    { wanted: { analyticsUrl: a } },
+    'another address with its key, not for the first one’s SEO',
+    withKey(b, seo),
+    withoutSeoKey,
+    refused({ seoApiKey: empty }),
   ],
-  [
-    'a key that waits for another address',
-    { analyticsUrl: 'https://b.example' },
-    { analytics: { ...none, waiting }, seo: none },
-    { problems: { apiKey: { reason: 'other-origin', host: 'b.example' } } },
-  ],
-  [
-    'a key that waits for one of both addresses',
-    { analyticsUrl: a, seoUrl: seo },
-    { analytics: { ...none, waiting }, seo: none },
-    { problems: { seoApiKey: { reason: 'empty' } } },
-  ],
-  [
-    'a stored key',
-    { analyticsUrl: `${a}/stats` },
-    { analytics: stored, seo: none },
-    { wanted: { analyticsUrl: `${a}/stats` } },
-  ],
-  [
-    'a stored key of another origin',
-    { analyticsUrl: 'https://b.example:8443' },
-    { analytics: stored, seo: none },
-    { problems: { apiKey: { reason: 'other-origin', host: 'b.example:8443' } } },
-  ],
-  [
-    'a corrected address and key',
-    { analyticsUrl: ' A.example/api/v1/ ', apiKey: `Bearer ${key}` },
-    nothing,
-    {
-      form: { analyticsUrl: a, seoUrl: '', apiKey: key, seoApiKey: '' },
-      corrected: { analyticsUrl: ' A.example/api/v1/ ', apiKey: '' },
-      wanted: { analyticsUrl: a, apiKey: key },
-    },
-  ],
-  [
-    'a key in the box of the address, which is cleared',
-    { analyticsUrl: 'wm_9fK2LxQ7Tz4Rb8VnYc3D', apiKey: key },
-    nothing,
-    { problems: { analyticsUrl: { reason: 'looks-like-key' } }, form: { analyticsUrl: '' } },
-  ],
-  [
-    'a password in the address, which is cleared',
-    { analyticsUrl: 'https://u:p@a.example', apiKey: key },
-    nothing,
-    { problems: { analyticsUrl: { reason: 'user-info' } }, form: { analyticsUrl: '' } },
-  ],
-  [
-    'a wrong address stays to be corrected by hand',
-    { analyticsUrl: 'http://a.example', apiKey: key },
-    nothing,
-    { problems: { analyticsUrl: { reason: 'insecure' } }, form: { analyticsUrl: 'http://a.example' } },
-  ],
-  [
-    'a key with a space in it: where, not what',
-    { analyticsUrl: a, apiKey: 'made-up key-0001' },
-    nothing,
-    { problems: { apiKey: { reason: 'space', position: 8 } }, form: { apiKey: 'made-up key-0001' } },
-  ],
-  [
-    'one key for both services',
-    { analyticsUrl: a, seoUrl: seo, apiKey: key },
-    nothing,
-    { wanted: { analyticsUrl: a, seoUrl: seo, apiKey: key } },
-  ],
-  [
-    'a key for each',
-    { analyticsUrl: a, seoUrl: seo, apiKey: key, seoApiKey: other },
-    nothing,
-    { wanted: { analyticsUrl: a, seoUrl: seo, apiKey: key, seoApiKey: other } },
-  ],
-  [
-    'a stored key does not serve an SEO service elsewhere',
-    { analyticsUrl: a, seoUrl: seo },
-    { analytics: stored, seo: none },
-    { problems: { seoApiKey: { reason: 'empty' } } },
-  ],
-  [
-    'but one at the same origin',
-    { analyticsUrl: a, seoUrl: `${a}/seo` },
-    { analytics: stored, seo: none },
-    { wanted: { analyticsUrl: a, seoUrl: `${a}/seo` } },
-  ],
-  [
-    'an SEO key of another origin',
-    { analyticsUrl: a, seoUrl: 'https://b.example' },
-    { analytics: stored, seo: storedSeo },
-    { problems: { seoApiKey: { reason: 'other-origin', host: 'b.example' } } },
-  ],
-  [
-    'another address with its key, which is not for the SEO service of the one before',
-    { analyticsUrl: 'https://b.example', seoUrl: seo, apiKey: key },
-    { analytics: stored, seo: { url: seo, key: 'none' } },
-    { problems: { seoApiKey: { reason: 'empty' } } },
-  ],
-  [
-    'a new key for both where they were',
-    { analyticsUrl: a, seoUrl: seo, apiKey: key },
-    { analytics: stored, seo: { url: seo, key: 'none' } },
-    { wanted: { analyticsUrl: a, seoUrl: seo, apiKey: key } },
-  ],
-  [
-    'an SEO address taken out',
-    { analyticsUrl: a, seoUrl: ' ' },
-    { analytics: stored, seo: storedSeo },
-    { wanted: { analyticsUrl: a } },
-  ],
-  [
-    'a bad SEO address',
-    { analyticsUrl: a, apiKey: key, seoUrl: 'ftp://seo.example' },
-    nothing,
-    { problems: { seoUrl: { reason: 'not-web' } } },
-  ],
+  ['a new key for both where they were', withKey(a, seo), withoutSeoKey],
+  ['an SEO address taken out', { ...atA, seoUrl: ' ' }, keptBoth, { wanted: atA }],
+  ['a bad SEO address', withKey(a, 'ftp://seo.example'), nothing, refused({ seoUrl: { reason: 'not-web' } })],
 ];
 
 describe('the form', () => {
-  test.each(forms)('%s', (_name, typed, status, expected) => {
+  test.each(forms)('%s', (_name, typed, status, expected = { wanted: typed }) => {
     const checked = checkForm({ analyticsUrl: '', seoUrl: '', apiKey: '', seoApiKey: '', ...typed }, status);
     expect(checked).toMatchObject(expected);
     if (!('problems' in expected)) expect(checked.problems).toEqual({});
@@ -166,24 +97,20 @@ describe('the form', () => {
     ['', true],
     ['http://a.example', true],
     ['https://u:p@a.example', false],
-    ['wm_9fK2LxQ7Tz4Rb8VnYc3D', false],
+    [pastedKey, false],
     ['••••••••', false],
   ])('what may be kept until it is saved: %s', (text, kept) => expect(mayKeep(text)).toBe(kept));
 });
 
 const typing = { address: a, value: '', replacing: false };
+const another = { lastFour: '0002', origins: [a] };
 const boxes: [string, ServiceStatus, Partial<typeof typing>, object][] = [
   ['no key', none, {}, { isOpen: true, canGoBack: false }],
   ['a stored key', stored, {}, { isOpen: false, canGoBack: true }],
   ['about to be replaced', stored, { replacing: true }, { isOpen: true, canGoBack: true }],
   ['while something is typed', stored, { value: 'x' }, { isOpen: true }],
   ['another origin', stored, { address: 'https://b.example' }, { isOpen: true, host: 'b.example', canGoBack: false }],
-  [
-    'another key waits',
-    { ...stored, waiting: { lastFour: '0002', origins: [a] } },
-    {},
-    { isOpen: true, waiting: { lastFour: '0002', origins: [a] } },
-  ],
+  ['another key waits', { ...stored, waiting: another }, {}, { isOpen: true, waiting: another }],
   ['the same key waits', { ...stored, waiting }, {}, { isOpen: false }],
   ['a key waits, none is stored', { ...none, waiting }, {}, { isOpen: true, waiting }],
   ['what is typed now hides what waits', { ...none, waiting }, { value: 'x' }, { isOpen: true, waiting: undefined }],

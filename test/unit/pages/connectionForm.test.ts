@@ -1,30 +1,23 @@
 import 'fake-indexeddb/auto';
 import { act } from 'preact/test-utils';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
+import type { ConnectionFormState } from '@/entrypoints/options/connectionFields.ts';
 import type { ConnectionStart, OptionsStart } from '@/entrypoints/options/load.ts';
 import { useConnection } from '@/entrypoints/options/useConnection.ts';
 import { useConnectionList } from '@/entrypoints/options/useConnectionList.ts';
 import type { Finding } from '@/entrypoints/options/useFound.ts';
-import { useDefaults, useOwn, usePages } from '@/entrypoints/options/usePreferences.ts';
-import { usePermission, useSaid, useSetting } from '@/entrypoints/options/useSetting.ts';
 import type { Answer } from '@/lib/messages/ask.ts';
 import { addedConnections } from '@/lib/storage/addedConnections.ts';
-import {
-  type ConnectionAddress,
-  connections,
-  defaults,
-  draftOf,
-  get,
-  preferences,
-  set,
-} from '@/lib/storage/settings.ts';
+import { type ConnectionAddress, connections, draftOf, get, set } from '@/lib/storage/settings.ts';
 import {
   accessEvents,
   asked,
   failed,
+  held,
   hooked,
   later,
+  loaded,
   ok,
   openPage,
   settled,
@@ -39,6 +32,8 @@ const url = 'https://stats.example';
 const seoUrl = 'https://seo.example';
 const stored = { key: 'stored', url, lastFour: '1234' };
 const none = { key: 'none' };
+const empty = { reason: 'empty' };
+const apiKey = 'made-up-key-0001';
 const good = { ok: true, count: 3, more: false };
 const noFinding: Finding = { page: undefined, found: undefined, last: undefined, onConnect: () => {} };
 const keys = (analytics: object = none, seo: object = none) => ({ analytics, seo });
@@ -48,7 +43,6 @@ const access = { asked: [] as string[], given: [] as string[], isGranted: true }
 
 beforeEach(() => {
   openPage();
-  fakeBrowser.reset();
   Object.assign(access, { asked: [], given: [], isGranted: true });
   Object.assign(fakeBrowser, {
     permissions: {
@@ -68,7 +62,6 @@ beforeEach(() => {
   worker.answers['connection.save'] = () => ok({ analytics: good });
   places.length = 0;
 });
-afterEach(() => void vi.useRealTimers());
 /** The addresses that this page took. */
 const places: string[] = [];
 
@@ -81,46 +74,45 @@ async function open(more: object = {}, finding = noFinding) {
   await set(connections, { list: connection ? [connection] : [] });
   worker.answers['keys.draft'] = () => ok(startOf(more).status);
   const hook = await hooked(() => useConnection(startOf(more), '{base_url}/account', finding), undefined);
-  const view = () => hook.now().view;
-  const actions = () => hook.now().actions;
-  const does = async (what: (now: ReturnType<typeof actions>) => unknown) => {
-    await act(() => void what(actions()));
-    await settled();
+  return {
+    view: () => hook.now().view,
+    does: (what: (actions: ReturnType<typeof useConnection>['actions']) => unknown) =>
+      hook.does(({ actions }) => what(actions)),
+    types: async (texts: Partial<ConnectionFormState>) => {
+      for (const [field, text] of Object.entries(texts))
+        await hook.does(({ actions }) => actions.onInput(field as keyof ConnectionFormState, text));
+    },
   };
-  return { view, actions, does };
 }
 
 describe('saving a connection', () => {
   test('what is missing is said, and nothing is asked', async () => {
-    const { view, does } = await open();
+    const { view, does, types } = await open();
     await does(({ onSave }) => onSave());
     expect(view()).toMatchObject({
       refusals: 1,
-      problems: { analyticsUrl: { reason: 'empty' }, apiKey: { reason: 'empty' } },
+      problems: { analyticsUrl: empty, apiKey: empty },
     });
-    await does(({ onInput }) => onInput('apiKey', 'made-up-key-0001'));
-    expect(view().problems).toEqual({ analyticsUrl: { reason: 'empty' } });
+    await types({ apiKey });
+    expect(view().problems).toEqual({ analyticsUrl: empty });
     await does(({ onSave }) => onSave());
     // An address may have a key that is stored.
-    await does(({ onInput }) => onInput('analyticsUrl', 'stats.example/api/v1'));
+    await types({ analyticsUrl: 'stats.example/api/v1' });
     expect([view().problems, view().refusals]).toEqual([{}, 2]);
     expect([access.asked, asked('connection.save')]).toEqual([[], []]);
   });
 
   test('what was typed is mended, saved with the access it needs, and forgotten here', async () => {
     worker.answers['connection.save'] = async () => {
-      await set(connections, { list: [{ id: 'main', account: 'a', analyticsUrl: url, seoUrl }] });
+      await set(connections, { list: [connected.connection, { id: 'other', account: 'b', analyticsUrl: seoUrl }] });
       return ok({ analytics: good });
     };
-    const { view, does } = await open();
-    await does(({ onInput }) => onInput('analyticsUrl', ' stats.example/api/v1 '));
-    await does(({ onInput }) => onInput('apiKey', 'made-up-key-0001'));
+    const { view, does, types } = await open();
+    await types({ analyticsUrl: ' stats.example/api/v1 ', apiKey });
     expect(await get(draftOf('main'))).toMatchObject({ analyticsUrl: ' stats.example/api/v1 ' });
     await does(({ onReplacing }) => onReplacing('analytics', true));
     await does(({ onSave }) => onSave());
-    expect(asked('connection.save')).toEqual([
-      { connection: 'main', analyticsUrl: url, apiKey: 'made-up-key-0001', keep: 'always' },
-    ]);
+    expect(asked('connection.save')).toEqual([{ connection: 'main', analyticsUrl: url, apiKey, keep: 'always' }]);
     expect(view()).toMatchObject({
       form: { analyticsUrl: url, apiKey: '' },
       corrected: { analyticsUrl: ' stats.example/api/v1 ' },
@@ -133,28 +125,19 @@ describe('saving a connection', () => {
   });
 
   test('while it is tested, that is said of what is tested', async () => {
-    const answer = later();
-    worker.answers['connection.save'] = () => answer.promise;
+    const answer = held('connection.save');
     const { view, does } = await open(connected);
     await does(({ onSave }) => onSave());
     expect(view().outcomes).toEqual({ analytics: 'testing' });
-    await act(() => answer.answer(ok({ analytics: good })));
-    await settled();
+    await answer.settle(ok({ analytics: good }));
     expect(view().outcomes).toEqual({ analytics: good });
   });
 
-  test.each<[string, again: [string, string][], saved: (string | undefined)[]]>([
-    ['the same is saved once', [], [undefined]],
-    ['what was typed since is saved after it', [['seoUrl', `${url}/seo`]], [undefined, `${url}/seo`]],
-    [
-      'of several, the last',
-      [
-        ['seoUrl', `${url}/s`],
-        ['seoUrl', `${url}/seo`],
-      ],
-      [undefined, `${url}/seo`],
-    ],
-  ])('pressed again while it is saved: %s', async (_what, again, saved) => {
+  test.each<[string, again: string[]]>([
+    ['the same is saved once', []],
+    ['what was typed since is saved after it', [`${url}/seo`]],
+    ['of several, the last', [`${url}/s`, `${url}/seo`]],
+  ])('pressed again while it is saved: %s', async (_what, again) => {
     const answers = [later(), later()];
     let under = 0;
     worker.answers['connection.save'] = async () => {
@@ -164,71 +147,54 @@ describe('saving a connection', () => {
       under -= 1;
       return answer ?? failed('server');
     };
-    const { view, does } = await open(connected);
+    const { view, does, types } = await open(connected);
     for (const _ of [1, 2, 3]) await does(({ onSave }) => onSave());
-    for (const [field, text] of again) {
-      await does(({ onInput }) => onInput(field as 'seoUrl', text));
+    for (const seoUrl of again) {
+      await types({ seoUrl });
       await does(({ onSave }) => onSave());
     }
-    answers[0]?.answer(ok({ analytics: good }));
-    await settled();
-    answers[1]?.answer(ok({ analytics: good, seo: good }));
-    await settled();
-    expect(asked('connection.save').map((input) => input.seoUrl)).toEqual(saved);
-    expect([view().failure, view().outcomes]).toEqual([
-      undefined,
-      again.length ? { analytics: good, seo: good } : { analytics: good },
-    ]);
+    await answers[0]?.settle(ok({ analytics: good }));
+    await answers[1]?.settle(ok({ analytics: good, seo: good }));
+    expect(asked('connection.save').map((input) => input.seoUrl)).toEqual([undefined, ...again.slice(-1)]);
+    const outcomes = again.length ? { analytics: good, seo: good } : { analytics: good };
+    expect(view()).toMatchObject({ failure: undefined, outcomes });
   });
 
-  test.each<[string, Answer<unknown>, object, given?: string[]]>([
-    [
-      'a key is missing after all',
-      failed('missing', { kind: 'rejected', code: 'required', fields: { apiKey: [] } }),
-      { problems: { apiKey: { reason: 'empty' } }, failure: undefined, refusals: 1 },
-    ],
-    [
-      'it cannot be stored',
-      failed('missing', { kind: 'setup', code: 'fault' }),
-      { problems: {}, failure: 'options_save_failed', refusals: 1 },
-    ],
-    [
-      'it was removed meanwhile',
-      failed('missing', { kind: 'setup', code: 'other-service' }),
-      { problems: {}, failure: 'options_save_failed', refusals: 1 },
-      ['https://seo.example/*', 'https://old.example/*'],
-    ],
-  ])('where %s, what was typed stays, and it is said', async (_what, answer, shown, given = []) => {
-    worker.answers['connection.save'] = () => answer;
-    const { view, does } = await open(connected);
-    await does(({ onInput }) => onInput('seoUrl', seoUrl));
-    await does(({ onInput }) => onInput('seoApiKey', 'made-up-key-0002'));
+  const required = { kind: 'rejected', code: 'required', fields: { apiKey: [] } };
+  const told = { problems: {}, failure: 'options_save_failed' };
+  const unneeded = ['https://seo.example/*', 'https://old.example/*'];
+  test.each<[string, problem: object, shown: object, given: string[]]>([
+    ['a key is missing after all', required, { problems: { apiKey: empty }, failure: undefined }, []],
+    ['it cannot be stored', { kind: 'setup', code: 'fault' }, told, []],
+    ['it was removed meanwhile', { kind: 'setup', code: 'other-service' }, told, unneeded],
+  ])('where %s, what was typed stays, and it is said', async (_what, problem, shown, given) => {
+    worker.answers['connection.save'] = () => failed('missing', problem);
+    const { view, does, types } = await open(connected);
+    const typed = { seoUrl, seoApiKey: 'made-up-key-0002' };
+    await types(typed);
     await does(({ onSave }) => onSave());
-    expect(view()).toMatchObject({ ...shown, outcomes: {}, form: { seoUrl, seoApiKey: 'made-up-key-0002' } });
+    expect(view()).toMatchObject({ ...shown, refusals: 1, outcomes: {}, form: typed });
     expect(access.given).toEqual(given);
   });
 
   test('what does not answer is kept as typed; tried again, it is saved; and anyway where that is meant', async () => {
     worker.answers['connection.save'] = () => ok({ analytics: failed('network'), unsaved: ['analytics'] });
-    const { view, does } = await open();
-    await does(({ onInput }) => onInput('analyticsUrl', url));
-    await does(({ onInput }) => onInput('apiKey', 'made-up-key-0001'));
+    const { view, does, types } = await open();
+    await types({ analyticsUrl: url, apiKey });
     for (const way of ['onSave', 'onRetry', 'onSaveAnyway', 'onAccess'] as const) await does((now) => now[way]());
     expect(asked('connection.save').map(({ anyway }) => anyway)).toEqual([undefined, undefined, true, undefined]);
     expect(asked('connection.test')).toEqual([]);
-    expect(view()).toMatchObject({ unsaved: ['analytics'], form: { apiKey: 'made-up-key-0001' } });
+    expect(view()).toMatchObject({ unsaved: ['analytics'], form: { apiKey } });
     expect([access.given, (await get(draftOf('main'))).analyticsUrl]).toEqual([[], url]);
   });
 
   test('what is typed while it is saved stays typed, and what another window typed stays stored', async () => {
-    const answer = later();
-    worker.answers['connection.save'] = () => answer.promise;
-    const { view, does } = await open(connected);
+    const answer = held('connection.save');
+    const { view, does, types } = await open(connected);
     await act(() => set(draftOf('main'), { analyticsUrl: `${url}/elsewhere` }));
     await does(({ onSave }) => onSave());
-    await does(({ onInput }) => onInput('seoUrl', seoUrl));
-    answer.answer(ok({ analytics: good }));
-    await settled();
+    await types({ seoUrl });
+    await answer.settle(ok({ analytics: good }));
     expect(view().form).toMatchObject({ analyticsUrl: url, seoUrl });
     await does(({ onForgetKeys }) => onForgetKeys(true));
     expect(await get(draftOf('main'))).toEqual({ analyticsUrl: `${url}/elsewhere`, seoUrl, forgetKeys: true });
@@ -236,21 +202,16 @@ describe('saving a connection', () => {
 
   test('a page of a service is saved as the service above it, once', async () => {
     const found = `${url}/umami`;
-    worker.answers['connection.save'] = ({ analyticsUrl }) =>
-      ok(
-        analyticsUrl === found
-          ? { analytics: good }
-          : { analytics: { ...failed('missing'), found }, unsaved: ['analytics'] },
-      );
+    const above = { analytics: { ...failed('missing'), found }, unsaved: ['analytics'] };
+    worker.answers['connection.save'] = ({ analyticsUrl }) => ok(analyticsUrl === found ? { analytics: good } : above);
     const page = `${found}/websites/7`;
-    const { does } = await open({ draft: { analyticsUrl: page } }, { ...noFinding, page });
-    await does(({ onInput }) => onInput('apiKey', 'made-up-key-0001'));
+    const { does, types } = await open({ draft: { analyticsUrl: page } }, { ...noFinding, page });
+    await types({ apiKey });
     await does(({ onSave }) => onSave());
     expect(asked('connection.save').map(({ analyticsUrl }) => analyticsUrl)).toEqual([page, found]);
   });
 
   test('the address that was found is saved in place of the one typed', async () => {
-    worker.answers['connection.save'] = () => ok({ analytics: good });
     const { does } = await open(connected);
     await does(({ onUseFound }) => onUseFound(`${url}/other`));
     expect(asked('connection.save')).toMatchObject([{ analyticsUrl: `${url}/other` }]);
@@ -267,8 +228,7 @@ describe('a stored connection', () => {
     ['one service', connected, { analytics: 'testing' }],
     ['both', withSeo, { analytics: 'testing', seo: 'testing' }],
   ])('is tested again: %s', async (_what, start, testing) => {
-    const answer = later();
-    worker.answers['connection.test'] = () => answer.promise;
+    held('connection.test');
     const { view, does } = await open(start);
     await does(({ onRetry }) => onRetry());
     expect([asked('connection.test'), view().outcomes]).toEqual([[{ connection: 'main' }], testing]);
@@ -276,8 +236,7 @@ describe('a stored connection', () => {
 
   test('access that is taken away is told, until it is given back; where it is tested meanwhile, afterwards', async () => {
     const { view, does } = await open(connected);
-    const answer = later();
-    worker.answers['connection.test'] = () => answer.promise;
+    const answer = held('connection.test');
     const change = async (isGranted: boolean) => {
       access.isGranted = isGranted;
       await tell('access');
@@ -288,8 +247,7 @@ describe('a stored connection', () => {
     expect(await change(true)).toBeUndefined();
     await does(({ onRetry }) => onRetry());
     expect(await change(false)).toBe('testing');
-    await act(() => answer.answer(ok({ analytics: good })));
-    await settled();
+    await answer.settle(ok({ analytics: good }));
     expect(view().outcomes.analytics).toEqual(failed('access', { url }));
   });
 
@@ -299,11 +257,8 @@ describe('a stored connection', () => {
     expect(view().outcomes.seo).toMatchObject({ problem: { kind: 'access', url: seoUrl } });
     access.isGranted = false;
     await does(({ onAccess }) => onAccess());
-    expect([access.asked, asked('connection.test').length, view().outcomes]).toEqual([
-      ['https://seo.example/*'],
-      1,
-      { analytics: good },
-    ]);
+    expect([access.asked, asked('connection.test').length]).toEqual([['https://seo.example/*'], 1]);
+    expect(view().outcomes).toEqual({ analytics: good });
   });
 
   test.each<[string, Answer<unknown>, boolean]>([
@@ -314,16 +269,16 @@ describe('a stored connection', () => {
     const { view, does } = await open(connected);
     await does(({ onForget }) => onForget('analytics'));
     expect(asked('keys.forget')).toEqual([{ connection: 'main', service: 'analytics' }]);
-    expect([view().replacing.analytics, view().failure]).toEqual(
-      isGone ? [true, undefined] : [undefined, 'options_save_failed'],
+    const { replacing, failure, status } = view();
+    expect([replacing.analytics, failure, status.analytics.key]).toEqual(
+      isGone ? [true, undefined, 'none'] : [undefined, 'options_save_failed', 'stored'],
     );
-    expect(view().status.analytics.key).toBe(isGone ? 'none' : 'stored');
   });
 
   test('another key is typed, and the stored one kept after all', async () => {
-    const { view, does } = await open(connected);
+    const { view, does, types } = await open(connected);
     await does(({ onReplacing }) => onReplacing('analytics', true));
-    await does(({ onInput }) => onInput('apiKey', 'made-up-key-0003'));
+    await types({ apiKey: 'made-up-key-0003' });
     expect(view()).toMatchObject({ replacing: { analytics: true }, form: { apiKey: 'made-up-key-0003' } });
     await does(({ onReplacing }) => onReplacing('analytics', false));
     expect(view()).toMatchObject({ replacing: { analytics: false }, form: { apiKey: '' } });
@@ -347,33 +302,28 @@ describe('a stored connection', () => {
   });
 
   test('where keys are made is told once an address was typed to its end', async () => {
-    const { view, does } = await open(connected);
+    const { view, does, types } = await open(connected);
     expect(view()).toMatchObject({ accountUrl: `${url}/account`, isFirst: false, isOffered: false });
-    await does(({ onInput }) => onInput('analyticsUrl', 'https://new.example'));
+    await types({ analyticsUrl: 'https://new.example' });
     expect(view().accountUrl).toBeUndefined();
     await does(({ onLeave }) => onLeave());
     expect(view().accountUrl).toBe('https://new.example/account');
-    await does(({ onInput }) => onInput('analyticsUrl', ''));
+    await types({ analyticsUrl: '' });
     await does(({ onLeave }) => onLeave());
     expect(view().accountUrl).toBeUndefined();
   });
 });
 
 describe('the list of connections', () => {
-  const one: ConnectionAddress = {
-    id: 'one',
-    account: 'one',
-    analyticsUrl: url,
-    seoUrl,
-    name: 'Client',
-    rules: ['*.a.example'],
-  };
-  const two: ConnectionAddress = {
-    id: 'two',
-    account: 'two',
-    analyticsUrl: 'https://two.example',
-    seoUrl: 'https://two.example/seo',
-  };
+  const at = (id: string, more: Partial<ConnectionAddress> = {}): ConnectionAddress => ({
+    id,
+    account: id,
+    analyticsUrl: `https://${id}.example`,
+    ...more,
+  });
+  const one = at('one', { analyticsUrl: url, seoUrl, name: 'Client', rules: ['*.a.example'] });
+  const [two, three] = [at('two', { seoUrl: 'https://two.example/seo' }), at('three')];
+  const renamed = { ...one, name: 'Renamed' };
   const list = async (...all: ConnectionAddress[]) => {
     await set(connections, { list: all, active: 'two' });
     const start = {
@@ -381,13 +331,7 @@ describe('the list of connections', () => {
       added: [],
       opened: startOf({ id: 'one', connection: one }),
     };
-    const hook = await hooked(() => useConnectionList(start as unknown as OptionsStart), undefined);
-    await settled();
-    const does = async (what: (now: ReturnType<typeof useConnectionList>) => unknown) => {
-      await act(() => void what(hook.now()));
-      await settled();
-    };
-    return { now: hook.now, does };
+    return loaded(() => useConnectionList(start as unknown as OptionsStart), undefined);
   };
 
   test('shows how the key of each stands', async () => {
@@ -432,8 +376,6 @@ describe('the list of connections', () => {
     expect(await get(addedConnections)).toEqual([now().opened?.id]);
   });
 
-  const three: ConnectionAddress = { id: 'three', account: 'three', analyticsUrl: 'https://three.example' };
-  const renamed = { ...one, name: 'Renamed' };
   test.each<[string, ConnectionAddress[], said: string | undefined, opened: string | undefined]>([
     ['the open one, of two', [two], 'options_connection_removed Renamed', 'two'],
     ['the open one, of three', [two, three], 'options_connection_removed Renamed', undefined],
@@ -442,8 +384,7 @@ describe('the list of connections', () => {
     showPlaces('{name}');
     const { now, does } = await list(one, two, three);
     await act(() => set(connections, { list: [renamed, ...left] }));
-    await act(() => set(connections, { list: left }));
-    await settled();
+    await does(() => set(connections, { list: left }));
     expect([now().failure, now().opened?.id]).toEqual([said, opened]);
     await does(({ onAdd }) => onAdd());
     expect(now().failure).toBeUndefined();
@@ -503,152 +444,5 @@ describe('the list of connections', () => {
       isGone ? ['https://seo.example/*', 'https://stats.example/*'] : [],
     ]);
     if (!isGone) expect(now().opened?.id).toBe('one');
-  });
-});
-
-describe('what is said of a change', () => {
-  const said = async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const hook = await hooked(useSaid, undefined);
-    const pass = (time: number) => act(() => void vi.advanceTimersByTime(time));
-    return { tell: (note: never) => act(() => hook.now()[1](note)), pass, now: () => hook.now()[0] };
-  };
-
-  test('saved: after a pause in typing, and for a while', async () => {
-    const { tell, pass, now } = await said();
-    await tell('saved' as never);
-    await pass(400);
-    await tell('saved' as never);
-    await pass(400);
-    expect(now()).toBe('none');
-    await pass(100);
-    expect(now()).toBe('saved');
-    await pass(3900);
-    expect(now()).toBe('saved');
-    await pass(100);
-    expect(now()).toBe('none');
-  });
-
-  test('not saved: at once, until the next change', async () => {
-    const { tell, pass, now } = await said();
-    await tell({ failed: 'why' } as never);
-    await pass(10_000);
-    expect(now()).toEqual({ failed: 'why' });
-    await tell('none' as never);
-    expect(now()).toBe('none');
-  });
-});
-
-describe('a setting', () => {
-  const open = async () => {
-    const notes: unknown[] = [];
-    const hook = await hooked(() => useSetting(preferences, preferences.fallback), undefined);
-    const change = (part: object) => act(async () => void (await hook.now()[1](part, (note) => void notes.push(note))));
-    return { hook, value: () => hook.now()[0], change, notes };
-  };
-
-  test('shows what is typed at once, and what others write, but not its own writes again', async () => {
-    const { hook, value, notes } = await open();
-    await act(() => void hook.now()[1]({ contextMenu: false }, (note) => void notes.push(note)));
-    expect(value().contextMenu).toBe(false);
-    await settled();
-    expect(notes).toEqual(['none', 'saved']);
-    await act(() => set(preferences, { ...preferences.fallback, hostChoice: 'bare' }));
-    expect(value()).toMatchObject({ hostChoice: 'bare', contextMenu: true });
-  });
-
-  test('that cannot be stored is told, and stays as typed', async () => {
-    const { value, change, notes } = await open();
-    vi.spyOn(fakeBrowser.storage.local, 'set').mockRejectedValueOnce(new Error('full'));
-    await change({ contextMenu: false });
-    expect([value().contextMenu, notes]).toEqual([false, ['none', { failed: expect.stringMatching(/^problem/) }]]);
-    // What another window writes is no echo of it.
-    await act(() => set(preferences, { ...preferences.fallback, contextMenu: false, hostChoice: 'bare' }));
-    expect(value().hostChoice).toBe('bare');
-  });
-});
-
-test('what another window writes of a connection is shown, and nothing of another one', async () => {
-  const list = ['one', 'two'].map((id) => ({ id, account: id, analyticsUrl: `https://${id}.example`, name: id }));
-  await set(connections, { list });
-  const hook = await hooked(() => useOwn(list[0] ?? { id: '' }), undefined);
-  await act(() =>
-    set(connections, { list: list.map((each) => ({ ...each, name: `${each.name} now`, rules: ['a'] })) }),
-  );
-  expect(hook.now()[0]).toEqual({ name: 'one now', rules: ['a'], defaults: undefined, templates: undefined });
-  await act(() => set(connections, { list: list.slice(1) }));
-  expect(hook.now()[0].name).toBe('one now');
-});
-
-test.each<[wanted: boolean, allows: () => Promise<boolean>, isOn: boolean, isDenied: boolean]>([
-  [true, async () => true, true, false],
-  [true, async () => false, false, true],
-  [true, async () => Promise.reject(new Error('no gesture')), false, true],
-  [false, async () => true, false, false],
-])('a switch that needs the browser’s leave, %s', async (wanted, allows, isOn, isDenied) => {
-  const ends: boolean[] = [];
-  const hook = await hooked(
-    () => usePermission({ request: allows, drop: allows }, (on) => void ends.push(on)),
-    undefined,
-  );
-  await act(() => hook.now().onSwitch(wanted));
-  await settled();
-  expect([ends, hook.now().isDenied]).toEqual([[isOn], isDenied]);
-});
-
-describe('defaults and pages', () => {
-  const common = () => {
-    const changes: object[] = [];
-    const change = async (part: object) => void changes.push(part);
-    const given = { fields: defaults.fallback, changeFields: change, preferred: preferences.fallback, change };
-    return { given, changes };
-  };
-  const owned = (own: object = {}) => {
-    const changes: object[] = [];
-    return {
-      owned: {
-        id: 'one',
-        own: { name: '', rules: [], ...own },
-        changeOwn: async (part: object) => void changes.push(part),
-      },
-      changes,
-    };
-  };
-
-  test('those of all, or those of one connection, whole', async () => {
-    const { given, changes } = common();
-    const own = owned();
-    for (const one of [undefined, own.owned]) {
-      const hook = await hooked(() => useDefaults(given, one), undefined);
-      await act(() => hook.now().onChange({ privacy: 0 }));
-    }
-    expect([changes, own.changes]).toEqual([[{ privacy: 0 }], [{ defaults: { ...defaults.fallback, privacy: 0 } }]]);
-  });
-
-  test.each<[Answer<unknown>, boolean]>([
-    [ok(null), true],
-    [failed('server'), false],
-  ])('the default password: %j', async (answer, isKept) => {
-    worker.answers['keys.defaultPassword'] = () => answer;
-    const hook = await hooked(() => useDefaults(common().given, owned().owned), undefined);
-    await act(async () => expect(await hook.now().onPassword('made-up')).toBe(isKept));
-    expect(asked('keys.defaultPassword')).toEqual([{ connection: 'one', password: 'made-up' }]);
-    expect(hook.now().said).toEqual(isKept ? 'none' : { failed: expect.stringMatching(/^problem/) });
-  });
-
-  test('a template that is the kind’s own is not stored; those of one connection stay together', async () => {
-    const { given, changes } = common();
-    const templates = { statisticsUrl: 'https://x.example/{domain}', trackingCode: '', accountUrl: '' };
-    const own = owned({ templates });
-    const all = await hooked(() => usePages(given, 'umami', undefined), undefined);
-    const { initial } = all.now();
-    await act(() => all.now().onChange({ statisticsUrl: initial.statisticsUrl, accountUrl: 'https://y.example' }));
-    const one = await hooked(() => usePages(given, undefined, own.owned), undefined);
-    expect(one.now().value.statisticsUrl).toBe(templates.statisticsUrl);
-    await act(() => one.now().onChange({ accountUrl: 'https://z.example' }));
-    expect([changes, own.changes]).toEqual([
-      [{ statisticsUrl: '', accountUrl: 'https://y.example' }],
-      [{ templates: { ...templates, accountUrl: 'https://z.example' } }],
-    ]);
   });
 });

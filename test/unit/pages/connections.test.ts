@@ -19,20 +19,13 @@ import {
   useManageSettings,
 } from '@/entrypoints/manage/useStart.ts';
 import { type ConnectionAddress, connections, defaults, get, preferences, set } from '@/lib/storage/settings.ts';
-import { hooked, openPage, settled } from './hooked.ts';
+import { everyConnection } from '@/lib/websites/query.ts';
+import { hooked, loaded, openPage } from './hooked.ts';
+import { connectionOf } from './tabProps.ts';
 
-const at = (id: string, more: Partial<ConnectionAddress> = {}): ConnectionAddress => ({
-  id,
-  analyticsUrl: `https://${id}.example`,
-  account: `of ${id}`,
-  ...more,
-});
-const [a, b] = [at('a'), at('b', { name: 'Client' })];
+const [a, b] = [connectionOf('a'), connectionOf('b', { name: 'Client' })];
 
-beforeEach(() => {
-  openPage();
-  fakeBrowser.reset();
-});
+beforeEach(openPage);
 
 test('an account goes by the name of its connection; a part of the page, by that of its own', async () => {
   const within = (child: ComponentChildren) =>
@@ -100,8 +93,7 @@ describe('what this page starts with', () => {
     await set(connections, { list: [b] });
     await set(defaults, { ...defaults.fallback, privacy: 2 });
     await set(preferences, { ...preferences.fallback, hostChoice: 'bare' });
-    const hook = await hooked(() => useManageSettings(first, 'a'), undefined);
-    await settled();
+    const hook = await loaded(() => useManageSettings(first, 'a'), undefined);
     const { connection, ...start } = hook.now();
     expect([connection, start.defaults.privacy, start.preferences.hostChoice]).toEqual([b, 2, 'bare']);
   });
@@ -115,7 +107,7 @@ describe('what this page starts with', () => {
     expect([hook.now().defaults.privacy, hook.now().preferences.hostChoice]).toEqual([2, 'bare']);
     await hook.show('a');
     expect(hook.now().connection).toEqual(a);
-    await act(() => set(connections, { list: [at('c')] }));
+    await act(() => set(connections, { list: [connectionOf('c')] }));
     expect(hook.now().connection?.id).toBe('c');
     const before = hook.now();
     await hook.end();
@@ -124,8 +116,31 @@ describe('what this page starts with', () => {
   });
 });
 
+const own = {
+  defaults: { ...defaults.fallback, privacy: 0, exclude_ips: ['192.0.2.1'] },
+  templates: { statisticsUrl: 'https://first.example/of/{domain}', trackingCode: '', accountUrl: '' },
+} as const;
+
+test.each<[string, ConnectionAddress]>([
+  ['has settings of its own', connectionOf('first', own as never)],
+  ['is of another kind', connectionOf('first', { kind: 'matomo' })],
+])('beside one that %s, each of all connections has what holds for it alone', (_what, first) => {
+  const loaded = {
+    connections: { list: [first, connectionOf('second'), connectionOf('third', { kind: 'umami' })] },
+    opened: everyConnection,
+    defaults: defaults.fallback,
+    preferences: preferences.fallback,
+    perPage: 50 as const,
+  };
+  const all = startFor(loaded, undefined);
+  for (const id of ['first', 'second', 'third']) {
+    const { of: _, ...alone } = startFor(loaded, id);
+    expect(all.of(id)).toMatchObject(alone);
+  }
+});
+
 describe('a connection that is changed while its records are shown', () => {
-  const withSeo = at('a', { seoUrl: 'https://seo.example', seoAccount: 'seo' });
+  const withSeo = connectionOf('a', { seoUrl: 'https://seo.example', seoAccount: 'seo' });
   const elsewhere = { ...withSeo, analyticsUrl: 'https://new.example', account: 'new' };
   const otherSeo = { ...withSeo, seoUrl: 'https://newseo.example', seoAccount: 'newseo' };
   const changed = 'manage_connection_changed';
@@ -152,8 +167,7 @@ describe('a connection that is changed while its records are shown', () => {
       startOf(withSeo, [withSeo, b]),
     );
     expect(hook.now().text).toBeUndefined();
-    await hook.show(startOf(connection, list));
-    await settled();
+    await hook.load(startOf(connection, list));
     expect([hook.now().text, moves]).toEqual([text, text ? [{ cursor: undefined, from: 0 }] : []]);
     await act(() => hook.now().close());
     expect(hook.now().text).toBeUndefined();

@@ -4,7 +4,7 @@ import { useCreate } from '@/entrypoints/manage/websites/useCreate.ts';
 import { useDrafts } from '@/entrypoints/manage/websites/useDrafts.ts';
 import { type Defaults, defaults } from '@/lib/storage/settings.ts';
 import { toFields, type WebsiteFields } from '@/lib/websites/fields.ts';
-import { asked, failed, hooked, later, ok, openPage, settled, showPlaces, worker } from './hooked.ts';
+import { asked, failed, held, hooked, later, ok, openPage, questions, showPlaces, worker } from './hooked.ts';
 import { base } from './tabProps.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
@@ -28,10 +28,7 @@ const open = async (typed: string, fields: Partial<WebsiteFields> = {}, more: Pa
   await act(() => hook.now().patch({ fields: { ...toFields({ ...stored, ...more }), ...fields } }));
   return hook;
 };
-const create = async (hook: Awaited<ReturnType<typeof open>>) => {
-  await act(() => hook.now().create());
-  await settled();
-};
+const create = (hook: Awaited<ReturnType<typeof open>>) => hook.does((now) => now.create());
 const plain = { exclude_bots: 1, email: 0, exclude_ips: ['192.0.2.1'] };
 
 describe('nothing is sent', () => {
@@ -55,18 +52,13 @@ describe('nothing is sent', () => {
 });
 
 describe('what is sent', () => {
+  const password = { privacy: 2, password: 'made-up' } as const;
   test.each<[string, typed: string, Partial<WebsiteFields>, Partial<Defaults>, sent: object]>([
     ['the defaults', 'a.example', {}, {}, { domain: 'a.example', privacy: 0 }],
     ['the host of an address', 'https://A.example/x?y', {}, {}, { domain: 'a.example', privacy: 0 }],
     ['a name as the service knows it', 'bücher.example', {}, {}, { domain: 'xn--bcher-kva.example', privacy: 0 }],
     ['what was chosen', 'a.example', { privacy: 1, email: true }, {}, { domain: 'a.example', privacy: 1, email: 1 }],
-    [
-      'a password',
-      'a.example',
-      { privacy: 2, password: 'made-up' },
-      {},
-      { domain: 'a.example', privacy: 2, password: 'made-up' },
-    ],
+    ['a password', 'a.example', password, {}, { domain: 'a.example', ...password }],
     [
       'none where one is stored',
       'a.example',
@@ -77,21 +69,17 @@ describe('what is sent', () => {
     ['none with another privacy', 'a.example', { password: 'made-up' }, {}, { domain: 'a.example', privacy: 0 }],
   ])('%s', async (_what, typed, fields, more, sent) => {
     await create(await open(typed, fields, more));
-    expect(worker.asked.map(({ name, input, account }) => [name, input, account])).toEqual([
-      ['websites.create', { ...plain, ...sent }, base],
-    ]);
+    expect(questions()).toEqual([['websites.create', { ...plain, ...sent }, base]]);
   });
 
   test('once, though it is pressed twice; and all the same only where the person says so', async () => {
-    const answer = later();
-    worker.answers['websites.create'] = () => answer.promise;
+    const answer = held('websites.create');
     const hook = await open('a.example');
     await create(hook);
     expect(hook.now().creating).toMatchObject({ busy: true, errors: {}, problem: undefined });
     await create(hook);
     expect(asked('websites.create')).toHaveLength(1);
-    answer.answer(failed('busy', { code: 'maybe-registered' }));
-    await settled();
+    await answer.settle(failed('busy', { code: 'maybe-registered' }));
     expect(hook.now().creating).toMatchObject({ busy: false, problem: { code: 'maybe-registered' } });
     await act(() => hook.now().createAnyway());
     expect(asked('websites.create')).toEqual([
@@ -122,14 +110,12 @@ describe('once it is registered', () => {
 
 describe('what is changed while it is under way', () => {
   const answered = async (before: (now: ReturnType<typeof useCreate>) => void) => {
-    const answer = later();
-    worker.answers['websites.create'] = () => answer.promise;
+    const answer = held('websites.create');
     const hook = await open('a.example', { email: false });
     await create(hook);
     await act(() => hook.now().patch({ fields: { ...toFields(stored), email: true } }));
     await act(() => before(hook.now()));
-    answer.answer(ok({ outcome: 'created', website: { id: '7', domain: 'a.example' } }));
-    await settled();
+    await answer.settle(ok({ outcome: 'created', website: { id: '7', domain: 'a.example' } }));
     return told.onCreated.mock.calls.map(([, , changes]) => changes);
   };
 
@@ -150,15 +136,11 @@ describe('what fails', () => {
     return hook;
   };
 
+  const sentence = 'problem_server_plain {domain}';
   test.each<[string, object, errors: object, problem: object | undefined]>([
     ['below the form', {}, {}, { kind: 'server' }],
     ['at its field alone', { fields: { email: ['no', 'never'] } }, { email: 'no' }, undefined],
-    [
-      'at the domain, in a sentence',
-      { fields: { domain: ['taken'] } },
-      { domain: 'problem_server_plain {domain}' },
-      undefined,
-    ],
+    ['at the domain, in a sentence', { fields: { domain: ['taken'] } }, { domain: sentence }, undefined],
   ])('is told %s', async (_where, more, errors, problem) => {
     const hook = await fail('server', more);
     const { creating } = hook.now();
@@ -179,6 +161,17 @@ describe('what fails', () => {
     expect(hook.now().creating?.problem).toEqual({ kind: 'server' });
     await act(() => hook.now().patch({ typed: 'b.example' }));
     expect(hook.now().creating).toMatchObject({ typed: 'b.example', problem: undefined });
+  });
+
+  test('while the sheet is closed is told, and the form is as it was', async () => {
+    const answer = held('websites.create');
+    const hook = await open('a.example');
+    await create(hook);
+    await act(() => hook.now().close());
+    await answer.settle(failed('server'));
+    expect([hook.now().creating, told.say.mock.calls]).toEqual([undefined, [[sentence]]]);
+    await act(() => hook.now().open());
+    expect(hook.now().creating).toMatchObject({ typed: 'a.example', busy: false, problem: { kind: 'server' } });
   });
 
   test('is back with what was typed, once the sheet is opened again', async () => {

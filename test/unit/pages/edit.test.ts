@@ -1,175 +1,242 @@
-import { h, render } from 'preact';
-import { act } from 'preact/test-utils';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { type Drafts, useDrafts, useFormsOf } from '@/entrypoints/manage/websites/useDrafts.ts';
-import { useEdit } from '@/entrypoints/manage/websites/useEdit.ts';
+import type { useEdit } from '@/entrypoints/manage/websites/useEdit.ts';
 import type { Answer } from '@/lib/messages/ask.ts';
 import type { Website } from '@/lib/services/index.ts';
-import { toFields } from '@/lib/websites/fields.ts';
-import { type Row, websiteRows } from '@/lib/websites/rows.ts';
-import { asked, failed, hooked, later, ok, openPage, settled, worker } from './hooked.ts';
+import { toFields, type WebsiteFields } from '@/lib/websites/fields.ts';
+import { account, answers, record, startEdit } from './editSheet.ts';
+import { asked, failed, later, ok, openPage, questions, showPlaces, worker } from './hooked.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
 
-beforeEach(openPage);
-
-const record: Website = { id: '7', domain: 'a.example', privacy: 1, email: 0, exclude_bots: 0 };
-const [row] = websiteRows([record]) as [Row<Website>];
-const typed = { ...toFields(record), privacy: 0 as const };
-
-async function opened() {
-  const told = { onRead: vi.fn(), onSaved: vi.fn(), onGone: vi.fn(), say: vi.fn() };
-  const hook = await hooked(() => useEdit('https://stats.example', useDrafts(), told), undefined);
-  await act(() => hook.now().open(row));
-  await act(() => hook.now().setFields(typed));
-  return { hook, told };
-}
-
-test('the record is read again before it is written, and only what was changed is sent', async () => {
-  worker.answers['websites.show'] = () => ok(record);
-  worker.answers['websites.update'] = () => ok({ ...record, privacy: 0 });
-  const { hook, told } = await opened();
-  await act(() => hook.now().save());
-  expect(worker.asked.map(({ name }) => name)).toEqual(['websites.show', 'websites.update']);
-  expect(asked('websites.update')[0]).toMatchObject({ id: '7', privacy: 0 });
-  expect(asked('websites.update')[0]).not.toHaveProperty('email');
-  expect([told.onSaved.mock.calls.length, hook.now().editing]).toEqual([1, undefined]);
+beforeEach(() => {
+  openPage();
+  showPlaces('{name}');
 });
 
-test('what somebody else has changed meanwhile is shown, and nothing is written', async () => {
-  worker.answers['websites.show'] = () => ok({ ...record, privacy: 2 });
-  const { hook } = await opened();
-  await act(() => hook.now().save());
-  expect(hook.now().editing?.conflict?.found).toHaveLength(1);
-  expect(asked('websites.update')).toEqual([]);
+const show = ['websites.show', { id: '7', domain: 'a.example' }, account];
+
+test('opened, it has the record’s fields, and nothing is wrong yet', async () => {
+  const { editing, row } = await startEdit();
+  expect(editing()).toEqual({ row, fields: toFields(record), busy: false, errors: {} });
 });
 
-test.each([
-  ['given to another website', 'b.example', []],
-  ['written as an address', 'https://A.example/', ['websites.update']],
-])('a record that was %s meanwhile', async (_what, domain, sent) => {
-  worker.answers['websites.show'] = () => ok({ ...record, domain });
-  worker.answers['websites.update'] = () => ok({ ...record, domain, privacy: 0 });
-  const { hook } = await opened();
-  await act(() => hook.now().save());
-  expect(worker.asked.map(({ name }) => name)).toEqual(['websites.show', ...sent]);
-  if (sent.length) return;
-  expect(hook.now().editing).toMatchObject({ busy: false, problem: { kind: 'conflict', code: 'other-site' } });
-  // What was typed was for the website that is gone: the one that is there now is opened as it is.
-  await act(() => hook.now().close());
-  const [now] = websiteRows([{ ...record, domain }]) as [Row<Website>];
-  await act(() => hook.now().open(now));
-  expect(hook.now().editing).toMatchObject({ row: { name: domain }, fields: { privacy: 1 } });
+test('without a sheet nothing happens', async () => {
+  const { close, does, editing } = await startEdit();
+  await close();
+  await does((sheet) => {
+    sheet.close();
+    sheet.discard();
+    sheet.setFields({ ...toFields(record), privacy: 0 });
+    sheet.choose('privacy', 'ours');
+    void sheet.save();
+  });
+  expect([editing(), worker.asked]).toEqual([undefined, []]);
 });
 
-test('what was typed is back when the sheet is opened again', async () => {
-  const { hook } = await opened();
-  await act(() => hook.now().close());
-  await act(() => hook.now().open(row));
-  expect(hook.now().editing).toMatchObject({ fields: { privacy: 0 }, drafted: true });
-  await act(() => hook.now().discard());
-  expect(hook.now().editing).toMatchObject({ fields: { privacy: 1 } });
+test('saved, that is said, and the list has it as the service does', async () => {
+  const more = { exclude_ips: ['192.0.2.1'] };
+  answers(ok({ ...record, ...more }), ok({ ...record, ...more, privacy: 0 }));
+  const { told, edit, save, editing } = await startEdit();
+  await edit({ privacy: 0 });
+  await save();
+  expect(questions()).toEqual([show, ['websites.update', { id: '7', privacy: 0 }, account]]);
+  expect(told.onRead.mock.calls).toEqual([[{ ...record, ...more }]]);
+  expect(told.onSaved.mock.calls).toEqual([[{ ...record, ...more, privacy: 0 }]]);
+  expect([told.say.mock.calls, editing()]).toEqual([[['manage_saved a.example']], undefined]);
 });
 
-test.each([
-  ['reading it again fails', 'websites.show'],
-  ['writing it fails', 'websites.update'],
-])('what was typed stays where %s', async (_what, name) => {
-  worker.answers['websites.show'] = () => ok(record);
-  worker.answers[name] = () => failed('server');
-  const { hook } = await opened();
-  await act(() => hook.now().save());
-  expect(hook.now().editing).toMatchObject({ fields: { privacy: 0 }, busy: false, problem: { kind: 'server' } });
+test('while it is saved it is busy, and what was wrong before is gone', async () => {
+  answers(failed('server', { fields: { email: ['no'] } }));
+  const { edit, save, editing } = await startEdit();
+  await edit({ privacy: 0 });
+  await save();
+  expect(editing()).toMatchObject({ busy: false, errors: { email: 'no' }, problem: undefined, unchecked: true });
+  worker.answers['websites.show'] = () => later().promise;
+  await save();
+  expect(editing()).toMatchObject({ busy: true, problem: undefined, unchecked: false, note: undefined });
+  expect(editing()?.errors).toEqual({});
 });
 
-describe.each(['websites.show', 'websites.update'])('%s does not find it', (name) => {
-  /** The record as it is read again, before the change and after a change that does not find it. */
-  const finding = (again: () => Answer<unknown>) => {
-    const shown = name === 'websites.show' ? [] : [ok(record)];
-    worker.answers['websites.show'] = () => shown.shift() ?? again();
-    worker.answers['websites.update'] = () => failed('missing');
+test('with nothing changed, that is said in the sheet, and nothing is sent', async () => {
+  const { save, editing } = await startEdit();
+  await save();
+  expect([editing()?.note, editing()?.busy, worker.asked]).toEqual(['popup_unchanged {name}', false, []]);
+});
+
+test('changed to what it is by now, nothing is written, and that is said', async () => {
+  const now: Website = { ...record, privacy: 0 };
+  answers(ok(now));
+  const { told, edit, save, editing } = await startEdit();
+  await edit({ privacy: 0 });
+  await save();
+  const note = 'popup_unchanged {name}';
+  expect([questions(), told.onSaved.mock.calls, told.say.mock.calls]).toEqual([[show], [[now]], [[note]]]);
+  expect(editing()).toMatchObject({ row: { record: now }, fields: toFields(now), busy: false, note });
+});
+
+test.each<[string, Partial<Website>, Partial<WebsiteFields>, isSent: boolean]>([
+  ['needs one', {}, { privacy: 2 }, false],
+  ['may keep the one it has', { has_password: true }, { privacy: 2 }, true],
+  ['is given one', {}, { privacy: 2, password: 'made-up' }, true],
+])('with a password: it %s', async (_what, more, fields, isSent) => {
+  const now = { ...record, ...more };
+  answers(ok(now), ok({ ...now, privacy: 2 }));
+  const { edit, save, editing } = await startEdit(now);
+  await edit(fields);
+  await save();
+  expect(asked('websites.update')).toEqual(isSent ? [{ id: '7', ...fields }] : []);
+  expect(editing()).toEqual(
+    isSent ? undefined : expect.objectContaining({ busy: false, errors: { password: 'password_needed {name}' } }),
+  );
+});
+
+test.each<[string, again: Answer<unknown>, saved: object]>([
+  ['is read back', ok({ ...record, privacy: 0, email: 1 }), { privacy: 0, email: 1 }],
+  ['where that fails is as it was sent', failed('server'), { privacy: 0 }],
+])('an answer without the record %s', async (_what, again, saved) => {
+  answers(ok(record), ok(null));
+  const shown = [ok(record)];
+  worker.answers['websites.show'] = () => shown.shift() ?? again;
+  const { told, edit, save, editing } = await startEdit();
+  await edit({ privacy: 0 });
+  await save();
+  expect(questions()).toEqual([show, ['websites.update', { id: '7', privacy: 0 }, account], show]);
+  expect([told.onSaved.mock.calls, editing()]).toEqual([[[{ ...record, ...saved }]], undefined]);
+});
+
+test('what the service accepts but does not apply is said, and stays to be seen', async () => {
+  answers(ok(record), ok(record));
+  const { told, edit, save, editing } = await startEdit();
+  await edit({ privacy: 0 });
+  await save();
+  const said = 'manage_unapplied a.example';
+  expect([told.say.mock.calls, told.onSaved.mock.calls]).toEqual([[[said]], [[record]]]);
+  expect(editing()).toMatchObject({ fields: { privacy: 0 }, busy: false, note: said });
+});
+
+test('saved without a check, it is only written', async () => {
+  answers(failed('shape'));
+  const { does, edit, save, editing } = await startEdit();
+  await edit({ privacy: 0 });
+  await save();
+  expect(editing()).toMatchObject({ problem: { kind: 'shape' }, unchecked: true });
+  await does((sheet) => sheet.saveUnchecked());
+  expect(questions()).toEqual([show, ['websites.update', { id: '7', privacy: 0 }, account]]);
+  expect(editing()).toBeUndefined();
+});
+
+test.each<[name: string, 'network' | 'server' | 'missing', object, isOffered: boolean]>([
+  ['show', 'network', {}, false],
+  ['show', 'server', {}, true],
+  ['show', 'missing', { code: 'unseen' }, true],
+  ['update', 'server', {}, false],
+])(
+  'where %s fails (%s %j), what was typed stays; saving without a check is offered: %s',
+  async (name, kind, more, isOffered) => {
+    answers(ok(record));
+    worker.answers[`websites.${name}`] = () => failed(kind, more);
+    const { edit, save, editing } = await startEdit();
+    await edit({ privacy: 0 });
+    await save();
+    expect(editing()).toMatchObject({ fields: { privacy: 0 }, busy: false, unchecked: isOffered });
+    expect(editing()?.problem).toEqual({ kind, code: undefined });
+  },
+);
+
+describe('changed meanwhile', () => {
+  const conflicted = async () => {
+    answers(ok({ ...record, privacy: 2, email: 1, has_password: true }));
+    const given = await startEdit({ ...record, has_password: true });
+    await given.edit({ privacy: 0 });
+    await given.save();
+    return given;
   };
 
-  test('nor does the list: what is gone is taken off', async () => {
-    finding(() => failed('missing'));
-    const { hook, told } = await opened();
-    await act(() => hook.now().save());
-    expect([told.onGone.mock.calls.length, hook.now().editing]).toEqual([1, undefined]);
-    expect(asked('websites.show').at(-1)).toEqual({ id: '7', domain: 'a.example' });
+  test('one chooses: one’s own where one changed it, else what the service has', async () => {
+    const { editing, told } = await conflicted();
+    expect(editing()?.conflict).toEqual({
+      found: [
+        { field: 'privacy', theirs: 2, ours: 0, touched: true },
+        { field: 'email', theirs: true, ours: false, touched: false },
+      ],
+      choices: { privacy: 'ours', email: 'theirs' },
+    });
+    expect(editing()).toMatchObject({ busy: false, row: { record: { privacy: 2, email: 1 } } });
+    expect([told.onRead.mock.calls.length, told.say.mock.calls]).toEqual([1, []]);
   });
 
-  test.each([
-    ['is not known to be whole', 'missing', 'unseen', undefined],
-    ['is not found, either', 'missing', 'wrong-address', 'wrong-address'],
-    ['is not answered', 'server', undefined, undefined],
-  ] as const)('and the list %s: what was typed stays', async (_what, kind, code, shown) => {
-    finding(() => failed(kind, { code }));
-    const { hook, told } = await opened();
-    await act(() => hook.now().save());
-    expect(told.onGone).not.toHaveBeenCalled();
-    const { editing } = hook.now();
-    expect(editing).toMatchObject({ fields: typed, busy: false, problem: { kind } });
-    expect([editing?.problem?.code, editing?.unchecked]).toEqual([shown, name === 'websites.show']);
+  test.each<[string, Parameters<ReturnType<typeof useEdit>['choose']>[], object | undefined]>([
+    ['as it is offered', [], { id: '7', privacy: 0 }],
+    ['one’s own of both', [['email', 'ours']], { id: '7', privacy: 0, email: 0 }],
+    ['what the service has of both', [['privacy', 'theirs']], undefined],
+  ])('%s is written without another look', async (_what, choices, written) => {
+    const { does, save } = await conflicted();
+    for (const choice of choices) await does((sheet) => sheet.choose(...choice));
+    worker.answers['websites.update'] = (input) => ok({ ...record, has_password: true, email: 1, ...input });
+    await save();
+    expect(asked('websites.update')).toEqual(written ? [written] : []);
+    expect(asked('websites.show')).toHaveLength(1);
+  });
+
+  test('a failure then ends the choice, and keeps what was chosen', async () => {
+    const { does, save, editing } = await conflicted();
+    await does((sheet) => sheet.choose('email', 'ours'));
+    worker.answers['websites.update'] = () => failed('server');
+    await save();
+    expect(editing()).toMatchObject({ conflict: undefined, busy: false, fields: { privacy: 0, email: false } });
+    expect(editing()?.problem).toEqual({ kind: 'server', code: undefined });
+  });
+
+  test('a password that is then needed ends the choice', async () => {
+    answers(ok({ ...record, privacy: 1, email: 1 }));
+    const { edit, save, editing } = await startEdit();
+    await edit({ privacy: 2, password: 'made-up' });
+    await save();
+    await edit({ password: '' });
+    await save();
+    expect(editing()).toMatchObject({ conflict: undefined, errors: { password: expect.anything() }, busy: false });
+  });
+
+  test('closed, the choice is there again, without a word of a draft', async () => {
+    const { close, open, editing, row } = await conflicted();
+    await close();
+    expect(editing()).toBeUndefined();
+    await open(row);
+    expect([editing()?.conflict?.found.length, editing()?.note, editing()?.drafted]).toEqual([2, undefined, false]);
   });
 });
 
-test('a change that does not find what is shown is not told as one of what is gone', async () => {
-  worker.answers['websites.show'] = () => ok(record);
-  worker.answers['websites.update'] = () => failed('missing');
-  const { hook, told } = await opened();
-  await act(() => hook.now().save());
-  expect([told.onGone.mock.calls.length, hook.now().editing?.problem]).toEqual([0, { kind: 'missing' }]);
-});
+describe('closed and opened again', () => {
+  test('what was typed is there, and that is said until it is changed', async () => {
+    const { close, open, edit, editing, row } = await startEdit();
+    await edit({ email: true });
+    await close();
+    await open(row);
+    expect(editing()).toMatchObject({ fields: { email: true }, note: 'manage_draft_restored {name}', drafted: true });
+    await edit({ email: false });
+    expect(editing()).toMatchObject({ note: undefined, drafted: false });
+    // Nothing is left of it: it is as new.
+    await close();
+    await open(row);
+    expect(editing()).toEqual({ row, fields: toFields(record), busy: false, errors: {} });
+  });
 
-test('pressed twice, it is saved once', async () => {
-  const answer = later();
-  worker.answers['websites.show'] = () => answer.promise;
-  const { hook } = await opened();
-  void hook.now().save();
-  await settled();
-  void hook.now().save();
-  await settled();
-  expect(asked('websites.show')).toHaveLength(1);
-});
+  test('discarded, it is as the record is', async () => {
+    const { does, edit, editing, row } = await startEdit();
+    await edit({ email: true });
+    await does((sheet) => sheet.discard());
+    expect(editing()).toEqual({ row, fields: toFields(record), busy: false, errors: {} });
+  });
 
-test('what was typed stays while another account is shown, and an answer that comes then finds it', async () => {
-  const answer = later();
-  worker.answers['websites.show'] = () => answer.promise;
-  const told = { onRead: vi.fn(), onSaved: vi.fn(), onGone: vi.fn(), say: vi.fn() };
-  const hook = await hooked((account: string) => useEdit(account, useDrafts(), told), 'a' as string);
-  await act(() => hook.now().open(row));
-  await act(() => hook.now().setFields(typed));
-  void hook.now().save();
-  await settled();
-  await hook.show('b');
-  await act(() => hook.now().open(row));
-  expect(hook.now().editing?.fields).toEqual(toFields(record));
-  answer.answer(failed('network'));
-  await settled();
-  expect(hook.now().editing?.problem).toBeUndefined();
-  await hook.show('a');
-  expect(hook.now().editing).toBeUndefined();
-  await act(() => hook.now().open(row));
-  expect(hook.now().editing).toMatchObject({ fields: typed, busy: false, problem: { kind: 'network' } });
-});
-
-test('a list that is taken off the page closes its own sheet, and no other', async () => {
-  const open = new Map<string, boolean>();
-  const List = ({ account, drafts: { edits } }: { account: string; drafts: Drafts }) => {
-    const forms = useFormsOf(edits, account);
-    open.set(account, forms.form !== undefined);
-    if (account === 'a' && !forms.of('7')) forms.open('7', { row, fields: typed, busy: false, errors: {} });
-    return null;
-  };
-  const Page = ({ accounts }: { accounts: string[] }) => {
-    const drafts = useDrafts();
-    return accounts.map((account) => h(List, { key: account, account, drafts }));
-  };
-  const show = (...accounts: string[]) => act(() => render(h(Page, { accounts }), document.body));
-  await show('a', 'b');
-  await show('a');
-  expect(open.get('a')).toBe(true);
-  await show();
-  await show('a');
-  expect(open.get('a')).toBe(false);
+  test('while it is saved, it is still busy, without a word of a draft, and pressed again, it is saved once', async () => {
+    worker.answers['websites.show'] = () => later().promise;
+    const { close, open, edit, save, editing, row } = await startEdit();
+    await edit({ privacy: 0 });
+    await save();
+    await close();
+    await open(row);
+    expect([editing()?.busy, editing()?.note]).toEqual([true, undefined]);
+    await save();
+    expect(asked('websites.show')).toHaveLength(1);
+  });
 });

@@ -1,13 +1,12 @@
 import { act } from 'preact/test-utils';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { useExport } from '@/entrypoints/manage/list/useExport.ts';
 import { type Change, lastChange, sentDeletions } from '@/lib/messages/changes.ts';
 import type { Project, Website } from '@/lib/services/index.ts';
 import { set } from '@/lib/storage/settings.ts';
 import { defaultQuery, type Query, type RecordKind } from '@/lib/websites/query.ts';
 import { changedProjects, changedWebsites } from '@/lib/websites/rows.ts';
-import { asked, failed, hooked, later, openPage, settled, worker } from './hooked.ts';
+import { asked, does, failed, held, hooked, later, openPage, questions, settled, worker } from './hooked.ts';
 import { base, page, website } from './tabProps.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
@@ -25,7 +24,6 @@ type Given = {
 
 beforeEach(() => {
   openPage();
-  fakeBrowser.reset();
   saveFile.mockClear();
 });
 
@@ -47,38 +45,32 @@ const open = async ({ kind = 'websites', query = {}, listed = [], ...given }: Gi
   expect(hook.now().exporting).toStrictEqual({});
   return hook;
 };
+/** Two pages of the whole list, each of which is answered when the test says so. */
+const heldPages = () => {
+  const pages = [later(), later()] as const;
+  worker.answers['websites.list'] = ({ cursor }) => pages[cursor ? 1 : 0].promise;
+  return pages;
+};
 const idsIn = (text: string) => JSON.parse(text).map(({ id }: Website) => id);
+const listedProjects: Given = { kind: 'projects', listed: [{ project: 'a.example/b' }] };
 const savedIds = () => saveFile.mock.calls.map(([, , text]) => idsIn(text));
 
-test.each<[string, Given, 'csv' | 'json', name: RegExp, type: string, text: RegExp]>([
+test.each<[string, Given, kind: string, 'csv' | 'json', type: string, text: RegExp]>([
   [
-    'the listed websites as a table',
+    'the listed websites',
     { listed: [website('a')] },
+    'websites',
     'csv',
-    /^waymark-websites-[\d-]{10}\.csv$/,
     'text/csv',
     /^\ufeff?domain,.*\r?\na\.example,/s,
   ],
-  [
-    'the listed websites as data',
-    { listed: [website('a')] },
-    'json',
-    /^waymark-websites-[\d-]{10}\.json$/,
-    'application/json',
-    /"domain": "a\.example"/,
-  ],
-  [
-    'the listed projects',
-    { kind: 'projects', listed: [{ project: 'a.example/b' }] },
-    'csv',
-    /^waymark-projects-[\d-]{10}\.csv$/,
-    'text/csv',
-    /^\ufeff?project,.*\r?\na\.example\/b,/s,
-  ],
-])('%s: a file, without a question, and the dialog is closed', async (_what, given, format, name, type, text) => {
+  ['the same', { listed: [website('a')] }, 'websites', 'json', 'application/json', /"domain": "a\.example"/],
+  ['the listed projects', listedProjects, 'projects', 'csv', 'text/csv', /^\ufeff?project,.*\r?\na\.example\/b,/s],
+])('%s %j as a file, without a question, and the dialog is closed', async (_what, given, kind, format, type, text) => {
   const hook = await open(given);
   await act(() => hook.now().run('listed', format));
-  expect(saveFile.mock.calls).toEqual([[expect.stringMatching(name), type, expect.stringMatching(text)]]);
+  const name = expect.stringMatching(new RegExp(`^waymark-${kind}-[\\d-]{10}\\.${format}$`));
+  expect(saveFile.mock.calls).toEqual([[name, type, expect.stringMatching(text)]]);
   expect([hook.now().exporting, worker.asked]).toEqual([undefined, []]);
 });
 
@@ -108,39 +100,35 @@ test.each<[string, number | undefined]>([
   ['how many there are', 3],
   ['not how many there are', undefined],
 ])('while all are read, where the service says %s, one sees how far it is', async (_what, total) => {
-  const pages = [later(), later()];
   const told = total === undefined ? {} : { total };
-  worker.answers['websites.list'] = ({ cursor }) => (pages[cursor ? 1 : 0] as ReturnType<typeof later>).promise;
+  const [first, rest] = heldPages();
   const hook = await open({ query: { search: ' shop ', cursor: '9', from: 90, filter: 'public' } });
   const run = hook.now().run('all', 'json');
   await settled();
   expect(hook.now().exporting).toStrictEqual({ soFar: 0 });
-  pages[0]?.answer(page([website('a'), website('b')], { more: true, next: 'x', ...told }));
-  await settled();
+  await first.settle(page([website('a'), website('b')], { more: true, next: 'x', ...told }));
   expect(hook.now().exporting).toStrictEqual({ soFar: 2, ...told });
   expect(saveFile).not.toHaveBeenCalled();
-  pages[1]?.answer(page([website('c')], told));
+  rest.answer(page([website('c')], told));
   await act(() => run);
   expect([hook.now().exporting, savedIds()]).toEqual([undefined, [['a', 'b', 'c']]]);
   const sent = { search: 'shop', search_by: 'domain', sort_by: 'id', sort: 'desc', per_page: 100 };
-  expect(worker.asked.map(({ name, input, account }) => [name, input, account])).toEqual([
+  expect(questions()).toEqual([
     ['websites.list', sent, base],
     ['websites.list', { ...sent, cursor: 'x' }, base],
   ]);
 });
 
 test('what changes while all are read is in the file as it is in the end', async () => {
-  const pages = [later(), later()];
-  worker.answers['websites.list'] = ({ cursor }) => (pages[cursor ? 1 : 0] as ReturnType<typeof later>).promise;
+  const [first, rest] = heldPages();
   const hook = await open({ query: { sort_by: 'domain', sort: 'asc' } });
   hook.now().know({ kind: 'website-gone', id: 'c' });
   const run = hook.now().run('all', 'json');
-  pages[0]?.answer(page([website('a'), website('b')], { more: true, next: 'x' }));
-  await settled();
+  await first.settle(page([website('a'), website('b')], { more: true, next: 'x' }));
   hook.now().know({ kind: 'website-gone', id: 'b' });
   hook.now().know({ kind: 'website', created: true, website: website('new') });
   hook.now().know({ kind: 'website', website: { id: 'a', privacy: 0 } });
-  pages[1]?.answer(page([website('c')]));
+  rest.answer(page([website('c')]));
   await act(() => run);
   expect(savedIds()).toEqual([['new', 'a', 'c']]);
   expect(JSON.parse(saveFile.mock.calls[0]?.[2])[1]).toMatchObject({ id: 'a', privacy: 0 });
@@ -155,28 +143,25 @@ test.each<[string, Partial<Change>, told: object, last: boolean, incomplete: num
 ])(
   'one is %s while all are read: another may have moved to a page that was read',
   async (_what, change, told, last, incomplete) => {
-    const pages = [later(), later()];
-    worker.answers['websites.list'] = ({ cursor }) => (pages[cursor ? 1 : 0] as ReturnType<typeof later>).promise;
+    const [first, rest] = heldPages();
     const hook = await open();
     const run = hook.now().run('all', 'json');
-    pages[0]?.answer(page([website('a')], last ? {} : { more: true, next: 'x', ...told }));
-    await set(lastChange, { account: base, at: 1, kind: 'website-gone', id: 'z', ...change } as Change);
-    await settled();
-    pages[1]?.answer(page([website('c')], told));
+    first.answer(page([website('a')], last ? {} : { more: true, next: 'x', ...told }));
+    await does(() => set(lastChange, { account: base, at: 1, kind: 'website-gone', id: 'z', ...change } as Change));
+    rest.answer(page([website('c')], told));
     await act(() => run);
     expect(hook.now().exporting).toEqual(incomplete && { incomplete });
   },
 );
 
 test('a deletion that is sent while all are read may move others to pages that were read', async () => {
-  const pages = [later(), later()];
-  worker.answers['websites.list'] = ({ cursor }) => (pages[cursor ? 1 : 0] as ReturnType<typeof later>).promise;
+  const [first, rest] = heldPages();
   const hook = await open();
   const run = hook.now().run('all', 'json');
-  pages[0]?.answer(page([website('a')], { more: true, next: 'x' }));
+  first.answer(page([website('a')], { more: true, next: 'x' }));
   await set(sentDeletions, [{ id: 'd', account: base, at: Date.now() }]);
   await set(sentDeletions, []);
-  pages[1]?.answer(page([website('c')]));
+  rest.answer(page([website('c')]));
   await act(() => run);
   expect(hook.now().exporting).toEqual({ incomplete: 2 });
 });
@@ -209,19 +194,19 @@ test('a list that is not shown to its end is saved, and said not to be all', asy
   expect([savedIds(), hook.now().exporting]).toEqual([[['a']], { incomplete: 1 }]);
 });
 
-test('a failure is told instead of how far it was, and the next try begins anew', async () => {
-  worker.answers['websites.list'] = () => failed('server');
+test('a failure midway is told instead of how far it was, without a file, and the next try begins anew', async () => {
+  worker.answers['websites.list'] = ({ cursor }) =>
+    cursor ? failed('server') : page([website('a')], { more: true, next: '2' });
   const hook = await open();
   await act(() => hook.now().run('all', 'json'));
-  expect(hook.now().exporting).toStrictEqual({ problem: { kind: 'server' } });
+  expect([hook.now().exporting, savedIds()]).toStrictEqual([{ problem: { kind: 'server' } }, []]);
   worker.answers['websites.list'] = () => page([website('a')]);
   await act(() => hook.now().run('all', 'json'));
   expect([savedIds(), hook.now().exporting]).toEqual([[['a']], undefined]);
 });
 
 test.each(['closed', 'left'] as const)('reading ends when the page is %s', async (how) => {
-  const answer = later();
-  worker.answers['websites.list'] = () => answer.promise;
+  const answer = held('websites.list');
   const hook = await open();
   void hook.now().run('all', 'json');
   await settled();
@@ -229,9 +214,9 @@ test.each(['closed', 'left'] as const)('reading ends when the page is %s', async
   expect(signal?.aborted).toBe(false);
   await (how === 'left' ? hook.end() : act(() => hook.now().close()));
   expect(signal?.aborted).toBe(true);
-  answer.answer(page([website('a')]));
-  await settled();
+  await answer.settle(page([website('a')]));
   expect(saveFile).not.toHaveBeenCalled();
+  if (how === 'closed') expect(hook.now().exporting).toBeUndefined();
 });
 
 test('closed before anything was read, nothing happens', async () => {

@@ -31,6 +31,9 @@ export const messages = {
 export const asked = (name: string): Input[] =>
   worker.asked.filter((one) => one.name === name).map(({ input }) => input);
 
+/** All that the worker was asked, and of which account. */
+export const questions = () => worker.asked.map(({ name, input, account }) => [name, input, account]);
+
 export const ok = (value: unknown): Answer<unknown> => ({ ok: true, value });
 export const failed = (
   kind: 'network' | 'access' | 'server' | 'missing' | 'busy' | 'shape',
@@ -40,13 +43,17 @@ export const failed = (
   problem: { kind, ...more },
 });
 
-/** An answer that comes when the test says so. */
+/** An answer that comes when the test says so: `answer` it, or `settle` what comes of it, too. */
 export function later() {
-  let answer: (value: Answer<unknown>) => void = () => {};
-  const promise = new Promise<Answer<unknown>>((resolve) => {
-    answer = resolve;
-  });
-  return { promise, answer };
+  const { promise, resolve: answer } = Promise.withResolvers<Answer<unknown>>();
+  return { promise, answer, settle: (value: Answer<unknown>) => does(() => answer(value)) };
+}
+
+/** From now on this question is answered when the test says so. */
+export function held(name: string) {
+  const answer = later();
+  worker.answers[name] = () => answer.promise;
+  return answer;
 }
 
 /** What the browser tells the page. */
@@ -67,8 +74,9 @@ class SilentChannel {
   postMessage() {}
 }
 
-/** An empty page of the extension, and a worker that was asked nothing yet. */
+/** An empty page of the extension, nothing stored, and a worker that was asked nothing yet. */
 export function openPage(): void {
+  fakeBrowser.reset();
   const { document, window } = parseHTML('<body></body>');
   vi.stubGlobal('document', document);
   vi.stubGlobal('window', window);
@@ -87,7 +95,10 @@ export function showPlaces(places: string): void {
   vi.spyOn(fakeBrowser.i18n, 'getMessage').mockImplementation(message as never);
 }
 
-/** A hook in a component that shows nothing, or in that within a provider: its value as it is now, what it is given anew, and its end. */
+/**
+ * A hook in a component that shows nothing, or in that within a provider: its value as it is now, what it is given anew, and
+ * its end. `load` and `does` let what comes of it come to its end, too.
+ */
 export async function hooked<T, P>(hook: (given: P) => T, given: P, within = (child: ComponentChildren) => child) {
   let value: T | undefined;
   const Host = (props: { given: P }) => {
@@ -99,11 +110,37 @@ export async function hooked<T, P>(hook: (given: P) => T, given: P, within = (ch
   const end = () => act(() => render(null, root));
   await show(given);
   onTestFinished(() => void end());
-  return { now: () => value as T, show, end };
+  const now = () => value as T;
+  return {
+    now,
+    show,
+    end,
+    load: (next: P) => does(() => show(next)),
+    does: (what: (now: T) => unknown) => does(() => what(now())),
+  };
 }
 
-/** Lets everything that has an answer come to its end. */
-export const settled = () =>
-  act(async () => {
-    for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setTimeout(resolve, 0));
-  });
+/** A hook for which everything that has an answer has come. */
+export async function loaded<T, P>(...given: Parameters<typeof hooked<T, P>>) {
+  const hook = await hooked(...given);
+  await settled();
+  return hook;
+}
+
+/**
+ * Lets everything that has an answer come to its end: many short turns for what a database does, and one for timers. What is
+ * drawn after each round may ask for more.
+ */
+export async function settled(): Promise<void> {
+  for (let round = 0; round < 3; round++)
+    await act(async () => {
+      for (let turn = 0; turn < 25; turn++) await new Promise((resolve) => setImmediate(resolve));
+      await new Promise((resolve) => setTimeout(resolve, 0));
+    });
+}
+
+/** Does something, and lets what comes of it come to its end. */
+export async function does(what: () => unknown): Promise<void> {
+  await act(() => void what());
+  await settled();
+}

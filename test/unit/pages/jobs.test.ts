@@ -1,7 +1,6 @@
 import 'fake-indexeddb/auto';
 import { act } from 'preact/test-utils';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { ItemFilter } from '@/entrypoints/manage/jobs/JobTable.tsx';
 import { jobActions, jobCsv, useItems, useJobs, useWork } from '@/entrypoints/manage/jobs/useJobs.ts';
 import { useOpenJob } from '@/entrypoints/popup/useOpenJob.ts';
@@ -10,7 +9,8 @@ import { addJob, forgetJob, openJobStore } from '@/lib/jobs/store.ts';
 import type { Item, ItemState, Job, JobKind } from '@/lib/jobs/types.ts';
 import { jobsNow, rateLimitsNow } from '@/lib/jobs/watch.ts';
 import { set } from '@/lib/storage/settings.ts';
-import { asked, hooked, openPage, settled, worker } from './hooked.ts';
+import { nameStore } from '@/lib/storage/storeName.ts';
+import { asked, does, hooked, loaded, openPage, worker } from './hooked.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
 
@@ -25,15 +25,14 @@ const counts = { waiting: 0, sending: 0, done: 0, failed: 0, skipped: 0 };
 
 beforeEach(async () => {
   openPage();
-  fakeBrowser.reset();
   await forgetJob('j');
+  await nameStore();
 });
 afterEach(() => void vi.useRealTimers());
 
 /** The worker tells the pages how its jobs stand. */
 const tellJobs = async (...jobs: Job[]) => {
-  await act(() => set(jobsNow, jobs));
-  await settled();
+  await does(() => set(jobsNow, jobs));
 };
 
 describe('the jobs of a part of the page', () => {
@@ -98,8 +97,7 @@ describe('the jobs of a part of the page', () => {
   ])('under %s: how long the rest takes, and when the next may be sent', async (_what, change, limit, state) => {
     vi.useFakeTimers({ toFake: ['Date'], now });
     await set(rateLimitsNow, { [base]: { sent: [], ...limit } });
-    const hook = await hooked(() => useJobs('adds'), undefined);
-    await settled();
+    const hook = await loaded(() => useJobs('adds'), undefined);
     const job = jobOf('c', 'create', { ...change, serviceUrl: `${change.serviceUrl ?? base}/stats` });
     const left = { ...job, counts: { ...counts, waiting: 70, sending: 30 } };
     expect(hook.now().rateLimitOf(left)).toMatchObject(state);
@@ -168,8 +166,7 @@ describe('the items of a job', () => {
     return hooked((now: Job) => useItems(now), of);
   };
   const see = async ({ now }: Awaited<ReturnType<typeof open>>, first: number, last: number) => {
-    await act(() => now().onWindow(first, last));
-    await settled();
+    await does(() => now().onWindow(first, last));
     return Array.from({ length: 7 }, (_, index) => now().itemAt(index)?.at);
   };
   const none = undefined;
@@ -202,8 +199,7 @@ describe('the items of a job', () => {
     await act(() => hook.now().onFilter('all'));
     await see(hook, 0, 1);
     await (await openJobStore()).put('items', { job: 'j', at: 0, key: '0.example', state: 'done' });
-    await hook.show({ ...job, counts: { ...job.counts, waiting: 0, done: 2 } });
-    await settled();
+    await hook.load({ ...job, counts: { ...job.counts, waiting: 0, done: 2 } });
     expect(hook.now().itemAt(0)?.state).toBe('done');
   });
 });

@@ -1,23 +1,20 @@
 import 'fake-indexeddb/auto';
 import { act } from 'preact/test-utils';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { useChanges } from '@/entrypoints/manage/list/useChanges.ts';
 import { type ListRead, useLinks } from '@/entrypoints/manage/list/useLinks.ts';
-import { type Change, lastChange } from '@/lib/messages/changes.ts';
-import { set } from '@/lib/storage/settings.ts';
 import { openSiteCache } from '@/lib/storage/siteCache.ts';
+import { nameStore } from '@/lib/storage/storeName.ts';
 import type { RecordKind } from '@/lib/websites/query.ts';
-import { failed, hooked, later, openPage, settled, worker } from './hooked.ts';
+import { failed, held, later, loaded, openPage, questions, settled, worker } from './hooked.ts';
 import { base, other, page } from './tabProps.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
 
 beforeEach(async () => {
   openPage();
-  fakeBrowser.reset();
   const store = await openSiteCache();
   await Promise.all([store.clear('projects'), store.clear('sites')]);
+  await nameStore();
 });
 
 const keep = async (account: string, ...hosts: string[]) => {
@@ -36,12 +33,11 @@ const note = (read: ListRead) => void noted.push(read);
 const unread = { complete: false };
 const open = async (first: Given = {}) => {
   noted.length = 0;
-  const hook = await hooked(
+  const hook = await loaded(
     ({ kind = 'projects', account = base, hosts = ['a.example', 'b.example'], read = unread, ...given }: Given) =>
       useLinks(kind, 'account' in given ? undefined : account, hosts, read, note),
     first,
   );
-  await settled();
   const linked = (...hosts: (string | undefined)[]) => hosts.map((host) => hook.now().linked(host));
   return { ...hook, linked };
 };
@@ -70,14 +66,13 @@ describe('whether a site has a record in the other list', () => {
 
   test('other sites are looked for when they are shown, and what is new when that is said', async () => {
     await keep(base, 'a.example', 'c.example');
-    const { linked, show, now } = await open({ hosts: ['a.example'] });
+    const { linked, load, now } = await open({ hosts: ['a.example'] });
     expect(linked('a.example', 'c.example')).toEqual([true, undefined]);
     const before = now().linked;
     await act(() => now().look());
     expect(now().linked).toBe(before);
     // As many as before, and others.
-    await show({ hosts: ['c.example'] });
-    await settled();
+    await load({ hosts: ['c.example'] });
     expect(linked('a.example', 'c.example')).toEqual([undefined, true]);
     await keep(base, 'www.c.example');
     await act(() => now().look());
@@ -89,15 +84,14 @@ describe('whether a site has a record in the other list', () => {
     ['of another account', { account: other, hosts: ['a.example'], read: { complete: true } }, [false]],
   ])('what was looked for before sites %s were shown says nothing of these', async (_what, given, expected) => {
     await keep(base, 'a.example', 'c.example');
-    const { show, linked, now } = await open({ hosts: ['a.example'] });
+    const { load, linked, now } = await open({ hosts: ['a.example'] });
     const { promise, resolve } = Promise.withResolvers<number>();
     const count = vi
       .spyOn(await openSiteCache(), 'count')
       .mockResolvedValue(2)
       .mockReturnValueOnce(promise);
     const late = now().look();
-    await show(given);
-    await settled();
+    await load(given);
     resolve(9);
     await act(() => late);
     count.mockRestore();
@@ -106,16 +100,14 @@ describe('whether a site has a record in the other list', () => {
 
   test('another account whose store cannot be read has none of the first one’s', async () => {
     await keep(base, 'a.example');
-    const { show, linked, now } = await open({ hosts: ['a.example'] });
-    const list = later();
-    worker.answers['projects.list'] = () => list.promise;
+    const { load, linked, now } = await open({ hosts: ['a.example'] });
+    held('projects.list');
     void now().check();
     await settled();
     const broken = vi.spyOn(await openSiteCache(), 'transaction').mockImplementation(() => {
       throw new Error('broken');
     });
-    await show({ account: other, hosts: ['a.example'] });
-    await settled();
+    await load({ account: other, hosts: ['a.example'] });
     broken.mockRestore();
     expect(linked('a.example')).toEqual([undefined]);
     expect(worker.asked[0]?.signal?.aborted).toBe(true);
@@ -123,8 +115,7 @@ describe('whether a site has a record in the other list', () => {
 
   test('without another service nothing is looked for, nor asked', async () => {
     await keep(base, 'a.example');
-    const hook = await hooked(() => useLinks('projects', undefined, ['a.example'], unread, note), undefined);
-    await settled();
+    const hook = await loaded(() => useLinks('projects', undefined, ['a.example'], unread, note), undefined);
     await act(() => hook.now().check());
     expect([hook.now().linked('a.example'), hook.now().coverage.checked, worker.asked]).toEqual([undefined, 0, []]);
     expect(hook.now().coverage.busy).toBe(false);
@@ -133,12 +124,10 @@ describe('whether a site has a record in the other list', () => {
 
 describe('reading the other list', () => {
   test('rows that came while it was read are looked for before they are said to have none', async () => {
-    const list = later();
-    worker.answers['projects.list'] = () => list.promise;
+    const list = held('projects.list');
     const hook = await open({ hosts: ['a.example'] });
     const check = hook.now().check();
-    await hook.show({ hosts: ['b.example'] });
-    await settled();
+    await hook.load({ hosts: ['b.example'] });
     await keep(base, 'b.example');
     list.answer(page([{ project: 'b.example' }], { total: 1 }));
     await act(() => check);
@@ -162,7 +151,7 @@ describe('reading the other list', () => {
     await act(() => check);
     expect(hook.now().coverage).toMatchObject({ busy: false, checked: 2 });
     expect([hook.linked('b.example'), noted.at(-1)]).toEqual([[true], { complete: true }]);
-    expect(worker.asked.map(({ name, input, account }) => [name, input, account])).toEqual([
+    expect(questions()).toEqual([
       ['projects.list', { per_page: 100 }, base],
       ['projects.list', { per_page: 100, cursor: '2' }, base],
     ]);
@@ -188,8 +177,7 @@ describe('reading the other list', () => {
     const hook = await open();
     await act(() => hook.now().check());
     expect([hook.now().coverage, noted]).toMatchObject([{ busy: false, problem: { kind: 'server' } }, []]);
-    const again = later();
-    worker.answers['projects.list'] = () => again.promise;
+    const again = held('projects.list');
     const check = hook.now().check();
     await settled();
     expect(hook.now().coverage).toMatchObject({ busy: true, problem: undefined });
@@ -199,8 +187,7 @@ describe('reading the other list', () => {
   });
 
   test.each(['stopped', 'left'] as const)('%s, it ends, and nothing is said of it', async (how) => {
-    const answer = later();
-    worker.answers['projects.list'] = () => answer.promise;
+    const answer = held('projects.list');
     const hook = await open();
     // Nothing is under way yet.
     hook.now().stop();
@@ -213,28 +200,5 @@ describe('reading the other list', () => {
     await act(() => check);
     expect([hook.now().coverage.problem, noted]).toEqual([undefined, []]);
     if (how === 'stopped') expect(hook.now().coverage.busy).toBe(false);
-  });
-});
-
-describe('changes anywhere', () => {
-  const change = (account: string, at: number): Change => ({ account, at, kind: 'website-gone', id: 'a' });
-
-  test('are heard by what is shown now, of the account that is shown now, until the page is left', async () => {
-    const heard: string[] = [];
-    const hook = await hooked(
-      ({ account, name }: { account: string; name: string }) =>
-        useChanges(account, (now) => heard.push(`${name} ${now.kind} ${now.at}`)),
-      { account: base, name: 'first' },
-    );
-    await set(lastChange, change(base, 1));
-    await hook.show({ account: base, name: 'second' });
-    await set(lastChange, change(base, 2));
-    await hook.show({ account: other, name: 'third' });
-    await set(lastChange, change(base, 3));
-    await set(lastChange, change(other, 4));
-    await fakeBrowser.storage.session.remove(lastChange.key);
-    await hook.end();
-    await set(lastChange, change(other, 5));
-    expect(heard).toEqual(['first website-gone 1', 'second website-gone 2', 'third website-gone 4']);
   });
 });

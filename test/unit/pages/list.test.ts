@@ -1,6 +1,5 @@
 import { act } from 'preact/test-utils';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { ListState } from '@/entrypoints/manage/list/listState.ts';
 import { useList } from '@/entrypoints/manage/list/useList.ts';
 import { useTurning } from '@/entrypoints/manage/list/useTurning.ts';
@@ -8,7 +7,7 @@ import { sentDeletions } from '@/lib/messages/changes.ts';
 import type { Website } from '@/lib/services/index.ts';
 import { set } from '@/lib/storage/settings.ts';
 import { defaultQuery, type Query } from '@/lib/websites/query.ts';
-import { failed, hooked, later, openPage, settled, tell, worker } from './hooked.ts';
+import { does, failed, held, hooked, later, openPage, questions, settled, tell, worker } from './hooked.ts';
 import { base, other, page, website } from './tabProps.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
@@ -35,12 +34,10 @@ const listed = async (answer: ReturnType<typeof page>, first: Given = {}) => {
 };
 
 test('before the first answer it is empty and loading; then it is what the service listed, and when', async () => {
-  const answer = later();
-  worker.answers['websites.list'] = () => answer.promise;
+  const answer = held('websites.list');
   const hook = await open({ search: ' Shop ', cursor: 'x', from: 50, filter: 'public', link: 'linked' });
   expect(hook.now().list).toStrictEqual({ state: 'loading', items: [], more: false, from: 0, load: 0, at: 0 });
-  answer.answer(page([a], { more: true, next: 'y', total: 70, unread: 1 }));
-  await settled();
+  await answer.settle(page([a], { more: true, next: 'y', total: 70, unread: 1 }));
   expect(hook.now().list).toStrictEqual({
     state: 'ready',
     items: [a],
@@ -54,9 +51,7 @@ test('before the first answer it is empty and loading; then it is what the servi
     read: 1,
   });
   const input = { search: 'Shop', search_by: 'domain', sort_by: 'id', sort: 'desc', per_page: 50, cursor: 'x' };
-  expect(worker.asked.map(({ name, input: sent, account }) => [name, sent, account])).toEqual([
-    ['websites.list', input, base],
-  ]);
+  expect(questions()).toEqual([['websites.list', input, base]]);
 });
 
 test('without a cursor it is the first page, whatever place the address names', async () => {
@@ -65,27 +60,22 @@ test('without a cursor it is the first page, whatever place the address names', 
 
 test('while another page is read, the one before is shown', async () => {
   const hook = await listed(page([a]));
-  const answer = later();
-  worker.answers['websites.list'] = () => answer.promise;
+  const answer = held('websites.list');
   await hook.show({ search: 'b' });
   expect(hook.now().list).toMatchObject({ state: 'refreshing', items: [a], load: 1 });
   clock.now = 9;
-  answer.answer(page([b]));
-  await settled();
+  await answer.settle(page([b]));
   expect(hook.now().list).toMatchObject({ state: 'ready', items: [b], load: 2, at: 9 });
 });
 
 test('what changes while a page is read is not undone by its answer', async () => {
-  const answer = later();
-  worker.answers['websites.list'] = () => answer.promise;
+  const answer = held('websites.list');
   const hook = await open();
   await act(() => hook.now().patch((items) => items.filter(({ id }) => id !== 'b')));
-  answer.answer(page([a, b], { total: 2 }));
-  await settled();
+  await answer.settle(page([a, b], { total: 2 }));
   expect(hook.now().list).toMatchObject({ items: [a], total: 1, load: 1 });
   worker.answers['websites.list'] = () => page([a, b], { total: 2 });
-  await act(() => hook.now().refresh());
-  await settled();
+  await does(() => hook.now().refresh());
   expect(hook.now().list).toMatchObject({ items: [a, b], total: 2 });
 });
 
@@ -95,8 +85,7 @@ test.each<[string, Given, number]>([
   ['another account', { account: other }, 2],
 ])('%s', async (_what, change, times) => {
   const hook = await listed(page([a]));
-  await hook.show(change);
-  await settled();
+  await hook.load(change);
   expect(worker.asked).toHaveLength(times);
   expect(worker.asked.at(-1)?.account).toBe(change.account ?? base);
 });
@@ -104,12 +93,10 @@ test.each<[string, Given, number]>([
 test('where the same is asked again and fails, the records stay; where another is, none do', async () => {
   const hook = await listed(page([a], { total: 1 }));
   worker.answers['websites.list'] = () => failed('server');
-  await act(() => hook.now().refresh());
-  await settled();
+  await does(() => hook.now().refresh());
   const problem = { kind: 'server' };
   expect(hook.now().list).toMatchObject({ state: 'problem', problem, items: [a], total: 1, load: 1 });
-  await hook.show({ search: 'b' });
-  await settled();
+  await hook.load({ search: 'b' });
   expect(hook.now().list).toStrictEqual({
     state: 'problem',
     problem,
@@ -120,27 +107,18 @@ test('where the same is asked again and fails, the records stay; where another i
     at: 0,
   });
   worker.answers['websites.list'] = () => page([b]);
-  await act(() => hook.now().refresh());
-  await settled();
+  await does(() => hook.now().refresh());
   expect(hook.now().list).toMatchObject({ state: 'ready', items: [b] });
   expect(hook.now().list.problem).toBeUndefined();
-});
-
-const accessEvent = (name: string) => ({
-  addListener: (listener: () => void) => addEventListener(name, listener),
-  removeListener: (listener: () => void) => removeEventListener(name, listener),
 });
 
 test.each<[string, string, 'network' | 'access' | 'server', number]>([
   ['online', 'the network was missing', 'network', 2],
   ['online', 'access was missing', 'access', 1],
   ['online', 'the service failed', 'server', 1],
-  ['access granted anywhere', 'access was missing', 'access', 2],
-  ['access granted anywhere', 'the service failed', 'server', 1],
+  ['access', 'access was missing', 'access', 2],
+  ['access', 'the service failed', 'server', 1],
 ])('%s, after a failure because %s: asked again only where that helps', async (event, _what, kind, times) => {
-  Object.assign(fakeBrowser, {
-    permissions: { onAdded: accessEvent('access granted anywhere'), onRemoved: accessEvent('access revoked') },
-  });
   worker.answers['websites.list'] = () => failed(kind);
   const hook = await open();
   await settled();
@@ -199,24 +177,20 @@ test.each<[string, object, Given, elsewhere: { by: number | undefined; movesUp?:
 
 test('how many there are without what was being deleted as they were listed is not known', async () => {
   await set(sentDeletions, [{ id: 'd', account: base, at: Date.now() }]);
-  const answer = later();
-  worker.answers['websites.list'] = () => answer.promise;
+  const answer = held('websites.list');
   const hook = await open();
   await settled();
-  answer.answer(page([a, b], { total: 9 }));
-  await settled();
+  await answer.settle(page([a, b], { total: 9 }));
   await act(() => hook.now().patch((items) => items, { key: 'it', by: -1 }));
   expect(hook.now().list).toMatchObject({ items: [a, b], isUncounted: true });
   expect(hook.now().list).not.toHaveProperty('total');
 });
 
 test('what an answer counts of a change on another page while it was awaited is not known', async () => {
-  const answer = later();
-  worker.answers['websites.list'] = () => answer.promise;
+  const answer = held('websites.list');
   const hook = await open();
   await act(() => hook.now().patch((items) => items, { key: 'it', by: -1 }));
-  answer.answer(page([a, b], { total: 2 }));
-  await settled();
+  await answer.settle(page([a, b], { total: 2 }));
   expect(hook.now().list).toMatchObject({ items: [a, b], isUncounted: true });
   expect('total' in hook.now().list).toBe(false);
 });

@@ -11,27 +11,22 @@ import { useDrafts } from '@/entrypoints/manage/websites/useDrafts.ts';
 import { useWebsites } from '@/entrypoints/manage/websites/useWebsites.ts';
 import { lastChange } from '@/lib/messages/changes.ts';
 import type { Project, Website } from '@/lib/services/index.ts';
-import { type ConnectionAddress, set } from '@/lib/storage/settings.ts';
-import { openSiteCache } from '@/lib/storage/siteCache.ts';
+import { set } from '@/lib/storage/settings.ts';
+import { nameStore } from '@/lib/storage/storeName.ts';
 import { defaultQuery, type Query, type RecordKind } from '@/lib/websites/query.ts';
 import { type Row, websiteRows } from '@/lib/websites/rows.ts';
-import { asked, failed, hooked, later, openPage, settled, tell, worker } from './hooked.ts';
-import { base, other, page, tabProps, website } from './tabProps.ts';
+import { asked, does, failed, hooked, later, loaded, ok, openPage, settled, tell, worker } from './hooked.ts';
+import { base, page, tabProps, website } from './tabProps.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
 
 const query: Query = { ...defaultQuery('websites'), search: 'shop' };
-const saved = { names: [] as string[], texts: [] as Promise<string>[] };
 
 beforeEach(() => {
   openPage();
   globalThis.indexedDB = new IDBFactory();
-  Object.assign(saved, { names: [], texts: [] });
   vi.stubGlobal('requestAnimationFrame', () => 0);
-  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
-    saved.texts.push((blob as Blob).text());
-    return 'blob:file';
-  });
+  return nameStore();
 });
 
 describe('a list', () => {
@@ -43,10 +38,8 @@ describe('a list', () => {
     worker.answers['websites.list'] = ({ search }) => (search === 'shop' ? first.promise : second.promise);
     const hook = await listOf(query);
     await hook.show({ ...query, search: 'blog' });
-    second.answer(page([website('blog')]));
-    await settled();
-    first.answer(page([website('shop')]));
-    await settled();
+    await second.settle(page([website('blog')]));
+    await first.settle(page([website('shop')]));
     expect(domains(hook.now())).toEqual(['blog.example']);
     expect(worker.asked[0]?.signal?.aborted).toBe(true);
   });
@@ -113,45 +106,25 @@ test.each<[string, Partial<Query>, answer: object, told: ListRead[]]>([
   expect(reads).toEqual(told);
 });
 
-describe('an export of all pages', () => {
-  const exportOf = (now: Query) =>
-    hooked(
-      () => useExport('websites', now, base, { listed: [], matches: () => true, changed: (items) => items }),
-      undefined,
-    );
-
-  test('asks for what was searched, from the first page on, whatever page is shown', async () => {
-    worker.answers['websites.list'] = ({ cursor }) =>
-      cursor ? page([website('b')]) : page([website('a')], { more: true, next: '2' });
-    const hook = await exportOf({ ...query, cursor: '9', from: 90 });
-    await act(() => hook.now().run('all', 'json'));
-    const sent = asked('websites.list');
-    expect(sent.map(({ search, cursor }) => [search, cursor])).toEqual([
-      ['shop', undefined],
-      ['shop', '2'],
-    ]);
-    const [text] = await Promise.all(saved.texts);
-    expect(JSON.parse(text ?? '').map(({ id }: Website) => id)).toEqual(['a', 'b']);
+test('an export of all pages asks for what was searched, from the first page on, whatever page is shown', async () => {
+  const texts: Promise<string>[] = [];
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    texts.push((blob as Blob).text());
+    return 'blob:file';
   });
-
-  test('that fails midway saves no file and says why', async () => {
-    worker.answers['websites.list'] = ({ cursor }) =>
-      cursor ? failed('server') : page([website('a')], { more: true, next: '2' });
-    const hook = await exportOf(query);
-    await act(() => hook.now().run('all', 'json'));
-    expect([saved.texts.length, hook.now().exporting?.problem?.kind]).toEqual([0, 'server']);
-  });
-
-  test('that is closed midway saves no file', async () => {
-    const first = later();
-    worker.answers['websites.list'] = () => first.promise;
-    const hook = await exportOf(query);
-    const run = hook.now().run('all', 'json');
-    await act(() => hook.now().close());
-    first.answer(page([website('a')]));
-    await act(() => run);
-    expect([saved.texts.length, hook.now().exporting]).toEqual([0, undefined]);
-  });
+  worker.answers['websites.list'] = ({ cursor }) =>
+    cursor ? page([website('b')]) : page([website('a')], { more: true, next: '2' });
+  const list = { listed: [], matches: () => true, changed: (items: readonly Website[]) => items };
+  const hook = await hooked(
+    () => useExport('websites', { ...query, cursor: '9', from: 90 }, base, list as never),
+    undefined,
+  );
+  await act(() => hook.now().run('all', 'json'));
+  expect(asked('websites.list').map(({ search, cursor }) => [search, cursor])).toEqual([
+    ['shop', undefined],
+    ['shop', '2'],
+  ]);
+  expect(JSON.parse((await texts[0]) ?? '').map(({ id }: Website) => id)).toEqual(['a', 'b']);
 });
 
 describe('deleting', () => {
@@ -169,13 +142,25 @@ describe('deleting', () => {
     expect(remove).toHaveBeenCalledTimes(1);
   });
 
-  test.each(['deleted', 'gone'] as const)('what the service calls %s is taken off the list', async (outcome) => {
-    const deleted = vi.fn();
-    const remove = async () => ({ ok: true as const, value: { outcome } });
-    const hook = await hooked(() => useDelete<Website>(remove, { onDeleted: deleted, say: () => {} }), undefined);
-    await act(() => hook.now().open(row));
-    await act(() => hook.now().run());
-    expect([deleted.mock.calls.length, hook.now().deleting]).toEqual([1, undefined]);
+  test('neither closes the dialog of another, nor tells its failure in it', async () => {
+    const told = { onDeleted: vi.fn(), say: vi.fn() };
+    const ends = [later(), later()] as const;
+    const [one, two] = websiteRows([website('a'), website('b')]) as [Row<Website>, Row<Website>];
+    const hook = await hooked(
+      () => useDelete<Website>(({ id }) => ends[id === 'a' ? 0 : 1].promise as never, told),
+      undefined,
+    );
+    for (const each of [one, two]) {
+      await act(() => hook.now().open(each));
+      await hook.does((now) => now.run());
+    }
+    await ends[0].settle(failed('network'));
+    expect(hook.now().deleting).toEqual({ row: two, busy: true, problem: undefined });
+    expect(told.say).toHaveBeenCalledOnce();
+    await act(() => hook.now().open(one));
+    await ends[1].settle(ok({ outcome: 'deleted' }));
+    expect(hook.now().deleting?.row).toBe(one);
+    expect(told.onDeleted).toHaveBeenCalledExactlyOnceWith(two, 'popup_deleted');
   });
 });
 
@@ -183,16 +168,17 @@ describe('the websites', () => {
   const locked = { locked: 'no-id' } as unknown as Partial<Website>;
   const listed = async (answer: ReturnType<typeof page>, change: Partial<Query> = {}) => {
     worker.answers['websites.list'] = () => answer;
-    const hook = await hooked((given) => useWebsites({ ...given, drafts: useDrafts() }), tabProps(change));
-    await settled();
+    const hook = await loaded((given) => useWebsites({ ...given, drafts: useDrafts() }), tabProps(change));
     return hook;
   };
   const selected = ({ selection }: ReturnType<typeof useWebsites>) => [...selection.selection.keys()];
 
-  test('Select all leaves out what is read-only', async () => {
+  test('Select all leaves out what is read-only, and none is selected once that is taken back', async () => {
     const hook = await listed(page([website('a'), website('b', locked), website('c')]));
     await act(() => hook.now().selection.all(true));
     expect(selected(hook.now())).toEqual(['a', 'c']);
+    await act(() => hook.now().selection.all(false));
+    expect(selected(hook.now())).toEqual([]);
   });
 
   test.each(['onSelect', 'onEdit', 'onDelete'] as const)('%s of a read-only row does nothing', async (action) => {
@@ -206,8 +192,7 @@ describe('the websites', () => {
   test('what is deleted elsewhere is no longer selected', async () => {
     const hook = await listed(page([website('a'), website('b')]));
     await act(() => hook.now().selection.all(true));
-    await set(lastChange, { account: base, at: 1, kind: 'website-gone', id: 'a' });
-    await settled();
+    await does(() => set(lastChange, { account: base, at: 1, kind: 'website-gone', id: 'a' }));
     expect(selected(hook.now())).toEqual(['b']);
   });
 
@@ -219,76 +204,14 @@ describe('the websites', () => {
     const every = later();
     worker.answers['websites.list'] = () => page([website('a')], { more: true, next: '2', total: 3 });
     const all = { ...tabProps().all, read: async () => (await every.promise) as never };
-    const hook = await hooked((given) => useWebsites({ ...given, drafts: useDrafts() }), { ...tabProps(), all });
-    await settled();
+    const hook = await loaded((given) => useWebsites({ ...given, drafts: useDrafts() }), { ...tabProps(), all });
     await act(() => hook.now().selection.all(true));
     await act(() => hook.now().every?.select());
-    await hook.show({ ...tabProps(change), all });
-    await settled();
-    every.answer({
-      account: base,
-      search: '',
-      items: ['a', 'b', 'c'].map((id) => website(id)),
-      complete: true,
-      at: 1,
-    } as never);
-    await settled();
+    await hook.load({ ...tabProps(change), all });
+    const items = ['a', 'b', 'c'].map((id) => website(id));
+    await every.settle({ account: base, search: '', items, complete: true, at: 1 } as never);
     expect(selected(hook.now())).toEqual(expected);
   });
-
-  test.each<[string, Partial<Query>, object, read: number, turned: number]>([
-    ['the first of several is read again', {}, { more: true, next: '2', total: 3 }, 2, 0],
-    ['the last of several is left for that before', { cursor: '2', from: 10 }, { total: 11 }, 1, 1],
-    ['the only one is empty', {}, {}, 1, 0],
-  ])('of which nothing is left, %s', async (_page, change, more, read, turned) => {
-    const previous = vi.fn();
-    worker.answers['websites.list'] = () => page([website('a')], more);
-    const given = tabProps(change);
-    const hook = await hooked((all) => useWebsites({ ...all, drafts: useDrafts() }), {
-      ...given,
-      route: { ...given.route, previous },
-    });
-    await settled();
-    worker.answers['websites.list'] = () => page([], more);
-    await set(lastChange, { account: base, at: 1, kind: 'website-gone', id: 'a' });
-    await settled();
-    await settled();
-    expect([asked('websites.list').length, previous.mock.calls.length]).toEqual([read, turned]);
-    expect(hook.now().records.rows).toEqual([]);
-  });
-
-  const seo = { seoUrl: other, seoAccount: other };
-  test.each<[string, Partial<Query>, boolean, string[], object]>([
-    ['all of them once both lists are known', { link: 'linked' }, true, ['a', 'c'], { part: false, every: 2 }],
-    ['those without one, too', { link: 'unlinked' }, true, ['b', 'd'], { part: false, every: 2 }],
-    ['both filters at once', { link: 'linked', filter: 'public' }, true, ['c'], { part: false, every: 1 }],
-    ['fewer than come before the page', { filter: 'public', from: 50 }, true, ['c'], { part: false, every: 1 }],
-    ['only this page while the projects are not', { link: 'linked' }, false, ['a'], { part: true }],
-  ])(
-    'a filter lists %s',
-    async (_what, change, complete, expected, { part, every }: { part?: boolean; every?: number }) => {
-      const store = await openSiteCache();
-      for (const host of ['a.example', 'c.example']) await store.put('projects', { base: other, host, learnt: 1 });
-      const all = ['d', 'c', 'b', 'a'].map((id) => website(id, { privacy: id === 'c' ? 0 : 1 }));
-      const given = tabProps({ sort_by: 'domain', sort: 'asc', ...change });
-      const connection = { ...given.start.connection, ...seo } as ConnectionAddress;
-      worker.answers['websites.list'] = () => page([website('a'), website('b')], { more: true, next: '2', total: 4 });
-      const hook = await hooked((now) => useWebsites({ ...now, drafts: useDrafts() }), {
-        ...given,
-        start: { ...given.start, connection },
-        listsRead: { websites: { complete: false }, projects: { complete } },
-        all: { ...given.all, of: () => ({ account: base, search: '', items: all, complete: true, at: 1 }) },
-      });
-      await settled();
-      await settled();
-      const { records } = hook.now();
-      expect(records.shown.map(({ key }) => key)).toEqual(expected);
-      expect([records.isPart, records.every?.length]).toEqual([part, every]);
-      await act(() => hook.now().selection.all(true));
-      // What a filter did not look at is never selected with the rest.
-      expect([hook.now().every, selected(hook.now())]).toEqual([undefined, expected]);
-    },
-  );
 
   test.each<[string, Partial<Query>, object, boolean]>([
     ['the only page', {}, {}, false],

@@ -11,7 +11,7 @@ import type { Answer } from '@/lib/messages/ask.ts';
 import { traitsOf } from '@/lib/services/traits.ts';
 import { policyInForce } from '@/lib/storage/policyInForce.ts';
 import { type ConnectionAddress, connections, defaults, get, preferences, set } from '@/lib/storage/settings.ts';
-import { asked, failed, hooked, later, ok, openPage, settled, worker } from './hooked.ts';
+import { asked, does, failed, held, hooked, loaded, ok, openPage, settled, worker } from './hooked.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
 
@@ -20,7 +20,6 @@ const channel = { names: [] as string[], told: [] as unknown[], all: [] as { onm
 
 beforeEach(() => {
   openPage();
-  fakeBrowser.reset();
   Object.assign(channel, { names: [], told: [], all: [] });
   vi.stubGlobal(
     'BroadcastChannel',
@@ -49,11 +48,7 @@ const url = 'https://one.example';
 const one: ConnectionAddress = { id: 'one', account: 'one', analyticsUrl: url };
 const two: ConnectionAddress = { id: 'two', account: 'two', analyticsUrl: 'https://two.example' };
 const ownDefaults = { ...defaults.fallback, privacy: 2 as const };
-const ownTemplates = {
-  statisticsUrl: 'https://own.example',
-  trackingCode: 'own',
-  accountUrl: 'https://own.example/me',
-};
+const ownTemplates = { statisticsUrl: 'https://own.example', trackingCode: 'own', accountUrl: 'https://own.example/a' };
 
 describe('one connection', () => {
   const open = async (connection: ConnectionAddress | undefined, isSeveral: boolean, more: object = {}) => {
@@ -76,8 +71,7 @@ describe('one connection', () => {
   ])('what is changed at %s is kept where it is from', async (_what, own, isSeveral, fields, pages) => {
     const hook = await open({ ...one, ...own }, isSeveral);
     await act(() => hook.now().newSites.onChange({ privacy: 0 }));
-    await act(() => hook.now().pages.onChange({ statisticsUrl: 'https://x.example/{domain}' }));
-    await settled();
+    await does(() => hook.now().pages.onChange({ statisticsUrl: 'https://x.example/{domain}' }));
     const { list, active } = await get(connections);
     const [at, beside] = list;
     const isOwn = at?.defaults?.privacy === 0;
@@ -135,49 +129,21 @@ describe('one connection', () => {
 describe('the page from which the settings were opened', () => {
   const tabs = (...all: object[]) => vi.spyOn(fakeBrowser.tabs, 'query').mockResolvedValue(all as never);
   const opened = async (more: object = {}) => {
-    const hook = await hooked(() => useFound(startOf(more)), undefined);
-    await settled();
+    const hook = await loaded(() => useFound(startOf(more)), undefined);
     return hook;
   };
   const [older, newer] = ['https://older.example/a', 'https://newer.example/b'];
 
+  const tab = (url: string | undefined, lastAccessed?: number, active = false) => ({ url, lastAccessed, active });
   test.each<[string, tabs: object[], string | undefined]>([
-    [
-      'the last one',
-      [
-        { url: older, lastAccessed: 1 },
-        { url: newer, lastAccessed: 2 },
-      ],
-      newer,
-    ],
-    [
-      'whichever comes first',
-      [
-        { url: newer, lastAccessed: 2 },
-        { url: older, lastAccessed: 1 },
-      ],
-      newer,
-    ],
-    ['one of which that is told', [{ url: older }, { url: newer, lastAccessed: 2 }, { url: older }], newer],
-    [
-      'not this one',
-      [
-        { url: older, lastAccessed: 1 },
-        { url: newer, lastAccessed: 2, active: true },
-      ],
-      older,
-    ],
-    [
-      'none of the browser',
-      [
-        { url: 'chrome://history/', lastAccessed: 2 },
-        { url: older, lastAccessed: 1 },
-      ],
-      undefined,
-    ],
-    ['none over http', [{ url: 'http://plain.example/' }], undefined],
-    ['none of a service that is connected', [{ url: `${two.analyticsUrl}/websites`, lastAccessed: 1 }], undefined],
-    ['none that is not told', [{ lastAccessed: 1 }], undefined],
+    ['the last one', [tab(older, 1), tab(newer, 2)], newer],
+    ['whichever comes first', [tab(newer, 2), tab(older, 1)], newer],
+    ['one of which that is told', [tab(older), tab(newer, 2), tab(older)], newer],
+    ['not this one', [tab(older, 1), tab(newer, 2, true)], older],
+    ['none of the browser', [tab('chrome://history/', 2), tab(older, 1)], undefined],
+    ['none over http', [tab('http://plain.example/')], undefined],
+    ['none of a service that is connected', [tab(`${two.analyticsUrl}/websites`, 1)], undefined],
+    ['none that is not told', [tab(undefined, 2), tab(older, 1)], undefined],
     ['none where there is no other', [], undefined],
   ])('a new connection offers %s', async (_what, all, last) => {
     await set(connections, { list: [one, two] });
@@ -203,16 +169,13 @@ describe('the page from which the settings were opened', () => {
 
   test('its service is asked about as Connect is pressed, and each page once', async () => {
     tabs({ url: newer, lastAccessed: 2 });
-    const answer = later();
-    worker.answers['connection.identify'] = () => answer.promise;
+    const answer = held('connection.identify');
     const hook = await opened();
     await act(() => hook.now().onConnect(newer));
     expect(hook.now()).toMatchObject({ page: newer, found: 'asking', last: newer });
-    await act(() => answer.answer(ok({ url: 'https://newer.example', kind: 'umami' })));
-    await settled();
+    await answer.settle(ok({ url: 'https://newer.example', kind: 'umami' }));
     expect(hook.now().found).toEqual({ url: 'https://newer.example', kind: 'umami' });
-    await act(() => hook.now().onConnect(older));
-    await settled();
+    await does(() => hook.now().onConnect(older));
     expect(asked('connection.identify')).toEqual([{ page: newer }, { page: older }]);
   });
 });
@@ -236,8 +199,7 @@ describe('what an organisation has fixed', () => {
     ['nothing of one with the name of a property', 'constructor', ['badge']],
   ])('%s', async (_what, id, fixed) => {
     await set(policyInForce, policy);
-    const hook = await hooked(usePolicy, undefined);
-    await settled();
+    const hook = await loaded(usePolicy, undefined);
     expect([...hook.now().fixedOf(id)]).toEqual(fixed);
     expect(hook.now().faults).toEqual(faults);
   });
@@ -271,8 +233,7 @@ describe('a connection that another window changes', () => {
     expect([hook.now().saved, hook.now().status, asked('connection.status')]).toEqual([one, none, []]);
     worker.answers['connection.status'] = () => ok(stored);
     const moved = { ...one, analyticsUrl: 'https://moved.example' };
-    await act(() => set(connections, { list: [two, moved] }));
-    await settled();
+    await does(() => set(connections, { list: [two, moved] }));
     expect([hook.now().saved, hook.now().status]).toEqual([moved, stored]);
     await act(() => set(connections, { list: [two] }));
     expect(hook.now().saved).toBeUndefined();
@@ -283,8 +244,7 @@ describe('a connection that another window changes', () => {
     const hook = await open();
     worker.answers['connection.status'] = () => ok(stored);
     const [own] = channel.all as [{ onmessage: () => void }];
-    await act(() => own.onmessage());
-    await settled();
+    await does(() => own.onmessage());
     expect([channel.names, hook.now().status, channel.told]).toEqual([['connection'], stored, []]);
     worker.answers['connection.status'] = () => ok(none);
     await act(async () => expect(await hook.now().follow()).toEqual(ok(none)));
@@ -299,8 +259,7 @@ describe('a connection that another window changes', () => {
     const hook = await open();
     await hook.show('two');
     await act(async () => void (await hook.now().follow()));
-    await act(() => set(connections, { list: [one, two] }));
-    await settled();
+    await does(() => set(connections, { list: [one, two] }));
     expect(asked('connection.status')).toEqual([{ connection: 'two' }, { connection: 'two' }]);
     expect(hook.now().saved).toEqual(two);
   });

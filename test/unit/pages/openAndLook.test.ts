@@ -17,7 +17,7 @@ vi.mock('@/lib/storage/lentAccess.ts', () => ({
 }));
 
 const home = 'https://shop.example/';
-const window = {
+const fresh = () => ({
   opened: 0,
   created: [] as object[],
   removed: [] as number[],
@@ -29,7 +29,8 @@ const window = {
   isClosed: false,
   hasAccess: true,
   isOnline: true,
-};
+});
+const window = fresh();
 const answer = { type: (): unknown => Promise.reject(new Error('Frame with ID 0 is showing error page')) };
 
 beforeEach(() => {
@@ -40,21 +41,9 @@ beforeEach(() => {
     },
   });
   vi.spyOn(Date, 'now').mockImplementation(() => clock.now);
-  Object.assign(window, {
-    opened: 0,
-    created: [],
-    removed: [],
-    asked: [],
-    isGranted: true,
-    onOpen: async () => {},
-    url: home,
-    status: 'complete',
-    isClosed: false,
-    hasAccess: true,
-    isOnline: true,
-  });
+  Object.assign(window, fresh());
   answer.type = () => Promise.reject(new Error('Frame with ID 0 is showing error page'));
-  Object.assign(fakeBrowser as never as object, {
+  Object.assign(fakeBrowser, {
     extension: { inIncognitoContext: false },
     windows: {
       create: async (wanted: object) => {
@@ -100,12 +89,15 @@ const rowsOf = (count: number): ReportRow[] =>
     line: [],
   }));
 
+const open = () => hooked(() => useOpenAndLook(subject), undefined);
+const lookAt = ({ now }: Awaited<ReturnType<typeof open>>, count: number) => act(() => now().run?.(rowsOf(count)));
+
 test.each([
   ['a usual window', false, true],
   ['a private window', true, false],
 ])('whether opening sites to look at them is offered: %s', async (_window, inIncognitoContext, isOffered) => {
   Object.assign(fakeBrowser, { extension: { inIncognitoContext } });
-  const hook = await hooked(() => useOpenAndLook(subject), undefined);
+  const hook = await open();
   expect(hook.now().run !== undefined).toBe(isOffered);
 });
 
@@ -121,19 +113,19 @@ test.each<[string, Partial<typeof window>, (() => unknown) | undefined, object |
 ])('what is noted of %s', async (_name, shown, type, look) => {
   Object.assign(window, shown);
   if (type) answer.type = type;
-  const hook = await hooked(() => useOpenAndLook(subject), undefined);
-  await act(() => hook.now().run?.(rowsOf(1)));
+  const hook = await open();
+  await lookAt(hook, 1);
   expect(asked('audits.looked')).toEqual(look ? [{ id: 'j', at: 0, look: { ...look, trackers: [] } }] : []);
 });
 
 test('two presses at once open every site once', async () => {
-  const hook = await hooked(() => useOpenAndLook(subject), undefined);
+  const hook = await open();
   await act(async () => void (await Promise.all([hook.now().run?.(rowsOf(3)), hook.now().run?.(rowsOf(3))])));
   expect(window.opened).toBe(1);
 });
 
 test('opens no more once the report is left', async () => {
-  const hook = await hooked(() => useOpenAndLook(subject), undefined);
+  const hook = await open();
   window.onOpen = hook.end;
   await hook.now().run?.(rowsOf(20));
   expect(window.opened).toBe(1);
@@ -141,9 +133,8 @@ test('opens no more once the report is left', async () => {
 
 test('a browser without windows does not offer it', async () => {
   Object.assign(fakeBrowser, { windows: undefined });
-  const hook = await hooked(() => useOpenAndLook(subject), undefined);
+  const hook = await open();
   expect(hook.now().run).toBeUndefined();
-  await hook.end();
 });
 
 test.each<[string, object, object]>([
@@ -151,7 +142,7 @@ test.each<[string, object, object]>([
   ['as Firefox can', { getBrowserInfo: async () => ({}) }, {}],
 ])('five at a time are opened %s, and closed, and one sees how far it is', async (_how, runtime, focused) => {
   Object.assign(fakeBrowser, { runtime });
-  const hook = await hooked(() => useOpenAndLook(subject), undefined);
+  const hook = await open();
   const seen: unknown[] = [hook.now().progress];
   window.onOpen = () => act(async () => void seen.push(hook.now().progress));
   const rows = rowsOf(7).map((row, at) => ({ ...row, host: `s${at}.example` }));
@@ -175,36 +166,36 @@ test('each tab is that of its row, whatever order the browser tells them in', as
     return get(id);
   };
   answer.type = () => 'application/pdf';
-  const hook = await hooked(() => useOpenAndLook(subject), undefined);
-  await act(() => hook.now().run?.(rowsOf(2)));
+  const hook = await open();
+  await lookAt(hook, 2);
   expect([...new Set(gets)]).toEqual([1, 2]);
   expect(asked('audits.looked').map(({ at }) => at)).toEqual([0, 1]);
 });
 
 test('without access nothing is opened, and that is said until it is given', async () => {
   window.isGranted = false;
-  const hook = await hooked(() => useOpenAndLook(subject), undefined);
-  await act(() => hook.now().run?.(rowsOf(1)));
+  const hook = await open();
+  await lookAt(hook, 1);
   expect([hook.now().denied, window.opened]).toEqual([true, 0]);
   window.isGranted = true;
-  await act(() => hook.now().run?.(rowsOf(1)));
+  await lookAt(hook, 1);
   expect([hook.now().denied, window.opened]).toEqual([false, 1]);
 });
 
 test('a page is waited for no longer than 15 seconds, and its late scripts are', async () => {
   window.status = 'loading';
   clock.now = 0;
-  const hook = await hooked(() => useOpenAndLook(subject), undefined);
-  await act(() => hook.now().run?.(rowsOf(1)));
+  const hook = await open();
+  await lookAt(hook, 1);
   expect(clock.now).toBe(17_500);
   window.status = 'complete';
   clock.now = 0;
-  await act(() => hook.now().run?.(rowsOf(1)));
+  await lookAt(hook, 1);
   expect(clock.now).toBe(2500);
 });
 
 test.each(['the page is closed', 'another tab is shown'])('its window goes when %s', async (how) => {
-  const hook = await hooked(() => useOpenAndLook(subject), undefined);
+  const hook = await open();
   await tell('pagehide');
   expect(window.removed).toEqual([]);
   const type = Promise.withResolvers<void>();
@@ -219,17 +210,11 @@ test.each(['the page is closed', 'another tab is shown'])('its window goes when 
 });
 
 test('what fails midway ends it, and it can be begun again', async () => {
-  const hook = await hooked(() => useOpenAndLook(subject), undefined);
+  const hook = await open();
   window.onOpen = () => Promise.reject(new Error('no window'));
-  await act(
-    async () =>
-      void (await hook
-        .now()
-        .run?.(rowsOf(1))
-        .catch(() => {})),
-  );
+  await expect(lookAt(hook, 1)).rejects.toThrow('no window');
   expect(hook.now().progress).toBeUndefined();
   window.onOpen = async () => {};
-  await act(() => hook.now().run?.(rowsOf(1)));
+  await lookAt(hook, 1);
   expect(window.opened).toBe(2);
 });

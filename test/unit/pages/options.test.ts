@@ -11,19 +11,36 @@ import { useConnectionList } from '@/entrypoints/options/useConnectionList.ts';
 import { firstShown, useConnectionTest } from '@/entrypoints/options/useConnectionTest.ts';
 import { useFound } from '@/entrypoints/options/useFound.ts';
 import { usePolicy } from '@/entrypoints/options/usePolicy.ts';
-import { useBehaviour, useCommon, useOwn } from '@/entrypoints/options/usePreferences.ts';
 import { useStoredConnection } from '@/entrypoints/options/useStoredConnection.ts';
 import type { Answer } from '@/lib/messages/ask.ts';
 import type { ConnectionReport, ConnectionStatus } from '@/lib/messages/commands.ts';
 import { addedConnections } from '@/lib/storage/addedConnections.ts';
-import { auditRepeats } from '@/lib/storage/auditRepeats.ts';
 import { policyInForce } from '@/lib/storage/policyInForce.ts';
 import { connections, defaults, draftOf, get, preferences, set } from '@/lib/storage/settings.ts';
-import { accessEvents, asked, failed, hooked, later, ok, openPage, settled, worker } from './hooked.ts';
+import {
+  accessEvents,
+  asked,
+  does,
+  failed,
+  held,
+  hooked,
+  later,
+  loaded,
+  ok,
+  openPage,
+  settled,
+  worker,
+} from './hooked.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
 
-beforeEach(openPage);
+beforeEach(() => {
+  openPage();
+  vi.stubGlobal('history', { replaceState: () => {} });
+  vi.stubGlobal('location', { pathname: '/options.html' });
+  Object.assign(fakeBrowser, { permissions: { ...accessEvents, contains: async () => true } });
+  worker.answers['connection.status'] = () => ok(key('none'));
+});
 
 const key = (kind: 'none' | 'stored'): ConnectionStatus =>
   ({ analytics: { key: kind }, seo: { key: 'none' } }) as never;
@@ -41,8 +58,7 @@ describe('how the keys stand', () => {
     const values = [key('none'), key('stored')];
     for (const { promise } of answers) void hook.now().follow(asStatus(promise));
     for (const index of order) {
-      answers[index]?.answer(ok(values[index]));
-      await settled();
+      await answers[index]?.settle(ok(values[index]));
     }
     expect(hook.now().status).toEqual(key('stored'));
   });
@@ -63,10 +79,8 @@ describe('a test of the connection', () => {
     const hook = await hooked(() => useConnectionTest(start), undefined);
     const [first, second] = [later(), later()];
     const runs = [first, second].map(({ promise }) => hook.now().run(['analytics'], () => asReport(promise)));
-    second.answer(report(2));
-    await settled();
-    first.answer(report(1));
-    await settled();
+    await second.settle(report(2));
+    await first.settle(report(1));
     expect(hook.now().shown.outcomes.analytics).toMatchObject({ count: 2 });
     expect(await runs[0]).toBeUndefined();
   });
@@ -78,76 +92,23 @@ describe('what the page opens with', () => {
   const refused = { ok: false, problem: { kind: 'auth' } } as const;
   const barred = { ok: false, problem: { kind: 'access', url } };
   const waiting = { analytics: { key: 'stored', waiting: { lastFour: '9999', origins: [] } }, seo: { key: 'none' } };
+  const last = (report: object) => ({ last: { report, at: 5 } });
+  const notSaved = { analytics: refused, unsaved: ['analytics'] };
+  const shown = (outcomes: object, unsaved: string[] = []) => ({ outcomes, unsaved, at: 5 });
   test.each<[string, Partial<Record<keyof ConnectionStart, unknown>>, object]>([
     ['nothing', {}, { outcomes: {}, unsaved: [] }],
-    [
-      'the last test',
-      { last: { report: { analytics: good }, at: 5 } },
-      { outcomes: { analytics: good }, unsaved: [], at: 5 },
-    ],
-    [
-      'access that is gone since',
-      { last: { report: { analytics: good }, at: 5 }, barred: [url] },
-      { outcomes: { analytics: barred }, unsaved: [], at: 5 },
-    ],
+    ['the last test', last({ analytics: good }), shown({ analytics: good })],
+    ['access that is gone since', { ...last({ analytics: good }), barred: [url] }, shown({ analytics: barred })],
     [
       'what was not saved and waits',
-      { last: { report: { analytics: refused, unsaved: ['analytics'] }, at: 5 }, status: waiting },
-      { outcomes: { analytics: refused }, unsaved: ['analytics'], at: 5 },
+      { ...last(notSaved), status: waiting },
+      shown({ analytics: refused }, ['analytics']),
     ],
-    [
-      'what was not saved, of which nothing is left',
-      {
-        last: { report: { analytics: refused, seo: good, unsaved: ['analytics'] }, at: 5 },
-        draft: { seoUrl: undefined },
-      },
-      { outcomes: { seo: good }, unsaved: [], at: 5 },
-    ],
+    ['what was not saved, of which nothing is left', last({ ...notSaved, seo: good }), shown({ seo: good })],
   ])('%s', (_name, change, shown) => {
     const connection = { analyticsUrl: url };
     expect(firstShown({ ...start, connection, ...change } as ConnectionStart)).toEqual(shown);
   });
-});
-
-test('a save gives back the access to addresses that no connection has any more', async () => {
-  const list = ['a', 'b'].map((id) => ({ id, account: id, analyticsUrl: `https://${id}.example` }));
-  await set(connections, { active: 'a', list });
-  const given: unknown[] = [];
-  Object.assign(fakeBrowser, {
-    permissions: {
-      ...accessEvents,
-      request: async () => true,
-      getAll: async () => ({ origins: ['https://a.example/*', 'https://b.example/*', 'https://old.example/*'] }),
-      remove: async ({ origins }: { origins: string[] }) => given.push(...origins),
-    },
-  });
-  worker.answers['connection.save'] = () => ok({ analytics: { ok: true, count: 1, more: false } });
-  const status = { analytics: { key: 'stored', url: 'https://a.example' }, seo: { key: 'none' } };
-  const hook = await hooked(
-    () => useConnection({ ...start, id: 'a', connection: list[0], status } as never, '', noFinding),
-    0,
-  );
-  await act(() => hook.now().actions.onSave());
-  await settled();
-  expect(given).toEqual(['https://old.example/*']);
-});
-
-test.each([
-  [
-    'as long as an audit is repeated, which tells by them',
-    [{ account: 'a', every: 'week', sites: [], job: 'j', next: 0 }],
-    0,
-  ],
-  ['no longer than anything needs them', [], 1],
-] as const)('notifications switched off stay allowed %s', async (_name, repeats, given) => {
-  await set(auditRepeats, [...repeats]);
-  const remove = vi.fn(async () => true);
-  Object.assign(fakeBrowser, { permissions: { remove } });
-  const preferred = { ...preferences.fallback, notifications: true };
-  const hook = await hooked(() => useBehaviour(useCommon({ defaults: defaults.fallback, preferences: preferred })), 0);
-  await act(() => hook.now().onNotifications(false));
-  await settled();
-  expect([remove.mock.calls.length, hook.now().preferences.notifications]).toEqual([given, false]);
 });
 
 test.each([
@@ -171,9 +132,6 @@ test.each<[string, object, string | undefined, open: string, ids: string[]]>([
   ['its address goes on there', { analyticsUrl: 'https://a.example' }, undefined, 'p', ['p']],
   ['a key stays, which only the worker knows', {}, '1234', 'main', ['p', 'main']],
 ])('a connection that comes while the first is typed: %s', async (_what, draft, lastFour, open, ids) => {
-  vi.stubGlobal('history', { replaceState: () => {} });
-  vi.stubGlobal('location', { pathname: '/options.html' });
-  Object.assign(fakeBrowser, { permissions: { contains: async () => true } });
   const waiting = lastFour && { lastFour };
   worker.answers['connection.status'] = ({ connection }) =>
     ok({ analytics: { key: 'none', ...(connection === 'main' ? { waiting } : {}) }, seo: { key: 'none' } });
@@ -181,23 +139,17 @@ test.each<[string, object, string | undefined, open: string, ids: string[]]>([
   await set(connections, first.connections);
   const hook = await hooked(() => useConnectionList(first), 0);
   await set(draftOf('main'), draft);
-  await act(() => set(connections, { list: [{ id: 'p', account: 'p', analyticsUrl: 'https://a.example' }] }));
-  await settled();
+  await does(() => set(connections, { list: [{ id: 'p', account: 'p', analyticsUrl: 'https://a.example' }] }));
   expect(hook.now().opened).toMatchObject({ id: open, draft });
   expect(hook.now().lines.map(({ id }) => id)).toEqual(ids);
 });
 
 test('a connection that came while the page was loaded is shown', async () => {
-  vi.stubGlobal('history', { replaceState: () => {} });
-  vi.stubGlobal('location', { pathname: '/options.html' });
-  Object.assign(fakeBrowser, { permissions: { contains: async () => true } });
-  worker.answers['connection.status'] = () => ok(key('none'));
   const first = { connections: { list: [] }, added: [], opened: { ...start, id: 'main' } } as unknown as OptionsStart;
   await set(draftOf('main'), {});
   await set(connections, { list: [{ id: 'p', account: 'p', analyticsUrl: 'https://a.example' }] });
   const hook = await hooked(() => useConnectionList(first), 0);
   // The list first, and then what follows from it.
-  await settled();
   await settled();
   expect(hook.now().opened).toMatchObject({ id: 'p', connection: { analyticsUrl: 'https://a.example' } });
 });
@@ -214,21 +166,14 @@ describe('with another settings window open', () => {
     preferences: preferences.fallback,
     hasMenus: true,
   } as OptionsStart;
-  beforeEach(() => {
-    fakeBrowser.reset();
-    return set(connections, begin.connections);
-  });
+  beforeEach(() => set(connections, begin.connections));
 
   test('what either adds is kept', async () => {
-    vi.stubGlobal('history', { replaceState: () => {} });
-    vi.stubGlobal('location', { pathname: '/options.html' });
-    worker.answers['connection.status'] = () => ok(key('none'));
     for (const window of [
       await hooked(() => useConnectionList(begin), undefined),
       await hooked(() => useConnectionList(begin), undefined),
     ]) {
-      await act(() => window.now().onAdd());
-      await settled();
+      await does(() => window.now().onAdd());
     }
     expect(await get(addedConnections)).toHaveLength(2);
   });
@@ -236,21 +181,10 @@ describe('with another settings window open', () => {
   test('the name of a copy has no marks of a right-to-left language', async () => {
     const texts: Record<string, string> = { language: 'ar', options_copy_of: '{name} (copy)' };
     vi.spyOn(fakeBrowser.i18n, 'getMessage').mockImplementation(((name: string) => texts[name] ?? name) as never);
-    vi.stubGlobal('history', { replaceState: () => {} });
-    vi.stubGlobal('location', { pathname: '/options.html' });
-    worker.answers['connection.status'] = () => ok(key('none'));
     const hook = await hooked(() => useConnectionList(begin), undefined);
-    await act(() => hook.now().onDuplicate('one'));
-    await settled();
+    await does(() => hook.now().onDuplicate('one'));
     const [id = ''] = await get(addedConnections);
     expect((await get(draftOf(id))).own?.name).toBe('one.example (copy)');
-  });
-
-  test('a name for a connection that was removed there is not said to be saved', async () => {
-    const hook = await hooked(() => useOwn({ id: 'gone' }), undefined);
-    const said: unknown[] = [];
-    await act(() => hook.now()[1]({ name: 'Client' }, (note) => void said.push(note)));
-    expect(said).toEqual(['none', { failed: 'options_connection_gone' }]);
   });
 });
 
@@ -264,7 +198,6 @@ test.each([
     await set(connections, { list: [{ id: 'p', account: 'p', analyticsUrl: 'https://p.example' }] });
     await set(draftOf('main'), draft);
     await set(addedConnections, []);
-    Object.assign(fakeBrowser, { permissions: { contains: async () => true } });
     worker.answers['connection.status'] = ({ connection }) =>
       ok({ analytics: { key: 'none', ...(connection === 'main' && wait && { waiting: wait }) }, seo: { key: 'none' } });
     expect((await loadOptions({ hash: '', search: '' })).added).toEqual(added);
@@ -278,8 +211,7 @@ test.each([
 ])('whether a connection can be removed: %s', async (_name, isSet) => {
   const managed = Object.fromEntries(isSet ? [['p', { set: {}, own: {}, fixed: [], isAdded: true }]] : []);
   await set(policyInForce, { ...policyInForce.fallback, connections: managed });
-  const policy = await hooked(usePolicy, undefined);
-  await settled();
+  const policy = await loaded(usePolicy, undefined);
   const acts = { onMove: () => {}, onDuplicate: () => {}, onRemove: () => {} };
   const buttons = h(PlaceButtons, { name: 'P', place: 0, count: 2, ...acts });
   await act(() => render(h(FixedProvider, { value: policy.now().fixedOf('p'), children: buttons }), document.body));
@@ -290,6 +222,7 @@ test.each([
 describe('the page over which the popup was opened', () => {
   const page = 'https://stats.example/umami/websites/7?tab=a';
   const one = { id: 'one', account: 'one', analyticsUrl: 'https://one.example' };
+  const service = 'https://stats.example/umami';
   const typed = 'https://typed.example';
   type Drafts = Record<string, string>;
   test.each<[string, string[], Drafts, opened: RegExp, isOffered: boolean, added: number]>([
@@ -297,19 +230,9 @@ describe('the page over which the popup was opened', () => {
     ['leaves alone what is typed for the first', [], { main: typed }, /^main$/, false, 0],
     ['is a further connection', [one.analyticsUrl], {}, /-/, true, 1],
     ['is a further one beside what is still to be saved', [one.analyticsUrl], { new: typed }, /-/, true, 2],
-    [
-      'is the one that is still to be saved, opened again',
-      [one.analyticsUrl],
-      { new: 'https://stats.example/umami' },
-      /^new$/,
-      true,
-      1,
-    ],
-    ['is one that there is', [one.analyticsUrl, 'https://stats.example/umami'], {}, /^1$/, false, 0],
+    ['is the one that is still to be saved', [one.analyticsUrl], { new: service }, /^new$/, true, 1],
+    ['is one that there is', [one.analyticsUrl, service], {}, /^1$/, false, 0],
   ])('%s', async (_what, urls, drafts, opened, isOffered, added) => {
-    fakeBrowser.reset();
-    Object.assign(fakeBrowser, { permissions: { contains: async () => true } });
-    worker.answers['connection.status'] = () => ok(key('none'));
     const list = urls.map((analyticsUrl, at) => ({ ...one, id: at ? String(at) : 'one', analyticsUrl }));
     await set(connections, { list });
     await set(addedConnections, list.length ? Object.keys(drafts) : []);
@@ -324,49 +247,32 @@ describe('the page over which the popup was opened', () => {
     expect(asked('connection.identify')).toEqual([]);
   });
 
-  const url = 'https://stats.example/umami';
+  const url = service;
   test.each<[string, Answer<unknown>, string, string, object | undefined]>([
     ['answers above it', ok({ url, kind: 'umami' }), '', url, { url, kind: 'umami' }],
     ['is none that is known', ok(null), '', `${url}/websites/7`, { url: `${url}/websites/7` }],
     ['may not be asked', failed('network'), '', `${url}/websites/7`, undefined],
     ['is not meant any more', ok({ url, kind: 'umami' }), typed, typed, undefined],
   ])('its service %s', async (_what, told, other, address, found) => {
-    const answer = later();
-    worker.answers['connection.identify'] = () => answer.promise;
+    const answer = held('connection.identify');
     const begun = { ...start, id: 'new', draft: { analyticsUrl: `${url}/websites/7` }, offered: page };
     const hook = await hooked(() => useConnection(begun, '', useFound(begun)), 0);
     expect(hook.now().view).toMatchObject({ found: 'asking', isOffered: true });
     if (other) await act(() => hook.now().actions.onInput('analyticsUrl', other));
-    await act(() => answer.answer(told));
-    await settled();
+    await answer.settle(told);
     expect(asked('connection.identify')).toEqual([{ page }]);
     expect([hook.now().view.form.analyticsUrl, hook.now().view.found]).toEqual([address, found]);
   });
 
-  test.each<[string, object[], string | undefined]>([
-    [
-      'the last one before',
-      [
-        { url: page, lastAccessed: 2 },
-        { url: 'https://shop.example/', lastAccessed: 1 },
-      ],
-      page,
-    ],
-    ['none that nothing is known of', [{ lastAccessed: 2 }, { url: page, lastAccessed: 1 }], undefined],
-    ['none that is connected', [{ url: 'https://one.example/a' }], undefined],
-    ['no page of the browser', [{ url: 'about:blank' }], undefined],
-  ])('a new connection offers %s', async (_what, tabs, offered) => {
-    await set(connections, { list: [one] });
-    vi.spyOn(fakeBrowser.tabs, 'query').mockImplementation((async () => [
-      ...tabs,
-      { url: 'chrome-extension://ours/options.html', active: true, lastAccessed: 3 },
-    ]) as never);
-    const hook = await hooked(() => useConnection({ ...start, id: 'new' }, '', useFound({ ...start, id: 'new' })), 0);
-    await settled();
-    expect(hook.now().view.page).toBe(offered);
-    if (!offered) return;
-    await act(() => hook.now().actions.onConnect(offered));
-    expect(hook.now().view).toMatchObject({ form: { analyticsUrl: `${url}/websites/7` }, page: undefined });
+  test('a new connection offers the page that was shown before, and Connect asks about it', async () => {
+    vi.spyOn(fakeBrowser.tabs, 'query').mockResolvedValue([{ url: page }] as never);
+    const { now, does } = await loaded(
+      () => useConnection({ ...start, id: 'new' }, '', useFound({ ...start, id: 'new' })),
+      0,
+    );
+    expect(now().view.page).toBe(page);
+    await does(({ actions }) => actions.onConnect(page));
+    expect(now().view).toMatchObject({ form: { analyticsUrl: `${url}/websites/7` }, page: undefined });
     expect(asked('connection.identify')).toEqual([{ page }]);
   });
 });

@@ -1,12 +1,10 @@
-import { act } from 'preact/test-utils';
 import { describe, expect, test, vi } from 'vitest';
-import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { useLinks } from '@/entrypoints/manage/list/useLinks.ts';
 import { useKnownSites } from '@/entrypoints/options/useKnownSites.ts';
 import type { Job } from '@/lib/jobs/types.ts';
 import { watchJobs } from '@/lib/jobs/watch.ts';
 import { connections, set } from '@/lib/storage/settings.ts';
-import { hooked, ok, openPage, settled, worker } from './hooked.ts';
+import { does, loaded, ok, openPage, worker } from './hooked.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
 // As in a container tab or a private window of Firefox.
@@ -27,7 +25,6 @@ const answers = ({ read }: Record<string, unknown>) => ok(has[String(read)]);
 
 async function open(stored: typeof answers | typeof unreadable) {
   openPage();
-  fakeBrowser.reset();
   worker.answers.stored = stored;
   await set(connections, { list: [{ id: 'a', analyticsUrl: account, account }] });
 }
@@ -39,8 +36,7 @@ describe.each([
   test('how many sites are known, or why that is not known', async () => {
     await open(stored);
     const changed = vi.fn(async () => {});
-    const hook = await hooked(() => useKnownSites('a', account, changed), undefined);
-    await settled();
+    const hook = await loaded(() => useKnownSites('a', account, changed), undefined);
     const { count, listReadAt, unread } = hook.now().panel;
     expect({ count, listReadAt, unread }).toEqual(
       isRead ? { count: 3, listReadAt: 5, unread: undefined } : { count: 0, listReadAt: undefined, unread: problem },
@@ -50,13 +46,11 @@ describe.each([
   test('what is in the other list, or nothing: what was not read is not absent', async () => {
     await open(stored);
     const hosts = ['a.example', 'b.example'];
-    const hook = await hooked(() => useLinks('projects', account, hosts, { complete: true }, () => {}), undefined);
-    await settled();
+    const hook = await loaded(() => useLinks('projects', account, hosts, { complete: true }, () => {}), undefined);
     expect(hosts.map((host) => hook.now().linked(host))).toEqual(isRead ? [true, false] : [undefined, undefined]);
     expect(hook.now().coverage).toMatchObject({ checked: isRead ? 3 : 0, complete: isRead, problem: undefined });
     worker.answers['projects.list'] = () => ok({ items: [], more: false });
-    await act(() => hook.now().check());
-    await settled();
+    await does(() => hook.now().check());
     expect(hook.now().coverage.problem).toEqual(isRead ? undefined : problem);
   });
 

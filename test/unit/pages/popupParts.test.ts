@@ -5,20 +5,17 @@ import type { PopupStart } from '@/entrypoints/popup/load.ts';
 import { useProject } from '@/entrypoints/popup/tracking/useProject.ts';
 import { usePopupStart } from '@/entrypoints/popup/usePopupStart.ts';
 import { useRules } from '@/entrypoints/popup/useRules.ts';
+import { useServicePage } from '@/entrypoints/popup/useServicePage.ts';
 import { connections, set } from '@/lib/storage/settings.ts';
-import { asked, failed, hooked, later, ok, openPage, settled, worker } from './hooked.ts';
-import { popupStart } from './popupStart.ts';
+import { asked, does, failed, hooked, later, loaded, ok, openPage, settled, worker } from './hooked.ts';
+import { host, other, popupStart } from './popupStart.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
 vi.mock('@/entrypoints/popup/later.tsx', () => ({ loadLater: () => import('@/entrypoints/popup/reload.ts') }));
 
-const host = 'a.example';
 const isWatched = () => fakeBrowser.storage.onChanged.hasListeners();
 
-beforeEach(() => {
-  openPage();
-  fakeBrowser.reset();
-});
+beforeEach(openPage);
 afterEach(() => void vi.useRealTimers());
 
 describe('the SEO project of a site', () => {
@@ -29,11 +26,7 @@ describe('the SEO project of a site', () => {
   }
   const project = { id: '1', project: `https://${host}/` };
   const list = (...items: object[]) => ok({ items, more: false });
-  const open = async (given: Given) => {
-    const hook = await hooked((now: Given) => useProject(now.host, now.account, now.private ?? false), given);
-    await settled();
-    return hook;
-  };
+  const open = (given: Given) => loaded((now: Given) => useProject(now.host, now.account, now.private ?? false), given);
 
   test('is asked for by the name of the site, of its account, and as private as the window', async () => {
     worker.answers['projects.list'] = () => list({ project: `b.${host}` }, project);
@@ -41,12 +34,8 @@ describe('the SEO project of a site', () => {
       const hook = await open({ host, account: 'seo', private: isPrivate });
       expect(hook.now()).toEqual({ state: 'found', project });
       const [question] = worker.asked.splice(0);
-      expect(question).toMatchObject({
-        name: 'projects.list',
-        input: { search: host, search_by: 'project', per_page: 100 },
-        private: isPrivate,
-        account: 'seo',
-      });
+      const input = { search: host, search_by: 'project', per_page: 100 };
+      expect(question).toMatchObject({ name: 'projects.list', input, private: isPrivate, account: 'seo' });
     }
   });
 
@@ -55,9 +44,16 @@ describe('the SEO project of a site', () => {
     expect([hook.now(), worker.asked]).toEqual([{ state: 'asking' }, []]);
   });
 
-  test('that cannot be asked for says why', async () => {
-    worker.answers['projects.list'] = () => failed('network');
-    expect((await open({ host, account: 'seo' })).now()).toEqual({ state: 'failed', problem: { kind: 'network' } });
+  test.each<[string, ReturnType<typeof failed> | ReturnType<typeof ok>, shown: object]>([
+    ['the whole list', list(), { state: 'none' }],
+    ['a part of it', ok({ items: [], more: true }), { state: 'unsure' }],
+    ['a row that cannot be read', ok({ items: [], more: false, unread: 1 }), { state: 'unsure' }],
+    ['a row without a name', list({ project: '', id: '7' }), { state: 'unsure' }],
+    ['the project beside such a row', ok({ items: [project], more: false, unread: 1 }), { state: 'found', project }],
+    ['nobody', failed('network'), { state: 'failed', problem: { kind: 'network' } }],
+  ])('whether there is one, by %s', async (_what, answer, shown) => {
+    worker.answers['projects.list'] = () => answer;
+    expect((await open({ host, account: 'seo' })).now()).toEqual(shown);
   });
 
   test.each<[string, Given]>([
@@ -71,11 +67,9 @@ describe('the SEO project of a site', () => {
     const hook = await open({ host, account: 'seo' });
     await hook.show(next);
     expect([count, hook.now()]).toEqual([2, { state: 'asking' }]);
-    await act(() => answers[0].answer(list(project)));
-    await settled();
+    await answers[0].settle(list(project));
     expect(hook.now()).toEqual({ state: 'asking' });
-    await act(() => answers[1].answer(list()));
-    await settled();
+    await answers[1].settle(list());
     expect(hook.now()).toEqual({ state: 'none' });
     // What was told is taken back with the site that it was told of.
     worker.answers['projects.list'] = () => later().promise;
@@ -98,9 +92,11 @@ describe('the rules', () => {
 
   test('are followed, and one for this site is asked for', async () => {
     const hook = await hooked(() => useRules({ list: [at('main')] }, host, 'main'), undefined);
+    worker.answers['connection.rule'] = () => ({ ok: false, problem: { kind: 'setup', code: 'fixed' } });
+    expect(await hook.now().always()).toBe('problem_fixed');
     worker.answers['connection.rule'] = () => ok(null);
     expect(await hook.now().always()).toBeUndefined();
-    expect(asked('connection.rule')).toEqual([{ connection: 'main', host }]);
+    expect(asked('connection.rule')).toEqual(Array(2).fill({ connection: 'main', host }));
     expect(hook.now().isByRule).toBe(false);
     await act(() => set(connections, { list: [at('main', host)] }));
     expect([hook.now().isByRule, hook.now().all.list]).toEqual([true, [at('main', host)]]);
@@ -113,14 +109,18 @@ describe('the start of the popup', () => {
   const at = (id: string, account = `of ${id}`) => ({ id, analyticsUrl: `https://${id}.example`, account });
   const [a, b] = [at('a'), at('b')];
   const first: PopupStart = { ...popupStart(host), connections: { list: [a, b] }, connection: a };
-  /** Each load gives these connections. */
-  const stored = (...list: object[]) =>
+  /** From now on each load gives these connections, and ends when the test says so, or at once. */
+  const stored = (list: object[], isHeld = false) => {
+    const loads: (() => void)[] = [];
+    const read = { connections: { version: 1, value: { list } } };
     vi.stubGlobal('preload', () => ({
       tab: Promise.resolve({ id: 1, url: first.url, incognito: false }),
-      stored: Promise.resolve({ connections: { version: 1, value: { list } } }),
+      stored: isHeld ? new Promise((resolve) => loads.push(() => resolve(read))) : Promise.resolve(read),
       known: async () => [],
       hasJob: Promise.resolve(false),
     }));
+    return loads;
+  };
   const open = () => hooked(() => usePopupStart(first), undefined);
   const shows = async ({ now }: Awaited<ReturnType<typeof open>>, account: string, of: string) => {
     const shown = () => [now().start.connection?.account, now().start.host];
@@ -128,35 +128,68 @@ describe('the start of the popup', () => {
     expect(shown()).toEqual([account, of]);
   };
 
+  test('is of the host and then the connection that were picked, and the first keeps the last word on nothing', async () => {
+    const loads = stored([a, b], true);
+    const hook = await open();
+    await act(() => void hook.now().pick({ host: other }));
+    await act(() => void hook.now().pick({ connection: 'b' }));
+    await vi.waitFor(() => expect(loads).toHaveLength(2));
+    loads[1]?.();
+    await shows(hook, 'of b', other);
+    expect(hook.now().start.said).toBe('');
+    await does(() => loads[0]?.());
+    await shows(hook, 'of b', other);
+  });
+
+  test('is not read again where another connection is added', async () => {
+    const loads = stored([b, a], true);
+    const hook = await open();
+    await does(() => set(connections, { list: [b, a] }));
+    expect([loads.length, hook.now().start.said]).toEqual([0, '']);
+  });
+
   test('keeps what was picked as the account changes, and follows the account that it has by then', async () => {
     const hook = await open();
-    stored(a, b);
-    await act(() => void hook.now().pick({ host: 'www.a.example' }));
-    await shows(hook, 'of a', 'www.a.example');
+    stored([a, b]);
+    await act(() => void hook.now().pick({ host: other }));
+    await shows(hook, 'of a', other);
     const [moved, again] = [at('a', 'new'), at('a', 'newer')];
-    stored(moved, b);
+    stored([moved, b]);
     await act(() => set(connections, { list: [moved, b] }));
-    await shows(hook, 'new', 'www.a.example');
+    await shows(hook, 'new', other);
     expect(hook.now().start.said).toBe('popup_connection_changed');
     const before = hook.now().start;
-    await act(() => set(connections, { list: [moved, { ...b, name: 'B' } as never] }));
-    await settled();
+    await does(() => set(connections, { list: [moved, { ...b, name: 'B' } as never] }));
     expect(hook.now().start).toBe(before);
-    stored(again, b);
+    stored([again, b]);
     await act(() => set(connections, { list: [again, b] }));
-    await shows(hook, 'newer', 'www.a.example');
+    await shows(hook, 'newer', other);
     await hook.end();
     expect(isWatched()).toBe(false);
   });
 
   test('stays at the connection that was picked', async () => {
     const hook = await open();
-    stored(a, b);
+    stored([a, b]);
     await act(() => void hook.now().pick({ connection: 'b' }));
     await shows(hook, 'of b', host);
     const moved = at('b', 'new');
-    stored(a, moved);
+    stored([a, moved]);
     await act(() => set(connections, { list: [a, moved] }));
     await shows(hook, 'new', host);
   });
+});
+
+test.each<[string, page: string | undefined, isOffered: boolean]>([
+  ['a page that may be a service’s', 'https://new.example/umami', true],
+  ['the same on this machine', 'http://localhost:3000/', true],
+  ['a page that no key may be sent to', 'http://new.example/', false],
+  ['a page of a service that is connected', 'https://stats.example/websites', false],
+  ['a page of the browser', undefined, false],
+])('connecting is offered over %s: %s', async (_what, page, isOffered) => {
+  await set(connections, { list: [{ id: 'main', account: 'a', analyticsUrl: 'https://stats.example' }] });
+  const query = vi.spyOn(fakeBrowser.tabs, 'query').mockResolvedValue([{ url: page }] as never);
+  const hook = await loaded(useServicePage, undefined);
+  expect(hook.now()).toBe(isOffered ? page : undefined);
+  expect(query).toHaveBeenCalledWith({ active: true, currentWindow: true });
 });

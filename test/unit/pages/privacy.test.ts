@@ -1,22 +1,17 @@
-import { parseHTML } from 'linkedom';
 import { h, render } from 'preact';
 import { act } from 'preact/test-utils';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { defaults } from '@/lib/storage/settings.ts';
+import { openPage } from './hooked.ts';
 
 beforeEach(() => {
-  const { document, window } = parseHTML('<body></body>');
-  vi.stubGlobal('document', document);
-  vi.stubGlobal('window', window);
+  openPage();
   vi.stubGlobal(
     'PerformanceObserver',
     class {
       observe() {}
     },
   );
-  const message = (name: string) => (name === 'language' ? 'en' : name);
-  vi.spyOn(fakeBrowser.i18n, 'getMessage').mockImplementation(message as never);
 });
 
 const radio = (at: number) => document.querySelectorAll('input[type=radio]')[at] as HTMLInputElement;
@@ -41,6 +36,7 @@ const arrowTo = (at: number) =>
     await fire(group(), 'focusout', { relatedTarget: radio(at) });
     await change(at);
   });
+const holdArrow = () => fire(group(), 'keydown', { key: 'ArrowLeft' });
 const enter = () => keys('Enter');
 /** Chromium sends no click from a radio that is checked. */
 const spaceInChromium = () => keys(' ');
@@ -97,12 +93,7 @@ describe('privacy of a registered site', () => {
     ['then a click on another', [() => arrowTo(0), () => click(2)], [{ privacy: 2 }], false],
     ['it is left, then Enter', [() => arrowTo(0), leave, enter], [{ privacy: 0 }], false],
     ['a click alone', [() => click(0)], [{ privacy: 0 }], false],
-    [
-      'a click after a key that never came up',
-      [() => fire(group(), 'keydown', { key: 'ArrowLeft' }), leave, () => click(0)],
-      [{ privacy: 0 }],
-      false,
-    ],
+    ['a click after a key that never came up', [holdArrow, leave, () => click(0)], [{ privacy: 0 }], false],
     ['Enter or Space on what it is', [enter, spaceInChromium, () => spaceInFirefox(1)], [], false],
   ])('%s: what is saved, and whether it says that it is not', async (_what, steps, sent, isNoted) => {
     for (const step of steps) await step();

@@ -1,37 +1,27 @@
 import 'fake-indexeddb/auto';
 import { act } from 'preact/test-utils';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { useProjects } from '@/entrypoints/manage/projects/useProjects.ts';
 import type { TabProps } from '@/entrypoints/manage/tab.ts';
 import { lastChange } from '@/lib/messages/changes.ts';
 import type { Project } from '@/lib/services/index.ts';
 import { set } from '@/lib/storage/settings.ts';
 import { openSiteCache } from '@/lib/storage/siteCache.ts';
+import { nameStore } from '@/lib/storage/storeName.ts';
 import { defaultQuery, type Query } from '@/lib/websites/query.ts';
-import { asked, failed, hooked, later, ok, openPage, settled, showPlaces, worker } from './hooked.ts';
-import { base, other, page, tabProps } from './tabProps.ts';
+import { asked, does, failed, held, loaded, ok, settled, worker } from './hooked.ts';
+import { base, openList, other, page, paint, route, say, tabProps } from './tabProps.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
 const focus = vi.hoisted(() => ({ focusRow: vi.fn(), focusHead: vi.fn(), focusFirst: vi.fn() }));
 vi.mock('@/entrypoints/manage/list/focus.ts', async (original) => ({ ...(await original<object>()), ...focus }));
 
-/** What waits for the next frame. */
-const frames: (() => void)[] = [];
-const paint = () => frames.splice(0).forEach((frame) => void frame());
-
-const route = { next: vi.fn(), previous: vi.fn(), change: vi.fn() };
-const say = vi.fn();
 const onListRead = vi.fn();
 
 beforeEach(async () => {
-  openPage();
-  showPlaces('{domain}{name}');
-  fakeBrowser.reset();
+  openList();
   await (await openSiteCache()).clear('sites');
-  frames.length = 0;
-  vi.stubGlobal('requestAnimationFrame', (frame: () => void) => frames.push(frame));
-  vi.clearAllMocks();
+  await nameStore();
 });
 
 const seo = 'seo';
@@ -52,8 +42,7 @@ const propsOf = (change: Partial<Query> = {}): TabProps => {
 };
 const open = async (items: Project[] = projects, more = {}, change: Partial<Query> = {}) => {
   worker.answers['projects.list'] = () => page(items, more);
-  const hook = await hooked(useProjects, propsOf(change));
-  await settled();
+  const hook = await loaded(useProjects, propsOf(change));
   const keys = () => hook.now().shown.map(({ key }) => key);
   return { ...hook, keys };
 };
@@ -91,22 +80,18 @@ describe('pages', () => {
     expect(focus.focusHead).not.toHaveBeenCalled();
     hook.now().pager.onNext();
     expect(route.next.mock.calls).toEqual([['2', 3]]);
-    const answer = later();
-    worker.answers['projects.list'] = () => answer.promise;
+    const answer = held('projects.list');
     await hook.show(propsOf({ cursor: '2', from: 3 }));
     // What is there is the page before: its next one is this one.
     expect([hook.now().pager.hasNext, hook.now().pager.paged]).toEqual([false, true]);
     expect(focus.focusHead).not.toHaveBeenCalled();
-    answer.answer(page([projects[0] as Project]));
-    await settled();
+    await answer.settle(page([projects[0] as Project]));
     expect(focus.focusHead.mock.calls).toEqual([[seo]]);
-    await act(() => hook.now().refresh());
-    await settled();
+    await does(() => hook.now().refresh());
     expect(focus.focusHead).toHaveBeenCalledOnce();
     hook.now().pager.onPrevious();
     expect(route.previous).toHaveBeenCalledOnce();
-    await hook.show(propsOf());
-    await settled();
+    await hook.load(propsOf());
     expect(focus.focusHead).toHaveBeenCalledTimes(2);
   });
 
@@ -114,11 +99,9 @@ describe('pages', () => {
     const hook = await open(projects, { more: true, next: '2' });
     hook.now().pager.onNext();
     worker.answers['projects.list'] = () => failed('server');
-    await hook.show(propsOf({ cursor: '2' }));
-    await settled();
+    await hook.load(propsOf({ cursor: '2' }));
     worker.answers['projects.list'] = () => page(projects);
-    await act(() => hook.now().refresh());
-    await settled();
+    await does(() => hook.now().refresh());
     expect(focus.focusHead).not.toHaveBeenCalled();
   });
 });
@@ -163,20 +146,17 @@ describe('deleting', () => {
     const problem = { kind: 'server' };
     expect(hook.now().deletion.deleting).toMatchObject({ busy: false, problem });
     expect([hook.keys(), say.mock.calls]).toEqual([[a, b, c], []]);
-    const answer = later();
-    worker.answers['projects.delete'] = () => answer.promise;
+    const answer = held('projects.delete');
     void hook.now().deletion.run();
     await settled();
     expect(hook.now().deletion.deleting).toMatchObject({ busy: true, problem: undefined });
-    answer.answer(ok({ outcome: 'deleted' }));
-    await settled();
+    await answer.settle(ok({ outcome: 'deleted' }));
     expect(hook.keys()).toEqual([b, c]);
   });
 
   test('a failure is told beside the list where the dialog is closed, with the name', async () => {
     const hook = await open();
-    const answer = later();
-    worker.answers['projects.delete'] = () => answer.promise;
+    const answer = held('projects.delete');
     await act(() => hook.now().onDelete(a));
     void hook.now().deletion.run();
     await settled();
@@ -185,8 +165,7 @@ describe('deleting', () => {
     await act(() => hook.now().onDelete(a));
     expect(hook.now().deletion.deleting).toMatchObject({ busy: true });
     await act(() => hook.now().deletion.close());
-    answer.answer(failed('server'));
-    await settled();
+    await answer.settle(failed('server'));
     expect(say.mock.calls).toEqual([[`manage_not_deleted {domain}${a} problem_server_plain {domain}{name}`]]);
     await act(() => hook.now().onDelete(a));
     expect(hook.now().deletion.deleting).toEqual({ row: expect.objectContaining({ key: a }), busy: false });
@@ -209,8 +188,7 @@ describe('deleting', () => {
 
   test('elsewhere: it is taken off without a word', async () => {
     const { keys } = await open(projects);
-    await set(lastChange, { account: seo, at: 1, kind: 'project-gone', project: a });
-    await settled();
+    await does(() => set(lastChange, { account: seo, at: 1, kind: 'project-gone', project: a }));
     expect([keys(), say.mock.calls, asked('projects.list').length]).toEqual([[b, c], [], 1]);
   });
 
@@ -220,9 +198,7 @@ describe('deleting', () => {
     ['the only one stays', {}, {}, 1, 0],
   ])('of a page of which nothing is left, %s', async (_what, more, change, read, turned) => {
     await open([projects[0] as Project], more, change);
-    await set(lastChange, { account: seo, at: 1, kind: 'project-gone', project: a });
-    await settled();
-    await settled();
+    await does(() => set(lastChange, { account: seo, at: 1, kind: 'project-gone', project: a }));
     expect([asked('projects.list').length, route.previous.mock.calls.length]).toEqual([read, turned]);
   });
 });
@@ -238,8 +214,7 @@ describe('beside the websites', () => {
     const { now } = await open(hosts);
     expect(now().links?.linked('a.example')).toBeUndefined();
     await keep('a.example');
-    await set(lastChange, { account: base, at: 1, kind: 'website', website: { id: '1' } });
-    await settled();
+    await does(() => set(lastChange, { account: base, at: 1, kind: 'website', website: { id: '1' } }));
     expect([now().links?.linked('a.example'), now().links?.account]).toEqual([true, base]);
   });
 

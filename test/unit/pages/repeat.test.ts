@@ -4,54 +4,42 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { useRepeat } from '@/entrypoints/manage/audit/useRepeat.ts';
 import { auditRepeats } from '@/lib/storage/auditRepeats.ts';
 import { set } from '@/lib/storage/settings.ts';
-import { asked, hooked, openPage, settled } from './hooked.ts';
+import { accessEvents, asked, loaded, openPage, settled, tell } from './hooked.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
 
 const account = 'one';
 const granted = new Set<string>();
-const listeners = new Set<() => void>();
 const request = vi.fn(async ({ origins }: { origins: string[] }) => {
   for (const one of origins) granted.add(one);
   return true;
 });
+const contains = vi.fn(async ({ origins }: { origins: string[] }) => origins.every((one) => granted.has(one)));
 const grant = (hosts: readonly string[]) => {
   granted.clear();
   for (const host of hosts) granted.add(`https://${host}/*`);
 };
-const changed = () =>
-  act(() => {
-    for (const listener of listeners) listener();
-  });
-
-const event = {
-  addListener: (listener: () => void) => listeners.add(listener),
-  removeListener: (listener: () => void) => listeners.delete(listener),
-};
 beforeEach(async () => {
   openPage();
-  listeners.clear();
-  const contains = async ({ origins }: { origins: string[] }) => origins.every((one) => granted.has(one));
-  Object.assign(fakeBrowser as never as object, {
-    permissions: { contains, request, onAdded: event, onRemoved: event },
-  });
+  Object.assign(fakeBrowser, { permissions: { ...accessEvents, contains, request } });
   const sites = ['a.shop.example', 'b.shop.example', 'c.shop.example'].map((key) => ({ key }));
   await set(auditRepeats, [{ account, every: 'week', sites, job: 'j', next: 1 }]);
 });
 
 test('names the sites to which access was taken away, at once, until it is back', async () => {
   grant(['a.shop.example', 'b.shop.example', 'c.shop.example']);
-  const hook = await hooked(() => useRepeat(account, () => undefined), undefined);
-  await settled();
+  const hook = await loaded(() => useRepeat(account, () => undefined), undefined);
   expect([hook.now().repeat?.every, hook.now().lost]).toEqual(['week', []]);
   grant(['b.shop.example']);
-  await changed();
+  await tell('access');
   await settled();
   expect(hook.now().lost).toEqual(['a.shop.example', 'c.shop.example']);
   await act(() => hook.now().onAgain());
-  await changed();
+  await tell('access');
   await settled();
   expect([hook.now().lost, asked('audits.repeat')]).toEqual([[], [{ on: true }]]);
   await hook.end();
-  expect(listeners.size).toBe(0);
+  const looks = contains.mock.calls.length;
+  await tell('access');
+  expect(contains).toHaveBeenCalledTimes(looks);
 });

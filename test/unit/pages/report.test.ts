@@ -1,14 +1,7 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { deletableSites, reportJson, reportRows } from '@/entrypoints/manage/audit/report.ts';
-import { useReport } from '@/entrypoints/manage/audit/useReport.ts';
 import type { SiteLook } from '@/lib/audit/look.ts';
 import type { Item } from '@/lib/jobs/types.ts';
-import { hooked, openPage, settled } from './hooked.ts';
-
-const stored = vi.hoisted(() => ({ items: [] as unknown[], audits: [] as unknown[] }));
-vi.mock('@/lib/storage/storeName.ts', () => ({ isWorkersStore: async () => true }));
-vi.mock('@/lib/jobs/store.ts', () => ({ itemsOf: async () => stored.items }));
-vi.mock('@/lib/storage/audits.ts', () => ({ pastAudits: async () => stored.audits }));
 
 test('a report leaves out what was not looked at, and no site where looking failed', () => {
   const items: Item[] = [
@@ -90,42 +83,4 @@ describe('sites that do not answer may be deleted', () => {
     const job = { total: 2, ended: 20 };
     expect(deletableSites(reportRows(job, items, [])).map(({ host }) => host)).toEqual(hosts);
   });
-});
-
-test('the clock set back: a report says what changed all the same', async () => {
-  openPage();
-  const key = 'lost.example';
-  stored.items = [{ job: 'b', at: 0, key, state: 'done', sent: 50, look: { state: 'missing', trackers: [] } }];
-  stored.audits = [
-    { id: 'b', account: 'one', at: 60, sites: [[key, 0]] },
-    { id: 'a', account: 'one', at: 900, sites: [[key, 7]] },
-  ];
-  const job = { id: 'b', account: 'one', total: 1, ended: 60, run: { ended: 1 } } as never;
-  const hook = await hooked(() => useReport(job), undefined);
-  await settled();
-  expect(hook.now()?.changes).toEqual({ lost: [key], back: [], gone: [] });
-  expect(hook.now()?.rows[0]?.line).toEqual([{ at: 900, state: 'tracking' }]);
-});
-
-test('a site that was opened is told anew, though its state stays', async () => {
-  openPage();
-  const look = (why: SiteLook['why']): SiteLook => ({ state: 'unsure', why, trackers: [] });
-  const item = { job: 'b', at: 0, key: 'shop.example', state: 'done', outcome: 'unsure' };
-  const job = (ended: number) => ({
-    id: 'b',
-    account: 'one',
-    total: 1,
-    ended: 60,
-    outcomes: { unsure: 1 },
-    run: { ended },
-  });
-  stored.items = [{ ...item, sent: 50, look: look('manager') }];
-  const hook = await hooked((given) => useReport(given as never), job(1));
-  const why = () => hook.now()?.rows[0]?.look.why;
-  await settled();
-  expect(why()).toBe('manager');
-  stored.items = [{ ...item, sent: 70, look: look('consent') }];
-  await hook.show(job(2));
-  await settled();
-  expect(why()).toBe('consent');
 });

@@ -3,7 +3,7 @@ import type { ReportRow } from '@/entrypoints/manage/audit/report.ts';
 import { useReport, useReportFiles } from '@/entrypoints/manage/audit/useReport.ts';
 import type { SiteLook } from '@/lib/audit/look.ts';
 import type { Item, Job } from '@/lib/jobs/types.ts';
-import { hooked, openPage, settled } from './hooked.ts';
+import { hooked, loaded, openPage, settled } from './hooked.ts';
 
 const stored = vi.hoisted(() => ({
   items: [] as unknown,
@@ -46,10 +46,8 @@ describe('the report that is shown', () => {
   });
 
   test('is that of its own audit, beside those of its account; until it is read, none is', async () => {
-    let end = (_items: Item[]) => {};
-    stored.items = new Promise((resolve) => {
-      end = resolve;
-    });
+    const { promise, resolve: end } = Promise.withResolvers<Item[]>();
+    stored.items = promise;
     const { now, shown } = await open();
     await settled();
     expect([now(), stored.read]).toEqual([undefined, ['b', 'one']]);
@@ -58,53 +56,57 @@ describe('the report that is shown', () => {
     expect(shown()).toEqual([[key, 'missing']]);
   });
 
+  const lost = { ...past('b', 60), sites: [[key, 0]] };
+  const isLost = { lost: [key], back: [], gone: [] };
   test.each<[string, audits: object[], items: Item[], total: number, last: number, changes: object | undefined]>([
     ['nothing, where none was before', [past('b', 60)], [done(0, 'missing', 50)], 2, 0, undefined],
     ['nothing, where it is not kept', [past('a', 30)], [done(0, 'missing', 50)], 2, 30, undefined],
     ['nothing of other sites', [past('a', 30), past('b', 60)], [done(1, 'missing', 50)], 2, 0, undefined],
     [
       'since the last one',
-      [past('a', 30), past('c', 40), { ...past('b', 60), sites: [[key, 0]] }],
+      [past('a', 30), past('c', 40), lost],
       [done(0, 'missing', 50), done(1, 'missing', 50)],
       2,
       40,
-      { lost: [key], back: [], gone: [] },
+      isLost,
     ],
     // What was found by an earlier audit, and not looked at again.
     ['nothing of what was not looked at', [past('a', 30), past('b', 60)], [done(0, 'missing', 50)], 0, 0, undefined],
   ])('says what has changed: %s', async (_what, audits, items, total, last, changes) => {
     Object.assign(stored, { items, audits });
-    const hook = await hooked(() => useReport({ ...job, total }), undefined);
-    await settled();
+    const hook = await loaded(() => useReport({ ...job, total }), undefined);
     expect([hook.now()?.last, hook.now()?.changes]).toEqual([last, changes]);
   });
 
-  test('is read again when a site was looked at again, and stays where that fails', async () => {
-    const { show, shown, now } = await open();
+  test('says what has changed also where the clock was set back', async () => {
+    stored.audits = [lost, past('a', 900)];
+    const { now } = await open();
     await settled();
-    stored.items = [done(0, 'tracking', 70)];
+    expect([now()?.changes, now()?.rows[0]?.line]).toEqual([isLost, [{ at: 900, state: 'tracking' }]]);
+  });
+
+  test('is read again when a site was looked at again, though its state stays, and stays where that fails', async () => {
+    const { load, now } = await open();
+    await settled();
+    const why = () => now()?.rows[0]?.look.why;
+    const again = (ended: number) => load({ ...job, run: { ended } as never });
+    stored.items = [{ ...done(0, 'missing', 70), look: { state: 'missing', why: 'consent', trackers: [] } }];
     const before = now();
-    await show({ ...job, run: { ...job.run } });
-    await settled();
-    expect(now()).toBe(before);
-    await show({ ...job, run: { ended: 1 } as never });
-    await settled();
-    expect(shown()).toEqual([[key, 'tracking']]);
+    await load({ ...job, run: { ...job.run } });
+    expect([now() === before, why()]).toEqual([true, undefined]);
+    await again(1);
+    expect(why()).toBe('consent');
     stored.isBroken = true;
-    await show({ ...job, run: { ended: 2 } as never });
-    await settled();
-    expect(shown()).toEqual([[key, 'tracking']]);
+    await again(2);
+    expect(why()).toBe('consent');
   });
 
   test('of another audit: what is read late of the one before is not shown', async () => {
-    let end = (_items: Item[]) => {};
-    stored.items = new Promise((resolve) => {
-      end = resolve;
-    });
-    const { show, shown } = await open();
+    const { promise, resolve: end } = Promise.withResolvers<Item[]>();
+    stored.items = promise;
+    const { load, shown } = await open();
     stored.items = [done(0, 'tracking', 50)];
-    await show({ ...job, id: 'c', account: 'two' });
-    await settled();
+    await load({ ...job, id: 'c', account: 'two' });
     end([done(0, 'missing', 50)]);
     await settled();
     expect([shown(), stored.read.slice(2)]).toEqual([[[key, 'tracking']], ['c', 'two']]);
@@ -112,8 +114,7 @@ describe('the report that is shown', () => {
 
   test('of an audit that has not ended', async () => {
     const { ended: _, ...running } = job;
-    const hook = await hooked(() => useReport({ ...running, total: 0 } as Job), undefined);
-    await settled();
+    const hook = await loaded(() => useReport({ ...running, total: 0 } as Job), undefined);
     // Whatever was sent counts as its own.
     expect(hook.now()?.rows.map(({ isEarlier }) => isEarlier)).toEqual([false]);
   });

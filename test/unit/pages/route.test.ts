@@ -12,7 +12,6 @@ const address = { pathname: '/manage.html', search: '' };
 
 beforeEach(() => {
   openPage();
-  fakeBrowser.reset();
   pages.length = 0;
   const go = (_state: unknown, _title: string, url: string) => {
     address.search = url.startsWith('?') ? url : '';
@@ -40,41 +39,26 @@ const choose =
   (route) =>
     route.change({ connection });
 
+const [web, projects] = [to('websites'), to('projects')];
+const there = to('tracking', 'b');
+const searched: Step = (route) => route.search('x');
+const sorted: Step = (route) => route.change({ sort: 'desc' });
+const left = [choose('b'), projects, web, back, back, back, projects];
 test.each<[string, string, Step[], string]>([
+  ['from all to one of them, and again to all', '?connection=all', [there, web], '?connection=all'],
+  ['the same, where the address names none', '', [there, web], ''],
+  ['and again to that one', '', [there, web, to('tracking')], '?tab=tracking&connection=b'],
+  ['to one, where another was chosen', '', [there, choose('c'), web], '?connection=c'],
+  ['to a tab that was not open yet', '?connection=a', [projects], '?tab=projects&connection=a'],
   [
-    'from all to one of them, and again to all',
-    '?connection=all',
-    [to('tracking', 'b'), to('websites')],
-    '?connection=all',
-  ],
-  ['the same, where the address names none', '', [to('tracking', 'b'), to('websites')], ''],
-  ['and again to that one', '', [to('tracking', 'b'), to('websites'), to('tracking')], '?tab=tracking&connection=b'],
-  ['to one, where another was chosen', '', [to('tracking', 'b'), choose('c'), to('websites')], '?connection=c'],
-  ['to a tab that was not open yet', '?connection=a', [to('projects')], '?tab=projects&connection=a'],
-  [
-    'after going back to a page of another one',
+    'back to one of another',
     '?connection=a',
-    [to('projects'), to('websites'), choose('b'), back, to('projects')],
+    [projects, web, choose('b'), back, projects],
     '?tab=projects&connection=a',
   ],
-  [
-    'the same, where that tab was left at the other one',
-    '?connection=a',
-    [choose('b'), to('projects'), to('websites'), back, back, back, to('projects')],
-    '?tab=projects&connection=a',
-  ],
-  [
-    'what was searched, after going back in another',
-    '?search=shop',
-    [to('projects'), (route) => route.search('x'), back, to('websites')],
-    '?search=shop',
-  ],
-  [
-    'what was searched, after a choice in another',
-    '?search=shop',
-    [to('projects'), (route) => route.change({ sort: 'desc' }), to('websites')],
-    '?search=shop',
-  ],
+  ['the same, where that tab was left at the other one', '?connection=a', left, '?tab=projects&connection=a'],
+  ['what was searched, after going back in another', '?search=shop', [projects, searched, back, web], '?search=shop'],
+  ['what was searched, after a choice in another', '?search=shop', [projects, sorted, web], '?search=shop'],
 ])('between tabs: %s', async (_what, first, steps, last) => {
   address.search = first;
   const route = await hooked(() => useRoute(50), undefined);
@@ -98,6 +82,8 @@ describe('pages of a list', () => {
     const place = () => [hook.now().query.cursor, hook.now().query.from];
     return { ...hook, does, place };
   };
+  const byDomain: Step = (route) => route.change({ sort_by: 'domain' });
+  const filtered: Step = (route) => route.change({ filter: 'public' });
 
   test('turned forward and back, also after a reload', async () => {
     const first = await open();
@@ -152,45 +138,71 @@ describe('pages of a list', () => {
     await does((route) => route.change({ per_page: 25 }));
     await does((route) => route.change({ connection: 'b' }));
     await does((route) => route.change({ connection: 'b' }));
-    await does((route) => route.change({ filter: 'public' }));
+    await does(filtered);
     expect(entries).toHaveLength(3);
     expect([await get(perPage), await get(lastConnection)]).toEqual([25, 'b']);
   });
 
-  test('each of several lists has pages of its own, from the first on where another is asked for', async () => {
+  describe('of one of several lists', () => {
+    const query = { ...defaultQuery('websites'), cursor: 'x', from: 9 };
     const opened: unknown[] = [];
-    const route = {
-      query: { ...defaultQuery('websites'), cursor: 'x', from: 9 },
-      openTab: (...to: unknown[]) => opened.push(to),
+    const change = vi.fn();
+    const openTab = (...to: unknown[]) => opened.push(to);
+    const open = async () => {
+      change.mockClear();
+      const hook = await hooked(
+        (more: object) => useOwnPage({ query: { ...query, ...more }, change, openTab } as never, 'b'),
+        {},
+      );
+      const place = () => [hook.now().query.cursor, hook.now().query.from];
+      await act(() => hook.now().next('two', 50));
+      expect(place()).toEqual(['two', 50]);
+      return { ...hook, place };
     };
-    const hook = await hooked((now: object) => useOwnPage(now as Route, 'b'), route as object);
-    const place = () => [hook.now().query.cursor, hook.now().query.from];
-    expect(place()).toEqual([undefined, 0]);
-    await act(() => hook.now().next('two', 50));
-    expect(place()).toEqual(['two', 50]);
-    await act(() => hook.now().previous());
-    expect(place()).toEqual([undefined, 0]);
-    await act(() => hook.now().next('two', 50));
-    await hook.show({ ...route, query: { ...route.query, search: 'shop' } });
-    expect(place()).toEqual([undefined, 0]);
-    hook.now().openTab('projects');
-    expect(opened).toEqual([['projects', 'b']]);
+    const firstPage = [undefined, 0];
+
+    test('are its own, from the first on, and forward to the next', async () => {
+      const { now, place } = await open();
+      await act(() => now().next('three', 100));
+      expect(place()).toEqual(['three', 150]);
+      await act(() => now().previous());
+      expect(place()).toEqual(['two', 50]);
+      await act(() => now().previous());
+      expect(place()).toEqual(firstPage);
+      now().openTab('projects');
+      expect(opened).toEqual([['projects', 'b']]);
+    });
+
+    test.each<[string, object, place: unknown[]]>([
+      ['another search', { search: 'shop' }, firstPage],
+      ['a filter by privacy, with which another list may be shown', { filter: 'public' }, firstPage],
+      ['a filter by links, which only hides rows', { link: 'linked' }, ['two', 50]],
+    ])('with %s', async (_what, more, expected) => {
+      const { show, place, now } = await open();
+      await show(more);
+      expect(place()).toEqual(expected);
+      expect(now().query).toMatchObject(more);
+      if (expected !== firstPage) return;
+      await act(() => now().next('other', 50));
+      await show({});
+      expect(place()).toEqual(firstPage);
+    });
+
+    test('end with a change that leads to the first page', async () => {
+      const { now, place } = await open();
+      await act(() => now().change({ link: 'linked' }));
+      expect(place()).toEqual(['two', 50]);
+      await act(() => now().change({ link: 'linked', cursor: undefined, from: 0 }));
+      expect([place(), change.mock.calls.length]).toEqual([firstPage, 2]);
+    });
   });
 
   test.each<[string, Step[], string]>([
-    [
-      'what is listed begins at the first page',
-      [(route) => route.change({ sort_by: 'domain' })],
-      '?sort_by=domain&sort=asc',
-    ],
-    [
-      'a filter stays on the page',
-      [(route) => route.change({ filter: 'public' })],
-      '?cursor=two&from=50&filter=public',
-    ],
+    ['another order begins at the first page', [byDomain], '?sort_by=domain&sort=asc'],
+    ['a filter stays on the page', [filtered], '?cursor=two&from=50&filter=public'],
     ['a search begins at the first page', [(route) => route.search('shop')], '?search=shop'],
     ['nothing that differs from what is there', [(route) => route.change({ filter: 'all' })], ''],
-    ['back to what the page shows by itself', [(route) => route.search('x'), (route) => route.search('')], ''],
+    ['back to what the page shows by itself', [searched, (route) => route.search('')], ''],
   ])('in the address: %s', async (_what, steps, url) => {
     const { does } = await open();
     await does((route) => route.next('two', 50));
@@ -203,7 +215,7 @@ describe('pages of a list', () => {
   test('a filter keeps the pages before, and what is listed anew has none', async () => {
     const { does, place } = await open();
     await does((route) => route.next('two', 50));
-    await does((route) => route.change({ filter: 'public' }));
+    await does(filtered);
     expect(entries.at(-1)?.state).toEqual({ trail: [{ cursor: undefined, from: 0 }], from: 50 });
     await does((route) => route.previous());
     expect([place(), entries.at(-1)?.state]).toEqual([[undefined, 0], { trail: [], from: 0 }]);
@@ -218,14 +230,14 @@ describe('pages of a list', () => {
 
   test('the address names a size of pages only where it is another than this page began with', async () => {
     const { does } = await open('?per_page=25');
-    await does((route) => route.change({ filter: 'public' }));
+    await does(filtered);
     expect(entries.at(-1)?.url).toBe('?per_page=25&filter=public');
     await does((route) => route.change({ per_page: 50, filter: 'all' }));
     expect(entries.at(-1)?.url).toBe('/manage.html');
   });
 
   test.each<[string, Step]>([
-    ['a choice', (route) => route.change({ filter: 'public' })],
+    ['a choice', filtered],
     ['another tab', (route) => route.openTab('projects')],
     ['going back', () => tell('popstate')],
   ])('%s ends the entry that a search was typed into', async (_what, step) => {
@@ -266,35 +278,5 @@ describe('pages of a list', () => {
     address.search = '?search=x';
     await tell('popstate');
     expect(now().query.search).toBe('');
-  });
-
-  test('a page that was turned belongs to its own query, and forward from it to the next', async () => {
-    const query = defaultQuery('websites');
-    const hook = await hooked((now: object) => useOwnPage(now as Route, 'b'), { query } as object);
-    const place = () => [hook.now().query.cursor, hook.now().query.from];
-    await act(() => hook.now().next('two', 50));
-    await act(() => hook.now().next('three', 50));
-    expect(place()).toEqual(['three', 100]);
-    await act(() => hook.now().previous());
-    expect(place()).toEqual(['two', 50]);
-    // A filter by links only hides rows; by privacy, another list may be shown.
-    await hook.show({ query: { ...query, link: 'linked' } });
-    expect([place(), hook.now().query.link]).toEqual([['two', 50], 'linked']);
-    await hook.show({ query: { ...query, filter: 'public' } });
-    expect(place()).toEqual([undefined, 0]);
-    await act(() => hook.now().next('other', 50));
-    await hook.show({ query });
-    expect(place()).toEqual([undefined, 0]);
-  });
-
-  test('a change that leads to the first page turns back to it', async () => {
-    const change = vi.fn();
-    const query = defaultQuery('websites');
-    const hook = await hooked((now: object) => useOwnPage(now as Route, 'b'), { query, change } as object);
-    await act(() => hook.now().next('two', 50));
-    await act(() => hook.now().change({ link: 'linked' }));
-    expect(hook.now().query.from).toBe(50);
-    await act(() => hook.now().change({ link: 'linked', cursor: undefined, from: 0 }));
-    expect([hook.now().query.cursor, hook.now().query.from, change.mock.calls.length]).toEqual([undefined, 0, 2]);
   });
 });

@@ -20,14 +20,11 @@ import {
   preferences,
   set,
 } from '@/lib/storage/settings.ts';
-import { asked, failed, hooked, ok, openPage, settled, worker } from './hooked.ts';
+import { asked, failed, hooked, ok, openPage, worker } from './hooked.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
 
-beforeEach(() => {
-  openPage();
-  fakeBrowser.reset();
-});
+beforeEach(openPage);
 afterEach(() => void vi.useRealTimers());
 
 interface Value {
@@ -53,10 +50,7 @@ describe('a stored value', () => {
     const first = kept();
     const hook = await hooked((now: Kept<Value>) => useKept(now, { a: 0 }), first);
     const said: unknown[] = [];
-    const change = async (part: Partial<Value>) => {
-      await act(() => void hook.now()[1](part, (note) => void said.push(note)));
-      await settled();
-    };
+    const change = (part: Partial<Value>) => hook.does(([, change]) => change(part, (note) => void said.push(note)));
     const tell = (value: Value) => act(() => store.heard.forEach((callback) => void callback(value)));
     return { store, kept, said, change, tell, show: hook.show, end: hook.end, value: () => hook.now()[0] };
   };
@@ -160,6 +154,21 @@ describe('what is said of a change', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
+  test('“Saved” is said after a pause in typing, and for a while', async () => {
+    const { tell, pass, said } = await open();
+    await tell('saved');
+    await pass(400);
+    await tell('saved');
+    await pass(499);
+    expect(said()).toBe('none');
+    await pass(1);
+    expect(said()).toBe('saved');
+    await pass(3999);
+    expect(said()).toBe('saved');
+    await pass(1);
+    expect(said()).toBe('none');
+  });
+
   test('“Saved” of the last of two changes stays its whole while', async () => {
     const { tell, pass, said } = await open();
     await tell('saved');
@@ -172,23 +181,21 @@ describe('what is said of a change', () => {
 });
 
 test('a refusal of the browser is told until the switch is let on or turned off', async () => {
-  let isGranted = false;
+  const answers = [() => Promise.reject(new Error('no gesture')), async () => false, async () => true];
   const calls: string[] = [];
   const switched: boolean[] = [];
   const permission = {
-    request: async () => calls.push('request') > 0 && isGranted,
+    request: async () => calls.push('request') > 0 && (answers.shift()?.() ?? false),
     drop: async () => calls.push('drop') > 0,
   };
   const hook = await hooked(() => usePermission(permission, (isOn) => void switched.push(isOn)), undefined);
-  const press = async (wanted: boolean) => {
-    await act(() => hook.now().onSwitch(wanted));
-    await settled();
-    return hook.now().isDenied;
-  };
-  expect([await press(true), await press(false), await press(true)]).toEqual([true, false, true]);
-  isGranted = true;
-  expect([await press(true), calls, switched]).toEqual([
-    false,
+  const isDenied: boolean[] = [];
+  for (const wanted of [true, false, true, true]) {
+    await hook.does(({ onSwitch }) => onSwitch(wanted));
+    isDenied.push(hook.now().isDenied);
+  }
+  expect(isDenied).toEqual([true, false, true, false]);
+  expect([calls, switched]).toEqual([
     ['request', 'drop', 'request', 'request'],
     [false, false, false, true],
   ]);
@@ -199,41 +206,51 @@ const [one, two] = [at('one'), at('two')];
 const templates = { statisticsUrl: 'https://own.example', trackingCode: 'own', accountUrl: 'https://own.example/me' };
 
 describe('the settings of one connection', () => {
-  const open = async (id = 'one') => {
+  const open = async (first: Pick<ConnectionAddress, 'id'>) => {
     await set(connections, { list: [one, two], active: 'two' });
     const said: unknown[] = [];
-    const hook = await hooked((now: ConnectionAddress) => useOwn(now), id === 'one' ? one : two);
-    const change = async (part: object) => {
-      await act(() => void hook.now()[1](part, (note) => void said.push(note)));
-      await settled();
-    };
+    const hook = await hooked((now: typeof first) => useOwn(now), first);
+    const change = (part: object) => hook.does(([, change]) => change(part, (note) => void said.push(note)));
     return { ...hook, said, change };
   };
 
   test('are stored in it alone, beside its addresses', async () => {
-    const { change, now, said } = await open();
-    await change({ rules: ['*.a.example'], templates });
-    expect(await get(connections)).toEqual({
-      list: [{ ...one, rules: ['*.a.example'], templates }, two],
-      active: 'two',
-    });
-    expect(now()[0]).toEqual({ name: 'one', rules: ['*.a.example'], templates, defaults: undefined });
+    const { change, now, said } = await open(one);
+    const rules = ['*.a.example'];
+    await change({ rules, templates });
+    expect(await get(connections)).toEqual({ list: [{ ...one, rules, templates }, two], active: 'two' });
+    expect(now()[0]).toEqual({ name: 'one', rules, templates, defaults: undefined });
     expect(said).toEqual(['none', 'saved']);
   });
 
-  test('are those of another one as that is shown', async () => {
-    const { show, change, now } = await open();
+  test('are those of another one as that is shown, and what another window writes of it', async () => {
+    const { show, change, now } = await open(one);
     await show(two);
-    await act(() => set(connections, { list: [one, { ...two, name: 'now' }] }));
+    await act(() =>
+      set(connections, {
+        list: [
+          { ...one, name: 'other' },
+          { ...two, name: 'now' },
+        ],
+      }),
+    );
     expect(now()[0].name).toBe('now');
     await change({ rules: ['b.example'] });
     expect((await get(connections)).list.map(({ rules }) => rules)).toEqual([undefined, ['b.example']]);
+    await act(() => set(connections, { list: [one] }));
+    expect(now()[0].name).toBe('now');
+  });
+
+  test('of one that was removed in another window are not said to be saved', async () => {
+    const { change, said } = await open({ id: 'gone' });
+    await change({ name: 'Client' });
+    expect(said).toEqual(['none', { failed: 'options_connection_gone' }]);
   });
 });
 
 describe('the settings of all connections', () => {
   const preferred = { ...preferences.fallback, statisticsUrl: 'https://common.example' };
-  const open = async (owned?: Partial<Owned['own']>) => {
+  const open = async (owned?: Partial<Owned['own']>, kind?: 'umami') => {
     await set(preferences, preferred);
     const changes: object[] = [];
     const one = owned && {
@@ -246,15 +263,11 @@ describe('the settings of all connections', () => {
       return {
         common,
         new: useDefaults(common, one),
-        pages: usePages(common, undefined, one),
+        pages: usePages(common, kind, one),
         ...useBehaviour(common),
       };
     }, undefined);
-    const does = async (what: (now: ReturnType<typeof hook.now>) => unknown) => {
-      await act(() => void what(hook.now()));
-      await settled();
-    };
-    return { now: hook.now, does, changes };
+    return { ...hook, changes };
   };
 
   test('are stored as they are changed, each by itself, and shown', async () => {
@@ -265,6 +278,15 @@ describe('the settings of all connections', () => {
     const stored = { ...preferred, trackingCode: 'x', contextMenu: false };
     expect([await get(defaults), await get(preferences)]).toEqual([{ ...defaults.fallback, privacy: 0 }, stored]);
     expect([now().new.value.privacy, now().pages.value.trackingCode, now().preferences]).toEqual([0, 'x', stored]);
+    await act(() => set(preferences, { ...stored, hostChoice: 'bare' }));
+    expect(now().preferences).toEqual({ ...stored, hostChoice: 'bare' });
+  });
+
+  test('hold no page that is as the kind of service has it', async () => {
+    const { now, does } = await open(undefined, 'umami');
+    const { statisticsUrl } = now().pages.initial;
+    await does((page) => page.pages.onChange({ statisticsUrl, accountUrl: 'https://y.example' }));
+    expect(await get(preferences)).toEqual({ ...preferred, statisticsUrl: '', accountUrl: 'https://y.example' });
   });
 
   test('are what a connection without its own goes by, and what its first own ones begin with', async () => {
@@ -283,7 +305,11 @@ describe('the settings of all connections', () => {
     const { now, does, changes } = await open({ defaults: { ...defaults.fallback, privacy: 2, email: 1 }, templates });
     expect([now().new.value.privacy, now().pages.value]).toMatchObject([2, templates]);
     await does((page) => page.new.onChange({ privacy: 0 }));
-    expect(changes).toEqual([{ defaults: { ...defaults.fallback, privacy: 0, email: 1 } }]);
+    await does((page) => page.pages.onChange({ accountUrl: 'https://z.example' }));
+    expect(changes).toEqual([
+      { defaults: { ...defaults.fallback, privacy: 0, email: 1 } },
+      { templates: { ...templates, accountUrl: 'https://z.example' } },
+    ]);
   });
 
   test.each<[string, owned: object | undefined, connection: string | undefined]>([
@@ -314,14 +340,18 @@ describe('the settings of all connections', () => {
     expect([now().preferences.notifications, (await get(preferences)).notifications]).toEqual([isGranted, isGranted]);
   });
 
-  test('notifications that are switched off are given back', async () => {
+  const repeat = { account: 'a', every: 'week', sites: [], job: 'j', next: 0 } as const;
+  test.each([
+    ['stay allowed as long as an audit is repeated, which tells by them', [repeat], 0],
+    ['are given back where nothing needs them', [], 1],
+  ])('notifications that are switched off %s', async (_what, repeats, given) => {
     const remove = vi.fn(async () => true);
     Object.assign(fakeBrowser, { permissions: { remove } });
-    await set(auditRepeats, []);
+    await set(auditRepeats, repeats);
     const { now, does } = await open();
     await does((page) => page.onNotifications(false));
-    expect([remove.mock.calls, now().isDenied]).toEqual([[[{ permissions: ['notifications'] }]], false]);
-    expect((await get(preferences)).notifications).toBe(false);
+    expect(remove.mock.calls).toEqual(Array(given).fill([{ permissions: ['notifications'] }]));
+    expect([now().isDenied, (await get(preferences)).notifications]).toEqual([false, false]);
   });
 
   test.each<[string, (page: Awaited<ReturnType<typeof open>>) => Promise<void>, said: string]>([

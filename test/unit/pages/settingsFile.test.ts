@@ -4,14 +4,11 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { useSettingsFile } from '@/entrypoints/options/useSettingsFile.ts';
 import { policyInForce } from '@/lib/storage/policyInForce.ts';
 import { connections, get, preferences, set } from '@/lib/storage/settings.ts';
-import { hooked, ok, openPage, settled, worker } from './hooked.ts';
+import { does, hooked, ok, openPage, worker } from './hooked.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
 
-beforeEach(() => {
-  fakeBrowser.reset();
-  openPage();
-});
+beforeEach(openPage);
 
 const fileOf = (contents: object) =>
   new File([JSON.stringify({ waymark: 'settings', version: 1, ...contents })], 'settings.json');
@@ -21,8 +18,7 @@ test('what is fixed while the plan is shown is left alone, too', async () => {
   await act(() => hook.now().onFile(fileOf({ preferences: { hostChoice: 'bare', contextMenu: false } })));
   await vi.waitFor(() => expect(hook.now().step.is).toBe('planned'));
   await set(policyInForce, { ...policyInForce.fallback, fixed: ['hostChoice'] });
-  await act(() => hook.now().onImport());
-  await settled();
+  await does(() => hook.now().onImport());
   await vi.waitFor(() => expect(hook.now().step.is).toBe('imported'));
   expect(await get(preferences)).toEqual({ ...preferences.fallback, contextMenu: false });
 });

@@ -1,6 +1,5 @@
 import { act } from 'preact/test-utils';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { useCopy } from '@/entrypoints/manage/addMany/useCopy.ts';
 import { useHostChoice, useParsedEntries } from '@/entrypoints/manage/addMany/useParsedEntries.ts';
 import { usePresets } from '@/entrypoints/manage/addMany/usePresets.ts';
@@ -9,17 +8,15 @@ import type { Entry } from '@/lib/addMany/parse.ts';
 import { siteOf } from '@/lib/hosts/parse.ts';
 import { presets } from '@/lib/storage/presets.ts';
 import { type ConnectionAddress, defaults, get, preferences, set } from '@/lib/storage/settings.ts';
-import { asked, failed, hooked, later, ok, openPage, settled, worker } from './hooked.ts';
+import { asked, does, failed, held, hooked, later, ok, openPage, settled, worker } from './hooked.ts';
+import { connectionOf } from './tabProps.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
 /** The connections that there are. */
 let connected: ConnectionAddress[] = [];
 vi.mock('@/entrypoints/manage/useConnections.ts', () => ({ useConnections: () => connected }));
 
-beforeEach(() => {
-  openPage();
-  fakeBrowser.reset();
-});
+beforeEach(openPage);
 afterEach(() => void vi.useRealTimers());
 
 const hostsOf = (entries: readonly Entry[]) => entries.flatMap(({ site }) => ('host' in site ? site.host : []));
@@ -162,27 +159,20 @@ describe('the sites to add', () => {
       expect([names(hook.now()), hosts(hook)]).toEqual([[true, ['', ['x', 'y'], []]], []]);
     });
 
-    test.each<[string, string, number[]]>([
-      ['the same table, edited', `${table}\nc.example;c.de`, [0]],
-      ['another table', 'y;x\nabc.de;a.example\nxyz.de;b.example', []],
-      ['a table without a header', 'a.example;abc.de\nb.example;xyz.de', []],
-    ])('typed: after a choice, %s', async (_what, text, chosen) => {
+    const [bare, turned] = ['a.example;abc.de\nb.example;xyz.de', 'abc.de;a.example\nxyz.de;b.example'];
+    test.each<[string, string, string, number[]]>([
+      ['the same table, edited', table, `${table}\nc.example;c.de`, [0]],
+      ['another table', table, `y;x\n${turned}`, []],
+      ['a table without a header', table, bare, []],
+      ['without a header, another first row', bare, turned, []],
+    ])('typed: after a choice, %s', async (_what, first, text, chosen) => {
       const hook = await open();
-      await type(hook, table);
-      await act(() => hook.now().choose('', [0]));
-      await pause();
-      await type(hook, text);
-      expect(hook.now().tables[0]?.chosen).toEqual(chosen);
-    });
-
-    test('typed: what was chosen by its place alone does not hold for another first row', async () => {
-      const hook = await open();
-      await type(hook, 'a.example;abc.de\nb.example;xyz.de');
+      await type(hook, first);
       await act(() => hook.now().choose('', [0]));
       await pause();
       expect(hosts(hook)).toEqual(['a.example', 'b.example']);
-      await type(hook, 'abc.de;a.example\nxyz.de;b.example');
-      expect([hook.now().isOpen, hosts(hook)]).toEqual([true, []]);
+      await type(hook, text);
+      expect([hook.now().tables[0]?.chosen, hook.now().isOpen]).toEqual([chosen, !chosen.length]);
     });
 
     test('typed: another text takes the question away', async () => {
@@ -233,35 +223,36 @@ describe('the sites to add', () => {
 });
 
 describe('what the sites are registered as', () => {
+  const many = (count: number) => Array.from({ length: count }, (_, at) => entryOf(`s${at}.example`, at));
+  const suffixes = ({ hosts }: { hosts?: unknown }) => ok((hosts as string[]).map(() => ({})));
+  const counts = () => asked('site.suffixes').map(({ hosts }) => (hosts as string[]).length);
   const shop = entryOf('shop.example.co.uk');
   const open = (entries: Entry[]) => hooked((now: Entry[]) => useParsedEntries(now, 'registrable'), entries);
 
   test('each host is asked about once, by thousands, and what is no site not at all', async () => {
-    worker.answers['site.suffixes'] = ({ hosts }) => ok((hosts as string[]).map(() => ({})));
-    const many = Array.from({ length: 5001 }, (_, at) => entryOf(`s${at}.example`, at));
-    const hook = await open([...many, entryOf('s0.example'), { line: 1, text: 'x', site: siteOf('about:blank') }]);
+    worker.answers['site.suffixes'] = suffixes;
+    const none: Entry = { line: 1, text: 'x', site: siteOf('about:blank') };
+    const hook = await open([...many(5001), entryOf('s0.example'), none]);
     await vi.waitFor(() => expect(hook.now().parsed).toHaveLength(5003));
-    expect(asked('site.suffixes').map(({ hosts }) => (hosts as string[]).length)).toEqual([2000, 2000, 1001]);
+    expect(counts()).toEqual([2000, 2000, 1001]);
   });
 
   test('of very many, only some are asked about at once', async () => {
     const answer = later();
-    worker.answers['site.suffixes'] = ({ hosts }) => answer.promise.then(() => ok((hosts as string[]).map(() => ({}))));
-    const hook = await open(Array.from({ length: 10_001 }, (_, at) => entryOf(`s${at}.example`, at)));
+    worker.answers['site.suffixes'] = (input) => answer.promise.then(() => suffixes(input));
+    const hook = await open(many(10_001));
     await settled();
-    expect(asked('site.suffixes')).toHaveLength(5);
+    expect(counts()).toHaveLength(5);
     answer.answer(ok(null));
     await vi.waitFor(() => expect(hook.now().parsed).toHaveLength(10_001));
-    expect(asked('site.suffixes').map(({ hosts }) => (hosts as string[]).length)).toEqual([...Array(5).fill(2000), 1]);
+    expect(counts()).toEqual([...Array(5).fill(2000), 1]);
   });
 
   test('by what the worker says of each; until then nothing is said', async () => {
-    const answer = later();
-    worker.answers['site.suffixes'] = () => answer.promise;
+    const answer = held('site.suffixes');
     const hook = await open([entryOf('a.example'), shop]);
     expect(hook.now()).toMatchObject({ parsed: undefined, problem: undefined });
-    answer.answer(ok([{ registrable: 'a.example' }, { registrable: 'example.co.uk' }]));
-    await settled();
+    await answer.settle(ok([{ registrable: 'a.example' }, { registrable: 'example.co.uk' }]));
     expect(hook.now().parsed?.map(({ host }) => host)).toEqual(['a.example', 'example.co.uk']);
   });
 
@@ -271,8 +262,7 @@ describe('what the sites are registered as', () => {
     await settled();
     expect(hook.now()).toMatchObject({ parsed: undefined, problem: { kind: 'server' } });
     worker.answers['site.suffixes'] = () => ok([{}]);
-    await act(() => hook.now().again());
-    await settled();
+    await does(() => hook.now().again());
     expect(hook.now()).toMatchObject({ problem: undefined, parsed: [{ host: 'shop.example.co.uk' }] });
   });
 
@@ -284,10 +274,8 @@ describe('what the sites are registered as', () => {
     worker.answers['site.suffixes'] = ({ hosts }) =>
       (hosts as string[])[0] === 'late.example' ? first.promise : ok([{}]);
     const hook = await open([entryOf('late.example')]);
-    await hook.show([shop]);
-    await settled();
-    first.answer(late);
-    await settled();
+    await hook.load([shop]);
+    await first.settle(late);
     expect(hook.now().parsed?.map(({ host }) => host)).toEqual(['shop.example.co.uk']);
     expect(hook.now().problem).toBeUndefined();
     expect(worker.asked[0]?.signal?.aborted).toBe(true);
@@ -306,8 +294,7 @@ describe('what the sites are registered as', () => {
 });
 
 describe('copying another connection’s websites', () => {
-  const at = (id: string): ConnectionAddress => ({ id, analyticsUrl: `https://${id}.example`, account: `of ${id}` });
-  const [a, b, c] = [at('a'), at('b'), at('c')];
+  const [a, b, c] = [connectionOf('a'), connectionOf('b'), connectionOf('c')];
   const site = { id: '1', domain: 'shop.example', privacy: 0, locked: undefined };
   const open = async (...list: ConnectionAddress[]) => {
     connected = list;
@@ -319,8 +306,7 @@ describe('copying another connection’s websites', () => {
   };
   const copy = async ({ now }: Awaited<ReturnType<typeof open>>) => {
     await act(() => now().open?.());
-    await act(() => now().from?.onCopy());
-    await settled();
+    await does(() => now().from?.onCopy());
   };
 
   test('is not offered where there is no other', async () => {
@@ -394,8 +380,7 @@ describe('presets', () => {
     expect(hook.now().value).toMatchObject({ way: 'common', fast: true, fields: { privacy: 0, email: false } });
     await act(() => hook.now().choose('Blogs'));
     expect(hook.now()).toMatchObject({ chosen: 'Blogs', value: { way: 'each', fields: { privacy: 2, email: true } } });
-    await act(() => hook.now().forget('Blogs'));
-    await settled();
+    await does(() => hook.now().forget('Blogs'));
     expect(hook.now()).toMatchObject({ chosen: undefined, names: ['Shops'] });
   });
 

@@ -5,7 +5,7 @@ import { isPrivate, useStartAudit } from '@/entrypoints/manage/audit/useStartAud
 import { lastChange } from '@/lib/messages/changes.ts';
 import type { Website } from '@/lib/services/index.ts';
 import { set } from '@/lib/storage/settings.ts';
-import { asked, failed, hooked, later, ok, openPage, settled, worker } from './hooked.ts';
+import { asked, does, failed, held, hooked, later, ok, openPage, settled, worker } from './hooked.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
 const back = vi.hoisted(() => vi.fn(async (_lent: { urls: string[] }) => undefined));
@@ -20,7 +20,7 @@ const selected = [{ id: '1', domain: 'shop.example' }];
 
 beforeEach(() => {
   openPage();
-  Object.assign(fakeBrowser as never as object, {
+  Object.assign(fakeBrowser, {
     permissions: { request: async () => true, contains: async () => true },
   });
   back.mockClear();
@@ -36,28 +36,6 @@ const opened = async () => {
   return hook;
 };
 
-test('two presses start one audit', async () => {
-  const first = later();
-  worker.answers['jobs.start'] = () => first.promise;
-  const hook = await opened();
-  const presses = [hook.now().run(), hook.now().run()];
-  await settled();
-  first.answer(ok({}));
-  await act(async () => void (await Promise.all(presses)));
-  expect(asked('jobs.start')).toHaveLength(1);
-});
-
-test.each([
-  ['shows', false, false],
-  ['does not show', true, true],
-])('a list that the service %s to be whole', async (_what, more, isPart) => {
-  worker.answers['websites.list'] = () => ok({ items: selected, more });
-  const hook = await opened();
-  await act(() => hook.now().choose('all'));
-  await settled();
-  expect([hook.now().count, hook.now().partAt !== undefined]).toEqual([1, isPart]);
-});
-
 test.each([
   ['is given again', true, 1, 0],
   ['is refused', false, 0, 1],
@@ -66,7 +44,7 @@ test.each([
   async (_how, again, starts, givenBack) => {
     const answers = [true, again];
     const request = vi.fn(async () => answers.shift());
-    Object.assign(fakeBrowser as never as object, { permissions: { request, contains: async () => false } });
+    Object.assign(fakeBrowser, { permissions: { request, contains: async () => false } });
     worker.answers['jobs.start'] = () => Promise.resolve(ok({}));
     const hook = await opened();
     await act(() => hook.now().run());
@@ -77,15 +55,6 @@ test.each([
     ]);
   },
 );
-
-test('a record for a part of a host is left out, and named', async () => {
-  const blog = { id: '2', domain: 'shop.example/blog' };
-  worker.answers['websites.list'] = () => ok({ items: [...selected, blog], more: false });
-  const hook = await opened();
-  await act(() => hook.now().choose('all'));
-  await settled();
-  expect([hook.now().count, hook.now().leftOut]).toEqual([1, ['shop.example/blog']]);
-});
 
 describe('which sites', () => {
   interface Given {
@@ -98,15 +67,14 @@ describe('which sites', () => {
     started.mockClear();
     request.mockReset();
     request.mockResolvedValue(true);
-    Object.assign(fakeBrowser as never as object, { permissions: { request, contains: async () => true } });
+    Object.assign(fakeBrowser, { permissions: { request, contains: async () => true } });
     worker.answers['jobs.start'] = () => ok({});
   });
   const audit = async (given: Given = {}, scope?: 'selected' | 'page' | 'all') => {
     const sources = { account: 'one', selected, page: [], ...given, onStarted: started };
     const hook = await hooked(() => useStartAudit(sources), undefined);
     expect(hook.now()).toMatchObject({ scope: undefined, count: undefined, leftOut: [], denied: false, busy: false });
-    await act(() => hook.now().open(scope));
-    await settled();
+    await does(() => hook.now().open(scope));
     return hook;
   };
   const run = (hook: Awaited<ReturnType<typeof audit>>) => act(() => hook.now().run());
@@ -115,24 +83,11 @@ describe('which sites', () => {
   const jobs = () => asked('jobs.start').map(({ id: _, ...job }) => job);
   const common = { kind: 'audit', fields: {}, speed: 'fast' };
 
+  const counts = { selected: 1, page: 2, all: undefined };
   test.each<[string, Given, 'page' | undefined, scope: string, counts: object, read: number]>([
-    [
-      'what is selected',
-      { selected: [a], page: [a, b] },
-      undefined,
-      'selected',
-      { selected: 1, page: 2, all: undefined },
-      0,
-    ],
+    ['what is selected', { selected: [a], page: [a, b] }, undefined, 'selected', counts, 0],
     ['all, where nothing is', { selected: [], page: [a] }, undefined, 'all', { selected: 0, page: 1, all: 2 }, 1],
-    [
-      'the page, where that is chosen',
-      { selected: [a], page: [a, b] },
-      'page',
-      'page',
-      { selected: 1, page: 2, all: undefined },
-      0,
-    ],
+    ['the page, where that is chosen', { selected: [a], page: [a, b] }, 'page', 'page', counts, 0],
   ])('%s', async (_what, given, wanted, scope, counts, read) => {
     worker.answers['websites.list'] = () => lists(a, b);
     const hook = await audit(given, wanted);
@@ -141,12 +96,8 @@ describe('which sites', () => {
   });
 
   test('every host is one site, with the first record that has it', async () => {
-    const page = [
-      { id: '', domain: 'a.example' },
-      { id: '2', domain: 'A.example' },
-      b,
-      { id: '3', domain: 'b.example/x' },
-    ];
+    const at = (id: string, domain: string) => ({ id, domain });
+    const page = [at('', 'a.example'), at('2', 'A.example'), b, at('3', 'b.example/x')];
     const hook = await audit({ page }, 'page');
     expect([hook.now().counts.page, hook.now().leftOut]).toEqual([2, ['b.example/x']]);
     await run(hook);
@@ -201,14 +152,13 @@ describe('which sites', () => {
   });
 
   test('while it is being started, a press does nothing, and opened anew it is another', async () => {
-    const answer = later();
-    worker.answers['jobs.start'] = () => answer.promise;
+    held('jobs.start');
     const hook = await audit({ selected: [a] });
-    void hook.now().run();
-    await settled();
+    await does(() => [hook.now().run(), hook.now().run()]);
+    const presses = request.mock.calls.length;
     expect(hook.now().busy).toBe(true);
     await run(hook);
-    expect(request).toHaveBeenCalledOnce();
+    expect([request.mock.calls.length, asked('jobs.start').length]).toEqual([presses, 1]);
     await act(() => hook.now().open());
     expect(hook.now().busy).toBe(false);
   });
@@ -226,7 +176,7 @@ describe('which sites', () => {
       expect(worker.asked.map(({ input, account }) => [input, account])).toEqual(
         [first, next, next].map((one) => [one, 'one']),
       );
-      expect(sleep.mock.calls.map(([time]) => time)).toEqual([4000]);
+      expect([sleep.mock.calls.map(([time]) => time), hook.now().partAt]).toEqual([[4000], undefined]);
       await run(hook);
       expect(jobs()).toEqual([
         { ...common, items: [a, b].map(({ id, domain }) => ({ key: domain, id })), isWhole: true },
@@ -237,14 +187,12 @@ describe('which sites', () => {
       ['one is deleted', { kind: 'website-gone', id: 'a' }, ['b']],
       ['one is made', { kind: 'website', created: true, website: { id: 'c', domain: 'c.example' } }, ['c', 'a', 'b']],
     ])('follow what changes while they are read and afterwards: %s', async (_what, change, expected) => {
-      const answer = later();
-      worker.answers['websites.list'] = () => answer.promise;
+      const answer = held('websites.list');
       const hook = await audit({ selected: [] });
       const tell = (told: object) => set(lastChange, { account: 'one', at: 1, ...told } as never).then(settled);
       await tell(change);
       expect(hook.now().counts.all).toBeUndefined();
-      answer.answer(lists(a, b));
-      await settled();
+      await answer.settle(lists(a, b));
       expect(hook.now().counts.all).toBe(expected.length);
       await tell({ kind: 'website', created: true, website: { id: 'd', domain: 'd.example' } });
       await run(hook);
@@ -258,8 +206,7 @@ describe('which sites', () => {
       expect([hook.now().partAt, hook.now().problem]).toEqual([7, undefined]);
       await run(hook);
       expect(jobs()).toEqual([{ ...common, items: [{ key: 'a.example', id: 'a' }] }]);
-      await act(() => hook.now().open('all'));
-      await settled();
+      await does(() => hook.now().open('all'));
       await act(() => hook.now().choose('page'));
       expect(hook.now().partAt).toBeUndefined();
     });
@@ -273,8 +220,7 @@ describe('which sites', () => {
       await act(() => hook.now().choose('page'));
       expect(hook.now().problem).toBeUndefined();
       worker.answers['websites.list'] = () => lists(a, b);
-      await act(() => hook.now().choose('all'));
-      await settled();
+      await does(() => hook.now().choose('all'));
       expect([hook.now().problem, hook.now().count]).toEqual([undefined, 2]);
       // Read once.
       await act(() => hook.now().choose('page'));
@@ -291,21 +237,17 @@ describe('which sites', () => {
       let at = 0;
       worker.answers['websites.list'] = () => (answers[at++] as ReturnType<typeof later>).promise;
       const hook = await audit({ selected: [] });
-      await act(() => hook.now().choose('all'));
-      await settled();
+      await does(() => hook.now().choose('all'));
       expect(worker.asked.map(({ signal }) => signal?.aborted)).toEqual([true, false]);
-      answers[0]?.answer(lists(a, b));
-      await settled();
+      await answers[0]?.settle(lists(a, b));
       expect(hook.now().count).toBeUndefined();
-      answers[1]?.answer(lists(a));
-      await settled();
+      await answers[1]?.settle(lists(a));
       expect(hook.now().count).toBe(1);
       await act(() => hook.now().open());
       expect(hook.now().count).toBeUndefined();
       await act(() => hook.now().close());
       expect([hook.now().scope, worker.asked[2]?.signal?.aborted]).toEqual([undefined, true]);
-      answers[2]?.answer(lists(a, b));
-      await settled();
+      await answers[2]?.settle(lists(a, b));
       expect(hook.now().counts.all).toBeUndefined();
     });
   });
@@ -316,6 +258,6 @@ test.each<[string, object | undefined, boolean]>([
   ['a usual window', { inIncognitoContext: false }, false],
   ['a browser that does not say', undefined, false],
 ])('whether a window is private: %s', (_what, extension, expected) => {
-  Object.assign(fakeBrowser as never as object, { extension });
+  Object.assign(fakeBrowser, { extension });
   expect(isPrivate()).toBe(expected);
 });

@@ -3,7 +3,8 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { useTrySite } from '@/entrypoints/options/useTrySite.ts';
 import type { ConnectionAddress, Connections } from '@/lib/storage/settings.ts';
-import { hooked, openPage, settled } from './hooked.ts';
+import { does, hooked, openPage } from './hooked.ts';
+import { connectionOf } from './tabProps.ts';
 
 /** Each look, as it was asked for; ends when the test says so. */
 const looks = vi.hoisted(() => [] as { host: string; all: object; found: (known: unknown) => void }[]);
@@ -12,9 +13,7 @@ vi.mock('@/lib/connections/belongs.ts', () => ({
     new Promise((resolve) => looks.push({ host, all, found: (known) => resolve({ known }) })),
 }));
 
-const [a, b] = ['a', 'b'].map(
-  (id): ConnectionAddress => ({ id, account: `of ${id}`, analyticsUrl: `https://${id}.example` }),
-) as [ConnectionAddress, ConnectionAddress];
+const [a, b] = [connectionOf('a'), connectionOf('b')];
 const texts: Record<string, string> = {
   language: 'en',
   options_try_known: '{host} known at {name}',
@@ -32,8 +31,7 @@ async function typing() {
   const hook = await hooked((all: Connections) => useTrySite(all), { list: [a, b] });
   const type = (text: string) => act(() => hook.now().onInput(text));
   const found = async (at: number, connection?: ConnectionAddress) => {
-    await act(() => looks[at]?.found(connection && { connection }));
-    await settled();
+    await does(() => looks[at]?.found(connection && { connection }));
   };
   return { ...hook, type, found, said: () => hook.now().said };
 }

@@ -9,13 +9,12 @@ import { nothingTyped, type Typed } from '@/entrypoints/popup/typed.ts';
 import type { Problem } from '@/lib/services/index.ts';
 import type { CachedSite } from '@/lib/storage/siteCache.ts';
 import { momentText } from '@/lib/text/dates.ts';
-import { later, ok, openPage, settled, worker } from './hooked.ts';
-import { popupStart } from './popupStart.ts';
+import { does, held, ok, openPage, settled, worker } from './hooked.ts';
+import { host, popupStart } from './popupStart.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
 vi.mock('@/entrypoints/popup/afterPaint.ts', () => ({ afterPaint: Promise.resolve() }));
 
-const host = 'a.example';
 const account = 'https://stats.example';
 const connection = { id: 'main', analyticsUrl: account, account };
 const at = Date.UTC(2026, 9, 9, 10, 4);
@@ -38,8 +37,7 @@ async function open(problem: Problem, change: Partial<PopupStart> = {}, typed: P
   const root = document.createElement('div');
   document.body.append(root);
   const props = { host, start, connection, typed: { ...nothingTyped(), ...typed } };
-  await act(() => render(h(Site, props), root));
-  await settled();
+  await does(() => render(h(Site, props), root));
   onTestFinished(() => void act(() => render(null, root)));
   return root;
 }
@@ -103,8 +101,7 @@ describe('what is not known is not shown as a value', () => {
 
   test('asked again, it stays until there is an answer', async () => {
     const root = await open(server, { known: [known] });
-    const answer = later();
-    worker.answers['site.check'] = () => answer.promise;
+    const answer = held('site.check');
     const button = root.querySelector('.primary');
     await fire(button, 'click');
     await settled();
@@ -114,8 +111,7 @@ describe('what is not known is not shown as a value', () => {
       ['popup_checking'],
     ]);
     const matches = [{ id: '7', domain: host, privacy: 1 }];
-    await act(() => answer.answer(ok({ host, matches, related: [], complete: true })));
-    await settled();
+    await answer.settle(ok({ host, matches, related: [], complete: true }));
     expect([group(root) !== null, texts(root, '.last-known'), texts(root, '.site-status')]).toEqual([
       true,
       [],

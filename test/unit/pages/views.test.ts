@@ -5,6 +5,8 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { ShareLink } from '@/components/ShareLink.tsx';
 import { CheckBar } from '@/entrypoints/manage/addMany/CheckBar.tsx';
 import { confirmsCount, DeleteDialog } from '@/entrypoints/manage/list/DeleteDialog.tsx';
+import { CreateSheet } from '@/entrypoints/manage/websites/CreateSheet.tsx';
+import { EditSheet } from '@/entrypoints/manage/websites/EditSheet.tsx';
 import { ConnectionList } from '@/entrypoints/options/ConnectionList.tsx';
 import { DefaultsForm } from '@/entrypoints/options/DefaultsForm.tsx';
 import { Faults } from '@/entrypoints/options/Faults.tsx';
@@ -12,11 +14,15 @@ import { FixedProvider } from '@/entrypoints/options/Fixed.tsx';
 import { SecretInput } from '@/entrypoints/options/SecretInput.tsx';
 import { DeleteSite } from '@/entrypoints/popup/DeleteSite.tsx';
 import { loadUnicode } from '@/entrypoints/popup/unicode.ts';
-import type { Problem } from '@/lib/services/index.ts';
+import type { Problem, Website } from '@/lib/services/index.ts';
 import { defaults } from '@/lib/storage/settings.ts';
+import { toFields } from '@/lib/websites/fields.ts';
+import { type Row, websiteRows } from '@/lib/websites/rows.ts';
 import { openPage } from './hooked.ts';
 
-vi.mock('@/entrypoints/manage/Dialog.tsx', () => ({ FormDialog: ({ buttons }: { buttons: unknown }) => buttons }));
+vi.mock('@/entrypoints/manage/Dialog.tsx', () => ({
+  FormDialog: ({ above, buttons }: Record<string, unknown>) => [above, buttons],
+}));
 
 beforeEach(openPage);
 const nothing = vi.fn();
@@ -164,4 +170,26 @@ test('a connection that is opened below another is shown from its line on', asyn
   const list = { lines, onToggle: nothing, onAdd: nothing, children: null };
   for (const open of ['a', 'b']) await show(h(ConnectionList, { ...list, open }));
   expect(scrolled).toEqual(['b']);
+});
+
+describe('"Try again" under a failed save sends it', () => {
+  const problem: Problem = { kind: 'network' };
+  const ways = { onClose: nothing, onSettings: nothing, onAccess: nothing };
+  const sheet = { fields: toFields({ privacy: 1 }), busy: false, errors: {}, problem };
+  const links = { statisticsUrl: undefined, siteUrl: undefined, trackingCode: undefined };
+  const edit = { onFields: nothing, onChoose: nothing, onSaveUnchecked: nothing, onDiscard: nothing };
+  const [row] = websiteRows([{ id: 'a', domain: 'a.example' }]) as [Row<Website>];
+  const creating = { ...sheet, typed: 'a.example' };
+  const create = { creating, hasPassword: false, onChange: nothing } as never as object;
+  test.each<[string, (again: () => void) => ComponentChild]>([
+    ['editing', (onSave) => h(EditSheet, { editing: { ...sheet, row }, onSave, ...edit, ...links, ...ways })],
+    ['adding', (onCreate) => h(CreateSheet, { ...create, onCreate, ...ways } as never)],
+  ])('%s', async (_name, sheetWith) => {
+    vi.stubGlobal('navigator', { onLine: true });
+    const send = vi.fn();
+    await show(sheetWith(send));
+    const again = [...document.querySelectorAll('button')].find((one) => one.textContent === 'popup_try_again');
+    await act(() => again?.click());
+    expect(send).toHaveBeenCalledOnce();
+  });
 });

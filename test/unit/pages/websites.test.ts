@@ -1,7 +1,6 @@
 import 'fake-indexeddb/auto';
 import { act } from 'preact/test-utils';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { TabProps } from '@/entrypoints/manage/tab.ts';
 import { useDrafts } from '@/entrypoints/manage/websites/useDrafts.ts';
 import { useWebsites } from '@/entrypoints/manage/websites/useWebsites.ts';
@@ -9,29 +8,21 @@ import { lastChange } from '@/lib/messages/changes.ts';
 import type { Website } from '@/lib/services/index.ts';
 import { type ConnectionAddress, set } from '@/lib/storage/settings.ts';
 import { openSiteCache } from '@/lib/storage/siteCache.ts';
+import { nameStore } from '@/lib/storage/storeName.ts';
 import type { Query } from '@/lib/websites/query.ts';
-import { asked, failed, hooked, later, ok, openPage, settled, showPlaces, worker } from './hooked.ts';
-import { base, other, page, tabProps, website } from './tabProps.ts';
+import { asked, does, failed, hooked, later, loaded, ok, settled, worker } from './hooked.ts';
+import { base, openList, other, page, paint, route, say, tabProps, website } from './tabProps.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
 const focusRow = vi.hoisted(() => vi.fn());
 vi.mock('@/entrypoints/manage/list/focus.ts', async (original) => ({ ...(await original<object>()), focusRow }));
 
-const frames: (() => void)[] = [];
-const paint = () => frames.splice(0).forEach((frame) => void frame());
-
-const route = { next: vi.fn(), previous: vi.fn(), change: vi.fn() };
-const say = vi.fn();
 const read = vi.fn();
 
 beforeEach(() => {
-  openPage();
-  showPlaces('{domain}{name}');
-  fakeBrowser.reset();
-  frames.length = 0;
-  vi.stubGlobal('requestAnimationFrame', (frame: () => void) => frames.push(frame));
-  vi.clearAllMocks();
+  openList();
   read.mockReset();
+  return nameStore();
 });
 
 const known = (items: Website[], search = '', complete = true) => ({ account: base, search, items, complete, at: 5 });
@@ -56,8 +47,7 @@ const propsOf = ({ query, all, isPart, reading, statisticsUrl = '' }: Given = {}
 };
 const open = async (items: Website[], more = {}, given: Given = {}) => {
   worker.answers['websites.list'] = () => page(items, more);
-  const hook = await hooked((now: Given) => useWebsites({ ...propsOf(now), drafts: useDrafts() }), given);
-  await settled();
+  const hook = await loaded((now: Given) => useWebsites({ ...propsOf(now), drafts: useDrafts() }), given);
   const selected = () => [...hook.now().selection.selection.keys()];
   const shown = () => hook.now().records.shown.map(({ key }) => key);
   const select = (key: string, on = true, extend = false) => act(() => hook.now().actions.onSelect(key, on, extend));
@@ -81,20 +71,11 @@ describe('selecting', () => {
     expect(selected()).toEqual([]);
   });
 
-  test('all of a page, and none of them', async () => {
-    const { selected, now } = await open(few);
-    await act(() => now().selection.all(true));
-    expect(selected()).toEqual(['a', 'b', 'd', 'e']);
-    await act(() => now().selection.all(false));
-    expect(selected()).toEqual([]);
-  });
-
   test('stays while another page is shown', async () => {
-    const { selected, select, show } = await open(few, several);
+    const { selected, select, load } = await open(few, several);
     await select('a');
     worker.answers['websites.list'] = () => page([website('x')]);
-    await show({ query: { cursor: '2', from: 5 } });
-    await settled();
+    await load({ query: { cursor: '2', from: 5 } });
     await select('x');
     expect(selected()).toEqual(['a', 'x']);
   });
@@ -130,8 +111,7 @@ describe('selecting what other pages have, too', () => {
   test('all that are known are selected without reading, none that is read-only', async () => {
     const { now, select, selected } = await open(few.slice(0, 2), several, { all: few });
     await select('a');
-    await act(() => now().every?.select());
-    await settled();
+    await does(() => now().every?.select());
     expect([selected(), read.mock.calls]).toEqual([['a', 'b', 'd', 'e'], []]);
   });
 
@@ -140,8 +120,7 @@ describe('selecting what other pages have, too', () => {
     const query = { search: 'shop', filter: 'public' } as const;
     const { now, select, selected } = await open([website('a', { privacy: 0 })], several, { query });
     await select('a');
-    await act(() => now().every?.select());
-    await settled();
+    await does(() => now().every?.select());
     expect([selected(), read.mock.calls]).toEqual([['shop'], [['shop']]]);
   });
 
@@ -159,8 +138,7 @@ describe('selecting what other pages have, too', () => {
     read.mockResolvedValue(undefined);
     const { now, select, selected } = await open(few, several);
     await select('a');
-    await act(() => now().every?.select());
-    await settled();
+    await does(() => now().every?.select());
     expect(selected()).toEqual(['a']);
   });
 });
@@ -168,18 +146,13 @@ describe('selecting what other pages have, too', () => {
 describe('how many there are of each privacy', () => {
   const items = [website('a', { privacy: 0 }), website('b', { privacy: 2 })];
   const counts = { all: 2, public: 1, private: 0, password: 1, unknown: 0 };
+  const countsOfA = { ...counts, all: 1, password: 0 };
   test.each<[string, object, Given, counts: object, isPart: boolean]>([
     ['of the only page', {}, {}, counts, false],
     ['of the first page', several, {}, counts, true],
     ['of the last page', {}, { query: { cursor: '2', from: 50 } }, counts, true],
     ['of all that were read', several, { all: [...items, website('c')] }, { ...counts, all: 3, unknown: 1 }, false],
-    [
-      'of those that match the search',
-      several,
-      { all: items, query: { search: 'a.ex' } },
-      { ...counts, all: 1, password: 0 },
-      false,
-    ],
+    ['of those that match the search', several, { all: items, query: { search: 'a.ex' } }, countsOfA, false],
   ])('%s', async (_what, more, given, expected, isPart) => {
     const { now } = await open(items, more, given);
     expect([now().counts, now().isPart]).toEqual([expected, isPart]);
@@ -195,10 +168,12 @@ describe('how many there are of each privacy', () => {
   });
 });
 
+/** Every third one is public. */
+const all = Array.from({ length: 30 }, (_, at) =>
+  website(`s${String(at).padStart(2, '0')}`, { privacy: at % 3 === 0 ? 0 : 1 }),
+);
+
 describe('with all of them known', () => {
-  const all = Array.from({ length: 30 }, (_, at) =>
-    website(`s${String(at).padStart(2, '0')}`, { privacy: at % 3 === 0 ? 0 : 1 }),
-  );
   const filtered: Partial<Query> = { filter: 'private', per_page: 10, sort_by: 'domain', sort: 'asc' };
 
   test('a filter has pages of its own', async () => {
@@ -231,12 +206,11 @@ describe('with all of them known', () => {
   });
 
   test('reading again reads all of them, without a filter only the page', async () => {
-    const { now, show } = await open([], {}, { all, query: { ...filtered, search: 's' } });
+    const { now, load } = await open([], {}, { all, query: { ...filtered, search: 's' } });
     const before = asked('websites.list').length;
     await act(() => now().records.refresh());
     expect([read.mock.calls, asked('websites.list').length]).toEqual([[['s']], before]);
-    await show({ all, query: { search: 's' } });
-    await settled();
+    await load({ all, query: { search: 's' } });
     expect(now().records.isKept).toBe(false);
     const shown = asked('websites.list').length;
     await act(() => now().records.refresh());
@@ -247,9 +221,6 @@ describe('with all of them known', () => {
 });
 
 describe('with another service', () => {
-  const all = Array.from({ length: 30 }, (_, at) =>
-    website(`s${String(at).padStart(2, '0')}`, { privacy: at % 3 === 0 ? 0 : 1 }),
-  );
   const paged: Partial<Query> = { per_page: 10, sort_by: 'domain', sort: 'asc' };
   const onListRead = vi.fn();
   /** Every second website has a project. */
@@ -270,53 +241,40 @@ describe('with another service', () => {
     const hook = await hooked(() => useWebsites({ ...props, drafts: useDrafts() }), undefined);
     // The list is asked for, then the cache is looked into.
     await settled();
-    await settled();
     return hook.now;
   };
 
-  test.each<[string, Partial<Query>, string, list: { total: number; from: number }, pager: [boolean, boolean]]>([
-    [
-      'the first page',
-      { link: 'linked' },
-      's00 s02 s04 s06 s08 s10 s12 s14 s16 s18',
-      { total: 15, from: 0 },
-      [false, true],
-    ],
-    ['the last page', { link: 'linked', from: 10 }, 's20 s22 s24 s26 s28', { total: 15, from: 10 }, [true, false]],
-    [
-      'a page behind the last one',
-      { link: 'unlinked', from: 30 },
-      's21 s23 s25 s27 s29',
-      { total: 15, from: 10 },
-      [true, false],
-    ],
-    [
-      'both filters',
-      { link: 'linked', filter: 'public' },
-      's00 s06 s12 s18 s24',
-      { total: 5, from: 0 },
-      [false, false],
-    ],
-  ])('of all those with the wanted link, %s', async (_what, query, shown, list, [hasPrevious, hasNext]) => {
+  const keys = (rows: { key: string }[]) => rows.map(({ key }) => key).join(' ');
+  const linkedTen = 's00 s02 s04 s06 s08 s10 s12 s14 s16 s18';
+  test.each<[string, Partial<Query>, string, total: number, from: number, pager: [boolean, boolean]]>([
+    ['the first page', { link: 'linked' }, linkedTen, 15, 0, [false, true]],
+    ['the last page', { link: 'linked', from: 10 }, 's20 s22 s24 s26 s28', 15, 10, [true, false]],
+    ['a page behind the last one', { link: 'unlinked', from: 30 }, 's21 s23 s25 s27 s29', 15, 10, [true, false]],
+    ['both filters', { link: 'linked', filter: 'public' }, 's00 s06 s12 s18 s24', 5, 0, [false, false]],
+  ])('of all those with the wanted link, %s', async (_what, query, shown, total, from, [hasPrevious, hasNext]) => {
     const now = await linked(query, true, true);
     const { records } = now();
-    expect(records.rows.map(({ key }) => key).join(' ')).toBe(shown);
-    expect(records.shown.map(({ key }) => key).join(' ')).toBe(shown);
-    expect(records.list).toMatchObject({ ...list, at: 5 });
+    expect([keys(records.rows), keys(records.shown)]).toEqual([shown, shown]);
+    expect(records.list).toMatchObject({ total, from, at: 5 });
     expect(records.pager).toMatchObject({ hasPrevious, hasNext });
-    expect([records.isPart, records.every?.length]).toEqual([false, list.total]);
+    expect([records.isPart, records.every?.length]).toEqual([false, total]);
   });
 
-  test.each<[string, Partial<Query>, shown: string, isPart: boolean]>([
-    ['by privacy', { filter: 'public' }, 's00 s03', true],
-    ['by link', { link: 'linked' }, 's00 s02', true],
-    ['by both', { link: 'linked', filter: 'private' }, 's02', true],
-    ['none', {}, 's00 s01 s02 s03', false],
-  ])('where only a page is known, a filter hides rows of it: %s', async (_what, query, shown, isPart) => {
-    const { records } = (await linked(query, false, true))();
-    expect(records.rows).toHaveLength(4);
-    expect(records.shown.map(({ key }) => key).join(' ')).toBe(shown);
+  test.each<[string, Partial<Query>, areAllRead: boolean, shown: string, isPart: boolean]>([
+    ['by privacy', { filter: 'public' }, false, 's00 s03', true],
+    ['by link', { link: 'linked' }, false, 's00 s02', true],
+    ['by link, though all websites are known', { link: 'linked' }, true, 's00 s02', true],
+    ['by both', { link: 'linked', filter: 'private' }, false, 's02', true],
+    ['none', {}, false, 's00 s01 s02 s03', false],
+  ])('where only a page is known, a filter hides rows of it: %s', async (_what, query, areAllRead, shown, isPart) => {
+    const now = await linked(query, areAllRead, false);
+    const { records, selection } = now();
+    expect([records.rows.length, keys(records.shown)]).toEqual([4, shown]);
     expect([records.isPart, records.every]).toEqual([isPart, undefined]);
+    await act(() => selection.all(true));
+    // What a filter did not look at is never selected with the rest.
+    expect([...now().selection.selection.keys()].join(' ')).toBe(shown);
+    if (query.link) expect(now().every).toBeUndefined();
   });
 
   test.each<[string, areAllRead: boolean, areProjectsRead: boolean, change: object]>([
@@ -351,29 +309,29 @@ describe('one of them', () => {
     expect([selected(), shown(), focusRow.mock.calls]).toEqual([[], ['b', 'c', 'd', 'e'], [[base, 'b']]]);
   });
 
-  test('is changed in the list once it is saved', async () => {
-    worker.answers['websites.show'] = () => ok({ id: 'a', domain: 'a.example', privacy: 1 });
-    worker.answers['websites.update'] = () => ok({ id: 'a', domain: 'a.example', privacy: 0 });
-    const { now } = await open([website('a', { privacy: 1 })]);
+  /** Opens the first one's sheet, chooses another privacy there, and saves that. */
+  const publish = async ({ now, does }: Awaited<ReturnType<typeof open>>) => {
     await act(() => now().actions.onEdit('a'));
     const { fields } = now().edit.editing as NonNullable<ReturnType<typeof useWebsites>['edit']['editing']>;
     await act(() => now().edit.setFields({ ...fields, privacy: 0 }));
-    await act(() => now().edit.save());
-    await settled();
-    expect(now().records.rows.map(({ record }) => record)).toEqual([{ id: 'a', domain: 'a.example', privacy: 0 }]);
+    await does(({ edit }) => edit.save());
+    paint();
+  };
+
+  test('is changed in the list once it is saved', async () => {
+    worker.answers['websites.show'] = () => ok({ id: 'a', domain: 'a.example', privacy: 1 });
+    worker.answers['websites.update'] = () => ok({ id: 'a', domain: 'a.example', privacy: 0 });
+    const hook = await open([website('a', { privacy: 1 })]);
+    await publish(hook);
+    expect(hook.now().records.rows.map(({ record }) => record)).toEqual([website('a', { privacy: 0 })]);
     expect(say.mock.calls).toEqual([['manage_saved {domain}a.example']]);
   });
 
   test('that is gone when it is to be saved is taken off, and that is said', async () => {
     worker.answers['websites.show'] = () => failed('missing');
-    const { now, shown } = await open([website('a', { privacy: 1 }), website('b')]);
-    await act(() => now().actions.onEdit('a'));
-    const { fields } = now().edit.editing as NonNullable<ReturnType<typeof useWebsites>['edit']['editing']>;
-    await act(() => now().edit.setFields({ ...fields, privacy: 0 }));
-    await act(() => now().edit.save());
-    await settled();
-    paint();
-    expect([shown(), say.mock.calls]).toEqual([['b'], [['popup_already_deleted a.example{name}']]]);
+    const hook = await open([website('a', { privacy: 1 }), website('b')]);
+    await publish(hook);
+    expect([hook.shown(), say.mock.calls]).toEqual([['b'], [['popup_already_deleted a.example{name}']]]);
     expect(focusRow.mock.calls).toEqual([[base, 'b']]);
   });
 
@@ -385,24 +343,18 @@ describe('one of them', () => {
     const { now, shown } = await open([website('a')]);
     await act(() => now().creation.open());
     await act(() => now().creation.patch({ typed: 'n.example' }));
-    await act(() => now().creation.create());
-    await settled();
+    await does(() => now().creation.create());
     paint();
-    expect([shown(), say.mock.calls, focusRow.mock.calls]).toEqual([
-      expected,
-      [['registration_created n.example{name}']],
-      focused,
-    ]);
+    const said = [['registration_created n.example{name}']];
+    expect([shown(), say.mock.calls, focusRow.mock.calls]).toEqual([expected, said, focused]);
   });
 
   test('that is registered elsewhere is shown on top; what is changed at another service is none of it', async () => {
     const { shown } = await open([website('a')]);
     const created = { kind: 'website', created: true, website: website('n') } as const;
-    await set(lastChange, { account: other, at: 1, ...created });
-    await settled();
+    await does(() => set(lastChange, { account: other, at: 1, ...created }));
     expect(shown()).toEqual(['a']);
-    await set(lastChange, { account: base, at: 2, ...created });
-    await settled();
+    await does(() => set(lastChange, { account: base, at: 2, ...created }));
     expect(shown()).toEqual(['n', 'a']);
   });
 

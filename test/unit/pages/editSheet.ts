@@ -1,0 +1,40 @@
+import { act } from 'preact/test-utils';
+import { vi } from 'vitest';
+import type { Editing } from '@/entrypoints/manage/websites/EditSheet.tsx';
+import { useDrafts } from '@/entrypoints/manage/websites/useDrafts.ts';
+import { useEdit } from '@/entrypoints/manage/websites/useEdit.ts';
+import type { Answer } from '@/lib/messages/ask.ts';
+import type { Website } from '@/lib/services/index.ts';
+import type { WebsiteFields } from '@/lib/websites/fields.ts';
+import { type Row, websiteRows } from '@/lib/websites/rows.ts';
+import { hooked, ok, worker } from './hooked.ts';
+
+export const account: string = 'https://stats.example';
+export const record: Website = { id: '7', domain: 'a.example', privacy: 1, email: 0, exclude_bots: 0 };
+export const rowOf = (website: Website) => websiteRows([website])[0] as Row<Website>;
+
+/** How the service answers as the record is read again and written. */
+export const answers = (shown: Answer<unknown>, updated: Answer<unknown> = ok({ ...record, privacy: 0 })) => {
+  worker.answers['websites.show'] = () => shown;
+  worker.answers['websites.update'] = () => updated;
+};
+
+/** The sheet in which this record is edited. */
+export async function startEdit(website: Website = record) {
+  const told = { onRead: vi.fn(), onSaved: vi.fn(), onGone: vi.fn(), say: vi.fn() };
+  const hook = await hooked((of: string) => useEdit(of, useDrafts(), told), account);
+  const open = (row: Row<Website>) => act(() => hook.now().open(row));
+  const row = rowOf(website);
+  await open(row);
+  return {
+    ...hook,
+    told,
+    row,
+    open,
+    close: () => act(() => hook.now().close()),
+    edit: (fields: Partial<WebsiteFields>) =>
+      act(() => hook.now().setFields({ ...(hook.now().editing as Editing).fields, ...fields })),
+    save: () => hook.does((now) => now.save()),
+    editing: () => hook.now().editing,
+  };
+}

@@ -1,0 +1,175 @@
+import { h, render } from 'preact';
+import { act } from 'preact/test-utils';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { type Drafts, useDrafts, useFormsOf } from '@/entrypoints/manage/websites/useDrafts.ts';
+import type { Answer } from '@/lib/messages/ask.ts';
+import { toFields } from '@/lib/websites/fields.ts';
+import { answers, record, rowOf, startEdit } from './editSheet.ts';
+import { asked, failed, held, later, ok, openPage, showPlaces, worker } from './hooked.ts';
+
+vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
+
+beforeEach(() => {
+  openPage();
+  showPlaces('{name}');
+});
+
+/** In its sheet, another privacy is chosen. */
+const edited = async () => {
+  const sheet = await startEdit();
+  await sheet.edit({ privacy: 0 });
+  return sheet;
+};
+
+test.each([
+  ['given to another website', 'b.example', []],
+  ['written as an address', 'https://A.example/', ['websites.update']],
+])('a record that was %s meanwhile', async (_what, domain, sent) => {
+  answers(ok({ ...record, domain }), ok({ ...record, domain, privacy: 0 }));
+  const { open, close, save, editing } = await edited();
+  await save();
+  expect(worker.asked.map(({ name }) => name)).toEqual(['websites.show', ...sent]);
+  if (sent.length) return;
+  expect(editing()).toMatchObject({ busy: false, problem: { kind: 'conflict', code: 'other-site' } });
+  // What was typed was for the website that is gone: the one that is there now is opened as it is.
+  await close();
+  await open(rowOf({ ...record, domain }));
+  expect(editing()).toMatchObject({ row: { name: domain }, fields: { privacy: 1 } });
+});
+
+describe.each(['websites.show', 'websites.update'])('%s does not find it', (name) => {
+  /** The record as it is read again, before the change and after a change that does not find it. */
+  const finding = (again: Answer<unknown>) => {
+    const shown = name === 'websites.show' ? [] : [ok(record)];
+    worker.answers['websites.show'] = () => shown.shift() ?? again;
+    worker.answers['websites.update'] = () => failed('missing');
+  };
+
+  test('nor does the list: what is gone is taken off', async () => {
+    finding(failed('missing'));
+    const { save, told, editing } = await edited();
+    await save();
+    expect([told.onGone.mock.calls.length, editing()]).toEqual([1, undefined]);
+    expect(asked('websites.show').at(-1)).toEqual({ id: '7', domain: 'a.example' });
+  });
+
+  test.each([
+    ['is not known to be whole', 'missing', 'unseen', undefined],
+    ['is not found, either', 'missing', 'wrong-address', 'wrong-address'],
+    ['is not answered', 'server', undefined, undefined],
+  ] as const)('and the list %s: what was typed stays', async (_what, kind, code, shown) => {
+    finding(failed(kind, { code }));
+    const { save, told, editing } = await edited();
+    await save();
+    expect(told.onGone).not.toHaveBeenCalled();
+    expect(editing()).toMatchObject({ fields: { privacy: 0 }, busy: false, problem: { kind } });
+    expect([editing()?.problem?.code, editing()?.unchecked]).toEqual([shown, name === 'websites.show']);
+  });
+});
+
+test('a change that does not find what is shown is not told as one of what is gone', async () => {
+  answers(ok(record), failed('missing'));
+  const { save, told, editing } = await edited();
+  await save();
+  expect([told.onGone.mock.calls.length, editing()?.problem]).toEqual([0, { kind: 'missing' }]);
+});
+
+test('what was typed stays while another account is shown, and an answer that comes then finds it', async () => {
+  const answer = held('websites.show');
+  const { open, save, load, editing, row } = await edited();
+  await save();
+  await load('another');
+  await open(row);
+  expect(editing()?.fields).toEqual(toFields(record));
+  await answer.settle(failed('network'));
+  expect(editing()?.problem).toBeUndefined();
+  await load('https://stats.example');
+  expect(editing()).toBeUndefined();
+  await open(row);
+  expect(editing()).toMatchObject({ fields: { privacy: 0 }, busy: false, problem: { kind: 'network' } });
+});
+
+describe('an answer belongs to the sheet that asked', () => {
+  const other = rowOf({ ...record, id: '8', domain: 'b.example' });
+  /** Its sheet saves a change and is closed; another one is opened, and something is chosen in it. */
+  const moveOn = async () => {
+    const [shown, updated] = [later(), later()];
+    worker.answers['websites.show'] = ({ id }) => (id === '7' ? shown : later()).promise;
+    worker.answers['websites.update'] = () => updated.promise;
+    const sheet = await edited();
+    await sheet.save();
+    await sheet.close();
+    await sheet.open(other);
+    await sheet.edit({ email: true });
+    const isOther = () =>
+      expect(sheet.editing()).toMatchObject({ row: other, fields: { email: true, privacy: 1 }, busy: false });
+    return { ...sheet, shown, updated, isOther };
+  };
+
+  test('changed elsewhere: told, kept for its own sheet, and nothing more is sent', async () => {
+    const { shown, isOther, editing, told, save, open, row } = await moveOn();
+    await shown.settle(ok({ ...record, privacy: 2 }));
+    isOther();
+    expect(editing()?.conflict).toBeUndefined();
+    expect(told.say).toHaveBeenCalledExactlyOnceWith('manage_not_saved a.example');
+    await save();
+    expect(worker.asked.at(-1)).toMatchObject({ name: 'websites.show', input: { id: '8', domain: 'b.example' } });
+    await open(row);
+    expect(editing()).toMatchObject({ row: { key: '7' }, fields: { privacy: 0 }, conflict: { found: [{}] } });
+  });
+
+  test('saved: the other sheet stays open, with what was chosen', async () => {
+    const { shown, updated, isOther, editing, told, open, row } = await moveOn();
+    await shown.settle(ok(record));
+    await updated.settle(ok({ ...record, privacy: 0 }));
+    isOther();
+    expect(told.onSaved).toHaveBeenCalledExactlyOnceWith({ ...record, privacy: 0 });
+    await open(row);
+    expect(editing()).toMatchObject({ row, busy: false, fields: { privacy: 1 } });
+  });
+
+  test('failed: told by name, and what was typed is back when its sheet is opened again; "Try again" sends it', async () => {
+    const { shown, isOther, editing, told, save, open, row } = await moveOn();
+    await shown.settle(failed('network'));
+    isOther();
+    expect(told.say.mock.calls).toEqual([['manage_not_saved a.example']]);
+    await open(row);
+    expect(editing()).toMatchObject({ fields: { privacy: 0 }, problem: { kind: 'network' }, drafted: true });
+    answers(ok(record));
+    await save();
+    expect(asked('websites.update')).toEqual([{ id: '7', privacy: 0 }]);
+  });
+
+  test('typed while it is saved: stays, and is what the next press sends', async () => {
+    const shown = later();
+    answers(ok(record));
+    worker.answers['websites.show'] = () => shown.promise;
+    const { save, edit, editing } = await edited();
+    await save();
+    await edit({ email: true });
+    await shown.settle(ok(record));
+    expect(editing()).toMatchObject({ busy: false, fields: { privacy: 0, email: true } });
+  });
+});
+
+test('a list that is taken off the page closes its own sheet, and no other', async () => {
+  const open = new Map<string, boolean>();
+  const row = rowOf(record);
+  const List = ({ account, drafts: { edits } }: { account: string; drafts: Drafts }) => {
+    const forms = useFormsOf(edits, account);
+    open.set(account, forms.form !== undefined);
+    if (account === 'a' && !forms.of('7')) forms.open('7', { row, fields: toFields(record), busy: false, errors: {} });
+    return null;
+  };
+  const Page = ({ accounts }: { accounts: string[] }) => {
+    const drafts = useDrafts();
+    return accounts.map((account) => h(List, { key: account, account, drafts }));
+  };
+  const show = (...accounts: string[]) => act(() => render(h(Page, { accounts }), document.body));
+  await show('a', 'b');
+  await show('a');
+  expect(open.get('a')).toBe(true);
+  await show();
+  await show('a');
+  expect(open.get('a')).toBe(false);
+});

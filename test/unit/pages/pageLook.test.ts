@@ -1,0 +1,115 @@
+import { act } from 'preact/test-utils';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import type { PopupStart } from '@/entrypoints/popup/load.ts';
+import { lookAtPage, type PageLook } from '@/entrypoints/popup/tracking/look.ts';
+import { usePageLook } from '@/entrypoints/popup/tracking/usePageLook.ts';
+import { servedFacts } from '@/lib/audit/servedFacts.ts';
+import { traitsOf } from '@/lib/services/traits.ts';
+import { buildSnippet } from '@/lib/tracking/build.ts';
+import { attributesOf } from '@/lib/tracking/fingerprint.ts';
+import { hooked, openPage } from './hooked.ts';
+import { host, popupStart, website } from './popupStart.ts';
+
+vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
+/** The script that is loaded after the paint. */
+const script = vi.hoisted(() => ({ load: async (): Promise<object> => ({}) }));
+vi.mock('@/entrypoints/popup/later.tsx', () => ({ loadLater: () => script.load() }));
+
+const account = 'https://stats.example';
+const start = popupStart(host);
+
+beforeEach(openPage);
+
+test.each<[kind: 'umami' | 'matomo' | 'analyticsV1', id: string, state: string]>([
+  ['umami', '69', 'tracking'],
+  ['umami', '70', 'untracked'],
+  ['matomo', '69', 'tracking'],
+  ['analyticsV1', '69', 'unsure'],
+])('code on a host of which only the www. variant is registered: %s, of site %s: %s', async (kind, id, state) => {
+  const template = traitsOf(kind).templates.trackingCode;
+  const html = (buildSnippet(template, { base_url: account, domain: host, id }) ?? '').trim();
+  const { facts } = servedFacts(
+    { url: `https://${host}/`, html, policies: [] },
+    { serviceUrl: account, attributes: attributesOf(template), calls: '(?!)', trackerAttributes: [] },
+  );
+  vi.spyOn(fakeBrowser.scripting, 'executeScript').mockResolvedValue([{ result: facts }] as never);
+  const preferences = { ...start.preferences, trackingCode: template };
+  const look = await new Promise<PageLook>((seen) => {
+    const stop = lookAtPage(1, host, { ...start, preferences }, account, (one) => {
+      stop();
+      seen(one);
+    });
+  });
+  const covering = { ...website, id: '69', domain: `www.${host}` };
+  const site = { host, website: undefined, covering, check: { state: 'done' } };
+  expect(look.tracking(site as never).state).toBe(state);
+});
+
+describe('a look at the page', () => {
+  type See = (look: object) => void;
+  const looks = { began: [] as unknown[][], see: (() => {}) as See, stopped: 0 };
+  const views = {
+    lookAtPage: (...given: [...unknown[], See]) => {
+      looks.began.push(given.slice(0, 4));
+      looks.see = given[4] as See;
+      return () => void looks.stopped++;
+    },
+  };
+  beforeEach(() => {
+    Object.assign(looks, { began: [], stopped: 0 });
+    script.load = async () => views;
+  });
+  afterEach(() => void vi.useRealTimers());
+  const look = async (of: PopupStart = start) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    let isLooked = false;
+    const hook = await hooked((now: PopupStart) => usePageLook(now, account), of);
+    void hook.now().looked.then(() => {
+      isLooked = true;
+    });
+    const pass = (time: number) => act(async () => void (await vi.advanceTimersByTimeAsync(time)));
+    await pass(0);
+    return { ...hook, pass, isLooked: () => isLooked };
+  };
+
+  test('shows what was seen, from the first time on, and ends with the popup', async () => {
+    const hook = await look();
+    expect([hook.isLooked(), hook.now().look]).toEqual([false, undefined]);
+    expect(looks.began).toEqual([[1, host, start, account]]);
+    const seen = { trackers: [] };
+    await act(() => looks.see(seen));
+    await hook.pass(0);
+    expect([hook.isLooked(), hook.now().look]).toEqual([true, seen]);
+    await hook.end();
+    expect([looks.stopped, vi.getTimerCount()]).toEqual([1, 0]);
+  });
+
+  test('is waited for no longer than a moment', async () => {
+    const hook = await look();
+    await hook.pass(299);
+    expect(hook.isLooked()).toBe(false);
+    await hook.pass(1);
+    expect(hook.isLooked()).toBe(true);
+  });
+
+  test.each<[string, PopupStart, fails?: true]>([
+    ['over no tab', { ...start, tabId: undefined }],
+    ['over a page that is no site', { ...start, site: { refused: 'browser-page' } }],
+    ['where its script cannot be loaded', start, true],
+  ])('is not waited for %s', async (_what, of, fails) => {
+    if (fails) script.load = () => Promise.reject(new Error('updated'));
+    expect((await look(of)).isLooked()).toBe(true);
+    expect(looks.began).toEqual([]);
+  });
+
+  test('does not begin for a popup that was closed meanwhile', async () => {
+    const loaded = Promise.withResolvers<object>();
+    script.load = () => loaded.promise;
+    const hook = await look();
+    await hook.end();
+    loaded.resolve(views);
+    await hook.pass(0);
+    expect(looks.began).toEqual([]);
+  });
+});
