@@ -1,7 +1,8 @@
 import { afterAll, beforeEach, onTestFinished } from 'vitest';
 import type { Connection, Kind } from '../../lib/services/index.ts';
 
-interface Service {
+/** A sandbox, or a stand-in. */
+export interface Service {
   url: string;
   key: string;
   reset(): void;
