@@ -55,6 +55,7 @@ const pages = (last: number) => Array.from({ length: last - 1 }, (_, n) => `${in
 const blog = { id: 904, domain: 'blog.example', title: input.host };
 const ignored = { search: 'ignored', facts: 'none' } as const;
 const relatives = Array.from({ length: 120 }, (_, n) => ({ id: n, domain: `a${n}.example.com` }));
+const below = relatives.map(({ id }) => ({ id, domain: `a${id}.shop.example.com` }));
 const anyIds = expect.any(String) as unknown as string;
 
 type Verdict = [ids: string, complete: true | string];
@@ -62,6 +63,7 @@ type Find = InputOf<'websites.find'>;
 const rows: [name: string, service: Service, input: Find, verdict: Verdict, asked: string[]][] = [
   ['found', { rows: [...many(200), shop] }, input, ['900', true], once],
   ['absent', { rows: many(200) }, input, ['', 'letter-case'], once],
+  ['found on the first of two pages', { rows: [shop, ...below] }, input, [anyIds, 'stopped'], once],
   ['two of one domain', { rows: [shop, { ...shop, id: 902 }] }, input, ['900 902', true], once],
   ['found, and its relative', { rows: [main, shop] }, wide, ['901 900', true], around],
   // Found only at the beginning of names, it might be searched for there alone.

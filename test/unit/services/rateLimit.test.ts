@@ -63,6 +63,7 @@ describe('how long the next request waits (seconds)', () => {
       0,
     ],
     ['429 with seconds', answer(429, { 'retry-after': '12' }), true, 12],
+    ['429 with the end of the window', answer(429, { 'x-ratelimit-reset': '7' }), true, 7],
     ['429 with nothing', answer(429, {}), true, 30],
     ['429, then fast is slow too', answer(200, {}, answer(429, {}, sent(60))), false, 59],
     ['503 with seconds', answer(503, { 'retry-after': '5' }), true, 5],
