@@ -165,6 +165,8 @@ describe('the client', () => {
     matomo.put(['https://one.example']);
     const problem = await problemOf(act());
     expect([problem.kind, problem.message ?? '']).toEqual([kind, expect.stringContaining(says)]);
+    // The page of a wrong key is not that of a login wall.
+    expect(problem).not.toHaveProperty('code');
     expect(matomo.rows).toHaveLength(1);
     expect(matomo.log.filter(({ body }) => body.includes('idSite=all'))).toEqual([]);
   });
