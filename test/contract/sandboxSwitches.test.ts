@@ -126,12 +126,19 @@ describe('writes', () => {
     [{ write: { stored: false } }, 201, 'new.example', 0],
     [{ domains: 'duplicates' }, 201, 'new.example', 1],
   ])('create under %j', async (behave, code, domain, count) => {
-    sandbox.addWebsite({ domain: 'duplicates' in behave ? 'new.example' : 'a.example' });
+    sandbox.addWebsite({ domain: 'domains' in behave ? 'new.example' : 'a.example' });
     sandbox.behave(behave);
     const answer = await ask('POST', websites, fields);
     const body = await answer.text();
     expect([answer.status, body ? JSON.parse(body).data?.domain : undefined]).toEqual([code, domain]);
     expect(sandbox.websites()).toHaveLength(count + 1);
+  });
+
+  test('an update that is not stored', async () => {
+    sandbox.addWebsite({ domain: 'a.example' });
+    sandbox.behave({ write: { stored: false } });
+    expect(await status('PATCH', `${websites}/1`, { email: '1' })).toBe(200);
+    expect(sandbox.websites()).toMatchObject([{ email: 0 }]);
   });
 
   test('the rate limit counts, says so on every answer, and opens again', async () => {
