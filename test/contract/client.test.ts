@@ -1,96 +1,49 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
-import { ApiError, type Connection, call, type Problem, type Website } from '../../lib/services/index.ts';
-import { type Behaviour, type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
-import { envelopes, type fieldStyles, type IdStyle, idStyles, recordShapes } from '../sandbox/shapes.ts';
+import { describe, expect, it, test } from 'vitest';
+import { call, type Problem } from '../../lib/services/index.ts';
+import { type PagingName, pagings } from '../sandbox/paging.ts';
+import { type Behaviour, startSandbox } from '../sandbox/sandbox.ts';
+import { problemOf } from '../unit/services/helpers.ts';
+import { connectionTo, shared } from './services.ts';
 
-let sandbox: Sandbox;
-let connection: Connection;
-let seo: Connection;
-
-beforeAll(async () => {
-  sandbox = await startSandbox({
+const sandbox = await shared(
+  startSandbox({
     key: 'made-up-key-for-tests-0052',
     seoKey: 'made-up-key-for-tests-0053',
     seoPort: 0,
     basePath: '/stats',
-  });
-  connection = { url: sandbox.url, key: sandbox.key };
-  seo = { url: sandbox.seoUrl, key: sandbox.seoKey };
-});
-beforeEach(() => sandbox.reset());
-afterAll(() => sandbox.close());
-
-const namesOf = <T extends object>(table: T) => Object.keys(table) as (keyof T & string)[];
-const problemOf = (promise: Promise<unknown>): Promise<Problem> =>
-  promise.then(
-    () => expect.fail('resolved'),
-    (error: unknown) => {
-      if (error instanceof ApiError) return error.problem;
-      throw error;
-    },
-  );
+  }),
+);
+const connection = connectionTo('analyticsV1', sandbox);
+const seo = { url: sandbox.seoUrl, key: sandbox.seoKey };
 
 describe('the interface', () => {
   it('creates, shows, changes, lists and deletes a website', async () => {
     const created = await call('websites.create', { domain: 'a.example' }, connection);
     expect(created).toMatchObject({ domain: 'a.example', privacy: 1, email: 0, exclude_bots: 1, has_password: false });
     const id = created?.id ?? '';
-    const changes = {
-      privacy: 2,
-      password: 'sécret & more',
-      email: 1,
-      exclude_bots: 0,
-      exclude_params: ['a', 'b c'],
-      exclude_ips: ['192.0.2.1', '2001:db8::1'],
-    } as const;
-    const updated = await call(
-      'websites.update',
-      { id, ...changes, exclude_params: ['a', 'b c'], exclude_ips: ['192.0.2.1', '2001:db8::1'] },
-      connection,
-    );
-    expect(updated).toMatchObject({
-      id,
-      privacy: 2,
-      email: 1,
-      exclude_bots: 0,
-      has_password: true,
-      exclude_ips: ['192.0.2.1', '2001:db8::1'],
-    });
-    expect(sandbox.websites()).toMatchObject([
-      {
-        domain: 'a.example',
-        privacy: 2,
-        password: 'sécret & more',
-        email: 1,
-        exclude_bots: 0,
-        exclude_params: 'a\nb c',
-        exclude_ips: '192.0.2.1\n2001:db8::1',
-      },
-    ]);
+    const changes = { privacy: 2, password: 'sécret & more', email: 1, exclude_bots: 0 } as const;
+    const lists = { exclude_params: ['a', 'b c'], exclude_ips: ['192.0.2.1', '2001:db8::1'] };
+    const updated = await call('websites.update', { id, ...changes, ...lists }, connection);
+    const { password: _, ...reported } = changes;
+    expect(updated).toMatchObject({ id, ...reported, has_password: true, exclude_ips: lists.exclude_ips });
+    const stored = { exclude_params: 'a\nb c', exclude_ips: '192.0.2.1\n2001:db8::1' };
+    expect(sandbox.websites()).toMatchObject([{ domain: 'a.example', ...changes, ...stored }]);
     expect(await call('websites.show', { id }, connection)).toEqual(updated);
     expect(await call('websites.list', {}, connection)).toEqual({ items: [updated], total: 1, more: false });
     await call('websites.update', { id, exclude_ips: [], exclude_params: [] }, connection);
     expect(sandbox.websites()).toMatchObject([{ privacy: 2, email: 1, exclude_params: null, exclude_ips: null }]);
     expect(await call('websites.delete', { id }, connection)).toBeUndefined();
     expect(sandbox.websites()).toEqual([]);
-    expect(await problemOf(call('websites.delete', { id }, connection))).toMatchObject({
-      kind: 'missing',
-      status: 404,
-    });
-    expect(await problemOf(call('websites.show', { id }, connection))).toMatchObject({ kind: 'missing', status: 404 });
+    for (const name of ['websites.delete', 'websites.show'] as const)
+      expect(await problemOf(call(name, { id }, connection))).toMatchObject({ kind: 'missing', status: 404 });
   });
 
   it('lists and deletes projects', async () => {
     sandbox.addProject({ project: 'b.example', reports: 4, result: 71 });
     sandbox.addProject({ project: 'mün chen/a.example' });
-    const { items } = await call(
-      'projects.list',
-      { search: 'b.ex', search_by: 'project', sort_by: 'project', sort: 'asc', per_page: 10 },
-      seo,
-    );
+    const { items } = await call('projects.list', { search: 'b.ex', sort_by: 'project', sort: 'asc' }, seo);
     expect(items).toEqual([{ project: 'b.example', reports: 4, result: 71, created_at: expect.any(String) }]);
-    await call('projects.delete', { project: 'mün chen/a.example' }, seo);
-    await call('projects.delete', { project: 'b.example' }, seo);
+    for (const project of ['mün chen/a.example', 'b.example']) await call('projects.delete', { project }, seo);
     expect(sandbox.projects()).toEqual([]);
   });
 
@@ -105,19 +58,13 @@ describe('the interface', () => {
     ]);
   });
 
+  const message = expect.any(String);
   test.each<[Behaviour, Problem]>([
-    [{ apiAccess: false }, { kind: 'forbidden', status: 403, message: expect.any(String) }],
-    [
-      { planLimit: 1 },
-      { kind: 'rejected', status: 422, message: expect.any(String), fields: { domain: [expect.any(String)] } },
-    ],
-    [
-      { planLimit: 1, refusal: 'message' },
-      { kind: 'rejected', status: 422, fields: { domain: [expect.any(String)] } },
-    ],
+    [{ apiAccess: false }, { kind: 'forbidden', status: 403, message }],
+    [{ planLimit: 1 }, { kind: 'rejected', status: 422, message, fields: { domain: [message] } }],
     [
       { rateLimit: { limit: 0, windowMs: 5_000 } },
-      { kind: 'busy', status: 429, message: expect.any(String), retryAfter: expect.any(Number) },
+      { kind: 'busy', status: 429, message, retryAfter: expect.any(Number) },
     ],
   ])('is refused under %j', async (behaviour, problem) => {
     sandbox.addWebsite({ domain: 'a.example' });
@@ -127,134 +74,82 @@ describe('the interface', () => {
 
   it('is refused with a wrong key', async () => {
     const wrong = { ...connection, key: 'made-up-key-that-is-wrong' };
-    expect(await problemOf(call('websites.list', {}, wrong))).toEqual({
-      kind: 'auth',
-      status: 401,
-      message: 'Unauthenticated.',
-    });
+    const problem = { kind: 'auth', status: 401, message: 'Unauthenticated.' };
+    expect(await problemOf(call('websites.list', {}, wrong))).toEqual(problem);
   });
 
   it('is not there under another path', async () => {
     const lost = { ...connection, url: sandbox.url.replace('/stats', '/lost') };
-    expect(await problemOf(call('websites.list', {}, lost))).toMatchObject({
-      kind: 'missing',
-      code: 'wrong-address',
-    });
-  });
-
-  it('updates by PUT where PATCH is not allowed', async () => {
-    const { id } = sandbox.addWebsite({ domain: 'a.example' });
-    sandbox.behave({ patch: '405' });
-    expect(await call('websites.update', { id: String(id), email: 1 }, connection)).toMatchObject({
-      email: 1,
-      privacy: 1,
-    });
-    expect(sandbox.log.map(({ method, fields }) => [method, fields])).toEqual([
-      ['PATCH', { email: '1' }],
-      ['PUT', { email: '1' }],
-    ]);
-  });
-
-  test.each([200, 201, 202, 204])('takes %d for a write done', async (status) => {
-    sandbox.behave({ write: { status, bodyStatus: 200, record: status < 202 } });
-    const created = await call('websites.create', { domain: 'a.example' }, connection);
-    expect(created?.domain).toBe(status < 202 ? 'a.example' : undefined);
-    await call('websites.update', { id: '1', privacy: 0 }, connection);
-    await call('websites.delete', { id: '1' }, connection);
-    expect(sandbox.websites()).toEqual([]);
+    const problem = { kind: 'missing', code: 'wrong-address' };
+    expect(await problemOf(call('websites.list', {}, lost))).toMatchObject(problem);
   });
 });
 
-describe('every shape', () => {
-  const site: Website = expect.objectContaining({ id: '1', domain: 'a.example' });
+describe('pages', () => {
+  /** Every page that a list leads to, as long as it leads to new records. */
+  async function walk() {
+    const seen = new Set<string>();
+    const pages = [];
+    for (let cursor: string | undefined; pages.length < 6; ) {
+      const input = { per_page: 10, sort: 'asc', ...(cursor ? { cursor } : {}) } as const;
+      const page = await call('websites.list', input, connection);
+      const before = seen.size;
+      for (const { id } of page.items) seen.add(id);
+      pages.push(page);
+      cursor = page.next;
+      if (!cursor || seen.size === before) break;
+    }
+    return { seen: seen.size, pages };
+  }
 
-  test.each(namesOf(envelopes))('of a list: %s', async (envelope) => {
-    sandbox.behave({ envelope });
-    const empty = call('websites.list', {}, connection);
-    // A bare `{}` may be anything, so it is never read as "no websites".
-    if (envelope === 'keyed-bare') expect(await problemOf(empty)).toMatchObject({ kind: 'shape' });
-    else expect(await empty).toMatchObject({ items: [], more: false });
-    sandbox.addWebsite({ domain: 'a.example', privacy: 2 });
-    sandbox.addProject({ project: 'b.example' });
-    expect((await call('websites.list', {}, connection)).items).toEqual([site]);
-    expect((await call('projects.list', {}, seo)).items).toMatchObject([{ project: 'b.example' }]);
+  const leadNowhere: PagingName[] = ['none', 'total', 'next-elsewhere', 'next-script'];
+  const all = Object.keys(pagings) as PagingName[];
+  test.each(all.filter((name) => !leadNowhere.includes(name)))('%s leads through all', async (paging) => {
+    sandbox.addWebsites(25);
+    sandbox.behave({ paging });
+    const { seen, pages } = await walk();
+    expect(seen).toBe(25);
+    expect(pages.map(({ items }) => items.length)).toEqual([10, 10, 5]);
+    expect(pages.map(({ more }) => more)).toEqual([true, true, paging === 'total-too-large']);
   });
 
-  test.each(namesOf(recordShapes))('of a record: %s', async (record) => {
-    sandbox.behave({ record });
-    const created = await call('websites.create', { domain: 'a.example' }, connection);
-    // A list is not taken for the confirmation of a write.
-    expect(created).toEqual(record === 'listed' ? undefined : site);
-    expect(await call('websites.show', { id: '1' }, connection)).toEqual(site);
-    expect(await call('websites.update', { id: '1', privacy: 0 }, connection)).toEqual(
-      record === 'listed' ? undefined : site,
-    );
-    expect(sandbox.websites()).toMatchObject([{ privacy: 0 }]);
+  test.each(leadNowhere)('%s says that there is more, and leads nowhere else', async (paging) => {
+    sandbox.addWebsites(25);
+    sandbox.behave({ paging });
+    const { pages } = await walk();
+    expect(pages).toMatchObject([{ more: true }]);
+    expect(sandbox.log.map(({ path, keyOk }) => [path, keyOk])).toEqual([['/stats/api/v1/websites', true]]);
   });
 
-  const locked: Partial<Record<IdStyle, Website['locked']>> = {
-    big: 'inexact-id',
-    fraction: 'inexact-id',
-    missing: 'no-id',
-    null: 'no-id',
-    empty: 'no-id',
-    object: 'no-id',
-    '.': 'unsafe-id',
-    '..': 'unsafe-id',
-    'a/b': 'unsafe-id',
-    'a?b': 'unsafe-id',
-    'a#b': 'unsafe-id',
-  };
-  test.each(namesOf(idStyles))('of an id: %s', async (ids) => {
-    sandbox.behave({ ids });
-    sandbox.addWebsite({ domain: 'a.example' });
-    const {
-      items: [found],
-    } = await call('websites.list', {}, connection);
-    expect(found).toMatchObject({ domain: 'a.example' });
-    expect(found?.locked).toBe(locked[ids]);
-    if (!found || found.locked || ids === 'negative') return;
-    expect(await call('websites.show', { id: found.id }, connection)).toMatchObject({ id: found.id });
-    await call('websites.delete', { id: found.id }, connection);
-    expect(sandbox.websites()).toEqual([]);
+  test.each(all)('%s: one short page is all there is', async (paging) => {
+    sandbox.addWebsites(3);
+    sandbox.behave({ paging });
+    const { items, more, next } = await call('websites.list', {}, connection);
+    expect({ rows: items.length, more, next }).toEqual({ rows: 3, more: paging === 'total-too-large' });
   });
 
-  const styles: { [S in keyof typeof fieldStyles]: Partial<Website> } = {
-    'numbers-as-text': { privacy: 2, email: 0, exclude_bots: 1 },
-    'flags-as-booleans': { privacy: 2, email: 0, exclude_bots: 1 },
-    nulls: {
-      privacy: undefined,
-      email: undefined,
-      exclude_bots: undefined,
-      exclude_ips: undefined,
-      has_password: undefined,
-    },
-    sparse: { privacy: undefined, has_password: undefined, created_at: undefined },
-    'url-for-domain': { domain: 'a.example', privacy: 2 },
-    'privacy-3': { privacy: undefined, privacy_raw: '3' },
-    'privacy-null': { privacy: undefined, privacy_raw: undefined },
-    'privacy-missing': { privacy: undefined, privacy_raw: undefined },
-    'password-text': { has_password: true },
-    'password-missing': { has_password: undefined },
-    params: { exclude_params: ['a', 'b'] },
-    'lists-as-arrays': { exclude_ips: ['192.0.2.1'] },
-    'upper-case-domain': { domain: 'A.EXAMPLE' },
-    'project-id': { id: '1' },
-    extra: { id: '1', domain: 'a.example', privacy: 2 },
-  };
-  test.each(namesOf(styles))('of fields: %s', async (fields) => {
-    sandbox.behave({ fields });
-    sandbox.addWebsite({
-      domain: 'a.example',
-      privacy: 2,
-      password: 'made-up',
-      exclude_params: 'a\nb',
-      exclude_ips: '192.0.2.1',
-    });
-    const {
-      items: [found],
-    } = await call('websites.list', {}, connection);
-    for (const [name, value] of Object.entries(styles[fields])) expect(found?.[name as keyof Website]).toEqual(value);
-    expect(JSON.stringify(found)).not.toContain('made-up');
+  it('as many rows as a page may have are no end where pages are capped', async () => {
+    sandbox.addWebsites(30);
+    sandbox.behave({ cap: 25, paging: 'none' });
+    const { items, more, next } = await call('websites.list', { per_page: 100 }, connection);
+    expect({ rows: items.length, more, next }).toEqual({ rows: 25, more: true });
+    sandbox.behave({ cap: 25, paging: 'links' });
+    const first = await call('websites.list', { per_page: 100 }, connection);
+    const rest = await call('websites.list', { per_page: 100, cursor: first.next ?? '' }, connection);
+    expect([first.more, rest.items.length, rest.more]).toEqual([true, 5, false]);
+  });
+
+  test.each([
+    // Only the whole list shows that there is none in capitals either.
+    ['substring', { complete: true }, { complete: false, why: 'letter-case' }],
+    // Rows that were not asked for show that the search is none: whether there is a second one stays open.
+    ['ignored', { complete: false, why: 'stopped' }, { complete: true }],
+  ] as const)('a host is found where search is %s', async (search, found, absent) => {
+    sandbox.addWebsites(20);
+    const id = String(sandbox.addWebsite({ domain: 'shop.example.com' }).id);
+    sandbox.behave({ search });
+    const find = (host: string) => call('websites.find', { host }, connection);
+    expect(await find('shop.example.com')).toEqual({ items: [expect.objectContaining({ id })], ...found });
+    expect(await find('absent.example.com')).toEqual({ items: [], ...absent });
   });
 });

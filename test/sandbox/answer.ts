@@ -6,7 +6,7 @@ import type { openLimits } from './limits.ts';
 import { type Keys, keyFits } from './log.ts';
 import { operations } from './operations.ts';
 import type { Records } from './records.ts';
-import { json, notAllowed, unauthenticated } from './replies.ts';
+import { json, unauthenticated } from './replies.ts';
 import type { LoggedRequest, OperationName, Reply } from './types.ts';
 
 /** What the servers of one sandbox share. */
@@ -28,17 +28,10 @@ export interface Asked {
   operation: OperationName;
   id: string;
   origin: string;
-  overridden: boolean;
 }
-
-const openHeaders = { 'access-control-allow-origin': '*', 'access-control-expose-headers': '*' };
 
 const honest = (shared: Shared, asked: Asked, settings: Settings): Reply => {
   const { entry, operation, id, origin } = asked;
-  if (asked.overridden && !settings.methodOverride)
-    return notAllowed('POST', entry.path, 'GET, HEAD, PUT, PATCH, DELETE');
-  if (entry.method === 'PATCH' && settings.patch === '405')
-    return notAllowed('PATCH', entry.path, 'GET, HEAD, PUT, DELETE');
   if (!keyFits(entry.key, operation)) return unauthenticated(entry.accept, `${origin}${shared.basePath}/login`);
   if (!settings.apiAccess) return json(403, { message: 'Your plan does not include API access.', status: 403 });
   return operations[operation]({
@@ -77,7 +70,6 @@ export async function answer(shared: Shared, asked: Asked): Promise<Reply> {
   if (settings.delay > 0) await sleep(settings.delay);
   const counted = settings.rateLimit && shared.limits.count(settings.rateLimit);
   const reply = counted?.refusal ?? (await carryOut(shared, asked, settings, fault));
-  const open = settings.cors === 'open' ? openHeaders : {};
   const last: Record<string, string> = settings.keepAlive ? {} : { connection: 'close' };
-  return { ...reply, headers: { ...counted?.headers, ...open, ...last, ...reply.headers } };
+  return { ...reply, headers: { ...counted?.headers, ...last, ...reply.headers } };
 }

@@ -1,15 +1,13 @@
 import { faultNamed } from './faults.ts';
 import type { PagingName } from './paging.ts';
 import type { SearchRule } from './records.ts';
-import type { EnvelopeName, FieldStyle, IdStyle, RecordShape } from './shapes.ts';
+import type { EnvelopeName, FieldStyle, IdStyle } from './shapes.ts';
 import type { LoggedRequest, OperationName } from './types.ts';
 
 /** How a write is answered: `record: false` leaves the record out, `stored: false` says yes and changes nothing. */
 export interface WriteAnswer {
   status?: number;
   record?: boolean;
-  /** The body's own `status`, where it differs from the HTTP one. */
-  bodyStatus?: number;
   stored?: boolean;
 }
 
@@ -17,28 +15,16 @@ export interface WriteAnswer {
 export interface Settings {
   envelope: EnvelopeName;
   paging: PagingName;
-  record: RecordShape;
-  fields: FieldStyle | FieldStyle[];
+  fields: FieldStyle;
   ids: IdStyle;
   write: WriteAnswer;
-  /** 422 as {message, errors:{field:[text]}} or as {message:{field:[text]}, status:422}. */
-  refusal: 'errors' | 'message';
   /** unique: across the whole service, every account. */
   domains: 'unique' | 'duplicates';
-  /** lax: what such services let through (a dot, no colon, ASCII). strict: host names only. */
-  domainCheck: 'lax' | 'strict';
   /** Most websites of this account; one more is a 422 on `domain`. 0: no limit. */
   planLimit: number;
   search: SearchRule;
   /** A page never has more rows, whatever is asked for. 0: as many as asked. */
   cap: number;
-  /** Whether privacy 2 is refused while no password is known. */
-  passwordRule: 'lenient' | 'required';
-  /** An empty form value is null: refused for numbers, stored for texts; or refused, or stored, for both. */
-  emptyValues: 'mixed' | 'rejected' | 'stored';
-  patch: 'allowed' | '405';
-  /** Whether POST to a record with a `_method` field is taken for that method. */
-  methodOverride: boolean;
   /** Whether the account's plan has the API: 403 otherwise. */
   apiAccess: boolean;
   rateLimit: { limit: number; windowMs: number } | undefined;
@@ -46,7 +32,6 @@ export interface Settings {
   delay: number;
   /** Milliseconds between the commit and the answer. */
   delayAnswer: number;
-  cors: 'none' | 'open';
   /** false: every connection ends with its answer. Chromium by itself sends a request again, a POST too, when a connection
    *  that was used before is cut before any answer (measured in 156: one fetch, two records); on a fresh one it does not. */
   keepAlive: boolean;
@@ -69,25 +54,17 @@ export type Behaviour = { [K in keyof Settings]?: Switch<Settings[K]> | undefine
 const defaults: Settings = {
   envelope: 'laravel',
   paging: 'links',
-  record: 'data',
-  fields: [],
+  fields: 'usual',
   ids: 'int',
   write: {},
-  refusal: 'errors',
   domains: 'unique',
-  domainCheck: 'lax',
   planLimit: 0,
   search: 'substring',
   cap: 0,
-  passwordRule: 'lenient',
-  emptyValues: 'mixed',
-  patch: 'allowed',
-  methodOverride: false,
   apiAccess: true,
   rateLimit: undefined,
   delay: 0,
   delayAnswer: 0,
-  cors: 'none',
   keepAlive: true,
   fault: undefined,
 };

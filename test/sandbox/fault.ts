@@ -1,21 +1,5 @@
+import type { ProblemKind } from '../../lib/services/index.ts';
 import type { OperationName, Reply } from './types.ts';
-
-/** The kinds of problem a client of the service may report. */
-export type ProblemKind =
-  | 'setup'
-  | 'access'
-  | 'auth'
-  | 'forbidden'
-  | 'missing'
-  | 'rejected'
-  | 'conflict'
-  | 'busy'
-  | 'server'
-  | 'redirect'
-  | 'network'
-  | 'timeout'
-  | 'shape'
-  | 'cancelled';
 
 export type Verb = 'list' | 'show' | 'create' | 'update' | 'delete';
 

@@ -6,13 +6,11 @@ import { redirectFaults } from './faultsRedirect.ts';
 import { saysNoFaults } from './faultsSaysNo.ts';
 import { statusFaults } from './faultsStatus.ts';
 import { textFaults } from './faultsText.ts';
-import { waitFaults } from './faultsWait.ts';
 import { wireFaults } from './faultsWire.ts';
 
 /** Every named fault: one name is one row. `behave({ fault: name })` plays it; tests walk the whole table. */
 export const faults: readonly Fault[] = [
   ...statusFaults,
-  ...waitFaults,
   ...redirectFaults,
   ...pageFaults,
   ...bodyFaults,

@@ -23,22 +23,12 @@ const spoilRecords = (honest: Reply, spoil: (record: Loose) => unknown): Reply =
 
 const everyField = (value: unknown) => (record: Loose) =>
   Object.fromEntries(Object.keys(record).map((key) => [key, key === 'id' ? record[key] : value]));
-const everyText = (turn: (text: string) => string) => (record: Loose) =>
-  Object.fromEntries(
-    Object.entries(record).map(([key, value]) => [
-      key,
-      typeof value === 'string' && key !== 'id' ? turn(value) : value,
-    ]),
-  );
-
-const vnode = {
-  type: 'img',
-  props: { src: 'x', onerror: 'alert(1)' },
-  key: null,
-  ref: null,
-  __k: null,
-  constructor: null,
+const everyText = (turn: (text: string) => string) => (record: Loose) => {
+  const turned = (key: string, value: unknown) => (typeof value === 'string' && key !== 'id' ? turn(value) : value);
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, turned(key, value)]));
 };
+
+const vnode = { type: 'img', props: { src: 'x', onerror: 'alert(1)' }, key: null, ref: null, constructor: null };
 // As text, since JSON.stringify recurses.
 const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
 
@@ -68,48 +58,37 @@ const turns: Record<string, (text: string) => string> = {
 const unnamed: Outcome = ['ok', 'shape'];
 const expected = all(unnamed, { update: 'ok', delete: 'ok' });
 
-const whole: Fault[] = [
-  {
-    name: 'text-deep',
-    says: 'lists in lists, 100,000 deep, in one field of every record',
-    commits: true,
-    answer: (honest) => {
-      const made = spoilRecords(honest, (record) => ({ ...record, exclude_ips: 'deep' }));
-      return { ...made, body: String(made.body).replaceAll('"deep"', deep) };
-    },
-    expected: all('ok'),
-  },
-  {
-    name: 'proto-keys',
-    says: 'records with __proto__, constructor and prototype of their own',
-    commits: true,
-    answer: (honest) => {
-      const made = spoilRecords(honest, (record) => ({ ...record, marker: 1 }));
-      const keys = '"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},"marker":1';
-      return { ...made, body: String(made.body).replaceAll('"marker":1', keys) };
-    },
-    expected: all('ok'),
-  },
-  {
-    name: 'duplicate-keys',
-    says: 'records whose keys come twice, the last one true',
-    commits: true,
-    answer: (honest) => {
-      const body = String(honest.body).replaceAll(/"(domain|project)":/g, '"$1":"first.example","$1":');
-      return { ...honest, body };
-    },
-    expected: all('ok'),
-  },
-  {
-    name: 'junk-among-records',
-    says: 'null, texts, numbers and lists between the records',
-    commits: true,
-    answer: (honest) => {
+const markedBy = (honest: Reply, field: string, json: string): Reply => {
+  const made = spoilRecords(honest, (record) => ({ ...record, [field]: 'marker' }));
+  return { ...made, body: String(made.body).replaceAll(`"${field}":"marker"`, json) };
+};
+
+const own = '"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}';
+
+const whole: [name: string, says: string, answer: (honest: Reply) => Reply, list?: Outcome][] = [
+  [
+    'text-deep',
+    'lists in lists, 100,000 deep, in one field of every record',
+    (honest) => markedBy(honest, 'exclude_ips', `"exclude_ips":${deep}`),
+  ],
+  ['proto-keys', 'records with __proto__ and constructor of their own', (honest) => markedBy(honest, 'own', own)],
+  [
+    'duplicate-keys',
+    'records whose keys come twice, the last one true',
+    (honest) => ({
+      ...honest,
+      body: String(honest.body).replaceAll(/"(domain|project)":/g, '"$1":"first.example","$1":'),
+    }),
+  ],
+  [
+    'junk-among-records',
+    'null, texts, numbers and lists between the records',
+    (honest) => {
       const body = String(honest.body).replace('"data":[', '"data":[null,"x",7,[],{},');
       return { ...honest, body: body.replace(',{},]', ',{}]') };
     },
-    expected: all('ok', { list: unnamed }),
-  },
+    unnamed,
+  ],
 ];
 
 /** Records whose fields hold what could run, build, freeze or mislead. The operation has been carried out. */
@@ -129,5 +108,11 @@ export const textFaults: Fault[] = [
     // One record of megabytes may be more than a client reads.
     expected: name === '1-mb' ? { ...expected, update: unnamed } : expected,
   })),
-  ...whole,
+  ...whole.map(([name, says, answer, list = 'ok']) => ({
+    name,
+    says,
+    commits: true,
+    answer,
+    expected: all('ok', { list }),
+  })),
 ];

@@ -1,8 +1,8 @@
 import type { Settings } from './behaviour.ts';
 import { ignoresPage, type PageFacts, type Paging, pagings } from './paging.ts';
-import type { Records, Wanted } from './records.ts';
+import { initial, type Records, type Wanted } from './records.ts';
 import { json, notFound, refused } from './replies.ts';
-import { envelopes, type Item, idStyles, projectItem, recordShapes, websiteItem } from './shapes.ts';
+import { envelopes, type Item, idStyles, projectItem, websiteItem } from './shapes.ts';
 import type { OperationName, Reply, WebsiteRow } from './types.ts';
 import { domainError, readFields } from './validate.ts';
 
@@ -48,61 +48,45 @@ const listed = (call: Call, name: string, items: Item[], total: number, wanted: 
   return json(200, envelopes[call.settings.envelope](items, paging.extras, name), paging.headers);
 };
 
-const found = (call: Call): WebsiteRow | undefined => {
-  const id = idStyles[call.settings.ids].back(call.id);
-  return id === undefined || !Number.isSafeInteger(id) ? undefined : call.records.websiteById(id);
-};
+const found = ({ id, settings, records }: Call): WebsiteRow | undefined =>
+  settings.ids === 'int' && /^\d{1,15}$/.test(id) ? records.websiteById(Number(id)) : undefined;
 
-const shownRecord = (call: Call, row: WebsiteRow, bodyStatus: number): object => {
-  const { settings } = call;
-  return recordShapes[settings.record](websiteItem(row, settings.ids, settings.fields), bodyStatus);
-};
+const shown = ({ settings }: Call, row: WebsiteRow) => ({
+  data: websiteItem(row, settings.ids, settings.fields),
+  status: 200,
+});
 
 // A created record is answered with HTTP 201 while its body says 200: both are seen, and they need not agree.
-const written = (call: Call, usual: number, body: (bodyStatus: number) => object): Reply => {
-  const { status = usual, bodyStatus = 200, record } = call.settings.write;
+const written = ({ settings }: Call, usual: number, body: object): Reply => {
+  const { status = usual, record } = settings.write;
   if (status === 204) return json(204);
-  return json(status, record === false ? { status: bodyStatus } : body(bodyStatus));
+  return json(status, record === false ? { status: 200 } : body);
 };
 
 const create = (call: Call): Reply => {
   const { records, settings, fields } = call;
   const domain = fields.domain?.trim();
-  const { values, errors } = readFields(fields, settings);
+  const { values, errors } = readFields(fields);
   const taken = domain !== undefined && records.websiteByDomain(domain) !== undefined;
   const wrong = domainError(domain, settings, taken, records.countWebsites());
   if (wrong) errors.domain = [wrong];
-  if (settings.passwordRule === 'required' && values.privacy === 2 && !values.password)
-    errors.password = ['The password field is required when privacy is 2.'];
-  if (domain === undefined || Object.keys(errors).length > 0) return refused(errors, settings.refusal);
+  if (domain === undefined || Object.keys(errors).length > 0) return refused(errors);
   const at = new Date().toISOString();
-  const unstored = {
-    id: 0,
-    privacy: 1,
-    password: null,
-    email: 0,
-    exclude_bots: 1,
-    exclude_params: null,
-    exclude_ips: null,
-  };
   const row =
     settings.write.stored === false
-      ? { ...unstored, owner: 'me', created_at: at, updated_at: at, ...values, domain }
+      ? { ...initial, id: 0, owner: 'me', created_at: at, updated_at: at, ...values, domain }
       : records.addWebsite({ ...values, domain });
-  return written(call, 201, (status) => shownRecord(call, row, status));
+  return written(call, 201, shown(call, row));
 };
 
 const update = (call: Call): Reply => {
   const { records, settings } = call;
   const row = found(call);
   if (!row) return notFound();
-  const { values, errors } = readFields(call.fields, settings);
-  const password = values.password === undefined ? row.password : values.password;
-  if (settings.passwordRule === 'required' && values.privacy === 2 && !password)
-    errors.password = ['The password field is required when privacy is 2.'];
-  if (Object.keys(errors).length > 0) return refused(errors, settings.refusal);
+  const { values, errors } = readFields(call.fields);
+  if (Object.keys(errors).length > 0) return refused(errors);
   if (settings.write.stored !== false) records.updateWebsite(row.id, values);
-  return written(call, 200, (status) => shownRecord(call, records.websiteById(row.id) ?? row, status));
+  return written(call, 200, shown(call, records.websiteById(row.id) ?? row));
 };
 
 /** The seven operations, each from a call to an honest answer in the shapes that are switched on. */
@@ -115,7 +99,7 @@ export const operations: Record<OperationName, (call: Call) => Reply> = {
   },
   'websites.show': (call) => {
     const row = found(call);
-    return row ? json(200, shownRecord(call, row, 200)) : notFound();
+    return row ? json(200, shown(call, row)) : notFound();
   },
   'websites.create': create,
   'websites.update': update,
@@ -123,24 +107,19 @@ export const operations: Record<OperationName, (call: Call) => Reply> = {
     const row = found(call);
     if (!row) return notFound();
     if (call.settings.write.stored !== false) call.records.deleteWebsite(row.id);
-    const id = idStyles[call.settings.ids].out(row.id);
-    return written(call, 200, (status) => ({ id, object: 'website', deleted: true, status }));
+    const id = idStyles[call.settings.ids](row.id);
+    return written(call, 200, { id, object: 'website', deleted: true, status: 200 });
   },
   'projects.list': (call) => {
     const wanted = wantedPage(call, ['created_at', 'project']);
     const { rows, total } = call.records.listProjects(wanted);
-    return listed(
-      call,
-      'projects',
-      rows.map((row) => projectItem(row, call.settings.fields)),
-      total,
-      wanted,
-    );
+    const items = rows.map((row) => projectItem(row, call.settings.fields));
+    return listed(call, 'projects', items, total, wanted);
   },
   'projects.delete': (call) => {
     const row = call.records.projectByName(call.id);
     if (!row) return notFound();
     if (call.settings.write.stored !== false) call.records.deleteProject(call.id);
-    return written(call, 200, (status) => ({ id: row.project, object: 'project', deleted: true, status }));
+    return written(call, 200, { id: row.project, object: 'project', deleted: true, status: 200 });
   },
 };

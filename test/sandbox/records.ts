@@ -12,22 +12,22 @@ CREATE TABLE IF NOT EXISTS projects (
   id INTEGER PRIMARY KEY AUTOINCREMENT, project TEXT NOT NULL, reports INTEGER NOT NULL, result INTEGER NOT NULL, created_at TEXT NOT NULL);
 CREATE INDEX IF NOT EXISTS projects_project ON projects (project);`;
 
-const columns = [
-  'domain',
-  'privacy',
-  'password',
-  'email',
-  'exclude_bots',
-  'exclude_params',
-  'exclude_ips',
-  'owner',
-  'created_at',
-  'updated_at',
-] as const;
+const settings = ['privacy', 'password', 'email', 'exclude_bots', 'exclude_params', 'exclude_ips'] as const;
+const columns = ['domain', ...settings, 'owner', 'created_at', 'updated_at'] as const;
+
+/** A website's settings while nobody has changed them. */
+export const initial = {
+  privacy: 1,
+  password: null,
+  email: 0,
+  exclude_bots: 1,
+  exclude_params: null,
+  exclude_ips: null,
+};
 
 export type WebsiteFields = Partial<Omit<WebsiteRow, 'id'>> & { domain: string };
 export type ProjectFields = Partial<Omit<ProjectRow, 'id'>> & { project: string };
-export type SearchRule = 'substring' | 'case-sensitive' | 'exact' | 'prefix' | 'ignored';
+export type SearchRule = 'substring' | 'ignored';
 
 /** Which rows of a list are wanted; `sortBy` must be a column's name, already checked. */
 export interface Wanted {
@@ -44,14 +44,6 @@ export type Records = ReturnType<typeof openRecords>;
 const now = () => new Date().toISOString().replace(/\.\d+Z$/, 'Z');
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
-const patterns: Record<SearchRule, (text: string) => string> = {
-  substring: (text) => `%${escapeLike(text)}%`,
-  'case-sensitive': (text) => `*${text.replace(/[*?[]/g, '[$&]')}*`,
-  exact: (text) => escapeLike(text),
-  prefix: (text) => `${escapeLike(text)}%`,
-  ignored: () => '%',
-};
-
 /** Opens the records of both services: SQLite in a file, or in memory for ':memory:'. */
 export function openRecords(path: string) {
   const db = new DatabaseSync(path);
@@ -65,18 +57,7 @@ export function openRecords(path: string) {
 
   const addWebsite = (fields: WebsiteFields): WebsiteRow => {
     const at = fields.created_at ?? now();
-    const row: Omit<WebsiteRow, 'id'> = {
-      privacy: 1,
-      password: null,
-      email: 0,
-      exclude_bots: 1,
-      exclude_params: null,
-      exclude_ips: null,
-      owner: 'me',
-      created_at: at,
-      updated_at: at,
-      ...fields,
-    };
+    const row: Omit<WebsiteRow, 'id'> = { ...initial, owner: 'me', created_at: at, updated_at: at, ...fields };
     return insert.get(...columns.map((column) => row[column])) as unknown as WebsiteRow;
   };
 
@@ -93,10 +74,9 @@ export function openRecords(path: string) {
   };
 
   const list = <T>(table: 'websites' | 'projects', column: string, where: string, wanted: Wanted) => {
-    const asked = wanted.search === '' ? '%' : patterns[wanted.rule](wanted.search);
-    const matches = wanted.rule === 'case-sensitive' ? 'GLOB ?' : "LIKE ? ESCAPE '\\'";
-    const from = `FROM ${table} WHERE ${where}${asked === '%' ? '' : ` AND ${column} ${matches}`}`;
-    const values: SQLInputValue[] = asked === '%' ? [] : [asked];
+    const isSearched = wanted.search !== '' && wanted.rule === 'substring';
+    const from = `FROM ${table} WHERE ${where}${isSearched ? ` AND ${column} LIKE ? ESCAPE '\\'` : ''}`;
+    const values: SQLInputValue[] = isSearched ? [`%${escapeLike(wanted.search)}%`] : [];
     const order = `ORDER BY ${wanted.sortBy} ${wanted.sort}, id ${wanted.sort}`;
     const { total } = db.prepare(`SELECT count(*) AS total ${from}`).get(...values) as { total: number };
     const rows = db.prepare(`SELECT * ${from} ${order} LIMIT ? OFFSET ?`).all(...values, wanted.limit, wanted.offset);

@@ -16,11 +16,8 @@ export const html = (status: number, body: string, headers: Record<string, strin
   body,
 });
 
-/** 422 in one of the two shapes seen. */
-export const refused = (errors: FieldErrors, shape: 'errors' | 'message'): Reply =>
-  shape === 'errors'
-    ? json(422, { message: Object.values(errors)[0]?.[0] ?? 'The given data was invalid.', errors })
-    : json(422, { message: errors, status: 422 });
+export const refused = (errors: FieldErrors): Reply =>
+  json(422, { message: Object.values(errors)[0]?.[0] ?? 'The given data was invalid.', errors });
 
 export const notFound = (): Reply => json(404, { message: 'Resource not found.', status: 404 });
 

@@ -1,5 +1,5 @@
 import type { FastifyRequest, HTTPMethods } from 'fastify';
-import { type Asked, answer, type Shared } from './answer.ts';
+import { answer, type Shared } from './answer.ts';
 import { hitAnswer, homePage, keyPage, loginPage, scriptFile, statisticsPage } from './pages.ts';
 import { json, notAllowed } from './replies.ts';
 import type { LoggedRequest, OperationName, Reply, Service } from './types.ts';
@@ -19,12 +19,6 @@ const operationRoutes: { service: Service; path: string; rows: Rows }[] = [
 
 const methods: HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-const overrides: Record<string, OperationName> = {
-  PUT: 'websites.update',
-  PATCH: 'websites.update',
-  DELETE: 'websites.delete',
-};
-
 const idOf = (request: FastifyRequest) => (request.params as { id?: string }).id ?? '';
 
 /** What a route answers with, given the request and its entry in the log. */
@@ -36,35 +30,10 @@ export type Add = (route: {
   handler: Handler;
 }) => void;
 
-// A preflight names the method it is for; it is answered before any key is looked at.
-const preflight =
-  (allowed: string, shared: Shared): Handler =>
-  (request, entry) => {
-    const open = shared.behaviour.settle(entry).cors === 'open';
-    const headers: Record<string, string> = open
-      ? {
-          'access-control-allow-origin': '*',
-          'access-control-allow-methods': allowed,
-          'access-control-allow-headers': String(request.headers['access-control-request-headers'] ?? '*'),
-        }
-      : {};
-    return { status: 200, headers: { allow: allowed, ...headers }, body: '' };
-  };
-
 const operationHandler =
   (shared: Shared, operation: OperationName): Handler =>
   (request, entry) =>
-    answer(shared, { entry, operation, id: idOf(request), origin: originOf(request), overridden: false });
-
-const overrideHandler =
-  (shared: Shared, allowed: string): Handler =>
-  (request, entry) => {
-    const operation = overrides[entry.fields._method?.toUpperCase() ?? ''];
-    if (!operation) return notAllowed(entry.method, entry.path, allowed);
-    entry.operation = operation;
-    const asked: Asked = { entry, operation, id: idOf(request), origin: originOf(request), overridden: true };
-    return answer(shared, asked);
-  };
+    answer(shared, { entry, operation, id: idOf(request), origin: originOf(request) });
 
 /** The origin under which the client found this server, which may be a mapped host name. */
 export const originOf = (request: FastifyRequest): string => `http://${request.headers.host ?? 'localhost'}`;
@@ -76,12 +45,8 @@ export function addOperations(add: Add, shared: Shared, services: Service[]): vo
     const allowed = known.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
     for (const [method, operation] of Object.entries(rows) as [HTTPMethods, OperationName][])
       add({ method, path, operation, handler: operationHandler(shared, operation) });
-    add({ method: 'OPTIONS', path, handler: preflight(allowed, shared) });
-    const others = methods.filter((method) => method !== 'OPTIONS' && !known.includes(method));
-    const overridable = path === '/api/v1/websites/:id' ? ['POST'] : [];
-    const plain = others.filter((method) => !overridable.includes(method as string));
-    add({ method: plain, path, handler: (_, entry) => notAllowed(entry.method, entry.path, allowed) });
-    if (overridable.length > 0) add({ method: 'POST', path, handler: overrideHandler(shared, allowed) });
+    const others = methods.filter((method) => !known.includes(method));
+    add({ method: others, path, handler: (_, entry) => notAllowed(entry.method, entry.path, allowed) });
   }
 }
 

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { callWithin } from '../../../lib/services/call.ts';
-import type { ApiError, Connection } from '../../../lib/services/index.ts';
+import type { ApiError } from '../../../lib/services/index.ts';
 import { type Fault, faults, verbOf } from '../../sandbox/faults.ts';
 import { startForeignOrigin } from '../../sandbox/foreignOrigin.ts';
 import { startMatomo } from '../../sandbox/kinds/matomo.ts';
-import { startUmami, uuidOf } from '../../sandbox/kinds/umami.ts';
+import { startUmami } from '../../sandbox/kinds/umami.ts';
 import type { LoggedRequest, OperationName } from '../../sandbox/types.ts';
+import { connectionTo } from '../services.ts';
 
 const usual = { time: 15_000, wait: 5_000, pause: 0, list: 8 * 2 ** 20, record: 2 ** 20 };
 const call = callWithin(usual);
@@ -15,38 +16,25 @@ const isQuiet = ({ name }: Fault) => /^(hang|stall|drip)/.test(name);
 
 const host = 'one.example';
 
-/** Each kind beside the first: its stand-in with one record, and what is asked of it. */
+/** Each kind beside the first: its stand-in, how one record is put there, and what is asked of it. */
 const kinds = {
   async umami() {
     const standIn = await startUmami();
-    return {
-      ...standIn,
-      put: () => standIn.put(host),
-      id: uuidOf(1),
-      change: { privacy: 1 },
-      count: () => standIn.rows.length,
-    };
+    return { ...standIn, rows: () => standIn.rows.length, one: () => standIn.put(host), change: { privacy: 1 } };
   },
   async matomo() {
     const standIn = await startMatomo();
-    return {
-      ...standIn,
-      put: () => standIn.put([`https://${host}`]),
-      id: '100',
-      change: { exclude_ips: ['192.0.2.1'] },
-      count: () => standIn.rows.length,
-    };
+    const change = { exclude_ips: ['192.0.2.1'] };
+    return { ...standIn, rows: () => standIn.rows.length, one: () => standIn.put([`https://${host}`]), change };
   },
 };
 
 describe.each(Object.keys(kinds) as (keyof typeof kinds)[])('%s', (kind) => {
   let server: Awaited<ReturnType<(typeof kinds)[typeof kind]>>;
   let foreign: Awaited<ReturnType<typeof startForeignOrigin>>;
-  let connection: Connection;
   const heardElsewhere: LoggedRequest[] = [];
   beforeAll(async () => {
     server = await kinds[kind]();
-    connection = { kind, url: server.url, key: server.key };
     foreign = await startForeignOrigin(heardElsewhere, { analytics: server.key, seo: server.key });
   });
   afterAll(() => Promise.all([server.close(), foreign.close()]));
@@ -76,9 +64,10 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])('%s', (kind) => {
   async function playOut(fault: Fault, name: (typeof names)[number]): Promise<void> {
     const operation: OperationName = name === 'websites.find' ? 'websites.list' : name;
     server.reset();
-    server.put();
+    const id = server.one();
     server.spoil(fault, operation, foreign.url);
-    const input = inputs(server.id, server.change)[name];
+    const input = inputs(id, server.change)[name];
+    const connection = connectionTo(kind, server);
     const said = await (isQuiet(fault) ? impatient : call)(name, input as never, connection).then(
       (value: unknown) => ({ kind: 'ok', value }),
       (error: ApiError) => error.problem,
@@ -89,7 +78,7 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])('%s', (kind) => {
     if (!fault.name.startsWith('text-')) expect(said).not.toMatchObject({ value: { items: [], complete: true } });
     expect(heardElsewhere).toEqual([]);
     expect(server.log.filter(({ path }) => path === '/landed')).toEqual([]);
-    expect(server.count()).toBeLessThanOrEqual(name === 'websites.create' ? 2 : 1);
+    expect(server.rows()).toBeLessThanOrEqual(name === 'websites.create' ? 2 : 1);
   }
 
   test.each(faults.map((fault) => [fault.name, fault.says, fault] as const))('%s: %s', async (_name, _says, fault) => {

@@ -1,16 +1,29 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
-import { type Connection, call, identify } from '../../../lib/services/index.ts';
+import { describe, expect, it, test } from 'vitest';
+import { type Connection, call, identify, type OperationName } from '../../../lib/services/index.ts';
 import { startMatomo } from '../../sandbox/kinds/matomo.ts';
 import { inPath, problemOf } from '../../unit/services/helpers.ts';
+import { connectionTo, own, shared } from '../services.ts';
 
-let matomo: Awaited<ReturnType<typeof startMatomo>>;
-let connection: Connection;
-beforeAll(async () => {
-  matomo = await startMatomo();
-  connection = { kind: 'matomo', url: matomo.url, key: matomo.key };
+const matomo = await shared(startMatomo());
+const connection = connectionTo('matomo', matomo);
+/** Another Matomo, and the connection to it. */
+const another = async (options: Parameters<typeof startMatomo>[0]) => {
+  const server = await own(startMatomo(options));
+  return { ...server, to: connectionTo('matomo', server) };
+};
+const kindOf = async (promise: Promise<unknown>) => (await problemOf(promise)).kind;
+/** What is asked of one website, by each operation. */
+const inputs = (id: string) => ({
+  'websites.list': {},
+  'websites.find': { host: 'one.example' },
+  'websites.show': { id },
+  'websites.create': { domain: 'two.example' },
+  'websites.update': { id, exclude_ips: [] },
+  'websites.delete': { id },
 });
-beforeEach(() => matomo.reset());
-afterAll(() => matomo.close());
+const names = Object.keys(inputs('')) as (keyof ReturnType<typeof inputs>)[];
+const play = (name: OperationName, id: string, to: Connection) =>
+  call(name, inputs(id)[name as 'websites.show'] as never, to);
 
 describe('the client', () => {
   it('recognises it without a key', async () => {
@@ -36,29 +49,20 @@ describe('the client', () => {
     const id = made?.id ?? '';
     const shown = { ...made, created_at: expect.stringMatching(/Z$/) };
     expect(await call('websites.show', { id }, connection)).toEqual(shown);
-    expect(await call('websites.update', { id, exclude_ips: ['5.6.7.*'] }, connection)).toEqual({
-      ...shown,
-      exclude_ips: ['5.6.7.*'],
-    });
-    expect(await call('websites.update', { id, exclude_params: [], exclude_ips: [] }, connection)).toEqual({
-      ...shown,
-      exclude_params: [],
-      exclude_ips: [],
-    });
+    const changed = { ...shown, exclude_ips: ['5.6.7.*'] };
+    expect(await call('websites.update', { id, exclude_ips: ['5.6.7.*'] }, connection)).toEqual(changed);
+    const cleared = { exclude_params: [], exclude_ips: [] };
+    expect(await call('websites.update', { id, ...cleared }, connection)).toEqual({ ...shown, ...cleared });
     expect(await call('websites.list', {}, connection)).toMatchObject({ items: [{ id }], total: 1, more: false });
     expect(await call('websites.delete', { id }, connection)).toBeUndefined();
-    for (const gone of [
-      call('websites.delete', { id }, connection),
-      call('websites.show', { id }, connection),
-      call('websites.update', { id, exclude_ips: [] }, connection),
-    ])
-      expect((await problemOf(gone)).kind).toBe('missing');
+    for (const name of ['websites.delete', 'websites.show', 'websites.update'] as const)
+      expect(await kindOf(play(name, id, connection))).toBe('missing');
   });
 
   // Version 4 shows texts as HTML has them.
   test.each(['5.3.1', '4.16.1'])('changes what was meant and nothing else: %s', async (version) => {
-    const own = await startMatomo({ version });
-    const id = own.put(['https://one.example', 'https://www.one.example'], {
+    const { put, rows, to } = await another({ version });
+    const id = put(['https://one.example', 'https://www.one.example'], {
       name: 'Tom & "Jerry"',
       excluded_ips: '1.2.3.4',
       excluded_parameters: 'a&b,"c"',
@@ -67,34 +71,25 @@ describe('the client', () => {
       sitesearch_keyword_parameters: 'q,s',
       sitesearch_category_parameters: 'cat',
     });
-    const before = structuredClone(own.rows[0]);
-    const after = await call('websites.update', { id, exclude_ips: ['9.9.9.9'] }, { ...connection, url: own.url });
-    expect(own.rows[0]).toEqual({ ...before, excluded_ips: '9.9.9.9' });
+    const before = structuredClone(rows[0]);
+    const after = await call('websites.update', { id, exclude_ips: ['9.9.9.9'] }, to);
+    expect(rows[0]).toEqual({ ...before, excluded_ips: '9.9.9.9' });
     expect(after).toMatchObject({ name: 'Tom & "Jerry"', exclude_params: ['a&b', '"c"'] });
-    await own.close();
   });
 
   it('changes nothing where a list that this would clear is not told', async () => {
     const id = matomo.put(['https://one.example'], { excluded_parameters: undefined as never });
-    expect((await problemOf(call('websites.update', { id, exclude_ips: [] }, connection))).kind).toBe('shape');
+    expect(await kindOf(play('websites.update', id, connection))).toBe('shape');
     expect(matomo.log.filter(({ body }) => body.includes('updateSite'))).toEqual([]);
   });
 
   it('a site has several addresses: each of them is registered', async () => {
     matomo.put(['https://one.example', 'http://www.one.example', 'https://other.example/'], { name: 'One' });
-    for (const host of ['one.example', 'www.one.example', 'other.example']) {
-      const found = await call('websites.find', { host }, connection);
-      expect(found).toMatchObject({
-        complete: true,
-        items: [
-          { id: '100', domain: 'one.example', name: 'One', hosts: ['one.example', 'www.one.example', 'other.example'] },
-        ],
-      });
-    }
-    expect(await call('websites.find', { host: 'blog.one.example' }, connection)).toEqual({
-      items: [],
-      complete: true,
-    });
+    const hosts = ['one.example', 'www.one.example', 'other.example'];
+    const items = [{ id: '100', domain: 'one.example', name: 'One', hosts }];
+    const find = (host: string) => call('websites.find', { host }, connection);
+    for (const host of hosts) expect(await find(host)).toMatchObject({ complete: true, items });
+    expect(await find('blog.one.example')).toEqual({ items: [], complete: true });
   });
   it('finds a name that is kept in other letters, and what lies in the same domain', async () => {
     matomo.put(['https://bücher.example']);
@@ -115,17 +110,13 @@ describe('the client', () => {
 
   it('sorts and cuts the one list that there is', async () => {
     for (const name of ['c', 'a', 'd', 'b']) for (let n = 0; n < 4; n++) matomo.put([`https://${name}${n}.example`]);
-    const first = await call('websites.list', { sort_by: 'domain', sort: 'asc', per_page: 10 }, connection);
+    const input = { sort_by: 'domain', sort: 'asc', per_page: 10 } as const;
+    const first = await call('websites.list', input, connection);
     expect(first).toMatchObject({ total: 16, more: true, next: '10' });
-    const rest = await call(
-      'websites.list',
-      { sort_by: 'domain', sort: 'asc', per_page: 10, cursor: '10' },
-      connection,
-    );
+    const rest = await call('websites.list', { ...input, cursor: '10' }, connection);
     expect(rest).toMatchObject({ total: 16, more: false });
-    expect([...first.items, ...rest.items].map(({ domain }) => domain)).toEqual(
-      matomo.rows.map(({ name }) => name).sort(),
-    );
+    const domains = [...first.items, ...rest.items].map(({ domain }) => domain);
+    expect(domains).toEqual(matomo.rows.map(({ name }) => name).sort());
   });
 
   it('asks one thing at a time, the key in the form alone', async () => {
@@ -159,137 +150,93 @@ describe('the client', () => {
     expect(items.map(({ domain }) => domain)).toEqual(['one.example', 'one.example', 'my site/a b']);
   });
 
-  const other = { key: 'ffffffffffffffffffffffffffffffff' };
-  const refused: [what: string, act: () => Promise<unknown>, kind: string][] = [
-    ['a wrong key: list', () => call('websites.list', {}, { ...connection, ...other }), 'auth'],
-    ['a wrong key: find', () => call('websites.find', { host: 'a.example' }, { ...connection, ...other }), 'auth'],
-    [
-      'a wrong key: create',
-      () => call('websites.create', { domain: 'a.example' }, { ...connection, ...other }),
-      'auth',
-    ],
+  const wrong = { ...connection, key: 'ffffffffffffffffffffffffffffffff' };
+  const bad = { id: '100', exclude_ips: ['nonsense'] };
+  const refused: [what: string, act: () => Promise<unknown>, kind: string, says?: string][] = [
+    ['a wrong key: list', () => play('websites.list', '100', wrong), 'auth'],
+    ['a wrong key: find', () => play('websites.find', '100', wrong), 'auth'],
+    ['a wrong key: create', () => play('websites.create', '100', wrong), 'auth'],
     ['every website at once', () => call('websites.delete', { id: 'all' }, connection), 'missing'],
     ['a privacy', () => call('websites.create', { domain: 'a.example', privacy: 1 }, connection), 'rejected'],
-    ['a bad IP', () => call('websites.update', { id: '100', exclude_ips: ['nonsense'] }, connection), 'rejected'],
+    ['a bad IP, and says so as text', () => call('websites.update', bad, connection), 'rejected', '"nonsense"'],
     ['a cursor of another kind', () => call('websites.list', { cursor: 'page=2' }, connection), 'rejected'],
   ];
-  test.each(refused)('refuses %s', async (_what, act, kind) => {
+  test.each(refused)('refuses %s', async (_what, act, kind, says = '') => {
     matomo.put(['https://one.example']);
-    expect((await problemOf(act())).kind).toBe(kind);
+    const problem = await problemOf(act());
+    expect([problem.kind, problem.message ?? '']).toEqual([kind, expect.stringContaining(says)]);
+    // The page of a wrong key is not that of a login wall.
+    expect(problem).not.toHaveProperty('code');
     expect(matomo.rows).toHaveLength(1);
     expect(matomo.log.filter(({ body }) => body.includes('idSite=all'))).toEqual([]);
   });
-  it('says what is wrong as text', async () => {
-    matomo.put(['https://one.example']);
-    const problem = await problemOf(call('websites.update', { id: '100', exclude_ips: ['nonsense'] }, connection));
-    expect(problem.message).toContain('"nonsense"');
-  });
 
   it('a key that may view nothing is refused in the service’s words, however empty its list', async () => {
-    const own = await startMatomo({ rights: 'view' });
-    const id = own.put(['https://one.example'], { access: 'none' });
-    const before = structuredClone(own.rows);
+    const { put, rows, to } = await another({ rights: 'view' });
+    const id = put(['https://one.example'], { access: 'none' });
+    const before = structuredClone(rows);
     const message = "You can't access this resource as it requires view access for at least one website.";
-    for (const [name, input] of [
-      ['websites.list', {}],
-      ['websites.find', { host: 'one.example' }],
-      ['websites.show', { id }],
-      ['websites.create', { domain: 'two.example' }],
-      ['websites.update', { id, exclude_ips: [] }],
-      ['websites.delete', { id }],
-    ] as const)
-      expect([name, await problemOf(call(name, input as never, { ...connection, url: own.url }))]).toEqual([
-        name,
-        { kind: 'forbidden', status: 401, message },
-      ]);
-    expect(own.rows).toEqual(before);
-    await own.close();
+    for (const name of names)
+      expect([name, await problemOf(play(name, id, to))]).toEqual([name, { kind: 'forbidden', status: 401, message }]);
+    expect(rows).toEqual(before);
   });
 
   it('tells a key that may not from one that is not accepted', async () => {
-    const own = await startMatomo({ rights: 'admin' });
-    const it = { ...connection, url: own.url };
-    const id = own.put(['https://one.example']);
+    const { put, rows, to } = await another({ rights: 'admin' });
+    const id = put(['https://one.example']);
     const forbidden = { kind: 'forbidden', message: expect.stringContaining('superuser') };
-    expect(await problemOf(call('websites.create', { domain: 'a.example' }, it))).toMatchObject(forbidden);
-    expect(await problemOf(call('websites.delete', { id }, it))).toMatchObject(forbidden);
-    expect(await call('websites.update', { id, exclude_ips: ['1.2.3.4'] }, it)).toMatchObject({ id });
-    expect(own.rows).toMatchObject([{ excluded_ips: '1.2.3.4' }]);
-    await own.close();
-  });
-
-  it('a key that may write, and administers nothing, sees what is registered and may not change it', async () => {
-    const own = await startMatomo({ rights: 'write' });
-    const it = { ...connection, url: own.url };
-    const id = own.put(['https://one.example']);
-    expect(await call('websites.list', {}, it)).toMatchObject({ items: [{ id, locked: 'not-allowed' }] });
-    expect(await call('websites.find', { host: 'one.example' }, it)).toMatchObject({ complete: true, items: [{ id }] });
-    expect((await problemOf(call('websites.update', { id, exclude_ips: [] }, it))).kind).toBe('forbidden');
-    await own.close();
+    for (const name of ['websites.create', 'websites.delete'] as const)
+      expect(await problemOf(play(name, id, to))).toMatchObject(forbidden);
+    expect(await call('websites.update', { id, exclude_ips: ['1.2.3.4'] }, to)).toMatchObject({ id });
+    expect(rows).toMatchObject([{ excluded_ips: '1.2.3.4' }]);
   });
 
   it('one of 101 whose change is refused is there still, though a list has 100 rows by default', async () => {
     for (let n = 0; n < 101; n++) matomo.put([`https://s${n}.example`]);
-    const refused = call('websites.update', { id: '200', exclude_ips: ['nonsense'] }, connection);
-    expect((await problemOf(refused)).kind).toBe('rejected');
+    expect(await kindOf(call('websites.update', { ...bad, id: '200' }, connection))).toBe('rejected');
   });
 
   describe('version 4, where a refusal is no HTTP error', () => {
-    const life = async (
-      rights: 'super' | 'admin',
-      play: (it: Connection, id: string, rows: unknown[]) => Promise<void>,
-    ) => {
-      const own = await startMatomo({ version: '4.16.1', rights });
-      const id = own.put(['https://one.example', 'https://www.one.example']);
-      await play({ ...connection, url: own.url }, id, own.rows).finally(own.close);
+    const old = async (rights: 'super' | 'admin') => {
+      const { put, ...server } = await another({ version: '4.16.1', rights });
+      return { ...server, id: put(['https://one.example', 'https://www.one.example']) };
     };
-    it('is recognised, and read though its numbers are texts', () =>
-      life('super', async (it, id) => {
-        expect(await identify(it.url)).toBe('matomo');
-        const { items } = await call('websites.find', { host: 'www.one.example' }, it);
-        expect(items).toMatchObject([{ id, hosts: ['one.example', 'www.one.example'] }]);
-        expect(await call('websites.update', { id, exclude_ips: ['1.2.3.4'] }, it)).toMatchObject({ id });
-        const made = await call('websites.create', { domain: 'a.example' }, it);
-        expect(await call('websites.list', {}, it)).toMatchObject({ items: [{ id }, { id: made?.id }], total: 2 });
-        expect(await call('websites.delete', { id }, it)).toBeUndefined();
-        expect((await problemOf(call('websites.delete', { id }, it))).kind).toBe('missing');
-      }));
-    test.each(['list', 'find', 'show', 'create', 'update', 'delete'] as const)('a wrong key: %s', (name) =>
-      life('super', async (it, id, rows) => {
-        const inputs = {
-          list: {},
-          find: { host: 'one.example' },
-          create: { domain: 'a.example' },
-          update: { id, exclude_ips: [] },
-        };
-        const input = inputs[name as 'list'] ?? { id };
-        const act = call(`websites.${name}`, input as never, { ...it, ...other });
-        // Its page, in place of an answer, is not that of a login wall.
-        const { kind, code } = await problemOf(act);
-        expect([kind, code]).toEqual(['auth', undefined]);
-        expect(rows).toHaveLength(1);
-      }),
-    );
-    it('a key that may not', () =>
-      life('admin', async (it, id) => {
-        const forbidden = { kind: 'forbidden', message: expect.stringContaining('superuser') };
-        expect(await problemOf(call('websites.create', { domain: 'a.example' }, it))).toMatchObject(forbidden);
-        expect(await problemOf(call('websites.delete', { id }, it))).toMatchObject(forbidden);
-        const bad = { id, exclude_ips: ['nonsense'] };
-        expect((await problemOf(call('websites.update', bad, it))).kind).toBe('rejected');
-      }));
+    it('is recognised, and read though its numbers are texts', async () => {
+      const { id, to } = await old('super');
+      expect(await identify(to.url)).toBe('matomo');
+      const { items } = await call('websites.find', { host: 'www.one.example' }, to);
+      expect(items).toMatchObject([{ id, hosts: ['one.example', 'www.one.example'] }]);
+      expect(await call('websites.update', { id, exclude_ips: ['1.2.3.4'] }, to)).toMatchObject({ id });
+      const made = await call('websites.create', { domain: 'a.example' }, to);
+      expect(await call('websites.list', {}, to)).toMatchObject({ items: [{ id }, { id: made?.id }], total: 2 });
+      expect(await call('websites.delete', { id }, to)).toBeUndefined();
+      expect(await kindOf(call('websites.delete', { id }, to))).toBe('missing');
+    });
+    test.each(names)('a wrong key: %s', async (name) => {
+      const { id, rows, to } = await old('super');
+      // Its page, in place of an answer, is not that of a login wall.
+      const { kind, code } = await problemOf(play(name, id, { ...to, key: wrong.key }));
+      expect([kind, code]).toEqual(['auth', undefined]);
+      expect(rows).toHaveLength(1);
+    });
+    it('a key that may not', async () => {
+      const { id, to } = await old('admin');
+      const forbidden = { kind: 'forbidden', message: expect.stringContaining('superuser') };
+      for (const name of ['websites.create', 'websites.delete'] as const)
+        expect(await problemOf(play(name, id, to))).toMatchObject(forbidden);
+      expect(await kindOf(call('websites.update', { ...bad, id }, to))).toBe('rejected');
+    });
   });
   it('the last website is not deleted, and Matomo says why', async () => {
-    const own = await startMatomo({ isAlone: true });
-    const refused = call('websites.delete', { id: own.put([]) }, { ...connection, url: own.url });
+    const { put, to } = await another({ isAlone: true });
     const message = expect.stringContaining('only registered website');
-    expect(await problemOf(refused)).toMatchObject({ kind: 'rejected', message });
-    await own.close();
+    const problem = await problemOf(call('websites.delete', { id: put([]) }, to));
+    expect(problem).toMatchObject({ kind: 'rejected', message });
   });
 
   it('sends a create once, whatever becomes of its answer', async () => {
     matomo.fail('lose', ({ body }) => body.includes('addSite'));
-    expect((await problemOf(call('websites.create', { domain: 'a.example' }, connection))).kind).toBe('network');
+    expect(await kindOf(call('websites.create', { domain: 'a.example' }, connection))).toBe('network');
     expect(matomo.rows).toHaveLength(1);
   });
 });

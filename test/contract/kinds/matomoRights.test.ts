@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { startMatomo } from '../../sandbox/kinds/matomo.ts';
+import { own } from '../services.ts';
 
 // As 5.3.1 answered users who may not do everything.
 const raw = async (fields: Record<string, string>, { url, key }: { url: string; key: string }) => {
@@ -36,18 +37,16 @@ const users = ['view', 'write', 'admin'] as const;
 test.each(users.flatMap((rights) => limited.map((row): [typeof rights, ...typeof row] => [rights, ...row])))(
   'a user with the right to %s: %s of %i',
   async (rights, name, idSite, viewer, mixed = viewer) => {
-    const own = await startMatomo({ rights });
-    own.put(['https://one.example'], { access: 'view' });
-    own.put(['https://one.example/two'], { access: 'none' });
-    own.put(['https://three.example']);
+    const server = await own(startMatomo({ rights }));
+    server.put(['https://one.example'], { access: 'view' });
+    server.put(['https://one.example/two'], { access: 'none' });
+    server.put(['https://three.example']);
     const fields = { method: `SitesManager.${name}`, idSite: `${idSite}`, siteName: 'a', url: 'https://one.example' };
-    expect(await raw(fields, own)).toEqual(rights === 'admin' ? mixed : viewer);
-    await own.close();
+    expect(await raw(fields, server)).toEqual(rights === 'admin' ? mixed : viewer);
   },
 );
 test('a user without any website', async () => {
-  const own = await startMatomo({ rights: 'view' });
-  const answer = await raw({ method: 'API.getMatomoVersion' }, own);
+  const server = await own(startMatomo({ rights: 'view' }));
+  const answer = await raw({ method: 'API.getMatomoVersion' }, server);
   expect(answer).toEqual([401, needs('view access for at least one website')]);
-  await own.close();
 });

@@ -1,11 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { call } from '../../../lib/services/index.ts';
 import { startMatomo } from '../../sandbox/kinds/matomo.ts';
 import { problemOf } from '../../unit/services/helpers.ts';
+import { connectionTo, own, shared } from '../services.ts';
 
-type Matomo = Awaited<ReturnType<typeof startMatomo>>;
-const connectionTo = ({ url, key }: Matomo) => ({ kind: 'matomo', url, key }) as const;
-const find = (host: string, matomo: Matomo) => call('websites.find', { host }, connectionTo(matomo));
+const matomo = await shared(startMatomo());
+const to = (server: typeof matomo) => connectionTo('matomo', server);
+const find = (host: string, server: typeof matomo) => call('websites.find', { host }, to(server));
+const ofUser = (rights: 'view' | 'write' | 'admin') => own(startMatomo({ rights }));
 /** The methods of a request, those in several reads too. */
 const methodsIn = (body: string) =>
   [...new URLSearchParams(body)]
@@ -13,13 +15,6 @@ const methodsIn = (body: string) =>
     .filter(Boolean);
 
 describe('each host of a website is registered', () => {
-  let matomo: Matomo;
-  beforeAll(async () => {
-    matomo = await startMatomo();
-  });
-  beforeEach(() => matomo.reset());
-  afterAll(() => matomo.close());
-
   test.each<[what: string, urls: string[], host: string]>([
     ['a path', ['https://second.example/shop'], 'second.example'],
     ['a port', ['http://third.example:8080'], 'third.example'],
@@ -35,10 +30,8 @@ describe('each host of a website is registered', () => {
     const id = matomo.put(urls);
     matomo.put(['https://other.example/second.example', 'https://myxsite.example']);
     expect(await find(host, matomo)).toMatchObject({ complete: true, items: [{ id, hosts: { length: urls.length } }] });
-    expect((await call('websites.list', {}, connectionTo(matomo))).items[1]).toMatchObject({
-      id,
-      hosts: { length: urls.length },
-    });
+    const { items } = await call('websites.list', {}, to(matomo));
+    expect(items[1]).toMatchObject({ id, hosts: { length: urls.length } });
     expect(matomo.log).toHaveLength(2);
   });
 
@@ -58,23 +51,26 @@ describe('each host of a website is registered', () => {
 describe('what the key may not change is listed, locked', () => {
   const locked = 'not-allowed';
   test.each(['view', 'write'] as const)('by a user who may %s', async (rights) => {
-    const own = await startMatomo({ rights });
-    const id = own.put(['https://one.example/shop', 'https://www.one.example'], { excluded_ips: '1.2.3.4' });
-    own.put(['https://secret.example'], { access: 'none' });
+    const server = await ofUser(rights);
+    const id = server.put(['https://one.example/shop', 'https://www.one.example'], { excluded_ips: '1.2.3.4' });
+    server.put(['https://secret.example'], { access: 'none' });
     const website = { id, hosts: ['one.example', 'www.one.example'], exclude_ips: ['1.2.3.4'], locked };
-    const list = await call('websites.list', {}, connectionTo(own));
+    const list = await call('websites.list', {}, to(server));
     expect(list).toMatchObject({ items: [website], total: 1, more: false });
     expect(list).not.toHaveProperty('unread');
-    for (const host of website.hosts) expect(await find(host, own)).toMatchObject({ complete: true, items: [website] });
-    expect(await call('websites.show', { id }, connectionTo(own))).toMatchObject(website);
-    expect(await find('other.example', own)).toEqual({ complete: true, items: [] });
-    await own.close();
+    for (const host of website.hosts)
+      expect(await find(host, server)).toMatchObject({ complete: true, items: [website] });
+    expect(await call('websites.show', { id }, to(server))).toMatchObject(website);
+    expect(await find('other.example', server)).toEqual({ complete: true, items: [] });
   });
 
   it('beside what it may change', async () => {
-    const own = await startMatomo({ rights: 'admin' });
-    const [viewed, managed] = [own.put(['https://one.example'], { access: 'view' }), own.put(['https://two.example'])];
-    const { items, total } = await call('websites.list', { sort_by: 'domain', sort: 'asc' }, connectionTo(own));
+    const server = await ofUser('admin');
+    const [viewed, managed] = [
+      server.put(['https://one.example'], { access: 'view' }),
+      server.put(['https://two.example']),
+    ];
+    const { items, total } = await call('websites.list', { sort_by: 'domain', sort: 'asc' }, to(server));
     expect([items.map(({ id, locked }) => [id, locked]), total]).toEqual([
       [
         [viewed, locked],
@@ -82,50 +78,40 @@ describe('what the key may not change is listed, locked', () => {
       ],
       2,
     ]);
-    expect(await call('websites.show', { id: managed }, connectionTo(own))).not.toHaveProperty('locked');
-    expect(own.log.slice(0, 2).map(({ body }) => methodsIn(body))).toEqual([
+    expect(await call('websites.show', { id: managed }, to(server))).not.toHaveProperty('locked');
+    expect(server.log.slice(0, 2).map(({ body }) => methodsIn(body))).toEqual([
       ['SitesManager.getSitesWithAdminAccess', 'SitesManager.getSitesIdWithAtLeastViewAccess'],
       ['SitesManager.getSitesWithAtLeastViewAccess', 'SitesManager.getSiteUrlsFromId'],
     ]);
-    await own.close();
   });
 
   it('is found, sorted, counted and cut as any other', async () => {
-    const own = await startMatomo({ rights: 'view' });
-    for (let n = 0; n < 101; n++) own.put([`https://s${n}.example`]);
-    const first = await call('websites.list', { sort: 'asc', per_page: 100 }, connectionTo(own));
+    const server = await ofUser('view');
+    for (let n = 0; n < 101; n++) server.put([`https://s${n}.example`]);
+    const first = await call('websites.list', { sort: 'asc', per_page: 100 }, to(server));
     expect([first.items.length, first.total, first.next, first.unread]).toEqual([100, 101, '100', undefined]);
-    const { items } = await call('websites.list', { search: 's77' }, connectionTo(own));
+    const { items } = await call('websites.list', { search: 's77' }, to(server));
     expect(items).toMatchObject([{ domain: 's77.example', locked }]);
-    await own.close();
   });
 
   it('so many that not all their addresses are read: nothing is absent', async () => {
-    const own = await startMatomo({ rights: 'view' });
-    for (let n = 0; n < 502; n++) own.put([`https://s${n}.example`, 'https://www.example.org/a']);
-    const list = await call('websites.list', { per_page: 10 }, connectionTo(own));
+    const server = await ofUser('view');
+    for (let n = 0; n < 502; n++) server.put([`https://s${n}.example`, 'https://www.example.org/a']);
+    const list = await call('websites.list', { per_page: 10 }, to(server));
     expect([list.total, list.unread]).toEqual([502, 2]);
-    expect(await find('s501.example', own)).toMatchObject({ complete: false, items: [{ domain: 's501.example' }] });
-    await own.close();
+    expect(await find('s501.example', server)).toMatchObject({ complete: false, items: [{ domain: 's501.example' }] });
   });
 
   it('a change is refused in the service’s own words', async () => {
-    const own = await startMatomo({ rights: 'view' });
-    const id = own.put(['https://one.example']);
-    const changes = [
-      [() => call('websites.create', { domain: 'a.example' }, connectionTo(own)), "a 'superuser' access"],
-      [
-        () => call('websites.update', { id, exclude_ips: [] }, connectionTo(own)),
-        "'admin' access for the website id = 100",
-      ],
-      [() => call('websites.delete', { id }, connectionTo(own)), "a 'superuser' access"],
-    ] as const;
-    for (const [change, access] of changes)
-      expect(await problemOf(change())).toEqual({
-        kind: 'forbidden',
-        status: 401,
-        message: `You can't access this resource as it requires ${access}.`,
-      });
-    await own.close();
+    const server = await ofUser('view');
+    const id = server.put(['https://one.example']);
+    const refusal = async (change: Promise<unknown>, access: string) => {
+      const message = `You can't access this resource as it requires ${access}.`;
+      expect(await problemOf(change)).toEqual({ kind: 'forbidden', status: 401, message });
+    };
+    await refusal(call('websites.create', { domain: 'a.example' }, to(server)), "a 'superuser' access");
+    await refusal(call('websites.delete', { id }, to(server)), "a 'superuser' access");
+    const update = call('websites.update', { id, exclude_ips: [] }, to(server));
+    await refusal(update, "'admin' access for the website id = 100");
   });
 });

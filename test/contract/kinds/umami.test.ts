@@ -1,18 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { type ListInput, type LookUpProgress, lookUpHosts } from '../../../lib/addMany/lookUp.ts';
 import { type Connection, call, identify } from '../../../lib/services/index.ts';
 import { type Heard, json } from '../../sandbox/kinds/standIn.ts';
 import { startUmami, uuidOf } from '../../sandbox/kinds/umami.ts';
 import { inPath, problemOf } from '../../unit/services/helpers.ts';
+import { connectionTo, own, shared } from '../services.ts';
 
-let umami: Awaited<ReturnType<typeof startUmami>>;
-let connection: Connection;
-beforeAll(async () => {
-  umami = await startUmami();
-  connection = { kind: 'umami', url: umami.url, key: umami.key };
-});
-beforeEach(() => umami.reset());
-afterAll(() => umami.close());
+const umami = await shared(startUmami());
+const connection = connectionTo('umami', umami);
+/** Another Umami, and the connection to it. */
+const another = async (options: Parameters<typeof startUmami>[0]) => {
+  const server = await own(startUmami(options));
+  return { ...server, to: connectionTo('umami', server) };
+};
+const kindOf = async (promise: Promise<unknown>) => (await problemOf(promise)).kind;
+const create = (domain: string, to: Connection = connection) => call('websites.create', { domain }, to);
+const find = (host: string, to: Connection = connection) => call('websites.find', { host }, to);
 
 describe('the client', () => {
   it('recognises it without a key', async () => {
@@ -30,14 +33,9 @@ describe('the client', () => {
   });
 
   it('creates, shows, shares, lists and deletes a website', async () => {
-    const made = await call('websites.create', { domain: 'a.example' }, connection);
-    expect(made).toEqual({
-      id: expect.any(String),
-      domain: 'a.example',
-      privacy: 1,
-      share_url: null,
-      created_at: expect.any(String),
-    });
+    const made = await create('a.example');
+    const text = expect.any(String);
+    expect(made).toEqual({ id: text, domain: 'a.example', privacy: 1, share_url: null, created_at: text });
     const id = made?.id ?? '';
     const shared = await call('websites.update', { id, privacy: 0 }, connection);
     const { shareId } = umami.rows[0] ?? {};
@@ -48,16 +46,16 @@ describe('the client', () => {
     expect(await call('websites.update', { id, privacy: 1 }, connection)).toEqual(made);
     expect(await call('websites.delete', { id }, connection)).toBeUndefined();
     expect(umami.rows).toEqual([]);
-    expect((await problemOf(call('websites.delete', { id }, connection))).kind).toBe('missing');
-    expect((await problemOf(call('websites.show', { id }, connection))).kind).toBe('missing');
-    expect((await problemOf(call('websites.update', { id, privacy: 1 }, connection))).kind).toBe('missing');
+    expect(await kindOf(call('websites.delete', { id }, connection))).toBe('missing');
+    expect(await kindOf(call('websites.show', { id }, connection))).toBe('missing');
+    expect(await kindOf(call('websites.update', { id, privacy: 1 }, connection))).toBe('missing');
   });
 
   it('asks as it can be asked: methods, bodies in JSON, the key in its header alone', async () => {
-    const { id } = (await call('websites.create', { domain: 'a.example' }, connection)) ?? { id: '' };
+    const { id } = (await create('a.example')) ?? { id: '' };
     await call('websites.update', { id, privacy: 0 }, connection);
     await call('websites.list', { search: 'a', sort_by: 'domain', sort: 'asc' }, connection);
-    await call('websites.find', { host: 'a.example' }, connection);
+    await find('a.example');
     await call('websites.delete', { id }, connection);
     expect(new Set(umami.log.map(({ method }) => method))).toEqual(new Set(['GET', 'POST', 'DELETE']));
     for (const { method, headers, body, path, query } of umami.log) {
@@ -67,15 +65,13 @@ describe('the client', () => {
     }
   });
   it('takes the token of a login for a key', async () => {
-    const own = await startUmami({ key: `${'A1b2+/'.repeat(40)}==` });
-    own.put('a.example');
-    const { items } = await call('websites.list', {}, { ...connection, url: own.url, key: own.key });
-    await own.close();
-    expect(items).toHaveLength(1);
+    const { put, to } = await another({ key: `${'A1b2+/'.repeat(40)}==` });
+    put('a.example');
+    expect((await call('websites.list', {}, to)).items).toHaveLength(1);
   });
   it('a name has no more than 100 letters, a domain may', async () => {
     const domain = `${'long-'.repeat(12)}label.${'long-'.repeat(12)}label.example`;
-    expect(await call('websites.create', { domain }, connection)).toMatchObject({ domain });
+    expect(await create(domain)).toMatchObject({ domain });
     expect(umami.rows).toMatchObject([{ domain, name: domain.slice(0, 100) }]);
   });
   it('an order that it does not keep is not asked for', async () => {
@@ -98,7 +94,7 @@ describe('the client', () => {
   ] as const;
   test.each(faults)('a create is sent once, and looked for where %s', async (_name, fault, made) => {
     umami.fail(fault, ({ method }) => method === 'POST');
-    const outcome = await call('websites.create', { domain: 'a.example' }, connection).catch(() => undefined);
+    const outcome = await create('a.example').catch(() => undefined);
     expect(umami.rows.map(({ id }) => id)).toEqual(made ? [outcome?.id] : []);
     expect(umami.log.filter(({ method }) => method === 'POST')).toHaveLength(1);
   });
@@ -126,28 +122,17 @@ describe('the client', () => {
       { id: empty, role: 'team-member' as const },
       { id: joined, role: 'team-view-only' as const },
     ];
-    let own: Awaited<ReturnType<typeof startUmami>>;
-    let it: Connection;
-    beforeAll(async () => {
-      own = await startUmami({ role: 'user', teams });
-      it = { ...connection, url: own.url };
-    });
-    beforeEach(() => own.reset());
-    afterAll(() => own.close());
-    const allOf = async () => {
+    const ofUser = () => another({ role: 'user', teams });
+    const allOf = async (to: Connection) => {
       const pages: number[] = [];
       const read: string[] = [];
-      for (let cursor: string | undefined = '1'; cursor; ) {
-        const page: Awaited<ReturnType<typeof call<'websites.list'>>> = await call(
-          'websites.list',
-          { per_page: 10, ...(cursor === '1' ? {} : { cursor }) },
-          it,
-        );
+      for (let next: string | undefined = '1'; next; ) {
+        const input = { per_page: 10, ...(next === '1' ? {} : { cursor: next }) } as const;
+        const page: Awaited<ReturnType<typeof call<'websites.list'>>> = await call('websites.list', input, to);
         pages.push(page.items.length);
         read.push(...page.items.map(({ domain }) => domain));
-        expect(page.total).toBeUndefined();
-        expect(page.more).toBe(page.next !== undefined);
-        cursor = page.next;
+        expect([page.total, page.more]).toEqual([undefined, page.next !== undefined]);
+        next = page.next;
       }
       return { pages, read };
     };
@@ -156,60 +141,55 @@ describe('the client', () => {
       ['its own too', 12, [10, 2, 10, 2, 10, 2]],
       ['none of its own', 0, [10, 2, 10, 2]],
     ] as const)('reads the websites of all of them, each once: %s', async (_what, mine, pages) => {
-      for (let n = 0; n < mine; n++) own.put(`s${n}.example`);
-      for (const teamId of [owned, joined]) for (let n = 0; n < 12; n++) own.put(`t${n}.${teamId}.example`, { teamId });
-      const all = await allOf();
+      const { put, rows, to } = await ofUser();
+      for (let n = 0; n < mine; n++) put(`s${n}.example`);
+      for (const teamId of [owned, joined]) for (let n = 0; n < 12; n++) put(`t${n}.${teamId}.example`, { teamId });
+      const all = await allOf(to);
       expect(all.pages).toEqual(pages);
-      expect(new Set(all.read).size).toBe(own.rows.length);
+      expect(new Set(all.read).size).toBe(rows.length);
     });
     test('a website of a team that it is only in is registered', async () => {
-      const id = own.put('a.example', { teamId: joined });
-      const found = { items: [{ id }], complete: true };
-      expect(await call('websites.find', { host: 'a.example' }, it)).toMatchObject(found);
-      expect(await call('websites.find', { host: 'b.example' }, it)).toEqual({ items: [], complete: true });
+      const { put, to } = await ofUser();
+      const id = put('a.example', { teamId: joined });
+      expect(await find('a.example', to)).toMatchObject({ items: [{ id }], complete: true });
+      expect(await find('b.example', to)).toEqual({ items: [], complete: true });
     });
     test.each([
       [403, 'its teams are not told: nothing is called absent', false],
       [405, 'nor where it cannot be asked so', false],
       [404, 'a server that has no teams', true],
     ])('%s: %s', async (status, _what, complete) => {
-      const anew = await startUmami({ role: 'user' });
-      const there = { ...connection, url: anew.url };
-      anew.put('a.example');
-      for (let n = 0; n < 4; n++) anew.fail(status, ({ path }) => path.endsWith('/me/teams'));
-      const found = await call('websites.find', { host: 'a.example' }, there);
-      expect(found.items).toHaveLength(1);
-      expect((await call('websites.find', { host: 'b.example' }, there)).complete).toBe(complete);
-      await anew.close();
+      const { put, fail, to } = await another({ role: 'user' });
+      put('a.example');
+      for (let n = 0; n < 4; n++) fail(status, ({ path }) => path.endsWith('/me/teams'));
+      expect((await find('a.example', to)).items).toHaveLength(1);
+      expect((await find('b.example', to)).complete).toBe(complete);
     });
     test('many look-ups ask for its teams once', async () => {
-      for (const n of [1, 2, 3]) await call('websites.find', { host: `s${n}.example` }, it);
-      expect(own.log.filter(({ path }) => path.endsWith('/me/teams')).length).toBeLessThanOrEqual(1);
+      const { log, to } = await ofUser();
+      for (const n of [1, 2, 3]) await find(`s${n}.example`, to);
+      expect(log.filter(({ path }) => path.endsWith('/me/teams'))).toHaveLength(1);
     });
-    test('a website that it does not know is missing, and one that it may not change forbidden', async () => {
+    test('a website that it does not know is missing', async () => {
+      const { to } = await ofUser();
       for (const name of ['websites.show', 'websites.delete'] as const)
-        expect((await problemOf(call(name, { id: uuidOf(77) }, it))).kind).toBe('missing');
+        expect(await kindOf(call(name, { id: uuidOf(77) }, to))).toBe('missing');
     });
   });
   it('whoever may only look is told so', async () => {
-    const own = await startUmami({ role: 'view-only' });
-    const refused = call('websites.create', { domain: 'a.example' }, { ...connection, url: own.url });
-    expect((await problemOf(refused)).kind).toBe('forbidden');
-    await own.close();
+    const { to } = await another({ role: 'view-only' });
+    expect(await kindOf(create('a.example', to))).toBe('forbidden');
   });
 
-  test.each(['lose', 502] as const)(
-    'a create makes one record where ids of ours are passed over: %s',
-    async (fault) => {
-      const old = await startUmami({ takesIds: false });
-      old.fail(fault, ({ method }) => method === 'POST');
-      const it = { ...connection, url: old.url };
-      const problem = await problemOf(call('websites.create', { domain: 'a.example' }, it));
-      expect(['network', 'server']).toContain(problem.kind);
-      expect(old.rows).toHaveLength(fault === 'lose' ? 1 : 0);
-      await old.close();
-    },
-  );
+  test.each([
+    ['lose', 'network', 1],
+    [502, 'server', 0],
+  ] as const)('where ids of ours are passed over a create is sent once: %s', async (fault, kind, made) => {
+    const { fail, rows, to } = await another({ takesIds: false });
+    fail(fault, ({ method }) => method === 'POST');
+    expect(await kindOf(create('a.example', to))).toBe(kind);
+    expect(rows).toHaveLength(made);
+  });
   it('a website that was made and not shared any more is shared', async () => {
     const id = umami.put('a.example');
     const made = await call('websites.create', { domain: 'a.example', id, privacy: 0 }, connection);
@@ -227,9 +207,8 @@ describe('the client', () => {
   ];
   test.each(hosts)('finds a host: %s', async (_what, domains, host, found) => {
     for (const domain of domains) umami.put(domain);
-    const listing = await call('websites.find', { host }, connection);
-    expect(listing.complete).toBe(true);
-    expect(listing.items.map(({ domain }) => domain)).toEqual(found);
+    const { items, complete } = await find(host);
+    expect([items.map(({ domain }) => domain), complete]).toEqual([found, true]);
   });
   describe('an international name, among more websites than a search may have pages', () => {
     const host = 'xn--bcher-kva.example';
@@ -248,15 +227,11 @@ describe('the client', () => {
     });
     it('is absent where it is none', async () => {
       others();
-      expect(await call('websites.find', { host }, connection)).toEqual({ items: [], complete: true });
+      expect(await find(host)).toEqual({ items: [], complete: true });
     });
     const first = ({ query }: Heard) => query.get('page') === '1';
     test.each<[string, befalls: (heard: Heard) => unknown, found: string[]]>([
-      [
-        'another was deleted, so that it moved to a page that was read',
-        (asked) => first(asked) || umami.rows.shift(),
-        [],
-      ],
+      ['another was deleted, and it moved to a page that was read', (asked) => first(asked) || umami.rows.shift(), []],
       ['every page is the first', ({ query }) => query.set('page', '1'), []],
       ['a row cannot be read', () => Object.assign(umami.rows[0] ?? {}, { id: '!' }), [host]],
     ])('is never called absent: %s', async (_what, befalls, found) => {
@@ -264,7 +239,7 @@ describe('the client', () => {
       umami.put(host);
       others();
       umami.fail(500, (asked) => !befalls(asked) && false);
-      const { items, complete } = await call('websites.find', { host }, connection);
+      const { items, complete } = await find(host);
       expect([items.map(({ domain }) => domain), complete]).toEqual([found, false]);
     });
     it('leaves others of a list that are looked for as they are', async () => {
@@ -282,7 +257,7 @@ describe('the client', () => {
   });
   it('finds a host beside those that are found by their names', async () => {
     umami.put('b.example', { name: 'Was a.example' });
-    expect(await call('websites.find', { host: 'a.example' }, connection)).toEqual({ items: [], complete: true });
+    expect(await find('a.example')).toEqual({ items: [], complete: true });
   });
 
   it('shows a name beside the domain, and one in place of it', async () => {
@@ -299,31 +274,21 @@ describe('the client', () => {
     ]);
   });
 
+  const wrong = { ...connection, key: 'another-key' };
+  const secret = { domain: 'a.example', privacy: 2, password: 'x' } as const;
   const refused: [what: string, act: () => Promise<unknown>, kind: string][] = [
-    ['a wrong key: list', () => call('websites.list', {}, { ...connection, key: 'another-key' }), 'auth'],
-    [
-      'a wrong key: create',
-      () => call('websites.create', { domain: 'a.example' }, { ...connection, key: 'another-key' }),
-      'auth',
-    ],
-    [
-      'a wrong key: delete',
-      () => call('websites.delete', { id: uuidOf(1) }, { ...connection, key: 'another-key' }),
-      'auth',
-    ],
+    ['a wrong key: list', () => call('websites.list', {}, wrong), 'auth'],
+    ['a wrong key: create', () => create('a.example', wrong), 'auth'],
+    ['a wrong key: delete', () => call('websites.delete', { id: uuidOf(1) }, wrong), 'auth'],
     ['an id that is none', () => call('websites.show', { id: '17' }, connection), 'missing'],
-    [
-      'a password',
-      () => call('websites.create', { domain: 'a.example', privacy: 2, password: 'x' }, connection),
-      'rejected',
-    ],
+    ['a password', () => call('websites.create', secret, connection), 'rejected'],
     ['reports', () => call('websites.update', { id: uuidOf(1), email: 1 }, connection), 'rejected'],
     ['a cursor of another kind', () => call('websites.list', { cursor: 'page=2' }, connection), 'rejected'],
     ['projects', () => call('projects.list', {}, connection), 'rejected'],
   ];
   test.each(refused)('refuses %s', async (_what, act, kind) => {
     umami.put('a.example');
-    expect((await problemOf(act())).kind).toBe(kind);
+    expect(await kindOf(act())).toBe(kind);
     expect(umami.rows).toHaveLength(1);
   });
 
@@ -335,7 +300,7 @@ describe('the client', () => {
     const id = umami.put('a.example');
     umami.fail(401, ({ path, method }) => path.endsWith(id) && (name === 'websites.show' || method !== 'GET'));
     const input = name === 'websites.update' ? { id, privacy: 1 } : { id };
-    expect((await problemOf(call(name, input as never, connection))).kind).toBe(kind);
+    expect(await kindOf(call(name, input as never, connection))).toBe(kind);
   });
   test.each<[what: string, said: Partial<Record<'DELETE' | 'show' | 'list', number>>, kind: string]>([
     ['is there', { DELETE: 500 }, 'server'],
@@ -350,23 +315,22 @@ describe('the client', () => {
       umami.fail(status, ({ path, method }) =>
         what === 'DELETE' ? method === what : method === 'GET' && path.endsWith(id) === (what === 'show'),
       );
-    expect((await problemOf(call('websites.delete', { id }, connection))).kind).toBe(kind);
+    expect(await kindOf(call('websites.delete', { id }, connection))).toBe(kind);
   });
   it('an answer of something else is none', async () => {
     const id = umami.put('a.example');
     for (const answer of [umami.rows[0], { ok: false }]) {
       umami.fail(json(answer), ({ method }) => method === 'DELETE');
-      expect((await problemOf(call('websites.delete', { id }, connection))).kind).toBe('server');
+      expect(await kindOf(call('websites.delete', { id }, connection))).toBe('server');
     }
     umami.fail(json({ ...umami.rows[0], id: uuidOf(9) }));
-    expect((await problemOf(call('websites.show', { id }, connection))).kind).toBe('shape');
+    expect(await kindOf(call('websites.show', { id }, connection))).toBe('shape');
     umami.fail(json(umami.rows[0]), ({ method }) => method === 'POST');
-    expect(await call('websites.create', { domain: 'b.example' }, connection)).toBeUndefined();
+    expect(await create('b.example')).toBeUndefined();
   });
   it('a limit on websites, told with 401', async () => {
     const message = 'Website limit reached.';
     umami.fail(json({ error: { message, code: 'unauthorized', status: 401 } }, 401), ({ method }) => method === 'POST');
-    const refused = call('websites.create', { domain: 'a.example' }, connection);
-    expect(await problemOf(refused)).toMatchObject({ kind: 'forbidden', message });
+    expect(await problemOf(create('a.example'))).toMatchObject({ kind: 'forbidden', message });
   });
 });

@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { type Connection, call, identify } from '../../../lib/services/index.ts';
+import { expect, it } from 'vitest';
+import { call, identify } from '../../../lib/services/index.ts';
 import { startUmami } from '../../sandbox/kinds/umami.ts';
 import { problemOf } from '../../unit/services/helpers.ts';
+import { connectionTo, shared } from '../services.ts';
 
-let umami: Awaited<ReturnType<typeof startUmami>>;
-let to: { fetch: typeof fetch };
-const connection: Connection = { kind: 'umamiCloud', url: 'https://api.umami.is/v1', key: '' };
-beforeAll(async () => {
-  umami = await startUmami({ isCloud: true, role: 'user' });
-  connection.key = umami.key;
-  const there = (url: unknown, init?: RequestInit) =>
-    fetch(String(url).replace('https://api.umami.is', umami.url), init);
-  to = { fetch: there as typeof fetch };
-});
-beforeEach(() => umami.reset());
-afterAll(() => umami.close());
+const umami = await shared(startUmami({ isCloud: true, role: 'user' }));
+const connection = { ...connectionTo('umamiCloud', umami), url: 'https://api.umami.is/v1' };
+const there: typeof fetch = (url, init) => fetch(String(url).replace('https://api.umami.is', umami.url), init);
+const to = { fetch: there };
 
 it('is recognised at its one address, whatever is typed behind it', async () => {
   for (const url of ['https://api.umami.is/v1', 'https://api.umami.is'])
@@ -24,9 +17,8 @@ it('is recognised at its one address, whatever is typed behind it', async () => 
 it('is asked at another path, with a header of its own, and shows its pages elsewhere', async () => {
   const made = await call('websites.create', { domain: 'a.example', privacy: 0 }, connection, to);
   expect(made).toMatchObject({ share_url: expect.stringMatching(/^https:\/\/cloud\.umami\.is\/share\//) });
-  expect(await call('websites.find', { host: 'a.example' }, connection, to)).toMatchObject({
-    items: [{ id: made?.id }],
-  });
+  const found = await call('websites.find', { host: 'a.example' }, connection, to);
+  expect(found).toMatchObject({ items: [{ id: made?.id }] });
   for (const { path, headers } of umami.log) {
     expect(path).toMatch(/^\/v1\//);
     expect([headers.authorization, headers['x-umami-api-key']]).toEqual([undefined, umami.key]);
@@ -46,10 +38,10 @@ it('what was deleted is kept there, and is gone here', async () => {
 });
 
 it('a refusal may be for the plan, there alone', async () => {
-  umami.fail({ status: 403, body: '{"error":{"message":"Forbidden"}}' });
+  const forbidden = { status: 403, body: '{"error":{"message":"Forbidden"}}' };
+  umami.fail(forbidden);
   expect(await problemOf(call('websites.list', {}, connection, to))).toMatchObject({ kind: 'forbidden', code: 'plan' });
-  umami.fail({ status: 403, body: '{"error":{"message":"Forbidden"}}' });
-  const own = { ...connection, kind: 'umami', url: umami.url } as const;
-  const refused = await problemOf(call('websites.list', {}, own));
+  umami.fail(forbidden);
+  const refused = await problemOf(call('websites.list', {}, connectionTo('umami', umami)));
   expect([refused.kind, refused.code, refused.message]).toEqual(['forbidden', undefined, 'Forbidden']);
 });

@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { startUmami, uuidOf } from '../../sandbox/kinds/umami.ts';
+import { own, shared } from '../services.ts';
 
-let umami: Awaited<ReturnType<typeof startUmami>>;
-beforeAll(async () => {
-  umami = await startUmami();
-});
-beforeEach(() => umami.reset());
-afterAll(() => umami.close());
+const umami = await shared(startUmami());
 
-const raw = async (
-  method: string,
-  path: string,
-  body?: unknown,
-  headers: Record<string, string> = {},
-  { url } = umami,
-) => {
+/** `what`: a method and a path. */
+const raw = async (what: string, body?: unknown, headers: Record<string, string> = {}, { url } = umami) => {
+  const [method = '', path] = what.split(' ');
   const response = await fetch(`${url}/api${path}`, {
     method,
     headers: { authorization: `Bearer ${umami.key}`, 'content-type': 'application/json', ...headers },
@@ -23,22 +15,17 @@ const raw = async (
   const text = await response.text();
   return [response.status, text === '' ? '' : text.startsWith('<') ? 'HTML' : JSON.parse(text)];
 };
+const has = (fields: object) => expect.objectContaining(fields);
+const counted = (count: number) => has({ count });
 
 describe('the stand-in answers as Umami 3.1 did', () => {
   const name = 'Shop';
   const site = { name, domain: 'shop.example.com' };
   const made = { ...site, shareId: null, teamId: null, deletedAt: null };
-  const listed = expect.objectContaining({
-    domain: 'two.example',
-    userId: expect.any(String),
-    user: expect.anything(),
-  });
-  const tooLong = (field: string) => ({
-    error: expect.objectContaining({ properties: { [field]: { errors: [expect.stringContaining('Too big')] } } }),
-  });
-  const tooSmall = (field: string) => ({
-    error: expect.objectContaining({ properties: { [field]: { errors: ['Too small: expected number to be >0'] } } }),
-  });
+  const listed = has({ domain: 'two.example', userId: expect.any(String), user: expect.anything() });
+  const wrong = (field: string, said: unknown) => ({ error: has({ properties: { [field]: { errors: [said] } } }) });
+  const tooLong = (field: string) => wrong(field, expect.stringContaining('Too big'));
+  const tooSmall = (field: string) => wrong(field, 'Too small: expected number to be >0');
   const ofDatabase = (code: string) => ({
     error: {
       message: 'Server error',
@@ -49,241 +36,133 @@ describe('the stand-in answers as Umami 3.1 did', () => {
       meta: expect.anything(),
     },
   });
-  const rows: [what: string, method: string, path: string, body: unknown, answer: [number, unknown]][] = [
-    ['a create is 200', 'POST', '/websites', site, [200, expect.objectContaining(made)]],
-    ['empty names', 'POST', '/websites', { name: '', domain: '' }, [200, expect.objectContaining({ domain: '' })]],
-    ['nonsense', 'POST', '/websites', { name, domain: 'my site/a b' }, [200, expect.objectContaining({ name })]],
-    ['a double', 'POST', '/websites', { name, domain: 'one.example' }, [200, expect.objectContaining({ name })]],
-    [
-      'an id of ours',
-      'POST',
-      '/websites',
-      { ...site, id: uuidOf(9) },
-      [200, expect.objectContaining({ id: uuidOf(9) })],
-    ],
-    ['the same id again', 'POST', '/websites', { ...site, id: uuidOf(1) }, [500, '']],
-    [
-      'shared from the start',
-      'POST',
-      '/websites',
-      { ...site, shareId: 'new' },
-      [200, expect.objectContaining({ shareId: 'new' })],
-    ],
-    ['a share id of another', 'POST', '/websites', { ...site, shareId: 'taken' }, [500, '']],
-    [
-      'a share id of another, in an update',
-      'POST',
-      `/websites/${uuidOf(1)}`,
-      { shareId: 'taken' },
-      [400, { error: expect.objectContaining({ message: 'That share ID is already taken.' }) }],
-    ],
-    [
-      'an id that is no UUID',
-      'POST',
-      '/websites',
-      { ...site, id: '17' },
-      [400, { error: expect.objectContaining({ properties: { id: { errors: ['Invalid UUID'] } } }) }],
-    ],
-    [
-      'a long name, in an update',
-      'POST',
-      `/websites/${uuidOf(1)}`,
-      { name: 'n'.repeat(101) },
-      [500, ofDatabase('P2000')],
-    ],
-    ['any characters', 'GET', '/websites?search=%25', undefined, [200, expect.objectContaining({ count: 2 })]],
-    ['one character', 'GET', '/websites?search=t_o', undefined, [200, expect.objectContaining({ count: 1 })]],
-    ['page 0', 'GET', '/websites?pageSize=0', undefined, [400, tooSmall('pageSize')]],
-    ['a page that is no number', 'GET', '/websites?page=x', undefined, [400, tooSmall('page')]],
-    ['whether a record is there', 'HEAD', `/websites/${uuidOf(1)}`, undefined, [200, '']],
-    ['its own', 'GET', '/me/websites', undefined, [200, expect.objectContaining({ count: 2 })]],
-    [
-      'no domain',
-      'POST',
-      '/websites',
-      { name },
-      [
-        400,
-        {
-          error: expect.objectContaining({
-            code: 'bad-request',
-            properties: { domain: { errors: [expect.any(String)] } },
-          }),
-        },
-      ],
-    ],
-    ['a record', 'GET', `/websites/${uuidOf(1)}`, undefined, [200, expect.objectContaining({ domain: 'one.example' })]],
-    ['an unknown id', 'GET', `/websites/${uuidOf(8)}`, undefined, [200, null]],
-    ['an id that is none', 'GET', '/websites/17', undefined, [500, '']],
-    [
-      'absent fields stay',
-      'POST',
-      `/websites/${uuidOf(2)}`,
-      { name },
-      [200, expect.objectContaining({ name, shareId: 'taken' })],
-    ],
-    [
-      'sharing ends',
-      'POST',
-      `/websites/${uuidOf(2)}`,
-      { shareId: null },
-      [200, expect.objectContaining({ shareId: null, updatedAt: '2026-11-21T22:33:22.789Z' })],
-    ],
-    ['PATCH', 'PATCH', `/websites/${uuidOf(1)}`, { name }, [405, '']],
-    ['PUT', 'PUT', `/websites/${uuidOf(1)}`, { name }, [405, '']],
-    ['a delete', 'DELETE', `/websites/${uuidOf(1)}`, undefined, [200, { ok: true }]],
-    ['a delete of what is gone', 'DELETE', `/websites/${uuidOf(8)}`, undefined, [500, '']],
-    [
-      'past the end',
-      'GET',
-      '/websites?page=9&pageSize=10',
-      undefined,
-      [200, { data: [], count: 2, page: 9, pageSize: 10 }],
-    ],
-    [
-      'past the end of a search',
-      'GET',
-      '/websites?page=9&pageSize=10&search=two',
-      undefined,
-      [200, { data: [], count: 1, page: 9, pageSize: 10, search: 'two' }],
-    ],
-    [
-      'a part of a name',
-      'GET',
-      '/websites?search=TW',
-      undefined,
-      [200, expect.objectContaining({ count: 1, search: 'TW' })],
-    ],
-    [
-      'a page',
-      'GET',
-      '/websites?page=2&pageSize=1',
-      undefined,
-      [200, { data: [listed], count: 2, page: 2, pageSize: 1 }],
-    ],
-    [
-      'a team’s',
-      'POST',
-      '/websites',
-      { ...site, teamId: uuidOf(500) },
-      [200, expect.objectContaining({ teamId: uuidOf(500) })],
-    ],
-    ['a long name', 'POST', '/websites', { ...site, name: 'n'.repeat(101) }, [400, tooLong('name')]],
-    ['a long domain', 'POST', '/websites', { name, domain: 'd'.repeat(501) }, [400, tooLong('domain')]],
-    [
-      'another name',
-      'POST',
-      `/websites/${uuidOf(1)}`,
-      { name },
-      [200, expect.not.objectContaining({ updatedAt: '2026-11-21T22:33:22.789Z' })],
-    ],
-    ['who is there now', 'GET', `/websites/${uuidOf(1)}/active`, undefined, [200, { visitors: 0 }]],
-    ['that it is there', 'GET', '/heartbeat', undefined, [200, { ok: true }]],
-    ['a wrong path', 'GET', '/nowhere', undefined, [404, 'HTML']],
+  const unauthorized = { error: { message: 'Unauthorized', code: 'unauthorized', status: 401 } };
+  const [first, second, absent] = [1, 2, 8].map((n) => `/websites/${uuidOf(n)}`);
+  const date = '2026-11-21T22:33:22.789Z';
+  const past = '/websites?page=9&pageSize=10';
+  const ended = { data: [], page: 9, pageSize: 10 };
+  const isTaken = { error: has({ message: 'That share ID is already taken.' }) };
+  const noDomain = { error: has({ code: 'bad-request', properties: { domain: { errors: [expect.any(String)] } } }) };
+  const rows: [what: string, asked: string, body: unknown, answer: unknown, status?: number][] = [
+    ['a create is 200', 'POST /websites', site, has(made)],
+    ['empty names', 'POST /websites', { name: '', domain: '' }, has({ domain: '' })],
+    ['nonsense', 'POST /websites', { name, domain: 'my site/a b' }, has({ name })],
+    ['a double', 'POST /websites', { name, domain: 'one.example' }, has({ name })],
+    ['an id of ours', 'POST /websites', { ...site, id: uuidOf(9) }, has({ id: uuidOf(9) })],
+    ['the same id again', 'POST /websites', { ...site, id: uuidOf(1) }, '', 500],
+    ['shared from the start', 'POST /websites', { ...site, shareId: 'new' }, has({ shareId: 'new' })],
+    ['a share id of another', 'POST /websites', { ...site, shareId: 'taken' }, '', 500],
+    ['a share id of another, in an update', `POST ${first}`, { shareId: 'taken' }, isTaken, 400],
+    ['an id that is no UUID', 'POST /websites', { ...site, id: '17' }, wrong('id', 'Invalid UUID'), 400],
+    ['a long name, in an update', `POST ${first}`, { name: 'n'.repeat(101) }, ofDatabase('P2000'), 500],
+    ['any characters', 'GET /websites?search=%25', undefined, counted(2)],
+    ['one character', 'GET /websites?search=t_o', undefined, counted(1)],
+    ['page 0', 'GET /websites?pageSize=0', undefined, tooSmall('pageSize'), 400],
+    ['a page that is no number', 'GET /websites?page=x', undefined, tooSmall('page'), 400],
+    ['whether a record is there', `HEAD ${first}`, undefined, ''],
+    ['its own', 'GET /me/websites', undefined, counted(2)],
+    ['no domain', 'POST /websites', { name }, noDomain, 400],
+    ['a record', `GET ${first}`, undefined, has({ domain: 'one.example' })],
+    ['an unknown id', `GET ${absent}`, undefined, null],
+    ['an id that is none', 'GET /websites/17', undefined, '', 500],
+    ['absent fields stay', `POST ${second}`, { name }, has({ name, shareId: 'taken' })],
+    ['sharing ends', `POST ${second}`, { shareId: null }, has({ shareId: null, updatedAt: date })],
+    ['PATCH', `PATCH ${first}`, { name }, '', 405],
+    ['PUT', `PUT ${first}`, { name }, '', 405],
+    ['a delete', `DELETE ${first}`, undefined, { ok: true }],
+    ['a delete of what is gone', `DELETE ${absent}`, undefined, '', 500],
+    ['past the end', `GET ${past}`, undefined, { ...ended, count: 2 }],
+    ['past the end of a search', `GET ${past}&search=two`, undefined, { ...ended, count: 1, search: 'two' }],
+    ['a part of a name', 'GET /websites?search=TW', undefined, has({ count: 1, search: 'TW' })],
+    ['a page', 'GET /websites?page=2&pageSize=1', undefined, { data: [listed], count: 2, page: 2, pageSize: 1 }],
+    ['a team’s', 'POST /websites', { ...site, teamId: uuidOf(500) }, has({ teamId: uuidOf(500) })],
+    ['a long name', 'POST /websites', { ...site, name: 'n'.repeat(101) }, tooLong('name'), 400],
+    ['a long domain', 'POST /websites', { name, domain: 'd'.repeat(501) }, tooLong('domain'), 400],
+    ['another name', `POST ${first}`, { name }, expect.not.objectContaining({ updatedAt: date })],
+    ['who is there now', `GET ${first}/active`, undefined, { visitors: 0 }],
+    ['that it is there', 'GET /heartbeat', undefined, { ok: true }],
+    ['a wrong path', 'GET /nowhere', undefined, 'HTML', 404],
   ];
-  test.each(rows)('%s', async (_what, method, path, body, answer) => {
+  test.each(rows)('%s', async (_what, asked, body, answer, status = 200) => {
     umami.put('one.example');
     umami.put('two.example', { shareId: 'taken' });
-    expect(await raw(method, path, body)).toEqual(answer);
+    expect(await raw(asked, body)).toEqual([status, answer]);
   });
   it('a form', async () => {
-    const form = await raw('POST', '/websites', 'domain=a.example', {
-      'content-type': 'application/x-www-form-urlencoded',
-    });
-    expect(form).toEqual([400, { error: expect.objectContaining({ errors: [expect.stringContaining('object')] }) }]);
+    const type = { 'content-type': 'application/x-www-form-urlencoded' };
+    const noObject = { error: has({ errors: [expect.stringContaining('object')] }) };
+    expect(await raw('POST /websites', 'domain=a.example', type)).toEqual([400, noObject]);
   });
   test.each([
     ['a wrong key', { authorization: 'Bearer x' }],
     ['a key in another header', { authorization: '', 'x-umami-api-key': 'umami_made-up-key-for-tests-01' }],
     ['no key', { authorization: '' }],
   ])('%s', async (_what, headers) => {
-    expect(await raw('GET', '/websites', undefined, headers)).toEqual([
-      401,
-      { error: { message: 'Unauthorized', code: 'unauthorized', status: 401 } },
-    ]);
+    expect(await raw('GET /websites', undefined, headers)).toEqual([401, unauthorized]);
   });
   it('a website with a share id of another is made all the same', async () => {
     umami.put('two.example', { shareId: 'taken' });
-    await raw('POST', '/websites', { ...site, shareId: 'taken' });
+    await raw('POST /websites', { ...site, shareId: 'taken' });
     expect(umami.rows).toMatchObject([{ shareId: 'taken' }, { domain: site.domain, shareId: null }]);
   });
   it('a second delete is not told from a failure', async () => {
-    const path = `/websites/${umami.put('one.example')}`;
-    expect([await raw('DELETE', path), await raw('DELETE', path)]).toEqual([
+    const asked = `DELETE /websites/${umami.put('one.example')}`;
+    expect([await raw(asked), await raw(asked)]).toEqual([
       [200, { ok: true }],
       [500, ''],
     ]);
   });
   it('what is wrong with a body is said before the key is looked at', async () => {
-    expect(await raw('POST', '/websites', { name }, { authorization: 'Bearer x' })).toMatchObject([400, {}]);
+    expect(await raw('POST /websites', { name }, { authorization: 'Bearer x' })).toMatchObject([400, {}]);
   });
   it('an update of what is gone: its database’s word', async () => {
-    expect(await raw('POST', `/websites/${uuidOf(8)}`, { name })).toEqual([500, ofDatabase('P2025')]);
+    expect(await raw(`POST ${absent}`, { name })).toEqual([500, ofDatabase('P2025')]);
   });
 
   // By its source, the same in 3.0 and 3.1.
   const [owned, joined, foreign] = [uuidOf(500), uuidOf(501), uuidOf(502)];
-  const unauthorized = { error: { message: 'Unauthorized', code: 'unauthorized', status: 401 } };
-  const counted = (count: number) => expect.objectContaining({ count });
   const withTeams = '/websites?includeTeams=true&pageSize=1';
-  const onPage = (domain: string) => expect.objectContaining({ count: 2, data: [expect.objectContaining({ domain })] });
-  const date = expect.stringMatching(/^\d{4}-.*Z$/);
-  const dates = { createdAt: date, updatedAt: date };
-  const team = (id: string) =>
-    expect.objectContaining({
-      id,
-      logoUrl: null,
-      deletedAt: null,
-      ...dates,
-      members: [expect.objectContaining({ id: expect.any(String), ...dates })],
-    });
-  const asUser: [what: string, method: string, path: string, answer: [number, unknown]][] = [
-    ['its own', 'GET', '/websites', [200, counted(1)]],
-    ['with teams: of those that it owns', 'GET', '/websites?includeTeams=true', [200, counted(2)]],
-    ['its teams', 'GET', '/me/teams', [200, expect.objectContaining({ count: 2, data: [owned, joined].map(team) })]],
-    ['a page of both: first its own', 'GET', `${withTeams}&page=1`, [200, onPage('mine.example')]],
-    ['a page of both: then a team’s', 'GET', `${withTeams}&page=2`, [200, onPage('owned.example')]],
-    ['a team’s', 'GET', `/teams/${joined}/websites?search=joined`, [200, counted(1)]],
-    ['another team’s', 'GET', `/teams/${foreign}/websites`, [401, unauthorized]],
-    [
-      'one of a team',
-      'GET',
-      `/websites/${uuidOf(3)}`,
-      [200, expect.objectContaining({ userId: null, teamId: joined })],
-    ],
-    ['somebody else’s', 'GET', `/websites/${uuidOf(4)}`, [401, unauthorized]],
-    ['an unknown one', 'GET', `/websites/${uuidOf(9)}`, [401, unauthorized]],
-    ['a delete of an unknown one', 'DELETE', `/websites/${uuidOf(9)}`, [401, unauthorized]],
+  const onPage = (domain: string) => has({ count: 2, data: [has({ domain })] });
+  const anyDate = expect.stringMatching(/^\d{4}-.*Z$/);
+  const dates = { createdAt: anyDate, updatedAt: anyDate };
+  const members = [has({ id: expect.any(String), ...dates })];
+  const team = (id: string) => has({ id, logoUrl: null, deletedAt: null, ...dates, members });
+  const asUser: [what: string, asked: string, answer: unknown, status?: number][] = [
+    ['its own', 'GET /websites', counted(1)],
+    ['with teams: of those that it owns', 'GET /websites?includeTeams=true', counted(2)],
+    ['its teams', 'GET /me/teams', has({ count: 2, data: [owned, joined].map(team) })],
+    ['a page of both: first its own', `GET ${withTeams}&page=1`, onPage('mine.example')],
+    ['a page of both: then a team’s', `GET ${withTeams}&page=2`, onPage('owned.example')],
+    ['a team’s', `GET /teams/${joined}/websites?search=joined`, counted(1)],
+    ['another team’s', `GET /teams/${foreign}/websites`, unauthorized, 401],
+    ['one of a team', `GET /websites/${uuidOf(3)}`, has({ userId: null, teamId: joined })],
+    ['somebody else’s', `GET /websites/${uuidOf(4)}`, unauthorized, 401],
+    ['an unknown one', `GET ${absent}`, unauthorized, 401],
+    ['a delete of an unknown one', `DELETE ${absent}`, unauthorized, 401],
   ];
-  test.each(asUser)('to a user who is no administrator: %s', async (_what, method, path, answer) => {
+  test.each(asUser)('to a user who is no administrator: %s', async (_what, asked, answer, status = 200) => {
     const teams = [
       { id: owned, role: 'team-owner' as const },
       { id: joined, role: 'team-member' as const },
     ];
-    const own = await startUmami({ role: 'user', teams });
-    own.put('mine.example', { id: uuidOf(7) });
-    for (const [where, teamId] of Object.entries({ owned, joined, foreign })) own.put(`${where}.example`, { teamId });
-    expect(await raw(method, path, undefined, {}, own)).toEqual(answer);
-    await own.close();
+    const server = await own(startUmami({ role: 'user', teams }));
+    server.put('mine.example', { id: uuidOf(7) });
+    for (const [where, teamId] of Object.entries({ owned, joined, foreign }))
+      server.put(`${where}.example`, { teamId });
+    expect(await raw(asked, undefined, {}, server)).toEqual([status, answer]);
   });
   it('whoever may only look makes none', async () => {
-    const own = await startUmami({ role: 'view-only' });
-    expect(await raw('POST', '/websites', site, {}, own)).toEqual([401, unauthorized]);
-    await own.close();
+    const server = await own(startUmami({ role: 'view-only' }));
+    expect(await raw('POST /websites', site, {}, server)).toEqual([401, unauthorized]);
   });
   it('before 2.19 an id of ours is passed over', async () => {
-    const own = await startUmami({ takesIds: false });
-    for (let n = 0; n < 2; n++) await raw('POST', '/websites', { ...site, id: uuidOf(9) }, {}, own);
-    expect(own.rows.map(({ id }) => id === uuidOf(9))).toEqual([false, false]);
-    await own.close();
+    const server = await own(startUmami({ takesIds: false }));
+    for (let n = 0; n < 2; n++) await raw('POST /websites', { ...site, id: uuidOf(9) }, {}, server);
+    expect(server.rows.map(({ id }) => id === uuidOf(9))).toEqual([false, false]);
   });
   it('whatever order is asked for, by id', async () => {
     for (const name of ['c', 'a', 'b']) umami.put(`${name}.example`);
-    const [, answer] = await raw('GET', '/websites?orderBy=domain&sortDescending=true');
-    expect(answer.data.map(({ domain }: { domain: string }) => domain)).toEqual([
-      'c.example',
-      'a.example',
-      'b.example',
-    ]);
+    const [, { data }] = await raw('GET /websites?orderBy=domain&sortDescending=true');
+    expect(data).toMatchObject([{ domain: 'c.example' }, { domain: 'a.example' }, { domain: 'b.example' }]);
   });
 });

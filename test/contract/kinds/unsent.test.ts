@@ -1,37 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { callWithin } from '../../../lib/services/call.ts';
-import type { Connection, InputOf } from '../../../lib/services/index.ts';
 import { startMatomo } from '../../sandbox/kinds/matomo.ts';
 import { startUmami } from '../../sandbox/kinds/umami.ts';
 import { problemOf, serve } from '../../unit/services/helpers.ts';
+import { connectionTo, shared } from '../services.ts';
 
 const sizes = { pause: 0, list: 2 ** 20, record: 2 ** 20 };
-let matomo: Awaited<ReturnType<typeof startMatomo>>;
-let umami: Awaited<ReturnType<typeof startUmami>>;
-let connections: Record<'matomo' | 'umami', Connection>;
-beforeAll(async () => {
-  [matomo, umami] = await Promise.all([startMatomo(), startUmami()]);
-  connections = {
-    matomo: { kind: 'matomo', url: matomo.url, key: matomo.key },
-    umami: { kind: 'umami', url: umami.url, key: umami.key },
-  };
-});
-beforeEach(() => {
-  matomo.reset();
-  umami.reset();
-});
-afterAll(() => Promise.all([matomo.close(), umami.close()]));
+const [matomo, umami] = await Promise.all([shared(startMatomo()), shared(startUmami())]);
+const connections = { matomo: connectionTo('matomo', matomo), umami: connectionTo('umami', umami) };
 
 /** A `fetch` each of whose answers takes so long (milliseconds); `log`: when each request was sent. */
 function slow(ms: number) {
   const log: number[] = [];
   const slowFetch: typeof fetch = async (...given) => {
     log.push(performance.now());
-    const [answer] = await Promise.all([
-      fetch(...given),
-      sleep(ms, undefined, { ...(given[1]?.signal && { signal: given[1].signal }) }),
-    ]);
+    const { signal } = given[1] ?? {};
+    const [answer] = await Promise.all([fetch(...given), sleep(ms, undefined, signal ? { signal } : {})]);
     return answer;
   };
   return { fetch: slowFetch, log };
@@ -57,10 +42,8 @@ describe('requests that wait for their turn', () => {
     const { fetch, log } = slow(1_500);
     const first = create(callWithin({ ...sizes, time: 10_000, wait: 60_000 }), 1, { fetch });
     const since = performance.now();
-    expect(await problemOf(create(call, 2, { fetch, signal: AbortSignal.timeout(cancel) }))).toEqual({
-      kind,
-      unsent: true,
-    });
+    const second = create(call, 2, { fetch, signal: AbortSignal.timeout(cancel) });
+    expect(await problemOf(second)).toEqual({ kind, unsent: true });
     expect(performance.now() - since).toBeLessThan(1_400);
     await first;
     expect(await create(call, 3, { fetch })).toMatchObject({ domain: '3.example' });
@@ -70,10 +53,7 @@ describe('requests that wait for their turn', () => {
 
 describe('a write of several requests', () => {
   const call = callWithin({ ...sizes, time: 2_000, wait: 5_000 });
-  const changes: { [kind in keyof typeof connections]: Omit<InputOf<'websites.update'>, 'id'> } = {
-    matomo: { exclude_ips: ['192.0.2.1'] },
-    umami: { privacy: 0 },
-  };
+  const changes = { matomo: { exclude_ips: ['192.0.2.1'] }, umami: { privacy: 0 } } as const;
   const isWrite = { matomo: /updateSite/, umami: /shareId/ };
   type Lost = 'its reading' | 'the write';
   test.each<[keyof typeof connections, Lost, problem: object]>([
@@ -88,7 +68,7 @@ describe('a write of several requests', () => {
       if (writes === (lost === 'the write')) throw new TypeError('Failed to fetch');
       return fetch(...given);
     };
-    const outcome = call('websites.update', { id, ...changes[kind] }, connections[kind], { fetch: lossy });
+    const outcome = call('websites.update', { id, ...(changes[kind] as object) }, connections[kind], { fetch: lossy });
     expect(await problemOf(outcome)).toEqual(problem);
   });
 

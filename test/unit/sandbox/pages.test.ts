@@ -20,16 +20,9 @@ afterEach(() => {
 test.each<[string, string, string[]]>([
   ['names, never values', 'https://a.example/?utm_source=secret&ref=1', ['utm_source', 'ref']],
   ['each once', 'https://a.example/?a=1&a=2&b', ['a', 'b']],
-  [
-    'none without a name, none too long',
-    `https://a.example/?=1&${'n'.repeat(61)}=1&${'m'.repeat(60)}=1`,
-    ['m'.repeat(60)],
-  ],
-  [
-    'at most twelve',
-    `https://a.example/?${Array.from({ length: 20 }, (_, at) => `p${at}=1`).join('&')}`,
-    Array.from({ length: 12 }, (_, at) => `p${at}`),
-  ],
+  ['none without a name', 'https://a.example/?=1&a', ['a']],
+  ['none too long', `https://a.example/?${'n'.repeat(61)}&${'m'.repeat(60)}`, ['m'.repeat(60)]],
+  ['at most twelve', `https://a.example/?${'abcdefghijklmnop'.split('').join('&')}`, 'abcdefghijkl'.split('')],
   ['no address', 'nowhere', []],
 ])('parameters to leave out: %s', (_name, url, names) => {
   expect(paramsOf(url)).toEqual(names);
@@ -37,50 +30,36 @@ test.each<[string, string, string[]]>([
 
 test('a known site as a record: what was not kept is not reported', () => {
   const known = { base: 'b', host: 'a.example', id: '1', learnt: 1 };
-  expect(fromCached(known)).toStrictEqual({ id: '1', domain: 'a.example' });
-  expect(fromCached({ ...known, privacy: 0, hasPassword: false })).toStrictEqual({
-    id: '1',
-    domain: 'a.example',
-    privacy: 0,
-    has_password: false,
-  });
+  const record = { id: '1', domain: 'a.example' };
+  expect(fromCached(known)).toStrictEqual(record);
+  const more = fromCached({ ...known, privacy: 0, hasPassword: false });
+  expect(more).toStrictEqual({ ...record, privacy: 0, has_password: false });
 });
 
 const before = { id: '1', domain: 'a.example', privacy: 1 as const };
-test.each([
-  ['no record came back', { privacy: 0 as const }, undefined, { privacy: 0 }],
-  ['the service reports another', { privacy: 0 as const }, { ...before, privacy: 2 as const }, { privacy: 2 }],
-  [
-    'it reports nothing of it',
-    { privacy: 0 as const },
-    { id: '1', domain: 'a.example', privacy: undefined },
-    { privacy: 0 },
-  ],
-  ['a password was sent', { privacy: 2 as const, password: 'made up' }, undefined, { privacy: 2, has_password: true }],
+test.each<[string, sent: object, answer: Website | undefined, after: object]>([
+  ['no record came back', { privacy: 0 }, undefined, { privacy: 0 }],
+  ['the service reports another', { privacy: 0 }, { ...before, privacy: 2 }, { privacy: 2 }],
+  ['it reports nothing of it', { privacy: 0 }, { ...before, privacy: undefined }, { privacy: 0 }],
+  ['a password was sent', { privacy: 2, password: 'made up' }, undefined, { privacy: 2, has_password: true }],
 ])('after a change: %s', (_name, sent, answer, expected) => {
   expect(afterUpdate(before, sent, answer)).toStrictEqual({ ...before, ...expected });
 });
 
 const shared = { ...before, privacy: 0 as const, share_url: 'https://umami.example/share/old' };
 const share_url = 'https://umami.example/share/new';
-test.each<[string, sent: object, answer: object | undefined, share_url: string | null]>([
+test.each<[string, sent: object, answer: Website | undefined, share_url: string | null]>([
   ['another field', { email: 1 }, undefined, shared.share_url],
   ['private, and no record came back', { privacy: 1 }, undefined, null],
   ['private, and the service reports none', { privacy: 1 }, { ...before, privacy: 1, share_url: null }, null],
   ['private, and it does not report that', { privacy: 1 }, { ...before, privacy: 1 }, null],
   ['public again', { privacy: 0 }, { ...before, privacy: 0, share_url }, share_url],
 ])('the public address after a change: %s', (_what, sent, answer, left) => {
-  expect(afterUpdate(shared, sent, answer as typeof shared | undefined).share_url).toBe(left);
+  expect(afterUpdate(shared, sent, answer).share_url).toBe(left);
 });
 
-const fields: WebsiteFields = {
-  privacy: 1,
-  password: '',
-  email: false,
-  exclude_bots: true,
-  exclude_params: undefined,
-  exclude_ips: '',
-};
+const settings = { privacy: 1, password: '', email: false, exclude_bots: true } as const;
+const fields: WebsiteFields = { ...settings, exclude_params: undefined, exclude_ips: '' };
 describe('the fields of a website', () => {
   test.each<[string, Partial<WebsiteFields>, object]>([
     ['nothing', {}, {}],
@@ -100,27 +79,20 @@ describe('the fields of a website', () => {
     expect(changed(secret, { ...secret, password: 'made up' })).toStrictEqual({ privacy: 2, password: 'made up' });
   });
 
+  const sent = { privacy: 1, email: 0, exclude_bots: 1 };
   test.each<[string, Partial<WebsiteFields>, object]>([
-    ['no empty list', {}, { privacy: 1, email: 0, exclude_bots: 1 }],
-    [
-      'lists',
-      { exclude_params: 'a', exclude_ips: 'b' },
-      { privacy: 1, email: 0, exclude_bots: 1, exclude_params: ['a'], exclude_ips: ['b'] },
-    ],
+    ['no empty list', {}, sent],
+    ['lists', { exclude_params: 'a', exclude_ips: 'b' }, { ...sent, exclude_params: ['a'], exclude_ips: ['b'] }],
     ['what is not known is not sent', { email: undefined, exclude_bots: undefined }, { privacy: 1 }],
   ])('a create sends: %s', (_name, change, sent) => {
     expect(complete({ ...fields, ...change })).toStrictEqual(sent);
   });
 
   test('a record’s, ready to be edited', () => {
-    expect(toFields({ privacy: 2, email: 1, exclude_bots: 0, exclude_params: ['a', 'b'] })).toStrictEqual({
-      privacy: 2,
-      password: '',
-      email: true,
-      exclude_bots: false,
-      exclude_params: 'a\nb',
-      exclude_ips: undefined,
-    });
+    const edited = { ...settings, privacy: 2, email: true, exclude_bots: false };
+    const lists = { exclude_params: 'a\nb', exclude_ips: undefined };
+    const record = toFields({ privacy: 2, email: 1, exclude_bots: 0, exclude_params: ['a', 'b'] });
+    expect(record).toStrictEqual({ ...edited, ...lists });
     expect(toLines('')).toEqual([]);
   });
 });
@@ -174,14 +146,11 @@ describe('something long, in slices', () => {
     clock(0, 20);
     const controller = new AbortController();
     const taken: number[] = [];
-    const whole = await inSlices(
-      [1, 2, 3],
-      (slice) => {
-        taken.push(...slice);
-        controller.abort();
-      },
-      controller.signal,
-    );
+    const take = (slice: number[]) => {
+      taken.push(...slice);
+      controller.abort();
+    };
+    const whole = await inSlices([1, 2, 3], take, controller.signal);
     expect([whole, taken]).toEqual([false, [1]]);
   });
 
@@ -222,10 +191,7 @@ test.each([
 });
 
 test('a change of many: what is shown of the fields that it changes goes along', () => {
-  const websites: Website[] = [
-    { id: '1', domain: 'a.example', privacy: 1, email: 0 },
-    { id: '2', domain: 'b.example' },
-  ];
+  const websites = [before, { id: '2', domain: 'b.example' }];
   expect(jobItems(websites, { privacy: 0 })).toEqual([
     { key: 'a.example', id: '1', before: { privacy: 1 } },
     { key: 'b.example', id: '2' },

@@ -42,7 +42,8 @@ describe('time', () => {
   it('is up even where fetch, or the body, does not heed it', async () => {
     const never = new Promise<never>(() => {});
     const fetches = [() => never, async () => new Response(new ReadableStream({ pull: () => never }))];
-    const problems = fetches.map((fetch) => problemOf(quick('websites.list', {}, connection, { fetch })));
+    const brief = callWithin({ ...limits, time: 100 });
+    const problems = fetches.map((fetch) => problemOf(brief('websites.list', {}, connection, { fetch })));
     expect(await Promise.all(problems)).toEqual([{ kind: 'timeout' }, { kind: 'timeout' }]);
   });
 
@@ -79,10 +80,8 @@ describe('size', () => {
       response.on('drain', flood);
       flood();
     });
-    expect(await problemOf(quick(name, least[name], at(server.url)))).toMatchObject({
-      kind: 'shape',
-      code: 'too-large',
-    });
+    const problem = await problemOf(quick(name, least[name], at(server.url)));
+    expect(problem).toMatchObject({ kind: 'shape', code: 'too-large' });
     await closed;
   });
 
@@ -99,9 +98,8 @@ describe('size', () => {
     const text = JSON.stringify(name.endsWith('.list') ? [item] : item);
     const answer = (bytes: number) => ({ fetch: async () => new Response(text + ' '.repeat(bytes - text.length)) });
     await quick(name, least[name], connection, answer(capOf(name)));
-    expect(await problemOf(quick(name, least[name], connection, answer(capOf(name) + 1)))).toMatchObject({
-      kind: 'shape',
-    });
+    const problem = await problemOf(quick(name, least[name], connection, answer(capOf(name) + 1)));
+    expect(problem).toMatchObject({ kind: 'shape' });
   });
 
   it('does not stop at depth', async () => {
@@ -121,11 +119,10 @@ describe('a caller who cancels', () => {
   it('before: nothing is sent', async () => {
     await using server = await serve((_sent, response) => json(response, 200, []));
     const signal = AbortSignal.abort(new Error('of the caller'));
-    for (const name of names)
-      expect(await problemOf(call(name, least[name], at(server.url), { signal }))).toEqual({
-        kind: 'cancelled',
-        ...(operations[name].reads ? {} : { unsent: true }),
-      });
+    for (const name of names) {
+      const problem = await problemOf(call(name, least[name], at(server.url), { signal }));
+      expect(problem).toEqual({ kind: 'cancelled', ...(operations[name].reads ? {} : { unsent: true }) });
+    }
     expect(server.log).toEqual([]);
   });
 
@@ -147,13 +144,9 @@ describe('a caller who cancels', () => {
     const fetch = () => {
       throw new TypeError('at once');
     };
-    expect(
-      await problemOf(
-        call('websites.create', { domain: 'a.example' }, connection, { fetch, signal: controller.signal }),
-      ),
-    ).toEqual({
-      kind: 'network',
-    });
+    const { signal } = controller;
+    const create = call('websites.create', { domain: 'a.example' }, connection, { fetch, signal });
+    expect(await problemOf(create)).toEqual({ kind: 'network' });
     controller.abort();
     await new Promise(setImmediate);
     process.off('unhandledRejection', late);
@@ -192,17 +185,13 @@ describe('the pause before the second try', () => {
 
 describe('a body in pieces', () => {
   const bytes = new TextEncoder().encode('[{"id":1,"domain":"bücher.example"}]');
-  const inPieces = (...pieces: Uint8Array[]) => ({
-    fetch: async () =>
-      new Response(
-        new ReadableStream({
-          start(controller) {
-            for (const piece of pieces) controller.enqueue(piece);
-            controller.close();
-          },
-        }),
-      ),
-  });
+  const inPieces = (...pieces: Uint8Array[]) => {
+    const start = (controller: ReadableStreamDefaultController) => {
+      for (const piece of pieces) controller.enqueue(piece);
+      controller.close();
+    };
+    return { fetch: async () => new Response(new ReadableStream({ start })) };
+  };
 
   it('may be cut within a letter', async () => {
     const pieces = inPieces(...Array.from(bytes, (byte) => Uint8Array.of(byte)));
@@ -228,18 +217,17 @@ describe('a body that breaks off', () => {
 describe('a redirect', () => {
   const statuses = [301, 302, 303, 307, 308];
   test.each(statuses)('%d leads nowhere', async (status) => {
-    await using foreignOrigin = await serve((_sent, response) => json(response, 200, { id: 5, domain: 'example.com' }));
+    const record = { id: 5, domain: 'example.com' };
+    await using foreignOrigin = await serve((_sent, response) => json(response, 200, record));
     await using server = await serve(({ url }, response) => {
-      if (url === '/landed') json(response, 200, { id: 5, domain: 'example.com' });
-      else
-        response.writeHead(status, { location: url.includes('x=1') ? `${foreignOrigin.url}/landed` : '/landed' }).end();
+      const location = url.includes('x=1') ? `${foreignOrigin.url}/landed` : '/landed';
+      if (url === '/landed') json(response, 200, record);
+      else response.writeHead(status, { location }).end();
     });
     for (const name of names)
       expect(await problemOf(call(name, least[name], at(server.url)))).toEqual({ kind: 'redirect', status });
-    expect(await problemOf(call('websites.list', { cursor: 'x=1' }, at(server.url)))).toEqual({
-      kind: 'redirect',
-      status,
-    });
+    const elsewhere = call('websites.list', { cursor: 'x=1' }, at(server.url));
+    expect(await problemOf(elsewhere)).toEqual({ kind: 'redirect', status });
     expect(server.log.filter(({ url }) => url === '/landed')).toEqual([]);
     expect(foreignOrigin.log).toEqual([]);
   });
@@ -247,27 +235,21 @@ describe('a redirect', () => {
   it('is not read', async () => {
     const cancel = vi.fn();
     const fetch = async () => new Response(new ReadableStream({ cancel }), { status: 302 });
-    expect(await problemOf(quick('websites.list', {}, connection, { fetch }))).toEqual({
-      kind: 'redirect',
-      status: 302,
-    });
+    const problem = await problemOf(quick('websites.list', {}, connection, { fetch }));
+    expect(problem).toEqual({ kind: 'redirect', status: 302 });
     expect(cancel).toHaveBeenCalledOnce();
   });
 
   it('is told in a browser, whose fetch hides it', async () => {
-    const opaque = Object.defineProperties(new Response(null), {
-      type: { value: 'opaqueredirect' },
-      status: { value: 0 },
-    });
-    expect(
-      await problemOf(call('websites.create', { domain: 'example.com' }, connection, { fetch: async () => opaque })),
-    ).toEqual({ kind: 'redirect' });
+    const hidden = { type: { value: 'opaqueredirect' }, status: { value: 0 } };
+    const fetch = async () => Object.defineProperties(new Response(null), hidden);
+    const create = call('websites.create', { domain: 'example.com' }, connection, { fetch });
+    expect(await problemOf(create)).toEqual({ kind: 'redirect' });
   });
 
   it('is told where a fetch followed it all the same', async () => {
     const followed = Object.defineProperty(Response.json([]), 'redirected', { value: true });
-    expect(await problemOf(call('websites.list', {}, connection, { fetch: async () => followed }))).toMatchObject({
-      kind: 'redirect',
-    });
+    const list = call('websites.list', {}, connection, { fetch: async () => followed });
+    expect(await problemOf(list)).toMatchObject({ kind: 'redirect' });
   });
 });

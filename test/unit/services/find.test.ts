@@ -47,109 +47,69 @@ const main = { id: 901, domain: 'example.com' };
 const input = { host: 'shop.example.com' };
 const wide = { ...input, within: 'example.com' };
 
-const rows: [
-  name: string,
-  service: Service,
-  input: InputOf<'websites.find'>,
-  verdict: [ids: string, complete: true | string],
-  asked: string[],
-][] = [
-  ['found', { rows: [...many(200), shop] }, input, ['900', true], ['shop.example.com']],
-  ['absent', { rows: many(200) }, input, ['', 'letter-case'], ['shop.example.com']],
-  ['two of one domain', { rows: [shop, { ...shop, id: 902 }] }, input, ['900 902', true], ['shop.example.com']],
-  ['found, and its relative', { rows: [main, shop] }, wide, ['901 900', true], ['example.com']],
+/** One search for the host itself, one for the domain around it, both, and one that is followed by the whole list. */
+const [once, around] = [[input.host], [wide.within]];
+const both = [...around, ...once];
+const thenAll = [input.host, '(all)'];
+const pages = (last: number) => Array.from({ length: last - 1 }, (_, n) => `${input.host} ${n + 2}`);
+const blog = { id: 904, domain: 'blog.example', title: input.host };
+const ignored = { search: 'ignored', facts: 'none' } as const;
+const relatives = Array.from({ length: 120 }, (_, n) => ({ id: n, domain: `a${n}.example.com` }));
+const below = relatives.map(({ id }) => ({ id, domain: `a${id}.shop.example.com` }));
+const anyIds = expect.any(String) as unknown as string;
+
+type Verdict = [ids: string, complete: true | string];
+type Find = InputOf<'websites.find'>;
+const rows: [name: string, service: Service, input: Find, verdict: Verdict, asked: string[]][] = [
+  ['found', { rows: [...many(200), shop] }, input, ['900', true], once],
+  ['absent', { rows: many(200) }, input, ['', 'letter-case'], once],
+  ['found on the first of two pages', { rows: [shop, ...below] }, input, [anyIds, 'stopped'], once],
+  ['two of one domain', { rows: [shop, { ...shop, id: 902 }] }, input, ['900 902', true], once],
+  ['found, and its relative', { rows: [main, shop] }, wide, ['901 900', true], around],
   // Found only at the beginning of names, it might be searched for there alone.
-  ['a relative only', { rows: [main] }, wide, ['901', 'letter-case'], ['example.com', 'shop.example.com']],
-  ['nothing within', { rows: many(200) }, wide, ['', 'letter-case'], ['example.com', 'shop.example.com']],
+  ['a relative only', { rows: [main] }, wide, ['901', 'letter-case'], both],
+  ['nothing within', { rows: many(200) }, wide, ['', 'letter-case'], both],
   [
     'absent beside another that shows a search within names',
     { rows: [main, { id: 903, domain: 'www.example.com' }] },
     wide,
     ['901 903', 'letter-case'],
-    ['example.com'],
+    around,
   ],
-  [
-    'found where only beginnings are searched',
-    { rows: [main, shop], search: 'prefix' },
-    wide,
-    ['901 900', true],
-    ['example.com', 'shop.example.com'],
-  ],
-  [
-    'ignored: found',
-    { rows: [shop, ...many(8)], search: 'ignored', facts: 'none' },
-    input,
-    ['900', 'stopped'],
-    [input.host],
-  ],
-  [
-    'ignored: absent from a short list',
-    { rows: many(8), search: 'ignored', facts: 'none' },
-    input,
-    ['', true],
-    [input.host, '(all)'],
-  ],
-  [
-    'ignored: 150 records, a bare list of 100',
-    { rows: [...many(149), shop], search: 'ignored', facts: 'none' },
-    input,
-    ['', 'no-way-on'],
-    [input.host],
-  ],
-  [
-    'ignored: 60 records, a bare list of 10',
-    { rows: [...many(59), shop], search: 'ignored', facts: 'none', cap: 10 },
-    wide,
-    ['', 'no-way-on'],
-    ['example.com'],
-  ],
+  ['found by beginnings', { rows: [main, shop], search: 'prefix' }, wide, ['901 900', true], both],
+  ['ignored: found', { rows: [shop, ...many(8)], ...ignored }, input, ['900', 'stopped'], once],
+  ['ignored: absent from a short list', { rows: many(8), ...ignored }, input, ['', true], thenAll],
+  ['ignored: a bare list of 100', { rows: [...many(149), shop], ...ignored }, input, ['', 'no-way-on'], once],
+  ['ignored: of 10', { rows: [...many(59), shop], ...ignored, cap: 10 }, wide, ['', 'no-way-on'], around],
   [
     'ignored: on the third page',
     { rows: [...many(250), shop, ...many(200)], search: 'ignored' },
     input,
     ['900', 'stopped'],
-    [input.host, `${input.host} 2`, `${input.host} 3`],
+    [...once, ...pages(3)],
   ],
   [
     'ignored: more pages than are read',
     { rows: [...many(800), shop], search: 'ignored' },
     input,
     ['', 'too-many'],
-    [input.host, ...[2, 3, 4, 5].map((page) => `${input.host} ${page}`)],
+    [...once, ...pages(5)],
   ],
-  [
-    'titles are searched: found in the whole list',
-    { rows: [shop, { id: 904, domain: 'blog.example', title: input.host }], search: 'titles' },
-    input,
-    ['900', true],
-    [input.host, '(all)'],
-  ],
-  [
-    'titles are searched: absent from the whole list',
-    { rows: [{ id: 904, domain: 'blog.example', title: input.host }], search: 'titles' },
-    input,
-    ['', true],
-    [input.host, '(all)'],
-  ],
+  ['titles are searched: found in the list', { rows: [shop, blog], search: 'titles' }, input, ['900', true], thenAll],
+  ['titles are searched: absent', { rows: [blog], search: 'titles' }, input, ['', true], thenAll],
   [
     'a row that cannot be read',
     { rows: [main, { id: 905, domain: {} }], search: 'ignored' },
     { host: 'example.com' },
     ['901', 'unreadable-row'],
-    ['example.com'],
+    around,
   ],
-  [
-    'a record with a path',
-    { rows: [{ id: 906, domain: 'shop.example.com/a.html' }] },
-    input,
-    ['', 'letter-case'],
-    [input.host],
-  ],
+  ['a path', { rows: [{ id: 906, domain: 'shop.example.com/a.html' }] }, input, ['', 'letter-case'], once],
   [
     'more relatives than a bare page holds',
-    { rows: Array.from({ length: 120 }, (_, n) => ({ id: n, domain: `a${n}.example.com` })), facts: 'none' },
+    { rows: relatives, facts: 'none' },
     { host: 'www.example.com', within: 'example.com' },
-    [expect.any(String) as unknown as string, 'letter-case'],
+    [anyIds, 'letter-case'],
     ['example.com', 'www.example.com'],
   ],
 ];

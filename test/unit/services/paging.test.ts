@@ -115,6 +115,12 @@ describe('a next link', () => {
 });
 
 describe('whether there is more', () => {
+  const of = (count: number, more: object) => ({ data: rows(count), ...more });
+  const hundred = { per_page: 100 } as const;
+  const second = { cursor: 'page=2' };
+  const later = { ...hundred, ...second };
+  const sixth = { total: 60, current_page: 6, per_page: 10 };
+  const sixty = { more: false, total: 60 };
   type Case = [name: string, body: unknown, input: Input, expected: object, headers?: Record<string, string>];
   const cases: Case[] = [
     ['a short page', rows(9), {}, { more: false }],
@@ -122,86 +128,64 @@ describe('whether there is more', () => {
     ['a full page of what was asked', rows(25), { per_page: 25 }, { more: true }],
     ['a short page of what was asked', rows(9), { per_page: 25 }, { more: false }],
     ['more than was asked', rows(30), {}, { more: true }],
-    ['a page size of the service’s own', { data: rows(10), meta: { per_page: 10 } }, { per_page: 100 }, { more: true }],
-    ['a full page that is the last', { data: rows(10), links: { next: null } }, {}, { more: false }],
-    ['a full page of the last', { data: rows(10), meta: { current_page: 2, last_page: 2 } }, {}, { more: false }],
-    ['a full page and its total', { data: rows(10), total: 10 }, {}, { more: false, total: 10 }],
-    ['a larger total', { data: rows(10), meta: { total: '12' } }, {}, { more: true, total: 12 }],
-    ['a larger total, short page', { data: rows(3), total: 12, links: { next: null } }, {}, { more: true, total: 12 }],
-    [
-      'the last page by its total',
-      { data: rows(2), meta: { total: 12, current_page: 2 } },
-      { cursor: 'page=2' },
-      { more: false, total: 12 },
-    ],
-    [
-      'a page in the middle',
-      { data: rows(10), meta: { total: 30, current_page: 2 } },
-      { cursor: 'page=2' },
-      { more: true, total: 30 },
-    ],
-    ['a later page and a total', { data: rows(2), total: 12 }, { cursor: 'after=x' }, { more: false, total: 12 }],
-    ['a full page after which nothing is said', { data: rows(10), links: { next: '' } }, {}, { more: true }],
-    ['a short page after which nothing is said', { data: rows(9), links: { next: '' } }, {}, { more: false }],
-    ['a total that is too small', { data: rows(10), total: 0 }, {}, { more: true }],
-    ['a total that is none', { data: rows(3), total: 'many' }, {}, { more: false }],
-    ['a total below nothing', { data: rows(3), total: -1 }, {}, { more: false }],
+    ['a page size of the service’s own', of(10, { meta: { per_page: 10 } }), hundred, { more: true }],
+    ['a full page that is the last', of(10, { links: { next: null } }), {}, { more: false }],
+    ['a full page of the last', of(10, { meta: { current_page: 2, last_page: 2 } }), {}, { more: false }],
+    ['a full page and its total', of(10, { total: 10 }), {}, { more: false, total: 10 }],
+    ['a larger total', of(10, { meta: { total: '12' } }), {}, { more: true, total: 12 }],
+    ['a larger total, short page', of(3, { total: 12, links: { next: null } }), {}, { more: true, total: 12 }],
+    ['the last page by its total', of(2, { meta: { total: 12, current_page: 2 } }), second, { more: false, total: 12 }],
+    ['a page in the middle', of(10, { meta: { total: 30, current_page: 2 } }), second, { more: true, total: 30 }],
+    ['a later page and a total', of(2, { total: 12 }), { cursor: 'after=x' }, { more: false, total: 12 }],
+    ['a full page after which nothing is said', of(10, { links: { next: '' } }), {}, { more: true }],
+    ['a short page after which nothing is said', of(9, { links: { next: '' } }), {}, { more: false }],
+    ['a total that is too small', of(10, { total: 0 }), {}, { more: true }],
+    ['a total that is none', of(3, { total: 'many' }), {}, { more: false }],
+    ['a total below nothing', of(3, { total: -1 }), {}, { more: false }],
     ['rows that cannot be read count', { data: [...rows(9), null] }, {}, { more: true, count: 9, unread: 1 }],
     ['rows that cannot be read, on a short page', { data: [...rows(3), null, 5] }, {}, { more: false, unread: 2 }],
     // Each of these looks like the end and is none.
-    ...[10, 25, 50, 100].map((size): Case => [`${size} of 100`, rows(size), { per_page: 100 }, { more: true }]),
-    ...[0, 9, 11, 24, 26, 99].map((size): Case => [`${size} of 100`, rows(size), { per_page: 100 }, { more: false }]),
+    ...[10, 25, 50, 100].map((size): Case => [`${size} of 100`, rows(size), hundred, { more: true }]),
+    ...[0, 9, 11, 24, 26, 99].map((size): Case => [`${size} of 100`, rows(size), hundred, { more: false }]),
     ['25 of 10', rows(25), { per_page: 10 }, { more: true }],
     ['10 of 50', rows(10), { per_page: 50 }, { more: true }],
-    ['a total of fewer', { data: rows(10), total: 9 }, { per_page: 100 }, { more: true }],
-    ['a size of fewer', { data: rows(10), per_page: 5 }, { per_page: 100 }, { more: true }],
-    ['a last page without its own number', { data: rows(10), meta: { last_page: 5 } }, {}, { more: true }],
-    ['the same, further on', { data: rows(10), meta: { last_page: 5 } }, { cursor: 'page=2' }, { more: true }],
-    ['a total, further on', { data: rows(10), total: 50 }, { cursor: 'page=2' }, { more: true, total: 50 }],
-    [
-      'a capped page in the middle, by its number and total',
-      { data: rows(10), meta: { total: 60, current_page: 2 } },
-      { per_page: 100, cursor: 'page=2' },
-      { more: true, total: 60 },
-    ],
-    ['two totals', { data: { data: rows(9), total: 9 }, total: 60 }, {}, { more: true, total: 60 }],
-    ['two sizes', { data: { data: rows(10), per_page: 100 }, per_page: 10 }, { per_page: 100 }, { more: true }],
-    ['a next that is no text', { data: rows(3), next: true }, {}, { more: true }],
-    ['a next that is a number', { data: rows(3), next: 2 }, {}, { more: true }],
-    ['a next page’s number', { data: rows(3), meta: { next_page: 2 } }, {}, { more: true }],
-    ['a next cursor', { data: rows(3), meta: { next_cursor: 'abc' } }, {}, { more: true }],
-    ['a next cursor, no link', { data: rows(3), next_page_url: null, next_cursor: 'abc' }, {}, { more: true }],
-    ['a flag', { data: rows(3), has_more: true }, {}, { more: true }],
-    ['a flag against no link', { data: rows(3), next_page_url: null, has_more: true }, {}, { more: true }],
+    ['a total of fewer', of(10, { total: 9 }), hundred, { more: true }],
+    ['a size of fewer', of(10, { per_page: 5 }), hundred, { more: true }],
+    ['a last page without its own number', of(10, { meta: { last_page: 5 } }), {}, { more: true }],
+    ['the same, further on', of(10, { meta: { last_page: 5 } }), second, { more: true }],
+    ['a total, further on', of(10, { total: 50 }), second, { more: true, total: 50 }],
+    ['a capped page in the middle', of(10, { meta: { total: 60, current_page: 2 } }), later, { more: true, total: 60 }],
+    ['two totals', { data: of(9, { total: 9 }), total: 60 }, {}, { more: true, total: 60 }],
+    ['two sizes', { data: of(10, { per_page: 100 }), per_page: 10 }, hundred, { more: true }],
+    ['a next that is no text', of(3, { next: true }), {}, { more: true }],
+    ['a next that is a number', of(3, { next: 2 }), {}, { more: true }],
+    ['a next page’s number', of(3, { meta: { next_page: 2 } }), {}, { more: true }],
+    ['a next cursor', of(3, { meta: { next_cursor: 'abc' } }), {}, { more: true }],
+    ['a next cursor, no link', of(3, { next_page_url: null, next_cursor: 'abc' }), {}, { more: true }],
+    ['a flag', of(3, { has_more: true }), {}, { more: true }],
+    ['a flag against no link', of(3, { next_page_url: null, has_more: true }), {}, { more: true }],
     ['a total in a header', rows(3), {}, { more: true, total: 12 }, { 'x-total-count': '12' }],
     ['pages in a header', rows(3), {}, { more: true }, { 'x-total-pages': '2' }],
     // And these prove the end of as many rows as a page may have.
-    ['10 of 100, a total that may be of the page', { data: rows(10), total: 10 }, { per_page: 100 }, { more: true }],
-    ['10 of 100, a total and the end', { data: rows(10), total: 10, next: null }, { per_page: 100 }, { more: false }],
-    ['11 of 100, a total', { data: rows(11), total: 11 }, { per_page: 100 }, { more: false, total: 11 }],
-    ['10 of 100, no next link', { data: rows(10), links: { next: null } }, { per_page: 100 }, { more: false }],
-    ['10 of 100, its size', { data: rows(10), meta: { per_page: 100 } }, { per_page: 100 }, { more: false }],
-    ['10 of 100, one page', { data: rows(10), meta: { last_page: 1 } }, { per_page: 100 }, { more: false }],
-    ['10 of 100, a flag', { data: rows(10), has_more: false }, { per_page: 100 }, { more: false }],
-    ['10 of 100, a header', rows(10), { per_page: 100 }, { more: false, total: 10 }, { 'x-total': '10' }],
-    [
-      'the last capped page, by its number and size',
-      { data: rows(10), meta: { total: 60, current_page: 6, per_page: 10 } },
-      { per_page: 100, cursor: 'page=6' },
-      { more: false, total: 60 },
-    ],
+    ['10 of 100, a total that may be of the page', of(10, { total: 10 }), hundred, { more: true }],
+    ['10 of 100, a total and the end', of(10, { total: 10, next: null }), hundred, { more: false }],
+    ['11 of 100, a total', of(11, { total: 11 }), hundred, { more: false, total: 11 }],
+    ['10 of 100, no next link', of(10, { links: { next: null } }), hundred, { more: false }],
+    ['10 of 100, its size', of(10, { meta: { per_page: 100 } }), hundred, { more: false }],
+    ['10 of 100, one page', of(10, { meta: { last_page: 1 } }), hundred, { more: false }],
+    ['10 of 100, a flag', of(10, { has_more: false }), hundred, { more: false }],
+    ['10 of 100, a header', rows(10), hundred, { more: false, total: 10 }, { 'x-total': '10' }],
+    ['the last capped page, by number and size', of(10, { meta: sixth }), { ...hundred, cursor: 'page=6' }, sixty],
   ];
   test.each(cases)('%s', async (_name, body, input, expected, headers) => {
-    expect(await page(body, input, headers)).toMatchObject(expected);
-    expect(Object.keys(await page(body, input, headers)).sort()).toEqual(
-      ['count', 'more', ...Object.keys(expected).filter((key) => key === 'total' || key === 'unread')].sort(),
-    );
+    expect(await page(body, input, headers)).toEqual({ count: expect.any(Number), ...expected });
   });
 
   it('reads no more than ten thousand rows, and says so', async () => {
-    const body = { data: rows(10_001), meta: { total: 10_001 } };
-    expect(await page(body)).toEqual({ count: 10_000, total: 10_001, more: true });
-    const whole = { data: rows(10_000), meta: { total: 10_000 } };
-    expect(await page(whole)).toEqual({ count: 10_000, total: 10_000, more: false });
+    for (const [total, more] of [
+      [10_001, true],
+      [10_000, false],
+    ] as const)
+      expect(await page({ data: rows(total), meta: { total } })).toEqual({ count: 10_000, total, more });
   });
 });

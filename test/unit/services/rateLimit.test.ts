@@ -19,6 +19,15 @@ const answer = (
   pace: RateLimit = requestSent(noRateLimit, now),
   sentAt = now,
 ) => responseReceived(pace, status, (name) => headers[name] ?? null, now, sentAt);
+/** An answer that says how many requests are left of 60, and until when. */
+const left = (remaining: number, reset?: number, more: Record<string, string> = {}) =>
+  answer(200, {
+    'x-ratelimit-limit': '60',
+    'x-ratelimit-remaining': String(remaining),
+    ...(reset === undefined ? {} : { 'x-ratelimit-reset': String(reset) }),
+    ...more,
+  });
+const ahead = { date: new Date(now + 3_600_000).toUTCString() };
 const wait = (pace: RateLimit, careful = true) => (nextRequestAt(pace, careful, now) - now) / 1000;
 const sent = (count: number, ago = 1): RateLimit => ({ sent: Array.from({ length: count }, () => now - ago * 1000) });
 
@@ -35,51 +44,12 @@ describe('how long the next request waits (seconds)', () => {
     ['48 of 50 in a window of its own', { ...sent(48, 5), limit: 50, window: 15_000 }, false, 10],
     ['48 of 50, that window ago', { ...sent(48, 15), limit: 50, window: 15_000 }, false, 0],
     ['the same by a clock that was an hour ahead', { ...sent(48, -3600), limit: 50, window: 15_000 }, false, 0],
-    ['plenty left', answer(200, { 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '40' }), true, 0],
-    ['few left, no end said', answer(200, { 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '3' }), false, 60],
-    [
-      'few left, end in seconds',
-      answer(200, { 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '7' }),
-      true,
-      7,
-    ],
-    [
-      'few left, end as seconds since 1970',
-      answer(200, {
-        'x-ratelimit-limit': '60',
-        'x-ratelimit-remaining': '0',
-        'x-ratelimit-reset': String(now / 1000 + 9),
-      }),
-      true,
-      9,
-    ],
-    [
-      'few left, end as milliseconds',
-      answer(200, { 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(now + 9000) }),
-      true,
-      9,
-    ],
-    [
-      'end by a clock an hour ahead',
-      answer(200, {
-        'x-ratelimit-limit': '60',
-        'x-ratelimit-remaining': '0',
-        'x-ratelimit-reset': String(now / 1000 + 3609),
-        date: new Date(now + 3_600_000).toUTCString(),
-      }),
-      true,
-      9,
-    ],
-    [
-      'an end that is over',
-      answer(200, {
-        'x-ratelimit-limit': '60',
-        'x-ratelimit-remaining': '0',
-        'x-ratelimit-reset': String(now / 1000 - 9),
-      }),
-      true,
-      0,
-    ],
+    ['plenty left', left(40), true, 0],
+    ['few left, no end said', left(3), false, 60],
+    ['few left, end in seconds', left(0, 7), true, 7],
+    ['few left, end as seconds since 1970', left(0, now / 1000 + 9), true, 9],
+    ['end by a clock an hour ahead', left(0, now / 1000 + 3609, ahead), true, 9],
+    ['an end that is over', left(0, now / 1000 - 9), true, 0],
     [
       'the draft’s names',
       answer(200, { 'ratelimit-limit': '10', 'ratelimit-remaining': '0', 'ratelimit-reset': '4' }),
@@ -93,20 +63,7 @@ describe('how long the next request waits (seconds)', () => {
       0,
     ],
     ['429 with seconds', answer(429, { 'retry-after': '12' }), true, 12],
-    ['429 with a date', answer(429, { 'retry-after': new Date(now + 33_000).toUTCString() }), true, 33],
-    [
-      '429 with a date by another clock',
-      answer(429, {
-        'retry-after': new Date(now - 567_000).toUTCString(),
-        date: new Date(now - 600_000).toUTCString(),
-      }),
-      true,
-      33,
-    ],
-    ['429 with a date that is over', answer(429, { 'retry-after': new Date(now - 33_000).toUTCString() }), true, 1],
-    ['429 with far too much', answer(429, { 'retry-after': '1000000000' }), true, 900],
-    ['429 with a negative number', answer(429, { 'retry-after': '-5' }), true, 1],
-    ['429 with nonsense', answer(429, { 'retry-after': 'soon' }), true, 30],
+    ['429 with the end of the window', answer(429, { 'x-ratelimit-reset': '7' }), true, 7],
     ['429 with nothing', answer(429, {}), true, 30],
     ['429, then fast is slow too', answer(200, {}, answer(429, {}, sent(60))), false, 59],
     ['503 with seconds', answer(503, { 'retry-after': '5' }), true, 5],
@@ -139,14 +96,11 @@ function service(limit: number, length: number, aligned: boolean) {
 }
 
 describe('against a service that counts', () => {
+  const limits = fc.integer({ min: 1, max: 200 });
   test.each([
     { tells: 'nothing', limits: fc.constant(60), lengths: fc.constant(60_000) },
-    { tells: 'what is left', limits: fc.integer({ min: 1, max: 200 }), lengths: fc.integer({ min: 500, max: 60_000 }) },
-    {
-      tells: 'what is left and until when',
-      limits: fc.integer({ min: 1, max: 200 }),
-      lengths: fc.integer({ min: 2_000, max: 600_000 }),
-    },
+    { tells: 'what is left', limits, lengths: fc.integer({ min: 500, max: 60_000 }) },
+    { tells: 'what is left and until when', limits, lengths: fc.integer({ min: 2_000, max: 600_000 }) },
   ])('one that tells $tells never has to refuse', ({ tells, limits, lengths }) => {
     fc.assert(
       fc.property(
@@ -209,14 +163,8 @@ test('a person who wants to try now does not wait for what the service asked for
 });
 
 test('where the clock was set back, only the limit still stands', () => {
-  const before: RateLimit = {
-    ...sent(54, -3600),
-    limit: 60,
-    window: 30_000,
-    remaining: 0,
-    began: now + 3_600_000,
-    blocked: now + 3_700_000,
-  };
+  const stated = { limit: 60, window: 30_000, remaining: 0, began: now + 3_600_000 };
+  const before: RateLimit = { ...sent(54, -3600), ...stated, blocked: now + 3_700_000 };
   const after = { sent: [now], limit: 60, window: 30_000 };
   expect(requestSent(before, now)).toStrictEqual(after);
   expect(answer(200, {}, before)).toMatchObject({ sent: [], limit: 60 });
@@ -225,8 +173,8 @@ test('where the clock was set back, only the limit still stands', () => {
 
 test.each<[string, RateLimit, boolean]>([
   ['nothing is known', noRateLimit, true],
-  ['plenty is left', answer(200, { 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '40' }), true],
-  ['few are left', answer(200, { 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '9' }), false],
+  ['plenty is left', left(40), true],
+  ['few are left', left(9), false],
   ['a request was refused', answer(429, { 'retry-after': '5' }), false],
 ])('several requests at once where %s', (_what, pace, allowed) => {
   expect(allowsSeveral(pace, now)).toBe(allowed);

@@ -7,6 +7,9 @@ type Page = ListOutput<Website>;
 const sites = (from: number, to: number): Website[] =>
   Array.from({ length: to - from }, (_, n) => ({ id: `${from + n}`, domain: `${from + n}.example` }));
 const page = (items: Website[], more?: Partial<Page>): Page => ({ items, more: !!more?.next, ...more });
+/** A page of the websites from one number to another, the way on, and how many there are in all. */
+const part = (from: number, to: number, next?: string, total?: number): Page =>
+  page(sites(from, to), { ...(next ? { next } : {}), ...(total === undefined ? {} : { total }) });
 const busy = (retryAfter?: number): Problem => ({ kind: 'busy', status: 429, ...(retryAfter ? { retryAfter } : {}) });
 
 /** Gives these answers one after another, and notes which cursors were asked for. */
@@ -35,77 +38,27 @@ describe('what was read', () => {
   const rows: [name: string, pages: Page[], seen: number, verdict: true | string, most?: number][] = [
     ['one page that is the last', [page(all)], 4, true],
     ['nothing', [page([])], 0, true],
-    ['two pages', [page(sites(0, 2), { next: 'a' }), page(sites(2, 4))], 4, true],
-    [
-      'as many as the service counts',
-      [page(sites(0, 2), { next: 'a', total: 4 }), page(sites(2, 4), { total: 4 })],
-      4,
-      true,
-    ],
+    ['two pages', [part(0, 2, 'a'), part(2, 4)], 4, true],
+    ['as many as the service counts', [part(0, 2, 'a', 4), part(2, 4, '', 4)], 4, true],
     ['a page after which there may be more', [page(all, { more: true })], 4, 'no-way-on'],
-    [
-      'a later page of that kind',
-      [page(sites(0, 2), { next: 'a' }), page(sites(2, 4), { more: true })],
-      4,
-      'no-way-on',
-    ],
-    ['an empty page with a way on', [page(sites(0, 2), { next: 'a' }), page([], { next: 'b' })], 2, 'no-way-on'],
-    ['a page again and again', [page(all, { next: 'a' }), page(all, { next: 'b' })], 4, 'repeats'],
-    ['a page again, as the last', [page(all, { next: 'a' }), page(all)], 4, 'repeats'],
-    [
-      'a way that leads in a circle',
-      [page(sites(0, 2), { next: 'a' }), page(sites(2, 4), { next: 'a' })],
-      4,
-      'repeats',
-    ],
-    [
-      'a larger circle',
-      [page(sites(0, 1), { next: 'a' }), page(sites(1, 2), { next: 'b' }), page(sites(2, 3), { next: 'a' })],
-      3,
-      'repeats',
-    ],
-    ['a row that comes again on the next page', [page(sites(0, 3), { next: 'a' }), page(sites(2, 4))], 4, 'repeats'],
-    [
-      'a row that comes again, and the count is right',
-      [page(sites(0, 3), { next: 'a', total: 4 }), page(sites(2, 4), { total: 4 })],
-      4,
-      true,
-    ],
-    [
-      'a row that comes again in place of another',
-      [page(sites(0, 2), { next: 'a', total: 4 }), page(sites(1, 3), { total: 4 })],
-      3,
-      'changed',
-    ],
-    [
-      'a row that comes again, and a count that is too small',
-      [page(sites(0, 3), { next: 'a', total: 3 }), page(sites(2, 4), { total: 3 })],
-      4,
-      'repeats',
-    ],
-    [
-      'fewer than are counted',
-      [page(sites(0, 2), { next: 'a', total: 4 }), page(sites(2, 3), { total: 4 })],
-      3,
-      'changed',
-    ],
-    [
-      'a count that shrinks on the way',
-      [page(sites(0, 2), { next: 'a', total: 5 }), page(sites(2, 4), { total: 4 })],
-      4,
-      'changed',
-    ],
-    [
-      'a count that grows, at the end of the list',
-      [page(sites(0, 2), { next: 'a', total: 3 }), page(sites(2, 4), { total: 4 })],
-      4,
-      true,
-    ],
+    ['a later page of that kind', [part(0, 2, 'a'), page(sites(2, 4), { more: true })], 4, 'no-way-on'],
+    ['an empty page with a way on', [part(0, 2, 'a'), page([], { next: 'b' })], 2, 'no-way-on'],
+    ['a page again and again', [part(0, 4, 'a'), part(0, 4, 'b')], 4, 'repeats'],
+    ['a page again, as the last', [part(0, 4, 'a'), page(all)], 4, 'repeats'],
+    ['a way that leads in a circle', [part(0, 2, 'a'), part(2, 4, 'a')], 4, 'repeats'],
+    ['a larger circle', [part(0, 1, 'a'), part(1, 2, 'b'), part(2, 3, 'a')], 3, 'repeats'],
+    ['a row that comes again on the next page', [part(0, 3, 'a'), part(2, 4)], 4, 'repeats'],
+    ['a row that comes again, and the count is right', [part(0, 3, 'a', 4), part(2, 4, '', 4)], 4, true],
+    ['a row that comes again in place of another', [part(0, 2, 'a', 4), part(1, 3, '', 4)], 3, 'changed'],
+    ['a row that comes again, and too small a count', [part(0, 3, 'a', 3), part(2, 4, '', 3)], 4, 'repeats'],
+    ['fewer than are counted', [part(0, 2, 'a', 4), part(2, 3, '', 4)], 3, 'changed'],
+    ['a count that shrinks on the way', [part(0, 2, 'a', 5), part(2, 4, '', 4)], 4, 'changed'],
+    ['a count that grows, at the end of the list', [part(0, 2, 'a', 3), part(2, 4, '', 4)], 4, true],
     ['a row without a name', [page([...all, locked])], 5, 'unreadable-row'],
     ['a row without a name, on the way', [page([locked], { next: 'a' }), page(all)], 5, 'unreadable-row'],
     ['a row that is no record', [page(all, { unread: 1 })], 4, 'unreadable-row'],
-    ['a bound', [page(sites(0, 2), { next: 'a' }), page(sites(2, 4), { next: 'b' })], 4, 'too-many', 2],
-    ['an end at the bound', [page(sites(0, 2), { next: 'a' }), page(sites(2, 4))], 4, true, 2],
+    ['a bound', [part(0, 2, 'a'), part(2, 4, 'b')], 4, 'too-many', 2],
+    ['an end at the bound', [part(0, 2, 'a'), part(2, 4)], 4, true, 2],
   ];
   test.each(rows)('%s', async (_name, pages, seen, verdict, most) => {
     const { outcome, asked } = await read(pages, most === undefined ? {} : { maxPages: most });
@@ -131,11 +84,7 @@ describe('what was read', () => {
   });
 
   it('asks for each page by the way the one before gave', async () => {
-    const { asked } = await read([
-      page(sites(0, 1), { next: 'a' }),
-      page(sites(1, 2), { next: 'b' }),
-      page(sites(2, 3)),
-    ]);
+    const { asked } = await read([part(0, 1, 'a'), part(1, 2, 'b'), part(2, 3)]);
     expect(asked).toEqual([undefined, 'a', 'b']);
   });
 });
@@ -143,21 +92,19 @@ describe('what was read', () => {
 describe('what is looked for', () => {
   const until = (items: readonly Website[]) => items.some(({ id }) => id === '2');
   it('ends the reading where it is found', async () => {
-    const { outcome, asked } = await read([page(sites(0, 2), { next: 'a' }), page(sites(2, 4), { next: 'b' })], {
-      until,
-    });
+    const { outcome, asked } = await read([part(0, 2, 'a'), part(2, 4, 'b')], { until });
     expect(outcome).toMatchObject({ ok: true, value: { complete: false, why: 'stopped' } });
     expect(asked).toHaveLength(2);
   });
   it('leaves a list complete whose last page it is on', async () => {
-    const { outcome } = await read([page(sites(0, 2), { next: 'a' }), page(sites(2, 4))], { until });
+    const { outcome } = await read([part(0, 2, 'a'), part(2, 4)], { until });
     expect(outcome).toMatchObject({ value: { complete: true } });
   });
 });
 
 describe('a page that does not come', () => {
   const wait = () => vi.fn<NonNullable<PageReader<Website>['wait']>>(async () => true);
-  const last = page(sites(0, 2));
+  const last = part(0, 2);
   const server: Problem = { kind: 'server', status: 502 };
   const rows: [name: string, answers: (Page | Problem)[], waits: number[], tries?: number][] = [
     ['a pause that is asked for', [busy(7), last], [7]],
@@ -190,38 +137,31 @@ describe('a page that does not come', () => {
   });
 
   it('is not waited for by who cannot wait, or will not', async () => {
-    expect(await read([busy(7)])).toMatchObject({ outcome: { ok: false, problem: busy(7) } });
-    const { outcome } = await read([busy(7)], { wait: async () => false });
-    expect(outcome).toEqual({ ok: false, problem: busy(7) });
+    for (const more of [{}, { wait: async () => false }])
+      expect((await read([busy(7)], more)).outcome).toEqual({ ok: false, problem: busy(7) });
   });
 
   it.each(['before', 'during a page', 'during a wait'])('is not asked for by who cancels %s', async (when) => {
     const controller = new AbortController();
     const { signal } = controller;
-    const { list, asked } = service([busy(7), last]);
+    const { list: answer, asked } = service(when === 'during a page' ? [last] : [busy(7), last]);
     if (when === 'before') controller.abort();
-    const outcome = await readPages<Website>({
-      list: (cursor) => {
-        if (when === 'during a page') controller.abort();
-        return list(cursor);
-      },
-      wait: async () => {
-        controller.abort();
-        return true;
-      },
-      signal,
-    });
+    const list: typeof answer = (cursor) => {
+      if (when === 'during a page') controller.abort();
+      return answer(cursor);
+    };
+    const wait = async () => {
+      controller.abort();
+      return true;
+    };
+    const outcome = await readPages<Website>({ list, wait, signal });
     expect(outcome).toEqual({ ok: false, problem: { kind: 'cancelled' } });
     expect(asked).toHaveLength(when === 'before' ? 0 : 1);
   });
 });
 
 describe('how far it is', () => {
-  const pages = [
-    page(sites(0, 3), { next: 'a', total: 8 }),
-    page(sites(2, 5), { next: 'b', total: 8 }),
-    page(sites(5, 8), { total: 8 }),
-  ];
+  const pages = [part(0, 3, 'a', 8), part(2, 5, 'b', 8), part(5, 8, '', 8)];
 
   it('is told after each page, with what is new', async () => {
     const told: unknown[] = [];
@@ -245,13 +185,13 @@ describe('how far it is', () => {
   });
 
   it('carries what spoke against completeness', async () => {
-    const from: ReadPosition = { cursor: 'a', pages: 1, read: 2, edge: [], why: 'unreadable-row' };
-    expect((await read([page(sites(2, 4))], { from })).outcome).toMatchObject({ value: { why: 'unreadable-row' } });
-    const again: ReadPosition = { cursor: 'a', pages: 1, read: 2, edge: [], repeats: true };
-    expect((await read([page(sites(2, 4))], { from: again })).outcome).toMatchObject({ value: { why: 'repeats' } });
-    expect((await read([page(sites(2, 4), { next: 'c' })], { from, maxPages: 2 })).outcome).toMatchObject({
-      value: { why: 'unreadable-row' },
-    });
+    const place: ReadPosition = { cursor: 'a', pages: 1, read: 2, edge: [] };
+    const why = 'unreadable-row';
+    const from = { ...place, why } as const;
+    expect((await read([part(2, 4)], { from })).outcome).toMatchObject({ value: { why } });
+    expect((await read([part(2, 4, 'c')], { from, maxPages: 2 })).outcome).toMatchObject({ value: { why } });
+    const again = await read([part(2, 4)], { from: { ...place, repeats: true } });
+    expect(again.outcome).toMatchObject({ value: { why: 'repeats' } });
   });
 
   it('is waited for before the next page is asked for', async () => {
@@ -318,7 +258,7 @@ describe('several pages at once', () => {
   });
 
   test('a list that becomes shorter meanwhile is not called whole', async () => {
-    const service = numbered(String, { 4: [page(sites(6, 8), { total: 9, next: '5' })] });
+    const service = numbered(String, { 4: [part(6, 8, '5', 9)] });
     const outcome = await readPages<Website>({ list: service.list, mayHurry: () => true });
     expect(outcome).toMatchObject({ ok: true, value: { complete: false, why: 'changed' } });
   });

@@ -9,19 +9,12 @@ const read = { id: '1', domain: 'a.example' };
 const vnode = { type: 'img', props: { src: 'x' }, constructor: null, toString: 1 };
 
 describe('a website', () => {
+  const settings = { privacy: 2, email: 1, exclude_bots: 0 };
+  const dates = { created_at: '2026-01-02T03:04:05Z', updated_at: '1767323045' };
   const rows: [raw: object, fields: object][] = [
-    [
-      { privacy: 2, email: 1, exclude_bots: 0 },
-      { privacy: 2, email: 1, exclude_bots: 0 },
-    ],
-    [
-      { privacy: '2', email: '1', exclude_bots: '0' },
-      { privacy: 2, email: 1, exclude_bots: 0 },
-    ],
-    [
-      { email: true, exclude_bots: false },
-      { email: 1, exclude_bots: 0 },
-    ],
+    [settings, settings],
+    [{ privacy: '2', email: '1', exclude_bots: '0' }, settings],
+    [{ privacy: 2, email: true, exclude_bots: false }, settings],
     [{ privacy: null, email: null, password: null, exclude_ips: null, created_at: null }, {}],
     [{ privacy: 0 }, { privacy: 0 }],
     [{ privacy: '1' }, { privacy: 1 }],
@@ -44,10 +37,7 @@ describe('a website', () => {
     [{ exclude_ips: Array.from({ length: 1001 }, (_, n) => `192.0.2.${n}`) }, {}],
     [{ exclude_ips: 'x'.repeat(1001) }, {}],
     [{ exclude_ips: vnode }, {}],
-    [
-      { created_at: '2026-01-02T03:04:05Z', updated_at: 1767323045 },
-      { created_at: '2026-01-02T03:04:05Z', updated_at: '1767323045' },
-    ],
+    [{ ...dates, updated_at: 1767323045 }, dates],
     [{ created_at: vnode, updated_at: ['2026'] }, {}],
     [{ created_at: '\u202e2026\u2066\u0000\r\n01\u200b' }, { created_at: '2026 01' }],
     [{ created_at: 'x'.repeat(1_000_000) }, { created_at: 'x'.repeat(1000) }],
@@ -134,40 +124,30 @@ describe('ids', () => {
   });
 
   it('takes the last of a key that comes twice', async () => {
-    expect(await websites('[{"id":1,"id":2,"domain":"b.example","domain":"a.example"}]')).toEqual([
-      { id: '2', domain: 'a.example' },
-    ]);
+    const twice = '[{"id":2,"id":1,"domain":"b.example","domain":"a.example"}]';
+    expect(await websites(twice)).toEqual([read]);
   });
 });
 
 describe('a project', () => {
+  const named = { project: 'a.example' };
+  const nameless = { project: '', id: '4', locked: 'no-id' };
+  const whole = { ...named, reports: 3, result: 87.5, created_at: '2026' };
   const rows: [raw: object, project: object][] = [
+    [whole, whole],
+    [{ ...whole, reports: '3', result: '87.5' }, whole],
+    [{ ...named, reports: -1, result: 'good' }, named],
+    [{ ...named, reports: 1.5, result: vnode }, named],
     [
-      { project: 'a.example', reports: 3, result: 87, created_at: '2026' },
-      { project: 'a.example', reports: 3, result: 87, created_at: '2026' },
-    ],
-    [
-      { project: 'a.example', reports: '3', result: '87.5' },
-      { project: 'a.example', reports: 3, result: 87.5 },
-    ],
-    [{ project: 'a.example', reports: -1, result: 'good' }, { project: 'a.example' }],
-    [{ project: 'a.example', reports: 1.5, result: vnode }, { project: 'a.example' }],
-    [
-      { project: 'a.example', id: 4 },
-      { project: 'a.example', id: '4' },
+      { ...named, id: 4 },
+      { ...named, id: '4' },
     ],
     [{ project: 'my project' }, { project: 'my project' }],
     [{ project: 'a/b' }, { project: 'a/b', locked: 'unsafe-id' }],
     [{ project: '..' }, { project: '..', locked: 'unsafe-id' }],
     [{ project: 'a\u202e.example' }, { project: 'a.example', locked: 'unsafe-id' }],
-    [
-      { project: null, id: 4 },
-      { project: '', id: '4', locked: 'no-id' },
-    ],
-    [
-      { id: 4, domain: 'a.example' },
-      { project: '', id: '4', locked: 'no-id' },
-    ],
+    [{ project: null, id: 4 }, nameless],
+    [{ id: 4, domain: 'a.example' }, nameless],
   ];
   test.each(titled(rows))('%s', async (_title, raw, project) => {
     expect(await projects([raw, { project: 'other.example' }])).toEqual([project, { project: 'other.example' }]);
@@ -213,8 +193,7 @@ describe('the form of JSON:API', () => {
   });
   it('is read of projects', async () => {
     const data = [{ type: 'projects', id: '7', attributes: { project: 'a.example', reports: 2 } }];
-    const { items } = await call('projects.list', {}, connection, replying({ data }));
-    expect(items).toEqual([{ id: '7', project: 'a.example', reports: 2 }]);
+    expect(await projects({ data })).toEqual([{ id: '7', project: 'a.example', reports: 2 }]);
   });
   it('is none where the record has a name beside it', async () => {
     expect(await websites([{ id: 7, domain: 'b.example', attributes }])).toEqual([{ id: '7', domain: 'b.example' }]);
@@ -222,12 +201,6 @@ describe('the form of JSON:API', () => {
 });
 
 it.each([{ name: 'a.example' }, ['a.example'], true])('a domain that is %j locks the row', async (domain) => {
-  const rows = [
-    { id: 1, domain, url: 'https://other.example' },
-    { id: 2, domain: 'b.example' },
-  ];
-  expect(await websites(rows)).toEqual([
-    { id: '1', domain: '', locked: 'no-name' },
-    { id: '2', domain: 'b.example' },
-  ]);
+  const [row, other] = await websites([{ id: 2, domain, url: 'https://other.example' }, base]);
+  expect([row, other]).toEqual([{ id: '2', domain: '', locked: 'no-name' }, read]);
 });
