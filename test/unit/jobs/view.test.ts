@@ -16,6 +16,7 @@ import { addJob, forgetJob } from '@/lib/jobs/store.ts';
 import type { Item, Job, JobKind } from '@/lib/jobs/types.ts';
 import type { Answer, Input } from '@/lib/messages/ask.ts';
 import type { Problem } from '@/lib/services/index.ts';
+import { nameStore } from '@/lib/storage/storeName.ts';
 
 /** What the worker is asked, and answers. */
 const worker = { asked: [] as [string, Record<string, unknown>][], answers: {} as Record<string, Answer<unknown>> };
@@ -30,7 +31,7 @@ const asked = (name: string) => worker.asked.filter(([one]) => one === name).map
 /** What the browser is asked: what to copy, and whether it keeps what is stored. */
 const page = { allowed: true, copied: [] as string[], persisted: false, persists: 0 };
 
-beforeEach(() => {
+beforeEach(async () => {
   const { document, window } = parseHTML('<body></body>');
   vi.stubGlobal('document', document);
   vi.stubGlobal('window', window);
@@ -55,6 +56,7 @@ beforeEach(() => {
   globalThis.indexedDB = new IDBFactory();
   const message = (name: string) => (name === 'language' ? 'en' : name);
   vi.spyOn(fakeBrowser.i18n, 'getMessage').mockImplementation(message as never);
+  await nameStore();
 });
 
 const show = (view: ComponentChild) => act(() => render(view, document.body));
