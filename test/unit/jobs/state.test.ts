@@ -351,29 +351,15 @@ describe('one attempt', () => {
     }
     expect(now).toMatchObject({ job: { state: after }, item: { state: item, problem: { kind: 'busy' } } });
   });
-
-  test('what was sent is asked about before anything else is sent', () => {
-    const { job, items } = begin();
-    const step = sent(job, first(items), 1_000);
-    expect(jobs.next(step.job, [step.item], items[1], 1_500)).toEqual({ item: step.item });
-    const absent = jobs.itemUnfound(step.job, step.item, 1_500, false);
-    expect(absent.item).toMatchObject({ state: 'sending', again: 3_500 });
-    expect(jobs.next(absent.job, [absent.item], items[1], 1_500)).toEqual({ item: items[1] });
-    expect(jobs.next(absent.job, [absent.item], undefined, 1_500)).toEqual({ wait: 3_500 });
-  });
 });
 
 describe('a person sets fields of a record that an update is open for', () => {
   const fields = { privacy: 0 as const, email: 1 as const };
   const open = (change: Partial<Job>, state: Item['state'], item: Partial<Item> = {}): JobStep => {
-    const items = [{ key: 'a.example', id: '7' }];
-    const made = jobs.newJob(
-      { id: 'j', kind: 'update', items, fields, speed: 'fast' },
-      { url: base, account: base },
-      10,
-    );
-    const counts = { ...made.job.counts, waiting: 0, [state]: 1 };
-    return { job: { ...made.job, counts, ...change }, item: { ...first(made.items), ...item, state } };
+    const { job, items } = made(1);
+    const counts = { ...job.counts, waiting: 0, [state]: 1 };
+    const update = { ...job, kind: 'update', fields, counts, ...change } as const;
+    return { job: update, item: { ...first(items), id: '7', ...item, state } };
   };
   test.each<[string, JobStep, set: object, Partial<Item> | undefined]>([
     ['one of its fields', open({}, 'waiting'), { privacy: 1 }, { state: 'waiting', overridden: ['privacy'] }],

@@ -61,6 +61,8 @@ describe('whether there is anything to do', () => {
     ['the clock was set back since it was told to wait', told(3_600_500), [], waiting, { item: waiting }],
     ['the clock corrected itself since', told(600), [], waiting, { wait: 4_000_000 }],
     ['the clock was set back since it was sent', state('running'), [back], waiting, { item: back }],
+    ['what was sent is not due: what waits', state('running'), [again(900)], waiting, { item: waiting }],
+    ['what was sent, before what waits', state('running'), [item], waiting, { item }],
     ['the soonest, whatever their order', state('running'), [again(700), again(900, 1)], undefined, { wait: 700 }],
   ])('%s', (_name, one, list, first, expected) => {
     expect(jobs.next(one, list, first, 500)).toStrictEqual(expected);
