@@ -7,7 +7,7 @@ import type { JobStep } from '@/lib/jobs/state.ts';
 import * as jobs from '@/lib/jobs/state.ts';
 import type { Item, Job } from '@/lib/jobs/types.ts';
 import type { Problem } from '@/lib/services/index.ts';
-import { at as atPlace, base, lost, begin as made } from './made.ts';
+import { at as atPlace, lost, begin as made } from './made.ts';
 
 /** What a service and a runner may do to one attempt. `late` and `later` commit 30 s and 3 min after the client has given up. */
 const fates = ['ok', 'lost', 'drop', 'late', 'later', 'die-unsent', 'die-sent', 'die-answered'] as const;
