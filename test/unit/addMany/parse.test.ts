@@ -9,114 +9,97 @@ import { processorTime } from '../util/processorTime.ts';
 const shown = ({ line, site, wildcard }: Entry) =>
   `${line} ${'host' in site ? site.host : `(${site.refused})`}${wildcard ? ' *' : ''}`;
 const entriesOf = async (text: string) => (await parseSites(text))?.entries ?? [];
-const read = async (text: string) => (await entriesOf(text)).map(shown);
+const read = async (text: string) => (await entriesOf(text)).map(shown).join(', ');
 
 describe('what a list is read as: line, host or (reason), * for a wildcard', () => {
-  test.each<[string, string, string[]]>([
-    ['one a line', 'example.com\nexample.org', ['1 example.com', '2 example.org']],
-    ['CRLF, CR, blank lines, BOM', '\ufeffa.com\r\n\r\nb.com\rc.com\n', ['1 a.com', '3 b.com', '4 c.com']],
-    ['commas', 'a.com, b.com,c.com', ['1 a.com', '1 b.com', '1 c.com']],
-    ['semicolons, tabs, pipes', 'a.com;b.com\tc.com | d.com', ['1 a.com', '1 b.com', '1 c.com', '1 d.com']],
+  test.each<[string, string, string]>([
+    ['one a line', 'example.com\nexample.org', '1 example.com, 2 example.org'],
+    ['CRLF, CR, blank lines, BOM', '\ufeffa.com\r\n\r\nb.com\rc.com\n', '1 a.com, 3 b.com, 4 c.com'],
+    ['commas', 'a.com, b.com,c.com', '1 a.com, 1 b.com, 1 c.com'],
+    ['semicolons, tabs, pipes', 'a.com;b.com\tc.com | d.com', '1 a.com, 1 b.com, 1 c.com, 1 d.com'],
     [
       'quotes as text programs turn them',
       '“https://a.com” „b.com“ «https://c.com/x» 「d.com」',
-      ['1 a.com', '1 b.com', '1 c.com', '1 d.com'],
+      '1 a.com, 1 b.com, 1 c.com, 1 d.com',
     ],
-    [
-      'quotes and brackets',
-      '"a.com" \'b.com\' (c.com) [d.com] <e.com>',
-      ['1 a.com', '1 b.com', '1 c.com', '1 d.com', '1 e.com'],
-    ],
-    ['addresses', 'https://www.a.com/x?y=1#z\nhttp://b.com:8080', ['1 www.a.com', '2 b.com']],
-    ['addresses in a row', 'https://a.com,https://b.com;c.com', ['1 a.com', '1 b.com', '1 c.com']],
-    ['names after an address', 'https://a.com/x,b.com/y;c.com,d.com', ['1 a.com', '1 b.com', '1 c.com', '1 d.com']],
-    ['a comma within an address', 'https://a.com/1,2;3/x.html', ['1 a.com']],
-    ['Markdown', '- [Shop](https://a.com/b)', ['1 a.com']],
-    ['HTML', '<a href="https://a.com/b">Shop</a>', ['1 a.com']],
-    ['JSON', '{"domain":"a.com","url":"https://b.com"}', ['1 a.com', '1 b.com']],
-    ['named', 'Domain:a.com, host=b.com', ['1 a.com', '1 b.com']],
-    ['a port and a path', 'a.com:8080/x', ['1 a.com']],
-    ['wildcards', '*.a.com\n*b.com\n.c.com\nhttps://*.d.com/', ['1 a.com *', '2 b.com *', '3 c.com *', '4 d.com *']],
-    ['a wildcard within', 'a.*.com', ['1 (wildcard)']],
-    ['notes', 'a.com - since 2019, e.g. v1.2 (see notes.txt)', ['1 a.com']],
-    ['a numbered list', '1. a.com\n2) b.com\n• c.com', ['1 a.com', '2 b.com', '3 c.com']],
-    ['the end of a sentence', 'We run a.com and b.com.', ['1 a.com', '1 b.com']],
-    ['the same name twice on a line', 'a.com https://a.com/', ['1 a.com']],
-    ['the same name on two lines', 'a.com\nA.com', ['1 a.com', '2 a.com']],
-    ['a contact is no site', 'a.com, anna@gmail.com', ['1 a.com']],
-    ['only a contact', 'anna@gmail.com', ['1 (email)']],
-    ['mailto', 'mailto:anna@gmail.com', ['1 (email)']],
-    ['a user in an address', 'https://anna:secret@a.com/', ['1 a.com']],
-    ['only words', 'Our clients in 2024', ['1 (nothing)']],
-    ['one word', 'intranet', ['1 intranet']],
-    ['localhost', 'localhost:3000 and more', ['1 localhost']],
-    ['numbers are no sites', 'a.com 3.14 2024.01.05', ['1 a.com']],
-    ['IP addresses', '192.168.0.1 and http://[::1]:80/', ['1 192.168.0.1', '1 [::1]']],
-    [
-      'international',
-      'müller.de\nпример.рф\nexample。com',
-      ['1 xn--mller-kva.de', '2 xn--e1afmkfd.xn--p1ai', '3 example.com'],
-    ],
-    ['other schemes', 'chrome://settings\nftp://a.com', ['1 (browser-page)', '2 (not-web)']],
-    ['a source view', 'view-source:https://a.com/', ['1 a.com']],
-    ['a bad host', 'https://exa mple.com\nhttps://256.1.1.1', ['1 exa', '1 mple.com', '2 (bad-host)']],
-    ['nothing', ' \n\n', []],
-    ['comments', '# old\n#shop.com\n// see a.com\n//', ['1 (comment)', '2 (comment)', '3 (comment)', '4 (comment)']],
-    ['no comments', '#1 a.com\n//b.com\nc.com # old', ['1 a.com', '2 b.com', '3 c.com']],
-    ['what stands for nothing', '-\n– —\nn/a\nN/A; -\n=====\n*\na.com - n/a', ['7 a.com']],
-    ['no more than a part of it', 'n/a.b\n-a\nna', ['1 n', '2 -a', '3 na']],
-    [
-      'copies',
-      'https://web.archive.org/web/2020id_/https://a.com/x\nweb.archive.org/web/2*/http://b.com',
-      ['1 a.com', '2 b.com'],
-    ],
-    [
-      'copies without a scheme',
-      'https://web.archive.org/web/*/a.com*\nhttps://archive.ph/newest/b.com/x',
-      ['1 a.com', '2 b.com'],
-    ],
-    ['no copies', 'https://archive.org/details/x\nweb.archive.org', ['1 archive.org', '2 web.archive.org']],
-  ])('%s', async (_name, text, expected) => expect(await read(text)).toEqual(expected));
+    ['quotes and brackets', '"a.com" \'b.com\' (c.com) [d.com] <e.com>', '1 a.com, 1 b.com, 1 c.com, 1 d.com, 1 e.com'],
+    ['addresses', 'https://www.a.com/x?y=1#z\nhttp://b.com:8080', '1 www.a.com, 2 b.com'],
+    ['addresses in a row', 'https://a.com,https://b.com;c.com', '1 a.com, 1 b.com, 1 c.com'],
+    ['names after an address', 'https://a.com/x,b.com/y;c.com,d.com', '1 a.com, 1 b.com, 1 c.com, 1 d.com'],
+    ['a comma within an address', 'https://a.com/1,2;3/x.html', '1 a.com'],
+    ['Markdown', '- [Shop](https://a.com/b)', '1 a.com'],
+    ['HTML', '<a href="https://a.com/b">Shop</a>', '1 a.com'],
+    ['JSON', '{"domain":"a.com","url":"https://b.com"}', '1 a.com, 1 b.com'],
+    ['named', 'Domain:a.com, host=b.com', '1 a.com, 1 b.com'],
+    ['a port and a path', 'a.com:8080/x', '1 a.com'],
+    ['wildcards', '*.a.com\n*b.com\n.c.com\nhttps://*.d.com/', '1 a.com *, 2 b.com *, 3 c.com *, 4 d.com *'],
+    ['a wildcard within', 'a.*.com', '1 (wildcard)'],
+    ['notes', 'a.com - since 2019, e.g. v1.2 (see notes.txt)', '1 a.com'],
+    ['a numbered list', '1. a.com\n2) b.com\n• c.com', '1 a.com, 2 b.com, 3 c.com'],
+    ['the end of a sentence', 'We run a.com and b.com.', '1 a.com, 1 b.com'],
+    ['the same name twice on a line', 'a.com https://a.com/', '1 a.com'],
+    ['the same name on two lines', 'a.com\nA.com', '1 a.com, 2 a.com'],
+    ['a contact is no site', 'a.com, anna@gmail.com', '1 a.com'],
+    ['only a contact', 'anna@gmail.com', '1 (email)'],
+    ['mailto', 'mailto:anna@gmail.com', '1 (email)'],
+    ['a user in an address', 'https://anna:secret@a.com/', '1 a.com'],
+    ['only words', 'Our clients in 2024', '1 (nothing)'],
+    ['one word', 'intranet', '1 intranet'],
+    ['localhost', 'localhost:3000 and more', '1 localhost'],
+    ['numbers are no sites', 'a.com 3.14 2024.01.05', '1 a.com'],
+    ['IP addresses', '192.168.0.1 and http://[::1]:80/', '1 192.168.0.1, 1 [::1]'],
+    ['international', 'müller.de\nпример.рф', '1 xn--mller-kva.de, 2 xn--e1afmkfd.xn--p1ai'],
+    ['an ideographic full stop', 'example。com', '1 example.com'],
+    ['other schemes', 'chrome://settings\nftp://a.com', '1 (browser-page), 2 (not-web)'],
+    ['a source view', 'view-source:https://a.com/', '1 a.com'],
+    ['a bad host', 'https://exa mple.com\nhttps://256.1.1.1', '1 exa, 1 mple.com, 2 (bad-host)'],
+    ['nothing', ' \n\n', ''],
+    ['comments', '# old\n#shop.com\n// see a.com\n//', '1 (comment), 2 (comment), 3 (comment), 4 (comment)'],
+    ['no comments', '#1 a.com\n//b.com\nc.com # old', '1 a.com, 2 b.com, 3 c.com'],
+    ['what stands for nothing', '-\n– —\nn/a\nN/A; -\n=====\n*\na.com - n/a', '7 a.com'],
+    ['no more than a part of it', 'n/a.b\n-a\nna', '1 n, 2 -a, 3 na'],
+    ['a copy', 'https://web.archive.org/web/2020id_/https://a.com/x', '1 a.com'],
+    ['copies, found without a scheme', 'web.archive.org/web/2*/http://b.com', '1 b.com'],
+    ['a copy without a scheme', 'https://web.archive.org/web/*/a.com*', '1 a.com'],
+    ['a copy in another archive', 'https://archive.ph/newest/b.com/x', '1 b.com'],
+    ['no copies', 'https://archive.org/details/x\nweb.archive.org', '1 archive.org, 2 web.archive.org'],
+  ])('%s', async (_name, text, expected) => expect(await read(text)).toBe(expected));
 });
 
 describe('CSV with a header', () => {
-  test.each<[string, string, string[]]>([
-    ['one column', 'domain\na.com\nb.com', ['2 a.com', '3 b.com']],
-    ['commas', 'id,domain,owner\n1,a.com,x@b.com\n2,c.com,d.com', ['2 a.com', '3 c.com']],
-    ['semicolons, a space in the name', 'Nr;Web site;Note\n1;https://a.com/x;b.com', ['2 a.com']],
-    ['tabs', 'Name\tURL\nAnna\thttp://a.com', ['2 a.com']],
-    ['the better of two columns', 'link,domain\nhttps://x.com,a.com', ['2 a.com']],
-    ['quotes, line ends within', '"name","domain"\n"a ""b""\nc, d.com","a.com"\nx,b.com', ['2 a.com', '4 b.com']],
-    ['several in one field', 'site,note\n"a.com, b.com",c.com', ['2 a.com', '2 b.com']],
-    ['an empty field', 'name,domain\nAnna,\n,\nBob,b.com', ['2 (nothing)', '4 b.com']],
-    ['BOM, CRLF', '\ufeffdomain,x\r\na.com,1\r\n', ['2 a.com']],
-    ['a sentence is no header', 'Our web sites are\na.com', ['1 (nothing)', '2 a.com']],
-    ['a word that would be a header, alone', 'host', ['1 host']],
-    ['a cell that stands for nothing', 'name,domain\nAnna,n/a\nBob,-', ['2 (nothing)', '3 (nothing)']],
-    ['comments', 'domain\n# old\na.com', ['2 (comment)', '3 a.com']],
-    ['no header', '1,a.com,Anna\n2,b.com,Bob', ['1 a.com', '2 b.com']],
-    ['line ends of several kinds', 'domain,x\ra.com,1\r\nb.com,2\nc.com,3', ['2 a.com', '3 b.com', '4 c.com']],
-    ['the line of Excel before it', '\ufeffsep=;\r\nid;domain\r\n1;a.com\r\n', ['3 a.com']],
-    ['the line of Excel with quotes', '"sep=;"\nOwner, first, last;Domain\nmail.other.net;a.com', ['3 a.com']],
-    ['the line of Excel as it saved it again', 'SEP=,,, \nname;x,domain\nb.com,a.com', ['3 a.com']],
-    ['the line of Excel with a mark of its own', 'sep=^\nname^domain\nb.com^a.com', ['3 a.com']],
-    ['the line of Excel, without a header', 'sep=\t\na.com\tb.com', ['2 a.com', '2 b.com']],
-    ['blank lines before it', '\n \ndomain,x\na.com,1', ['4 a.com']],
-    ['a quote within a plain field', 'domain,size\na.com,3" x 5"\nb.com,1', ['2 a.com', '3 b.com']],
-    [
-      'a quote that is not closed',
-      'domain,note\na.com,x\nb.com,"oops\nc.com,"y"\nd.com,z',
-      ['2 a.com', '3 (quote)', '3 b.com', '4 c.com', '5 d.com'],
-    ],
-    ['a quote that is not closed, at the end', 'domain\na.com\n"b.com', ['2 a.com', '3 (quote)', '3 b.com']],
+  test.each<[string, string, string]>([
+    ['one column', 'domain\na.com\nb.com', '2 a.com, 3 b.com'],
+    ['commas', 'id,domain,owner\n1,a.com,x@b.com\n2,c.com,d.com', '2 a.com, 3 c.com'],
+    ['semicolons, a space in the name', 'Nr;Web site;Note\n1;https://a.com/x;b.com', '2 a.com'],
+    ['tabs', 'Name\tURL\nAnna\thttp://a.com', '2 a.com'],
+    ['the better of two columns', 'link,domain\nhttps://x.com,a.com', '2 a.com'],
+    ['quotes, line ends within', '"name","domain"\n"a ""b""\nc, d.com","a.com"\nx,b.com', '2 a.com, 4 b.com'],
+    ['several in one field', 'site,note\n"a.com, b.com",c.com', '2 a.com, 2 b.com'],
+    ['an empty field', 'name,domain\nAnna,\n,\nBob,b.com', '2 (nothing), 4 b.com'],
+    ['BOM, CRLF', '\ufeffdomain,x\r\na.com,1\r\n', '2 a.com'],
+    ['a sentence is no header', 'Our web sites are\na.com', '1 (nothing), 2 a.com'],
+    ['a word that would be a header, alone', 'host', '1 host'],
+    ['a cell that stands for nothing', 'name,domain\nAnna,n/a\nBob,-', '2 (nothing), 3 (nothing)'],
+    ['comments', 'domain\n# old\na.com', '2 (comment), 3 a.com'],
+    ['no header', '1,a.com,Anna\n2,b.com,Bob', '1 a.com, 2 b.com'],
+    ['line ends of several kinds', 'domain,x\ra.com,1\r\nb.com,2\nc.com,3', '2 a.com, 3 b.com, 4 c.com'],
+    ['the line of Excel before it', '\ufeffsep=;\r\nid;domain\r\n1;a.com\r\n', '3 a.com'],
+    ['the line of Excel with quotes', '"sep=;"\nOwner, first, last;Domain\nmail.other.net;a.com', '3 a.com'],
+    ['the line of Excel as it saved it again', 'SEP=,,, \nname;x,domain\nb.com,a.com', '3 a.com'],
+    ['the line of Excel with a mark of its own', 'sep=^\nname^domain\nb.com^a.com', '3 a.com'],
+    ['the line of Excel, without a header', 'sep=\t\na.com\tb.com', '2 a.com, 2 b.com'],
+    ['blank lines before it', '\n \ndomain,x\na.com,1', '4 a.com'],
+    ['a quote within a plain field', 'domain,size\na.com,3" x 5"\nb.com,1', '2 a.com, 3 b.com'],
+    ['a quote that is not closed', 'domain,x\na.com,x\nb.com,"o\nc.com,"y"', '2 a.com, 3 (quote), 3 b.com, 4 c.com'],
+    ['a quote that is not closed, at the end', 'domain\na.com\n"b.com', '2 a.com, 3 (quote), 3 b.com'],
     [
       'a quote that is not closed, after 3,000 rows',
       `domain,x\n${'a.com,"1\n2"\n'.repeat(3000)}b.com,"\nc.com,`,
-      [...Array.from({ length: 3000 }, (_, n) => `${2 * n + 2} a.com`), '6002 (quote)', '6002 b.com', '6003 c.com'],
+      `${Array.from({ length: 3000 }, (_, n) => `${2 * n + 2} a.com, `).join('')}6002 (quote), 6002 b.com, 6003 c.com`,
     ],
-    ['more after a closing quote', 'domain,x\n"a.com" and,1\nb.com,2', ['2 (quote)', '2 a.com', '3 b.com']],
-    ['a header with a quote that is not closed', '"domain and x\na.com,1\n', ['1 (nothing)', '2 a.com']],
-  ])('%s', async (_name, text, expected) => expect(await read(text)).toEqual(expected));
+    ['more after a closing quote', 'domain,x\n"a.com" and,1\nb.com,2', '2 (quote), 2 a.com, 3 b.com'],
+    ['a header with a quote that is not closed', '"domain and x\na.com,1\n', '1 (nothing), 2 a.com'],
+  ])('%s', async (_name, text, expected) => expect(await read(text)).toBe(expected));
 });
 
 test('wherever one quote too many stands in a table, no other row is lost, and what was wrong is said', async () => {
@@ -130,35 +113,18 @@ test('wherever one quote too many stands in a table, no other row is lost, and w
       const row = written[broken] ?? '';
       const place = at % row.length;
       written[broken] = `${row.slice(0, place)}"${row.slice(place)}`;
-      const found = await read(`note,domain,more\r\n${written.join('')}`);
-      const names = found.map((text) => text.split(' ')[1]);
+      const found = await entriesOf(`note,domain,more\r\n${written.join('')}`);
+      const names = found.map(({ site }) => 'host' in site && site.host);
       const lost = hosts.filter((host, n) => n !== broken && !names.includes(host));
       expect(lost).toEqual([]);
     }),
-    { numRuns: 2000 },
+    { numRuns: 500 },
   );
 });
 
 test('no text at all breaks it, every line that is not blank is told of, and no user name is read', async () => {
-  const part = fc.oneof(
-    fc.string({ unit: 'grapheme' }),
-    fc.constantFrom(
-      'a.com',
-      'https://u:p@b.com/x,y',
-      ',',
-      ';',
-      '"',
-      '\n',
-      '\r\n',
-      '\t',
-      '*.',
-      'domain',
-      '@',
-      '://',
-      '[',
-      ' ',
-    ),
-  );
+  const pieces = 'a.com https://u:p@b.com/x,y , ; " *. domain @ :// ['.split(' ');
+  const part = fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom(...pieces, ' ', '\n', '\r\n', '\t'));
   await fc.assert(
     fc.asyncProperty(fc.array(part, { maxLength: 40 }), async (parts) => {
       const text = parts.join('');
@@ -171,7 +137,7 @@ test('no text at all breaks it, every line that is not blank is told of, and no 
       const told = [...readLines(text.replace(/^\ufeff/, ''))].flatMap((entry) => entry?.line ?? []);
       expect(new Set(told).size).toBe(lines.length);
     }),
-    { numRuns: 3000 },
+    { numRuns: 1000 },
   );
 });
 
@@ -202,35 +168,15 @@ describe('a host that can be read off', () => {
       { weight: 1, arbitrary: fc.string({ unit: fc.constantFrom('a', 'z', '0', '-'), minLength: 1, maxLength: 64 }) },
     );
     const last = fc.constantFrom('com', 'html', 'js', 'local', 'onion', 'c', '1', 'xn--p1ai', 'COM', 'com.');
+    const labels = fc.tuple(fc.array(label, { maxLength: 5 }), last);
     const name = fc.oneof(
-      {
-        weight: 9,
-        arbitrary: fc.tuple(fc.array(label, { maxLength: 5 }), last).map((parts) => parts.flat().join('.')),
-      },
+      { weight: 9, arbitrary: labels.map((parts) => parts.flat().join('.')) },
       { weight: 1, arbitrary: fc.constantFrom('archive.org', 'web.archive.org', 'archive.ph') },
     );
     const start = fc.constantFrom('', 'https://', 'http://', 'HTTPS://', 'ftp://', '//');
-    const end = fc.constantFrom(
-      '',
-      '/',
-      ':80/',
-      '?a',
-      '#a',
-      '/a?b=c#d',
-      '/;a',
-      '/%',
-      '/[',
-      '/"',
-      '//x',
-      '/\\..',
-      '/@b.c',
-      '/a_b/~c?d=1&e=%20#f',
-      '/a.',
-      '/a)',
-      '/a/b.com',
-      '/web/2020/b.com',
-      '/a?',
-    );
+    const ends =
+      '/ :80/ ?a #a /a?b=c#d /;a /% /[ /" //x /\\.. /@b.c /a_b/~c?d=1&e=%20#f /a. /a) /a/b.com /web/2020/b.com /a?';
+    const end = fc.constantFrom('', ...ends.split(' '));
     let plain = 0;
     fc.assert(
       fc.property(start, name, end, (before, host, after) => {
@@ -242,9 +188,9 @@ describe('a host that can be read off', () => {
         // A space around it changes nothing but the way it is read.
         expect([...candidates(address)]).toEqual([...candidates(`${address} `)]);
       }),
-      { numRuns: 20_000 },
+      { numRuns: 5000 },
     );
-    expect(plain).toBeGreaterThan(1000);
+    expect(plain).toBeGreaterThan(250);
   });
 });
 
@@ -271,20 +217,20 @@ test('and within one that has one site over and over', () => {
 
 describe('a line of a megabyte is read in no time', () => {
   const megabyte = (text: string) => text.repeat(2 ** 20 / text.length);
-  test.each<[string, string, string[]]>([
-    ['one word', megabyte('a'), ['1 (bad-host)']],
-    ['labels', megabyte('abc.'), ['1 (bad-host)']],
-    ['what a scheme may hold', `${megabyte('a+')}://x.com`, ['1 (not-web)']],
-    ['schemes', megabyte('https://'), ['1 (bad-host)']],
-    ['closing brackets', `https://a.com/${megabyte(')')}x`, ['1 (bad-host)']],
-    ['a mailbox', `a@${megabyte('.')}/`, ['1 (bad-host)']],
-    ['dashes', `${megabyte('-')}x`, ['1 (bad-host)']],
-    ['dashes and spaces', `${megabyte('- ')}x`, ['1 (nothing)']],
-    ['a copy', `https://web.archive.org/web/${megabyte('2/')}a.com`, ['1 (bad-host)']],
-    ['one name, many times', megabyte('a.com,'), ['1 a.com']],
-    ['one name after an address, many times', `https://a.com,${megabyte('b.com,')}`, ['1 a.com', '1 b.com']],
+  test.each<[string, string, string]>([
+    ['one word', megabyte('a'), '1 (bad-host)'],
+    ['labels', megabyte('abc.'), '1 (bad-host)'],
+    ['what a scheme may hold', `${megabyte('a+')}://x.com`, '1 (not-web)'],
+    ['schemes', megabyte('https://'), '1 (bad-host)'],
+    ['closing brackets', `https://a.com/${megabyte(')')}x`, '1 (bad-host)'],
+    ['a mailbox', `a@${megabyte('.')}/`, '1 (bad-host)'],
+    ['dashes', `${megabyte('-')}x`, '1 (bad-host)'],
+    ['dashes and spaces', `${megabyte('- ')}x`, '1 (nothing)'],
+    ['a copy', `https://web.archive.org/web/${megabyte('2/')}a.com`, '1 (bad-host)'],
+    ['one name, many times', megabyte('a.com,'), '1 a.com'],
+    ['one name after an address, many times', `https://a.com,${megabyte('b.com,')}`, '1 a.com, 1 b.com'],
   ])('%s', async (_name, text, expected) => {
-    const time = await processorTime(async () => expect(await read(text)).toEqual(expected));
+    const time = await processorTime(async () => expect(await read(text)).toBe(expected));
     expect(time).toBeLessThan(5000);
   });
 });

@@ -13,7 +13,7 @@ test.each<[name: string, html: string, scripts: string[], isXml?: true]>([
   ['an empty page', '', []],
   ['no markup', 'a < b && c > d', []],
   [
-    'quotes of all kinds',
+    'quotes',
     `<script src="a"></script><script src='b'></script><script src=c></script>`,
     ['page a', 'page b', 'page c'],
   ],
@@ -27,11 +27,7 @@ test.each<[name: string, html: string, scripts: string[], isXml?: true]>([
   ['a template that HTML does not close so', '<template/><script src="a"></script>', ['template a']],
   ['markup in a script', '<script>if (a<b) "<script>"</script><p>', ['page if (a<b) "<script>"']],
   ['a comment in a script', '<script><!--\nx()\n//--></script>', ['page <!--\nx()\n//-->']],
-  [
-    'a script in a comment in a script',
-    '<script><!-- <script>x</script> --></script>y',
-    ['page <!-- <script>x</script> -->'],
-  ],
+  ['one in a comment in one', '<script><!-- <script>x</script> --></script>y', ['page <!-- <script>x</script> -->']],
   ['a script that never ends, which browsers do not run', '<script src=a /><p></body></html>', []],
   ['a tag that never ends', '<p><script src="a', []],
   ['a quote that never ends', '<a title="><script src=b></script>', []],
@@ -42,21 +38,12 @@ test.each<[name: string, html: string, scripts: string[], isXml?: true]>([
   ['a comment that never ends', '<!-- <script src=a></script>', []],
   ['a doctype and a processing instruction', '<!doctype html><?php <script> ?><script src=a></script>', ['page a']],
   ['an end tag with attributes', '</p a="b"><script src=a></script>', ['page a']],
-  [
-    'text boxes, titles and styles',
-    '<title><script></script></title><textarea><script></script></textarea><style><script></script></style>',
+  ...['title', 'textarea', 'style', 'iframe', 'noembed', 'plaintext'].map((name): [string, string, string[]] => [
+    `the text of a ${name}`,
+    `<${name}><script></script></${name}>`,
     [],
-  ],
-  [
-    'a name that only begins alike',
-    '<title></titles><script src=a></script></title><script src=b></script>',
-    ['page b'],
-  ],
-  [
-    'frames and older elements',
-    '<iframe><script></script></iframe><noembed><script></script></noembed><plaintext><script>',
-    [],
-  ],
+  ]),
+  ['a name that begins alike', '<title></titles><script src=a></script></title><script src=b></script>', ['page b']],
   ['a noscript', '<noscript><script src=a></script></noscript>', ['noscript a']],
   ['a template', '<template><script src=a></script></template><script src=b></script>', ['template a', 'page b']],
   ['more ends than templates', '</template></template><script src=b></script>', ['page b']],
@@ -74,23 +61,9 @@ test.each([
 });
 
 test('agrees with a parser of documents on whatever well-formed pages hold', () => {
-  const pieces = fc.constantFrom(
-    '<p>',
-    '</p>',
-    '<script src="a">',
-    '<script>',
-    '</script>',
-    '<!-- ',
-    ' -->',
-    '<b title="x">',
-    'text',
-    '<style>',
-    '</style>',
-    '<div a=b>',
-    '</div>',
-    '"',
-    "'",
-  );
+  const tags =
+    '<p>|</p>|<script src="a">|<script>|</script>|<!-- | -->|<b title="x">|text|<style>|</style>|<div a=b>|</div>';
+  const pieces = fc.constantFrom(...tags.split('|'), '"', "'");
   fc.assert(
     fc.property(fc.array(pieces, { maxLength: 14 }), (list) => {
       const html = `<body>${list.join('')}`;

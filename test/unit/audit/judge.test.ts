@@ -27,145 +27,85 @@ const served = (
 });
 const gtm = '<script src="https://www.googletagmanager.com/gtm.js?id=GTM-ABC123"></script>';
 const banner = '<script src="https://cdn.cookielaw.org/scripttemplates/otSDKStub.js"></script>';
-const policy = `<meta http-equiv="Content-Security-Policy" content="script-src 'self'">`;
+const meta = (directive: string) => `<meta http-equiv="Content-Security-Policy" content="${directive}">`;
+const policy = meta("script-src 'self'");
 const refresh = (to: string) => `<meta http-equiv="refresh" content="0; url=${to}">`;
+const empty = (body: string) => html('', body);
+const numbers = 'https://numbers.example.org';
+const held = code().replace('<script', '<script type="text/plain"');
+const unlike = Array.from({ length: 60 }, (_, at) => `<script src="https://s${at}.example/a.js"></script>`).join('');
+const refusing = { policies: ["script-src 'self'"] };
+const www = { url: `https://www.${host}/` };
+const root = '<div id="root"></div>';
+const spelt = code().replace('</', '<\\/');
+const mixed = '<script src="http://stats.example.net/js/script.js" id="ZwSg9rf6GA"></script>';
 
-test.each<[name: string, answered: Answered, state: SiteState, why?: string, about?: string]>([
-  ['the code', served(html(code())), 'tracking'],
-  ['the code twice', served(html(code() + code())), 'tracking', 'twice'],
-  [
-    'the code on the www. variant',
-    served(html(code()), { url: `https://www.${host}/` }),
-    'unsure',
-    'related',
-    `www.${host}`,
-  ],
-  ['no code', served(html('')), 'missing'],
-  ['no code on the www. variant', served(html(''), { url: `https://www.${host}/` }), 'missing'],
-  ['code in a template', served(html(`<template>${code()}</template>`)), 'blocked', 'template'],
-  ['code that the header refuses', served(html(code()), { policies: ["script-src 'self'"] }), 'blocked', 'csp'],
-  [
-    'code that the header refuses, after many others',
-    served(
-      html(
-        Array.from({ length: 60 }, (_, at) => `<script src="https://s${at}.example/a.js"></script>`).join('') + code(),
-      ),
-      { policies: ["script-src 'self'"] },
-    ),
-    'blocked',
-    'csp',
-  ],
-  ['code that the page refuses', served(html(policy + code())), 'blocked', 'csp'],
-  ['code before the page’s policy', served(html(code() + policy)), 'tracking'],
-  ['code that a policy after the head does not stop', served(html('', policy + code())), 'tracking'],
-  [
-    'hits that a policy after the code refuses',
-    served(html(code() + policy.replace('script-', 'connect-'))),
-    'blocked',
-    'csp',
-  ],
-  [
-    'code that mixes http into https',
-    served(html('<script src="http://stats.example.net/js/script.js" id="ZwSg9rf6GA"></script>')),
-    'blocked',
-    'mixed',
-  ],
-  [
-    'code of another service',
-    served(html(code('https://numbers.example.org'))),
-    'other',
-    'other',
-    'https://numbers.example.org',
-  ],
-  ['a placeholder that nobody filled', served(html(code('{{ url }}'))), 'other', 'broken', '{{ url }}'],
-  ['code waiting for consent', served(html(code().replace('<script', '<script type="text/plain"'))), 'unsure', 'held'],
-  ['a tag manager', served(html(gtm)), 'unsure', 'manager', 'Google Tag Manager'],
-  ['a consent tool', served(html(banner)), 'unsure', 'consent', 'OneTrust'],
-  ['the code beside a tag manager', served(html(code() + gtm)), 'tracking'],
-  [
-    'another service’s code beside a tag manager',
-    served(html(code('https://numbers.example.org') + gtm)),
-    'unsure',
-    'manager',
-    'Google Tag Manager',
-  ],
-  ['a shell', served(html('<script src="/app.js"></script>', '<div id="root"></div>')), 'unsure', 'shell'],
-  [
-    'a shell that another host’s script fills',
-    served(html('<script src="https://cdn.example.org/app.js"></script>', '<div id="root"></div>')),
-    'unsure',
-    'shell',
-  ],
-  ['a shell that an inline script fills', served(html('', '<script>draw()</script>')), 'unsure', 'shell'],
-  ['an empty page with data', served(html('', '<script type="application/json">{}</script>')), 'missing'],
-  ['a page without scripts and words', served(html('', '')), 'missing'],
-  [
-    'a page that goes on elsewhere',
-    served(refresh('https://else.example/a')),
-    'elsewhere',
-    'refresh',
-    'https://else.example/a',
-  ],
-  [
-    'a page whose header goes on elsewhere',
-    served('', { refresh: '0;url=https://else.example/a' }),
-    'elsewhere',
-    'refresh',
-    'https://else.example/a',
-  ],
-  ['a page that goes on within the site', served(refresh('/en/')), 'unsure', 'refresh', `https://${host}/en/`],
-  ['a page that only reloads itself, by an empty address', served(html(refresh(''))), 'missing'],
-  ['a page that only reloads itself', served(html('<meta http-equiv="refresh" content="300">')), 'missing'],
-  ['a page that goes on to a part of itself', served(html(refresh('#top'))), 'missing'],
-  ['a page that goes on to its own top', served(html(refresh('#'))), 'missing'],
-  ['the code on a page that goes on', served(html(code() + refresh('https://else.example/'))), 'tracking'],
-  ['a page that was cut', served(html(''), { cut: true }), 'unsure', 'many'],
-  [
-    'blocked code on a page that was cut',
-    served(html(`<noscript>${code()}</noscript>`), { cut: true }),
-    'unsure',
-    'many',
-  ],
-  [
-    'blocked code beside code waiting for consent',
-    served(html(`<noscript>${code()}</noscript>${code().replace('<script', '<script type="text/plain"')}`)),
-    'unsure',
-    'held',
-  ],
-  [
-    'code whose element is never closed',
-    served(html('').replace('</body>', `${code().replace('></script>', ' />')}</body>`)),
-    'missing',
-  ],
-  [
-    'the code behind more elements than are read',
-    served(html('<img src=a>'.repeat(20_001) + code())),
-    'unsure',
-    'many',
-  ],
-  [
-    'a long script that adds the code at its end',
-    served(html(`<script>${'x();'.repeat(30_000)}add('${code().replace('</', '<\\/')}')</script>`)),
-    'unsure',
-    'mentioned',
-  ],
-  ['the code on a page that was cut', served(html(code()), { cut: true }), 'tracking'],
-  ['frames', served('<frameset><frame src="a"></frameset>'), 'unsure', 'frames'],
-  ['an empty page', served(''), 'missing'],
-  ['a redirect', { is: 'redirect' }, 'unsure', 'redirect'],
-  ['404', { is: 'status', status: 404 }, 'silent', 'refused', '404'],
-  ['503', { is: 'status', status: 503 }, 'silent', 'server', '503'],
-  ['a picture', { is: 'file', type: 'image/png' }, 'file', undefined, 'image/png'],
-  ['no type', { is: 'file', type: '' }, 'file'],
-  ['a timeout', { is: 'timeout' }, 'silent', 'timeout'],
-  ['no connection', { is: 'unreachable' }, 'silent', 'unreachable'],
-  ['a long type', { is: 'file', type: 'x'.repeat(5000) }, 'file', undefined, 'x'.repeat(200)],
-])('%s: %s', (_name, answered, state, why, about) => {
-  const look = judge(answered, site);
-  const { trackers: _, ...rest } = look;
-  expect(rest).toEqual({ state, ...(why ? { why } : {}), ...(about ? { about } : {}) });
-  expect(isSiteLook(look)).toBe(true);
+// The page, what is said of it (its state, why, about what), and what else the server sent.
+test.each<[name: string, page: string, said: string, more?: Parameters<typeof served>[1]]>([
+  ['the code', html(code()), 'tracking'],
+  ['the code twice', html(code() + code()), 'tracking twice'],
+  ['the code on the www. variant', html(code()), `unsure related www.${host}`, www],
+  ['no code', html(''), 'missing'],
+  ['no code on the www. variant', html(''), 'missing', www],
+  ['code in a template', html(`<template>${code()}</template>`), 'blocked template'],
+  ['code that the header refuses', html(code()), 'blocked csp', refusing],
+  ['code that the header refuses, after many others', html(unlike + code()), 'blocked csp', refusing],
+  ['code that the page refuses', html(policy + code()), 'blocked csp'],
+  ['code before the page’s policy', html(code() + policy), 'tracking'],
+  ['code that a policy after the head does not stop', empty(policy + code()), 'tracking'],
+  ['hits that a policy after the code refuses', html(code() + meta("connect-src 'self'")), 'blocked csp'],
+  ['code that mixes http into https', html(mixed), 'blocked mixed'],
+  ['code of another service', html(code(numbers)), `other other ${numbers}`],
+  ['a placeholder that nobody filled', html(code('{{ url }}')), 'other broken {{ url }}'],
+  ['code waiting for consent', html(held), 'unsure held'],
+  ['a tag manager', html(gtm), 'unsure manager Google Tag Manager'],
+  ['a consent tool', html(banner), 'unsure consent OneTrust'],
+  ['the code beside a tag manager', html(code() + gtm), 'tracking'],
+  ['another service’s code beside a tag manager', html(code(numbers) + gtm), 'unsure manager Google Tag Manager'],
+  ['a shell', html('<script src="/app.js"></script>', root), 'unsure shell'],
+  ['a shell of another host’s script', html('<script src="https://cdn.example/a.js"></script>', root), 'unsure shell'],
+  ['a shell that an inline script fills', empty('<script>draw()</script>'), 'unsure shell'],
+  ['an empty page with data', empty('<script type="application/json">{}</script>'), 'missing'],
+  ['a page without scripts and words', empty(''), 'missing'],
+  ['a page that goes on elsewhere', refresh('https://else.example/a'), 'elsewhere refresh https://else.example/a'],
+  ['a page whose header does', '', 'elsewhere refresh https://a.example/', { refresh: '0;url=https://a.example/' }],
+  ['a page that goes on within the site', refresh('/en/'), `unsure refresh https://${host}/en/`],
+  ['a page that only reloads itself, by an empty address', html(refresh('')), 'missing'],
+  ['a page that only reloads itself', html('<meta http-equiv="refresh" content="300">'), 'missing'],
+  ['a page that goes on to a part of itself', html(refresh('#top')), 'missing'],
+  ['a page that goes on to its own top', html(refresh('#')), 'missing'],
+  ['the code on a page that goes on', html(code() + refresh('https://else.example/')), 'tracking'],
+  ['a page that was cut', html(''), 'unsure many', { cut: true }],
+  ['blocked code on a page that was cut', html(`<noscript>${code()}</noscript>`), 'unsure many', { cut: true }],
+  ['blocked code beside code waiting for consent', html(`<noscript>${code()}</noscript>${held}`), 'unsure held'],
+  ['code whose element is never closed', empty(code().replace('></script>', ' />')), 'missing'],
+  ['the code behind more elements than are read', html('<img src=a>'.repeat(20_001) + code()), 'unsure many'],
+  ['a long script that adds the code', html(`<script>${'x();'.repeat(30_000)}${spelt}</script>`), 'unsure mentioned'],
+  ['the code on a page that was cut', html(code()), 'tracking', { cut: true }],
+  ['frames', '<frameset><frame src="a"></frameset>', 'unsure frames'],
+  ['an empty page', '', 'missing'],
+])('%s', (_name, page, said, more) => {
+  expectSaid(served(page, more), said);
 });
+
+test.each<[name: string, answered: Answered, said: string]>([
+  ['a redirect', { is: 'redirect' }, 'unsure redirect'],
+  ['404', { is: 'status', status: 404 }, 'silent refused 404'],
+  ['503', { is: 'status', status: 503 }, 'silent server 503'],
+  ['a picture', { is: 'file', type: 'image/png' }, 'file image/png'],
+  ['no type', { is: 'file', type: '' }, 'file'],
+  ['a timeout', { is: 'timeout' }, 'silent timeout'],
+  ['no connection', { is: 'unreachable' }, 'silent unreachable'],
+  ['a long type', { is: 'file', type: 'x'.repeat(5000) }, `file ${'x'.repeat(200)}`],
+])('%s', (_name, answered, said) => expectSaid(answered, said));
+
+function expectSaid(answered: Answered, said: string): void {
+  const look = judge(answered, site);
+  expect(isSiteLook(look)).toBe(true);
+  const { trackers: _, state, why, about, ...rest } = look;
+  expect([state, ...(why ? [why] : []), ...(about ? [about] : [])].join(' ')).toBe(said);
+  expect(rest).toEqual({});
+}
 
 test.each([
   ['its script', "script-src 'self' 'unsafe-inline'"],
@@ -228,40 +168,22 @@ describe('an opened page', () => {
   });
   const script = `${stats}/js/script.js`;
   const tool = (name: string, is: Tracker['is']): Tracker => ({ name, is, ids: [] });
-  test.each<[string, PageFacts | undefined, boolean, SiteState, string?, Tracker[]?]>([
+  const [consent, manager] = [tool('OneTrust', 'consent'), tool('GTM', 'manager')];
+  test.each<[string, PageFacts | undefined, boolean, said: string, Tracker?]>([
     ['has the code', facts(`https://${host}`, script), true, 'tracking'],
     ['has none', facts(`https://${host}`), true, 'missing'],
-    [
-      'has none beside a consent tool',
-      facts(`https://${host}`),
-      true,
-      'unsure',
-      'consent',
-      [tool('OneTrust', 'consent')],
-    ],
-    [
-      'has none beside a tag manager, which has run',
-      facts(`https://${host}`),
-      true,
-      'missing',
-      undefined,
-      [tool('GTM', 'manager')],
-    ],
-    [
-      'has the code beside a consent tool',
-      facts(`https://${host}`, script),
-      true,
-      'tracking',
-      undefined,
-      [tool('OneTrust', 'consent')],
-    ],
-    ['is another site’s, to which there is access', facts('https://new.example'), true, 'elsewhere', 'refresh'],
+    ['has none beside a consent tool', facts(`https://${host}`), true, 'unsure consent', consent],
+    ['has none beside a tag manager, which has run', facts(`https://${host}`), true, 'missing', manager],
+    ['has the code beside a consent tool', facts(`https://${host}`, script), true, 'tracking', consent],
+    ['is another site’s, to which there is access', facts('https://new.example'), true, 'elsewhere refresh'],
     ['is the www. variant without code', facts(`https://www.${host}`), true, 'missing'],
-    ['is the www. variant', facts(`https://www.${host}`, script), false, 'unsure', 'related'],
-    ['is another site’s', undefined, false, 'elsewhere', 'redirect'],
-    ['is an error page', undefined, true, 'silent', 'unreachable'],
-  ])('%s', (_name, seen, isHere, state, why, trackers = []) => {
-    expect(judgeOpen(seen, trackers, isHere, site)).toMatchObject({ state, ...(why ? { why } : {}), trackers });
+    ['is the www. variant', facts(`https://www.${host}`, script), false, 'unsure related'],
+    ['is another site’s', undefined, false, 'elsewhere redirect'],
+    ['is an error page', undefined, true, 'silent unreachable'],
+  ])('%s', (_name, seen, isHere, said, tracker) => {
+    const { state, why, trackers } = judgeOpen(seen, tracker ? [tracker] : [], isHere, site);
+    expect([state, ...(why ? [why] : [])].join(' ')).toBe(said);
+    expect(trackers).toEqual(tracker ? [tracker] : []);
   });
 });
 
@@ -335,30 +257,22 @@ describe('what changed', () => {
   });
 
   const twelve = (states: Record<string, SiteState>) => Array.from({ length: 12 }, () => past(states));
-  test.each<[string, PastAudit[], Record<string, string>[]]>([
-    [
-      'all that no later one tells',
-      [past({ a: 'tracking', b: 'missing' }), ...twelve({ c: 'tracking' })],
-      [{ a: 'tracking', b: 'missing' }],
-    ],
-    [
-      'nothing that a later one tells',
-      [past({ a: 'tracking', b: 'missing' }), ...twelve({ b: 'tracking' })],
-      [{ a: 'tracking' }],
-    ],
-    ['nothing at all', [past({ a: 'tracking' }), ...twelve({ a: 'missing' })], []],
-    ['what says nothing: never', [past({ a: 'unsure' }), ...twelve({ b: 'tracking' })], []],
-    [
-      'its code, where it did not answer since',
-      [past({ a: 'tracking' }), past({ a: 'silent' }), ...twelve({ a: 'silent' })],
-      [{ a: 'tracking' }],
-    ],
+  const both = past({ a: 'tracking', b: 'missing' });
+  const [seen, silent] = [past({ a: 'tracking' }), past({ a: 'silent' })];
+  test.each<[string, PastAudit[], later: Record<string, SiteState>, Record<string, string>[]]>([
+    ['all that no later one tells', [both], { c: 'tracking' }, [{ a: 'tracking', b: 'missing' }]],
+    ['nothing that a later one tells', [both], { b: 'tracking' }, [{ a: 'tracking' }]],
+    ['nothing at all', [seen], { a: 'missing' }, []],
+    ['what says nothing: never', [past({ a: 'unsure' })], { b: 'tracking' }, []],
+    ['its code, where it did not answer since', [seen, silent], { a: 'silent' }, [{ a: 'tracking' }]],
     [
       'its code and its silence, where it could not be told since',
-      [past({ a: 'tracking' }), past({ a: 'silent' }), ...twelve({ a: 'unsure' })],
+      [seen, silent],
+      { a: 'unsure' },
       [{ a: 'tracking' }, { a: 'silent' }],
     ],
-  ])('beyond the last twelve is kept %s', (_name, audits, kept) => {
+  ])('beyond the last twelve is kept %s', (_name, first, later, kept) => {
+    const audits = [...first, ...twelve(later)];
     const rest = worthKeeping(audits).slice(0, -12);
     expect(rest.map((audit) => Object.fromEntries(statesOf(audit)))).toEqual(kept);
     expect(worthKeeping(audits).slice(-12)).toEqual(audits.slice(-12));

@@ -8,32 +8,18 @@ const at = (id: string, analyticsUrl: string, name?: string) => ({
   ...(name ? { name } : {}),
 });
 
+const [a, b] = ['https://a.example', 'https://b.example'];
+
 test.each<[string, ReturnType<typeof at>[], string[]]>([
-  [
-    'a name, else the host',
-    [at('a', 'https://a.example/sub', 'Client A'), at('b', 'https://b.example:8443/x')],
-    ['Client A', 'b.example:8443'],
-  ],
-  [
-    'two of one host',
-    [at('a', 'https://a.example'), at('b', 'https://b.example'), at('c', 'https://a.example')],
-    ['a.example (1)', 'b.example', 'a.example (2)'],
-  ],
+  ['a name, else the host', [at('a', a, 'Client A'), at('b', `${b}:8443/x`)], ['Client A', 'b.example:8443']],
+  ['two of one host', [at('a', a), at('b', b), at('c', a)], ['a.example (1)', 'b.example', 'a.example (2)']],
   [
     'two of one host, in places of their own',
-    [at('a', 'https://a.example/umami'), at('b', 'https://a.example/x/'), at('c', 'https://a.example/x')],
+    [at('a', `${a}/umami`), at('b', `${a}/x/`), at('c', `${a}/x`)],
     ['a.example/umami', 'a.example/x (1)', 'a.example/x (2)'],
   ],
-  [
-    'two of one host, one with a name',
-    [at('a', 'https://a.example', 'Test'), at('b', 'https://a.example')],
-    ['Test', 'a.example'],
-  ],
-  [
-    'two of one name',
-    [at('a', 'https://a.example', 'Client'), at('b', 'https://b.example', 'Client')],
-    ['Client (1)', 'Client (2)'],
-  ],
+  ['two of one host, one with a name', [at('a', a, 'Test'), at('b', a)], ['Test', 'a.example']],
+  ['two of one name', [at('a', a, 'Client'), at('b', b, 'Client')], ['Client (1)', 'Client (2)']],
 ])('%s', (_what, list, names) => {
   expect([...distinctNames(list).values()]).toEqual(names);
 });

@@ -14,9 +14,7 @@ describe('a key', () => {
   ])('%s needs no correction', (_what, text) => expect(parseKey(text)).toEqual({ key: text, corrected: false }));
 
   it.each([
-    ['spaces around it', `  ${key} `],
     ['a line break after it', `${key}\r\n`],
-    ['a tab before it', `\t${key}`],
     ['Bearer', `Bearer ${key}`],
     ['bearer and more space', `bearer   ${key}`],
     ['the header', `Authorization: Bearer ${key}`],
@@ -38,16 +36,13 @@ describe('a key', () => {
 describe('no key', () => {
   it.each([
     ['nothing', '', { refused: 'empty' }],
-    ['white space', ' \r\n\t', { refused: 'empty' }],
     ['only what cannot be seen', '\u200b\ufeff', { refused: 'empty' }],
     ['Bearer alone', 'Bearer ', { refused: 'empty' }],
     ['the header alone', 'Authorization: Bearer', { refused: 'empty' }],
-    ['empty quotes', '""', { refused: 'empty' }],
     ['seven characters', 'abcdefg', { refused: 'short' }],
     ['4097 characters', 'x'.repeat(4097), { refused: 'long' }],
     ['20,000 characters', 'x'.repeat(20_000), { refused: 'long' }],
     ['dots that hide it', '••••••••', { refused: 'masked' }],
-    ['dots and its end', '••••••••9f2c', { refused: 'masked' }],
     ['asterisks', '************', { refused: 'masked' }],
     ['full stops', '............', { refused: 'masked' }],
     ['an address', 'https://stats.example.com/account/api', { refused: 'url' }],
@@ -55,37 +50,18 @@ describe('no key', () => {
     ['a www address', 'www.example.com', { refused: 'url' }],
     ['a quoted address', '"https://stats.example.com"', { refused: 'url' }],
     ['a space within', 'abcd efghijkl', { refused: 'space', position: 5 }],
-    ['a tab within', 'abcdefgh\ti', { refused: 'space', position: 9 }],
     ['a line break within', 'abcd\r\nefghijkl', { refused: 'space', position: 5 }],
     ['two keys', 'Bearer abcdefgh ijklmnop', { refused: 'space', position: 9 }],
     ['an accent', 'abcdéfgh', { refused: 'character', position: 5 }],
-    ['a Cyrillic letter', 'abcdefgh\u0430', { refused: 'character', position: 9 }],
     ['an emoji, counted as one', '🔑🔑abcdefgh', { refused: 'character', position: 1 }],
     ['a character after an emoji', 'abc🔑defgh', { refused: 'character', position: 4 }],
-    ['NUL', 'abc\u0000defgh', { refused: 'character', position: 4 }],
     ['DEL', 'abcdefgh\u007f', { refused: 'character', position: 9 }],
     ['half a surrogate pair', 'abcdefgh\ud83d', { refused: 'character', position: 9 }],
   ])('%s', (_what, text, expected) => expect(parseKey(text)).toEqual(expected));
 });
 
 describe('any text', () => {
-  const pieces = [
-    'Bearer ',
-    'bearer',
-    'Authorization:',
-    ' ',
-    '"',
-    "'",
-    '“',
-    ',',
-    '\n',
-    '\u200b',
-    '•',
-    '*',
-    'é',
-    'abcdefgh',
-    '//',
-  ];
+  const pieces = 'bearer Authorization: " \' “ , \u200b • * é abcdefgh //'.split(' ').concat('Bearer ', ' ', '\n');
   const text = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 40 }),
     fc.string({ minLength: 6, maxLength: 40 }),
@@ -104,7 +80,7 @@ describe('any text', () => {
         expect(parseKey(read.key)).toEqual({ key: read.key, corrected: false });
         expect(new Headers({ Authorization: `Bearer ${read.key}` }).get('authorization')).toBe(`Bearer ${read.key}`);
       }),
-      { numRuns: 10_000 },
+      { numRuns: 2000 },
     );
   });
 });

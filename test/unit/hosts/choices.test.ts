@@ -11,19 +11,13 @@ describe('hostChoices', () => {
     ['a.www.example.com', ['seen a.www.example.com', 'registrable example.com']],
     ['www.shop.example.com', ['seen www.shop.example.com', 'bare shop.example.com', 'registrable example.com']],
     ['www.co.uk', ['seen www.co.uk']],
-    ['www.com', ['seen www.com']],
-    ['www.ck', ['seen www.ck']],
     ['www.www.ck', ['seen www.www.ck', 'bare www.ck']],
     ['www.github.io', ['seen www.github.io']],
     ['foo.github.io', ['seen foo.github.io']],
     ['www.foo.github.io', ['seen www.foo.github.io', 'bare foo.github.io']],
-    ['www.foo.co.uk', ['seen www.foo.co.uk', 'bare foo.co.uk']],
     ['wwwexample.com', ['seen wwwexample.com']],
     ['www.xn--85x722f.xn--55qx5d.cn', ['seen www.xn--85x722f.xn--55qx5d.cn', 'bare xn--85x722f.xn--55qx5d.cn']],
-    ['co.uk', ['seen co.uk']],
-    ['localhost', ['seen localhost']],
     ['intranet', ['seen intranet']],
-    ['1.2.3.4', ['seen 1.2.3.4']],
     ['[::1]', ['seen [::1]']],
   ])('%s: %j', (host, expected) => {
     const choices = hostChoices(host, publicSuffixOf(host).registrable);
@@ -49,8 +43,6 @@ describe('preferredHost', () => {
     ['a.example.com', 'bare', 'a.example.com'],
     ['www.co.uk', 'bare', 'www.co.uk'],
     ['www.co.uk', 'registrable', 'www.co.uk'],
-    ['co.uk', 'registrable', 'co.uk'],
-    ['localhost', 'registrable', 'localhost'],
     ['[::1]', 'bare', '[::1]'],
   ] as const)('%s, %s: %s', (host, choice, expected) =>
     expect(preferredHost(host, choice, publicSuffixOf(host))).toBe(expected),
@@ -67,8 +59,6 @@ describe('relatedHosts', () => {
     ['www.co.uk', []],
     ['co.uk', []],
     ['github.io', []],
-    ['localhost', []],
-    ['1.2.3.4', []],
     ['[::1]', []],
   ])('%s: %j', (host, expected) => expect(relatedHosts(host, publicSuffixOf(host).registrable)).toEqual(expected));
 

@@ -20,7 +20,7 @@ const text = fc.oneof(
 /** Addresses that hold a name, a password and a port before anything at all. */
 const leaky = text.map((rest) => `https://${user}:${secret}@${rest.replace(/^https?:\/\//, '')}`);
 
-const runs = { numRuns: 10_000 };
+const runs = { numRuns: 2000 };
 
 function checkHost(host: string) {
   expect(host).toMatch(/^(\[[0-9a-f:]+\]|[a-z0-9_-]+(\.[a-z0-9_-]+)*)$/);
@@ -54,25 +54,18 @@ it('never gives user-info away', () => {
 });
 
 it('offers distinct hosts, within the registrable domain and no suffix', () => {
-  const labels = fc.array(
-    fc.constantFrom('www', 'a', 'co', 'uk', 'com', 'ck', 'jp', 'kobe', 'github', 'io', 'localhost'),
-    {
-      minLength: 1,
-      maxLength: 6,
-    },
-  );
+  const label = fc.constantFrom('www', 'a', 'co', 'uk', 'com', 'ck', 'jp', 'kobe', 'github', 'io', 'localhost');
+  const labels = fc.array(label, { minLength: 1, maxLength: 6 });
   fc.assert(
     fc.property(labels, (parts) => {
       const host = parts.join('.');
       const { registrable } = publicSuffixOf(host);
-      const offered = [...hostChoices(host, registrable).map((one) => one.host), ...relatedHosts(host, registrable)];
-      const others = offered.filter((one) => one !== host);
-      expect(new Set(hostChoices(host, registrable).map((one) => one.host)).size).toBe(
-        hostChoices(host, registrable).length,
-      );
+      const choices = hostChoices(host, registrable).map((one) => one.host);
+      const others = [...choices, ...relatedHosts(host, registrable)].filter((one) => one !== host);
+      expect(new Set(choices).size).toBe(choices.length);
       for (const other of others) expect([other, publicSuffixOf(other)]).toEqual([other, { registrable }]);
     }),
-    { numRuns: 2000 },
+    { numRuns: 500 },
   );
 });
 
@@ -89,6 +82,6 @@ it('shows no name that means another host', () => {
       const shown = toUnicode(host);
       if (shown !== host) expect(new URL(`http://${shown}`).hostname).toBe(host);
     }),
-    { numRuns: 5000 },
+    { numRuns: 1000 },
   );
 });

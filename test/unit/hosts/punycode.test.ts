@@ -7,14 +7,10 @@ describe('toUnicode', () => {
   it.each([
     'münchen.de',
     'straße.de',
-    'www.bücher.com',
-    'façade.fr',
-    'пример.рф',
     'кто.com',
     'ухо.рф',
     'ελληνικά.gr',
     '食狮.公司.cn',
-    '中国',
     '日本語.jp',
     'ドメイン名例.jp',
     'abc日本.jp',
@@ -23,7 +19,6 @@ describe('toUnicode', () => {
     'भारत.in',
     'اختبار.com',
     'אבג.com',
-    'a1.münchen.de',
   ])('reads %s', (name) => expect(toUnicode(ascii(name))).toBe(name));
 
   it.each([

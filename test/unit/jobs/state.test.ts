@@ -7,9 +7,7 @@ import type { JobStep } from '@/lib/jobs/state.ts';
 import * as jobs from '@/lib/jobs/state.ts';
 import type { Item, Job } from '@/lib/jobs/types.ts';
 import type { Problem } from '@/lib/services/index.ts';
-
-const base = 'https://stats.example';
-const lost: Problem = { kind: 'network', code: 'unconfirmed' };
+import { at as atPlace, lost, begin as made } from './made.ts';
 
 /** What a service and a runner may do to one attempt. `late` and `later` commit 30 s and 3 min after the client has given up. */
 const fates = ['ok', 'lost', 'drop', 'late', 'later', 'die-unsent', 'die-sent', 'die-answered'] as const;
@@ -23,12 +21,7 @@ type Act = (typeof fates)[number] | (typeof refusals)[number] | (typeof commands
  * was not answered may be repeated.
  */
 function world(size: number, refusesDoubles: boolean) {
-  const items = Array.from({ length: size }, (_, at) => ({ key: `site${at}.example` }));
-  let { job, items: stored } = jobs.newJob(
-    { id: 'j', kind: 'create', items, fields: {}, speed: 'fast' },
-    { url: base, account: base },
-    0,
-  );
+  let { job, items: stored } = made(size);
   const records = new Map<string, number>();
   const late: { key: string; at: number }[] = [];
   let now = 0;
@@ -120,7 +113,6 @@ function world(size: number, refusesDoubles: boolean) {
 const acts = fc.array(fc.constantFrom<Act>(...fates, ...refusals, ...commands.filter((one) => one !== 'send')), {
   maxLength: 120,
 });
-const many = { numRuns: 2000 };
 
 function sound({ job, items, records }: ReturnType<ReturnType<typeof world>['look']>): void {
   // One expectation for all: it is looked more than a hundred thousand times.
@@ -133,104 +125,90 @@ function sound({ job, items, records }: ReturnType<ReturnType<typeof world>['loo
   ]).toEqual([]);
 }
 
+/** Plays any list of acts in a world of its own. */
+const inAnyWorld = (play: (made: ReturnType<typeof world>, list: Act[]) => void) =>
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 6 }), fc.boolean(), acts, (size, refuses, list) =>
+      play(world(size, refuses), list),
+    ),
+    { numRuns: 500 },
+  );
+
 describe('any order of answers, failures, deaths, pauses', () => {
   test('at every moment the counts are true, no record is made twice, and what is done is there', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 6 }), fc.boolean(), acts, (size, refuses, list) => {
-        const { act, look } = world(size, refuses);
-        for (const one of list) {
-          act(one);
-          sound(look());
-        }
-      }),
-      many,
-    );
+    inAnyWorld(({ act, look }, list) => {
+      for (const one of list) {
+        act(one);
+        sound(look());
+      }
+    });
   });
 
   test('once left alone every item ends: done exactly once, refused or skipped without a record', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 6 }), fc.boolean(), acts, (size, refuses, list) => {
-        const { act, finish, look } = world(size, refuses);
-        for (const one of list) act(one);
-        finish();
-        const end = look();
-        sound(end);
-        expect(end.job.ended).toBeDefined();
-        for (const { key, state } of end.items) {
-          expect(['done', 'failed', 'skipped', 'unknown']).toContain(state);
-          // What came within ten minutes was found, but where a person had ended the job before.
-          if (state !== 'done' && (state !== 'unknown' || end.job.state !== 'cancelled'))
-            expect(end.records.get(key)).toBeUndefined();
-        }
-      }),
-      many,
-    );
+    inAnyWorld(({ act, finish, look }, list) => {
+      for (const one of list) act(one);
+      finish();
+      const end = look();
+      sound(end);
+      expect(end.job.ended).toBeDefined();
+      for (const { key, state } of end.items) {
+        expect(['done', 'failed', 'skipped', 'unknown']).toContain(state);
+        // What came within ten minutes was found, but where a person had ended the job before.
+        if (state !== 'done' && (state !== 'unknown' || end.job.state !== 'cancelled'))
+          expect(end.records.get(key)).toBeUndefined();
+      }
+    });
   });
 
   test('failures tried again without faults, and what is unknown sent again, are all done, each once, but for what was refused for good', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 6 }), fc.boolean(), acts, (size, refuses, list) => {
-        const { act, finish, look } = world(size, refuses);
-        for (const one of list) act(one);
-        finish();
-        act('retry');
-        finish();
-        act('send');
-        finish();
-        const { job, items, records } = look();
-        const failed = items.filter(({ state }) => state !== 'done');
-        expect(failed.filter((item) => item.state !== 'failed' || !isFinal(job, item))).toEqual([]);
-        expect(job.refused ?? 0).toBe(failed.length);
-        expect([...records.values()]).toEqual(items.slice(failed.length).map(() => 1));
-      }),
-      many,
-    );
+    inAnyWorld(({ act, finish, look }, list) => {
+      for (const one of list) act(one);
+      finish();
+      act('retry');
+      finish();
+      act('send');
+      finish();
+      const { job, items, records } = look();
+      const failed = items.filter(({ state }) => state !== 'done');
+      expect(failed.filter((item) => item.state !== 'failed' || !isFinal(job, item))).toEqual([]);
+      expect(job.refused ?? 0).toBe(failed.length);
+      expect([...records.values()]).toEqual(items.slice(failed.length).map(() => 1));
+    });
   });
 });
 
-const begin = (size = 2) => {
-  const items = Array.from({ length: size }, (_, at) => ({ key: `site${at}.example`, absentAt: 5 }));
-  return jobs.newJob(
-    { id: 'j', kind: 'create', items, fields: {}, speed: 'careful' },
-    { url: base, account: base },
-    10,
-  );
-};
-const first = (items: Item[]) => items[0] as Item;
+const begin = (size = 2) => made(size, { absentAt: 5 });
+const first = (items: Item[]) => atPlace(items);
 const sent = (job: Job, item: Item, now = 100): JobStep => {
   const claimed = jobs.claimItem(job, item, now);
   return { job: claimed.job, item: jobs.sentItem(claimed.item) };
 };
-const failing = (problem: Problem, asked = false) => {
-  const { job, items } = begin();
-  const step = sent(job, first(items));
-  return jobs.itemRefused(step.job, step.item, problem, 200, asked);
-};
+
+const ended = (job: Job): Job => ({ ...job, state: 'cancelled' });
 
 describe('one attempt', () => {
-  test.each<{ problem: Problem; item: Item['state']; job: Job['state']; wait?: number }>([
-    { problem: { kind: 'rejected', fields: { domain: ['taken'] } }, item: 'failed', job: 'running' },
-    { problem: { kind: 'conflict' }, item: 'failed', job: 'running' },
-    { problem: { kind: 'missing' }, item: 'failed', job: 'running' },
-    { problem: { kind: 'forbidden' }, item: 'failed', job: 'running' },
-    { problem: { kind: 'busy', retryAfter: 7 }, item: 'waiting', job: 'running', wait: 7_000 },
-    { problem: { kind: 'busy' }, item: 'waiting', job: 'running', wait: 30_000 },
-    { problem: { kind: 'busy', retryAfter: 9_000 }, item: 'waiting', job: 'running', wait: 900_000 },
-    { problem: { kind: 'server', status: 503, retryAfter: 3 }, item: 'waiting', job: 'running', wait: 3_000 },
-    { problem: { kind: 'server', code: 'unconfirmed' }, item: 'sending', job: 'running', wait: 2_000 },
-    { problem: { kind: 'network', code: 'unconfirmed' }, item: 'sending', job: 'running', wait: 2_000 },
-    { problem: { kind: 'redirect', code: 'unconfirmed' }, item: 'sending', job: 'paused' },
-    { problem: { kind: 'auth' }, item: 'waiting', job: 'paused' },
-    { problem: { kind: 'access' }, item: 'waiting', job: 'paused' },
-    { problem: { kind: 'setup' }, item: 'waiting', job: 'paused' },
-  ])('$problem.kind $problem.message $problem.retryAfter: the item is $item, the job $job', (row) => {
-    const { job, item } = failing(row.problem);
-    expect({ item: item.state, job: job.state, wait: job.until && job.until - 200 }).toEqual({
-      item: row.item,
-      job: row.job,
-      wait: row.wait,
-    });
-    expect(item.problem ?? job.problem).toEqual(row.problem);
+  test.each<[Problem, Item['state'], Job['state'], wait?: number]>([
+    [{ kind: 'rejected', fields: { domain: ['taken'] } }, 'failed', 'running'],
+    [{ kind: 'conflict' }, 'failed', 'running'],
+    [{ kind: 'missing' }, 'failed', 'running'],
+    [{ kind: 'forbidden' }, 'failed', 'running'],
+    [{ kind: 'busy', retryAfter: 7 }, 'waiting', 'running', 7_000],
+    [{ kind: 'busy' }, 'waiting', 'running', 30_000],
+    [{ kind: 'busy', retryAfter: 9_000 }, 'waiting', 'running', 900_000],
+    [{ kind: 'server', status: 503, retryAfter: 3 }, 'waiting', 'running', 3_000],
+    [{ kind: 'server', code: 'unconfirmed' }, 'sending', 'running', 2_000],
+    [{ kind: 'network', code: 'unconfirmed' }, 'sending', 'running', 2_000],
+    [{ kind: 'redirect', code: 'unconfirmed' }, 'sending', 'paused'],
+    [{ kind: 'auth' }, 'waiting', 'paused'],
+    [{ kind: 'access' }, 'waiting', 'paused'],
+    [{ kind: 'setup' }, 'waiting', 'paused'],
+  ])('%j: the item is %s, the job %s', (problem, ...after) => {
+    const { job, items } = begin();
+    const step = sent(job, first(items));
+    const { job: now, item } = jobs.itemRefused(step.job, step.item, problem, 200);
+    const wait = now.until === undefined ? [] : [now.until - 200];
+    expect([item.state, now.state, ...wait]).toEqual(after);
+    expect(item.problem ?? now.problem).toEqual(problem);
   });
 
   test.each<[string, lost: number, mayRepeat: boolean, Item['state']]>([
@@ -286,12 +264,7 @@ describe('one attempt', () => {
   test.each<[string, (job: Job) => Job, asked: Problem, Item['state']]>([
     ['refused for good, it is looked for', (job) => job, { kind: 'rejected' }, 'sending'],
     ['put off, it waits', (job) => job, { kind: 'busy' }, 'waiting'],
-    [
-      'put off in a cancelled job, it is unknown',
-      (job) => ({ ...job, state: 'cancelled' }),
-      { kind: 'busy' },
-      'unknown',
-    ],
+    ['put off in a cancelled job, it is unknown', ended, { kind: 'busy' }, 'unknown'],
   ])('repeated and %s: what was sent before may still be carried out', (_what, change, problem, state) => {
     const { job, items } = begin();
     const step = sent(change(job), { ...first(items), lost: 1 });
@@ -352,21 +325,17 @@ describe('one attempt', () => {
   });
 
   test.each([
-    { kind: 'rejected' as const, stops: 10 },
-    { kind: 'forbidden' as const, stops: 3 },
-  ])('$stops in a row answered $kind pause the job, with the last reason', ({ kind, stops }) => {
-    const started = begin(20);
+    [10, 'rejected'],
+    [3, 'forbidden'],
+  ] as const)('%i in a row answered %s pause the job, with the last reason', (stops, kind) => {
+    const { items, ...started } = begin(20);
     let { job } = started;
     let count = 0;
     while (job.state === 'running') {
-      const claimed = jobs.claimItem(job, started.items[count++] as Item, 100);
+      const claimed = jobs.claimItem(job, atPlace(items, count++), 100);
       ({ job } = jobs.itemRefused(claimed.job, claimed.item, { kind }, 200));
     }
-    expect({ count, state: job.state, problem: job.problem }).toEqual({
-      count: stops,
-      state: 'paused',
-      problem: { kind },
-    });
+    expect([count, job.state, job.problem]).toEqual([stops, 'paused', { kind }]);
   });
 
   test.each([
@@ -382,29 +351,15 @@ describe('one attempt', () => {
     }
     expect(now).toMatchObject({ job: { state: after }, item: { state: item, problem: { kind: 'busy' } } });
   });
-
-  test('what was sent is asked about before anything else is sent', () => {
-    const { job, items } = begin();
-    const step = sent(job, first(items), 1_000);
-    expect(jobs.next(step.job, [step.item], items[1], 1_500)).toEqual({ item: step.item });
-    const absent = jobs.itemUnfound(step.job, step.item, 1_500, false);
-    expect(absent.item).toMatchObject({ state: 'sending', again: 3_500 });
-    expect(jobs.next(absent.job, [absent.item], items[1], 1_500)).toEqual({ item: items[1] });
-    expect(jobs.next(absent.job, [absent.item], undefined, 1_500)).toEqual({ wait: 3_500 });
-  });
 });
 
 describe('a person sets fields of a record that an update is open for', () => {
   const fields = { privacy: 0 as const, email: 1 as const };
   const open = (change: Partial<Job>, state: Item['state'], item: Partial<Item> = {}): JobStep => {
-    const items = [{ key: 'a.example', id: '7' }];
-    const made = jobs.newJob(
-      { id: 'j', kind: 'update', items, fields, speed: 'fast' },
-      { url: base, account: base },
-      10,
-    );
-    const counts = { ...made.job.counts, waiting: 0, [state]: 1 };
-    return { job: { ...made.job, counts, ...change }, item: { ...first(made.items), ...item, state } };
+    const { job, items } = made(1);
+    const counts = { ...job.counts, waiting: 0, [state]: 1 };
+    const update = { ...job, kind: 'update', fields, counts, ...change } as const;
+    return { job: update, item: { ...first(items), id: '7', ...item, state } };
   };
   test.each<[string, JobStep, set: object, Partial<Item> | undefined]>([
     ['one of its fields', open({}, 'waiting'), { privacy: 1 }, { state: 'waiting', overridden: ['privacy'] }],

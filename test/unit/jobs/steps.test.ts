@@ -5,17 +5,9 @@ import { retryDecision, troubleAfter } from '@/lib/jobs/retryPolicy.ts';
 import * as jobs from '@/lib/jobs/state.ts';
 import type { Item, Job } from '@/lib/jobs/types.ts';
 import type { Problem } from '@/lib/services/index.ts';
+import { at, begin, lost } from './made.ts';
 
-const base = 'https://stats.example';
-const lost: Problem = { kind: 'network', code: 'unconfirmed' };
 const busy: Problem = { kind: 'busy', retryAfter: 5 };
-
-/** A job of some items, begun at 10. */
-function begin(size = 3) {
-  const items = Array.from({ length: size }, (_, at) => ({ key: `site${at}.example` }));
-  return jobs.newJob({ id: 'j', kind: 'create', items, fields: {}, speed: 'fast' }, { url: base, account: base }, 10);
-}
-const at = (items: readonly Item[], place = 0) => items[place] as Item;
 
 /** A job whose first item was sent at 100. */
 function sent(size = 3) {
@@ -42,10 +34,7 @@ test.each(['busy', 'server', 'network', 'timeout', 'shape', 'cancelled'] as cons
 
 test('what is only sent, or waits again, has not ended', () => {
   const { job, item } = sent();
-  expect([job.run, jobs.itemRefused(job, item, busy, 200).job.run]).toEqual([
-    { from: 10, ended: 0 },
-    { from: 10, ended: 0 },
-  ]);
+  for (const one of [job, jobs.itemRefused(job, item, busy, 200).job]) expect(one.run).toEqual({ from: 10, ended: 0 });
 });
 
 describe('whether there is anything to do', () => {
@@ -72,6 +61,8 @@ describe('whether there is anything to do', () => {
     ['the clock was set back since it was told to wait', told(3_600_500), [], waiting, { item: waiting }],
     ['the clock corrected itself since', told(600), [], waiting, { wait: 4_000_000 }],
     ['the clock was set back since it was sent', state('running'), [back], waiting, { item: back }],
+    ['what was sent is not due: what waits', state('running'), [again(900)], waiting, { item: waiting }],
+    ['what was sent, before what waits', state('running'), [item], waiting, { item }],
     ['the soonest, whatever their order', state('running'), [again(700), again(900, 1)], undefined, { wait: 700 }],
   ])('%s', (_name, one, list, first, expected) => {
     expect(jobs.next(one, list, first, 500)).toStrictEqual(expected);
@@ -232,19 +223,13 @@ describe('trouble', () => {
   test.each<[string, asked: boolean, Item['state']]>([
     ['an attempt', false, 'waiting'],
     ['a look-up', true, 'sending'],
-  ])(
-    '%s that failed before a person resumed the job does not stop it again, nor makes it wait',
-    (_name, asked, state) => {
-      const { job, item } = sent();
-      for (const kind of ['auth', 'timeout'] as const) {
-        const after = jobs.itemRefused(jobs.resumed(job, 150), item, { kind }, 200, asked, true);
-        expect(after).toMatchObject({
-          job: { state: 'running', problem: undefined, until: undefined },
-          item: { state },
-        });
-      }
-    },
-  );
+  ])('%s that failed before a person resumed the job neither stops it nor makes it wait', (_name, asked, state) => {
+    const { job, item } = sent();
+    for (const kind of ['auth', 'timeout'] as const) {
+      const after = jobs.itemRefused(jobs.resumed(job, 150), item, { kind }, 200, asked, true);
+      expect(after).toMatchObject({ job: { state: 'running', problem: undefined, until: undefined }, item: { state } });
+    }
+  });
 
   test('what a job was paused for still stands when another request under way is answered', () => {
     const { job, item } = sent();
@@ -265,14 +250,11 @@ describe('what a person says to a job', () => {
   const waits = jobs.itemRefused(job, item, busy, 200).job;
   const paused = jobs.paused(waits);
   const over = jobs.cancelled(begin(2).job, begin(2).items, 300).job;
+  const skipped = { ...over.counts, skipped: 2, waiting: 0 };
 
   test.each<[string, Job, Partial<Job>]>([
     ['pause', paused, { state: 'paused', until: undefined, problem: undefined, streak: 0 }],
-    [
-      'pause what is paused for a reason',
-      jobs.paused({ ...paused, problem: busy }),
-      { state: 'paused', problem: busy },
-    ],
+    ['pause what has a reason', jobs.paused({ ...paused, problem: busy }), { state: 'paused', problem: busy }],
     ['pause what is over', jobs.paused(over), { state: 'cancelled', ended: 300 }],
     ['go on', jobs.resumed(paused, 900), { state: 'running', run: { from: 900, ended: 0 }, troubles: 0 }],
     ['go on at once', jobs.resumed(waits, 900), { state: 'running', until: undefined, problem: undefined }],
@@ -281,11 +263,7 @@ describe('what a person says to a job', () => {
       jobs.resumed(over, 900),
       { state: 'cancelled', ended: 300, run: { from: 10, ended: 0 } },
     ],
-    [
-      'cancel before anything was sent',
-      over,
-      { state: 'cancelled', ended: 300, counts: { ...over.counts, skipped: 2, waiting: 0 } },
-    ],
+    ['cancel before anything was sent', over, { state: 'cancelled', ended: 300, counts: skipped }],
   ])('%s', (_name, after, expected) => {
     expect(after).toMatchObject(expected);
   });
@@ -301,24 +279,14 @@ describe('what a person says to a job', () => {
     state,
     ...change,
   });
+  const record = { id: '7', from: { line: 3 }, sent: 100 };
+  const fields = { privacy: 1 } as const;
   test.each<[string, Item, Partial<Item>]>([
     ['failed', ended('failed', { problem: { kind: 'rejected' }, lost: 2 }), { state: 'waiting' }],
-    [
-      'with its record, its line and when it was sent',
-      ended('failed', { id: '7', from: { line: 3 }, sent: 100 }),
-      { state: 'waiting', id: '7', from: { line: 3 }, sent: 100 },
-    ],
+    ['with its record, its line and when it was sent', ended('failed', record), { state: 'waiting', ...record }],
     ['skipped', ended('skipped'), { state: 'waiting' }],
-    [
-      'with its own settings, copied from another service',
-      ended('failed', { fields: { privacy: 1 } }),
-      { state: 'waiting', fields: { privacy: 1 } },
-    ],
-    [
-      'its answer was lost: looked up first',
-      ended('failed', { problem: lost, sent: 100 }),
-      { state: 'sending', sent: 100 },
-    ],
+    ['with its own settings, copied from another service', ended('failed', { fields }), { state: 'waiting', fields }],
+    ['lost: looked up first', ended('failed', { problem: lost, sent: 100 }), { state: 'sending', sent: 100 }],
     ['lost, then skipped: it was found not to be there', ended('skipped', { problem: lost }), { state: 'waiting' }],
   ])('try again: %s', (_name, before, after) => {
     const counts = { ...job.counts, waiting: 0, sending: 0, [before.state]: 1 };
@@ -335,15 +303,9 @@ describe('what a person says to a job', () => {
     const again = retried({ ...job, state: 'cancelled', ended: 300, counts }, [unknown], 900_000, 'look');
     const step = jobs.itemUnfound(again.job, at(again.items, 0), 900_000, true);
     expect(step.item.state).toBe('unknown');
-    expect(retried(step.job, [step.item], 900_100, 'send').items[0]).toStrictEqual({
-      job: 'j',
-      at: 0,
-      key: 'a',
-      sent: 100,
-      before: { privacy: 1 },
-      resend: true,
-      state: 'waiting',
-    });
+    expect(retried(step.job, [step.item], 900_100, 'send').items[0]).toStrictEqual(
+      ended('waiting', { sent: 100, before: { privacy: 1 }, resend: true }),
+    );
   });
 
   test.each<[string, Item]>([
@@ -370,10 +332,6 @@ describe('what a person says to a job', () => {
 test('a cancelled job ends although what it was sending fails for now: nothing of it stays waiting', () => {
   const { job, item } = sent(1);
   const after = jobs.itemRefused(jobs.cancelled(job, [], 150).job, item, { kind: 'network' }, 200);
-  expect([after.job.state, after.job.ended, after.job.until, after.item.state]).toEqual([
-    'cancelled',
-    200,
-    undefined,
-    'skipped',
-  ]);
+  const { state, ended, until } = after.job;
+  expect([state, ended, until, after.item.state]).toEqual(['cancelled', 200, undefined, 'skipped']);
 });

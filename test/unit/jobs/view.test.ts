@@ -16,6 +16,7 @@ import { addJob, forgetJob } from '@/lib/jobs/store.ts';
 import type { Item, Job, JobKind } from '@/lib/jobs/types.ts';
 import type { Answer, Input } from '@/lib/messages/ask.ts';
 import type { Problem } from '@/lib/services/index.ts';
+import { nameStore } from '@/lib/storage/storeName.ts';
 
 /** What the worker is asked, and answers. */
 const worker = { asked: [] as [string, Record<string, unknown>][], answers: {} as Record<string, Answer<unknown>> };
@@ -30,7 +31,7 @@ const asked = (name: string) => worker.asked.filter(([one]) => one === name).map
 /** What the browser is asked: what to copy, and whether it keeps what is stored. */
 const page = { allowed: true, copied: [] as string[], persisted: false, persists: 0 };
 
-beforeEach(() => {
+beforeEach(async () => {
   const { document, window } = parseHTML('<body></body>');
   vi.stubGlobal('document', document);
   vi.stubGlobal('window', window);
@@ -55,6 +56,7 @@ beforeEach(() => {
   globalThis.indexedDB = new IDBFactory();
   const message = (name: string) => (name === 'language' ? 'en' : name);
   vi.spyOn(fakeBrowser.i18n, 'getMessage').mockImplementation(message as never);
+  await nameStore();
 });
 
 const show = (view: ComponentChild) => act(() => render(view, document.body));
@@ -85,25 +87,27 @@ const counts = { waiting: 0, sending: 0, done: 0, failed: 0, skipped: 0 };
 const over: Partial<Job> = { state: 'done', ended: 5 };
 
 describe('starting a job', () => {
-  const input: Omit<Input<'jobs.start'>, 'id'> = {
-    kind: 'create',
-    items: [{ key: 'a.example' }],
-    fields: {},
-    speed: 'careful',
-  };
+  const items = [{ key: 'a.example' }];
+  const input: Omit<Input<'jobs.start'>, 'id'> = { kind: 'create', items, fields: {}, speed: 'careful' };
   const gone: Answer<never> = { ok: false, problem: { kind: 'cancelled', code: 'worker-gone' } };
+  const begin = async () => {
+    const hook = await hooked(() => useStartJob(base));
+    const start = async (change: Partial<typeof input> = {}, ...account: string[]) => {
+      const answers: boolean[] = [];
+      await act(async () => void answers.push(await hook().start({ ...input, ...change }, ...account)));
+      return answers[0];
+    };
+    return { hook, start };
+  };
+  const ids = () => asked('jobs.start').map(({ id }) => id);
 
   test('pressed again because the worker died: it is the same job', async () => {
     worker.answers['jobs.start'] = gone;
-    const hook = await hooked(() => useStartJob(base));
-    await act(async () => expect(await hook().start(input)).toBe(false));
-    expect(hook().problem).toEqual(gone.problem);
+    const { hook, start } = await begin();
+    expect([await start(), hook().problem]).toEqual([false, gone.problem]);
     worker.answers = {};
-    await act(async () => expect(await hook().start(input)).toBe(true));
-    expect(hook().problem).toBeUndefined();
-    const ids = asked('jobs.start').map(({ id }) => id);
-    expect(ids).toHaveLength(2);
-    expect(new Set(ids).size).toBe(1);
+    expect([await start(), hook().problem]).toEqual([true, undefined]);
+    expect([ids().length, new Set(ids()).size]).toEqual([2, 1]);
   });
 
   test.each<[string, Partial<typeof input>, account: string, isSame: boolean]>([
@@ -111,34 +115,31 @@ describe('starting a job', () => {
     ['other sites', { items: [{ key: 'b.example' }] }, base, false],
     ['sites that were checked again', { items: [{ key: 'a.example', absentAt: 9 }] }, base, true],
     ['another account', {}, 'another', false],
-  ])(
-    'after a lost answer, what is started for %s is another job, or the same',
-    async (_what, change, account, isSame) => {
-      worker.answers['jobs.start'] = gone;
-      const hook = await hooked(() => useStartJob(base));
-      await act(async () => void (await hook().start(input)));
-      await act(async () => void (await hook().start({ ...input, ...change }, account)));
-      const ids = asked('jobs.start').map(({ id }) => id);
-      expect([ids.length, new Set(ids).size]).toEqual([2, isSame ? 1 : 2]);
-    },
-  );
+  ])('after a lost answer, what is started for %s is another job, or the same', async (...row) => {
+    const [, change, account, isSame] = row;
+    worker.answers['jobs.start'] = gone;
+    const { start } = await begin();
+    await start();
+    await start(change, account);
+    expect([ids().length, new Set(ids()).size]).toEqual([2, isSame ? 1 : 2]);
+  });
 
   test('pressed twice at once: asked once. Meant anew: another job', async () => {
-    const hook = await hooked(() => useStartJob(base));
-    const { start: begin } = hook();
-    await act(async () => void (await Promise.all([begin(input), begin(input)])));
-    expect(asked('jobs.start')).toHaveLength(1);
-    await act(async () => void (await hook().start(input)));
+    const { hook, start } = await begin();
+    const { start: press } = hook();
+    await act(async () => void (await Promise.all([press(input), press(input)])));
+    expect(ids()).toHaveLength(1);
+    await start();
     worker.answers['jobs.start'] = gone;
-    await act(async () => void (await hook().start(input)));
+    await start();
     await act(() => hook().renew());
-    await act(async () => void (await hook().start(input)));
-    expect(new Set(asked('jobs.start').map(({ id }) => id)).size).toBe(4);
+    await start();
+    expect(new Set(ids()).size).toBe(4);
   });
 
   test('an answer that comes once another job is meant says nothing of that one', async () => {
     worker.answers['jobs.start'] = gone;
-    const hook = await hooked(() => useStartJob(base));
+    const { hook } = await begin();
     await act(async () => {
       const first = hook().start(input);
       hook().renew();
@@ -152,16 +153,14 @@ describe('starting a job', () => {
     [true, 0],
   ])('the browser is asked to keep what is stored; it does so already: %s', async (persisted, times) => {
     page.persisted = persisted;
-    const hook = await hooked(() => useStartJob(base));
-    await act(async () => void (await hook().start(input)));
+    await (await begin()).start();
     expect(page.persists).toBe(times);
   });
 
   test('where there is no such question the job starts all the same', async () => {
     vi.stubGlobal('navigator', {});
-    const hook = await hooked(() => useStartJob(base));
-    await act(async () => void (await hook().start(input)));
-    expect(asked('jobs.start')).toHaveLength(1);
+    await (await begin()).start();
+    expect(ids()).toHaveLength(1);
   });
 });
 
@@ -184,23 +183,22 @@ describe('generated passwords', () => {
   const made = ['a', 'b'].map((name) => ({ key: `${name}.example`, password: `${name}-made-up` }));
   const text = 'a.example\ta-made-up\nb.example\tb-made-up';
   const erased = () => asked('jobs.erasePasswords');
-
-  test('copied: shown, and erased by their count', async () => {
-    worker.answers['jobs.passwords'] = { ok: true, value: made };
+  const taken = async (answer: Answer<unknown>) => {
+    worker.answers['jobs.passwords'] = answer;
     const hook = await hooked(() => usePasswords('j'));
     await act(() => hook().take());
-    expect([page.copied, hook().shown, erased()]).toEqual([
-      [text],
-      { text, count: 2, copied: true },
-      [{ id: 'j', count: 2 }],
-    ]);
+    return hook;
+  };
+
+  test('copied: shown, and erased by their count', async () => {
+    const hook = await taken({ ok: true, value: made });
+    const shown = { text, count: 2, copied: true };
+    expect([page.copied, hook().shown, erased()]).toEqual([[text], shown, [{ id: 'j', count: 2 }]]);
   });
 
   test('not copied: shown, and kept when the box is closed; erased once they are copied by hand', async () => {
     page.allowed = false;
-    worker.answers['jobs.passwords'] = { ok: true, value: made };
-    const hook = await hooked(() => usePasswords('j'));
-    await act(() => hook().take());
+    const hook = await taken({ ok: true, value: made });
     await act(() => hook().onClose());
     expect([hook().shown, erased()]).toEqual([undefined, []]);
     await act(() => hook().take());
@@ -213,9 +211,7 @@ describe('generated passwords', () => {
     ['there are none', { ok: true, value: [] }, { kind: 'setup', code: 'fault' }],
     ['the worker fails', { ok: false, problem: { kind: 'cancelled' } }, { kind: 'cancelled' }],
   ])('%s: nothing is copied, nothing erased, and it is said', async (_name, answer, problem) => {
-    worker.answers['jobs.passwords'] = answer;
-    const hook = await hooked(() => usePasswords('j'));
-    await act(() => hook().take());
+    const hook = await taken(answer);
     expect([page.copied, erased(), hook().shown, hook().problem]).toEqual([[], [], undefined, problem]);
   });
 });
@@ -331,9 +327,8 @@ describe('the card of a job', () => {
   ])('once it is over, %s: nothing but a note: %s', async (_name, kind, change, isNote) => {
     const { onDismiss } = await card(jobOf(kind, { ...over, ...change }));
     expect([...document.querySelectorAll('button')].map(({ textContent }) => textContent).length === 1).toBe(isNote);
-    expect(document.querySelector('[role=status]')?.textContent).toContain(
-      kind === 'create' ? 'addmany' : 'manage_job',
-    );
+    const area = kind === 'create' ? 'addmany' : 'manage_job';
+    expect(document.querySelector('[role=status]')?.textContent).toContain(area);
     await press('manage_dismiss');
     expect(onDismiss).toHaveBeenCalledTimes(change.secrets ? 0 : 1);
   });
@@ -368,23 +363,20 @@ describe('the card of a job', () => {
     ['its own again, after a halt', undefined, halted, ['problem_other_service']],
   ])('names its service, once, where the one connected is %s', async (_name, elsewhere, change, notes) => {
     await card(jobOf('update', change), { elsewhere });
-    expect([...document.querySelectorAll('.note p, p.note')].map(({ textContent }) => textContent?.trim())).toEqual(
-      notes,
-    );
+    const shown = [...document.querySelectorAll('.note p, p.note')];
+    expect(shown.map(({ textContent }) => textContent?.trim())).toEqual(notes);
   });
 
-  const connection = (id: string, analyticsUrl = base, more = {}) => ({ id, analyticsUrl, account: id, ...more });
-  test.each<[string, ReturnType<typeof connection>[], Partial<Job>, [service?: string, elsewhere?: string]]>([
-    ['its own alone', [connection('mine')], {}, []],
-    ['one of several', [connection('x', 'https://x.example'), connection('mine')], {}, ['stats.example']],
-    ['one with a name', [connection('x'), connection('mine', base, { name: 'Client' })], {}, ['Client']],
-    ['another alone', [connection('x', 'https://x.example')], {}, [undefined, 'addmany_elsewhere']],
-    [
-      'several others',
-      [connection('x', 'https://x.example'), connection('y', 'https://y.example')],
-      {},
-      ['stats.example', 'addmany_not_connected_now'],
-    ],
+  type Address = Parameters<typeof serviceText>[1][number];
+  const connection = (id: string, analyticsUrl = base): Address => ({ id, analyticsUrl, account: id });
+  const [x, y] = ['x', 'y'].map((id) => connection(id, `https://${id}.example`)) as [Address, Address];
+  const mine = connection('mine');
+  test.each<[string, Address[], Partial<Job>, [service?: string, elsewhere?: string]]>([
+    ['its own alone', [mine], {}, []],
+    ['one of several', [x, mine], {}, ['stats.example']],
+    ['one with a name', [connection('x'), { ...mine, name: 'Client' }], {}, ['Client']],
+    ['another alone', [x], {}, [undefined, 'addmany_elsewhere']],
+    ['several others', [x, y], {}, ['stats.example', 'addmany_not_connected_now']],
     ['its own with another key', [connection('x')], {}, [undefined, 'addmany_other_account']],
     ['its own with another key, after its end', [connection('x')], { ended: 1 }, []],
   ])('says whose it is, where what is connected is %s', (_name, list, change, [service, elsewhere]) => {

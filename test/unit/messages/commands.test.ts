@@ -7,6 +7,7 @@ type Command = Extract<Name, keyof typeof commands>;
 const takes = (name: Command, input: unknown) => z.safeParse(commands[name], input).success;
 const key = 'made-up-key-0001';
 const job = { id: 'j-1', kind: 'create', items: [{ key: 'a.example' }], fields: {}, speed: 'fast' };
+const header = { connection: 'b', url: 'https://a.example', name: 'X-Proxy', value: 'made up', keep: 'always' };
 const address = `https://${'a'.repeat(2048)}`;
 
 const served: [Command, unknown][] = [
@@ -29,7 +30,7 @@ const served: [Command, unknown][] = [
   ['keys.forget', { service: 'analytics' }],
   ['keys.defaultPassword', { password: '' }],
   ['keys.defaultPassword', { connection: 'b', password: 'made up' }],
-  ['keys.saveHeader', { connection: 'b', url: 'https://a.example', name: 'X-Proxy', value: 'made up', keep: 'always' }],
+  ['keys.saveHeader', header],
   ['keys.forgetHeader', { connection: 'b', name: 'X-Proxy' }],
   ['jobs.start', job],
   ['jobs.start', { ...job, kind: 'update', items: [{ key: 'a', id: '7', absentAt: 5 }] }],
@@ -98,12 +99,8 @@ describe('what pages may ask', () => {
     ['connection.status', 'an id that is none', { connection: 'a b' }],
     ['keys.draft', 'no such service', { service: 'mail', key, addresses: [] }],
     ['keys.forget', 'no service', {}],
-    [
-      'keys.saveHeader',
-      'no value',
-      { connection: 'b', url: 'https://a.example', name: 'X', value: '', keep: 'always' },
-    ],
-    ['keys.saveHeader', 'no connection', { url: 'https://a.example', name: 'X', value: 'made up', keep: 'always' }],
+    ['keys.saveHeader', 'no value', { ...header, value: '' }],
+    ['keys.saveHeader', 'no connection', { ...header, connection: undefined }],
     ['keys.forgetHeader', 'no name', { connection: 'b' }],
     ['jobs.start', 'no items', { ...job, items: [] }],
     ['jobs.start', 'too many items', { ...job, items: Array(50_001).fill({ key: 'a' }) }],

@@ -12,41 +12,22 @@ import {
 import { fixedOf } from '@/lib/storage/policyInForce.ts';
 import { type ConnectionAddress, defaults } from '@/lib/storage/settings.ts';
 
-const faults: [string, unknown, object[]][] = [
-  ['nothing', {}, []],
-  [
-    'a key',
-    { connections: [{ analyticsUrl: 'https://a.example', apiKey: 'x' }] },
-    [{ place: 'connections[0].apiKey', reason: 'unknown' }],
-  ],
-  [
-    'an address',
-    { connections: [{ analyticsUrl: 'http://a.example' }] },
-    [{ place: 'connections[0].analyticsUrl', reason: 'address' }],
-  ],
-  [
-    'a rule',
-    { connections: [{ analyticsUrl: 'https://a.example', rules: ['*x'] }] },
-    [{ place: 'connections[0].rules[0]', reason: 'rule' }],
-  ],
-  [
-    'what is fixed',
-    { fixed: ['colour'] },
-    [{ place: 'fixed[0]', reason: 'expected', wanted: expect.stringContaining('"badge"') }],
-  ],
-  [
-    'a permission',
-    { preferences: { badge: true, notifications: false } },
-    [{ place: 'preferences.badge', reason: 'value' }],
-  ],
-  [
-    'more connections than anybody has',
-    { connections: Array.from({ length: 201 }, (_, at) => ({ analyticsUrl: `https://${at}.example` })) },
-    [{ place: 'connections', reason: 'size' }],
-  ],
-  ['no object', 5, [{ place: '', reason: 'expected', wanted: 'object' }]],
-];
-test.each(faults)('%s in a policy', (_name, policy, wrong) => expect(readPolicy(policy).faults).toEqual(wrong));
+const one = (more: object) => ({ connections: [{ analyticsUrl: 'https://a.example', ...more }] });
+const many = Array.from({ length: 201 }, (_, at) => ({ analyticsUrl: `https://${at}.example` }));
+const settings = expect.stringContaining('"badge"');
+test.each<[string, unknown, place: string, reason: string, wanted?: string]>([
+  ['a key', one({ apiKey: 'x' }), 'connections[0].apiKey', 'unknown'],
+  ['an address', one({ analyticsUrl: 'http://a.example' }), 'connections[0].analyticsUrl', 'address'],
+  ['a rule', one({ rules: ['*x'] }), 'connections[0].rules[0]', 'rule'],
+  ['what is fixed', { fixed: ['colour'] }, 'fixed[0]', 'expected', settings],
+  ['a permission', { preferences: { badge: true, notifications: false } }, 'preferences.badge', 'value'],
+  ['more connections than anybody has', { connections: many }, 'connections', 'size'],
+  ['no object', 5, '', 'expected', 'object'],
+])('%s in a policy is a fault', (_name, policy, place, reason, wanted) =>
+  expect(readPolicy(policy).faults).toEqual([{ place, reason, wanted }]),
+);
+
+test('a policy of nothing has none', () => expect(readPolicy({}).faults).toEqual([]));
 
 test('the examples of the README have no mistake', () => {
   const readme = readFileSync(join(import.meta.dirname, '../../../README.md'), 'utf8');
@@ -168,11 +149,10 @@ describe('connections', () => {
   test('what is not fixed may be changed, and what is fixed becomes what it was', () => {
     const once = then(begin(), [org]);
     const [one] = listOf(once);
-    const changed = {
-      ...once,
-      value: { list: [{ ...one, name: 'Renamed', rules: ['x.example'] } as ConnectionAddress] },
-    };
-    expect(listOf(then(changed, [org]))).toMatchObject([{ name: 'Renamed', rules: ['*.ours.example'] }]);
+    const changed = { ...one, name: 'Renamed', rules: ['x.example'] } as ConnectionAddress;
+    expect(listOf(then({ ...once, value: { list: [changed] } }, [org]))).toMatchObject([
+      { name: 'Renamed', rules: ['*.ours.example'] },
+    ]);
   });
 
   test('two accounts at one address are told apart by their names', () => {

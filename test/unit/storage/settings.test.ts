@@ -114,44 +114,6 @@ describe('a setting', () => {
   });
 });
 
-const corrupt: [string, Setting<unknown>, unknown, unknown][] = [
-  ['connections that are a text', connections, 'x', { list: [] }],
-  ['a connection without an address', connections, { list: [{ id: 'a' }] }, { list: [] }],
-  [
-    'one good connection of two',
-    connections,
-    { list: [null, { id: 'a', analyticsUrl: 'https://a.example', seoUrl: 5 }], active: 'a' },
-    { list: [{ id: 'a', analyticsUrl: 'https://a.example', account: 'https://a.example' }], active: 'a' },
-  ],
-  [
-    'a connection from before its accounts had names',
-    connections,
-    { list: [{ id: 'a', analyticsUrl: 'https://a.example', seoUrl: 'https://b.example' }] },
-    {
-      list: [
-        {
-          id: 'a',
-          analyticsUrl: 'https://a.example',
-          account: 'https://a.example',
-          seoUrl: 'https://b.example',
-          seoAccount: 'https://b.example',
-        },
-      ],
-    },
-  ],
-  ['an unknown privacy', defaults, { ...defaults.fallback, privacy: 3 }, defaults.fallback],
-  ['lists that are texts', defaults, { ...defaults.fallback, exclude_ips: '1.2.3.4' }, defaults.fallback],
-  ['an unknown choice of host', preferences, { ...preferences.fallback, hostChoice: 'all' }, preferences.fallback],
-  ['an empty template', preferences, { ...preferences.fallback, trackingCode: '' }, preferences.fallback],
-];
-
-describe('what is stored may be corrupt', () => {
-  test.each(corrupt)('%s', async (_name, setting, value, read) => {
-    await browser.storage.local.set({ [setting.key]: { version: 1, value } });
-    expect(await get(setting)).toEqual(read);
-  });
-});
-
 describe('the connection in use', () => {
   const [a, b] = ['a', 'b'].map((id) => ({ id, analyticsUrl: `https://${id}.example` }));
   test.each([
@@ -162,38 +124,39 @@ describe('the connection in use', () => {
   ])('%s', (_name, stored, found) => expect(activeConnection(stored as never)).toBe(found));
 });
 
-describe('what else is stored, read leniently', () => {
-  const preset = {
-    name: 'shops',
-    privacy: 2,
-    email: 1,
-    exclude_bots: 0,
-    exclude_params: ['a', 5],
-    exclude_ips: [],
-    password: 'common',
-  };
+describe('what is stored may be corrupt, and is read leniently', () => {
+  const [url, seoUrl] = ['https://a.example', 'https://b.example'];
+  const a = { id: 'a', analyticsUrl: url, account: url };
+  const lists = { exclude_params: ['a'], exclude_ips: [] };
+  const preset = { name: 'shops', privacy: 2, email: 1, exclude_bots: 0, ...lists, password: 'common' };
+  const { hasPassword: _, ...usual } = defaults.fallback;
+  const templates = { statisticsUrl: '', trackingCode: '', accountUrl: '' };
+  const draft = { analyticsUrl: 'a', seoUrl: 'b', forgetKeys: true };
   test.each<[string, Setting<unknown>, unknown, unknown]>([
-    ['presets', presets, [preset], [{ ...preset, exclude_params: ['a'] }]],
-    [
-      'a preset of which little is known',
-      presets,
-      [{ name: 'a' }],
-      [{ name: 'a', privacy: 1, email: 0, exclude_bots: 1, exclude_params: [], exclude_ips: [], password: 'each' }],
-    ],
-    ['presets without a name', presets, [{ privacy: 1 }, { name: '' }, null, 'x'], []],
-    ['presets that are none', presets, { name: 'a' }, []],
-    [
-      'a draft',
-      draftOf('main'),
-      { analyticsUrl: 'a', seoUrl: 'b', forgetKeys: true, key: 'never' },
-      { analyticsUrl: 'a', seoUrl: 'b', forgetKeys: true },
-    ],
-    ['a draft of other types', draftOf('main'), { analyticsUrl: 5, forgetKeys: 'yes' }, {}],
-    ['a draft that is none', draftOf('main'), [], {}],
+    ['connections that are a text', connections, 'x', { list: [] }],
     ['connections without a list', connections, { active: 'a' }, { list: [] }],
+    ['a connection without an address', connections, { list: [{ id: 'a' }] }, { list: [] }],
+    ['one good of two', connections, { list: [null, { ...a, seoUrl: 5 }], active: 'a' }, { list: [a], active: 'a' }],
+    [
+      'a connection from before its accounts had names',
+      connections,
+      { list: [{ id: 'a', analyticsUrl: url, seoUrl }] },
+      { list: [{ ...a, seoUrl, seoAccount: seoUrl }] },
+    ],
+    ['an unknown privacy', defaults, { ...defaults.fallback, privacy: 3 }, defaults.fallback],
+    ['lists that are texts', defaults, { ...defaults.fallback, exclude_ips: '1.2.3.4' }, defaults.fallback],
     ['defaults that are none', defaults, 5, defaults.fallback],
+    ['an unknown choice of host', preferences, { hostChoice: 'all' }, preferences.fallback],
+    ['empty templates', preferences, { ...preferences.fallback, ...templates }, preferences.fallback],
     ['preferences that are none', preferences, [], preferences.fallback],
     ['flags of other types', preferences, { badge: 1, notifications: 'yes', contextMenu: null }, preferences.fallback],
+    ['presets', presets, [{ ...preset, exclude_params: ['a', 5] }], [preset]],
+    ['a preset of which little is known', presets, [{ name: 'a' }], [{ ...usual, name: 'a', password: 'each' }]],
+    ['presets without a name', presets, [{ privacy: 1 }, { name: '' }, null, 'x'], []],
+    ['presets that are none', presets, { name: 'a' }, []],
+    ['a draft', draftOf('main'), { ...draft, key: 'never' }, draft],
+    ['a draft of other types', draftOf('main'), { analyticsUrl: 5, forgetKeys: 'yes' }, {}],
+    ['a draft that is none', draftOf('main'), [], {}],
   ])('%s', async (_name, setting, value, read) => {
     await browser.storage[setting.area].set({ [setting.key]: { version: 1, value } });
     expect(await get(setting)).toEqual(read);

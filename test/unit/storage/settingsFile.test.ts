@@ -39,23 +39,17 @@ function read(text: string) {
 
 const mergedText = (text: string, here: Settings): Settings => merged(here, read(text).contents);
 
+const choices = '"seen" | "bare" | "registrable"';
+
 describe('the file', () => {
   test('has all that was chosen and nothing that is secret', () => {
     const { text } = settingsFile(settings(), '1.2.3');
+    const { account: _account, seoAccount: _seoAccount, ...told } = client;
     expect(JSON.parse(text)).toEqual({
       waymark: 'settings',
       version: 1,
       release: '1.2.3',
-      connections: [
-        {
-          id: 'main',
-          name: 'Client A',
-          rules: ['*.client-a.example'],
-          analyticsUrl: 'https://stats.example',
-          kind: 'umami',
-          seoUrl: 'https://seo.example/path',
-        },
-      ],
+      connections: [told],
       defaults: fields,
       presets: [preset],
       preferences: preferences.fallback,
@@ -71,26 +65,16 @@ describe('the file', () => {
     expect(read(text).faults).toEqual([]);
   });
 
-  const left: [string, Parameters<typeof settings>[0], object[]][] = [
+  const long = 'x'.repeat(1001);
+  const many = <T>(count: number, make: (at: number) => T) => Array.from({ length: count }, (_, at) => make(at));
+  const left: [string, Parameters<typeof settings>[0], places: string[]][] = [
     ['nothing of what is secret or found out', {}, []],
-    [
-      'a long name',
-      { list: [{ ...client, name: 'x'.repeat(1001) }] },
-      [{ place: 'connections[0].name', reason: 'size' }],
-    ],
-    [
-      'what is too many',
-      { presets: Array.from({ length: 1001 }, (_, at) => ({ ...preset, name: `${at}` })) },
-      [{ place: 'presets', reason: 'size' }],
-    ],
-    [
-      'too many connections',
-      { list: Array.from({ length: 201 }, (_, at) => ({ ...client, id: `${at}` })) },
-      [{ place: 'connections', reason: 'size' }],
-    ],
+    ['a long name', { list: [{ ...client, name: long }] }, ['connections[0].name']],
+    ['what is too many', { presets: many(1001, (at) => ({ ...preset, name: `${at}` })) }, ['presets']],
+    ['too many connections', { list: many(201, (at) => ({ ...client, id: `${at}` })) }, ['connections']],
   ];
-  test.each(left)('leaves out, and says so: %s', (_name, part, faults) =>
-    expect(settingsFile(settings(part), '1.2.3').faults).toEqual(faults),
+  test.each(left)('leaves out, and says so: %s', (_name, part, places) =>
+    expect(settingsFile(settings(part), '1.2.3').faults).toEqual(places.map((place) => ({ place, reason: 'size' }))),
   );
 
   const refused: [string, string, object][] = [
@@ -105,209 +89,102 @@ describe('the file', () => {
   ];
   test.each(refused)('%s is refused', (_name, text, why) => expect(readSettingsFile(text)).toEqual(why));
 
-  const faults: [string, object, object][] = [
-    [
-      'an address',
-      { connections: [{ analyticsUrl: 'nowhere at all' }] },
-      { place: 'connections[0].analyticsUrl', reason: 'address' },
-    ],
-    [
-      'a missing address',
-      { connections: [{ name: 'A' }] },
-      { place: 'connections[0].analyticsUrl', reason: 'missing' },
-    ],
-    [
-      'a key',
-      { connections: [{ analyticsUrl: 'https://a.example', apiKey: 'secret' }] },
-      { place: 'connections[0].apiKey', reason: 'unknown' },
-    ],
-    [
-      'a rule',
-      { connections: [{ analyticsUrl: 'https://a.example', rules: ['a.*'] }] },
-      { place: 'connections[0].rules[0]', reason: 'rule' },
-    ],
-    [
-      'an id',
-      { connections: [{ analyticsUrl: 'https://a.example', id: '../x' }] },
-      { place: 'connections[0].id', reason: 'value' },
-    ],
-    [
-      'the same id twice',
-      { connections: ['a', 'b'].map((name) => ({ id: '1', analyticsUrl: `https://${name}.example` })) },
-      { place: 'connections[1]', reason: 'twice' },
-    ],
-    [
-      'more connections than anybody has',
-      { connections: Array.from({ length: 201 }, (_, at) => ({ analyticsUrl: `https://${at}.example` })) },
-      { place: 'connections', reason: 'size' },
-    ],
-    ['no list', { connections: {} }, { place: 'connections', reason: 'expected', wanted: 'array' }],
-    ['no text', { presets: [{ name: 5 }] }, { place: 'presets[0].name', reason: 'expected', wanted: 'string' }],
-    [
-      'a choice',
-      { preferences: { hostChoice: 'all' } },
-      { place: 'preferences.hostChoice', reason: 'expected', wanted: '"seen" | "bare" | "registrable"' },
-    ],
-    [
-      'a switch',
-      { preferences: { badge: 'yes' } },
-      { place: 'preferences.badge', reason: 'expected', wanted: 'boolean' },
-    ],
-    [
-      'a template',
-      { preferences: { statisticsUrl: 'javascript:1' } },
-      { place: 'preferences.statisticsUrl', reason: 'template' },
-    ],
-    ['a long name', { presets: [{ name: 'x'.repeat(1001) }] }, { place: 'presets[0].name', reason: 'size' }],
-    [
-      'an own default',
-      { connections: [{ analyticsUrl: 'https://a.example', defaults: { email: true } }] },
-      { place: 'connections[0].defaults.email', reason: 'expected', wanted: '0 | 1' },
-    ],
-    ['a default', { defaults: { privacy: 3 } }, { place: 'defaults.privacy', reason: 'expected', wanted: '0 | 1 | 2' }],
-    ['an unknown setting', { colour: 'red' }, { place: 'colour', reason: 'unknown' }],
-    [
-      'a name of every object',
-      { preferences: { constructor: 1 } },
-      { place: 'preferences.constructor', reason: 'unknown' },
-    ],
+  const numbered = (at: number) => ({ analyticsUrl: `https://${at}.example` });
+  const one = (more: object) => ({ connections: [{ ...numbered(0), ...more }] });
+  const faults: [string, object, place: string, reason: string, wanted?: string][] = [
+    ['an address', one({ analyticsUrl: 'nowhere at all' }), 'connections[0].analyticsUrl', 'address'],
+    ['a missing address', one({ analyticsUrl: undefined }), 'connections[0].analyticsUrl', 'missing'],
+    ['a key', one({ apiKey: 'secret' }), 'connections[0].apiKey', 'unknown'],
+    ['a rule', one({ rules: ['a.*'] }), 'connections[0].rules[0]', 'rule'],
+    ['an id', one({ id: '../x' }), 'connections[0].id', 'value'],
+    ['an id twice', { connections: many(2, (at) => ({ id: '1', ...numbered(at) })) }, 'connections[1]', 'twice'],
+    ['more than anybody has', { connections: many(201, numbered) }, 'connections', 'size'],
+    ['no list', { connections: {} }, 'connections', 'expected', 'array'],
+    ['no text', { presets: [{ name: 5 }] }, 'presets[0].name', 'expected', 'string'],
+    ['a choice', { preferences: { hostChoice: 'all' } }, 'preferences.hostChoice', 'expected', choices],
+    ['a switch', { preferences: { badge: 'yes' } }, 'preferences.badge', 'expected', 'boolean'],
+    ['a template', { preferences: { statisticsUrl: 'javascript:1' } }, 'preferences.statisticsUrl', 'template'],
+    ['a long name', { presets: [{ name: long }] }, 'presets[0].name', 'size'],
+    ['an own default', one({ defaults: { email: true } }), 'connections[0].defaults.email', 'expected', '0 | 1'],
+    ['a default', { defaults: { privacy: 3 } }, 'defaults.privacy', 'expected', '0 | 1 | 2'],
+    ['an unknown setting', { colour: 'red' }, 'colour', 'unknown'],
+    ['a name of every object', { preferences: { constructor: 1 } }, 'preferences.constructor', 'unknown'],
   ];
-  test.each(faults)('%s that is wrong is named with its place', (_name, contents, fault) => {
+  test.each(faults)('%s that is wrong is named with its place', (_name, contents, place, reason, wanted) => {
     const text = fileOf({ ...contents, ...('defaults' in contents ? {} : { defaults: { email: 1 } }) });
     const found = read(text);
-    expect(found.faults).toEqual([fault]);
+    expect(found.faults).toEqual([{ place, reason, wanted }]);
     expect(JSON.stringify(found)).not.toContain('secret');
     // The rest can be used.
     if (!('defaults' in contents)) expect(found.contents.defaults).toEqual({ email: 1 });
   });
 });
 
-const drawn = /^[\w-]{36}$/;
-const merging: [string, object, Settings, Partial<Record<keyof Settings, unknown>>][] = [
+const stats = 'https://stats.example';
+const at = (analyticsUrl: string, id: string, more: object = {}) => ({ id, analyticsUrl, account: id, ...more });
+const added = (analyticsUrl: string, more: object = {}) => ({
+  id: expect.stringMatching(/^[\w-]{36}$/),
+  analyticsUrl,
+  account: expect.any(String),
+  ...more,
+});
+const [b, c] = ['https://b.example', 'https://c.example'];
+const own = { defaults: { privacy: 2 }, templates: { accountUrl: 'https://a.example' } };
+const wholeOwn = {
+  defaults: { ...defaults.fallback, privacy: 2, hasPassword: true },
+  templates: { statisticsUrl: '', trackingCode: '', accountUrl: 'https://a.example' },
+};
+const clientB = { ...client, id: 'b', name: 'Client B' };
+const newSeo = { seoUrl: c, seoAccount: expect.not.stringContaining('seo-account') };
+
+test.each<[string, filed: object[], after: object[], here?: ConnectionAddress[]]>([
   [
     'a connection of the same address is changed, and keeps its account',
-    { connections: [{ id: 'other', name: 'A', analyticsUrl: 'https://stats.example/', kind: 'matomo' }] },
-    settings(),
-    { connections: { active: 'main', list: [{ ...client, name: 'A' }] } },
+    [{ id: 'other', name: 'A', analyticsUrl: `${stats}/`, kind: 'matomo' }],
+    [{ ...client, name: 'A' }],
   ],
-  [
-    'another one is added',
-    { connections: [{ id: 'b', analyticsUrl: 'https://b.example' }] },
-    settings(),
-    {
-      connections: {
-        active: 'main',
-        list: [
-          client,
-          { id: expect.stringMatching(drawn), analyticsUrl: 'https://b.example', account: expect.any(String) },
-        ],
-      },
-    },
-  ],
-  ...['main', '__proto__', 'constructor'].map((id): (typeof merging)[number] => [
+  ['another one is added', [{ id: 'b', analyticsUrl: b }], [client, added(b)]],
+  ...['main', '__proto__', 'constructor'].map((id): [string, object[], object[]] => [
     `under an id that is drawn here, not ${id}`,
-    { connections: [{ id, analyticsUrl: 'https://b.example', seoUrl: 'https://c.example' }] },
-    settings(),
-    {
-      connections: {
-        active: 'main',
-        list: [
-          client,
-          {
-            id: expect.stringMatching(drawn),
-            analyticsUrl: 'https://b.example',
-            account: expect.any(String),
-            seoUrl: 'https://c.example',
-            seoAccount: expect.any(String),
-          },
-        ],
-      },
-    },
+    [{ id, analyticsUrl: b, seoUrl: c }],
+    [client, added(b, { seoUrl: c, seoAccount: expect.any(String) })],
   ]),
   [
     'unnamed ones at one address go by their ids',
-    { connections: ['1', '2'].map((id) => ({ id, analyticsUrl: 'https://b.example', rules: [`${id}.example`] })) },
-    settings({ list: ['2', '1'].map((id) => ({ id, analyticsUrl: 'https://b.example', account: id })) }),
-    {
-      connections: {
-        active: 'main',
-        list: ['2', '1'].map((id) => ({
-          id,
-          analyticsUrl: 'https://b.example',
-          account: id,
-          rules: [`${id}.example`],
-        })),
-      },
-    },
+    ['1', '2'].map((id) => ({ id, analyticsUrl: b, rules: [`${id}.example`] })),
+    ['2', '1'].map((id) => at(b, id, { rules: [`${id}.example`] })),
+    ['2', '1'].map((id) => at(b, id)),
   ],
   [
     'one that is new takes the place of none that another means',
-    { connections: ['New', 'Client A'].map((name) => ({ name, analyticsUrl: 'https://stats.example' })) },
-    settings(),
-    { connections: { active: 'main', list: [client, expect.objectContaining({ name: 'New' })] } },
+    ['New', 'Client A'].map((name) => ({ name, analyticsUrl: stats })),
+    [client, added(stats, { name: 'New' })],
   ],
   [
     'a kind is that of what is added, not of what is here',
-    {
-      connections: ['stats', 'new'].map((name) => ({ analyticsUrl: `https://${name}.example`, kind: 'matomo' })),
-    },
-    settings({ list: [{ id: 'main', analyticsUrl: 'https://stats.example', account: 'account' }] }),
-    {
-      connections: {
-        active: 'main',
-        list: [
-          { id: 'main', analyticsUrl: 'https://stats.example', account: 'account' },
-          expect.objectContaining({ analyticsUrl: 'https://new.example', kind: 'matomo' }),
-        ],
-      },
-    },
+    [stats, b].map((analyticsUrl) => ({ analyticsUrl, kind: 'matomo' })),
+    [at(stats, 'main'), added(b, { kind: 'matomo' })],
+    [at(stats, 'main')],
   ],
   [
     'of two accounts at one address that with the name is meant',
-    { connections: [{ id: 'main', name: 'Client B', analyticsUrl: 'https://stats.example', rules: ['b.example'] }] },
-    settings({ list: [client, { ...client, id: 'b', name: 'Client B' }] }),
-    { connections: { active: 'main', list: [client, { ...client, id: 'b', name: 'Client B', rules: ['b.example'] }] } },
+    [{ id: 'main', name: 'Client B', analyticsUrl: stats, rules: ['b.example'] }],
+    [client, { ...clientB, rules: ['b.example'] }],
+    [client, clientB],
   ],
-  [
-    'another SEO service is another account',
-    { connections: [{ analyticsUrl: 'https://stats.example', seoUrl: 'https://new.example' }] },
-    settings(),
-    {
-      connections: {
-        active: 'main',
-        list: [{ ...client, seoUrl: 'https://new.example', seoAccount: expect.not.stringContaining('seo-account') }],
-      },
-    },
-  ],
-  [
-    'own defaults and pages begin as the common ones',
-    {
-      connections: [
-        {
-          analyticsUrl: 'https://stats.example',
-          defaults: { privacy: 2 },
-          templates: { accountUrl: 'https://a.example' },
-        },
-      ],
-    },
-    settings(),
-    {
-      connections: {
-        active: 'main',
-        list: [
-          {
-            ...client,
-            defaults: { ...defaults.fallback, privacy: 2, hasPassword: true },
-            templates: { statisticsUrl: '', trackingCode: '', accountUrl: 'https://a.example' },
-          },
-        ],
-      },
-    },
-  ],
+  ['another SEO service is another account', [{ analyticsUrl: stats, seoUrl: c }], [{ ...client, ...newSeo }]],
+  ['own defaults begin as the common ones', [{ analyticsUrl: stats, ...own }], [{ ...client, ...wholeOwn }]],
+])('%s', (_name, connections, list, before = [client]) => {
+  const here = settings({ list: before });
+  const after = mergedText(fileOf({ connections }), here);
+  expect(after).toEqual({ ...here, connections: { active: 'main', list } });
+});
+
+const bothOn = { ...preferences.fallback, badge: true, notifications: true };
+test.each<[string, Partial<Record<keyof Settings, object>>, Partial<Record<keyof Settings, object>>, Settings?]>([
   [
     'the default password stays',
     { defaults: { privacy: 2 } },
-    settings(),
     { defaults: { ...defaults.fallback, privacy: 2, hasPassword: true } },
   ],
   [
@@ -318,7 +195,6 @@ const merging: [string, object, Settings, Partial<Record<keyof Settings, unknown
         { name: 'New', password: 'common' },
       ],
     },
-    settings(),
     {
       presets: [
         { ...preset, email: 1 },
@@ -329,17 +205,15 @@ const merging: [string, object, Settings, Partial<Record<keyof Settings, unknown
   [
     'what needs a permission stays off',
     { preferences: { badge: true, notifications: true, contextMenu: false } },
-    settings(),
     { preferences: { ...preferences.fallback, contextMenu: false } },
   ],
   [
     'and stays on where it is on',
     { preferences: { badge: true, notifications: false } },
-    settings({ preferences: { ...preferences.fallback, badge: true, notifications: true } }),
-    { preferences: { ...preferences.fallback, badge: true, notifications: false } },
+    { preferences: { ...bothOn, notifications: false } },
+    settings({ preferences: bothOn }),
   ],
-];
-test.each(merging)('%s', (_name, contents, here, after) => {
+])('%s', (_name, contents, after, here = settings()) => {
   expect(mergedText(fileOf(contents), here)).toEqual({ ...here, ...after });
 });
 
@@ -354,13 +228,14 @@ describe('an import leaves alone what an organisation has fixed', () => {
     },
   };
   const here = settings({ list: [client, mine] });
+  const rules = ['*'];
   const changes: [string, Partial<ConnectionAddress>[], Partial<ConnectionAddress>[]][] = [
-    ['of its own connection', [{ id: 'main', name: 'Client A', rules: ['*'], kind: 'matomo' }], [{}, {}]],
-    ['not of the person’s own at the same address', [{ name: 'Mine', rules: ['*'] }], [{}, { rules: ['*'] }]],
+    ['of its own connection', [{ id: 'main', name: 'Client A', rules, kind: 'matomo' }], [{}, {}]],
+    ['not of the person’s own at the same address', [{ name: 'Mine', rules }], [{}, { rules }]],
     [
       'not of a further one there',
-      [{ name: 'Client A', rules: ['*'] }, { name: 'Mine' }, { name: 'New', rules: ['*'] }],
-      [{}, {}, { name: 'New', rules: ['*'] }],
+      [{ name: 'Client A', rules }, { name: 'Mine' }, { name: 'New', rules }],
+      [{}, {}, { name: 'New', rules }],
     ],
     [
       'also where it is told by its id',
@@ -379,13 +254,8 @@ describe('an import leaves alone what an organisation has fixed', () => {
   });
 
   test('of the preferences', () => {
-    const { text } = settingsFile(
-      settings({
-        preferences: { ...preferences.fallback, hostChoice: 'registrable', badge: true, contextMenu: false },
-      }),
-      '1.0.0',
-    );
-    const { contents } = read(text);
+    const changed = { ...preferences.fallback, hostChoice: 'registrable' as const, badge: true, contextMenu: false };
+    const { contents } = read(settingsFile(settings({ preferences: changed }), '1.0.0').text);
     expect(merged(here, contents, policy).preferences).toEqual({ ...preferences.fallback, contextMenu: false });
     const { changes, leftOff } = planned(contents, here, policy);
     expect(leftOff).toEqual([]);
@@ -406,22 +276,14 @@ describe('what an import would do', () => {
       presets: [{ name: 'Shops' }],
       preferences: { hostChoice: 'bare', badge: true },
     });
+    const name = { field: 'name', before: 'Client A', after: 'A' };
+    const hostChoice = { field: 'hostChoice', before: 'seen', after: 'bare' };
     expect(changes).toEqual([
-      {
-        part: 'connections',
-        name: 'A',
-        outcome: 'changed',
-        fields: [{ field: 'name', before: 'Client A', after: 'A' }],
-      },
-      {
-        part: 'connections',
-        name: 'https://b.example',
-        outcome: 'added',
-        fields: [{ field: 'rules', after: ['*'] }],
-      },
+      { part: 'connections', name: 'A', outcome: 'changed', fields: [name] },
+      { part: 'connections', name: b, outcome: 'added', fields: [{ field: 'rules', after: ['*'] }] },
       { part: 'defaults', outcome: 'unchanged', fields: [] },
       { part: 'presets', name: 'Shops', outcome: 'unchanged', fields: [] },
-      { part: 'preferences', outcome: 'changed', fields: [{ field: 'hostChoice', before: 'seen', after: 'bare' }] },
+      { part: 'preferences', outcome: 'changed', fields: [hostChoice] },
     ]);
     expect(leftOff).toEqual(['badge']);
   });

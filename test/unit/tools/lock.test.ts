@@ -65,45 +65,32 @@ const six = Object.fromEntries(
 );
 const names = platforms.map(({ os, cpu }) => `tool-${os}-${cpu}`);
 
-test.each<{ is: string; lock: Packages; lacks?: string[]; without?: string[] }>([
-  { is: 'whole', lock: { 'node_modules/tool': tool(...names), ...six } },
-  { is: 'no programs', lock: { 'node_modules/tool': { version: '1.0.0' } } },
-  {
-    is: 'one not in the lock file',
-    lock: { 'node_modules/tool': tool(...names, 'tool-android'), ...six },
-    lacks: ['node_modules/tool lacks tool-android@1.0.0'],
-  },
-  {
-    is: 'one in another version',
-    lock: {
-      'node_modules/tool': tool(...names),
-      ...six,
-      'node_modules/tool-linux-x64': native('linux', 'x64', '2.0.0'),
-    },
-    lacks: ['node_modules/tool lacks tool-linux-x64@1.0.0'],
-  },
-  {
-    is: 'its own copy, not the one further out',
-    lock: {
-      'node_modules/a/node_modules/tool': tool(...names),
-      ...six,
-      'node_modules/tool-linux-x64': native('linux', 'x64', '2.0.0'),
-      'node_modules/a/node_modules/tool-linux-x64': native('linux', 'x64'),
-    },
-  },
-  {
-    is: 'a part of what is for one platform itself',
-    lock: {
-      'node_modules/mac': { ...tool('tool-darwin-arm64'), os: ['darwin'], cpu: ['arm64'] },
-      ...six,
-    },
-  },
-  {
-    is: 'a platform that is not made',
-    lock: { 'node_modules/tool': tool(...names.slice(1)), ...six },
-    without: ['node_modules/tool has nothing for linux x64'],
-  },
-])('reading a lock file: $is', ({ lock, lacks = [], without = [] }) => {
-  expect(missing(lock)).toEqual(lacks);
+const all = { 'node_modules/tool': tool(...names), ...six };
+const other = { 'node_modules/tool-linux-x64': native('linux', 'x64', '2.0.0') };
+const inner = { 'node_modules/a/node_modules/tool-linux-x64': native('linux', 'x64') };
+const lacks = (name: string) => `node_modules/tool lacks ${name}@1.0.0`;
+
+test.each<[string, Packages, lacking: string[], without?: string[]]>([
+  ['whole', all, []],
+  ['one not in it', { ...all, 'node_modules/tool': tool(...names, 'tool-android') }, [lacks('tool-android')]],
+  ['one in another version', { ...all, ...other }, [lacks('tool-linux-x64')]],
+  [
+    'its own copy, not the one further out',
+    { 'node_modules/a/node_modules/tool': tool(...names), ...six, ...other, ...inner },
+    [],
+  ],
+  [
+    'for one platform itself',
+    { 'node_modules/mac': { ...tool('tool-darwin-arm64'), os: ['darwin'], cpu: ['arm64'] }, ...six },
+    [],
+  ],
+  [
+    'a platform that is not made',
+    { 'node_modules/tool': tool(...names.slice(1)), ...six },
+    [],
+    ['node_modules/tool has nothing for linux x64'],
+  ],
+])('reading a lock file: %s', (_is, lock, lacking, without = []) => {
+  expect(missing(lock)).toEqual(lacking);
   expect(unserved(lock)).toEqual(without);
 });

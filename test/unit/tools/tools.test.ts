@@ -11,30 +11,16 @@ const file = (status: string, ...each: string[]) => ({
   assertionResults: each.map((result) => ({ status: result, fullName: `a ${result} test` })),
 });
 
+const broken = file('failed');
 test.each([
-  { is: 'all passed', files: [file('passed', 'passed', 'passed')], count: { passed: 2, failed: 0 }, told: 0 },
-  { is: 'one failed', files: [file('failed', 'passed', 'failed')], count: { passed: 1, failed: 1 }, told: 0 },
-  {
-    is: 'skipped counts as failed',
-    files: [file('passed', 'passed', 'skipped')],
-    count: { passed: 1, failed: 1 },
-    told: 1,
-  },
-  {
-    is: 'a file that broke',
-    files: [file('failed'), file('passed', 'passed')],
-    count: { passed: 1, failed: 1 },
-    told: 1,
-  },
-  {
-    is: 'a hook that broke after its tests',
-    files: [file('failed', 'passed')],
-    count: { passed: 1, failed: 1 },
-    told: 1,
-  },
-])('adding up: $is', ({ files, count, told }) => {
+  ['all passed', [file('passed', 'passed', 'passed')], { passed: 2, failed: 0 }, 0],
+  ['one failed', [file('failed', 'passed', 'failed')], { passed: 1, failed: 1 }, 0],
+  ['skipped counts as failed', [file('passed', 'passed', 'skipped')], { passed: 1, failed: 1 }, 1],
+  ['a file that broke', [broken, file('passed', 'passed')], { passed: 1, failed: 1 }, 1],
+  ['a hook that broke after its tests', [file('failed', 'passed')], { passed: 1, failed: 1 }, 1],
+] as const)('adding up: %s', (_what, files, count, told) => {
   const said: string[] = [];
-  expect(tally({ testResults: files }, (line) => said.push(line))).toEqual(count);
+  expect(tally({ testResults: [...files] }, (line) => said.push(line))).toEqual(count);
   expect(said).toHaveLength(told);
 });
 
@@ -63,11 +49,7 @@ test.each([
   { words: ['addMany', 'popup/'], found: ['test/e2e/popup/popup.test.ts', 'test/e2e/addMany/addMany.test.ts'] },
   { words: ['no such'], found: [] },
 ])('the tests of one feature: $words', ({ words, found }) => {
-  const files = ['e2e/popup/popup', 'unit/storage/popupPreload', 'e2e/addMany/addMany', 'unit/rules'];
-  expect(
-    matching(
-      files.map((name) => `test/${name}.test.ts`),
-      words,
-    ),
-  ).toEqual(found);
+  const names = ['e2e/popup/popup', 'unit/storage/popupPreload', 'e2e/addMany/addMany', 'unit/rules'];
+  const files = names.map((name) => `test/${name}.test.ts`);
+  expect(matching(files, words)).toEqual(found);
 });

@@ -57,53 +57,32 @@ describe('every tracker, where it is and only there', () => {
 
   test.each(trackerCases)('%s is not what a tutorial quotes', (_name, _ids, html) => {
     const quoted = html.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-    expect(named(page('', `<pre><code>${quoted}</code></pre><!-- ${html} --><template>${html}</template>`))).toEqual(
-      [],
-    );
+    const body = `<pre><code>${quoted}</code></pre><!-- ${html} --><template>${html}</template>`;
+    expect(named(page('', body))).toEqual([]);
   });
 });
 
+const umami = `<script src="${stats}/script.js" data-website-id="6f1a2b3c-0d1e-4f5a-8b6c-7d8e9f0a1b2c"></script>`;
+const held = '<script type="text/plain" data-src="https://static.hotjar.com/c/hotjar-77.js"></script>';
+const copy = '<script src="https://p.example.org/js/script.outbound-links.js" data-domain="a.example"></script>';
+const inline = `<script>var u="${stats}/";_paq.push(["setSiteId","5"])</script>`;
+const data = '<script type="application/ld+json">{"a":"fbq(\'init\', \'123456789\')"}</script>';
+const words = '<script src="/__proto__" data-__proto__="x"></script><script>constructor("toString")</script>';
+const many = '<script>x()</script>'.repeat(600);
+const megabyte = `<script>${'x();'.repeat(20_000)}</script>`.repeat(15);
 test.each<[string, string, string[]]>([
   ['none', page(''), []],
   ['the connected service’s own code', page(code()), []],
-  [
-    'one that the connected service is a kind of',
-    page(`<script src="${stats}/script.js" data-website-id="6f1a2b3c-0d1e-4f5a-8b6c-7d8e9f0a1b2c"></script>`),
-    [],
-  ],
-  [
-    'an inline script of the connected service',
-    page(`<script>var u="${stats}/";_paq.push(["setSiteId","5"])</script>`),
-    [],
-  ],
-  [
-    'one that waits for consent',
-    page('<script type="text/plain" data-src="https://static.hotjar.com/c/hotjar-77.js"></script>'),
-    ['Hotjar'],
-  ],
-  [
-    'data for search engines',
-    page('<script type="application/ld+json">{"a":"fbq(\'init\', \'123456789\')"}</script>'),
-    [],
-  ],
-  [
-    'an own copy of Plausible',
-    page('<script src="https://p.example.org/js/script.outbound-links.js" data-domain="a.example"></script>'),
-    ['Plausible'],
-  ],
-  [
-    'names of the language',
-    page('<script src="/__proto__" data-__proto__="x"></script><script>constructor("toString")</script>'),
-    [],
-  ],
-  ['behind many other scripts', page(`${'<script>x()</script>'.repeat(600)}${hotjarCode}`), ['Hotjar']],
-  ['called behind many other scripts', page(`${'<script>x()</script>'.repeat(600)}${pixelCall()}`), ['Meta Pixel']],
+  ['one that the connected service is a kind of', page(umami), []],
+  ['an inline script of the connected service', page(inline), []],
+  ['one that waits for consent', page(held), ['Hotjar']],
+  ['data for search engines', page(data), []],
+  ['an own copy of Plausible', page(copy), ['Plausible']],
+  ['names of the language', page(words), []],
+  ['behind many other scripts', page(many + hotjarCode), ['Hotjar']],
+  ['called behind many other scripts', page(many + pixelCall()), ['Meta Pixel']],
   ['called at the end of a long script', page(pixelCall('x();'.repeat(40_000))), ['Meta Pixel']],
-  [
-    'called behind a megabyte of other scripts',
-    page(`<script>${'x();'.repeat(20_000)}</script>`.repeat(15) + pixelCall()),
-    ['Meta Pixel'],
-  ],
+  ['called behind a megabyte of other scripts', page(megabyte + pixelCall()), ['Meta Pixel']],
 ])('%s', (_name, html, names) => {
   expect(named(html)).toEqual(names);
   expect(open(html)).toEqual(served(html));

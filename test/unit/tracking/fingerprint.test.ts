@@ -4,39 +4,22 @@ import { attributesOf, fingerprintOf } from '@/lib/tracking/fingerprint.ts';
 const of = (attributes: string, text = '') => fingerprintOf(`<script ${attributes}>${text}</script>`);
 
 describe('what tells a template’s script from others', () => {
+  const usual = [['data-host', '']];
+  const two = [
+    ['data-host', '/api'],
+    ['data-api', ''],
+  ];
+  const sites = [
+    ['data-d', 'domain'],
+    ['data-i', 'id'],
+  ];
   test.each<[string, object]>([
-    ['data-host="{base_url}"', { hosts: [['data-host', '']], data: [], sites: [] }],
-    [
-      'data-host="{base_url}/api" data-api="{base_url}"',
-      {
-        hosts: [
-          ['data-host', '/api'],
-          ['data-api', ''],
-        ],
-        data: ['data-host', 'data-api'],
-      },
-    ],
-    [
-      'data-api="{base_url}/x"',
-      {
-        hosts: [
-          ['data-api', '/x'],
-          ['data-host', ''],
-        ],
-        data: [],
-      },
-    ],
-    ['data-a="1" data-b', { hosts: [['data-host', '']], data: ['data-a', 'data-b'] }],
-    ['host="{base_url}"', { hosts: [['data-host', '']], data: [] }],
-    [
-      'data-d="{domain}" data-i="{id}" data-x="{other}"',
-      {
-        sites: [
-          ['data-d', 'domain'],
-          ['data-i', 'id'],
-        ],
-      },
-    ],
+    ['data-host="{base_url}"', { hosts: usual, data: [], sites: [] }],
+    ['data-host="{base_url}/api" data-api="{base_url}"', { hosts: two, data: ['data-host', 'data-api'] }],
+    ['data-api="{base_url}/x"', { hosts: [['data-api', '/x'], ...usual], data: [] }],
+    ['data-a="1" data-b', { hosts: usual, data: ['data-a', 'data-b'] }],
+    ['host="{base_url}"', { hosts: usual, data: [] }],
+    ['data-d="{domain}" data-i="{id}" data-x="{other}"', { sites }],
     ['data-d="x{domain}" data-i="{id}x"', { sites: [] }],
   ])('%s', (attributes, shape) => {
     expect(of(attributes)).toMatchObject(shape);
@@ -56,11 +39,7 @@ describe('what tells a template’s script from others', () => {
   });
 
   test.each<[string, matches: string[], others: string[]]>([
-    [
-      '{base_url}/js/script.js?v=1#x',
-      ['https://a.example/js/script.js'],
-      ['https://a.example/js/script.jsx', '/js/scriptxjs'],
-    ],
+    ['{base_url}/js/script.js?v=1#x', ['https://a.example/js/script.js'], ['/js/script.jsx', '/js/scriptxjs']],
     ['{base_url}/{id}/{domain}.js', ['/17/shop.example.js'], ['/17/b.jsx', '/17.js']],
   ])('by its address: %s', (src, matches, others) => {
     const { script, fixed } = of(`src="${src}"`);
@@ -96,32 +75,23 @@ describe('what tells a template’s script from others', () => {
 
   test('a fixed address is the whole of it', () => {
     const { fixed } = of('src="https://cdn.example/a.js?v=1"');
-    const seen = [
-      'https://cdn.example/a.js',
-      'https://cdn.example/a.js2',
-      'xhttps://cdn.example/a.js',
-      'https://cdnxexample/a.js',
-    ];
-    expect(seen.filter((one) => fixed?.test(one))).toEqual(seen.slice(0, 1));
+    const whole = 'https://cdn.example/a.js';
+    const seen = [whole, `${whole}2`, `x${whole}`, 'https://cdnxexample/a.js'];
+    expect(seen.filter((one) => fixed?.test(one))).toEqual([whole]);
   });
 
   test('by its code, where it has no address', () => {
-    expect([of('', 'a()').inline, of('src="{base_url}/a.js"', 'a()').inline, of('').inline]).toEqual([
-      'a()',
-      undefined,
-      undefined,
-    ]);
+    const found = [of('', 'a()'), of('src="{base_url}/a.js"', 'a()'), of('')];
+    expect(found.map(({ inline }) => inline)).toEqual(['a()', undefined, undefined]);
     expect(fingerprintOf('no script at all')).toEqual({ hosts: [['data-host', '']], data: [], sites: [] });
   });
 });
 
+const twelve = Array.from({ length: 12 }, (_, at) => `data-${at}`);
 test.each<[string, string[]]>([
   ['data-host="{base_url}" data-dnt="false"', ['data-host', 'data-dnt']],
   ['data-d="{domain}"', ['data-host', 'data-d', 'data-dnt']],
-  [
-    Array.from({ length: 12 }, (_, at) => `data-${at}="1"`).join(' '),
-    ['data-host', ...Array.from({ length: 9 }, (_, at) => `data-${at}`)],
-  ],
+  [twelve.map((name) => `${name}="1"`).join(' '), ['data-host', ...twelve.slice(0, 9)]],
 ])('attributes that a look at a page keeps: %s', (attributes, expected) => {
   expect(attributesOf(`<script ${attributes}></script>`)).toEqual(expected);
 });

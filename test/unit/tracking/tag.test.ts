@@ -36,6 +36,14 @@ function tagged(script: Partial<ScriptFact>, given: Given = {}): string {
 
 const host = (value: string) => ({ data: [['data-host', value] as const] });
 const far = 'https://other.example';
+const src = `${base}/js/script.js`;
+const http = 'http://stats.example.net';
+const cdn = 'https://cdn.example/a.js';
+const nameless = { template: '<script src="{base_url}/collect"></script>' };
+const otherwise = { template: '<script data-api="{base_url}/api" src="{base_url}/js/script.js"></script>' };
+const single = { template: '<script data-host="{base_url}" src="{base_url}/js/script.js"></script>' };
+const fixed = { template: `<script data-site="{domain}" src="${cdn}"></script>` };
+const both = { data: [...host(far).data, ['data-dnt', ''] as const] };
 
 describe('what a script of a page is', () => {
   test.each<[name: string, script: Partial<ScriptFact>, expected: string, given?: Given]>([
@@ -46,62 +54,29 @@ describe('what a script of a page is', () => {
     ['another service, unmarked', host(far), '-'],
     ['another service, by its id', { ...host(far), id }, `data-host other ${far}`],
     ['another service, by its script', { ...host(far), src: `${far}/js/script.js` }, `data-host other ${far}`],
-    [
-      'another service, by all its attributes',
-      { data: [...host(far).data, ['data-dnt', '']] },
-      `data-host other ${far}`,
-    ],
-    [
-      'not where the template has but one attribute',
-      host(far),
-      '-',
-      { template: '<script data-host="{base_url}" src="{base_url}/js/script.js"></script>' },
-    ],
+    ['another service, by all its attributes', both, `data-host other ${far}`],
+    ['not where the template has but one attribute', host(far), '-', single],
     ['no address, by its id', { ...host('x/https://a.example'), id }, 'data-host broken x/https://a.example'],
-    ['a script of the service', { src: `${base}/js/script.js` }, `script same ${base}`],
-    ['on the service\u2019s own page too', { src: `${base}/js/script.js` }, `script same ${base}`, { page: base }],
-    ['on a page that cannot be told', { src: `${base}/js/script.js` }, `script same ${base}`, { page: undefined }],
-    [
-      'of the service over http',
-      { src: 'http://stats.example.net/js/script.js' },
-      'script scheme http://stats.example.net',
-    ],
-    [
-      'of the service over http, on a page that cannot be told',
-      { src: 'http://stats.example.net/js/script.js' },
-      'script scheme http://stats.example.net',
-      { page: undefined },
-    ],
-    ['of another path there', { src: `${base}/js/script.js` }, '-', { at: `${base}/stats` }],
+    ['a script of the service', { src }, `script same ${base}`],
+    ['on the service\u2019s own page too', { src }, `script same ${base}`, { page: base }],
+    ['on a page that cannot be told', { src }, `script same ${base}`, { page: undefined }],
+    ['over http', { src: `${http}/js/script.js` }, `script scheme ${http}`],
+    ['over http, there', { src: `${http}/js/script.js` }, `script scheme ${http}`, { page: undefined }],
+    ['of another path there', { src }, '-', { at: `${base}/stats` }],
     ['of another host', { src: `${far}/js/script.js` }, '-'],
     ['renamed', { src: `${base}/x/script.min.js` }, `script same ${base}`],
     ['renamed beyond knowing, by its id', { src: `${base}/x/y.js`, id }, `script same ${base}`],
     ['another script of the service', { src: `${base}/x/y.js` }, `script unlike ${base}/x/y.js`],
-    [
-      'the same where the template names no file',
-      { src: `${base}/x/y.js` },
-      `script unlike ${base}/x/y.js`,
-      { template: '<script src="{base_url}/collect"></script>' },
-    ],
+    ['the same where the template names no file', { src: `${base}/x/y.js` }, `script unlike ${base}/x/y.js`, nameless],
     ['another script on the service\u2019s own page', { src: `${base}/x/y.js` }, '-', { page: base }],
-    ['held back, its address elsewhere', { data: [['data-src', `${base}/js/script.js`]] }, `script same ${base}`],
-    ['held back by a loader', { data: [['data-lazy-src', `${base}/js/script.js`]] }, `script same ${base}`],
-    ['in an attribute that is none of those', { data: [['xdata-src', `${base}/js/script.js`]] }, '-'],
-    ['in one for pictures', { data: [['data-srcset', `${base}/js/script.js`]] }, '-'],
-    ['in one of other signs', { data: [['data-.-src', `${base}/js/script.js`]] }, '-'],
+    ['held back, its address elsewhere', { data: [['data-src', src]] }, `script same ${base}`],
+    ['held back by a loader', { data: [['data-lazy-src', src]] }, `script same ${base}`],
+    ['in an attribute that is none of those', { data: [['xdata-src', src]] }, '-'],
+    ['in one for pictures', { data: [['data-srcset', src]] }, '-'],
+    ['in one of other signs', { data: [['data-.-src', src]] }, '-'],
     ['one that names another service is none of ours', { ...host(far), src: `${base}/x/y.js` }, '-'],
-    [
-      'nor where the template has another attribute for it',
-      { ...host(far), src: `${base}/x/y.js` },
-      '-',
-      { template: '<script data-api="{base_url}/api" src="{base_url}/js/script.js"></script>' },
-    ],
-    [
-      'from a fixed place',
-      { src: 'https://cdn.example/a.js' },
-      `attributes same ${base}`,
-      { template: '<script data-site="{domain}" src="https://cdn.example/a.js"></script>' },
-    ],
+    ['nor where the template has another attribute', { ...host(far), src: `${base}/x/y.js` }, '-', otherwise],
+    ['from a fixed place', { src: cdn }, `attributes same ${base}`, fixed],
     ['by its id alone', { id, src: 'https://cdn.example/b.js' }, 'attributes unknown cdn.example'],
     ['the inline code', { text: 'a()' }, `inline same ${base}`, { inline: 'a()' }],
     ['other inline code', { text: 'b()' }, '-', { inline: 'a()' }],
@@ -122,7 +97,7 @@ describe('what a script of a page is', () => {
 
 describe('whether it runs', () => {
   const stopped = (script: Partial<ScriptFact>, refused: string[] = []) =>
-    blockedBy({ ...empty, src: `${base}/js/script.js`, ...script }, new URL(base), { page: new URL(far), refused });
+    blockedBy({ ...empty, src, ...script }, new URL(base), { page: new URL(far), refused });
 
   test.each([
     ['', true],

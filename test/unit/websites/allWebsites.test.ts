@@ -4,17 +4,13 @@ import { type AllWebsites, covers, found, matching } from '@/lib/websites/allWeb
 import { defaultQuery, type Query } from '@/lib/websites/query.ts';
 
 const website = (domain: string, privacy: Website['privacy']): Website => ({ id: domain, domain, privacy });
-const all: AllWebsites = {
-  search: '',
-  items: [
-    website('shop.example', 0),
-    website('xn--bcher-kva.example', 1),
-    website('blog.example', 0),
-    website('Ads.example', 2),
-  ],
-  complete: true,
-  at: 0,
-};
+const items = [
+  website('shop.example', 0),
+  website('xn--bcher-kva.example', 1),
+  website('blog.example', 0),
+  website('Ads.example', 2),
+];
+const all: AllWebsites = { search: '', items, complete: true, at: 0 };
 const query: Query = defaultQuery('websites');
 
 test.each<[string, string, string, boolean]>([

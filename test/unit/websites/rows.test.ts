@@ -17,13 +17,12 @@ const website = (id: string, more: Partial<Website> = {}): Website => ({ id, dom
 const query = defaultQuery('websites');
 
 describe('names', () => {
+  const ascii = 'xn--bcher-kva.example';
+  const bucher = { name: 'bücher.example', ascii, host: ascii };
   test.each([
     ['example.com', { name: 'example.com', host: 'example.com' }],
-    [
-      'xn--bcher-kva.example',
-      { name: 'bücher.example', ascii: 'xn--bcher-kva.example', host: 'xn--bcher-kva.example' },
-    ],
-    ['bücher.example', { name: 'bücher.example', ascii: 'xn--bcher-kva.example', host: 'xn--bcher-kva.example' }],
+    [ascii, bucher],
+    ['bücher.example', bucher],
     ['EXAMPLE.com', { name: 'EXAMPLE.com', ascii: 'example.com', host: 'example.com' }],
     ['moc.\u202eelpmaxe', { name: 'moc.elpmaxe' }],
     ['my site.com/a', { name: 'my site.com/a' }],
@@ -50,31 +49,24 @@ describe('names', () => {
 
 describe('a change elsewhere', () => {
   const items = [website('2', { privacy: 1 }), website('1', { privacy: 0, locked: 'inexact-id' })];
-  const rows: [string, ChangeKind, Partial<typeof query>, Website[]][] = [
-    ['gone', { kind: 'website-gone', id: '2' }, {}, items.slice(1)],
-    ['of another page', { kind: 'website-gone', id: '9' }, {}, items],
-    ['of a project', { kind: 'project-gone', project: '2.example' }, {}, items],
-    [
-      'changed',
-      { kind: 'website', website: { id: '2', privacy: 0 } },
-      {},
-      [{ ...website('2'), privacy: 0 }, ...items.slice(1)],
-    ],
-    ['a read-only row is left alone', { kind: 'website', website: { id: '1', privacy: 2 } }, {}, items],
-    ['changed, on another page', { kind: 'website', website: website('9') }, {}, items],
-    ['new', { kind: 'website', created: true, website: website('9') }, {}, [website('9'), ...items]],
-    ['new, known already', { kind: 'website', created: true, website: website('2') }, {}, items],
-    ['new, in another order', { kind: 'website', created: true, website: website('9') }, { sort: 'asc' }, items],
-    ['new, on a later page', { kind: 'website', created: true, website: website('9') }, { cursor: 'page=2' }, items],
-    ['new, not searched for', { kind: 'website', created: true, website: website('9') }, { search: 'zzz' }, items],
-    [
-      'new, searched for',
-      { kind: 'website', created: true, website: website('9') },
-      { search: '9.EX' },
-      [website('9'), ...items],
-    ],
-  ];
-  test.each(rows)('%s', (_what, change, part, expected) => {
+  const [two, one] = items;
+  const changed = (site: Website) => ({ kind: 'website', website: site }) as const;
+  const made = (site: Website) => ({ ...changed(site), created: true });
+  const nine = website('9');
+  test.each<[string, ChangeKind, (Website | undefined)[], Partial<typeof query>?]>([
+    ['gone', { kind: 'website-gone', id: '2' }, [one]],
+    ['of another page', { kind: 'website-gone', id: '9' }, items],
+    ['of a project', { kind: 'project-gone', project: '2.example' }, items],
+    ['changed', { kind: 'website', website: { id: '2', privacy: 0 } }, [website('2', { privacy: 0 }), one]],
+    ['a read-only row is left alone', { kind: 'website', website: { id: '1', privacy: 2 } }, items],
+    ['changed, on another page', changed(nine), items],
+    ['new', made(nine), [nine, two, one]],
+    ['new, known already', made(website('2')), items],
+    ['new, in another order', made(nine), items, { sort: 'asc' }],
+    ['new, on a later page', made(nine), items, { cursor: 'page=2' }],
+    ['new, not searched for', made(nine), items, { search: 'zzz' }],
+    ['new, searched for', made(nine), [nine, two, one], { search: '9.EX' }],
+  ])('%s', (_what, change, expected, part) => {
     expect(changedWebsites(items, change, { ...query, ...part })).toEqual(expected);
   });
 
@@ -92,41 +84,43 @@ describe('a change elsewhere', () => {
 });
 
 describe('a change to a record of another page', () => {
-  const made = (domain?: string) => ({
-    kind: 'website' as const,
-    created: true,
-    website: { id: '9', ...(domain ? { domain } : {}) },
+  const made = (site: Partial<Website>, created = true) =>
+    ({ kind: 'website', created, website: { id: '9', ...site } }) as const;
+  const [a, bucher] = [{ domain: 'a.example' }, { domain: 'xn--bcher-kva.example' }];
+  const gone = { kind: 'website-gone', id: '9' } as const;
+  const projectGone = { kind: 'project-gone', project: 'a' } as const;
+  test.each<[string, ChangeKind, object | undefined, Partial<typeof query>?]>([
+    ['a new one', made(a), { key: 'created 9', by: 1 }],
+    ['a new one, in any order', made(a), { by: 1 }, { sort: 'asc', cursor: '2' }],
+    ['a new one, searched for', made(bucher), { by: 1 }, { search: 'bücher.example' }],
+    ['a new one, not searched for', made(a), undefined, { search: 'b' }],
+    ['a new one without a name', made({}), { by: 1 }],
+    ['a new one without a name, in a search', made({}), { by: undefined }, { search: 'b' }],
+    ['one that is changed', made(a, false), undefined],
+    ['one that is gone', gone, { key: 'gone 9', by: -1, movesUp: false }],
+    ['one that is gone, on a later page', gone, { by: -1, movesUp: true }, { cursor: '2' }],
+    ['one that is gone, in a search', gone, { by: undefined, movesUp: false }, { search: 'a' }],
+    ['a project', projectGone, undefined],
+  ])('%s', (_what, change, expected, part) => {
+    const means = changeElsewhere('websites', change, { ...query, ...part });
+    if (expected) expect(means).toMatchObject(expected);
+    else expect(means).toBeUndefined();
   });
-  const gone = { kind: 'website-gone' as const, id: '9' };
-  test.each<[string, 'websites' | 'projects', ChangeKind, Partial<typeof query>, object | undefined]>([
-    ['a new one', 'websites', made('a.example'), {}, { key: 'created 9', by: 1 }],
-    ['a new one, in any order', 'websites', made('a.example'), { sort: 'asc', cursor: '2' }, { by: 1 }],
-    ['a new one, searched for', 'websites', made('xn--bcher-kva.example'), { search: 'bücher.example' }, { by: 1 }],
-    ['a new one, not searched for', 'websites', made('a.example'), { search: 'b' }, undefined],
-    ['a new one without a name', 'websites', made(), {}, { by: 1 }],
-    ['a new one without a name, in a search', 'websites', made(), { search: 'b' }, { by: undefined }],
-    ['one that is changed', 'websites', { ...made('a.example'), created: false }, {}, undefined],
-    ['one that is gone', 'websites', gone, {}, { key: 'gone 9', by: -1, movesUp: false }],
-    ['one that is gone, on a later page', 'websites', gone, { cursor: '2' }, { by: -1, movesUp: true }],
-    ['one that is gone, in a search', 'websites', gone, { search: 'a' }, { by: undefined, movesUp: false }],
-    ['a project that is gone', 'projects', { kind: 'project-gone', project: 'a' }, {}, { key: 'gone a', by: -1 }],
-    ['a website, for projects', 'projects', gone, {}, undefined],
-    ['a new website, for projects', 'projects', made('a.example'), {}, undefined],
-    ['a project, for websites', 'websites', { kind: 'project-gone', project: 'a' }, {}, undefined],
-  ])('%s', (_what, kind, change, part, expected) => {
-    const means = changeElsewhere(kind, change, { ...query, ...part });
+
+  test.each<[string, ChangeKind, object | undefined]>([
+    ['one that is gone', projectGone, { key: 'gone a', by: -1 }],
+    ['a website', gone, undefined],
+    ['a new website', made(a), undefined],
+  ])('in a list of projects: %s', (_what, change, expected) => {
+    const means = changeElsewhere('projects', change, query);
     if (expected) expect(means).toMatchObject(expected);
     else expect(means).toBeUndefined();
   });
 });
 
 test('privacy is counted, and filtered by', () => {
-  const websites = [
-    website('1', { privacy: 0 }),
-    website('2', { privacy: 2 }),
-    website('3'),
-    website('4', { privacy_raw: '3' }),
-  ];
+  const known = [website('1', { privacy: 0 }), website('2', { privacy: 2 })];
+  const websites = [...known, website('3'), website('4', { privacy_raw: '3' })];
   expect(privacyCounts(websites)).toEqual({ all: 4, public: 1, private: 0, password: 1, unknown: 2 });
   expect(websites.filter((one) => passes(one, 'unknown')).map(({ id }) => id)).toEqual(['3', '4']);
   expect(websites.filter((one) => passes(one, 'all'))).toHaveLength(4);

@@ -1,154 +1,75 @@
-import { code, type PageCase, page, stats } from './page.ts';
+import { casesOf, code, stats } from './page.ts';
 
 const sub = 'https://example.org/stats';
+const numbers = 'https://numbers.example.org';
 
 /** Code of this kind that does not, or may not, report to the connected service. */
-export const differing: PageCase[] = [
-  {
-    name: 'another service',
-    html: page(code('https://numbers.example.org')),
-    found: 'no',
-    says: ['other: https://numbers.example.org'],
-  },
-  {
-    name: 'another service under a path',
-    html: page(code('https://example.org/numbers')),
-    found: 'no',
-    says: ['other: https://example.org/numbers'],
-  },
-  {
-    name: 'another port',
-    html: page(code('https://stats.example.net:8443')),
-    found: 'no',
-    says: ['other: https://stats.example.net:8443'],
-  },
-  {
-    name: 'a host that only begins alike',
-    html: page(code('https://stats.example.net.evil.example')),
-    found: 'no',
-    says: ['other: https://stats.example.net.evil.example'],
-  },
-  {
-    name: 'a host that only ends alike',
-    html: page(code('https://my-stats.example.net')),
-    found: 'no',
-    says: ['other: https://my-stats.example.net'],
-  },
-  {
-    name: 'user-info that looks like the host',
-    html: page(code('https://stats.example.net@evil.example')),
-    found: 'no',
-    says: ['other: https://evil.example'],
-  },
-  {
-    name: 'data-host elsewhere, script from the connected service',
-    html: page(code('https://numbers.example.org', `${stats}/js/script.js`)),
-    found: 'no',
-    says: ['other: https://numbers.example.org'],
-  },
-  {
-    name: 'the right host, another path',
-    html: page(code('https://example.org/old-stats')),
-    base: sub,
-    found: 'no',
-    says: ['path: https://example.org/old-stats'],
-  },
-  {
-    name: 'the right host, without the path',
-    html: page(code('https://example.org')),
-    base: sub,
-    found: 'no',
-    says: ['path: https://example.org'],
-  },
-  {
-    name: 'the right host, a longer path',
-    html: page(code('https://example.org/stats/eu')),
-    base: sub,
-    found: 'no',
-    says: ['path: https://example.org/stats/eu'],
-  },
-  {
-    name: 'the right host, a path that only begins alike',
-    html: page(code('https://example.org/statsystem')),
-    base: sub,
-    found: 'no',
-    says: ['path: https://example.org/statsystem'],
-  },
-  {
-    name: 'the right host, the path in capitals',
-    html: page(code('https://example.org/Stats')),
-    base: sub,
-    found: 'no',
-    says: ['path: https://example.org/Stats'],
-  },
-  {
-    name: 'plain http',
-    html: page(code('http://stats.example.net')),
-    found: 'unsure',
-    says: ['scheme: http://stats.example.net'],
-  },
-  {
-    name: 'with www.',
-    html: page(code('https://www.stats.example.net')),
-    found: 'unsure',
-    says: ['www: https://www.stats.example.net'],
-  },
-  {
-    name: 'without the www. of the service',
-    html: page(code()),
-    base: 'https://www.stats.example.net',
-    found: 'unsure',
-    says: ['www: https://stats.example.net'],
-  },
-  {
-    name: 'plain http with www.',
-    html: page(code('http://www.stats.example.net')),
-    found: 'unsure',
-    says: ['scheme-www: http://www.stats.example.net'],
-  },
-  {
-    name: 'no data-host, plain http',
-    html: page('<script src="http://stats.example.net/js/script.js"></script>'),
-    found: 'unsure',
-    says: ['scheme: http://stats.example.net'],
-  },
-  {
-    name: 'only the id',
-    html: page('<script src="/assets/s.js" id="ZwSg9rf6GA" defer></script>'),
-    found: 'unsure',
-    says: ['unknown: shop.example.com'],
-  },
-  {
-    name: 'only the id, another service’s script',
-    html: page('<script src="https://numbers.example.org/js/script.js" id="ZwSg9rf6GA"></script>'),
-    found: 'no',
-    says: ['other: https://numbers.example.org'],
-  },
-  {
-    name: 'a data-host without a scheme',
-    html: page(code('stats.example.net', `${stats}/js/script.js`)),
-    found: 'no',
-    says: ['broken: stats.example.net'],
-  },
-  {
-    name: 'a placeholder that nobody filled',
-    html: page(code('{{ analytics.url }}')),
-    found: 'no',
-    says: ['broken: {{ analytics.url }}'],
-  },
-  {
-    name: 'the template itself',
-    html: page(
+export const differing = [
+  ...casesOf({ found: 'no' }, [
+    ['another service', code(numbers), `other: ${numbers}`],
+    ['another service under a path', code('https://example.org/numbers'), 'other: https://example.org/numbers'],
+    ['another port', code('https://stats.example.net:8443'), 'other: https://stats.example.net:8443'],
+    [
+      'a host that only begins alike',
+      code('https://stats.example.net.evil.example'),
+      'other: https://stats.example.net.evil.example',
+    ],
+    ['a host that only ends alike', code('https://my-stats.example.net'), 'other: https://my-stats.example.net'],
+    [
+      'user-info that looks like the host',
+      code('https://stats.example.net@evil.example'),
+      'other: https://evil.example',
+    ],
+    [
+      'data-host elsewhere, script from the connected service',
+      code(numbers, `${stats}/js/script.js`),
+      `other: ${numbers}`,
+    ],
+    [
+      'only the id, another service’s script',
+      `<script src="${numbers}/js/script.js" id="ZwSg9rf6GA"></script>`,
+      `other: ${numbers}`,
+    ],
+    ['a data-host without a scheme', code('stats.example.net', `${stats}/js/script.js`), 'broken: stats.example.net'],
+    ['a placeholder that nobody filled', code('{{ analytics.url }}'), 'broken: {{ analytics.url }}'],
+    [
+      'the template itself',
       '<script data-host="{base_url}" data-dnt="false" src="{base_url}/js/script.js" id="ZwSg9rf6GA" async defer></script>',
-    ),
-    found: 'no',
-    says: ['broken: {base_url}'],
-  },
-  { name: 'an empty data-host', html: page(code('', `${stats}/js/script.js`)), found: 'no', says: ['broken: '] },
-  {
-    name: 'another script of the service',
-    html: page(`<script src="${stats}/chat/widget.js"></script>`),
-    found: 'unsure',
-    says: [`unlike: ${stats}/chat/widget.js`],
-  },
+      'broken: {base_url}',
+    ],
+    ['an empty data-host', code('', `${stats}/js/script.js`), 'broken: '],
+  ]),
+  ...casesOf({ found: 'no', base: sub }, [
+    ['the right host, another path', code('https://example.org/old-stats'), 'path: https://example.org/old-stats'],
+    ['the right host, without the path', code('https://example.org'), 'path: https://example.org'],
+    ['the right host, a longer path', code('https://example.org/stats/eu'), 'path: https://example.org/stats/eu'],
+    [
+      'the right host, a path that only begins alike',
+      code('https://example.org/statsystem'),
+      'path: https://example.org/statsystem',
+    ],
+    ['the right host, the path in capitals', code('https://example.org/Stats'), 'path: https://example.org/Stats'],
+  ]),
+  ...casesOf({ found: 'unsure' }, [
+    ['plain http', code('http://stats.example.net'), 'scheme: http://stats.example.net'],
+    ['with www.', code('https://www.stats.example.net'), 'www: https://www.stats.example.net'],
+    [
+      'without the www. of the service',
+      code(),
+      'www: https://stats.example.net',
+      { base: 'https://www.stats.example.net' },
+    ],
+    ['plain http with www.', code('http://www.stats.example.net'), 'scheme-www: http://www.stats.example.net'],
+    [
+      'no data-host, plain http',
+      '<script src="http://stats.example.net/js/script.js"></script>',
+      'scheme: http://stats.example.net',
+    ],
+    ['only the id', '<script src="/assets/s.js" id="ZwSg9rf6GA" defer></script>', 'unknown: shop.example.com'],
+    [
+      'another script of the service',
+      `<script src="${stats}/chat/widget.js"></script>`,
+      `unlike: ${stats}/chat/widget.js`,
+    ],
+  ]),
 ];

@@ -34,3 +34,19 @@ const words =
 /** A whole document around what a case is about. */
 export const page = (head: string, body = words) =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Walnut desk lamp</title><link rel="icon" href="data:,">${head}</head><body>${body}</body></html>`;
+
+/** The same around what stands in its body alone. */
+export const body = (text: string) => page('', text);
+
+/** Its name, its head or the whole page, what is said beside whether the code was found, and what is unusual. */
+type PageRow = [name: string, html: string, says?: string, more?: Partial<PageCase>];
+
+/** Cases that have in common what is to be found, and more. */
+export const casesOf = (common: Pick<PageCase, 'found'> & Partial<PageCase>, rows: readonly PageRow[]): PageCase[] =>
+  rows.map(([name, html, says, more]) => ({
+    name,
+    html: /^<(!doctype|html)/.test(html) ? html : page(html),
+    ...(says === undefined ? {} : { says: [says] }),
+    ...common,
+    ...more,
+  }));
