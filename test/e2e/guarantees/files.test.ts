@@ -3,11 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ElementHandle, Page } from 'puppeteer-core';
 import { describe, expect, test } from 'vitest';
-import { describeRequest, type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
+import { describeRequest } from '../../sandbox/sandbox.ts';
 import { pressFirst } from '../addMany/addManyPage.ts';
 import { shows } from '../harness/controls.ts';
-import { openWeb, type Web } from '../harness/web.ts';
-import { type BrowserName, connectTo, engines, playIn, type Subject, start } from './browsers.ts';
+import { engines, playOn, type Stage } from './browsers.ts';
 
 interface Row {
   what: string;
@@ -95,13 +94,6 @@ const patience = 180_000;
 /** The longest pause that a page may make over a file, on a machine that has much else to do (milliseconds). */
 const bearable = 3_000;
 
-interface Stage {
-  subject: Subject;
-  sandbox: Sandbox;
-  web: Web;
-  folder: string;
-}
-
 /** From now on the page notes the longest time in which it did nothing else. */
 const listen = (page: Page) =>
   page.evaluate(() => {
@@ -128,7 +120,7 @@ const look = (page: Page) =>
     froze: (globalThis as unknown as { froze: number }).froze,
   }));
 
-async function observe({ subject, sandbox, web, folder }: Stage, row: Row) {
+async function observe({ subject, sandbox, web }: Stage, folder: string, row: Row) {
   const { name = 'list.txt', content, rows } = row;
   const says = (subject.session && row.inChromium) ?? row.says;
   const path = join(folder, name);
@@ -156,29 +148,26 @@ async function observe({ subject, sandbox, web, folder }: Stage, row: Row) {
   return { ...seen, said, sent, visits: web.visits.filter((visit) => visit.includes('.example.com')) };
 }
 
-async function play(browser: BrowserName) {
-  const [web, sandbox, folder] = await Promise.all([openWeb(), startSandbox(), mkdtemp(join(tmpdir(), 'waymark-'))]);
-  const subject = await start(browser, { web });
+async function play(stage: Stage) {
+  const folder = await mkdtemp(join(tmpdir(), 'waymark-'));
   try {
-    await connectTo(subject, await subject.open('options.html'), sandbox);
     const seen = [];
     for (const row of files) {
-      let calmest = await observe({ subject, sandbox, web, folder }, row);
+      let calmest = await observe(stage, folder, row);
       // The whole machine may have stalled; a page that freezes over a file does so each time.
       for (let tries = 1; calmest.froze >= bearable && tries < 5; tries++) {
-        const again = await observe({ subject, sandbox, web, folder }, row);
+        const again = await observe(stage, folder, row);
         if (again.froze < calmest.froze) calmest = again;
       }
       seen.push(calmest);
     }
     return seen;
   } finally {
-    await subject.close();
-    await Promise.all([sandbox.close(), web.close(), rm(folder, { recursive: true })]);
+    await rm(folder, { recursive: true });
   }
 }
 
-const played = playIn(engines, play, 600_000);
+const played = playOn(engines, play, { timeout: 600_000 });
 
 describe.each(engines)('%s: a file', (browser) => {
   test.each(files.map((row, index) => ({ ...row, index })))('$what', async ({ index, rows = [] }) => {
