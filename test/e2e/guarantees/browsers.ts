@@ -173,7 +173,6 @@ export interface Stage {
 
 interface Staging {
   service?: SandboxOptions;
-  build?: string;
   /** Without its own scripts; with them unless said. */
   isBare?: boolean;
   /** Connected to both halves of the service, unless said. */
@@ -185,11 +184,11 @@ interface Staging {
 export function playOn<T>(
   names: readonly BrowserName[],
   play: (stage: Stage) => Promise<T>,
-  { service, build, isBare, isConnected = true, timeout }: Staging = {},
+  { service, isBare, isConnected = true, timeout }: Staging = {},
 ) {
   const playAlone = async (browser: BrowserName): Promise<T> => {
     const [web, sandbox] = await Promise.all([openWeb(), startSandbox(service)]);
-    const subject = await start(browser, { web, build });
+    const subject = await start(browser, { web });
     try {
       const page = await (isBare ? subject.bare() : subject.open('options.html'));
       if (isConnected) await connectTo(subject, page, sandbox);
