@@ -43,7 +43,7 @@ export const engines: readonly BrowserName[] = isFull ? browsers : ['Chromium'];
 const loopback = 'http://127.0.0.1/*';
 
 interface Options {
-  web: Web;
+  web: Pick<Web, 'port'>;
   /** An unpacked build in the place of the one under test. */
   build?: string;
   /** In Firefox: the extension may be in private windows from the start. */
