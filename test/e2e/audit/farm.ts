@@ -1,10 +1,11 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { createServer as createPlain } from 'node:http';
 import { createServer } from 'node:https';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { heavyPages } from '../../unit/data/pages/heavy.ts';
 import { code, page, stats } from '../../unit/data/pages/page.ts';
+import { listen } from '../harness/listen.ts';
 import { certificate } from './certificate.ts';
 
 /** How a site answers; its host is in the table's key. */
@@ -213,11 +214,8 @@ export async function openFarm(more: Record<string, Answer> = {}) {
     }
     return undefined;
   });
-  const listen = async (one: typeof server | typeof plain) => {
-    await new Promise<void>((resolve) => one.listen(0, '127.0.0.1', resolve));
-    return (one.address() as AddressInfo).port;
-  };
-  const [port, plainPort] = [await listen(server), await listen(plain)];
+  const listening = await Promise.all([listen(server), listen(plain)]);
+  const [port, plainPort] = listening.map((one) => one.port) as [number, number];
   return {
     visits,
     answers,
@@ -229,10 +227,7 @@ export async function openFarm(more: Record<string, Answer> = {}) {
       '*.example.com:443': `127.0.0.1:${port}`,
     },
     close: async () => {
-      for (const one of [server, plain]) {
-        one.closeAllConnections();
-        await new Promise((resolve) => one.close(resolve));
-      }
+      for (const one of listening) await one.close();
     },
   };
 }

@@ -1,47 +1,34 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { startMatomo } from '../../sandbox/kinds/matomo.ts';
 import { startUmami } from '../../sandbox/kinds/umami.ts';
-import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { ask, askAll } from '../guarantees/browsers.ts';
-import { askWorker, connect, forgetSites } from '../harness/connect.ts';
+import { askWorker, forgetSites } from '../harness/connect.ts';
 import { fill, press, said, shows } from '../harness/controls.ts';
 import { killWorker, openPage, openPopup, stored, worker, workerRuns } from '../harness/extension.ts';
-import { launch } from '../harness/launch.ts';
-import type { Session } from '../harness/session.ts';
-import { openWeb, type Web } from '../harness/web.ts';
+import { inChromium } from '../harness/stage.ts';
 
-let web: Web;
-let sandbox: Sandbox;
-let session: Session;
+const stage = inChromium();
+
 let page: Page;
 
 const host = 'shop.example.com';
 
 beforeAll(async () => {
-  web = await openWeb();
-  sandbox = await startSandbox();
-  session = await launch({ web });
-  await connect(session, sandbox);
-  page = await session.browser.newPage();
+  page = await stage.session.browser.newPage();
   await page.goto(`http://${host}/`);
 });
 beforeEach(async () => {
-  await forgetSites(session);
-  sandbox.reset();
-});
-afterAll(async () => {
-  await session?.close();
-  await sandbox?.close();
-  await web?.close();
+  await forgetSites(stage.session);
+  stage.sandbox.reset();
 });
 
-const asked = () => sandbox.log.map(({ operation }) => operation);
+const asked = () => stage.sandbox.log.map(({ operation }) => operation);
 const registered = async (): Promise<Page> => {
-  sandbox.addWebsite({ domain: host, privacy: 1 });
-  const popup = await openPopup(session, page);
+  stage.sandbox.addWebsite({ domain: host, privacy: 1 });
+  const popup = await openPopup(stage.session, page);
   await shows(popup, 'Registered');
   return popup;
 };
@@ -56,7 +43,7 @@ const tasks: Task[] = [
   {
     task: 'opening the popup',
     act: async () => {
-      const popup = await openPopup(session, page);
+      const popup = await openPopup(stage.session, page);
       await shows(popup, 'Not registered');
       return popup;
     },
@@ -65,7 +52,7 @@ const tasks: Task[] = [
   {
     task: 'Track',
     act: async () => {
-      const popup = await openPopup(session, page);
+      const popup = await openPopup(stage.session, page);
       await shows(popup, 'Not registered');
       await press(popup, 'button', `Track ${host}`);
       await said(popup, 'is registered');
@@ -99,8 +86,8 @@ const tasks: Task[] = [
   {
     task: 'a page of the list',
     act: async () => {
-      sandbox.addWebsites(30);
-      const manage = await openPage(session, 'manage.html');
+      stage.sandbox.addWebsites(30);
+      const manage = await openPage(stage.session, 'manage.html');
       await manage.waitForFunction(() => document.querySelectorAll('tbody tr:not(.skeleton)').length === 30);
       return manage;
     },
@@ -109,11 +96,11 @@ const tasks: Task[] = [
   {
     task: 'reading 250 sites',
     act: async () => {
-      sandbox.addWebsites(250);
-      await askWorker(session, 'siteCache.refresh', {});
+      stage.sandbox.addWebsites(250);
+      await askWorker(stage.session, 'siteCache.refresh', {});
       await expect
         .poll(async () => {
-          const { refresh } = (await stored(session, 'session')) as { refresh?: { value: object } };
+          const { refresh } = (await stored(stage.session, 'session')) as { refresh?: { value: object } };
           return Object.values(refresh?.value ?? {});
         })
         .toMatchObject([{ state: 'done', read: 250 }]);
@@ -138,15 +125,15 @@ const marks = {
 
 test('a kind of service is evaluated where a connection of it is asked, and not before', async () => {
   const standIns = { umami: await startUmami(), matomo: await startMatomo() };
-  const extension = await openPage(session, 'manifest.json');
+  const extension = await openPage(stage.session, 'manifest.json');
   for (const [connection, { url: analyticsUrl, key: apiKey }] of Object.entries(standIns))
     await ask(extension, 'connection.save', { connection, analyticsUrl, apiKey, keep: 'always' });
-  await killWorker(session);
-  await expect.poll(() => workerRuns(session)).toBe(false);
+  await killWorker(stage.session);
+  await expect.poll(() => workerRuns(stage.session)).toBe(false);
   // The browser may begin the worker anew in the place of the one that has ended: the session with that one is closed.
   const client = await vi.waitFor(async () => {
-    await worker(session);
-    const target = session.browser.targets().find((one) => one.type() === 'service_worker');
+    await worker(stage.session);
+    const target = stage.session.browser.targets().find((one) => one.type() === 'service_worker');
     const begun = await target?.createCDPSession();
     if (!begun) throw new Error('No worker');
     await begun.send('Profiler.enable');
