@@ -3,6 +3,7 @@ import { code, page as html } from '../../unit/data/pages/page.ts';
 import { askWorker } from '../harness/connect.ts';
 import { shows } from '../harness/controls.ts';
 import { killWorker, withBarePage } from '../harness/extension.ts';
+import { full } from '../harness/full.ts';
 import { allowHost, grantedHosts } from '../harness/permissions.ts';
 import { inChromium } from '../harness/stage.ts';
 import { openManage } from '../manage/managePage.ts';
@@ -50,13 +51,17 @@ test('a create is sent at once while an audit waits for sites that do not answer
   await askWorker(stage.session, 'jobs.cancel', { id });
 });
 
-test('a page that ends the worker each time is tried three times, and all else comes to its end', async () => {
-  await expect.poll(() => grantedHosts(stage.session), { timeout: 60_000 }).not.toContain(`https://${slow[0]}/*`);
-  const page = await openManage(stage.session, '?tab=tracking');
-  await audit([...quick.slice(0, 3), deadly, ...quick.slice(3)]);
-  await page.waitForSelector('.audit .state-bar', { timeout: 120_000 });
-  await shows(page, 'Waymark was stopped 3 times while reading this page.');
-  await shows(page, 'Tracking 8');
-  expect(visited(deadly)).toBe(3);
-  await expect.poll(() => grantedHosts(stage.session)).not.toContain(`https://${deadly}/*`);
-}, 180_000);
+full.test(
+  'a page that ends the worker each time is tried three times, and all else comes to its end',
+  async () => {
+    await expect.poll(() => grantedHosts(stage.session), { timeout: 60_000 }).not.toContain(`https://${slow[0]}/*`);
+    const page = await openManage(stage.session, '?tab=tracking');
+    await audit([...quick.slice(0, 3), deadly, ...quick.slice(3)]);
+    await page.waitForSelector('.audit .state-bar', { timeout: 120_000 });
+    await shows(page, 'Waymark was stopped 3 times while reading this page.');
+    await shows(page, 'Tracking 8');
+    expect(visited(deadly)).toBe(3);
+    await expect.poll(() => grantedHosts(stage.session)).not.toContain(`https://${deadly}/*`);
+  },
+  180_000,
+);
