@@ -1,10 +1,8 @@
 import type { Page } from 'puppeteer-core';
 import { beforeAll, expect, test } from 'vitest';
-import { askWorker } from '../harness/connect.ts';
 import { press } from '../harness/controls.ts';
 import { answerDialog } from '../harness/dialog.ts';
 import { killWorker, openPage, stored, withBarePage } from '../harness/extension.ts';
-import { full } from '../harness/full.ts';
 import { inChromium } from '../harness/stage.ts';
 
 const stage = inChromium({ headed: true });
@@ -56,18 +54,6 @@ test('it is off until the person turns it on and the browser has asked', async (
   await Promise.all([page.close(), options.close()]);
 });
 
-full.test('50 pages, each with its badge, and not one request', async () => {
-  stage.sandbox.clearLog();
-  const page = await stage.session.browser.newPage();
-  for (let index = 0; index < 50; index++) {
-    await visit(page, index);
-    await shows(index);
-  }
-  expect(new Set(stage.web.visits.map((url) => new URL(url).host)).size).toBeGreaterThanOrEqual(50);
-  expect(stage.sandbox.log).toEqual([]);
-  await page.close();
-});
-
 test('every tab has its own; a tab that moves on at once shows the last', async () => {
   stage.sandbox.clearLog();
   const [one, two] = [await stage.session.browser.newPage(), await stage.session.browser.newPage()];
@@ -91,16 +77,6 @@ test('a worker that was stopped is woken by a visit', async () => {
   await visit(page, 8);
   await shows(8);
   expect(stage.session.complaints).toEqual([]);
-  await page.close();
-});
-
-test('what the person changes shows at once', async () => {
-  const page = await stage.session.browser.newPage();
-  await visit(page, 48);
-  await shows(48);
-  await askWorker(stage.session, 'websites.create', { domain: nameOf(48), privacy: 0 });
-  await page.bringToFront();
-  await expect.poll(() => badgeOf(`http://${nameOf(48)}/`)).toBe('◉');
   await page.close();
 });
 
