@@ -26,67 +26,58 @@ beforeEach(async () => {
 });
 
 const asked = () => stage.sandbox.log.map(({ operation }) => operation);
-const registered = async (): Promise<Page> => {
-  stage.sandbox.addWebsite({ domain: host, privacy: 1 });
+
+/** Opens the popup, waits until it says this of the site, and acts. */
+const inPopup = (says: string, act?: (popup: Page) => Promise<unknown>) => async (): Promise<Page> => {
   const popup = await openPopup(stage.session, page);
-  await shows(popup, 'Registered');
+  await shows(popup, says);
+  await act?.(popup);
   return popup;
 };
 
 interface Task {
   task: string;
+  /** How many websites there are beforehand, or that it is the page's own. */
+  there?: number | 'own';
   act(): Promise<Page | undefined>;
   requests: string[];
 }
 
 const tasks: Task[] = [
-  {
-    task: 'opening the popup',
-    act: async () => {
-      const popup = await openPopup(stage.session, page);
-      await shows(popup, 'Not registered');
-      return popup;
-    },
-    requests: ['websites.list'],
-  },
+  { task: 'opening the popup', act: inPopup('Not registered'), requests: ['websites.list'] },
   {
     task: 'Track',
-    act: async () => {
-      const popup = await openPopup(stage.session, page);
-      await shows(popup, 'Not registered');
+    act: inPopup('Not registered', async (popup) => {
       await press(popup, 'button', `Track ${host}`);
       await said(popup, 'is registered');
-      return popup;
-    },
+    }),
     requests: ['websites.list', 'websites.create'],
   },
   {
     task: 'another privacy',
-    act: async () => {
-      const popup = await registered();
+    there: 'own',
+    act: inPopup('Registered', async (popup) => {
       await press(popup, 'radio', 'Public');
       await said(popup, 'Privacy is now Public');
-      return popup;
-    },
+    }),
     requests: ['websites.list', 'websites.update'],
   },
   {
     task: 'Delete',
-    act: async () => {
-      const popup = await registered();
+    there: 'own',
+    act: inPopup('Registered', async (popup) => {
       await press(popup, 'button', 'More');
       await press(popup, 'button', 'Delete website');
       await fill(popup, `Type ${host} to confirm`, host);
       await popup.keyboard.press('Enter');
       await said(popup, 'was deleted');
-      return popup;
-    },
+    }),
     requests: ['websites.list', 'websites.show', 'websites.delete'],
   },
   {
     task: 'a page of the list',
+    there: 30,
     act: async () => {
-      stage.sandbox.addWebsites(30);
       const manage = await openPage(stage.session, 'manage.html');
       await manage.waitForFunction(() => document.querySelectorAll('tbody tr:not(.skeleton)').length === 30);
       return manage;
@@ -95,22 +86,23 @@ const tasks: Task[] = [
   },
   {
     task: 'reading 250 sites',
+    there: 250,
     act: async () => {
-      stage.sandbox.addWebsites(250);
       await askWorker(stage.session, 'siteCache.refresh', {});
-      await expect
-        .poll(async () => {
-          const { refresh } = (await stored(stage.session, 'session')) as { refresh?: { value: object } };
-          return Object.values(refresh?.value ?? {});
-        })
-        .toMatchObject([{ state: 'done', read: 250 }]);
+      const readings = async () => {
+        const { refresh } = (await stored(stage.session, 'session')) as { refresh?: { value: object } };
+        return Object.values(refresh?.value ?? {});
+      };
+      await expect.poll(readings).toMatchObject([{ state: 'done', read: 250 }]);
       return undefined;
     },
     requests: ['websites.list', 'websites.list', 'websites.list'],
   },
 ];
 
-test.each(tasks)('$task', async ({ act, requests }) => {
+test.each(tasks)('$task', async ({ there = 0, act, requests }) => {
+  if (there === 'own') stage.sandbox.addWebsite({ domain: host, privacy: 1 });
+  else stage.sandbox.addWebsites(there);
   const open = await act();
   expect(asked()).toEqual(requests);
   await open?.close();
