@@ -7,7 +7,7 @@ import { isFull } from '../../tier.ts';
 import { killWorker, openPage, openPopup, urlOf } from '../harness/extension.ts';
 import { addonId, addonOrigin, type Firefox, launchFirefox } from '../harness/firefox.ts';
 import { openPopup as openFirefoxPopup } from '../harness/firefoxPopup.ts';
-import { openPage as openFirefoxPage, revokeHosts, suspend, suspended } from '../harness/firefoxState.ts';
+import { openPage as openFirefoxPage, revokeHosts } from '../harness/firefoxState.ts';
 import { launch } from '../harness/launch.ts';
 import { allowHost } from '../harness/permissions.ts';
 import { keepSecretsOf } from '../harness/secrets.ts';
@@ -90,10 +90,7 @@ async function firefox(options: Options): Promise<Subject> {
     popup: (over) => openFirefoxPopup(running, over),
     grant: () => grantInFirefox(running),
     revoke: () => revokeHosts(running, [loopback]),
-    kill: async () => {
-      await suspend(running);
-      await suspended(running);
-    },
+    kill: () => killInFirefox(running),
     close: running.close,
   };
 }
@@ -125,6 +122,20 @@ const grantInFirefox = ({ inside }: Firefox): Promise<void> =>
     addonId,
     loopback,
   );
+
+/**
+ * Suspends the background at once, whatever it is about: what the browser does after a pause, without the pause. Looked at
+ * in the same moment: a page that asks again has it begin anew.
+ */
+const killInFirefox = ({ inside }: Firefox): Promise<void> =>
+  inside(async (id) => {
+    const { extension } = WebExtensionPolicy.getByID(id);
+    await extension.terminateBackground({ ignoreDevToolsAttached: true, disableResetIdleForTest: true });
+    for (let tries = 0; extension.backgroundState !== 'stopped'; tries++) {
+      if (tries > 500) throw new Error(`the background is ${extension.backgroundState}`);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  }, addonId);
 
 /** How often the test that runs has failed so far. */
 const failures = (): number => TestRunner.getCurrentTest()?.result?.retryCount ?? 0;
