@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { createServer as createPlain } from 'node:http';
 import { createServer } from 'node:https';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { heavyPages } from '../../unit/data/pages/heavy.ts';
 import { code, page, stats } from '../../unit/data/pages/page.ts';
+import { listen } from '../harness/listen.ts';
 import { certificate } from './certificate.ts';
 
 /** How a site answers; its host is in the table's key. */
@@ -52,7 +52,7 @@ const drips: Answer = (_request, response) => {
 };
 const hangs: Answer = () => undefined;
 
-/** Sites by what their servers do; each with the state that is right, and why. */
+/** Sites by what their servers do; each with the state that is right, and why. What a page means once it is read is decided without one. */
 export const sites: Record<string, { answer?: Answer; state: string; why?: string; about?: string }> = {
   'plain-page.example': { answer: sends(ours), state: 'tracking' },
   'gzip.example': { answer: sends(gzipSync(ours), { 'content-encoding': 'gzip' }), state: 'tracking' },
@@ -67,28 +67,8 @@ export const sites: Record<string, { answer?: Answer; state: string; why?: strin
   },
   'xhtml.example': { answer: sends(ours, { 'content-type': 'application/xhtml+xml' }), state: 'tracking' },
   'untyped.example': { answer: sends(ours, { 'content-type': '' }), state: 'tracking' },
-  'parked.example': { answer: sends(page('', '<h1>This domain is for sale</h1>')), state: 'missing' },
-  'cookie-wall.example': {
-    answer: sends(page('<script src="https://consent.cookiebot.com/uc.js" data-cbid="1"></script>')),
-    state: 'unsure',
-    why: 'consent',
-    about: 'Cookiebot',
-  },
-  'tag-manager.example': {
-    answer: sends(page('<script>(function(w,d,s,l,i){})(window,document,"script","dataLayer","GTM-ABC123")</script>')),
-    state: 'unsure',
-    why: 'manager',
-    about: 'Google Tag Manager',
-  },
-  'shell.example': {
-    answer: sends(page('<script type="module" src="/app.js"></script>', '<div id="root"></div>')),
-    state: 'unsure',
-    why: 'shell',
-  },
   'robots.example': { answer: sends('Are you human?', {}, 403), state: 'silent', why: 'refused', about: '403' },
-  'gone.example': { answer: sends('', {}, 410), state: 'silent', why: 'refused', about: '410' },
   'broken-server.example': { answer: sends('', {}, 500), state: 'silent', why: 'server', about: '500' },
-  'busy-server.example': { answer: sends('', {}, 503), state: 'silent', why: 'server', about: '503' },
   'json.example': {
     answer: sends('{}', { 'content-type': 'application/json' }),
     state: 'file',
@@ -101,35 +81,11 @@ export const sites: Record<string, { answer?: Answer; state: string; why?: strin
     state: 'blocked',
     why: 'csp',
   },
-  'mixed.example': {
-    answer: sends(page(code(stats, 'http://stats.example.net/js/script.js'))),
-    state: 'blocked',
-    why: 'mixed',
-  },
-  'noscript.example': { answer: sends(page('', `<noscript>${code()}</noscript>`)), state: 'blocked', why: 'noscript' },
-  'other.example': {
-    answer: sends(page(code('https://numbers.example.org'))),
-    state: 'other',
-    why: 'other',
-    about: 'https://numbers.example.org',
-  },
-  'refresh.example': {
-    answer: sends('<meta http-equiv="refresh" content="0; url=https://elsewhere.example/">'),
-    state: 'elsewhere',
-    why: 'refresh',
-    about: 'https://elsewhere.example/',
-  },
   'refresh-header.example': {
     answer: sends('', { refresh: '0; url=https://elsewhere.example/' }),
     state: 'elsewhere',
     why: 'refresh',
     about: 'https://elsewhere.example/',
-  },
-  'languages.example': {
-    answer: sends('<meta http-equiv="refresh" content="0;url=/en/">'),
-    state: 'unsure',
-    why: 'refresh',
-    about: 'https://languages.example/en/',
   },
   'to-www.example': {
     answer: leadsTo('https://www.to-www.example/'),
@@ -162,12 +118,6 @@ export const sites: Record<string, { answer?: Answer; state: string; why?: strin
     state: 'file',
     about: 'text/evil;<img src=x>',
   },
-  ...Object.fromEntries(
-    heavyPages.map(({ name, html, ...right }) => [
-      `${name.replaceAll(/\W+/g, '-')}.example`,
-      { answer: sends(html()), ...right },
-    ]),
-  ),
 };
 
 const variants: Record<string, Answer> = {
@@ -213,11 +163,8 @@ export async function openFarm(more: Record<string, Answer> = {}) {
     }
     return undefined;
   });
-  const listen = async (one: typeof server | typeof plain) => {
-    await new Promise<void>((resolve) => one.listen(0, '127.0.0.1', resolve));
-    return (one.address() as AddressInfo).port;
-  };
-  const [port, plainPort] = [await listen(server), await listen(plain)];
+  const listening = await Promise.all([listen(server), listen(plain)]);
+  const [port, plainPort] = listening.map((one) => one.port) as [number, number];
   return {
     visits,
     answers,
@@ -229,10 +176,7 @@ export async function openFarm(more: Record<string, Answer> = {}) {
       '*.example.com:443': `127.0.0.1:${port}`,
     },
     close: async () => {
-      for (const one of [server, plain]) {
-        one.closeAllConnections();
-        await new Promise((resolve) => one.close(resolve));
-      }
+      for (const one of listening) await one.close();
     },
   };
 }

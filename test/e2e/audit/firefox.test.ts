@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http';
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
@@ -8,7 +7,9 @@ import { addonId, type Firefox, launchFirefox } from '../harness/firefox.ts';
 import { connectInFirefox } from '../harness/firefoxConnect.ts';
 import { answerPrompt } from '../harness/firefoxPrompts.ts';
 import { complaints, grantedHosts, openPage, revokeHosts, suspend } from '../harness/firefoxState.ts';
+import { full } from '../harness/full.ts';
 import { choose } from '../manage/managePage.ts';
+import { all, ended, holding, openDialog, states, visitsTo } from './auditPage.ts';
 import { type Farm, openFarm, sends } from './farm.ts';
 
 const domains = ['tracked.example', 'lost.example', 'slow.example', 'tagged.example', 'no-name.example'];
@@ -48,25 +49,11 @@ const alarms = () =>
   page.evaluate(async () =>
     (await chrome.alarms.getAll()).map(({ name }) => name).filter((name) => name !== 'jobs' && name !== 'update'),
   );
-const report = () =>
-  page.$$eval('.of-audit tbody tr:not(.room)', (rows) =>
-    Object.fromEntries(
-      rows.map((row) => [
-        row.querySelector('.site')?.textContent ?? '',
-        row.querySelector('.outcome > span')?.firstChild?.textContent ?? '',
-      ]),
-    ),
-  );
-const opened = (host: string) => farm.visits.filter((visit) => visit.host === host).length;
+const opened = (host: string) => visitsTo(farm, host);
 const sorted = (all: readonly string[]) => [...all].sort();
 
-async function openDialog(): Promise<void> {
-  await press(page, 'button', 'Check all sites');
-  await page.waitForSelector('dialog button[type=submit]:not([disabled])');
-}
-
 test('a press asks for these sites alone; saying no opens nothing', async () => {
-  await openDialog();
+  await openDialog(page);
   sandbox.clearLog();
   await press(page, 'button', 'Check now');
   const said = await answerPrompt(firefox, 'deny');
@@ -84,8 +71,8 @@ test('the audit goes on after the background’s death, and gives its access bac
   await suspend(firefox);
   await expect.poll(() => opened('slow.example'), { timeout: 60_000 }).toBe(2);
   release();
-  await page.waitForSelector('.audit .state-bar', { timeout: 30_000 });
-  expect(await report()).toEqual({
+  await ended(page);
+  expect(await states(page)).toEqual({
     'lost.example': 'Code missing',
     'no-name.example': 'Does not answer',
     'slow.example': 'Tracking',
@@ -100,12 +87,12 @@ test('the audit goes on after the background’s death, and gives its access bac
 test('what a served page does not tell is opened, looked at and closed again', async () => {
   await press(page, 'button', 'Open and look (1)');
   await answerPrompt(firefox, 'allow');
-  await expect.poll(report, { timeout: 30_000 }).toMatchObject({ 'tagged.example': 'Code missing' });
+  await expect.poll(() => states(page), { timeout: 30_000 }).toMatchObject({ 'tagged.example': 'Code missing' });
   await expect.poll(() => grantedHosts(firefox)).toEqual([loopback]);
 });
 
 test('repeated, it keeps the access with one alarm, until the access is taken away', async () => {
-  await openDialog();
+  await openDialog(page);
   await choose(page, 'How often', 'Every month');
   await press(page, 'button', 'Check now');
   await answerPrompt(firefox, 'allow');
@@ -126,40 +113,31 @@ test('repeated, it keeps the access with one alarm, until the access is taken aw
 });
 
 describe('interrupted midway, it ends and tells the truth', () => {
-  let round = 0;
-  /** Others each time: a report with the same names could be an earlier one. */
-  const names = () => {
-    round += 1;
-    return Array.from({ length: 8 }, (_, at) => `s${at}-${round}.example`);
-  };
-  let held: ServerResponse[] = [];
-
-  /** Checks some sites, the only ones of the service, whose servers wait with their answer until it is let out. */
-  async function begin(sites: readonly string[]): Promise<void> {
-    held = [];
-    for (const host of sites) farm.answers[host] = (_request, response) => void held.push(response);
+  const { held, hold, letOut, drop } = holding(
+    () => farm,
+    () => sandbox.url,
+  );
+  /** Checks some sites, the only ones of the service, up to where six of their servers hold their answers. */
+  async function begin(name: string): Promise<string[]> {
+    const sites = Array.from({ length: 8 }, (_, at) => `s${at}-${name}.example`);
+    hold(sites);
     sandbox.reset();
     sandbox.addWebsites(sites.map((domain) => ({ domain, privacy: 1 })));
-    await openDialog();
+    await openDialog(page);
     await press(page, 'button', 'Check now');
     await answerPrompt(firefox, 'allow');
     await expect.poll(() => held.length).toBe(6);
+    return sites;
   }
-  const letOut = (sites: readonly string[]) => {
-    const ours = sends(html(code(sandbox.url)));
-    for (const host of sites) farm.answers[host] = ours;
-    for (const response of held.splice(0)) ours(response.req, response);
-  };
   /** The report of these sites, which takes the place of an earlier audit's. */
   const reportOf = async (sites: readonly string[]) => {
-    await expect.poll(async () => Object.keys(await report()).sort(), { timeout: 60_000 }).toEqual(sites);
-    return report();
+    const shown = async () => Object.keys(await states(page)).sort();
+    await expect.poll(shown, { timeout: 60_000 }).toEqual(sites);
+    return states(page);
   };
-  const allTracking = (sites: readonly string[]) => Object.fromEntries(sites.map((host) => [host, 'Tracking']));
 
-  test('by the extension being put in its place anew', async () => {
-    const sites = names();
-    await begin(sites);
+  full.test('by the extension being put in its place anew', async () => {
+    const sites = await begin('anew');
     // A window that has no other page would be closed with it.
     await firefox.browser.newPage();
     await firefox.inside(async (id) => {
@@ -171,41 +149,39 @@ describe('interrupted midway, it ends and tells the truth', () => {
     // What was under way is looked at again, one site after the other.
     await expect.poll(() => sites.some((site) => opened(site) === 2), { timeout: 60_000 }).toBe(true);
     letOut(sites);
-    expect(await reportOf(sites)).toEqual(allTracking(sites));
+    expect(await reportOf(sites)).toEqual(all(sites, 'Tracking'));
     expect(sites.map(opened).filter((times) => times === 1)).toHaveLength(2);
     await expect.poll(() => grantedHosts(firefox)).toEqual([loopback]);
   });
 
-  test('by the access being taken away', async () => {
-    const sites = names();
-    await begin(sites);
+  full.test('by the access being taken away', async () => {
+    const sites = await begin('revoked');
     await revokeHosts(
       firefox,
       sites.flatMap((host) => [`https://${host}/*`, `https://www.${host}/*`]),
     );
     letOut(sites);
-    const states = Object.values(await reportOf(sites));
-    expect(states.filter((state) => state !== 'Tracking' && state !== 'Cannot tell')).toEqual([]);
-    expect(states.filter((state) => state === 'Cannot tell').length).toBeGreaterThanOrEqual(2);
+    const found = Object.values(await reportOf(sites));
+    expect(found.filter((state) => state !== 'Tracking' && state !== 'Cannot tell')).toEqual([]);
+    expect(found.filter((state) => state === 'Cannot tell').length).toBeGreaterThanOrEqual(2);
     expect(sites.slice(0, 2).map(opened)).toEqual([0, 0]);
   });
 
   test('by this computer going offline: it calls no site silent', async () => {
-    const sites = names();
-    await begin(sites);
+    const sites = await begin('offline');
     const setOffline = (isOffline: boolean) =>
       firefox.inside((value) => {
         Services.io.offline = value;
       }, isOffline);
     await setOffline(true);
     try {
-      for (const response of held.splice(0)) response.destroy();
+      drop();
       await shows(page, 'You are offline.');
-      for (const host of sites) farm.answers[host] = sends(html(code(sandbox.url)));
+      letOut(sites);
     } finally {
       await setOffline(false);
     }
-    expect(await reportOf(sites)).toEqual(allTracking(sites));
+    expect(await reportOf(sites)).toEqual(all(sites, 'Tracking'));
     expect((await complaints(firefox)).join('\n')).toBe('');
   });
 });

@@ -114,15 +114,6 @@ test('the public suffix list is not on the popup’s way, and is in the worker o
   expect(before.slice(before.lastIndexOf('=>{') - 12)).toMatch(/^.*\w=\w+\(\(?\(\)=>\{/);
 });
 
-test('nothing is granted at install but what is named, and no host', () => {
-  const manifest = JSON.parse(read('manifest.json'));
-  expect(manifest.permissions.sort()).toEqual(['activeTab', 'alarms', 'contextMenus', 'scripting', 'storage']);
-  expect(manifest.host_permissions ?? []).toEqual([]);
-  expect(manifest.content_scripts ?? []).toEqual([]);
-  expect(manifest.web_accessible_resources ?? []).toEqual([]);
-  expect(manifest.externally_connectable).toBeUndefined();
-});
-
 test('no file of the build evaluates text or builds markup from it', () => {
   const scripts = readdirSync(build, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js'));
   const unsafe = scripts.filter((file) => /\beval\(|new Function\(|document\.write\(/.test(read(file)));

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startSandbox } from '../../sandbox/sandbox.ts';
+import { isFull } from '../../tier.ts';
 import { chromiumDriver } from '../../tools/driveChromium.ts';
 import { firefoxDriver } from '../../tools/driveFirefox.ts';
 import { play } from '../../tools/play.ts';
@@ -21,7 +22,9 @@ const browsers = {
   },
 };
 
-test.for(Object.keys(browsers) as (keyof typeof browsers)[])(
+const names = Object.keys(browsers) as (keyof typeof browsers)[];
+
+test.for(names.filter((name) => isFull || name === 'chromium'))(
   'the main job, as npm start plays it in %s',
   async (name) => {
     const folder = await mkdtemp(join(tmpdir(), 'waymark-tour-'));

@@ -190,19 +190,8 @@ test('a host taken away is said in the popup, and given back on the settings pag
   await said(again, 'later.example.com is registered.');
 });
 
-test('a host taken away is said on the manage page, and given back there', async () => {
-  await revokeHosts(firefox, [loopback]);
-  const manage = await openPage(firefox, 'manage.html');
-  await manage.bringToFront();
-  await press(manage, 'button', 'Allow access');
-  await answerPrompt(firefox, 'allow');
-  await control(manage, 'button', 'Edit shop.example.com');
-  await manage.close();
-});
-
 test.for([
   ['popup.html', 320],
-  ['popup.html', 412],
   ['options.html', 320],
   ['manage.html', 320],
 ] as const)('%s fills a phone of %i pixels, and nothing is wider', async ([path, width]) => {

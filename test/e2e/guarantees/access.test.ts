@@ -1,16 +1,7 @@
 import type { Page } from 'puppeteer-core';
 import { describe, expect, test, vi } from 'vitest';
-import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { press } from '../harness/controls.ts';
-import { openWeb } from '../harness/web.ts';
-import { ask, type BrowserName, browsers, connectTo, playIn, type Subject, start } from './browsers.ts';
-
-interface Stage {
-  subject: Subject;
-  sandbox: Sandbox;
-  /** A page of the extension that asks what its pages ask. */
-  bare: Page;
-}
+import { ask, browsers, playOn, type Stage } from './browsers.ts';
 
 interface Moment {
   moment: string;
@@ -74,11 +65,11 @@ const moments: Moment[] = [
     begin: async (stage) => {
       stage.sandbox.addWebsites(800);
       stage.sandbox.behave({ delay: 200 });
-      await ask(stage.bare, 'siteCache.refresh', {});
+      await ask(stage.page, 'siteCache.refresh', {});
       await until(() => lists(stage) > 2);
       await underWay(stage);
     },
-    done: async ({ bare }, options) => {
+    done: async ({ page: bare }, options) => {
       const isRead = (await text(options, 'The whole list was read')) && (await text(options, '800 registered sites'));
       // Asked for once more only until then: another reading would have to wait for the service's limit.
       if (!isRead) await ask(bare, 'siteCache.refresh', {});
@@ -89,7 +80,7 @@ const moments: Moment[] = [
     moment: 'a job is at work',
     open: ({ subject }) => subject.open('manage.html?tab=add'),
     begin: async (stage) => {
-      const { bare, sandbox } = stage;
+      const { page: bare, sandbox } = stage;
       sandbox.behave({ delay: 200 });
       const items = Array.from({ length: 8 }, (_, n) => ({ key: `client-${n}.example.com` }));
       await ask(bare, 'jobs.start', { id: 'proof', kind: 'create', items, fields: {}, speed: 'fast' });
@@ -133,23 +124,11 @@ async function endOf({ open, begin, press: act, again, done }: Moment, stage: St
   return { ...end, done: finished === true && sandbox.log.length > before };
 }
 
-async function play(browser: BrowserName): Promise<(End | unknown)[]> {
-  const web = await openWeb();
-  const sandbox = await startSandbox();
-  const subject = await start(browser, { web });
-  try {
-    const bare = await subject.open('options.html');
-    await connectTo(subject, bare, sandbox);
-    const ends = [];
-    for (const moment of moments) ends.push(await endOf(moment, { subject, sandbox, bare }).catch((error) => error));
-    return ends;
-  } finally {
-    await subject.close();
-    await Promise.all([sandbox.close(), web.close()]);
-  }
-}
-
-const played = playIn(browsers, play);
+const played = playOn(browsers, async (stage) => {
+  const ends: (End | unknown)[] = [];
+  for (const moment of moments) ends.push(await endOf(moment, stage).catch((error) => error));
+  return ends;
+});
 
 describe.each(browsers)('%s: access is taken away while', (browser) => {
   test.each(moments.map(({ moment }, index) => ({ moment, index })))('$moment', async ({ index }) => {

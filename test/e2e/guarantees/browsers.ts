@@ -2,7 +2,7 @@ import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, TestRunner, vi } from 'vitest';
 import type { Answer } from '../../../lib/messages/ask.ts';
 import type { Problem } from '../../../lib/services/index.ts';
-import type { Sandbox } from '../../sandbox/sandbox.ts';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/sandbox.ts';
 import { isFull } from '../../tier.ts';
 import { killWorker, openPage, openPopup, urlOf } from '../harness/extension.ts';
 import { addonId, addonOrigin, type Firefox, launchFirefox } from '../harness/firefox.ts';
@@ -12,7 +12,7 @@ import { launch } from '../harness/launch.ts';
 import { allowHost } from '../harness/permissions.ts';
 import { keepSecretsOf } from '../harness/secrets.ts';
 import type { Session } from '../harness/session.ts';
-import type { Web } from '../harness/web.ts';
+import { openWeb, type Web } from '../harness/web.ts';
 
 /** The extension in one of the two browsers, and what a proof does to it in both. */
 export interface Subject {
@@ -43,7 +43,7 @@ export const engines: readonly BrowserName[] = isFull ? browsers : ['Chromium'];
 const loopback = 'http://127.0.0.1/*';
 
 interface Options {
-  web: Web;
+  web: Pick<Web, 'port'>;
   /** An unpacked build in the place of the one under test. */
   build?: string;
   /** In Firefox: the extension may be in private windows from the start. */
@@ -123,7 +123,10 @@ const grantInFirefox = ({ inside }: Firefox): Promise<void> =>
     loopback,
   );
 
-/** Suspends the background at once, whatever it is about: what the browser does after a pause, without the pause. */
+/**
+ * Suspends the background at once, whatever it is about: what the browser does after a pause, without the pause. Looked at
+ * in the same moment: a page that asks again has it begin anew.
+ */
 const killInFirefox = ({ inside }: Firefox): Promise<void> =>
   inside(async (id) => {
     const { extension } = WebExtensionPolicy.getByID(id);
@@ -159,6 +162,46 @@ export function playIn<T>(
   beforeAll(() => names.forEach((browser) => void playedFor(browser, 0)));
   afterAll(() => Promise.allSettled(played.values()));
   return (browser: BrowserName): Promise<T> => playedFor(browser, failures());
+}
+
+/** What a proof is played on in one of the browsers. */
+export interface Stage {
+  browser: BrowserName;
+  subject: Subject;
+  sandbox: Sandbox;
+  web: Web;
+  /** A page of the extension, which asks what its pages ask. */
+  page: Page;
+}
+
+interface Staging {
+  service?: SandboxOptions;
+  /** Without its own scripts; with them unless said. */
+  isBare?: boolean;
+  /** Connected to both halves of the service, unless said. */
+  isConnected?: boolean;
+  timeout?: number;
+}
+
+/** As `playIn`, on a stage of its own for each browser, which is cleared afterwards. */
+export function playOn<T>(
+  names: readonly BrowserName[],
+  play: (stage: Stage) => Promise<T>,
+  { service, isBare, isConnected = true, timeout }: Staging = {},
+) {
+  const playAlone = async (browser: BrowserName): Promise<T> => {
+    const [web, sandbox] = await Promise.all([openWeb(), startSandbox(service)]);
+    const subject = await start(browser, { web });
+    try {
+      const page = await (isBare ? subject.bare() : subject.open('options.html'));
+      if (isConnected) await connectTo(subject, page, sandbox);
+      return await play({ browser, subject, sandbox, web, page });
+    } finally {
+      await subject.close();
+      await Promise.all([sandbox.close(), web.close()]);
+    }
+  };
+  return playIn(names, playAlone, timeout);
 }
 
 /** What a page of the extension heard, or why nothing: `undefined` where nobody answered. */

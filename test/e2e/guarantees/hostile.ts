@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { uuidOf } from '../../sandbox/kinds/umami.ts';
+import { listen } from '../harness/listen.ts';
 
 const vnode = { type: 'img', props: { src: '/ran', onerror: 'ran=1' }, key: null, ref: null, constructor: null };
 const image = '<img src="/ran" onerror="ran=1"><svg onload="ran=1">';
@@ -190,8 +190,7 @@ export async function openHostile() {
     if (isEndless) pour(response);
     else response.end(said.text);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url, close } = await listen(server);
   const key = 'made-up-key-0001';
   return {
     paths,
@@ -200,9 +199,6 @@ export async function openHostile() {
       { connection: 'umami', analyticsUrl: `${url}/umami`, apiKey: key, keep: 'always' },
       { connection: 'matomo', analyticsUrl: `${url}/matomo`, apiKey: key, keep: 'always' },
     ],
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close,
   };
 }

@@ -1,9 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
-import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { shows } from '../harness/controls.ts';
 import { addonId } from '../harness/firefox.ts';
-import { openWeb } from '../harness/web.ts';
-import { ask, type BrowserName, browsers, connectTo, playIn, type Subject, start } from './browsers.ts';
+import { ask, browsers, playOn, type Stage, type Subject } from './browsers.ts';
 
 const host = 'shop.example.com';
 const clients = Array.from({ length: 6 }, (_, n) => `client-${n}.example.com`);
@@ -34,52 +32,37 @@ interface End {
 const tally = (names: (string | undefined)[]) =>
   Object.fromEntries([host, ...clients].map((name) => [name, names.filter((one) => one === name).length]));
 
-async function play(browser: BrowserName): Promise<End> {
-  const web = await openWeb();
-  const sandbox: Sandbox = await startSandbox({ behave: { domains: 'duplicates', keepAlive: false } });
-  const subject = await start(browser, { web });
-  try {
-    // Its tab keeps the window open while all of the extension's close.
-    const page = await subject.tab();
-    await page.goto(`http://${host}/`);
-    const bare = await subject.bare();
-    await connectTo(subject, bare, sandbox);
-    sandbox.behave({ delayAnswer: { is: 400, operation: 'websites.create' } });
-    const items = clients.map((key) => ({ key }));
-    await ask(bare, 'jobs.start', { id: 'proof', kind: 'create', items, fields: {}, speed: 'fast' });
-    await vi.waitUntil(() => sandbox.websites().length > 1, { timeout: 20_000, interval: 10 });
-    // Nobody is left to hear the answer.
-    ask(bare, 'websites.create', { domain: host }).catch(() => undefined);
-    await vi.waitUntil(() => sandbox.websites().some(({ domain }) => domain === host), {
-      timeout: 20_000,
-      interval: 10,
-    });
-    await reload(subject);
-    const manage = await subject.open('manage.html?tab=add');
-    const shown = { timeout: 40_000, interval: 100 };
-    const job = await vi
-      .waitUntil(() => manage.evaluate(() => document.body?.textContent?.includes('6 registered')), shown)
-      .catch(() => false);
-    const popup = await shows(await subject.popup(page), 'Registered').then(
+async function play({ subject, sandbox, page: bare }: Stage): Promise<End> {
+  // Its tab keeps the window open while all of the extension's close.
+  const page = await subject.tab();
+  await page.goto(`http://${host}/`);
+  sandbox.behave({ delayAnswer: { is: 400, operation: 'websites.create' } });
+  const items = clients.map((key) => ({ key }));
+  await ask(bare, 'jobs.start', { id: 'proof', kind: 'create', items, fields: {}, speed: 'fast' });
+  const soon = { timeout: 20_000, interval: 10 };
+  await vi.waitUntil(() => sandbox.websites().length > 1, soon);
+  // Nobody is left to hear the answer.
+  ask(bare, 'websites.create', { domain: host }).catch(() => undefined);
+  await vi.waitUntil(() => sandbox.websites().some(({ domain }) => domain === host), soon);
+  await reload(subject);
+  const isTrue = (shown: Promise<unknown>) =>
+    shown.then(
       () => true,
       () => false,
     );
-    const sent = sandbox.log
-      .filter(({ operation }) => operation === 'websites.create')
-      .map(({ fields }) => fields.domain);
-    return {
-      records: tally(sandbox.websites().map(({ domain }) => domain)),
-      sent: tally(sent),
-      job: job === true,
-      popup,
-    };
-  } finally {
-    await subject.close();
-    await Promise.all([sandbox.close(), web.close()]);
-  }
+  const manage = await subject.open('manage.html?tab=add');
+  const job = await isTrue(shows(manage, '6 registered', { timeout: 40_000 }));
+  const popup = await isTrue(shows(await subject.popup(page), 'Registered'));
+  const sent = sandbox.log
+    .filter(({ operation }) => operation === 'websites.create')
+    .map(({ fields }) => fields.domain);
+  return { records: tally(sandbox.websites().map(({ domain }) => domain)), sent: tally(sent), job, popup };
 }
 
-const played = playIn(browsers, play);
+const played = playOn(browsers, play, {
+  service: { behave: { domains: 'duplicates', keepAlive: false } },
+  isBare: true,
+});
 
 describe.each(browsers)('%s: the extension is reloaded while a create and a job are under way', (browser) => {
   const once = tally([host, ...clients]);

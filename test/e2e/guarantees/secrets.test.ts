@@ -1,8 +1,7 @@
 import type { Page } from 'puppeteer-core';
 import { describe, expect, test } from 'vitest';
-import { type LoggedRequest, startSandbox } from '../../sandbox/sandbox.ts';
-import { openWeb } from '../harness/web.ts';
-import { type BrowserName, engines, playIn, start } from './browsers.ts';
+import type { LoggedRequest } from '../../sandbox/sandbox.ts';
+import { engines, type Stage as Proof, playOn } from './browsers.ts';
 import { answers, exported, hearConsoles, kept, onScreen, shown } from './secrets.ts';
 import { type Kinds, placesOf, startKinds, useKinds } from './secretsKinds.ts';
 import { generated, host, type Secret, type Stage, secrets, steps } from './secretsSteps.ts';
@@ -36,18 +35,14 @@ async function readFromPages({ subject, sandbox }: Stage): Promise<string[]> {
   ) as Promise<string[]>;
 }
 
-async function play(browser: BrowserName): Promise<Played> {
-  const web = await openWeb();
-  const sandbox = await startSandbox({ key: secrets['the API key'], seoKey: secrets['the SEO key'], seoPort: 0 });
+async function play({ subject, sandbox, page }: Proof): Promise<Played> {
   const kinds = await startKinds();
-  const subject = await start(browser, { web });
   const seen = new Map<string, string>();
   const heard = await hearConsoles(subject);
   const add = (where: string, text: string) => seen.set(where, `${seen.get(where) ?? ''}\n${text}`);
   let records = '';
   try {
     await subject.grant();
-    const page = await subject.open('options.html');
     const glance = async (now: Page) => void add('screens', await onScreen(now));
     const look = async (now: Page) => {
       await glance(now);
@@ -69,12 +64,14 @@ async function play(browser: BrowserName): Promise<Played> {
     const ofKinds = { umami: placesOf(umami.key, umami.log), matomo: placesOf(matomo.key, matomo.log) };
     return { seen, records, made, log: [...sandbox.log], ofKinds, read };
   } finally {
-    await subject.close();
-    await Promise.all([sandbox.close(), kinds.umami.close(), kinds.matomo.close(), web.close()]);
+    await Promise.all([kinds.umami.close(), kinds.matomo.close()]);
   }
 }
 
-const played = playIn(engines, play);
+const played = playOn(engines, play, {
+  service: { key: secrets['the API key'], seoKey: secrets['the SEO key'], seoPort: 0 },
+  isConnected: false,
+});
 
 /** What each place holds, which shows that it was looked at. */
 const signs = {

@@ -4,7 +4,7 @@ import { type Heard, json } from '../../sandbox/kinds/standIn.ts';
 import { startUmami } from '../../sandbox/kinds/umami.ts';
 import { fill, press, said, shows } from '../harness/controls.ts';
 import { askAll } from './browsers.ts';
-import { kinds, news, submit, typeName } from './kills.ts';
+import { news, submit, typeName } from './kills.ts';
 import { exported, hearAnswers, keepExports } from './secrets.ts';
 import { host, type Stage, secrets } from './secretsSteps.ts';
 
@@ -16,6 +16,7 @@ export async function startKinds() {
   ]);
   return { umami, matomo };
 }
+export const kinds = ['umami', 'matomo'] as const;
 export type Kinds = Awaited<ReturnType<typeof startKinds>>;
 
 /** A refusal that says the key, in the words of each kind. */

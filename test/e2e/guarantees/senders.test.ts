@@ -1,7 +1,5 @@
 import type { Frame, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startMatomo } from '../../sandbox/kinds/matomo.ts';
-import { startUmami } from '../../sandbox/kinds/umami.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { addonId } from '../harness/firefox.ts';
 import { openWeb, type Web } from '../harness/web.ts';
@@ -15,35 +13,22 @@ import {
   writeForeignExtension,
 } from './foreignExtension.ts';
 
-/**
- * What a forger would want: to read, to write, to send the key elsewhere, to learn of it. Our own page is served each. The
- * first ones are lists, one of each service.
- * @param sites of each service the account, and the id of its one website
- */
-const messagesFor = (sites: readonly (readonly [account: string | undefined, id: string])[]) => [
-  ...sites.map(([account], n) => ({ ask: 'websites.list', input: {}, id: `forged-list-${n}`, account })),
-  ...sites.flatMap(([account, id], n) => [
-    { ask: 'websites.create', input: { domain: 'forged.example.com' }, id: `forged-create-${n}`, account },
-    { ask: 'websites.delete', input: { id, domain: host }, id: `forged-delete-${n}`, account },
-  ]),
-  { ask: 'connection.save', input: { analyticsUrl: 'http://127.0.0.1:9', keep: 'always' }, id: 'forged-4' },
-  { ask: 'connection.status', input: {}, id: 'forged-5' },
-  { ask: 'jobs.passwords', input: { id: 'job' }, id: 'forged-6' },
-  { cancel: 'forged-list-0' },
+/** What a forger would want: to read, to write, to send the key elsewhere, to learn of it. Our own page is served the first. */
+const messagesFor = (account: string | undefined) => [
+  { ask: 'websites.list', input: {}, id: 'forged-list', account },
+  { ask: 'websites.create', input: { domain: 'forged.example.com' }, id: 'forged-create', account },
+  { ask: 'websites.delete', input: { id: '1', domain: host }, id: 'forged-delete', account },
+  { ask: 'connection.save', input: { analyticsUrl: 'http://127.0.0.1:9', keep: 'always' }, id: 'forged-save' },
+  { ask: 'connection.status', input: {}, id: 'forged-status' },
+  { ask: 'jobs.passwords', input: { id: 'job' }, id: 'forged-passwords' },
+  { cancel: 'forged-list' },
 ];
 
 const host = 'shop.example.com';
 
-/** Services of the other kinds, each with one website. */
-async function startKinds() {
-  const [umami, matomo] = await Promise.all([startUmami(), startMatomo()]);
-  return { umami: { ...umami, id: umami.put(host) }, matomo: { ...matomo, id: matomo.put([`https://${host}`]) } };
-}
-
 interface Setting {
   subject: Subject;
   sandbox: Sandbox;
-  kinds: Awaited<ReturnType<typeof startKinds>>;
   messages: ReturnType<typeof messagesFor>;
   /** A page of ours in a tab, from which nothing is forged. */
   ours: Page;
@@ -147,7 +132,7 @@ describe.each(browsers)('%s', (browser) => {
 
   beforeAll(async () => {
     web = await openWeb();
-    const [sandbox, kinds] = await Promise.all([startSandbox(), startKinds()]);
+    const sandbox = await startSandbox();
     const subject = await start(browser, { web });
     const visit = async (url: string) => {
       const page = await subject.tab();
@@ -156,46 +141,35 @@ describe.each(browsers)('%s', (browser) => {
     };
     const ours = await subject.open('options.html');
     await connectTo(subject, ours, sandbox);
-    for (const [connection, { url, key }] of Object.entries(kinds)) {
-      const input = { connection, analyticsUrl: url, apiKey: key, keep: 'always' };
-      expect(await ask(ours, 'connection.save', input)).toMatchObject({ value: { analytics: { kind: connection } } });
-    }
-    const accounts = await ours.evaluate(async () => {
+    const account = await ours.evaluate(async () => {
       const { connections } = await chrome.storage.local.get('connections');
-      return (connections?.value.list ?? []).map(({ account }: { account: string }) => account);
+      return connections?.value.list[0]?.account;
     });
-    const ids = ['1', kinds.umami.id, kinds.matomo.id];
-    const messages = messagesFor(ids.map((id, n) => [accounts[n], id]));
+    const messages = messagesFor(account);
     foreign = await writeForeignExtension(browser, subject.firefox ? addonId : new URL(subject.origin).host, messages);
     const other = await openForeignExtension(subject, foreign);
     const granted = await visit(`${sandbox.url}/login`);
     await granted.evaluate(() => document.body.append(document.createElement('iframe')));
     const [webPage, visited] = [await visit('http://forger.example.com/'), await visit(`http://${foreignHost}/`)];
-    setting = { subject, sandbox, kinds, messages, ours, web: webPage, granted, other, visited };
+    setting = { subject, sandbox, messages, ours, web: webPage, granted, other, visited };
     sandbox.addWebsite({ domain: host });
-    forget();
+    sandbox.clearLog();
   });
   afterAll(async () => {
     await setting?.subject.close();
-    await Promise.all([setting?.sandbox.close(), ...Object.values(setting?.kinds ?? {}).map(({ close }) => close())]);
+    await setting?.sandbox.close();
     await foreign?.remove();
     await web?.close();
   });
 
-  const forget = () => {
-    setting.sandbox.clearLog();
-    for (const { log } of Object.values(setting.kinds)) log.length = 0;
-  };
-
   /** A question asked from our own page afterwards comes after all that was said before. */
   const nothingServed = async () => {
-    const { ours, sandbox, kinds } = setting;
+    const { ours, sandbox } = setting;
     expect(await ask(ours, 'connection.status', { connection: 'main' })).toMatchObject({
       value: { analytics: { url: sandbox.url, key: 'stored' } },
     });
     expect(sandbox.log.filter(({ service }) => service !== 'site')).toEqual([]);
-    expect(Object.values(kinds).map(({ log }) => log)).toEqual([[], []]);
-    expect([sandbox.websites(), kinds.umami.rows, kinds.matomo.rows].map(({ length }) => length)).toEqual([1, 1, 1]);
+    expect(sandbox.websites()).toHaveLength(1);
   };
 
   test.each(places)('is served nothing: %s', async (_name, speak) => {
@@ -206,10 +180,9 @@ describe.each(browsers)('%s', (browser) => {
   });
 
   test('our own page is served, by the very same words', async () => {
-    const heard = await setting.ours.evaluate(forge, '', setting.messages.slice(0, 3));
-    const served = { ok: true, value: { items: [{ domain: host }] } };
-    expect(heard.map((one) => JSON.parse(one))).toMatchObject([served, served, served]);
-    forget();
+    const heard = await setting.ours.evaluate(forge, '', setting.messages.slice(0, 1));
+    expect(heard.map((one) => JSON.parse(one))).toMatchObject([{ ok: true, value: { items: [{ domain: host }] } }]);
+    setting.sandbox.clearLog();
   });
 });
 

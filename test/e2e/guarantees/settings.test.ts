@@ -1,23 +1,105 @@
 import type { Page } from 'puppeteer-core';
 import { describe, expect, test, vi } from 'vitest';
-import { type LoggedRequest, type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
+import type { LoggedRequest, Sandbox } from '../../sandbox/sandbox.ts';
 import { control, paste, press, shows, type } from '../harness/controls.ts';
 import { allowHost } from '../harness/permissions.ts';
-import { openWeb } from '../harness/web.ts';
-import { type BrowserName, engines, playIn, type Subject, start } from './browsers.ts';
-import { type Box, labels, own, type Row, rowsOf } from './settings.ts';
+import { type BrowserName, engines, playOn, type Stage, type Subject } from './browsers.ts';
 
-interface Stage {
-  subject: Subject;
-  sandbox: Sandbox;
-  fill(text: string): string;
+/** How the boxes are named. */
+const labels = { address: 'Analytics service address', seo: 'SEO service address', key: 'API key' };
+type Box = keyof typeof labels;
+
+interface Row {
+  what: string;
+  /** `{at}` is the host and port of the service under test, `{port}` the port alone, `{key}` its key. */
+  typed: Partial<Record<Box, string>>;
+  says: string;
+  /** What stands in the box of the address afterwards, where it is not what was typed. */
+  becomes?: string;
+  /** Which hosts Waymark may talk to afterwards; the one of the service under test unless said. */
+  access?: string[];
+  /** What was sent: one reading of each list. Something is stored only where a service answers. */
+  sent?: string[];
+  /** What may be found nowhere. */
+  secret?: string;
+  /** In Firefox the browser would show its dialog. */
+  only?: 'Chromium';
 }
 
-/** Types what a row is about, as far as a keyboard can, and pastes the rest. */
-async function put(page: Page, name: string, text: string, byHand: boolean): Promise<void> {
+const service = 'http://{at}/app';
+const own = 'http://127.0.0.1/*';
+const read = 'GET /app/api/v1/websites analytics';
+const connected = { says: 'Connected', becomes: service, sent: [read] };
+const unreachable = { says: 'cannot be reached', sent: [], only: 'Chromium' as const };
+
+/** One of each sort, and what browsers do with a text or an address; every other text has its row in the unit tests. */
+const rows: Row[] = [
+  { what: 'an address and a key as they should be', typed: { address: service, key: '{key}' }, ...connected },
+  {
+    what: 'both with what copying leaves around them',
+    typed: { address: `\ufeff"${service}/api/v1/"\r\n`, key: ' Bearer {key}\r\n' },
+    ...connected,
+  },
+  {
+    what: 'this machine by its other name',
+    typed: { address: 'http://[::1]:{port}/app', key: '{key}' },
+    ...connected,
+    becomes: 'http://localhost:{port}/app',
+    access: ['http://localhost/*'],
+    only: 'Chromium',
+  },
+  {
+    what: 'one address for both services: one access, one key',
+    typed: { address: service, seo: service, key: '{key}' },
+    ...connected,
+    says: 'Connected, 0 projects.',
+    sent: ['GET /app/api/v1/projects seo', read],
+  },
+  {
+    what: 'a port, for which no access can be asked',
+    typed: { address: 'stats.example.com:8443', key: '{key}' },
+    becomes: 'https://stats.example.com:8443',
+    access: [own, 'https://stats.example.com/*'],
+    ...unreachable,
+  },
+  {
+    what: 'an international name',
+    typed: { address: 'https://bücher.example.com', key: '{key}' },
+    becomes: 'https://xn--bcher-kva.example.com',
+    access: [own, 'https://xn--bcher-kva.example.com/*'],
+    ...unreachable,
+  },
+  {
+    what: 'an address that may not be asked, which stays',
+    typed: { address: 'http://192.168.0.7' },
+    says: 'Use https.',
+  },
+  {
+    what: 'an address with a line break within, which browsers paste as a space',
+    typed: { address: 'http://{at}\r\n/app' },
+    says: 'This is not a valid address.',
+    becomes: 'http://{at} /app',
+  },
+  {
+    what: 'an address with a password, which goes',
+    typed: { address: 'https://anna:made-up-sesame@stats.example.com' },
+    says: 'Leave out user name and password. They were removed.',
+    becomes: '',
+    secret: 'made-up-sesame',
+  },
+  {
+    what: 'a key that is none, which stays and is told by its position at most',
+    typed: { address: service, key: 'made up-key-0001' },
+    says: 'There is a space or line break at character 5.',
+    secret: 'made up-key-0001',
+  },
+];
+const rowsOf = (browser: BrowserName) => rows.filter(({ only }) => !only || only === browser);
+
+/** Types a text as far as a keyboard can; another is pasted. */
+async function put(page: Page, name: string, text: string): Promise<void> {
   await (await control(page, 'textbox', name)).focus();
-  if (byHand && text.length < 100 && /^[\x20-\x7e]*$/.test(text)) return type(page, text);
-  await paste(page, text);
+  await (/^[\x20-\x7e]*$/.test(text) ? type : paste)(page, text);
 }
 
 /** What stands in boxes, what is stored, and in which places a text is found: `keys` is their record, `page` all that is shown. */
@@ -65,12 +147,11 @@ async function access(page: Page, wanted: string[]): Promise<string[]> {
   return now();
 }
 
-async function observe({ subject, sandbox, fill }: Stage, row: Row) {
+async function observe(subject: Subject, sandbox: Sandbox, fill: (text: string) => string, row: Row) {
   const before = sandbox.log.length;
   const page = await subject.open('options.html');
   const typed = Object.entries(row.typed) as [Box, string][];
-  for (const [box, text] of typed)
-    await put(page, labels[box], fill(text), box === (/ key,/.test(row.what) ? 'key' : 'address'));
+  for (const [box, text] of typed) await put(page, labels[box], fill(text));
   await press(page, 'button', 'Save and test');
   const says = await shows(page, row.says).then(
     () => true,
@@ -95,30 +176,19 @@ async function observe({ subject, sandbox, fill }: Stage, row: Row) {
   return seen;
 }
 
-async function play(browser: BrowserName) {
-  const [web, sandbox] = await Promise.all([openWeb(), startSandbox({ basePath: '/app' })]);
-  const subject = await start(browser, { web });
+async function play({ browser, subject, sandbox, web }: Stage) {
   const { host: at, port } = new URL(sandbox.url);
   const fill = (text: string) =>
-    text
-      .replaceAll('{at}', at)
-      .replaceAll('{port}', port)
-      .replaceAll('{key}', sandbox.key)
-      .replaceAll('{own}', subject.origin);
-  try {
-    await subject.grant();
-    if (subject.session)
-      for (const pattern of ['https://*/*', 'http://localhost/*']) await allowHost(subject.session, pattern);
-    const seen: Awaited<ReturnType<typeof observe>>[] = [];
-    for (const row of rowsOf(browser)) seen.push(await observe({ subject, sandbox, fill }, row));
-    return { seen, fill, visits: web.visits, sandbox };
-  } finally {
-    await subject.close();
-    await Promise.all([sandbox.close(), web.close()]);
-  }
+    text.replaceAll('{at}', at).replaceAll('{port}', port).replaceAll('{key}', sandbox.key);
+  await subject.grant();
+  if (subject.session)
+    for (const pattern of ['https://*/*', 'http://localhost/*']) await allowHost(subject.session, pattern);
+  const seen: Awaited<ReturnType<typeof observe>>[] = [];
+  for (const row of rowsOf(browser)) seen.push(await observe(subject, sandbox, fill, row));
+  return { seen, fill, visits: [...web.visits], sandbox };
 }
 
-const played = playIn(engines, play, 420_000);
+const played = playOn(engines, play, { service: { basePath: '/app' }, isConnected: false });
 
 /** What is stored and sent of what is taken. Where no service answers, nothing is stored, and the key goes on waiting. */
 const taken = (address: string, sent: string[], hasSeo: boolean) => ({

@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { describe, expect, test, vi } from 'vitest';
-import { startSandbox } from '../../sandbox/sandbox.ts';
-import { openWeb, silent } from '../harness/web.ts';
-import { type BrowserName, browsers, connectTo, pageAt, playIn, type Subject, start } from './browsers.ts';
+import { silent } from '../harness/web.ts';
+import { type BrowserName, browsers, pageAt, playOn, type Subject } from './browsers.ts';
 
 interface Row {
   what: string;
@@ -108,24 +107,6 @@ const rows: Row[] = [
     via: setOff,
     says: 'first.example.com',
   },
-  { what: 'upper case and a port', address: 'HTTP://SHOP.EXAMPLE.COM:80/A?b#c', says: 'shop.example.com' },
-  { what: 'a local name', address: 'http://nas.local/', says: 'nas.local', note: 'This is a local address.' },
-  { what: 'a local name of a test', address: 'http://shop.test/', says: 'shop.test', note: 'This is a local address.' },
-  { what: 'a public IP address', address: 'http://1.2.3/', says: '1.2.0.3', note: 'This is an IP address.' },
-  {
-    what: 'a port',
-    address: 'http://ported.example.com:8088/',
-    says: 'ported.example.com',
-    note: 'The port is left out.',
-  },
-  { what: 'full-width dots', address: 'http://wide。example。com/', says: 'wide.example.com' },
-  { what: 'no dot', address: 'http://intranet/', says: 'intranet', note: 'This name has no dot.' },
-  { what: 'an underscore', address: 'http://my_site.example.com/', says: 'my_site.example.com', note: 'unusual' },
-  { what: 'an onion', address: 'http://site.onion/', says: 'site.onion', note: 'This is an onion address.' },
-  { what: 'a public suffix', address: 'http://co.uk/', says: 'This is a public suffix', note: 'co.uk' },
-  { what: 'a private suffix', address: 'http://vercel.app/', says: 'Many sites share this name.', note: 'vercel.app' },
-  { what: 'a site below one', address: 'http://foo.vercel.app/', says: 'foo.vercel.app' },
-  { what: 'www.', address: 'http://www.shop.example.com/', says: 'Track www.shop.example.com' },
   {
     what: 'a host that browsers keep extensions from',
     address: 'https://addons.mozilla.org/',
@@ -163,23 +144,14 @@ async function textOver(subject: Subject, { address, says, via = async (same) =>
   return all;
 }
 
-async function play(browser: BrowserName) {
-  const [web, sandbox] = await Promise.all([openWeb(), startSandbox()]);
-  const subject = await start(browser, { web });
-  try {
-    await writeFile(file, '<!doctype html><title>A file</title>');
-    await connectTo(subject, await subject.open('options.html'), sandbox);
-    const texts = [];
-    for (const row of rowsOf(browser)) texts.push(await textOver(subject, row));
-    return texts;
-  } finally {
-    await subject.close();
-    await Promise.all([sandbox.close(), web.close()]);
-  }
-}
-
 const rowsOf = (browser: BrowserName) => rows.filter(({ only }) => !only || only === browser);
-const played = playIn(browsers, play);
+
+const played = playOn(browsers, async ({ browser, subject }) => {
+  await writeFile(file, '<!doctype html><title>A file</title>');
+  const texts = [];
+  for (const row of rowsOf(browser)) texts.push(await textOver(subject, row));
+  return texts;
+});
 
 describe.each(browsers)('%s: the popup over', (browser) => {
   test.each(rowsOf(browser).map((row, index) => ({ ...row, index })))('$what', async ({ index, says, note }) => {

@@ -1,10 +1,9 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { describe, expect, test, vi } from 'vitest';
 import { type LoggedRequest, type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
+import { listen } from '../harness/listen.ts';
 import { keepSecret } from '../harness/secrets.ts';
-import { openWeb } from '../harness/web.ts';
-import { ask, askAll, type BrowserName, engines, type Heard, playIn, start } from './browsers.ts';
+import { ask, askAll, engines, type Heard, playOn, type Stage } from './browsers.ts';
 
 const hostileKey = 'made-up-hostile-key';
 
@@ -32,15 +31,7 @@ async function openHostile(other: () => string): Promise<Hostile> {
     const data = [1, 2, 3].map((id) => ({ id, domain: `client-${id}.example.com`, privacy: 1, url: list }));
     response.end(JSON.stringify({ data, links: { next }, meta: { next_page_url: next, total: 500 } }));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    heard,
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  return { ...(await listen(server)), heard };
 }
 
 const questions: { ask: string; input: object }[] = [
@@ -66,15 +57,11 @@ interface Played {
 
 const domainsOf = (sandbox: Sandbox) => sandbox.websites().map(({ domain, privacy }) => `${domain} ${privacy}`);
 
-async function play(browser: BrowserName): Promise<Played> {
-  const web = await openWeb();
-  const first = await startSandbox({ key: 'made-up-first-key' });
+async function play({ subject, sandbox: first, page }: Stage): Promise<Played> {
   const second = await startSandbox({ key: 'made-up-second-key' });
   const hostile = await openHostile(() => first.url);
-  const subject = await start(browser, { web });
   try {
     keepSecret(hostileKey);
-    const page = await subject.open('options.html');
     await subject.grant();
     const services = { first, second, hostile: { url: hostile.url, key: hostileKey } };
     for (const id of ids) {
@@ -100,18 +87,17 @@ async function play(browser: BrowserName): Promise<Played> {
     }
     await vi.waitUntil(() => second.log.filter(({ operation }) => operation === 'websites.list').length > 1);
     return {
-      logs: { first: first.log, second: second.log },
+      logs: { first: [...first.log], second: [...second.log] },
       domains: { first: domainsOf(first), second: domainsOf(second) },
       hostile: hostile.heard,
       answers,
     };
   } finally {
-    await subject.close();
-    await Promise.all([first.close(), second.close(), hostile.close(), web.close()]);
+    await Promise.all([second.close(), hostile.close()]);
   }
 }
 
-const played = playIn(engines, play);
+const played = playOn(engines, play, { service: { key: 'made-up-first-key' }, isConnected: false });
 const after = ['client-1.example.com 0', 'client-3.example.com 1', 'new.example.com 1'];
 
 describe.each(engines)('%s: beside a service that leads to another one', (browser) => {

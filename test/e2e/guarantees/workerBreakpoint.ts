@@ -1,9 +1,9 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { privateBuild } from '../../tools/build.ts';
+import { listen } from '../harness/listen.ts';
 import type { BrowserName } from './browsers.ts';
 
 /** Where a worker that makes a website can be held: between two of its lines, with nothing of it changed but the pause. */
@@ -60,10 +60,10 @@ export async function openBreakpoints(browser: BrowserName): Promise<Breakpoints
     shut.reached();
     shut = undefined;
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port, close } = await listen(server);
   const build = await copyOf(browser);
   const worker = join(build, 'background.js');
-  await writeFile(worker, prelude((server.address() as AddressInfo).port) + (await readFile(worker, 'utf8')));
+  await writeFile(worker, prelude(port) + (await readFile(worker, 'utf8')));
   return {
     build,
     hold: (place, creates = 1) =>
@@ -71,8 +71,7 @@ export async function openBreakpoints(browser: BrowserName): Promise<Breakpoints
         shut = { place, creates, come: new Set(), reached };
       }),
     close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await close();
       await rm(build, { recursive: true, force: true });
     },
   };

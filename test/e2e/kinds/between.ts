@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '../harness/listen.ts';
 
 /** Stands between the extension and any server: hands on what it hears, and can lose an answer on its way back. */
 export interface Between {
@@ -82,9 +82,10 @@ export async function openBetween(to: string, key: string): Promise<Between> {
   const server = createServer((request, response) => {
     answer(request, response).catch(() => request.socket.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { url, close } = await listen(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
+    close,
     lose: (text) => {
       losing = text;
     },
@@ -94,9 +95,5 @@ export async function openBetween(to: string, key: string): Promise<Between> {
       }),
     wrong,
     carried,
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
   };
 }

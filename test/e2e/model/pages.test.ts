@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Servers } from '../../model/service.ts';
 import type { Switches } from '../../model/switches.ts';
-import { isFull } from '../../tier.ts';
+import { full } from '../harness/full.ts';
 import { launch } from '../harness/launch.ts';
 import { grantHost } from '../harness/permissions.ts';
 import type { Session } from '../harness/session.ts';
@@ -111,9 +111,9 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('wait'), ms: fc.constantFrom(50, 1_000) }) },
 ) as fc.Arbitrary<Step>;
 
-const sequences = fc.sample(fc.array(step, { minLength: 6, maxLength: 14 }), { numRuns: isFull ? 15 : 4, seed: 3 });
+const sequences = fc.sample(fc.array(step, { minLength: 6, maxLength: 14 }), { numRuns: 15, seed: 3 });
 
-test.each(sequences.map((steps, at) => [at + 1, steps] as const))(
+full.test.each(sequences.map((steps, at) => [at + 1, steps] as const))(
   'sequence %i',
   async (_at, steps) => {
     const services: Services = [{ reads: [] }, { others: 5 }];

@@ -1,15 +1,11 @@
 import type { Page } from 'puppeteer-core';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
-import { askWorker, connect } from '../harness/connect.ts';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { askWorker } from '../harness/connect.ts';
 import { urlOf, worker } from '../harness/extension.ts';
-import { launch } from '../harness/launch.ts';
-import type { Session } from '../harness/session.ts';
-import { openWeb, type Web } from '../harness/web.ts';
+import { inChromium } from '../harness/stage.ts';
 
-let web: Web;
-let sandbox: Sandbox;
-let session: Session;
+const stage = inChromium({ headed: true });
+
 let page: Page;
 
 const keys: Record<string, string> = { ' ': 'space', '.': 'period', '-': 'minus' };
@@ -17,33 +13,31 @@ const keys: Record<string, string> = { ' ': 'space', '.': 'period', '-': 'minus'
 /** Types after the keyword into the browser's own address bar, and presses Enter. */
 async function typed(text: string): Promise<void> {
   await page.bringToFront();
-  await session.display?.press('ctrl+l', 'w', 'm', 'space', ...[...text].map((char) => keys[char] ?? char), 'Return');
+  await stage.session.display?.press(
+    'ctrl+l',
+    'w',
+    'm',
+    'space',
+    ...[...text].map((char) => keys[char] ?? char),
+    'Return',
+  );
 }
 
 /** Where the tab that is open is, also where no page is served, and what the toolbar button says there. */
 const shown = async () =>
-  (await worker(session)).evaluate(async () => {
+  (await worker(stage.session)).evaluate(async () => {
     const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
     return { url: tab?.url, title: await chrome.action.getTitle({ tabId: tab?.id ?? 0 }) };
   });
 
 beforeAll(async () => {
-  web = await openWeb();
-  sandbox = await startSandbox();
-  session = await launch({ web, headed: true });
-  await connect(session, sandbox);
-  sandbox.addWebsite({ domain: 'my-shop.example.com' });
-  await askWorker(session, 'websites.list', {});
-  page = await session.browser.newPage();
+  stage.sandbox.addWebsite({ domain: 'my-shop.example.com' });
+  await askWorker(stage.session, 'websites.list', {});
+  page = await stage.session.browser.newPage();
 });
 beforeEach(async () => {
   await page.goto('http://shop.example.com/');
-  sandbox.clearLog();
-});
-afterAll(async () => {
-  await session?.close();
-  await sandbox?.close();
-  await web?.close();
+  stage.sandbox.clearLog();
 });
 
 /** A busy browser may lose a key on the way to its address bar: a person would type it again. */
@@ -57,14 +51,14 @@ const leadsTo = (text: string, expected: () => object) =>
   );
 
 /** What Waymark searched for, not the page of the statistics for its icon. */
-const searches = () => sandbox.log.filter(({ key }) => key !== 'none').map(({ query }) => query.search);
+const searches = () => stage.sandbox.log.filter(({ key }) => key !== 'none').map(({ query }) => query.search);
 
 test.each([
-  ['a part of a known name opens its statistics', 'my-sh', () => `${sandbox.url}/my-shop.example.com`, []],
+  ['a part of a known name opens its statistics', 'my-sh', () => `${stage.sandbox.url}/my-shop.example.com`, []],
   [
     'anything else is searched for by the page',
     'nowhere',
-    () => urlOf(session, 'manage.html?search=nowhere'),
+    () => urlOf(stage.session, 'manage.html?search=nowhere'),
     ['nowhere'],
   ],
 ])('%s, without a request while typing', async (_name, text, url, bySelf) => {
@@ -74,5 +68,5 @@ test.each([
 
 test('“add” registers a site, and the toolbar button says how that ended', async () => {
   await leadsTo('add new.example.com', () => ({ title: 'new.example.com is registered.' }));
-  expect(sandbox.websites().map(({ domain }) => domain)).toContain('new.example.com');
+  expect(stage.sandbox.websites().map(({ domain }) => domain)).toContain('new.example.com');
 });

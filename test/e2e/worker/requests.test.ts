@@ -1,106 +1,84 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { startMatomo } from '../../sandbox/kinds/matomo.ts';
 import { startUmami } from '../../sandbox/kinds/umami.ts';
-import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { ask, askAll } from '../guarantees/browsers.ts';
-import { askWorker, connect, forgetSites } from '../harness/connect.ts';
+import { askWorker, forgetSites } from '../harness/connect.ts';
 import { fill, press, said, shows } from '../harness/controls.ts';
 import { killWorker, openPage, openPopup, stored, worker, workerRuns } from '../harness/extension.ts';
-import { launch } from '../harness/launch.ts';
-import type { Session } from '../harness/session.ts';
-import { openWeb, type Web } from '../harness/web.ts';
+import { inChromium } from '../harness/stage.ts';
 
-let web: Web;
-let sandbox: Sandbox;
-let session: Session;
+const stage = inChromium();
+
 let page: Page;
 
 const host = 'shop.example.com';
 
 beforeAll(async () => {
-  web = await openWeb();
-  sandbox = await startSandbox();
-  session = await launch({ web });
-  await connect(session, sandbox);
-  page = await session.browser.newPage();
+  page = await stage.session.browser.newPage();
   await page.goto(`http://${host}/`);
 });
 beforeEach(async () => {
-  await forgetSites(session);
-  sandbox.reset();
-});
-afterAll(async () => {
-  await session?.close();
-  await sandbox?.close();
-  await web?.close();
+  await forgetSites(stage.session);
+  stage.sandbox.reset();
 });
 
-const asked = () => sandbox.log.map(({ operation }) => operation);
-const registered = async (): Promise<Page> => {
-  sandbox.addWebsite({ domain: host, privacy: 1 });
-  const popup = await openPopup(session, page);
-  await shows(popup, 'Registered');
+const asked = () => stage.sandbox.log.map(({ operation }) => operation);
+
+/** Opens the popup, waits until it says this of the site, and acts. */
+const inPopup = (says: string, act?: (popup: Page) => Promise<unknown>) => async (): Promise<Page> => {
+  const popup = await openPopup(stage.session, page);
+  await shows(popup, says);
+  await act?.(popup);
   return popup;
 };
 
 interface Task {
   task: string;
+  /** How many websites there are beforehand, or that it is the page's own. */
+  there?: number | 'own';
   act(): Promise<Page | undefined>;
   requests: string[];
 }
 
 const tasks: Task[] = [
-  {
-    task: 'opening the popup',
-    act: async () => {
-      const popup = await openPopup(session, page);
-      await shows(popup, 'Not registered');
-      return popup;
-    },
-    requests: ['websites.list'],
-  },
+  { task: 'opening the popup', act: inPopup('Not registered'), requests: ['websites.list'] },
   {
     task: 'Track',
-    act: async () => {
-      const popup = await openPopup(session, page);
-      await shows(popup, 'Not registered');
+    act: inPopup('Not registered', async (popup) => {
       await press(popup, 'button', `Track ${host}`);
       await said(popup, 'is registered');
-      return popup;
-    },
+    }),
     requests: ['websites.list', 'websites.create'],
   },
   {
     task: 'another privacy',
-    act: async () => {
-      const popup = await registered();
+    there: 'own',
+    act: inPopup('Registered', async (popup) => {
       await press(popup, 'radio', 'Public');
       await said(popup, 'Privacy is now Public');
-      return popup;
-    },
+    }),
     requests: ['websites.list', 'websites.update'],
   },
   {
     task: 'Delete',
-    act: async () => {
-      const popup = await registered();
+    there: 'own',
+    act: inPopup('Registered', async (popup) => {
       await press(popup, 'button', 'More');
       await press(popup, 'button', 'Delete website');
       await fill(popup, `Type ${host} to confirm`, host);
       await popup.keyboard.press('Enter');
       await said(popup, 'was deleted');
-      return popup;
-    },
+    }),
     requests: ['websites.list', 'websites.show', 'websites.delete'],
   },
   {
     task: 'a page of the list',
+    there: 30,
     act: async () => {
-      sandbox.addWebsites(30);
-      const manage = await openPage(session, 'manage.html');
+      const manage = await openPage(stage.session, 'manage.html');
       await manage.waitForFunction(() => document.querySelectorAll('tbody tr:not(.skeleton)').length === 30);
       return manage;
     },
@@ -108,22 +86,23 @@ const tasks: Task[] = [
   },
   {
     task: 'reading 250 sites',
+    there: 250,
     act: async () => {
-      sandbox.addWebsites(250);
-      await askWorker(session, 'siteCache.refresh', {});
-      await expect
-        .poll(async () => {
-          const { refresh } = (await stored(session, 'session')) as { refresh?: { value: object } };
-          return Object.values(refresh?.value ?? {});
-        })
-        .toMatchObject([{ state: 'done', read: 250 }]);
+      await askWorker(stage.session, 'siteCache.refresh', {});
+      const readings = async () => {
+        const { refresh } = (await stored(stage.session, 'session')) as { refresh?: { value: object } };
+        return Object.values(refresh?.value ?? {});
+      };
+      await expect.poll(readings).toMatchObject([{ state: 'done', read: 250 }]);
       return undefined;
     },
     requests: ['websites.list', 'websites.list', 'websites.list'],
   },
 ];
 
-test.each(tasks)('$task', async ({ act, requests }) => {
+test.each(tasks)('$task', async ({ there = 0, act, requests }) => {
+  if (there === 'own') stage.sandbox.addWebsite({ domain: host, privacy: 1 });
+  else stage.sandbox.addWebsites(there);
   const open = await act();
   expect(asked()).toEqual(requests);
   await open?.close();
@@ -138,15 +117,15 @@ const marks = {
 
 test('a kind of service is evaluated where a connection of it is asked, and not before', async () => {
   const standIns = { umami: await startUmami(), matomo: await startMatomo() };
-  const extension = await openPage(session, 'manifest.json');
+  const extension = await openPage(stage.session, 'manifest.json');
   for (const [connection, { url: analyticsUrl, key: apiKey }] of Object.entries(standIns))
     await ask(extension, 'connection.save', { connection, analyticsUrl, apiKey, keep: 'always' });
-  await killWorker(session);
-  await expect.poll(() => workerRuns(session)).toBe(false);
+  await killWorker(stage.session);
+  await expect.poll(() => workerRuns(stage.session)).toBe(false);
   // The browser may begin the worker anew in the place of the one that has ended: the session with that one is closed.
   const client = await vi.waitFor(async () => {
-    await worker(session);
-    const target = session.browser.targets().find((one) => one.type() === 'service_worker');
+    await worker(stage.session);
+    const target = stage.session.browser.targets().find((one) => one.type() === 'service_worker');
     const begun = await target?.createCDPSession();
     if (!begun) throw new Error('No worker');
     await begun.send('Profiler.enable');

@@ -1,0 +1,53 @@
+import type { ServerResponse } from 'node:http';
+import type { Page } from 'puppeteer-core';
+import { code, page as html } from '../../unit/data/pages/page.ts';
+import { press } from '../harness/controls.ts';
+import { type Farm, sends } from './farm.ts';
+
+/** Each row of the report: its site, and its state with what was found. */
+export const report = (page: Page): Promise<Record<string, string>> =>
+  page.$$eval('.of-audit tbody tr:not(.room)', (rows) =>
+    Object.fromEntries(
+      rows.map((row) => [
+        row.querySelector('.site')?.textContent ?? '',
+        [...(row.querySelector('.outcome > span')?.childNodes ?? [])]
+          .flatMap((node) => node.textContent?.replace(/[\u2066-\u2069]/g, '') || [])
+          .join(' · '),
+      ]),
+    ),
+  );
+
+/** The report with each site's state alone. */
+export const states = async (page: Page): Promise<Record<string, string>> =>
+  Object.fromEntries(Object.entries(await report(page)).map(([site, found]) => [site, found.split(' · ')[0] ?? '']));
+
+export const all = (sites: readonly string[], state: string) => Object.fromEntries(sites.map((host) => [host, state]));
+
+export const ended = (page: Page) => page.waitForSelector('.audit .state-bar', { timeout: 30_000 });
+
+/** Opens the dialog that says what will be checked, by a button, and waits until it may be answered. */
+export async function openDialog(page: Page, button = 'Check all sites'): Promise<void> {
+  await press(page, 'button', button);
+  await page.waitForSelector('dialog button[type=submit]:not([disabled])');
+}
+
+export const visitsTo = (farm: Farm, host: string) => farm.visits.filter((visit) => visit.host === host).length;
+
+/** Servers of sites with the code of a service, which wait with their answers until they are let out. */
+export function holding(farm: () => Farm, service: () => string) {
+  const held: ServerResponse[] = [];
+  const ours = () => sends(html(code(service())));
+  return {
+    held,
+    hold: (hosts: readonly string[]) => {
+      for (const host of hosts) farm().answers[host] = (_request, response) => void held.push(response);
+    },
+    letOut: (hosts: readonly string[]) => {
+      for (const host of hosts) farm().answers[host] = ours();
+      for (const response of held.splice(0)) ours()(response.req, response);
+    },
+    drop: () => {
+      for (const response of held.splice(0)) response.destroy();
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll } from 'vitest';
+import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
+import { connect } from './connect.ts';
+import { launch } from './launch.ts';
+import type { LaunchOptions, Session } from './session.ts';
+import { openWeb } from './web.ts';
+
+/** What answers for the sites of the web: over http on a port, or where the names in `hosts` lead. */
+interface Sites {
+  port?: number;
+  hosts?: Record<string, string>;
+  close(): Promise<void>;
+}
+
+/** What the tests of a file play on, once the first of them begins. */
+export interface Stage<W> {
+  web: W;
+  sandbox: Sandbox;
+  session: Session;
+}
+
+interface Staging extends Omit<LaunchOptions, 'web' | 'hosts'> {
+  /** Connected to the sandbox service alone, unless to its SEO half, too, or to none. */
+  connected?: 'withSeo' | false;
+}
+
+/** One Chromium with the extension for all tests of a file, a sandbox service, and a web: of demo pages unless given. */
+export function inChromium<W extends Sites = Awaited<ReturnType<typeof openWeb>>>(
+  { connected, ...options }: Staging = {},
+  open: (sandbox: Sandbox) => Promise<W> = () => openWeb() as Promise<Sites> as Promise<W>,
+): Stage<W> {
+  const stage = {} as Stage<W>;
+  beforeAll(async () => {
+    stage.sandbox = await startSandbox();
+    stage.web = await open(stage.sandbox);
+    const { port, hosts } = stage.web;
+    stage.session = await launch({ ...options, ...(port ? { web: { port } } : {}), ...(hosts ? { hosts } : {}) });
+    if (connected !== false) await connect(stage.session, stage.sandbox, { seo: connected === 'withSeo' });
+  });
+  afterAll(async () => {
+    await stage.session?.close();
+    await stage.web?.close();
+    await stage.sandbox?.close();
+  });
+  return stage;
+}
