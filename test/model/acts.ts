@@ -66,7 +66,7 @@ async function track(world: World, act: Extract<Act, { do: 'track' }>, anyway = 
   truth.press({ service, account, method: 'POST', host, anyway, through: world.through(connected) });
   const since = clock.now;
   const wasOffline = world.offline;
-  const answer = await adapter.track(world.page, connected, host, 1, act.private === true, anyway);
+  const answer = await adapter.track(world.page, connected, host, act.private === true, anyway);
   if (answer.ok) {
     const told = `track calls ${host} ${answer.value.outcome}`;
     world.claims.push(() => world.isHeld(told, service, [account], host, since - 61_000));
