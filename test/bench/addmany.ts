@@ -1,9 +1,9 @@
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { closeTab, evaluate, inExtension, openTab, until } from './pages.ts';
 import type { Context } from './popups.ts';
-import type { GrowthRow, WritesRow } from './report.ts';
-import { exponent, spread } from './stats.ts';
-import { connect, type Installed, install, waymark } from './subject.ts';
+import type { GrowthRow } from './report.ts';
+import { inTurn, spread, type Timed } from './stats.ts';
+import { bareCreate, connect, type Installed, shop, waymark, withInstalled } from './subject.ts';
 
 const lines = [10, 1_000, 10_000];
 const repeats = 5;
@@ -44,9 +44,9 @@ const played = (n: number) => `(async () => {
 
 /** The Add many page with lists of several lengths. */
 async function pastedLists({ browser, id }: Installed, say: Context['say']): Promise<GrowthRow[]> {
-  const all = new Map<number, Page[]>(lines.map((n) => [n, []]));
+  const all = lines.map((n) => ({ n, pages: [] as Page[] }));
   for (let run = -1; run < repeats; run++) {
-    for (const [n, pages] of all) {
+    for (const { n, pages } of all) {
       const tab = await openTab(browser, `chrome-extension://${id}/manage.html?tab=add`);
       const page = await evaluate<Page>(browser, tab, played(n));
       await closeTab(browser, tab);
@@ -54,18 +54,18 @@ async function pastedLists({ browser, id }: Installed, say: Context['say']): Pro
     }
   }
   say('Lists of up to 10,000 lines pasted and checked.');
-  const row = (what: string, key: 'counted' | 'usable' | 'longest', heap = false): GrowthRow => {
-    const points = [...all].map(([n, pages]) => ({
+  const row = (what: string, key: 'counted' | 'usable' | 'longest', heap = false): GrowthRow => ({
+    what: `Add many: ${what}, by lines`,
+    points: all.map(({ n, pages }) => ({
       n,
       ms: spread(pages.map((page) => page[key])),
       ...(heap ? { bytes: spread(pages.map(({ bytes }) => bytes)).median } : {}),
-    }));
-    return { what, points, exponent: exponent(points.map(({ n, ms }) => [n, ms.median])) };
-  };
+    })),
+  });
   return [
-    row('Add many: pasted until its sites are counted, by lines', 'counted'),
-    row('Add many: Check pressed until its table can be used, and the page’s memory, by lines', 'usable', true),
-    row('Add many: longest task over 50 ms while scrolling through it, by lines', 'longest'),
+    row('pasted until its sites are counted', 'counted'),
+    row('Check pressed until its table can be used, and the page’s memory', 'usable', true),
+    row('longest task over 50 ms while scrolling through it', 'longest'),
   ];
 }
 
@@ -73,16 +73,8 @@ const latency = 50;
 const writes = 60;
 
 /** The least that one write after another can take: the same requests in a bare loop of the same browser. */
-const loop = ({ url, key }: Sandbox, hosts: readonly string[]) => `(async () => {
-  for (const domain of ${JSON.stringify(hosts)}) {
-    const answer = await fetch('${url}/api/v1/websites', {
-      method: 'POST', credentials: 'omit', cache: 'no-store', redirect: 'manual',
-      headers: { authorization: 'Bearer ${key}', accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams({ domain, privacy: '1' }),
-    });
-    await answer.json();
-  }
-})()`;
+const loop = (sandbox: Sandbox, hosts: readonly string[]) =>
+  `(async () => { for (const domain of ${JSON.stringify(hosts)}) await ${bareCreate(sandbox, 'domain')}; })()`;
 
 const job = (id: string, hosts: readonly string[]) => `(async () => {
   const { connections } = await chrome.storage.local.get('connections');
@@ -93,35 +85,32 @@ const job = (id: string, hosts: readonly string[]) => `(async () => {
   if (!answer.ok) throw new Error(JSON.stringify(answer));
 })()`;
 
-async function throughput(installed: Installed, sandbox: Sandbox, say: Context['say']): Promise<WritesRow[]> {
-  const { browser, id } = installed;
-  const times: [number[], number[]] = [[], []];
-  sandbox.behave({ delay: latency });
-  for (let run = -1; run < repeats; run++) {
-    for (const [way, kept] of times.entries()) {
-      sandbox.reset();
-      sandbox.behave({ delay: latency });
-      const hosts = Array.from({ length: writes }, (_, n) => `run${run + 1}-${way}-${n}.example.com`);
-      await inExtension(browser, id, way ? job(`run${run}`, hosts) : loop(sandbox, hosts));
-      await until(`${writes} records`, async () => sandbox.websites().length === writes, 60_000);
-      const sent = sandbox.log.filter(({ method }) => method === 'POST').map(({ at }) => at);
-      // From the first to the last: what begins them is waited for once, not with each.
-      if (run >= 0) kept.push(((sent.at(-1) ?? 0) - (sent[0] ?? 0)) / (sent.length - 1));
-    }
-  }
-  say(`${writes} sites added, again and again.`);
-  return ['Bare loop', 'Waymark'].map((name, way) => ({ name, write: spread(times[way] ?? []) }));
+function throughput({ browser, id }: Installed, sandbox: Sandbox): Promise<Timed[]> {
+  const written = (name: string, code: (hosts: string[], run: number) => string) => async (run: number) => {
+    sandbox.reset();
+    sandbox.behave({ delay: latency });
+    const hosts = Array.from({ length: writes }, (_, n) => `${name}${run + 1}-${n}.example.com`);
+    await inExtension(browser, id, code(hosts, run));
+    await until(`${writes} records`, async () => sandbox.websites().length === writes, 60_000);
+    const sent = sandbox.log.filter(({ method }) => method === 'POST').map(({ at }) => at);
+    // From the first to the last: what begins them is waited for once, not with each.
+    return ((sent.at(-1) ?? 0) - (sent[0] ?? 0)) / (sent.length - 1);
+  };
+  return inTurn(repeats, {
+    'Bare loop': written('loop', (hosts) => loop(sandbox, hosts)),
+    Waymark: written('job', (hosts, run) => job(`run${run}`, hosts)),
+  });
 }
 
 /** Adding many: the page with long lists, and how fast the worker writes. */
-export async function addMany({ build, web, sandbox, say }: Context) {
-  const installed = await install(waymark(build).registered, web.port, 'http://shop.example.com/');
-  try {
+export const addMany = ({ build, web, sandbox, say }: Context) => {
+  const task = async (installed: Installed) => {
     sandbox.reset();
     await connect(installed, sandbox);
     const growth = await pastedLists(installed, say);
-    return { growth, writes: await throughput(installed, sandbox, say) };
-  } finally {
-    await installed.close();
-  }
-}
+    const writes = await throughput(installed, sandbox);
+    say('Sites added, again and again.');
+    return { growth, writes };
+  };
+  return withInstalled(task, waymark(build).registered, web.port, shop);
+};

@@ -1,9 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
-import { closeTab, evaluate, openTab, stopWorker } from './pages.ts';
+import { evaluate, openTab, stopWorker } from './pages.ts';
 import type { Context } from './popups.ts';
-import type { WorkerRow } from './report.ts';
-import { spread } from './stats.ts';
-import { floor, type Installed, install, waymark } from './subject.ts';
+import { inTurn, type Timed } from './stats.ts';
+import { floor, type Installed, install, type Kind, shop, waymark } from './subject.ts';
 
 /** A question that any worker answers at once: Waymark's refuses a name that it does not know. */
 const question = `(async () => {
@@ -20,26 +19,18 @@ async function answerTime({ browser, id, tab }: Installed, page: string): Promis
 }
 
 /** How long a stopped worker takes to its first answer, beside an empty one. */
-export async function workerStarts({ build, web, runs, say }: Context): Promise<WorkerRow[]> {
-  const url = 'http://shop.example.com/';
-  const both = [await install(floor, web.port, url), await install(waymark(build).notSetUp, web.port, url)];
-  const names = ['Empty', 'Waymark'];
-  const times: number[][] = [[], []];
+export async function workerStarts({ build, web, runs, say }: Context): Promise<Timed[]> {
+  const opened: Installed[] = [];
+  const way = async (kind: Kind) => {
+    const one = await install(kind, web.port, shop);
+    opened.push(one);
+    const page = await openTab(one.browser, `chrome-extension://${one.id}/manifest.json`);
+    return () => answerTime(one, page);
+  };
   try {
-    const pages = await Promise.all(
-      both.map(({ browser, id }) => openTab(browser, `chrome-extension://${id}/manifest.json`)),
-    );
-    for (let run = -1; run < runs; run++) {
-      for (const [index, one] of both.entries()) {
-        const time = await answerTime(one, pages[index] ?? '');
-        // The first fills the browser's caches.
-        if (run >= 0) times[index]?.push(time);
-      }
-    }
-    for (const [index, { browser }] of both.entries()) await closeTab(browser, pages[index] ?? '');
+    return await inTurn(runs, { Empty: await way(floor), Waymark: await way(waymark(build).notSetUp) });
   } finally {
-    await Promise.all(both.map(({ close }) => close()));
+    say('Workers measured.');
+    await Promise.all(opened.map(({ close }) => close()));
   }
-  say('Workers measured.');
-  return names.map((name, index) => ({ name, answer: spread(times[index] ?? []) }));
 }

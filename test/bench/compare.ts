@@ -24,11 +24,9 @@ export function compared(before: Report, after: Report): string {
       .map((key) => `${named(row)}: ${key} ${old[key][1]} → ${row[key][1]} bytes (gzip)`);
     return [...late, ...big];
   });
-  const workers = after.worker.flatMap(({ name, answer }) => {
-    const old = before.worker.find((one) => one.name === name)?.answer;
-    return old && slower(old, answer)
-      ? [`${name} worker: ${old.median.toFixed(0)} → ${answer.median.toFixed(0)} ms`]
-      : [];
+  const workers = after.worker.flatMap(({ name, time }) => {
+    const old = before.worker.find((one) => one.name === name)?.time;
+    return old && slower(old, time) ? [`${name} worker: ${old.median.toFixed(0)} → ${time.median.toFixed(0)} ms`] : [];
   });
   const all = [...lines, ...workers];
   return all.length ? `Slower or bigger than before:\n${all.join('\n')}` : 'Nothing got slower or bigger.';

@@ -4,8 +4,8 @@ import { inExtension } from './pages.ts';
 import type { Context } from './popups.ts';
 import type { GrowthRow } from './report.ts';
 import { accountOf, fillSites, host } from './seed.ts';
-import { exponent, type Spread, spread } from './stats.ts';
-import { connect, type Installed, install, waymark } from './subject.ts';
+import { repeated, spread } from './stats.ts';
+import { connect, type Installed, waymark, withInstalled } from './subject.ts';
 
 const counts = [10, 1_000, 100_000];
 
@@ -37,34 +37,26 @@ const badge = `(async () => {
 
 const badgeOn = `chrome.storage.local.get('preferences').then(({ preferences }) => chrome.storage.local.set({ preferences: { version: 1, value: { ...preferences?.value, badge: true } } }))`;
 
-async function repeated(times: number, measure: () => Promise<number>): Promise<Spread> {
-  const all: number[] = [];
-  for (let n = 0; n < times; n++) all.push(await measure());
-  return spread(all);
-}
-
-const row = (what: string, points: Point[]): GrowthRow => ({
-  what,
-  points,
-  exponent: exponent(points.map(({ n, ms }) => [n, ms.median])),
-});
-
 async function knownSites(installed: Installed, base: string, say: Context['say']): Promise<GrowthRow[]> {
   const { browser, id } = installed;
-  const found: Record<'popup' | 'look' | 'badge', Point[]> = { popup: [], look: [], badge: [] };
+  const [popups, looks, badges] = [[] as Point[], [] as Point[], [] as Point[]];
   await inExtension(browser, id, badgeOn);
   for (const n of counts) {
     if ((await fillSites(installed, [base], n)) !== n) throw new Error(`Not ${n} known sites`);
     await openOnce(installed, false);
-    found.popup.push({ n, ms: await repeated(7, async () => (await openOnce(installed, false)).ready) });
-    found.look.push({ n, ms: await repeated(5, () => inExtension<number>(browser, id, look(base))) });
-    found.badge.push({ n, ms: await repeated(7, () => inExtension<number>(browser, id, badge)) });
+    const point = async (times: number, measure: () => Promise<number>) => ({
+      n,
+      ms: spread(await repeated(times, measure)),
+    });
+    popups.push(await point(7, async () => (await openOnce(installed, false)).ready));
+    looks.push(await point(5, () => inExtension(browser, id, look(base))));
+    badges.push(await point(7, () => inExtension(browser, id, badge)));
     say(`Measured with ${n} known sites`);
   }
   return [
-    row('Popup to ready, by known sites', found.popup),
-    row('Look-up of one site, by known sites', found.look),
-    row('Badge of an opened tab, by known sites', found.badge),
+    { what: 'Popup to ready, by known sites', points: popups },
+    { what: 'Look-up of one site, by known sites', points: looks },
+    { what: 'Badge of an opened tab, by known sites', points: badges },
   ];
 }
 
@@ -75,27 +67,24 @@ async function pasted(n: number): Promise<Point> {
   const before = process.memoryUsage().heapUsed;
   const kept = (await parseSites(text))?.entries ?? [];
   const bytes = Math.max(0, process.memoryUsage().heapUsed - before);
-  const ms = await repeated(7, async () => {
+  const times = await repeated(7, async () => {
     const began = performance.now();
     await parseSites(text);
     return performance.now() - began;
   });
-  return { n: kept.length, ms, bytes };
+  return { n: kept.length, ms: spread(times), bytes };
 }
 
 /** How what people wait for grows with what there is. */
-export async function growth({ build, web, sandbox, say }: Context): Promise<GrowthRow[]> {
+export const growth = ({ build, web, sandbox, say }: Context): Promise<GrowthRow[]> => {
+  const task = async (installed: Installed) => {
+    await connect(installed, sandbox);
+    const known = await knownSites(installed, await accountOf(installed), say);
+    const points = [await pasted(10), await pasted(1_000), await pasted(10_000)];
+    return [...known, { what: 'Reading a pasted list, by lines', points }];
+  };
   // The badge needs to know the tabs' addresses, for which the browser would ask.
-  const installed = await install(waymark(build).registered, web.port, `http://${host}/`, (manifest) => {
+  return withInstalled(task, waymark(build).registered, web.port, `http://${host}/`, (manifest) => {
     manifest.permissions = [...(manifest.permissions as string[]), 'tabs'];
   });
-  try {
-    await connect(installed, sandbox);
-    const account = await accountOf(installed);
-    const known = await knownSites(installed, account, say);
-    const lists = [await pasted(10), await pasted(1_000), await pasted(10_000)];
-    return [...known, row('Reading a pasted list, by lines', lists)];
-  } finally {
-    await installed.close();
-  }
-}
+};

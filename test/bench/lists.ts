@@ -1,10 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
 import type { LoggedRequest, Sandbox } from '../sandbox/sandbox.ts';
+import type { CDPSession } from './cdp.ts';
 import { attached, closeTab, evaluateIn, until } from './pages.ts';
 import type { Context } from './popups.ts';
 import type { ListRow } from './report.ts';
-import { spread } from './stats.ts';
-import { connect, type Installed, install, waymark } from './subject.ts';
+import { repeated, spread } from './stats.ts';
+import { connect, type Installed, shop, waymark, withInstalled } from './subject.ts';
 
 const counts = [25, 5_000, 25_000];
 const latency = 50;
@@ -29,35 +30,26 @@ observe('event', ({ duration, name }) => { if (name.startsWith('key') || name ==
 addEventListener('input', ({ timeStamp }) => { bench.typed = timeStamp; }, true);`;
 
 interface Tab {
-  send<T>(method: string, params?: Record<string, unknown>): Promise<T>;
+  cdp: CDPSession;
   /** The value of an expression in the page. */
   run<T>(expression: string): Promise<T>;
 }
 
 /** The list in a tab of its own, to which a debugger holds throughout, so that keys can be pressed in it. */
 async function inList<T>({ browser, id }: Installed, query: string, task: (tab: Tab) => Promise<T>): Promise<T> {
-  const { targetId } = await browser.send<{ targetId: string }>('Target.createTarget', { url: 'about:blank' });
+  const { targetId } = await browser.send('Target.createTarget', { url: 'about:blank' });
   try {
-    return await attached(browser, targetId, async (session) => {
-      const tab: Tab = {
-        send: (method, params) => browser.send(method, params, session),
-        run: (expression) => evaluateIn(browser, session, expression),
-      };
-      await tab.send('Page.enable');
-      await tab.send('Page.addScriptToEvaluateOnNewDocument', { source: noted });
-      await tab.send('Page.navigate', { url: `chrome-extension://${id}/manage.html?${query}` });
+    return await attached(browser, targetId, async (cdp) => {
+      const tab: Tab = { cdp, run: (expression) => evaluateIn(cdp, expression) };
+      await cdp.send('Page.enable');
+      await cdp.send('Page.addScriptToEvaluateOnNewDocument', { source: noted });
+      await cdp.send('Page.navigate', { url: `chrome-extension://${id}/manage.html?${query}` });
       await until('the list', () => tab.run<boolean>('bench.rows().length > 0 && bench.stands()'));
       return await task(tab);
     });
   } finally {
     await closeTab(browser, targetId);
   }
-}
-
-async function times(count: number, measure: () => Promise<number>): Promise<number[]> {
-  const all: number[] = [];
-  for (let n = 0; n < count; n++) all.push(await measure());
-  return all;
 }
 
 /** Milliseconds until the first rows and until all of them, and the layout shift. */
@@ -77,14 +69,14 @@ async function opened(installed: Installed, rows: number) {
 }
 
 /** Types with a person's pauses; milliseconds of the slowest key, and from the last one to its result. */
-async function searched({ send, run }: Tab, text: string): Promise<[slowest: number, result: number]> {
+async function searched({ cdp, run }: Tab, text: string): Promise<[slowest: number, result: number]> {
   await run(`bench.box = document.querySelector('input[type=search]'), bench.box.select(), bench.box.focus()`);
   // What the last search has found is no result of this one.
   await run(`document.execCommand('delete'), bench.when(() => bench.stands() && bench.rows().length > 1)`);
   await run('bench.keys.length = 0');
   for (const key of text) {
-    await send('Input.dispatchKeyEvent', { type: 'keyDown', key, text: key });
-    await send('Input.dispatchKeyEvent', { type: 'keyUp', key });
+    await cdp.send('Input.dispatchKeyEvent', { type: 'keyDown', key, text: key });
+    await cdp.send('Input.dispatchKeyEvent', { type: 'keyUp', key });
     await setTimeout(120);
   }
   const result = await run<number>(
@@ -98,16 +90,16 @@ const next = `(() => { const before = bench.first(); return bench.took(() => ben
 const selectAll = `bench.took(() => document.querySelector('thead input[type=checkbox]').click(), () => [...document.querySelectorAll('tbody input[type=checkbox]')].every(({ checked }) => checked))`;
 const clear = `document.querySelector('thead input[type=checkbox]').click()`;
 
-async function heap({ send }: Tab): Promise<number> {
-  await send('HeapProfiler.collectGarbage');
-  return (await send<{ usedSize: number }>('Runtime.getHeapUsage')).usedSize / 1e6;
+async function heap({ cdp }: Tab): Promise<number> {
+  await cdp.send('HeapProfiler.collectGarbage');
+  return (await cdp.send('Runtime.getHeapUsage')).usedSize / 1e6;
 }
 
 /** The longest task over 50 ms while one searches, sorts, filters and selects, on a processor four times as slow; 0: none. */
 const longest = (installed: Installed, text: string) =>
   inList(installed, 'per_page=100', async (tab) => {
     await setTimeout(300);
-    await tab.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+    await tab.cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 });
     await tab.run('bench.tasks.length = 0');
     await tab.run(selectAll);
     await tab.run(clear);
@@ -125,8 +117,8 @@ const inFlight = (log: readonly LoggedRequest[]): number => {
 
 /** Seconds until all pages are a file, and how many requests were under way at once. */
 const exported = (installed: Installed, sandbox: Sandbox) =>
-  inList(installed, 'per_page=50', async ({ send, run }) => {
-    await send('Page.setDownloadBehavior', { behavior: 'deny' });
+  inList(installed, 'per_page=50', async ({ cdp, run }) => {
+    await cdp.send('Page.setDownloadBehavior', { behavior: 'deny' });
     sandbox.clearLog();
     await run(`bench.button('Export').click()`);
     await run(`bench.when(() => bench.button('CSV'))`);
@@ -150,8 +142,8 @@ const paged = (installed: Installed, count: number) =>
 /** What one does in a list of 100 rows. */
 const acted = (installed: Installed, text: string) =>
   inList(installed, 'per_page=100', async (tab) => {
-    const found = { next: await times(rounds, () => tab.run(next)), select: [] as number[], heap: [] as number[] };
-    found.select = await times(rounds, async () => {
+    const found = { next: await repeated(rounds, () => tab.run(next)), select: [] as number[], heap: [] as number[] };
+    found.select = await repeated(rounds, async () => {
       const took = await tab.run<number>(selectAll);
       await tab.run(clear);
       return took;
@@ -163,14 +155,13 @@ const acted = (installed: Installed, text: string) =>
   });
 
 /** The list of websites of a service that takes 50 ms, by how many there are. */
-export async function lists({ build, web, sandbox, say }: Context): Promise<ListRow[]> {
-  const installed = await install(waymark(build).registered, web.port, 'http://shop.example.com/');
+export const lists = ({ build, web, sandbox, say }: Context): Promise<ListRow[]> => {
   const rows = new Map<string, ListRow>();
   const note = (what: string, count: number, values: readonly number[], digits = 0) => {
     const row = rows.get(what) ?? { what, digits, points: [] };
     rows.set(what, { ...row, points: [...row.points, { n: count, value: spread(values) }] });
   };
-  try {
+  const task = async (installed: Installed) => {
     sandbox.reset();
     await connect(installed, sandbox);
     for (const count of counts) {
@@ -200,9 +191,8 @@ export async function lists({ build, web, sandbox, say }: Context): Promise<List
       note('“All pages” as CSV, requests at once', count, [requests]);
       say(`Lists of ${count} searched, paged and exported`);
     }
-    return [...rows.values()];
-  } finally {
     sandbox.reset();
-    await installed.close();
-  }
-}
+    return [...rows.values()];
+  };
+  return withInstalled(task, waymark(build).registered, web.port, shop);
+};

@@ -1,15 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import {
-  attached,
-  closeTab,
-  evaluate,
-  inExtension,
-  stopWorker,
-  type Target,
-  targets,
-  until,
-  workerOf,
-} from './pages.ts';
+import { attached, closeTab, evaluate, inExtension, stopWorker, targets, until, workerOf } from './pages.ts';
 import type { Installed } from './subject.ts';
 
 /** One opening of a popup: milliseconds after the click, but for `scripts` and bytes. */
@@ -42,10 +32,10 @@ const quiet = 600;
 
 /** Presses the button; the popup is left alone until it must be done. */
 export async function press({ browser, id, url, kind }: Installed): Promise<{ popup: string; clicked: number }> {
-  const tabs = await browser.send<{ targetInfos: Target[] }>('Target.getTargets', { filter: [{ type: 'tab' }] });
+  const tabs = await browser.send('Target.getTargets', { filter: [{ type: 'tab' }] });
   const over = tabs.targetInfos.find(({ url: open }) => open === url)?.targetId;
   const clicked = now();
-  await browser.send('Extensions.triggerAction', { id, targetId: over });
+  await browser.send('Extensions.triggerAction', { id, targetId: over ?? '' });
   await setTimeout(quiet);
   const popup = await until('popup', async () =>
     (await targets(browser)).find(({ url }) => url.startsWith(`chrome-extension://${id}/${kind.popup}`)),
@@ -53,11 +43,16 @@ export async function press({ browser, id, url, kind }: Installed): Promise<{ po
   return { popup: popup.targetId, clicked };
 }
 
+export async function closePopup({ browser }: Installed, popup: string): Promise<void> {
+  await closeTab(browser, popup);
+  await until('popup closed', async () => !(await targets(browser)).some(({ targetId }) => targetId === popup));
+  await setTimeout(150);
+}
+
 const heapOf = (installed: Installed, target: string): Promise<number> =>
   attached(installed.browser, target, async (session) => {
-    await installed.browser.send('HeapProfiler.collectGarbage', {}, session);
-    const { usedSize } = await installed.browser.send<{ usedSize: number }>('Runtime.getHeapUsage', {}, session);
-    return usedSize;
+    await session.send('HeapProfiler.collectGarbage');
+    return (await session.send('Runtime.getHeapUsage')).usedSize;
   });
 
 /** Makes sure that the worker runs, or that it does not. */
@@ -90,8 +85,6 @@ export async function openOnce(installed: Installed, isCold: boolean, heap = fal
     heap: heap ? await heapOf(installed, popup) : Number.NaN,
     workerHeap: worker ? await heapOf(installed, worker.targetId) : Number.NaN,
   };
-  await closeTab(browser, popup);
-  await until('popup closed', async () => !(await targets(browser)).some(({ targetId }) => targetId === popup));
-  await setTimeout(150);
+  await closePopup(installed, popup);
   return opening;
 }

@@ -1,43 +1,38 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Chromium } from './cdp.ts';
+import type { Protocol } from 'puppeteer-core';
+import type { CDPSession, Connection } from './cdp.ts';
 
-export interface Target {
-  targetId: string;
-  type: string;
-  url: string;
-}
+type Target = Protocol.Target.TargetInfo;
 
 /** All targets there are: asked, not followed, so that nothing is told while a popup opens. */
-export const targets = async (browser: Chromium): Promise<Target[]> =>
-  (await browser.send<{ targetInfos: Target[] }>('Target.getTargets')).targetInfos;
+export const targets = async (browser: Connection): Promise<Target[]> =>
+  (await browser.send('Target.getTargets')).targetInfos;
 
 /** Does something in a target, and lets go of it: whatever has a debugger is no longer itself. */
 export async function attached<T>(
-  browser: Chromium,
+  browser: Connection,
   targetId: string,
-  task: (session: string) => Promise<T>,
+  task: (session: CDPSession) => Promise<T>,
 ): Promise<T> {
-  const { sessionId } = await browser.send<{ sessionId: string }>('Target.attachToTarget', { targetId, flatten: true });
+  const session = await browser.createSession({ targetId } as Target);
   try {
-    return await task(sessionId);
+    return await task(session);
   } finally {
-    await browser.send('Target.detachFromTarget', { sessionId }).catch(() => {});
+    await session.detach().catch(() => {});
   }
 }
 
 /** The value of an expression in a session's target; a promise is awaited. */
-export async function evaluateIn<T>(browser: Chromium, session: string, expression: string): Promise<T> {
-  const { result, exceptionDetails } = await browser.send<{
-    result: { value: T };
-    exceptionDetails?: { text: string; exception?: { description?: string } };
-  }>('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true, userGesture: true }, session);
+export async function evaluateIn<T>(session: CDPSession, expression: string): Promise<T> {
+  const how = { awaitPromise: true, returnByValue: true, userGesture: true };
+  const { result, exceptionDetails } = await session.send('Runtime.evaluate', { expression, ...how });
   if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
   return result.value;
 }
 
 /** The value of an expression in a target; a promise is awaited. */
-export const evaluate = <T>(browser: Chromium, targetId: string, expression: string): Promise<T> =>
-  attached(browser, targetId, (session) => evaluateIn<T>(browser, session, expression));
+export const evaluate = <T>(browser: Connection, targetId: string, expression: string): Promise<T> =>
+  attached(browser, targetId, (session) => evaluateIn<T>(session, expression));
 
 /** Waits until something is there; asks every few milliseconds. */
 export async function until<T>(what: string, look: () => Promise<T | undefined | false>, most = 20_000): Promise<T> {
@@ -49,18 +44,18 @@ export async function until<T>(what: string, look: () => Promise<T | undefined |
 }
 
 /** Opens a page in a tab of its own and waits until it has loaded. */
-export async function openTab(browser: Chromium, url: string): Promise<string> {
-  const { targetId } = await browser.send<{ targetId: string }>('Target.createTarget', { url });
+export async function openTab(browser: Connection, url: string): Promise<string> {
+  const { targetId } = await browser.send('Target.createTarget', { url });
   await until(`${url} loaded`, () =>
     evaluate<boolean>(browser, targetId, `document.readyState === 'complete' && location.href !== 'about:blank'`),
   );
   return targetId;
 }
 
-export const closeTab = (browser: Chromium, targetId: string) => browser.send('Target.closeTarget', { targetId });
+export const closeTab = (browser: Connection, targetId: string) => browser.send('Target.closeTarget', { targetId });
 
 /** Evaluates in a page that has the extension's rights and none of its scripts. */
-export async function inExtension<T>(browser: Chromium, id: string, expression: string): Promise<T> {
+export async function inExtension<T>(browser: Connection, id: string, expression: string): Promise<T> {
   const page = await openTab(browser, `chrome-extension://${id}/manifest.json`);
   try {
     return await evaluate<T>(browser, page, expression);
@@ -69,14 +64,14 @@ export async function inExtension<T>(browser: Chromium, id: string, expression: 
   }
 }
 
-export const workerOf = async (browser: Chromium, id: string): Promise<Target | undefined> =>
+export const workerOf = async (browser: Connection, id: string): Promise<Target | undefined> =>
   (await targets(browser)).find(({ type, url }) => type === 'service_worker' && url.includes(id));
 
 /** Stops the extension's worker, from the page of another process, and waits until it is gone. */
-export async function stopWorker(browser: Chromium, id: string, page: string): Promise<void> {
+export async function stopWorker(browser: Connection, id: string, page: string): Promise<void> {
   await attached(browser, page, async (session) => {
-    await browser.send('ServiceWorker.enable', {}, session);
-    await browser.send('ServiceWorker.stopAllWorkers', {}, session);
+    await session.send('ServiceWorker.enable');
+    await session.send('ServiceWorker.stopAllWorkers');
   });
   await until('worker gone', async () => !(await workerOf(browser, id)));
   // What it leaves behind, its process among it, is taken away a little later.

@@ -8,7 +8,7 @@ import type { PopupRow } from './report.ts';
 import { scriptTime } from './script.ts';
 import { addConnections, fillSites, host } from './seed.ts';
 import { spread } from './stats.ts';
-import { connect, floor, type Installed, install, type Kind, waymark } from './subject.ts';
+import { connect, floor, type Installed, install, type Kind, shop, waymark } from './subject.ts';
 import { twinOf } from './twin.ts';
 import { onTheWay, weigh } from './weigh.ts';
 
@@ -34,7 +34,6 @@ interface Case {
   requests: number;
 }
 
-const shop = 'http://shop.example.com/';
 const known = `http://${host}/`;
 
 /** How late the service answers (milliseconds), and not at all: none of it may be seen in what is measured. */

@@ -1,4 +1,4 @@
-import { type Spread, table } from './stats.ts';
+import { exponent, type Spread, type Timed, table } from './stats.ts';
 
 /** One popup in one state, its worker running or stopped. */
 export interface PopupRow {
@@ -22,31 +22,10 @@ export interface PopupRow {
   requests: number;
 }
 
-export interface WorkerRow {
-  name: string;
-  /** Milliseconds from a page's first message to its answer, the worker stopped before. */
-  answer: Spread;
-}
-
-export interface WritesRow {
-  name: string;
-  /** Milliseconds from one write to the next. */
-  write: Spread;
-}
-
-export interface RegisterRow {
-  name: string;
-  /** Milliseconds from the press of Track until the popup says that the site is registered. */
-  time: Spread;
-  /** Requests that the service got for one press. */
-  requests: number;
-}
-
 export interface GrowthRow {
   what: string;
   /** How many there are, and milliseconds. */
   points: { n: number; ms: Spread; bytes?: number }[];
-  exponent: number;
 }
 
 export interface ListRow {
@@ -62,14 +41,17 @@ export interface Report {
   load: number[];
   runs: number;
   popups: PopupRow[];
-  worker: WorkerRow[];
-  register: RegisterRow[];
-  writes: WritesRow[];
+  /** From a page's first message to its answer, the worker stopped before. */
+  worker: Timed[];
+  /** From the press of Track until the popup says that the site is registered, and the requests that the service got for it. */
+  register: (Timed & { requests: number })[];
+  /** From one write to the next. */
+  writes: Timed[];
   growth: GrowthRow[];
   lists: ListRow[];
 }
 
-export const ms = ({ median, low, high }: Spread, digits = 0) =>
+const ms = ({ median, low, high }: Spread, digits = 0) =>
   Number.isFinite(median) ? `${median.toFixed(digits)} (${low.toFixed(digits)}–${high.toFixed(digits)})` : '–';
 
 const ratio = (value: number, floor: number | undefined) =>
@@ -116,36 +98,39 @@ function popupTable(rows: readonly PopupRow[]): string {
   return table(head, body);
 }
 
-const workerTable = (rows: readonly WorkerRow[]): string =>
-  table(
-    ['Worker', 'Stopped, to its first answer, ms'],
-    rows.map(({ name, answer }) => [name, ms(answer, 1) + ratio(answer.median, rows[0]?.answer.median)]),
-  );
+/** Times, each with what is said beside it; the first is the least that can be. */
+function timeTable<R extends Timed>(head: readonly string[], beside: (row: R, least: number) => string) {
+  const cells = (row: R, first: R | undefined) => [
+    row.name,
+    ms(row.time, 1),
+    beside(row, first?.time.median ?? Number.NaN),
+  ];
+  return (rows: readonly R[]): string =>
+    table(
+      head,
+      rows.map((row) => cells(row, rows[0])),
+    );
+}
 
-const registerTable = (rows: readonly RegisterRow[]): string =>
-  table(
-    ['Track pressed, service 50 ms', 'Until it is said to be registered, ms', 'Requests'],
-    rows.map(({ name, time, requests }) => [name, ms(time, 1), String(requests)]),
-  );
-
-/** Throughput: the bare loop's time as a share of ours. */
-const writesTable = (rows: readonly WritesRow[]): string =>
-  table(
-    ['Adding many, service 50 ms', 'From write to write, ms', 'Throughput'],
-    rows.map(({ name, write }) => [
-      name,
-      ms(write, 1),
-      `${Math.round((100 * (rows[0]?.write.median ?? Number.NaN)) / write.median)} %`,
-    ]),
-  );
+const workerTable = timeTable(['Worker', 'Stopped, to its first answer, ms', 'Times'], ({ time }, least) =>
+  (time.median / least).toFixed(2),
+);
+const registerTable = timeTable(
+  ['Track pressed, service 50 ms', 'Until it is said to be registered, ms', 'Requests'],
+  ({ requests }: Report['register'][number]) => String(requests),
+);
+const writesTable = timeTable(
+  ['Adding many, service 50 ms', 'From write to write, ms', 'Throughput'],
+  ({ time }, least) => `${Math.round((100 * least) / time.median)} %`,
+);
 
 function growthTable(rows: readonly GrowthRow[]): string {
-  const body = rows.map(({ what, points, exponent }) => [
+  const body = rows.map(({ what, points }) => [
     what,
     points
       .map(({ n, ms: time, bytes }) => `${n}: ${ms(time, 1)}${bytes ? `, ${(bytes / 1e6).toFixed(1)} MB` : ''}`)
       .join('; '),
-    exponent.toFixed(2),
+    exponent(points.map(({ n, ms: time }) => [n, time.median])).toFixed(2),
   ]);
   return table(['What', 'How many: ms', 'Exponent'], body);
 }
@@ -165,13 +150,15 @@ function listsTable(rows: readonly ListRow[]): string {
 
 /** The whole report as Markdown. Each number is the median, and between what the middle half of the runs lies. */
 export function inWords({ machine, load, runs, popups, worker, register, writes, growth, lists }: Report): string {
+  const loads = load.map((value) => value.toFixed(1)).join(' to ');
+  const some = <R>(rows: readonly R[], write: (rows: readonly R[]) => string) => (rows.length ? [write(rows)] : []);
   return [
-    `${machine}; load ${load.map((value) => value.toFixed(1)).join(' to ')}; ${runs} runs each, interleaved; median (middle half), × the floor.`,
-    ...(popups.length ? [popupTable(popups)] : []),
-    ...(worker.length ? [workerTable(worker)] : []),
-    ...(register.length ? [registerTable(register)] : []),
-    ...(writes.length ? [writesTable(writes)] : []),
-    ...(growth.length ? [growthTable(growth)] : []),
-    ...(lists.length ? [listsTable(lists)] : []),
+    `${machine}; load ${loads}; ${runs} runs each, interleaved; median (middle half), × the floor.`,
+    ...some(popups, popupTable),
+    ...some(worker, workerTable),
+    ...some(register, registerTable),
+    ...some(writes, writesTable),
+    ...some(growth, growthTable),
+    ...some(lists, listsTable),
   ].join('\n\n');
 }

@@ -1,4 +1,4 @@
-import type { Chromium } from './cdp.ts';
+import type { Connection } from './cdp.ts';
 import { press, warmOrCold } from './open.ts';
 import { closeTab } from './pages.ts';
 import type { Installed } from './subject.ts';
@@ -26,16 +26,17 @@ const work = new Set([
 ]);
 
 /** All that the browser notes between `begin` and the end that this gives. */
-async function recorded(browser: Chromium, task: () => Promise<void>): Promise<TraceEvent[]> {
+async function recorded(browser: Connection, task: () => Promise<void>): Promise<TraceEvent[]> {
   const events: TraceEvent[] = [];
-  const off = browser.on('Tracing.dataCollected', ({ value }) => events.push(...(value as TraceEvent[])));
-  const done = new Promise<void>((resolve) => browser.on('Tracing.tracingComplete', () => resolve()));
+  const hear = ({ value }: { value: unknown[] }) => void events.push(...(value as TraceEvent[]));
+  browser.on('Tracing.dataCollected', hear);
+  const done = new Promise((resolve) => browser.once('Tracing.tracingComplete', resolve));
   const categories = 'devtools.timeline,v8,disabled-by-default-v8.compile,blink.user_timing,loading';
   await browser.send('Tracing.start', { traceConfig: { includedCategories: categories.split(',') } });
   await task();
   await browser.send('Tracing.end');
   await done;
-  off();
+  browser.off('Tracing.dataCollected', hear);
   return events;
 }
 

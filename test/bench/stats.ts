@@ -18,6 +18,35 @@ export function spread(values: readonly number[]): Spread {
   return { median: at(sorted, 0.5), low: at(sorted, 0.25), high: at(sorted, 0.75), runs: sorted.length };
 }
 
+export async function repeated(times: number, measure: () => Promise<number>): Promise<number[]> {
+  const all: number[] = [];
+  for (let n = 0; n < times; n++) all.push(await measure());
+  return all;
+}
+
+/** How long something took. */
+export interface Timed {
+  name: string;
+  time: Spread;
+}
+
+/**
+ * Measures several ways in turn, again and again, so that whatever else the machine does falls on all alike. The first
+ * round, which is -1, fills the browser's caches and does not count.
+ */
+export async function inTurn(
+  runs: number,
+  ways: Readonly<Record<string, (run: number) => Promise<number>>>,
+): Promise<Timed[]> {
+  const all = Object.entries(ways).map(([name, measure]) => ({ name, measure, times: [] as number[] }));
+  for (let run = -1; run < runs; run++)
+    for (const { measure, times } of all) {
+      const time = await measure(run);
+      if (run >= 0) times.push(time);
+    }
+  return all.map(({ name, times }) => ({ name, time: spread(times) }));
+}
+
 /** How a cost grows: n to which power it follows, by the line of least squares through the logarithms. */
 export function exponent(points: readonly (readonly [n: number, cost: number])[]): number {
   const logs = points.map(([n, cost]) => [Math.log(n), Math.log(Math.max(cost, 1e-9))] as const);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Sandbox } from '../sandbox/sandbox.ts';
-import { type Chromium, openChromium } from './cdp.ts';
+import { type Connection, openChromium } from './cdp.ts';
 import { closeTab, evaluate, inExtension, openTab, targets } from './pages.ts';
 
 /** What is measured: an unpacked extension, its popup, and what in the popup makes it ready. */
@@ -18,7 +18,7 @@ export interface Kind {
 /** An extension in a browser of its own, with the tab over which its popup is opened. */
 export interface Installed {
   kind: Kind;
-  browser: Chromium;
+  browser: Connection;
   id: string;
   tab: string;
   /** The address of the tab. */
@@ -26,29 +26,22 @@ export interface Installed {
   close(): Promise<void>;
 }
 
-const shown = 'body:has(.host)';
+export const shop = 'http://shop.example.com/';
 
 /** The states of Waymark's popup; registered and unregistered differ by the host of the tab. */
-export const waymark = (build: string): Record<'unregistered' | 'registered' | 'notSetUp', Kind> => ({
-  unregistered: {
-    name: 'Waymark, not registered',
+export function waymark(build: string): Record<'unregistered' | 'registered' | 'notSetUp', Kind> {
+  const state = (name: string, ready: string): Kind => ({
+    name: `Waymark, ${name}`,
     folder: build,
     popup: 'popup.html',
-    selector: `${shown} button.primary[type=submit]:not([disabled])`,
-  },
-  registered: {
-    name: 'Waymark, registered',
-    folder: build,
-    popup: 'popup.html',
-    selector: `${shown} .segments input:checked:not([disabled])`,
-  },
-  notSetUp: {
-    name: 'Waymark, not set up',
-    folder: build,
-    popup: 'popup.html',
-    selector: `${shown} button.primary:not([disabled])`,
-  },
-});
+    selector: `body:has(.host) ${ready}`,
+  });
+  return {
+    unregistered: state('not registered', 'button.primary[type=submit]:not([disabled])'),
+    registered: state('registered', '.segments input:checked:not([disabled])'),
+    notSetUp: state('not set up', 'button.primary:not([disabled])'),
+  };
+}
 
 export const floor: Kind = {
   name: 'Floor',
@@ -89,13 +82,13 @@ export async function install(
   change?: (manifest: Record<string, unknown>) => void,
 ): Promise<Installed> {
   const folder = probed(kind, change);
-  const browser = openChromium(port);
+  const { browser, close: quit } = openChromium(port);
   const close = async () => {
-    await browser.close();
+    await quit();
     rmSync(folder, { recursive: true, force: true });
   };
   try {
-    const { id } = await browser.send<{ id: string }>('Extensions.loadUnpacked', { path: folder });
+    const { id } = await browser.send('Extensions.loadUnpacked', { path: folder });
     const settings = await openTab(browser, 'chrome://extensions/');
     await evaluate(
       browser,
@@ -112,12 +105,32 @@ export async function install(
   }
 }
 
+/** Runs a task with an extension installed, and closes its browser. */
+export async function withInstalled<T>(
+  task: (installed: Installed) => Promise<T>,
+  ...what: Parameters<typeof install>
+): Promise<T> {
+  const installed = await install(...what);
+  try {
+    return await task(installed);
+  } finally {
+    await installed.close();
+  }
+}
+
 /** Many open a page of theirs when they are installed: while it stays, so does the process that a cold start has to begin with. */
-async function closeOwnPages(browser: Chromium, id: string): Promise<void> {
+async function closeOwnPages(browser: Connection, id: string): Promise<void> {
   await setTimeout(1000);
   const own = (await targets(browser)).filter(({ type, url }) => type === 'page' && url.includes(id));
   for (const { targetId } of own) await closeTab(browser, targetId);
 }
+
+/** The code of a bare request of the page's own to create a website; `domain`: code, too. */
+export const bareCreate = ({ url, key }: Sandbox, domain: string) => `(await fetch('${url}/api/v1/websites', {
+    method: 'POST', credentials: 'omit', cache: 'no-store', redirect: 'manual',
+    headers: { authorization: 'Bearer ${key}', accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ domain: ${domain}, privacy: '1' }),
+  })).json()`;
 
 /** Connects Waymark to the service, with access granted, as its options page does. */
 export async function connect({ browser, id }: Pick<Installed, 'browser' | 'id'>, sandbox: Sandbox): Promise<void> {

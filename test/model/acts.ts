@@ -66,7 +66,7 @@ async function track(world: World, act: Extract<Act, { do: 'track' }>, anyway = 
   truth.press({ service, account, method: 'POST', host, anyway, through: world.through(connected) });
   const since = clock.now;
   const wasOffline = world.offline;
-  const answer = await adapter.track(world.page, connected, host, 1, act.private === true, anyway);
+  const answer = await adapter.track(world.page, connected, host, act.private === true, anyway);
   if (answer.ok) {
     const told = `track calls ${host} ${answer.value.outcome}`;
     world.claims.push(() => world.isHeld(told, service, [account], host, since - 61_000));
@@ -79,21 +79,17 @@ async function track(world: World, act: Extract<Act, { do: 'track' }>, anyway = 
     await track(world, act, true);
 }
 
+/** Values as a form carries them. */
+const asText = (fields: object): Record<string, string> =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]));
+
 async function change(world: World, pick: number, fields: Record<string, number>): Promise<void> {
   const record = picked(world, pick);
   if (!record) return;
   const { where, id, domain } = record;
   const { service, account } = where;
-  const sent = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]));
-  world.truth.press({
-    service,
-    account,
-    method: 'PATCH',
-    host: domain.toLowerCase(),
-    id,
-    fields: sent,
-    isByHand: true,
-  });
+  const host = domain.toLowerCase();
+  world.truth.press({ service, account, method: 'PATCH', host, id, fields: asText(fields), isByHand: true });
   const answer = await adapter.update(world.page, where, record, fields);
   if (!answer.ok) return;
   // Where a later change took its place, it is told that one's values.
@@ -152,6 +148,7 @@ async function exported(world: World): Promise<void> {
   if (read?.complete && world.epoch === epoch && !world.connecting.size) whole(world, 'export', read.items, since);
 }
 
+const methods = { create: 'POST', update: 'PATCH', delete: 'DELETE', audit: undefined } as const;
 let jobs = 0;
 
 async function startJob(world: World, where: Where, job: Omit<adapter.JobOf, 'id'>): Promise<void> {
@@ -171,8 +168,7 @@ async function bulk(world: World, { kind, picks, value = 0 }: Extract<Act, { do:
   for (const { id, domain } of records) {
     const host = domain.toLowerCase();
     world.truth.act([service], [host]);
-    if (kind === 'delete') world.truth.press({ service, account, method: 'DELETE', host, id });
-    else world.truth.press({ service, account, method: 'PATCH', host, id, fields: { privacy: String(value) } });
+    world.truth.press({ service, account, method: methods[kind], host, id, fields: asText(fields) });
   }
   const items = records.map((one) => adapter.changeOf(one, fields));
   await startJob(world, where, { kind, items, fields });
@@ -191,20 +187,10 @@ async function addMany(world: World, act: Extract<Act, { do: 'addMany' }>): Prom
     if (status === 'new') truth.saidAbsent('Add many', service, account, host, since);
   const chosen = found.filter((one) => adapter.isMeant(one) || (act.anyway && adapter.isUnsure(one)));
   if (!chosen.length) return;
+  const through = world.through(connected);
   for (const one of chosen)
-    truth.press({
-      service,
-      account,
-      method: 'POST',
-      host: one.host,
-      anyway: adapter.isUnsure(one),
-      through: world.through(connected),
-    });
-  await startJob(world, connected, {
-    kind: 'create',
-    items: chosen.map(adapter.itemOf),
-    fields: { privacy: 1 },
-  });
+    truth.press({ service, account, method: 'POST', host: one.host, anyway: adapter.isUnsure(one), through });
+  await startJob(world, connected, { kind: 'create', items: chosen.map(adapter.itemOf), fields: { privacy: 1 } });
 }
 
 async function audit(world: World, act: Extract<Act, { do: 'audit' }>): Promise<void> {
@@ -222,17 +208,13 @@ function resumes(world: World, { id, kind, url, open, fields }: adapter.Job): vo
   if (!where || kind === 'audit') return;
   const { service, account } = where;
   world.jobs.get(id)?.push(where);
-  const sent = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]));
-  for (const { key, id: record, despiteUnknown: anyway = false } of open) {
+  for (const { key, id = '', despiteUnknown: anyway = false } of open) {
     const host = key.toLowerCase();
     world.truth.act([service], [host]);
-    if (kind === 'create') world.truth.press({ service, account, method: 'POST', host, anyway });
-    else if (kind === 'delete') world.truth.press({ service, account, method: 'DELETE', host, id: record ?? '' });
-    else world.truth.press({ service, account, method: 'PATCH', host, id: record ?? '', fields: sent });
+    const meant = kind === 'create' ? { anyway } : { id, fields: asText(fields) };
+    world.truth.press({ service, account, method: methods[kind], host, ...meant });
   }
 }
-
-const methods = { create: 'POST', update: 'PATCH', delete: 'DELETE', audit: undefined } as const;
 
 /** What was pressed for a job is pressed once more. */
 function pressAgain(
@@ -273,61 +255,49 @@ function colleague(world: World, { what, service: at, host: index }: Extract<Act
   if (what === 'swap' && row) service.add('swapped.example.info', 0).id = row.id;
 }
 
+type Deed<K extends Act['do'], R = unknown> = (world: World, act: Extract<Act, { do: K }>) => R;
+type Deeds<K extends Act['do'], R = unknown> = { readonly [One in K]: Deed<One, R> };
+
+/** What is over at once. */
+const events = {
+  choose: (world, { slot }) => choose(world, slot),
+  kill: (world) => world.kill(),
+  wait: ({ clock }, { ms }) => clock.pass(ms),
+  clock: ({ clock }, { by }) => {
+    clock.skew += by;
+  },
+  offline: (world, { on }) => {
+    world.offline = on;
+    if (!on) world.browser.online.fire();
+  },
+  revoke: ({ services }, { service, account }) => services[service].revoked.add(account),
+  colleague,
+} satisfies Partial<Deeds<Act['do']>>;
+
+/** What takes its time. */
+const tasks: Deeds<Exclude<Act['do'], keyof typeof events>, Promise<unknown>> = {
+  connect,
+  disconnect: (world, { slot }) => disconnect(world, slot),
+  rules: setRules,
+  always: (world, { slot, host }) => always(world, slot, hostAt(host)),
+  menu: (world, act) => menu(world, hostAt(act.host), act),
+  popup,
+  track,
+  privacy: (world, { pick, value }) => change(world, pick, { privacy: value }),
+  edit: (world, { pick, value }) => change(world, pick, { exclude_bots: value }),
+  delete: (world, { pick }) => remove(world, pick),
+  list,
+  export: exported,
+  refresh: ({ page, slot }) => adapter.refresh(page, slot),
+  bulk,
+  addMany,
+  audit,
+  job: (world, { what }) => command(world, what),
+};
+
 /** Does one of these things. */
 export async function run(world: World, act: Act): Promise<void> {
-  switch (act.do) {
-    case 'connect':
-      return world.does(() => connect(world, act), act.now);
-    case 'choose':
-      return choose(world, act.slot);
-    case 'disconnect':
-      return world.does(() => disconnect(world, act.slot), act.now);
-    case 'rules':
-      return world.does(() => setRules(world, act), undefined);
-    case 'always':
-      return world.does(() => always(world, act.slot, hostAt(act.host)), undefined);
-    case 'menu':
-      return world.does(() => menu(world, hostAt(act.host), act), act.now);
-    case 'popup':
-      return world.does(() => popup(world, act), act.now);
-    case 'track':
-      return world.does(() => track(world, act), act.now);
-    case 'privacy':
-      return world.does(() => change(world, act.pick, { privacy: act.value }), act.now);
-    case 'edit':
-      return world.does(() => change(world, act.pick, { exclude_bots: act.value }), act.now);
-    case 'delete':
-      return world.does(() => remove(world, act.pick), act.now);
-    case 'list':
-      return world.does(() => list(world), undefined);
-    case 'export':
-      return world.does(() => exported(world), undefined);
-    case 'refresh':
-      return world.does(() => adapter.refresh(world.page, world.slot), act.now);
-    case 'bulk':
-      return world.does(() => bulk(world, act), act.now);
-    case 'addMany':
-      return world.does(() => addMany(world, act), act.now);
-    case 'audit':
-      return world.does(() => audit(world, act), act.now);
-    case 'job':
-      return world.does(() => command(world, act.what), undefined);
-    case 'kill':
-      return world.kill();
-    case 'wait':
-      await world.clock.pass(act.ms);
-      return;
-    case 'clock':
-      world.clock.skew += act.by;
-      return;
-    case 'offline':
-      world.offline = act.on;
-      if (!act.on) world.browser.online.fire();
-      return;
-    case 'revoke':
-      world.services[act.service].revoked.add(act.account);
-      return;
-    case 'colleague':
-      return colleague(world, act);
-  }
+  const deed = { ...events, ...tasks }[act.do] as Deed<Act['do'], Promise<unknown>>;
+  if (act.do in events) await deed(world, act);
+  else await world.does(() => deed(world, act), 'now' in act ? act.now : undefined);
 }

@@ -56,21 +56,10 @@ export async function check(
 }
 
 /** The button `Track`; `where`: what the page was opened for. */
-export const track = (
-  page: Realm,
-  where: Where,
-  domain: string,
-  privacy: number,
-  isPrivate: boolean,
-  anyway: boolean,
-) =>
-  ask(
-    page,
-    'websites.create',
-    { domain, privacy, ...(anyway ? { despiteUnknown: true, again: page.world.clock.shown } : {}) },
-    where,
-    isPrivate,
-  );
+export const track = (page: Realm, where: Where, domain: string, isPrivate: boolean, anyway: boolean) => {
+  const insisting = anyway ? { despiteUnknown: true, again: page.world.clock.shown } : {};
+  return ask(page, 'websites.create', { domain, privacy: 1, ...insisting }, where, isPrivate);
+};
 
 /** Whether a create was not sent because the site may be registered already, or soon, so that the person may insist. */
 export const mayInsist = (answer: Answer): boolean =>
@@ -190,29 +179,18 @@ export async function jobs(page: Realm) {
 
 export type Job = Awaited<ReturnType<typeof jobs>>[number];
 
+/** `name`: the account's. */
+type Kept = Record<'name' | 'host' | 'id', string>;
+
 /** What is kept on this computer of registered sites, and which creates are not settled. */
 export async function kept(page: Realm) {
   const store = (await page.inside.openSiteCache()) as Any;
   const [sites, creates] = await Promise.all([store.getAll('sites'), store.getAll('creates')]);
   return {
-    sites: sites.map((one: Any) => ({ name: one.base, host: one.host, id: one.id })) as Kept[],
-    pending: creates.map((one: Any) => ({
-      name: one.base,
-      host: one.host,
-      private: one.private === true,
-      isOver: one.isOver === true,
-    })) as Kept[],
+    sites: sites.map(({ base: name, host, id }: Any) => ({ name, host, id })) as Kept[],
+    /** Without those that are looked for no more. */
+    pending: creates.filter(({ isOver }: Any) => !isOver).map(({ host }: Any) => host) as string[],
   };
-}
-
-export interface Kept {
-  /** Of the account. */
-  name: string;
-  host: string;
-  id?: string;
-  private?: boolean;
-  /** It is looked for no more. */
-  isOver?: boolean;
 }
 
 /** Whether an account's whole list has been read. */

@@ -76,10 +76,10 @@ class Area {
   }
   of(realm: Realm) {
     return {
-      get: (wanted?: string) => realm.alive(this.get(wanted)),
-      set: (items: Items) => (realm.dead ? realm.alive(Promise.resolve()) : realm.alive(this.set(items))),
-      remove: (names: string) => (realm.dead ? realm.alive(Promise.resolve()) : realm.alive(this.remove(names))),
-      clear: () => (realm.dead ? realm.alive(Promise.resolve()) : realm.alive(this.clear())),
+      get: realm.safe((wanted?: string) => this.get(wanted)),
+      set: realm.safe((items: Items) => this.set(items)),
+      remove: realm.safe((names: string) => this.remove(names)),
+      clear: realm.safe(() => this.clear()),
       setAccessLevel: async () => {},
     };
   }
@@ -140,8 +140,8 @@ export class FakeBrowser {
   }
 
   get usedLast(): Connection | undefined {
-    const { connections } = this.#local.items as Record<string, { value: Any } | undefined>;
-    return this.connections.find(({ id }) => id === connections?.value.active) ?? this.connections[0];
+    const active = (this.#local.items.connections as { value: Any } | undefined)?.value.active;
+    return this.connections.find(({ id }) => id === active) ?? this.connections[0];
   }
 
   /** The worker, begun where none is there. */
@@ -205,10 +205,8 @@ export class FakeBrowser {
   /** `browser` as one realm has it. */
   of(realm: Realm, name: 'worker' | 'page') {
     const event = (what: string) => this.#event(realm, `${name === 'page' ? 'page:' : ''}${what}`);
-    const safe =
-      <A extends unknown[], T>(run: (...args: A) => T) =>
-      (...args: A): Promise<Awaited<T>> =>
-        realm.dead ? realm.alive(Promise.resolve() as never) : realm.alive(Promise.resolve(run(...args)));
+    const { safe } = realm;
+    const nothing = safe(() => undefined);
     const setBadge = ({ tabId, text }: { tabId?: number; text: string | null }) =>
       void (tabId !== undefined && this.badges.set(tabId, text ?? ''));
     return {
@@ -218,7 +216,7 @@ export class FakeBrowser {
         getManifest: () => ({ version: '1.0.0' }),
         getContexts: safe(() => []),
         sendMessage: (message: unknown) => this.#send(realm, message),
-        openOptionsPage: safe(() => undefined),
+        openOptionsPage: nothing,
         reload: () => undefined,
         onMessage: name === 'worker' ? this.#messages.of(realm) : event('onMessage'),
         onInstalled: event('onInstalled'),
@@ -238,8 +236,8 @@ export class FakeBrowser {
       action: {
         setBadgeText: safe(setBadge),
         getBadgeText: safe(({ tabId = -1 }: { tabId?: number }) => this.badges.get(tabId) ?? ''),
-        setBadgeBackgroundColor: safe(() => undefined),
-        setTitle: safe(() => undefined),
+        setBadgeBackgroundColor: nothing,
+        setTitle: nothing,
       },
       tabs: {
         get: safe((id: number) => {
@@ -248,7 +246,7 @@ export class FakeBrowser {
           return { ...tab };
         }),
         query: safe(({ active }: { active?: boolean }) => this.tabs.filter((tab) => !active || tab.active)),
-        create: safe(() => undefined),
+        create: nothing,
         onUpdated: event('tabs.onUpdated'),
         onActivated: event('tabs.onActivated'),
         onRemoved: event('tabs.onRemoved'),
@@ -263,7 +261,7 @@ export class FakeBrowser {
       },
       contextMenus: {
         create: () => undefined,
-        removeAll: safe(() => undefined),
+        removeAll: nothing,
         onClicked: event('contextMenus.onClicked'),
       },
       commands: { onCommand: event('commands.onCommand') },

@@ -46,9 +46,6 @@ export class Clock implements Time {
   get shown(): number {
     return this.now + this.skew;
   }
-  get waiting(): number {
-    return this.#timers.size;
-  }
 
   later(ms: number, run: () => void): number {
     const order = ++this.#order;
@@ -108,22 +105,5 @@ export class Clock implements Time {
     }
     this.now = last;
     return end();
-  }
-
-  /** Lets time pass until a promise is settled; undefined where it is not within a day. */
-  async until<T>(promise: Promise<T>): Promise<T | undefined> {
-    let settled: { value: T } | undefined;
-    let failed: { error: unknown } | undefined;
-    promise.then(
-      (value) => {
-        settled = { value };
-      },
-      (error) => {
-        failed = { error };
-      },
-    );
-    await this.pass(24 * 3_600_000, () => !!settled || !!failed);
-    if (failed) throw failed.error;
-    return settled?.value;
   }
 }

@@ -70,14 +70,12 @@ export class Realm {
       if (timer !== undefined) this.#timers.delete(timer);
     };
     const every = (run: () => void, ms: number) => {
-      let timer = 0;
-      const again = () => {
-        timer = set(() => {
-          again();
+      const again = () =>
+        set(() => {
+          timer = again();
           run();
         }, ms);
-      };
-      again();
+      let timer = again();
       return { stop: () => clear(timer) };
     };
     class Now extends Date {
@@ -133,6 +131,12 @@ export class Realm {
       },
     );
   }
+
+  /** A function of the browser's that gives a promise; it does nothing where the realm is dead. */
+  readonly safe =
+    <A extends unknown[], T>(run: (...args: A) => T) =>
+    (...args: A): Promise<Awaited<T>> =>
+      this.dead ? never() : this.alive(Promise.resolve(run(...args)));
 
   /** Calls back when the realm dies, unless stopped before. */
   onEnd(run: () => void): () => void {

@@ -77,66 +77,47 @@ export const hosts = [
   'alone.example.net',
 ] as const;
 
+/** One of several, the first of each pair saying how often. */
+export const weighted = <T>(...ones: [weight: number, arbitrary: fc.Arbitrary<T>][]): fc.Arbitrary<T> =>
+  fc.oneof(...ones.map(([weight, arbitrary]) => ({ weight, arbitrary })));
+
 /** The first one is usual, so that few switches differ at a time; the shrunk value, too. */
 const mostly = <T>(usual: T, ...others: T[]) =>
-  fc.oneof({ weight: 3, arbitrary: fc.constant(usual) }, { weight: 3, arbitrary: fc.constantFrom(usual, ...others) });
+  weighted([3, fc.constant(usual)], [3, fc.constantFrom(usual, ...others)]);
 
-const fate = fc.oneof(
-  { weight: 4, arbitrary: fc.constant<Fate>({ done: 0, answered: 0, answer: 'ok' }) },
-  { weight: 2, arbitrary: fc.constant<Fate>({ done: 0, answered: 0, answer: 'lost' }) },
-  {
-    weight: 3,
-    arbitrary: fc.record<Fate>({
-      done: fc.constantFrom(0, 500, 3_000, 9_000),
-      answered: fc.constantFrom(0, 200, 1_000, 4_000, 14_000, 18_000),
-      answer: fc.constantFrom('ok', 'lost', '500'),
-    }),
-  },
-  {
-    // Carried out after the client has given up.
-    weight: 2,
-    arbitrary: fc.record<Fate>({
-      done: fc.constantFrom(30_000, 45_000, 180_000),
-      answered: fc.constantFrom(0, 14_000, 18_000),
-      answer: fc.constantFrom('lost', '500'),
-    }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record<Fate>({
-      done: fc.constant('never'),
-      answered: fc.constantFrom(0, 1_000, 18_000),
-      answer: fc.constantFrom('lost', '500'),
-    }),
-  },
+const fates = (done: Fate['done'][], answered: number[], ...answers: Fate['answer'][]) =>
+  fc.record<Fate>({
+    done: fc.constantFrom(...done),
+    answered: fc.constantFrom(...answered),
+    answer: fc.constantFrom(...answers),
+  });
+const fate = weighted<Fate>(
+  [4, fc.constant({ done: 0, answered: 0, answer: 'ok' })],
+  [2, fc.constant({ done: 0, answered: 0, answer: 'lost' })],
+  [3, fates([0, 500, 3_000, 9_000], [0, 200, 1_000, 4_000, 14_000, 18_000], 'ok', 'lost', '500')],
+  // Carried out after the client has given up.
+  [2, fates([30_000, 45_000, 180_000], [0, 14_000, 18_000], 'lost', '500')],
+  [1, fates(['never'], [0, 1_000, 18_000], 'lost', '500')],
 );
 
-const readFate = fc.oneof(
-  { weight: 4, arbitrary: fc.constant<ReadFate>({ answered: 0, answer: 'ok' }) },
-  {
-    weight: 2,
-    arbitrary: fc.record<ReadFate>({
-      answered: fc.constantFrom(50, 700, 3_000, 14_000, 18_000),
-      answer: fc.constantFrom('ok', 'ok', 'lost', '502'),
-    }),
-  },
+const someAnswer = fc.constantFrom('ok', 'ok', 'lost', '502');
+const readFate = weighted<ReadFate>(
+  [4, fc.constant({ answered: 0, answer: 'ok' })],
+  [2, fc.record<ReadFate>({ answered: fc.constantFrom(50, 700, 3_000, 14_000, 18_000), answer: someAnswer })],
 );
+
+const facts = ['meta', 'none', 'none', 'links', 'cursor', 'header', 'total', 'total-low', 'total-high'] as const;
+const limit = fc.record({
+  most: fc.constantFrom(4, 10, 60),
+  header: fc.constantFrom('seconds', 'date', 'reset-s', 'reset-ms', 'reset-epoch', 'none'),
+  told: fc.boolean(),
+});
 
 /** Services composed at random from switches that do not depend on each other. */
 export const switches: fc.Arbitrary<Switches> = fc.record({
   search: mostly<Switches['search']>('substring', 'ignored', 'ignored', 'prefix', 'case'),
   perPage: mostly<Switches['perPage']>('honoured', 'ten', 'all', 10, 25, 50),
-  facts: mostly<Switches['facts']>(
-    'meta',
-    'none',
-    'none',
-    'links',
-    'cursor',
-    'header',
-    'total',
-    'total-low',
-    'total-high',
-  ),
+  facts: mostly<Switches['facts']>(...facts),
   pages: fc.boolean(),
   borders: mostly<Switches['borders']>('exact', 'repeat', 'skip'),
   order: mostly<Switches['order']>('asked', 'domain', 'mixed'),
@@ -145,22 +126,12 @@ export const switches: fc.Arbitrary<Switches> = fc.record({
   envelope: mostly<Switches['envelope']>('data', 'bare', 'bare', 'websites', 'items', 'nested', 'keyed', 'jsonapi'),
   method: mostly<Switches['method']>('both', 'PATCH', 'PUT'),
   created: mostly<Switches['created']>('record', 'wrapped', 'empty'),
-  limit: fc.oneof(
-    { weight: 5, arbitrary: fc.constant(undefined) },
-    {
-      weight: 1,
-      arbitrary: fc.record({
-        most: fc.constantFrom(4, 10, 60),
-        header: fc.constantFrom('seconds', 'date', 'reset-s', 'reset-ms', 'reset-epoch', 'none'),
-        told: fc.boolean(),
-      }),
-    },
-  ),
-  others: fc.oneof(
-    { weight: 6, arbitrary: fc.constant(0) },
-    { weight: 6, arbitrary: fc.constantFrom(3, 8, 9, 10, 12, 24, 40) },
-    { weight: 3, arbitrary: fc.constantFrom(60, 99, 100, 150) },
-    { weight: 1, arbitrary: fc.constantFrom(260, 620) },
+  limit: weighted<Switches['limit']>([5, fc.constant(undefined)], [1, limit]),
+  others: weighted(
+    [6, fc.constant(0)],
+    [6, fc.constantFrom(3, 8, 9, 10, 12, 24, 40)],
+    [3, fc.constantFrom(60, 99, 100, 150)],
+    [1, fc.constantFrom(260, 620)],
   ),
   held: fc.array(fc.boolean(), { maxLength: hosts.length }),
   capitals: fc.boolean(),

@@ -58,6 +58,12 @@ const caps = [10, 25, 50];
 
 const lower = (host: string) => host.toLowerCase();
 
+/** Whether something has all of these values. */
+const has =
+  <T extends object>(wanted: Partial<T>) =>
+  (one: T): boolean =>
+    Object.entries(wanted).every(([name, value]) => one[name as keyof T] === value);
+
 /**
  * The truth beside the product: which records there are, what a reader of the services' answers could know, and what
  * people confirmed. It never asks the product; it judges what the product sends and says.
@@ -134,7 +140,7 @@ export class Truth {
     const open = { service, id: `${account} ${id}`, at: this.#clock.now };
     // Nobody waits for an answer longer than this.
     this.#open = this.#open.filter(({ at }) => this.#clock.now - at < 15_000);
-    if (method !== 'POST' && this.#open.some((one) => one.service === service && one.id === open.id))
+    if (method !== 'POST' && this.#open.some(has({ service, id: open.id })))
       this.fault(`two writes at once for ${id} at ${service.name}`);
     this.#open.push(open);
     return () => {
@@ -144,7 +150,7 @@ export class Truth {
 
   /** A create is said to be unconfirmed. A worker that has died may have been about to send it. */
   saidUnconfirmed(service: Service, host: string): void {
-    if (this.#hasDied || this.#arrived.some((one) => one.service === service && one.host === host)) return;
+    if (this.#hasDied || this.#arrived.some(has({ service, host }))) return;
     this.fault(`${host} may be registered at ${service.name}, and its create was never sent`);
   }
 
@@ -152,23 +158,19 @@ export class Truth {
     // Sent again under its id it is the same create.
     if (newId && service.rows.some(({ id }) => id === newId)) return;
     const host = lower(form.get('domain') ?? '');
-    const pressed = this.#pressesOf(service, account, 'POST', host);
+    const pressed = this.#createsOf(service, account, host);
     if (!pressed.length) this.fault(`create of ${host} at ${service.name}, which nobody pressed`);
     const row = this.held(service, account, host);
     if (!row || pressed.some(({ anyway }) => anyway)) return;
     // Somebody else's record may have come a moment ago; what was sent from here is known here.
-    const isOurs = this.#committed.some(
-      (one) => one.service === service && one.account === account && one.host === host,
-    );
+    const isOurs = this.#committed.some(has({ service, account, host }));
     if (!isOurs && row.since > this.#clock.now - 16 * 60_000 && row.since >= 0) return;
     if (!this.excused(service, account, host)) this.fault(`silent second create of ${host} at ${service.name}`);
   }
 
   #changing(service: Service, { method, id, form, account }: Asked): void {
     const kind = method === 'DELETE' ? 'DELETE' : 'PATCH';
-    const confirmed = this.presses.filter(
-      (one) => one.service === service && one.account === account && one.method === kind && one.id === id,
-    );
+    const confirmed = this.presses.filter(has<Press>({ service, account, method: kind, id: id ?? '' }));
     const row = service.now(account).find((one) => one.id.replace('§', '') === id);
     const what = `${kind} of ${row?.domain ?? id} at ${service.name}`;
     if (!confirmed.length) {
@@ -188,26 +190,22 @@ export class Truth {
       this.fault(`${what}, where the person confirmed ${confirmed[0]?.host}`);
   }
 
-  #pressesOf(service: Service, account: Account, method: Press['method'], host: string): Press[] {
-    return this.presses.filter(
-      (one) => one.service === service && one.account === account && one.method === method && one.host === host,
-    );
+  #createsOf(service: Service, account: Account, host: string): Press[] {
+    return this.presses.filter(has<Press>({ service, account, method: 'POST', host }));
   }
 
   /** A write was carried out. */
   wrote(service: Service, { method, form, account, id }: Asked): void {
     if (method === 'PATCH' || method === 'PUT') {
       const isMeant = ({ fields = {} }: Press) => [...form].every(([name, value]) => fields[name] === value);
-      for (const one of this.presses)
-        if (one.service === service && one.account === account && one.id === id && isMeant(one)) one.done = true;
+      const named = this.presses.filter(has<Press>({ service, account, id: id ?? '' }));
+      for (const one of named) if (isMeant(one)) one.done = true;
     }
     if (method !== 'POST') return;
     const host = lower(form.get('domain') ?? '');
     this.#committed.push({ service, host, account });
-    const made = this.#committed.filter(
-      (one) => one.service === service && one.host === host && one.account === account,
-    ).length;
-    const pressed = this.#pressesOf(service, account, 'POST', host).length;
+    const made = this.#committed.filter(has({ service, host, account })).length;
+    const pressed = this.#createsOf(service, account, host).length;
     if (made > pressed) this.fault(`${made} creates of ${host} at ${service.name} for ${pressed} presses`);
     this.#isOnlyOne(service, account, host);
   }
@@ -215,11 +213,9 @@ export class Truth {
   /** Of two records made from here one was wanted by a person who knew that it may be there, or through another connection. */
   #isOnlyOne(service: Service, account: Account, host: string): void {
     const held = service.now(account).filter(({ domain, since }) => since >= 0 && lower(domain) === host);
-    const ours = this.#committed.filter(
-      (one) => one.service === service && one.account === account && one.host === host,
-    );
+    const ours = this.#committed.filter(has({ service, account, host }));
     if (held.length < 2 || ours.length < 2) return;
-    const pressed = this.#pressesOf(service, account, 'POST', host);
+    const pressed = this.#createsOf(service, account, host);
     const isOneWay = new Set(pressed.map(({ through }) => through)).size === 1;
     if (isOneWay && !pressed.some(({ anyway }) => anyway))
       this.fault(`a second record of ${host} at ${service.name}, which nobody knowingly wanted`);
@@ -227,9 +223,8 @@ export class Truth {
 
   /** Somebody else has deleted a record: where the answer to its create was lost, nobody can tell that it ever was. */
   taken(service: Service, account: Account, host: string): void {
-    this.#committed = this.#committed.filter(
-      (one) => one.service !== service || one.account !== account || one.host !== host,
-    );
+    const isTaken = has({ service, account, host });
+    this.#committed = this.#committed.filter((one) => !isTaken(one));
   }
 
   /** The record of a host as it is now. */

@@ -1,10 +1,11 @@
 import { siteStates } from '../../../lib/audit/look.ts';
 import { accountOf, askWorker } from '../harness/connect.ts';
 import { withBarePage } from '../harness/extension.ts';
-import { click, fillService, leave, long, type Scene, shop } from './reach.ts';
+import { clicks, fills, leaves, long, opens, type Scene, type Step, scene, sees, shop, view } from './reach.ts';
 import type { Stage } from './stage.ts';
 
-const hosts = [shop, long, 'journal.example.com', ...Array.from({ length: 5 }, (_, at) => `site${at}.example.net`)];
+const many = Array.from({ length: 3000 }, (_, at) => `site${at}.example.net`);
+const hosts = [shop, long, 'journal.example.com', ...many.slice(0, 5)];
 
 /** Without access to its sites an audit opens nothing, and ends at once. */
 const audit = ({ session }: Stage, id: string, keys: readonly string[]) =>
@@ -41,69 +42,54 @@ async function repeat({ session }: Stage, stopped = false): Promise<void> {
   );
 }
 
+/** So many rows are there. */
+const rows =
+  (selector: string): Step =>
+  (page) =>
+    page.waitForFunction((of, count) => document.querySelectorAll(of).length === count, {}, selector, hosts.length);
+
 /** Every state of the check of all sites. */
 export const audits: Scene[] = [
-  {
-    name: 'manage',
-    open: (stage) => stage.page('manage.html?tab=tracking'),
-    views: [
-      { name: 'tracking, never checked', state: 'empty', go: (page) => page.waitForSelector('.state .check-tracking') },
-      {
-        name: 'tracking, what will be checked',
-        state: 'full',
-        go: async (page, stage) => {
-          fillService(stage);
-          await click(page, '.check-tracking');
-          await page.waitForSelector('dialog[open] .primary:not(:disabled)');
-        },
-      },
-      {
-        name: 'tracking, half checked',
-        state: 'busy',
-        go: async (page, stage) => {
-          await leave(page);
-          await audit(
-            stage,
-            'half',
-            Array.from({ length: 3000 }, (_, at) => `site${at}.example.net`),
-          );
-          await askWorker(stage.session, 'jobs.pause', { id: 'half' });
-          await page.waitForSelector('.job-panel');
-        },
-      },
-      {
-        name: 'tracking, checked',
-        state: 'full',
-        go: async (page, stage) => {
-          await askWorker(stage.session, 'jobs.cancel', { id: 'half' });
-          await page.waitForSelector('.state-bar');
-          await audit(stage, 'before', hosts);
-          await page.waitForFunction(() => document.querySelectorAll('.of-audit tbody tr:not(.room)').length === 8);
-          await findAll(stage, 'before', 3);
-          await audit(stage, 'whole', hosts);
-          // Each site has stood in the one before.
-          await page.waitForFunction(() => document.querySelectorAll('.of-audit .dot:first-child').length === 8);
-          await findAll(stage, 'whole');
-          await page.waitForSelector('.part.missing');
-          await page.waitForSelector('.changes');
-        },
-      },
-      {
-        name: 'tracking, repeated without access',
-        state: 'error',
-        go: async (page, stage) => {
-          await repeat(stage);
-          await page.waitForSelector('.repeat bdi');
-        },
-      },
-      {
-        name: 'tracking, no longer repeated',
-        state: 'error',
-        go: async (page, stage) => {
-          await repeat(stage, true);
-          await page.waitForSelector('.repeat.warn:not(:has(bdi))');
-        },
-      },
-    ],
-  },
+  scene(
+    'manage',
+    opens('manage.html?tab=tracking'),
+    view('empty', 'tracking, never checked', sees('.state .check-tracking')),
+    view(
+      'full',
+      'tracking, what will be checked',
+      fills,
+      clicks('.check-tracking'),
+      sees('dialog[open] .primary:not(:disabled)'),
+    ),
+    view(
+      'busy',
+      'tracking, half checked',
+      leaves,
+      (_page, stage) => audit(stage, 'half', many),
+      (_page, { session }) => askWorker(session, 'jobs.pause', { id: 'half' }),
+      sees('.job-panel'),
+    ),
+    view(
+      'full',
+      'tracking, checked',
+      (_page, { session }) => askWorker(session, 'jobs.cancel', { id: 'half' }),
+      sees('.state-bar'),
+      (_page, stage) => audit(stage, 'before', hosts),
+      rows('.of-audit tbody tr:not(.room)'),
+      (_page, stage) => findAll(stage, 'before', 3),
+      (_page, stage) => audit(stage, 'whole', hosts),
+      // Each site has stood in the one before.
+      rows('.of-audit .dot:first-child'),
+      (_page, stage) => findAll(stage, 'whole'),
+      sees('.part.missing'),
+      sees('.changes'),
+    ),
+    view('error', 'tracking, repeated without access', (_page, stage) => repeat(stage), sees('.repeat bdi')),
+    view(
+      'error',
+      'tracking, no longer repeated',
+      (_page, stage) => repeat(stage, true),
+      sees('.repeat.warn:not(:has(bdi))'),
+    ),
+  ),
 ];

@@ -1,22 +1,17 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
-import { askWorker, connect, forgetSites } from '../harness/connect.ts';
+import { askWorker } from '../harness/connect.ts';
 import { control, said, shows } from '../harness/controls.ts';
-import { openPage, openPopup } from '../harness/extension.ts';
-import { launch } from '../harness/launch.ts';
-import { allowHost } from '../harness/permissions.ts';
-import type { Session } from '../harness/session.ts';
-import { openWeb, type Web } from '../harness/web.ts';
 import { cells, names, openManage, pagerText } from '../manage/managePage.ts';
+import { shop as host } from './reach.ts';
+import { openStage, type Stage } from './stage.ts';
 
-let web: Web;
-let sandbox: Sandbox;
-let session: Session;
+let stage: Stage;
+let sandbox: Stage['sandbox'];
+let session: Stage['session'];
 let page: Page;
 
-const host = 'shop.example.com';
 /** More stops than any page has. */
 const most = 150;
 
@@ -69,15 +64,10 @@ const closed = () => page.waitForFunction(() => !document.querySelector('dialog[
 const listed = () => expect.poll(() => names(page));
 
 beforeAll(async () => {
-  web = await openWeb();
-  sandbox = await startSandbox();
-  session = await launch({ web });
+  stage = await openStage();
+  ({ sandbox, session } = stage);
 });
-afterAll(async () => {
-  await session?.close();
-  await sandbox?.close();
-  await web?.close();
-});
+afterAll(() => stage?.close());
 
 test('no test here uses a mouse', () => {
   const source = readFileSync(import.meta.filename, 'utf8');
@@ -85,8 +75,8 @@ test('no test here uses a mouse', () => {
 });
 
 test('connect on the options page', async () => {
-  await allowHost(session, 'http://127.0.0.1/*');
-  page = await openPage(session, 'options.html');
+  await stage.begin(false);
+  page = await stage.page('options.html');
   await typeAt('Analytics service address', sandbox.url);
   await typeAt('API key', sandbox.key);
   await typeAt('SEO service address', sandbox.seoUrl);
@@ -99,16 +89,10 @@ test('connect on the options page', async () => {
 });
 
 describe('connected', () => {
-  beforeEach(async () => {
-    sandbox.reset();
-    await connect(session, sandbox, { seo: true });
-    await forgetSites(session);
-  });
+  beforeEach(() => stage.begin(true));
 
   test('the popup: register, change privacy, edit the rest, delete', async () => {
-    const visited = await session.browser.newPage();
-    await visited.goto(`http://${host}/`);
-    page = await openPopup(session, visited);
+    page = await stage.popup(`http://${host}/`);
     await control(page, 'button', `Track ${host}`);
     await keys('Enter');
     await said(page, 'is registered');
@@ -129,7 +113,6 @@ describe('connected', () => {
     await keys('Enter');
     await said(page, 'was deleted');
     expect(sandbox.websites()).toEqual([]);
-    await visited.close();
   });
 
   test('the list: search, sort, page, edit, delete', async () => {

@@ -1,106 +1,73 @@
-import { click, fillService, job, leave, type Scene, show, stuck, type View } from './reach.ts';
+import {
+  answers,
+  clicks,
+  filled,
+  fills,
+  goes,
+  job,
+  leaves,
+  opens,
+  type Scene,
+  type Step,
+  scene,
+  sees,
+  stuck,
+  unconnected,
+  view,
+} from './reach.ts';
 
-/** Presses a button of the list, or of another list; what it opens stands once its foot does. */
-const dialog = (name: string, button: string, query?: string): View => ({
-  name: `websites, ${name}`,
-  state: 'full',
-  go: async (page) => {
-    if (query) await show(page, query);
-    else if (await page.$('dialog[open]')) await leave(page);
-    await click(page, button);
-    await page.waitForSelector('dialog[open] .danger, dialog[open] footer');
-  },
-});
+const closes: Step = async (page, stage) => {
+  if (await page.$('dialog[open]')) await leaves(page, stage);
+};
+/** What a button of the list opens stands once its foot does. */
+const dialog = (name: string, button: string, first: Step = closes) =>
+  view('full', `websites, ${name}`, first, clicks(button), sees('dialog[open] .danger, dialog[open] footer'));
+const exporting = '.toolbar .icon-button + .icon-button';
 
 /** Every state of the lists. */
 export const lists: Scene[] = [
-  {
-    name: 'manage',
-    first: true,
-    open: (stage) => stage.page('manage.html'),
-    views: [{ name: 'not connected', state: 'empty', go: (page) => page.waitForSelector('.state') }],
-  },
-  {
-    name: 'manage',
-    open: (stage) => stage.page('manage.html'),
-    views: [
-      { name: 'websites, none', state: 'empty', go: (page) => page.waitForSelector('.state') },
-      { name: 'projects, none', state: 'empty', go: (page) => show(page, '?tab=projects', '.state') },
-      {
-        name: 'websites, nothing found',
-        state: 'empty',
-        go: async (page, stage) => {
-          fillService(stage);
-          await show(page, '?search=nosuch');
-        },
-      },
-      { name: 'projects', state: 'full', go: (page) => show(page, '?tab=projects') },
-      {
-        name: 'websites, some selected',
-        state: 'full',
-        go: async (page) => {
-          await show(page, '');
-          for (const row of [2, 4]) await click(page, `tbody tr:nth-child(${row}) input`);
-          await page.waitForSelector('.bulk');
-        },
-      },
-      {
-        name: 'websites, changing many',
-        state: 'full',
-        go: async (page) => {
-          await click(page, '.bulk .row:last-child .button');
-          await click(page, '.dialog .segments label:last-child');
-        },
-      },
-      dialog('editing', '[data-open]'),
-      dialog('deleting', 'tbody .risky'),
-      dialog('adding', '.toolbar .primary'),
-      dialog('exporting', '.toolbar .icon-button + .icon-button'),
-      dialog('exporting what is filtered', '.toolbar .icon-button + .icon-button', '?filter=password'),
-      {
-        name: 'websites, key refused',
-        state: 'error',
-        go: async (page, { sandbox }) => {
-          sandbox.behave({ fault: '401' });
-          await show(page, '', '.problem');
-        },
-      },
-      {
-        name: 'projects, service failing',
-        state: 'error',
-        go: async (page, { sandbox }) => {
-          sandbox.behave({ fault: '500' });
-          await show(page, '?tab=projects', '.problem');
-        },
-      },
-      {
-        name: 'projects, awaited',
-        state: 'busy',
-        go: async (page, { sandbox }) => {
-          sandbox.behave({ fault: undefined, delay: stuck });
-          await show(page, '?tab=projects', '.skeleton');
-        },
-      },
-      { name: 'websites, awaited', state: 'busy', go: (page) => show(page, '', '.skeleton') },
-    ],
-  },
-  {
-    name: 'manage',
-    open: (stage) => {
-      fillService(stage);
-      return stage.page('manage.html');
-    },
-    views: [
-      {
-        name: 'websites, a change of many waits',
-        state: 'busy',
-        go: async (page, stage) => {
-          await page.waitForSelector('.panel tbody tr');
-          await job(stage, 'update', 4);
-          await click(page, '.job-panel [aria-expanded]');
-          await page.waitForSelector('.job-panel td.outcome');
-        },
-      },
-    ],
-  },
+  unconnected('manage', opens('manage.html'), view('empty', 'not connected', sees('.state'))),
+  scene(
+    'manage',
+    opens('manage.html'),
+    view('empty', 'websites, none', sees('.state')),
+    view('empty', 'projects, none', goes('?tab=projects', '.state')),
+    view('empty', 'websites, nothing found', fills, goes('?search=nosuch')),
+    view('full', 'projects', goes('?tab=projects')),
+    view(
+      'full',
+      'websites, some selected',
+      goes(''),
+      clicks('tbody tr:nth-child(2) input'),
+      clicks('tbody tr:nth-child(4) input'),
+      sees('.bulk'),
+    ),
+    view(
+      'full',
+      'websites, changing many',
+      clicks('.bulk .row:last-child .button'),
+      clicks('.dialog .segments label:last-child'),
+    ),
+    dialog('editing', '[data-open]'),
+    dialog('deleting', 'tbody .risky'),
+    dialog('adding', '.toolbar .primary'),
+    dialog('exporting', exporting),
+    dialog('exporting what is filtered', exporting, goes('?filter=password')),
+    view('error', 'websites, key refused', answers({ fault: '401' }), goes('', '.problem')),
+    view('error', 'projects, service failing', answers({ fault: '500' }), goes('?tab=projects', '.problem')),
+    view('busy', 'projects, awaited', answers(stuck), goes('?tab=projects', '.skeleton')),
+    view('busy', 'websites, awaited', goes('', '.skeleton')),
+  ),
+  scene(
+    'manage',
+    filled('manage.html'),
+    view(
+      'busy',
+      'websites, a change of many waits',
+      sees('.panel tbody tr'),
+      (_page, stage) => job(stage, 'update', 4),
+      clicks('.job-panel [aria-expanded]'),
+      sees('.job-panel td.outcome'),
+    ),
+  ),
 ];

@@ -1,174 +1,103 @@
-import { click, long, put, type Scene, shop, stuck } from './reach.ts';
+import {
+  answers,
+  clicks,
+  long,
+  puts,
+  reloads,
+  type Scene,
+  scene,
+  sees,
+  shop,
+  stuck,
+  unconnected,
+  view,
+} from './reach.ts';
 import { type Stage, says } from './stage.ts';
 
-const visit = (stage: Stage, host = shop) => stage.popup(`http://${host}/?utm_source=mail&token=1`);
+/** Opens the popup over a site, once the service is as it is to be. */
+const over =
+  (prepare: (sandbox: Stage['sandbox']) => unknown = () => {}, host = shop): Scene['open'] =>
+  (stage) => {
+    prepare(stage.sandbox);
+    return stage.popup(`http://${host}/?utm_source=mail&token=1`);
+  };
 
 /** Every state of the popup. */
 export const popups: Scene[] = [
-  {
-    name: 'popup',
-    first: true,
-    open: (stage) => stage.popup(`${stage.sandbox.url}/websites`),
-    views: [
-      {
-        name: 'not set up, over a page of a service',
-        state: 'empty',
-        go: (page) => page.waitForSelector('.primary + .quiet'),
-      },
-    ],
-  },
-  {
-    name: 'popup',
-    open: (stage) => stage.popup('about:blank'),
-    views: [{ name: 'no site', state: 'empty', go: (page) => page.waitForSelector('h1') }],
-  },
-  {
-    name: 'popup',
-    open: (stage) => visit(stage),
-    views: [
-      { name: 'not registered', state: 'empty', go: (page) => page.waitForSelector('.tracking-status') },
-      {
-        name: 'just registered',
-        state: 'full',
-        go: async (page) => {
-          await click(page, 'button[type=submit]');
-          await page.waitForSelector('.statistics');
-        },
-      },
-    ],
-  },
-  {
-    name: 'popup',
-    open: (stage) => {
-      stage.sandbox.addWebsite({ domain: 'example.com' });
-      return visit(stage, `www.${long}`);
-    },
-    views: [
-      {
-        name: 'everything to fill in',
-        state: 'full',
-        go: async (page) => {
-          await page.waitForSelector('.tracking-status');
-          // Until it is known that another site covers this one, its button is another.
-          await click(page, '.hint + .button');
-          await click(page, '.segments label:last-child');
-          await click(page, '.more .disclosure');
-          await page.waitForSelector('.more .chip');
-          await click(page, '.names-button');
-        },
-      },
-    ],
-  },
-  {
-    name: 'popup',
-    open: (stage) => {
-      stage.sandbox.behave({ delay: stuck });
-      return visit(stage);
-    },
-    views: [
-      { name: 'asking', state: 'busy', go: (page) => says(page, 'popup.checking') },
-      {
-        name: 'registering',
-        state: 'busy',
-        go: async (page) => {
-          await click(page, 'button[type=submit]');
-          await page.waitForSelector('button[aria-disabled=true]');
-        },
-      },
-    ],
-  },
-  {
-    name: 'popup',
-    open: (stage) => {
-      stage.sandbox.behave({ fault: '401' });
-      return visit(stage);
-    },
-    views: [{ name: 'key refused', state: 'error', go: (page) => page.waitForSelector('.note.danger + div .primary') }],
-  },
-  {
-    name: 'popup',
-    open: (stage) => {
-      stage.sandbox.addWebsite({ domain: shop, privacy: 1 });
-      return visit(stage);
-    },
-    views: [
-      {
-        name: 'privacy moved, not saved',
-        state: 'full',
-        go: async (page) => {
-          await page.waitForSelector('.statistics');
-          await page.waitForSelector('.tracking-status');
-          await page.focus('.segments :checked');
-          await page.keyboard.press('ArrowLeft');
-          await page.waitForSelector('.segments.pending');
-        },
-      },
-      {
-        name: 'service failing, known from earlier',
-        state: 'error',
-        go: async (page, { sandbox }) => {
-          sandbox.behave({ fault: '500' });
-          await page.reload();
-          await page.waitForSelector('.last-known');
-        },
-      },
-    ],
-  },
-  {
-    name: 'popup',
-    open: (stage) => {
-      stage.sandbox.addWebsite({ domain: shop, privacy: 2, password: 'kept' });
-      stage.sandbox.addProject({ project: shop, reports: 3, result: 87 });
-      return visit(stage);
-    },
-    views: [
-      {
-        name: 'registered',
-        state: 'full',
-        go: async (page) => {
-          await page.waitForSelector('.statistics');
-          await page.waitForSelector('.seo[data-state="found"]');
-          await page.waitForSelector('.tracking-status');
-        },
-      },
-      {
-        name: 'all fields',
-        state: 'full',
-        go: async (page) => {
-          await click(page, '.more .disclosure');
-          await click(page, '.more .chip');
-          await page.waitForSelector('.more ~ .primary');
-        },
-      },
-      {
-        name: 'deleting',
-        state: 'full',
-        go: async (page) => {
-          await click(page, '.more .risky');
-          await page.waitForSelector('.button.danger');
-        },
-      },
-    ],
-  },
-  {
-    name: 'popup',
-    open: (stage) => {
-      stage.sandbox.addWebsite({ domain: shop });
-      return visit(stage);
-    },
-    views: [
-      {
-        name: 'password not saved',
-        state: 'error',
-        go: async (page, { sandbox }) => {
-          await page.waitForSelector('.statistics');
-          sandbox.behave({ fault: '500' });
-          await click(page, '.segments label:last-child');
-          await put(page, 'input[type=text]', 'walnut lamp');
-          await click(page, 'form.stack .button:not(.link)[type=submit]');
-          await page.waitForSelector('.note.danger');
-        },
-      },
-    ],
-  },
+  unconnected(
+    'popup',
+    (stage) => stage.popup(`${stage.sandbox.url}/websites`),
+    view('empty', 'not set up, over a page of a service', sees('.primary + .quiet')),
+  ),
+  scene('popup', (stage) => stage.popup('about:blank'), view('empty', 'no site', sees('h1'))),
+  scene(
+    'popup',
+    over(),
+    view('empty', 'not registered', sees('.tracking-status')),
+    view('full', 'just registered', clicks('button[type=submit]'), sees('.statistics')),
+  ),
+  scene(
+    'popup',
+    over((sandbox) => sandbox.addWebsite({ domain: 'example.com' }), `www.${long}`),
+    view(
+      'full',
+      'everything to fill in',
+      sees('.tracking-status'),
+      // Until it is known that another site covers this one, its button is another.
+      clicks('.hint + .button'),
+      clicks('.segments label:last-child'),
+      clicks('.more .disclosure'),
+      sees('.more .chip'),
+      clicks('.names-button'),
+    ),
+  ),
+  scene(
+    'popup',
+    over((sandbox) => sandbox.behave(stuck)),
+    view('busy', 'asking', says('popup.checking')),
+    view('busy', 'registering', clicks('button[type=submit]'), sees('button[aria-disabled=true]')),
+  ),
+  scene(
+    'popup',
+    over((sandbox) => sandbox.behave({ fault: '401' })),
+    view('error', 'key refused', sees('.note.danger + div .primary')),
+  ),
+  scene(
+    'popup',
+    over((sandbox) => sandbox.addWebsite({ domain: shop, privacy: 1 })),
+    view(
+      'full',
+      'privacy moved, not saved',
+      sees('.statistics'),
+      sees('.tracking-status'),
+      (page) => page.focus('.segments :checked'),
+      (page) => page.keyboard.press('ArrowLeft'),
+      sees('.segments.pending'),
+    ),
+    view('error', 'service failing, known from earlier', answers({ fault: '500' }), reloads, sees('.last-known')),
+  ),
+  scene(
+    'popup',
+    over((sandbox) => {
+      sandbox.addWebsite({ domain: shop, privacy: 2, password: 'kept' });
+      sandbox.addProject({ project: shop, reports: 3, result: 87 });
+    }),
+    view('full', 'registered', sees('.statistics'), sees('.seo[data-state="found"]'), sees('.tracking-status')),
+    view('full', 'all fields', clicks('.more .disclosure'), clicks('.more .chip'), sees('.more ~ .primary')),
+    view('full', 'deleting', clicks('.more .risky'), sees('.button.danger')),
+  ),
+  scene(
+    'popup',
+    over((sandbox) => sandbox.addWebsite({ domain: shop })),
+    view(
+      'error',
+      'password not saved',
+      sees('.statistics'),
+      answers({ fault: '500' }),
+      clicks('.segments label:last-child'),
+      puts('input[type=text]', 'walnut lamp'),
+      clicks('form.stack .button:not(.link)[type=submit]'),
+      sees('.note.danger'),
+    ),
+  ),
 ];

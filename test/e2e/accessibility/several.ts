@@ -1,10 +1,10 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ElementHandle, Page } from 'puppeteer-core';
+import type { ElementHandle } from 'puppeteer-core';
 import { connect } from '../harness/connect.ts';
 import { withBarePage } from '../harness/extension.ts';
-import { click, fillService, long, type Scene } from './reach.ts';
+import { clicks, fillService, long, opens, type Scene, type Step, scene, sees, view } from './reach.ts';
 import type { Stage } from './stage.ts';
 
 /** The site whose page may be one of a service that is not connected. */
@@ -52,75 +52,66 @@ writeFileSync(
   }),
 );
 
-async function importFile(page: Page): Promise<void> {
+const imports: Step = async (page) => {
   const input = (await page.waitForSelector('input[type=file]')) as ElementHandle<HTMLInputElement>;
   await input.uploadFile(file);
   await page.waitForSelector('.plan');
-}
+};
+
+/** Another connection's view may still take the place of the one that is clicked. */
+const opensMore: Step = (page) =>
+  page.waitForFunction(
+    () => {
+      document.querySelector<HTMLElement>('.disclosure[aria-expanded="false"]')?.click();
+      return document.querySelector('.more > .quiet:last-child');
+    },
+    { polling: 200 },
+  );
+
+const withClient =
+  (open: Scene['open']): Scene['open'] =>
+  async (stage) => {
+    await addClient(stage);
+    return open(stage);
+  };
 
 /** What is shown only with several connections. */
 export const several: Scene[] = [
-  {
-    name: 'popup',
-    open: async (stage) => {
-      await addClient(stage);
-      stage.sandbox.addWebsite({ domain: elsewhere });
-      return stage.popup(stage.sandbox.foreignUrl);
-    },
-    views: [
-      {
-        name: 'registered at several connections, and a service to connect',
-        state: 'full',
-        go: async (page) => {
-          await page.waitForSelector('.statistics');
-          await page.waitForSelector('.connection-row select');
-          await page.select('.connection-row select', 'main');
-          // Before that, another connection's More would be opened.
-          await page.waitForSelector('.connection-row + .hint ::-p-text(Client)');
-          // That connection's view may still take the place of the one that is clicked.
-          await page.waitForFunction(
-            () => {
-              document.querySelector<HTMLElement>('.disclosure[aria-expanded="false"]')?.click();
-              return document.querySelector('.more > .quiet:last-child');
-            },
-            { polling: 200 },
-          );
-        },
-      },
-    ],
-  },
-  {
-    name: 'options',
-    open: async (stage) => {
-      await addClient(stage);
-      return stage.page('options.html#client');
-    },
-    views: [
-      {
-        name: 'a connection set by an organisation, and what an import would change',
-        state: 'full',
-        go: async (page) => {
-          await page.waitForSelector('.fixed .fixed-note');
-          await importFile(page);
-        },
-      },
-    ],
-  },
-  {
-    name: 'manage',
-    open: async (stage) => {
-      await addClient(stage);
-      return stage.page('manage.html?connection=all');
-    },
-    views: [
-      {
-        name: 'websites of all connections, some selected',
-        state: 'full',
-        go: async (page) => {
-          await click(page, 'section.connection:last-of-type tbody tr:nth-child(2) input');
-          await page.waitForSelector('.bulk');
-        },
-      },
-    ],
-  },
+  scene(
+    'popup',
+    withClient(({ sandbox, popup }) => {
+      sandbox.addWebsite({ domain: elsewhere });
+      return popup(sandbox.foreignUrl);
+    }),
+    view(
+      'full',
+      'registered at several connections, and a service to connect',
+      sees('.statistics'),
+      sees('.connection-row select'),
+      (page) => page.select('.connection-row select', 'main'),
+      // Before that, another connection's More would be opened.
+      sees('.connection-row + .hint ::-p-text(Client)'),
+      opensMore,
+    ),
+  ),
+  scene(
+    'options',
+    withClient(opens('options.html#client')),
+    view(
+      'full',
+      'a connection set by an organisation, and what an import would change',
+      sees('.fixed .fixed-note'),
+      imports,
+    ),
+  ),
+  scene(
+    'manage',
+    withClient(opens('manage.html?connection=all')),
+    view(
+      'full',
+      'websites of all connections, some selected',
+      clicks('section.connection:last-of-type tbody tr:nth-child(2) input'),
+      sees('.bulk'),
+    ),
+  ),
 ];

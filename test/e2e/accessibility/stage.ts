@@ -24,9 +24,6 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-/** The one job that views start. */
-export const jobId = '00000000-0000-4000-8000-000000000001';
-
 /** @param build the one that WAYMARK_BUILD names unless said */
 export async function openStage(build?: string): Promise<Stage> {
   const spoken: Spoken = await speaking('en', build);
@@ -72,10 +69,10 @@ const textsIn = async (locale: string): Promise<ReadonlyMap<string, string>> => 
 };
 
 /** Waits until a page shows a sentence in its own language, up to where something is filled in. */
-export async function says(page: Page, key: string): Promise<void> {
+export const says = (key: string) => async (page: Page) => {
   const locale = (await page.evaluate(() => document.documentElement.lang)).replace('-', '_');
   const sentence = (await textsIn(locale)).get(key) ?? '';
   const [longest = ''] = sentence.split(/\{\w+\}/).sort((a, b) => b.length - a.length);
   if (!longest) throw new Error(`No sentence ${key}.`);
   await shows(page, longest.trim());
-}
+};

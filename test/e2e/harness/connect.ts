@@ -51,35 +51,32 @@ export async function connect(session: Session, sandbox: Sandbox, { seo, connect
   sandbox.clearLog();
 }
 
-/** Empties what the extension knows of sites, as if it had never asked, nor deleted one whose outcome is not known yet. */
-export function forgetSites(session: Session): Promise<void> {
-  return withBarePage(session, (page) =>
-    page.evaluate(async () => {
-      await chrome.storage.session.remove('sentDeletions');
-      if (!(await indexedDB.databases()).some(({ name }) => name === 'waymark')) return;
-      const open = indexedDB.open('waymark');
-      await new Promise((resolve) => open.addEventListener('success', resolve));
-      const clear = open.result.transaction('sites', 'readwrite').objectStore('sites').clear();
-      await new Promise((resolve) => clear.addEventListener('success', resolve));
-      open.result.close();
-    }),
-  );
+/** In a page of the extension: empties one store of its database, or all. A store that is not there yet is not made. */
+async function emptied(one?: string): Promise<void> {
+  for (const { name = '' } of await indexedDB.databases()) {
+    const open = indexedDB.open(name);
+    await new Promise((resolve) => open.addEventListener('success', resolve));
+    const stores = one ? [one] : [...open.result.objectStoreNames];
+    const clear = open.result.transaction(stores, 'readwrite');
+    for (const store of stores) clear.objectStore(store).clear();
+    await new Promise((resolve) => clear.addEventListener('complete', resolve));
+    open.result.close();
+  }
 }
 
+/** Empties what the extension knows of sites, as if it had never asked, nor deleted one whose outcome is not known yet. */
+export const forgetSites = (session: Session): Promise<void> =>
+  withBarePage(session, async (page) => {
+    await page.evaluate(() => chrome.storage.session.remove('sentDeletions'));
+    await page.evaluate(emptied, 'sites');
+  });
+
 /** Puts `values` in the place of all that is stored, and empties what is known of sites and of jobs. */
-export const startAnew = (session: Session, values: Record<string, unknown>) =>
-  withBarePage(session, (bare) =>
-    bare.evaluate(async (all) => {
+export const startAnew = (session: Session, values: Record<string, unknown>): Promise<void> =>
+  withBarePage(session, async (page) => {
+    await page.evaluate(async (all) => {
       await chrome.storage.local.clear();
       await chrome.storage.local.set(all);
-      for (const { name = '' } of await indexedDB.databases()) {
-        const open = indexedDB.open(name);
-        await new Promise((resolve) => open.addEventListener('success', resolve));
-        const stores = [...open.result.objectStoreNames];
-        const clear = open.result.transaction(stores, 'readwrite');
-        for (const one of stores) clear.objectStore(one).clear();
-        await new Promise((resolve) => clear.addEventListener('complete', resolve));
-        open.result.close();
-      }
-    }, values),
-  );
+    }, values);
+    await page.evaluate(emptied);
+  });

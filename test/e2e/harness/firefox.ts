@@ -23,7 +23,6 @@ export interface FirefoxOptions {
   build?: string;
   /** With a window on the screen of whoever runs this. */
   shown?: boolean;
-  dark?: boolean;
   /** Trusts every certificate, so that a server of the test can be any site over https. */
   trusting?: boolean;
   /** After how long without an event the browser suspends the background; 30 s unless said (milliseconds). */
@@ -53,8 +52,7 @@ export interface Firefox {
 const welcomed = (firefox: Pick<Firefox, 'inside'>) =>
   firefox.inside(async (start) => {
     const isOpen = () => gBrowser.selectedBrowser.currentURI.spec.startsWith(start);
-    for (let tries = 0; !isOpen() && tries < 500; tries++) await new Promise((resolve) => setTimeout(resolve, 20));
-    if (!isOpen()) throw new Error('the extension opened no page when it was installed');
+    await untilSeen('a page of the extension, which it opens when it is installed', isOpen);
   }, addonOrigin);
 
 /** Lets the extension into private windows before it is installed. */
@@ -74,15 +72,15 @@ const proxyFor = (port: number) => `function FindProxyForURL(url, host) {
   return /^(127\\.0\\.0\\.1|localhost|\\[?::1\\]?)$/.test(host) ? 'DIRECT' : 'PROXY 127.0.0.1:${port}';
 }`;
 
-const allPreferences = ({ web, dark, shown, idle = 30_000, preferences }: FirefoxOptions) => ({
+const allPreferences = ({ web, shown, idle = 30_000, preferences }: FirefoxOptions) => ({
   'extensions.webextensions.uuids': JSON.stringify({ [addonId]: uuid }),
   'network.proxy.type': 2,
   'network.proxy.autoconfig_url': `data:text/javascript,${encodeURIComponent(proxyFor(web.port))}`,
   // A prompt ignores presses at first, lest one meant for the page answers it.
   'security.notification_enable_delay': 0,
   'extensions.background.idle.timeout': idle,
-  'ui.systemUsesDarkTheme': dark ? 1 : 0,
-  'layout.css.prefers-color-scheme.content-override': dark ? 0 : 1,
+  'ui.systemUsesDarkTheme': 0,
+  'layout.css.prefers-color-scheme.content-override': 1,
   // As in Chromium: neither animations nor optimised code are worth their time in pages that live for seconds, a tenth of all.
   'ui.prefersReducedMotion': shown ? 0 : 1,
   'javascript.options.ion': shown === true,
@@ -155,6 +153,16 @@ export async function launchFirefox(options: FirefoxOptions): Promise<Firefox> {
   }
 }
 
+/** In the browser, where functions given to `inside` have it: asks until something is there, and gives it. */
+async function untilSeen<T>(what: string, look: () => T, seconds = 10): Promise<T> {
+  for (let tries = 0; tries < seconds * 50; tries++) {
+    const found = look();
+    if (found) return found;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error(`did not come: ${what}`);
+}
+
 async function controls(browser: Browser): Promise<Pick<Firefox, 'inside' | 'send' | 'tell'>> {
   const bidi = (browser as unknown as { connection: Bidi }).connection;
   const send = async (method: string, params: object) => (await bidi.send(method, params)).result;
@@ -165,7 +173,10 @@ async function controls(browser: Browser): Promise<Pick<Firefox, 'inside' | 'sen
     tell: (event, params) => bidi.emit(event, params),
     inside: async (task, ...args) => {
       const { type, result, exceptionDetails } = (await send('script.callFunction', {
-        functionDeclaration: `async (args) => JSON.stringify(await (${task})(...JSON.parse(args)) ?? null)`,
+        functionDeclaration: `async (args) => {
+          const untilSeen = ${untilSeen};
+          return JSON.stringify(await (${task})(...JSON.parse(args)) ?? null);
+        }`,
         arguments: [{ type: 'string', value: JSON.stringify(args) }],
         target: { context: window?.context },
         awaitPromise: true,

@@ -14,6 +14,9 @@ declare const gBrowser: any;
 // biome-ignore lint/suspicious/noExplicitAny: as above.
 declare const gURLBar: any;
 
+/** Asks until something is there, and gives it. */
+declare const untilSeen: <T>(what: string, look: () => T, seconds?: number) => Promise<Exclude<NonNullable<T>, false>>;
+
 /** The element that holds the toolbar button's popup. */
 interface PopupBrowser extends HTMLElement {
   currentURI: { spec: string };

@@ -2,14 +2,11 @@ import type { ElementHandle, Page } from 'puppeteer-core';
 
 /** The elements that can have a role. Boxes for passwords have none in Firefox; a person sees a text box. */
 const selectors: Record<string, string> = {
-  alert: '[role="alert"]',
   button: 'button, summary, [role="button"]',
   checkbox: 'input[type="checkbox"]',
   combobox: 'select',
-  heading: 'h1, h2, h3, h4',
   link: 'a[href]',
   radio: 'input[type="radio"]',
-  searchbox: 'input[type="search"]',
   status: '[role="status"]',
   tab: '[role="tab"]',
   textbox: 'input:not([type="checkbox"], [type="radio"], [type="search"]), textarea',

@@ -31,7 +31,7 @@ export const closePopup = (firefox: Firefox) =>
         .map(({ document }) => document.querySelector('browser[webextension-view-type="popup"]') as PopupBrowser | null)
         .find((popup) => popup);
     (find()?.closest('panel') as (HTMLElement & { hidePopup(): void }) | null | undefined)?.hidePopup();
-    while (find()) await new Promise((resolve) => setTimeout(resolve, 20));
+    await untilSeen('the end of the popup', () => !find());
   });
 
 /** In the browser: presses the button of the window in front, waits for the popup, gives it a name that the protocol can use. */
@@ -42,16 +42,11 @@ async function openAndName(id: string): Promise<string> {
   const { extension } = WebExtensionPolicy.getByID(id);
   const front: Window = Services.wm.getMostRecentWindow('navigator:browser');
   await ExtensionParent.apiManager.global.browserActionFor(extension).triggerAction(front);
-  const find = () => front.document.querySelector<PopupBrowser>('browser[webextension-view-type="popup"]');
-  const isOpen = (popup: PopupBrowser | null): popup is PopupBrowser =>
-    popup?.currentURI.spec.startsWith('moz-extension:') === true &&
-    (popup.closest('panel') as unknown as { state: string } | null)?.state === 'open';
-  let popup = find();
-  for (let tries = 0; !isOpen(popup); tries++) {
-    if (tries > 500) throw new Error('the popup did not open');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    popup = find();
-  }
+  const popup = await untilSeen('the popup', () => {
+    const found = front.document.querySelector<PopupBrowser>('browser[webextension-view-type="popup"]');
+    const panel = found?.closest('panel') as unknown as { state: string } | null;
+    return found?.currentURI.spec.startsWith('moz-extension:') && panel?.state === 'open' && found;
+  });
   popup.permanentKey ??= {};
   const tabs = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(TabManager), 'allTabs');
   const opened = { linkedBrowser: popup, ownerGlobal: front };

@@ -11,15 +11,10 @@ export const answerPrompt = (firefox: Firefox, answer: 'allow' | 'deny'): Promis
       document.querySelector<Prompt>(
         '#notification-popup[panelopen] #addon-webext-permissions-notification:not([hidden])',
       );
-    let shown = prompt();
-    for (let tries = 0; !shown; tries++) {
-      if (tries > 500) throw new Error('no permission prompt came');
-      await new Promise((resolve) => setTimeout(resolve, 20));
-      shown = prompt();
-    }
+    const shown = await untilSeen('a permission prompt', prompt);
     const said = shown.textContent ?? '';
     (which === 'allow' ? shown.button : shown.secondaryButton).click();
-    while (prompt()) await new Promise((resolve) => setTimeout(resolve, 20));
+    await untilSeen('the end of the prompt', () => !prompt());
     return said.replace(/\s+/g, ' ').trim();
   }, answer);
 
@@ -38,21 +33,14 @@ export async function chooseFromMenu(firefox: Firefox, page: Page, label: string
   await firefox.inside(
     async (wanted, id) => {
       const menu = document.getElementById('contentAreaContextMenu') as unknown as Menu;
-      const opened = async (popup: Menu) => {
-        for (let tries = 0; popup.state !== 'open'; tries++) {
-          if (tries > 250) throw new Error('the context menu did not open');
-          await new Promise((resolve) => setTimeout(resolve, 20));
-        }
-      };
+      const opened = (popup: Menu) => untilSeen('the context menu', () => popup.state === 'open');
       await opened(menu);
       const prefix = id.replace(/[^a-z0-9_-]/gi, '_');
       const items = [...menu.querySelectorAll<HTMLElement>(`[id^="${prefix}-menuitem"]`)];
       const item = items.find((one) => one.getAttribute('label') === wanted);
       if (!item) {
         menu.hidePopup();
-        throw new Error(
-          `no such item; there are: ${items.map((one) => one.getAttribute('label')).join(', ') || 'none'}`,
-        );
+        throw new Error(`no such item; there are: ${items.map((one) => one.getAttribute('label'))}`);
       }
       const above: Menu[] = [];
       for (let popup = item.closest<Menu>('menupopup'); popup && popup !== menu; ) {

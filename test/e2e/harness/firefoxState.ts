@@ -53,10 +53,8 @@ export const background = (firefox: Firefox): Promise<Background> =>
 /** Waits until the browser has suspended the background. */
 export const suspended = (firefox: Firefox): Promise<unknown> =>
   firefox.inside(async (id) => {
-    for (let tries = 0; WebExtensionPolicy.getByID(id).extension.backgroundState !== 'stopped'; tries++) {
-      if (tries > 800) throw new Error('the background was not suspended');
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
+    const isStopped = () => WebExtensionPolicy.getByID(id).extension.backgroundState === 'stopped';
+    await untilSeen('the end of the background', isStopped, 40);
   }, addonId);
 
 /** Suspends the background at once, whatever it has under way. */

@@ -85,7 +85,7 @@ function openBrowser(options: LaunchOptions, profile: string, display: Display |
   });
 }
 
-const flags = ({ web, hosts = {}, trusting, lang, dark, shown, watch: isWatched = true }: LaunchOptions): string[] => [
+const flags = ({ web, hosts = {}, trusting, lang, shown, watch: isWatched = true }: LaunchOptions): string[] => [
   '--disable-gpu',
   // A sixth of the processor's time went into animations, of the browser's tabs most of all.
   ...(shown ? [] : ['--force-prefers-reduced-motion']),
@@ -101,7 +101,6 @@ const flags = ({ web, hosts = {}, trusting, lang, dark, shown, watch: isWatched 
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   ...(trusting ? ['--ignore-certificate-errors'] : []),
   ...(lang ? [`--lang=${lang}`, `--accept-lang=${lang}`] : []),
-  ...(dark ? ['--blink-settings=preferredColorScheme=0'] : []),
   `--host-resolver-rules=${[
     ...Object.entries(hosts).map(([host, address]) => `MAP ${host} ${address}`),
     ...(web ? [`MAP *:80 127.0.0.1:${web.port}`] : []),

@@ -16,7 +16,6 @@ export interface LaunchOptions {
   trusting?: boolean;
   /** The browser's language, e.g. `de`; on Debian its words come with the package chromium-l10n. */
   lang?: string;
-  dark?: boolean;
   /** False keeps every debugger away from the extension (for timing). */
   watch?: boolean;
   /** The unpacked build; the one that WAYMARK_BUILD names unless said. */
