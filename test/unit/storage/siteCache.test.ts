@@ -87,6 +87,7 @@ describe('watching jobs', () => {
 
   test('at once those that are stored, oldest first; then what the worker tells; then nothing', async () => {
     const { watchJobs, addJob, set, jobsNow } = await load();
+    await (await import('@/lib/storage/storeName.ts')).nameStore();
     for (const { job: one, items } of [job('late', 9), job('early', 1)]) await addJob(one, items);
     const stop = watchJobs(note);
     await vi.waitFor(() => expect(told).toEqual([['early', 'late']]));
