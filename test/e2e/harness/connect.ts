@@ -51,15 +51,17 @@ export async function connect(session: Session, sandbox: Sandbox, { seo, connect
   sandbox.clearLog();
 }
 
-/** In a page of the extension: empties one store of its database, or all. A store that is not there yet is not made. */
+/** In a page of the extension: empties all stores of its databases, or those of one name. */
 async function emptied(one?: string): Promise<void> {
   for (const { name = '' } of await indexedDB.databases()) {
     const open = indexedDB.open(name);
     await new Promise((resolve) => open.addEventListener('success', resolve));
-    const stores = one ? [one] : [...open.result.objectStoreNames];
-    const clear = open.result.transaction(stores, 'readwrite');
-    for (const store of stores) clear.objectStore(store).clear();
-    await new Promise((resolve) => clear.addEventListener('complete', resolve));
+    const stores = [...open.result.objectStoreNames].filter((store) => !one || store === one);
+    if (stores.length) {
+      const clear = open.result.transaction(stores, 'readwrite');
+      for (const store of stores) clear.objectStore(store).clear();
+      await new Promise((resolve) => clear.addEventListener('complete', resolve));
+    }
     open.result.close();
   }
 }
