@@ -12,12 +12,7 @@ import { code, page as html, stats } from '../data/pages/page.ts';
 import { processorTime } from '../util/processorTime.ts';
 
 const host = 'shop.example.com';
-const site: AuditedSite = {
-  host,
-  baseUrl: stats,
-  template: traitsOf().templates.trackingCode,
-  domain: host,
-};
+const site: AuditedSite = { host, baseUrl: stats, template: traitsOf().templates.trackingCode, domain: host };
 const served = (
   body: string,
   more: Partial<{ url: string; policies: string[]; refresh: string; cut: boolean }> = {},

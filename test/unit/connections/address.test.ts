@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { originOf, parseAddress, permissionPattern } from '../../../lib/connections/address.ts';
+import { webUrl } from '../util/webUrl.ts';
 
 /** What is stored (`=` where that is what was typed), or `!` and the reason. */
 const seen = (text: string): string => {
@@ -155,8 +156,8 @@ describe('any text', () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 60 }),
     fc.array(fc.constantFrom(...pieces, ' ', '\n'), { maxLength: 14 }).map((parts) => parts.join('')),
-    fc.webUrl({ withFragments: true, withQueryParameters: true }),
-    fc.webUrl({ withQueryParameters: true }).map((url) => url.replace(/^https?:/, 'https:')),
+    webUrl,
+    webUrl.map((url) => url.replace(/^https?:/, 'https:')),
   );
 
   it('is an address that comes back unchanged, or refused', () => {

@@ -4,6 +4,7 @@ import { hostChoices } from '../../../lib/hosts/choices.ts';
 import { relatedHosts, siteOf, siteOfText } from '../../../lib/hosts/parse.ts';
 import { publicSuffixOf } from '../../../lib/hosts/publicSuffix.ts';
 import { toUnicode } from '../../../lib/hosts/punycode.ts';
+import { webUrl } from '../util/webUrl.ts';
 
 const user = 'zuser';
 const secret = 'zsecret';
@@ -14,7 +15,7 @@ const pieces =
 const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 60 }),
   fc.array(fc.constantFrom(...pieces, ' ', '\r\n'), { maxLength: 14 }).map((parts) => parts.join('')),
-  fc.webUrl({ withFragments: true, withQueryParameters: true }),
+  webUrl,
   fc.domain(),
 );
 /** Addresses that hold a name, a password and a port before anything at all. */
