@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { watchAccess } from '@/lib/connections/permissions.ts';
 import type { Answer } from '@/lib/messages/ask.ts';
 import type { ConnectionReport, Service } from '@/lib/messages/commands.ts';
@@ -51,7 +51,8 @@ export function useConnectionTest(start: ConnectionStart) {
   const barred = useRef(start.barred.join());
   /** Access changed while a test ran. */
   const hasChanged = useRef(false);
-  useEffect(
+  // At once: effects of a page in the background come late, and access may change before.
+  useLayoutEffect(
     () =>
       watchAccess(async () => {
         const now = await loadConnection(start.id);
