@@ -217,7 +217,7 @@ export const workerFaults: readonly Fault[] = [
     file: 'lib/background/websites/register.ts',
     find: '{ id: before?.id ?? crypto.randomUUID() }',
     put: '{ id: crypto.randomUUID() }',
-    tests: 'test/unit/background/kinds.test.ts',
+    tests: 'test/model/rows.test.ts',
   },
   {
     breaks: 'an update of a job is sent over what a person has set since',
