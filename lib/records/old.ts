@@ -1,0 +1,79 @@
+import type { Privacy, Project, Website } from '../services/index.ts';
+import type { KnownSite, ListFacts, Row } from './types.ts';
+
+/** A row of the store before version 3: one for each host. Earlier versions named the account `base`, and kept no `at`. */
+export interface OldSite {
+  base: string;
+  host: string;
+  domain?: string;
+  name?: string;
+  id: string;
+  several?: true;
+  privacy?: Privacy;
+  hasPassword?: boolean;
+  locked?: 'not-allowed';
+  at?: number;
+}
+
+export interface OldHost {
+  base: string;
+  host: string;
+}
+
+export interface OldReading {
+  base: string;
+  at?: number;
+  ignoresCase?: boolean;
+}
+
+/** The pass of a row that was copied: no reading has shown it. */
+export const copiedPass = -1;
+
+const websiteOf = ({ host, domain = host, name, id, privacy, hasPassword, locked }: OldSite): Website => ({
+  id,
+  domain,
+  ...(name ? { name } : {}),
+  ...(privacy === undefined ? {} : { privacy }),
+  ...(hasPassword === undefined ? {} : { has_password: hasPassword }),
+  ...(locked ? { locked } : {}),
+});
+
+export const knownFromOld = (site: OldSite): KnownSite => ({
+  account: site.base,
+  host: site.host,
+  website: websiteOf(site),
+  ...(site.at === undefined ? {} : { at: site.at }),
+  ...(site.several ? { several: true } : {}),
+});
+
+/** The record of an old row; `before`: what is stored under its id, if that was copied, too. */
+export function rowFromOld(site: OldSite, before: Row | undefined): Row {
+  const hosts = [...new Set([...(before?.hosts ?? []), site.host])];
+  const record = { ...before?.record, ...websiteOf(site) };
+  const isDomain = hosts.length === 1 && record.domain === site.host;
+  return {
+    account: site.base,
+    slot: site.id,
+    record: isDomain ? record : { ...record, hosts },
+    hosts,
+    at: Math.max(site.at ?? 0, before?.at ?? 0),
+    pass: copiedPass,
+  };
+}
+
+export const projectFromOld = ({ base, host }: OldHost): Row<Project> => ({
+  account: base,
+  slot: host,
+  record: { project: host },
+  hosts: [host],
+  at: 0,
+  pass: copiedPass,
+});
+
+/** What an old reading proved. Where two records stood for one host, only one was stored, so the list is read again. */
+export const factsFromOld = ({ base, at, ignoresCase }: OldReading, hadSeveral: boolean): ListFacts => ({
+  account: base,
+  list: 'websites',
+  ...(at === undefined || hadSeveral ? {} : { whole: at }),
+  ...(ignoresCase === undefined ? {} : { ignoresCase }),
+});
