@@ -85,6 +85,30 @@ export interface Outcome<T> {
   facts: ListFacts;
 }
 
+/** What an answer makes of one record, and whether it shows that records may have moved past the reader. */
+interface Taken<T> {
+  row: Row<T> | undefined;
+  isMoved: boolean;
+}
+
+function afterOne<L extends ListName>(
+  list: L,
+  row: Row<Lists[L]> | undefined,
+  record: Lists[L],
+  { slot: named, ...now }: Pick<Row, 'account' | 'slot' | 'at' | 'pass'>,
+  { isOutdated, position }: Answer<L>,
+): Taken<Lists[L]> {
+  const { pass } = now;
+  const same = row && domainOf(row.record) === domainOf(record) ? row : undefined;
+  // The row says what there is; but where that differs, or is not there, either may be true.
+  if (isOutdated?.(named)) return { row: row && { ...row, pass }, isMoved: !same };
+  const isReused = row?.pass === pass && !same;
+  // One of the two may have been renamed, or both have one id: neither is forgotten.
+  const slot = isReused && position !== undefined ? `${named}\n${domainOf(record)}` : named;
+  // The id may be another website's by now, whose other fields are not known.
+  return { row: merged(list, same, record, { ...now, slot }), isMoved: isReused || isDoubled(named) };
+}
+
 /**
  * Stores what the service said of some records; `before`: what is stored of them, by slot. Of what is out of date, only
  * that it is there is taken from the answer.
@@ -96,28 +120,17 @@ export function afterAnswer<L extends ListName>(
   answer: Answer<L>,
 ): Outcome<Lists[L]> {
   const { account, pass = 0 } = facts;
-  const { items, at, position, isOutdated = () => false } = answer;
+  const { items, at } = answer;
   const put = new Map<string, Row<Lists[L]>>();
-  let moved = facts.moved;
-  const store = (record: Lists[L], slot: string, row: Row<Lists[L]> | undefined) =>
-    put.set(slot, merged(list, row, record, { account, slot, at, pass }));
-  const take = (record: Lists[L], named: string) => {
-    const row = put.get(named) ?? before.get(named);
-    const isSame = row !== undefined && domainOf(row.record) === domainOf(record);
-    if (isOutdated(named)) {
-      // The row says what there is; but where that differs, or is not there, either may be true.
-      if (!isSame) moved = true;
-      return row && put.set(named, { ...row, pass });
-    }
-    const isReused = !isSame && row?.pass === pass;
-    if (isReused || isDoubled(named)) moved = true;
-    // One of the two may have been renamed, or both have one id: neither is forgotten.
-    const slot = isReused && position !== undefined ? `${named}\n${domainOf(record)}` : named;
-    // The id may be another website's by now, whose other fields are not known.
-    return store(record, slot, isSame ? row : undefined);
-  };
-  slotsOf(answer, pass).forEach((slot, index) => void (slot && take(items[index] as Lists[L], slot)));
-  return { put: [...put.values()], facts: moved ? { ...facts, moved } : facts };
+  let isMoved = facts.moved === true;
+  slotsOf(answer, pass).forEach((slot, index) => {
+    if (slot === undefined) return;
+    const row = put.get(slot) ?? before.get(slot);
+    const taken = afterOne(list, row, items[index] as Lists[L], { account, slot, at, pass }, answer);
+    if (taken.row) put.set(taken.row.slot, taken.row);
+    isMoved ||= taken.isMoved;
+  });
+  return { put: [...put.values()], facts: isMoved && !facts.moved ? { ...facts, moved: true } : facts };
 }
 
 /** What a person's change did to a record, where the service's answer did not report it. */

@@ -104,7 +104,8 @@ export class World {
     return made;
   }
   deleteThere(at: number): void {
-    if (this.reading && this.others === 'create') return;
+    // Without a count, a reader cannot notice it.
+    if (this.reading && (this.others === 'create' || this.habits.uncounted)) return;
     this.others = 'delete';
     this.truth.splice(at % (this.truth.length || 1), 1);
   }
