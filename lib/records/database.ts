@@ -1,4 +1,4 @@
-import type { DBSchema, IDBPDatabase } from 'idb';
+import type { DBSchema, IDBPDatabase, IDBPTransaction } from 'idb';
 import type { Project, Website } from '../services/index.ts';
 import { database } from '../storage/database.ts';
 import type { OldHost, OldReading, OldSite } from './old.ts';
@@ -40,6 +40,17 @@ export const tableOf = { websites: 'records.websites', projects: 'records.projec
   string
 >;
 
+/** What a step of the store reaches. */
+export const tables = ['records.websites', 'records.projects', 'records.lists'] as const;
+/** There only where a version before 3 has made them. */
+export const oldTables = ['sites', 'projects'] as const;
+export const oldTableOf = { websites: 'sites', projects: 'projects' } as const satisfies Record<ListName, string>;
+export type Step = IDBPTransaction<
+  RecordSchema,
+  ((typeof tables)[number] | (typeof oldTables)[number] | 'walks')[],
+  'readwrite'
+>;
+
 const version = 3;
 
 /** Opens the database for the worker, which alone makes and upgrades it, and alone writes. */
@@ -51,7 +62,10 @@ export const openRecords = database<RecordSchema>('waymark', version, (db, befor
   db.createObjectStore('records.about', { keyPath: 'key' });
 });
 
-const openAsItIs = database<RecordSchema>('waymark', undefined, (_db, _before, _version, change) => change.abort());
+const openAsItIs = database<RecordSchema>('waymark', undefined, (_db, _before, _version, change) => {
+  change.done.catch(() => {});
+  change.abort();
+});
 
 /** Opens the database for a page. Rejects while the worker has not made or upgraded it, or where a newer Waymark has. */
 export async function openAsPage(): Promise<RecordDatabase> {

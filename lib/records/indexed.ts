@@ -1,44 +1,19 @@
-import type { IDBPTransaction } from 'idb';
-import { type RecordDatabase, type RecordSchema, tableOf } from './database.ts';
-import { type OldHost, type OldSite, projectFromOld, rowFromOld } from './old.ts';
+import { oldTableOf, oldTables, type RecordDatabase, type Step, tableOf, tables } from './database.ts';
+import { inStep, untold } from './inStep.ts';
 import type { RecordStore, Writes } from './store.ts';
 import type { ListFacts, ListName, Row } from './types.ts';
 
-const own = ['records.websites', 'records.projects', 'records.lists'] as const;
-/** There only where a version before 3 has made them. */
-const old = ['sites', 'projects'] as const;
-const oldTableOf = { websites: 'sites', projects: 'projects' } as const satisfies Record<ListName, string>;
-
-const every = [...own, ...old, 'walks'] as const;
-type Step = IDBPTransaction<RecordSchema, (typeof every)[number][], 'readwrite'>;
+const every = [...tables, ...oldTables, 'walks'] as const;
 
 const allOf = (account: string) => IDBKeyRange.bound([account], [account, []]);
 
-/** What the old store has of hosts, as long as the worker copies it. */
-async function oldRows(
-  change: Step,
-  list: ListName,
-  accounts: readonly string[],
-  hosts: readonly string[],
-): Promise<Row<unknown>[]> {
-  const name = oldTableOf[list];
-  if (!change.objectStoreNames.contains(name)) return [];
-  const table = change.objectStore(name);
-  if (!(await table.getAllKeys(null, 1)).length) return [];
-  const keys = hosts.flatMap((host) => accounts.map((account): [string, string] => [account, host]));
-  const found = await Promise.all(keys.map((key) => table.get(key)));
-  const rowOf = (one: OldSite | OldHost) => ('id' in one ? rowFromOld(one, undefined) : projectFromOld(one));
-  return found.flatMap((one) => (one ? [rowOf(one)] : []));
-}
+type OldRows = typeof import('./oldRows.ts').oldRows;
 
-/** A request whose failure ends the whole step, which tells. */
-const untold = (request: Promise<unknown>): void => void request.catch(() => {});
-
-function accessIn(change: Step): Writes {
+function accessIn(change: Step, oldRows?: OldRows): Writes {
   const rows = (list: ListName) => change.objectStore(tableOf[list]);
   const lists = () => change.objectStore('records.lists');
   const has = (name: (typeof every)[number]) => change.objectStoreNames.contains(name);
-  const byKey = [...own, ...old].filter(has);
+  const byKey = [...tables, ...oldTables].filter(has);
   const access = {
     get: (list: ListName, account: string, slots: readonly string[]) =>
       Promise.all(slots.map((slot) => rows(list).get([account, slot]))),
@@ -49,7 +24,7 @@ function accessIn(change: Step): Writes {
       const here = [...bySlot.values()].filter(({ account }) => accounts.includes(account));
       const isHere = (account: string, host: string) =>
         here.some((row) => row.account === account && row.hosts.includes(host));
-      if (accounts.every((account) => hosts.every((host) => isHere(account, host)))) return here;
+      if (!oldRows) return here;
       const left = await oldRows(change, list, accounts, hosts);
       return [...here, ...left.filter(({ account, hosts: [host = ''] }) => !isHere(account, host))];
     },
@@ -91,28 +66,20 @@ function accessIn(change: Step): Writes {
   return access as unknown as Writes;
 }
 
-/** The records in a database. */
-export function indexedStore(open: () => Promise<RecordDatabase>): RecordStore {
+/** The records in a database. `loadOld`: reads what an earlier version has stored there until it is copied. */
+export function indexedStore(open: () => Promise<RecordDatabase>, loadOld?: () => Promise<OldRows>): RecordStore {
   const begin = async (mode: 'readonly' | 'readwrite') => {
     const db = await open();
-    return db.transaction(
-      every.filter((name) => db.objectStoreNames.contains(name)),
-      mode,
-    ) as unknown as Step;
+    const has = (name: (typeof every)[number]) => db.objectStoreNames.contains(name);
+    const oldRows = has('sites') ? await loadOld?.() : undefined;
+    const change = db.transaction(every.filter(has), mode) as unknown as Step;
+    return { change, access: accessIn(change, oldRows) };
   };
   return {
-    read: async (step) => step(accessIn(await begin('readonly'))),
+    read: async (step) => step((await begin('readonly')).access),
     async change(step) {
-      const change = await begin('readwrite');
-      // Where a step fails, none of it is stored.
-      const abort = (error: unknown): never => {
-        try {
-          change.abort();
-        } catch {}
-        throw error;
-      };
-      const [result] = await Promise.all([step(accessIn(change)).catch(abort), change.done]);
-      return result;
+      const { change, access } = await begin('readwrite');
+      return inStep(change, () => step(access));
     },
   };
 }

@@ -1,4 +1,5 @@
-import type { Privacy, Project, Website } from '../services/index.ts';
+import type { Privacy, Project } from '../services/index.ts';
+import { storedPart } from './storedFields.ts';
 import type { KnownSite, ListFacts, Row } from './types.ts';
 
 /** A row of the store before version 3: one for each host. Earlier versions named the account `base`, and kept no `at`. */
@@ -29,27 +30,27 @@ export interface OldReading {
 /** The pass of a row that was copied: no reading has shown it. */
 export const copiedPass = -1;
 
-const websiteOf = ({ host, domain = host, name, id, privacy, hasPassword, locked }: OldSite): Website => ({
-  id,
-  domain,
-  ...(name ? { name } : {}),
-  ...(privacy === undefined ? {} : { privacy }),
-  ...(hasPassword === undefined ? {} : { has_password: hasPassword }),
-  ...(locked ? { locked } : {}),
-});
-
-export const knownFromOld = (site: OldSite): KnownSite => ({
-  account: site.base,
-  host: site.host,
-  website: websiteOf(site),
-  ...(site.at === undefined ? {} : { at: site.at }),
-  ...(site.several ? { several: true } : {}),
-});
+/** An old row as what is known of its host; what it does not have is undefined. */
+export const knownFromOld = (site: OldSite) => {
+  const {
+    base: account,
+    host,
+    domain = host,
+    id,
+    name,
+    privacy,
+    hasPassword: has_password,
+    locked,
+    at,
+    several,
+  } = site;
+  return { account, host, website: { id, domain, name, privacy, has_password, locked }, at, several } as KnownSite;
+};
 
 /** The record of an old row; `before`: what is stored under its id, if that was copied, too. */
 export function rowFromOld(site: OldSite, before: Row | undefined): Row {
   const hosts = [...new Set([...(before?.hosts ?? []), site.host])];
-  const record = { ...before?.record, ...websiteOf(site) };
+  const record = { ...before?.record, ...storedPart('websites', knownFromOld(site).website) };
   const isDomain = hosts.length === 1 && record.domain === site.host;
   return {
     account: site.base,
@@ -70,10 +71,10 @@ export const projectFromOld = ({ base, host }: OldHost): Row<Project> => ({
   pass: copiedPass,
 });
 
-/** What an old reading proved. Where two records stood for one host, only one was stored, so the list is read again. */
-export const factsFromOld = ({ base, at, ignoresCase }: OldReading, hadSeveral: boolean): ListFacts => ({
+/** What an old reading proved. */
+export const factsFromOld = ({ base, at, ignoresCase }: OldReading): ListFacts => ({
   account: base,
   list: 'websites',
-  ...(at === undefined || hadSeveral ? {} : { whole: at }),
+  ...(at === undefined ? {} : { whole: at }),
   ...(ignoresCase === undefined ? {} : { ignoresCase }),
 });

@@ -1,26 +1,7 @@
 import { wwwVariant } from '../hosts/parse.ts';
-import { isNamed, isWhole } from './rules.ts';
+import { isNamed, isWhole, knownIn } from './known.ts';
 import type { RecordStore } from './store.ts';
-import type { KnownSite, ListName, Row } from './types.ts';
-
-/** What the rows of some hosts say of each of them: the record that was reported last, and whether there is another. */
-export function knownIn(rows: readonly Row[], hosts: readonly string[]): KnownSite[] {
-  const proved = rows.filter(({ record, replaced }) => isNamed(record) && !replaced);
-  return hosts.flatMap((host) => {
-    const ofHost = proved.filter((row) => row.hosts.includes(host));
-    return [...Map.groupBy(ofHost, ({ account }) => account)].map(([account, some]) => {
-      const { record, at, ages = {} } = some.reduce((last, one) => (one.at > last.at ? one : last));
-      const shownAt = ages.privacy ?? at;
-      return {
-        account,
-        host,
-        website: record,
-        ...(shownAt ? { at: shownAt } : {}),
-        ...(some.length > 1 ? { several: true as const } : {}),
-      };
-    });
-  });
-}
+import type { KnownSite, ListName } from './types.ts';
 
 /** What is stored of these exact hosts in these accounts. Like all of these, rejects if the store cannot be read. */
 export const knownSites = (
@@ -72,3 +53,14 @@ export async function hostBatch({ read }: RecordStore, account: string, after: s
   const last = rows.at(-1)?.slot;
   return { hosts, ...(rows.length < count || last === undefined ? {} : { next: last }) };
 }
+
+/** What pages read, by themselves or by asking the worker. */
+export const recordReads = (store: RecordStore) => ({
+  knownSites: (accounts: readonly string[], hosts: readonly string[]) => knownSites(store, accounts, hosts),
+  hostsWithRecord: (list: ListName, account: string, hosts: readonly string[]) =>
+    hostsWithRecord(store, list, account, hosts),
+  recordCount: (list: ListName, account: string) => countOf(store, list, account),
+  listFacts: (list: ListName, account: string) => factsOf(store, list, account),
+  hostBatch: (account: string, after: string | undefined, count: number) => hostBatch(store, account, after, count),
+});
+export type RecordReads = ReturnType<typeof recordReads>;

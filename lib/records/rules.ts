@@ -1,13 +1,11 @@
 import { hostOf, hostsOf } from '../hosts/hostOf.ts';
 import type { Project, Website } from '../services/index.ts';
+import { isNamed } from './known.ts';
 import { storedFields, storedPart } from './storedFields.ts';
 import type { ListFacts, ListName, Lists, Row } from './types.ts';
 
 /** Begins the slot of a record that no id names; no id holds a line break. */
 const unnamed = '\n';
-
-/** Whether a record's id, or a project's name, names exactly this record, though the account may not be allowed to change it. */
-export const isNamed = ({ locked }: Website | Project): boolean => !locked || locked === 'not-allowed';
 
 const nameOf = (record: Website | Project): string => ('project' in record ? record.project : record.id);
 const domainOf = (record: Website | Project): string => ('project' in record ? record.project : record.domain);
@@ -190,9 +188,6 @@ export function endPass(facts: ListFacts, { pass, now, why, total }: PassEnd) {
     outdated: (row: Pick<Row, 'slot' | 'pass'>) => row.pass !== pass,
   };
 }
-
-/** Whether what is not stored of a list is known not to be there. */
-export const isWhole = (facts: ListFacts | undefined): boolean => facts?.whole !== undefined;
 
 /** Whether the last reading that came to its end did not show a record, which may be there all the same. */
 export const isNotShown = (row: Pick<Row, 'pass'>, facts: ListFacts | undefined): boolean =>

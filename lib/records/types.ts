@@ -51,8 +51,8 @@ export interface KnownSite {
   account: string;
   host: string;
   website: Website;
-  /** When its service last reported it, with its privacy if that is known; undefined: not known. */
+  /** When its service last reported it, with its privacy if that is known; 0 or undefined: not known. */
   at?: number;
   /** Another record stands for this host, too. */
-  several?: true;
+  several?: boolean;
 }

@@ -192,10 +192,12 @@ export type Job = Awaited<ReturnType<typeof jobs>>[number];
 
 /** What is kept on this computer of registered sites, and which creates are not settled. */
 export async function kept(page: Realm) {
-  const store = (await page.inside.openSiteCache()) as Any;
-  const [sites, creates] = await Promise.all([store.getAll('sites'), store.getAll('creates')]);
+  const store = (await page.inside.openRecords()) as Any;
+  const [sites, creates] = await Promise.all([store.getAll('records.websites'), store.getAll('creates')]);
   return {
-    sites: sites.map((one: Any) => ({ name: one.base, host: one.host, id: one.id })) as Kept[],
+    sites: sites.flatMap((row: Any) =>
+      row.hosts.map((host: string) => ({ name: row.account, host, id: row.record.id })),
+    ) as Kept[],
     pending: creates.map((one: Any) => ({
       name: one.base,
       host: one.host,

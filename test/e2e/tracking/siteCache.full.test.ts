@@ -7,7 +7,7 @@ import { launch } from '../harness/launch.ts';
 import type { Session } from '../harness/session.ts';
 import { openWeb, type Web } from '../harness/web.ts';
 
-/** How much longer a large site cache may take than one of 10 sites. */
+/** How much longer a large store may take than one of 10 sites. */
 const allowed = 1.2;
 /** How much more one read may take where the store is open already, milliseconds: the database has more levels to search. */
 const allowedRead = 0.1;
@@ -55,7 +55,7 @@ async function refreshAll(session: Session): Promise<number> {
   return (performance.now() - began) / 1000;
 }
 
-/** Writes sites into the site cache as a refresh would: a service's thousand pages are not what is measured. */
+/** Writes sites into the store as a refresh would: a service's thousand pages are not what is measured. */
 const seed = (session: Session, base: string, from: number, to: number): Promise<void> =>
   withBarePage(session, (page) =>
     page.evaluate(
@@ -63,11 +63,13 @@ const seed = (session: Session, base: string, from: number, to: number): Promise
         const open = indexedDB.open('waymark');
         await new Promise((resolve) => open.addEventListener('success', resolve));
         for (let start = first; start < last; start += 1000) {
-          const transaction = open.result.transaction('sites', 'readwrite');
-          const store = transaction.objectStore('sites');
+          const transaction = open.result.transaction('records.websites', 'readwrite');
+          const store = transaction.objectStore('records.websites');
           for (let index = start; index < Math.min(start + 1000, last); index++) {
             const host = `site${index}.example.com`;
-            store.put({ base: url, host, id: `${index + 1}`, privacy: 1, hasPassword: false, learnt: Date.now() });
+            const id = `${index + 1}`;
+            const record = { id, domain: host, privacy: 1, has_password: false };
+            store.put({ account: url, slot: id, record, hosts: [host], at: Date.now(), pass: 0 });
           }
           await new Promise((resolve) => transaction.addEventListener('complete', resolve));
         }
@@ -111,9 +113,9 @@ const timeLookup = ({ session, account, size }: Grown): Promise<{ lookup: number
         };
         const read = async (from: IDBDatabase, index: number) => {
           const host = `site${(index * 7919) % count}.example.com`;
-          const request = from.transaction('sites').objectStore('sites').get([base, host]);
+          const request = from.transaction('records.websites').objectStore('records.websites').index('hosts').getAll(host);
           await done(request);
-          if (request.result?.id === undefined) throw new Error('not known');
+          if (!request.result.some(({ account }) => account === base)) throw new Error('not known');
         };
         const lookUp = async (index: number) => {
           const store = await opened();

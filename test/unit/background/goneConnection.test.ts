@@ -7,7 +7,7 @@ import { newJob } from '@/lib/jobs/state.ts';
 import { addJob, jobWith } from '@/lib/jobs/store.ts';
 import type { Name } from '@/lib/messages/ask.ts';
 import { connections, get } from '@/lib/storage/settings.ts';
-import { cachedSite } from '@/lib/storage/siteCache.ts';
+import { storedAt } from '../records/seed.ts';
 import { askAsPage } from './ask.ts';
 
 // What is resumed here does not run on into another file's tests.
@@ -129,7 +129,7 @@ describe('what ends after its connection was removed', () => {
     await remove('b');
     answered.resolve();
     expect(await writing).toMatchObject({ ok: true });
-    expect(await cachedSite(account, 'late.example')).toBeUndefined();
+    expect(await storedAt(account, 'late.example')).toBeUndefined();
     expect(await fakeBrowser.storage.session.get()).not.toHaveProperty('lastChange');
   });
 

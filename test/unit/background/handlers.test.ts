@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { Answer, Name } from '@/lib/messages/ask.ts';
 import { lastChange, sentDeletions } from '@/lib/messages/changes.ts';
+import type { Row } from '@/lib/records/types.ts';
 import type { Problem } from '@/lib/services/index.ts';
 import { refreshesNow } from '@/lib/storage/refresh.ts';
 import { watch } from '@/lib/storage/settings.ts';
@@ -27,7 +28,7 @@ async function begin() {
   vi.resetModules();
   const [{ askAsPage }, known, settings] = await Promise.all([
     import('./ask.ts'),
-    import('@/lib/storage/siteCache.ts'),
+    import('../records/seed.ts'),
     import('@/lib/storage/settings.ts'),
   ]);
   const ask = async (name: Name, input: unknown, more: object = {}): Promise<Answer<never>> =>
@@ -62,15 +63,16 @@ beforeEach(async () => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-const known = async () => await worker.cachedSitesPage(await accountOf('account'));
-const learnt = async () => (await known()).map(({ host, privacy }) => `${host} ${privacy}`);
+const known = async () => await worker.storedWebsites(await accountOf('account'));
+const named = ({ hosts: [host], record: { privacy } }: Row) => `${host} ${privacy}`;
+const learnt = async () => (await known()).map(named);
 const told = () => worker.get(lastChange);
 
 describe('what the service says is kept, to be shown at once the next time', () => {
   test('a list', async () => {
     service.answers = [json({ data: [record, { ...record, id: '8', domain: 'b.example', privacy: 1 }] })];
     expect(await worker.ask('websites.list', { per_page: 25 })).toMatchObject({ ok: true, value: { items: [{}, {}] } });
-    expect(await learnt()).toEqual(['b.example 1', 'shop.example.com 0']);
+    expect(await learnt()).toEqual(['shop.example.com 0', 'b.example 1']);
     expect(service.requests).toEqual([`GET ${stats}/api/v1/websites?per_page=25`]);
   });
 
@@ -84,14 +86,14 @@ describe('what the service says is kept, to be shown at once the next time', () 
     service.answers = [json({ data: [{ project: 'shop.example.com' }, { project: 'not a host' }] })];
     expect(await worker.ask('projects.list', {})).toMatchObject({ ok: true });
     expect([
-      await worker.cachedSiteCount('projects', await accountOf('seoAccount')),
-      await worker.cachedSiteCount('sites', await accountOf('seoAccount')),
-    ]).toEqual([1, 0]);
+      await worker.storedCount('projects', await accountOf('seoAccount')),
+      await worker.storedCount('websites', await accountOf('seoAccount')),
+    ]).toEqual([2, 0]);
   });
 
   test('a list of projects without any host', async () => {
     expect(await worker.ask('projects.list', {})).toMatchObject({ ok: true, value: { items: [] } });
-    expect(await worker.cachedSiteCount('projects', await accountOf('seoAccount'))).toBe(0);
+    expect(await worker.storedCount('projects', await accountOf('seoAccount'))).toBe(0);
   });
 
   test.each<[string, unknown[], object]>([
@@ -121,7 +123,7 @@ describe('what the service says is kept, to be shown at once the next time', () 
   ])('%s, asked from a private window, leaves nothing here', async (name, input, data) => {
     service.answers = [json({ data })];
     expect(await worker.ask(name, input, { private: true })).toMatchObject({ ok: true });
-    expect([await known(), await worker.cachedSiteCount('projects', await accountOf('seoAccount'))]).toEqual([[], 0]);
+    expect([await known(), await worker.storedCount('projects', await accountOf('seoAccount'))]).toEqual([[], 0]);
   });
 
   test.each<[Name, object]>([
@@ -186,7 +188,7 @@ describe('a change', () => {
     service.answers = [answer];
     expect(await worker.ask('websites.update', { id: '7', ...fields })).toMatchObject({ ok: true });
     expect(await learnt()).toEqual([`shop.example.com ${privacy}`]);
-    expect((await known())[0]?.hasPassword ?? false).toBe('password' in fields);
+    expect((await known())[0]?.record.has_password ?? false).toBe('password' in fields);
     expect(await told()).toMatchObject({
       account: await accountOf('account'),
       kind: 'website',
@@ -319,7 +321,7 @@ describe('a change', () => {
 
   test.each<[string, () => Response, object, number]>([
     ['has it no more', json({ data: [] }), { value: { outcome: 'gone' } }, 0],
-    ['has another record of its site', json({ data: [{ ...record, id: '8' }] }), { value: { outcome: 'gone' } }, 0],
+    ['has another record of its site', json({ data: [{ ...record, id: '8' }] }), { value: { outcome: 'gone' } }, 1],
     [
       'is not known to be whole',
       json({ data: [], meta: { current_page: 1, last_page: 2 } }),
@@ -356,7 +358,7 @@ describe('a change', () => {
     await worker.ask('projects.list', {});
     expect(await worker.ask('projects.delete', { project })).toMatchObject({ value: { outcome: 'deleted' } });
     expect(service.requests.map((request) => request.split(' ')[0]).slice(-2)).toEqual(['GET', 'DELETE']);
-    expect(await worker.cachedSiteCount('projects', await accountOf('seoAccount'))).toBe(left);
+    expect(await worker.storedCount('projects', await accountOf('seoAccount'))).toBe(left);
     expect(await told()).toMatchObject({ account: await accountOf('seoAccount'), kind: 'project-gone', project });
   });
 });
@@ -402,13 +404,13 @@ test.each<[string, () => Response, object, number]>([
     'has more than it shows',
     json({ data: [{ project: 'other.example' }], meta: { current_page: 1, last_page: 2 } }),
     { problem: { kind: 'missing', code: 'maybe-deleted' } },
-    1,
+    2,
   ],
 ])('a project to be deleted that a service does not find which %s', async (_what, list, expected, left) => {
   service.answers = [json({ data: [{ project: 'shop.example.com' }] }), json({}, 404), list, list];
   await worker.ask('projects.list', {});
   expect(await worker.ask('projects.delete', { project: 'shop.example.com' })).toMatchObject(expected);
-  expect(await worker.cachedSiteCount('projects', await accountOf('seoAccount'))).toBe(left);
+  expect(await worker.storedCount('projects', await accountOf('seoAccount'))).toBe(left);
 });
 
 test.each([
@@ -484,7 +486,7 @@ test.each(bound)('%s of another service is refused, and nothing is asked or sent
   const problem = { kind: 'setup', code: 'other-service' };
   expect(await worker.ask(name, input, { account: 'https://other.example.net' })).toEqual({ ok: false, problem });
   expect(service.requests).toEqual([]);
-  expect(await worker.cachedSiteCount('sites', await accountOf('account'))).toBe(0);
+  expect(await worker.storedCount('websites', await accountOf('account'))).toBe(0);
 });
 
 test.each<[Name, unknown]>([
@@ -510,10 +512,8 @@ test('what is learnt from an answer is kept for the service that gave it, whatev
     },
   ];
   expect(await worker.ask('websites.update', { id: '7', privacy: 1 })).toMatchObject({ ok: true });
-  expect((await worker.cachedSitesPage(before)).map(({ host, privacy }) => `${host} ${privacy}`)).toEqual([
-    'shop.example.com 1',
-  ]);
-  expect(await worker.cachedSiteCount('sites', other)).toBe(0);
+  expect((await worker.storedWebsites(before)).map(named)).toEqual(['shop.example.com 1']);
+  expect(await worker.storedCount('websites', other)).toBe(0);
   expect(await told()).toMatchObject({ account: before });
 });
 

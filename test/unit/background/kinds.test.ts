@@ -9,9 +9,9 @@ import { lastChange } from '@/lib/messages/changes.ts';
 import type { Website } from '@/lib/services/index.ts';
 import { lastReportOf } from '@/lib/storage/lastReport.ts';
 import { type ConnectionAddress, connections, get, update } from '@/lib/storage/settings.ts';
-import { cachedSite } from '@/lib/storage/siteCache.ts';
 import { startMatomo } from '../../sandbox/kinds/matomo.ts';
 import { startUmami } from '../../sandbox/kinds/umami.ts';
+import { storedAt } from '../records/seed.ts';
 import { askAsPage } from './ask.ts';
 
 let umami: Awaited<ReturnType<typeof startUmami>>;
@@ -261,7 +261,7 @@ describe('registering', () => {
     for (const host of ['one.example', 'www.one.example']) {
       const checked = await askAsPage('site.check', { host }, { account: await account() });
       expect(checked).toMatchObject({ value: { matches: [{ id, locked: 'not-allowed' }], complete: true } });
-      expect(await cachedSite(await account(), host)).toMatchObject({ id, host, locked: 'not-allowed' });
+      expect(await storedAt(await account(), host)).toMatchObject({ id, locked: 'not-allowed' });
     }
   });
   test('any of a site’s addresses is registered already', async () => {

@@ -15,7 +15,7 @@ async function wake() {
   vi.resetModules();
   const [registering, cache, creates] = await Promise.all([
     import('@/lib/background/registering.ts'),
-    import('@/lib/background/websites/siteCache.ts'),
+    import('../records/seed.ts'),
     import('@/lib/background/websites/pendingCreates.ts'),
   ]);
   return { ...registering, ...cache, ...creates };
@@ -50,7 +50,7 @@ describe('a registration whose worker was stopped', () => {
   test.each<[string, Meanwhile, string[]]>([
     [
       'that came to its end',
-      ({ putSites }) => putSites(account, [{ id: '1', domain: host }]),
+      ({ putWebsites }) => putWebsites(account, [{ id: '1', domain: host }]),
       ['✓', `registration.confirmed ${host}`],
     ],
     [
@@ -60,9 +60,9 @@ describe('a registration whose worker was stopped', () => {
     ],
     [
       'that came to its end, while its tab shows another site by now',
-      ({ putSites }) => {
+      ({ putWebsites }) => {
         tab.url = 'https://other.example/';
-        return putSites(account, [{ id: '1', domain: host }]);
+        return putWebsites(account, [{ id: '1', domain: host }]);
       },
       ['+', `registration.confirmed ${host}`],
     ],

@@ -108,7 +108,7 @@ const cases: [string, (worker: Worker) => unknown][] = [
   [
     'the list of websites is read',
     async () => {
-      await set(refreshesNow, { [base]: beginRefresh({ url: base, account: base }, 1) });
+      await set(refreshesNow, { [base]: beginRefresh({ url: base, account: base }, 1, 1) });
       return () => set(refreshesNow, {});
     },
   ],

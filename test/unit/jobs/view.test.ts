@@ -19,6 +19,8 @@ import type { Problem } from '@/lib/services/index.ts';
 
 /** What the worker is asked, and answers. */
 const worker = { asked: [] as [string, Record<string, unknown>][], answers: {} as Record<string, Answer<unknown>> };
+// The page is in the worker's own store.
+vi.mock('@/lib/records/storeName.ts', () => ({ isWorkersStore: async () => true }));
 vi.mock('@/lib/messages/ask.ts', () => ({
   ask: async (name: string, input: Record<string, unknown>) => {
     worker.asked.push([name, input]);

@@ -12,6 +12,8 @@ import { jobsNow, rateLimitsNow } from '@/lib/jobs/watch.ts';
 import { set } from '@/lib/storage/settings.ts';
 import { asked, hooked, openPage, settled, worker } from './hooked.ts';
 
+// The page is in the worker's own store.
+vi.mock('@/lib/records/storeName.ts', () => ({ isWorkersStore: async () => true }));
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
 
 const base = 'https://stats.example';

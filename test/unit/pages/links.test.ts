@@ -5,25 +5,34 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { useChanges } from '@/entrypoints/manage/list/useChanges.ts';
 import { type ListRead, useLinks } from '@/entrypoints/manage/list/useLinks.ts';
 import { type Change, lastChange } from '@/lib/messages/changes.ts';
+import { openAsPage } from '@/lib/records/database.ts';
 import { set } from '@/lib/storage/settings.ts';
-import { openSiteCache } from '@/lib/storage/siteCache.ts';
 import type { RecordKind } from '@/lib/websites/query.ts';
+import { clearRecords, putHosts, putProjects } from '../records/seed.ts';
 import { failed, hooked, later, openPage, settled, worker } from './hooked.ts';
 import { base, other, page } from './tabProps.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
+// The page is in the worker's own store.
+vi.mock('@/lib/records/storeName.ts', () => ({ isWorkersStore: async () => true }));
+/** What is answered when the records are counted, in the place of the truth. */
+let counting: (() => Promise<number>) | undefined;
+vi.mock('@/lib/messages/records.ts', async (original) => {
+  const real = await original<typeof import('@/lib/messages/records.ts')>();
+  return {
+    ...real,
+    recordCount: (...given: Parameters<typeof real.recordCount>) => counting?.() ?? real.recordCount(...given),
+  };
+});
 
 beforeEach(async () => {
   openPage();
   fakeBrowser.reset();
-  const store = await openSiteCache();
-  await Promise.all([store.clear('projects'), store.clear('sites')]);
+  counting = undefined;
+  await clearRecords();
 });
 
-const keep = async (account: string, ...hosts: string[]) => {
-  const store = await openSiteCache();
-  for (const host of hosts) await store.put('projects', { base: account, host, learnt: 1 });
-};
+const keep = (account: string, ...hosts: string[]) => putProjects(account, hosts);
 
 interface Given {
   kind?: RecordKind;
@@ -61,8 +70,7 @@ describe('whether a site has a record in the other list', () => {
   });
 
   test('websites are looked for among the websites that are kept', async () => {
-    const store = await openSiteCache();
-    await store.put('sites', { base, host: 'a.example', id: '1', learnt: 1 });
+    await putHosts(base, ['a.example']);
     await keep(base, 'b.example');
     expect((await open({ kind: 'websites' })).linked('a.example', 'b.example')).toEqual([true, undefined]);
     expect((await open()).linked('a.example', 'b.example')).toEqual([undefined, true]);
@@ -91,16 +99,13 @@ describe('whether a site has a record in the other list', () => {
     await keep(base, 'a.example', 'c.example');
     const { show, linked, now } = await open({ hosts: ['a.example'] });
     const { promise, resolve } = Promise.withResolvers<number>();
-    const count = vi
-      .spyOn(await openSiteCache(), 'count')
-      .mockResolvedValue(2)
-      .mockReturnValueOnce(promise);
+    const counts = [promise];
+    counting = () => counts.shift() ?? Promise.resolve(2);
     const late = now().look();
     await show(given);
     await settled();
     resolve(9);
     await act(() => late);
-    count.mockRestore();
     expect([linked(...(given.hosts ?? [])), now().coverage.checked]).toEqual([expected, 2]);
   });
 
@@ -111,7 +116,7 @@ describe('whether a site has a record in the other list', () => {
     worker.answers['projects.list'] = () => list.promise;
     void now().check();
     await settled();
-    const broken = vi.spyOn(await openSiteCache(), 'transaction').mockImplementation(() => {
+    const broken = vi.spyOn(await openAsPage(), 'transaction').mockImplementation(() => {
       throw new Error('broken');
     });
     await show({ account: other, hosts: ['a.example'] });

@@ -12,13 +12,15 @@ import { useWebsites } from '@/entrypoints/manage/websites/useWebsites.ts';
 import { lastChange } from '@/lib/messages/changes.ts';
 import type { Project, Website } from '@/lib/services/index.ts';
 import { type ConnectionAddress, set } from '@/lib/storage/settings.ts';
-import { openSiteCache } from '@/lib/storage/siteCache.ts';
 import { defaultQuery, type Query, type RecordKind } from '@/lib/websites/query.ts';
 import { type Row, websiteRows } from '@/lib/websites/rows.ts';
+import { clearRecords, putProjects } from '../records/seed.ts';
 import { asked, failed, hooked, later, openPage, settled, tell, worker } from './hooked.ts';
 import { base, other, page, tabProps, website } from './tabProps.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
+// The page is in the worker's own store.
+vi.mock('@/lib/records/storeName.ts', () => ({ isWorkersStore: async () => true }));
 
 const query: Query = { ...defaultQuery('websites'), search: 'shop' };
 const saved = { names: [] as string[], texts: [] as Promise<string>[] };
@@ -74,6 +76,7 @@ describe('what is not in the other list is not linked only where all of that lis
     ['a row that is not listed', 'websites', [website('a')], { unread: 1 }, false],
   ];
   test.each(rows)('%s', async (_what, kind, items, more, complete) => {
+    await clearRecords();
     worker.answers[`${kind}.list`] = () => page(items as Website[], { total: items.length, ...more });
     const told: ListRead[] = [];
     await hooked(() => {
@@ -267,8 +270,8 @@ describe('the websites', () => {
   ])(
     'a filter lists %s',
     async (_what, change, complete, expected, { part, every }: { part?: boolean; every?: number }) => {
-      const store = await openSiteCache();
-      for (const host of ['a.example', 'c.example']) await store.put('projects', { base: other, host, learnt: 1 });
+      await clearRecords();
+      await putProjects(other, ['a.example', 'c.example']);
       const all = ['d', 'c', 'b', 'a'].map((id) => website(id, { privacy: id === 'c' ? 0 : 1 }));
       const given = tabProps({ sort_by: 'domain', sort: 'asc', ...change });
       const connection = { ...given.start.connection, ...seo } as ConnectionAddress;

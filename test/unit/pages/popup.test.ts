@@ -435,7 +435,7 @@ describe('what the popup shows of a site', () => {
 
   test('nothing is noted of one that is registered, nor asked of its suffix', async () => {
     worker.answers['site.check'] = () => ok({ host, matches: [website], related: [] });
-    const known = [{ base: account, host, id: '7', learnt: 1 }] as never;
+    const known = [{ account, host, website: { id: '7', domain: host } }] as never;
     const hook = await opened({ known, site: { host, notes: ['port'] as never } });
     expect([hook.now().notes, asked('site.suffixes')]).toEqual([[], []]);
   });
@@ -444,8 +444,8 @@ describe('what the popup shows of a site', () => {
     const answer = later();
     worker.answers['site.check'] = () => answer.promise;
     const known = [
-      { base: 'another', host, id: '9', learnt: 1 },
-      { base: account, host, id: '7', learnt: 1 },
+      { account: 'another', host, website: { id: '9', domain: host } },
+      { account, host, website: { id: '7', domain: host } },
     ] as never;
     const hook = await opened({ known });
     expect([hook.now().website?.id, hook.now().isRead, hook.now().check.state]).toEqual(['7', false, 'checking']);
@@ -457,7 +457,7 @@ describe('what the popup shows of a site', () => {
   test('what is gone by now is shown no longer, and what covers it is named', async () => {
     const cover = { id: '8', domain: 'www.a.example' };
     worker.answers['site.check'] = () => ok({ host, matches: [], related: [cover], complete: false });
-    const hook = await opened({ known: [{ base: account, host, id: '7', learnt: 1 }] as never });
+    const hook = await opened({ known: [{ account, host, website: { id: '7', domain: host } }] as never });
     expect([hook.now().website, hook.now().covering, hook.now().check.state]).toEqual([undefined, cover, 'unsure']);
   });
 
@@ -530,7 +530,7 @@ describe('what the popup shows of a site', () => {
 
   describe('what was made can be taken back for as long as the popup is open', () => {
     type Hook = Awaited<ReturnType<typeof opened>>;
-    const known = [{ base: account, host, id: '7', learnt: 1 }] as never;
+    const known = [{ account, host, website: { id: '7', domain: host } }] as never;
     const typed = nothingTyped();
     const at = async (more: Partial<typeof connection> = {}) => {
       const hook = await hooked(() => useSite({ ...start, known }, host, { ...connection, ...more }, typed), undefined);

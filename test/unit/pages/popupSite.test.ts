@@ -17,7 +17,7 @@ const other = 'www.a.example';
 const account = 'stats';
 const website = { id: '7', domain: host, privacy: 1 as const };
 const start = popupStart(host);
-const cached = { base: account, host, id: '7', learnt: 1 };
+const cached = { account, host, website: { id: '7', domain: host } };
 
 beforeEach(() => {
   openPage();
@@ -52,16 +52,21 @@ describe('what it opens with', () => {
     ['a site', {}, {}, { host, status: '', several: false, check: { state: 'checking' } }],
     ['one of a private window', { private: true }, {}, { check: { state: 'idle' } }],
     ['what is to be said', { said: 'changed' }, {}, { status: 'changed' }],
-    ['one that is registered twice', { known: [{ ...cached, several: true }] }, {}, { several: true }],
+    [
+      'one that is registered twice',
+      { known: [{ ...cached, several: true as const }] },
+      {},
+      { several: true as const },
+    ],
     [
       'one that is so elsewhere',
-      { known: [{ ...cached, base: 'other', several: true }] },
+      { known: [{ ...cached, account: 'other', several: true as const }] },
       {},
       { several: false, website: undefined },
     ],
     [
       'the name that was picked',
-      { known: [{ ...cached, several: true }] },
+      { known: [{ ...cached, several: true as const }] },
       { host: other },
       { host: other, several: false, website: undefined },
     ],
@@ -192,7 +197,7 @@ describe('whether it is registered', () => {
     const asking = later();
     worker.answers['site.check'] = () => asking.promise;
     for (const name of ['websites.update', 'websites.delete']) worker.answers[name] = () => failed('server', { code });
-    const { now, does } = await open({ known: [{ ...cached, privacy: 0 }] });
+    const { now, does } = await open({ known: [{ ...cached, website: { ...cached.website, privacy: 0 } }] });
     await does((site) => (code === 'unseen' ? site.save({ privacy: 1 }) : site.remove()));
     expect([now().isUnknown, now().problem?.kind]).toEqual([false, code === 'unseen' ? 'missing' : 'server']);
     await act(() => asking.answer(failed('network')));
@@ -489,7 +494,7 @@ test('what was read before a delete does not bring the record back', async () =>
   const [early, late] = [later(), later()];
   const answers = [early, late];
   worker.answers['site.check'] = () => answers.shift()?.promise ?? check({});
-  const { now, does } = await open({ known: [{ ...cached, several: true }] });
+  const { now, does } = await open({ known: [{ ...cached, several: true as const }] });
   await does((site) => site.remove());
   const left = { ...website, id: '8' };
   late.answer(check({ matches: [left] }));

@@ -7,12 +7,14 @@ import type { TabProps } from '@/entrypoints/manage/tab.ts';
 import { lastChange } from '@/lib/messages/changes.ts';
 import type { Project } from '@/lib/services/index.ts';
 import { set } from '@/lib/storage/settings.ts';
-import { openSiteCache } from '@/lib/storage/siteCache.ts';
 import { defaultQuery, type Query } from '@/lib/websites/query.ts';
+import { clearRecords, putHosts } from '../records/seed.ts';
 import { asked, failed, hooked, later, ok, openPage, settled, showPlaces, worker } from './hooked.ts';
 import { base, other, page, tabProps } from './tabProps.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
+// The page is in the worker's own store.
+vi.mock('@/lib/records/storeName.ts', () => ({ isWorkersStore: async () => true }));
 const focus = vi.hoisted(() => ({ focusRow: vi.fn(), focusHead: vi.fn(), focusFirst: vi.fn() }));
 vi.mock('@/entrypoints/manage/list/focus.ts', async (original) => ({ ...(await original<object>()), ...focus }));
 
@@ -28,7 +30,7 @@ beforeEach(async () => {
   openPage();
   showPlaces('{domain}{name}');
   fakeBrowser.reset();
-  await (await openSiteCache()).clear('sites');
+  await clearRecords();
   frames.length = 0;
   vi.stubGlobal('requestAnimationFrame', (frame: () => void) => frames.push(frame));
   vi.clearAllMocks();
@@ -228,10 +230,7 @@ describe('deleting', () => {
 });
 
 describe('beside the websites', () => {
-  const keep = async (...hosts: string[]) => {
-    const store = await openSiteCache();
-    for (const host of hosts) await store.put('sites', { base, host, id: host, learnt: 1 });
-  };
+  const keep = (...hosts: string[]) => putHosts(base, hosts);
   const hosts: Project[] = [{ project: 'a.example' }, { project: 'b.example' }];
 
   test('what becomes a website elsewhere is shown as one', async () => {

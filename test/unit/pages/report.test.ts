@@ -6,7 +6,7 @@ import type { Item } from '@/lib/jobs/types.ts';
 import { hooked, openPage, settled } from './hooked.ts';
 
 const stored = vi.hoisted(() => ({ items: [] as unknown[], audits: [] as unknown[] }));
-vi.mock('@/lib/storage/storeName.ts', () => ({ isWorkersStore: async () => true }));
+vi.mock('@/lib/records/storeName.ts', () => ({ isWorkersStore: async () => true }));
 vi.mock('@/lib/jobs/store.ts', () => ({ itemsOf: async () => stored.items }));
 vi.mock('@/lib/storage/audits.ts', () => ({ pastAudits: async () => stored.audits }));
 

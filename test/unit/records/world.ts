@@ -1,7 +1,7 @@
+import { isWhole } from '@/lib/records/known.ts';
 import { memoryStore } from '@/lib/records/memory.ts';
 import { type Question, questions } from '@/lib/records/questions.ts';
 import { factsOf } from '@/lib/records/read.ts';
-import { isWhole } from '@/lib/records/rules.ts';
 import type { Row } from '@/lib/records/types.ts';
 import { dropRecord, finishPass, proveHost, putAnswer, putFields, startPass } from '@/lib/records/write.ts';
 import type { Website } from '@/lib/services/index.ts';

@@ -29,18 +29,18 @@ export async function newWorker() {
   vi.resetModules();
   const { connections, set } = await import('@/lib/storage/settings.ts');
   await set(connections, { list: [{ id: 'main', analyticsUrl: stats, account }], active: 'main' });
-  const [jobs, store, audits, noted, cache, repeats, runs, stored, lent] = await Promise.all([
+  const [jobs, store, audits, noted, seed, repeats, runs, stored, lent] = await Promise.all([
     import('@/lib/background/jobs/handlers.ts'),
     import('@/lib/jobs/store.ts'),
     import('@/lib/storage/audits.ts'),
     import('@/lib/background/audit/handlers.ts'),
-    import('@/lib/background/websites/siteCache.ts'),
+    import('../../records/seed.ts'),
     import('@/lib/background/audit/repeats.ts'),
     import('@/lib/background/audit/runRepeats.ts'),
     import('@/lib/storage/auditRepeats.ts'),
     import('@/lib/storage/lentAccess.ts'),
   ]);
-  return { ...jobs, ...store, ...audits, ...noted, ...cache, ...repeats, ...runs, ...stored, ...lent };
+  return { ...jobs, ...store, ...audits, ...noted, ...seed, ...repeats, ...runs, ...stored, ...lent };
 }
 export type Worker = Awaited<ReturnType<typeof newWorker>>;
 

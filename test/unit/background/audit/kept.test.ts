@@ -67,12 +67,11 @@ test('a check of one site updates it in the report, and leaves the others of reg
   const worker = await newWorker();
   await audit(worker, hosts(4));
   await closed(worker);
-  await worker.beginListReading(account, 1);
-  await worker.putSites(
+  await worker.putWebsites(
     account,
     hosts(3).map((domain, id) => ({ id: `${id}`, domain })),
   );
-  await worker.endListReading(account, 1);
+  await worker.wasRead(account);
   network.answer = without;
   await audit(worker, hosts(1), { id: 'b' });
   const job = await closed(worker, 'b');

@@ -15,17 +15,19 @@ let b: Service;
 /** A worker just begun: nothing in memory, storage as it was. */
 async function wake() {
   vi.resetModules();
-  const [{ askAsPage }, known, creates, register, settings, jobs] = await Promise.all([
+  const [{ askAsPage }, known, creates, register, settings, jobs, { openRecords }] = await Promise.all([
     import('../ask.ts'),
-    import('@/lib/storage/siteCache.ts'),
+    import('../../records/seed.ts'),
     import('@/lib/background/websites/pendingCreates.ts'),
     import('@/lib/background/websites/register.ts'),
     import('@/lib/storage/settings.ts'),
     import('@/lib/jobs/store.ts'),
+    import('@/lib/records/database.ts'),
   ]);
   return {
     ask: (name: string, input: unknown, more: object = {}) => askAsPage(name, input, { account: a.origin, ...more }),
-    allSites: async () => (await known.openSiteCache()).getAll('sites'),
+    allSites: async () => (await openRecords()).getAll('records.websites'),
+    openRecords,
     ...known,
     ...creates,
     ...register,
@@ -68,7 +70,7 @@ describe('an answer that comes late', () => {
     expect(await worker.ask('websites.create', { domain: host })).toMatchObject({ value: { outcome: 'created' } });
     letGo();
     await before;
-    expect(await worker.cachedSite(a.origin, host)).toMatchObject({ id: '1' });
+    expect(await worker.storedAt(a.origin, host)).toMatchObject({ id: '1' });
   });
 
   test.each([
@@ -121,7 +123,7 @@ test('a key for the session is another account’s, once the one before it is go
   const worker = await wake();
   await worker.ask('connection.save', { analyticsUrl: a.origin, apiKey: 'made-up-key-0001', keep: 'session' });
   await worker.ask('websites.list', {});
-  expect(await worker.allSites()).toMatchObject([{ host }]);
+  expect(await worker.allSites()).toMatchObject([{ hosts: [host] }]);
   await fakeBrowser.storage.session.clear();
   a.rows = [];
   const next = await wake();
@@ -136,7 +138,7 @@ test.each([
   a.has(host);
   const worker = await wake();
   expect(await worker.ask(ask, input, { private: true })).toMatchObject({ ok: true });
-  expect(await worker.cachedSite(a.origin, host)).toBeUndefined();
+  expect(await worker.storedAt(a.origin, host)).toBeUndefined();
 });
 
 test('projects asked for from a private window leave nothing behind', async () => {
@@ -146,7 +148,7 @@ test('projects asked for from a private window leave nothing behind', async () =
   b.instead = [() => Response.json({ data: [{ project: host }] })];
   const worker = await wake();
   expect(await worker.ask('projects.list', {}, { private: true, account: b.origin })).toMatchObject({ ok: true });
-  expect(await worker.cachedSiteCount('projects', b.origin)).toBe(0);
+  expect(await worker.storedCount('projects', b.origin)).toBe(0);
 });
 
 test('a service that shows no single record: what its list shows is not told as gone', async () => {
@@ -161,7 +163,7 @@ test('where the known sites cannot be read, no badge says "not registered"', asy
   a.has(host, ...many(3));
   const worker = await wake();
   await worker.ask('websites.list', {});
-  await (await worker.openSiteCache()).put('walks', { base: a.origin, at: Date.now() });
+  await worker.wasRead(a.origin, Date.now());
   const shown: string[] = [];
   const note = async ({ text }: { text?: string }) => void (text && shown.push(text));
   const action = { setBadgeText: note, getBadgeText: async () => '', setTitle: note, setBadgeBackgroundColor: note };
@@ -170,10 +172,8 @@ test('where the known sites cannot be read, no badge says "not registered"', asy
   await fakeBrowser.storage.local.set({ preferences: { version: 1, value: { badge: true } } });
   const { listenForBadges } = await import('@/lib/background/siteBadge.ts');
   listenForBadges();
-  const get = IDBObjectStore.prototype.get;
-  vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementation(function (this: IDBObjectStore, key) {
-    if (this.name === 'sites') throw new DOMException('no', 'UnknownError');
-    return get.call(this, key);
+  vi.spyOn(IDBIndex.prototype, 'getAll').mockImplementation(() => {
+    throw new DOMException('no', 'UnknownError');
   });
   await fakeBrowser.tabs.onActivated.trigger({ tabId: 7, windowId: 1 });
   expect(shown).toEqual(['?']);
@@ -191,7 +191,7 @@ test('what was absent before a create of unknown end is looked up again', async 
 
 test('a create is looked into soon, though an older one waits long', async () => {
   const worker = await wake();
-  await (await worker.openSiteCache()).put('creates', { base: b.origin, host, at: Date.now() - 7_200_000 });
+  await (await worker.openRecords()).put('creates', { base: b.origin, host, at: Date.now() - 7_200_000 });
   await worker.beginCreate(a.origin, 'one.example.com');
   await worker.endCreate(a.origin, 'one.example.com');
   await worker.reconcilePendingCreates();

@@ -15,13 +15,12 @@ let b: Service;
 /** A worker just begun: nothing in memory, storage as it was. */
 async function wake() {
   vi.resetModules();
-  const [{ askAsPage }, known, creates, register, refresh, cache, settings, state] = await Promise.all([
+  const [{ askAsPage }, known, creates, register, refresh, settings, state] = await Promise.all([
     import('../ask.ts'),
-    import('@/lib/storage/siteCache.ts'),
+    import('../../records/seed.ts'),
     import('@/lib/background/websites/pendingCreates.ts'),
     import('@/lib/background/websites/register.ts'),
     import('@/lib/background/websites/sync.ts'),
-    import('@/lib/background/websites/siteCache.ts'),
     import('@/lib/storage/settings.ts'),
     import('@/lib/storage/refresh.ts'),
   ]);
@@ -31,7 +30,6 @@ async function wake() {
     ...creates,
     ...register,
     ...refresh,
-    ...cache,
     ...settings,
     reading: async () => state.refreshOf(await settings.get(state.refreshesNow), a.origin),
   };
@@ -95,7 +93,7 @@ describe('a create whose end is not known', () => {
     const worker = await wake();
     await worker.reconcilePendingCreates();
     expect([a.log, b.log, await left(worker)]).toEqual([asked, [], []]);
-    expect(await worker.cachedSite(a.origin, host)).toBeUndefined();
+    expect(await worker.storedAt(a.origin, host)).toBeUndefined();
     // Nor does it ring for ever.
     await fakeBrowser.alarms.clearAll();
     await worker.reconcilePendingCreates();
@@ -164,7 +162,7 @@ describe('the whole list', () => {
     expect(await badges()).toEqual(['✓']);
     await connect(worker, b);
     await connect(worker, a);
-    expect(await worker.cachedSiteCount('sites', a.origin)).toBe(0);
+    expect(await worker.storedCount('websites', a.origin)).toBe(0);
     expect(await badges()).toEqual(['?']);
   });
 
@@ -182,7 +180,7 @@ describe('the whole list', () => {
     await vi.waitFor(() => expect(a.log).toHaveLength(1));
     await ends(worker, 'none');
     await vi.waitFor(async () => expect(await fakeBrowser.alarms.get(worker.refreshAlarm)).toBeFalsy());
-    expect(await worker.listReadAt(a.origin)).toBeUndefined();
+    expect(await worker.readAt(a.origin)).toBeUndefined();
   });
 
   test('waits for its turn where others have asked as much as the service allows', async () => {
@@ -225,12 +223,12 @@ describe('a list that the service did not show to its end', () => {
     ['page links without an end', { ...blind, paging: 'links' }, 900],
   ])('is not taken for all: %s', async (_name, ways, rows) => {
     const worker = await wake();
-    a.has(host);
-    await worker.ask('websites.show', { id: '1' });
+    a.rows = [{ id: '5000', domain: host, privacy: 1 }];
+    await worker.ask('websites.show', { id: '5000' });
     a.rows = [];
     Object.assign(a.has(...many(rows), host), { ways, log: [] });
     expect(await worker.ask('site.check', { host })).toMatchObject({ value: { matches: [], complete: false } });
-    expect(await worker.cachedSite(a.origin, host)).toBeTruthy();
+    expect(await worker.storedAt(a.origin, host)).toBeTruthy();
     const refused = { problem: { kind: 'conflict', code: 'maybe-registered' } };
     expect(await worker.ask('websites.create', { domain: host })).toMatchObject(refused);
     expect(a.log).not.toContain('POST');
@@ -245,8 +243,8 @@ describe('a list that the service did not show to its end', () => {
     Object.assign(a.ways, { most: 10, paging: 'bare' });
     await worker.ask('siteCache.refresh', {});
     await vi.waitFor(async () => expect(await worker.reading()).toMatchObject({ state: 'done' }));
-    expect(await worker.cachedSiteCount('sites', a.origin)).toBe(60);
-    expect(await worker.listReadAt(a.origin)).toBeUndefined();
+    expect(await worker.storedCount('websites', a.origin)).toBe(60);
+    expect(await worker.readAt(a.origin)).toBeUndefined();
   });
 });
 
@@ -299,7 +297,7 @@ test('whether a search minds the letters’ case is asked once, until the whole 
   await check();
   const worker = await wake();
   await worker.ask('siteCache.refresh', {});
-  await vi.waitFor(async () => expect(await worker.listReadAt(a.origin)).toBeTruthy());
+  await vi.waitFor(async () => expect(await worker.readAt(a.origin)).toBeTruthy());
   await check();
   // The first page, both searches and the question; both searches; both and the question.
   expect(counts).toEqual([4, 2, 3]);
@@ -309,9 +307,9 @@ test('a look-up from a private window leaves nothing behind', async () => {
   a.has(host);
   const worker = await wake();
   expect(await worker.ask('site.check', { host }, { private: true })).toMatchObject({ value: { matches: [{}] } });
-  expect(await worker.cachedSite(a.origin, host)).toBeUndefined();
+  expect(await worker.storedAt(a.origin, host)).toBeUndefined();
   await worker.ask('site.check', { host });
-  expect(await worker.cachedSite(a.origin, host)).toBeTruthy();
+  expect(await worker.storedAt(a.origin, host)).toBeTruthy();
 });
 
 test('a record with a path, a port or a user is not the host’s', async () => {

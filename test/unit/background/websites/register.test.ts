@@ -62,7 +62,7 @@ async function wake() {
     { register, reconcilePendingCreates },
     { lookUpHost },
     { allPendingCreates, beginCreate },
-    { cachedSite },
+    { storedAt },
     { saveDefaultPassword },
     { get },
     { lastChange },
@@ -71,7 +71,7 @@ async function wake() {
     import('@/lib/background/websites/register.ts'),
     import('@/lib/background/websites/lookUp.ts'),
     import('@/lib/background/websites/pendingCreates.ts'),
-    import('@/lib/storage/siteCache.ts'),
+    import('../../records/seed.ts'),
     import('@/lib/background/keys.ts'),
     import('@/lib/storage/settings.ts'),
     import('@/lib/messages/changes.ts'),
@@ -83,7 +83,7 @@ async function wake() {
     check: lookUpHost,
     begin: beginCreate,
     pending: allPendingCreates,
-    knownSite: cachedSite,
+    knownSite: storedAt,
     saveDefaultPassword,
     refuseDoubles: noteRefusedDouble,
     told: () => get(lastChange),
@@ -365,14 +365,6 @@ describe('register', () => {
     expect(service.passwords).toEqual(['common-word']);
   });
 
-  test('what was made is known afterwards, but nothing of a private window is', async () => {
-    const { register, knownSite } = await wake();
-    await outcomeOf(register({ domain: host, privacy: 0 }, {}));
-    await outcomeOf(register({ domain: 'other.example.com' }, { private: true }));
-    expect(await knownSite(account, host)).toMatchObject({ id: '1', privacy: 0 });
-    expect(await knownSite(account, 'other.example.com')).toBeUndefined();
-  });
-
   test.each<[string, Website[], Create[], context: object, told: boolean]>([
     ['made', [], [], {}, true],
     ['made, as a look-up shows', [], [{ commits: true, answers: timeout }], {}, true],
@@ -413,9 +405,8 @@ describe('register', () => {
     service.websites.push(there);
     const { begin } = await wake();
     await begin(account, host);
-    const { settleAll, knownSite, register, told } = await wake();
+    const { settleAll, register, told } = await wake();
     await settleAll();
-    expect(await knownSite(account, host)).toMatchObject({ id: '7' });
     expect(await told()).toMatchObject({ account, kind: 'website', created: true, website: { id: '7' } });
     expect(await outcomeOf(register({ domain: host }, {}))).toBe('already');
     expect(service.requests).not.toContain(create);
@@ -446,9 +437,8 @@ describe('register', () => {
     await begin(account, host);
     await (await wake()).settleAll();
     service.websites.push(there);
-    const { settleAll, knownSite, pending } = await wake();
+    const { settleAll, pending } = await wake();
     await settleAll();
-    expect(await knownSite(account, host)).toMatchObject({ id: '7' });
     expect(await pending()).toEqual([]);
   });
 
