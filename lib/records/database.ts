@@ -1,8 +1,8 @@
 import type { DBSchema, IDBPDatabase, IDBPTransaction } from 'idb';
 import type { Project, Website } from '../services/index.ts';
 import { database } from '../storage/database.ts';
-import type { OldHost, OldReading, OldSite } from './old.ts';
-import type { ListFacts, ListName, Row } from './types.ts';
+import type { OldHost, OldReading } from './old.ts';
+import type { ListFacts, ListName, OldSite, Row } from './types.ts';
 
 /** A create that was started and whose outcome is not known yet. */
 export interface PendingCreate {
@@ -50,6 +50,9 @@ export type Step = IDBPTransaction<
   ((typeof tables)[number] | (typeof oldTables)[number] | 'walks')[],
   'readwrite'
 >;
+
+/** The keys of an account. */
+export const allOf = (account: string) => IDBKeyRange.bound([account], [account, []]);
 
 const version = 3;
 

@@ -1,20 +1,23 @@
 import type { Project, Website } from '../services/index.ts';
-import type { KnownSite, ListFacts, Row } from './types.ts';
+import type { KnownSite, ListFacts, OldSite, Row } from './types.ts';
 
 /** Whether a record's id, or a project's name, names exactly this record, though the account may not be allowed to change it. */
 export const isNamed = ({ locked }: Website | Project): boolean => !locked || locked === 'not-allowed';
 
-/** What the rows of some hosts say of each of them: the record that was reported last, and whether there is another. */
-export function knownIn(rows: readonly Row[], hosts: readonly string[]): KnownSite[] {
-  const proved = rows.filter(({ record, replaced }) => isNamed(record) && !replaced);
-  return hosts.flatMap((host) => {
-    const ofHost = proved.filter((row) => row.hosts.includes(host));
-    return [...Map.groupBy(ofHost, ({ account }) => account)].map(([account, some]) => {
-      const { record: website, at, ages } = some.reduce((last, one) => (one.at > last.at ? one : last));
-      return { account, host, website, at: ages?.privacy ?? at, several: !!some[1] };
-    });
+/** What the rows of a host say of it in each account: the record that was reported last, and whether there is another. */
+export function knownAt(rows: readonly Row[], accounts: readonly string[], host: string): KnownSite[] {
+  const latest = rows.toSorted((one, other) => other.at - one.at);
+  return accounts.flatMap((account) => {
+    const [row, other] = latest.filter((one) => one.account === account);
+    return row ? { account, host, website: row.record, at: row.ages?.privacy ?? row.at, several: !!other } : [];
   });
 }
+
+/** An old row as what is known of its host; its website has more than its fields, and those that it has not undefined. */
+export const knownFromOld = (site: OldSite): KnownSite => {
+  const { base: account, host, domain = host, hasPassword: has_password } = site;
+  return { ...site, account, website: { ...site, domain, has_password } as Website };
+};
 
 /** Whether what is not stored of a list is known not to be there. */
 export const isWhole = (facts: ListFacts | undefined): boolean => facts?.whole !== undefined;

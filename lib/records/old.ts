@@ -1,20 +1,7 @@
-import type { Privacy, Project } from '../services/index.ts';
+import type { Project } from '../services/index.ts';
+import { knownFromOld } from './known.ts';
 import { storedPart } from './storedFields.ts';
-import type { KnownSite, ListFacts, Row } from './types.ts';
-
-/** A row of the store before version 3: one for each host. Earlier versions named the account `base`, and kept no `at`. */
-export interface OldSite {
-  base: string;
-  host: string;
-  domain?: string;
-  name?: string;
-  id: string;
-  several?: true;
-  privacy?: Privacy;
-  hasPassword?: boolean;
-  locked?: 'not-allowed';
-  at?: number;
-}
+import type { ListFacts, OldSite, Row } from './types.ts';
 
 export interface OldHost {
   base: string;
@@ -29,23 +16,6 @@ export interface OldReading {
 
 /** The pass of a row that was copied: no reading has shown it. */
 export const copiedPass = -1;
-
-/** An old row as what is known of its host; what it does not have is undefined. */
-export const knownFromOld = (site: OldSite) => {
-  const {
-    base: account,
-    host,
-    domain = host,
-    id,
-    name,
-    privacy,
-    hasPassword: has_password,
-    locked,
-    at,
-    several,
-  } = site;
-  return { account, host, website: { id, domain, name, privacy, has_password, locked }, at, several } as KnownSite;
-};
 
 /** The record of an old row; `before`: what is stored under its id, if that was copied, too. */
 export function rowFromOld(site: OldSite, before: Row | undefined): Row {

@@ -1,6 +1,6 @@
 import { oldTableOf, type Step } from './database.ts';
-import { type OldHost, type OldSite, projectFromOld, rowFromOld } from './old.ts';
-import type { ListName, Row } from './types.ts';
+import { type OldHost, projectFromOld, rowFromOld } from './old.ts';
+import type { ListName, OldSite, Row } from './types.ts';
 
 /** What the old store has of hosts, as long as the worker copies it. */
 export async function oldRows(

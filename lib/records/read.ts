@@ -1,14 +1,24 @@
 import { wwwVariant } from '../hosts/parse.ts';
-import { isNamed, isWhole, knownIn } from './known.ts';
+import { isWhole, knownAt } from './known.ts';
 import type { RecordStore } from './store.ts';
-import type { KnownSite, ListName } from './types.ts';
+import type { KnownSite, ListName, Row } from './types.ts';
+
+const knownIn = (rows: readonly Row[], accounts: readonly string[], hosts: readonly string[]) =>
+  hosts.flatMap((host) =>
+    knownAt(
+      rows.filter((row) => row.hosts.includes(host)),
+      accounts,
+      host,
+    ),
+  );
 
 /** What is stored of these exact hosts in these accounts. Like all of these, rejects if the store cannot be read. */
 export const knownSites = (
   { read }: RecordStore,
   accounts: readonly string[],
   hosts: readonly string[],
-): Promise<KnownSite[]> => read(async (reads) => knownIn(await reads.byHosts('websites', accounts, hosts), hosts));
+): Promise<KnownSite[]> =>
+  read(async (reads) => knownIn(await reads.byHosts('websites', accounts, hosts), accounts, hosts));
 
 /** What is stored of a host and of its `www.` variant, and whether the service's whole list was read. */
 export const statusOf = ({ read }: RecordStore, account: string, host: string) =>
@@ -18,7 +28,7 @@ export const statusOf = ({ read }: RecordStore, account: string, host: string) =
       reads.byHosts('websites', [account], [host, variant]),
       reads.facts('websites', account),
     ]);
-    const known = knownIn(rows, [host, variant]);
+    const known = knownIn(rows, [account], [host, variant]);
     return {
       site: known.find((one) => one.host === host),
       variant: known.find((one) => one.host === variant),
@@ -49,7 +59,7 @@ export const factsOf = ({ read }: RecordStore, list: ListName, account: string) 
 /** The next hosts of an account's websites, and where to go on; without that, these were the last. */
 export async function hostBatch({ read }: RecordStore, account: string, after: string | undefined, count: number) {
   const rows = await read((reads) => reads.batch('websites', account, after, count));
-  const hosts = rows.flatMap((row) => (isNamed(row.record) && !row.replaced ? row.hosts : []));
+  const hosts = rows.flatMap((row) => row.hosts);
   const last = rows.at(-1)?.slot;
   return { hosts, ...(rows.length < count || last === undefined ? {} : { next: last }) };
 }

@@ -70,7 +70,7 @@ export function merged<L extends ListName>(
     account,
     slot,
     record: kept,
-    hosts: hostsIn(kept),
+    hosts: isNamed(kept) ? hostsIn(kept) : [],
     at,
     ...(Object.keys(ages).length ? { ages } : {}),
     pass,

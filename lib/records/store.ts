@@ -23,12 +23,12 @@ export interface Reads {
   ): Promise<readonly Row<Lists[L]>[]>;
   count(list: ListName, account: string): Promise<number>;
   facts(list: ListName, account: string): Promise<ListFacts | undefined>;
-  /** Every account of which anything is stored. */
-  accounts(): Promise<string[]>;
 }
 
 /** What may be read and changed in one step. */
 export interface Writes extends Reads {
+  /** Every account of which anything is stored. */
+  accounts(): Promise<string[]>;
   put<L extends ListName>(list: L, row: Row<Lists[L]>): void;
   drop(list: ListName, account: string, slot: string): void;
   putFacts(facts: ListFacts): void;

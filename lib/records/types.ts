@@ -1,4 +1,4 @@
-import type { Incomplete, Project, Website } from '../services/index.ts';
+import type { Incomplete, Privacy, Project, Website } from '../services/index.ts';
 
 /** The two lists that services have. */
 export interface Lists {
@@ -13,7 +13,7 @@ export interface Row<T = Website> {
   /** The record's id, or a project's name; for records that no id names: see `slotsOf`. */
   slot: string;
   record: T;
-  /** The exact hosts that it stands for. */
+  /** The exact hosts by which it is found: those that it stands for, unless no id names it, or it proves nothing. */
   hosts: readonly string[];
   /** When the service last reported it (milliseconds since 1970). */
   at: number;
@@ -55,4 +55,18 @@ export interface KnownSite {
   at?: number;
   /** Another record stands for this host, too. */
   several?: boolean;
+}
+
+/** A row of the store before version 3: one for each host. Earlier versions named the account `base`, and kept no `at`. */
+export interface OldSite {
+  base: string;
+  host: string;
+  domain?: string;
+  name?: string;
+  id: string;
+  several?: true;
+  privacy?: Privacy;
+  hasPassword?: boolean;
+  locked?: 'not-allowed';
+  at?: number;
 }

@@ -143,7 +143,8 @@ export const keepAccounts = ({ change }: RecordStore, accounts: readonly string[
 export const moveAccount = ({ change }: RecordStore, from: string, to: string, now: number): Promise<void> =>
   change(async (store) => {
     for (const list of ['websites', 'projects'] as const) {
-      for await (const row of rowsIn(store, list, from)) store.put(list, { ...row, account: to, replaced: true });
+      for await (const row of rowsIn(store, list, from))
+        store.put(list, { ...row, account: to, hosts: [], replaced: true });
       const { total } = await factsOr(store, list, from);
       store.putFacts({ account: to, list, replaced: now, ...(total === undefined ? {} : { total }) });
     }

@@ -1,7 +1,6 @@
 import { type Browser, browser } from 'wxt/browser';
-import { knownIn } from '../records/known.ts';
-import { knownFromOld, type OldSite } from '../records/old.ts';
-import type { KnownSite, Row } from '../records/types.ts';
+import { knownAt, knownFromOld } from '../records/known.ts';
+import type { KnownSite, OldSite, Row } from '../records/types.ts';
 
 /** What is read before the popup's main script has loaded. Not validated yet. */
 export interface PopupPreload {
@@ -39,16 +38,15 @@ function openStore(): Promise<IDBDatabase> {
 /** From the store, and where that has nothing, from what an earlier version has left and the worker still has to copy. */
 async function readSites(database: IDBDatabase, accounts: readonly string[], host: string): Promise<KnownSite[]> {
   const tables = ['records.websites', 'sites'].filter((name) => database.objectStoreNames.contains(name));
-  const stores = tables.map((name) => [name, database.transaction(tables).objectStore(name)] as const);
-  const { 'records.websites': records, sites } = Object.fromEntries(stores) as Record<
-    string,
-    IDBObjectStore | undefined
-  >;
-  const rows = records ? await requestResult<Row[]>(records.index('hosts').getAll(host)) : [];
-  const known = knownIn(rows, [host]).filter(({ account }) => accounts.includes(account));
-  const left = sites ? accounts.filter((account) => !known.some((site) => site.account === account)) : [];
-  const old = await Promise.all(left.map((account) => sites && requestResult<OldSite>(sites.get([account, host]))));
-  return [...known, ...old.flatMap((site) => (site ? knownFromOld(site) : []))];
+  const change = database.transaction(tables);
+  const isNew = tables[0] === 'records.websites';
+  const rows = isNew
+    ? await requestResult<Row[]>(change.objectStore('records.websites').index('hosts').getAll(host))
+    : [];
+  const known = knownAt(rows, accounts, host);
+  if (known[0] || !tables.includes('sites')) return known;
+  const get = (account: string) => requestResult<OldSite>(change.objectStore('sites').get([account, host]));
+  return (await Promise.all(accounts.map(get))).filter(Boolean).map(knownFromOld);
 }
 
 interface PreloadStored {

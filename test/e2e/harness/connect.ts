@@ -59,10 +59,7 @@ export function forgetSites(session: Session): Promise<void> {
       if (!(await indexedDB.databases()).some(({ name }) => name === 'waymark')) return;
       const open = indexedDB.open('waymark');
       await new Promise((resolve) => open.addEventListener('success', resolve));
-      const clear = open.result
-        .transaction('records.websites', 'readwrite')
-        .objectStore('records.websites')
-        .clear();
+      const clear = open.result.transaction('records.websites', 'readwrite').objectStore('records.websites').clear();
       await new Promise((resolve) => clear.addEventListener('success', resolve));
       open.result.close();
     }),

@@ -113,7 +113,11 @@ const timeLookup = ({ session, account, size }: Grown): Promise<{ lookup: number
         };
         const read = async (from: IDBDatabase, index: number) => {
           const host = `site${(index * 7919) % count}.example.com`;
-          const request = from.transaction('records.websites').objectStore('records.websites').index('hosts').getAll(host);
+          const request = from
+            .transaction('records.websites')
+            .objectStore('records.websites')
+            .index('hosts')
+            .getAll(host);
           await done(request);
           if (!request.result.some(({ account }) => account === base)) throw new Error('not known');
         };

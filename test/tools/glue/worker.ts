@@ -186,10 +186,10 @@ export const workerFaults: readonly Fault[] = [
   },
   {
     breaks: 'a record that cannot be read is kept as a known site',
-    file: 'lib/records/known.ts',
-    find: 'isNamed(record) && !replaced',
-    put: '!replaced',
-    tests: 'test/unit/background/records',
+    file: 'lib/records/rules.ts',
+    find: 'isNamed(kept) ? hostsIn(kept) : []',
+    put: 'hostsIn(kept)',
+    tests: 'test/unit/records',
   },
   {
     breaks: 'reading the list again goes on at another service',

@@ -87,7 +87,7 @@ describe.each(kinds)('records in %s', (_name, open) => {
       }
     });
     await change(async (store) => store.clear('a'));
-    expect(await read((reads) => reads.accounts())).toEqual(['ab', 'b']);
+    expect(await change((store) => store.accounts())).toEqual(['ab', 'b']);
     expect(await read((reads) => reads.facts('websites', 'a'))).toBeUndefined();
     expect(await read((reads) => reads.facts('websites', 'ab'))).toMatchObject({ whole: 1 });
   });
