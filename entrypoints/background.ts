@@ -14,8 +14,8 @@ import { startDelay } from '@/lib/background/startDelay.ts';
 import { createsAlarm } from '@/lib/background/websites/pendingCreates.ts';
 import { reconcilePendingCreates } from '@/lib/background/websites/register.ts';
 import { refreshAlarm, resumeRefresh } from '@/lib/background/websites/sync.ts';
+import { nameStore } from '@/lib/records/storeName.ts';
 import { connections, preferences, watch } from '@/lib/storage/settings.ts';
-import { nameStore } from '@/lib/storage/storeName.ts';
 
 /**
  * What a stopped worker can leave unfinished, by the alarm that makes another one continue it. Not one alarm for all:
@@ -57,7 +57,11 @@ export default defineBackground({
     listenForOmnibox();
     listenForPolicy();
     // Pages tell by its name whether they see the same store.
-    setTimeout(() => void nameStore().catch(() => {}), startDelay);
+    const keepStore = async () => {
+      await nameStore();
+      await (await import('@/lib/background/records/copyOld.ts')).copyOld();
+    };
+    setTimeout(() => void keepStore().catch(() => {}), startDelay);
     watch(preferences, makeMenu);
     watch(connections, makeMenu);
   },

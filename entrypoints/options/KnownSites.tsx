@@ -11,8 +11,8 @@ import { Saved, Section } from './Section.tsx';
 import { useKnownSites } from './useKnownSites.ts';
 import type { Tell } from './useSetting.ts';
 
-interface SiteCachePanelProps {
-  /** How many sites are cached on this computer. */
+interface KnownSitesPanelProps {
+  /** How many sites are stored on this computer. */
   count: number;
   /** When the whole list was last read (milliseconds since 1970). */
   listReadAt: number | undefined;
@@ -31,8 +31,8 @@ function refreshProgress(refresh: Refresh): string {
   return refresh.state === 'done' && refresh.why ? `${read} ${t('tracking.refresh_bounded')}` : read;
 }
 
-/** How many sites are in the cache, and the button to read the whole list again. */
-function SiteCachePanel({ count, listReadAt, unread, refresh, onRefresh, onStop }: SiteCachePanelProps) {
+/** How many sites are stored, and the button to read the whole list again. */
+function KnownSitesPanel({ count, listReadAt, unread, refresh, onRefresh, onStop }: KnownSitesPanelProps) {
   if (unread) return <p class="known-sites">{problemText(unread)}</p>;
   const busy = refresh.state === 'running' || refresh.state === 'waiting';
   const read = listReadAt ? t('tracking.known_at', { when: momentText(listReadAt) }) : t('tracking.known_partly');
@@ -92,7 +92,7 @@ interface KnownSitesProps {
   change: (part: Partial<Preferences>, tell: Tell) => Promise<void>;
 }
 
-/** The cache of known sites, and the toolbar badge that is based on it. With several connections, each shows its own cache. */
+/** The known sites, and the toolbar badge that is based on them. With several connections, each shows its own sites. */
 export function KnownSites({
   value,
   isSeveral,
@@ -104,7 +104,7 @@ export function KnownSites({
       <div class="parts">
         {isConnected && !isSeveral && (
           <div class="part">
-            <SiteCachePanel {...panel} />
+            <KnownSitesPanel {...panel} />
           </div>
         )}
         <div class="part">
@@ -117,12 +117,12 @@ export function KnownSites({
   );
 }
 
-/** The cache of known sites of one connection among several. */
+/** The known sites of one connection among several. */
 export function KnownList({ id, start, change }: KnownSitesProps) {
   const { said, panel } = useKnownSites(id, start, change);
   return (
     <div class="part stack known">
-      <SiteCachePanel {...panel} />
+      <KnownSitesPanel {...panel} />
       <Saved said={said} />
     </div>
   );

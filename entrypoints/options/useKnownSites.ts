@@ -1,17 +1,15 @@
 import { useEffect, useState } from 'preact/hooks';
 import { dropTabs, requestTabs } from '@/lib/connections/permissions.ts';
 import { ask } from '@/lib/messages/ask.ts';
-import { stored, whyUnread } from '@/lib/messages/stored.ts';
+import { listFacts, recordCount } from '@/lib/messages/records.ts';
+import { whyUnread } from '@/lib/messages/stored.ts';
+import { recordChanges } from '@/lib/records/changes.ts';
 import type { Problem } from '@/lib/services/index.ts';
-import { isRefreshActive, refreshesNow, refreshOf } from '@/lib/storage/refresh.ts';
-import { connections, connectionWith, type Preferences } from '@/lib/storage/settings.ts';
-import { cachedSiteCount, listReadAt } from '@/lib/storage/siteCache.ts';
+import { refreshesNow, refreshOf } from '@/lib/storage/refresh.ts';
+import { connections, connectionWith, type Preferences, watch } from '@/lib/storage/settings.ts';
 import { watchSince } from '@/lib/storage/watchSince.ts';
 import { problemText } from '@/lib/text/problems.ts';
 import { type Tell, usePermission, useSaid } from './useSetting.ts';
-
-/** How often the count is read while the list is being refreshed (milliseconds). */
-const countDelay = 1000;
 
 interface KnownCount {
   count: number;
@@ -24,7 +22,7 @@ const noneKnown: KnownCount = { count: 0, listReadAt: undefined };
 
 const asUnread = (error: unknown): KnownCount => ({ ...noneKnown, unread: whyUnread(error) });
 
-/** What is cached of the connected account's sites, and the progress of reading its list; follows the connection. */
+/** What is stored of the connected account's sites, and the progress of reading its list; follows the connection. */
 function useRefresh(id: string, start: string | undefined) {
   const [account, setAccount] = useState(start);
   const [refreshes, setRefreshes] = useState(refreshesNow.fallback);
@@ -42,31 +40,34 @@ function useRefresh(id: string, start: string | undefined) {
   }, [id, start]);
 
   const refresh = refreshOf(refreshes, account);
-  const busy = isRefreshActive(refresh);
   // biome-ignore lint/correctness/useExhaustiveDependencies: counted again whenever the refresh changes state
   useEffect(() => {
     setKnown(noneKnown);
     if (!account) return;
     let isShown = true;
     const look = async () => {
-      const now = await Promise.all([
-        stored('cachedSiteCount', cachedSiteCount, 'sites', account),
-        stored('listReadAt', listReadAt, account),
-      ]).then(([count, at]) => ({ count, listReadAt: at }), asUnread);
+      const now = await Promise.all([recordCount('websites', account), listFacts('websites', account)]).then(
+        ([count, facts]) => ({ count, listReadAt: facts?.whole }),
+        asUnread,
+      );
       if (isShown) setKnown(now);
     };
     void look();
-    const timer = busy ? setInterval(() => void look(), countDelay) : undefined;
+    let seen: number | undefined;
+    const stop = watch(recordChanges, ({ [account]: changes }) => {
+      if (changes !== seen) void look();
+      seen = changes;
+    });
     return () => {
       isShown = false;
-      clearInterval(timer);
+      stop();
     };
-  }, [account, busy, refresh.state, refresh.started]);
+  }, [account, refresh.state, refresh.started]);
 
   return { account, ...known, refresh };
 }
 
-/** The cache of known sites, its refresh, and the badge that is based on it. */
+/** The known sites, their refresh, and the badge that is based on it. */
 export function useKnownSites(
   id: string,
   start: string | undefined,

@@ -1,15 +1,14 @@
 import { useEffect, useState } from 'preact/hooks';
 import { belonging } from '@/lib/connections/belongs.ts';
 import { siteOfText } from '@/lib/hosts/parse.ts';
-import { stored } from '@/lib/messages/stored.ts';
+import { knownSites } from '@/lib/messages/records.ts';
 import type { Connections } from '@/lib/storage/settings.ts';
-import { cachedSitesOf } from '@/lib/storage/siteCache.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { goesText } from './rulesText.ts';
 
 const nowhere: { host: string; at: ReadonlySet<string> } = { host: '', at: new Set() };
 
-/** Says which connection a typed site belongs to, by the rules and the cache. */
+/** Says which connection a typed site belongs to, by the rules and what is known of it. */
 export function useTrySite(all: Connections) {
   const [typed, setTyped] = useState('');
   const [known, setKnown] = useState(nowhere);
@@ -19,8 +18,7 @@ export function useTrySite(all: Connections) {
     if (!host) return;
     let isWanted = true;
     const look = async () => {
-      const read = (...of: Parameters<typeof cachedSitesOf>) => stored('cachedSitesOf', cachedSitesOf, ...of);
-      const { known } = await belonging(host, all, (...of) => read(...of).catch(() => []));
+      const { known } = await belonging(host, all, (...of) => knownSites(...of).catch(() => []));
       if (isWanted) setKnown({ host, at: new Set(known && [known.connection.account]) });
     };
     void look();

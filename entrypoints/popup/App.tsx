@@ -32,7 +32,7 @@ export function App({ first }: { first: PopupStart }) {
         />
       </PopupLayout>
     );
-  const isElsewhere = start.known.some(({ base }) => base !== connection.account);
+  const isElsewhere = start.known.some(({ account }) => account !== connection.account);
   return (
     <TraitsProvider value={traitsOf(connection.kind)}>
       {start.connections.list[1] && (

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import { distinctNames } from '@/lib/connections/distinctNames.ts';
+import type { KnownSite } from '@/lib/records/types.ts';
 import type { ConnectionAddress, Connections } from '@/lib/storage/settings.ts';
-import type { CachedSite } from '@/lib/storage/siteCache.ts';
 import { language, t } from '@/lib/text/i18n.ts';
 import type { Typed } from './typed.ts';
 import { unicodeOf } from './unicode.ts';
@@ -14,8 +14,8 @@ interface ConnectionSwitchProps {
   /** The current connection. */
   connection: ConnectionAddress;
   host: string;
-  /** The cached records of the host. */
-  known: readonly CachedSite[];
+  /** What is stored of the host. */
+  known: readonly KnownSite[];
   typed: Typed;
   onPick: (id: string) => void;
 }
@@ -29,7 +29,7 @@ export function ConnectionSwitch({ connections, connection, host, typed, onPick,
   const words = t('popup.always', { domain: unicodeOf(host) });
   const names = distinctNames(all.list);
   const also = all.list
-    .filter(({ id, account }) => id !== connection.id && known.some(({ base }) => base === account))
+    .filter(({ id, account }) => id !== connection.id && known.some((site) => site.account === account))
     .map(({ id }) => names.get(id) ?? '');
   return (
     <section aria-label={t('popup.connection')}>

@@ -1,5 +1,5 @@
+import type { KnownSite } from '@/lib/records/types.ts';
 import type { Problem, Website } from '@/lib/services/index.ts';
-import type { CachedSite } from '@/lib/storage/siteCache.ts';
 import { t } from '@/lib/text/i18n.ts';
 import type { LookUpState } from '@/lib/websites/record.ts';
 import type { PopupStart } from './load.ts';
@@ -60,13 +60,13 @@ export function problemOf(
 
 export const emptyForm: HostForm = { check: { state: 'idle' }, writes: 0, status: '' };
 
-/** The form that the popup opens with; `cached`: what is known here of its host. */
-export const firstForm = (start: Pick<PopupStart, 'private' | 'said'>, cached: CachedSite | undefined): HostForm => ({
+/** The form that the popup opens with; `stored`: what is known here of its host. */
+export const firstForm = (start: Pick<PopupStart, 'private' | 'said'>, stored: KnownSite | undefined): HostForm => ({
   ...emptyForm,
   ...(start.private ? {} : { check: { state: 'checking' } }),
   status: start.said,
-  several: cached?.several,
-  readAt: cached?.at,
+  several: stored?.several,
+  readAt: stored?.at,
 });
 
 /** What was shown is not registered any more, or not known to be. */

@@ -2,6 +2,7 @@ import { browser } from 'wxt/browser';
 import { belonging } from '@/lib/connections/belongs.ts';
 import { type HostChoice, type HostReason, type Note, preferredHost, siteOf } from '@/lib/hosts/parse.ts';
 import { ask } from '@/lib/messages/ask.ts';
+import type { KnownSite } from '@/lib/records/types.ts';
 import type { PopupPreload } from '@/lib/storage/popupPreload.ts';
 import {
   type ConnectionAddress,
@@ -15,7 +16,6 @@ import {
   preferences,
   withTemplates,
 } from '@/lib/storage/settings.ts';
-import type { CachedSite } from '@/lib/storage/siteCache.ts';
 import { loadUnicode } from './unicode.ts';
 
 /** Everything the first paint needs, read without any request. */
@@ -31,8 +31,8 @@ export interface PopupStart {
   connections: Connections;
   /** The current connection: the one chosen here, or else the one that the host belongs to. */
   connection: ConnectionAddress | undefined;
-  /** What is cached of the host, at any connection. */
-  known: readonly CachedSite[];
+  /** What is stored of the host, at any connection. */
+  known: readonly KnownSite[];
   defaults: Defaults;
   preferences: Preferences;
   /** A message for the status region, shown immediately. */
@@ -53,7 +53,7 @@ async function subjectOf(seen: string, choice: HostChoice): Promise<string> {
   return answer.ok ? preferredHost(seen, choice, answer.value[0] ?? {}) : seen;
 }
 
-type KnownAt = (host: string) => Promise<readonly CachedSite[]>;
+type KnownAt = (host: string) => Promise<readonly KnownSite[]>;
 
 /** The connection that was picked, or else the one that the host belongs to, by what `known` has read of every connection. */
 async function chooseConnection(all: Connections, host: string, picked: string | undefined, known: KnownAt) {
@@ -61,7 +61,7 @@ async function chooseConnection(all: Connections, host: string, picked: string |
   if (chosen) return chosen;
   const ofHosts = async (accounts: readonly string[], hosts: readonly string[]) => {
     const found = await Promise.all(hosts.map(known));
-    return found.flat().filter(({ base }) => accounts.includes(base));
+    return found.flat().filter(({ account }) => accounts.includes(account));
   };
   return (await belonging(host, all, ofHosts)).connection;
 }

@@ -9,7 +9,7 @@ import { t } from '@/lib/text/i18n.ts';
 import { registrationText } from '@/lib/text/sites.ts';
 import { complete, edits, type WebsiteFields, type WrittenFields } from '@/lib/websites/fields.ts';
 import { meantAnyway } from '@/lib/websites/meantAnyway.ts';
-import { afterUpdate, fromCached, type LookUpState, recordsByHost } from '@/lib/websites/record.ts';
+import { afterUpdate, fromKnown, type LookUpState, recordsByHost } from '@/lib/websites/record.ts';
 import { afterPaint } from './afterPaint.ts';
 import { asGone, emptyForm, failureOf, firstForm, type HostForm, lostChange, problemOf } from './hostForm.ts';
 import { hasNavigated, type PopupStart } from './load.ts';
@@ -37,14 +37,14 @@ export function useSite(
   seen?: Promise<unknown>,
 ) {
   const context = { private: start.private, account };
-  const cachedSite = start.known.find(({ base }) => base === account);
-  const first = firstForm(start, typed.host ? undefined : cachedSite);
+  const stored = start.known.find((site) => site.account === account);
+  const first = firstForm(start, typed.host ? undefined : stored);
   const hostForms = useForms<HostForm>({ key: typed.host ?? subject, form: first });
   const { key: host = subject, form: now = emptyForm, patch } = hostForms;
-  const [cached] = useState(() => cachedSite && fromCached(cachedSite));
+  const [before] = useState(() => stored && fromKnown(stored));
   /** The record, while it is only known from earlier. */
-  const unread = useRef(cached);
-  const [records, setRecords] = useState<SiteRecords>(() => new Map(cached && [[subject, cached]]));
+  const unread = useRef(before);
+  const [records, setRecords] = useState<SiteRecords>(() => new Map(before && [[subject, before]]));
   const [related, setRelated] = useState<SiteCheck['related']>([]);
   const fields = useNewFields(typed, kind, start.defaults);
   const website = records.get(host);

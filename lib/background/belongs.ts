@@ -1,9 +1,9 @@
 import { belonging } from '../connections/belongs.ts';
 import { activeConnection, type Connections, connections, get, update } from '../storage/settings.ts';
-import { cachedSitesOf } from '../storage/siteCache.ts';
+import { knownSites } from './records/records.ts';
 
 /** Where a host belongs now. */
-export const belongingNow = async (host: string) => belonging(host, await get(connections), cachedSitesOf);
+export const belongingNow = async (host: string) => belonging(host, await get(connections), knownSites);
 
 /** Makes the connection with this account the one used last. Never rejects: it is a convenience only. */
 export async function noteUse(account: string): Promise<void> {

@@ -86,7 +86,7 @@ export async function forgetOthers({ list }: Connections): Promise<void> {
   }
 }
 
-/** Forgets a connection, its keys and all that is cached of its records; nothing is deleted at its services. */
+/** Forgets a connection, its keys and all that is stored of its records; nothing is deleted at its services. */
 export async function removeConnection(id: string): Promise<null> {
   const change = ({ active, list }: Connections): Connections => ({
     ...(active === undefined || active === id ? {} : { active }),

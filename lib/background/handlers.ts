@@ -18,10 +18,8 @@ import { generatedPasswords } from './jobs/passwords.ts';
 import { saveDefaultPassword } from './keys.ts';
 import { refuseFixed } from './policy/fixed.ts';
 import { type BoundContext, type Context, refusePrivate, request, storedConnection } from './request.ts';
-import { tracesOf } from './traces.ts';
 import { suffixes } from './websites/lookUp.ts';
 import { checkHost, registerByHand } from './websites/register.ts';
-import { putProjects, putSites } from './websites/siteCache.ts';
 import { refreshAll, stopRefresh } from './websites/sync.ts';
 import { deleteProject, deleteWebsite, seenNow, updateWebsite } from './websites/writes.ts';
 
@@ -31,27 +29,18 @@ type Handlers = {
 
 /** What the worker does for each message; `satisfies` keeps the table complete. */
 export const handlers = {
-  'websites.list': async (input, context) => {
-    const list = await request('websites.list', input, context);
-    if (tracesOf(context).stored) await putSites(context.account, list.items);
-    return list;
-  },
+  'websites.list': (input, context) => request('websites.list', input, context),
   'websites.find': (input, context) => request('websites.find', input, context),
   'websites.show': async ({ id, domain }, context) => {
     const website = await (domain ? seenNow({ id, domain }, context) : request('websites.show', { id }, context));
     if (!website) throw new ApiError({ kind: 'missing' });
-    if (tracesOf(context).stored) await putSites(context.account, [website]);
     return website;
   },
   'websites.create': ({ despiteUnknown = false, again, ...input }, context) =>
     registerByHand(input, context, { despiteUnknown, again }),
   'websites.update': updateWebsite,
   'websites.delete': deleteWebsite,
-  'projects.list': async (input, context) => {
-    const list = await request('projects.list', input, context);
-    if (tracesOf(context).stored) await putProjects(context.account, list.items);
-    return list;
-  },
+  'projects.list': (input, context) => request('projects.list', input, context),
   'projects.delete': deleteProject,
   stored: async (input) => (await import('./readStored.ts')).readStored(input),
   'site.check': ({ host }, context) => checkHost(host, context),

@@ -1,12 +1,12 @@
 import { wwwVariant } from '../hosts/parse.ts';
 import { isText, readTable } from '../storage/readParts.ts';
 import { get, type Setting, update } from '../storage/settings.ts';
-import { cachedSite } from '../storage/siteCache.ts';
 import { t } from '../text/i18n.ts';
 import { problemText, registrationText } from '../text/problems.ts';
 import { isRecord } from '../util/isRecord.ts';
 import { isBusyShown, showBadge } from './badge.ts';
 import { showOutcome } from './outcome.ts';
+import { knownSite } from './records/records.ts';
 import { findExact } from './websites/lookUp.ts';
 import { pendingCreate, setAlarm } from './websites/pendingCreates.ts';
 
@@ -58,7 +58,7 @@ export async function endRegistering(tabId: number | string | undefined): Promis
 
 /** Of a private window nothing is kept here, so the service is asked. */
 const isRegistered = async (account: string, host: string): Promise<boolean> =>
-  (await cachedSite(account, host)) !== undefined || (await findExact(host, { account }).catch(() => [])).length > 0;
+  (await knownSite(account, host)) !== undefined || (await findExact(host, { account }).catch(() => [])).length > 0;
 
 /** Says what became of what a stopped worker was registering, on each toolbar button that still says that it is. */
 export async function tellLost(): Promise<void> {

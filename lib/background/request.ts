@@ -22,12 +22,16 @@ import { untestedAccounts } from '../storage/untested.ts';
 import { headersFor } from './headers.ts';
 import { keyFor } from './keys.ts';
 import { countedFetch } from './rateLimits.ts';
+import { keepAnswer } from './records/keep.ts';
+import { asked } from './records/records.ts';
 import { tracesOf } from './traces.ts';
 
 /** Who makes a request. What may be stored of it: see `tracesOf`. */
 export interface Context {
   signal?: AbortSignal;
   private?: boolean;
+  /** Whoever asks stores the answer. */
+  unkept?: true;
   /** The only account that may be asked, so that what began with one does not continue with another; if left out, the one used last. */
   account?: string;
 }
@@ -140,23 +144,29 @@ const recognised: typeof import('./recognise.ts').recognise = async (...given) =
 type SendCall<N extends OperationName> = (input: InputOf<N>) => Promise<OutputOf<N>>;
 
 /**
- * Reads everything that a request needs, and returns a function that sends it: the only place that reads a key.
+ * Reads everything that a request needs, and returns a function that sends it: the only place that reads a key. What the
+ * service answers is stored before it resolves, where it may be.
  * Both reject with ApiError: `setup` without address or key; when sending, `access` without the host permission.
  */
-export async function prepareCall<N extends OperationName>(
-  name: N,
-  { signal, account }: Context = {},
-): Promise<SendCall<N>> {
+export async function prepareCall<N extends OperationName>(name: N, context: Context = {}): Promise<SendCall<N>> {
   const { service, reads } = operations[name];
-  const { account: asked, ...found } = await keyedServiceOf(service, account);
-  const isUntested = (await get(untestedAccounts)).includes(asked);
+  const { signal } = context;
+  const { account, ...found } = await keyedServiceOf(service, context.account);
+  const isUntested = (await get(untestedAccounts)).includes(account);
+  const isKept = tracesOf(context).stored && !context.unkept;
   return async (input) => {
-    const kind = isUntested ? await recognised(service, { ...found, account: asked }, signal) : found.kind;
-    // Access is checked last, because it may be revoked while a write waits for its turn.
-    const answer = await callService(name, input, { ...found, kind }, { signal });
-    // Another account must not see what was read; the outcome of a write is always reported.
-    if (reads) await serviceOf(service, asked);
-    return answer;
+    const kind = isUntested ? await recognised(service, { ...found, account }, signal) : found.kind;
+    const question = asked.ask(account);
+    try {
+      // Access is checked last, because it may be revoked while a write waits for its turn.
+      const answer = await callService(name, input, { ...found, kind }, { signal });
+      // Another account must not see what was read; the outcome of a write is always reported.
+      if (reads) await serviceOf(service, account);
+      if (isKept && (reads || (await isConnected(account)))) await keepAnswer(name, account, input, answer, question);
+      return answer;
+    } finally {
+      question.end();
+    }
   };
 }
 

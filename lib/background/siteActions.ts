@@ -1,8 +1,8 @@
 import { type Browser, browser } from 'wxt/browser';
 import { fillUrl } from '../connections/urlTemplates.ts';
 import { siteOf, wwwVariant } from '../hosts/parse.ts';
+import type { KnownSite } from '../records/types.ts';
 import { type ConnectionAddress, get, preferences, withTemplates } from '../storage/settings.ts';
-import type { CachedSite } from '../storage/siteCache.ts';
 import { t } from '../text/i18n.ts';
 import { refusalText } from '../text/problems.ts';
 import { buildSnippet } from '../tracking/build.ts';
@@ -33,29 +33,29 @@ const copyOn = async (tabId: number, text: string): Promise<boolean> =>
     () => false,
   );
 
-interface KnownSite {
-  site: CachedSite;
+interface Chosen {
+  site: KnownSite;
   connection: ConnectionAddress;
   tab: MenuTab;
 }
 
 /** The address of a known site's statistics; undefined if the template yields none. */
 export async function statisticsOf(
-  { host, domain = host, id }: CachedSite,
+  { website: { domain, id } }: KnownSite,
   connection: ConnectionAddress,
 ): Promise<string | undefined> {
   const { statisticsUrl } = withTemplates(await get(preferences), connection);
   return fillUrl(statisticsUrl, { base_url: connection.analyticsUrl, domain, id });
 }
 
-async function openStatistics({ site, connection }: KnownSite): Promise<void> {
+async function openStatistics({ site, connection }: Chosen): Promise<void> {
   const url = await statisticsOf(site, connection);
   if (url) await browser.tabs.create({ url });
 }
 
-async function copyCode({ site: { host, id }, connection, tab }: KnownSite): Promise<void> {
+async function copyCode({ site: { host, website }, connection, tab }: Chosen): Promise<void> {
   const { trackingCode } = withTemplates(await get(preferences), connection);
-  const code = buildSnippet(trackingCode, { base_url: connection.analyticsUrl, domain: host, id });
+  const code = buildSnippet(trackingCode, { base_url: connection.analyticsUrl, domain: host, id: website.id });
   const isCopied = tab?.id !== undefined && code !== undefined && (await copyOn(tab.id, code));
   if (isCopied) await tellOutcome(tab, 'done', [host, wwwVariant(host)], t('menu.copied', { domain: host }));
   else await tellOutcome(tab, 'failed', [host], t('menu.copy_failed'));

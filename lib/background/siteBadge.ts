@@ -1,14 +1,15 @@
 import { type Browser, browser } from 'wxt/browser';
 import { distinctNames } from '../connections/distinctNames.ts';
-import { siteOf, wwwVariant } from '../hosts/parse.ts';
+import { siteOf } from '../hosts/parse.ts';
+import type { KnownSite } from '../records/types.ts';
 import { connections, get, type Preferences, preferences, watch } from '../storage/settings.ts';
-import { type CachedSite, cachedStatusOf } from '../storage/siteCache.ts';
 import { t } from '../text/i18n.ts';
 import { type BadgeLook, clearBadge, outcomeShown, showBadge } from './badge.ts';
 import { belongingNow } from './belongs.ts';
+import { onRecordsChange } from './records/change.ts';
+import { siteStatus } from './records/records.ts';
 import { tracesOf } from './traces.ts';
 import { pendingCreate } from './websites/pendingCreates.ts';
-import { onSiteCacheChange } from './websites/siteCache.ts';
 
 type BrowserTab = Browser.tabs.Tab;
 
@@ -17,8 +18,8 @@ interface ShownBadge {
   title: string;
 }
 
-const badgeOfCached = ({ host, privacy }: CachedSite): ShownBadge =>
-  privacy === 0
+const badgeOfKnown = ({ host, website }: KnownSite): ShownBadge =>
+  website.privacy === 0
     ? { look: 'public', title: t('tracking.badge_public', { domain: host }) }
     : { look: 'registered', title: t('tracking.badge_registered', { domain: host }) };
 
@@ -30,8 +31,8 @@ async function mayCome(account: string, host: string): Promise<boolean> {
 
 /** An unknown host counts as absent only after the whole list was read, and once no create of it may come. */
 async function badgeOfHost(account: string, host: string): Promise<ShownBadge> {
-  const known = await cachedStatusOf(account, host, wwwVariant(host));
-  if (known?.site) return badgeOfCached(known.site);
+  const known = await siteStatus(account, host);
+  if (known?.site) return badgeOfKnown(known.site);
   if (!known?.isWhole || (await mayCome(account, host)))
     return { look: 'unknown', title: t('tracking.badge_unknown', { domain: host }) };
   const title = known.variant
@@ -41,7 +42,7 @@ async function badgeOfHost(account: string, host: string): Promise<ShownBadge> {
 }
 
 /**
- * What the toolbar button shows for an address, from cached data alone; undefined: nothing. A site that another connection
+ * What the toolbar button shows for an address, from what is stored alone; undefined: nothing. A site that another connection
  * knows than the one it belongs to shows that connection's name; if only a related host is known there, the look is still
  * that of the connection it belongs to.
  */
@@ -66,7 +67,7 @@ const isOn = async () => (await get(preferences)).badge;
 
 const tabOf = (id: number): Promise<BrowserTab | undefined> => browser.tabs.get(id).catch(() => undefined);
 
-/** Shows whether the site of a tab is registered. A shown outcome stays, unless `over`: then the cache is newer. */
+/** Shows whether the site of a tab is registered. A shown outcome stays, unless `over`: then what is stored is newer. */
 async function showOn(id: number, over = false): Promise<void> {
   const token = Symbol('look');
   latest.set(id, token);
@@ -120,7 +121,7 @@ async function followPreference({ badge }: Preferences): Promise<void> {
 
 let due: ReturnType<typeof setTimeout> | undefined;
 
-/** An import changes the cache hundreds of times: badges are updated once it pauses for this long (milliseconds). */
+/** An import changes what is stored hundreds of times: badges are updated once it pauses for this long (milliseconds). */
 const debounceTime = 200;
 
 function onKnown(): void {
@@ -135,7 +136,7 @@ function onKnown(): void {
  */
 export function listenForBadges(): void {
   listen();
-  onSiteCacheChange(onKnown);
+  onRecordsChange(onKnown);
   watch(connections, onKnown);
   watch(preferences, (now) => void followPreference(now));
 }

@@ -92,7 +92,7 @@ export const commands = lazyTable({
   'connection.test': () => z.strictObject({ connection: connectionId() }),
   /** Detects the service at the address of a page, or above it, without a key. Null if there is none. */
   'connection.identify': () => z.strictObject({ page: addressSchema() }),
-  /** Forgets a connection, its keys and what is cached of its records; nothing is deleted at its services. */
+  /** Forgets a connection, its keys and what is stored of its records; nothing is deleted at its services. */
   'connection.remove': () => z.strictObject({ connection: id() }),
   /** Adds a rule that sends a host to a connection, replacing an earlier rule for exactly this host. */
   'connection.rule': () => z.strictObject({ connection: id(), host: hostInput() }),

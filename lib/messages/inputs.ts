@@ -45,11 +45,11 @@ const reads = [
   'itemsOf',
   'someItemsOf',
   'pastAudits',
-  'cachedHosts',
-  'cachedSitesOf',
-  'cachedProjectHosts',
-  'cachedSiteCount',
-  'listReadAt',
+  'knownSites',
+  'hostsWithRecord',
+  'recordCount',
+  'listFacts',
+  'hostBatch',
 ] as const;
 
 /** A name, a number, several names, or none, which a message may turn into null. */

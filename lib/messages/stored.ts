@@ -1,27 +1,16 @@
 import type { allJobs, itemsOf, someItemsOf } from '../jobs/store.ts';
+import type { RecordReads } from '../records/read.ts';
+import { isWorkersStore } from '../records/storeName.ts';
 import type { Problem } from '../services/index.ts';
 import type { pastAudits } from '../storage/audits.ts';
-import type {
-  cachedHosts,
-  cachedProjectHosts,
-  cachedSiteCount,
-  cachedSitesOf,
-  listReadAt,
-} from '../storage/siteCache.ts';
-import { isWorkersStore } from '../storage/storeName.ts';
 import { ask } from './ask.ts';
 
 /** What pages read of the worker's databases. Results are plain data, so that they can be sent. */
-export interface StoredReads {
+export interface StoredReads extends RecordReads {
   allJobs: typeof allJobs;
   itemsOf: typeof itemsOf;
   someItemsOf: typeof someItemsOf;
   pastAudits: typeof pastAudits;
-  cachedHosts: typeof cachedHosts;
-  cachedSitesOf: typeof cachedSitesOf;
-  cachedProjectHosts: typeof cachedProjectHosts;
-  cachedSiteCount: typeof cachedSiteCount;
-  listReadAt: typeof listReadAt;
 }
 
 /** The worker's databases cannot be read, by the worker either: nothing may be called absent. */

@@ -13,17 +13,25 @@ const failed = (error: unknown): never => {
   throw isRefused ? new NoDatabase(error.message) : error;
 };
 
-/** Opens a database on first use, and again after a failure or after the browser closed it. Rejects with `NoDatabase`, too. */
+/**
+ * Opens a database on first use, and again after a failure or after the browser closed it; without a version, as it is. It is
+ * closed for whoever upgrades it. Rejects with `NoDatabase`, too.
+ */
 export function database<Schema extends DBSchema>(
   name: string,
-  version: number,
+  version: number | undefined,
   upgrade: NonNullable<OpenDBCallbacks<Schema>['upgrade']>,
 ): () => Promise<IDBPDatabase<Schema>> {
   let opened: Promise<IDBPDatabase<Schema>> | undefined;
   const forget = () => {
     opened = undefined;
   };
-  const open = async () => openDB<Schema>(name, version, { upgrade, terminated: forget });
+  const close = (event: Event) => {
+    forget();
+    (event.target as IDBDatabase).close();
+  };
+  const open = async () =>
+    openDB<Schema>(name, version, { upgrade, terminated: forget, blocking: (_before, _next, event) => close(event) });
   return () => {
     opened ??= open().catch(failed);
     opened.catch(forget);

@@ -1,5 +1,6 @@
 import { type Browser, browser } from 'wxt/browser';
-import type { CachedSite } from './siteCache.ts';
+import { knownAt, knownFromOld } from '../records/known.ts';
+import type { KnownSite, OldSite, Row } from '../records/types.ts';
 
 /** What is read before the popup's main script has loaded. Not validated yet. */
 export interface PopupPreload {
@@ -7,8 +8,8 @@ export interface PopupPreload {
   stored: Promise<Record<string, unknown>>;
   /** Whether a bulk job is under way or paused, if the worker has run since the browser was started. */
   hasJob: Promise<boolean>;
-  /** The cached records of an exact host in these accounts, in one transaction; none if they cannot be read. */
-  known(accounts: readonly string[], host: string): Promise<CachedSite[]>;
+  /** What is stored of an exact host in these accounts, read in one transaction; none if it cannot be read. */
+  known(accounts: readonly string[], host: string): Promise<KnownSite[]>;
 }
 
 declare global {
@@ -34,19 +35,25 @@ function openStore(): Promise<IDBDatabase> {
   });
 }
 
-async function readSites(database: IDBDatabase, accounts: readonly string[], host: string): Promise<CachedSite[]> {
-  const sites = database.transaction('sites').objectStore('sites');
-  const found = await Promise.all(
-    accounts.map((account) => requestResult<CachedSite | undefined>(sites.get([account, host]))),
-  );
-  return found.filter((site) => site !== undefined);
+/** From the store, and where that has nothing, from what an earlier version has left and the worker still has to copy. */
+async function readSites(database: IDBDatabase, accounts: readonly string[], host: string): Promise<KnownSite[]> {
+  const tables = ['records.websites', 'sites'].filter((name) => database.objectStoreNames.contains(name));
+  const change = database.transaction(tables);
+  const isNew = tables[0] === 'records.websites';
+  const rows = isNew
+    ? await requestResult<Row[]>(change.objectStore('records.websites').index('hosts').getAll(host))
+    : [];
+  const known = knownAt(rows, accounts, host);
+  if (known[0] || !tables.includes('sites')) return known;
+  const get = (account: string) => requestResult<OldSite>(change.objectStore('sites').get([account, host]));
+  return (await Promise.all(accounts.map(get))).filter(Boolean).map(knownFromOld);
 }
 
 interface PreloadStored {
   connections: { value: { list: { analyticsUrl: string; account?: string }[] } };
 }
 
-/** Starts reading the active tab, the settings, and the cached records of the site that the popup will most likely show. */
+/** Starts reading the active tab, the settings, and what is stored of the site that the popup will most likely show. */
 export function preloadPopup(): PopupPreload {
   const tab = browser.tabs.query({ active: true, currentWindow: true }).then(([active]) => active);
   const stored = browser.storage.local.get(['connections', 'defaults', 'preferences']);

@@ -14,13 +14,15 @@ export interface Refresh extends ReadPosition {
   serviceUrl: string;
   account: string;
   started: number;
+  /** Its number in the store. */
+  pass: number;
   /** For `waiting`, milliseconds since 1970. `since`: when that was decided. */
   until?: number;
   since?: number;
   problem?: Problem;
 }
 
-const noRefresh: Refresh = { ...start, state: 'none', serviceUrl: '', account: '', started: 0 };
+const noRefresh: Refresh = { ...start, state: 'none', serviceUrl: '', account: '', started: 0, pass: 0 };
 
 /** The readings of several lists, by account. */
 export type Refreshes = Readonly<Record<string, Refresh>>;
@@ -28,6 +30,7 @@ export type Refreshes = Readonly<Record<string, Refresh>>;
 const isRefresh = (value: unknown): value is Refresh =>
   isRecord(value) &&
   [value.state, value.account].every(isText) &&
+  [value.started, value.pass].every((one) => typeof one === 'number') &&
   Array.isArray(value.edge) &&
   isWebAddress(value.serviceUrl) &&
   (value.problem === undefined || isRecord(value.problem));
@@ -45,12 +48,17 @@ export const refreshesNow: Setting<Refreshes> = {
 export const refreshOf = (all: Refreshes, account: string | undefined): Refresh =>
   (account !== undefined && Object.hasOwn(all, account) && all[account]) || noRefresh;
 
-export const beginRefresh = ({ url, account }: { url: string; account: string }, now: number): Refresh => ({
+export const beginRefresh = (
+  { url, account }: { url: string; account: string },
+  now: number,
+  pass: number,
+): Refresh => ({
   ...noRefresh,
   state: 'running',
   serviceUrl: url,
   account,
   started: now,
+  pass,
 });
 
 /** Whether the reading is not finished. */

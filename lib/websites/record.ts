@@ -1,6 +1,6 @@
 import { hostsOf } from '../hosts/hostOf.ts';
+import type { KnownSite } from '../records/types.ts';
 import type { Problem, Website } from '../services/index.ts';
-import type { CachedSite } from '../storage/siteCache.ts';
 
 /** The progress of the popup's look-up of its site. */
 export type LookUpState =
@@ -12,18 +12,18 @@ export type LookUpState =
   | { state: 'unsure' }
   | { state: 'failed'; problem: Problem };
 
-/** Whether a website's id names exactly this website, though the account may not be allowed to change it. */
-export const isIdentified = ({ locked }: Website): boolean => !locked || locked === 'not-allowed';
-
-/** A cached site as a record; fields that are not cached count as not reported. */
-export const fromCached = ({ host, domain = host, name, id, privacy, hasPassword, locked }: CachedSite): Website => ({
-  id,
-  domain,
-  ...(name ? { name } : {}),
-  ...(privacy === undefined ? {} : { privacy }),
-  ...(hasPassword === undefined ? {} : { has_password: hasPassword }),
-  ...(locked ? { locked } : {}),
-});
+/** A stored record until its service is asked; fields that matter only where they are edited count as not reported. */
+export const fromKnown = ({ website }: KnownSite): Website => {
+  const { id, domain, name, privacy, has_password, locked } = website;
+  return {
+    id,
+    domain,
+    ...(name ? { name } : {}),
+    ...(privacy === undefined ? {} : { privacy }),
+    ...(has_password === undefined ? {} : { has_password }),
+    ...(locked ? { locked } : {}),
+  };
+};
 
 /** The record after an answer: fields that the answer leaves out keep their values. */
 export function refreshed(before: Website, now: Partial<Website> | undefined): Website {

@@ -22,18 +22,19 @@ export const fillSites = ({ browser, id }: Extension, accounts: readonly string[
     `(async () => {
       const done = (request) => new Promise((resolve, reject) => Object.assign(request, { onsuccess: () => resolve(request.result), onerror: () => reject(request.error) }));
       const store = await done(indexedDB.open('waymark'));
-      const sitesFor = () => store.transaction('sites', 'readwrite').objectStore('sites');
+      const sitesFor = () => store.transaction('records.websites', 'readwrite').objectStore('records.websites');
+      const row = (account, domain, id, privacy) => ({ account, slot: id, record: { id, domain, privacy }, hosts: [domain], at: Date.now(), pass: 0 });
       await done(sitesFor().clear());
       for (const [at, base] of ${JSON.stringify(accounts)}.entries()) {
         for (let from = 0; from < ${count}; from += 5000) {
           const sites = sitesFor();
           let last;
           for (let n = from; n < Math.min(from + 5000, ${count}); n++)
-            last = sites.put({ base, host: at + n === 0 ? '${host}' : 'site' + at + '-' + n + '.example.org', id: String(n + 1), privacy: n % 3, learnt: Date.now() });
+            last = sites.put(row(base, at + n === 0 ? '${host}' : 'site' + at + '-' + n + '.example.org', String(n + 1), n % 3));
           await done(last);
         }
       }
-      const total = await done(store.transaction('sites').objectStore('sites').count());
+      const total = await done(store.transaction('records.websites').objectStore('records.websites').count());
       store.close();
       return total;
     })()`,

@@ -184,10 +184,12 @@ type Kept = Record<'name' | 'host' | 'id', string>;
 
 /** What is kept on this computer of registered sites, and which creates are not settled. */
 export async function kept(page: Realm) {
-  const store = (await page.inside.openSiteCache()) as Any;
-  const [sites, creates] = await Promise.all([store.getAll('sites'), store.getAll('creates')]);
+  const store = (await page.inside.openRecords()) as Any;
+  const [sites, creates] = await Promise.all([store.getAll('records.websites'), store.getAll('creates')]);
   return {
-    sites: sites.map(({ base: name, host, id }: Any) => ({ name, host, id })) as Kept[],
+    sites: sites.flatMap(({ account: name, hosts, record: { id } }: Any) =>
+      hosts.map((host: string) => ({ name, host, id })),
+    ) as Kept[],
     /** Without those that are looked for no more. */
     pending: creates.filter(({ isOver }: Any) => !isOver).map(({ host }: Any) => host) as string[],
   };

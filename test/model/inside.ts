@@ -5,7 +5,7 @@ export { absentAt, nothingKnown, parseEntries, previewStatus, unknownHosts } fro
 export { siteOfText } from '@/lib/hosts/parse.ts';
 export { allJobs, itemsOf } from '@/lib/jobs/store.ts';
 export { ask } from '@/lib/messages/ask.ts';
+export { openRecords } from '@/lib/records/database.ts';
 export { readPages } from '@/lib/services/readPages.ts';
 export { refreshesNow } from '@/lib/storage/refresh.ts';
 export { connections, get, preferences, update } from '@/lib/storage/settings.ts';
-export { openSiteCache } from '@/lib/storage/siteCache.ts';

@@ -3,11 +3,10 @@ import { type LookUpOptions, type LookUpProgress, lookUpHosts } from '@/lib/addM
 import { type Knowledge, nothingKnown, type ParsedEntry, unknownHosts } from '@/lib/addMany/preview.ts';
 import { rateLimitsNow } from '@/lib/jobs/watch.ts';
 import { ask } from '@/lib/messages/ask.ts';
-import { stored } from '@/lib/messages/stored.ts';
+import { knownHosts } from '@/lib/messages/records.ts';
 import type { Problem } from '@/lib/services/index.ts';
 import { nextRequestAt, noRateLimit } from '@/lib/services/rateLimit.ts';
 import { get } from '@/lib/storage/settings.ts';
-import { cachedHosts } from '@/lib/storage/siteCache.ts';
 import { sleep } from '@/lib/util/sleep.ts';
 import type { Place } from './usePlaces.ts';
 
@@ -191,8 +190,8 @@ interface CheckRun extends ServiceAccount {
 }
 
 async function runCheck({ parsed, before, signal, tell, onKnown, confirmMore, ...where }: CheckRun): Promise<void> {
-  const cached = await stored('cachedHosts', cachedHosts, where.account).catch(() => []);
-  let known: Knowledge = { ...before, registered: new Set([...before.registered, ...cached]) };
+  const stored = await knownHosts(where.account).catch(() => []);
+  let known: Knowledge = { ...before, registered: new Set([...before.registered, ...stored]) };
   onKnown(known);
   const groups = unknownHosts(parsed, known);
   const at = Date.now();

@@ -2,9 +2,8 @@ import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
 import type { ParsedEntry } from '@/lib/addMany/preview.ts';
 import { orVariant } from '@/lib/connections/belongs.ts';
 import { connectionFor } from '@/lib/connections/rules.ts';
-import { stored } from '@/lib/messages/stored.ts';
+import { knownHosts } from '@/lib/messages/records.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
-import { cachedHosts } from '@/lib/storage/siteCache.ts';
 import { useConnections } from '../useConnections.ts';
 import { changeSessionState, useSessionState } from './useSessionState.ts';
 
@@ -29,7 +28,7 @@ function useKnownAt(list: readonly ConnectionAddress[]) {
   const [knownAt, setKnownAt] = useState<(host: string) => ReadonlySet<string>>();
   useEffect(() => {
     let isWanted = true;
-    const hostsIn = (account: string) => stored('cachedHosts', cachedHosts, account).catch(() => []);
+    const hostsIn = (account: string) => knownHosts(account).catch(() => []);
     void Promise.all(list.map(async ({ account }) => [account, new Set(await hostsIn(account))] as const)).then(
       (known) => {
         const exactlyAt = (host: string) =>

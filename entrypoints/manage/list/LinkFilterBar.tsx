@@ -5,10 +5,10 @@ import { ReadStatus } from './ReadStatus.tsx';
 import { Select } from './Select.tsx';
 
 export interface Coverage {
-  /** How many records of the other list are cached, and the total if that is known. */
+  /** How many records of the other list are stored, and the total if that is known. */
   checked: number;
   total?: number | undefined;
-  /** Every record of the other list is cached. */
+  /** Every record of the other list is stored. */
   complete: boolean;
   busy: boolean;
   /** Why the rest could not be read. */

@@ -1,13 +1,13 @@
 import { rateLimitsNow } from '@/lib/jobs/watch.ts';
 import { type Answer, ask, type Input } from '@/lib/messages/ask.ts';
 import { isDeletingIn, lastChange, type SentDeletion, sentDeletions } from '@/lib/messages/changes.ts';
+import { isNamed } from '@/lib/records/known.ts';
 import type { ListOutput, Project, Website } from '@/lib/services/index.ts';
 import { allowsSeveral, noRateLimit } from '@/lib/services/rateLimit.ts';
 import { type ReadPosition, readPages } from '@/lib/services/readPages.ts';
 import { connections, get, watch } from '@/lib/storage/settings.ts';
 import { sleep } from '@/lib/util/sleep.ts';
 import type { listInput, RecordKind } from '@/lib/websites/query.ts';
-import { isIdentified } from '@/lib/websites/record.ts';
 
 export interface RecordOf {
   websites: Website;
@@ -74,6 +74,6 @@ export async function readList<K extends RecordKind>(
     : read;
 }
 
-/** Whether all of these records are cached: websites without a usable id and projects without a name are not. */
+/** Whether all of these records can be found by their hosts: websites without a usable id and projects without a name are not. */
 export const areAllKept = (items: readonly (Website | Project)[]): boolean =>
-  items.every((one) => ('project' in one ? one.project : isIdentified(one)));
+  items.every((one) => ('project' in one ? one.project : isNamed(one)));

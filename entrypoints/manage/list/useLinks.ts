@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { wwwVariant } from '@/lib/hosts/parse.ts';
-import { stored, whyUnread } from '@/lib/messages/stored.ts';
+import { hostsWithRecord, recordCount } from '@/lib/messages/records.ts';
+import { whyUnread } from '@/lib/messages/stored.ts';
 import type { Problem } from '@/lib/services/index.ts';
-import { cachedProjectHosts, cachedSiteCount } from '@/lib/storage/siteCache.ts';
 import type { RecordKind } from '@/lib/websites/query.ts';
 import type { Coverage } from './LinkFilterBar.tsx';
 import { areAllKept, readList } from './readList.ts';
@@ -16,10 +16,8 @@ export interface ListRead {
   complete: boolean;
 }
 
-const cacheStores = { websites: 'sites', projects: 'projects' } as const;
-
 /**
- * Which of these hosts have a record in the other list, according to the site cache.
+ * Which of these hosts have a record in the other list, as far as is stored.
  * @param read how much of the other list this page has read.
  */
 export function useLinks(
@@ -29,34 +27,32 @@ export function useLinks(
   read: ListRead,
   onListRead: (read: ListRead) => void,
 ) {
-  /** The hosts that were looked for, and whether they are cached. */
+  /** The hosts that were looked for, and whether a record of them is stored. */
   const [known, setKnown] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [checked, setChecked] = useState(0);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem>();
-  /** Why nobody can read the cache. */
+  /** Why nobody can read the store. */
   const [unread, setUnread] = useState<Problem>();
   const running = useRef<AbortController>(undefined);
   const wanted = hosts.join(' ');
-  // The rows may change while the list or the cache is read.
+  // The rows may change while the list or the store is read.
   const shown = useRef({ wanted, account });
   shown.current = { wanted, account };
 
-  /** Resolves to why the cache cannot be read. */
+  /** Resolves to why the store cannot be read. */
   const readKnown = useCallback(async (): Promise<Problem | undefined> => {
     if (!account) return;
     const asked = shown.current.wanted;
     const names = asked.split(' ').flatMap(withTwin);
-    const list = cacheStores[other];
-    const found = await Promise.all([
-      stored('cachedProjectHosts', cachedProjectHosts, list, account, names),
-      stored('cachedSiteCount', cachedSiteCount, list, account),
-    ]).catch(whyUnread);
+    const found = await Promise.all([hostsWithRecord(other, account, names), recordCount(other, account)]).catch(
+      whyUnread,
+    );
     setUnread(Array.isArray(found) ? undefined : found);
     if (!Array.isArray(found)) return found;
     const [hosts, count] = found;
     const kept = new Set(hosts);
-    if (!hosts || shown.current.wanted !== asked || shown.current.account !== account) return;
+    if (shown.current.wanted !== asked || shown.current.account !== account) return;
     const now = new Map(names.map((name) => [name, kept.has(name)]));
     setKnown((before) => (JSON.stringify([...before]) === JSON.stringify([...now]) ? before : now));
     setChecked(count);

@@ -3,7 +3,7 @@ import { type Answered, judge } from '../../audit/judge.ts';
 import type { SiteLook } from '../../audit/look.ts';
 import type { Item, Job } from '../../jobs/types.ts';
 import { connections, get, preferences, withTemplates } from '../../storage/settings.ts';
-import { cachedSite } from '../../storage/siteCache.ts';
+import { knownSite } from '../records/records.ts';
 import { fetchPage } from './fetchPage.ts';
 import { checkNetwork, isReadable } from './network.ts';
 
@@ -13,7 +13,7 @@ import { checkNetwork, isReadable } from './network.ts';
  */
 async function followToVariant(account: string, host: string): Promise<Answered> {
   const variant = variantOf(host);
-  if (!variant || !(await isReadable(variant)) || (await cachedSite(account, variant))) return { is: 'redirect' };
+  if (!variant || !(await isReadable(variant)) || (await knownSite(account, variant))) return { is: 'redirect' };
   const answered = await fetchPage(homePage(variant));
   return answered.is === 'page' ? answered : { is: 'redirect' };
 }

@@ -8,11 +8,12 @@ import { traitsOf } from '../../services/traits.ts';
 import { isSame } from '../../util/isSame.ts';
 import { ageOf } from '../../util/moments.ts';
 import { isCertain, requestProblem } from '../problems.ts';
+import { announce } from '../records/change.ts';
+import { dropWebsite } from '../records/keep.ts';
 import { type BoundContext, serviceOf } from '../request.ts';
 import { findExact } from '../websites/lookUp.ts';
 import { endCreate } from '../websites/pendingCreates.ts';
 import { mayCreateAgain, noteId, register } from '../websites/register.ts';
-import { announce, dropId, putSites } from '../websites/siteCache.ts';
 import { deleteWebsite, seenNow, updateForJob } from '../websites/writes.ts';
 import { passwordFor } from './passwords.ts';
 
@@ -128,7 +129,6 @@ const lookUps: Record<JobKind, LookUpItem> = {
     const host = hostOf(item.key) ?? item.key;
     const [website] = await findExact(host, contextOf(job));
     if (!website) return unfound(await mayCreateAgain(account, host));
-    await putSites(account, [website]);
     await announce(account, { kind: 'website', created: true, website });
     await noteId(contextOf(job), host, website);
     await endCreate(account, host);
@@ -152,7 +152,7 @@ const lookUps: Record<JobKind, LookUpItem> = {
     // If neither the record nor the list shows it, it is gone: it existed before the delete was sent.
     const website = await seenNow({ id, domain: key }, contextOf(job)).catch(ifUnseen);
     if (website && standsFor(website, key)) return unfound(false);
-    await dropId(job.account, id);
+    await dropWebsite(job.account, id);
     return { outcome: job.rebound ? 'gone' : 'confirmed' };
   },
 };

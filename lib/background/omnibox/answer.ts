@@ -4,10 +4,10 @@ import { distinctNames } from '../../connections/distinctNames.ts';
 import { type HostReason, type ParsedSite, type Refusal, siteOfText } from '../../hosts/parse.ts';
 import { toUnicode } from '../../hosts/punycode.ts';
 import { type ConnectionAddress, type Connections, connections, get } from '../../storage/settings.ts';
-import { cachedHosts, cachedSite, cachedSitesOf } from '../../storage/siteCache.ts';
 import { t } from '../../text/i18n.ts';
 import { refusalText } from '../../text/sites.ts';
 import { track } from '../menu.ts';
+import { knownHosts, knownSite, knownSites } from '../records/records.ts';
 import { statisticsOf } from '../siteActions.ts';
 import { hostToRegister } from '../websites/lookUp.ts';
 
@@ -43,7 +43,7 @@ async function readAll(): Promise<Everything> {
   const sites = await Promise.all(
     list.map(async (connection) => {
       const at = names.get(connection.id);
-      return [...(await cachedHosts(connection.account))].map((host) => ({
+      return [...(await knownHosts(connection.account))].map((host) => ({
         host,
         shown: host.includes('xn--') ? toUnicode(host) : host,
         connection,
@@ -54,7 +54,7 @@ async function readAll(): Promise<Everything> {
   return { all, names, sites: sites.flat() };
 }
 
-/** The cached sites, read once while somebody types; no request is made. */
+/** The known sites, read once while somebody types; no request is made. */
 let everything: Promise<Everything> | undefined;
 const known = () => {
   everything ??= readAll();
@@ -87,7 +87,7 @@ function matches(text: string, sites: readonly Suggested[]): Suggested[] {
 /** The first match; if several connections know it, the one it belongs to. */
 async function closest(text: string, { all, sites }: Everything): Promise<Suggested | undefined> {
   const [first] = matches(text, sites);
-  const { known } = first ? await belonging(first.host, all, cachedSitesOf) : {};
+  const { known } = first ? await belonging(first.host, all, knownSites) : {};
   return sites.find(({ host, connection }) => host === first?.host && connection === known?.connection) ?? first;
 }
 
@@ -108,7 +108,7 @@ const hostIn = (site: ParsedSite | Refusal): string | undefined =>
 
 async function adding(host: string, { all, names }: Everything) {
   const registered = await hostToRegister(host);
-  const { connection } = await belonging(registered, all, cachedSitesOf);
+  const { connection } = await belonging(registered, all, knownSites);
   return { does: 'add', host, registered, at: names.get(connection?.id ?? '') } as const;
 }
 
@@ -215,7 +215,7 @@ export async function enter(text: string, where: Disposition): Promise<void> {
   if (action.does === 'search') return go(searchUrl(action.text), where);
   if (action.does === 'open') {
     const { host, connection } = action.site;
-    const site = await cachedSite(connection.account, host);
+    const site = await knownSite(connection.account, host);
     return go((site && (await statisticsOf(site, connection))) ?? searchUrl(host), where);
   }
   const [tab] = await browser.tabs.query({ active: true, lastFocusedWindow: true });

@@ -6,11 +6,11 @@ import { type PageAnswer, readPages } from '../../services/readPages.ts';
 import { caseProbe, withAnyCase } from '../../services/searchProof.ts';
 import { type Kind, traitsOf } from '../../services/traits.ts';
 import { get, preferences } from '../../storage/settings.ts';
-import { cachedSiteCount, cachedSitesPage, searchIgnoresCase } from '../../storage/siteCache.ts';
 import { requestProblem } from '../problems.ts';
+import { keepHost, keepIgnoresCase } from '../records/keep.ts';
+import { asked, records, websiteCount, websiteFacts } from '../records/records.ts';
 import { type BoundContext, type Context, request, serviceOf } from '../request.ts';
 import { tracesOf } from '../traces.ts';
-import { dropHost, putIgnoresCase, putSites } from './siteCache.ts';
 
 /** How long a look-up counts as recent before a create (milliseconds); shorter if the service would accept a duplicate. */
 const maxCheckAge = 60_000;
@@ -50,17 +50,20 @@ async function readFirstPages(host: string, maxPages: number, context: Context):
   return read.value;
 }
 
+/** So many stored websites are looked through for a name that shows it. */
+const probed = 1000;
+
 /** Whether the service's search ignores case. Asked once between two readings of the whole list. */
 async function searchesAnyCase(items: readonly Website[], context: BoundContext): Promise<boolean> {
   const { account } = context;
-  const known = await searchIgnoresCase(account);
+  const known = (await websiteFacts(account))?.ignoresCase;
   if (known !== undefined) return known;
-  const cached = await cachedSitesPage(account);
-  const probe = caseProbe([...items.map(({ domain }) => domain), ...cached.map(({ host, domain = host }) => domain)]);
+  const rows = await records.read(({ batch }) => batch('websites', account, undefined, probed)).catch(() => []);
+  const probe = caseProbe([...items, ...rows.map(({ record }) => record)].map(({ domain }) => domain));
   if (!probe) return false;
   const { search, shows } = probe;
   const found = shows((await request('websites.list', { search, search_by: 'domain', per_page: 100 }, context)).items);
-  await putIgnoresCase(account, found);
+  await keepIgnoresCase(account, found);
   return found;
 }
 
@@ -79,25 +82,18 @@ export async function findHost(
   return readFirstPages(input.host, maxListPages, context);
 }
 
-/** Caches what was read. Only a complete answer proves that a host is absent. */
-async function remember(account: string, host: string, { items, complete }: Listing<Website>): Promise<void> {
-  await putSites(account, items);
-  if (complete && !matchesIn(items, host).length) await dropHost(account, host);
-}
-
-async function askService(host: string, account: string, given: Context, stands: () => boolean): Promise<SiteCheck> {
+async function askService(host: string, account: string, given: Context): Promise<SiteCheck> {
   const context = { ...given, account };
   const { registrable = host } = await suffix(host);
-  const isSmall = (await cachedSiteCount('sites', account)) < pageSize;
+  // Of a list that is long, no page is read.
+  const isSmall = (await websiteCount(account)) < pageSize;
+  const question = asked.ask(account);
   const first = isSmall ? await readFirstPages(host, 1, context) : undefined;
   const isEnough = first?.complete || (first && matchesIn(first.items, host).length > 0);
   const found = isEnough ? first : await findHost({ host, within: registrable }, context, first?.items);
-  if (tracesOf(context).stored && stands()) {
-    // So that the next look-up sees from the cache that the list is long, and reads no page of it.
-    if (first && !isEnough) await putSites(account, first.items);
-    await remember(account, host, found);
-  }
   const matches = matchesIn(found.items, host);
+  // Only a complete answer proves that no other record stands for a host.
+  if (found.complete && tracesOf(context).stored) await keepHost(account, host, matches, question);
   const related = relatedHosts(host, registrable).flatMap((other) => matchesIn(found.items, other));
   // A record may stand for both hosts.
   const others = [...new Set(related)].filter((one) => !matches.includes(one));
@@ -108,11 +104,9 @@ async function askService(host: string, account: string, given: Context, stands:
 export async function lookUpHost(host: string, context: Context): Promise<SiteCheck> {
   const account = context.account ?? (await serviceOf('analytics')).account;
   const name = `${account} ${host}`;
-  // An answer from before a later write must not be cached.
-  const stands = () => checks.get(name) === entry;
-  const entry = { at: performance.now(), answer: askService(host, account, context, stands) };
+  const entry = { at: performance.now(), answer: askService(host, account, context) };
   checks.set(name, entry);
-  entry.answer.catch(() => stands() && checks.delete(name));
+  entry.answer.catch(() => checks.get(name) === entry && checks.delete(name));
   return entry.answer;
 }
 

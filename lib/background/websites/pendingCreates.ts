@@ -1,8 +1,8 @@
 import { browser } from 'wxt/browser';
+import { openRecords, type PendingCreate } from '../../records/database.ts';
 import { orWithout } from '../../storage/database.ts';
 import { isText, readList } from '../../storage/readParts.ts';
 import { get, type Setting, update } from '../../storage/settings.ts';
-import { openSiteCache, type PendingCreate } from '../../storage/siteCache.ts';
 import { isRecord } from '../../util/isRecord.ts';
 import { tracesOf } from '../traces.ts';
 
@@ -29,7 +29,7 @@ const noteInMemory = (create: PendingCreate): Promise<unknown> =>
 
 /** Notes a create in the one place that may know of it. Rejects if it can be noted nowhere. */
 async function note(create: PendingCreate): Promise<unknown> {
-  const store = tracesOf(create).stored ? await orWithout(openSiteCache(), undefined) : undefined;
+  const store = tracesOf(create).stored ? await orWithout(openRecords(), undefined) : undefined;
   return store ? store.put('creates', create) : noteInMemory(create);
 }
 
@@ -88,7 +88,7 @@ export async function keepCreate(create: PendingCreate): Promise<void> {
 /** Removes a create whose outcome is known. An entry that cannot be removed now is looked up at the next alarm. */
 export async function endCreate(account: string, host: string): Promise<void> {
   await Promise.allSettled([
-    openSiteCache().then((store) => store.delete('creates', [account, host])),
+    openRecords().then((store) => store.delete('creates', [account, host])),
     dropFromMemory(isSame({ base: account, host })),
   ]);
 }
@@ -100,14 +100,18 @@ export async function moveCreates(from: string, to: string): Promise<void> {
   await dropFromMemory(isMoved);
 }
 
-/** Forgets those of all other accounts that are noted in memory. */
-export const dropOtherCreates = (accounts: readonly string[]): Promise<void> =>
-  dropFromMemory(({ base }) => !accounts.includes(base));
+/** Forgets those of all other accounts, which can no longer be looked up. */
+export async function dropOtherCreates(accounts: readonly string[]): Promise<void> {
+  const isOther = ({ base }: PendingCreate) => !accounts.includes(base);
+  for (const { base, host } of (await allPendingCreates()).filter(isOther))
+    await (await orWithout(openRecords(), undefined))?.delete('creates', [base, host]);
+  await dropFromMemory(isOther);
+}
 
 /** A create of this host with an unknown outcome: the worker died, or the answer was lost. */
 export async function pendingCreate(account: string, host: string): Promise<PendingCreate | undefined> {
   const stored = await orWithout(
-    openSiteCache().then((store) => store.get('creates', [account, host])),
+    openRecords().then((store) => store.get('creates', [account, host])),
     undefined,
   );
   return stored ?? (await get(createsInMemory)).find(isSame({ base: account, host }));
@@ -115,7 +119,7 @@ export async function pendingCreate(account: string, host: string): Promise<Pend
 
 export async function allPendingCreates(): Promise<PendingCreate[]> {
   const stored = await orWithout(
-    openSiteCache().then((store) => store.getAll('creates')),
+    openRecords().then((store) => store.getAll('creates')),
     [],
   );
   const others = (await get(createsInMemory)).filter((one) => !stored.some(isSame(one)));

@@ -1,11 +1,13 @@
 import { hostOf } from '../../hosts/hostOf.ts';
 import type { Registration, SiteCheck } from '../../messages/commands.ts';
+import type { PendingCreate } from '../../records/database.ts';
 import { ApiError, type Website } from '../../services/index.ts';
 import { fitted, type Kind, traitsOf } from '../../services/traits.ts';
-import { cachedSite, type PendingCreate } from '../../storage/siteCache.ts';
 import { queueByKey } from '../../util/queue.ts';
 import { noteUse } from '../belongs.ts';
 import { getDefaultPassword } from '../keys.ts';
+import { announce } from '../records/change.ts';
+import { knownSite } from '../records/records.ts';
 import { type BoundContext, type Context, isConnected, serviceOf } from '../request.ts';
 import { tracesOf } from '../traces.ts';
 import { noteTakenId, refusesDoubles, takesIds } from './doubles.ts';
@@ -20,7 +22,6 @@ import {
   setNextAlarm,
 } from './pendingCreates.ts';
 import { type CreateInput, confirm, findQuietly, type Meant, sendCreate } from './sendCreate.ts';
-import { announce, putSites } from './siteCache.ts';
 
 export interface RegisterOptions {
   /** The service said that it does not have this host, and no create was sent since. True: recently, so no look-up is needed. */
@@ -105,7 +106,7 @@ async function runRegistration(
   const complete = await withDefaultPassword({ ...input, domain: host }, account);
   const [before, known, { kind }] = await Promise.all([
     pendingCreate(account, host),
-    isAbsent ? cachedSite(account, host) : undefined,
+    isAbsent ? knownSite(account, host) : undefined,
     serviceOf('analytics', account),
   ]);
   const own = idFor(kind, before);
@@ -187,7 +188,7 @@ function startRegistration(
       await noteId(context, host, registration.website);
       await Promise.all([
         endCreate(context.account, host),
-        tracesOf(context).stored ? keepRegistration(context.account, registration, input) : undefined,
+        tracesOf(context).stored ? announceNew(context.account, registration, input) : undefined,
       ]);
       return registration;
     })
@@ -207,12 +208,10 @@ function withSent({ website, outcome }: Registration, input: CreateInput): Websi
     : reported;
 }
 
-/** Caches a registered website, and announces a new one to the pages. */
-async function keepRegistration(account: string, registration: Registration, input: CreateInput): Promise<void> {
-  if (!registration.website || !(await isConnected(account))) return;
-  const website = withSent(registration, input);
-  await putSites(account, [website]);
-  if (registration.outcome !== 'already') await announce(account, { kind: 'website', created: true, website });
+/** Announces a new website to the pages. */
+async function announceNew(account: string, registration: Registration, input: CreateInput): Promise<void> {
+  if (!registration.website || registration.outcome === 'already' || !(await isConnected(account))) return;
+  await announce(account, { kind: 'website', created: true, website: withSent(registration, input) });
 }
 
 /**
@@ -247,7 +246,6 @@ async function settlePendingCreate(create: PendingCreate): Promise<void> {
   await noteId({ account, private: isPrivate }, host, website);
   await endCreate(account, host);
   if (!tracesOf({ private: isPrivate }).stored) return;
-  await putSites(account, [website]);
   await announce(account, { kind: 'website', created: true, website });
 }
 

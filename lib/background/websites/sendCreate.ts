@@ -1,6 +1,6 @@
 import type { Registration } from '../../messages/commands.ts';
+import type { PendingCreate } from '../../records/database.ts';
 import { ApiError, type InputOf, type Problem, type Website } from '../../services/index.ts';
-import type { PendingCreate } from '../../storage/siteCache.ts';
 import { sleep } from '../../util/sleep.ts';
 import { isCertain, requestProblem } from '../problems.ts';
 import { type BoundContext, type Context, prepareCall } from '../request.ts';

@@ -1,5 +1,6 @@
 import { browser } from 'wxt/browser';
 import { addressesOf } from '../../connections/address.ts';
+import { isNamed } from '../../records/known.ts';
 import type { Website } from '../../services/index.ts';
 import { maxWait } from '../../services/limitHeaders.ts';
 import { nextRequestAt } from '../../services/rateLimit.ts';
@@ -8,13 +9,15 @@ import { dropOtherAudits } from '../../storage/audits.ts';
 import { beginRefresh, isRefreshActive, type Refresh, refreshesNow, refreshOf } from '../../storage/refresh.ts';
 import { type Connections, connections, get, update } from '../../storage/settings.ts';
 import { isAhead } from '../../util/moments.ts';
+import { queueByKey } from '../../util/queue.ts';
 import { sleep } from '../../util/sleep.ts';
-import { isIdentified } from '../../websites/record.ts';
 import { cancelOtherAudits } from '../jobs/handlers.ts';
 import { problemOf } from '../problems.ts';
 import { keepRateLimits, rateLimitOf } from '../rateLimits.ts';
+import { change } from '../records/change.ts';
+import { asked, records } from '../records/records.ts';
 import { request, serviceOf, storedConnection } from '../request.ts';
-import { beginListReading, dropOtherAccounts, endListReading, putSites } from './siteCache.ts';
+import { dropOtherCreates } from './pendingCreates.ts';
 
 /** The alarm that restarts a stopped worker to continue reading the lists. */
 export const refreshAlarm = 'refresh';
@@ -28,17 +31,28 @@ const maxSleep = 20_000;
 /** How often a page is requested if it fails for a temporary reason. */
 const tries = 4;
 
-async function readOnePage({ account }: Refresh, cursor: string | undefined): Promise<PageAnswer<Website>> {
+/** `pass`: the reading's number in the store; `position`: how many records it has shown before. */
+async function readOnePage(
+  { account, pass }: Refresh,
+  position: number,
+  cursor: string | undefined,
+): Promise<PageAnswer<Website>> {
+  const { isOutdated, end } = asked.ask(account);
   try {
     // Oldest first, so that sites registered meanwhile come last and shift no page.
     const query = { sort_by: 'id', sort: 'asc', per_page: 100 } as const;
-    const page = await request('websites.list', { ...query, ...(cursor ? { cursor } : {}) }, { account });
-    if (!(await putSites(account, page.items))) return { ok: false, problem: { kind: 'setup', code: 'fault' } };
-    // A record without a usable id is not cached, so the cache is not the whole list then.
-    const uncached = page.items.filter((website) => !isIdentified(website)).length;
-    return { ok: true, value: { ...page, unread: (page.unread ?? 0) + uncached } };
+    const input = { ...query, ...(cursor ? { cursor } : {}) };
+    const page = await request('websites.list', input, { account, unkept: true });
+    const answer = { items: page.items, at: Date.now(), isOutdated, position, pass };
+    const isStored = await change(account, ({ putAnswer }) => putAnswer(records, 'websites', account, answer));
+    if (!isStored) return { ok: false, problem: { kind: 'cancelled' } };
+    // A record that no id names cannot be found by its host, so any host may be one of these.
+    const unnamed = page.items.filter((website) => !isNamed(website)).length;
+    return { ok: true, value: { ...page, unread: (page.unread ?? 0) + unnamed } };
   } catch (error) {
     return { ok: false, problem: problemOf(error) };
+  } finally {
+    end();
   }
 }
 
@@ -80,9 +94,9 @@ async function readOn(account: string): Promise<boolean> {
   const isOn = (one: Refresh) => isRefreshActive(one) && one.started === now.started;
   /** Stores the progress, unless the reading was stopped or restarted meanwhile. */
   const keep = (state: Refresh['state'], more: Partial<Refresh> = {}) => {
-    const { serviceUrl, started } = now;
+    const { serviceUrl, started, pass } = now;
     return updateRefresh(account, (one) =>
-      isOn(one) ? { ...place, serviceUrl, account, started, state, ...more } : one,
+      isOn(one) ? { ...place, serviceUrl, account, started, pass, state, ...more } : one,
     );
   };
   /** False: the wait is left to the alarm, or the reading has ended. */
@@ -103,7 +117,7 @@ async function readOn(account: string): Promise<boolean> {
     list: async (cursor) => {
       let free = await waitTo(Math.max(place === now ? stillTo({ until, since }) : 0, await nextAt()));
       for (let at = await nextAt(); free && at > Date.now(); at = await nextAt()) free = await waitTo(at);
-      return free ? readOnePage(now, cursor) : { ok: false, problem: { kind: 'cancelled' } };
+      return free ? readOnePage(now, place.read, cursor) : { ok: false, problem: { kind: 'cancelled' } };
     },
     wait: (seconds, _problem, from) => {
       place = from;
@@ -119,11 +133,14 @@ async function readOn(account: string): Promise<boolean> {
   if (!read.ok) {
     const isOver = read.problem.kind === 'cancelled' || read.problem.code === 'other-service';
     await (isOver ? keep('stopped') : keep('failed', { problem: read.problem }));
-  } else if (!read.value.complete) {
-    await keep('done', { why: read.value.why });
   } else {
-    const outcome = await endListReading(account, now.started);
-    await keep(outcome ? 'done' : 'stopped', outcome === 'changed' ? { why: outcome } : {});
+    const { total } = place;
+    const why = read.value.complete ? {} : { why: read.value.why };
+    const end = { pass: now.pass, now: now.started, ...why, ...(total === undefined ? {} : { total }) };
+    const facts = await change(account, ({ finishPass }) => finishPass(records, 'websites', account, end)).catch(
+      () => undefined,
+    );
+    await keep(facts ? 'done' : 'stopped', facts?.why ? { why: facts.why } : {});
   }
   return true;
 }
@@ -146,6 +163,18 @@ export async function resumeRefresh(): Promise<void> {
   if (!active.length) await keepRefreshAlarm();
 }
 
+const inTurn = queueByKey();
+
+/** The reading of an account's list that is under way, or else a new one. */
+async function begunRefresh(service: { url: string; account: string }): Promise<Refresh> {
+  const { account } = service;
+  const before = await refreshNow(account);
+  if (isRefreshActive(before)) return before;
+  const at = Date.now();
+  const pass = await change(account, ({ startPass }) => startPass(records, 'websites', account, at));
+  return updateRefresh(account, () => beginRefresh(service, at, pass));
+}
+
 /**
  * Starts to read the whole list of websites, one request per page of 100, unless that is already running. Resolves at once
  * to the progress; pages watch `refreshesNow`. Rejects with ApiError `setup` if nothing, or no longer this, is connected.
@@ -153,24 +182,23 @@ export async function resumeRefresh(): Promise<void> {
 export async function refreshAll(id?: string): Promise<Refresh> {
   const service = await serviceOf('analytics', storedConnection(await get(connections), id)?.account);
   const { account } = service;
-  const fresh = beginRefresh(service, Date.now());
-  const now = await updateRefresh(account, (before) => (isRefreshActive(before) ? before : fresh));
-  if (now === fresh) await beginListReading(account, now.started);
+  const now = await inTurn(account, () => begunRefresh(service));
   await keepRefreshAlarm();
   void navigator.locks.request(lockOf(account), () => refreshToEnd(account));
   return now;
 }
 
-/** Stops reading; what was read stays cached. */
+/** Stops reading; what was read stays stored. */
 export async function stopRefresh(id?: string): Promise<Refresh> {
   const account = storedConnection(await get(connections), id)?.account ?? '';
   return updateRefresh(account, (now) => (isRefreshActive(now) ? { ...now, state: 'stopped' } : now));
 }
 
-/** Clears what is cached of accounts and services that are no longer connected, and ends their audits. */
+/** Forgets what is stored of accounts and services that are no longer connected, and ends their audits. */
 export async function keepToConnections({ list }: Connections): Promise<void> {
   const accounts = list.flatMap(({ account, seoAccount }) => [account, ...(seoAccount ? [seoAccount] : [])]);
-  await dropOtherAccounts(accounts);
+  await dropOtherCreates(accounts).catch(() => {});
+  await change('', ({ keepAccounts }) => keepAccounts(records, accounts)).catch(() => {});
   await keepRateLimits(list.flatMap(addressesOf));
   await cancelOtherAudits(accounts).catch(() => {});
   await dropOtherAudits(accounts).catch(() => {});

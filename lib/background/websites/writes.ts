@@ -7,11 +7,12 @@ import { update } from '../../storage/settings.ts';
 import { queueByKey } from '../../util/queue.ts';
 import { changedSince, unappliedFields } from '../../websites/conflict.ts';
 import { isCertain, requestProblem } from '../problems.ts';
+import { announce } from '../records/change.ts';
+import { dropProject, dropWebsite } from '../records/keep.ts';
 import { type BoundContext, isConnected, request, serviceOf } from '../request.ts';
 import { tracesOf } from '../traces.ts';
 import { findHost, forgetLookUps } from './lookUp.ts';
 import { endCreate } from './pendingCreates.ts';
-import { announce, dropId, dropProject, putSites, putUpdate } from './siteCache.ts';
 
 type Update = Readonly<Record<string, unknown>>;
 type Updated = Promise<Website | undefined>;
@@ -98,7 +99,6 @@ async function sendUpdate(input: InputOf<'websites.update'>, context: BoundConte
   await override();
   forgetLookUps();
   if (!tracesOf(context).stored || !(await isConnected(account))) return website;
-  if (website) await putSites(account, [website]);
   const { password, ...sent } = input;
   // Unless the answer reports one, the public address that pages hold may lead nowhere by now.
   const shared = sent.privacy === undefined ? {} : { share_url: null };
@@ -106,13 +106,11 @@ async function sendUpdate(input: InputOf<'websites.update'>, context: BoundConte
     kind: 'website',
     website: { ...sent, ...(password ? { has_password: true } : {}), ...shared, ...website },
   });
-  if (input.privacy !== undefined && website?.privacy === undefined)
-    await putUpdate(account, input.id, { privacy: input.privacy, ...(password ? { hasPassword: true } : {}) });
   return website;
 }
 
 /**
- * Updates a website by hand in its turn, caches the result and announces it to the pages. If a later update supersedes it by
+ * Updates a website by hand in its turn, and announces the result to the pages. If a later update supersedes it by
  * then, it is not sent and gets the later one's answer, or asks for the record if that has none. Rejects with ApiError; code
  * `maybe-changed`: it may have been carried out all the same. Where a `domain` was given, nothing was sent with kind `missing`
  * (it is gone), code `other-site` (it is another website by now) or `changed-since` (it has other settings than were `sent`).
@@ -220,7 +218,7 @@ const isShown = (input: Input<'websites.delete'>, context: BoundContext): Promis
   );
 
 /**
- * Deletes a website if it is still the one the person confirmed, and removes it from the cache. Rejects with ApiError;
+ * Deletes a website if it is still the one the person confirmed, and forgets it here. Rejects with ApiError;
  * nothing was deleted with code `other-record` (it is another record by now), `changed-since` (it differs from `still` and
  * `sent`), `unseen` (the service does not show it) or `still-there` (the service refused); `maybe-deleted`: it is not known.
  * `begin`: of a job's item, called right before the request; false: it must not be sent.
@@ -241,7 +239,7 @@ export async function deleteWebsite(
     if (isThere) await settleUnanswered(account, hostOf(input.domain) ?? '');
     const done: Removed = isThere ? await removed(account, send, () => isShown(input, context)) : { outcome: 'gone' };
     forgetLookUps();
-    await dropId(account, id);
+    await dropWebsite(account, id);
     return done;
   });
 }
@@ -250,7 +248,7 @@ export async function deleteWebsite(
 const settleUnanswered = (account: string, host: string) =>
   Promise.allSettled([settleCreate(account, host), endCreate(account, host)]);
 
-/** Deletes a project, also from the cache. Rejects with ApiError: `still-there` and `maybe-deleted` as with a website. */
+/** Deletes a project, also from what is stored. Rejects with ApiError: `still-there` and `maybe-deleted` as with a website. */
 export async function deleteProject(input: InputOf<'projects.delete'>, context: BoundContext): Promise<Removed> {
   const { project } = input;
   const done = await removed(

@@ -70,7 +70,7 @@ async function emptied(one?: string): Promise<void> {
 export const forgetSites = (session: Session): Promise<void> =>
   withBarePage(session, async (page) => {
     await page.evaluate(() => chrome.storage.session.remove('sentDeletions'));
-    await page.evaluate(emptied, 'sites');
+    await page.evaluate(emptied, 'records.websites');
   });
 
 /** Puts `values` in the place of all that is stored, and empties what is known of sites and of jobs. */

@@ -6,7 +6,7 @@ import { launch } from '../harness/launch.ts';
 import type { Session } from '../harness/session.ts';
 import { openWeb, type Web } from '../harness/web.ts';
 
-/** How much longer a large site cache may take than one of 10 sites. */
+/** How much longer a large store may take than one of 10 sites. */
 const allowed = 1.2;
 /** The services hold no more: their pages are not what is measured. */
 const served = 1_000;
@@ -38,7 +38,7 @@ const worst = (of: (one: Grown) => number[]): number => {
   return Math.max(...large) / small;
 };
 
-/** Writes sites into the site cache as a refresh would: a service's thousand pages are not what is measured. */
+/** Writes sites into the store as a refresh would: a service's thousand pages are not what is measured. */
 const seed = (session: Session, base: string, count: number): Promise<void> =>
   withBarePage(session, (page) =>
     page.evaluate(
@@ -46,11 +46,13 @@ const seed = (session: Session, base: string, count: number): Promise<void> =>
         const open = indexedDB.open('waymark');
         await new Promise((resolve) => open.addEventListener('success', resolve));
         for (let start = 0; start < last; start += 1000) {
-          const transaction = open.result.transaction('sites', 'readwrite');
-          const store = transaction.objectStore('sites');
+          const transaction = open.result.transaction('records.websites', 'readwrite');
+          const store = transaction.objectStore('records.websites');
           for (let index = start; index < Math.min(start + 1000, last); index++) {
             const host = `site${index}.example.com`;
-            store.put({ base: url, host, id: `${index + 1}`, privacy: 1, hasPassword: false, learnt: Date.now() });
+            const id = `${index + 1}`;
+            const record = { id, domain: host, privacy: 1, has_password: false };
+            store.put({ account: url, slot: id, record, hosts: [host], at: Date.now(), pass: 0 });
           }
           await new Promise((resolve) => transaction.addEventListener('complete', resolve));
         }
@@ -89,9 +91,10 @@ const timeLookup = ({ session, account, size }: Grown): Promise<number> =>
           const open = indexedDB.open('waymark');
           await done(open);
           const host = `site${(index * 7919) % count}.example.com`;
-          const request = open.result.transaction('sites').objectStore('sites').get([base, host]);
+          const store = open.result.transaction('records.websites').objectStore('records.websites');
+          const request = store.index('hosts').getAll(host);
           await done(request);
-          if (request.result?.id === undefined) throw new Error('not known');
+          if (!request.result.some(({ account }) => account === base)) throw new Error('not known');
           open.result.close();
         };
         const means: number[] = [];

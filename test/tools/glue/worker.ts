@@ -4,9 +4,9 @@ import type { Fault } from './fault.ts';
 export const workerFaults: readonly Fault[] = [
   {
     breaks: 'a private look-up of a registered site is stored',
-    file: 'lib/background/websites/lookUp.ts',
-    find: 'if (tracesOf(context).stored && stands()) {',
-    put: 'if (context) {',
+    file: 'lib/background/request.ts',
+    find: 'tracesOf(context).stored && !context.unkept',
+    put: '!context.unkept',
     tests: 'test/unit/background/handlers.test.ts',
   },
   {
@@ -179,23 +179,23 @@ export const workerFaults: readonly Fault[] = [
   },
   {
     breaks: 'a field that was not reported erases what is known of it',
-    file: 'lib/background/websites/siteCache.ts',
-    find: 'privacy: site.privacy ?? privacy',
-    put: 'privacy: site.privacy',
-    tests: 'test/unit/background/websites test/unit/background/handlers.test.ts',
+    file: 'lib/records/rules.ts',
+    find: "if (kept === 'ends' || name in now || !(name in old)) continue;",
+    put: 'if (kept) continue;',
+    tests: 'test/unit/background/records test/unit/background/handlers.test.ts',
   },
   {
     breaks: 'a record that cannot be read is kept as a known site',
-    file: 'lib/background/websites/siteCache.ts',
-    find: 'if (!isIdentified(website)) return [];',
-    put: '',
-    tests: 'test/unit/background/websites test/unit/background/handlers.test.ts',
+    file: 'lib/records/rules.ts',
+    find: 'isNamed(kept) ? hostsIn(kept) : []',
+    put: 'hostsIn(kept)',
+    tests: 'test/unit/records',
   },
   {
     breaks: 'reading the list again goes on at another service',
     file: 'lib/background/websites/sync.ts',
-    find: '{ ...query, ...(cursor ? { cursor } : {}) }, { account })',
-    put: '{ ...query, ...(cursor ? { cursor } : {}) })',
+    find: "request('websites.list', input, { account, unkept: true })",
+    put: "request('websites.list', input, { unkept: true })",
     tests: 'test/unit/background/websites test/unit/background/handlers.test.ts',
   },
   {
@@ -228,9 +228,9 @@ export const workerFaults: readonly Fault[] = [
   },
   {
     breaks: 'a create that ends after its connection was removed is kept',
-    file: 'lib/background/websites/register.ts',
-    find: '!registration.website || !(await isConnected(account))',
-    put: '!registration.website',
+    file: 'lib/background/request.ts',
+    find: '(reads || (await isConnected(account)))',
+    put: 'true',
     tests: 'test/unit/background/goneConnection.test.ts',
   },
   {
@@ -242,10 +242,10 @@ export const workerFaults: readonly Fault[] = [
   },
   {
     breaks: 'what a page shows while the list is read is forgotten at its end, where the clock was set back',
-    file: 'lib/background/websites/siteCache.ts',
-    find: '(await walks.get(account))?.began ?? 0',
-    put: 'Math.max(Date.now(), (await walks.get(account))?.at ?? 0)',
-    tests: 'test/unit/background/websites',
+    file: 'lib/records/rules.ts',
+    find: 'Math.max(now, (facts.pass ?? 0) + 1)',
+    put: 'now',
+    tests: 'test/unit/records',
   },
   {
     breaks: 'a statistics password is wanted and none is sent',

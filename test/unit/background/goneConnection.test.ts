@@ -5,7 +5,7 @@ import { allPendingCreates, beginCreate } from '@/lib/background/websites/pendin
 import { reconcilePendingCreates } from '@/lib/background/websites/register.ts';
 import type { Name } from '@/lib/messages/ask.ts';
 import { connections, get } from '@/lib/storage/settings.ts';
-import { cachedSite } from '@/lib/storage/siteCache.ts';
+import { storedAt } from '../records/seed.ts';
 import { askAsPage } from './ask.ts';
 
 const urls = { a: 'https://a.example', b: 'https://b.example', c: 'https://c.example' };
@@ -81,7 +81,7 @@ describe('what ends after its connection was removed', () => {
     await remove('b');
     answered.resolve();
     expect(await writing).toMatchObject({ ok: true });
-    expect(await cachedSite(account, 'late.example')).toBeUndefined();
+    expect(await storedAt(account, 'late.example')).toBeUndefined();
     expect(await fakeBrowser.storage.session.get()).not.toHaveProperty('lastChange');
   });
 

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { Answer, Name } from '@/lib/messages/ask.ts';
 import { lastChange, sentDeletions } from '@/lib/messages/changes.ts';
+import type { Row } from '@/lib/records/types.ts';
 import type { Problem } from '@/lib/services/index.ts';
 import { refreshesNow } from '@/lib/storage/refresh.ts';
 import { watch } from '@/lib/storage/settings.ts';
@@ -36,7 +37,7 @@ async function begin() {
   vi.resetModules();
   const [{ askAsPage }, known, settings] = await Promise.all([
     import('./ask.ts'),
-    import('@/lib/storage/siteCache.ts'),
+    import('../records/seed.ts'),
     import('@/lib/storage/settings.ts'),
   ]);
   const ask = async (name: Name, input: unknown, more: object = {}): Promise<Answer<never>> =>
@@ -71,16 +72,17 @@ beforeEach(async () => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-const known = async () => await worker.cachedSitesPage(await accountOf('account'));
-const learnt = async () => (await known()).map(({ host, privacy }) => `${host} ${privacy}`);
-const projects = async () => worker.cachedSiteCount('projects', await accountOf('seoAccount'));
+const known = async () => await worker.storedWebsites(await accountOf('account'));
+const named = ({ hosts: [host], record: { privacy } }: Row) => `${host} ${privacy}`;
+const learnt = async () => (await known()).map(named);
+const projects = async () => worker.storedCount('projects', await accountOf('seoAccount'));
 const told = () => worker.get(lastChange);
 
 describe('what the service says is kept, to be shown at once the next time', () => {
   test('a list', async () => {
     service.answers = [json({ data: [record, { ...record, id: '8', domain: 'b.example', privacy: 1 }] })];
     expect(await worker.ask('websites.list', { per_page: 25 })).toMatchObject({ ok: true, value: { items: [{}, {}] } });
-    expect(await learnt()).toEqual(['b.example 1', 'shop.example.com 0']);
+    expect(await learnt()).toEqual(['shop.example.com 0', 'b.example 1']);
     expect(service.requests).toEqual([`GET ${stats}/api/v1/websites?per_page=25`]);
   });
 
@@ -93,8 +95,8 @@ describe('what the service says is kept, to be shown at once the next time', () 
   test('projects, by the other service', async () => {
     service.answers = [json({ data: [project, { project: 'not a host' }] })];
     expect(await worker.ask('projects.list', {})).toMatchObject({ ok: true });
-    const sites = await worker.cachedSiteCount('sites', await accountOf('seoAccount'));
-    expect([await projects(), sites]).toEqual([1, 0]);
+    const sites = await worker.storedCount('websites', await accountOf('seoAccount'));
+    expect([await projects(), sites]).toEqual([2, 0]);
   });
 
   test('a list of projects without any host', async () => {
@@ -170,7 +172,7 @@ describe('a change', () => {
     service.answers = [answer];
     expect(await worker.ask('websites.update', { id: '7', ...fields })).toMatchObject({ ok: true });
     expect(await learnt()).toEqual([`shop.example.com ${privacy}`]);
-    expect((await known())[0]?.hasPassword ?? false).toBe('password' in fields);
+    expect((await known())[0]?.record.has_password ?? false).toBe('password' in fields);
     const account = await accountOf('account');
     expect(await told()).toMatchObject({ account, kind: 'website', website: { id: '7', ...website } });
     expect(JSON.stringify(await told())).not.toContain('made up');
@@ -284,7 +286,7 @@ describe('a change', () => {
   const gone = { value: { outcome: 'gone' } };
   test.each<[string, Respond, object, number]>([
     ['has it no more', lists(), gone, 0],
-    ['has another record of its site', lists({ ...record, id: '8' }), gone, 0],
+    ['has another record of its site', lists({ ...record, id: '8' }), gone, 1],
     ['is not known to be whole', listsOn(), code('unseen'), 1],
     ['cannot be read', fails(500), { problem: { kind: 'server', code: 'unseen' } }, 1],
     ['has another by this id', lists({ ...record, domain: 'b.shop.example.com' }), code('other-record'), 1],
@@ -353,7 +355,7 @@ test.each<[string, Respond, object, number]>([
   ['is not there', fails(404), { problem: { kind: 'missing', code: 'wrong-address' } }, 1],
   ['does not answer', fails(500), { problem: { kind: 'server', code: 'maybe-deleted' } }, 1],
   ['shows it', lists(project), code('still-there'), 1],
-  ['has more than it shows', listsOn({ project: 'x' }), { problem: { kind: 'missing', code: 'maybe-deleted' } }, 1],
+  ['has more than it shows', listsOn({ project: 'x' }), { problem: { kind: 'missing', code: 'maybe-deleted' } }, 2],
 ])('a project to be deleted that a service does not find which %s', async (_what, list, expected, left) => {
   service.answers = [lists(project), fails(404), list, list];
   await worker.ask('projects.list', {});
@@ -420,7 +422,7 @@ test.each(bound)('%s of another service is refused, and nothing is asked or sent
   const problem = { kind: 'setup', code: 'other-service' };
   expect(await worker.ask(name, input, { account: 'https://other.example.net' })).toEqual({ ok: false, problem });
   expect(service.requests).toEqual([]);
-  expect(await worker.cachedSiteCount('sites', await accountOf('account'))).toBe(0);
+  expect(await worker.storedCount('websites', await accountOf('account'))).toBe(0);
 });
 
 test.each<[Name, unknown]>([
@@ -446,9 +448,8 @@ test('what is learnt from an answer is kept for the service that gave it, whatev
     },
   ];
   expect(await worker.ask('websites.update', { id: '7', privacy: 1 })).toMatchObject({ ok: true });
-  const there = (await worker.cachedSitesPage(before)).map(({ host, privacy }) => `${host} ${privacy}`);
-  expect(there).toEqual(['shop.example.com 1']);
-  expect(await worker.cachedSiteCount('sites', other)).toBe(0);
+  expect((await worker.storedWebsites(before)).map(named)).toEqual(['shop.example.com 1']);
+  expect(await worker.storedCount('websites', other)).toBe(0);
   expect(await told()).toMatchObject({ account: before });
 });
 

@@ -8,9 +8,9 @@ import { beginCreate } from '@/lib/background/websites/pendingCreates.ts';
 import { lastChange } from '@/lib/messages/changes.ts';
 import type { Website } from '@/lib/services/index.ts';
 import { connections, get, update } from '@/lib/storage/settings.ts';
-import { cachedSite } from '@/lib/storage/siteCache.ts';
 import { startMatomo } from '../../sandbox/kinds/matomo.ts';
 import { startUmami } from '../../sandbox/kinds/umami.ts';
+import { storedAt } from '../records/seed.ts';
 import { askAsPage } from './ask.ts';
 
 let umami: Awaited<ReturnType<typeof startUmami>>;
@@ -210,7 +210,7 @@ describe('registering', () => {
     for (const host of ['one.example', 'www.one.example']) {
       const checked = await ask('site.check', { host });
       expect(checked).toMatchObject({ value: { matches: [{ id, locked: 'not-allowed' }], complete: true } });
-      expect(await cachedSite(await account(), host)).toMatchObject({ id, host, locked: 'not-allowed' });
+      expect(await storedAt(await account(), host)).toMatchObject({ id, locked: 'not-allowed' });
     }
   });
   test('any of a site’s addresses is registered already', async () => {

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { clearBadge, outcomeShown, showBadge } from '@/lib/background/badge.ts';
 import { makeMenu, onCommand, onMenuClick, track } from '@/lib/background/menu.ts';
-import { putSites } from '@/lib/background/websites/siteCache.ts';
 import { ApiError } from '@/lib/services/index.ts';
+import { putWebsites } from '../records/seed.ts';
 
 const registered: [input: { domain?: string }, context: object][] = [];
 const domains = () => registered.map(([{ domain }]) => domain);
@@ -153,7 +153,7 @@ describe('the menu', () => {
 describe('with several connections', () => {
   beforeEach(async () => {
     await connectBoth();
-    await putSites(b.account, [{ id: '7', domain: 'known.example' }]);
+    await putWebsites(b.account, [{ id: '7', domain: 'known.example' }]);
   });
 
   test.each<[string, string, string, object]>([
@@ -201,7 +201,7 @@ describe('a known site, from the menu of the toolbar button', () => {
     page = () => true;
     shownNow = 'https://known.example/x';
     await connectBoth();
-    await putSites(b.account, [{ id: '7', domain: 'known.example' }]);
+    await putWebsites(b.account, [{ id: '7', domain: 'known.example' }]);
     const executeScript = async ({ args: [text = ''] }: { args: string[] }) => {
       const result = page();
       if (result === true) copied.push(text);

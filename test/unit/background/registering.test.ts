@@ -15,7 +15,7 @@ async function wake() {
   vi.resetModules();
   const [registering, cache, creates] = await Promise.all([
     import('@/lib/background/registering.ts'),
-    import('@/lib/background/websites/siteCache.ts'),
+    import('../records/seed.ts'),
     import('@/lib/background/websites/pendingCreates.ts'),
   ]);
   return { ...registering, ...cache, ...creates };
@@ -47,7 +47,7 @@ describe('a registration whose worker was stopped', () => {
   const other = { text: '!', title: 'other' };
   const busy = ['…', `menu.registering ${host}`];
   type Meanwhile = (worker: Awaited<ReturnType<typeof wake>>) => unknown;
-  const registered: Meanwhile = ({ putSites }) => putSites(account, [{ id: '1', domain: host }]);
+  const registered: Meanwhile = ({ putWebsites }) => putWebsites(account, [{ id: '1', domain: host }]);
   const elsewhere: Meanwhile = (worker) => {
     tab.url = 'https://other.example/';
     return registered(worker);

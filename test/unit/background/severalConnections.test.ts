@@ -9,7 +9,7 @@ import { addedConnections } from '@/lib/storage/addedConnections.ts';
 import { lastReportOf } from '@/lib/storage/lastReport.ts';
 import { policyInForce } from '@/lib/storage/policyInForce.ts';
 import { connections, defaults, draftOf, get, set } from '@/lib/storage/settings.ts';
-import { cachedSite } from '@/lib/storage/siteCache.ts';
+import { storedAt } from '../records/seed.ts';
 import { askAsPage } from './ask.ts';
 import { turnedAway } from './service.ts';
 
@@ -102,7 +102,7 @@ test('one that does not answer does not hold up what is found out, after a stop,
   vi.stubGlobal('fetch', (url: string, init: RequestInit) => (url.startsWith(silent) ? promise : read(url, init)));
   for (const account of [first, second]) await beginCreate(account, 'site.example');
   const reconciled = reconcilePendingCreates();
-  await vi.waitFor(async () => expect(await cachedSite(second, 'site.example')).toBeDefined());
+  await vi.waitFor(async () => expect(await storedAt(second, 'site.example')).toBeDefined());
   resolve(Response.json(answerOf(silent)));
   await reconciled;
   expect(await allPendingCreates()).toEqual([]);
@@ -112,8 +112,8 @@ test('what is known of one is not known of the other, and survives a change of t
   await ask('websites.list', {}, 'a');
   await save('b', { apiKey: 'another-made-up-key-0003' });
   const [a = '', b = ''] = [await accountOf('a'), await accountOf('b')];
-  expect(await cachedSite(a, 'site.example')).toMatchObject({ id: '7' });
-  expect(await cachedSite(b, 'site.example')).toBeUndefined();
+  expect(await storedAt(a, 'site.example')).toMatchObject({ id: '7' });
+  expect(await storedAt(b, 'site.example')).toBeUndefined();
 });
 
 test.each<[string, (id: Id) => Promise<unknown>]>([
@@ -128,7 +128,7 @@ test.each<[string, (id: Id) => Promise<unknown>]>([
   expect(world.log).toEqual([]);
   expect(await ask('websites.list', {}, 'b')).toMatchObject({ ok: true });
   expect(world.log).toEqual(['GET b with b']);
-  expect(await cachedSite(gone ?? '', 'site.example')).toBeUndefined();
+  expect(await storedAt(gone ?? '', 'site.example')).toBeUndefined();
 });
 
 test('of one that is removed nothing stays, no secret and nothing typed', async () => {

@@ -1,28 +1,34 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import type { CachedSite, PendingCreate } from '@/lib/storage/siteCache.ts';
+import { wwwVariant } from '@/lib/hosts/parse.ts';
+import type { PendingCreate } from '@/lib/records/database.ts';
+import type { Website } from '@/lib/services/index.ts';
 
 const base = 'https://stats.example.net';
 
 /** By account and host; of the first account by the host alone. */
-const known = new Map<string, Partial<CachedSite>>();
-const cached = (account: string, host: string) => {
-  const site = known.get(account === base ? host : `${account} ${host}`);
-  return site && { ...site, base: account, host };
+const known = new Map<string, Partial<Website>>();
+const stored = (account: string, host: string) => {
+  const website = known.get(account === base ? host : `${account} ${host}`);
+  return website && { account, host, website: { id: host, domain: host, ...website } };
 };
 /** Holds back look-ups until the test lets them go. */
 let gate = Promise.resolve();
 let looks = 0;
-vi.mock('@/lib/storage/siteCache.ts', () => ({
-  cachedSitesOf: async (accounts: string[], hosts: string[]) =>
-    hosts.flatMap((host) => accounts.flatMap((account) => cached(account, host) ?? [])),
-  cachedStatusOf: async (account: string, ...hosts: string[]) => {
-    const [site, variant] = hosts.map((host) => cached(account, host));
+vi.mock('@/lib/background/records/records.ts', async (original) => ({
+  ...(await original<object>()),
+  knownSites: async (accounts: string[], hosts: string[]) =>
+    hosts.flatMap((host) => accounts.flatMap((account) => stored(account, host) ?? [])),
+  siteStatus: async (account: string, host: string) => {
+    const [site, variant] = [host, wwwVariant(host)].map((one) => stored(account, one));
     looks += 1;
     await gate;
     return { site, variant, isWhole: whole === true || whole === account };
   },
-  openSiteCache: async () => ({ delete: async () => {}, get: async () => create }),
+}));
+vi.mock('@/lib/records/database.ts', async (original) => ({
+  ...(await original<object>()),
+  openRecords: async () => ({ delete: async () => {}, get: async () => create }),
 }));
 /** The create of a host whose outcome is not known. */
 let create: Partial<PendingCreate> | undefined;
@@ -284,8 +290,7 @@ describe('what changes while tabs are open', () => {
     await vi.advanceTimersByTimeAsync(time);
     for (let turn = 0; turn < 50; turn++) await Promise.resolve();
   };
-  const cacheChanges = async () =>
-    (await import('@/lib/background/websites/siteCache.ts')).dropHost(base, 'gone.example');
+  const storeChanges = async () => (await import('@/lib/background/records/change.ts')).change(base, async () => {});
   const connectionsChange = () =>
     fakeBrowser.storage.local.set({
       connections: { version: 2, value: { list: [{ id: 'main', analyticsUrl: base, account: base, name: 'now' }] } },
@@ -297,7 +302,7 @@ describe('what changes while tabs are open', () => {
   };
 
   test.each([
-    ['the known sites', cacheChanges],
+    ['the known sites', storeChanges],
     ['the connections', connectionsChange],
   ])('%s: the tabs in front show it after a pause, over an outcome, too', async (_what, change) => {
     await begin();
@@ -312,7 +317,7 @@ describe('what changes while tabs are open', () => {
   test('the known sites: what became of another site stays', async () => {
     await begin();
     isOfAnother = true;
-    await cacheChanges();
+    await storeChanges();
     await pass(200);
     expect(fakeBrowser.tabs.query).toHaveBeenCalledOnce();
     expect(shown.size).toBe(0);
@@ -321,7 +326,7 @@ describe('what changes while tabs are open', () => {
   test('many at once are one', async () => {
     await begin();
     for (let change = 0; change < 5; change++) {
-      await cacheChanges();
+      await storeChanges();
       await pass(150);
     }
     expect(fakeBrowser.tabs.query).not.toHaveBeenCalled();
@@ -331,7 +336,7 @@ describe('what changes while tabs are open', () => {
 
   test('while it is off, nobody looks at the tabs', async () => {
     await begin(false);
-    await cacheChanges();
+    await storeChanges();
     await pass(200);
     expect([vi.mocked(fakeBrowser.tabs.query).mock.calls, shown.size]).toEqual([[], 0]);
   });
@@ -340,7 +345,7 @@ describe('what changes while tabs are open', () => {
     await begin();
     open(1, shop, true);
     tabs.set(2, { url: shop, incognito: false, active: true } as never);
-    await cacheChanges();
+    await storeChanges();
     await pass(200);
     expect(shown.size).toBe(0);
   });

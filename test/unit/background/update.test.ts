@@ -88,7 +88,7 @@ const creating = async ({ beginCreate, endCreate }: Worker) => {
   return () => endCreate(base, 'a.example');
 };
 const reading = async () => {
-  await set(refreshesNow, { [base]: beginRefresh({ url: base, account: base }, 1) });
+  await set(refreshesNow, { [base]: beginRefresh({ url: base, account: base }, 1, 1) });
   return () => set(refreshesNow, {});
 };
 const running = async (loaded: Worker) => {

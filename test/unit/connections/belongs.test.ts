@@ -2,10 +2,10 @@ import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
 import { beforeEach, expect, test } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { putSites } from '@/lib/background/websites/siteCache.ts';
+import { knownSites } from '@/lib/background/records/records.ts';
 import { belonging, orVariant } from '@/lib/connections/belongs.ts';
 import { connections, set } from '@/lib/storage/settings.ts';
-import { cachedSitesOf } from '@/lib/storage/siteCache.ts';
+import { putWebsites } from '../records/seed.ts';
 
 const [a, b] = ['a', 'b'].map((id) => ({
   id,
@@ -19,14 +19,14 @@ beforeEach(async () => {
   fakeBrowser.reset();
   globalThis.indexedDB = new IDBFactory();
   await set(connections, all);
-  await putSites('b', [
+  await putWebsites('b', [
     { id: '1', domain: 'known.example' },
     { id: '2', domain: 'www.other.example' },
     { id: '3', domain: 'one.to-b.example' },
     { id: '4', domain: 'one.to-a.example' },
     { id: '5', domain: 'www.two.to-a.example' },
   ]);
-  await putSites('a', [
+  await putWebsites('a', [
     { id: '1', domain: 'other.example' },
     { id: '2', domain: 'www.two.to-a.example' },
     { id: '3', domain: 'two.to-b.example' },
@@ -44,7 +44,7 @@ test.each([
   ['two.to-a.example', 'a', 'a: www.two.to-a.example'],
   ['new.to-b.example', 'b', undefined],
 ])('%s belongs to %s, known: %s', async (host, id, at) => {
-  const { connection, known } = await belonging(host, all, cachedSitesOf);
+  const { connection, known } = await belonging(host, all, knownSites);
   expect([connection?.id, known && `${known.connection.id}: ${known.site.host}`]).toEqual([id, at]);
 });
 

@@ -16,10 +16,11 @@ import { addJob, forgetJob } from '@/lib/jobs/store.ts';
 import type { Item, Job, JobKind } from '@/lib/jobs/types.ts';
 import type { Answer, Input } from '@/lib/messages/ask.ts';
 import type { Problem } from '@/lib/services/index.ts';
-import { nameStore } from '@/lib/storage/storeName.ts';
 
 /** What the worker is asked, and answers. */
 const worker = { asked: [] as [string, Record<string, unknown>][], answers: {} as Record<string, Answer<unknown>> };
+// The page is in the worker's own store.
+vi.mock('@/lib/records/storeName.ts', () => ({ isWorkersStore: async () => true }));
 vi.mock('@/lib/messages/ask.ts', () => ({
   ask: async (name: string, input: Record<string, unknown>) => {
     worker.asked.push([name, input]);
@@ -56,7 +57,6 @@ beforeEach(async () => {
   globalThis.indexedDB = new IDBFactory();
   const message = (name: string) => (name === 'language' ? 'en' : name);
   vi.spyOn(fakeBrowser.i18n, 'getMessage').mockImplementation(message as never);
-  await nameStore();
 });
 
 const show = (view: ComponentChild) => act(() => render(view, document.body));

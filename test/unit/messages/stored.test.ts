@@ -2,22 +2,22 @@ import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { putHosts } from '../records/seed.ts';
 
 const base = 'https://stats.example.net';
 const host = 'shop.example.com';
-const site = { base, host, id: '1', learnt: 1 };
 
 /** Nothing in memory, storage as it was. */
 async function load() {
   vi.resetModules();
-  const [messages, naming, cache, { readStored }, { dropOtherAccounts }] = await Promise.all([
+  const [messages, records, naming, { readStored }, { keepToConnections }] = await Promise.all([
     import('@/lib/messages/stored.ts'),
-    import('@/lib/storage/storeName.ts'),
-    import('@/lib/storage/siteCache.ts'),
+    import('@/lib/messages/records.ts'),
+    import('@/lib/records/storeName.ts'),
     import('@/lib/background/readStored.ts'),
-    import('@/lib/background/websites/siteCache.ts'),
+    import('@/lib/background/websites/sync.ts'),
   ]);
-  return { ...messages, ...naming, ...cache, readStored, dropOtherAccounts };
+  return { ...messages, ...records, ...naming, readStored, keepToConnections };
 }
 
 /** Firefox in a private window. */
@@ -50,8 +50,8 @@ beforeEach(async () => {
   asked.splice(0);
   workers = new IDBFactory();
   globalThis.indexedDB = workers;
-  const { openSiteCache } = await load();
-  await (await openSiteCache()).put('sites', site);
+  await load();
+  await putHosts(base, [host]);
 });
 
 describe('a page reads what the worker has stored', () => {
@@ -71,16 +71,16 @@ describe('a page reads what the worker has stored', () => {
     if (isNamed) await (await load()).nameStore();
     where();
     answerFrom(workers);
-    const { stored, cachedHosts } = await load();
-    expect(await stored('cachedHosts', cachedHosts, base)).toEqual([host]);
-    expect(asked).toEqual(isAsked ? [['stored', { read: 'cachedHosts', args: [base] }]] : []);
+    const { knownHosts } = await load();
+    expect(await knownHosts(base)).toEqual([host]);
+    expect(asked).toEqual(isAsked ? [['stored', { read: 'hostBatch', args: [base, undefined, 2000] }]] : []);
   });
 
   test('or is told that nobody can, so that nothing counts as absent', async () => {
     globalThis.indexedDB = refused;
     answerFrom(refused);
-    const { stored, cachedSiteCount, whyUnread } = await load();
-    const why = await stored('cachedSiteCount', cachedSiteCount, 'sites', base).catch(whyUnread);
+    const { stored, whyUnread } = await load();
+    const why = await stored('allJobs', async () => [], ...[]).catch(whyUnread);
     expect(why).toEqual({ kind: 'setup', code: 'NoDatabase' });
     expect(whyUnread(new Error('the disk is full'))).toEqual({ kind: 'setup', code: 'fault' });
   });
@@ -92,11 +92,11 @@ describe('the name of the store', () => {
     return isWorkersStore();
   };
   test('is given once, and stays when connections go', async () => {
-    const { nameStore, dropOtherAccounts } = await load();
+    const { nameStore, keepToConnections } = await load();
     await nameStore();
     const before = await fakeBrowser.storage.local.get('storeName');
     await nameStore();
-    await dropOtherAccounts([]);
+    await keepToConnections({ list: [] });
     expect(await names()).toBe(true);
     expect(await fakeBrowser.storage.local.get('storeName')).toEqual(before);
   });

@@ -12,11 +12,10 @@ import { type ConnectionAddress, type Defaults, defaults } from '@/lib/storage/s
 import { asked, does, failed, held, hooked, loaded, ok, openPage, settled, worker } from './hooked.ts';
 import { connectionOf } from './tabProps.ts';
 
-vi.mock('@/lib/storage/storeName.ts', () => ({ isWorkersStore: async () => true }));
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
 /** By account, the hosts that are known there. */
 const known: Record<string, string[]> = {};
-vi.mock('@/lib/storage/siteCache.ts', () => ({ cachedHosts: async (account: string) => [...(known[account] ?? [])] }));
+vi.mock('@/lib/messages/records.ts', () => ({ knownHosts: async (account: string) => [...(known[account] ?? [])] }));
 /** The connections that there are. */
 let connected: ConnectionAddress[] = [];
 vi.mock('@/entrypoints/manage/useConnections.ts', () => ({ useConnections: () => connected }));

@@ -9,11 +9,10 @@ import type { RateLimit } from '@/lib/services/rateLimit.ts';
 import { set } from '@/lib/storage/settings.ts';
 import { asked, does, failed, held, later, loaded, ok, openPage, questions, settled, worker } from './hooked.ts';
 
-vi.mock('@/lib/storage/storeName.ts', () => ({ isWorkersStore: async () => true }));
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
 /** By account, the hosts that are kept here. */
 const kept: Record<string, string[]> = {};
-vi.mock('@/lib/storage/siteCache.ts', () => ({ cachedHosts: async (account: string) => [...(kept[account] ?? [])] }));
+vi.mock('@/lib/messages/records.ts', () => ({ knownHosts: async (account: string) => [...(kept[account] ?? [])] }));
 /** The waits that are under way, and how to end them. */
 const waits: { time: number; end: () => void }[] = [];
 vi.mock('@/lib/util/sleep.ts', () => ({

@@ -9,9 +9,10 @@ import { addJob, forgetJob, openJobStore } from '@/lib/jobs/store.ts';
 import type { Item, ItemState, Job, JobKind } from '@/lib/jobs/types.ts';
 import { jobsNow, rateLimitsNow } from '@/lib/jobs/watch.ts';
 import { set } from '@/lib/storage/settings.ts';
-import { nameStore } from '@/lib/storage/storeName.ts';
 import { asked, does, hooked, loaded, openPage, worker } from './hooked.ts';
 
+// The page is in the worker's own store.
+vi.mock('@/lib/records/storeName.ts', () => ({ isWorkersStore: async () => true }));
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
 
 const base = 'https://stats.example';
@@ -26,7 +27,6 @@ const counts = { waiting: 0, sending: 0, done: 0, failed: 0, skipped: 0 };
 beforeEach(async () => {
   openPage();
   await forgetJob('j');
-  await nameStore();
 });
 afterEach(() => void vi.useRealTimers());
 

@@ -1,17 +1,19 @@
 import 'fake-indexeddb/auto';
 import { act } from 'preact/test-utils';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { useKnownSites } from '@/entrypoints/options/useKnownSites.ts';
 import { useTrySite } from '@/entrypoints/options/useTrySite.ts';
+import { recordChanges } from '@/lib/records/changes.ts';
 import { beginRefresh, refreshesNow } from '@/lib/storage/refresh.ts';
 import { connections, type Preferences, set } from '@/lib/storage/settings.ts';
-import { openSiteCache } from '@/lib/storage/siteCache.ts';
-import { nameStore } from '@/lib/storage/storeName.ts';
+import { clearRecords, putHosts, wasRead } from '../records/seed.ts';
 import { asked, does, failed, hooked, loaded, openPage, settled, worker } from './hooked.ts';
 import { connectionOf } from './tabProps.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
+// The page is in the worker's own store.
+vi.mock('@/lib/records/storeName.ts', () => ({ isWorkersStore: async () => true }));
 
 const [a, b] = [connectionOf('a'), connectionOf('b')];
 
@@ -27,18 +29,11 @@ beforeEach(async () => {
     return isAllowed;
   };
   Object.assign(fakeBrowser, { permissions: { request: told('request'), remove: told('remove') } });
-  const cache = await openSiteCache();
-  await cache.clear('sites');
-  await cache.clear('walks');
-  await nameStore();
+  await clearRecords();
 });
-afterEach(() => void vi.useRealTimers());
 
-const has = async (account: string, ...hosts: string[]) => {
-  const cache = await openSiteCache();
-  for (const host of hosts) await cache.put('sites', { base: account, host, id: host, seen: 1 } as never);
-};
-const wasRead = async (account: string) => (await openSiteCache()).put('walks', { base: account, at: 5 });
+const has = (account: string, ...hosts: string[]) => putHosts(account, hosts);
+const tellChange = (account: string, count: number) => does(() => set(recordChanges, { [account]: count }));
 
 async function open(account: string | undefined = a.account) {
   const changes: Partial<Preferences>[] = [];
@@ -48,7 +43,9 @@ async function open(account: string | undefined = a.account) {
   return { ...hook, changes };
 }
 const state = (account: string, more = {}) =>
-  act(() => set(refreshesNow, { [account]: { ...beginRefresh({ url: 'https://a.example', account }, 1), ...more } }));
+  act(() =>
+    set(refreshesNow, { [account]: { ...beginRefresh({ url: 'https://a.example', account }, 1, 1), ...more } }),
+  );
 
 describe('what is known of a connection’s sites', () => {
   test('their count, and those of the account it has by now', async () => {
@@ -62,23 +59,24 @@ describe('what is known of a connection’s sites', () => {
     expect(hook.now()).toMatchObject({ isConnected: false, panel: { count: 0 } });
   });
 
-  test('counted every second while the list is read, and once at its end', async () => {
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  test('counted whenever the worker says that it has changed, and once at the end of a reading', async () => {
     const hook = await open();
     await state(a.account);
     await settled();
     expect(hook.now().panel.refresh.state).toBe('running');
     await has(a.account, 'one.example');
-    await does(() => vi.advanceTimersByTime(1000));
+    await tellChange('another', 1);
+    expect(hook.now().panel.count).toBe(0);
+    await tellChange(a.account, 1);
     expect(hook.now().panel.count).toBe(1);
     await has(a.account, 'two.example');
     await state(a.account, { state: 'done' });
     await settled();
-    expect([hook.now().panel.count, vi.getTimerCount()]).toEqual([2, 0]);
+    expect(hook.now().panel.count).toBe(2);
     await state('another');
     expect(hook.now().panel.refresh.state).toBe('none');
     await hook.end();
-    expect(vi.getTimerCount()).toBe(0);
+    expect(fakeBrowser.storage.onChanged.hasListeners()).toBe(false);
   });
 
   test('as the page opens: when the list was read, and that it is being read, until the page is left', async () => {

@@ -2,25 +2,32 @@ import 'fake-indexeddb/auto';
 import { act } from 'preact/test-utils';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { type ListRead, useLinks } from '@/entrypoints/manage/list/useLinks.ts';
-import { openSiteCache } from '@/lib/storage/siteCache.ts';
-import { nameStore } from '@/lib/storage/storeName.ts';
+import { openAsPage } from '@/lib/records/database.ts';
 import type { RecordKind } from '@/lib/websites/query.ts';
+import { clearRecords, putHosts, putProjects } from '../records/seed.ts';
 import { failed, held, later, loaded, openPage, questions, settled, worker } from './hooked.ts';
 import { base, other, page } from './tabProps.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
+// The page is in the worker's own store.
+vi.mock('@/lib/records/storeName.ts', () => ({ isWorkersStore: async () => true }));
+/** What is answered when the records are counted, in the place of the truth. */
+let counting: (() => Promise<number>) | undefined;
+vi.mock('@/lib/messages/records.ts', async (original) => {
+  const real = await original<typeof import('@/lib/messages/records.ts')>();
+  return {
+    ...real,
+    recordCount: (...given: Parameters<typeof real.recordCount>) => counting?.() ?? real.recordCount(...given),
+  };
+});
 
 beforeEach(async () => {
   openPage();
-  const store = await openSiteCache();
-  await Promise.all([store.clear('projects'), store.clear('sites')]);
-  await nameStore();
+  counting = undefined;
+  await clearRecords();
 });
 
-const keep = async (account: string, ...hosts: string[]) => {
-  const store = await openSiteCache();
-  for (const host of hosts) await store.put('projects', { base: account, host, learnt: 1 });
-};
+const keep = (account: string, ...hosts: string[]) => putProjects(account, hosts);
 
 interface Given {
   kind?: RecordKind;
@@ -57,8 +64,7 @@ describe('whether a site has a record in the other list', () => {
   });
 
   test('websites are looked for among the websites that are kept', async () => {
-    const store = await openSiteCache();
-    await store.put('sites', { base, host: 'a.example', id: '1', learnt: 1 });
+    await putHosts(base, ['a.example']);
     await keep(base, 'b.example');
     expect((await open({ kind: 'websites' })).linked('a.example', 'b.example')).toEqual([true, undefined]);
     expect((await open()).linked('a.example', 'b.example')).toEqual([undefined, true]);
@@ -86,15 +92,12 @@ describe('whether a site has a record in the other list', () => {
     await keep(base, 'a.example', 'c.example');
     const { load, linked, now } = await open({ hosts: ['a.example'] });
     const { promise, resolve } = Promise.withResolvers<number>();
-    const count = vi
-      .spyOn(await openSiteCache(), 'count')
-      .mockResolvedValue(2)
-      .mockReturnValueOnce(promise);
+    const counts = [promise];
+    counting = () => counts.shift() ?? Promise.resolve(2);
     const late = now().look();
     await load(given);
     resolve(9);
     await act(() => late);
-    count.mockRestore();
     expect([linked(...(given.hosts ?? [])), now().coverage.checked]).toEqual([expected, 2]);
   });
 
@@ -104,7 +107,7 @@ describe('whether a site has a record in the other list', () => {
     held('projects.list');
     void now().check();
     await settled();
-    const broken = vi.spyOn(await openSiteCache(), 'transaction').mockImplementation(() => {
+    const broken = vi.spyOn(await openAsPage(), 'transaction').mockImplementation(() => {
       throw new Error('broken');
     });
     await load({ account: other, hosts: ['a.example'] });

@@ -12,13 +12,15 @@ import { useWebsites } from '@/entrypoints/manage/websites/useWebsites.ts';
 import { lastChange } from '@/lib/messages/changes.ts';
 import type { Project, Website } from '@/lib/services/index.ts';
 import { set } from '@/lib/storage/settings.ts';
-import { nameStore } from '@/lib/storage/storeName.ts';
 import { defaultQuery, type Query, type RecordKind } from '@/lib/websites/query.ts';
 import { type Row, websiteRows } from '@/lib/websites/rows.ts';
+import { clearRecords } from '../records/seed.ts';
 import { asked, does, failed, hooked, later, loaded, ok, openPage, settled, tell, worker } from './hooked.ts';
 import { base, page, tabProps, website } from './tabProps.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
+// The page is in the worker's own store.
+vi.mock('@/lib/records/storeName.ts', () => ({ isWorkersStore: async () => true }));
 
 const query: Query = { ...defaultQuery('websites'), search: 'shop' };
 
@@ -26,7 +28,6 @@ beforeEach(() => {
   openPage();
   globalThis.indexedDB = new IDBFactory();
   vi.stubGlobal('requestAnimationFrame', () => 0);
-  return nameStore();
 });
 
 describe('a list', () => {
@@ -67,6 +68,7 @@ describe('what is not in the other list is not linked only where all of that lis
     ['a row that is not listed', 'websites', [website('a')], { unread: 1 }, false],
   ];
   test.each(rows)('%s', async (_what, kind, items, more, complete) => {
+    await clearRecords();
     worker.answers[`${kind}.list`] = () => page(items as Website[], { total: items.length, ...more });
     const told: ListRead[] = [];
     await hooked(() => {

@@ -8,7 +8,7 @@ import { does, loaded, ok, openPage, worker } from './hooked.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
 // As in a container tab or a private window of Firefox.
-vi.mock('@/lib/storage/storeName.ts', () => ({ isWorkersStore: async () => false }));
+vi.mock('@/lib/records/storeName.ts', () => ({ isWorkersStore: async () => false }));
 
 const account = 'https://stats.example';
 const problem = { kind: 'setup', code: 'no-database' } as const;
@@ -16,9 +16,9 @@ const unreadable = () => ({ ok: false, problem }) as const;
 
 /** What the worker has stored. */
 const has: Record<string, unknown> = {
-  cachedSiteCount: 3,
-  listReadAt: 5,
-  cachedProjectHosts: ['a.example'],
+  recordCount: 3,
+  listFacts: { account, list: 'websites', whole: 5 },
+  hostsWithRecord: ['a.example'],
   allJobs: [{ id: 'j' }],
 };
 const answers = ({ read }: Record<string, unknown>) => ok(has[String(read)]);

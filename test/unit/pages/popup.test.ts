@@ -27,13 +27,13 @@ vi.mock('@/entrypoints/popup/afterPaint.ts', () => ({ afterPaint: Promise.resolv
 beforeEach(overSite);
 
 describe('what it opens with', () => {
-  const several = { ...cached, several: true as const };
+  const several = { ...cached, several: true };
   test.each<[string, Partial<PopupStart>, typed: Partial<Typed>, shown: object]>([
     ['a site', {}, {}, { host, status: '', several: false, check: { state: 'checking' } }],
     ['one of a private window', { private: true }, {}, { check: { state: 'idle' } }],
     ['what is to be said', { said: 'changed' }, {}, { status: 'changed' }],
     ['one that is registered twice', { known: [several] }, {}, { several: true }],
-    ['one that is so elsewhere', { known: [{ ...several, base: 'x' }] }, {}, { several: false, website: undefined }],
+    ['one that is so elsewhere', { known: [{ ...several, account: 'x' }] }, {}, { several: false, website: undefined }],
     [
       'the name that was picked',
       { known: [several] },
@@ -134,7 +134,9 @@ describe('whether it is registered', () => {
 
   test('what is known here is shown at once, and read once the service has shown it', async () => {
     const answer = held('site.check');
-    const { now } = await openSite({ known: [{ ...cached, base: 'another', id: '9' }, cached] });
+    const { now } = await openSite({
+      known: [{ account: 'another', host, website: { id: '9', domain: host } }, cached],
+    });
     expect([now().website?.id, now().isRead, now().check.state]).toEqual(['7', false, 'checking']);
     await answer.settle(check({ matches: [website] }));
     expect([now().website, now().isRead, now().several]).toEqual([website, true, false]);
@@ -190,7 +192,7 @@ describe('whether it is registered', () => {
   ])('while that is not known, %s: what is told, and that "Try again" asks', async (_what, code, shown) => {
     const asking = held('site.check');
     for (const name of ['websites.update', 'websites.delete']) worker.answers[name] = () => failed('server', { code });
-    const { now, does } = await openSite({ known: [{ ...cached, privacy: 0 }] });
+    const { now, does } = await openSite({ known: [{ ...cached, website: { ...cached.website, privacy: 0 } }] });
     await does((site) => (code === 'unseen' ? site.save({ privacy: 1 }) : site.remove()));
     expect([now().isUnknown, now().problem?.kind]).toEqual([false, code === 'unseen' ? 'missing' : 'server']);
     await asking.settle(failed('network'));

@@ -3,6 +3,7 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { PopupStart } from '@/entrypoints/popup/load.ts';
 import { nothingTyped } from '@/entrypoints/popup/typed.ts';
 import { useSite } from '@/entrypoints/popup/useSite.ts';
+import type { KnownSite } from '@/lib/records/types.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { defaults, preferences } from '@/lib/storage/settings.ts';
 import { loaded, ok, openPage, worker } from './hooked.ts';
@@ -29,7 +30,7 @@ export const other = 'www.a.example';
 export const account = 'stats';
 export const website = { id: '7', domain: host, privacy: 1 as const };
 /** What is known of it from earlier. */
-export const cached = { base: account, host, id: '7', learnt: 1 };
+export const cached: KnownSite = { account, host, website: { id: '7', domain: host } };
 
 export const check = (more: object) => ok({ host, matches: [], related: [], complete: true, ...more });
 export const created = ok({ outcome: 'created', website });

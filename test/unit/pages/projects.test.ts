@@ -6,13 +6,14 @@ import type { TabProps } from '@/entrypoints/manage/tab.ts';
 import { lastChange } from '@/lib/messages/changes.ts';
 import type { Project } from '@/lib/services/index.ts';
 import { set } from '@/lib/storage/settings.ts';
-import { openSiteCache } from '@/lib/storage/siteCache.ts';
-import { nameStore } from '@/lib/storage/storeName.ts';
 import { defaultQuery, type Query } from '@/lib/websites/query.ts';
+import { clearRecords, putHosts } from '../records/seed.ts';
 import { asked, does, failed, held, loaded, ok, settled, worker } from './hooked.ts';
 import { base, openList, other, page, paint, route, say, tabProps } from './tabProps.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
+// The page is in the worker's own store.
+vi.mock('@/lib/records/storeName.ts', () => ({ isWorkersStore: async () => true }));
 const focus = vi.hoisted(() => ({ focusRow: vi.fn(), focusHead: vi.fn(), focusFirst: vi.fn() }));
 vi.mock('@/entrypoints/manage/list/focus.ts', async (original) => ({ ...(await original<object>()), ...focus }));
 
@@ -20,8 +21,7 @@ const onListRead = vi.fn();
 
 beforeEach(async () => {
   openList();
-  await (await openSiteCache()).clear('sites');
-  await nameStore();
+  await clearRecords();
 });
 
 const seo = 'seo';
@@ -204,10 +204,7 @@ describe('deleting', () => {
 });
 
 describe('beside the websites', () => {
-  const keep = async (...hosts: string[]) => {
-    const store = await openSiteCache();
-    for (const host of hosts) await store.put('sites', { base, host, id: host, learnt: 1 });
-  };
+  const keep = (...hosts: string[]) => putHosts(base, hosts);
   const hosts: Project[] = [{ project: 'a.example' }, { project: 'b.example' }];
 
   test('what becomes a website elsewhere is shown as one', async () => {

@@ -12,7 +12,7 @@ const stored = vi.hoisted(() => ({
   read: [] as string[],
   isBroken: false,
 }));
-vi.mock('@/lib/storage/storeName.ts', () => ({ isWorkersStore: async () => true }));
+vi.mock('@/lib/records/storeName.ts', () => ({ isWorkersStore: async () => true }));
 vi.mock('@/lib/jobs/store.ts', () => ({
   itemsOf: async (id: string) => {
     stored.read.push(id);

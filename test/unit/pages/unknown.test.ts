@@ -6,8 +6,8 @@ import { loadLater } from '@/entrypoints/popup/later.tsx';
 import type { PopupStart } from '@/entrypoints/popup/load.ts';
 import { Site } from '@/entrypoints/popup/Site.tsx';
 import { nothingTyped, type Typed } from '@/entrypoints/popup/typed.ts';
+import type { KnownSite } from '@/lib/records/types.ts';
 import type { Problem } from '@/lib/services/index.ts';
-import type { CachedSite } from '@/lib/storage/siteCache.ts';
 import { momentText } from '@/lib/text/dates.ts';
 import { does, held, ok, openPage, settled, worker } from './hooked.ts';
 import { host, popupStart } from './popupStart.ts';
@@ -18,7 +18,7 @@ vi.mock('@/entrypoints/popup/afterPaint.ts', () => ({ afterPaint: Promise.resolv
 const account = 'https://stats.example';
 const connection = { id: 'main', analyticsUrl: account, account };
 const at = Date.UTC(2026, 9, 9, 10, 4);
-const known: CachedSite = { base: account, host, id: '7', privacy: 0, learnt: 1, at };
+const known: KnownSite = { account, host, website: { id: '7', domain: host, privacy: 0 }, at };
 const server: Problem = { kind: 'server', status: 500 };
 
 beforeEach(async () => {
@@ -63,16 +63,20 @@ describe('what is not known is not shown as a value', () => {
     }
   });
 
-  test.each<[string, CachedSite[], lastKnown: string[]]>([
+  test.each<[string, KnownSite[], lastKnown: string[]]>([
     ['nothing', [], []],
-    ['that it is registered', [{ base: account, host, id: '7', learnt: 1 }], ['popup_last_known', 'popup_registered']],
+    [
+      'that it is registered',
+      [{ account, host, website: { id: '7', domain: host } }],
+      ['popup_last_known', 'popup_registered'],
+    ],
     ['its privacy', [known], ['popup_last_known AT', 'popup_registered · privacy_public']],
     [
       'what the clock of then dates later than now',
       [{ ...known, at: Date.now() + 60_000 }],
       ['popup_last_known', 'popup_registered · privacy_public'],
     ],
-    ['what another account has', [{ ...known, base: 'another' }], []],
+    ['what another account has', [{ ...known, account: 'another' }], []],
   ])('what was known last is said with its time: %s', async (_what, sites, shown) => {
     const root = await open(server, { known: sites });
     const said = texts(root, '.last-known > *').map((text) => text?.replace(momentText(at), ' AT'));
@@ -121,7 +125,7 @@ describe('what is not known is not shown as a value', () => {
 });
 
 describe('nobody who is at a form loses it', () => {
-  test.each<[string, CachedSite[], Partial<Typed>]>([
+  test.each<[string, KnownSite[], Partial<Typed>]>([
     ['that of a new site', [], { fields: { exclude_ips: '::1' } }],
     ['a password that is not saved', [known], { unsaved: { [`${account} 7`]: { password: 'made up' } } }],
     ['a field that is not saved', [known], { unsaved: { [`${account} 7`]: { fields: { email: true } } } }],

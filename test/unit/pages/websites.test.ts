@@ -7,13 +7,14 @@ import { useWebsites } from '@/entrypoints/manage/websites/useWebsites.ts';
 import { lastChange } from '@/lib/messages/changes.ts';
 import type { Website } from '@/lib/services/index.ts';
 import { type ConnectionAddress, set } from '@/lib/storage/settings.ts';
-import { openSiteCache } from '@/lib/storage/siteCache.ts';
-import { nameStore } from '@/lib/storage/storeName.ts';
 import type { Query } from '@/lib/websites/query.ts';
+import { clearRecords, putProjects } from '../records/seed.ts';
 import { asked, does, failed, hooked, later, loaded, ok, settled, worker } from './hooked.ts';
 import { base, openList, other, page, paint, route, say, tabProps, website } from './tabProps.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
+// The page is in the worker's own store.
+vi.mock('@/lib/records/storeName.ts', () => ({ isWorkersStore: async () => true }));
 const focusRow = vi.hoisted(() => vi.fn());
 vi.mock('@/entrypoints/manage/list/focus.ts', async (original) => ({ ...(await original<object>()), focusRow }));
 
@@ -22,7 +23,6 @@ const read = vi.fn();
 beforeEach(() => {
   openList();
   read.mockReset();
-  return nameStore();
 });
 
 const known = (items: Website[], search = '', complete = true) => ({ account: base, search, items, complete, at: 5 });
@@ -225,10 +225,11 @@ describe('with another service', () => {
   const onListRead = vi.fn();
   /** Every second website has a project. */
   const linked = async (query: Partial<Query>, areAllRead: boolean, areProjectsRead: boolean) => {
-    const store = await openSiteCache();
-    await store.clear('projects');
-    for (const { domain } of all.filter((_, at) => at % 2 === 0))
-      await store.put('projects', { base: other, host: domain, learnt: 1 });
+    await clearRecords();
+    await putProjects(
+      other,
+      all.filter((_, at) => at % 2 === 0).map(({ domain }) => domain),
+    );
     worker.answers['websites.list'] = () => page(all.slice(0, 4), several);
     const given = propsOf({ query: { ...paged, ...query }, ...(areAllRead ? { all } : {}) });
     const connection = { ...given.start.connection, seoUrl: other, seoAccount: other } as ConnectionAddress;

@@ -9,7 +9,7 @@ import { generatePassword, spell } from '@/lib/util/password.ts';
 import { collect, inSlices } from '@/lib/util/timeSlices.ts';
 import { changed } from '@/lib/websites/changed.ts';
 import { complete, toFields, toLines, type WebsiteFields } from '@/lib/websites/fields.ts';
-import { afterUpdate, fromCached } from '@/lib/websites/record.ts';
+import { afterUpdate, fromKnown } from '@/lib/websites/record.ts';
 import { jobItems } from '@/lib/websites/selection.ts';
 
 afterEach(() => {
@@ -29,11 +29,13 @@ test.each<[string, string, string[]]>([
 });
 
 test('a known site as a record: what was not kept is not reported', () => {
-  const known = { base: 'b', host: 'a.example', id: '1', learnt: 1 };
-  const record = { id: '1', domain: 'a.example' };
-  expect(fromCached(known)).toStrictEqual(record);
-  const more = fromCached({ ...known, privacy: 0, hasPassword: false });
-  expect(more).toStrictEqual({ ...record, privacy: 0, has_password: false });
+  const website = { id: '1', domain: 'a.example' };
+  const known = { account: 'b', host: 'a.example', website };
+  expect(fromKnown(known)).toStrictEqual(website);
+  const shown = { ...website, privacy: 0 as const, has_password: false };
+  expect(fromKnown({ ...known, website: { ...shown, email: 1, share_url: 'https://a.example/s' } })).toStrictEqual(
+    shown,
+  );
 });
 
 const before = { id: '1', domain: 'a.example', privacy: 1 as const };

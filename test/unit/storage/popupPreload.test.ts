@@ -3,9 +3,10 @@ import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { preloadPopup } from '@/lib/storage/popupPreload.ts';
+import { putWebsites } from '../records/seed.ts';
 
 const base = 'https://stats.example.net';
-const shop = { base, host: 'shop.example.com', id: '7', learnt: 1 };
+const shop = { base, host: 'shop.example.com', id: '7' };
 const elsewhere = { ...shop, base: 'https://numbers.example.org', id: '8' };
 const other = { ...shop, host: 'other.example.com', id: '9' };
 
@@ -28,8 +29,8 @@ async function begin({ url = 'https://shop.example.com/cart?x=1', connections, s
   });
   if (!storeless) {
     vi.resetModules();
-    const store = await (await import('@/lib/storage/siteCache.ts')).openSiteCache();
-    for (const site of [shop, elsewhere, other]) await store.put('sites', site);
+    for (const { base: account, host, id } of [shop, elsewhere, other])
+      await putWebsites(account, [{ id, domain: host }]);
   }
   return preloadPopup();
 }
@@ -75,7 +76,7 @@ describe('what the popup asks before its script is there', () => {
     ['no store yet', { storeless: true }, base, shop.host, undefined],
   ])('%s', async (_name, given, at, host, id) => {
     const early = await begin(given);
-    expect((await early.known([at], host)).map((site) => site.id)).toEqual(id ? [id] : []);
+    expect((await early.known([at], host)).map(({ website }) => website.id)).toEqual(id ? [id] : []);
   });
 
   test('of several connections what each knows, in one transaction and before it is asked for', async () => {
@@ -83,7 +84,7 @@ describe('what the popup asks before its script is there', () => {
     await early.tab;
     const transactions = vi.spyOn(IDBDatabase.prototype, 'transaction');
     const known = await early.known([base, elsewhere.base], shop.host);
-    expect(known.map((site) => site.id)).toEqual(['7', '8']);
+    expect(known.map(({ website }) => website.id).sort()).toEqual(['7', '8']);
     expect(await early.known([base, elsewhere.base], 'new.example.com')).toEqual([]);
     expect(transactions.mock.calls.length).toBeLessThanOrEqual(2);
   });

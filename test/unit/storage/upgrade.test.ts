@@ -6,6 +6,7 @@ import { browser } from 'wxt/browser';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { connectionStatus } from '@/lib/background/connection.ts';
 import { getDefaultPassword, keyFor } from '@/lib/background/keys.ts';
+import { copyOld } from '@/lib/background/records/copyOld.ts';
 import { pendingCreate } from '@/lib/background/websites/pendingCreates.ts';
 import { allJobs, itemsOf } from '@/lib/jobs/store.ts';
 import { lastReportOf } from '@/lib/storage/lastReport.ts';
@@ -22,12 +23,12 @@ import {
   set,
   update,
 } from '@/lib/storage/settings.ts';
-import { cachedHosts, listReadAt } from '@/lib/storage/siteCache.ts';
 /**
  * What the last build that knew one connection only stored in Chromium, in the middle of a job of four sites: written by its
  * own pages and worker, connected to the sandbox. Of the cached sites only the first three.
  */
 import storedThen from '../data/storedByOneConnection.json' with { type: 'json' };
+import { readAt, storedHosts } from '../records/seed.ts';
 
 const { local, session, databases } = storedThen;
 const [connection] = local.connections.value.list as [(typeof local.connections.value.list)[0]];
@@ -94,8 +95,9 @@ describe('what a build with one connection has stored', () => {
 
   test('the known sites, the job under way and its open create are there, under the account of the connection', async () => {
     await restoreDatabases();
-    expect([...(await cachedHosts(account))]).toEqual(sites.rows.map(({ host }) => host));
-    expect(await listReadAt(account)).toBeGreaterThan(1_790_000_000_000);
+    await copyOld();
+    expect(await storedHosts(account)).toEqual(sites.rows.map(({ host }) => host));
+    expect(await readAt(account)).toBeGreaterThan(1_790_000_000_000);
     expect(await allJobs()).toEqual(jobs.rows);
     expect(await itemsOf('job-1')).toEqual(items.rows);
     expect(await pendingCreate(account, 'new-2.example')).toEqual(creates.rows[0]);

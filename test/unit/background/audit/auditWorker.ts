@@ -43,12 +43,12 @@ async function start() {
   vi.resetModules();
   const { connections, set } = await import('@/lib/storage/settings.ts');
   await set(connections, { list: [{ id: 'main', analyticsUrl: stats, account }], active: 'main' });
-  const [jobs, store, audits, noted, cache, repeats, runs, stored, lent] = await Promise.all([
+  const [jobs, store, audits, noted, seed, repeats, runs, stored, lent] = await Promise.all([
     import('@/lib/background/jobs/handlers.ts'),
     import('@/lib/jobs/store.ts'),
     import('@/lib/storage/audits.ts'),
     import('@/lib/background/audit/handlers.ts'),
-    import('@/lib/background/websites/siteCache.ts'),
+    import('../../records/seed.ts'),
     import('@/lib/background/audit/repeats.ts'),
     import('@/lib/background/audit/runRepeats.ts'),
     import('@/lib/storage/auditRepeats.ts'),
@@ -63,7 +63,7 @@ async function start() {
         typeof call === 'function' ? (...args: unknown[]) => running.run(own as symbol, () => call(...args)) : call,
       ]),
     ) as F;
-  return { ...store, ...audits, ...cache, ...stored, ...lent, ...inside({ ...jobs, ...noted, ...repeats, ...runs }) };
+  return { ...store, ...audits, ...seed, ...stored, ...lent, ...inside({ ...jobs, ...noted, ...repeats, ...runs }) };
 }
 export type Worker = Awaited<ReturnType<typeof newWorker>>;
 

@@ -72,12 +72,11 @@ const told = async (worker: Worker, id: string) =>
 
 test('a check of one site updates it in the report, and leaves the others of registered sites there', async () => {
   const worker = await audited(4);
-  await worker.beginListReading(account, 1);
-  await worker.putSites(
+  await worker.putWebsites(
     account,
     hosts(3).map((domain, id) => ({ id: `${id}`, domain })),
   );
-  await worker.endListReading(account, 1);
+  await worker.wasRead(account);
   network.answer = without;
   await audit(worker, hosts(1), { id: 'b' });
   const job = await closed(worker, 'b');

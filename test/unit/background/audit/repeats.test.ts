@@ -229,9 +229,9 @@ describe('a repeated audit', () => {
   });
 
   const wholeList = async (worker: Worker, domain: string) => {
-    await worker.beginListReading(account, 1);
-    await worker.putSites(account, [{ id: '0', domain }]);
-    await worker.endListReading(account, 1);
+    await worker.clearRecords();
+    await worker.putWebsites(account, [{ id: '0', domain }]);
+    await worker.wasRead(account);
   };
 
   test('ends where none of its sites is registered any more, and gives everything back', async () => {

@@ -3,10 +3,10 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { begin, enter, suggest } from '@/lib/background/omnibox/answer.ts';
 import { listenForOmnibox } from '@/lib/background/omnibox/listen.ts';
-import { dropOtherAccounts, putSites } from '@/lib/background/websites/siteCache.ts';
+import { knownHosts } from '@/lib/background/records/records.ts';
 import type { HostChoice } from '@/lib/hosts/parse.ts';
 import { type ConnectionAddress, connections, preferences, set } from '@/lib/storage/settings.ts';
-import { cachedHosts } from '@/lib/storage/siteCache.ts';
+import { clearRecords, putWebsites } from '../../records/seed.ts';
 
 const did: unknown[][] = [];
 const note =
@@ -33,9 +33,9 @@ const sites = ['shop.example', 'www.shop.example', 'my-shop.example', 'xn--bcher
 
 async function connect(...list: ConnectionAddress[]): Promise<void> {
   await set(connections, { list });
-  await dropOtherAccounts([]);
+  await clearRecords();
   for (const { account } of list)
-    await putSites(account, account === a.account ? sites.map(site) : [site('shop.example')]);
+    await putWebsites(account, account === a.account ? sites.map(site) : [site('shop.example')]);
 }
 
 let offered: string | undefined;
@@ -121,11 +121,11 @@ test.each(suggestions)('typed "%s"', async (text, first, ...others) => {
 
 test('six are offered at most, the closest and shortest first', async () => {
   await connect(a);
-  await putSites(
+  await putWebsites(
     a.account,
     ['seven', 'six66', 'five', 'four4', 'two', 'one1'].map((name) => site(`${name}.many.org`)),
   );
-  await putSites(a.account, [site('many.org'), site('many.organic'), site('x-many.org')]);
+  await putWebsites(a.account, [site('many.org'), site('many.organic'), site('x-many.org')]);
   expect(await typed('many.org')).toEqual([
     row('<match>many.org</match>'),
     'many.organic',
@@ -241,7 +241,7 @@ test.each<[HostChoice, string, offered: string]>([
 test('a site that is registered by its preferred spelling is not offered again', async () => {
   await connect(a);
   await set(preferences, { ...preferences.fallback, hostChoice: 'registrable' });
-  await putSites(a.account, [site('new.co.uk')]);
+  await putWebsites(a.account, [site('new.co.uk')]);
   expect(await typed('blog.new.co.uk')).toEqual(['omnibox.search blog.new.co.uk']);
 });
 
@@ -275,7 +275,7 @@ test('in a private window nothing is stored but what registering itself stores, 
   const stored = async () => [
     await fakeBrowser.storage.local.get(),
     await fakeBrowser.storage.session.get(),
-    [...(await cachedHosts(a.account))],
+    [...(await knownHosts(a.account))],
   ];
   const before = await stored();
   await typed('new.example');
@@ -294,7 +294,7 @@ test('without a connection it leads to the settings', async () => {
 test('what is known is read anew each time', async () => {
   await connect(a);
   expect(await typed('later')).toEqual(['omnibox.search later']);
-  await putSites(a.account, [site('later.example')]);
+  await putWebsites(a.account, [site('later.example')]);
   expect((await typed('later'))[0]).toContain('later');
 });
 

@@ -26,7 +26,7 @@ describe('an answer that comes late', () => {
     expect(await worker.ask('websites.create', { domain: host })).toMatchObject({ value: { outcome: 'created' } });
     letGo();
     await before;
-    expect(await worker.cachedSite(a.origin, host)).toMatchObject({ id: '1' });
+    expect(await worker.storedAt(a.origin, host)).toMatchObject({ id: '1' });
   });
 
   test.each([
@@ -79,7 +79,7 @@ test('a key for the session is another account’s, once the one before it is go
   const worker = await wake();
   await worker.ask('connection.save', { analyticsUrl: a.origin, apiKey: 'made-up-key-0001', keep: 'session' });
   await worker.ask('websites.list', {});
-  expect(await worker.allSites()).toMatchObject([{ host }]);
+  expect(await worker.allSites()).toMatchObject([{ hosts: [host] }]);
   await fakeBrowser.storage.session.clear();
   a.rows = [];
   const next = await wake();
@@ -99,11 +99,9 @@ test('where the known sites cannot be read, no badge says "not registered"', asy
   a.has(host, ...many(3));
   const worker = await wake();
   await worker.ask('websites.list', {});
-  await (await worker.openSiteCache()).put('walks', { base: a.origin, at: Date.now() });
-  const get = IDBObjectStore.prototype.get;
-  vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementation(function (this: IDBObjectStore, key) {
-    if (this.name === 'sites') throw new DOMException('no', 'UnknownError');
-    return get.call(this, key);
+  await worker.wasRead(a.origin, Date.now());
+  vi.spyOn(IDBIndex.prototype, 'getAll').mockImplementation(() => {
+    throw new DOMException('no', 'UnknownError');
   });
   expect(await badgesShown()).toEqual(['?']);
 });
@@ -121,7 +119,7 @@ test('what was absent before a create of unknown end is looked up again', async 
 
 test('a create is looked into soon, though an older one waits long', async () => {
   const worker = await wake();
-  await (await worker.openSiteCache()).put('creates', { base: b.origin, host, at: Date.now() - 7_200_000 });
+  await (await worker.openRecords()).put('creates', { base: b.origin, host, at: Date.now() - 7_200_000 });
   await worker.beginCreate(a.origin, 'one.example.com');
   await worker.endCreate(a.origin, 'one.example.com');
   await worker.reconcilePendingCreates();

@@ -49,7 +49,7 @@ describe('a create whose end is not known', () => {
     const worker = await wake();
     await worker.reconcilePendingCreates();
     expect([a.log, b.log, await left(worker)]).toEqual([asked, [], []]);
-    expect(await worker.cachedSite(a.origin, host)).toBeUndefined();
+    expect(await worker.storedAt(a.origin, host)).toBeUndefined();
     // Nor does it ring for ever.
     await fakeBrowser.alarms.clearAll();
     await worker.reconcilePendingCreates();
@@ -105,7 +105,7 @@ describe('the whole list', () => {
     expect(await badgesShown()).toEqual(['✓']);
     await connect(worker, b);
     await connect(worker, a);
-    expect(await worker.cachedSiteCount('sites', a.origin)).toBe(0);
+    expect(await worker.storedCount('websites', a.origin)).toBe(0);
     expect(await badgesShown()).toEqual(['?']);
   });
 
@@ -123,7 +123,7 @@ describe('the whole list', () => {
     await vi.waitFor(() => expect(a.log).toHaveLength(1));
     await ends(worker, 'none');
     await vi.waitFor(async () => expect(await fakeBrowser.alarms.get(worker.refreshAlarm)).toBeFalsy());
-    expect(await worker.listReadAt(a.origin)).toBeUndefined();
+    expect(await worker.readAt(a.origin)).toBeUndefined();
   });
 
   test('waits for its turn where others have asked as much as the service allows', async () => {
@@ -164,12 +164,12 @@ describe('a list that the service did not show to its end', () => {
     ['page links without an end', { ...blind, paging: 'links' }, 900],
   ])('is not taken for all: %s', async (_name, ways, rows) => {
     const worker = await wake();
-    a.has(host);
-    await worker.ask('websites.show', { id: '1' });
+    a.rows = [{ id: '5000', domain: host, privacy: 1 }];
+    await worker.ask('websites.show', { id: '5000' });
     a.rows = [];
     Object.assign(a.has(...many(rows), host), { ways, log: [] });
     expect(await worker.ask('site.check', { host })).toMatchObject({ value: { matches: [], complete: false } });
-    expect(await worker.cachedSite(a.origin, host)).toBeTruthy();
+    expect(await worker.storedAt(a.origin, host)).toBeTruthy();
     const refused = { problem: { kind: 'conflict', code: 'maybe-registered' } };
     expect(await worker.ask('websites.create', { domain: host })).toMatchObject(refused);
     expect(a.log).not.toContain('POST');
@@ -184,8 +184,8 @@ describe('a list that the service did not show to its end', () => {
     Object.assign(a.ways, { most: 10, paging: 'bare' });
     await worker.ask('siteCache.refresh', {});
     await vi.waitFor(async () => expect(await worker.reading()).toMatchObject({ state: 'done' }));
-    expect(await worker.cachedSiteCount('sites', a.origin)).toBe(60);
-    expect(await worker.listReadAt(a.origin)).toBeUndefined();
+    expect(await worker.storedCount('websites', a.origin)).toBe(60);
+    expect(await worker.readAt(a.origin)).toBeUndefined();
   });
 });
 
@@ -238,7 +238,7 @@ test('whether a search minds the letters’ case is asked once, until the whole 
   await check();
   const worker = await wake();
   await worker.ask('siteCache.refresh', {});
-  await vi.waitFor(async () => expect(await worker.listReadAt(a.origin)).toBeTruthy());
+  await vi.waitFor(async () => expect(await worker.readAt(a.origin)).toBeTruthy());
   await check();
   // The first page, both searches and the question; both searches; both and the question.
   expect(counts).toEqual([4, 2, 3]);

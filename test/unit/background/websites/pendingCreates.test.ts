@@ -9,14 +9,14 @@ const host = 'shop.example.com';
 /** A new worker: nothing in memory, storage as it was. */
 async function wake() {
   vi.resetModules();
-  const [creates, cache, { openSiteCache }, { connections, set }] = await Promise.all([
+  const [creates, sync, { openRecords }, { connections, set }] = await Promise.all([
     import('@/lib/background/websites/pendingCreates.ts'),
-    import('@/lib/background/websites/siteCache.ts'),
-    import('@/lib/storage/siteCache.ts'),
+    import('@/lib/background/websites/sync.ts'),
+    import('@/lib/records/database.ts'),
     import('@/lib/storage/settings.ts'),
   ]);
-  const onDisk = async () => (await openSiteCache()).getAll('creates');
-  return { ...creates, ...cache, onDisk, connections, set };
+  const onDisk = async () => (await openRecords()).getAll('creates');
+  return { ...creates, ...sync, onDisk, connections, set };
 }
 const hosts = (creates: { host: string }[]) => creates.map((one) => one.host);
 /** Firefox with "Never remember history". */
@@ -84,10 +84,10 @@ describe('a create whose outcome is not known', () => {
   });
 
   test.each([false, true])('is forgotten with its account (private: %s)', async (isPrivate) => {
-    const { beginCreate, dropOtherAccounts, allPendingCreates } = await wake();
+    const { beginCreate, keepToConnections, allPendingCreates } = await wake();
     await beginCreate(account, host, isPrivate);
     await beginCreate('kept', host, isPrivate);
-    await dropOtherAccounts(['kept']);
+    await keepToConnections({ list: [{ id: 'main', analyticsUrl: account, account: 'kept' }] });
     expect((await allPendingCreates()).map(({ base }) => base)).toEqual(['kept']);
   });
 

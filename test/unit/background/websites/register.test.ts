@@ -62,7 +62,7 @@ async function wake() {
     import('@/lib/background/websites/register.ts'),
     import('@/lib/background/websites/lookUp.ts'),
     import('@/lib/background/websites/pendingCreates.ts'),
-    import('@/lib/storage/siteCache.ts'),
+    import('../../records/seed.ts'),
     import('@/lib/background/keys.ts'),
     import('@/lib/storage/settings.ts'),
     import('@/lib/messages/changes.ts'),
@@ -250,14 +250,6 @@ describe('register', () => {
     expect(service.passwords).toEqual(['common-word']);
   });
 
-  test('what was made is known afterwards, but nothing of a private window is', async () => {
-    const { register, cachedSite } = await wake();
-    await outcomeOf(register({ domain: host, privacy: 0 }, {}));
-    await outcomeOf(register({ domain: 'other.example.com' }, { private: true }));
-    expect(await cachedSite(account, host)).toMatchObject({ id: '1', privacy: 0 });
-    expect(await cachedSite(account, 'other.example.com')).toBeUndefined();
-  });
-
   test.each<[string, Website[], Create[], context: object, told: boolean]>([
     ['made', [], [], {}, true],
     ['made, as a look-up shows', [], [committed(timeout)], {}, true],
@@ -275,9 +267,9 @@ describe('register', () => {
 
   test('what was there already is not known to have the privacy that was meant', async () => {
     service.websites.push(there);
-    const { register, cachedSite } = await wake();
+    const { register, storedAt } = await wake();
     expect(await outcomeOf(register({ domain: host, privacy: 0 }, {}))).toBe('already');
-    expect((await cachedSite(account, host))?.privacy).toBeUndefined();
+    expect((await storedAt(account, host))?.privacy).toBeUndefined();
   });
 
   test('a create that this worker waits for is not looked up at an alarm', async () => {
@@ -295,9 +287,8 @@ describe('register', () => {
     service.websites.push(there);
     const { beginCreate } = await wake();
     await beginCreate(account, host);
-    const { reconcilePendingCreates, cachedSite, register, told } = await wake();
+    const { reconcilePendingCreates, register, told } = await wake();
     await reconcilePendingCreates();
-    expect(await cachedSite(account, host)).toMatchObject({ id: '7' });
     expect(await told()).toMatchObject({ account, kind: 'website', created: true, website: { id: '7' } });
     expect(await outcomeOf(register({ domain: host }, {}))).toBe('already');
     expect(service.requests).not.toContain('create');
@@ -328,9 +319,8 @@ describe('register', () => {
     await beginCreate(account, host);
     await (await wake()).reconcilePendingCreates();
     service.websites.push(there);
-    const { reconcilePendingCreates, cachedSite, allPendingCreates } = await wake();
+    const { reconcilePendingCreates, allPendingCreates } = await wake();
     await reconcilePendingCreates();
-    expect(await cachedSite(account, host)).toMatchObject({ id: '7' });
     expect(await allPendingCreates()).toEqual([]);
   });
 
@@ -366,9 +356,9 @@ describe('register', () => {
     service.websites.push(there);
     const { beginCreate } = await wake();
     await beginCreate(account, host, true);
-    const { reconcilePendingCreates, cachedSite, register } = await wake();
+    const { reconcilePendingCreates, storedAt, register } = await wake();
     await reconcilePendingCreates();
-    expect(await cachedSite(account, host)).toBeUndefined();
+    expect(await storedAt(account, host)).toBeUndefined();
     expect(await fakeBrowser.storage.session.get()).not.toHaveProperty('lastChange');
     expect(await outcomeOf(register({ domain: host }, { private: true }))).toBe('already');
     expect(service.requests).not.toContain('create');

@@ -2,13 +2,14 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { countedFetch } from '@/lib/background/rateLimits.ts';
-import { beginListReading } from '@/lib/background/websites/siteCache.ts';
+import { records } from '@/lib/background/records/records.ts';
 import { keepToConnections, refreshAlarm, resumeRefresh } from '@/lib/background/websites/sync.ts';
+import { startPass } from '@/lib/records/write.ts';
 import { ApiError, type ListOutput, type Problem, type Website } from '@/lib/services/index.ts';
 import { auditRepeats } from '@/lib/storage/auditRepeats.ts';
 import { beginRefresh, isRefreshActive, type Refresh, refreshesNow, refreshOf } from '@/lib/storage/refresh.ts';
 import { get, set, update } from '@/lib/storage/settings.ts';
-import { listReadAt, openSiteCache } from '@/lib/storage/siteCache.ts';
+import { clearRecords, putProjects, putWebsites, readAt, storedCount, storedHosts } from '../../records/seed.ts';
 
 const now = 1_800_000_000_000;
 const base = 'https://stats.example.net';
@@ -29,8 +30,7 @@ vi.mock('@/lib/background/request.ts', () => ({
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'Date'], now });
   fakeBrowser.reset();
-  const store = await openSiteCache();
-  await Promise.all([store.clear('walks'), store.clear('sites'), store.clear('projects')]);
+  await clearRecords();
 });
 afterEach(async () => {
   await set(refreshesNow, {});
@@ -42,8 +42,8 @@ const reading = async (account = base) => refreshOf(await get(refreshesNow), acc
 
 /** An account's list is being read, and the reading has come so far. */
 async function begin(account: string, before: Partial<Refresh> = {}) {
-  await beginListReading(account, now);
-  const refresh = { ...beginRefresh({ url: URL.canParse(account) ? account : base, account }, now), ...before };
+  const pass = await startPass(records, 'websites', account, now);
+  const refresh = { ...beginRefresh({ url: URL.canParse(account) ? account : base, account }, now, pass), ...before };
   await update(refreshesNow, (all) => ({ ...all, [account]: refresh }));
 }
 
@@ -83,41 +83,44 @@ describe('after a page of the list', () => {
     expect(result).toMatchObject(after);
     expect(result.why).toBe(after.why);
     expect([result.until, result.since, result.waits, result.failures]).toEqual(Array(4).fill(undefined));
-    expect(await listReadAt(base)).toBe(after.why ? undefined : now);
+    expect(await readAt(base)).toBe(after.why ? undefined : now);
     expect(service.asked).toEqual([before.cursor]);
   });
 });
 
 test('a site that was learnt while the clock was ahead is forgotten with the others that are gone', async () => {
-  const store = await openSiteCache();
-  await store.put('sites', { base, host: 'gone.example', id: '900', learnt: now + 86_400_000 });
+  await putWebsites(base, [{ id: '900', domain: 'gone.example' }], now + 86_400_000);
   await goOn({}, [{ items: sites(2) }], 'done');
-  expect((await store.getAll('sites')).map(({ host }) => host)).toEqual(['a0.example', 'a1.example']);
+  expect(await storedHosts(base)).toEqual(['a0.example', 'a1.example']);
 });
 
 test('a page that cannot be kept ends the reading', async () => {
+  Object.assign(service, { answers: [{}], asked: [] });
+  await begin(base);
   const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new Error('the disk is full');
   });
   onTestFinished(() => put.mockRestore());
-  const result = await goOn({}, [{}], 'failed');
+  void resumeRefresh();
+  await vi.waitFor(async () => expect(await reading()).toMatchObject({ state: 'failed' }));
+  const result = await reading();
   expect(result).toMatchObject({ problem: { kind: 'setup', code: 'fault' }, read: 0 });
 });
 
 test('a list that was forgotten while it was read is not called whole', async () => {
   Object.assign(service, { answers: [{}], asked: [] });
   await begin(base);
-  await (await openSiteCache()).clear('walks');
+  await clearRecords();
   void resumeRefresh();
   await vi.waitFor(async () => expect(await reading()).toMatchObject({ state: 'stopped' }));
-  expect(await listReadAt(base)).toBeUndefined();
+  expect(await readAt(base)).toBeUndefined();
 });
 
 test('when connections have changed, only what is of those that are left stays', async () => {
-  const store = await openSiteCache();
-  for (const account of ['kept', 'seo', 'gone']) {
+  const accounts = ['kept', 'seo', 'gone'];
+  for (const account of accounts) {
     await begin(account);
-    await store.put('projects', { base: account, host: 'a.example', learnt: now });
+    await putProjects(account, ['a.example']);
   }
   const repeat = { every: 'week', sites: [{ key: 'a.example' }], job: 'j', next: now } as const;
   await set(auditRepeats, [
@@ -126,7 +129,7 @@ test('when connections have changed, only what is of those that are left stays',
   ]);
   await keepToConnections({ list: [{ id: 'main', analyticsUrl: base, account: 'kept', seoAccount: 'seo' }] });
   expect(Object.keys(await get(refreshesNow))).toEqual(['kept', 'seo']);
-  expect((await store.getAll('projects')).map(({ base: account }) => account)).toEqual(['kept', 'seo']);
+  expect(await Promise.all(accounts.map((one) => storedCount('projects', one)))).toEqual([1, 1, 0]);
   expect((await get(auditRepeats)).map(({ account }) => account)).toEqual(['kept']);
 });
 
@@ -171,7 +174,7 @@ describe('several lists at once', () => {
     await goOnWithAll();
     expect(await reading()).toMatchObject({ state: 'waiting', account: base, waits: 1 });
     expect(await reading(other)).toMatchObject({ state: 'done', account: other, read: 100 });
-    expect([await listReadAt(base), await listReadAt(other)]).toEqual([undefined, now]);
+    expect([await readAt(base), await readAt(other)]).toEqual([undefined, now]);
   });
 
   test.each<[string, number[], number]>([

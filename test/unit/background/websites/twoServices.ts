@@ -14,26 +14,26 @@ export let b: Service;
 /** A worker just begun: nothing in memory, storage as it was. */
 export async function wake() {
   vi.resetModules();
-  const [{ askAsPage }, known, creates, register, refresh, cache, settings, state, jobs] = await Promise.all([
+  const [{ askAsPage }, known, creates, register, refresh, settings, state, jobs, { openRecords }] = await Promise.all([
     import('../ask.ts'),
-    import('@/lib/storage/siteCache.ts'),
+    import('../../records/seed.ts'),
     import('@/lib/background/websites/pendingCreates.ts'),
     import('@/lib/background/websites/register.ts'),
     import('@/lib/background/websites/sync.ts'),
-    import('@/lib/background/websites/siteCache.ts'),
     import('@/lib/storage/settings.ts'),
     import('@/lib/storage/refresh.ts'),
     import('@/lib/jobs/store.ts'),
+    import('@/lib/records/database.ts'),
   ]);
   return {
     ask: (name: string, input: unknown, more: object = {}) => askAsPage(name, input, { account: a.origin, ...more }),
     reading: async () => state.refreshOf(await settings.get(state.refreshesNow), a.origin),
-    allSites: async () => (await known.openSiteCache()).getAll('sites'),
+    allSites: async () => (await openRecords()).getAll('records.websites'),
+    openRecords,
     ...known,
     ...creates,
     ...register,
     ...refresh,
-    ...cache,
     ...settings,
     ...jobs,
   };

@@ -6,71 +6,29 @@ import { newJob } from '@/lib/jobs/state.ts';
 import type { ItemState, Job } from '@/lib/jobs/types.ts';
 
 const base = 'https://stats.example.net';
-const elsewhere = 'https://a.example.org';
 const broken = {
   open: () => {
     throw new Error('no');
   },
 } as never;
 
+// The page is in the worker's own store.
+vi.mock('@/lib/records/storeName.ts', () => ({ isWorkersStore: async () => true }));
+
 /** Nothing in memory, storage as it was. */
 async function load() {
   vi.resetModules();
-  const [known, watching, store, settings] = await Promise.all([
-    import('@/lib/storage/siteCache.ts'),
+  const [watching, store, settings] = await Promise.all([
     import('@/lib/jobs/watch.ts'),
     import('@/lib/jobs/store.ts'),
     import('@/lib/storage/settings.ts'),
   ]);
-  return { ...known, allHosts: known.cachedHosts, ...watching, ...store, ...settings };
+  return { ...watching, ...store, ...settings };
 }
 
 beforeEach(() => {
   fakeBrowser.reset();
   globalThis.indexedDB = new IDBFactory();
-});
-
-describe('hosts known on this computer', () => {
-  test.each([0, 600])('those of a list that are asked about, exactly, beside %i others', async (others) => {
-    const { openSiteCache, cachedProjectHosts } = await load();
-    const store = await openSiteCache();
-    await store.put('sites', { base, host: 'a.example', id: '1', learnt: 1 });
-    await store.put('projects', { base, host: 'b.example', learnt: 1 });
-    const ask = async (list: 'sites' | 'projects', at: string) => [
-      ...((await cachedProjectHosts(list, at, [
-        'a.example',
-        'b.example',
-        'www.a.example',
-        ...Array.from({ length: others }, (_, index) => `s${index}.example`),
-      ])) ?? []),
-    ];
-    expect([await ask('sites', base), await ask('projects', base), await ask('sites', elsewhere)]).toEqual([
-      ['a.example'],
-      ['b.example'],
-      [],
-    ]);
-  });
-
-  test.each([0, 1, 1999, 2000, 2001, 4500])('all %i of one service, and of no other', async (count) => {
-    const { openSiteCache, allHosts } = await load();
-    const store = (await openSiteCache()).transaction('sites', 'readwrite');
-    for (let at = 0; at < count; at++) void store.store.put({ base, host: `s${at}.example`, id: `${at}`, learnt: 1 });
-    for (const other of [elsewhere, `${base}/b`])
-      void store.store.put({ base: other, host: 'x.example', id: 'x', learnt: 1 });
-    await store.done;
-    const found = await allHosts(base);
-    expect([found.length, found.includes('x.example')]).toEqual([count, false]);
-  });
-
-  test('a store that cannot be read tells of no host, and is tried anew', async () => {
-    const { cachedProjectHosts, allHosts, openSiteCache } = await load();
-    const working = globalThis.indexedDB;
-    globalThis.indexedDB = broken;
-    expect([await cachedProjectHosts('sites', base, ['a']), await allHosts(base)]).toEqual([undefined, []]);
-    globalThis.indexedDB = working;
-    await (await openSiteCache()).put('sites', { base, host: 'a', id: '1', learnt: 1 });
-    expect(await allHosts(base)).toEqual(['a']);
-  });
 });
 
 const job = (id: string, at: number) =>
@@ -87,7 +45,6 @@ describe('watching jobs', () => {
 
   test('at once those that are stored, oldest first; then what the worker tells; then nothing', async () => {
     const { watchJobs, addJob, set, jobsNow } = await load();
-    await (await import('@/lib/storage/storeName.ts')).nameStore();
     for (const { job: one, items } of [job('late', 9), job('early', 1)]) await addJob(one, items);
     const stop = watchJobs(note);
     await vi.waitFor(() => expect(told).toEqual([['early', 'late']]));

@@ -1,5 +1,5 @@
-import { get, type Setting, set } from './settings.ts';
-import { openSiteCache, storeNameRow } from './siteCache.ts';
+import { get, type Setting, set } from '../storage/settings.ts';
+import { openAsPage, openRecords } from './database.ts';
 
 /** The name of the worker's store, which the store itself holds, too. */
 const storeName: Setting<string> = {
@@ -10,21 +10,23 @@ const storeName: Setting<string> = {
   parse: (value) => (typeof value === 'string' ? value : undefined),
 };
 
+const key = 'name';
+
 /** Names the store of this worker, unless it has its name. Rejects if it cannot be opened. */
 export async function nameStore(): Promise<void> {
   const name = (await get(storeName)) || crypto.randomUUID();
-  const store = await openSiteCache();
-  if ((await store.get('walks', storeNameRow))?.name === name) return;
-  await store.put('walks', { base: storeNameRow, name });
+  const store = await openRecords();
+  if ((await store.get('records.about', key))?.name === name) return;
+  await store.put('records.about', { key, name });
   await set(storeName, name);
 }
 
 /**
  * Whether a page reads the worker's store. Firefox gives a page in a container tab another one, which is empty, and a page in
- * a private window none. A store that the worker has not named yet may be any: ask the worker.
+ * a private window none. A store that the worker has not made, upgraded or named yet may be any: ask the worker.
  */
 export const isWorkersStore = (): Promise<boolean> =>
-  Promise.all([get(storeName), openSiteCache().then((store) => store.get('walks', storeNameRow))]).then(
+  Promise.all([get(storeName), openAsPage().then((store) => store.get('records.about', key))]).then(
     ([name, row]) => name !== '' && name === row?.name,
     () => false,
   );

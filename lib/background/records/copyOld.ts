@@ -1,0 +1,69 @@
+import { openRecords } from '../../records/database.ts';
+import { inStep, untold } from '../../records/inStep.ts';
+import { copiedPass, factsFromOld, projectFromOld, rowFromOld } from '../../records/old.ts';
+
+/** So many rows are copied at a time, so that nobody waits long for the store. */
+const rowsAtOnce = 1000;
+
+/** Copies the next sites; false: there are none left. What a service has reported since is newer. */
+async function copySites(): Promise<boolean> {
+  const db = await openRecords();
+  const readings: 'walks'[] = db.objectStoreNames.contains('walks') ? ['walks'] : [];
+  const tables = ['sites', 'records.websites', 'records.lists', ...readings] as const;
+  const change = db.transaction(tables, 'readwrite');
+  return inStep(change, async () => {
+    const [old, rows] = [change.objectStore('sites'), change.objectStore('records.websites')];
+    const sites = await old.getAll(null, rowsAtOnce);
+    for (const site of sites) {
+      const { base, host, id, several } = site;
+      untold(old.delete([base, host]));
+      // Only one of the records that stood for this host was stored, so the list is not known whole.
+      if (several) for (const name of readings) untold(change.objectStore(name).delete(base));
+      const [before, facts] = await Promise.all([
+        rows.get([base, id]),
+        change.objectStore('records.lists').get([base, 'websites']),
+      ]);
+      const isOver = facts?.whole !== undefined || (before && before.pass !== copiedPass);
+      if (!isOver) untold(rows.put(rowFromOld(site, before)));
+    }
+    return sites.length === rowsAtOnce;
+  });
+}
+
+async function copyProjects(): Promise<boolean> {
+  const change = (await openRecords()).transaction(['projects', 'records.projects'], 'readwrite');
+  return inStep(change, async () => {
+    const [old, rows] = [change.objectStore('projects'), change.objectStore('records.projects')];
+    const projects = await old.getAll(null, rowsAtOnce);
+    for (const project of projects) {
+      untold(old.delete([project.base, project.host]));
+      if (!(await rows.getKey([project.base, project.host]))) untold(rows.put(projectFromOld(project)));
+    }
+    return projects.length === rowsAtOnce;
+  });
+}
+
+/** What the old readings proved holds once all of their rows are copied. */
+async function copyReadings(): Promise<void> {
+  const change = (await openRecords()).transaction(['walks', 'records.lists'], 'readwrite');
+  await inStep(change, async () => {
+    const [old, lists] = [change.objectStore('walks'), change.objectStore('records.lists')];
+    for (const reading of await old.getAll()) {
+      const { base } = reading;
+      untold(old.delete(base));
+      if (base) untold(lists.put({ ...factsFromOld(reading), ...(await lists.get([base, 'websites'])) }));
+    }
+  });
+}
+
+/**
+ * Moves what versions before the third of the database have stored, and leaves their tables empty. Wherever it is stopped,
+ * the next worker goes on.
+ */
+export async function copyOld(): Promise<void> {
+  const { objectStoreNames } = await openRecords();
+  if (!objectStoreNames.contains('sites')) return;
+  while (await copySites());
+  while (await copyProjects());
+  if (objectStoreNames.contains('walks')) await copyReadings();
+}

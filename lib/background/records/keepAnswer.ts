@@ -1,0 +1,108 @@
+import { hostOf } from '../../hosts/hostOf.ts';
+import type { Question } from '../../records/questions.ts';
+import type * as Writing from '../../records/write.ts';
+import type { InputOf, OperationName, OutputOf, Website } from '../../services/index.ts';
+import { announce, change } from './change.ts';
+import { asked, records } from './records.ts';
+
+/** As `change`; but never rejects, because what cannot be stored must not fail what the service has done. */
+const keep = (account: string, step: (write: typeof Writing) => Promise<unknown>): Promise<unknown> =>
+  change(account, step).catch(() => undefined);
+
+const putWebsites = (
+  account: string,
+  items: readonly Website[],
+  { isOutdated }: Question,
+  total?: number | undefined,
+) =>
+  items.length || total !== undefined
+    ? keep(account, (write) =>
+        write.putAnswer(records, 'websites', account, { items, at: Date.now(), isOutdated, total }),
+      )
+    : undefined;
+
+type KeepAnswer<N extends OperationName> = (
+  account: string,
+  input: InputOf<N>,
+  answer: OutputOf<N>,
+  question: Question,
+) => Promise<unknown> | undefined;
+type Kept = { [N in OperationName]?: KeepAnswer<N> };
+
+/** Of a record that was asked about since an update was sent, only what was written is newer. */
+async function putUpdated(
+  account: string,
+  { id, privacy, password }: InputOf<'websites.update'>,
+  website: Website | undefined,
+  question: Question,
+): Promise<void> {
+  const isLater = question.isOutdated(id);
+  asked.noteWrite(account, id);
+  const fields: Partial<Website> =
+    privacy === undefined || website?.privacy !== undefined
+      ? {}
+      : { privacy, ...(password ? { has_password: true } : {}) };
+  if (website && !isLater)
+    await keep(account, (write) =>
+      write.putAnswer(records, 'websites', account, { items: [{ ...fields, ...website }], at: Date.now() }),
+    );
+  else if (privacy !== undefined)
+    await keep(account, (write) => write.putFields(records, account, id, { privacy, ...fields }, Date.now()));
+}
+
+/** How each answer is stored. */
+const kept: Kept = {
+  'websites.list': (account, { search }, { items, total }, question) =>
+    putWebsites(account, items, question, search ? undefined : total),
+  'websites.find': (account, _input, { items }, question) => putWebsites(account, items, question),
+  'websites.show': (account, _input, website, question) => putWebsites(account, [website], question),
+  // A new record has the privacy that was sent, if the service does not report it.
+  'websites.create': (account, { privacy }, website, question) => {
+    if (!website || question.isOutdated(website.id)) return undefined;
+    asked.noteWrite(account, website.id);
+    const items = [{ ...(privacy === undefined ? {} : { privacy }), ...website }];
+    return keep(account, (write) => write.putAnswer(records, 'websites', account, { items, at: Date.now() }));
+  },
+  'websites.update': putUpdated,
+  'projects.list': (account, _input, { items }, { isOutdated }) =>
+    items.length
+      ? keep(account, (write) => write.putAnswer(records, 'projects', account, { items, at: Date.now(), isOutdated }))
+      : undefined,
+};
+
+export async function keepAnswer<N extends OperationName>(
+  name: N,
+  account: string,
+  input: InputOf<N>,
+  answer: OutputOf<N>,
+  question: Question,
+): Promise<void> {
+  const keepIt = kept[name] as KeepAnswer<N> | undefined;
+  await keepIt?.(account, input, answer, question);
+}
+
+export const keepHost = (account: string, host: string, websites: readonly Website[], { isOutdated }: Question) =>
+  keep(account, (write) =>
+    write.proveHost(
+      records,
+      account,
+      host,
+      websites.map(({ id }) => id),
+      isOutdated,
+    ),
+  );
+
+export async function dropWebsite(account: string, id: string): Promise<void> {
+  asked.noteWrite(account, id);
+  await announce(account, { kind: 'website-gone', id });
+  await keep(account, (write) => write.dropRecord(records, 'websites', account, id));
+}
+
+export async function dropProject(account: string, project: string): Promise<void> {
+  asked.noteWrite(account, project);
+  await keep(account, (write) => write.dropRecord(records, 'projects', account, project, hostOf(project)));
+  await announce(account, { kind: 'project-gone', project });
+}
+
+export const keepIgnoresCase = (account: string, ignoresCase: boolean) =>
+  keep(account, (write) => write.putIgnoresCase(records, account, ignoresCase));

@@ -1,0 +1,62 @@
+import { openRecords } from '../../records/database.ts';
+import { indexedStore } from '../../records/indexed.ts';
+import { questions } from '../../records/questions.ts';
+import { countOf, factsOf, hostBatch, knownSites as knownIn, statusOf } from '../../records/read.ts';
+import { batchSize, type RecordStore } from '../../records/store.ts';
+import type { KnownSite } from '../../records/types.ts';
+import { NoDatabase } from '../../storage/database.ts';
+
+/** Evaluated only where an earlier version has been. */
+const loadOld = async () => (await import('../../records/oldRows.ts')).oldRows;
+const indexed = indexedStore(openRecords, loadOld);
+let inMemory: RecordStore | undefined;
+
+/** Where the browser gives us no database, the records live in the worker's memory, and are read again when that is gone. */
+async function store(): Promise<RecordStore> {
+  try {
+    await openRecords();
+    return indexed;
+  } catch (error) {
+    if (!(error instanceof NoDatabase)) throw error;
+    const { memoryStore } = await import('../../records/memory.ts');
+    inMemory ??= memoryStore();
+    return inMemory;
+  }
+}
+
+/** What the services have, as far as it was read. */
+export const records: RecordStore = {
+  read: async (step) => (await store()).read(step),
+  change: async (step) => (await store()).change(step),
+};
+
+/** The questions that are under way. */
+export const asked = questions();
+
+/** What is stored of these exact hosts in these accounts; none if the store cannot be read. */
+export const knownSites = (accounts: readonly string[], hosts: readonly string[]): Promise<KnownSite[]> =>
+  knownIn(records, accounts, hosts).catch(() => []);
+
+/** What is stored of an exact host; also undefined if the store cannot be read. */
+export const knownSite = async (account: string, host: string): Promise<KnownSite | undefined> =>
+  (await knownSites([account], [host]))[0];
+
+/** What is stored of a host and its `www.` variant, and whether the whole list was read; undefined if the store cannot be read. */
+export const siteStatus = (account: string, host: string) => statusOf(records, account, host).catch(() => undefined);
+
+/** How many websites are stored of an account. */
+export const websiteCount = (account: string): Promise<number> => countOf(records, 'websites', account).catch(() => 0);
+
+/** What the readings of an account's websites have proved. */
+export const websiteFacts = (account: string) => factsOf(records, 'websites', account).catch(() => undefined);
+
+/** The hosts of all websites of an account; of a store that cannot be read those before the failure. */
+export async function knownHosts(account: string): Promise<string[]> {
+  const all: string[] = [];
+  for (let after: string | undefined; ; ) {
+    const batch = await hostBatch(records, account, after, batchSize).catch(() => undefined);
+    for (const host of batch?.hosts ?? []) all.push(host);
+    after = batch?.next;
+    if (after === undefined) return all;
+  }
+}

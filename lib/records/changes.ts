@@ -1,0 +1,11 @@
+import { readTable } from '../storage/readParts.ts';
+import type { Setting } from '../storage/settings.ts';
+
+/** Grows with each change of what is stored of an account. Written by the worker alone; in memory only. */
+export const recordChanges: Setting<Readonly<Record<string, number>>> = {
+  key: 'recordChanges',
+  area: 'session',
+  version: 1,
+  fallback: {},
+  parse: (value) => readTable(value, (count) => (typeof count === 'number' ? count : undefined)),
+};

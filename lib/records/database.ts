@@ -1,0 +1,79 @@
+import type { DBSchema, IDBPDatabase, IDBPTransaction } from 'idb';
+import type { Project, Website } from '../services/index.ts';
+import { database } from '../storage/database.ts';
+import type { OldHost, OldReading } from './old.ts';
+import type { ListFacts, ListName, OldSite, Row } from './types.ts';
+
+/** A create that was started and whose outcome is not known yet. */
+export interface PendingCreate {
+  /** The account. Named `base` because earlier versions used the service's base address. */
+  base: string;
+  host: string;
+  at: number;
+  /** The id that we chose for the record, if the kind of service allows that, so that the create can be sent again. */
+  id?: string;
+  /** Started in a private window: its outcome is not stored. */
+  private?: boolean;
+  /** It was looked for in vain until now, and is only looked for again when somebody wants to register the host. */
+  isOver?: true;
+}
+
+type Key = [account: string, name: string];
+
+export interface RecordSchema extends DBSchema {
+  'records.websites': { key: Key; value: Row<Website>; indexes: { hosts: string } };
+  'records.projects': { key: Key; value: Row<Project>; indexes: { hosts: string } };
+  'records.lists': { key: Key; value: ListFacts };
+  /** The store's own name: see storeName.ts. */
+  'records.about': { key: string; value: { key: string; name: string } };
+  creates: { key: Key; value: PendingCreate };
+  /** Until version 3; empty once the worker has copied them. */
+  sites: { key: Key; value: OldSite; indexes: { id: [string, string] } };
+  projects: { key: Key; value: OldHost };
+  walks: { key: string; value: OldReading };
+}
+
+export type RecordDatabase = IDBPDatabase<RecordSchema>;
+
+export const tableOf = { websites: 'records.websites', projects: 'records.projects' } as const satisfies Record<
+  ListName,
+  string
+>;
+
+/** What a step of the store reaches. */
+export const tables = ['records.websites', 'records.projects', 'records.lists'] as const;
+/** There only where a version before 3 has made them. */
+export const oldTables = ['sites', 'projects'] as const;
+export const oldTableOf = { websites: 'sites', projects: 'projects' } as const satisfies Record<ListName, string>;
+export type Step = IDBPTransaction<
+  RecordSchema,
+  ((typeof tables)[number] | (typeof oldTables)[number] | 'walks')[],
+  'readwrite'
+>;
+
+/** The keys of an account. */
+export const allOf = (account: string) => IDBKeyRange.bound([account], [account, []]);
+
+const version = 3;
+
+/** Opens the database for the worker, which alone makes and upgrades it, and alone writes. */
+export const openRecords = database<RecordSchema>('waymark', version, (db, before) => {
+  if (before < 1) db.createObjectStore('creates', { keyPath: ['base', 'host'] });
+  for (const table of Object.values(tableOf))
+    db.createObjectStore(table, { keyPath: ['account', 'slot'] }).createIndex('hosts', 'hosts', { multiEntry: true });
+  db.createObjectStore('records.lists', { keyPath: ['account', 'list'] });
+  db.createObjectStore('records.about', { keyPath: 'key' });
+});
+
+const openAsItIs = database<RecordSchema>('waymark', undefined, (_db, _before, _version, change) => {
+  change.done.catch(() => {});
+  change.abort();
+});
+
+/** Opens the database for a page. Rejects while the worker has not made or upgraded it, or where a newer Waymark has. */
+export async function openAsPage(): Promise<RecordDatabase> {
+  const db = await openAsItIs();
+  if (db.version === version) return db;
+  db.close();
+  throw new DOMException('', 'VersionError');
+}

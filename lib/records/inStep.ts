@@ -1,0 +1,22 @@
+import type { IDBPTransaction } from 'idb';
+import type { RecordSchema } from './database.ts';
+
+/** A request whose failure ends the whole step, which tells. */
+export const untold = (request: Promise<unknown>): void => void request.catch(() => {});
+
+/** Runs a step in its transaction. Where it fails, nothing of it is stored. */
+export async function inStep<T>(
+  change: Pick<IDBPTransaction<RecordSchema, never[], 'readwrite'>, 'done' | 'abort'>,
+  step: () => Promise<T>,
+): Promise<T> {
+  const abort = (error: unknown): never => {
+    try {
+      change.abort();
+    } catch {
+      // The browser has aborted it already.
+    }
+    throw error;
+  };
+  const [result] = await Promise.all([step().catch(abort), change.done]);
+  return result;
+}

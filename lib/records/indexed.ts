@@ -1,0 +1,55 @@
+import { allOf, oldTables, type RecordDatabase, type Step, tableOf, tables } from './database.ts';
+import type { Reads, RecordStore } from './store.ts';
+import type { ListName, Row } from './types.ts';
+
+const every = [...tables, ...oldTables, 'walks'] as const;
+
+type OldRows = typeof import('./oldRows.ts').oldRows;
+
+function readsIn(change: Step, oldRows?: OldRows): Reads {
+  const rows = (list: ListName) => change.objectStore(tableOf[list]);
+  const lists = () => change.objectStore('records.lists');
+  const access = {
+    get: (list: ListName, account: string, slots: readonly string[]) =>
+      Promise.all(slots.map((slot) => rows(list).get([account, slot]))),
+    async byHosts(list: ListName, accounts: readonly string[], hosts: readonly string[]) {
+      const index = rows(list).index('hosts');
+      const found = (await Promise.all([...new Set(hosts)].map((host) => index.getAll(host)))).flat();
+      const bySlot = new Map(found.map((row) => [`${row.account}\n${row.slot}`, row as Row<unknown>]));
+      const here = [...bySlot.values()].filter(({ account }) => accounts.includes(account));
+      const isHere = (account: string, host: string) =>
+        here.some((row) => row.account === account && row.hosts.includes(host));
+      if (!oldRows) return here;
+      const left = await oldRows(change, list, accounts, hosts);
+      return [...here, ...left.filter(({ account, hosts: [host = ''] }) => !isHere(account, host))];
+    },
+    batch: (list: ListName, account: string, after: string | undefined, count: number) =>
+      rows(list).getAll(
+        after === undefined ? allOf(account) : IDBKeyRange.bound([account, after], [account, []], true),
+        count,
+      ),
+    count: (list: ListName, account: string) => rows(list).count(allOf(account)),
+    facts: (list: ListName, account: string) => lists().get([account, list]),
+  };
+  return access as unknown as Reads;
+}
+
+/** The records in a database. `loadOld`: reads what an earlier version has stored there until it is copied. */
+export function indexedStore(open: () => Promise<RecordDatabase>, loadOld?: () => Promise<OldRows>): RecordStore {
+  const begin = async (mode: 'readonly' | 'readwrite') => {
+    const db = await open();
+    const has = (name: (typeof every)[number]) => db.objectStoreNames.contains(name);
+    const oldRows = has('sites') ? await loadOld?.() : undefined;
+    const change = db.transaction(every.filter(has), mode) as unknown as Step;
+    return { change, reads: readsIn(change, oldRows) };
+  };
+  return {
+    read: async (step) => step((await begin('readonly')).reads),
+    async change(step) {
+      // Evaluated once something is to be stored; a page never does.
+      const [{ writesIn }, { inStep }] = await Promise.all([import('./indexedWrites.ts'), import('./inStep.ts')]);
+      const { change, reads } = await begin('readwrite');
+      return inStep(change, () => step({ ...reads, ...writesIn(change) }));
+    },
+  };
+}

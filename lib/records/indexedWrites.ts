@@ -1,0 +1,42 @@
+import { allOf, oldTableOf, oldTables, type Step, tableOf, tables } from './database.ts';
+import { untold } from './inStep.ts';
+import type { Reads, Writes } from './store.ts';
+import type { ListFacts, ListName, Row } from './types.ts';
+
+/** What a step changes in the database. */
+export function writesIn(change: Step): Omit<Writes, keyof Reads> {
+  const rows = (list: ListName) => change.objectStore(tableOf[list]);
+  const has = (name: (typeof oldTables)[number] | (typeof tables)[number] | 'walks') =>
+    change.objectStoreNames.contains(name);
+  const byKey = [...tables, ...oldTables].filter(has);
+  const access = {
+    async accounts() {
+      const found = new Set<string>();
+      for (const name of byKey) {
+        const table = change.objectStore(name);
+        let [key] = await table.getAllKeys(null, 1);
+        while (key) {
+          found.add(key[0]);
+          [key] = await table.getAllKeys(IDBKeyRange.lowerBound([key[0], []]), 1);
+        }
+      }
+      return [...found];
+    },
+    put: (list: ListName, row: Row<never>) => untold(rows(list).put(row)),
+    drop: (list: ListName, account: string, slot: string) => untold(rows(list).delete([account, slot])),
+    putFacts: (facts: ListFacts) => untold(change.objectStore('records.lists').put(facts)),
+    async dropOld(list: ListName, account: string, what: { host: string } | { id: string }) {
+      if ('host' in what) {
+        if (has(oldTableOf[list])) await change.objectStore(oldTableOf[list]).delete([account, what.host]);
+      } else if (list === 'websites' && has('sites')) {
+        const sites = change.objectStore('sites');
+        for (const key of await sites.index('id').getAllKeys([account, what.id])) untold(sites.delete(key));
+      }
+    },
+    clear(account: string) {
+      for (const name of byKey) untold(change.objectStore(name).delete(allOf(account)));
+      if (has('walks')) untold(change.objectStore('walks').delete(account));
+    },
+  };
+  return access as unknown as Omit<Writes, keyof Reads>;
+}

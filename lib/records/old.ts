@@ -1,0 +1,50 @@
+import type { Project } from '../services/index.ts';
+import { knownFromOld } from './known.ts';
+import { storedPart } from './storedFields.ts';
+import type { ListFacts, OldSite, Row } from './types.ts';
+
+export interface OldHost {
+  base: string;
+  host: string;
+}
+
+export interface OldReading {
+  base: string;
+  at?: number;
+  ignoresCase?: boolean;
+}
+
+/** The pass of a row that was copied: no reading has shown it. */
+export const copiedPass = -1;
+
+/** The record of an old row; `before`: what is stored under its id, if that was copied, too. */
+export function rowFromOld(site: OldSite, before: Row | undefined): Row {
+  const hosts = [...new Set([...(before?.hosts ?? []), site.host])];
+  const record = { ...before?.record, ...storedPart('websites', knownFromOld(site).website) };
+  const isDomain = hosts.length === 1 && record.domain === site.host;
+  return {
+    account: site.base,
+    slot: site.id,
+    record: isDomain ? record : { ...record, hosts },
+    hosts,
+    at: Math.max(site.at ?? 0, before?.at ?? 0),
+    pass: copiedPass,
+  };
+}
+
+export const projectFromOld = ({ base, host }: OldHost): Row<Project> => ({
+  account: base,
+  slot: host,
+  record: { project: host },
+  hosts: [host],
+  at: 0,
+  pass: copiedPass,
+});
+
+/** What an old reading proved. */
+export const factsFromOld = ({ base, at, ignoresCase }: OldReading): ListFacts => ({
+  account: base,
+  list: 'websites',
+  ...(at === undefined ? {} : { whole: at }),
+  ...(ignoresCase === undefined ? {} : { ignoresCase }),
+});

@@ -1,0 +1,42 @@
+/** A question that was sent to a service, until its answer is stored. */
+export interface Question {
+  /** Whether what its answer says of a record is out of date. If not, the answer is taken to be stored. */
+  isOutdated(slot: string): boolean;
+  end(): void;
+}
+
+/**
+ * Numbers questions and confirmed writes in the order in which they were sent or confirmed, so that an answer takes back
+ * neither a write nor what was asked later. In memory: with a worker that is stopped its questions end, too.
+ */
+export function questions() {
+  let last = 0;
+  const open = new Set<Question>();
+  /** By record: the last write, or the question whose answer was stored. */
+  const numbers = new Map<string, number>();
+  const keyOf = (account: string, name: string) => JSON.stringify([account, name]);
+  return {
+    /** Called before a question is sent. */
+    ask(account: string): Question {
+      const number = ++last;
+      const isLater = (name: string) => (numbers.get(keyOf(account, name)) ?? 0) > number;
+      const question: Question = {
+        isOutdated(slot) {
+          const outdated = isLater(slot) || isLater(slot.slice(0, Math.max(0, slot.indexOf('\n'))));
+          if (!outdated) numbers.set(keyOf(account, slot), number);
+          return outdated;
+        },
+        end() {
+          open.delete(question);
+          if (!open.size) numbers.clear();
+        },
+      };
+      open.add(question);
+      return question;
+    },
+    /** A website, by its id, or a project, by its name, was created, changed or deleted. */
+    noteWrite(account: string, name: string): void {
+      if (open.size) numbers.set(keyOf(account, name), ++last);
+    },
+  };
+}

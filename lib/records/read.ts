@@ -1,0 +1,76 @@
+import { wwwVariant } from '../hosts/parse.ts';
+import { isWhole, knownAt } from './known.ts';
+import type { RecordStore } from './store.ts';
+import type { KnownSite, ListName, Row } from './types.ts';
+
+const knownIn = (rows: readonly Row[], accounts: readonly string[], hosts: readonly string[]) =>
+  hosts.flatMap((host) =>
+    knownAt(
+      rows.filter((row) => row.hosts.includes(host)),
+      accounts,
+      host,
+    ),
+  );
+
+/** What is stored of these exact hosts in these accounts. Like all of these, rejects if the store cannot be read. */
+export const knownSites = (
+  { read }: RecordStore,
+  accounts: readonly string[],
+  hosts: readonly string[],
+): Promise<KnownSite[]> =>
+  read(async (reads) => knownIn(await reads.byHosts('websites', accounts, hosts), accounts, hosts));
+
+/** What is stored of a host and of its `www.` variant, and whether the service's whole list was read. */
+export const statusOf = ({ read }: RecordStore, account: string, host: string) =>
+  read(async (reads) => {
+    const variant = wwwVariant(host);
+    const [rows, facts] = await Promise.all([
+      reads.byHosts('websites', [account], [host, variant]),
+      reads.facts('websites', account),
+    ]);
+    const known = knownIn(rows, [account], [host, variant]);
+    return {
+      site: known.find((one) => one.host === host),
+      variant: known.find((one) => one.host === variant),
+      isWhole: isWhole(facts),
+    };
+  });
+
+/** Which of these exact hosts have a record in a list. */
+export const hostsWithRecord = (
+  { read }: RecordStore,
+  list: ListName,
+  account: string,
+  hosts: readonly string[],
+): Promise<string[]> =>
+  read(async (reads) => {
+    const found = new Set((await reads.byHosts(list, [account], hosts)).flatMap((row) => row.hosts));
+    return hosts.filter((host) => found.has(host));
+  });
+
+/** How many records of a list are stored. */
+export const countOf = ({ read }: RecordStore, list: ListName, account: string): Promise<number> =>
+  read((reads) => reads.count(list, account));
+
+/** What the readings of a list have proved. */
+export const factsOf = ({ read }: RecordStore, list: ListName, account: string) =>
+  read((reads) => reads.facts(list, account));
+
+/** The next hosts of an account's websites, and where to go on; without that, these were the last. */
+export async function hostBatch({ read }: RecordStore, account: string, after: string | undefined, count: number) {
+  const rows = await read((reads) => reads.batch('websites', account, after, count));
+  const hosts = rows.flatMap((row) => row.hosts);
+  const last = rows.at(-1)?.slot;
+  return { hosts, ...(rows.length < count || last === undefined ? {} : { next: last }) };
+}
+
+/** What pages read, by themselves or by asking the worker. */
+export const recordReads = (store: RecordStore) => ({
+  knownSites: (accounts: readonly string[], hosts: readonly string[]) => knownSites(store, accounts, hosts),
+  hostsWithRecord: (list: ListName, account: string, hosts: readonly string[]) =>
+    hostsWithRecord(store, list, account, hosts),
+  recordCount: (list: ListName, account: string) => countOf(store, list, account),
+  listFacts: (list: ListName, account: string) => factsOf(store, list, account),
+  hostBatch: (account: string, after: string | undefined, count: number) => hostBatch(store, account, after, count),
+});
+export type RecordReads = ReturnType<typeof recordReads>;

@@ -1,0 +1,194 @@
+import { hostOf, hostsOf } from '../hosts/hostOf.ts';
+import type { Project, Website } from '../services/index.ts';
+import { isNamed } from './known.ts';
+import { storedFields, storedPart } from './storedFields.ts';
+import type { ListFacts, ListName, Lists, Row } from './types.ts';
+
+/** Begins the slot of a record that no id names; no id holds a line break. */
+const unnamed = '\n';
+
+const nameOf = (record: Website | Project): string => ('project' in record ? record.project : record.id);
+const domainOf = (record: Website | Project): string => ('project' in record ? record.project : record.domain);
+
+const hostsIn = (record: Website | Project): readonly string[] => {
+  if (!('project' in record)) return hostsOf(record);
+  const host = hostOf(record.project);
+  return host ? [host] : [];
+};
+
+/** Whether a slot is named by both id and domain. */
+const isDoubled = (slot: string): boolean => slot.includes('\n', 1);
+export const isSlotOf = (id: string, slot: string): boolean => slot === id || slot.startsWith(`${id}\n`);
+
+/** An answer of the service. */
+export interface Answer<L extends ListName> {
+  items: readonly Lists[L][];
+  /** When it came (milliseconds since 1970). */
+  at: number;
+  /** How many records this reading of the whole list showed before; undefined: the answer is not part of one. */
+  position?: number;
+  /** Whether a record was written, or asked about again, since the service was asked: what it says of it is out of date. */
+  isOutdated?: (slot: string) => boolean;
+}
+
+/** Names every record of an answer: by its id, by both its id and its domain where the answer has two with one id, else by its place. */
+function slotsOf<L extends ListName>({ items, position }: Answer<L>, pass: number): (string | undefined)[] {
+  const taken = new Map<string, string>();
+  return items.map((record, index) => {
+    const name = nameOf(record);
+    const domain = domainOf(record);
+    if (!isNamed(record) || !name) return position === undefined ? undefined : `${unnamed}${pass}.${position + index}`;
+    const other = taken.get(name);
+    if (other === undefined) taken.set(name, domain);
+    return other === undefined || other === domain ? name : `${name}\n${domain}`;
+  });
+}
+
+/** The slots to read before an answer is stored. */
+export const slotsToRead = <L extends ListName>(answer: Answer<L>, pass = 0): string[] =>
+  slotsOf(answer, pass).filter((slot) => slot !== undefined);
+
+/** A record after an answer about it. */
+export function merged<L extends ListName>(
+  list: L,
+  before: Row<Lists[L]> | undefined,
+  record: Lists[L],
+  { account, slot, at, pass }: Pick<Row, 'account' | 'slot' | 'at' | 'pass'>,
+): Row<Lists[L]> {
+  const now = storedPart(list, record) as unknown as Record<string, unknown>;
+  const old = (before?.record ?? {}) as unknown as Record<string, unknown>;
+  const ages: Record<string, number> = {};
+  for (const [name, kept] of Object.entries(storedFields[list])) {
+    if (kept === 'ends' || name in now || !(name in old)) continue;
+    // A value that is no known privacy replaces the privacy, and the other way round.
+    if ((name === 'privacy' && 'privacy_raw' in now) || (name === 'privacy_raw' && 'privacy' in now)) continue;
+    now[name] = old[name];
+    ages[name] = before?.ages?.[name] ?? before?.at ?? 0;
+  }
+  const kept = now as unknown as Lists[L];
+  return {
+    account,
+    slot,
+    record: kept,
+    hosts: isNamed(kept) ? hostsIn(kept) : [],
+    at,
+    ...(Object.keys(ages).length ? { ages } : {}),
+    pass,
+  };
+}
+
+/** What changes in the store. */
+export interface Outcome<T> {
+  put: Row<T>[];
+  facts: ListFacts;
+}
+
+/** What an answer makes of one record, and whether it shows that records may have moved past the reader. */
+interface Taken<T> {
+  row: Row<T> | undefined;
+  isMoved: boolean;
+}
+
+function afterOne<L extends ListName>(
+  list: L,
+  row: Row<Lists[L]> | undefined,
+  record: Lists[L],
+  { slot: named, ...now }: Pick<Row, 'account' | 'slot' | 'at' | 'pass'>,
+  { isOutdated, position }: Answer<L>,
+): Taken<Lists[L]> {
+  const { pass } = now;
+  const same = row && domainOf(row.record) === domainOf(record) ? row : undefined;
+  // The row says what there is; but where that differs, or is not there, either may be true.
+  if (isOutdated?.(named)) return { row: row && { ...row, pass }, isMoved: !same };
+  const isReused = row?.pass === pass && !same;
+  // One of the two may have been renamed, or both have one id: neither is forgotten.
+  const slot = isReused && position !== undefined ? `${named}\n${domainOf(record)}` : named;
+  // The id may be another website's by now, whose other fields are not known.
+  return { row: merged(list, same, record, { ...now, slot }), isMoved: isReused || isDoubled(named) };
+}
+
+/**
+ * Stores what the service said of some records; `before`: what is stored of them, by slot. Of what is out of date, only
+ * that it is there is taken from the answer.
+ */
+export function afterAnswer<L extends ListName>(
+  list: L,
+  facts: ListFacts,
+  before: ReadonlyMap<string, Row<Lists[L]>>,
+  answer: Answer<L>,
+): Outcome<Lists[L]> {
+  const { account, pass = 0 } = facts;
+  const { items, at } = answer;
+  const put = new Map<string, Row<Lists[L]>>();
+  let isMoved = facts.moved === true;
+  slotsOf(answer, pass).forEach((slot, index) => {
+    if (slot === undefined) return;
+    const row = put.get(slot) ?? before.get(slot);
+    const taken = afterOne(list, row, items[index] as Lists[L], { account, slot, at, pass }, answer);
+    if (taken.row) put.set(taken.row.slot, taken.row);
+    isMoved ||= taken.isMoved;
+  });
+  return { put: [...put.values()], facts: isMoved && !facts.moved ? { ...facts, moved: true } : facts };
+}
+
+/** What a person's change did to a record, where the service's answer did not report it. */
+export function afterWrite(row: Row, fields: Partial<Website>, at: number, pass: number): Row {
+  const { ages = {}, ...rest } = row;
+  const { privacy_raw: raw, ...record } = row.record;
+  const left = Object.entries(ages).filter(([name]) => !(name in fields));
+  const isRaw = raw !== undefined && fields.privacy === undefined;
+  return {
+    ...rest,
+    record: { ...record, ...(isRaw ? { privacy_raw: raw } : {}), ...fields },
+    at,
+    ...(left.length ? { ages: Object.fromEntries(left) } : {}),
+    pass,
+  };
+}
+
+/** The record of a host that its service says it does not have: without that host; undefined: nothing is left of it. */
+export function withoutHost(row: Row, host: string): Row | undefined {
+  const hosts = row.hosts.filter((one) => one !== host);
+  return hosts.length ? { ...row, hosts, record: { ...row.record, hosts: [...hosts] } } : undefined;
+}
+
+/** A reading of the whole list begins. Its number is greater than that of any before, whatever the clock says. */
+export function beginPass(facts: ListFacts, now: number): ListFacts & { pass: number } {
+  const { moved: _, ...rest } = facts;
+  return { ...rest, pass: Math.max(now, (facts.pass ?? 0) + 1) };
+}
+
+/** How a reading of the whole list ended. */
+export interface PassEnd {
+  pass: number;
+  now: number;
+  /** Why it was not the whole list. */
+  why?: ListFacts['why'];
+  total?: number;
+}
+
+/**
+ * What a reading that came to its end proves. `outdated`: whether a record is forgotten: after a whole reading, what it did
+ * not show; after any other, only unnamed rows of earlier readings. Undefined: another reading has begun, or the list was
+ * forgotten, so it proves nothing.
+ */
+export function endPass(facts: ListFacts, { pass, now, why, total }: PassEnd) {
+  if (facts.pass !== pass) return undefined;
+  const { why: _, moved, ...rest } = facts;
+  const reason = why ?? (moved ? 'changed' : undefined);
+  const counted = total === undefined ? {} : { total };
+  if (reason)
+    return {
+      facts: { ...rest, ...counted, ended: pass, why: reason } satisfies ListFacts as ListFacts,
+      outdated: (row: Pick<Row, 'slot' | 'pass'>) => row.slot.startsWith(unnamed) && row.pass !== pass,
+    };
+  const { replaced: _replaced, ignoresCase: _case, ...proved } = rest;
+  return {
+    facts: { ...proved, ...counted, ended: pass, whole: now } satisfies ListFacts as ListFacts,
+    outdated: (row: Pick<Row, 'slot' | 'pass'>) => row.pass !== pass,
+  };
+}
+
+/** Whether the last reading that came to its end did not show a record, which may be there all the same. */
+export const isNotShown = (row: Pick<Row, 'pass'>, facts: ListFacts | undefined): boolean =>
+  facts?.ended !== undefined && row.pass < facts.ended;

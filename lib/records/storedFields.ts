@@ -1,0 +1,47 @@
+import type { Project, Website } from '../services/index.ts';
+import { fieldNames } from '../services/websiteFields.ts';
+import type { ListName, Lists } from './types.ts';
+
+/** How an answer that leaves a field out is read. */
+type Kept =
+  /** The field was not reported: it keeps its last value, and the age of that. */
+  | 'keeps'
+  /** The record does not have it. */
+  | 'ends';
+
+const websiteFields = {
+  id: 'keeps',
+  domain: 'keeps',
+  name: 'ends',
+  hosts: 'keeps',
+  privacy: 'keeps',
+  privacy_raw: 'keeps',
+  has_password: 'keeps',
+  ...(Object.fromEntries(fieldNames.map((name) => [name, 'keeps'])) as Record<(typeof fieldNames)[number], 'keeps'>),
+  share_url: 'keeps',
+  created_at: 'keeps',
+  updated_at: 'keeps',
+  locked: 'ends',
+} as const satisfies Record<keyof Website, Kept>;
+
+const projectFields = {
+  project: 'keeps',
+  id: 'keeps',
+  reports: 'keeps',
+  result: 'keeps',
+  created_at: 'keeps',
+  locked: 'ends',
+} as const satisfies Record<keyof Project, Kept>;
+
+/** Everything that is stored of a record. Whoever adds a field here changes `assets/store/privacy.md` with it. */
+export const storedFields: Record<ListName, Readonly<Record<string, Kept>>> = {
+  websites: websiteFields,
+  projects: projectFields,
+};
+
+/** The part of a record that is stored. */
+export function storedPart<L extends ListName>(list: L, record: Lists[L]): Lists[L] {
+  const values = record as unknown as Record<string, unknown>;
+  const names = Object.keys(storedFields[list]).filter((name) => values[name] !== undefined);
+  return Object.fromEntries(names.map((name) => [name, values[name]])) as unknown as Lists[L];
+}

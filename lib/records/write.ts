@@ -1,0 +1,152 @@
+import type { Website } from '../services/index.ts';
+import {
+  type Answer,
+  afterAnswer,
+  afterWrite,
+  beginPass,
+  endPass,
+  isSlotOf,
+  type PassEnd,
+  slotsToRead,
+  withoutHost,
+} from './rules.ts';
+import { batchSize, type Reads, type RecordStore } from './store.ts';
+import type { ListFacts, ListName, Lists, Row } from './types.ts';
+
+const factsOr = async (reads: Reads, list: ListName, account: string): Promise<ListFacts> =>
+  (await reads.facts(list, account)) ?? { account, list };
+
+/** Every row of an account's list, in batches of one step. */
+async function* rowsIn<L extends ListName>(reads: Reads, list: L, account: string): AsyncGenerator<Row<Lists[L]>> {
+  for (let after: string | undefined, rows: readonly Row<Lists[L]>[]; ; after = rows.at(-1)?.slot) {
+    rows = await reads.batch(list, account, after, batchSize);
+    yield* rows;
+    if (rows.length < batchSize) return;
+  }
+}
+
+/**
+ * Stores an answer. False: it is part of a reading of the whole list that is not the last that has begun, or whose list was
+ * forgotten, so nothing was stored. `total`: how many records the service says that it has.
+ */
+export const putAnswer = <L extends ListName>(
+  { change }: RecordStore,
+  list: L,
+  account: string,
+  answer: Answer<L> & { pass?: number; total?: number | undefined },
+): Promise<boolean> =>
+  change(async (store) => {
+    const before = await factsOr(store, list, account);
+    if (answer.pass !== undefined && answer.pass !== before.pass) return false;
+    const rows = await store.get(list, account, slotsToRead(answer, before.pass));
+    const bySlot = new Map(rows.flatMap((row) => (row ? [[row.slot, row] as const] : [])));
+    const { put, facts } = afterAnswer(list, before, bySlot, answer);
+    for (const row of put) store.put(list, row);
+    const isCounted = answer.total !== undefined && answer.total !== facts.total;
+    if (isCounted) store.putFacts({ ...facts, total: answer.total as number });
+    else if (facts !== before) store.putFacts(facts);
+    return true;
+  });
+
+/** Stores what an accepted update changed. */
+export const putFields = (
+  { change }: RecordStore,
+  account: string,
+  id: string,
+  fields: Partial<Website>,
+  at: number,
+): Promise<void> =>
+  change(async (store) => {
+    const [[row], { pass = 0 }] = await Promise.all([
+      store.get('websites', account, [id]),
+      factsOr(store, 'websites', account),
+    ]);
+    if (row) store.put('websites', afterWrite(row, fields, at, pass));
+  });
+
+/** Forgets a record that its service no longer has, by its id or a project's name; `host`: that it stood for. */
+export const dropRecord = (
+  { change }: RecordStore,
+  list: ListName,
+  account: string,
+  name: string,
+  host?: string,
+): Promise<void> =>
+  change(async (store) => {
+    const facts = await store.facts(list, account);
+    // Records that follow it move to pages that were read before.
+    if (facts && facts.pass !== facts.ended) store.putFacts({ ...facts, moved: true });
+    store.drop(list, account, name);
+    for (;;) {
+      const [other] = await store.batch(list, account, `${name}\n`, 1);
+      if (!other || !isSlotOf(name, other.slot)) break;
+      store.drop(list, account, other.slot);
+    }
+    await store.dropOld(list, account, host ? { host } : { id: name });
+  });
+
+/** Forgets that any record but these stands for a host: the service has said so. */
+export const proveHost = (
+  { change }: RecordStore,
+  account: string,
+  host: string,
+  ids: readonly string[],
+  isOutdated: (slot: string) => boolean,
+): Promise<void> =>
+  change(async (store) => {
+    for (const row of await store.byHosts('websites', [account], [host])) {
+      if (ids.includes(row.record.id) || isOutdated(row.slot)) continue;
+      const rest = withoutHost(row, host);
+      if (rest) store.put('websites', rest);
+      else store.drop('websites', account, row.slot);
+    }
+    if (!ids.length) await store.dropOld('websites', account, { host });
+  });
+
+/** Begins a reading of the whole list, and resolves to its number. */
+export const startPass = ({ change }: RecordStore, list: ListName, account: string, now: number): Promise<number> =>
+  change(async (store) => {
+    const facts = beginPass(await factsOr(store, list, account), now);
+    store.putFacts(facts);
+    return facts.pass;
+  });
+
+/**
+ * Ends a reading of the whole list, and forgets what it proves to be gone. Resolves to the facts after it; undefined: it
+ * proves nothing, because another has begun or the list was forgotten meanwhile.
+ */
+export const finishPass = (
+  { change }: RecordStore,
+  list: ListName,
+  account: string,
+  end: PassEnd,
+): Promise<ListFacts | undefined> =>
+  change(async (store) => {
+    const ended = endPass(await factsOr(store, list, account), end);
+    if (!ended) return undefined;
+    for await (const row of rowsIn(store, list, account)) if (ended.outdated(row)) store.drop(list, account, row.slot);
+    store.putFacts(ended.facts);
+    return ended.facts;
+  });
+
+/** Notes whether searches ignore case, until the whole list is read again, because services change. */
+export const putIgnoresCase = ({ change }: RecordStore, account: string, ignoresCase: boolean): Promise<void> =>
+  change(async (store) => store.putFacts({ ...(await factsOr(store, 'websites', account)), ignoresCase }));
+
+/** Forgets all other accounts. */
+export const keepAccounts = ({ change }: RecordStore, accounts: readonly string[]): Promise<void> =>
+  change(async (store) => {
+    for (const account of await store.accounts()) if (!accounts.includes(account)) store.clear(account);
+  });
+
+/** Gives an account's records to the account that a new key at the same address belongs to. Until they are reported again, they prove nothing. */
+export const moveAccount = ({ change }: RecordStore, from: string, to: string, now: number): Promise<void> =>
+  change(async (store) => {
+    for (const list of ['websites', 'projects'] as const) {
+      for await (const row of rowsIn(store, list, from))
+        store.put(list, { ...row, account: to, hosts: [], replaced: true });
+      const { total } = await factsOr(store, list, from);
+      store.putFacts({ account: to, list, replaced: now, ...(total === undefined ? {} : { total }) });
+    }
+    store.clear(from);
+  });

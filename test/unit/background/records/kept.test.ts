@@ -1,0 +1,115 @@
+import { IDBFactory } from 'fake-indexeddb';
+import 'fake-indexeddb/auto';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import type { Name } from '@/lib/messages/ask.ts';
+import { storedWebsites } from '../../records/seed.ts';
+import { connectTo, Service, serve } from '../service.ts';
+
+const host = 'shop.example.com';
+let a: Service;
+
+/** A worker just begun. */
+async function wake() {
+  vi.resetModules();
+  const { askAsPage } = await import('../ask.ts');
+  return (name: Name, input: object, more: object = {}) => askAsPage(name, input, { account: a.origin, ...more });
+}
+/** What is stored of each website: its id and domain, and its privacy. */
+const stored = async () =>
+  (await storedWebsites(a.origin)).map(({ record: { id, domain, privacy } }) => [id, domain, privacy]);
+
+beforeEach(async () => {
+  fakeBrowser.reset();
+  Object.assign(fakeBrowser, { permissions: { contains: async () => true } });
+  globalThis.indexedDB = new IDBFactory();
+  a = new Service('https://a.example.net');
+  serve(a);
+  await connectTo(a);
+});
+
+const other = 'other.example.com';
+const one = ['1', host, 1];
+
+describe('each answer is stored in its own place', () => {
+  test.each<[Name, object, unknown[]]>([
+    ['websites.list', {}, [one, ['2', other, 1]]],
+    ['websites.show', { id: '2' }, [['2', other, 1]]],
+    ['websites.find', { host }, [one]],
+    ['site.check', { host }, [one, ['2', other, 1]]],
+    ['websites.update', { id: '1', privacy: 0 }, [['1', host, 0]]],
+    ['websites.create', { domain: 'new.example.com', privacy: 0 }, [one, ['2', other, 1], ['3', 'new.example.com', 0]]],
+  ])('%s', async (name, input, expected) => {
+    a.has(host, other);
+    const ask = await wake();
+    expect(await ask(name, input)).toMatchObject({ ok: true });
+    expect(await stored()).toEqual(expected);
+  });
+
+  test.each<[Name, object]>([
+    ['websites.list', {}],
+    ['websites.show', { id: '2' }],
+    ['site.check', { host }],
+    ['websites.update', { id: '1', privacy: 0 }],
+    ['websites.create', { domain: 'new.example.com', privacy: 0 }],
+  ])('%s from a private window leaves nothing', async (name, input) => {
+    a.has(host, other);
+    const ask = await wake();
+    expect(await ask(name, input, { private: true })).toMatchObject({ ok: true });
+    expect(await stored()).toEqual([]);
+  });
+});
+
+describe('an answer that comes after a later write', () => {
+  const late = () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const real = globalThis.fetch;
+    let isFirst = true;
+    vi.stubGlobal('fetch', async (...given: Parameters<typeof fetch>) => {
+      const answer = await real(...given);
+      if (isFirst) {
+        isFirst = false;
+        await promise;
+      }
+      return answer;
+    });
+    return resolve;
+  };
+
+  test('does not bring back what was deleted', async () => {
+    a.has(host, other);
+    const ask = await wake();
+    const come = late();
+    const list = ask('websites.list', {});
+    await vi.waitFor(() => expect(a.log).toHaveLength(1));
+    await ask('websites.delete', { id: '1', domain: host });
+    come();
+    await list;
+    expect(await stored()).toEqual([['2', other, 1]]);
+  });
+
+  test('does not take back what was changed', async () => {
+    a.has(host, other);
+    const ask = await wake();
+    await ask('websites.list', {});
+    const come = late();
+    const list = ask('websites.list', {});
+    await vi.waitFor(() => expect(a.log).toHaveLength(2));
+    await ask('websites.update', { id: '1', privacy: 0 });
+    come();
+    await list;
+    expect(await stored()).toEqual([
+      ['1', host, 0],
+      ['2', other, 1],
+    ]);
+  });
+});
+
+test('that no record stands for a host any more is stored, too', async () => {
+  a.has(host, other);
+  const ask = await wake();
+  await ask('websites.list', {});
+  a.rows = a.rows.filter(({ id }) => id !== '1');
+  await ask('site.check', { host });
+  expect(await stored()).toEqual([['2', other, 1]]);
+});

@@ -1,0 +1,296 @@
+import { IDBFactory } from 'fake-indexeddb';
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import type { KnownSite, ListName } from '@/lib/records/types.ts';
+import type { ApiError, ListOutput, Problem, Website } from '@/lib/services/index.ts';
+import { connections, set } from '@/lib/storage/settings.ts';
+import { fromKnown } from '@/lib/websites/record.ts';
+
+const base = 'https://stats.example.net';
+const elsewhere = 'https://numbers.example.org';
+const site = (domain: string, more: Partial<Website> = {}): Website => ({ id: domain, domain, ...more });
+
+const service = {
+  url: base,
+  pages: [] as (Partial<ListOutput<Website>> | Problem)[],
+  asked: [] as unknown[],
+};
+
+vi.mock('@/lib/background/request.ts', async (original) => ({
+  ...(await original<object>()),
+  changeAccount: () => {},
+  serviceOf: async () => ({ id: 'main', url: service.url, account: service.url }),
+  request: async (_name: string, input: unknown, { account: only = service.url }: { account?: string } = {}) => {
+    if (only !== service.url) throw await apiError({ kind: 'setup', code: 'other-service' });
+    service.asked.push(input);
+    const page = service.pages.shift() ?? { items: [] };
+    if ('kind' in page) throw await apiError(page);
+    return { items: [], more: false, ...page };
+  },
+}));
+// The worker's modules are loaded anew for each test, and with them the class.
+const apiError = async (problem: Problem) =>
+  new (await import('@/lib/services/index.ts')).ApiError(problem) as ApiError;
+
+/** A new worker: nothing in memory, storage as it was. */
+async function wake() {
+  vi.resetModules();
+  const [known, keep, changes, write, seed, refresh, { get }, state] = await Promise.all([
+    import('@/lib/background/records/records.ts'),
+    import('@/lib/background/records/keep.ts'),
+    import('@/lib/background/records/change.ts'),
+    import('@/lib/records/write.ts'),
+    import('../../records/seed.ts'),
+    import('@/lib/background/websites/sync.ts'),
+    import('@/lib/storage/settings.ts'),
+    import('@/lib/storage/refresh.ts'),
+  ]);
+  return { ...known, ...keep, ...changes, ...write, ...seed, ...refresh, ...state, get };
+}
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+beforeEach(async () => {
+  fakeBrowser.reset();
+  globalThis.indexedDB = new IDBFactory();
+  Object.assign(service, { url: base, pages: [], asked: [] });
+  await set(connections, { list: [{ id: 'main', analyticsUrl: base, account: base }] });
+});
+
+describe('what is known of sites', () => {
+  test('is exact: neither variants nor parents nor other services', async () => {
+    const { putWebsites, knownSite } = await wake();
+    await putWebsites(base, [site('shop.example.com', { privacy: 0 })]);
+    expect(await knownSite(base, 'shop.example.com')).toMatchObject({
+      website: { id: 'shop.example.com', privacy: 0 },
+    });
+    for (const host of ['www.shop.example.com', 'example.com', 'op.example.com'])
+      expect(await knownSite(base, host)).toBeUndefined();
+    expect(await knownSite(elsewhere, 'shop.example.com')).toBeUndefined();
+  });
+
+  test('a field that is not reported keeps its last known value, but not under another id', async () => {
+    const { putWebsites, knownSite } = await wake();
+    await putWebsites(base, [site('a.example', { privacy: 2, has_password: true })], 1);
+    await putWebsites(base, [site('a.example')], 2);
+    const first = { id: 'a.example', privacy: 2, has_password: true };
+    expect(await knownSite(base, 'a.example')).toMatchObject({ website: first, at: 1 });
+    await putWebsites(base, [site('a.example', { id: '9' })], 3);
+    const other = await knownSite(base, 'a.example');
+    expect(other).toEqual({
+      account: base,
+      host: 'a.example',
+      website: site('a.example', { id: '9' }),
+      at: 3,
+      several: true,
+    });
+  });
+
+  test.each<[what: string, then: (worker: Awaited<ReturnType<typeof wake>>) => Promise<unknown>, at: number]>([
+    ['reported again', ({ putWebsites }) => putWebsites(base, [site('a.example', { privacy: 1 })], 2), 2],
+    [
+      'reported without its privacy, which is of the first time',
+      ({ putWebsites }) => putWebsites(base, [site('a.example')], 2),
+      1,
+    ],
+    ['changed here', ({ records, putFields }) => putFields(records, base, 'a.example', { privacy: 1 }, 2), 2],
+  ])('and when it was last reported: %s', async (_what, then, at) => {
+    const worker = await wake();
+    await worker.putWebsites(base, [site('a.example', { privacy: 0 })], 1);
+    await then(worker);
+    expect((await worker.knownSite(base, 'a.example'))?.at).toBe(at);
+  });
+
+  test('a host of two records stays known when one of them is deleted', async () => {
+    const { putWebsites, dropWebsite, siteStatus } = await wake();
+    await putWebsites(base, [site('a.example', { id: '1' }), site('a.example', { id: '2' })]);
+    await dropWebsite(base, '2');
+    expect(await siteStatus(base, 'a.example')).toMatchObject({ site: { website: { id: '1' } } });
+    await dropWebsite(base, '1');
+    expect((await siteStatus(base, 'a.example'))?.site).toBeUndefined();
+  });
+
+  test('what cannot be looked up by its host is stored, and found by none', async () => {
+    const { putWebsites, storedCount, knownHosts } = await wake();
+    await putWebsites(base, [site('a.example', { locked: 'no-id' }), site('not a host'), site('b.example')]);
+    expect([await storedCount('websites', base), await knownHosts(base)]).toEqual([2, ['b.example']]);
+  });
+
+  test('what the account may not change is kept so, until it may', async () => {
+    const { putWebsites, knownSite } = await wake();
+    const locked = site('a.example', { locked: 'not-allowed' });
+    await putWebsites(base, [locked]);
+    expect(fromKnown((await knownSite(base, 'a.example')) as KnownSite)).toEqual(locked);
+    await putWebsites(base, [site('a.example')]);
+    expect((await knownSite(base, 'a.example'))?.website).not.toHaveProperty('locked');
+  });
+
+  test('several at once, and whether the whole list was read', async () => {
+    const { putHosts, putWebsites, siteStatus, knownHosts, wasRead } = await wake();
+    await putHosts(base, ['c.example', 'www.c.example', 'b.example']);
+    await putWebsites(elsewhere, [site('d.example')]);
+    expect(await siteStatus(base, 'c.example')).toMatchObject({
+      site: { host: 'c.example' },
+      variant: { host: 'www.c.example' },
+      isWhole: false,
+    });
+    expect(await siteStatus(base, 'd.example')).toEqual({ isWhole: false });
+    await wasRead(base);
+    expect(await siteStatus(base, 'd.example')).toEqual({ isWhole: true });
+    expect(await knownHosts(base)).toEqual(['b.example', 'c.example', 'www.c.example']);
+  });
+
+  test('only what belongs to connected services is kept', async () => {
+    const { putHosts, putProjects, keepToConnections, storedCount } = await wake();
+    const accounts = [base, elsewhere, 'https://a.example', 'https://z.example'];
+    for (const one of accounts) {
+      await putHosts(one, ['a.example', 'b.example']);
+      await putProjects(one, ['a.example']);
+    }
+    await keepToConnections({ list: [{ id: 'main', analyticsUrl: elsewhere, account: elsewhere }] });
+    const counts = (list: ListName) => Promise.all(accounts.map((one) => storedCount(list, one)));
+    expect([await counts('websites'), await counts('projects')]).toEqual([
+      [0, 2, 0, 0],
+      [0, 1, 0, 0],
+    ]);
+  });
+
+  test('a store that cannot be opened reads as empty', async () => {
+    globalThis.indexedDB = {
+      open: () => {
+        throw new Error('no');
+      },
+    } as never;
+    const { knownSite, siteStatus, knownHosts, websiteCount } = await wake();
+    expect([
+      await knownSite(base, 'a'),
+      await siteStatus(base, 'a'),
+      await knownHosts(base),
+      await websiteCount(base),
+    ]).toEqual([undefined, undefined, [], 0]);
+  });
+
+  test('where the browser gives us no database, they live in the worker’s memory', async () => {
+    globalThis.indexedDB = {
+      open: () => {
+        throw new DOMException('no', 'InvalidStateError');
+      },
+    } as never;
+    const { putHosts, knownSite } = await wake();
+    await putHosts(base, ['a.example']);
+    expect(await knownSite(base, 'a.example')).toMatchObject({ host: 'a.example' });
+    expect(await (await wake()).knownSite(base, 'a.example')).toBeUndefined();
+  });
+
+  test('pages hear of each account whose records have changed', async () => {
+    const { change, get } = await wake();
+    for (const account of ['a', 'b', 'a']) await change(account, async () => {});
+    const { recordChanges } = await import('@/lib/records/changes.ts');
+    await vi.waitFor(async () => expect(await get(recordChanges)).toEqual({ a: 1, b: 1 }));
+    await change('b', async () => {});
+    await vi.waitFor(async () => expect(await get(recordChanges)).toEqual({ a: 1, b: 2 }));
+  });
+});
+
+describe('reading the whole list', () => {
+  const settled = (state: string, worker: Awaited<ReturnType<typeof wake>>) =>
+    vi.waitFor(async () => {
+      const now = worker.refreshOf(await worker.get(worker.refreshesNow), base);
+      expect(now.state).toBe(state);
+      return now;
+    });
+
+  test('one request for each page; what is not there any more is forgotten', async () => {
+    const worker = await wake();
+    await worker.putHosts(base, ['old.example', 'a.example']);
+    service.pages = [
+      { items: [site('a.example')], more: true, next: 'page=2' },
+      { items: [site('b.example')], total: 2 },
+    ];
+    expect(await worker.refreshAll()).toMatchObject({ state: 'running', read: 0 });
+    expect(await settled('done', worker)).toMatchObject({ read: 2, pages: 2 });
+    expect(service.asked).toEqual([
+      { per_page: 100, sort: 'asc', sort_by: 'id' },
+      { per_page: 100, sort: 'asc', sort_by: 'id', cursor: 'page=2' },
+    ]);
+    expect(await worker.storedHosts(base)).toEqual(['a.example', 'b.example']);
+    expect(await worker.readAt(base)).toBeGreaterThan(0);
+  });
+
+  test('a part of the list forgets nothing', async () => {
+    const worker = await wake();
+    await worker.putHosts(base, ['old.example']);
+    service.pages = [{ items: [site('a.example')], more: true }];
+    await worker.refreshAll();
+    expect(await settled('done', worker)).toMatchObject({ why: expect.any(String) });
+    expect(await worker.storedCount('websites', base)).toBe(2);
+    expect(await worker.readAt(base)).toBeUndefined();
+  });
+
+  test('waits where it is asked to, and another worker goes on from there', async () => {
+    const worker = await wake();
+    service.pages = [
+      { items: [site('a.example')], more: true, next: 'page=2' },
+      { kind: 'busy', retryAfter: 90 },
+    ];
+    await worker.refreshAll();
+    expect(await settled('waiting', worker)).toMatchObject({ read: 1, cursor: 'page=2' });
+    await worker.resumeRefresh();
+    expect(service.asked).toHaveLength(2);
+    expect(await fakeBrowser.alarms.get(worker.refreshAlarm)).toBeTruthy();
+
+    const later = await wake();
+    vi.setSystemTime(Date.now() + 91_000);
+    service.pages = [{ items: [site('b.example')] }];
+    await later.resumeRefresh();
+    expect(await settled('done', later)).toMatchObject({ read: 2 });
+    expect(service.asked[2]).toMatchObject({ cursor: 'page=2' });
+  });
+
+  test('asked twice, it reads once', async () => {
+    const worker = await wake();
+    service.pages = [{ items: [site('a.example')] }];
+    await Promise.all([worker.refreshAll(), worker.refreshAll()]);
+    await settled('done', worker);
+    expect(service.asked).toHaveLength(1);
+  });
+
+  test.each([
+    { name: 'a refused key ends it', page: { kind: 'auth' as const, status: 401 }, url: base, state: 'failed' },
+    { name: 'another service meanwhile ends it', page: { items: [] }, url: elsewhere, state: 'stopped' },
+  ])('$name', async ({ page, url, state }) => {
+    const worker = await wake();
+    service.pages = [{ items: [site('a.example')], more: true, next: 'page=2' }, page];
+    const before = service.asked.length;
+    await worker.refreshAll();
+    service.url = url;
+    await settled(state, worker);
+    await vi.waitFor(async () => expect(await fakeBrowser.alarms.get(worker.refreshAlarm)).toBeFalsy());
+    expect(service.asked.length).toBeLessThanOrEqual(before + 2);
+  });
+
+  test('stopped, it asks no more', async () => {
+    const worker = await wake();
+    service.pages = [{ kind: 'busy', retryAfter: 60 }];
+    await worker.refreshAll();
+    await settled('waiting', worker);
+    expect((await worker.stopRefresh()).state).toBe('stopped');
+    await worker.resumeRefresh();
+    expect(service.asked).toHaveLength(1);
+  });
+
+  test('another account at the same address begins with nothing', async () => {
+    const worker = await wake();
+    await worker.putHosts(base, ['a.example']);
+    service.pages = [{ items: [site('a.example')] }];
+    await worker.refreshAll();
+    await settled('done', worker);
+    await worker.keepToConnections({ list: [{ id: 'main', analyticsUrl: base, account: 'another' }] });
+    for (const account of [base, 'another']) {
+      expect(await worker.storedCount('websites', account)).toBe(0);
+      expect(await worker.readAt(account)).toBeUndefined();
+    }
+  });
+});

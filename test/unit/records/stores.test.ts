@@ -1,0 +1,94 @@
+import { IDBFactory } from 'fake-indexeddb';
+import 'fake-indexeddb/auto';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { RecordStore } from '@/lib/records/store.ts';
+import type { Row } from '@/lib/records/types.ts';
+
+beforeEach(() => {
+  globalThis.indexedDB = new IDBFactory();
+  vi.resetModules();
+});
+
+const row = (account: string, slot: string, hosts: string[] = [`s${slot}.example`]): Row => ({
+  account,
+  slot,
+  record: { id: slot, domain: hosts[0] ?? '' },
+  hosts,
+  at: 1,
+  pass: 0,
+});
+
+const kinds: [string, () => Promise<RecordStore>][] = [
+  [
+    'a database',
+    async () =>
+      (await import('@/lib/records/indexed.ts')).indexedStore((await import('@/lib/records/database.ts')).openRecords),
+  ],
+  ['memory', async () => (await import('@/lib/records/memory.ts')).memoryStore()],
+];
+
+describe.each(kinds)('records in %s', (_name, open) => {
+  test('are found by slot and by host, each account for itself', async () => {
+    const { read, change } = await open();
+    await change(async (store) => {
+      for (const one of [row('a', '1', ['x.example', 'y.example']), row('b', '1', ['x.example']), row('a', '2')])
+        store.put('websites', one);
+      store.put('projects', { ...row('a', 'x.example'), record: { project: 'x.example' } });
+    });
+    const found = (accounts: string[], hosts: string[]) =>
+      read(async (reads) =>
+        (await reads.byHosts('websites', accounts, hosts)).map(({ account, slot }) => account + slot).sort(),
+      );
+    expect(await found(['a', 'b'], ['x.example'])).toEqual(['a1', 'b1']);
+    expect(await found(['a'], ['y.example', 'x.example', 's2.example'])).toEqual(['a1', 'a2']);
+    expect(await found(['c'], ['x.example'])).toEqual([]);
+    expect(await found(['a'], ['example'])).toEqual([]);
+    const slots = await read((reads) => reads.get('websites', 'a', ['2', '7', '1']));
+    expect(slots.map((one) => one?.slot)).toEqual(['2', undefined, '1']);
+    expect(await read((reads) => reads.count('websites', 'a'))).toBe(2);
+    expect(await read((reads) => reads.count('projects', 'a'))).toBe(1);
+  });
+
+  test.each([0, 1, 3, 4, 7])('%i are read in batches of three', async (count) => {
+    const { read, change } = await open();
+    const slots = Array.from({ length: count }, (_, at) => String(at));
+    await change(async (store) => {
+      for (const slot of slots) for (const account of ['a', 'a/b', 'b']) store.put('websites', row(account, slot));
+    });
+    const seen: string[] = [];
+    for (let after: string | undefined; ; ) {
+      const rows = await read((reads) => reads.batch('websites', 'a', after, 3));
+      seen.push(...rows.map(({ slot }) => slot));
+      after = rows.at(-1)?.slot;
+      if (rows.length < 3) break;
+    }
+    expect(seen).toEqual(slots);
+  });
+
+  test('a step that fails stores nothing', async () => {
+    const { read, change } = await open();
+    await change(async (store) => store.put('websites', row('a', '1')));
+    const failed = change(async (store) => {
+      store.put('websites', row('a', '2'));
+      store.drop('websites', 'a', '1');
+      throw new Error('no');
+    });
+    await expect(failed).rejects.toThrow('no');
+    const rows = await read((reads) => reads.batch('websites', 'a', undefined, 9));
+    expect(rows.map(({ slot }) => slot)).toEqual(['1']);
+  });
+
+  test('an account is forgotten whole', async () => {
+    const { read, change } = await open();
+    await change(async (store) => {
+      for (const account of ['a', 'ab', 'b']) {
+        store.put('websites', row(account, '1'));
+        store.putFacts({ account, list: 'websites', whole: 1 });
+      }
+    });
+    await change(async (store) => store.clear('a'));
+    expect(await change((store) => store.accounts())).toEqual(['ab', 'b']);
+    expect(await read((reads) => reads.facts('websites', 'a'))).toBeUndefined();
+    expect(await read((reads) => reads.facts('websites', 'ab'))).toMatchObject({ whole: 1 });
+  });
+});
