@@ -22,6 +22,7 @@ import type { Candidates, TestedService } from './connectionTest.ts';
 import { headerStatuses, headersFor, moveHeaders } from './headers.ts';
 import { draftKey, forgetKey, getDefaultPassword, keyFor, keyStatus, saveDraft, saveKey, settleDraft } from './keys.ts';
 import { refuseFixed } from './policy/fixed.ts';
+import { moveRecords } from './records/keep.ts';
 import { accountsOf, type Context, connectionLock } from './request.ts';
 import { forgetLookUps } from './websites/lookUp.ts';
 import { moveCreates } from './websites/pendingCreates.ts';
@@ -214,7 +215,11 @@ async function storeCandidates(
       : [...list, connection],
   }));
   // A create sent with the previous key may still be carried out.
-  if (before?.analyticsUrl === analytics.url) await moveCreates(before.account, analytics.account).catch(() => {});
+  if (before?.analyticsUrl === analytics.url) {
+    await moveCreates(before.account, analytics.account).catch(() => {});
+    await moveRecords(before.account, analytics.account);
+  }
+  if (before?.seoUrl === seo.url) await moveRecords(before?.seoAccount, seo.account);
   await keepToConnections(stored);
   if (analytics.isStored) await saveKey(id, 'analytics', { ...candidates.analytics, keep });
   if (seo.isStored && candidates.seo) {

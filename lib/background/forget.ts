@@ -17,6 +17,7 @@ import {
 import { both, connectionStatus, meant, removedIds } from './connection.ts';
 import { forgetDefaultPassword, forgetKey, forgetSecrets, idsWithSecret, saveDraft } from './keys.ts';
 import { refuseFixed } from './policy/fixed.ts';
+import { moveRecords } from './records/keep.ts';
 import { connectionLock } from './request.ts';
 import { forgetLookUps } from './websites/lookUp.ts';
 import { moveCreates } from './websites/pendingCreates.ts';
@@ -44,6 +45,8 @@ export async function removeKey(service: Service, connection?: string): Promise<
     if (typeof stored === 'object') {
       const now = connectionWith(stored, id);
       if (before && now) await moveCreates(before.account, now.account).catch(() => {});
+      await moveRecords(before?.account, now?.account);
+      await moveRecords(before?.seoAccount, now?.seoAccount);
       await keepToConnections(stored);
     }
   });

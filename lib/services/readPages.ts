@@ -57,8 +57,11 @@ export interface PageReader<T> {
   tries?: number;
 }
 
-/** A service with more pages than this is assumed to repeat them. */
+/** A service with more pages than this, and than its own count makes, is assumed to repeat them. */
 const defaultMaxPages = 2_000;
+const sparePages = 10;
+const boundOf = (total: number | undefined, size: number) =>
+  Math.max(defaultMaxPages, total === undefined || !size ? 0 : Math.ceil(total / size) + sparePages);
 const maxWaits = 20;
 /** The maximum number of simultaneous requests, if these are allowed. */
 const inFlight = 3;
@@ -166,16 +169,16 @@ function whyIncomplete({ why, total, read, repeats }: ReadPosition): Incomplete 
 
 /** Why no page is read after one that is not known to be the last. */
 function endReason<T>(
-  { until, maxPages = defaultMaxPages }: PageReader<T>,
+  { until, maxPages }: PageReader<T>,
   page: ListOutput<T>,
   fresh: readonly T[],
   asked: ReadonlySet<string>,
-  pages: number,
+  { pages, total }: ReadPosition,
 ): Incomplete | undefined {
   if (until?.(fresh)) return 'stopped';
   if (!page.next || !page.items.length) return 'no-way-on';
   if (!fresh.length || asked.has(page.next)) return 'repeats';
-  return pages >= maxPages ? 'too-many' : undefined;
+  return pages >= (maxPages ?? boundOf(total, page.items.length)) ? 'too-many' : undefined;
 }
 
 /**
@@ -208,7 +211,7 @@ export async function readPages<T extends Named>(
     items.push(...fresh);
     await reader.onPage?.(fresh, place);
     if (!page.more) return end(whyIncomplete(place));
-    const why = endReason(reader, page, fresh, asked, place.pages);
+    const why = endReason(reader, page, fresh, asked, place);
     if (why) return end(place.why ?? why);
     if (await reader.mayHurry?.()) hurry.ask(nextCursors(before, place, page.items.length));
   }

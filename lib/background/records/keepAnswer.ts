@@ -106,3 +106,8 @@ export async function dropProject(account: string, project: string): Promise<voi
 
 export const keepIgnoresCase = (account: string, ignoresCase: boolean) =>
   keep(account, (write) => write.putIgnoresCase(records, account, ignoresCase));
+
+export const moveRecords = (from: string | undefined, to: string | undefined) =>
+  from && to && from !== to
+    ? keep(to, (write) => write.moveAccount(records, from, to, Date.now()))
+    : Promise.resolve(undefined);

@@ -184,7 +184,8 @@ export async function refreshAll(id?: string): Promise<Refresh> {
   const { account } = service;
   const now = await inTurn(account, () => begunRefresh(service));
   await keepRefreshAlarm();
-  void navigator.locks.request(lockOf(account), () => refreshToEnd(account));
+  // What cannot go on now, the alarm goes on with.
+  navigator.locks.request(lockOf(account), () => refreshToEnd(account)).catch(() => {});
   return now;
 }
 

@@ -396,15 +396,19 @@ test('reading the list that was stopped stays so, whatever the page that was on 
 });
 
 test.each([
-  ['of another account', 'made-up-key-0002', 0],
-  ['that was there already', apiKey, 1],
-])('a key %s is saved for the same address', async (_whose, given, left) => {
-  service.answers = [shows()];
-  await worker.ask('websites.show', { id: '7' });
-  expect(await known()).toHaveLength(1);
-  await worker.ask('connection.save', { analyticsUrl: stats, apiKey: given, keep: 'always' });
-  expect(await known()).toHaveLength(left);
-});
+  ['of another account', 'made-up-key-0002', []],
+  ['that was there already', apiKey, ['shop.example.com']],
+])(
+  'a key %s is saved for the same address: what is stored stays, found only if it is that account’s',
+  async (...row) => {
+    const [, given, found] = row;
+    service.answers = [shows()];
+    await worker.ask('websites.show', { id: '7' });
+    expect(await known()).toHaveLength(1);
+    await worker.ask('connection.save', { analyticsUrl: stats, apiKey: given, keep: 'always' });
+    expect((await known()).map(({ record: { id }, hosts }) => [id, hosts])).toEqual([['7', found]]);
+  },
+);
 
 const job = { id: 'j', kind: 'delete', items: [{ key: 'shop.example.com', id: '7' }], fields: {}, speed: 'fast' };
 const bound: [Name, unknown][] = [

@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest';
+import { isWhole } from '@/lib/records/known.ts';
+import { memoryStore } from '@/lib/records/memory.ts';
+import { countOf, factsOf, knownSites } from '@/lib/records/read.ts';
+import { afterAnswer, afterWrite, beginPass, endPass, isNotShown, merged, withoutHost } from '@/lib/records/rules.ts';
+import { storedPart } from '@/lib/records/storedFields.ts';
+import type { ListFacts, Row } from '@/lib/records/types.ts';
+import { dropRecord, moveAccount, putAnswer } from '@/lib/records/write.ts';
+import type { Website } from '@/lib/services/index.ts';
+
+const account = 'a';
+const facts: ListFacts = { account, list: 'websites', pass: 5 };
+const website = (id: string, more: Partial<Website> = {}): Website => ({ id, domain: `s${id}.example`, ...more });
+const row = (record: Website, more: Partial<Row> = {}): Row => ({
+  ...merged('websites', undefined, record, { account, slot: record.id, at: 1, pass: 4 }),
+  ...more,
+});
+const stored = (...rows: Row[]) => new Map(rows.map((one) => [one.slot, one]));
+
+test('of a record its listed fields are stored, and nothing else', () => {
+  const record = { ...website('1', { privacy: 0 }), token: 'secret', note: undefined };
+  expect(storedPart('websites', record)).toEqual(website('1', { privacy: 0 }));
+});
+
+describe('a record after an answer', () => {
+  const known = row(website('1', { privacy: 1, share_url: 'https://x.example/s', name: 'Shop' }));
+  test.each<[string, Website, Partial<Row>]>([
+    [
+      'that reports all',
+      website('1', { privacy: 0, share_url: null }),
+      { record: website('1', { privacy: 0, share_url: null }) },
+    ],
+    [
+      'that leaves fields out',
+      website('1', { privacy: 0 }),
+      { record: website('1', { privacy: 0, share_url: 'https://x.example/s' }), ages: { share_url: 1 } },
+    ],
+    [
+      'whose privacy is no known one',
+      website('1', { privacy_raw: 'odd', share_url: null }),
+      { record: website('1', { privacy_raw: 'odd', share_url: null }) },
+    ],
+  ])('%s', (_what, record, expected) => {
+    const { put } = afterAnswer('websites', facts, stored(known), { items: [record], at: 9 });
+    const { ages, ...rest } = expected;
+    expect(put).toEqual([
+      { account, slot: '1', hosts: ['s1.example'], at: 9, pass: 5, ...rest, ...(ages ? { ages } : {}) },
+    ]);
+  });
+
+  test('an age stays that of the last report', () => {
+    const aged = row(website('1', { privacy: 1 }), { at: 7, ages: { privacy: 3 } });
+    const [now] = afterAnswer('websites', facts, stored(aged), { items: [website('1')], at: 9 }).put;
+    expect(now?.ages).toEqual({ privacy: 3 });
+    expect(afterWrite(now as Row, { privacy: 0 }, 10, 5)).toEqual(
+      row(website('1', { privacy: 0 }), { at: 10, pass: 5 }),
+    );
+  });
+
+  test('an id that names another website by now has nothing of the one before', () => {
+    const { put } = afterAnswer('websites', facts, stored(known), {
+      items: [website('1', { domain: 'b.example' })],
+      at: 9,
+    });
+    expect(put).toMatchObject([{ record: { id: '1', domain: 'b.example' }, hosts: ['b.example'] }]);
+    expect(put[0]).not.toHaveProperty('ages');
+  });
+});
+
+describe('rows that no id names', () => {
+  const locked = website('', { domain: 'x.example', locked: 'no-id' });
+  test('are stored by a reading and their place, and found by no host', () => {
+    const { put } = afterAnswer('websites', facts, new Map(), { items: [website('1'), locked], at: 9, position: 100 });
+    expect(put.map(({ slot, hosts }) => [slot, hosts])).toEqual([
+      ['1', ['s1.example']],
+      ['\n5.101', []],
+    ]);
+  });
+  test('are left out of any other answer', () => {
+    expect(afterAnswer('websites', facts, new Map(), { items: [locked], at: 9 }).put).toEqual([]);
+  });
+  test('go with the next reading that comes to its end, whole or not', () => {
+    const rows = [
+      { slot: '\n4.7', pass: 4 },
+      { slot: '\n5.7', pass: 5 },
+      { slot: '1', pass: 4 },
+    ];
+    const of = (why?: 'changed') => endPass(facts, { pass: 5, now: 9, ...(why ? { why } : {}) });
+    expect(rows.map((one) => of('changed')?.outdated(one))).toEqual([true, false, false]);
+    expect(rows.map((one) => of()?.outdated(one))).toEqual([true, false, true]);
+  });
+  test('two records of one id: neither is lost, and the list is not whole', () => {
+    const items = [website('1'), website('1', { domain: 'b.example' })];
+    const one = afterAnswer('websites', facts, new Map(), { items, at: 9, position: 0 });
+    expect([one.put.map(({ slot }) => slot), one.facts.moved]).toEqual([['1', '1\nb.example'], true]);
+    expect(endPass(one.facts, { pass: 5, now: 9 })?.facts).toEqual({ ...facts, ended: 5, why: 'changed' });
+  });
+});
+
+describe('what a reading proves', () => {
+  test.each([0, 4, 5, 6, 900])('its number is greater than that of the one before, with the clock at %i', (now) => {
+    expect(beginPass(facts, now).pass).toBe(Math.max(6, now));
+  });
+  test('all, and that the key is that of this account again', () => {
+    const end = endPass({ ...facts, replaced: 3, ignoresCase: true }, { pass: 5, now: 9, total: 2 });
+    expect(end?.facts).toEqual({ ...facts, ended: 5, whole: 9, total: 2 });
+  });
+  test('nothing, where another has begun, or the list was forgotten', () => {
+    expect(endPass({ ...facts, pass: 6 }, { pass: 5, now: 9 })).toBeUndefined();
+    expect(endPass({ account, list: 'websites' }, { pass: 5, now: 9 })).toBeUndefined();
+  });
+  test('a part: what it did not show is marked, until it is reported again', () => {
+    const end = endPass(facts, { pass: 5, now: 9, why: 'too-many' });
+    expect([4, 5, 6].map((pass) => isNotShown({ pass }, end?.facts))).toEqual([true, false, false]);
+    expect([isWhole(end?.facts), isNotShown({ pass: 0 }, undefined)]).toEqual([false, false]);
+  });
+});
+
+test('a host that a record does not have any more goes; the record stays while it has another', () => {
+  const both = row(website('1', { hosts: ['a.example', 'b.example'] }));
+  const one = withoutHost(both, 'a.example');
+  expect(one).toMatchObject({ hosts: ['b.example'], record: { hosts: ['b.example'] } });
+  expect(withoutHost(one as Row, 'b.example')).toBeUndefined();
+});
+
+test('a deletion during a reading of the list: others may have moved past the reader', async () => {
+  const store = memoryStore();
+  await store.change(async (writes) => writes.putFacts(facts));
+  await dropRecord(store, 'websites', account, '1');
+  expect(await factsOf(store, 'websites', account)).toMatchObject({ moved: true });
+});
+
+test('a replaced key keeps the rows, which prove nothing until they are reported again', async () => {
+  const store = memoryStore();
+  const items = [website('1'), website('2')];
+  await putAnswer(store, 'websites', account, { items, at: 1 });
+  await store.change(async (writes) => writes.putFacts({ ...facts, whole: 3, total: 2 }));
+  await moveAccount(store, account, 'b', 7);
+  expect(await factsOf(store, 'websites', 'b')).toEqual({ account: 'b', list: 'websites', replaced: 7, total: 2 });
+  expect([await countOf(store, 'websites', account), await countOf(store, 'websites', 'b')]).toEqual([0, 2]);
+  const hosts = ['s1.example', 's2.example'];
+  expect(await knownSites(store, ['b'], hosts)).toEqual([]);
+  await putAnswer(store, 'websites', 'b', { items: [website('2')], at: 8 });
+  expect((await knownSites(store, ['b'], hosts)).map(({ host }) => host)).toEqual(['s2.example']);
+});
