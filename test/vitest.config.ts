@@ -22,9 +22,7 @@ const longest = [
   'manage/list',
   'guarantees/kills',
   'addMany/addMany',
-  'guarantees/files',
   'manage/page',
-  'guarantees/settings',
   'popup/popup',
   'guarantees/tabs',
 ].map((name) => `/e2e/${name}.test.ts`);

@@ -28,7 +28,7 @@ const promises: readonly (readonly [promise: string, where: string, files: RegEx
   ['Whether all sites are tracked is told as it is', everywhere, /e2e\/audit|unit\/(audit|trackers)/],
   ['No answer keeps a person waiting for more than 20 s', both, /guarantees\/wait/],
   ['Access taken away is said at once, and given back, work goes on', both, /guarantees\/access/],
-  ['Full, corrupt or newer storage is named and never overwritten', both, /guarantees\/(storage|damaged)/],
+  ['Full, corrupt or newer storage is named and never overwritten', both, /guarantees\/storage/],
   ['The extension is reloaded while it works: nothing lost, nothing doubled', both, /guarantees\/reload/],
   ['The popup says the right thing over any tab', both, /guarantees\/(tabs|windows)/],
   ['Whatever is typed as a setting is mended or refused, and stays', both, /guarantees\/settings/],

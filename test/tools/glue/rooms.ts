@@ -163,7 +163,7 @@ export const roomFaults: readonly Fault[] = [
     breaks: 'who uses the keyboard does not see where the focus is',
     file: 'components/base.css',
     find: '\n:focus-visible {',
-    put: '\n:focus-visible-not {',
+    put: '\n:focus-visible {\n  outline: none !important;',
     tests: 'test/e2e/accessibility/keyboard.test.ts',
   },
 ];
