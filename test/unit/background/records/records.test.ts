@@ -188,9 +188,9 @@ describe('what is known of sites', () => {
     const { change, get } = await wake();
     for (const account of ['a', 'b', 'a']) await change(account, async () => {});
     const { recordChanges } = await import('@/lib/records/changes.ts');
-    await vi.waitFor(async () => expect(await get(recordChanges)).toEqual({ a: 1, b: 1 }));
+    await vi.waitFor(async () => expect(await get(recordChanges)).toMatchObject({ a: 1, b: 1 }));
     await change('b', async () => {});
-    await vi.waitFor(async () => expect(await get(recordChanges)).toEqual({ a: 1, b: 2 }));
+    await vi.waitFor(async () => expect(await get(recordChanges)).toMatchObject({ a: 1, b: 2 }));
   });
 });
 
