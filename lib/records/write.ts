@@ -1,4 +1,5 @@
 import type { Website } from '../services/index.ts';
+import { copiedPass } from './old.ts';
 import {
   type Answer,
   afterAnswer,
@@ -94,13 +95,16 @@ export const proveHost = (
   isOutdated: (slot: string) => boolean,
 ): Promise<void> =>
   change(async (store) => {
+    const here = await store.byHosts('websites', [account], [host]);
+    // First: what is not copied yet may have the id of a record that stands for other hosts by now.
+    if (!here.some(({ pass, record }) => pass === copiedPass && ids.includes(record.id)))
+      await store.dropOld('websites', account, { host });
     for (const row of await store.byHosts('websites', [account], [host])) {
       if (ids.includes(row.record.id) || isOutdated(row.slot)) continue;
       const rest = withoutHost(row, host);
       if (rest) store.put('websites', rest);
       else store.drop('websites', account, row.slot);
     }
-    if (!ids.length) await store.dropOld('websites', account, { host });
   });
 
 /** Begins a reading of the whole list, and resolves to its number. */

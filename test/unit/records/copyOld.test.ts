@@ -146,6 +146,27 @@ describe('before it is copied', () => {
     expect(await storedHosts(account)).toEqual(['c.example']);
   });
 
+  test('what stands for other hosts by now is not forgotten with a host that has no record any more', async () => {
+    await wrote({ sites: [site('a.example', { id: '5' })] });
+    const { keepHost, putWebsites } = await worker();
+    await putWebsites(account, [{ id: '5', domain: 'b.example' }]);
+    await keepHost(account, 'a.example', [], { isOutdated: () => false, end: () => {} });
+    expect(await storedHosts(account)).toEqual(['b.example']);
+  });
+
+  test.each([
+    ['another record stands for its host', '6', ['6']],
+    ['it stands for its host still', '5', ['5']],
+  ])('what a look-up shows holds: %s', async (_what, id, expected) => {
+    await wrote({ sites: [site('a.example', { id: '5' })] });
+    const { copyOld, keepHost, putWebsites } = await worker();
+    const found = { id, domain: 'a.example' };
+    if (id === '6') await putWebsites(account, [found]);
+    await keepHost(account, 'a.example', [found], { isOutdated: () => false, end: () => {} });
+    await copyOld();
+    expect((await storedWebsites(account)).map(({ slot }) => slot)).toEqual(expected);
+  });
+
   test('what a whole reading has not shown does not come back', async () => {
     await wrote({ sites: [site('gone.example')] });
     const { copyOld, putHosts, wasRead } = await worker();
