@@ -217,9 +217,9 @@ async function storeCandidates(
   // A create sent with the previous key may still be carried out.
   if (before?.analyticsUrl === analytics.url) {
     await moveCreates(before.account, analytics.account).catch(() => {});
-    await moveRecords(before.account, analytics.account);
+    await moveRecords('websites', before.account, analytics.account);
   }
-  if (before?.seoUrl === seo.url) await moveRecords(before?.seoAccount, seo.account);
+  if (before?.seoUrl === seo.url) await moveRecords('projects', before?.seoAccount, seo.account);
   await keepToConnections(stored);
   if (analytics.isStored) await saveKey(id, 'analytics', { ...candidates.analytics, keep });
   if (seo.isStored && candidates.seo) {

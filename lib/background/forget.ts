@@ -45,8 +45,8 @@ export async function removeKey(service: Service, connection?: string): Promise<
     if (typeof stored === 'object') {
       const now = connectionWith(stored, id);
       if (before && now) await moveCreates(before.account, now.account).catch(() => {});
-      await moveRecords(before?.account, now?.account);
-      await moveRecords(before?.seoAccount, now?.seoAccount);
+      await moveRecords('websites', before?.account, now?.account);
+      await moveRecords('projects', before?.seoAccount, now?.seoAccount);
       await keepToConnections(stored);
     }
   });

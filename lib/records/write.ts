@@ -143,14 +143,23 @@ export const keepAccounts = ({ change }: RecordStore, accounts: readonly string[
     for (const account of await store.accounts()) if (!accounts.includes(account)) store.clear(account);
   });
 
-/** Gives an account's records to the account that a new key at the same address belongs to. Until they are reported again, they prove nothing. */
-export const moveAccount = ({ change }: RecordStore, from: string, to: string, now: number): Promise<void> =>
+/**
+ * Gives a list of an account to the account that a new key at the same address belongs to. Until its records are reported
+ * again, they prove nothing. What else the old account has stays: earlier versions named both services at one address alike.
+ */
+export const moveList = <L extends ListName>(
+  { change }: RecordStore,
+  list: L,
+  from: string,
+  to: string,
+  now: number,
+): Promise<void> =>
   change(async (store) => {
-    for (const list of ['websites', 'projects'] as const) {
-      for await (const row of rowsIn(store, list, from))
-        store.put(list, { ...row, account: to, hosts: [], replaced: true });
-      const { total } = await factsOr(store, list, from);
-      store.putFacts({ account: to, list, replaced: now, ...(total === undefined ? {} : { total }) });
+    for await (const row of rowsIn(store, list, from)) {
+      store.put(list, { ...row, account: to, hosts: [], replaced: true });
+      store.drop(list, from, row.slot);
     }
-    store.clear(from);
+    const { total } = await factsOr(store, list, from);
+    store.putFacts({ account: to, list, replaced: now, ...(total === undefined ? {} : { total }) });
+    store.putFacts({ account: from, list });
   });

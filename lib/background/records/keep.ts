@@ -9,7 +9,7 @@ export const keepAnswer: typeof import('./keepAnswer.ts').keepAnswer = async (..
 export const keepHost: typeof import('./keepAnswer.ts').keepHost = async (...given) =>
   (await kept()).keepHost(...given);
 
-/** Gives an account's records to the account that a new key at the same address belongs to. */
+/** Gives a list of an account to the account that a new key at the same address belongs to. */
 export const moveRecords: typeof import('./keepAnswer.ts').moveRecords = async (...given) =>
   (await kept()).moveRecords(...given);
 

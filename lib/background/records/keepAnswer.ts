@@ -1,5 +1,6 @@
 import { hostOf } from '../../hosts/hostOf.ts';
 import type { Question } from '../../records/questions.ts';
+import type { ListName } from '../../records/types.ts';
 import type * as Writing from '../../records/write.ts';
 import type { InputOf, OperationName, OutputOf, Website } from '../../services/index.ts';
 import { announce, change } from './change.ts';
@@ -107,7 +108,7 @@ export async function dropProject(account: string, project: string): Promise<voi
 export const keepIgnoresCase = (account: string, ignoresCase: boolean) =>
   keep(account, (write) => write.putIgnoresCase(records, account, ignoresCase));
 
-export const moveRecords = (from: string | undefined, to: string | undefined) =>
+export const moveRecords = (list: ListName, from: string | undefined, to: string | undefined) =>
   from && to && from !== to
-    ? keep(to, (write) => write.moveAccount(records, from, to, Date.now()))
+    ? keep(to, (write) => write.moveList(records, list, from, to, Date.now()))
     : Promise.resolve(undefined);

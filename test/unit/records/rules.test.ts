@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { isWhole } from '@/lib/records/known.ts';
 import { memoryStore } from '@/lib/records/memory.ts';
-import { countOf, factsOf, knownSites } from '@/lib/records/read.ts';
+import { countOf, factsOf, hostsWithRecord, knownSites } from '@/lib/records/read.ts';
 import { afterAnswer, afterWrite, beginPass, endPass, isNotShown, merged, withoutHost } from '@/lib/records/rules.ts';
 import { storedPart } from '@/lib/records/storedFields.ts';
 import type { ListFacts, Row } from '@/lib/records/types.ts';
-import { dropRecord, moveAccount, putAnswer } from '@/lib/records/write.ts';
+import { dropRecord, moveList, putAnswer } from '@/lib/records/write.ts';
 import type { Website } from '@/lib/services/index.ts';
 
 const account = 'a';
@@ -135,11 +135,20 @@ test('a replaced key keeps the rows, which prove nothing until they are reported
   const items = [website('1'), website('2')];
   await putAnswer(store, 'websites', account, { items, at: 1 });
   await store.change(async (writes) => writes.putFacts({ ...facts, whole: 3, total: 2 }));
-  await moveAccount(store, account, 'b', 7);
+  await moveList(store, 'websites', account, 'b', 7);
   expect(await factsOf(store, 'websites', 'b')).toEqual({ account: 'b', list: 'websites', replaced: 7, total: 2 });
   expect([await countOf(store, 'websites', account), await countOf(store, 'websites', 'b')]).toEqual([0, 2]);
   const hosts = ['s1.example', 's2.example'];
   expect(await knownSites(store, ['b'], hosts)).toEqual([]);
   await putAnswer(store, 'websites', 'b', { items: [website('2')], at: 8 });
   expect((await knownSites(store, ['b'], hosts)).map(({ host }) => host)).toEqual(['s2.example']);
+});
+
+test('with the key of one of two services that have one name, the other keeps its records', async () => {
+  const store = memoryStore();
+  await putAnswer(store, 'websites', account, { items: [website('1')], at: 1 });
+  await putAnswer(store, 'projects', account, { items: [{ project: 's1.example' }], at: 1 });
+  await moveList(store, 'websites', account, 'b', 7);
+  expect(await hostsWithRecord(store, 'projects', account, ['s1.example'])).toEqual(['s1.example']);
+  expect([await countOf(store, 'websites', account), await countOf(store, 'projects', 'b')]).toEqual([0, 0]);
 });
