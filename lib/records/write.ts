@@ -11,7 +11,7 @@ import {
   slotsToRead,
   withoutHost,
 } from './rules.ts';
-import { batchSize, type Reads, type RecordStore } from './store.ts';
+import { batchSize, type Reads, type RecordStore, type Writes } from './store.ts';
 import type { ListFacts, ListName, Lists, Row } from './types.ts';
 
 const factsOr = async (reads: Reads, list: ListName, account: string): Promise<ListFacts> =>
@@ -24,6 +24,12 @@ async function* rowsIn<L extends ListName>(reads: Reads, list: L, account: strin
     yield* rows;
     if (rows.length < batchSize) return;
   }
+}
+
+/** Forgets what an earlier version stored of these hosts without a project's name, which may be spelled in another way. */
+async function dropUnnamed(store: Writes, account: string, hosts: readonly string[], named: ReadonlySet<string>) {
+  for (const { pass, slot } of await store.byHosts('projects', [account], hosts))
+    if (pass === copiedPass && !named.has(slot)) store.drop('projects', account, slot);
 }
 
 /**
@@ -42,6 +48,10 @@ export const putAnswer = <L extends ListName>(
     const rows = await store.get(list, account, slotsToRead(answer, before.pass));
     const bySlot = new Map(rows.flatMap((row) => (row ? [[row.slot, row] as const] : [])));
     const { put, facts } = afterAnswer(list, before, bySlot, answer);
+    if (list === 'projects') {
+      const hosts = put.flatMap((row) => row.hosts);
+      await dropUnnamed(store, account, hosts, new Set(put.map(({ slot }) => slot)));
+    }
     for (const row of put) store.put(list, row);
     const isCounted = answer.total !== undefined && answer.total !== facts.total;
     if (isCounted) store.putFacts({ ...facts, total: answer.total as number });
@@ -83,6 +93,7 @@ export const dropRecord = (
       if (!other || !isSlotOf(name, other.slot)) break;
       store.drop(list, account, other.slot);
     }
+    if (host) await dropUnnamed(store, account, [host], new Set());
     await store.dropOld(list, account, host ? { host } : { id: name });
   });
 

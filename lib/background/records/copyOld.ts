@@ -37,7 +37,9 @@ async function copyProjects(): Promise<boolean> {
     const projects = await old.getAll(null, rowsAtOnce);
     for (const project of projects) {
       untold(old.delete([project.base, project.host]));
-      if (!(await rows.getKey([project.base, project.host]))) untold(rows.put(projectFromOld(project)));
+      // Its name may be spelled in another way than its host.
+      const named = await rows.index('hosts').getAll(project.host);
+      if (!named.some(({ account }) => account === project.base)) untold(rows.put(projectFromOld(project)));
     }
     return projects.length === rowsAtOnce;
   });

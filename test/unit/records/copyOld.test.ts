@@ -125,6 +125,29 @@ describe('what earlier versions have stored', () => {
   });
 });
 
+describe('a project whose name is not spelled as its host', () => {
+  const host = 'xn--bcher-kva.example';
+  const name = 'bücher.example';
+  type Worker = Awaited<ReturnType<typeof worker>>;
+  const report = ({ putProjects }: Worker) => putProjects(account, [name]);
+  const copy = ({ copyOld }: Worker) => copyOld();
+  const drop = ({ dropProject }: Worker) => dropProject(account, name);
+
+  test.each<[string, ((begun: Worker) => Promise<unknown>)[], number]>([
+    ['is there once, reported before it is copied', [report, copy], 1],
+    ['is there once, reported after', [copy, report], 1],
+    ['is there once, reported twice', [copy, report, report], 1],
+    ['is gone once it is deleted before it is copied', [drop, copy], 0],
+    ['is gone once it is deleted after', [copy, drop], 0],
+    ['is gone once it is reported and deleted', [copy, report, drop], 0],
+  ])('%s', async (_what, steps, count) => {
+    await wrote({ projects: [{ base: account, host, learnt: 1 }] });
+    const begun = await worker();
+    for (const step of steps) await step(begun);
+    expect(await storedCount('projects', account)).toBe(count);
+  });
+});
+
 describe('before it is copied', () => {
   test('it is found, and what the service says now is newer', async () => {
     await wrote({ sites: [site('a.example', { privacy: 0 }), site('b.example')] });
