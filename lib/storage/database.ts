@@ -15,7 +15,8 @@ const failed = (error: unknown): never => {
 
 /**
  * Opens a database on first use, and again after a failure or after the browser closed it; without a version, as it is. It is
- * closed for whoever upgrades it. Rejects with `NoDatabase`, too.
+ * closed for whoever upgrades it. Rejects with `NoDatabase`, too, and as long as a page that does not close it blocks its
+ * upgrade.
  */
 export function database<Schema extends DBSchema>(
   name: string,
@@ -30,11 +31,24 @@ export function database<Schema extends DBSchema>(
     forget();
     (event.target as IDBDatabase).close();
   };
-  const open = async () =>
-    openDB<Schema>(name, version, { upgrade, terminated: forget, blocking: (_before, _next, event) => close(event) });
+  const open = () => {
+    const { promise, resolve, reject } = Promise.withResolvers<IDBPDatabase<Schema>>();
+    const opening = (async () =>
+      openDB<Schema>(name, version, {
+        upgrade,
+        terminated: forget,
+        blocked: () => reject(new Error('A page of an earlier version has the database open.')),
+        blocking: (_before, _next, event) => close(event),
+      }))().catch(failed);
+    opening.then(resolve, reject);
+    // While it is blocked, whoever asks is told so at once; later it is open, or is opened again.
+    opening.then(() => {
+      opened = opening;
+    }, forget);
+    return promise;
+  };
   return () => {
-    opened ??= open().catch(failed);
-    opened.catch(forget);
+    opened ??= open();
     return opened;
   };
 }

@@ -221,3 +221,17 @@ test('a store of a newer version is not opened, by nobody', async () => {
   const db = await openDB('waymark');
   expect([db.version, [...db.objectStoreNames]]).toEqual([4, ['records.new']]);
 });
+
+test('a page of an earlier version that has the database open delays no answer, and loses nothing', async () => {
+  await wrote({ sites: [site('a.example')] });
+  const page = await openDB('waymark', 2);
+  const { copyOld, knownSite } = await worker();
+  for (let time = 0; time < 2; time++) {
+    await expect(copyOld()).rejects.toThrow('has the database open');
+    expect(await knownSite(account, 'a.example')).toBeUndefined();
+  }
+  page.close();
+  await vi.waitFor(async () => expect(await knownSite(account, 'a.example')).toMatchObject({ host: 'a.example' }));
+  await copyOld();
+  expect([await storedHosts(account), await left()]).toEqual([['a.example'], 0]);
+});
