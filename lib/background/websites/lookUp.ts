@@ -1,6 +1,7 @@
 import { hostsOf } from '../../hosts/hostOf.ts';
 import { preferredHost, relatedHosts } from '../../hosts/parse.ts';
 import type { SiteCheck } from '../../messages/commands.ts';
+import type { Question } from '../../records/questions.ts';
 import { ApiError, type InputOf, type Listing, type Website } from '../../services/index.ts';
 import { type PageAnswer, readPages } from '../../services/readPages.ts';
 import { caseProbe, withAnyCase } from '../../services/searchProof.ts';
@@ -82,12 +83,11 @@ export async function findHost(
   return readFirstPages(input.host, maxListPages, context);
 }
 
-async function askService(host: string, account: string, given: Context): Promise<SiteCheck> {
+async function askService(host: string, account: string, given: Context, question: Question): Promise<SiteCheck> {
   const context = { ...given, account };
   const { registrable = host } = await suffix(host);
   // Of a list that is long, no page is read.
   const isSmall = (await websiteCount(account)) < pageSize;
-  const question = asked.ask(account);
   const first = isSmall ? await readFirstPages(host, 1, context) : undefined;
   const isEnough = first?.complete || (first && matchesIn(first.items, host).length > 0);
   const found = isEnough ? first : await findHost({ host, within: registrable }, context, first?.items);
@@ -104,7 +104,9 @@ async function askService(host: string, account: string, given: Context): Promis
 export async function lookUpHost(host: string, context: Context): Promise<SiteCheck> {
   const account = context.account ?? (await serviceOf('analytics')).account;
   const name = `${account} ${host}`;
-  const entry = { at: performance.now(), answer: askService(host, account, context) };
+  const question = asked.ask(account);
+  const answer = askService(host, account, context, question).finally(question.end);
+  const entry = { at: performance.now(), answer };
   checks.set(name, entry);
   entry.answer.catch(() => checks.get(name) === entry && checks.delete(name));
   return entry.answer;

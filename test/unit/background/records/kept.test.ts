@@ -60,6 +60,30 @@ describe('each answer is stored in its own place', () => {
   });
 });
 
+test.each<[Name, object]>([
+  ['websites.list', {}],
+  ['site.check', { host }],
+  ['site.check', { host: 'none.example.com' }],
+])('no question is left open: %s %o', async (name, input) => {
+  a.has(host);
+  const ask = await wake();
+  const { asked } = await import('@/lib/background/records/records.ts');
+  const open = new Set<object>();
+  const begin = asked.ask;
+  vi.spyOn(asked, 'ask').mockImplementation((account) => {
+    const question = begin(account);
+    open.add(question);
+    const { end } = question;
+    question.end = () => {
+      end();
+      open.delete(question);
+    };
+    return question;
+  });
+  await ask(name, input);
+  expect(open.size).toBe(0);
+});
+
 describe('an answer that comes after a later write', () => {
   const late = () => {
     const { promise, resolve } = Promise.withResolvers<void>();
