@@ -64,7 +64,7 @@ async function searchesAnyCase(items: readonly Website[], context: BoundContext)
   if (!probe) return false;
   const { search, shows } = probe;
   const found = shows((await request('websites.list', { search, search_by: 'domain', per_page: 100 }, context)).items);
-  await keepIgnoresCase(account, found);
+  if (tracesOf(context).stored) await keepIgnoresCase(account, found);
   return found;
 }
 

@@ -60,6 +60,16 @@ describe('each answer is stored in its own place', () => {
   });
 });
 
+test('what a search in a private window shows of its service is not stored', async () => {
+  a.has(...Array.from({ length: 150 }, (_, at) => `site${at}.example.org`));
+  const ask = await wake();
+  const { websiteFacts } = await import('@/lib/background/records/records.ts');
+  await ask('site.check', { host }, { private: true });
+  expect(await websiteFacts(a.origin)).toBeUndefined();
+  await ask('site.check', { host });
+  expect(await websiteFacts(a.origin)).toMatchObject({ ignoresCase: true });
+});
+
 test.each<[Name, object]>([
   ['websites.list', {}],
   ['site.check', { host }],
