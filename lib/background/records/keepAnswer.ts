@@ -33,22 +33,21 @@ type Kept = { [N in OperationName]?: KeepAnswer<N> };
 /** Of a record that was asked about since an update was sent, only what was written is newer. */
 async function putUpdated(
   account: string,
-  { id, privacy, password }: InputOf<'websites.update'>,
+  { id, password, ...sent }: InputOf<'websites.update'>,
   website: Website | undefined,
   question: Question,
 ): Promise<void> {
   const isLater = question.isOutdated(id);
   asked.noteWrite(account, id);
-  const fields: Partial<Website> =
-    privacy === undefined || website?.privacy !== undefined
-      ? {}
-      : { privacy, ...(password ? { has_password: true } : {}) };
+  const fields: Partial<Website> = {
+    ...sent,
+    ...(password && website?.privacy === undefined ? { has_password: true } : {}),
+  };
   if (website && !isLater)
     await keep(account, (write) =>
       write.putAnswer(records, 'websites', account, { items: [{ ...fields, ...website }], at: Date.now() }),
     );
-  else if (privacy !== undefined)
-    await keep(account, (write) => write.putFields(records, account, id, { privacy, ...fields }, Date.now()));
+  else await keep(account, (write) => write.putFields(records, account, id, fields, Date.now()));
 }
 
 /** How each answer is stored. */

@@ -94,6 +94,19 @@ test.each<[Name, object]>([
   expect(open.size).toBe(0);
 });
 
+test.each<[what: string, answer: (row: object) => Response]>([
+  ['nothing', () => new Response(null, { status: 204 })],
+  ['the record without them', () => Response.json({ data: { id: '1', domain: host } })],
+])('what was changed is stored, though the service answers %s', async (_what, answer) => {
+  a.has(host);
+  Object.assign(a.rows[0] as object, { exclude_ips: '192.0.2.1', email: 1 });
+  const ask = await wake();
+  await ask('websites.show', { id: '1' });
+  a.instead.push(() => answer({}));
+  expect(await ask('websites.update', { id: '1', exclude_ips: [], email: 0 })).toMatchObject({ ok: true });
+  expect((await storedWebsites(a.origin))[0]?.record).toMatchObject({ exclude_ips: [], email: 0, privacy: 1 });
+});
+
 describe('an answer that comes after a later write', () => {
   const late = () => {
     const { promise, resolve } = Promise.withResolvers<void>();
