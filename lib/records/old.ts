@@ -1,5 +1,6 @@
 import type { Project } from '../services/index.ts';
 import { knownFromOld } from './known.ts';
+import { copiedPass } from './store.ts';
 import { storedPart } from './storedFields.ts';
 import type { ListFacts, OldSite, Row } from './types.ts';
 
@@ -13,9 +14,6 @@ export interface OldReading {
   at?: number;
   ignoresCase?: boolean;
 }
-
-/** The pass of a row that was copied: no reading has shown it. */
-export const copiedPass = -1;
 
 /** The record of an old row; `before`: what is stored under its id, if that was copied, too. */
 export function rowFromOld(site: OldSite, before: Row | undefined): Row {

@@ -46,3 +46,6 @@ export interface RecordStore {
 
 /** How many rows are read at a time, so that others get their turn. */
 export const batchSize = 2000;
+
+/** The pass of a row that was copied from what an earlier version stored: no reading has shown it. */
+export const copiedPass = -1;

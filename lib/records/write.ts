@@ -1,5 +1,4 @@
 import type { Website } from '../services/index.ts';
-import { copiedPass } from './old.ts';
 import {
   type Answer,
   afterAnswer,
@@ -11,7 +10,7 @@ import {
   slotsToRead,
   withoutHost,
 } from './rules.ts';
-import { batchSize, type Reads, type RecordStore, type Writes } from './store.ts';
+import { batchSize, copiedPass, type Reads, type RecordStore, type Writes } from './store.ts';
 import type { ListFacts, ListName, Lists, Row } from './types.ts';
 
 const factsOr = async (reads: Reads, list: ListName, account: string): Promise<ListFacts> =>

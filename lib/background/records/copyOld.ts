@@ -1,6 +1,7 @@
 import { openRecords } from '../../records/database.ts';
 import { inStep, untold } from '../../records/inStep.ts';
-import { copiedPass, factsFromOld, projectFromOld, rowFromOld } from '../../records/old.ts';
+import { factsFromOld, projectFromOld, rowFromOld } from '../../records/old.ts';
+import { copiedPass } from '../../records/store.ts';
 
 /** So many rows are copied at a time, so that nobody waits long for the store. */
 const rowsAtOnce = 1000;
