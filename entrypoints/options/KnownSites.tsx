@@ -1,3 +1,4 @@
+import { useId } from 'preact/hooks';
 import { Checkbox } from '@/components/Checkbox.tsx';
 import { Icon } from '@/components/Icon.tsx';
 import type { Problem } from '@/lib/services/index.ts';
@@ -16,11 +17,16 @@ interface KnownSitesPanelProps {
   count: number;
   /** When the whole list was last read (milliseconds since 1970). */
   listReadAt: number | undefined;
+  /** Whether nothing is stored that could be forgotten. */
+  isEmpty: boolean;
+  /** Whether a press here has forgotten the list, and nothing was stored since. */
+  isForgotten: boolean;
   /** Why neither is known, which a refresh does not change. */
   unread?: Problem | undefined;
   refresh: Refresh;
   onRefresh: () => void;
   onStop: () => void;
+  onForget: () => void;
 }
 
 function refreshProgress(refresh: Refresh): string {
@@ -31,8 +37,10 @@ function refreshProgress(refresh: Refresh): string {
   return refresh.state === 'done' && refresh.why ? `${read} ${t('tracking.refresh_bounded')}` : read;
 }
 
-/** How many sites are stored, and the button to read the whole list again. */
-function KnownSitesPanel({ count, listReadAt, unread, refresh, onRefresh, onStop }: KnownSitesPanelProps) {
+/** How many sites are stored, and the buttons to read the whole list again and to forget it. */
+function KnownSitesPanel(props: KnownSitesPanelProps) {
+  const { count, listReadAt, isEmpty, isForgotten, unread, refresh, onRefresh, onStop, onForget } = props;
+  const hint = useId();
   if (unread) return <p class="known-sites">{problemText(unread)}</p>;
   const busy = refresh.state === 'running' || refresh.state === 'waiting';
   const read = listReadAt ? t('tracking.known_at', { when: momentText(listReadAt) }) : t('tracking.known_partly');
@@ -52,13 +60,27 @@ function KnownSitesPanel({ count, listReadAt, unread, refresh, onRefresh, onStop
             {t('tracking.refresh_stop')}
           </button>
         )}
+        <button
+          type="button"
+          class="button quiet"
+          aria-disabled={isEmpty}
+          aria-describedby={isEmpty ? undefined : hint}
+          onClick={() => !isEmpty && onForget()}
+        >
+          {t('options.forget_list')}
+        </button>
       </div>
       {busy && refresh.total !== undefined && (
         <progress value={refresh.read} max={refresh.total} aria-label={t('tracking.refreshing')} />
       )}
-      <p class="hint" aria-live="polite">
-        {refresh.state !== 'none' && refreshProgress(refresh)}
+      <p class="hint" role="status">
+        {refresh.state === 'none' ? isForgotten && t('options.list_forgotten') : refreshProgress(refresh)}
       </p>
+      {!isEmpty && (
+        <p class="hint" id={hint}>
+          {t('options.forget_list_hint')}
+        </p>
+      )}
     </div>
   );
 }

@@ -15,16 +15,28 @@ interface KnownCount {
   count: number;
   /** When the whole list was last read. */
   listReadAt: number | undefined;
+  /** Whether nothing is stored of the connection's lists. */
+  isEmpty: boolean;
   /** Why neither is known. */
   unread?: Problem;
 }
-const noneKnown: KnownCount = { count: 0, listReadAt: undefined };
+const noneKnown: KnownCount = { count: 0, listReadAt: undefined, isEmpty: true };
 
 const asUnread = (error: unknown): KnownCount => ({ ...noneKnown, unread: whyUnread(error) });
+
+async function knownOf(account: string, seoAccount: string | undefined): Promise<KnownCount> {
+  const [count, facts, projects] = await Promise.all([
+    recordCount('websites', account),
+    listFacts('websites', account),
+    seoAccount ? recordCount('projects', seoAccount) : 0,
+  ]);
+  return { count, listReadAt: facts?.whole, isEmpty: !count && !facts?.whole && !projects };
+}
 
 /** What is stored of the connected account's sites, and the progress of reading its list; follows the connection. */
 function useRefresh(id: string, start: string | undefined) {
   const [account, setAccount] = useState(start);
+  const [seoAccount, setSeoAccount] = useState<string>();
   const [refreshes, setRefreshes] = useState(refreshesNow.fallback);
   const [known, setKnown] = useState<KnownCount>(noneKnown);
   useEffect(() => {
@@ -32,8 +44,15 @@ function useRefresh(id: string, start: string | undefined) {
       watchSince(refreshesNow, setRefreshes),
       watchSince(
         connections,
-        (all) => setAccount(connectionWith(all, id)?.account),
-        (all) => connectionWith(all, id)?.account === start,
+        (all) => {
+          const now = connectionWith(all, id);
+          setAccount(now?.account);
+          setSeoAccount(now?.seoAccount);
+        },
+        (all) => {
+          const stored = connectionWith(all, id);
+          return stored?.account === start && !stored?.seoAccount;
+        },
       ),
     ];
     return () => stops.forEach((stop) => void stop());
@@ -46,23 +65,21 @@ function useRefresh(id: string, start: string | undefined) {
     if (!account) return;
     let isShown = true;
     const look = async () => {
-      const now = await Promise.all([recordCount('websites', account), listFacts('websites', account)]).then(
-        ([count, facts]) => ({ count, listReadAt: facts?.whole }),
-        asUnread,
-      );
+      const now = await knownOf(account, seoAccount).catch(asUnread);
       if (isShown) setKnown(now);
     };
     void look();
-    let seen: number | undefined;
-    const stop = watch(recordChanges, ({ [account]: changes }) => {
-      if (changes !== seen) void look();
+    let seen: (number | undefined)[] = [];
+    const stop = watch(recordChanges, (all) => {
+      const changes = [all[account], seoAccount ? all[seoAccount] : undefined];
+      if (changes.some((count, at) => count !== seen[at])) void look();
       seen = changes;
     });
     return () => {
       isShown = false;
       stop();
     };
-  }, [account, refresh.state, refresh.started]);
+  }, [account, seoAccount, refresh.state, refresh.started]);
 
   return { account, ...known, refresh };
 }
@@ -75,9 +92,16 @@ export function useKnownSites(
 ) {
   const [said, tell] = useSaid();
   const { account, ...known } = useRefresh(id, start);
+  const [forgotten, setForgotten] = useState<string>();
   const onRefresh = async () => {
+    setForgotten(undefined);
     const answer = await ask('siteCache.refresh', { connection: id });
     if (!answer.ok) tell({ failed: problemText(answer.problem) });
+  };
+  const onForget = async () => {
+    const answer = await ask('siteCache.forget', { connection: id });
+    if (answer.ok) setForgotten(account);
+    else tell({ failed: problemText(answer.problem) });
   };
   const { isDenied, onSwitch } = usePermission({ request: requestTabs, drop: dropTabs }, async (badge) => {
     await change({ badge }, tell);
@@ -89,8 +113,10 @@ export function useKnownSites(
     isConnected: account !== undefined,
     panel: {
       ...known,
+      isForgotten: known.isEmpty && account !== undefined && account === forgotten,
       onRefresh: () => void onRefresh(),
       onStop: () => void ask('siteCache.stop', { connection: id }),
+      onForget: () => void onForget(),
     },
     badge: { isDenied, onChange: onSwitch },
   };

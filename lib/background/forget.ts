@@ -2,6 +2,7 @@ import { browser } from 'wxt/browser';
 import type { ConnectionStatus, Service } from '../messages/commands.ts';
 import { addedConnections } from '../storage/addedConnections.ts';
 import { keepReport } from '../storage/lastReport.ts';
+import { refreshesNow } from '../storage/refresh.ts';
 import {
   type ConnectionAddress,
   type Connections,
@@ -17,11 +18,13 @@ import {
 import { both, connectionStatus, meant, removedIds } from './connection.ts';
 import { forgetDefaultPassword, forgetKey, forgetSecrets, idsWithSecret, saveDraft } from './keys.ts';
 import { refuseFixed } from './policy/fixed.ts';
+import { change } from './records/change.ts';
 import { moveRecords } from './records/keep.ts';
-import { connectionLock } from './request.ts';
+import { asked, records } from './records/records.ts';
+import { connectionLock, storedConnection } from './request.ts';
 import { forgetLookUps } from './websites/lookUp.ts';
 import { moveCreates } from './websites/pendingCreates.ts';
-import { keepToConnections } from './websites/sync.ts';
+import { keepToConnections, refreshInTurn } from './websites/sync.ts';
 
 /** The next key may be another account's; one key may have served both services. */
 const withoutKey =
@@ -106,3 +109,25 @@ export async function removeConnection(id: string): Promise<null> {
   });
   return null;
 }
+
+/**
+ * Forgets what is stored of a connection's websites and projects, and stops reading its list. Nothing is deleted at its
+ * services; creates whose outcome is not known, jobs and audits stay. Rejects if the store cannot be read.
+ */
+export async function forgetList(id?: string): Promise<null> {
+  // Shared: a new key of this connection must not move its records to another account meanwhile.
+  await navigator.locks.request(connectionLock, { mode: 'shared' }, async () => {
+    const connection = storedConnection(await get(connections), id);
+    for (const account of [connection?.account, connection?.seoAccount]) if (account) await forgetRecords(account);
+  });
+  forgetLookUps();
+  return null;
+}
+
+const forgetRecords = (account: string): Promise<void> =>
+  refreshInTurn(account, async () => {
+    // An answer to an earlier question is not stored, nor is a further page of a reading, whose facts are gone.
+    asked.noteWrite(account);
+    await update(refreshesNow, ({ [account]: _, ...others }) => others);
+    await change(account, ({ forgetAccount }) => forgetAccount(records, account));
+  });

@@ -92,4 +92,5 @@ export const handlers = {
   },
   'siteCache.refresh': ({ connection }) => refreshAll(connection),
   'siteCache.stop': ({ connection }) => stopRefresh(connection),
+  'siteCache.forget': async ({ connection }) => (await import('./forget.ts')).forgetList(connection),
 } satisfies Handlers as Handlers;

@@ -191,6 +191,8 @@ export const commands = lazyTable({
   /** Reads the whole list of websites into the site cache. Answers at once; progress: `refreshesNow` of lib/storage/refresh.ts. */
   'siteCache.refresh': () => z.strictObject({ connection: connectionId() }),
   'siteCache.stop': () => z.strictObject({ connection: connectionId() }),
+  /** Forgets what is stored of a connection's websites and projects, and stops reading them; nothing is deleted at its services. */
+  'siteCache.forget': () => z.strictObject({ connection: connectionId() }),
   /** For pages that cannot read the worker's databases themselves: `stored` of lib/messages/stored.ts. */
   stored: readInput,
 });
@@ -274,5 +276,6 @@ export interface CommandOutputs {
   'jobs.ping': null;
   'siteCache.refresh': Refresh;
   'siteCache.stop': Refresh;
+  'siteCache.forget': null;
   stored: unknown;
 }

@@ -22,7 +22,7 @@ export function questions() {
       const isLater = (name: string) => (numbers.get(keyOf(account, name)) ?? 0) > number;
       const question: Question = {
         isOutdated(slot) {
-          const outdated = isLater(slot) || isLater(slot.slice(0, Math.max(0, slot.indexOf('\n'))));
+          const outdated = [slot, slot.slice(0, Math.max(0, slot.indexOf('\n'))), ''].some(isLater);
           if (!outdated) numbers.set(keyOf(account, slot), number);
           return outdated;
         },
@@ -34,8 +34,8 @@ export function questions() {
       open.add(question);
       return question;
     },
-    /** A website, by its id, or a project, by its name, was created, changed or deleted. */
-    noteWrite(account: string, name: string): void {
+    /** A website, by its id, or a project, by its name, was created, changed or deleted; without a name, all were forgotten. */
+    noteWrite(account: string, name = ''): void {
       if (open.size) numbers.set(keyOf(account, name), ++last);
     },
   };

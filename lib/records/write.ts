@@ -147,6 +147,10 @@ export const finishPass = (
 export const putIgnoresCase = ({ change }: RecordStore, account: string, ignoresCase: boolean): Promise<void> =>
   change(async (store) => store.putFacts({ ...(await factsOr(store, 'websites', account)), ignoresCase }));
 
+/** Forgets everything of an account. */
+export const forgetAccount = ({ change }: RecordStore, account: string): Promise<void> =>
+  change(async (store) => store.clear(account));
+
 /** Forgets all other accounts. */
 export const keepAccounts = ({ change }: RecordStore, accounts: readonly string[]): Promise<void> =>
   change(async (store) => {

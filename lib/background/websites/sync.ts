@@ -163,7 +163,8 @@ export async function resumeRefresh(): Promise<void> {
   if (!active.length) await keepRefreshAlarm();
 }
 
-const inTurn = queueByKey();
+/** By account: what begins or ends the reading of its list. */
+export const refreshInTurn = queueByKey();
 
 /** The reading of an account's list that is under way, or else a new one. */
 async function begunRefresh(service: { url: string; account: string }): Promise<Refresh> {
@@ -182,7 +183,7 @@ async function begunRefresh(service: { url: string; account: string }): Promise<
 export async function refreshAll(id?: string): Promise<Refresh> {
   const service = await serviceOf('analytics', storedConnection(await get(connections), id)?.account);
   const { account } = service;
-  const now = await inTurn(account, () => begunRefresh(service));
+  const now = await refreshInTurn(account, () => begunRefresh(service));
   await keepRefreshAlarm();
   // What cannot go on now, the alarm goes on with.
   navigator.locks.request(lockOf(account), () => refreshToEnd(account)).catch(() => {});

@@ -452,6 +452,27 @@ describe('with access', () => {
     expect(await contentOf('Statistics page')).toBe('{base_url}/{domain}');
   });
 
+  test('the list on this computer is forgotten in one press, and read again by “Refresh all”', async () => {
+    await connect();
+    const known = `Waymark knows ${sandbox.websites().length} registered sites.`;
+    await press(page, 'button', 'Refresh all');
+    await shows(page, 'The whole list was read');
+    await shows(page, known);
+    await (await control(page, 'button', 'Forget the list on this computer')).focus();
+    sandbox.clearLog();
+    await page.keyboard.press('Enter');
+    await said(page, 'Forgotten on this computer. “Refresh all” reads it again.');
+    await shows(page, 'Waymark knows 0 registered sites. It has not read the whole list yet.');
+    const focused = () => {
+      const { textContent, ariaDisabled } = document.activeElement as HTMLElement;
+      return [textContent, ariaDisabled];
+    };
+    expect(await page.evaluate(focused)).toEqual(['Forget the list on this computer', 'true']);
+    expect(sandbox.log).toEqual([]);
+    await press(page, 'button', 'Refresh all');
+    await shows(page, known);
+  });
+
   test('what cannot be kept is said', async () => {
     await withBarePage(session, (bare) =>
       bare.evaluate(() => chrome.storage.local.set({ defaults: { version: 9, value: {} } })),

@@ -53,6 +53,7 @@ const inputs: { [N in Name]: Input<N> } = {
   'audits.repeat': { on: false },
   'siteCache.refresh': { connection },
   'siteCache.stop': { connection },
+  'siteCache.forget': { connection },
   'settings.damaged': {},
   'settings.reset': { part: 'connections' },
   'connection.remove': { connection: 'other' },

@@ -38,6 +38,7 @@ test.each<[string, object]>([
   ['connection.rule', { host: 'site.example' }],
   ['siteCache.refresh', {}],
   ['siteCache.stop', {}],
+  ['siteCache.forget', {}],
 ])('%s of one that was removed: no other is asked or changed in its place', async (name, input) => {
   await askAsPage('connection.rule', { connection: 'b', host: 'site.example' });
   await remove('a');

@@ -61,6 +61,8 @@ const served: [Command, unknown][] = [
   ['siteCache.refresh', {}],
   ['siteCache.refresh', { connection: 'b' }],
   ['siteCache.stop', {}],
+  ['siteCache.forget', {}],
+  ['siteCache.forget', { connection: 'b' }],
   ['stored', { read: 'allJobs', args: [] }],
   ['stored', { read: 'someItemsOf', args: ['j', ['done', 'failed'], 0, 50] }],
   ['stored', { read: 'someItemsOf', args: ['j', null, 0, 50] }],

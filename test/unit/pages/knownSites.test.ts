@@ -7,7 +7,7 @@ import { useTrySite } from '@/entrypoints/options/useTrySite.ts';
 import { recordChanges } from '@/lib/records/changes.ts';
 import { beginRefresh, refreshesNow } from '@/lib/storage/refresh.ts';
 import { connections, type Preferences, set } from '@/lib/storage/settings.ts';
-import { clearRecords, putHosts, wasRead } from '../records/seed.ts';
+import { clearRecords, putHosts, putProjects, wasRead } from '../records/seed.ts';
 import { asked, does, failed, hooked, loaded, openPage, settled, worker } from './hooked.ts';
 import { connectionOf } from './tabProps.ts';
 
@@ -113,6 +113,61 @@ describe('what is known of a connection’s sites', () => {
     worker.answers['siteCache.refresh'] = () => failed('missing');
     await does(() => hook.now().panel.onRefresh());
     expect(hook.now().said).toEqual({ failed: expect.stringMatching(/^problem/) });
+  });
+});
+
+describe('the list is forgotten', () => {
+  const withSeo = { ...a, seoUrl: 'https://seo.example', seoAccount: 'seo of a' };
+
+  test.each<[string, fill: () => Promise<unknown>, isEmpty: boolean]>([
+    ['nothing', async () => {}, true],
+    ['only of another account', () => has(b.account, 'one.example'), true],
+    ['a website', () => has(a.account, 'one.example'), false],
+    ['a project', () => putProjects(withSeo.seoAccount, ['one.example']), false],
+    ['only that the list was read, and is empty', () => wasRead(a.account), false],
+  ])('where this is stored: %s', async (_what, fill, isEmpty) => {
+    await fill();
+    const hook = await open();
+    await does(() => set(connections, { list: [withSeo] }));
+    expect(hook.now().panel).toMatchObject({ isEmpty, isForgotten: false });
+  });
+
+  test('projects that are stored later can be forgotten, too', async () => {
+    const hook = await open();
+    await does(() => set(connections, { list: [withSeo] }));
+    await putProjects(withSeo.seoAccount, ['one.example']);
+    await tellChange(withSeo.seoAccount, 1);
+    expect(hook.now().panel.isEmpty).toBe(false);
+  });
+
+  test('that is said of this connection once nothing is left', async () => {
+    await has(a.account, 'one.example');
+    const hook = await open();
+    await does(() => hook.now().panel.onForget());
+    expect(asked('siteCache.forget')).toEqual([{ connection: 'a' }]);
+    expect(hook.now().panel).toMatchObject({ count: 1, isForgotten: false });
+    await clearRecords();
+    await tellChange(a.account, 1);
+    expect(hook.now().panel).toMatchObject({ count: 0, isEmpty: true, isForgotten: true });
+    await hook.show('b');
+    await does(() => set(connections, { list: [a, b] }));
+    expect(hook.now().panel).toMatchObject({ isEmpty: true, isForgotten: false });
+  });
+
+  test('nor is it said once the list is to be read again, which may be empty', async () => {
+    const hook = await open();
+    await does(() => hook.now().panel.onForget());
+    expect(hook.now().panel.isForgotten).toBe(true);
+    await does(() => hook.now().panel.onRefresh());
+    expect(hook.now().panel.isForgotten).toBe(false);
+  });
+
+  test('where that fails, nothing is called forgotten', async () => {
+    worker.answers['siteCache.forget'] = () => failed('missing');
+    const hook = await open();
+    await does(() => hook.now().panel.onForget());
+    expect(hook.now().panel.isForgotten).toBe(false);
+    expect(hook.now().said).toEqual({ failed: 'problem_missing' });
   });
 });
 

@@ -1,0 +1,174 @@
+import { IDBFactory } from 'fake-indexeddb';
+import 'fake-indexeddb/auto';
+import { openDB } from 'idb';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import type { Name } from '@/lib/messages/ask.ts';
+import { recordChanges } from '@/lib/records/changes.ts';
+import { refreshesNow } from '@/lib/storage/refresh.ts';
+import { get } from '@/lib/storage/settings.ts';
+import { putHosts, putProjects, readAt, storedCount, storedHosts, wasRead } from '../records/seed.ts';
+import { Service, serve } from './service.ts';
+
+const [a, b] = [new Service('https://a.example'), new Service('https://b.example')];
+const list = [
+  { id: 'a', analyticsUrl: a.origin, account: 'A', seoUrl: 'https://seo.example', seoAccount: 'A-seo' },
+  { id: 'b', analyticsUrl: b.origin, account: 'B' },
+];
+
+/** A worker just begun, and what it answers to "Forget the list". */
+async function wake() {
+  vi.resetModules();
+  const { askAsPage } = await import('./ask.ts');
+  return { ask: askAsPage, forget: (connection = 'a') => askAsPage('siteCache.forget', { connection }) };
+}
+
+const store = (name: string, value: unknown) => fakeBrowser.storage.local.set({ [name]: { version: 1, value } });
+
+beforeEach(async () => {
+  fakeBrowser.reset();
+  Object.assign(fakeBrowser, { permissions: { contains: async () => true } });
+  globalThis.indexedDB = new IDBFactory();
+  for (const service of [a, b]) Object.assign(service, { rows: [], log: [], instead: [] });
+  serve(a, b);
+  const key = 'made-up-key-0001';
+  await store('keys', { 'a:analytics': { origin: a.origin, key }, 'b:analytics': { origin: b.origin, key } });
+  await store('connections', { active: 'b', list });
+});
+
+/** Something is stored of every account. */
+async function fill(): Promise<void> {
+  for (const account of ['A', 'B']) {
+    await putHosts(account, ['one.example', 'two.example']);
+    await wasRead(account);
+  }
+  await putProjects('A-seo', ['one.example']);
+}
+const left = () =>
+  Promise.all([
+    ...['A', 'B'].map((account) => storedCount('websites', account)),
+    storedCount('projects', 'A-seo'),
+    readAt('A'),
+    readAt('B'),
+  ]);
+
+test.each<[string, connection: string | undefined, left: unknown[]]>([
+  ['of one connection, both of its accounts', 'a', [0, 2, 0, undefined, 5]],
+  ['of the other', 'b', [2, 0, 1, 5, undefined]],
+  ['of the one used last, if none is named', undefined, [2, 0, 1, 5, undefined]],
+])('the list is forgotten %s', async (_what, connection, expected) => {
+  const { ask } = await wake();
+  await fill();
+  expect(await ask('siteCache.forget', { connection })).toEqual({ ok: true, value: null });
+  expect([await left(), a.log, b.log]).toEqual([expected, [], []]);
+});
+
+test('while nothing is connected there is nothing to forget', async () => {
+  await store('connections', { list: [] });
+  const { ask } = await wake();
+  expect(await ask('siteCache.forget', {})).toEqual({ ok: true, value: null });
+});
+
+test('what an earlier version has stored, and is not copied yet, is forgotten with it', async () => {
+  const db = await openDB('waymark', 2, {
+    upgrade(made) {
+      made.createObjectStore('sites', { keyPath: ['base', 'host'] }).createIndex('id', ['base', 'id']);
+      for (const name of ['creates', 'projects']) made.createObjectStore(name, { keyPath: ['base', 'host'] });
+      made.createObjectStore('walks', { keyPath: 'base' });
+    },
+  });
+  for (const base of ['A', 'B']) {
+    await db.put('sites', { base, host: 'old.example', id: '9', learnt: 1 });
+    await db.put('walks', { base, at: 7 });
+  }
+  await db.put('projects', { base: 'A-seo', host: 'old.example', learnt: 1 });
+  db.close();
+  const { forget } = await wake();
+  expect(await forget()).toMatchObject({ ok: true });
+  const { copyOld } = await import('@/lib/background/records/copyOld.ts');
+  await copyOld();
+  expect(await Promise.all(['A', 'B'].map(storedHosts))).toEqual([[], ['old.example']]);
+  expect([await storedCount('projects', 'A-seo'), await readAt('A'), await readAt('B')]).toEqual([0, undefined, 7]);
+});
+
+test('creates whose outcome is not known, keys and settings stay', async () => {
+  const { forget } = await wake();
+  const { allPendingCreates, beginCreate } = await import('@/lib/background/websites/pendingCreates.ts');
+  await fill();
+  await beginCreate('A', 'late.example');
+  const before = await fakeBrowser.storage.local.get();
+  await forget();
+  expect(await allPendingCreates()).toMatchObject([{ base: 'A', host: 'late.example' }]);
+  expect(await fakeBrowser.storage.local.get()).toEqual(before);
+});
+
+test('a page of the list that comes after it is not stored, and no other is asked for', async () => {
+  const { ask, forget } = await wake();
+  const page = Promise.withResolvers<Response>();
+  a.instead = [() => page.promise];
+  await ask('siteCache.refresh', { connection: 'a' });
+  await vi.waitFor(() => expect(a.log).toHaveLength(1));
+  await forget();
+  const next = `${a.origin}/api/v1/websites?page=2`;
+  page.resolve(Response.json({ data: [{ id: 1, domain: 'late.example', privacy: 1 }], links: { next } }));
+  // The reading has ended when its lock is free.
+  await navigator.locks.request('refresh:A', async () => {});
+  expect([await storedHosts('A'), await get(refreshesNow), a.log]).toEqual([[], {}, ['GET']]);
+});
+
+test.each<[Name, object]>([
+  ['websites.list', {}],
+  ['websites.find', { host: 'late.example' }],
+  ['websites.show', { id: '1' }],
+  ['websites.update', { id: '1', privacy: 0 }],
+])('an answer that comes after it is told, and not stored: %s', async (name, input) => {
+  const { ask, forget } = await wake();
+  a.has('late.example');
+  const late = Promise.withResolvers<void>();
+  const sent = Promise.withResolvers<void>();
+  const real = fetch;
+  vi.stubGlobal('fetch', async (...given: Parameters<typeof fetch>) => {
+    const answer = await real(...given);
+    sent.resolve();
+    await late.promise;
+    return answer;
+  });
+  const asking = ask(name, input, { account: 'A' });
+  await sent.promise;
+  await forget();
+  late.resolve();
+  expect(await asking).toMatchObject({ ok: true });
+  expect(await storedHosts('A')).toEqual([]);
+});
+
+test('a reading that begins after it stores the list again', async () => {
+  const { ask, forget } = await wake();
+  await fill();
+  a.has('new.example');
+  await forget();
+  await ask('siteCache.refresh', { connection: 'a' });
+  await vi.waitFor(async () => expect(await readAt('A')).toBeGreaterThan(5));
+  expect(await storedHosts('A')).toEqual(['new.example']);
+});
+
+test('pages are told of both accounts, and of no other', async () => {
+  // Accounts of this test alone: a worker of a test before may still have something to tell.
+  const [told, other] = [
+    { ...list[0], account: 'C', seoAccount: 'C-seo' },
+    { ...list[1], account: 'D' },
+  ];
+  await store('connections', { active: 'b', list: [told, other] });
+  const { forget } = await wake();
+  await forget();
+  await vi.waitFor(async () => expect(await get(recordChanges)).toMatchObject({ C: 1, 'C-seo': 1 }));
+  expect(await get(recordChanges)).not.toHaveProperty('D');
+});
+
+test('a store that cannot be read is not called forgotten', async () => {
+  const { forget } = await wake();
+  const open = vi.spyOn(indexedDB, 'open').mockImplementation(() => {
+    throw new DOMException('', 'UnknownError');
+  });
+  onTestFinished(() => open.mockRestore());
+  expect(await forget()).toMatchObject({ ok: false, problem: { code: 'fault' } });
+});
