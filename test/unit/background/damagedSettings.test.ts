@@ -135,9 +135,9 @@ const pages: Record<string, () => Promise<unknown>> = {
 const faultsOf = (error: unknown) =>
   (error as Error).name === 'NewerSettings' ? [] : [`${(error as Error).stack?.split('\n').slice(0, 4).join(' ')}`];
 
-/** Of the acts every sixth, beginning with another one for each key and damage: each pair of these occurs. In the full tier all. */
+/** Of the acts every sixteenth, beginning with another one for each key and damage: each pair of these occurs. In the full tier all. */
 const some = <T>(acts: Record<string, T>, turn: number | undefined): [string, T][] =>
-  Object.entries(acts).filter((_, at) => isFull || turn === undefined || (at + turn) % 6 === 0);
+  Object.entries(acts).filter((_, at) => isFull || turn === undefined || (at + turn) % 16 === 0);
 
 /** Everything that answers `fault` or fails. `turn`: which of the acts are played; all unless given. */
 async function faults(area: Area, stored: Record<string, unknown>, turn?: number): Promise<string[]> {
