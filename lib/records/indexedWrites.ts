@@ -20,7 +20,9 @@ export function writesIn(change: Step): Omit<Writes, keyof Reads> {
           [key] = await table.getAllKeys(IDBKeyRange.lowerBound([key[0], []]), 1);
         }
       }
-      return [...found];
+      // Of an account without websites there may be nothing but a reading; the row without a name is the store's own.
+      const readings = has('walks') ? await change.objectStore('walks').getAllKeys() : [];
+      return [...found, ...readings.filter((account) => account && !found.has(account))];
     },
     put: (list: ListName, row: Row<never>) => untold(rows(list).put(row)),
     drop: (list: ListName, account: string, slot: string) => untold(rows(list).delete([account, slot])),

@@ -96,6 +96,13 @@ export const dropRecord = (
     await store.dropOld(list, account, host ? { host } : { id: name });
   });
 
+/** Whether a record of a host is in this store; one that is not copied yet may have the id of another by now. */
+async function isCopied(store: Reads, { account, slot, pass }: Row, host: string): Promise<boolean> {
+  if (pass !== copiedPass) return true;
+  const [row] = await store.get('websites', account, [slot]);
+  return row?.hosts.includes(host) === true;
+}
+
 /** Forgets that any record but these stands for a host: the service has said so. */
 export const proveHost = (
   { change }: RecordStore,
@@ -106,15 +113,14 @@ export const proveHost = (
 ): Promise<void> =>
   change(async (store) => {
     const here = await store.byHosts('websites', [account], [host]);
-    // First: what is not copied yet may have the id of a record that stands for other hosts by now.
-    if (!here.some(({ pass, record }) => pass === copiedPass && ids.includes(record.id)))
-      await store.dropOld('websites', account, { host });
-    for (const row of await store.byHosts('websites', [account], [host])) {
+    for (const row of here) {
       if (ids.includes(row.record.id) || isOutdated(row.slot)) continue;
       const rest = withoutHost(row, host);
       if (rest) store.put('websites', rest);
-      else store.drop('websites', account, row.slot);
+      else if (await isCopied(store, row, host)) store.drop('websites', account, row.slot);
     }
+    if (!here.some(({ pass, record }) => pass === copiedPass && ids.includes(record.id)))
+      await store.dropOld('websites', account, { host });
   });
 
 /** Begins a reading of the whole list, and resolves to its number. */

@@ -32,13 +32,16 @@ async function wrote({ sites = [], projects = [], walks = [] }: Old, version = 2
 
 async function worker() {
   vi.resetModules();
-  const [{ copyOld }, { knownSite, knownSites, siteStatus }, keep, seed] = await Promise.all([
-    import('@/lib/background/records/copyOld.ts'),
-    import('@/lib/background/records/records.ts'),
-    import('@/lib/background/records/keep.ts'),
-    import('./seed.ts'),
-  ]);
-  return { copyOld, knownSite, knownSites, siteStatus, ...keep, ...seed };
+  const [{ copyOld }, { knownSite, knownSites, records, siteStatus }, keep, seed, { keepAccounts }] = await Promise.all(
+    [
+      import('@/lib/background/records/copyOld.ts'),
+      import('@/lib/background/records/records.ts'),
+      import('@/lib/background/records/keep.ts'),
+      import('./seed.ts'),
+      import('@/lib/records/write.ts'),
+    ],
+  );
+  return { copyOld, keepAccounts, records, knownSite, knownSites, siteStatus, ...keep, ...seed };
 }
 
 const site = (host: string, more: object = {}) => ({ base: account, host, id: host, learnt: 1, ...more });
@@ -158,6 +161,14 @@ describe('before it is copied', () => {
     await copyOld();
     expect(await knownSite(account, 'a.example')).toMatchObject({ website: { privacy: 1 } });
     expect(await storedHosts(account)).toEqual(['a.example', 'b.example']);
+  });
+
+  test('nothing of a removed connection comes back, though its list was empty', async () => {
+    await wrote({ walks: [{ base: account, at: 9 }] });
+    const { copyOld, keepAccounts, records } = await worker();
+    await keepAccounts(records, []);
+    await copyOld();
+    expect(await readAt(account)).toBeUndefined();
   });
 
   test('what is deleted, or proved to be absent, does not come back', async () => {
