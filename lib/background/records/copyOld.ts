@@ -2,9 +2,14 @@ import { openRecords } from '../../records/database.ts';
 import { inStep, untold } from '../../records/inStep.ts';
 import { factsFromOld, projectFromOld, rowFromOld } from '../../records/old.ts';
 import { copiedPass } from '../../records/store.ts';
+import type { ListFacts, Row } from '../../records/types.ts';
 
 /** So many rows are copied at a time, so that nobody waits long for the store. */
 const rowsAtOnce = 1000;
+
+/** Whether the service has reported a record, or the whole list, since an earlier version did. */
+const isReported = (row: Row | undefined, facts: ListFacts | undefined): boolean =>
+  facts?.whole !== undefined || (row !== undefined && row.pass !== copiedPass);
 
 /** Copies the next sites; false: there are none left. What a service has reported since is newer. */
 async function copySites(): Promise<boolean> {
@@ -15,17 +20,18 @@ async function copySites(): Promise<boolean> {
   return inStep(change, async () => {
     const [old, rows] = [change.objectStore('sites'), change.objectStore('records.websites')];
     const sites = await old.getAll(null, rowsAtOnce);
-    for (const site of sites) {
-      const { base, host, id, several } = site;
+    for (const { base, host, id, several } of sites) {
       untold(old.delete([base, host]));
-      // Only one of the records that stood for this host was stored, so the list is not known whole.
-      if (several) for (const name of readings) untold(change.objectStore(name).delete(base));
+      // One of the records that stood for this host was not stored, or cannot be, so the list is not known whole.
+      if (several || !id) for (const name of readings) untold(change.objectStore(name).delete(base));
+    }
+    for (const site of sites.filter(({ id }) => id)) {
+      const { base, id } = site;
       const [before, facts] = await Promise.all([
         rows.get([base, id]),
         change.objectStore('records.lists').get([base, 'websites']),
       ]);
-      const isOver = facts?.whole !== undefined || (before && before.pass !== copiedPass);
-      if (!isOver) untold(rows.put(rowFromOld(site, before)));
+      if (!isReported(before, facts)) untold(rows.put(rowFromOld(site, before)));
     }
     return sites.length === rowsAtOnce;
   });

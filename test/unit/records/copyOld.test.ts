@@ -97,6 +97,16 @@ describe('what earlier versions have stored', () => {
     expect([await storedCount('websites', account), await left()]).toEqual([count, 0]);
   });
 
+  test('but for one that names no record, which leaves the list not known whole', async () => {
+    await wrote({
+      sites: [site('a.example', { id: undefined }), site('b.example')],
+      walks: [{ base: account, at: 9 }],
+    });
+    const { copyOld } = await worker();
+    await copyOld();
+    expect([await storedHosts(account), await readAt(account), await left()]).toEqual([['b.example'], undefined, 0]);
+  });
+
   test('of the first version, too, which had read no list', async () => {
     await wrote({ sites: [site('a.example')] }, 1);
     const { copyOld, siteStatus } = await worker();
