@@ -1,6 +1,6 @@
 import { openAsPage } from '../records/database.ts';
 import { indexedStore } from '../records/indexed.ts';
-import { recordReads } from '../records/read.ts';
+import { allHosts, recordReads } from '../records/read.ts';
 import { batchSize } from '../records/store.ts';
 import type { ListName } from '../records/types.ts';
 import { stored } from './stored.ts';
@@ -22,12 +22,5 @@ export const recordCount = (list: ListName, account: string) => stored('recordCo
 export const listFacts = (list: ListName, account: string) => stored('listFacts', reads.listFacts, list, account);
 
 /** The hosts of all websites of an account. */
-export async function knownHosts(account: string): Promise<string[]> {
-  const all: string[] = [];
-  for (let after: string | undefined; ; ) {
-    const batch = await stored('hostBatch', reads.hostBatch, account, after, batchSize);
-    for (const host of batch.hosts) all.push(host);
-    after = batch.next;
-    if (after === undefined) return all;
-  }
-}
+export const knownHosts = (account: string): Promise<string[]> =>
+  allHosts((after) => stored('hostBatch', reads.hostBatch, account, after, batchSize));

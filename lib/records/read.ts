@@ -64,6 +64,15 @@ export async function hostBatch({ read }: RecordStore, account: string, after: s
   return { hosts, ...(rows.length < count || last === undefined ? {} : { next: last }) };
 }
 
+/** The hosts of this batch and of all that follow it. Rejects if one cannot be read. */
+export async function allHosts(
+  batchAfter: (after?: string) => ReturnType<typeof hostBatch>,
+  after?: string,
+): Promise<string[]> {
+  const { hosts, next } = await batchAfter(after);
+  return next === undefined ? hosts : hosts.concat(await allHosts(batchAfter, next));
+}
+
 /** What pages read, by themselves or by asking the worker. */
 export const recordReads = (store: RecordStore) => ({
   knownSites: (accounts: readonly string[], hosts: readonly string[]) => knownSites(store, accounts, hosts),

@@ -108,6 +108,4 @@ export const keepIgnoresCase = (account: string, ignoresCase: boolean) =>
   keep(account, (write) => write.putIgnoresCase(records, account, ignoresCase));
 
 export const moveRecords = (list: ListName, from: string | undefined, to: string | undefined) =>
-  from && to && from !== to
-    ? keep(to, (write) => write.moveList(records, list, from, to, Date.now()))
-    : Promise.resolve(undefined);
+  from && to && from !== to ? keep(to, (write) => write.moveList(records, list, from, to, Date.now())) : undefined;

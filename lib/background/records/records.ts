@@ -1,7 +1,7 @@
 import { openRecords } from '../../records/database.ts';
 import { indexedStore } from '../../records/indexed.ts';
 import { questions } from '../../records/questions.ts';
-import { countOf, factsOf, hostBatch, knownSites as knownIn, statusOf } from '../../records/read.ts';
+import { allHosts, countOf, factsOf, hostBatch, knownSites as knownIn, statusOf } from '../../records/read.ts';
 import { batchSize, type RecordStore } from '../../records/store.ts';
 import type { KnownSite } from '../../records/types.ts';
 import { NoDatabase } from '../../storage/database.ts';
@@ -51,12 +51,5 @@ export const websiteCount = (account: string): Promise<number> => countOf(record
 export const websiteFacts = (account: string) => factsOf(records, 'websites', account).catch(() => undefined);
 
 /** The hosts of all websites of an account; of a store that cannot be read those before the failure. */
-export async function knownHosts(account: string): Promise<string[]> {
-  const all: string[] = [];
-  for (let after: string | undefined; ; ) {
-    const batch = await hostBatch(records, account, after, batchSize).catch(() => undefined);
-    for (const host of batch?.hosts ?? []) all.push(host);
-    after = batch?.next;
-    if (after === undefined) return all;
-  }
-}
+export const knownHosts = (account: string): Promise<string[]> =>
+  allHosts((after) => hostBatch(records, account, after, batchSize).catch(() => ({ hosts: [] })));
