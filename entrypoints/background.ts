@@ -11,23 +11,22 @@ import { followAgain, listenForPolicy, policyAlarm } from '@/lib/background/poli
 import { onMessage } from '@/lib/background/router.ts';
 import { listenForBadges } from '@/lib/background/siteBadge.ts';
 import { startDelay } from '@/lib/background/startDelay.ts';
-import { createsAlarm } from '@/lib/background/websites/pendingCreates.ts';
-import { reconcilePendingCreates } from '@/lib/background/websites/register.ts';
 import { refreshAlarm, resumeRefresh } from '@/lib/background/websites/sync.ts';
 import { nameStore } from '@/lib/records/storeName.ts';
 import { connections, preferences, watch } from '@/lib/storage/settings.ts';
 
 /**
  * What a stopped worker can leave unfinished, by the alarm that makes another one continue it. Not one alarm for all:
- * they are due at different times (a lost create is looked up less and less often), and setting the earliest would need a
+ * they are due at different times, and setting the earliest would need a
  * lock, so that work that ends does not clear the alarm of work that has just begun.
  */
 const unfinished: Record<string, () => Promise<void>> = {
-  [createsAlarm]: async () => {
-    await reconcilePendingCreates();
-    await (await import('@/lib/background/registering.ts')).tellLost();
+  [jobsAlarm]: async () => {
+    const tellLost = async () => (await import('@/lib/background/registering.ts')).tellLost();
+    await tellLost();
+    await wake();
+    await tellLost();
   },
-  [jobsAlarm]: wake,
   [repeatAlarm]: runRepeats,
   [refreshAlarm]: resumeRefresh,
   [policyAlarm]: followAgain,
@@ -45,7 +44,6 @@ export default defineBackground({
     browser.contextMenus?.onClicked.addListener(async (...click) => (await menu()).onMenuClick(...click));
     browser.commands?.onCommand.addListener(async (...command) => (await menu()).onCommand(...command));
     browser.alarms.onAlarm.addListener(({ name }) => unfinished[name]?.());
-    browser.runtime.onStartup.addListener(reconcilePendingCreates);
     browser.runtime.onInstalled.addListener(({ reason }) => {
       void makeMenu();
       void guardStorage();

@@ -1,6 +1,7 @@
 import { parseAddress } from '../connections/address.ts';
 import { parseKey } from '../connections/key.ts';
 import { typedSince } from '../connections/typedSince.ts';
+import { moveCreates } from '../jobs/openCreates.ts';
 import type { ConnectionReport, ConnectionStatus, Keep, Service } from '../messages/commands.ts';
 import { ApiError } from '../services/index.ts';
 import type { Kind } from '../services/traits.ts';
@@ -25,7 +26,6 @@ import { refuseFixed } from './policy/fixed.ts';
 import { moveRecords } from './records/keep.ts';
 import { accountsOf, type Context, connectionLock } from './request.ts';
 import { forgetLookUps } from './websites/lookUp.ts';
-import { moveCreates } from './websites/pendingCreates.ts';
 import { keepToConnections } from './websites/sync.ts';
 
 interface SaveInput {

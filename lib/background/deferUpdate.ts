@@ -1,10 +1,8 @@
 import { browser } from 'wxt/browser';
 import { isJobActive } from '../jobs/state.ts';
-import { allJobs } from '../jobs/store.ts';
-import { orWithout } from '../storage/database.ts';
+import { everyJob } from '../jobs/write.ts';
 import { isRefreshActive, refreshesNow } from '../storage/refresh.ts';
 import { get, type Setting, set } from '../storage/settings.ts';
-import { allPendingCreates } from './websites/pendingCreates.ts';
 
 /** How many requests from pages, the menu and shortcuts are being handled. */
 let requests = 0;
@@ -33,16 +31,14 @@ export const updateAlarm = 'update';
 
 /** Whether a reload interrupts nothing: no page or popup is open, and no work is in progress or unfinished. */
 async function isIdle(): Promise<boolean> {
-  const [contexts, jobs, creates, refreshes] = await Promise.all([
+  const [contexts, jobs, refreshes] = await Promise.all([
     browser.runtime.getContexts?.({}),
-    orWithout(allJobs(), []),
-    allPendingCreates(),
+    everyJob(),
     get(refreshesNow),
   ]);
   const isOpen = contexts?.some(({ contextType }) => contextType !== 'BACKGROUND') ?? true;
   const isReading = Object.values(refreshes).some(isRefreshActive);
-  const isCreating = creates.some(({ isOver }) => !isOver);
-  return !isOpen && !jobs.some(isJobActive) && !isCreating && !isReading && !requests;
+  return !isOpen && !jobs.some(isJobActive) && !isReading && !requests;
 }
 
 /** Installs a waiting update if that interrupts nothing, else tries again in 5 minutes. */

@@ -1,4 +1,5 @@
 import { browser } from 'wxt/browser';
+import { moveCreates } from '../jobs/openCreates.ts';
 import type { ConnectionStatus, Service } from '../messages/commands.ts';
 import { addedConnections } from '../storage/addedConnections.ts';
 import { keepReport } from '../storage/lastReport.ts';
@@ -23,7 +24,6 @@ import { moveRecords } from './records/keep.ts';
 import { asked, records } from './records/records.ts';
 import { connectionLock, storedConnection } from './request.ts';
 import { forgetLookUps } from './websites/lookUp.ts';
-import { moveCreates } from './websites/pendingCreates.ts';
 import { keepToConnections, refreshInTurn } from './websites/sync.ts';
 
 /** The next key may be another account's; one key may have served both services. */

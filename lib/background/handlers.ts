@@ -15,11 +15,12 @@ import {
   startJob,
 } from './jobs/handlers.ts';
 import { generatedPasswords } from './jobs/passwords.ts';
+import { registerByHand } from './jobs/press.ts';
 import { saveDefaultPassword } from './keys.ts';
 import { refuseFixed } from './policy/fixed.ts';
 import { type BoundContext, type Context, refusePrivate, request, storedConnection } from './request.ts';
 import { suffixes } from './websites/lookUp.ts';
-import { checkHost, registerByHand } from './websites/register.ts';
+import { checkHost } from './websites/register.ts';
 import { refreshAll, stopRefresh } from './websites/sync.ts';
 import { deleteProject, deleteWebsite, seenNow, updateWebsite } from './websites/writes.ts';
 

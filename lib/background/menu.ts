@@ -15,12 +15,12 @@ import { t } from '../text/i18n.ts';
 import { problemText, refusalText, registrationText } from '../text/problems.ts';
 import { belongingNow } from './belongs.ts';
 import { working } from './deferUpdate.ts';
+import { registerByHand } from './jobs/press.ts';
 import { tellOutcome } from './outcome.ts';
 import { problemOf } from './problems.ts';
 import { beginRegistering, endRegistering, wordsOf } from './registering.ts';
 import { actOnSite, isSiteAction, type MenuTab } from './siteActions.ts';
 import { hostToRegister } from './websites/lookUp.ts';
-import { registerByHand } from './websites/register.ts';
 
 type Info = Browser.contextMenus.OnClickData;
 type MenuItem = Browser.contextMenus.CreateProperties;

@@ -1,14 +1,15 @@
 import { wwwVariant } from '../hosts/parse.ts';
+import { mayCome } from '../jobs/openCreates.ts';
 import { isText, readTable } from '../storage/readParts.ts';
 import { get, type Setting, update } from '../storage/settings.ts';
 import { t } from '../text/i18n.ts';
 import { problemText, registrationText } from '../text/problems.ts';
 import { isRecord } from '../util/isRecord.ts';
 import { isBusyShown, showBadge } from './badge.ts';
+import { keepAlarm } from './jobs/runner.ts';
 import { showOutcome } from './outcome.ts';
 import { knownSite } from './records/records.ts';
-import { findExact } from './websites/lookUp.ts';
-import { pendingCreate, setAlarm } from './websites/pendingCreates.ts';
+import { findQuietly } from './websites/lookUp.ts';
 
 /** What the menu or a shortcut is registering. */
 export interface Registering {
@@ -44,7 +45,7 @@ export async function beginRegistering(tabId: number | undefined, what: Register
   if (tabId !== undefined) {
     here.add(String(tabId));
     // Where this cannot be kept, the site is registered all the same.
-    await Promise.allSettled([update(registering, (all) => ({ ...all, [tabId]: what })), setAlarm()]);
+    await Promise.allSettled([update(registering, (all) => ({ ...all, [tabId]: what })), keepAlarm(true)]);
   }
   await showBadge(tabId, 'busy', wordsOf(what, t('menu.registering', { domain: what.host })));
 }
@@ -58,15 +59,14 @@ export async function endRegistering(tabId: number | string | undefined): Promis
 
 /** Of a private window nothing is kept here, so the service is asked. */
 const isRegistered = async (account: string, host: string): Promise<boolean> =>
-  (await knownSite(account, host)) !== undefined || (await findExact(host, { account }).catch(() => [])).length > 0;
+  ((await knownSite(account, host)) ?? (await findQuietly(host, { account }))) !== undefined;
 
 /** Says what became of what a stopped worker was registering, on each toolbar button that still says that it is. */
 export async function tellLost(): Promise<void> {
   for (const [tab, what] of Object.entries(await get(registering))) {
     const { account, host } = what;
-    // This worker's own, or a create that is looked up again.
-    const pending = await pendingCreate(account, host);
-    if (here.has(tab) || (pending && !pending.isOver)) continue;
+    // This worker's own, or one that goes on.
+    if (here.has(tab) || (await mayCome(account, host))) continue;
     const isThere = await isRegistered(account, host);
     const text = isThere
       ? registrationText('confirmed', host)

@@ -1,6 +1,7 @@
 import { type Browser, browser } from 'wxt/browser';
 import { distinctNames } from '../connections/distinctNames.ts';
 import { siteOf } from '../hosts/parse.ts';
+import { mayCome } from '../jobs/openCreates.ts';
 import type { KnownSite } from '../records/types.ts';
 import { connections, get, type Preferences, preferences, watch } from '../storage/settings.ts';
 import { t } from '../text/i18n.ts';
@@ -9,7 +10,6 @@ import { belongingNow } from './belongs.ts';
 import { onRecordsChange } from './records/change.ts';
 import { siteStatus } from './records/records.ts';
 import { tracesOf } from './traces.ts';
-import { pendingCreate } from './websites/pendingCreates.ts';
 
 type BrowserTab = Browser.tabs.Tab;
 
@@ -23,17 +23,11 @@ const badgeOfKnown = ({ host, website }: KnownSite): ShownBadge =>
     ? { look: 'public', title: t('tracking.badge_public', { domain: host }) }
     : { look: 'registered', title: t('tracking.badge_registered', { domain: host }) };
 
-/** Whether a create that was sent may still be carried out; one of a private window leaves no trace here. */
-async function mayCome(account: string, host: string): Promise<boolean> {
-  const create = await pendingCreate(account, host);
-  return !!create && !create.isOver && tracesOf(create).stored;
-}
-
 /** An unknown host counts as absent only after the whole list was read, and once no create of it may come. */
 async function badgeOfHost(account: string, host: string): Promise<ShownBadge> {
   const known = await siteStatus(account, host);
   if (known?.site) return badgeOfKnown(known.site);
-  if (!known?.isWhole || (await mayCome(account, host)))
+  if (!known?.isWhole || (await mayCome(account, host, true)))
     return { look: 'unknown', title: t('tracking.badge_unknown', { domain: host }) };
   const title = known.variant
     ? t('tracking.badge_related', { domain: host, related: known.variant.host })

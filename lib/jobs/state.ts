@@ -26,8 +26,10 @@ export interface JobStep {
 export interface JobStart {
   id: string;
   kind: JobKind;
-  items: readonly Pick<Item, 'key' | 'id' | 'from' | 'absentAt' | 'despiteUnknown' | 'before'>[];
+  items: readonly Pick<Item, 'key' | 'id' | 'from' | 'absentAt' | 'despiteUnknown' | 'before' | 'resend' | 'open'>[];
   fields: JobFields;
+  press?: true;
+  private?: true;
   password?: 'each' | 'common';
   speed: Speed;
   isRepeat?: true;
@@ -68,6 +70,17 @@ export function newJob(
 const isOpen = ({ waiting, sending }: Job['counts']) => waiting + sending > 0;
 const isEnd = (state: ItemState) => state !== 'waiting' && state !== 'sending';
 
+/** Whether an earlier sending of an item that is not being sent may have been carried out. */
+const isDoubtful = ({ lost, resend }: Item): boolean => !!lost || !!resend;
+
+/** A create is open as long as it may come. */
+function closedIn(state: ItemState, item: Item): Item {
+  const mayCome = state === 'sending' || state === 'unknown' || (state === 'waiting' && !item.create);
+  if (mayCome || (state !== 'done' && isDoubtful(item))) return item;
+  const { open: _, create: __, ...closed } = item;
+  return closed;
+}
+
 /** Moves an item to another state, keeps the counts, and ends the job with its last item. */
 function move(job: Job, item: Item, state: ItemState, now: number): JobStep {
   const counts = { ...noCounts, ...job.counts };
@@ -75,7 +88,7 @@ function move(job: Job, item: Item, state: ItemState, now: number): JobStep {
   counts[state]++;
   const ended = isEnd(state) && !isEnd(item.state) ? job.run.ended + 1 : job.run.ended;
   const next: Job = { ...job, counts, run: { ...job.run, ended } };
-  return { job: isOpen(counts) ? next : close(next, now), item: { ...item, state } };
+  return { job: isOpen(counts) ? next : close(next, now), item: { ...closedIn(state, item), state } };
 }
 
 const close = (job: Job, now: number): Job => ({
@@ -89,6 +102,10 @@ const close = (job: Job, now: number): Job => ({
 /** Whether a runner has work to do: a cancelled job still looks up what it had sent. */
 export const isJobActive = (job: Job): boolean =>
   job.state === 'running' || (job.state === 'cancelled' && job.counts.sending > 0);
+
+/** Whether nothing of a job has to be remembered: a press whose outcome is known. */
+export const isForgotten = ({ press, ended, counts }: Job): boolean =>
+  !!press && ended !== undefined && !counts.unknown;
 
 /**
  * Until when a job waits. `reached`: when the last request that succeeded was sent to its service. Where the service asked
@@ -122,9 +139,12 @@ export function claimItem(job: Job, item: Item, now: number): JobStep {
   return move({ ...job, until: undefined }, { ...rest, sent: now, unsent: true, claims: claims + 1 }, 'sending', now);
 }
 
-/** A claimed item is sent. Store this right before the request: from then on its outcome is uncertain. */
-export function sentItem({ unsent: _, resend: __, ...item }: Item): Item {
-  return item;
+/**
+ * A claimed item is sent. Store this right before the request: from then on its outcome is uncertain. `open`: of a create, what
+ * the next create of its host has to know.
+ */
+export function sentItem({ unsent: _, resend: __, ...item }: Item, open: Pick<Item, 'open' | 'create'> = {}): Item {
+  return { ...item, ...open };
 }
 
 const untroubled = (job: Job): Job => ({ ...job, troubles: 0, until: undefined, problem: undefined });
@@ -154,9 +174,6 @@ export function itemSettled(job: Job, item: Item, ended: ItemEnd, now: number): 
   };
   return move(answered, { ...rest, ...ended }, 'done', now);
 }
-
-/** Whether an earlier sending of an item that is not being sent may have been carried out. */
-const isDoubtful = ({ lost, resend }: Item): boolean => !!lost || !!resend;
 
 /** Where an item goes that was not sent this time. */
 function unsentState({ state }: Job, item: Item): ItemState {

@@ -59,8 +59,12 @@ export interface Item {
   claims?: number | undefined;
   /** A person wants it looked for, and no more: it is not sent again by itself. */
   lookOnly?: true;
-  /** A person wants it sent although an earlier create of it may still be carried out. */
-  resend?: true;
+  /** A person wants it sent although an earlier create of it may still be carried out; a moment: only one sent before that. */
+  resend?: true | number;
+  /** Of a press, or a create that was sent, as long as it may come: its account and host, by which others find it. */
+  open?: [account: string, host: string];
+  /** When that create was sent, and the id that we chose for its record; undefined: it was not sent. */
+  create?: { at: number; id?: string };
   /** It is not looked up before this moment; other items go on. */
   again?: number;
   /** Its generated password has not been copied yet. */
@@ -75,10 +79,17 @@ export type Speed = 'careful' | 'fast';
 
 export type JobFields = Omit<WrittenFields, 'password'>;
 
-/** A bulk job, without its items and without any password. */
+/** A bulk job, or a press, without its items and without any password. */
 export interface Job {
   id: string;
   kind: JobKind;
+  /**
+   * A person's press for one site, which is sent at once, or a dismissed job some of whose creates may still come: not shown
+   * among the jobs, and forgotten once the outcome is known.
+   */
+  press?: true;
+  /** Pressed in a private window: what becomes of it is not stored. */
+  private?: true;
   /** The service's address and account that it was started for. It is never sent to another one. */
   serviceUrl: string;
   account: string;

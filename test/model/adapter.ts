@@ -185,13 +185,18 @@ type Kept = Record<'name' | 'host' | 'id', string>;
 /** What is kept on this computer of registered sites, and which creates are not settled. */
 export async function kept(page: Realm) {
   const store = (await page.inside.openRecords()) as Any;
-  const [sites, creates] = await Promise.all([store.getAll('records.websites'), store.getAll('creates')]);
+  const [sites, creates, bulk] = await Promise.all([
+    store.getAll('records.websites'),
+    page.inside.allOpenCreates(),
+    page.inside.allJobs(),
+  ]);
+  const isPress = ({ job }: Any) => !bulk.some(({ id }: Any) => id === job);
   return {
     sites: sites.flatMap(({ account: name, hosts, record: { id } }: Any) =>
       hosts.map((host: string) => ({ name, host, id })),
     ) as Kept[],
-    /** Without those that are looked for no more. */
-    pending: creates.filter(({ isOver }: Any) => !isOver).map(({ host }: Any) => host) as string[],
+    /** Without those that are looked for no more; a job says itself what is open. */
+    pending: creates.filter((one: Any) => !one.isOver && isPress(one)).map(({ host }: Any) => host) as string[],
   };
 }
 

@@ -1,6 +1,7 @@
 import { isOwn, pastAudit } from '../../audit/history.ts';
-import { allJobs, itemsOf, writeJob } from '../../jobs/store.ts';
+import { allJobs, itemsOf } from '../../jobs/store.ts';
 import type { Item, Job } from '../../jobs/types.ts';
+import { writeJob } from '../../jobs/write.ts';
 import type { Input } from '../../messages/ask.ts';
 import { ApiError } from '../../services/index.ts';
 import { keepAudit } from '../../storage/audits.ts';

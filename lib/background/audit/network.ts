@@ -3,8 +3,9 @@ import type { Answered } from '../../audit/judge.ts';
 import { hasAnswered, isUnanswered } from '../../audit/look.ts';
 import { hasAccess } from '../../connections/permissions.ts';
 import { isHeldUp } from '../../jobs/state.ts';
-import { itemsOf, jobWith, writeJob } from '../../jobs/store.ts';
+import { itemsOf, jobWith } from '../../jobs/store.ts';
 import type { Item, Job } from '../../jobs/types.ts';
+import { writeJob } from '../../jobs/write.ts';
 import { ApiError, type Problem } from '../../services/index.ts';
 import { fetchPage } from './fetchPage.ts';
 

@@ -1,8 +1,9 @@
 import { hostOf, standsFor } from '../../hosts/hostOf.ts';
+import { endCreate } from '../../jobs/openCreates.ts';
 import { fieldsLeft } from '../../jobs/overridden.ts';
 import type { ItemEnd, Unfound } from '../../jobs/retryPolicy.ts';
-import { markSent } from '../../jobs/store.ts';
 import type { Item, Job, JobFields, JobKind } from '../../jobs/types.ts';
+import { markSent } from '../../jobs/write.ts';
 import { ApiError, type Website } from '../../services/index.ts';
 import { traitsOf } from '../../services/traits.ts';
 import { isSame } from '../../util/isSame.ts';
@@ -11,8 +12,8 @@ import { isCertain, requestProblem } from '../problems.ts';
 import { announce } from '../records/change.ts';
 import { dropWebsite } from '../records/keep.ts';
 import { type BoundContext, serviceOf } from '../request.ts';
-import { findExact } from '../websites/lookUp.ts';
-import { endCreate } from '../websites/pendingCreates.ts';
+import { tracesOf } from '../traces.ts';
+import { findFirst, findQuietly } from '../websites/lookUp.ts';
 import { mayCreateAgain, noteId, register } from '../websites/register.ts';
 import { deleteWebsite, seenNow, updateForJob } from '../websites/writes.ts';
 import { passwordFor } from './passwords.ts';
@@ -23,7 +24,10 @@ const unconfirmedItem = (error: unknown): never => {
 };
 
 /** A job is only ever sent to its own account. */
-const contextOf = ({ account }: Job): BoundContext => ({ account });
+const contextOf = ({ account, private: isPrivate }: Job): BoundContext => ({
+  account,
+  ...(isPrivate ? { private: true } : {}),
+});
 
 /** The fields an item is written with. With privacy 2 and no password of its own, a job uses the default password. */
 async function jobFieldsOf(job: Job, item: Item): Promise<JobFields & { password?: string }> {
@@ -62,20 +66,24 @@ function isRecent({ id }: Job, absentAt: number): boolean {
   return ageOf(absentAt, now) < maxAbsentAge;
 }
 
-type SendItem = (job: Job, item: Item, absentAt?: number) => Promise<ItemEnd>;
+/** How an item succeeded, and the record that a create has made or found. */
+export type Made = ItemEnd & { website?: Website | undefined };
+
+type SendItem = (job: Job, item: Item, absentAt?: number) => Promise<Made>;
 
 /** One item. `register` looks up before and after; an update or delete whose answer is lost is `unconfirmed`. */
 const sends: Record<JobKind, SendItem> = {
   create: async (job, item, absentAt) => {
     const input = { domain: item.key, ...(await jobFieldsOf(job, item)) };
     const secret = await secretMark(job, item);
-    const { outcome } = await register(input, contextOf(job), {
+    const { outcome, website } = await register(input, contextOf(job), {
       ...(absentAt === undefined || job.rebound ? {} : { isAbsent: isRecent(job, absentAt) }),
       ...(item.despiteUnknown ? { despiteUnknown: true } : {}),
-      ...(item.resend ? { again: Date.now() } : {}),
-      job: { begin: async () => (await markSent(item)) !== undefined },
+      ...(item.resend ? { again: item.resend === true ? Date.now() : item.resend } : {}),
+      item,
+      begin: async (open) => (await markSent(item, open)) !== undefined,
     });
-    return { outcome, ...(outcome === 'already' ? {} : secret) };
+    return { outcome, website, ...(outcome === 'already' ? {} : secret) };
   },
   update: async (job, item) => {
     const id = item.id ?? '';
@@ -118,7 +126,7 @@ function isAsBefore(website: Website, { before = {} }: Item, fields: JobFields):
   return Object.keys(fields).every((name) => isOf(name, fields) || isOf(name, before));
 }
 
-type LookUpItem = (job: Job, item: Item) => Promise<ItemEnd | Unfound>;
+type LookUpItem = (job: Job, item: Item) => Promise<Made | Unfound>;
 
 const unfound = (mayRepeat: boolean): Unfound => ({ mayRepeat });
 
@@ -127,14 +135,16 @@ const lookUps: Record<JobKind, LookUpItem> = {
   create: async (job, item) => {
     const { account } = job;
     const host = hostOf(item.key) ?? item.key;
-    const [website] = await findExact(host, contextOf(job));
-    if (!website) return unfound(await mayCreateAgain(account, host));
-    await announce(account, { kind: 'website', created: true, website });
-    await noteId(contextOf(job), host, website);
-    await endCreate(account, host);
+    const context = contextOf(job);
+    // A press is looked for at its times, whether the service can be asked then or not.
+    const website = await (job.press ? findQuietly : findFirst)(host, context);
+    if (!website) return unfound(!job.press && (await mayCreateAgain(account, host)));
+    if (tracesOf(context).stored) await announce(account, { kind: 'website', created: true, website });
+    await noteId(context, host, website);
+    await endCreate(account, host, item);
     // It may have existed before: the account may be another one than at the start.
-    if (job.rebound) return { outcome: 'already' };
-    return { outcome: 'confirmed', ...(await secretMark(job, item)) };
+    if (job.rebound) return { outcome: 'already', website };
+    return { outcome: 'confirmed', website, ...(await secretMark(job, item)) };
   },
   update: async (job, item) => {
     const { id = '', key } = item;

@@ -1,9 +1,11 @@
 import { browser } from 'wxt/browser';
 import { retried } from '../../jobs/again.ts';
+import { copyOldCreates } from '../../jobs/oldCreates.ts';
 import { isUnanswered } from '../../jobs/retryPolicy.ts';
 import { cancelled, isJobActive, newJob, paused, rebound, resumed } from '../../jobs/state.ts';
-import { addJob, allJobs, forgetJob, jobWith, writeJob } from '../../jobs/store.ts';
+import { allJobs, jobWith } from '../../jobs/store.ts';
 import type { ItemState, Job } from '../../jobs/types.ts';
+import { addJob, dismiss, writeJob } from '../../jobs/write.ts';
 import type { Input } from '../../messages/ask.ts';
 import { orWithout } from '../../storage/database.ts';
 import { type ConnectionAddress, connections, get } from '../../storage/settings.ts';
@@ -91,7 +93,7 @@ export async function retryJob({ id, rest, unknown, password }: Input<'jobs.retr
 
 /** Deletes a job with everything stored for it, if it has ended. */
 export async function dismissJob({ id }: ById): Promise<null> {
-  if ((await jobWith(id))?.ended) await forgetJob(id);
+  if ((await jobWith(id))?.ended) await dismiss(id);
   return changedJob(null);
 }
 
@@ -123,6 +125,12 @@ export function listenForJobs(): void {
   browser.runtime.onUpdateAvailable?.addListener(onUpdateAvailable);
   browser.permissions.onAdded.addListener(() => resumeAfter('access'));
   // At every start, because a re-enabled extension gets neither onStartup nor onInstalled.
-  setTimeout(() => void wake(), startDelay);
+  setTimeout(
+    () =>
+      void copyOldCreates()
+        .catch(() => {})
+        .then(wake),
+    startDelay,
+  );
   globalThis.addEventListener('online', () => void resumeAfter('network'));
 }

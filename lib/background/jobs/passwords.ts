@@ -1,5 +1,7 @@
-import { eraseSecret, itemsOf, keepSecret, type Secret, secretOf, writeJob } from '../../jobs/store.ts';
+import type { Secret } from '../../jobs/database.ts';
+import { itemsOf, secretOf } from '../../jobs/store.ts';
 import type { Item, Job } from '../../jobs/types.ts';
+import { eraseSecret, keepSecret, writeJob } from '../../jobs/write.ts';
 import type { SitePassword } from '../../messages/commands.ts';
 import { spell } from '../../util/password.ts';
 
@@ -21,8 +23,15 @@ async function derived(seed: ArrayBuffer, key: string): Promise<string> {
 const passwordOf = (secret: Secret, key: string): Promise<string> =>
   secret.way === 'common' ? Promise.resolve(secret.password) : derived(secret.seed, key);
 
+/** By press: the password that was typed. It is in this worker's memory only. */
+const typed = new Map<string, string>();
+
+export const noteTyped = (press: string, password: string): void => void typed.set(press, password);
+export const forgetTyped = (press: string): void => void typed.delete(press);
+
 /** The password an item is written with; undefined if the job has none or it was erased. */
 export async function passwordFor(job: Job, { key }: Item): Promise<string | undefined> {
+  if (job.press) return typed.get(job.id);
   const secret = job.password && (await secretOf(job.id));
   return secret && passwordOf(secret, key);
 }

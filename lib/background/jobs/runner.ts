@@ -1,8 +1,9 @@
 import { browser } from 'wxt/browser';
+import type { Allowed, End, Lane } from '../../jobs/claim.ts';
 import { keptJob } from '../../jobs/kept.ts';
 import { isJobActive, itemRefused, itemSettled, itemUnfound, type JobStep } from '../../jobs/state.ts';
-import { type Allowed, allJobs, claimNext, type End, forgetJob, type Lane, writeJob } from '../../jobs/store.ts';
 import type { Item, Job, JobKind } from '../../jobs/types.ts';
+import { claimNext, everyJob, forgetJob, writeJob } from '../../jobs/write.ts';
 import { ApiError, type Problem } from '../../services/index.ts';
 import { nextRequestAt } from '../../services/rateLimit.ts';
 import { NewerSettings } from '../../storage/settings.ts';
@@ -10,7 +11,7 @@ import { sleep } from '../../util/sleep.ts';
 import { reloadForUpdate } from '../deferUpdate.ts';
 import { problemOf } from '../problems.ts';
 import { rateLimitOf } from '../rateLimits.ts';
-import { lookUpItem, sendItem } from './execute.ts';
+import { lookUpItem, type Made, sendItem } from './execute.ts';
 import { showProgress } from './progress.ts';
 
 /** The alarm that restarts a stopped worker to continue its jobs. */
@@ -35,11 +36,11 @@ interface Work {
 const works = new Map<string, Work>();
 
 /**
- * Whose run a job belongs to. An audit asks the service nothing, so it has a run beside the writes of its connection. Jobs
- * from earlier versions do not name their connection.
+ * Whose run a job belongs to. A press is sent at once, and an audit asks the service nothing, so each has a run beside the
+ * writes of its connection. Jobs from earlier versions do not name their connection.
  */
-const ownerOf = ({ kind, connection, serviceUrl }: Job): string =>
-  `${kind === 'audit' ? 'audit ' : ''}${connection ?? serviceUrl}`;
+const ownerOf = ({ id, kind, press, connection, serviceUrl }: Job): string =>
+  press ? `press ${id}` : `${kind === 'audit' ? 'audit ' : ''}${connection ?? serviceUrl}`;
 
 function workOf(owner: string): Work {
   const work = works.get(owner) ?? { sleeping: new AbortController() };
@@ -66,6 +67,7 @@ function wakeFor(owner: string): Promise<void> {
     .request(`jobs ${owner}`, { steal }, async () => {
       work.queued = undefined;
       await runJobs(owner, work);
+      if (!work.queued) works.delete(owner);
     })
     // Rejects if another run stole the lock; that run goes on.
     .catch(() => {});
@@ -82,7 +84,7 @@ const isUnfinished = (job: Job): boolean =>
 /** Keeps the alarm. Resolves to the jobs that still have to run; if there are none, deletes old reports and installs an update. */
 const tidy = (): Promise<Job[]> =>
   navigator.locks.request('jobs', async () => {
-    const jobs = await allJobs();
+    const jobs = await everyJob();
     const unfinished = jobs.filter(isUnfinished);
     await keepAlarm(unfinished.length > 0);
     if (unfinished.length) return unfinished;
@@ -136,8 +138,15 @@ async function runRound(owner: string, run: Run): Promise<boolean> {
   return true;
 }
 
+/** An item's outcome: what to store, and for who pressed what was made or why it failed. */
+interface Attempt {
+  end: End;
+  made?: Made | undefined;
+  error?: unknown;
+}
+
 /** The result of one step: an item's outcome, or when to come back. */
-type ItemResult = { end: End } | { due: number };
+type ItemResult = Attempt | { due: number };
 
 /** How many items of a job are worked on at once: writes one after the other, looks at sites in parallel. */
 const lanes: Record<JobKind, number> = { create: 1, update: 1, delete: 1, audit: 6 };
@@ -183,8 +192,7 @@ async function runNextItem(job: Job, run: Run, lane: Lane, before: End | undefin
   if (!found || 'idle' in found.todo) return { due: Number.POSITIVE_INFINITY };
   const { todo } = found;
   if ('wait' in todo) return { due: todo.wait };
-  if ('ask' in todo) return { end: await endOfLook(todo.ask, found.job) };
-  return { end: await endOfSend(todo.send, found.job, todo.absentAt) };
+  return 'ask' in todo ? lookFor(todo.ask, found.job) : send(todo.send, found.job, todo.absentAt);
 }
 
 /** Applies an outcome only if no other run has ended or resent the item meanwhile. */
@@ -208,27 +216,57 @@ const failing =
   (job: Job, item: Item): JobStep =>
     itemRefused(job, item, attemptProblem(error), Date.now(), asked, job.run.from !== run.from);
 
-const endOfSend = (item: Item, job: Job, absentAt: number | undefined): Promise<End> =>
-  sendItem(job, item, absentAt)
-    .then(
-      (ended): End['apply'] =>
-        (job, stored) =>
-          itemSettled(job, stored, ended, Date.now()),
-      (error) => failing(error, false, job),
-    )
-    .then((apply) => itemEnding(item, apply));
+/** An item as it is stored after it was made or found; the records have a home of their own. */
+const settling =
+  ({ website: _, ...ended }: Made): End['apply'] =>
+  (job, item) =>
+    itemSettled(job, item, ended, Date.now());
 
-const endOfLook = (item: Item, job: Job): Promise<End> =>
-  lookUpItem(job, item)
-    .then(
-      (ended): End['apply'] =>
-        (now, stored) =>
-          ended.outcome
-            ? itemSettled(now, stored, ended, Date.now())
-            : itemUnfound(now, stored, Date.now(), ended.mayRepeat),
-      (error) => failing(error, true, job),
-    )
-    .then((apply) => itemEnding(item, apply));
+const send = (item: Item, job: Job, absentAt: number | undefined): Promise<Attempt> =>
+  sendItem(job, item, absentAt).then(
+    (made) => ({ end: itemEnding(item, settling(made)), made }),
+    (error) => ({ end: itemEnding(item, failing(error, false, job)), error }),
+  );
+
+const lookFor = (item: Item, job: Job): Promise<Attempt> =>
+  lookUpItem(job, item).then(
+    (ended) =>
+      ended.outcome
+        ? { end: itemEnding(item, settling(ended)), made: ended }
+        : { end: itemEnding(item, (now, stored) => itemUnfound(now, stored, Date.now(), ended.mayRepeat)) },
+    (error) => ({ end: itemEnding(item, failing(error, true, job)), error }),
+  );
+
+/** Who pressed waits for two look-ups after a lost answer; the next one is later than this (milliseconds). */
+const patience = 10_000;
+
+/**
+ * Sends a press, which is stored as claimed, and looks for it if its answer is lost. What is not known soon goes on without who
+ * pressed. Rejects with why it failed; code `unconfirmed`: its outcome is not known.
+ */
+export function runPress(job: Job, item: Item): Promise<Made> {
+  const owner = ownerOf(job);
+  const work = workOf(owner);
+  return navigator.locks.request(`jobs ${owner}`, async () => {
+    const run: Run = { work, token: Symbol('run') };
+    work.lease = { token: run.token, renewed: performance.now() };
+    const lane: Lane = { running: new Set(), claimed: false };
+    const first = await send(item, job, undefined);
+    let attempt: Attempt = first;
+    let end: End | undefined = first.end;
+    while (!attempt.made) {
+      const next = await runNextItem(job, run, lane, end);
+      end = 'end' in next ? next.end : undefined;
+      if ('end' in next) attempt = next;
+      else if (next.due - Date.now() < patience) await sleep(next.due - Date.now());
+      else break;
+    }
+    if (attempt.made) await runNextItem(job, run, lane, end);
+    works.delete(owner);
+    if (attempt.made) return attempt.made;
+    throw first.error;
+  });
+}
 
 /** Sets or clears the alarm. Alarms end with the browser (Firefox) or may be lost (Chromium), so it is set at every start. */
 export async function keepAlarm(wanted: boolean): Promise<void> {

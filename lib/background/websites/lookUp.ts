@@ -125,6 +125,10 @@ export function forgetLookUps(host?: string): void {
   for (const name of checks.keys()) if (!host || name.endsWith(` ${host}`)) checks.delete(name);
 }
 
-/** The exact records of a host, always asked again: confirms an uncertain create. */
-export const findExact = async (host: string, context: Context): Promise<Website[]> =>
-  matchesIn((await request('websites.find', { host }, context)).items, host);
+/** The first record of a host, always asked again: confirms an uncertain create. Rejects with ApiError. */
+export const findFirst = async (host: string, context: Context): Promise<Website | undefined> =>
+  matchesIn((await request('websites.find', { host }, context)).items, host)[0];
+
+/** The same; undefined also where the service cannot be asked. */
+export const findQuietly = (host: string, context: Context): Promise<Website | undefined> =>
+  findFirst(host, context).catch(() => undefined);

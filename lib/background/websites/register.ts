@@ -1,27 +1,19 @@
 import { hostOf } from '../../hosts/hostOf.ts';
+import { endCreate, openCreate, type SentCreate } from '../../jobs/openCreates.ts';
+import type { Item } from '../../jobs/types.ts';
 import type { Registration, SiteCheck } from '../../messages/commands.ts';
-import type { PendingCreate } from '../../records/database.ts';
 import { ApiError, type Website } from '../../services/index.ts';
 import { fitted, type Kind, traitsOf } from '../../services/traits.ts';
 import { queueByKey } from '../../util/queue.ts';
-import { noteUse } from '../belongs.ts';
+import { sleep } from '../../util/sleep.ts';
 import { getDefaultPassword } from '../keys.ts';
 import { announce } from '../records/change.ts';
 import { knownSite } from '../records/records.ts';
 import { type BoundContext, type Context, isConnected, serviceOf } from '../request.ts';
 import { tracesOf } from '../traces.ts';
 import { noteTakenId, refusesDoubles, takesIds } from './doubles.ts';
-import { findExact, forgetLookUps, lookUpHost, recentLookUp, suffix } from './lookUp.ts';
-import {
-  allPendingCreates,
-  endCreate,
-  isForgotten,
-  isLastLook,
-  keepCreate,
-  pendingCreate,
-  setNextAlarm,
-} from './pendingCreates.ts';
-import { type CreateInput, confirm, findQuietly, type Meant, sendCreate } from './sendCreate.ts';
+import { findFirst, findQuietly, forgetLookUps, lookUpHost, recentLookUp, suffix } from './lookUp.ts';
+import { type CreateInput, type Meant, sendCreate } from './sendCreate.ts';
 
 export interface RegisterOptions {
   /** The service said that it does not have this host, and no create was sent since. True: recently, so no look-up is needed. */
@@ -30,7 +22,9 @@ export interface RegisterOptions {
   despiteUnknown?: boolean;
   /** The person wants it sent although creates that were sent before this moment may still be carried out. */
   again?: number | undefined;
-  job?: Meant['job'];
+  /** The press or job's item that it is for. */
+  item: Pick<Item, 'job' | 'at'>;
+  begin: Meant['begin'];
 }
 
 /** Two connections may be one account at the service, so a create waits for that of the other. By the service's address and the host. */
@@ -42,39 +36,49 @@ const sent = new Set<string>();
 const underWay = new Map<string, { input: string; flight: Promise<Registration> }>();
 
 /** The id to create with, where the kind lets us choose. As long as the outcome of a create is unknown, its host keeps its id. */
-const idFor = (kind: Kind | undefined, before: PendingCreate | undefined): { id?: string } =>
+const idFor = (kind: Kind | undefined, before: SentCreate | undefined): { id?: string } =>
   traitsOf(kind).ownIds ? { id: before?.id ?? crypto.randomUUID() } : {};
 
 /** Whether a create can be sent again under its own id without creating a second record. */
-const isSafeAgain = async (kind: Kind | undefined, before: PendingCreate | undefined, account: string) =>
+const isSafeAgain = async (kind: Kind | undefined, before: SentCreate | undefined, account: string) =>
   !!traitsOf(kind).ownIds && before?.id !== undefined && takesIds(account);
 
 /** Whether an unanswered create of a host can be sent again without creating a second record: the service takes our id, or refuses doubles. */
 export async function mayCreateAgain(account: string, host: string): Promise<boolean> {
-  const [before, { kind }] = await Promise.all([pendingCreate(account, host), serviceOf('analytics', account)]);
+  const [before, { kind }] = await Promise.all([openCreate(account, host), serviceOf('analytics', account)]);
   return before !== undefined && ((await isSafeAgain(kind, before, account)) || refusesDoubles(account));
 }
 
 /** Whether the person knew of the pending create when wanting it sent again. A moment in the future: the clock was set back since. */
-const isMeantAgain = ({ at }: PendingCreate, again: number | undefined): boolean =>
+const isMeantAgain = ({ at }: SentCreate, again: number | undefined): boolean =>
   again !== undefined && (at <= again || at > Date.now());
 
 /** A create that was sent this recently may just be on its way, so it is waited for (milliseconds). */
 const youth = 10_000;
+/** When it is looked for (milliseconds). */
+const youthLooks = [2_000, 6_000];
+
+async function waitFor(host: string, context: Context): Promise<Website | undefined> {
+  for (const after of youthLooks) {
+    await sleep(after);
+    const found = await findQuietly(host, context);
+    if (found) return found;
+  }
+  return undefined;
+}
 
 /**
  * Looks for an earlier create of this host whose outcome is unknown. Undefined: the service does not show it, and sending it
  * again is safe or wanted. Rejects if the service cannot be asked, or with code `still-unconfirmed`.
  */
 async function reconcile(
-  before: PendingCreate,
+  before: SentCreate,
   context: BoundContext,
   again: number | undefined,
 ): Promise<Website | undefined> {
-  const [website] = await findExact(before.host, context);
-  if (website || isMeantAgain(before, again) || (await refusesDoubles(before.base))) return website;
-  const since = performance.now();
-  const late = Date.now() - before.at < youth ? await confirm(before.host, since, context) : undefined;
+  const website = await findFirst(before.host, context);
+  if (website || isMeantAgain(before, again) || (await refusesDoubles(before.account))) return website;
+  const late = Date.now() - before.at < youth ? await waitFor(before.host, context) : undefined;
   if (late) return late;
   throw new ApiError({ kind: 'timeout', code: 'still-unconfirmed' });
 }
@@ -98,14 +102,14 @@ async function runRegistration(
   host: string,
   place: string,
   context: BoundContext,
-  { isAbsent, despiteUnknown, again, job }: RegisterOptions,
+  { isAbsent, despiteUnknown, again, begin }: RegisterOptions,
 ): Promise<Registration> {
   const { account } = context;
   if ((await suffix(host)).publicSuffix === 'icann')
     throw new ApiError({ kind: 'rejected', code: 'public-suffix', fields: { domain: [] } });
   const complete = await withDefaultPassword({ ...input, domain: host }, account);
   const [before, known, { kind }] = await Promise.all([
-    pendingCreate(account, host),
+    openCreate(account, host),
     isAbsent ? knownSite(account, host) : undefined,
     serviceOf('analytics', account),
   ]);
@@ -123,7 +127,7 @@ async function runRegistration(
     absent = looked.complete && isAbsent !== undefined;
   }
   sent.add(place);
-  return sendCreate({ ...complete, ...own }, host, context, { before, wasAbsent: absent, job });
+  return sendCreate({ ...complete, ...own }, host, context, { begin, wasAbsent: absent });
 }
 
 /**
@@ -133,11 +137,7 @@ async function runRegistration(
  * sent, because the outcome of an earlier create is unknown; `maybe-registered`: nothing was sent, because the service did not
  * show its whole list.
  */
-export async function register(
-  input: CreateInput,
-  context: Context,
-  options: RegisterOptions = {},
-): Promise<Registration> {
+export async function register(input: CreateInput, context: Context, options: RegisterOptions): Promise<Registration> {
   const host = hostOf(input.domain);
   if (!host) throw new ApiError({ kind: 'rejected', code: 'not-a-domain', fields: { domain: [] } });
   const { account, url, kind } = await serviceOf('analytics', context.account);
@@ -156,20 +156,9 @@ export async function checkHost(host: string, context: BoundContext): Promise<Si
   return { host, matches: [made.website], related: [], complete: true };
 }
 
-/** Registers because a person asked for it, which makes its connection the one used last. Rejects as `register` does. */
-export async function registerByHand(
-  input: CreateInput,
-  context: BoundContext,
-  options?: RegisterOptions,
-): Promise<Registration> {
-  const registration = await register(input, context, options);
-  if (tracesOf(context).stored) await noteUse(context.account);
-  return registration;
-}
-
 /** Notes that the service took our id, where a record shows it. */
 export async function noteId({ account, ...context }: BoundContext, host: string, website: Website | undefined) {
-  const id = website && tracesOf(context).stored ? (await pendingCreate(account, host))?.id : undefined;
+  const id = website && tracesOf(context).stored ? (await openCreate(account, host))?.id : undefined;
   if (id && id === website?.id) await noteTakenId(account);
 }
 
@@ -187,7 +176,7 @@ function startRegistration(
       forgetLookUps(host);
       await noteId(context, host, registration.website);
       await Promise.all([
-        endCreate(context.account, host),
+        endCreate(context.account, host, options.item),
         tracesOf(context).stored ? announceNew(context.account, registration, input) : undefined,
       ]);
       return registration;
@@ -212,46 +201,4 @@ function withSent({ website, outcome }: Registration, input: CreateInput): Websi
 async function announceNew(account: string, registration: Registration, input: CreateInput): Promise<void> {
   if (!registration.website || registration.outcome === 'already' || !(await isConnected(account))) return;
   await announce(account, { kind: 'website', created: true, website: withSent(registration, input) });
-}
-
-/**
- * Looks up every create whose outcome is unknown, each only in the account it was sent to; those of an account that is gone
- * are forgotten. Called by the alarm and when the browser starts.
- */
-export async function reconcilePendingCreates(): Promise<void> {
-  // The store of a newer version cannot be read, nor can a create start with it.
-  const pending = await allPendingCreates().catch(() => undefined);
-  if (!pending?.length) return;
-  const open = pending.filter(({ isOver }) => !isOver);
-  // First, because this worker may be stopped as well.
-  await setNextAlarm(open);
-  for (const { base, host } of pending.filter(isForgotten)) await endCreate(base, host);
-  // A service that does not answer holds up no other.
-  await Promise.all(
-    [...Map.groupBy(open, ({ base }) => base).values()].map(async (creates) => {
-      for (const create of creates) await settlePendingCreate(create);
-    }),
-  );
-}
-
-async function settlePendingCreate(create: PendingCreate): Promise<void> {
-  const { base: account, host, private: isPrivate = false } = create;
-  if (underWay.has(`${account} ${host}`)) return;
-  if (!(await isConnected(account))) return endCreate(account, host);
-  const website = await findQuietly(host, { account, private: isPrivate });
-  // It may have been sent again, or settled, while the service was asked.
-  const now = await pendingCreate(account, host);
-  if (now?.at !== create.at || underWay.has(`${account} ${host}`)) return;
-  if (!website) return noteLook(create);
-  await noteId({ account, private: isPrivate }, host, website);
-  await endCreate(account, host);
-  if (!tracesOf({ private: isPrivate }).stored) return;
-  await announce(account, { kind: 'website', created: true, website });
-}
-
-/** A create was not found. Its moment must not lie in the future, where the clock was set back. */
-async function noteLook(create: PendingCreate): Promise<void> {
-  const isLast = isLastLook(create);
-  if (isLast || create.at > Date.now())
-    await keepCreate({ ...create, at: Math.min(create.at, Date.now()), ...(isLast ? { isOver: true } : {}) });
 }

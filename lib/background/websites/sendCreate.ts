@@ -1,43 +1,26 @@
+import type { Item } from '../../jobs/types.ts';
 import type { Registration } from '../../messages/commands.ts';
-import type { PendingCreate } from '../../records/database.ts';
-import { ApiError, type InputOf, type Problem, type Website } from '../../services/index.ts';
-import { sleep } from '../../util/sleep.ts';
+import { ApiError, type InputOf, type Problem } from '../../services/index.ts';
 import { isCertain, requestProblem } from '../problems.ts';
-import { type BoundContext, type Context, prepareCall } from '../request.ts';
+import { type BoundContext, prepareCall } from '../request.ts';
 import { tracesOf } from '../traces.ts';
 import { noteRefusedDouble } from './doubles.ts';
-import { findExact } from './lookUp.ts';
-import { beginCreate, endCreate, keepCreate } from './pendingCreates.ts';
+import { findQuietly } from './lookUp.ts';
 
 export type CreateInput = InputOf<'websites.create'>;
 
-/** Delays of the look-ups after an uncertain answer (milliseconds). The worker has 30 s in all. */
-const lookUpDelays = [2_000, 6_000];
-/** No look-up starts later than this after the press, because the browser may stop the worker after 30 s. */
-const maxLookUpTime = 22_000;
+/** What the next create of a host has to know of this one. */
+export type Open = Required<Pick<Item, 'open' | 'create'>>;
 
-const unconfirmed = (cause: Problem): Problem => ({ ...cause, code: 'unconfirmed' });
-
-/** Looks up a create whose answer was lost, after each delay; undefined: the service does not have it. */
-export async function confirm(host: string, since: number, context: Context): Promise<Website | undefined> {
-  for (const after of lookUpDelays) {
-    if (performance.now() + after - since > maxLookUpTime) break;
-    await sleep(after);
-    const found = await findQuietly(host, context);
-    if (found) return found;
-  }
-  return undefined;
+/** What is known before a create is sent. */
+export interface Meant {
+  /** Called right before the create is sent, and stores that it is; false: it must not be sent. */
+  begin: (open: Open) => Promise<boolean>;
+  wasAbsent: boolean;
 }
 
 /** A create refused because the domain exists (409, or 422 naming `domain`) may be one that another window made. */
 const maybeThere = ({ kind, fields }: Problem) => kind === 'conflict' || (kind === 'rejected' && !!fields?.domain);
-
-/** The first record of a host; undefined also where the service cannot be asked. */
-export const findQuietly = (host: string, context: Context) =>
-  findExact(host, context).then(
-    ([website]) => website,
-    () => undefined,
-  );
 
 /**
  * The service refused, so this request created nothing. If it says "exists", another window may have created it, or the
@@ -55,54 +38,35 @@ async function afterRefusal(
   return { outcome: wasAbsent ? 'confirmed' : 'already', website };
 }
 
-/** What is known before a create is sent. */
-export interface Meant {
-  /** A job's item: looks for a lost answer itself. `begin`: called right before the create is sent; false: it must not be. */
-  job: { begin: () => Promise<boolean> } | undefined;
-  /** An earlier create of the host, whose outcome is unknown. */
-  before: PendingCreate | undefined;
-  wasAbsent: boolean;
-}
-
-/** Notes the create and makes it ready to be sent. Where that fails, nothing was sent, and an earlier create is noted as before. */
-async function prepareCreate({ id }: CreateInput, host: string, context: BoundContext, { before, job }: Meant) {
-  const [call, ...others] = await Promise.allSettled([
+/** Makes the create ready to be sent, and stores that it is. Where either fails, nothing was sent. */
+async function prepareCreate({ id }: CreateInput, host: string, context: BoundContext, begin: Meant['begin']) {
+  const create = { at: Date.now(), ...(id ? { id } : {}) };
+  const [call, begun] = await Promise.allSettled([
     prepareCall('websites.create', context),
-    beginCreate(context.account, host, context.private, id),
-    job?.begin() ?? true,
+    begin({ open: [context.account, host], create }),
   ]);
-  const failed = [call, ...others].find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined;
-  const isWanted = others[1]?.status !== 'fulfilled' || others[1].value;
-  if (call.status === 'fulfilled' && !failed && isWanted) return call.value;
-  await forgetUnsent(host, context, before);
-  throw failed ? failed.reason : new ApiError({ kind: 'cancelled' });
+  if (call.status === 'rejected') throw call.reason;
+  if (begun.status === 'rejected') throw begun.reason;
+  if (!begun.value) throw new ApiError({ kind: 'cancelled' });
+  return call.value;
 }
 
-/** A create was certainly not carried out; an earlier one of the host may still be. */
-const forgetUnsent = (host: string, { account }: BoundContext, before: PendingCreate | undefined): Promise<void> =>
-  before ? keepCreate(before).catch(() => {}) : endCreate(account, host);
-
-/** Sends the one create. `undefined`: accepted, but the answer did not carry the domain that was sent. */
+/** Sends the one create. Rejects with ApiError; code `unconfirmed`: its outcome is not known. */
 export async function sendCreate(
   input: CreateInput,
   host: string,
   context: BoundContext,
-  meant: Meant,
+  { begin, wasAbsent }: Meant,
 ): Promise<Registration> {
-  const since = performance.now();
-  const send = await prepareCreate(input, host, context, meant);
+  const send = await prepareCreate(input, host, context, begin);
   const answer = await send(input).then(
     (website) => ({ website, problem: undefined }),
     (error) => ({ website: undefined, problem: requestProblem(error) }),
   );
-  if (answer.problem && isCertain(answer.problem)) {
-    await forgetUnsent(host, context, meant.before);
-    return afterRefusal(answer.problem, host, context, meant.wasAbsent);
-  }
-  const website =
-    answer.website ??
-    (answer.problem ? undefined : await findQuietly(host, context)) ??
-    (meant.job ? undefined : await confirm(host, since, context));
-  if (!website) throw new ApiError(unconfirmed(answer.problem ?? { kind: 'shape' }));
-  return { outcome: answer.problem ? 'confirmed' : 'created', website };
+  const { problem } = answer;
+  if (problem && isCertain(problem)) return afterRefusal(problem, host, context, wasAbsent);
+  // Accepted, but the answer may lack the domain that was sent.
+  const website = answer.website ?? (problem ? undefined : await findQuietly(host, context));
+  if (!website) throw new ApiError({ ...(problem ?? { kind: 'shape' }), code: 'unconfirmed' });
+  return { outcome: 'created', website };
 }

@@ -1,5 +1,6 @@
 import { browser } from 'wxt/browser';
 import { addressesOf } from '../../connections/address.ts';
+import { dropOtherCreates } from '../../jobs/openCreates.ts';
 import { isNamed } from '../../records/known.ts';
 import type { Website } from '../../services/index.ts';
 import { maxWait } from '../../services/limitHeaders.ts';
@@ -17,7 +18,6 @@ import { keepRateLimits, rateLimitOf } from '../rateLimits.ts';
 import { change } from '../records/change.ts';
 import { asked, records } from '../records/records.ts';
 import { request, serviceOf, storedConnection } from '../request.ts';
-import { dropOtherCreates } from './pendingCreates.ts';
 
 /** The alarm that restarts a stopped worker to continue reading the lists. */
 export const refreshAlarm = 'refresh';

@@ -1,5 +1,6 @@
 import { hostOf, standsFor } from '../../hosts/hostOf.ts';
-import { overrideUpdates, settleCreate, type Wish } from '../../jobs/store.ts';
+import { endCreate } from '../../jobs/openCreates.ts';
+import { overrideUpdates, settleCreate, type Wish } from '../../jobs/wishes.ts';
 import type { Input } from '../../messages/ask.ts';
 import { pendingDeletions, type SentDeletion, sentDeletions } from '../../messages/changes.ts';
 import { ApiError, type InputOf, type Problem, type Website } from '../../services/index.ts';
@@ -12,7 +13,6 @@ import { dropProject, dropWebsite } from '../records/keep.ts';
 import { type BoundContext, isConnected, request, serviceOf } from '../request.ts';
 import { tracesOf } from '../traces.ts';
 import { findHost, forgetLookUps } from './lookUp.ts';
-import { endCreate } from './pendingCreates.ts';
 
 type Update = Readonly<Record<string, unknown>>;
 type Updated = Promise<Website | undefined>;

@@ -1,0 +1,43 @@
+import type { DBSchema } from 'idb';
+import { database } from '../storage/database.ts';
+import type { Item, ItemState, Job } from './types.ts';
+
+/**
+ * Passwords of a running job. `common` is erased with the last item. `each` is a seed from which every site's password
+ * is derived; it is erased once the passwords were copied, or with the job.
+ */
+export type Secret = { job: string } & ({ way: 'common'; password: string } | { way: 'each'; seed: ArrayBuffer });
+
+export interface JobSchema extends DBSchema {
+  jobs: { key: string; value: Job };
+  items: {
+    key: [string, number];
+    value: Item;
+    indexes: { state: [string, ItemState, number]; open: [account: string, host: string] };
+  };
+  secrets: { key: string; value: Secret };
+}
+
+/** Version 1 stored the address as `base`, which also stood for the account. */
+const fromVersion1 = ({ base, ...job }: Omit<Job, 'serviceUrl'> & { base: string }): Job => ({
+  ...job,
+  serviceUrl: base,
+  account: job.account ?? base,
+});
+
+/** Every bulk job and every press, one record for each of their items. Only the worker writes; pages read. */
+export const openJobStore = database<JobSchema>('waymark-jobs', 3, async (db, before, _version, change) => {
+  if (before < 1) {
+    db.createObjectStore('jobs', { keyPath: 'id' });
+    db.createObjectStore('items', { keyPath: ['job', 'at'] }).createIndex('state', ['job', 'state', 'at']);
+    db.createObjectStore('secrets', { keyPath: 'job' });
+  }
+  change.objectStore('items').createIndex('open', 'open');
+  if (before !== 1) return;
+  const jobs = change.objectStore('jobs');
+  for (const job of await jobs.getAll()) void jobs.put(fromVersion1(job as never));
+});
+
+export const ofJob = (job: string) => IDBKeyRange.bound([job, 0], [job, Number.POSITIVE_INFINITY]);
+export const inState = (job: string, state: ItemState) =>
+  IDBKeyRange.bound([job, state, 0], [job, state, Number.POSITIVE_INFINITY]);

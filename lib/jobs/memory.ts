@@ -1,0 +1,86 @@
+import { isText, readList } from '../storage/readParts.ts';
+import { get, type Setting, update } from '../storage/settings.ts';
+import { isRecord } from '../util/isRecord.ts';
+import { type Allowed, type Claim, claimStep, type End, type Lane } from './claim.ts';
+import { isForgotten, sentItem } from './state.ts';
+import type { Item, ItemState, Job } from './types.ts';
+
+/** A press that may not be on the disk, or cannot be: it ends with the browser. */
+interface Press {
+  job: Job;
+  item: Item;
+}
+
+const isPress = (value: unknown): value is Press =>
+  isRecord(value) && isRecord(value.job) && isRecord(value.item) && isText(value.job.id);
+
+/** The presses of private windows, and all presses where there is no database. */
+const presses: Setting<Press[]> = {
+  key: 'presses',
+  area: 'session',
+  version: 1,
+  fallback: [],
+  parse: (value) => readList(value, (one) => (isPress(one) ? one : undefined)),
+};
+
+/** Begins the id of a job that is kept in memory only. */
+const mark = 'memory ';
+export const idInMemory = (): string => mark + crypto.randomUUID();
+export const isInMemory = (id: string): boolean => id.startsWith(mark);
+
+export const pressesInMemory = (): Promise<Press[]> => get(presses);
+
+export const addPress = async (job: Job, item: Item): Promise<void> => {
+  await update(presses, (all) => [...all, { job, item }]);
+};
+
+/** Changes one press, or drops it; resolves to what `apply` returns beside. */
+async function change<T>(id: string, apply: (press: Press) => { press: Press | undefined; result: T }) {
+  let result: T | undefined;
+  await update(presses, (all) =>
+    all.flatMap((one) => {
+      if (one.job.id !== id) return [one];
+      const changed = apply(one);
+      result = changed.result;
+      return changed.press && !isForgotten(changed.press.job) ? [changed.press] : [];
+    }),
+  );
+  return result;
+}
+
+export const writePress = (
+  id: string,
+  states: readonly ItemState[],
+  apply: (job: Job, items: Item[]) => { job: Job; items: Item[] },
+): Promise<Job | undefined> =>
+  change(id, ({ job: before, item }) => {
+    const { job, items } = apply(before, states.includes(item.state) ? [item] : []);
+    return { press: { job, item: items.at(-1) ?? item }, result: job };
+  });
+
+export const claimPress = (
+  id: string,
+  end: End | undefined,
+  now: number,
+  allowed: Allowed,
+  lane: Lane,
+): Promise<Claim | undefined> =>
+  change(id, (press) => {
+    const { job, item } = press;
+    const [sent, waiting] = ['sending', 'waiting'].map((state) => (item.state === state ? [item] : []));
+    const stored = { job, ended: end && item, sent: sent ?? [], waiting: waiting ?? [] };
+    const step = claimStep(stored, end, now, allowed, lane);
+    return { press: step ? { job: step.job, item: step.items.at(-1) ?? item } : press, result: step };
+  });
+
+export const markPressSent = async (item: Item, open: Pick<Item, 'open' | 'create'>): Promise<Item | undefined> =>
+  change(item.job, (press) => {
+    const isOurs = press.item.state === 'sending' && press.item.sent === item.sent;
+    return {
+      press: isOurs ? { ...press, item: sentItem(press.item, open) } : press,
+      result: isOurs ? press.item : undefined,
+    };
+  });
+
+export const forgetPress = (id: string): Promise<undefined> =>
+  change(id, () => ({ press: undefined, result: undefined }));

@@ -1,0 +1,104 @@
+import { orWithout } from '../storage/database.ts';
+import { openJobStore } from './database.ts';
+import { pressesInMemory } from './memory.ts';
+import { copyOldCreates } from './oldCreates.ts';
+import { itemSettled, type JobStep } from './state.ts';
+import type { Item, Job } from './types.ts';
+import { writeJob } from './write.ts';
+
+/** A create that was sent, and whose outcome is not known, or a press that is about to be. */
+export interface OpenCreate {
+  /** The press or job that it is of, and its place there. */
+  job: string;
+  place: number;
+  account: string;
+  host: string;
+  /** When it was sent (milliseconds since 1970); undefined: it was not. */
+  at: number | undefined;
+  /** The id that we chose for the record, if the kind of service allows that, so that the create can be sent again. */
+  id?: string;
+  /** It was looked for in vain until now, and is only looked for again when somebody wants to register the host. */
+  isOver: boolean;
+  /** Pressed in a private window. */
+  private: boolean;
+}
+
+export type SentCreate = OpenCreate & { at: number };
+
+const fromItem = ({ job, at: place, open, create, state }: Item, isPrivate: boolean): OpenCreate[] =>
+  open
+    ? [
+        {
+          job,
+          place,
+          account: open[0],
+          host: open[1],
+          at: create?.at,
+          ...(create?.id ? { id: create.id } : {}),
+          isOver: state === 'unknown',
+          private: isPrivate,
+        },
+      ]
+    : [];
+
+async function openIn(range?: [account: string, host: string]): Promise<OpenCreate[]> {
+  await copyOldCreates();
+  const stored = orWithout(
+    openJobStore().then((store) => store.getAllFromIndex('items', 'open', range && IDBKeyRange.only(range))),
+    [],
+  );
+  const kept = (await pressesInMemory()).flatMap(({ job, item }) => fromItem(item, !!job.private));
+  const isMeant = ({ account, host }: OpenCreate) => !range || (range[0] === account && range[1] === host);
+  return [...(await stored).flatMap((item) => fromItem(item, false)), ...kept.filter(isMeant)];
+}
+
+export const allOpenCreates = (): Promise<OpenCreate[]> => openIn();
+
+/** The last create of a host whose outcome is not known: the worker died, or the answer was lost. */
+export async function openCreate(account: string, host: string): Promise<SentCreate | undefined> {
+  const sent = (await openIn([account, host])).filter((one): one is SentCreate => one.at !== undefined);
+  return sent.toSorted((one, other) => one.at - other.at).at(-1);
+}
+
+/** Whether a create of a host may still come: it is about to be sent, or is looked for. `isTold`: leaves out private windows. */
+export const mayCome = async (account: string, host: string, isTold = false): Promise<boolean> =>
+  (await openIn([account, host])).some((one) => !one.isOver && !(isTold && one.private));
+
+const states = ['waiting', 'sending', 'unknown'] as const;
+
+/** Changes the item of an open create, and its job. */
+const change = ({ job, place }: OpenCreate, apply: (job: Job, item: Item) => JobStep): Promise<unknown> =>
+  writeJob(job, states, (stored, items) => {
+    const item = items.find(({ at, open }) => open && at === place);
+    const step = item && apply(stored, item);
+    return step ? { job: step.job, items: [step.item] } : { job: stored, items: [] };
+  });
+
+/** A press ends; the item of a job keeps its own state, but the next create of its host does not wait for it. */
+function closed(job: Job, item: Item): JobStep {
+  if (job.press) return itemSettled(job, item, { outcome: 'confirmed' }, Date.now());
+  const { open: _, create: __, ...rest } = item;
+  return { job, item: rest };
+}
+
+/** It is known what became of the creates of a host. `own`: the item that is under way, which is settled by its run. */
+export async function endCreate(account: string, host: string, own?: Pick<Item, 'job' | 'at'>): Promise<void> {
+  const others = (await openIn([account, host])).filter(
+    ({ at, job, place }) => at !== undefined && (job !== own?.job || place !== own.at),
+  );
+  await Promise.allSettled(others.map((one) => change(one, closed)));
+}
+
+/** The creates of an account go to the one that a new key of the same service belongs to. */
+export async function moveCreates(from: string, to: string): Promise<void> {
+  for (const one of (await openIn()).filter(({ account }) => account === from))
+    await change(one, (job, item) => ({
+      job: job.press ? { ...job, account: to } : job,
+      item: { ...item, open: [to, one.host] },
+    }));
+}
+
+/** Forgets the creates of all other accounts, which can no longer be looked up. */
+export async function dropOtherCreates(accounts: readonly string[]): Promise<void> {
+  for (const one of await openIn()) if (!accounts.includes(one.account)) await change(one, closed);
+}

@@ -1,0 +1,138 @@
+import type { IDBPTransaction } from 'idb';
+import { orWithout } from '../storage/database.ts';
+import { type Allowed, type Claim, claimStep, type End, type Lane } from './claim.ts';
+import { inState, type JobSchema, ofJob, openJobStore, type Secret } from './database.ts';
+import * as memory from './memory.ts';
+import { isForgotten, noCounts, sentItem } from './state.ts';
+import type { Item, ItemState, Job } from './types.ts';
+
+// The worker alone writes. What a private window presses, and where there is no database every press, is kept in memory.
+
+type Stores = ('jobs' | 'items' | 'secrets')[];
+const all: Stores = ['jobs', 'items', 'secrets'];
+type JobChange = IDBPTransaction<JobSchema, Stores, 'readwrite'>;
+
+function drop(store: JobChange, job: string): void {
+  void store.objectStore('jobs').delete(job);
+  void store.objectStore('items').delete(ofJob(job));
+  void store.objectStore('secrets').delete(job);
+}
+
+/** Stores a job and some of its items. When it has ended, its common password is erased in the same transaction. */
+function put(store: JobChange, job: Job, items: readonly Item[]): void {
+  if (isForgotten(job)) {
+    drop(store, job.id);
+    return;
+  }
+  void store.objectStore('jobs').put(job);
+  for (const item of items) void store.objectStore('items').put(item);
+  if (job.ended && job.password === 'common') void store.objectStore('secrets').delete(job.id);
+}
+
+/** Every bulk job and every press. */
+export async function everyJob(): Promise<Job[]> {
+  const stored = orWithout(
+    openJobStore().then((store) => store.getAll('jobs')),
+    [],
+  );
+  return [...(await stored), ...(await memory.pressesInMemory()).map(({ job }) => job)].sort(
+    (a, b) => a.started - b.started,
+  );
+}
+
+/** Stores a new job with its items and secret; false if a job with its id exists. */
+export async function addJob(job: Job, items: readonly Item[], secret?: Secret): Promise<boolean> {
+  const [item] = items;
+  if (memory.isInMemory(job.id) && item) return memory.addPress(job, item).then(() => true);
+  const store = (await openJobStore()).transaction(all, 'readwrite');
+  const before = await store.objectStore('jobs').get(job.id);
+  if (!before) {
+    put(store, job, items);
+    if (secret) void store.objectStore('secrets').put(secret);
+  }
+  await store.done;
+  return !before;
+}
+
+/** Changes a job and its items in `states`, in one transaction. */
+export async function writeJob(
+  id: string,
+  states: readonly ItemState[],
+  apply: (job: Job, items: Item[]) => { job: Job; items: Item[] },
+): Promise<Job | undefined> {
+  if (memory.isInMemory(id)) return memory.writePress(id, states, apply);
+  const store = (await openJobStore()).transaction(all, 'readwrite');
+  const stored = store.objectStore('items');
+  const job = await store.objectStore('jobs').get(id);
+  const items = await Promise.all(states.map((state) => stored.index('state').getAll(inState(id, state))));
+  const changed = job && apply(job, items.flat());
+  if (changed) put(store, changed.job, changed.items);
+  await store.done;
+  return changed?.job;
+}
+
+/**
+ * Stores that a claimed item is sent now; `open`: of a create, what the next create of its host has to know. Resolves to the
+ * item as it was stored by then; undefined: it was settled meanwhile, or another run has it, so it must not be sent.
+ */
+export async function markSent(item: Item, open: Pick<Item, 'open' | 'create'> = {}): Promise<Item | undefined> {
+  if (memory.isInMemory(item.job)) return memory.markPressSent(item, open);
+  const { store, done } = (await openJobStore()).transaction('items', 'readwrite');
+  const stored = await store.get([item.job, item.at]);
+  const isOurs = stored?.state === 'sending' && stored.sent === item.sent;
+  if (isOurs) void store.put(sentItem(stored, open));
+  await done;
+  return isOurs ? stored : undefined;
+}
+
+/** One step of a runner, in one transaction: see `claimStep`. */
+export async function claimNext(
+  id: string,
+  end: End | undefined,
+  now: number,
+  allowed: Allowed,
+  lane: Lane,
+): Promise<Claim | undefined> {
+  if (memory.isInMemory(id)) return memory.claimPress(id, end, now, allowed, lane);
+  const store = (await openJobStore()).transaction(all, 'readwrite');
+  const items = store.objectStore('items');
+  // All requests at once: one round trip to the database costs as much as all of them together.
+  const [job, ended, sent, waiting] = await Promise.all([
+    store.objectStore('jobs').get(id),
+    end && items.get([id, end.at]),
+    items.index('state').getAll(inState(id, 'sending')),
+    items.index('state').getAll(inState(id, 'waiting'), 2),
+  ]);
+  const step = claimStep({ job, ended, sent, waiting }, end, now, allowed, lane);
+  if (step) put(store, step.job, step.items);
+  await store.done;
+  return step;
+}
+
+export async function keepSecret(secret: Secret): Promise<void> {
+  await (await openJobStore()).put('secrets', secret);
+}
+
+export async function eraseSecret(job: string): Promise<void> {
+  await (await openJobStore()).delete('secrets', job);
+}
+
+/** Deletes a job, but for those of its creates that may still come: the next create of their hosts has to know of them. */
+export async function dismiss(id: string): Promise<void> {
+  const store = (await openJobStore()).transaction(all, 'readwrite');
+  const job = await store.objectStore('jobs').get(id);
+  const unknown = await store.objectStore('items').index('state').getAll(inState(id, 'unknown'));
+  const open = unknown.filter((item) => item.open);
+  drop(store, id);
+  const counts = { ...noCounts, unknown: open.length };
+  if (job) put(store, { ...job, press: true, total: open.length, counts }, open);
+  await store.done;
+}
+
+/** Deletes a job, its items and its secret. */
+export async function forgetJob(job: string): Promise<void> {
+  if (memory.isInMemory(job)) return memory.forgetPress(job);
+  const store = (await openJobStore()).transaction(all, 'readwrite');
+  drop(store, job);
+  await store.done;
+}
