@@ -103,8 +103,8 @@ function ruleOf(job: Job, item: Item, problem: Problem, { asked, lost }: { asked
   const isEndless = problem.kind === 'busy' && job.troubles >= maxBusy;
   const rule = isEndless ? 'stop' : retryRules[problem.kind];
   const isOver = job.state === 'cancelled';
-  // Who pressed is told at once, and may press again.
-  if (job.press && !asked && !lost) return 'fail';
+  // Who pressed is told at once, and may press again; what may have been carried out is looked for all the same.
+  if (job.press) return asked || lost ? 'wait' : 'fail';
   if (isUnready(item, problem) && (item.unready ?? 0) + 1 >= maxUnready) return 'fail';
   // A refused look-up says nothing about the item.
   if (asked && rule === 'fail') return isOver ? 'fail' : 'stop';

@@ -35,11 +35,20 @@ async function atRest(): Promise<void> {
   await vi.dynamicImportSettled();
 }
 
+/** Node grants a free lock at once, browsers later. */
+const { locks } = navigator;
+const request = async (...given: Parameters<typeof locks.request>) => {
+  await undefined;
+  return locks.request(...given);
+};
+Object.defineProperty(navigator, 'locks', { configurable: true, value: { request, query: () => locks.query() } });
+
 // Files of tests share a process: nothing of one may reach the next.
 afterAll(async () => {
   vi.useRealTimers();
   Object.assign(vi, waits);
   globalThis.setTimeout = begin;
+  Object.defineProperty(navigator, 'locks', { configurable: true, value: locks });
   for (const timer of timers) clearTimeout(timer);
   // What is loaded later would be a module of the next file's, with what that puts in the place of others or without.
   await atRest();

@@ -5,6 +5,7 @@ import { claimItem, newJob } from '../../jobs/state.ts';
 import type { Item } from '../../jobs/types.ts';
 import { addJob } from '../../jobs/write.ts';
 import type { Registration } from '../../messages/commands.ts';
+import { ApiError } from '../../services/index.ts';
 import { orWithout } from '../../storage/database.ts';
 import { noteUse } from '../belongs.ts';
 import { type BoundContext, serviceOf } from '../request.ts';
@@ -68,7 +69,7 @@ export async function registerByHand(
     if (tracesOf(context).stored) await noteUse(context.account);
     return { outcome: outcome as Registration['outcome'], website };
   } catch (error) {
-    void wake();
+    if (error instanceof ApiError && error.problem.code === 'unconfirmed') void wake();
     throw error;
   } finally {
     forgetTyped(job.id);

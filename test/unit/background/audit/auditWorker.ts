@@ -1,10 +1,10 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { Job } from '@/lib/jobs/types.ts';
 import { code, page as html, stats } from '../../data/pages/page.ts';
+import { begin, isDead, never } from '../life.ts';
 
 export const account = 'one';
 const service = 'https://stats.example.net/*';
@@ -25,21 +25,13 @@ export const sends = (body: string) => new Response(body, { headers: { 'content-
 export const ours = () => sends(html(code()));
 export const without = () => sends(html(''));
 
-/** The worker for which a piece of code runs; none for the test itself. The last one is alive. */
-const running = new AsyncLocalStorage<symbol>();
-let alive: symbol | undefined;
-/** A dead worker asks for nothing, waits for nothing and stores nothing any more. */
-const isDead = () => running.getStore() !== undefined && running.getStore() !== alive;
-const never = () => new Promise<never>(() => {});
-
 /** A new worker over the same storage. The one before it is dead. */
 export function newWorker() {
-  alive = Symbol('worker');
   newLocks();
-  return running.run(alive, start);
+  return begin(start);
 }
 
-async function start() {
+async function start(inside: <F extends object>(functions: F) => F) {
   vi.resetModules();
   const { connections, set } = await import('@/lib/storage/settings.ts');
   await set(connections, { list: [{ id: 'main', analyticsUrl: stats, account }], active: 'main' });
@@ -54,15 +46,6 @@ async function start() {
     import('@/lib/storage/auditRepeats.ts'),
     import('@/lib/storage/lentAccess.ts'),
   ]);
-  const own = running.getStore();
-  /** What the worker does when it is called: `running` follows it through all that it awaits. */
-  const inside = <F extends object>(functions: F): F =>
-    Object.fromEntries(
-      Object.entries(functions).map(([name, call]) => [
-        name,
-        typeof call === 'function' ? (...args: unknown[]) => running.run(own as symbol, () => call(...args)) : call,
-      ]),
-    ) as F;
   return { ...store, ...audits, ...seed, ...stored, ...lent, ...inside({ ...jobs, ...noted, ...repeats, ...runs }) };
 }
 export type Worker = Awaited<ReturnType<typeof newWorker>>;

@@ -3,7 +3,9 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { Registration } from '@/lib/messages/commands.ts';
-import type { Problem, Website } from '@/lib/services/index.ts';
+import type { Privacy, Problem, Website } from '@/lib/services/index.ts';
+import { type Left, leaveCreate } from '../../jobs/left.ts';
+import { begin, isDead, never } from '../life.ts';
 
 /** Unlike the address: whatever names records names this. */
 const account = 'mine';
@@ -27,7 +29,7 @@ const service = {
 const pass = (time?: number) => (time ? new Promise((resolve) => setTimeout(resolve, time)) : undefined);
 
 vi.mock('@/lib/background/request.ts', () => {
-  const request = async (
+  const answer = async (
     name: string,
     input: { search?: string; host?: string; domain?: string; password?: string },
     { account: only = account }: { account?: string } = {},
@@ -47,6 +49,7 @@ vi.mock('@/lib/background/request.ts', () => {
     if (typeof answers === 'object') throw new ApiError(answers);
     return answers === 'record' ? website : undefined;
   };
+  const request = (...given: Parameters<typeof answer>) => (isDead() ? never() : answer(...given));
   return {
     isConnected: async () => true,
     serviceOf: async () => ({ id: 'main', url: 'https://stats.example.net', account }),
@@ -55,26 +58,59 @@ vi.mock('@/lib/background/request.ts', () => {
   };
 });
 
-/** A new worker: nothing in memory, storage as it was. */
-async function wake() {
+interface Input {
+  domain: string;
+  privacy?: Privacy;
+  password?: string;
+}
+interface Options {
+  isAbsent?: boolean;
+  again?: number;
+}
+
+/** A new worker: nothing in memory, storage as it was; the one before it is dead. */
+const wake = () => begin(start);
+
+async function start(inside: <F extends object>(functions: F) => F) {
   vi.resetModules();
-  const [register, lookUp, creates, cache, keys, settings, changes, doubles] = await Promise.all([
-    import('@/lib/background/websites/register.ts'),
-    import('@/lib/background/websites/lookUp.ts'),
-    import('@/lib/background/websites/pendingCreates.ts'),
-    import('../../records/seed.ts'),
-    import('@/lib/background/keys.ts'),
-    import('@/lib/storage/settings.ts'),
-    import('@/lib/messages/changes.ts'),
-    import('@/lib/background/websites/doubles.ts'),
-  ]);
+  const [{ register }, lookUp, press, runner, creates, jobs, cache, keys, settings, changes, doubles] =
+    await Promise.all([
+      import('@/lib/background/websites/register.ts'),
+      import('@/lib/background/websites/lookUp.ts'),
+      import('@/lib/background/jobs/press.ts'),
+      import('@/lib/background/jobs/runner.ts'),
+      import('@/lib/jobs/openCreates.ts'),
+      import('@/lib/jobs/write.ts'),
+      import('../../records/seed.ts'),
+      import('@/lib/background/keys.ts'),
+      import('@/lib/storage/settings.ts'),
+      import('@/lib/messages/changes.ts'),
+      import('@/lib/background/websites/doubles.ts'),
+    ]);
   const told = () => settings.get(changes.lastChange);
-  return { ...register, ...lookUp, ...creates, ...cache, ...keys, ...doubles, told };
+  /** What Track does; with `isAbsent`, what a job does with one of its sites. */
+  const track = (input: Input, context: { private?: boolean } = {}, { isAbsent, ...options }: Options = {}) => {
+    const bound = { account, ...context };
+    if (isAbsent === undefined) return press.registerByHand(input, bound, options);
+    return register(input, bound, { ...options, isAbsent, item: { job: 'j', at: 0 }, begin: async () => true });
+  };
+  return {
+    ...creates,
+    ...jobs,
+    ...cache,
+    ...keys,
+    ...doubles,
+    told,
+    ...inside({ ...lookUp, goOn: runner.wake, track }),
+  };
 }
 
 type Worker = Awaited<ReturnType<typeof wake>>;
 type Outcome = Registration['outcome'] | Problem;
 
+let asked = '';
+
+/** Waits for an outcome, and notes in `asked` what was requested until then. */
 async function outcomeOf(registering: Promise<Registration>): Promise<Outcome> {
   let settled: Outcome | undefined;
   void registering.then(
@@ -90,6 +126,7 @@ async function outcomeOf(registering: Promise<Registration>): Promise<Outcome> {
     await new Promise((resolve) => setImmediate(resolve));
     await vi.advanceTimersByTimeAsync(100);
   }
+  asked = service.requests.join(' ');
   return settled;
 }
 
@@ -133,7 +170,7 @@ interface Given {
 }
 const inJob: Given = { create: committed(taken), options: { isAbsent: false } };
 /** A create that a dead worker left behind. */
-const left = ({ beginCreate }: Worker) => beginCreate(account, host);
+const left = (_worker: Worker) => leaveCreate(account, host);
 const leftAgo = (by: number) => async (worker: Worker) => {
   await left(worker);
   vi.setSystemTime(Date.now() + by);
@@ -145,8 +182,8 @@ const refusesDoubles = async (worker: Worker) => {
 const refusedAgain = async (worker: Worker) => {
   await left(worker);
   service.creates.push(lost({ kind: 'busy' }));
-  await outcomeOf(worker.register({ domain: host }, {}, { again: later }));
-  service.requests.length = 0;
+  await outcomeOf(worker.track({ domain: host }, {}, { again: later }));
+  service.requests.splice(0);
 };
 
 describe('register', () => {
@@ -159,8 +196,7 @@ describe('register', () => {
     ['accepted, but never there', { create: lost('nothing') }, unconfirmed('shape'), 'list create find find find', 0],
     ['answer lost after commit', { create: committed(timeout) }, 'confirmed', 'list create find', 1],
     ['lost before commit: no second one by itself', { create: lost(timeout) }, uncertain, 'list create find find', 0],
-    // A look-up that this worker might not live to see is left to the next.
-    ['lost after a long wait', { create: lost(timeout, 15_000) }, uncertain, 'list create find', 0],
+    ['lost after a long wait', { create: lost(timeout, 15_000) }, uncertain, 'list create find find', 0],
     ['a redirect', { create: lost({ kind: 'redirect' }) }, unconfirmed('redirect'), 'list create find find', 0],
     ['taken: made by another window meanwhile', { create: committed(taken) }, 'already', 'list create find', 1],
     // The browser has sent it twice.
@@ -193,17 +229,17 @@ describe('register', () => {
     if (create) service.creates.push(create);
     const worker = await wake();
     await before?.(worker);
-    expect(await outcomeOf(worker.register({ domain: host, privacy: 1 }, {}, options))).toEqual(outcome);
-    expect([service.requests.join(' '), service.websites.length]).toEqual([requests, records]);
+    expect(await outcomeOf(worker.track({ domain: host, privacy: 1 }, {}, options))).toEqual(outcome);
+    expect([asked, service.websites.length]).toEqual([requests, records]);
   });
 
   test.each([45_000, 180_000])(
     'a second press while the service holds the first for %i ms: no second record',
     async (late) => {
       service.creates.push(...Array(3).fill(lost(timeout, 15_000)));
-      const { register } = await wake();
+      const { track } = await wake();
       setTimeout(() => service.websites.push(there), late);
-      const press = () => outcomeOf(register({ domain: host }, {}));
+      const press = () => outcomeOf(track({ domain: host }, {}));
       await press();
       await vi.advanceTimersByTimeAsync(1_000);
       await press();
@@ -215,8 +251,8 @@ describe('register', () => {
   );
 
   test('two windows at once make one record', async () => {
-    const { register } = await wake();
-    const outcomes = await Promise.all([1, 2].map(() => outcomeOf(register({ domain: host }, {}))));
+    const { track } = await wake();
+    const outcomes = await Promise.all([1, 2].map(() => outcomeOf(track({ domain: host }, {}))));
     expect(outcomes).toEqual(['created', 'created']);
     expect(service.requests).toEqual(['list', 'create']);
   });
@@ -225,9 +261,9 @@ describe('register', () => {
     ['privacy', { privacy: 0 }],
     ['password', { privacy: 2, password: 'another' }],
   ])('to whom another %s was meant, the record that the other one made was there already', async (_what, other) => {
-    const { register } = await wake();
+    const { track } = await wake();
     const asked = [{ privacy: 2, password: 'made up' } as const, other];
-    const outcomes = await Promise.all(asked.map((one) => outcomeOf(register({ domain: host, ...one }, {}))));
+    const outcomes = await Promise.all(asked.map((one) => outcomeOf(track({ domain: host, ...one }, {}))));
     expect(outcomes).toEqual(['created', 'already']);
     expect([service.requests, service.passwords]).toEqual([['list', 'create'], ['made up']]);
   });
@@ -236,17 +272,17 @@ describe('register', () => {
     ['co.uk', { kind: 'rejected', code: 'public-suffix', fields: { domain: [] } }],
     ['not a domain', { kind: 'rejected', code: 'not-a-domain', fields: { domain: [] } }],
   ])('%s is refused before anything is sent', async (domain, problem) => {
-    const { register } = await wake();
-    expect(await outcomeOf(register({ domain }, {}))).toEqual(problem);
+    const { track } = await wake();
+    expect(await outcomeOf(track({ domain }, {}))).toEqual(problem);
     expect(service.requests).toEqual([]);
   });
 
   test('privacy 2 without a password takes the common one, or is refused', async () => {
-    const { register, saveDefaultPassword } = await wake();
-    const refused = await outcomeOf(register({ domain: host, privacy: 2 }, {}));
+    const { track, saveDefaultPassword } = await wake();
+    const refused = await outcomeOf(track({ domain: host, privacy: 2 }, {}));
     expect(refused).toEqual({ kind: 'rejected', code: 'required', fields: { password: [] } });
     await saveDefaultPassword(undefined, 'common-word');
-    expect(await outcomeOf(register({ domain: host, privacy: 2 }, {}))).toBe('created');
+    expect(await outcomeOf(track({ domain: host, privacy: 2 }, {}))).toBe('created');
     expect(service.passwords).toEqual(['common-word']);
   });
 
@@ -258,8 +294,8 @@ describe('register', () => {
   ])('open pages are told of what is new: %s', async (_what, websites, creates, context, isTold) => {
     service.websites.push(...websites);
     service.creates.push(...creates);
-    const { register, told } = await wake();
-    await outcomeOf(register({ domain: host, privacy: 0 }, context));
+    const { track, told } = await wake();
+    await outcomeOf(track({ domain: host, privacy: 0 }, context));
     const website = expect.objectContaining({ id: '1', domain: host });
     const change = { account, at: expect.any(Number), kind: 'website', created: true, website };
     expect(await told()).toEqual(isTold ? change : undefined);
@@ -267,100 +303,63 @@ describe('register', () => {
 
   test('what was there already is not known to have the privacy that was meant', async () => {
     service.websites.push(there);
-    const { register, storedAt } = await wake();
-    expect(await outcomeOf(register({ domain: host, privacy: 0 }, {}))).toBe('already');
+    const { track, storedAt } = await wake();
+    expect(await outcomeOf(track({ domain: host, privacy: 0 }, {}))).toBe('already');
     expect((await storedAt(account, host))?.privacy).toBeUndefined();
   });
 
   test('a create that this worker waits for is not looked up at an alarm', async () => {
     service.creates.push({ commits: true, answers: 'record', takes: 10_000 });
-    const { register, reconcilePendingCreates } = await wake();
-    const made = register({ domain: host }, {});
+    const { track, goOn } = await wake();
+    const made = track({ domain: host });
     await vi.waitFor(() => expect(service.requests).toEqual(['list', 'create']));
-    const settled = reconcilePendingCreates();
+    expect(await fakeBrowser.alarms.get('jobs')).toBeTruthy();
+    const settled = goOn();
     expect(await outcomeOf(made)).toBe('created');
     await settled;
     expect(service.requests).toEqual(['list', 'create']);
+    expect(await fakeBrowser.alarms.get('jobs')).toBeUndefined();
   });
 
-  test('what a dead worker left is settled at the next alarm, without a create', async () => {
-    service.websites.push(there);
-    const { beginCreate } = await wake();
-    await beginCreate(account, host);
-    const { reconcilePendingCreates, register, told } = await wake();
-    await reconcilePendingCreates();
-    expect(await told()).toMatchObject({ account, kind: 'website', created: true, website: { id: '7' } });
-    expect(await outcomeOf(register({ domain: host }, {}))).toBe('already');
-    expect(service.requests).not.toContain('create');
+  test.each<[string, Left, websites: Website[], requests: string, outcome: Outcome]>([
+    ['sent a create that was carried out', {}, [there], 'find', 'already'],
+    ['sent one in a private window', { isPrivate: true }, [there], 'find', 'already'],
+    ['did not send it', { isUnsent: true }, [], 'list create', 'already'],
+    ['did not send it, and another made it meanwhile', { isUnsent: true }, [there], 'list', 'already'],
+  ])('a worker that died and %s: the next one goes on', async (_what, how, websites, requests, outcome) => {
+    service.websites.push(...websites);
+    await wake();
+    await leaveCreate(account, host, how);
+    const { goOn, track, told, everyJob, storedAt } = await wake();
+    await goOn();
+    expect([service.requests.join(' '), await everyJob()]).toEqual([requests, []]);
+    const isTold = !how.isPrivate && requests !== 'list';
+    const change = { account, kind: 'website', created: true, website: { domain: host } };
+    if (isTold) expect(await told()).toMatchObject(change);
+    else expect(await told()).toBeUndefined();
+    if (how.isPrivate) expect(await storedAt(account, host)).toBeUndefined();
+    expect(await outcomeOf(track({ domain: host }))).toBe(outcome);
   });
 
   test('after ten minutes it is looked for no more, and its host is kept for 30 days', async () => {
-    const { beginCreate } = await wake();
-    const minute = 60_000;
+    await wake();
     const from = Date.now();
-    await beginCreate(account, host);
+    await leaveCreate(account, host);
+    const { goOn, allOpenCreates, openCreate } = await wake();
     const looks: number[] = [];
-    const kept: (boolean | 'gone')[] = [];
-    for (const at of [0.5, 1, 3, 10, 60, 24 * 60, 31 * 24 * 60]) {
-      vi.setSystemTime(from + at * minute);
-      service.requests.length = 0;
-      const { reconcilePendingCreates, allPendingCreates } = await wake();
-      await reconcilePendingCreates();
-      if (service.requests.length) looks.push(at);
-      const [one] = await allPendingCreates();
-      kept.push(one ? !one.isOver : 'gone');
+    const isOver: (boolean | undefined)[] = [];
+    for (const minute of [0, 0.5, 1, 3, 9, 10.1, 60, 31 * 24 * 60]) {
+      vi.setSystemTime(from + minute * 60_000);
+      void goOn();
+      for (let step = 0; step < 250; step++) {
+        await new Promise((resolve) => setImmediate(resolve));
+        await vi.advanceTimersByTimeAsync(100);
+        while (looks.length < service.requests.length) looks.push(Math.round((Date.now() - from) / 1000));
+      }
+      isOver.push((await openCreate(account, host))?.isOver);
     }
-    expect(looks).toEqual([0.5, 1, 3, 10]);
-    expect(kept).toEqual([true, true, true, false, false, false, 'gone']);
-  });
-
-  test('what comes late is found at an alarm', async () => {
-    const { beginCreate } = await wake();
-    await beginCreate(account, host);
-    await (await wake()).reconcilePendingCreates();
-    service.websites.push(there);
-    const { reconcilePendingCreates, allPendingCreates } = await wake();
-    await reconcilePendingCreates();
-    expect(await allPendingCreates()).toEqual([]);
-  });
-
-  test('an alarm is set for a create in case this worker dies; those that begin together share it', async () => {
-    const { beginCreate } = await wake();
-    const alarm = vi.spyOn(fakeBrowser.alarms, 'create');
-    await beginCreate(account, host);
-    await beginCreate(account, 'other.example.com');
-    const set = () => alarm.mock.calls.filter(([name]) => name === 'creates');
-    expect(set()).toEqual([['creates', { delayInMinutes: 0.5 }]]);
-    await vi.advanceTimersByTimeAsync(10_000);
-    await beginCreate(account, 'third.example.com');
-    expect(set()).toHaveLength(2);
-  });
-
-  test.each([
-    [0, 1],
-    [45_000, 0.5],
-    [60_000, 2],
-    [180_000, 7],
-    [600_000, undefined],
-    [-3_600_000, 1],
-  ])('a create that was begun %i ms ago is looked up again in %j minutes', async (age, delayInMinutes) => {
-    await (await wake()).beginCreate(account, host);
-    vi.setSystemTime(Date.now() + age);
-    const { reconcilePendingCreates } = await wake();
-    const alarm = vi.spyOn(fakeBrowser.alarms, 'create');
-    await reconcilePendingCreates();
-    expect(alarm.mock.calls).toEqual(delayInMinutes ? [['creates', { delayInMinutes }]] : []);
-  });
-
-  test('what a private window began is found out about too, and not kept', async () => {
-    service.websites.push(there);
-    const { beginCreate } = await wake();
-    await beginCreate(account, host, true);
-    const { reconcilePendingCreates, storedAt, register } = await wake();
-    await reconcilePendingCreates();
-    expect(await storedAt(account, host)).toBeUndefined();
-    expect(await fakeBrowser.storage.session.get()).not.toHaveProperty('lastChange');
-    expect(await outcomeOf(register({ domain: host }, { private: true }))).toBe('already');
-    expect(service.requests).not.toContain('create');
+    expect(looks.map((at) => at - (looks[0] ?? 0))).toEqual([0, 2, 6, 20, 60, 180, 605]);
+    expect(isOver).toEqual([false, false, false, false, false, true, true, undefined]);
+    expect(await allOpenCreates()).toEqual([]);
   });
 });

@@ -1,0 +1,39 @@
+import type { Item } from '@/lib/jobs/types.ts';
+
+export interface Left {
+  isPrivate?: boolean;
+  /** The id that we chose for the record. */
+  id?: string;
+  /** When it was sent. */
+  at?: number;
+  url?: string;
+  /** The worker died before it was sent. */
+  isUnsent?: boolean;
+}
+
+/** Leaves a press to register a host as a worker does that dies after it has sent the create. */
+export async function leaveCreate(
+  account: string,
+  host: string,
+  { isPrivate = false, id, at = Date.now(), url = 'https://stats.example.net', isUnsent = false }: Left = {},
+): Promise<void> {
+  const [{ claimItem, newJob, sentItem }, { idInMemory }, { addJob }] = await Promise.all([
+    import('@/lib/jobs/state.ts'),
+    import('@/lib/jobs/memory.ts'),
+    import('@/lib/jobs/write.ts'),
+  ]);
+  const open: [string, string] = [account, host];
+  const name = isPrivate ? idInMemory() : crypto.randomUUID();
+  const given = {
+    id: name,
+    kind: 'create',
+    press: true,
+    items: [{ key: host, open }],
+    fields: {},
+    speed: 'fast',
+  } as const;
+  const made = newJob({ ...given, ...(isPrivate ? { private: true } : {}) }, { url, account }, at);
+  const { job, item } = claimItem(made.job, made.items[0] as Item, at);
+  const create = { at, ...(id ? { id } : {}) };
+  await addJob(job, [isUnsent ? item : sentItem(item, { open, create })]);
+}

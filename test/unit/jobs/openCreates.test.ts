@@ -1,0 +1,144 @@
+import { IDBFactory } from 'fake-indexeddb';
+import 'fake-indexeddb/auto';
+import { openDB } from 'idb';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import type { Item } from '@/lib/jobs/types.ts';
+import { leaveCreate } from './left.ts';
+
+const account = 'mine';
+const host = 'shop.example.com';
+const url = 'https://stats.example.net';
+
+/** A new worker: nothing in memory, storage as it was. */
+async function wake() {
+  vi.resetModules();
+  const [open, write, store, settings] = await Promise.all([
+    import('@/lib/jobs/openCreates.ts'),
+    import('@/lib/jobs/write.ts'),
+    import('@/lib/jobs/store.ts'),
+    import('@/lib/storage/settings.ts'),
+  ]);
+  return { ...open, ...write, ...store, ...settings };
+}
+const hosts = (creates: { host: string }[]) => creates.map((one) => one.host);
+
+/** Firefox with "Never remember history". */
+const refuseDatabases = () => {
+  const message = 'A mutation operation was attempted on a database that did not allow mutations.';
+  const open = () => {
+    throw new DOMException(message, 'InvalidStateError');
+  };
+  globalThis.indexedDB = { open } as never;
+};
+
+beforeEach(() => {
+  fakeBrowser.reset();
+  globalThis.indexedDB = new IDBFactory();
+});
+
+describe('a create whose outcome is not known', () => {
+  test.each<[string, isPrivate: boolean, isRefused: boolean]>([
+    ['of a window', false, false],
+    ['of a private window', true, false],
+    ['of a private window of a browser that gives us no database', true, true],
+  ])('%s is found by the next worker, and once it is known by none', async (_whose, isPrivate, isRefused) => {
+    if (isRefused) refuseDatabases();
+    await wake();
+    await leaveCreate(account, host, { isPrivate, id: 'own-id', at: 7 });
+    const inMemory = JSON.stringify(await fakeBrowser.storage.session.get());
+    expect(inMemory.includes(host)).toBe(isPrivate);
+    expect(JSON.stringify(await fakeBrowser.storage.local.get())).not.toContain(host);
+    const next = await wake();
+    expect(await next.openCreate(account, host)).toMatchObject({ account, host, at: 7, id: 'own-id' });
+    expect(await next.openCreate(account, 'other.example.com')).toBeUndefined();
+    expect(await next.openCreate('other', host)).toBeUndefined();
+    expect([await next.mayCome(account, host), await next.mayCome(account, host, true)]).toEqual([true, !isPrivate]);
+    await next.endCreate(account, host);
+    expect([await next.allOpenCreates(), await next.everyJob()]).toEqual([[], []]);
+    expect(JSON.stringify(await fakeBrowser.storage.session.get())).not.toContain(host);
+  });
+
+  test('of a private window is forgotten with the browser, others are not', async () => {
+    await wake();
+    await leaveCreate(account, host, { isPrivate: true });
+    await leaveCreate(account, 'other.example.com');
+    await fakeBrowser.storage.session.clear();
+    expect(hosts(await (await wake()).allOpenCreates())).toEqual(['other.example.com']);
+  });
+
+  test('the last of a host counts, in whichever window it was begun; they end together', async () => {
+    await wake();
+    await leaveCreate(account, host, { at: 9, id: 'b' });
+    await leaveCreate(account, host, { at: 7, id: 'a', isPrivate: true });
+    const { openCreate, endCreate, everyJob } = await wake();
+    expect(await openCreate(account, host)).toMatchObject({ id: 'b' });
+    await endCreate(account, host);
+    expect(await everyJob()).toEqual([]);
+  });
+
+  test('that was not sent may come, but nobody waits for its outcome', async () => {
+    await wake();
+    await leaveCreate(account, host, { isUnsent: true });
+    const { endCreate, everyJob, mayCome, openCreate } = await wake();
+    expect([await openCreate(account, host), await mayCome(account, host)]).toEqual([undefined, true]);
+    await endCreate(account, host);
+    expect(await everyJob()).toHaveLength(1);
+  });
+
+  test.each([false, true])('goes to the account that a new key belongs to (private: %s)', async (isPrivate) => {
+    const { moveCreates } = await wake();
+    await leaveCreate(account, host, { isPrivate, id: 'own-id' });
+    await moveCreates(account, 'new');
+    const { allOpenCreates, everyJob, openCreate } = await wake();
+    expect(await openCreate('new', host)).toMatchObject({ account: 'new', host, id: 'own-id' });
+    expect([await allOpenCreates(), await everyJob()]).toMatchObject([[{ host }], [{ account: 'new' }]]);
+  });
+
+  test.each([false, true])('is forgotten with its account (private: %s)', async (isPrivate) => {
+    const { dropOtherCreates } = await wake();
+    await leaveCreate(account, host, { isPrivate });
+    await leaveCreate('kept', host, { isPrivate });
+    await dropOtherCreates(['kept']);
+    expect(await (await wake()).everyJob()).toMatchObject([{ account: 'kept' }]);
+  });
+
+  test('of a job is left when its report is dismissed, for the next create of its host', async () => {
+    const { addJob, allJobs, dismiss, endCreate, everyJob, itemsOf, openCreate } = await wake();
+    const { itemSettled, itemUnfound, claimItem, newJob, sentItem } = await import('@/lib/jobs/state.ts');
+    const items = ['made.example.com', host].map((key) => ({ key }));
+    const start = newJob({ id: 'j', kind: 'create', items, fields: {}, speed: 'fast' }, { url, account }, 0);
+    const [one, other] = start.items as [Item, Item];
+    const claimed = claimItem(start.job, one, 0);
+    const { job: first, item: made } = itemSettled(claimed.job, claimed.item, { outcome: 'created' }, 0);
+    const again = claimItem(first, other, 0);
+    const sent = sentItem(again.item, { open: [account, host], create: { at: 0, id: 'own-id' } });
+    const { job, item: lost } = itemUnfound(again.job, { ...sent, lost: 1, lostAt: 0 }, 3_600_000, false);
+    await addJob(job, [made, lost]);
+    await dismiss('j');
+    expect([await allJobs(), await itemsOf('j')]).toMatchObject([[], [{ key: host, state: 'unknown' }]]);
+    expect(await openCreate(account, host)).toMatchObject({ isOver: true, id: 'own-id' });
+    await endCreate(account, host);
+    expect([await everyJob(), await itemsOf('j')]).toEqual([[], []]);
+  });
+
+  test('that an earlier version noted is taken over, but for an account that is gone', async () => {
+    const old = await openDB('waymark', 3, {
+      upgrade(db) {
+        db.createObjectStore('creates', { keyPath: ['base', 'host'] });
+      },
+    });
+    await old.put('creates', { base: account, host, at: 7, id: 'own-id', private: false });
+    await old.put('creates', { base: 'gone', host, at: 7 });
+    const { connections, set } = await wake();
+    await set(connections, { list: [{ id: 'main', analyticsUrl: url, account }] });
+    const { allOpenCreates, everyJob, openCreate } = await wake();
+    expect(await openCreate(account, host)).toMatchObject({ at: 7, id: 'own-id', isOver: false });
+    expect([await allOpenCreates(), await everyJob()]).toMatchObject([
+      [{ account }],
+      [{ press: true, serviceUrl: url }],
+    ]);
+    expect(await old.getAll('creates')).toEqual([]);
+    old.close();
+  });
+});
