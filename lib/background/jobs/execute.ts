@@ -11,7 +11,7 @@ import { ageOf } from '../../util/moments.ts';
 import { isCertain, requestProblem } from '../problems.ts';
 import { announce } from '../records/change.ts';
 import { dropWebsite } from '../records/keep.ts';
-import { type BoundContext, serviceOf } from '../request.ts';
+import { type BoundContext, isConnected, serviceOf } from '../request.ts';
 import { tracesOf } from '../traces.ts';
 import { findFirst, findQuietly } from '../websites/lookUp.ts';
 import { mayCreateAgain, noteId, register } from '../websites/register.ts';
@@ -136,6 +136,8 @@ const lookUps: Record<JobKind, LookUpItem> = {
     const { account } = job;
     const host = hostOf(item.key) ?? item.key;
     const context = contextOf(job);
+    // Nobody can look for it, nor register its host there.
+    if (job.press && !(await isConnected(account))) return { outcome: 'gone' };
     // A press is looked for at its times, whether the service can be asked then or not.
     const website = await (job.press ? findQuietly : findFirst)(host, context);
     if (!website) return unfound(!job.press && (await mayCreateAgain(account, host)));

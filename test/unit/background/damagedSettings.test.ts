@@ -94,8 +94,6 @@ async function begin() {
 /** What the worker does by itself. */
 const deeds: Record<string, () => Promise<unknown>> = {
   'follows the policy': async () => (await import('@/lib/background/policy/follow.ts')).followPolicy(true),
-  'looks up pending creates': async () =>
-    (await import('@/lib/background/websites/register.ts')).reconcilePendingCreates(),
   'tells what is lost': async () => (await import('@/lib/background/registering.ts')).tellLost(),
   'goes on with jobs': async () => (await import('@/lib/background/jobs/runner.ts')).wake(),
   'repeats audits': async () => (await import('@/lib/background/audit/runRepeats.ts')).runRepeats(),

@@ -12,7 +12,6 @@ vi.mock('@/lib/background/jobs/runner.ts', () => ({
   keepAlarm: doing('keepAlarm'),
   wake: doing('wake'),
 }));
-vi.mock('@/lib/background/websites/register.ts', () => ({ reconcilePendingCreates: doing('reconcilePendingCreates') }));
 vi.mock('@/lib/background/websites/sync.ts', () => ({
   refreshAlarm: 'refresh',
   resumeRefresh: doing('resumeRefresh'),
@@ -62,9 +61,8 @@ beforeEach(() => {
 });
 
 test.each<[string, unknown, string[]]>([
-  ['runtime.onStartup', undefined, ['followPolicy', 'reconcilePendingCreates', 'wake']],
+  ['runtime.onStartup', undefined, ['followPolicy', 'wake']],
   ['runtime.onInstalled', { reason: 'update' }, ['followPolicy', 'guardStorage', 'makeMenu', 'wake']],
-  ['alarms.onAlarm', { name: 'creates' }, ['reconcilePendingCreates']],
   ['alarms.onAlarm', { name: 'refresh' }, ['resumeRefresh']],
   ['alarms.onAlarm', { name: 'update' }, ['reloadForUpdate']],
   ['alarms.onAlarm', { name: 'jobs' }, ['wake']],

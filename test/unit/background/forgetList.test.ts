@@ -7,6 +7,7 @@ import type { Name } from '@/lib/messages/ask.ts';
 import { recordChanges } from '@/lib/records/changes.ts';
 import { refreshesNow } from '@/lib/storage/refresh.ts';
 import { get } from '@/lib/storage/settings.ts';
+import { leaveCreate } from '../jobs/left.ts';
 import { putHosts, putProjects, readAt, storedCount, storedHosts, wasRead } from '../records/seed.ts';
 import { Service, serve } from './service.ts';
 
@@ -93,12 +94,12 @@ test('what an earlier version has stored, and is not copied yet, is forgotten wi
 
 test('creates whose outcome is not known, keys and settings stay', async () => {
   const { forget } = await wake();
-  const { allPendingCreates, beginCreate } = await import('@/lib/background/websites/pendingCreates.ts');
+  const { allOpenCreates } = await import('@/lib/jobs/openCreates.ts');
   await fill();
-  await beginCreate('A', 'late.example');
+  await leaveCreate('A', 'late.example');
   const before = await fakeBrowser.storage.local.get();
   await forget();
-  expect(await allPendingCreates()).toMatchObject([{ base: 'A', host: 'late.example' }]);
+  expect(await allOpenCreates()).toMatchObject([{ account: 'A', host: 'late.example' }]);
   expect(await fakeBrowser.storage.local.get()).toEqual(before);
 });
 

@@ -1,10 +1,11 @@
 import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { allPendingCreates, beginCreate } from '@/lib/background/websites/pendingCreates.ts';
-import { reconcilePendingCreates } from '@/lib/background/websites/register.ts';
+import { wake } from '@/lib/background/jobs/runner.ts';
+import { everyJob } from '@/lib/jobs/write.ts';
 import type { Name } from '@/lib/messages/ask.ts';
 import { connections, get } from '@/lib/storage/settings.ts';
+import { leaveCreate } from '../jobs/left.ts';
 import { storedAt } from '../records/seed.ts';
 import { askAsPage } from './ask.ts';
 
@@ -92,8 +93,8 @@ describe('what ends after its connection was removed', () => {
   ])('a create whose outcome is not known is forgotten: %s is left', async (_what, removed) => {
     const account = await accountOf('b');
     for (const id of removed) await remove(id);
-    await beginCreate(account, 'late.example');
-    await reconcilePendingCreates();
-    expect(await allPendingCreates()).toEqual([]);
+    await leaveCreate(account, 'late.example');
+    await wake();
+    expect(await everyJob()).toEqual([]);
   });
 });

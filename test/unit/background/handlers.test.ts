@@ -8,6 +8,7 @@ import type { Row } from '@/lib/records/types.ts';
 import type { Problem } from '@/lib/services/index.ts';
 import { refreshesNow } from '@/lib/storage/refresh.ts';
 import { watch } from '@/lib/storage/settings.ts';
+import { jobStore } from '../jobs/left.ts';
 
 const stats = 'https://stats.example.net';
 const seo = 'https://seo.example.net';
@@ -322,10 +323,7 @@ test.each<[string, Respond, state: string]>([
   ['that is there: a job has made it', shows(), 'done'],
   ['that is gone: whether a job has made it is not known', fails(404), 'sending'],
 ])('a website is deleted %s', async (_what, shown, state) => {
-  const [{ addJob, itemsOf }, { newJob }] = await Promise.all([
-    import('@/lib/jobs/store.ts'),
-    import('@/lib/jobs/state.ts'),
-  ]);
+  const [{ addJob, itemsOf }, { newJob }] = await Promise.all([jobStore(), import('@/lib/jobs/state.ts')]);
   const given = { id: 'j', kind: 'create', items: [{ key: 'shop.example.com' }], fields: {}, speed: 'fast' } as const;
   const { job, items } = newJob(given, { url: stats, account: await accountOf('account') }, 1);
   await addJob(

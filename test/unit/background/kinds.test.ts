@@ -4,12 +4,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { saveKey } from '@/lib/background/keys.ts';
 import { rateLimitOf } from '@/lib/background/rateLimits.ts';
-import { beginCreate } from '@/lib/background/websites/pendingCreates.ts';
 import { lastChange } from '@/lib/messages/changes.ts';
 import type { Website } from '@/lib/services/index.ts';
 import { connections, get, update } from '@/lib/storage/settings.ts';
 import { startMatomo } from '../../sandbox/kinds/matomo.ts';
 import { startUmami } from '../../sandbox/kinds/umami.ts';
+import { leaveCreate } from '../jobs/left.ts';
 import { storedAt } from '../records/seed.ts';
 import { askAsPage } from './ask.ts';
 
@@ -187,7 +187,7 @@ describe('registering', () => {
   test('one that a worker which has died had made is called confirmed, not registered before', async () => {
     await connect(umami);
     const id = umami.put(domain);
-    await beginCreate(await account(), domain, false, id);
+    await leaveCreate(await account(), domain, { id });
     expect(await register(domain)).toMatchObject({ value: { outcome: 'confirmed', website: { id } } });
     expect(umami.rows).toHaveLength(1);
   });

@@ -2,6 +2,7 @@ import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { leaveCreate } from '../jobs/left.ts';
 
 vi.mock('@/lib/text/i18n.ts', () => ({
   t: (key: string, values: Record<string, string> = {}) => [key, ...Object.values(values)].join(' '),
@@ -13,19 +14,18 @@ const host = 'shop.example.com';
 /** A new worker: nothing in memory, storage as it was. */
 async function wake() {
   vi.resetModules();
-  const [registering, cache, creates] = await Promise.all([
+  const [registering, cache] = await Promise.all([
     import('@/lib/background/registering.ts'),
     import('../records/seed.ts'),
-    import('@/lib/background/websites/pendingCreates.ts'),
   ]);
-  return { ...registering, ...cache, ...creates };
+  return { ...registering, ...cache };
 }
 const button = { text: '', title: '' };
 /** What the tab shows. */
 const tab = { url: '' };
 /** The records that the service has. */
 const there: object[] = [];
-vi.mock('@/lib/background/websites/lookUp.ts', () => ({ findExact: async () => there }));
+vi.mock('@/lib/background/websites/lookUp.ts', () => ({ findQuietly: async () => there[0] }));
 
 beforeEach(() => {
   fakeBrowser.reset();
@@ -59,13 +59,14 @@ describe('a registration whose worker was stopped', () => {
     ['that came to its end in a private window', () => there.push({ id: '1', domain: host }), ['✓', confirmed]],
     ['that came to its end, while its tab shows another site by now', elsewhere, ['+', confirmed]],
     ['that did not', () => {}, ['!', `problem.unconfirmed ${host}`]],
-    ['that is still looked up', ({ beginCreate }) => beginCreate(account, host), busy],
+    ['that is still looked up', () => leaveCreate(account, host), busy],
+    ['that another worker goes on with', () => leaveCreate(account, host, { isUnsent: true }), busy],
     ['whose button says something else by then', () => Object.assign(button, other), Object.values(other)],
   ])('%s', async (_what, meanwhile, shown) => {
     const first = await wake();
     await first.beginRegistering(7, { account, host });
     expect(Object.values(button)).toEqual(busy);
-    expect(await fakeBrowser.alarms.get('creates')).toBeTruthy();
+    expect(await fakeBrowser.alarms.get('jobs')).toBeTruthy();
     await meanwhile(first);
     await (await wake()).tellLost();
     expect(Object.values(button)).toEqual(shown);

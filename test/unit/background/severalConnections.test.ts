@@ -2,13 +2,14 @@ import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { allPendingCreates, beginCreate } from '@/lib/background/websites/pendingCreates.ts';
-import { reconcilePendingCreates } from '@/lib/background/websites/register.ts';
+import { wake } from '@/lib/background/jobs/runner.ts';
+import { everyJob } from '@/lib/jobs/write.ts';
 import type { Name } from '@/lib/messages/ask.ts';
 import { addedConnections } from '@/lib/storage/addedConnections.ts';
 import { lastReportOf } from '@/lib/storage/lastReport.ts';
 import { policyInForce } from '@/lib/storage/policyInForce.ts';
 import { connections, defaults, draftOf, get, set } from '@/lib/storage/settings.ts';
+import { leaveCreate } from '../jobs/left.ts';
 import { storedAt } from '../records/seed.ts';
 import { askAsPage } from './ask.ts';
 import { turnedAway } from './service.ts';
@@ -100,12 +101,12 @@ test('one that does not answer does not hold up what is found out, after a stop,
   const { promise, resolve } = Promise.withResolvers<Response>();
   const read = fetch;
   vi.stubGlobal('fetch', (url: string, init: RequestInit) => (url.startsWith(silent) ? promise : read(url, init)));
-  for (const account of [first, second]) await beginCreate(account, 'site.example');
-  const reconciled = reconcilePendingCreates();
+  for (const account of [first, second]) await leaveCreate(account, 'site.example');
+  const reconciled = wake();
   await vi.waitFor(async () => expect(await storedAt(second, 'site.example')).toBeDefined());
   resolve(Response.json(answerOf(silent)));
   await reconciled;
-  expect(await allPendingCreates()).toEqual([]);
+  expect(await everyJob()).toEqual([]);
 });
 
 test('what is known of one is not known of the other, and survives a change of the other', async () => {

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { wwwVariant } from '@/lib/hosts/parse.ts';
-import type { PendingCreate } from '@/lib/records/database.ts';
 import type { Website } from '@/lib/services/index.ts';
 
 const base = 'https://stats.example.net';
@@ -26,12 +25,11 @@ vi.mock('@/lib/background/records/records.ts', async (original) => ({
     return { site, variant, isWhole: whole === true || whole === account };
   },
 }));
-vi.mock('@/lib/records/database.ts', async (original) => ({
-  ...(await original<object>()),
-  openRecords: async () => ({ delete: async () => {}, get: async () => create }),
+/** Whether a create may come: in another window than a private one, in a private one. */
+let coming = [false, false];
+vi.mock('@/lib/jobs/openCreates.ts', () => ({
+  mayCome: async (_account: string, _host: string, isTold: boolean) => coming[0] || (!isTold && coming[1]),
 }));
-/** The create of a host whose outcome is not known. */
-let create: Partial<PendingCreate> | undefined;
 
 /** The whole list was read, of all accounts or of one. */
 let whole: boolean | string = true;
@@ -91,7 +89,7 @@ beforeEach(() => {
   shown.clear();
   tabs.clear();
   known.clear();
-  create = undefined;
+  coming = [false, false];
   gate = Promise.resolve();
   looks = 0;
   outcome = false;
@@ -124,12 +122,11 @@ describe('the badge of a tab', () => {
     expect(badge).toBe('unknown tracking.badge_unknown x.example.com');
   });
 
-  test.each<[string, Partial<PendingCreate>, look: string]>([
-    ['may still be carried out', {}, 'unknown'],
-    ['was looked for until now', { isOver: true }, 'absent'],
-    ['was pressed in a private window', { private: true }, 'absent'],
-  ])('a site whose create %s: %j %s', async (_name, sent, expected) => {
-    create = sent;
+  test.each<[string, boolean[], look: string]>([
+    ['may still be carried out', [true, false], 'unknown'],
+    ['was pressed in a private window', [false, true], 'absent'],
+  ])('a site whose create %s: %j %s', async (_name, now, expected) => {
+    coming = now;
     expect(await badgeOf('https://x.example.com/')).toBe(`${expected} tracking.badge_${expected} x.example.com`);
   });
 

@@ -5,6 +5,7 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { Job } from '@/lib/jobs/types.ts';
 import { beginRefresh, refreshesNow } from '@/lib/storage/refresh.ts';
 import { set } from '@/lib/storage/settings.ts';
+import { jobStore, leaveCreate } from '../jobs/left.ts';
 
 const end = vi.hoisted(() => ({ register: () => {} }));
 vi.mock('@/lib/background/websites/register.ts', () => ({
@@ -26,8 +27,8 @@ async function load() {
     import('@/lib/background/deferUpdate.ts'),
     import('@/lib/background/router.ts'),
     import('@/lib/background/menu.ts'),
-    import('@/lib/background/websites/pendingCreates.ts'),
-    import('@/lib/jobs/store.ts'),
+    import('@/lib/jobs/openCreates.ts'),
+    jobStore(),
     import('@/lib/jobs/state.ts'),
   ]);
   return { ...update, ...answer, ...menu, ...creates, ...store, startJob: jobs.newJob };
@@ -83,8 +84,8 @@ const tracking = ({ track }: Worker) => {
   void track('https://a.example/', tab);
   return () => end.register();
 };
-const creating = async ({ beginCreate, endCreate }: Worker) => {
-  await beginCreate(base, 'a.example');
+const creating = async ({ endCreate }: Worker) => {
+  await leaveCreate(base, 'a.example');
   return () => endCreate(base, 'a.example');
 };
 const reading = async () => {

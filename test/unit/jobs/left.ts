@@ -37,3 +37,10 @@ export async function leaveCreate(
   const create = { at, ...(id ? { id } : {}) };
   await addJob(job, [isUnsent ? item : sentItem(item, { open, create })]);
 }
+
+/** What is stored of jobs, as this worker reads and writes it. */
+export const jobStore = async () => ({
+  ...(await import('@/lib/jobs/database.ts')),
+  ...(await import('@/lib/jobs/store.ts')),
+  ...(await import('@/lib/jobs/write.ts')),
+});

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { newJob } from '@/lib/jobs/state.ts';
 import type { ItemState, Job } from '@/lib/jobs/types.ts';
+import { jobStore } from './left.ts';
 
 const base = 'https://stats.example.net';
 const broken = {
@@ -20,7 +21,7 @@ async function load() {
   vi.resetModules();
   const [watching, store, settings] = await Promise.all([
     import('@/lib/jobs/watch.ts'),
-    import('@/lib/jobs/store.ts'),
+    jobStore(),
     import('@/lib/storage/settings.ts'),
   ]);
   return { ...watching, ...store, ...settings };

@@ -4,10 +4,11 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ItemFilter } from '@/entrypoints/manage/jobs/JobTable.tsx';
 import { jobActions, jobCsv, useItems, useJobs, useWork } from '@/entrypoints/manage/jobs/useJobs.ts';
 import { useOpenJob } from '@/entrypoints/popup/useOpenJob.ts';
+import { openJobStore } from '@/lib/jobs/database.ts';
 import { newJob } from '@/lib/jobs/state.ts';
-import { addJob, forgetJob, openJobStore } from '@/lib/jobs/store.ts';
 import type { Item, ItemState, Job, JobKind } from '@/lib/jobs/types.ts';
 import { jobsNow, rateLimitsNow } from '@/lib/jobs/watch.ts';
+import { addJob, forgetJob } from '@/lib/jobs/write.ts';
 import { set } from '@/lib/storage/settings.ts';
 import { asked, does, hooked, loaded, openPage, worker } from './hooked.ts';
 

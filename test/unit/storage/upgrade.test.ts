@@ -7,7 +7,7 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { connectionStatus } from '@/lib/background/connection.ts';
 import { getDefaultPassword, keyFor } from '@/lib/background/keys.ts';
 import { copyOld } from '@/lib/background/records/copyOld.ts';
-import { pendingCreate } from '@/lib/background/websites/pendingCreates.ts';
+import { openCreate } from '@/lib/jobs/openCreates.ts';
 import { allJobs, itemsOf } from '@/lib/jobs/store.ts';
 import { lastReportOf } from '@/lib/storage/lastReport.ts';
 import { presets } from '@/lib/storage/presets.ts';
@@ -100,7 +100,8 @@ describe('what a build with one connection has stored', () => {
     expect(await readAt(account)).toBeGreaterThan(1_790_000_000_000);
     expect(await allJobs()).toEqual(jobs.rows);
     expect(await itemsOf('job-1')).toEqual(items.rows);
-    expect(await pendingCreate(account, 'new-2.example')).toEqual(creates.rows[0]);
+    const [create] = creates.rows;
+    expect(await openCreate(account, 'new-2.example')).toMatchObject({ at: create?.at, host: 'new-2.example' });
   });
 
   test('a second connection leaves all of it as it was', async () => {

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { Job } from '@/lib/jobs/types.ts';
 import { code, page as html, stats } from '../../data/pages/page.ts';
+import { jobStore } from '../../jobs/left.ts';
 import { begin, isDead, never } from '../life.ts';
 
 export const account = 'one';
@@ -37,7 +38,7 @@ async function start(inside: <F extends object>(functions: F) => F) {
   await set(connections, { list: [{ id: 'main', analyticsUrl: stats, account }], active: 'main' });
   const [jobs, store, audits, noted, seed, repeats, runs, stored, lent] = await Promise.all([
     import('@/lib/background/jobs/handlers.ts'),
-    import('@/lib/jobs/store.ts'),
+    jobStore(),
     import('@/lib/storage/audits.ts'),
     import('@/lib/background/audit/handlers.ts'),
     import('../../records/seed.ts'),

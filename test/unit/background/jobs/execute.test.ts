@@ -3,12 +3,16 @@ import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { lookUpItem, sendItem } from '@/lib/background/jobs/execute.ts';
-import { allPendingCreates, beginCreate } from '@/lib/background/websites/pendingCreates.ts';
+import type { RegisterOptions } from '@/lib/background/websites/register.ts';
+import { allOpenCreates } from '@/lib/jobs/openCreates.ts';
 import { claimItem, newJob, sentItem } from '@/lib/jobs/state.ts';
-import { addJob, forgetJob, itemsOf, overrideUpdates } from '@/lib/jobs/store.ts';
+import { itemsOf } from '@/lib/jobs/store.ts';
 import type { Item, Job, JobFields, JobKind } from '@/lib/jobs/types.ts';
+import { overrideUpdates } from '@/lib/jobs/wishes.ts';
+import { addJob, forgetJob } from '@/lib/jobs/write.ts';
 import { ApiError, type Problem, type Website } from '@/lib/services/index.ts';
 import type { Kind } from '@/lib/services/traits.ts';
+import { leaveCreate } from '../../jobs/left.ts';
 
 const base = 'https://stats.example.net';
 
@@ -57,8 +61,9 @@ vi.mock('@/lib/background/request.ts', () => ({
 vi.mock('@/lib/background/websites/register.ts', () => ({
   mayCreateAgain: async () => world.mayRepeat,
   noteId: async () => {},
-  register: async (input: object, _context: object, { job, ...given }: { job: { begin: () => Promise<boolean> } }) => {
-    expect(await job.begin()).toBe(true);
+  register: async (input: object, _context: object, { begin, item, ...given }: RegisterOptions) => {
+    expect(await begin({ open: ['', ''], create: { at: 1 } })).toBe(true);
+    expect(item).toMatchObject({ job: 'j', at: 0 });
     world.registered.push(input);
     world.options = given;
     return { outcome: world.outcome };
@@ -187,9 +192,9 @@ describe('what became of a create whose answer was lost', () => {
     world.listed = there;
     const [job, { id: _, ...item }] = jobOf('create', change, unsent ? { unsent } : {});
     world.mayRepeat = safe;
-    await beginCreate(base, key);
+    await leaveCreate(base, key);
     expect(await lookUpItem(job, item)).toEqual(end);
-    expect(await allPendingCreates()).toHaveLength(pending);
+    expect(await allOpenCreates()).toHaveLength(pending);
     const { lastChange } = await fakeBrowser.storage.session.get('lastChange');
     expect(lastChange).toEqual(
       there.length ? { version: 1, value: expect.objectContaining({ created: true, website: found }) } : undefined,

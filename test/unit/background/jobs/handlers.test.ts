@@ -3,6 +3,7 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { Item, Job } from '@/lib/jobs/types.ts';
+import { jobStore } from '../../jobs/left.ts';
 
 const base = 'https://stats.example.net';
 const woken = vi.fn();
@@ -30,7 +31,7 @@ async function load() {
   vi.resetModules();
   const [worker, store, { jobsNow }, { newJob }, { get }] = await Promise.all([
     import('@/lib/background/jobs/handlers.ts'),
-    import('@/lib/jobs/store.ts'),
+    jobStore(),
     import('@/lib/jobs/watch.ts'),
     import('@/lib/jobs/state.ts'),
     import('@/lib/storage/settings.ts'),

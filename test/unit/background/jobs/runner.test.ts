@@ -6,6 +6,7 @@ import type { Job } from '@/lib/jobs/types.ts';
 import type { Input } from '@/lib/messages/ask.ts';
 import type { Problem, Website } from '@/lib/services/index.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
+import { jobStore, leaveCreate } from '../../jobs/left.ts';
 
 const base = 'https://stats.example.net';
 
@@ -127,7 +128,7 @@ async function newWorker() {
     import('@/lib/background/jobs/handlers.ts'),
     import('@/lib/background/jobs/passwords.ts'),
     import('@/lib/background/jobs/runner.ts'),
-    import('@/lib/jobs/store.ts'),
+    jobStore(),
     import('@/lib/background/deferUpdate.ts'),
   ]);
   const startJob = (input: Input<'jobs.start'>, account = base) => jobs.startJob(input, { account });
@@ -293,8 +294,7 @@ describe('a job of creates', () => {
 
   test('what a popup left pending is looked for, and sent only where a person wants it again', async () => {
     const worker = await newWorker();
-    const { beginCreate } = await import('@/lib/background/websites/pendingCreates.ts');
-    await beginCreate(base, 'site0.example.com');
+    await leaveCreate(base, 'site0.example.com');
     await worker.startJob(job({ items: sites(1) }));
     await ended(worker);
     expect([writes(), await outcomes(worker)]).toEqual([[], ['unknown timeout']]);

@@ -1,7 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { leaveCreate } from '../../jobs/left.ts';
 import type { Service } from '../service.ts';
-import { a, aMinuteLater, b, badgesShown, host, many, setUp, wake } from './twoServices.ts';
+import { a, aMinuteLater, badgesShown, host, many, setUp, wake } from './twoServices.ts';
 
 vi.mock('@/lib/text/i18n.ts', () => ({ t: (key: string) => key }));
 setUp();
@@ -109,23 +110,15 @@ test('where the known sites cannot be read, no badge says "not registered"', asy
 test('what was absent before a create of unknown end is looked up again', async () => {
   Object.assign(a.ways, { searches: false, paging: 'bare' });
   a.has(...many(150), host);
-  const worker = await wake();
-  await worker.beginCreate(a.origin, host);
+  const _worker = await wake();
+  await leaveCreate(a.origin, host);
   aMinuteLater();
-  const again = worker.register({ domain: host }, { account: a.origin }, { isAbsent: true });
+  const item = { job: 'j', at: 0 };
+  const { register } = await import('@/lib/background/websites/register.ts');
+  const options = { isAbsent: true, item, begin: async () => true };
+  const again = register({ domain: host }, { account: a.origin }, options);
   await expect(again).rejects.toMatchObject({ problem: { code: 'still-unconfirmed' } });
   expect(a.log).not.toContain('POST');
-});
-
-test('a create is looked into soon, though an older one waits long', async () => {
-  const worker = await wake();
-  await (await worker.openRecords()).put('creates', { base: b.origin, host, at: Date.now() - 7_200_000 });
-  await worker.beginCreate(a.origin, 'one.example.com');
-  await worker.endCreate(a.origin, 'one.example.com');
-  await worker.reconcilePendingCreates();
-  await worker.beginCreate(a.origin, 'two.example.com');
-  const { scheduledTime } = (await fakeBrowser.alarms.get(worker.createsAlarm)) ?? { scheduledTime: 0 };
-  expect(scheduledTime - Date.now()).toBeLessThan(60_000);
 });
 
 test('a job that is asked for twice at once has one seed for its passwords', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { leaveCreate } from '../../jobs/left.ts';
 import { connectTo, type Service, serve } from '../service.ts';
 import { a, aMinuteLater, b, badgesShown, host, many, setUp, type Worker, wake } from './twoServices.ts';
 
@@ -37,34 +38,32 @@ describe('where what is known cannot be kept, what the service did still stands'
 });
 
 describe('a create whose end is not known', () => {
-  const left = async (worker: Worker) => (await worker.allPendingCreates()).map((one) => one.host);
+  const left = async (worker: Worker) => (await worker.allOpenCreates()).map((one) => one.host);
 
   test.each<[string, () => Service, string[]]>([
     ['is settled at the service it was sent to', () => a, ['GET']],
     ['is forgotten where that is not connected any more', () => b, []],
   ])('%s', async (_name, connected, asked) => {
     a.has(host);
-    await (await wake()).beginCreate(a.origin, host, true);
+    await leaveCreate(a.origin, host, { isPrivate: true });
     await connectTo(connected());
     const worker = await wake();
-    await worker.reconcilePendingCreates();
+    await worker.wake();
     expect([a.log, b.log, await left(worker)]).toEqual([asked, [], []]);
     expect(await worker.storedAt(a.origin, host)).toBeUndefined();
     // Nor does it ring for ever.
-    await fakeBrowser.alarms.clearAll();
-    await worker.reconcilePendingCreates();
-    expect(await fakeBrowser.alarms.get(worker.createsAlarm)).toBeUndefined();
+    await worker.wake();
+    expect(await fakeBrowser.alarms.get(worker.jobsAlarm)).toBeUndefined();
   });
 
   test('keeps its alarm while the service cannot be reached', async () => {
     const worker = await wake();
-    await worker.beginCreate(a.origin, host);
-    await fakeBrowser.alarms.clearAll();
+    await leaveCreate(a.origin, host);
     serve();
     vi.useFakeTimers({ toFake: ['setTimeout', 'Date'], shouldAdvanceTime: true, advanceTimeDelta: 500 });
-    await worker.reconcilePendingCreates();
+    await worker.wake();
     expect(await left(worker)).toEqual([host]);
-    expect(await fakeBrowser.alarms.get(worker.createsAlarm)).toBeTruthy();
+    expect(await fakeBrowser.alarms.get(worker.jobsAlarm)).toBeTruthy();
   });
 
   test.each([
@@ -72,7 +71,7 @@ describe('a create whose end is not known', () => {
     ['is saved after forgetting', true],
   ])('is settled with a key that %s its own, and not sent again before', async (_how, forgets) => {
     const worker = await wake();
-    await worker.beginCreate(a.origin, host);
+    await leaveCreate(a.origin, host);
     aMinuteLater();
     const other = { analyticsUrl: a.origin, apiKey: 'made-up-key-0002', keep: 'always' };
     if (forgets) await worker.ask('keys.forget', { service: 'analytics' });

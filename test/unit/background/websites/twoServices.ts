@@ -2,6 +2,7 @@ import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { jobStore } from '../../jobs/left.ts';
 import { connectTo, Service, serve } from '../service.ts';
 
 export const host = 'shop.example.com';
@@ -14,25 +15,28 @@ export let b: Service;
 /** A worker just begun: nothing in memory, storage as it was. */
 export async function wake() {
   vi.resetModules();
-  const [{ askAsPage }, known, creates, register, refresh, settings, state, jobs, { openRecords }] = await Promise.all([
-    import('../ask.ts'),
-    import('../../records/seed.ts'),
-    import('@/lib/background/websites/pendingCreates.ts'),
-    import('@/lib/background/websites/register.ts'),
-    import('@/lib/background/websites/sync.ts'),
-    import('@/lib/storage/settings.ts'),
-    import('@/lib/storage/refresh.ts'),
-    import('@/lib/jobs/store.ts'),
-    import('@/lib/records/database.ts'),
-  ]);
+  const [{ askAsPage }, known, press, runner, creates, refresh, settings, state, jobs, { openRecords }] =
+    await Promise.all([
+      import('../ask.ts'),
+      import('../../records/seed.ts'),
+      import('@/lib/background/jobs/press.ts'),
+      import('@/lib/background/jobs/runner.ts'),
+      import('@/lib/jobs/openCreates.ts'),
+      import('@/lib/background/websites/sync.ts'),
+      import('@/lib/storage/settings.ts'),
+      import('@/lib/storage/refresh.ts'),
+      jobStore(),
+      import('@/lib/records/database.ts'),
+    ]);
   return {
     ask: (name: string, input: unknown, more: object = {}) => askAsPage(name, input, { account: a.origin, ...more }),
     reading: async () => state.refreshOf(await settings.get(state.refreshesNow), a.origin),
     allSites: async () => (await openRecords()).getAll('records.websites'),
     openRecords,
     ...known,
+    ...press,
+    ...runner,
     ...creates,
-    ...register,
     ...refresh,
     ...settings,
     ...jobs,
