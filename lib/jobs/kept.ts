@@ -20,3 +20,7 @@ export function keptJob(job: Job, now: number): Job | undefined {
   if (oldSince > now) return { ...job, oldSince: now };
   return now < until ? job : undefined;
 }
+
+/** Whether nothing of a job has to be remembered: a press whose outcome is known. */
+export const isForgotten = ({ press, ended, counts }: Job): boolean =>
+  !!press && ended !== undefined && !counts.unknown;

@@ -2,7 +2,8 @@ import { isText, readList } from '../storage/readParts.ts';
 import { get, type Setting, update } from '../storage/settings.ts';
 import { isRecord } from '../util/isRecord.ts';
 import { type Allowed, type Claim, claimStep, type End, type Lane } from './claim.ts';
-import { isForgotten, sentItem } from './state.ts';
+import { isForgotten } from './kept.ts';
+import { sentItem } from './state.ts';
 import type { Item, ItemState, Job } from './types.ts';
 
 /** A press that may not be on the disk, or cannot be: it ends with the browser. */

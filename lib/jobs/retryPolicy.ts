@@ -96,15 +96,15 @@ export function retryDecision(job: Job, item: Item, problem: Problem, asked: boo
     lost,
     streak: streaks[problem.kind] ?? defaultStreak,
   };
-  return { ...given, is: ruleOf(job, item, problem, { asked, lost }) };
+  // Who pressed is told at once, and may press again; what may have been carried out is looked for all the same.
+  const ofPress = asked || lost ? 'wait' : 'fail';
+  return { ...given, is: job.press ? ofPress : ruleOf(job, item, problem, { asked, lost }) };
 }
 
 function ruleOf(job: Job, item: Item, problem: Problem, { asked, lost }: { asked: boolean; lost: boolean }): Rule {
   const isEndless = problem.kind === 'busy' && job.troubles >= maxBusy;
   const rule = isEndless ? 'stop' : retryRules[problem.kind];
   const isOver = job.state === 'cancelled';
-  // Who pressed is told at once, and may press again; what may have been carried out is looked for all the same.
-  if (job.press) return asked || lost ? 'wait' : 'fail';
   if (isUnready(item, problem) && (item.unready ?? 0) + 1 >= maxUnready) return 'fail';
   // A refused look-up says nothing about the item.
   if (asked && rule === 'fail') return isOver ? 'fail' : 'stop';

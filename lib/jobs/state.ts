@@ -103,10 +103,6 @@ const close = (job: Job, now: number): Job => ({
 export const isJobActive = (job: Job): boolean =>
   job.state === 'running' || (job.state === 'cancelled' && job.counts.sending > 0);
 
-/** Whether nothing of a job has to be remembered: a press whose outcome is known. */
-export const isForgotten = ({ press, ended, counts }: Job): boolean =>
-  !!press && ended !== undefined && !counts.unknown;
-
 /**
  * Until when a job waits. `reached`: when the last request that succeeded was sent to its service. Where the service asked
  * for the wait, that ends it, but only once: a service may refuse writes alone.

@@ -2,8 +2,9 @@ import type { IDBPTransaction } from 'idb';
 import { orWithout } from '../storage/database.ts';
 import { type Allowed, type Claim, claimStep, type End, type Lane } from './claim.ts';
 import { inState, type JobSchema, ofJob, openJobStore, type Secret } from './database.ts';
+import { isForgotten } from './kept.ts';
 import * as memory from './memory.ts';
-import { isForgotten, noCounts, sentItem } from './state.ts';
+import { noCounts, sentItem } from './state.ts';
 import type { Item, ItemState, Job } from './types.ts';
 
 // The worker alone writes. What a private window presses, and where there is no database every press, is kept in memory.

@@ -1,6 +1,5 @@
 import { browser } from 'wxt/browser';
 import { retried } from '../../jobs/again.ts';
-import { copyOldCreates } from '../../jobs/oldCreates.ts';
 import { isUnanswered } from '../../jobs/retryPolicy.ts';
 import { cancelled, isJobActive, newJob, paused, rebound, resumed } from '../../jobs/state.ts';
 import { allJobs, jobWith } from '../../jobs/store.ts';
@@ -125,12 +124,6 @@ export function listenForJobs(): void {
   browser.runtime.onUpdateAvailable?.addListener(onUpdateAvailable);
   browser.permissions.onAdded.addListener(() => resumeAfter('access'));
   // At every start, because a re-enabled extension gets neither onStartup nor onInstalled.
-  setTimeout(
-    () =>
-      void copyOldCreates()
-        .catch(() => {})
-        .then(wake),
-    startDelay,
-  );
+  setTimeout(() => void wake(), startDelay);
   globalThis.addEventListener('online', () => void resumeAfter('network'));
 }

@@ -1,6 +1,7 @@
 import { browser } from 'wxt/browser';
 import type { Allowed, End, Lane } from '../../jobs/claim.ts';
 import { keptJob } from '../../jobs/kept.ts';
+import { copyOldCreates } from '../../jobs/oldCreates.ts';
 import { isJobActive, itemRefused, itemSettled, itemUnfound, type JobStep } from '../../jobs/state.ts';
 import type { Item, Job, JobKind } from '../../jobs/types.ts';
 import { claimNext, everyJob, forgetJob, writeJob } from '../../jobs/write.ts';
@@ -84,6 +85,7 @@ const isUnfinished = (job: Job): boolean =>
 /** Keeps the alarm. Resolves to the jobs that still have to run; if there are none, deletes old reports and installs an update. */
 const tidy = (): Promise<Job[]> =>
   navigator.locks.request('jobs', async () => {
+    await copyOldCreates().catch(() => {});
     const jobs = await everyJob();
     const unfinished = jobs.filter(isUnfinished);
     await keepAlarm(unfinished.length > 0);

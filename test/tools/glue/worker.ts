@@ -53,8 +53,8 @@ export const workerFaults: readonly Fault[] = [
   },
   {
     breaks: 'what a dead worker left unfinished is not asked about at the next start of the browser',
-    file: 'entrypoints/background.ts',
-    find: 'browser.runtime.onStartup.addListener(reconcilePendingCreates);',
+    file: 'lib/background/jobs/handlers.ts',
+    find: 'browser.runtime.onStartup.addListener(wake);',
     put: '',
     tests: 'test/unit/background/main.test.ts test/unit/background/events.test.ts',
   },
@@ -208,8 +208,8 @@ export const workerFaults: readonly Fault[] = [
   {
     breaks: 'a second create is sent while the first may still be carried out',
     file: 'lib/background/websites/register.ts',
-    find: 'if (website || isMeantAgain(before, again) || (await refusesDoubles(before.base))) return website;',
-    put: 'if (before.base) return website;',
+    find: 'if (website || isMeantAgain(before, again) || (await refusesDoubles(before.account))) return website;',
+    put: 'if (before.account) return website;',
     tests: 'test/unit/background/websites',
   },
   {
@@ -235,9 +235,9 @@ export const workerFaults: readonly Fault[] = [
   },
   {
     breaks: 'a create that is pending at a connection that is gone sets its alarm for ever',
-    file: 'lib/background/websites/register.ts',
-    find: 'if (!(await isConnected(account))) return endCreate',
-    put: 'if (!account) return endCreate',
+    file: 'lib/background/jobs/execute.ts',
+    find: 'if (job.press && !(await isConnected(account)))',
+    put: 'if (!account)',
     tests: 'test/unit/background/goneConnection.test.ts',
   },
   {
@@ -255,9 +255,9 @@ export const workerFaults: readonly Fault[] = [
     tests: 'test/unit/background/websites test/unit/background/handlers.test.ts',
   },
   {
-    breaks: 'an update is installed while a create is still to be found out',
+    breaks: 'an update is installed while a job or a create is still to be found out',
     file: 'lib/background/deferUpdate.ts',
-    find: ' && !isCreating',
+    find: ' && !jobs.some(isJobActive)',
     put: '',
     tests: 'test/unit/background/update.test.ts',
   },

@@ -10,7 +10,7 @@ import { putWebsites } from '../records/seed.ts';
 const registered: [input: { domain?: string }, context: object][] = [];
 const domains = () => registered.map(([{ domain }]) => domain);
 let end: () => unknown = () => ({ outcome: 'created' });
-vi.mock('@/lib/background/websites/register.ts', () => ({
+vi.mock('@/lib/background/jobs/press.ts', () => ({
   registerByHand: async (input: object, context: object) => {
     registered.push([input, context]);
     return end();

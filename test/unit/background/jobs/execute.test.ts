@@ -9,7 +9,7 @@ import { claimItem, newJob, sentItem } from '@/lib/jobs/state.ts';
 import { itemsOf } from '@/lib/jobs/store.ts';
 import type { Item, Job, JobFields, JobKind } from '@/lib/jobs/types.ts';
 import { overrideUpdates } from '@/lib/jobs/wishes.ts';
-import { addJob, forgetJob } from '@/lib/jobs/write.ts';
+import { addJob, everyJob, forgetJob } from '@/lib/jobs/write.ts';
 import { ApiError, type Problem, type Website } from '@/lib/services/index.ts';
 import type { Kind } from '@/lib/services/traits.ts';
 import { leaveCreate } from '../../jobs/left.ts';
@@ -74,7 +74,8 @@ vi.mock('@/lib/background/audit/lookAtSite.ts', () => ({
   lookAtSite: async () => ({ state: 'missing', trackers: [] }),
 }));
 
-beforeEach(() => {
+beforeEach(async () => {
+  for (const { id } of await everyJob()) await forgetJob(id);
   fakeBrowser.reset();
   Object.assign(world, structuredClone(empty));
   globalThis.indexedDB = new IDBFactory();
@@ -180,11 +181,13 @@ test('a write that was done is told as done, also where its connection is gone b
 describe('what became of a create whose answer was lost', () => {
   const found = site({ privacy: 1 });
   type Given = { listed?: Website[]; change?: Partial<Job>; safe?: true; unsent?: true };
-  const secret = { ...confirmed, secret: true };
+  const confirmedAs = { ...confirmed, website: found };
+  const secret = { ...confirmedAs, secret: true };
+  const already = { outcome: 'already', website: found };
   test.each<[string, Given, end: object, pending: number]>([
-    ['the service has it', { listed: [found] }, confirmed, 0],
+    ['the service has it', { listed: [found] }, confirmedAs, 0],
     ['it has a password that was made for it', { listed: [found], change: { password: 'each' } }, secret, 0],
-    ['another account’s service has it', { listed: [found], change: { rebound: true } }, { outcome: 'already' }, 0],
+    ['another account’s service has it', { listed: [found], change: { rebound: true } }, already, 0],
     ['it was not sent, so nothing is asked', { unsent: true }, { mayRepeat: false }, 1],
     ['it may still come', {}, { mayRepeat: false }, 1],
     ['it may still come, and only once', { safe: true }, { mayRepeat: true }, 1],
@@ -232,12 +235,13 @@ describe('what is told of a write', () => {
 
 describe('what is stored right before the request', () => {
   const stored = async () => (await itemsOf('j'))[0];
+  const open = { open: ['', ''] as [string, string], create: { at: 1 } };
   test.each<JobKind>(['create', 'update', 'delete'])('%s: that it is sent', async (does) => {
     world.record = site();
     const [job, item] = await claimed(does, {}, does === 'create' ? { resend: true } : {});
     expect(await stored()).toMatchObject({ unsent: true });
     await sendItem(job, item);
-    expect(await stored()).toEqual(sentItem(item));
+    expect(await stored()).toEqual(sentItem(item, does === 'create' ? open : {}));
   });
 
   test('an update whose fields a person has set since is not sent; of one whose rest is left, the rest is', async () => {

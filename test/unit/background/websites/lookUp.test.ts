@@ -60,8 +60,9 @@ describe('a create whose end is not known', () => {
     const worker = await wake();
     await leaveCreate(a.origin, host);
     serve();
-    vi.useFakeTimers({ toFake: ['setTimeout', 'Date'], shouldAdvanceTime: true, advanceTimeDelta: 500 });
-    await worker.wake();
+    void worker.wake();
+    const lookedFor = async () => (await worker.itemsOf((await worker.everyJob())[0]?.id ?? ''))[0]?.lostAt;
+    await vi.waitFor(async () => expect(await lookedFor()).toBeDefined());
     expect(await left(worker)).toEqual([host]);
     expect(await fakeBrowser.alarms.get(worker.jobsAlarm)).toBeTruthy();
   });
