@@ -242,6 +242,7 @@ describe('a job of creates', () => {
     const site = 'site0.example.com';
     await first.startJob(job({ items: [{ key: site, absentAt: Date.now() - age }] }));
     await first.pauseJob({ id: 'j' });
+    await first.wake();
     vi.setSystemTime(Date.now() + sets);
     await vi.advanceTimersByTimeAsync(waits);
     const worker = dies ? await newWorker() : first;
