@@ -31,9 +31,7 @@ vi.mock('@/lib/background/keys.ts', async (original) => ({
   ...(await original<object>()),
   guardStorage: doing('guardStorage'),
 }));
-vi.mock('@/lib/background/policy/follow.ts', () => ({
-  followPolicy: async () => did.push('followPolicy') > 0,
-}));
+vi.mock('@/lib/background/policy/follow.ts', () => ({ followPolicy: async () => did.push('followPolicy') > 0 }));
 vi.mock('@/lib/background/router.ts', () => ({ onMessage: () => undefined }));
 vi.mock('@/lib/background/siteBadge.ts', () => ({ listenForBadges: () => {} }));
 
