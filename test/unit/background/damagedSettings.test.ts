@@ -184,7 +184,6 @@ beforeEach(() => {
   });
   Object.assign(fakeBrowser.i18n, { getMessage: (name: string) => name, getUILanguage: () => 'en' });
 });
-afterEach(() => vi.unstubAllGlobals());
 
 test('every declared setting is found in the source', () => {
   expect(declared.every(({ key }) => key)).toBe(true);

@@ -52,11 +52,6 @@ beforeEach(() => {
     }
   background.main();
   did.length = 0;
-  return () => {
-    vi.restoreAllMocks();
-    vi.unstubAllGlobals();
-    vi.useRealTimers();
-  };
 });
 
 test.each<[string, unknown, string[]]>([

@@ -168,7 +168,6 @@ describe('registering', () => {
       await ask('site.check', { host: domain });
       const later = performance.now() + 2_000;
       vi.spyOn(performance, 'now').mockImplementation(() => later);
-      onTestFinished(() => void vi.restoreAllMocks());
       if (server() === umami) umami.put(domain);
       else matomo.put([`https://${domain}`]);
       expect(await register(domain)).toMatchObject({ value: { outcome: 'already' } });

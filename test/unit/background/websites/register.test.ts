@@ -1,6 +1,6 @@
 import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { Registration } from '@/lib/messages/commands.ts';
 import type { Problem, Website } from '@/lib/services/index.ts';
@@ -98,10 +98,6 @@ beforeEach(() => {
   fakeBrowser.reset();
   globalThis.indexedDB = new IDBFactory();
   Object.assign(service, { websites: [], requests: [], passwords: [], creates: [] });
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
 });
 
 /** After anything that a test does. */

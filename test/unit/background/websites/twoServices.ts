@@ -1,6 +1,6 @@
 import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
-import { afterEach, beforeEach, vi } from 'vitest';
+import { beforeEach, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { connectTo, Service, serve } from '../service.ts';
 
@@ -66,10 +66,5 @@ export function setUp(): void {
     [a, b] = [new Service('https://a.example.net'), new Service('https://b.example.net')];
     serve(a, b);
     await connectTo(a);
-  });
-  afterEach(() => {
-    vi.useRealTimers();
-    vi.restoreAllMocks();
-    vi.unstubAllGlobals();
   });
 }
