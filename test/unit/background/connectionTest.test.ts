@@ -193,6 +193,7 @@ describe('an analytics service that does not answer as one', () => {
     world.answer = fails('missing');
     world.identify = () => Promise.reject(new Error('aborted'));
     expect(await analyticsOf()).toEqual(refusedFirst('missing'));
+    expect(await analyticsOf({ kind: first })).toEqual(refusedFirst('missing'));
   });
 
   test('is looked for with the headers that its proxy asks for, beside those of the question, and without its key', async () => {

@@ -420,6 +420,18 @@ describe('a run', () => {
     expect(Date.now() - before).toBeLessThan(5000);
   });
 
+  test('that a person resumed is not stopped by a failure from before', async () => {
+    const { promise, resolve } = Promise.withResolvers<Problem>();
+    const worker = await started([promise]);
+    await until(worker, () => writes().length === 1);
+    await worker.pauseJob({ id: 'j' });
+    await vi.advanceTimersByTimeAsync(1000);
+    await worker.resumeJob({ id: 'j' });
+    resolve({ kind: 'auth' });
+    await until(worker, (one) => !!one?.ended || one?.state === 'paused');
+    expect([(await worker.jobWith('j'))?.state, registered()]).toEqual(['done', hosts(3)]);
+  });
+
   const many = (age: number) => ({ sent: Array<number>(54).fill(Date.now() - age) });
   test.each<[string, speed: Job['speed'], limit: () => object, waits: boolean]>([
     ['it says so, whoever was told', 'fast', () => ({ sent: [], blocked: Date.now() + 20_000 }), true],

@@ -64,6 +64,14 @@ describe('a create whose outcome is not known', () => {
     expect(hosts(await (await wake()).allPendingCreates())).toEqual(['other.example.com']);
   });
 
+  test('of one account and host is not that of another', async () => {
+    const { beginCreate, endCreate, allPendingCreates } = await wake();
+    const all = [account, 'other'].flatMap((base) => [host, 'b.example'].map((name) => [base, name] as const));
+    for (const [base, name] of all) await beginCreate(base, name, true);
+    await endCreate(account, host);
+    expect((await allPendingCreates()).map((one) => [one.base, one.host])).toEqual(all.slice(1));
+  });
+
   test('begun in both kinds of window is one', async () => {
     const { beginCreate } = await wake();
     await beginCreate(account, host, true, 'own-id');

@@ -310,6 +310,18 @@ describe('register', () => {
     expect(kept).toEqual([true, true, true, false, false, false, 'gone']);
   });
 
+  test.each([
+    [[], false],
+    [['sent'], false],
+    [['refused a double'], false],
+    [['sent', 'refused a double'], true],
+  ])('a create may be sent again without a second record after %j: %s', async (before, may) => {
+    const { beginCreate, mayCreateAgain, noteRefusedDouble } = await wake();
+    if (before.includes('sent')) await beginCreate(account, host);
+    if (before.includes('refused a double')) await noteRefusedDouble(account);
+    expect(await mayCreateAgain(account, host)).toBe(may);
+  });
+
   test('what comes late is found at an alarm', async () => {
     const { beginCreate } = await wake();
     await beginCreate(account, host);
