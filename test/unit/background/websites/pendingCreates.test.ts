@@ -108,15 +108,4 @@ describe('a create whose outcome is not known', () => {
     vi.spyOn(fakeBrowser.storage.session, 'set').mockRejectedValue(new Error('QuotaExceededError'));
     await expect(worker.beginCreate(account, host, isPrivate)).rejects.toThrow();
   });
-
-  test.each([
-    ['young', -30_000, 0.5],
-    ['older', -120_000, 1],
-    ['of the future, as the clock was set back since', 3_600_000, 1],
-  ])('that is %s is looked up again after its time', async (_age, ahead, delayInMinutes) => {
-    const { setNextAlarm } = await wake();
-    await setNextAlarm([{ base: account, host, at: Date.now() + ahead }]);
-    const alarm = await fakeBrowser.alarms.get('creates');
-    expect(((alarm?.scheduledTime ?? 0) - Date.now()) / 60_000).toBeCloseTo(delayInMinutes, 1);
-  });
 });

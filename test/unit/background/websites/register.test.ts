@@ -322,16 +322,6 @@ describe('register', () => {
     expect(await mayCreateAgain(account, host)).toBe(may);
   });
 
-  test('what comes late is found at an alarm', async () => {
-    const { beginCreate } = await wake();
-    await beginCreate(account, host);
-    await (await wake()).reconcilePendingCreates();
-    service.websites.push(there);
-    const { reconcilePendingCreates, allPendingCreates } = await wake();
-    await reconcilePendingCreates();
-    expect(await allPendingCreates()).toEqual([]);
-  });
-
   test('an alarm is set for a create in case this worker dies; those that begin together share it', async () => {
     const { beginCreate } = await wake();
     const alarm = vi.spyOn(fakeBrowser.alarms, 'create');
