@@ -73,7 +73,7 @@ async function open(more: object = {}, finding = noFinding) {
   const { connection } = startOf(more);
   await set(connections, { list: connection ? [connection] : [] });
   worker.answers['keys.draft'] = () => ok(startOf(more).status);
-  const hook = await hooked(() => useConnection(startOf(more), '{base_url}/account', finding), undefined);
+  const hook = await hooked(() => useConnection(startOf(more), '{base_url}/account', finding));
   return {
     view: () => hook.now().view,
     does: (what: (actions: ReturnType<typeof useConnection>['actions']) => unknown) =>
@@ -89,10 +89,7 @@ describe('saving a connection', () => {
   test('what is missing is said, and nothing is asked', async () => {
     const { view, does, types } = await open();
     await does(({ onSave }) => onSave());
-    expect(view()).toMatchObject({
-      refusals: 1,
-      problems: { analyticsUrl: empty, apiKey: empty },
-    });
+    expect(view()).toMatchObject({ refusals: 1, problems: { analyticsUrl: empty, apiKey: empty } });
     await types({ apiKey });
     expect(view().problems).toEqual({ analyticsUrl: empty });
     await does(({ onSave }) => onSave());
@@ -331,7 +328,7 @@ describe('the list of connections', () => {
       added: [],
       opened: startOf({ id: 'one', connection: one }),
     };
-    return loaded(() => useConnectionList(start as unknown as OptionsStart), undefined);
+    return loaded(() => useConnectionList(start as unknown as OptionsStart));
   };
 
   test('shows how the key of each stands', async () => {

@@ -198,7 +198,7 @@ describe('the badge', () => {
   });
 
   test('on while nothing is connected: nothing can be read', async () => {
-    const hook = await hooked(() => useKnownSites('a', undefined, async () => {}), undefined);
+    const hook = await hooked(() => useKnownSites('a', undefined, async () => {}));
     await does(() => hook.now().badge.onChange(true));
     expect([hook.now().isConnected, asked('siteCache.refresh')]).toEqual([false, []]);
   });
@@ -212,7 +212,7 @@ test.each<[typed: string, said: string]>([
 ])('where a typed site (%j) would go: %s', async (typed, said) => {
   await has(b.account, 'known.example');
   const all = { list: [a, { ...b, rules: ['*.ruled.example'] }] };
-  const hook = await hooked(() => useTrySite(all), undefined);
+  const hook = await hooked(() => useTrySite(all));
   await does(() => hook.now().onInput(typed));
   expect([hook.now().typed, hook.now().said]).toEqual([typed, said]);
 });

@@ -74,14 +74,11 @@ describe('what is not in the other list is not linked only where all of that lis
     await hooked(() => {
       const { list } = useList(kind, defaultQuery(kind), base);
       useReportListRead(kind, defaultQuery(kind), list as never, (_kind, read) => told.push(read));
-    }, undefined);
+    });
     await settled();
     const noted: ListRead[] = [];
     const unread = { complete: false };
-    const links = await hooked(
-      () => useLinks(kind, base, ['a.example'], unread, (read) => noted.push(read)),
-      undefined,
-    );
+    const links = await hooked(() => useLinks(kind, base, ['a.example'], unread, (read) => noted.push(read)));
     await act(() => links.now().check());
     expect([told.at(-1)?.complete, noted.at(-1)?.complete]).toEqual([complete, complete]);
   });
@@ -102,7 +99,7 @@ test.each<[string, Partial<Query>, answer: object, told: ListRead[]]>([
   await hooked(() => {
     const { list } = useList('websites', asks, base);
     useReportListRead('websites', asks, list, (_kind, read) => reads.push(read));
-  }, undefined);
+  });
   expect(reads).toEqual([]);
   await settled();
   expect(reads).toEqual(told);
@@ -117,10 +114,7 @@ test('an export of all pages asks for what was searched, from the first page on,
   worker.answers['websites.list'] = ({ cursor }) =>
     cursor ? page([website('b')]) : page([website('a')], { more: true, next: '2' });
   const list = { listed: [], matches: () => true, changed: (items: readonly Website[]) => items };
-  const hook = await hooked(
-    () => useExport('websites', { ...query, cursor: '9', from: 90 }, base, list as never),
-    undefined,
-  );
+  const hook = await hooked(() => useExport('websites', { ...query, cursor: '9', from: 90 }, base, list as never));
   await act(() => hook.now().run('all', 'json'));
   expect(asked('websites.list').map(({ search, cursor }) => [search, cursor])).toEqual([
     ['shop', undefined],
@@ -135,7 +129,7 @@ describe('deleting', () => {
   test('pressed twice, one is sent', async () => {
     const answer = later();
     const remove = vi.fn(() => answer.promise as never);
-    const hook = await hooked(() => useDelete<Website>(remove, { onDeleted: () => {}, say: () => {} }), undefined);
+    const hook = await hooked(() => useDelete<Website>(remove, { onDeleted: () => {}, say: () => {} }));
     await act(() => hook.now().open(row));
     void hook.now().run();
     await settled();
@@ -148,10 +142,7 @@ describe('deleting', () => {
     const told = { onDeleted: vi.fn(), say: vi.fn() };
     const ends = [later(), later()] as const;
     const [one, two] = websiteRows([website('a'), website('b')]) as [Row<Website>, Row<Website>];
-    const hook = await hooked(
-      () => useDelete<Website>(({ id }) => ends[id === 'a' ? 0 : 1].promise as never, told),
-      undefined,
-    );
+    const hook = await hooked(() => useDelete<Website>(({ id }) => ends[id === 'a' ? 0 : 1].promise as never, told));
     for (const each of [one, two]) {
       await act(() => hook.now().open(each));
       await hook.does((now) => now.run());
