@@ -208,6 +208,18 @@ describe('saving a connection', () => {
     expect(asked('connection.save').map(({ analyticsUrl }) => analyticsUrl)).toEqual([page, found]);
   });
 
+  test.each([
+    ['that was discarded meanwhile', [], 'options_save_failed', 0],
+    ['that is still to be saved', ['main'], undefined, 1],
+  ])('beside others, a connection %s', async (_what, added, failure, saves) => {
+    const { view, does, types } = await open();
+    await set(connections, { list: [{ ...connected.connection, id: 'other' }] });
+    await set(addedConnections, added);
+    await types({ analyticsUrl: url, apiKey });
+    await does(({ onSave }) => onSave());
+    expect([view().failure, asked('connection.save').length]).toEqual([failure, saves]);
+  });
+
   test('the address that was found is saved in place of the one typed', async () => {
     const { does } = await open(connected);
     await does(({ onUseFound }) => onUseFound(`${url}/other`));
