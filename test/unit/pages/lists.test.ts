@@ -2,7 +2,6 @@ import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
 import { act } from 'preact/test-utils';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { useExport } from '@/entrypoints/manage/list/useExport.ts';
 import { type ListRead, useLinks } from '@/entrypoints/manage/list/useLinks.ts';
 import { useList } from '@/entrypoints/manage/list/useList.ts';
 import { useReportListRead } from '@/entrypoints/manage/list/useListsRead.ts';
@@ -15,7 +14,7 @@ import { set } from '@/lib/storage/settings.ts';
 import { defaultQuery, type Query, type RecordKind } from '@/lib/websites/query.ts';
 import { type Row, websiteRows } from '@/lib/websites/rows.ts';
 import { clearRecords } from '../records/seed.ts';
-import { asked, does, failed, hooked, later, loaded, ok, openPage, settled, tell, worker } from './hooked.ts';
+import { does, failed, hooked, later, loaded, ok, openPage, settled, worker } from './hooked.ts';
 import { base, page, tabProps, website } from './tabProps.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
@@ -43,17 +42,6 @@ describe('a list', () => {
     await first.settle(page([website('shop')]));
     expect(domains(hook.now())).toEqual(['blog.example']);
     expect(worker.asked[0]?.signal?.aborted).toBe(true);
-  });
-
-  test('what failed without a network is asked for again when it is back', async () => {
-    worker.answers['websites.list'] = () => failed('network');
-    const hook = await listOf(query);
-    await settled();
-    expect(hook.now().list.problem?.kind).toBe('network');
-    worker.answers['websites.list'] = () => page([website('shop')]);
-    await tell('online');
-    await settled();
-    expect(domains(hook.now())).toEqual(['shop.example']);
   });
 });
 
@@ -105,24 +93,6 @@ test.each<[string, Partial<Query>, answer: object, told: ListRead[]]>([
   expect(reads).toEqual(told);
 });
 
-test('an export of all pages asks for what was searched, from the first page on, whatever page is shown', async () => {
-  const texts: Promise<string>[] = [];
-  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
-    texts.push((blob as Blob).text());
-    return 'blob:file';
-  });
-  worker.answers['websites.list'] = ({ cursor }) =>
-    cursor ? page([website('b')]) : page([website('a')], { more: true, next: '2' });
-  const list = { listed: [], matches: () => true, changed: (items: readonly Website[]) => items };
-  const hook = await hooked(() => useExport('websites', { ...query, cursor: '9', from: 90 }, base, list as never));
-  await act(() => hook.now().run('all', 'json'));
-  expect(asked('websites.list').map(({ search, cursor }) => [search, cursor])).toEqual([
-    ['shop', undefined],
-    ['shop', '2'],
-  ]);
-  expect(JSON.parse((await texts[0]) ?? '').map(({ id }: Website) => id)).toEqual(['a', 'b']);
-});
-
 describe('deleting', () => {
   const [row] = websiteRows([website('a')]) as [Row<Website>];
 
@@ -159,10 +129,9 @@ describe('deleting', () => {
 
 describe('the websites', () => {
   const locked = { locked: 'no-id' } as unknown as Partial<Website>;
-  const listed = async (answer: ReturnType<typeof page>, change: Partial<Query> = {}) => {
+  const listed = async (answer: ReturnType<typeof page>) => {
     worker.answers['websites.list'] = () => answer;
-    const hook = await loaded((given) => useWebsites({ ...given, drafts: useDrafts() }), tabProps(change));
-    return hook;
+    return loaded((given) => useWebsites({ ...given, drafts: useDrafts() }), tabProps());
   };
   const selected = ({ selection }: ReturnType<typeof useWebsites>) => [...selection.selection.keys()];
 
@@ -204,14 +173,5 @@ describe('the websites', () => {
     const items = ['a', 'b', 'c'].map((id) => website(id));
     await every.settle({ account: base, search: '', items, complete: true, at: 1 } as never);
     expect(selected(hook.now())).toEqual(expected);
-  });
-
-  test.each<[string, Partial<Query>, object, boolean]>([
-    ['the only page', {}, {}, false],
-    ['the first of several', {}, { more: true, next: '2' }, true],
-    ['the last of several', { cursor: '2', from: 10 }, {}, true],
-  ])('all pages can be exported from %s', async (_page, change, more, paged) => {
-    const hook = await listed(page([website('a')], more), change);
-    expect(hook.now().records.pager.paged).toBe(paged);
   });
 });

@@ -37,10 +37,10 @@ test('where one part cannot be stored, nothing is', async () => {
   expect([await get(connections), await get(preferences)]).toEqual([connections.fallback, preferences.fallback]);
 });
 
-test('a file is named by the day it is there', async () => {
+test('a file has the settings, and is named by the day it is there', async () => {
   vi.stubEnv('TZ', 'Pacific/Auckland');
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 0, 5, 0, 30) });
-  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:file');
+  const saved = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:file');
   vi.spyOn(fakeBrowser.runtime, 'getManifest').mockReturnValue({ version: '1' } as never);
   onTestFinished(() => {
     vi.useRealTimers();
@@ -49,6 +49,8 @@ test('a file is named by the day it is there', async () => {
   const hook = await hooked(useSettingsFile);
   await act(() => hook.now().onExport());
   await vi.waitFor(() => expect(hook.now().step).toMatchObject({ name: 'waymark-settings-2026-01-05.json' }));
+  const [[file] = []] = saved.mock.calls as [Blob][];
+  expect(JSON.parse((await file?.text()) ?? '')).toMatchObject({ waymark: 'settings', version: 1 });
 });
 
 const gone = async () => Promise.reject(new Error('gone'));
