@@ -84,7 +84,7 @@ export default defineConfig({
           name: 'unit-worker',
           include: ['test/unit/background/**/*.test.ts'],
           ...inNode,
-          ...shared,
+          setupFiles: [...shared.setupFiles, 'test/unit/background/setUp.ts'],
           isolate: true,
         },
       },

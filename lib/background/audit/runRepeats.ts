@@ -1,5 +1,4 @@
-import { type AuditRepeat, dueAt, periodAfter, type RepeatedSite } from '../../audit/repeat.ts';
-import { ApiError } from '../../services/index.ts';
+import { type AuditRepeat, dueAt, periodAfter } from '../../audit/repeat.ts';
 import { auditRepeats } from '../../storage/auditRepeats.ts';
 import { connections, get, getCertain, update } from '../../storage/settings.ts';
 import { startJob } from '../jobs/handlers.ts';
@@ -9,19 +8,10 @@ import { stillRegistered } from './stillRegistered.ts';
 /** The delay before a repeat that could not start is tried again (milliseconds). */
 const retryTime = 30 * 60_000;
 
-/** Starts an audit that is due. */
-async function beginRepeat({ account, job: id }: AuditRepeat, items: RepeatedSite[]): Promise<boolean> {
-  const start = { id, kind: 'audit', items, fields: {}, speed: 'fast', isRepeat: true } as const;
-  await startJob(start, { account });
-  return true;
-}
-
-const notBegun = (error: unknown): boolean => {
-  if (error instanceof ApiError) return false;
-  throw error;
-};
-
-/** Starts the audits that are due, each once, one after the other. Rejects with `NewerSettings` before it does anything. */
+/**
+ * Starts the audits that are due, each once, one after the other. Rejects with `NewerSettings` before it does anything, and
+ * beside another audit, where none can start.
+ */
 async function beginDue(): Promise<void> {
   await endOtherRepeats((await getCertain(connections)).list.map(({ account }) => account));
   await stopRepeats();
@@ -29,8 +19,12 @@ async function beginDue(): Promise<void> {
   for (const repeat of (await get(auditRepeats)).filter(isDue)) {
     // Sites whose records were deleted meanwhile are left out.
     const sites = await stillRegistered(repeat.account, repeat.sites);
-    if (!sites.length) await setRepeat(repeat.account, false);
-    if (!sites.length || !(await beginRepeat(repeat, sites).catch(notBegun))) continue;
+    if (!sites.length) {
+      await setRepeat(repeat.account, false);
+      continue;
+    }
+    const start = { id: repeat.job, kind: 'audit', items: sites, fields: {}, speed: 'fast', isRepeat: true } as const;
+    await startJob(start, { account: repeat.account });
     const begun = { sites, job: crypto.randomUUID(), next: periodAfter(repeat.every, Date.now()) };
     await update(auditRepeats, (all) => all.map((one) => (one.job === repeat.job ? { ...one, ...begun } : one)));
     if (sites.length < repeat.sites.length) await giveBackSites(repeat.sites);

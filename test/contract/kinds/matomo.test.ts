@@ -219,6 +219,11 @@ describe('the client', () => {
       expect([kind, code]).toEqual(['auth', undefined]);
       expect(rows).toHaveLength(1);
     });
+    it('a wrong key, where several reads are answered by nothing at all', async () => {
+      const { fail, to } = await old('super');
+      fail({ status: 200, body: '[]' }, ({ body }) => body.includes('getBulkRequest'));
+      expect(await kindOf(call('websites.list', {}, { ...to, key: wrong.key }))).toBe('auth');
+    });
     it('a key that may not', async () => {
       const { id, to } = await old('admin');
       const forbidden = { kind: 'forbidden', message: expect.stringContaining('superuser') };

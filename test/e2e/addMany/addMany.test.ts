@@ -1,38 +1,21 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { Page } from 'puppeteer-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { describeRequest, type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
-import { askWorker, connect, forgetSites } from '../harness/connect.ts';
+import { afterEach, describe, expect, test } from 'vitest';
+import { describeRequest } from '../../sandbox/sandbox.ts';
+import { askWorker, connect } from '../harness/connect.ts';
 import { fill, press, said, shows } from '../harness/controls.ts';
 import { answerDialog } from '../harness/dialog.ts';
 import { openPage, worker } from '../harness/extension.ts';
 import { launch } from '../harness/launch.ts';
+import { page, playWithOneService, sandbox, session, showPage, unlimited } from '../harness/oneService.ts';
 import { grantHost, revokeHost } from '../harness/permissions.ts';
-import type { Session } from '../harness/session.ts';
 import { openWeb } from '../harness/web.ts';
-import { jobStore, openAddMany, openPreview, paste, pressFirst, report, rows } from './addManyPage.ts';
-
-let sandbox: Sandbox;
-let session: Session;
-let page: Page;
+import { chooseFile, jobStore, openAddMany, openPreview, paste, pressFirst, report, rows } from './addManyPage.ts';
 
 const requests = () => sandbox.log.map(({ method }) => method);
 const ended = () => expect.poll(() => report(page), { timeout: 60_000 });
 const domains = () => sandbox.websites().map(({ domain }) => domain);
 const list = (count: number) => Array.from({ length: count }, (_, n) => `brand${n}.example.com`);
 
-beforeAll(async () => {
-  // More than these tests need: nothing waits for the next minute.
-  sandbox = await startSandbox({ behave: { rateLimit: { limit: 1000, windowMs: 60_000 } } });
-  session = await launch();
-  await connect(session, sandbox);
-});
-beforeEach(async () => {
-  sandbox.reset();
-  await forgetSites(session);
-  page = await openAddMany(session);
-});
+playWithOneService({ behave: unlimited, open: () => openAddMany(session) });
 afterEach(async () => {
   // The next test begins without a report.
   await page.bringToFront();
@@ -44,12 +27,6 @@ afterEach(async () => {
     });
     await new Promise((resolve) => setTimeout(resolve, 700));
   }
-  await page.close();
-  expect(session.complaints).toEqual([]);
-});
-afterAll(async () => {
-  await session?.close();
-  await sandbox?.close();
 });
 
 test('what the worker could not say while the sites were typed is asked again at Check', async () => {
@@ -160,10 +137,8 @@ test('all names without www., or as whole domains', async () => {
 });
 
 test('a file and a pasted list together; one is taken away again', async () => {
-  const file = join(session.profile, 'clients.csv');
-  await writeFile(file, '\ufeffName;Web site\r\nAnna;https://anna.example.com/\r\nBob;bob.example.com\r\n');
-  const input = await page.waitForSelector('input[type=file]');
-  await (input as unknown as { uploadFile(path: string): Promise<void> }).uploadFile(file);
+  const table = '\ufeffName;Web site\r\nAnna;https://anna.example.com/\r\nBob;bob.example.com\r\n';
+  await chooseFile('clients.csv', table);
   await shows(page, 'clients.csv');
   await paste(page, 'carol.example.com');
   await shows(page, 'Check 3 sites');
@@ -356,7 +331,7 @@ test('a preset keeps the fields under a name', async () => {
   await press(page, 'button', 'Save');
   await presetOffered();
   await page.close();
-  page = await openAddMany(session);
+  await showPage(openAddMany(session));
   await paste(page, 'b.example.com');
   await openPreview(page);
   await presetOffered();

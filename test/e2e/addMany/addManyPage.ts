@@ -1,6 +1,9 @@
-import type { Page } from 'puppeteer-core';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ElementHandle, Page } from 'puppeteer-core';
 import { control } from '../harness/controls.ts';
 import { openPage, withBarePage } from '../harness/extension.ts';
+import { page as current, session as ours } from '../harness/oneService.ts';
 import type { Session } from '../harness/session.ts';
 
 export async function openAddMany(session: Session): Promise<Page> {
@@ -17,6 +20,27 @@ export async function paste(page: Page, text: string): Promise<void> {
     element.dispatchEvent(new Event('input', { bubbles: true }));
   }, text);
 }
+
+/** Chooses a file with this text. */
+export async function chooseFile(name: string, text: string): Promise<void> {
+  const path = join(ours.profile, name);
+  await writeFile(path, text);
+  const input = (await current.waitForSelector('input[type=file]')) as ElementHandle<HTMLInputElement>;
+  await input.uploadFile(path);
+}
+
+/** Drops files, and presses Check while the first of them is read: what is said then. */
+export const dropAndCheck = (texts: Record<string, string>) =>
+  current.evaluate(async (all) => {
+    const files = new DataTransfer();
+    for (const [name, text] of Object.entries(all)) files.items.add(new File([text], name));
+    const drop = new DragEvent('drop', { dataTransfer: files, bubbles: true, cancelable: true });
+    document.querySelector('.sources-step')?.dispatchEvent(drop);
+    await new Promise((rendered) => setTimeout(rendered, 0));
+    const said = document.querySelector('.sources-step footer [role=status]')?.textContent;
+    document.querySelector<HTMLElement>('.sources-step footer button')?.click();
+    return said;
+  }, texts);
 
 /** Presses the one button whose name begins so: names carry counts. */
 export async function pressFirst(page: Page, name: string): Promise<void> {

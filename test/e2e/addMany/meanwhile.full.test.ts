@@ -1,15 +1,8 @@
-import type { Page } from 'puppeteer-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
+import { describe, expect, test } from 'vitest';
 import { connect, startAnew } from '../harness/connect.ts';
 import { control, press, shows } from '../harness/controls.ts';
-import { launch } from '../harness/launch.ts';
-import type { Session } from '../harness/session.ts';
+import { page, playWithOneService, sandbox, session, unlimited } from '../harness/oneService.ts';
 import { openAddMany, openPreview, paste, pressFirst, report, rows } from './addManyPage.ts';
-
-let sandbox: Sandbox;
-let session: Session;
-let page: Page;
 
 const domains = () => sandbox.websites().map(({ domain }) => domain);
 const creates = () => sandbox.log.filter(({ method }) => method === 'POST');
@@ -24,23 +17,13 @@ async function enter(name: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-beforeAll(async () => {
-  sandbox = await startSandbox({ behave: { rateLimit: { limit: 1000, windowMs: 60_000 } } });
-  session = await launch();
-});
-beforeEach(async () => {
-  sandbox.reset();
-  await startAnew(session, {});
-  await connect(session, sandbox);
-  page = await openAddMany(session);
-});
-afterEach(async () => {
-  await page.close();
-  expect(session.complaints).toEqual([]);
-});
-afterAll(async () => {
-  await session?.close();
-  await sandbox?.close();
+playWithOneService({
+  behave: unlimited,
+  open: async () => {
+    await startAnew(session, {});
+    await connect(session, sandbox);
+    return openAddMany(session);
+  },
 });
 
 describe('while the service is asked', () => {

@@ -1,65 +1,14 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { ElementHandle, Page } from 'puppeteer-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
-import { connect, forgetSites } from '../harness/connect.ts';
+import { expect, test } from 'vitest';
 import { press, shows } from '../harness/controls.ts';
-import { launch } from '../harness/launch.ts';
-import type { Session } from '../harness/session.ts';
-import { openAddMany, openPreview, paste, pressFirst } from './addManyPage.ts';
-
-let sandbox: Sandbox;
-let session: Session;
-let page: Page;
-let folder: string;
+import { page, playWithOneService, sandbox, session, unlimited } from '../harness/oneService.ts';
+import { chooseFile, dropAndCheck, openAddMany, openPreview, paste, pressFirst } from './addManyPage.ts';
 
 const lines = (count: number) => Array.from({ length: count }, (_, n) => `f${n}.example.com`).join('\n');
 const buttons = () => page.$$eval('.filters button', (all) => all.map(({ textContent }) => textContent));
 const checkButton = () =>
   page.$eval('.sources-step footer button', ({ textContent, disabled }) => ({ textContent, disabled }));
-/** Chooses a file of so many sites. */
-async function choose(count: number): Promise<void> {
-  const path = join(folder, 'clients.txt');
-  await writeFile(path, lines(count));
-  const input = (await page.waitForSelector('input[type=file]')) as ElementHandle<HTMLInputElement>;
-  await input.uploadFile(path);
-}
 
-beforeAll(async () => {
-  sandbox = await startSandbox({ behave: { rateLimit: { limit: 1000, windowMs: 60_000 } } });
-  folder = await mkdtemp(join(tmpdir(), 'waymark-reading-'));
-  session = await launch();
-  await connect(session, sandbox);
-});
-beforeEach(async () => {
-  sandbox.reset();
-  await forgetSites(session);
-  page = await openAddMany(session);
-});
-afterEach(async () => {
-  await page.close();
-  expect(session.complaints).toEqual([]);
-});
-afterAll(async () => {
-  await session?.close();
-  await sandbox?.close();
-  await rm(folder, { recursive: true, force: true });
-});
-
-/** Drops files, and presses Check while the first of them is read. */
-const dropAndCheck = (texts: Record<string, string>) =>
-  page.evaluate(async (all) => {
-    const files = new DataTransfer();
-    for (const [name, text] of Object.entries(all)) files.items.add(new File([text], name));
-    const drop = new DragEvent('drop', { dataTransfer: files, bubbles: true, cancelable: true });
-    document.querySelector('.sources-step')?.dispatchEvent(drop);
-    await new Promise((rendered) => setTimeout(rendered, 0));
-    const said = document.querySelector('.sources-step footer [role=status]')?.textContent;
-    document.querySelector<HTMLElement>('.sources-step footer button')?.click();
-    return said;
-  }, texts);
+playWithOneService({ behave: unlimited, open: () => openAddMany(session) });
 
 test('Check pressed while a file is read goes on with all of it', async () => {
   await paste(page, 'one.example.org');
@@ -81,7 +30,7 @@ test('Check pressed while files are read of which one cannot be: that is said fi
 });
 
 test.each(['a file', 'a paste'])('%s that is still read as the tab is left is there afterwards', async (what) => {
-  if (what === 'a file') await choose(100_000);
+  if (what === 'a file') await chooseFile('clients.txt', lines(100_000));
   else await paste(page, lines(100_000));
   await press(page, 'tab', 'Websites');
   await page.waitForFunction(() => !document.querySelector('.sources-step'));

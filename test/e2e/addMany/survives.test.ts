@@ -2,11 +2,12 @@ import type { Page } from 'puppeteer-core';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Behaviour, type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { connect } from '../harness/connect.ts';
-import { control, press } from '../harness/controls.ts';
+import { press } from '../harness/controls.ts';
 import { killWorker, openPage } from '../harness/extension.ts';
 import { full } from '../harness/full.ts';
 import { launch } from '../harness/launch.ts';
 import type { Session } from '../harness/session.ts';
+import { paste } from './addManyPage.ts';
 
 let sandbox: Sandbox;
 let session: Session;
@@ -34,11 +35,7 @@ const service: Behaviour = { rateLimit: { limit: 60, windowMs: 4_000 }, delay: 3
 
 async function begin(behaviour: Behaviour): Promise<void> {
   sandbox.behave({ ...service, ...behaviour });
-  const box = await control(page, 'textbox', 'Sites');
-  await box.evaluate((element, text) => {
-    (element as HTMLTextAreaElement).value = text;
-    element.dispatchEvent(new Event('input', { bubbles: true }));
-  }, hosts.join('\n'));
+  await paste(page, hosts.join('\n'));
   await press(page, 'button', `Check ${hosts.length} sites`);
   await press(page, 'button', `Add ${hosts.length} sites`);
 }

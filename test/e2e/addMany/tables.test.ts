@@ -1,20 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { ElementHandle, Page } from 'puppeteer-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
-import { connect, forgetSites } from '../harness/connect.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { press, shows } from '../harness/controls.ts';
 import { worker } from '../harness/extension.ts';
-import { launch } from '../harness/launch.ts';
-import type { Session } from '../harness/session.ts';
-import { openAddMany, openPreview, paste, pressFirst, report, rows } from './addManyPage.ts';
-
-let sandbox: Sandbox;
-let session: Session;
-let page: Page;
-let folder: string;
+import { page, playWithOneService, sandbox, session, unlimited } from '../harness/oneService.ts';
+import { chooseFile, dropAndCheck, openAddMany, openPreview, paste, pressFirst, report, rows } from './addManyPage.ts';
 
 /** Passwords, user names and notes, all of which could be names of sites. */
 const secrets = /sun\.flower|abc\.de|xyz\.de|anna\.bell|provider|secretnote/i;
@@ -28,13 +16,6 @@ const unknownWords = [
   'Bakery;bakery.example.org;abc.de;"see secretnote.com"',
   'Clinic;clinic.example.org;xyz.de;',
 ].join('\r\n');
-
-async function choose(name: string, text: string): Promise<void> {
-  const path = join(folder, name);
-  await writeFile(path, text);
-  const input = (await page.waitForSelector('input[type=file]')) as ElementHandle<HTMLInputElement>;
-  await input.uploadFile(path);
-}
 
 /** What the worker was asked by the page, from now on. */
 const listen = () =>
@@ -56,31 +37,12 @@ const stored = async () =>
     JSON.stringify([await chrome.storage.local.get(null), await chrome.storage.session.get(null)]),
   );
 
-beforeAll(async () => {
-  sandbox = await startSandbox({ behave: { rateLimit: { limit: 1000, windowMs: 60_000 } } });
-  folder = await mkdtemp(join(tmpdir(), 'waymark-tables-'));
-  session = await launch();
-  await connect(session, sandbox);
-});
-beforeEach(async () => {
-  sandbox.reset();
-  await forgetSites(session);
-  page = await openAddMany(session);
-  await listen();
-});
-afterEach(async () => {
-  await page.close();
-  expect(session.complaints).toEqual([]);
-});
-afterAll(async () => {
-  await session?.close();
-  await sandbox?.close();
-  await rm(folder, { recursive: true, force: true });
-});
+playWithOneService({ behave: unlimited, open: () => openAddMany(session) });
+beforeEach(listen);
 
 describe.each<[string, (name: string, text: string) => Promise<void>, string]>([
   ['pasted', async (_name, text) => paste(page, text), 'Line '],
-  ['in a file', choose, 'logins.csv, line '],
+  ['in a file', chooseFile, 'logins.csv, line '],
 ])('a table %s', (_how, give, place) => {
   test('of logins: its addresses are added, and nothing else of it is shown, stored or sent', async () => {
     await give('logins.csv', firefoxLogins);
@@ -145,17 +107,7 @@ test('Check pressed while a file is read waits for the choice of its columns', a
   await paste(page, 'one.example.org');
   await shows(page, 'Check 1 site');
   const row = 'Bakery;bakery.example.org;abc.de\n';
-  await page.evaluate(
-    async (text) => {
-      const files = new DataTransfer();
-      files.items.add(new File([text], 'logins.csv'));
-      const drop = new DragEvent('drop', { dataTransfer: files, bubbles: true, cancelable: true });
-      document.querySelector('.sources-step')?.dispatchEvent(drop);
-      await new Promise((rendered) => setTimeout(rendered, 0));
-      document.querySelector<HTMLElement>('.sources-step footer button')?.click();
-    },
-    `Kunde;Auftritt;Zugang\n${row.repeat(20_000)}`,
-  );
+  await dropAndCheck({ 'logins.csv': `Kunde;Auftritt;Zugang\n${row.repeat(20_000)}` });
   await shows(page, 'Which columns hold the sites?');
   expect(await page.$('.preview-step')).toBeNull();
   expect(JSON.stringify(sandbox.log)).not.toMatch(/abc|bakery/);

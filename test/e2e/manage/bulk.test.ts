@@ -1,48 +1,34 @@
-import type { Page } from 'puppeteer-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
-import { connect, forgetSites } from '../harness/connect.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { control, fill, press, said, shows } from '../harness/controls.ts';
 import { allowDownloads } from '../harness/downloads.ts';
 import { stored } from '../harness/extension.ts';
-import { launch } from '../harness/launch.ts';
-import type { Session } from '../harness/session.ts';
-import { cells, names, openManage, settled, site } from './managePage.ts';
-
-let sandbox: Sandbox;
-let session: Session;
-let page: Page;
+import { page, playWithOneService, sandbox, session, unlimited } from '../harness/oneService.ts';
+import { cells, names, open, settled, site } from './managePage.ts';
 
 const writes = () => sandbox.log.filter(({ method }) => method !== 'GET');
 const select = (name: string) => press(page, 'checkbox', `Select ${name}`);
 const selected = () => page.$$eval('tbody input:checked', (boxes) => boxes.length);
 const focused = () => page.evaluate(() => document.activeElement?.textContent);
 const finished = () => shows(page, 'Finished');
+/** Begins a job that changes all that are shown, by a dialog and a choice in it. */
+const changeAll = async (button: string, choice: string) => {
+  await press(page, 'checkbox', 'Select all on this page');
+  await press(page, 'button', button);
+  await press(page, 'radio', choice);
+  await press(page, 'button', `Apply to ${sandbox.websites().length} websites`);
+};
 const privacies = () => sandbox.websites().map(({ privacy }) => privacy);
 
-beforeAll(async () => {
-  // More than these tests need: nothing waits for the next minute.
-  sandbox = await startSandbox({ behave: { rateLimit: { limit: 1000, windowMs: 60_000 } } });
-  session = await launch();
-  await connect(session, sandbox);
-});
+playWithOneService({ behave: unlimited });
 beforeEach(async () => {
-  await forgetSites(session);
-  sandbox.reset();
   sandbox.addWebsites(6);
-  page = await openManage(session);
+  await open();
 });
 afterEach(async () => {
   for (const button of await page.$$('.job-panel button')) {
     if ((await button.evaluate((element) => element.textContent)) === 'Dismiss') await button.click();
   }
   await page.waitForFunction(() => !document.querySelector('.job-panel'));
-  await page.close();
-  expect(session.complaints).toEqual([]);
-});
-afterAll(async () => {
-  await session?.close();
-  await sandbox?.close();
 });
 
 describe('selecting', () => {
@@ -60,29 +46,27 @@ describe('selecting', () => {
     expect(await page.$('.bulk')).toBeNull();
   });
 
-  test.each([
-    { by: 'mouse', stays: true },
-    { by: 'key', stays: false },
-  ])(
-    'taken back by $by: whether the list is scrolled back to where the focus is ($stays: it stays)',
-    async ({ by, stays }) => {
-      sandbox.addWebsites(19);
-      await press(page, 'button', 'Refresh');
-      await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 25);
-      await page.setViewport({ width: 1280, height: 400 });
-      const [first = ''] = await names(page);
-      await select(first);
-      await page.$eval('tbody tr:last-child', (last) => last.scrollIntoView());
-      const below = await page.evaluate(() => scrollY);
-      expect(below).toBeGreaterThan(400);
-      const clear = await control(page, 'button', 'Clear');
-      if (by === 'mouse') await clear.click();
-      else await clear.press('Enter');
-      await page.waitForFunction(() => !document.querySelector('.bulk'));
-      expect(await page.evaluate(() => document.activeElement?.closest('tr')?.textContent)).toContain(first);
-      expect(await page.evaluate(() => scrollY > 400)).toBe(stays);
-    },
-  );
+  const ways = [
+    ['mouse', true],
+    ['key', false],
+  ] as const;
+  test.each(ways)('taken back by %s: does the list stay where it is, or show the focus? %s', async (by, stays) => {
+    sandbox.addWebsites(19);
+    await press(page, 'button', 'Refresh');
+    await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 25);
+    await page.setViewport({ width: 1280, height: 400 });
+    const [first = ''] = await names(page);
+    await select(first);
+    await page.$eval('tbody tr:last-child', (last) => last.scrollIntoView());
+    const below = await page.evaluate(() => scrollY);
+    expect(below).toBeGreaterThan(400);
+    const clear = await control(page, 'button', 'Clear');
+    if (by === 'mouse') await clear.click();
+    else await clear.press('Enter');
+    await page.waitForFunction(() => !document.querySelector('.bulk'));
+    expect(await page.evaluate(() => document.activeElement?.closest('tr')?.textContent)).toContain(first);
+    expect(await page.evaluate(() => scrollY > 400)).toBe(stays);
+  });
 
   test('stays while the person pages', async () => {
     sandbox.addWebsites([...Array(10)].map((_, index) => ({ domain: `more-${index}.example` })));
@@ -133,10 +117,7 @@ describe('changing many', () => {
     ['e-mail reports', 'E-mail reports', 'Do not send e-mail reports', { email: '0' }],
     ['bots', 'Bot counting', 'Count bots', { exclude_bots: '0' }],
   ])('%s', async (_what, button, choice, fields) => {
-    await press(page, 'checkbox', 'Select all on this page');
-    await press(page, 'button', button);
-    await press(page, 'radio', choice);
-    await press(page, 'button', 'Apply to 6 websites');
+    await changeAll(button, choice);
     await finished();
     expect(writes().map((write) => [write.method, write.fields])).toEqual(Array(6).fill(['PATCH', fields]));
     const [name = '', value = ''] = Object.entries(fields)[0] ?? [];
@@ -175,10 +156,7 @@ describe('changing many', () => {
     sandbox.reset();
     sandbox.addWebsites(2);
     await page.reload();
-    await press(page, 'checkbox', 'Select all on this page');
-    await press(page, 'button', 'Set privacy');
-    await press(page, 'radio', 'Password');
-    await press(page, 'button', 'Apply to 2 websites');
+    await changeAll('Set privacy', 'Password');
     await finished();
   };
 
@@ -215,10 +193,7 @@ describe('changing many', () => {
 
   test('one failure: told with its reason, and retried alone', async () => {
     sandbox.behave({ fault: { is: '422-plan-limit', operation: 'websites.update', skip: 2, times: 1 } });
-    await press(page, 'checkbox', 'Select all on this page');
-    await press(page, 'button', 'Set privacy');
-    await press(page, 'radio', 'Private');
-    await press(page, 'button', 'Apply to 6 websites');
+    await changeAll('Set privacy', 'Private');
     await finished();
     await said(page, '5 of 6 done · 1 failed');
     await press(page, 'button', 'Details');
@@ -242,10 +217,7 @@ describe('changing many', () => {
 
   test('paused, resumed, cancelled: what waits is left out', async () => {
     sandbox.behave({ delay: { is: 400, operation: 'websites.update' } });
-    await press(page, 'checkbox', 'Select all on this page');
-    await press(page, 'button', 'Set privacy');
-    await press(page, 'radio', 'Public');
-    await press(page, 'button', 'Apply to 6 websites');
+    await changeAll('Set privacy', 'Public');
     await press(page, 'button', 'Pause');
     await control(page, 'button', 'Resume');
     await expect.poll(focused).toBe('Resume');
@@ -264,14 +236,11 @@ describe('changing many', () => {
 
   test('the page is closed and opened again: it went on', async () => {
     sandbox.behave({ delay: { is: 300, operation: 'websites.update' } });
-    await press(page, 'checkbox', 'Select all on this page');
-    await press(page, 'button', 'Set privacy');
-    await press(page, 'radio', 'Public');
-    await press(page, 'button', 'Apply to 6 websites');
+    await changeAll('Set privacy', 'Public');
     await control(page, 'button', 'Pause');
     await page.close();
     await expect.poll(privacies).toEqual(Array(6).fill(0));
-    page = await openManage(session);
+    await open();
     await finished();
     expect(writes()).toHaveLength(6);
   });

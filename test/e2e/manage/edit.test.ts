@@ -1,15 +1,8 @@
-import type { Page } from 'puppeteer-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
-import { askWorker, connect, forgetSites } from '../harness/connect.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { askWorker } from '../harness/connect.ts';
 import { chosen, control, fill, press, said, shows } from '../harness/controls.ts';
-import { launch } from '../harness/launch.ts';
-import type { Session } from '../harness/session.ts';
-import { cells, names, openManage, pagerText, site, sites } from './managePage.ts';
-
-let sandbox: Sandbox;
-let session: Session;
-let page: Page;
+import { page, playWithOneService, sandbox, session } from '../harness/oneService.ts';
+import { cells, names, open, pagerText, site, sites } from './managePage.ts';
 
 const domain = 'example.com';
 const writes = () =>
@@ -21,40 +14,33 @@ const closed = () => page.waitForFunction(() => !document.querySelector('dialog[
 const focused = () =>
   page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent);
 
-async function edit(name = domain): Promise<void> {
-  await press(page, 'button', `Edit ${name}`);
+async function edit(): Promise<void> {
+  await press(page, 'button', `Edit ${domain}`);
   await page.waitForSelector('dialog[open]');
 }
+/** Opens the sheet, and chooses Public there. */
+const choosePublic = () => edit().then(() => press(page, 'radio', 'Public'));
+const publish = () => choosePublic().then(() => press(page, 'button', 'Save'));
+const beginAdding = async (typed: string) => {
+  await press(page, 'button', 'Add website');
+  await fill(page, 'Domain', typed);
+};
+const confirmDeletion = async () => {
+  await fill(page, `Type ${domain} to confirm`, domain);
+  await page.keyboard.press('Enter');
+};
 
-beforeAll(async () => {
-  sandbox = await startSandbox();
-  session = await launch();
-  await connect(session, sandbox, { seo: true });
-});
-beforeEach(async () => {
-  await forgetSites(session);
-  sandbox.reset();
-});
-afterEach(async () => {
-  await page?.close();
-  expect(session.complaints).toEqual([]);
-});
-afterAll(async () => {
-  await session?.close();
-  await sandbox?.close();
-});
+playWithOneService({ seo: true });
 
 describe('editing', () => {
   beforeEach(async () => {
     sandbox.addWebsite({ domain, privacy: 1, email: 0, exclude_ips: '10.0.0.1' });
     sandbox.addWebsite({ domain: 'other.example' });
-    page = await openManage(session);
+    await open();
   });
 
   test('sends only what was changed, after reading the record again', async () => {
-    await edit();
-    await press(page, 'radio', 'Public');
-    await press(page, 'button', 'Save');
+    await publish();
     await said(page, 'example.com was saved.');
     expect(reads()).toHaveLength(1);
     expect(writes()).toEqual([['PATCH', { privacy: '0' }]]);
@@ -104,8 +90,7 @@ describe('editing', () => {
   });
 
   test('changed elsewhere: both values are shown, and the person chooses', async () => {
-    await edit();
-    await press(page, 'radio', 'Public');
+    await choosePublic();
     await press(page, 'checkbox', 'E-mail reports');
     const website = stored();
     await changeElsewhere(website?.id ?? 0, { privacy: '2', password: 'x', exclude_bots: '0' });
@@ -131,8 +116,7 @@ describe('editing', () => {
   });
 
   test('changed elsewhere, and theirs is taken: nothing of it is sent', async () => {
-    await edit();
-    await press(page, 'radio', 'Public');
+    await choosePublic();
     await changeElsewhere(stored()?.id ?? 0, { privacy: '2', password: 'x' });
     await press(page, 'button', 'Save');
     await shows(page, 'was changed elsewhere');
@@ -172,25 +156,20 @@ describe('editing', () => {
 
   test('accepted and yet not changed: says so', async () => {
     sandbox.behave({ write: { stored: false } });
-    await edit();
-    await press(page, 'radio', 'Public');
-    await press(page, 'button', 'Save');
+    await publish();
     await said(page, 'did not apply all of it');
     expect((await cells(page, domain)).privacy).toBe('Private');
   });
 
   test('an answer without a record is read back', async () => {
     sandbox.behave({ write: { status: 204 } });
-    await edit();
-    await press(page, 'radio', 'Public');
-    await press(page, 'button', 'Save');
+    await publish();
     await said(page, 'was saved');
     expect(reads()).toHaveLength(2);
   });
 
   test('gone meanwhile: the row goes too', async () => {
-    await edit();
-    await press(page, 'radio', 'Public');
+    await choosePublic();
     await deleteElsewhere(stored()?.id ?? 0);
     await press(page, 'button', 'Save');
     await said(page, 'example.com was already deleted.');
@@ -219,9 +198,8 @@ describe('adding', () => {
     ['an address', 'https://shop.example.com:8443/a?b#c', 'shop.example.com'],
     ['an international name', 'bücher.example', 'xn--bcher-kva.example'],
   ])('%s', async (_what, typed, host) => {
-    page = await openManage(session);
-    await press(page, 'button', 'Add website');
-    await fill(page, 'Domain', typed);
+    await open();
+    await beginAdding(typed);
     await page.keyboard.press('Enter');
     await said(page, 'is registered.');
     expect(writes()).toEqual([['POST', { domain: host, privacy: '1', email: '0', exclude_bots: '1' }]]);
@@ -232,9 +210,8 @@ describe('adding', () => {
 
   test('what is changed while it is under way is offered to be saved', async () => {
     sandbox.behave({ delay: 1000 });
-    page = await openManage(session);
-    await press(page, 'button', 'Add website');
-    await fill(page, 'Domain', domain);
+    await open();
+    await beginAdding(domain);
     await page.keyboard.press('Enter');
     await control(page, 'button', 'Registering…');
     await fill(page, 'Exclude IP addresses', '203.0.113.7');
@@ -249,9 +226,8 @@ describe('adding', () => {
 
   test('already there: no second record', async () => {
     sandbox.addWebsite({ domain });
-    page = await openManage(session);
-    await press(page, 'button', 'Add website');
-    await fill(page, 'Domain', domain);
+    await open();
+    await beginAdding(domain);
     await press(page, 'button', `Track ${domain}`);
     await said(page, 'was already registered.');
     expect(writes()).toEqual([]);
@@ -264,7 +240,7 @@ describe('adding', () => {
     ['co.uk', 'public suffix'],
     ['', 'Type a domain.'],
   ])('%s is refused at its field before anything is sent', async (typed, text) => {
-    page = await openManage(session);
+    await open();
     await press(page, 'button', 'Add website');
     if (typed) await fill(page, 'Domain', typed);
     await page.keyboard.press('Enter');
@@ -275,9 +251,8 @@ describe('adding', () => {
 
   test('a plan’s limit is shown at the domain, and what was typed stays', async () => {
     sandbox.behave({ fault: { is: '422-plan-limit', operation: 'websites.create' } });
-    page = await openManage(session);
-    await press(page, 'button', 'Add website');
-    await fill(page, 'Domain', domain);
+    await open();
+    await beginAdding(domain);
     await press(page, 'checkbox', 'E-mail reports');
     await press(page, 'button', `Track ${domain}`);
     await shows(page, 'Your plan allows');
@@ -294,15 +269,14 @@ describe('adding', () => {
 describe('deleting', () => {
   beforeEach(async () => {
     sandbox.addWebsites([{ domain: 'other.example' }, { domain }, { domain: 'third.example' }]);
-    page = await openManage(session);
+    await open();
   });
 
   test('only after its domain was typed; the focus goes to the next row', async () => {
     await press(page, 'button', `Delete ${domain}`);
     const button = await control(page, 'button', 'Delete for good');
     expect(await button.evaluate((element) => (element as HTMLButtonElement).disabled)).toBe(true);
-    await fill(page, `Type ${domain} to confirm`, domain);
-    await page.keyboard.press('Enter');
+    await confirmDeletion();
     await said(page, 'example.com was deleted.');
     await listed().toEqual(['third.example', 'other.example']);
     expect(writes()).toEqual([['DELETE', {}]]);
@@ -313,17 +287,12 @@ describe('deleting', () => {
   test('already gone counts as done', async () => {
     await press(page, 'button', `Delete ${domain}`);
     await deleteElsewhere(stored()?.id ?? 0);
-    await fill(page, `Type ${domain} to confirm`, domain);
-    await page.keyboard.press('Enter');
+    await confirmDeletion();
     await said(page, 'example.com was already deleted.');
     await listed().toEqual(['third.example', 'other.example']);
   });
 
-  const confirm = async () => {
-    await press(page, 'button', `Delete ${domain}`);
-    await fill(page, `Type ${domain} to confirm`, domain);
-    await page.keyboard.press('Enter');
-  };
+  const confirm = () => press(page, 'button', `Delete ${domain}`).then(confirmDeletion);
 
   test.each([
     ['500', 'a failure', `The service did not confirm. ${domain} may have been deleted.`],
@@ -364,7 +333,7 @@ describe('where what had the focus is gone, the row in its place has it', () => 
   });
 
   test.each(['Edit', 'Delete'])('%s is closed once its row was deleted elsewhere', async (what) => {
-    page = await openManage(session);
+    await open();
     await pressKey(`${what} ${site(4)}`);
     await page.waitForSelector('dialog[open]');
     await remove(4);
@@ -374,7 +343,7 @@ describe('where what had the focus is gone, the row in its place has it', () => 
   });
 
   test('saved, a row leaves the filter; after the last, it is the search', async () => {
-    page = await openManage(session, '?filter=private');
+    await open('?filter=private');
     const [first = '', second = ''] = await names(page);
     for (const [name, next] of [
       [first, second],
@@ -388,7 +357,7 @@ describe('where what had the focus is gone, the row in its place has it', () => 
   });
 
   test('the last row is deleted elsewhere: it is the search', async () => {
-    page = await openManage(session, `?search=${site(2)}`);
+    await open(`?search=${site(2)}`);
     await (await control(page, 'button', `Edit ${site(2)}`)).focus();
     await remove(2);
     await expect.poll(row).toBe('search');
@@ -403,7 +372,7 @@ describe('projects', () => {
   });
 
   test('sorts, searches and shows what is reported', async () => {
-    page = await openManage(session, '?tab=projects&sort_by=project&sort=asc');
+    await open('?tab=projects&sort_by=project&sort=asc');
     expect(await names(page)).toEqual(['example.com', 'unregistered.example']);
     expect(await cells(page, 'example.com')).toMatchObject({ reports: '12', score: '87' });
     await page.keyboard.press('/');
@@ -416,7 +385,7 @@ describe('projects', () => {
   });
 
   test('deleted only after the name was typed', async () => {
-    page = await openManage(session, '?tab=projects');
+    await open('?tab=projects');
     await press(page, 'button', 'Delete example.com');
     await fill(page, 'Type example.com to confirm', 'example.com');
     await page.keyboard.press('Enter');
@@ -429,7 +398,7 @@ describe('projects', () => {
   test('how many there are is told once one of another page is deleted elsewhere', async () => {
     sandbox.addProject({ project: 'first.example', created_at: '2020-01-01T00:00:00Z' });
     for (let number = 0; number < 20; number++) sandbox.addProject({ project: site(number) });
-    page = await openManage(session, '?tab=projects&per_page=10');
+    await open('?tab=projects&per_page=10');
     expect(await names(page)).not.toContain('first.example');
     expect(await pagerText(page)).toBe('1–10 of 23');
     await askWorker(session, 'projects.delete', { project: 'first.example' });
@@ -437,7 +406,7 @@ describe('projects', () => {
   });
 
   test('which has a website, and which website has a project: from what is known here', async () => {
-    page = await openManage(session, '?tab=projects&sort_by=project&sort=asc');
+    await open('?tab=projects&sort_by=project&sort=asc');
     expect((await cells(page, 'example.com')).link).toBe('Not checked');
     await press(page, 'tab', 'Websites');
     await listed().toEqual(['alone.example', 'www.example.com']);
@@ -451,7 +420,7 @@ describe('projects', () => {
 
   test('with more of them than are known: checked N of M, and all on request', async () => {
     sandbox.addWebsites(240);
-    page = await openManage(session);
+    await open();
     await press(page, 'tab', 'Projects');
     await shows(page, 'Checked 50 of 242');
     await press(page, 'button', 'Check all');

@@ -1,24 +1,14 @@
-import type { Page } from 'puppeteer-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { envelopes } from '../../sandbox/shapes.ts';
-import { askWorker, connect, forgetSites } from '../harness/connect.ts';
+import { askWorker, connect } from '../harness/connect.ts';
 import { control, press, shows } from '../harness/controls.ts';
 import { withBarePage } from '../harness/extension.ts';
 import { full } from '../harness/full.ts';
-import { launch } from '../harness/launch.ts';
+import { page, playWithOneService, sandbox, session } from '../harness/oneService.ts';
 import { revokeHost } from '../harness/permissions.ts';
-import type { Session } from '../harness/session.ts';
-import { cells, choose, names, openManage, pagerText, search, settled, site, sites } from './managePage.ts';
-
-let sandbox: Sandbox;
-let session: Session;
-let page: Page;
+import { cells, choose, names, open, pagerText, search, settled, site, sites } from './managePage.ts';
 
 const lists = () => sandbox.log.filter(({ operation }) => operation === 'websites.list');
-const open = async (query = '') => {
-  page = await openManage(session, query);
-};
 const listed = () => expect.poll(() => names(page));
 const shown = () => expect.poll(() => pagerText(page));
 /** Presses once all rows are there: until then, what stands below them moves. */
@@ -31,24 +21,8 @@ const focused = () => page.evaluate(() => document.activeElement?.querySelector(
 const numberText = (value: number) => value.toLocaleString('en');
 const query = () => new URL(page.url()).search;
 
-beforeAll(async () => {
-  sandbox = await startSandbox();
-  session = await launch();
-  await connect(session, sandbox);
-});
-beforeEach(async () => {
-  await forgetSites(session);
-  await withBarePage(session, (bare) => bare.evaluate(() => chrome.storage.local.remove('perPage')));
-  sandbox.reset();
-});
-afterEach(async () => {
-  await page?.close();
-  expect(session.complaints).toEqual([]);
-});
-afterAll(async () => {
-  await session?.close();
-  await sandbox?.close();
-});
+playWithOneService();
+beforeEach(() => withBarePage(session, (bare) => bare.evaluate(() => chrome.storage.local.remove('perPage'))));
 
 full.describe('lists of every size', () => {
   test('none: says so, and offers the one thing to do', async () => {
@@ -555,9 +529,7 @@ describe('when it cannot be read', () => {
   test('placeholders keep the place of the rows while they are awaited', async () => {
     sandbox.addWebsites(10);
     sandbox.behave({ delay: 1200 });
-    const opening = openManage(session, '?per_page=10');
-    const before = await opening;
-    page = before;
+    await open('?per_page=10');
     sandbox.behave({ delay: { is: 1500 } });
     const loading = page.reload({ waitUntil: 'domcontentloaded' });
     await page.waitForSelector('tr.skeleton');

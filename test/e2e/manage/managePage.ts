@@ -1,6 +1,7 @@
 import type { Page } from 'puppeteer-core';
 import { control } from '../harness/controls.ts';
 import { openPage } from '../harness/extension.ts';
+import { session, showPage } from '../harness/oneService.ts';
 import type { Session } from '../harness/session.ts';
 
 /** What the sandbox calls its websites by number: the names from one number to another, up or down. */
@@ -11,12 +12,15 @@ export const sites = (from: number, to: number): string[] => {
 };
 
 /** Opens the manage page with a query (`?search=…`) and waits until the list has been answered. */
-export async function openManage(session: Session, query = ''): Promise<Page> {
-  const page = await openPage(session, `manage.html${query}`);
+export async function openManage(within: Session, query = ''): Promise<Page> {
+  const page = await openPage(within, `manage.html${query}`);
   await page.setViewport({ width: 1280, height: 800 });
   await settled(page);
   return page;
 }
+
+/** From now on the test is about the manage page with this query. */
+export const open = (query = '') => showPage(openManage(session, query));
 
 /** Waits until the list stands: all rows rendered, or the state or problem that stands in its place. */
 export const settled = (page: Page) =>

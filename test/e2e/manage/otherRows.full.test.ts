@@ -1,15 +1,9 @@
-import type { Page } from 'puppeteer-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Behaviour, type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
-import { askWorker, connect, forgetSites } from '../harness/connect.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Behaviour } from '../../sandbox/sandbox.ts';
+import { askWorker } from '../harness/connect.ts';
 import { control, fill, press, said, shows } from '../harness/controls.ts';
-import { launch } from '../harness/launch.ts';
-import type { Session } from '../harness/session.ts';
-import { names, openManage, pagerText, search, settled, site, sites } from './managePage.ts';
-
-let sandbox: Sandbox;
-let session: Session;
-let page: Page;
+import { page, playWithOneService, sandbox, session } from '../harness/oneService.ts';
+import { names, open, pagerText, search, settled, site, sites } from './managePage.ts';
 
 /** As another window or the popup does. */
 const removed = (number: number) => {
@@ -28,28 +22,12 @@ const focused = () =>
 /** The next list is answered so late. */
 const delay = (is: number) => sandbox.behave({ delay: { is, operation: 'websites.list', times: 1 } });
 
-beforeAll(async () => {
-  sandbox = await startSandbox();
-  session = await launch();
-  await connect(session, sandbox);
-});
-beforeEach(async () => {
-  await forgetSites(session);
-  sandbox.reset();
-});
-afterEach(async () => {
-  await page?.close();
-  expect(session.complaints).toEqual([]);
-});
-afterAll(async () => {
-  await session?.close();
-  await sandbox?.close();
-});
+playWithOneService();
 
 describe('page after page while websites come and go', () => {
   test('what moves up to a page as others are deleted is shown before the next page', async () => {
     sandbox.addWebsites(30);
-    page = await openManage(session, '?per_page=10');
+    await open('?per_page=10');
     await removed(30);
     await removed(29);
     await shown().toBe('1–8 of 28');
@@ -66,7 +44,7 @@ describe('page after page while websites come and go', () => {
 
   test('one that comes to a page takes no place from the next', async () => {
     sandbox.addWebsites(30);
-    page = await openManage(session, '?per_page=10');
+    await open('?per_page=10');
     await askWorker(session, 'websites.create', { domain: 'new.example.net', privacy: 1, email: 0, exclude_bots: 1 });
     await shown().toBe('1–11 of 31');
     await press(page, 'button', 'Next');
@@ -78,7 +56,7 @@ describe('page after page while websites come and go', () => {
 describe('a row that shows another website by now', () => {
   beforeEach(async () => {
     sandbox.addWebsites(300);
-    page = await openManage(session, '?per_page=100');
+    await open('?per_page=100');
   });
 
   const down = (times: number) => Array<'ArrowDown' | 'End'>(times).fill('ArrowDown');
@@ -158,7 +136,7 @@ describe('what comes late', () => {
   test('a website that comes into a filtered list takes neither the row nor the focus of another', async () => {
     const domains = Array.from({ length: 11 }, (_, n) => `s${n + 1}.example`);
     sandbox.addWebsites(domains.map((domain) => ({ domain, privacy: domain === 's8.example' ? 1 : 0 })));
-    page = await openManage(session, '?filter=public');
+    await open('?filter=public');
     await listed().toHaveLength(10);
     await page.keyboard.press('/');
     for (let row = 0; row < 9; row++) await page.keyboard.press('ArrowDown');
@@ -171,7 +149,7 @@ describe('what comes late', () => {
 
   test('the page that was asked for does not take the focus of who searches by then', async () => {
     sandbox.addWebsites(60);
-    page = await openManage(session, '?per_page=10');
+    await open('?per_page=10');
     delay(1200);
     await press(page, 'button', 'Next');
     await page.keyboard.press('/');
@@ -185,7 +163,7 @@ describe('what comes late', () => {
 
   test('a deletion that ends does not take the focus of who searches by then', async () => {
     sandbox.addWebsites(30);
-    page = await openManage(session);
+    await open();
     sandbox.behave({ delay: { is: 1200, operation: 'websites.delete', times: 1 } });
     await press(page, 'button', `Delete ${site(28)}`);
     await fill(page, `Type ${site(28)} to confirm`, site(28));
@@ -201,7 +179,7 @@ describe('what comes late', () => {
 
   test('all that match do not come to what was selected since', async () => {
     sandbox.addWebsites(60);
-    page = await openManage(session, '?per_page=10&filter=private');
+    await open('?per_page=10&filter=private');
     const third = (await names(page))[2] ?? '';
     await press(page, 'checkbox', 'Select all on this page');
     sandbox.behave({ delay: { is: 1500, operation: 'websites.list' } });
@@ -227,7 +205,7 @@ test.each([
   'a website $which has the focus and is deleted elsewhere: the one in its place, or the last, has it',
   async ({ deleted, to }) => {
     sandbox.addWebsites(4);
-    page = await openManage(session);
+    await open();
     await page.keyboard.press('/');
     for (const _ of sites(4, deleted)) await page.keyboard.press('ArrowDown');
     expect(await focused()).toBe(site(deleted));
@@ -241,7 +219,7 @@ test.each([
 
 test('a question about selected websites goes with the last of them', async () => {
   sandbox.addWebsites(3);
-  page = await openManage(session);
+  await open();
   await page.$eval('.panel tbody input', (box) => (box as HTMLElement).click());
   await press(page, 'button', 'Delete');
   await page.waitForSelector('dialog');
@@ -262,7 +240,7 @@ describe('the focus of a button that its press takes away', () => {
   ])('%s', async (name, query, before, to) => {
     sandbox.addWebsites(30);
     sandbox.behave(before);
-    page = await openManage(session, query);
+    await open(query);
     await (await control(page, 'button', name)).focus();
     sandbox.behave({ fault: undefined });
     await page.keyboard.press('Enter');
@@ -271,7 +249,7 @@ describe('the focus of a button that its press takes away', () => {
 
   test('the person’s own leaving is left alone', async () => {
     sandbox.addWebsites(3);
-    page = await openManage(session);
+    await open();
     await (await control(page, 'button', `Delete ${site(3)}`)).focus();
     await page.evaluate(() => (document.activeElement as HTMLElement).blur());
     await removed(3);

@@ -51,13 +51,37 @@ async function connect(url: string, key: string, within = page): Promise<void> {
   await said(within, 'Connected');
 }
 
-async function connectBoth(): Promise<void> {
-  await connect(a.url, a.key);
+const addConnection = async () => {
   await press(page, 'button', 'Add connection');
   await shows(page, 'New connection');
+};
+
+async function connectBoth(): Promise<void> {
+  await connect(a.url, a.key);
+  await addConnection();
   await connect(other, b.key);
   await control(page, 'textbox', 'Name');
 }
+
+const addressOf = async (at: number) => `options.html#${(await stored())[at]?.id ?? ''}`;
+/** Opens or closes a connection by its line, and it is open then. */
+const openLine = async (name: string) => {
+  await toggle(name);
+  await expect.poll(() => isOpen(name)).toBe('true');
+};
+/** Another window removes a connection, by its place. */
+const removeElsewhere = async (at: number) => {
+  const second = await openPage(session, await addressOf(at));
+  onTestFinished(() => second.close());
+  await press(second, 'button', 'Remove connection');
+  await second.keyboard.press('Enter');
+  await page.bringToFront();
+};
+/** Down again without having come up is how a key that is held sends itself again. */
+const holdEnter = async () => {
+  for (const _ of ['pressed', 'held', 'held']) await page.keyboard.down('Enter');
+  await page.keyboard.up('Enter');
+};
 
 const contentOf = async (name: string) =>
   (await control(page, 'textbox', name)).evaluate((box) => (box as HTMLInputElement).value);
@@ -111,8 +135,7 @@ afterEach(async () => {
 test('a second is added and saved beside the first, each with its own key; what was typed survives a reload', async () => {
   await connect(a.url, a.key);
   expect(await regions()).toEqual([]);
-  await press(page, 'button', 'Add connection');
-  await shows(page, 'New connection');
+  await addConnection();
   expect(await page.evaluate(() => document.activeElement?.getAttribute('placeholder'))).toContain('https://');
   await fill(page, address, other);
   await page.reload();
@@ -123,8 +146,7 @@ test('a second is added and saved beside the first, each with its own key; what 
   expect(await stored()).toMatchObject([{ analyticsUrl: a.url }, { analyticsUrl: other }]);
   expect((await grantedHosts(session)).sort()).toEqual(patterns);
   await shows(page, 'Stored, ends in 0002');
-  await toggle(hostOf(a.url));
-  await expect.poll(() => isOpen(hostOf(a.url))).toBe('true');
+  await openLine(hostOf(a.url));
   await press(page, 'button', 'Save and test');
   expect(await said(page, 'websites')).toBe('Analytics service Connected, 3 websites.');
   expect([a, b].map((sandbox) => [...new Set(keysAt(sandbox))])).toEqual([['both'], ['both']]);
@@ -132,8 +154,7 @@ test('a second is added and saved beside the first, each with its own key; what 
 
 test('Save pressed several times at once saves a new one once, and says so', async () => {
   await connect(a.url, a.key);
-  await press(page, 'button', 'Add connection');
-  await shows(page, 'New connection');
+  await addConnection();
   await fill(page, address, other);
   await fill(page, 'API key', b.key);
   b.behave({ delay: 500 });
@@ -151,8 +172,7 @@ test('an address typed while it is tested is still there after another line was 
   await press(page, 'button', 'Save and test');
   await fill(page, 'SEO service address', 'https://seo.typed.example');
   await said(page, 'websites');
-  await toggle(hostOf(a.url));
-  await expect.poll(() => isOpen(hostOf(a.url))).toBe('true');
+  await openLine(hostOf(a.url));
   await toggle(hostOf(other));
   await expect.poll(() => contentOf('SEO service address')).toBe('https://seo.typed.example');
 });
@@ -193,7 +213,7 @@ test.each<[string, begin: () => Promise<unknown>, change: (second: Page) => Prom
   await page.keyboard.type('made-up-other-key-7777');
   await fill(page, 'SEO service address', 'https://seo.typed.example');
   const before = await regions();
-  const second = await openPage(session, `options.html#${(await stored())[1]?.id ?? ''}`);
+  const second = await openPage(session, await addressOf(1));
   await change(second);
   await second.close();
   await page.bringToFront();
@@ -221,15 +241,11 @@ test('what is typed and not stored stays while another line is open, and only in
     for (const fold of await page.$$('details:not([open]) summary')) await fold.click();
     return Promise.all(names.map(contentOf));
   };
-  const pass = async (name: string) => {
-    await toggle(name);
-    await expect.poll(() => isOpen(name)).toBe('true');
-  };
   await fillAll(texts);
-  await pass(hostOf(a.url));
+  await openLine(hostOf(a.url));
   expect(await contents()).not.toContain('X-Proxy');
   await fillAll({ 'Header name': 'X-Other' });
-  await pass(hostOf(other));
+  await openLine(hostOf(other));
   expect(await focused()).toContain(hostOf(other));
   expect(await contents()).toEqual(Object.values(texts));
   const kept = JSON.stringify(
@@ -240,8 +256,8 @@ test('what is typed and not stored stays while another line is open, and only in
   await shows(page, 'X-Proxy, ends in ader');
   await press(page, 'button', 'Save password');
   await shows(page, 'A default password is stored');
-  await pass(hostOf(a.url));
-  await pass(hostOf(other));
+  await openLine(hostOf(a.url));
+  await openLine(hostOf(other));
   expect(await contents(['Header name', 'Header value'])).toEqual(['', '']);
   await shows(page, 'A default password is stored');
 });
@@ -260,8 +276,7 @@ test('named, moved and with rules, which are tried as a site is typed', async ()
   await shows(page, 'shop.client.example goes to Client B, by rule 2.');
   await fill(page, 'Try a site', 'elsewhere.example');
   await shows(page, `elsewhere.example goes to ${hostOf(a.url)}, the connection used last.`);
-  await toggle(hostOf(a.url));
-  await expect.poll(() => isOpen(hostOf(a.url))).toBe('true');
+  await openLine(hostOf(a.url));
   await fill(page, 'Sites that go here', '*.client.example');
   await shows(page, '“*.client.example” is also a rule of Client B.');
   await page.reload();
@@ -287,9 +302,7 @@ test('each has its own settings for new sites and pages; a copy has them too, bu
 test('a key that is held asks whether to remove one, and does not answer that', async () => {
   await connectBoth();
   await (await control(page, 'button', 'Remove connection')).focus();
-  // Down again without having come up is how a key that is held sends itself again.
-  for (const _ of ['pressed', 'held', 'held']) await page.keyboard.down('Enter');
-  await page.keyboard.up('Enter');
+  await holdEnter();
   await shows(page, 'Nothing is deleted at the service.');
   expect(await stored()).toHaveLength(2);
   await page.keyboard.press('Enter');
@@ -323,87 +336,47 @@ test('Add connection pressed twice at once adds one, after a reload too', async 
   }
 });
 
-full.test('one that is edited here and removed in another window: it is said, and the focus is not lost', async () => {
+const third = () => addConnection().then(() => connect(`${a.url}/`, a.key));
+const closeAll = async () => {
+  await (await page.$$('button.line'))[1]?.press('Enter');
+  await page.waitForFunction(() => !document.querySelector('.connection [aria-expanded=true]'));
+};
+const focusLine = () => page.evaluate(() => document.querySelectorAll<HTMLElement>('button.line')[1]?.focus());
+const focusBox = async (name: string) => (await control(page, 'textbox', name)).focus();
+const openName = async () => {
+  await page.goto(new URL(await addressOf(1), page.url()).href);
+  await page.reload();
+  await focusBox('Name');
+};
+full.test.each<[string, begin: () => Promise<unknown>, left: number]>([
+  ['the open one, of two', () => focusBox('SEO service address'), 0],
+  ['the open one, of three, while its name is typed', () => third().then(openName), 2],
+  ['a closed one', closeAll, 0],
+  ['a closed one that has the focus, while another is open', () => third().then(focusLine), 2],
+])('%s is removed in another window: it is said, and no key presses anything', async (_what, begin, left) => {
   await connectBoth();
-  const [, { id } = { id: '' }] = await stored();
-  await (await control(page, 'textbox', 'SEO service address')).focus();
-  const second = await openPage(session, `options.html#${id}`);
-  await press(second, 'button', 'Remove connection');
-  await second.keyboard.press('Enter');
-  await page.bringToFront();
+  await begin();
+  await removeElsewhere(1);
   const said = `“${hostOf(other)}” was removed in another window. What was not saved is gone.`;
   await shows(page, said);
-  await expect.poll(focused).toBe(said);
-  await second.close();
-});
-
-full.test('of three, one is removed in another window while its name is typed: no key presses anything', async () => {
-  await connectBoth();
-  await press(page, 'button', 'Add connection');
-  await shows(page, 'New connection');
-  await connect(`${a.url}/`, a.key);
-  const [, { id } = { id: '' }] = await stored();
-  await page.goto(new URL(`#${id}`, page.url()).href);
-  await page.reload();
-  await (await control(page, 'textbox', 'Name')).focus();
-  const second = await openPage(session, `options.html#${id}`);
-  await press(second, 'button', 'Remove connection');
-  await second.keyboard.press('Enter');
-  await page.bringToFront();
-  await shows(page, 'was removed in another window');
   await page.keyboard.type(' office');
-  await expect.poll(focused).toMatch(/was removed in another window/);
-  expect(await regions()).toHaveLength(2);
-  await second.close();
+  await expect.poll(focused).toBe(said);
+  expect(await regions()).toHaveLength(left);
 });
-
-full.test('a closed one is removed in another window: it is said, and the focus is not lost', async () => {
-  await connectBoth();
-  const [, { id } = { id: '' }] = await stored();
-  const lines = await page.$$('button.line');
-  await lines[1]?.press('Enter');
-  await page.waitForFunction(() => !document.querySelector('.connection [aria-expanded=true]'));
-  const second = await openPage(session, `options.html#${id}`);
-  await press(second, 'button', 'Remove connection');
-  await second.keyboard.press('Enter');
-  await page.bringToFront();
-  await expect.poll(focused).toMatch(/was removed in another window/);
-  await second.close();
-});
-
-full.test(
-  'a closed one that has the focus is removed in another window while another is open: it is said',
-  async () => {
-    await connectBoth();
-    await press(page, 'button', 'Add connection');
-    await shows(page, 'New connection');
-    await connect(`${a.url}/`, a.key);
-    const [, { id } = { id: '' }] = await stored();
-    await page.evaluate(() => document.querySelectorAll<HTMLElement>('button.line')[1]?.focus());
-    const second = await openPage(session, `options.html#${id}`);
-    await press(second, 'button', 'Remove connection');
-    await second.keyboard.press('Enter');
-    await page.bringToFront();
-    await expect.poll(focused).toMatch(/was removed in another window/);
-    expect(await regions()).toHaveLength(2);
-    await second.close();
-  },
-);
 
 test('one that is not saved yet is discarded in another window: it is said, and the form is gone', async () => {
   await connect(a.url, a.key);
-  await press(page, 'button', 'Add connection');
-  await shows(page, 'New connection');
+  await addConnection();
   await fill(page, 'Analytics service address', other);
   await page.waitForFunction(() => location.hash);
   const second = await openPage(session, `options.html${new URL(page.url()).hash}`);
+  onTestFinished(() => second.close());
   await press(second, 'button', 'Discard connection');
   await second.keyboard.press('Enter');
   await page.bringToFront();
   await shows(page, '“New connection” was removed in another window. What was not saved is gone.');
   await expect.poll(regions).toEqual([]);
   expect(await stored()).toHaveLength(1);
-  await second.close();
 });
 
 full.describe('what another window does takes no focus away without a word', () => {
@@ -430,7 +403,7 @@ full.describe('what another window does takes no focus away without a word', () 
     await page.bringToFront();
   };
   const openSecond = async () => {
-    const second = await openPage(session, `options.html#${(await stored())[1]?.id}`);
+    const second = await openPage(session, await addressOf(1));
     onTestFinished(() => second.close());
     await control(second, 'textbox', 'Name');
     await unfold(second);
@@ -600,18 +573,12 @@ full.test.each([
   ['button', 'Export settings'],
 ] as const)('a new one is left alone as the other is removed in another window: %s %s', async (role, name) => {
   await connect(a.url, a.key);
-  const [{ id } = { id: '' }] = await stored();
-  await press(page, 'button', 'Add connection');
-  await shows(page, 'New connection');
+  await addConnection();
   await fill(page, address, other);
   await fill(page, 'API key', 'made-up-key-12');
   await (await control(page, role, name)).focus();
-  const second = await openPage(session, `options.html#${id}`);
-  onTestFinished(() => second.close());
-  await press(second, 'button', 'Remove connection');
-  await second.keyboard.press('Enter');
+  await removeElsewhere(0);
   await expect.poll(regions).toEqual([]);
-  await page.bringToFront();
   const said = `“${hostOf(a.url)}” was removed in another window. What was not saved is gone.`;
   await expect.poll(focused).toBe(role === 'button' ? name : said);
   await page.keyboard.type('34567');
@@ -658,15 +625,11 @@ full.describe('what is typed into an address takes the focus nowhere else', () =
 
 test('a key that is held presses nothing that takes the place of the pressed one', async () => {
   await connect(a.url, a.key);
-  const hold = async () => {
-    for (const _ of ['pressed', 'held', 'held']) await page.keyboard.down('Enter');
-    await page.keyboard.up('Enter');
-  };
   a.clearLog();
   await (await control(page, 'button', 'Replace')).focus();
-  await hold();
+  await holdEnter();
   await (await control(page, 'button', 'Keep the stored key')).focus();
-  await hold();
+  await holdEnter();
   await expect.poll(focused).toBe('Replace');
   await fill(page, 'Default password', 'made-up-walnut-lamp');
   await (await control(page, 'button', 'Save password')).focus();
@@ -705,7 +668,7 @@ full.describe('a key goes only to what it was typed for', () => {
   /** B is open in another window, where a key for it is typed. */
   const typeElsewhere = async () => {
     await connectBoth();
-    const second = await openPage(session, `options.html#${(await stored())[1]?.id}`);
+    const second = await openPage(session, await addressOf(1));
     onTestFinished(() => second.close());
     await press(second, 'button', 'Replace');
     await second.keyboard.type(key);
@@ -759,8 +722,7 @@ full.describe('a key goes only to what it was typed for', () => {
 
   test('nor one that was discarded before access was given', async () => {
     await connect(a.url, a.key);
-    await press(page, 'button', 'Add connection');
-    await shows(page, 'New connection');
+    await addConnection();
     await fill(page, address, other);
     await fill(page, 'API key', b.key);
     await page.evaluate(() => {
@@ -807,8 +769,7 @@ test.each([
 
 test('one that is discarded while it is tested gives back its access', async () => {
   await connect(a.url, a.key);
-  await press(page, 'button', 'Add connection');
-  await shows(page, 'New connection');
+  await addConnection();
   await fill(page, address, other);
   await fill(page, 'API key', b.key);
   b.behave({ delay: 1500 });
@@ -862,7 +823,7 @@ test('the lines are opened and closed by keyboard', async () => {
 
 full.describe('accessible, in light and dark, 320 px wide, right to left', () => {
   const states: [name: string, reach: () => Promise<unknown>][] = [
-    ['a new one', () => press(page, 'button', 'Add connection').then(() => shows(page, 'New connection'))],
+    ['a new one', addConnection],
     [
       'everything open',
       async () => {

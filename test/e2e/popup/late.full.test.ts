@@ -1,18 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'puppeteer-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { describeRequest, type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
-import { connect, forgetSites } from '../harness/connect.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { describeRequest } from '../../sandbox/sandbox.ts';
 import { chosen, control, fill, press, said, shows } from '../harness/controls.ts';
 import { openPopup } from '../harness/extension.ts';
-import { launch } from '../harness/launch.ts';
-import type { Session } from '../harness/session.ts';
-import { openWeb, type Web } from '../harness/web.ts';
+import { page, playWithOneService, sandbox, session } from '../harness/oneService.ts';
 
-let web: Web;
-let sandbox: Sandbox;
-let session: Session;
-let page: Page;
 const host = 'shop.example.com';
 const late = 1_500;
 
@@ -32,10 +25,40 @@ const type = async (popup: Page, name: string, text: string) => {
 };
 const textIn = (popup: Page, name: string) =>
   control(popup, 'textbox', name).then((box) => box.evaluate((input) => (input as HTMLInputElement).value));
+/** Opens the popup over the site, which is registered. */
+const openRegistered = async () => {
+  const { id } = sandbox.addWebsite({ domain: host, privacy: 1 });
+  const popup = await open();
+  await shows(popup, 'Registered');
+  return { id, popup };
+};
+const typePassword = async (popup: Page, key?: 'Enter' | 'Tab') => {
+  await press(popup, 'radio', 'Password');
+  await type(popup, 'Password', 'walnut');
+  if (key) await popup.keyboard.press(key);
+};
+const typeMore = async (popup: Page) => {
+  await press(popup, 'button', 'More');
+  await type(popup, 'Exclude URL parameters', 'ref');
+};
+const saveMore = (popup: Page) => typeMore(popup).then(() => press(popup, 'button', 'Save'));
+/** Begins to delete the site, and types its name. */
+const typeName = async (popup: Page) => {
+  await press(popup, 'button', 'More');
+  await press(popup, 'button', 'Delete website');
+  await type(popup, `Type ${host} to confirm`, host);
+};
+const confirmDelete = (popup: Page) => typeName(popup).then(() => popup.keyboard.press('Enter'));
+/** Somebody else changes or deletes a record. */
+const elsewhere = (id: number, method: 'DELETE' | 'PATCH', fields = {}) =>
+  fetch(`${sandbox.url}/api/v1/websites/${id}`, {
+    method,
+    headers: { authorization: `Bearer ${sandbox.key}` },
+    ...(method === 'PATCH' ? { body: new URLSearchParams(fields) } : {}),
+  });
 /** The popup knows the site from earlier, and the service has `now` in its place. */
 const knownFromEarlier = async (...now: { domain: string }[]) => {
-  sandbox.addWebsite({ domain: host, privacy: 1 });
-  await shows(await open(), 'Registered');
+  await openRegistered();
   await page.bringToFront();
   sandbox.reset();
   sandbox.addWebsites(now);
@@ -43,37 +66,14 @@ const knownFromEarlier = async (...now: { domain: string }[]) => {
   return open();
 };
 
-beforeAll(async () => {
-  web = await openWeb();
-  sandbox = await startSandbox();
-  session = await launch({ web });
-  await connect(session, sandbox);
-});
-beforeEach(async () => {
-  await forgetSites(session);
-  sandbox.reset();
-  page = await session.browser.newPage();
-  await page.goto(`http://${host}/`);
-});
-afterEach(async () => {
-  await page.close();
-  expect(session.complaints).toEqual([]);
-});
-afterAll(async () => {
-  await session?.close();
-  await sandbox?.close();
-  await web?.close();
-});
+playWithOneService({ isWeb: true, open: () => session.browser.newPage() });
+beforeEach(() => page.goto(`http://${host}/`));
 
 test('a password that could not be saved stays where it is typed on', async () => {
-  sandbox.addWebsite({ domain: host, privacy: 1 });
-  const popup = await open();
-  await shows(popup, 'Registered');
+  const { popup } = await openRegistered();
   const once = { operation: 'websites.update', times: 1 } as const;
   sandbox.behave({ delayAnswer: { is: 500, ...once }, fault: { is: '500', ...once } });
-  await press(popup, 'radio', 'Password');
-  await type(popup, 'Password', 'walnut');
-  await popup.keyboard.press('Enter');
+  await typePassword(popup, 'Enter');
   await shows(popup, 'status 500');
   await popup.keyboard.type(' lamp');
   expect(await textIn(popup, 'Password')).toBe('walnut lamp');
@@ -85,15 +85,10 @@ test('a password that could not be saved stays where it is typed on', async () =
 
 describe('"Try again" sends nothing that is not on the screen', () => {
   const refused = async (privacy: 'Public' | 'Password') => {
-    sandbox.addWebsite({ domain: host, privacy: 1 });
-    const popup = await open();
-    await shows(popup, 'Registered');
+    const { popup } = await openRegistered();
     sandbox.behave({ fault: { is: '500', operation: 'websites.update', times: 1 } });
-    await press(popup, 'radio', privacy);
-    if (privacy === 'Password') {
-      await type(popup, 'Password', 'walnut');
-      await popup.keyboard.press('Enter');
-    }
+    if (privacy === 'Password') await typePassword(popup, 'Enter');
+    else await press(popup, 'radio', privacy);
     await shows(popup, 'status 500');
     return popup;
   };
@@ -126,28 +121,11 @@ describe('"Try again" is over once something else is typed or pressed', () => {
     popup.waitForFunction(
       () => ![...document.querySelectorAll('button')].some(({ innerText }) => innerText === 'Try again'),
     );
-  const registered = async () => {
-    sandbox.addWebsite({ domain: host, privacy: 1 });
-    const popup = await open();
-    await shows(popup, 'Registered');
-    return popup;
-  };
-  const typeMore = async (popup: Page) => {
-    await press(popup, 'button', 'More');
-    await type(popup, 'Exclude URL parameters', 'ref');
-    await press(popup, 'button', 'Save');
-  };
-  const confirmDelete = async (popup: Page) => {
-    await press(popup, 'button', 'More');
-    await press(popup, 'button', 'Delete website');
-    await type(popup, `Type ${host} to confirm`, host);
-    await popup.keyboard.press('Enter');
-  };
 
   test('under More', async () => {
-    const popup = await registered();
+    const { popup } = await openRegistered();
     fails('websites.update');
-    await typeMore(popup);
+    await saveMore(popup);
     await control(popup, 'button', 'Try again');
     await type(popup, 'Exclude URL parameters', 'erer');
     await isOver(popup);
@@ -160,7 +138,7 @@ describe('"Try again" is over once something else is typed or pressed', () => {
     { what: 'Cancel', act: (popup: Page) => press(popup, 'button', 'Cancel') },
     { what: 'a key in the name that confirms a deletion', act: (popup: Page) => popup.keyboard.press('Backspace') },
   ])('$what', async ({ act }) => {
-    const popup = await registered();
+    const { popup } = await openRegistered();
     fails('websites.delete');
     await confirmDelete(popup);
     await shows(popup, `The service did not confirm. ${host} may have been deleted.`);
@@ -182,7 +160,7 @@ describe('"Try again" is over once something else is typed or pressed', () => {
     },
     {
       what: 'under More, before that has failed',
-      begin: typeMore,
+      begin: saveMore,
       act: (popup) => type(popup, 'Exclude URL parameters', 'erer'),
     },
     {
@@ -191,7 +169,7 @@ describe('"Try again" is over once something else is typed or pressed', () => {
       act: (popup) => press(popup, 'radio', 'Password'),
     },
   ])('$what', async ({ begin, act }) => {
-    const popup = await registered();
+    const { popup } = await openRegistered();
     const once = { operation: ['websites.update' as const, 'websites.delete' as const], times: 1 };
     sandbox.behave({ fault: { is: '500', ...once }, delay: { is: late, ...once } });
     await begin(popup);
@@ -206,10 +184,6 @@ describe('"Try again" is over once something else is typed or pressed', () => {
 describe('what is typed or chosen while something is sent is there after it', () => {
   const late = (operation: 'websites.create' | 'websites.delete') =>
     sandbox.behave({ delay: { is: 1_500, operation, times: 1 } });
-  const typePassword = async (popup: Page) => {
-    await press(popup, 'radio', 'Password');
-    await type(popup, 'Password', 'walnut');
-  };
 
   test('a privacy, while the site is registered', async () => {
     late('websites.create');
@@ -234,10 +208,7 @@ describe('what is typed or chosen while something is sent is there after it', ()
       begin: async (popup) => {
         await shows(popup, 'Registered');
         late('websites.delete');
-        await press(popup, 'button', 'More');
-        await press(popup, 'button', 'Delete website');
-        await type(popup, `Type ${host} to confirm`, host);
-        await popup.keyboard.press('Enter');
+        await confirmDelete(popup);
         await press(popup, 'button', 'Cancel');
       },
       end: 'was deleted',
@@ -284,21 +255,11 @@ test('a password typed for another name meanwhile is not there for a site that w
 
 describe('a password that was set here is not offered to be copied', () => {
   const set = async () => {
-    const { id } = sandbox.addWebsite({ domain: host, privacy: 1 });
-    const popup = await open();
-    await shows(popup, 'Registered');
-    await press(popup, 'radio', 'Password');
-    await type(popup, 'Password', 'walnut');
-    await popup.keyboard.press('Enter');
+    const { id, popup } = await openRegistered();
+    await typePassword(popup, 'Enter');
     await control(popup, 'button', 'Copy again');
     return { id, popup };
   };
-  const request = (id: number, method: string, fields = {}) =>
-    fetch(`${sandbox.url}/api/v1/websites/${id}`, {
-      method,
-      headers: { authorization: `Bearer ${sandbox.key}` },
-      ...(method === 'PATCH' ? { body: new URLSearchParams(fields) } : {}),
-    });
   const isPlain = async (popup: Page) => {
     await shows(popup, 'Password set');
     expect(await popup.evaluate(() => document.body.innerText)).not.toContain('Copy again');
@@ -306,7 +267,7 @@ describe('a password that was set here is not offered to be copied', () => {
 
   test('once the site was made anew', async () => {
     const { id, popup } = await set();
-    await request(id, 'DELETE');
+    await elsewhere(id, 'DELETE');
     sandbox.addWebsite({ domain: host, privacy: 2, password: 'theirs' });
     await press(popup, 'radio', 'Public');
     await shows(popup, 'This is now a different website');
@@ -329,7 +290,7 @@ describe('a password that was set here is not offered to be copied', () => {
     const { id, popup } = await set();
     await press(popup, 'radio', 'Public');
     await said(popup, 'Privacy is now Public');
-    await request(id, 'PATCH', { privacy: '2', password: 'theirs' });
+    await elsewhere(id, 'PATCH', { privacy: '2', password: 'theirs' });
     await press(popup, 'button', 'Undo');
     await shows(popup, 'has been changed at the service since');
     await isPlain(popup);
@@ -337,18 +298,10 @@ describe('a password that was set here is not offered to be copied', () => {
 });
 
 test('a site that was made anew under another id is deleted: what is said then is that it is registered', async () => {
-  const { id } = sandbox.addWebsite({ domain: host, privacy: 1 });
-  const popup = await open();
-  await shows(popup, 'Registered');
-  await fetch(`${sandbox.url}/api/v1/websites/${id}`, {
-    method: 'DELETE',
-    headers: { authorization: `Bearer ${sandbox.key}` },
-  });
+  const { id, popup } = await openRegistered();
+  await elsewhere(id, 'DELETE');
   sandbox.addWebsite({ domain: host, privacy: 1 });
-  await press(popup, 'button', 'More');
-  await press(popup, 'button', 'Delete website');
-  await type(popup, `Type ${host} to confirm`, host);
-  await popup.keyboard.press('Enter');
+  await confirmDelete(popup);
   await said(popup, 'was already deleted');
   await shows(popup, 'Registered');
   expect(sandbox.websites()).toHaveLength(1);
@@ -363,20 +316,15 @@ test('a change of a site that was not read yet is not offered to be undone: what
 
 describe('a password is sent to a site that was deleted since', () => {
   const deletedSince = async () => {
-    const { id } = sandbox.addWebsite({ domain: host, privacy: 1 });
-    const popup = await open();
-    await shows(popup, 'Registered');
-    const headers = { authorization: `Bearer ${sandbox.key}` };
-    await fetch(`${sandbox.url}/api/v1/websites/${id}`, { method: 'DELETE', headers });
+    const { id, popup } = await openRegistered();
+    await elsewhere(id, 'DELETE');
     return popup;
   };
 
   test('it was made anew under another id: the password is there for that one', async () => {
     const popup = await deletedSince();
     sandbox.addWebsite({ domain: host, privacy: 1 });
-    await press(popup, 'radio', 'Password');
-    await type(popup, 'Password', 'walnut');
-    await popup.keyboard.press('Enter');
+    await typePassword(popup, 'Enter');
     await shows(popup, 'This is now a different website at the service. Nothing was changed.');
     await expect.poll(() => textIn(popup, 'Password')).toBe('walnut');
     expect(sandbox.websites()).toMatchObject([{ privacy: 1 }]);
@@ -391,9 +339,7 @@ describe('a password is sent to a site that was deleted since', () => {
   ])('it is $now: what was typed under More is there', async ({ again, button }) => {
     const popup = await deletedSince();
     if (again) sandbox.addWebsite({ domain: host, privacy: 1 });
-    await press(popup, 'button', 'More');
-    await type(popup, 'Exclude URL parameters', 'ref');
-    await press(popup, 'button', 'Save');
+    await saveMore(popup);
     await shows(popup, again ? 'This is now a different website' : 'was already deleted');
     await expect.poll(() => textIn(popup, 'Exclude URL parameters')).toBe('ref');
     expect(writes().slice(1)).toEqual([expect.stringContaining('PATCH')]);
@@ -404,8 +350,7 @@ describe('a password is sent to a site that was deleted since', () => {
   test('it was made anew, and Public was chosen instead of it: what is shown is what it is', async () => {
     const popup = await deletedSince();
     sandbox.addWebsite({ domain: host, privacy: 1 });
-    await press(popup, 'radio', 'Password');
-    await type(popup, 'Password', 'walnut');
+    await typePassword(popup);
     await press(popup, 'radio', 'Public');
     await shows(popup, 'This is now a different website at the service. Nothing was changed.');
     await expect.poll(() => chosen(popup)).toBe('Private');
@@ -414,9 +359,7 @@ describe('a password is sent to a site that was deleted since', () => {
   test('it is gone, and another name was picked meanwhile: the password that is typed for that one stays', async () => {
     const popup = await deletedSince();
     sandbox.behave({ delay: { is: 2 * late, operation: 'websites.list' } });
-    await press(popup, 'radio', 'Password');
-    await type(popup, 'Password', 'walnut');
-    await popup.keyboard.press('Enter');
+    await typePassword(popup, 'Enter');
     await shows(popup, 'does not have this');
     await press(popup, 'button', 'Which name to register');
     await popup.$$eval('.names label', (labels) =>
@@ -433,9 +376,7 @@ describe('a password is sent to a site that was deleted since', () => {
   test('it is gone: what is typed after Enter is not cut off', async () => {
     const popup = await deletedSince();
     sandbox.behave({ delay: { is: 300, operation: 'websites.update' } });
-    await press(popup, 'radio', 'Password');
-    await type(popup, 'Password', 'walnut');
-    await popup.keyboard.press('Enter');
+    await typePassword(popup, 'Enter');
     await popup.keyboard.type(' lamp and more', { delay: 120 });
     await said(popup, `${host} was already deleted`);
     expect(await textIn(popup, 'Password')).toBe('walnut lamp and more');
@@ -469,8 +410,7 @@ describe('a site that was registered when the popup saw it last', () => {
     'it is gone: a password that is being typed stays, and %s registers nothing',
     async (key) => {
       const popup = await knownFromEarlier();
-      await press(popup, 'radio', 'Password');
-      await type(popup, 'Password', 'walnut');
+      await typePassword(popup);
       await answered();
       await popup.keyboard.type(' lamp');
       expect(await textIn(popup, 'Password')).toBe('walnut lamp');
@@ -486,8 +426,7 @@ describe('a site that was registered when the popup saw it last', () => {
     const delays = ['websites.list', 'websites.show'] as const;
     sandbox.behave({ delay: delays.map((operation) => ({ is: late, operation, times: 1 })) });
     await press(popup, 'radio', 'Public');
-    await press(popup, 'radio', 'Password');
-    await type(popup, 'Password', 'walnut');
+    await typePassword(popup);
     await shows(popup, 'This is now a different website at the service. Nothing was changed.');
     await popup.keyboard.type(' lamp');
     expect(await textIn(popup, 'Password')).toBe('walnut lamp');
@@ -499,9 +438,7 @@ describe('a site that was registered when the popup saw it last', () => {
 
   test('it is gone: Enter after the name that is typed to delete it registers nothing', async () => {
     const popup = await knownFromEarlier();
-    await press(popup, 'button', 'More');
-    await press(popup, 'button', 'Delete website');
-    await type(popup, `Type ${host} to confirm`, host);
+    await typeName(popup);
     await answered();
     await popup.keyboard.press('Enter');
     await said(popup, `${host} was already deleted`);
@@ -513,9 +450,7 @@ describe('a site that was registered when the popup saw it last', () => {
     {
       where: 'on another button than the box that was left',
       go: async (popup) => {
-        await press(popup, 'radio', 'Password');
-        await type(popup, 'Password', 'walnut');
-        await popup.keyboard.press('Tab');
+        await typePassword(popup, 'Tab');
       },
     },
   ])('it is gone, and the focus was $where: no key registers it', async ({ go }) => {
@@ -553,8 +488,7 @@ test('a site that turns out to be registered: the password that was typed for a 
   sandbox.addWebsite({ domain: host, privacy: 1 });
   beLate();
   const popup = await open();
-  await press(popup, 'radio', 'Password');
-  await type(popup, 'Password', 'walnut');
+  await typePassword(popup);
   await answered();
   await popup.keyboard.type(' lamp');
   await popup.keyboard.press('Tab');
@@ -567,8 +501,7 @@ test('a site that turns out to be registered: what was typed under More for a ne
   sandbox.addWebsite({ domain: host, privacy: 1 });
   beLate();
   const popup = await open();
-  await press(popup, 'button', 'More');
-  await type(popup, 'Exclude URL parameters', 'ref');
+  await typeMore(popup);
   await (await control(popup, 'button', 'More')).focus();
   await shows(popup, 'Registered');
   expect(await textIn(popup, 'Exclude URL parameters')).toBe('ref');
@@ -579,16 +512,10 @@ test('a site that turns out to be registered: what was typed under More for a ne
 });
 
 test('Undo of a privacy undoes nothing that somebody else set since', async () => {
-  const { id } = sandbox.addWebsite({ domain: host, privacy: 1 });
-  const popup = await open();
-  await shows(popup, 'Registered');
+  const { id, popup } = await openRegistered();
   await press(popup, 'radio', 'Public');
   await said(popup, 'Privacy is now Public');
-  await fetch(`${sandbox.url}/api/v1/websites/${id}`, {
-    method: 'PATCH',
-    headers: { authorization: `Bearer ${sandbox.key}` },
-    body: new URLSearchParams({ privacy: '2', password: 'theirs' }),
-  });
+  await elsewhere(id, 'PATCH', { privacy: '2', password: 'theirs' });
   await press(popup, 'button', 'Undo');
   await shows(popup, 'has been changed at the service since, so this was not undone');
   await shows(popup, 'Password set');
@@ -596,12 +523,10 @@ test('Undo of a privacy undoes nothing that somebody else set since', async () =
 });
 
 test('a password that was typed for a site that is found to be registered is there for it', async () => {
-  sandbox.behave({ delay: { is: late, operation: 'websites.list', times: 1 } });
+  beLate();
   sandbox.addWebsite({ domain: host, privacy: 1 });
   const popup = await open();
-  await press(popup, 'radio', 'Password');
-  await type(popup, 'Password', 'walnut');
-  await popup.keyboard.press('Enter');
+  await typePassword(popup, 'Enter');
   await said(popup, 'was already registered');
   expect(await textIn(popup, 'Password')).toBe('walnut');
   expect(writes()).toEqual([]);
@@ -611,9 +536,7 @@ test('a site that turns out to be covered: nobody who is at the form of a new on
   sandbox.addWebsite({ domain: 'example.com' });
   beLate();
   const popup = await open();
-  await press(popup, 'radio', 'Password');
-  await type(popup, 'Password', 'walnut');
-  await popup.keyboard.press('Tab');
+  await typePassword(popup, 'Tab');
   await shows(popup, 'Covered by example.com');
   expect(await textIn(popup, 'Password')).toBe('walnut');
   await control(popup, 'button', `Track ${host}`);

@@ -1,20 +1,13 @@
 import type { Page } from 'puppeteer-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { describeRequest, type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
+import { describe, expect, test } from 'vitest';
+import { describeRequest, type Sandbox } from '../../sandbox/sandbox.ts';
 import { afterwards } from '../harness/afterwards.ts';
 import { violations } from '../harness/axe.ts';
-import { askWorker, connect, forgetSites } from '../harness/connect.ts';
+import { askWorker } from '../harness/connect.ts';
 import { chosen, control, fill, press, said, shows } from '../harness/controls.ts';
 import { killWorker, openPopup } from '../harness/extension.ts';
 import { full } from '../harness/full.ts';
-import { launch } from '../harness/launch.ts';
-import type { Session } from '../harness/session.ts';
-import { openWeb, type Web } from '../harness/web.ts';
-
-let web: Web;
-let sandbox: Sandbox;
-let session: Session;
-let page: Page;
+import { page, playWithOneService, sandbox, session } from '../harness/oneService.ts';
 
 const host = 'shop.example.com';
 const shop = `http://${host}/`;
@@ -27,30 +20,24 @@ async function open(address = shop): Promise<Page> {
   return openPopup(session, page);
 }
 
+/** Opens the popup over the site, which is registered. */
+async function openRegistered(record: object = { privacy: 1 }): Promise<Page> {
+  sandbox.addWebsite({ domain: host, ...record });
+  const popup = await open();
+  await shows(popup, 'Registered');
+  return popup;
+}
+
+async function track(popup: Page, name = host): Promise<void> {
+  await press(popup, 'button', `Track ${name}`);
+  await said(popup, 'is registered');
+}
+
 /** Waits until the look-up has been answered and shown. */
 const answered = (popup: Page) =>
   popup.waitForFunction(() => /registered/i.test(document.querySelector('.site-status')?.textContent ?? ''));
 
-beforeAll(async () => {
-  web = await openWeb();
-  sandbox = await startSandbox();
-  session = await launch({ web });
-  await connect(session, sandbox);
-});
-beforeEach(async () => {
-  await forgetSites(session);
-  sandbox.reset();
-  page = await session.browser.newPage();
-});
-afterEach(async () => {
-  await page.close();
-  expect(session.complaints).toEqual([]);
-});
-afterAll(async () => {
-  await session?.close();
-  await sandbox?.close();
-  await web?.close();
-});
+playWithOneService({ isWeb: true, open: () => session.browser.newPage() });
 
 describe('a site that is not registered', () => {
   test('Enter registers it; opening asks once, Track once more', async () => {
@@ -87,8 +74,7 @@ describe('a site that is not registered', () => {
     await press(popup, 'checkbox', 'Exclude bots');
     await press(popup, 'button', 'Exclude token');
     await fill(popup, 'Exclude IP addresses', '10.0.0.1\n10.0.0.2');
-    await press(popup, 'button', `Track ${host}`);
-    await said(popup, 'is registered');
+    await track(popup);
     expect(sandbox.websites()).toMatchObject([
       {
         domain: host,
@@ -109,16 +95,14 @@ describe('a site that is not registered', () => {
     await shows(popup, 'Type a password');
     expect(writes()).toEqual([]);
     await press(popup, 'button', 'Generate and copy');
-    await press(popup, 'button', `Track ${host}`);
-    await said(popup, 'is registered');
+    await track(popup);
     expect(sandbox.websites()[0]?.password).toMatch(/^[a-zA-Z2-9]{16}$/);
   });
 
   test('pressed while the check still runs: one look-up, one record', async () => {
     sandbox.behave({ delay: 1500 });
     const popup = await open();
-    await press(popup, 'button', `Track ${host}`);
-    await said(popup, 'is registered');
+    await track(popup);
     expect(requests()).toEqual(['GET', 'POST']);
     expect(sandbox.websites()).toHaveLength(1);
   });
@@ -194,8 +178,7 @@ describe('a site that is not registered', () => {
     await answered(popup);
     await press(popup, 'button', 'Which name to register');
     await press(popup, 'radio', 'example.co.uk Whole domain');
-    await press(popup, 'button', 'Track example.co.uk');
-    await said(popup, 'example.co.uk is registered');
+    await track(popup, 'example.co.uk');
     expect(sandbox.websites()).toMatchObject([{ domain: 'example.co.uk' }]);
   });
 
@@ -237,9 +220,7 @@ describe('a registered site', () => {
   });
 
   test('a change of privacy can be undone, until something else is done', async () => {
-    sandbox.addWebsite({ domain: host, privacy: 1 });
-    const popup = await open();
-    await shows(popup, 'Registered');
+    const popup = await openRegistered();
     const change = async () => {
       await press(popup, 'radio', 'Public');
       await said(popup, 'Privacy is now Public');
@@ -271,8 +252,7 @@ describe('a registered site', () => {
     });
     await press(popup, 'radio', 'Password');
     await press(popup, 'button', 'Generate and copy');
-    await press(popup, 'button', `Track ${host}`);
-    await said(popup, 'is registered');
+    await track(popup);
     await press(popup, 'button', 'Copy again');
     await shows(popup, 'Password copied.');
     const { copied, page: html } = await popup.evaluate(() => {
@@ -286,9 +266,7 @@ describe('a registered site', () => {
   });
 
   test('privacy saves on choice, with one request', async () => {
-    sandbox.addWebsite({ domain: host, privacy: 1 });
-    const popup = await open();
-    await shows(popup, 'Registered');
+    const popup = await openRegistered();
     await press(popup, 'radio', 'Public');
     await said(popup, 'Privacy is now Public');
     expect(writes()).toEqual(['PATCH /api/v1/websites/1 privacy="0" [key] -> 200']);
@@ -301,9 +279,7 @@ describe('a registered site', () => {
     ['Space', (popup) => popup.keyboard.press('Space')],
     ['a click', (popup) => press(popup, 'radio', 'Public')],
   ])('an arrow key publishes nothing, nor does leaving; %s does', async (_way, settle) => {
-    sandbox.addWebsite({ domain: host, privacy: 1 });
-    const popup = await open();
-    await shows(popup, 'Registered');
+    const popup = await openRegistered();
     await (await control(popup, 'radio', 'Private')).focus();
     await popup.keyboard.press('ArrowLeft');
     await shows(popup, 'Not saved yet');
@@ -321,9 +297,7 @@ describe('a registered site', () => {
   });
 
   test('Password asks for one and sends both; back to Private', async () => {
-    sandbox.addWebsite({ domain: host, privacy: 1 });
-    const popup = await open();
-    await shows(popup, 'Registered');
+    const popup = await openRegistered();
     await press(popup, 'radio', 'Password');
     await fill(popup, 'Password', 'a word');
     expect(writes()).toEqual([]);
@@ -336,38 +310,30 @@ describe('a registered site', () => {
   });
 
   test('Password saves at once where the record says that one is set', async () => {
-    sandbox.addWebsite({ domain: host, privacy: 1, password: 'stored' });
-    const popup = await open();
-    await shows(popup, 'Registered');
+    const popup = await openRegistered({ privacy: 1, password: 'stored' });
     await press(popup, 'radio', 'Password');
     await said(popup, 'Privacy is now Password');
     expect(sandbox.websites()).toMatchObject([{ privacy: 2, password: 'stored' }]);
   });
 
   test('a refused change goes back and says why', async () => {
-    sandbox.addWebsite({ domain: host, privacy: 1 });
     sandbox.behave({ apiAccess: { is: false, operation: 'websites.update' } });
-    const popup = await open();
-    await shows(popup, 'Registered');
+    const popup = await openRegistered();
     await press(popup, 'radio', 'Public');
     await shows(popup, 'Your account may not do this. The service says: Your plan does not include API access.');
     expect(await chosen(popup)).toBe('Private');
   });
 
   test('accepted, but not done: said', async () => {
-    sandbox.addWebsite({ domain: host, privacy: 1 });
     sandbox.behave({ write: { is: { stored: false }, operation: 'websites.update' } });
-    const popup = await open();
-    await shows(popup, 'Registered');
+    const popup = await openRegistered();
     await press(popup, 'radio', 'Public');
     await said(popup, 'Privacy is still Private');
     expect(await chosen(popup)).toBe('Private');
   });
 
   test('the other fields save together, and only what was changed is sent', async () => {
-    sandbox.addWebsite({ domain: host, privacy: 1, email: 0, exclude_bots: 1 });
-    const popup = await open();
-    await shows(popup, 'Registered');
+    const popup = await openRegistered({ privacy: 1, email: 0, exclude_bots: 1 });
     await press(popup, 'button', 'More');
     await press(popup, 'checkbox', 'E-mail reports');
     await press(popup, 'button', 'Save');
@@ -390,9 +356,7 @@ describe('a registered site', () => {
   });
 
   test('delete is typed, and one that is already gone counts as done', async () => {
-    sandbox.addWebsite({ domain: host });
-    const popup = await open();
-    await shows(popup, 'Registered');
+    const popup = await openRegistered({});
     await press(popup, 'button', 'More');
     await press(popup, 'button', 'Delete website');
     await fill(popup, `Type ${host} to confirm`, 'shop.example');
@@ -410,9 +374,7 @@ describe('a registered site', () => {
   });
 
   test('is known at the next opening although the service does not answer', async () => {
-    sandbox.addWebsite({ domain: host, privacy: 0 });
-    const first = await open();
-    await shows(first, 'Registered');
+    await openRegistered({ privacy: 0 });
     await page.bringToFront();
     sandbox.behave({ fault: 'hang' });
     const popup = await open();
@@ -453,8 +415,7 @@ describe('a problem is one sentence and one action', () => {
   });
 
   test('a known site: what was known last, nothing to change; and what it is once the service answers', async () => {
-    sandbox.addWebsite({ domain: host, privacy: 0 });
-    await shows(await open(), 'Registered');
+    await openRegistered({ privacy: 0 });
     await page.bringToFront();
     sandbox.behave({ fault: '500' });
     const popup = await open();
@@ -488,8 +449,7 @@ describe('no site', () => {
     await shows(popup, 'This is a page of the browser');
     await fill(popup, 'Domain', 'https://Typed.Example.org/path');
     await popup.keyboard.press('Enter');
-    await press(popup, 'button', 'Track typed.example.org');
-    await said(popup, 'is registered');
+    await track(popup, 'typed.example.org');
     expect(sandbox.websites()).toMatchObject([{ domain: 'typed.example.org' }]);
   });
 

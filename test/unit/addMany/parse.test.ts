@@ -42,6 +42,7 @@ describe('what a list is read as: line, host or (reason), * for a wildcard', () 
     ['a contact is no site', 'a.com, anna@gmail.com', '1 a.com'],
     ['only a contact', 'anna@gmail.com', '1 (email)'],
     ['mailto', 'mailto:anna@gmail.com', '1 (email)'],
+    ['a contact that begins like an address', 'b.com?x@c.com', '1 (email)'],
     ['a user in an address', 'https://anna:secret@a.com/', '1 a.com'],
     ['only words', 'Our clients in 2024', '1 (nothing)'],
     ['one word', 'intranet', '1 intranet'],

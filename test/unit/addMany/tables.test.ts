@@ -116,6 +116,7 @@ describe('tables whose header no rule knows', () => {
       'a;b\na.com;abc.de\nb.com;x\nc.com;y\nd.com;z',
       '2 a.com, 3 b.com, 4 c.com, 5 d.com',
     ],
+    ['names, and one password in three that may be one', 'x;y\na.com;abc.de\nb.com;x\nc.com;y', '?, x, y'],
     ['names, and passwords that may be names', 'x;y\na.com;abc.de\nb.com;xyz.de', '?, x, y'],
     ['a word for passwords decides', 'x;Kennwort\na.com;abc.de\nb.com;xyz.de', '2 a.com, 3 b.com'],
     ['web addresses in two columns', 'x;y\nhttps://a.com;https://b.com\nhttps://c.com;https://d.com', '?, x, y'],
@@ -242,6 +243,11 @@ describe('what other texts name as a secret is no site', () => {
 describe('a quote that is not closed does not open the other columns', () => {
   test.each<[string, string, string]>([
     ['in a password', 'url,password,note\na.com,"abc.de,x\nb.com,xyz.de,y', '2 (quote), 2 a.com, 3 b.com'],
+    [
+      'before quotes that stand where none may',
+      'url,note\na.com,"x\nb.com,y "z" w\nc.com,z',
+      '2 (quote), 2 a.com, 3 (nothing), 4 c.com',
+    ],
     ['before the column', 'password,url\n"abc.de,a.com\nxyz.de,b.com', '2 (quote), 3 b.com'],
     ['and no header says what it is', 'x,y\n"abc.de,https://a.com\n"xyz.de,https://b.com', '2 (quote)'],
     ['in every row', 'password,url\n"abc.de,a.com\n"xyz.de,b.com\np,c.com', '2 (quote), 4 c.com'],

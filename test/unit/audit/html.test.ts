@@ -99,22 +99,15 @@ test.each([
 const bytes = (text: string, encoding: BufferEncoding = 'utf8') => new Uint8Array(Buffer.from(text, encoding));
 const cyrillic = Uint8Array.of(0xcf, 0xf0, 0xe8);
 
+const declared = '<meta charset=windows-1251>';
+const oldWay = '<meta http-equiv="Content-Type" content="text/html; charset=koi8-r">';
+
 test.each<[string, Uint8Array, string, string]>([
   ['UTF-8 by default', bytes('é'), 'text/html', 'é'],
   ['as its header says', cyrillic, 'text/html; charset=windows-1251', 'При'],
   ['as its header says, quoted', cyrillic, 'text/html; charset="Windows-1251"', 'При'],
-  [
-    'as it declares itself',
-    new Uint8Array([...bytes('<meta charset=windows-1251>'), ...cyrillic]),
-    '',
-    '<meta charset=windows-1251>При',
-  ],
-  [
-    'as it declares itself, the old way',
-    new Uint8Array([...bytes('<meta http-equiv="Content-Type" content="text/html; charset=koi8-r">'), 0xf0]),
-    'text/html',
-    '<meta http-equiv="Content-Type" content="text/html; charset=koi8-r">П',
-  ],
+  ['as it declares itself', new Uint8Array([...bytes(declared), ...cyrillic]), '', `${declared}При`],
+  ['as it declares itself, the old way', new Uint8Array([...bytes(oldWay), 0xf0]), 'text/html', `${oldWay}П`],
   ['by its first bytes, before all else', bytes('\ufeffé'), 'text/html; charset=latin1', 'é'],
   ['UTF-16', bytes('\ufeffé', 'utf16le'), 'text/html', 'é'],
   ['UTF-16, the other way round', Uint8Array.of(0xfe, 0xff, 0, 0xe9), '', 'é'],

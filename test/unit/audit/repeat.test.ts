@@ -35,11 +35,7 @@ test('each site once, as it was told last', () => {
 test.each<[string, unknown, unknown]>([
   ['what was stored', [repeat, { ...repeat, stopped: true }], [repeat, { ...repeat, stopped: true }]],
   ['no list', {}, undefined],
-  [
-    'sites that are none',
-    [{ ...repeat, sites: [null, 5, { key: 5 }, { key: 'b', id: 7 }] }],
-    [{ ...repeat, sites: [{ key: 'b' }] }],
-  ],
+  ['sites', [{ ...repeat, sites: [null, 5, { key: 5 }, { key: 'b', id: 7 }] }], [{ ...repeat, sites: [{ key: 'b' }] }]],
   ['no period', [{ ...repeat, every: 'day' }], []],
   ['no moment', [{ ...repeat, next: '5' }], []],
   ['nothing', [null, 5, undefined], []],

@@ -81,7 +81,6 @@ beforeEach(() => {
   });
 });
 afterEach(() => {
-  vi.unstubAllGlobals();
   for (const key of Object.values(keys)) expect(world.said.join()).not.toContain(key);
 });
 

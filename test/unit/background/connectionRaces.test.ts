@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { lastReportOf } from '@/lib/storage/lastReport.ts';
@@ -39,7 +39,6 @@ beforeEach(() => {
     return turnedAway(url, { headers }) ?? accepted();
   });
 });
-afterEach(() => vi.unstubAllGlobals());
 
 /** What is done while a save tests a key, and the key that is kept afterwards. */
 const rows: [what: string, saved: object, slowKey: Name, meanwhile: () => Promise<unknown>, kept: Name | undefined][] =

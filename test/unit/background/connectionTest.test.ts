@@ -122,7 +122,6 @@ describe('what a service answers', () => {
     const { analytics } = await testCandidates({ analytics: { url, key } }, { signal: page.signal });
     expect(analytics).toEqual(refusedFirst(kind));
     expect(timeout.mock.calls).toEqual([[20_000]]);
-    timeout.mockRestore();
   });
 
   test('nothing that it says: a fault of ours is no outcome', async () => {
@@ -194,6 +193,7 @@ describe('an analytics service that does not answer as one', () => {
     world.answer = fails('missing');
     world.identify = () => Promise.reject(new Error('aborted'));
     expect(await analyticsOf()).toEqual(refusedFirst('missing'));
+    expect(await analyticsOf({ kind: first })).toEqual(refusedFirst('missing'));
   });
 
   test('is looked for with the headers that its proxy asks for, beside those of the question, and without its key', async () => {
@@ -216,7 +216,6 @@ describe('an analytics service that does not answer as one', () => {
       { at: `${url}/script.js`, method: 'HEAD', accept: 'text/html', 'x-proxy': 'of the question' },
       { at: url, method: undefined },
     ]);
-    vi.unstubAllGlobals();
   });
 });
 
@@ -241,7 +240,6 @@ test.each<[string, ends: 'time' | 'page' | undefined]>([
   if (ends) ({ time, page })[ends].abort();
   expect([both.aborted, alone.aborted]).toEqual([ends !== undefined, ends === 'time']);
   expect(timeout.mock.calls).toEqual([[5000], [5000]]);
-  timeout.mockRestore();
 });
 
 describe('a connection that is stored', () => {
@@ -308,7 +306,6 @@ describe('a connection that is stored', () => {
     await testConnection('one', {});
     expect(await get(connections)).toEqual({ list: [two, { ...one, kind: is }], active: 'two' });
     expect(write.mock.calls.some(([items]) => 'connections' in (items ?? {}))).toBe(isWritten);
-    write.mockRestore();
   });
 
   test.each<[string, ConnectionAddress[]]>([

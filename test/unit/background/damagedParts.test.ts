@@ -1,6 +1,6 @@
 import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { browser } from 'wxt/browser';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { Answer } from '@/lib/messages/ask.ts';
@@ -59,7 +59,6 @@ beforeEach(async () => {
   await browser.storage.local.set(goodStorage('local'));
   Object.assign(fakeBrowser, { permissions: { contains: async () => true, remove: async () => true } });
 });
-afterEach(() => vi.restoreAllMocks());
 
 test('where all is well, no part is named', async () => expect(await damagedNow()).toEqual([]));
 

@@ -30,9 +30,7 @@ vi.mock('@/lib/background/keys.ts', async (original) => ({
   ...(await original<object>()),
   guardStorage: doing('guardStorage'),
 }));
-vi.mock('@/lib/background/policy/follow.ts', () => ({
-  followPolicy: async () => did.push('followPolicy') > 0,
-}));
+vi.mock('@/lib/background/policy/follow.ts', () => ({ followPolicy: async () => did.push('followPolicy') > 0 }));
 vi.mock('@/lib/background/router.ts', () => ({ onMessage: () => undefined }));
 vi.mock('@/lib/background/siteBadge.ts', () => ({ listenForBadges: () => {} }));
 
@@ -53,11 +51,6 @@ beforeEach(() => {
     }
   background.main();
   did.length = 0;
-  return () => {
-    vi.restoreAllMocks();
-    vi.unstubAllGlobals();
-    vi.useRealTimers();
-  };
 });
 
 test.each<[string, unknown, string[]]>([

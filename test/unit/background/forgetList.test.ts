@@ -1,7 +1,7 @@
 import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
 import { openDB } from 'idb';
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { Name } from '@/lib/messages/ask.ts';
 import { recordChanges } from '@/lib/records/changes.ts';
@@ -167,9 +167,8 @@ test('pages are told of both accounts, and of no other', async () => {
 
 test('a store that cannot be read is not called forgotten', async () => {
   const { forget } = await wake();
-  const open = vi.spyOn(indexedDB, 'open').mockImplementation(() => {
+  vi.spyOn(indexedDB, 'open').mockImplementation(() => {
     throw new DOMException('', 'UnknownError');
   });
-  onTestFinished(() => open.mockRestore());
   expect(await forget()).toMatchObject({ ok: false, problem: { code: 'fault' } });
 });

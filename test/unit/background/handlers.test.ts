@@ -1,6 +1,6 @@
 import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { Answer, Name } from '@/lib/messages/ask.ts';
 import { lastChange, sentDeletions } from '@/lib/messages/changes.ts';
@@ -71,7 +71,6 @@ beforeEach(async () => {
   await worker.ask('connection.save', { analyticsUrl: stats, seoUrl: seo, apiKey, seoApiKey: apiKey, keep: 'always' });
   Object.assign(service, { answers: [], requests: [] });
 });
-afterEach(() => vi.unstubAllGlobals());
 
 const known = async () => await worker.storedWebsites(await accountOf('account'));
 const named = ({ hosts: [host], record: { privacy } }: Row) => `${host} ${privacy}`;
@@ -80,29 +79,21 @@ const projects = async () => worker.storedCount('projects', await accountOf('seo
 const told = () => worker.get(lastChange);
 
 describe('what the service says is kept, to be shown at once the next time', () => {
-  test('a list', async () => {
-    service.answers = [json({ data: [record, { ...record, id: '8', domain: 'b.example', privacy: 1 }] })];
-    expect(await worker.ask('websites.list', { per_page: 25 })).toMatchObject({ ok: true, value: { items: [{}, {}] } });
-    expect(await learnt()).toEqual(['shop.example.com 0', 'b.example 1']);
-    expect(service.requests).toEqual([`GET ${stats}/api/v1/websites?per_page=25`]);
-  });
-
-  test('one website', async () => {
-    service.answers = [shows()];
-    expect(await worker.ask('websites.show', { id: '7' })).toMatchObject({ ok: true, value: { id: '7' } });
-    expect(await learnt()).toEqual(['shop.example.com 0']);
-  });
-
-  test('projects, by the other service', async () => {
-    service.answers = [json({ data: [project, { project: 'not a host' }] })];
-    expect(await worker.ask('projects.list', {})).toMatchObject({ ok: true });
+  const eight = { ...record, id: '8', domain: 'b.example', privacy: 1 };
+  const one = { id: '7', domain: 'shop.example.com' };
+  test.each<[Name, input: object, data: unknown, value: object, known: string[], projects: number]>([
+    ['websites.list', { per_page: 25 }, [record, eight], { items: [one, {}] }, [`${one.domain} 0`, 'b.example 1'], 0],
+    ['websites.show', { id: '7' }, record, one, [`${one.domain} 0`], 0],
+    // By the other service.
+    ['projects.list', {}, [project, { project: 'not a host' }], { items: [{}, {}] }, [], 2],
+    ['projects.list', {}, [], { items: [] }, [], 0],
+  ])('%s %j', async (name, input, data, value, known, count) => {
+    service.answers = [json({ data })];
+    expect(await worker.ask(name, input)).toMatchObject({ ok: true, value });
+    expect([await learnt(), await projects()]).toEqual([known, count]);
     const sites = await worker.storedCount('websites', await accountOf('seoAccount'));
-    expect([await projects(), sites]).toEqual([2, 0]);
-  });
-
-  test('a list of projects without any host', async () => {
-    expect(await worker.ask('projects.list', {})).toMatchObject({ ok: true, value: { items: [] } });
-    expect(await projects()).toBe(0);
+    expect([sites, service.requests.length]).toEqual([0, 1]);
+    if ('per_page' in input) expect(service.requests).toEqual([`GET ${stats}/api/v1/websites?per_page=25`]);
   });
 
   test.each<[string, unknown[], object]>([

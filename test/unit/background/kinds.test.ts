@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { saveKey } from '@/lib/background/keys.ts';
 import { rateLimitOf } from '@/lib/background/rateLimits.ts';
+import { mayCreateAgain } from '@/lib/background/websites/register.ts';
 import { lastChange } from '@/lib/messages/changes.ts';
 import type { Website } from '@/lib/services/index.ts';
 import { connections, get, update } from '@/lib/storage/settings.ts';
@@ -168,7 +169,6 @@ describe('registering', () => {
       await ask('site.check', { host: domain });
       const later = performance.now() + 2_000;
       vi.spyOn(performance, 'now').mockImplementation(() => later);
-      onTestFinished(() => void vi.restoreAllMocks());
       if (server() === umami) umami.put(domain);
       else matomo.put([`https://${domain}`]);
       expect(await register(domain)).toMatchObject({ value: { outcome: 'already' } });
@@ -184,13 +184,18 @@ describe('registering', () => {
     const ids = umami.log.filter(isCreate).map(({ body }) => JSON.parse(body).id);
     expect(new Set(ids).size).toBe(1);
   });
-  test('one that a worker which has died had made is called confirmed, not registered before', async () => {
-    await connect(umami);
-    const id = umami.put(domain);
-    await leaveCreate(await account(), domain, { id });
-    expect(await register(domain)).toMatchObject({ value: { outcome: 'confirmed', website: { id } } });
-    expect(umami.rows).toHaveLength(1);
-  });
+  test.each([false, true])(
+    'one that a dead worker had made is confirmed; that ids are taken is known: %s',
+    async (isKnown) => {
+      await connect(umami);
+      if (isKnown) await register('other.example.com');
+      const id = umami.put(domain);
+      await leaveCreate(await account(), domain, { id });
+      expect(await mayCreateAgain(await account(), domain)).toBe(isKnown);
+      expect(await register(domain)).toMatchObject({ value: { outcome: 'confirmed', website: { id } } });
+      expect(umami.rows).toHaveLength(isKnown ? 2 : 1);
+    },
+  );
   test.each([
     ['a path', 'https://second.example/shop', 'second.example'],
     ['a port', 'http://third.example:8080', 'third.example'],

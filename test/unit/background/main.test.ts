@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto';
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import background from '@/entrypoints/background.ts';
 
@@ -21,10 +21,6 @@ function listened(): Set<string> {
 
 // A worker has network events; Node's global has none.
 beforeEach(() => void vi.stubGlobal('addEventListener', vi.fn()));
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
-});
 
 test('main is synchronous: when it returns, every listener that wakes a dead worker stands, and no storage was read', () => {
   const names = listened();

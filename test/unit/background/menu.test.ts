@@ -1,6 +1,6 @@
 import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { clearBadge, outcomeShown, showBadge } from '@/lib/background/badge.ts';
 import { makeMenu, onCommand, onMenuClick, track } from '@/lib/background/menu.ts';
@@ -58,7 +58,6 @@ beforeEach(() => {
   shownNow = undefined;
   vi.spyOn(fakeBrowser.tabs, 'get').mockImplementation(async () => ({ id: 7, url: shownNow }) as never);
 });
-afterEach(() => vi.restoreAllMocks());
 
 const tabAt = (url: string, incognito = false) => ({ id: 7, url, incognito }) as never;
 const tab = tabAt('https://tab.example/');
@@ -259,7 +258,6 @@ describe('a known site, from the menu of the toolbar button', () => {
       expect([ran, heard.size]).toEqual([[{ tabId: 7 }], 0]);
       return { result, said: called('title').at(-1) };
     };
-    afterEach(() => vi.unstubAllGlobals());
     const done = { result: true, said: { tabId: 7, title: 'menu.copied known.example' } };
 
     test('by the Clipboard API, where that lets it', async () => {

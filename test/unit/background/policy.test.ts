@@ -110,7 +110,6 @@ test('what is followed again writes nothing', async () => {
   const write = vi.spyOn(browser.storage.local, 'set');
   await follow(ours);
   expect(write).not.toHaveBeenCalled();
-  write.mockRestore();
 });
 
 test('what it turns off has its permission no more, and stays off for the person to turn on', async () => {
@@ -338,7 +337,6 @@ describe('a connection that goes with the policy', () => {
     await follow(ours);
     await follow({});
     expect(await list()).toMatchObject([{ id, analyticsUrl: url }]);
-    vi.unstubAllGlobals();
   });
 
   test('leaves no empty report or draft where it is removed', async () => {

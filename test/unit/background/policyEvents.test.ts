@@ -19,7 +19,6 @@ beforeEach(() => {
   alarms.mockClear();
   Object.assign(followed, { certain: [], isApplied: true, failures: 0 });
   vi.spyOn(fakeBrowser.alarms, 'create').mockImplementation(alarms as never);
-  return () => vi.useRealTimers();
 });
 
 const started = () => fakeBrowser.runtime.onStartup.trigger();

@@ -27,11 +27,6 @@ beforeEach(() => {
     service.asked.push(given);
     return service.answer();
   });
-  return () => {
-    vi.useRealTimers();
-    vi.unstubAllGlobals();
-    vi.restoreAllMocks();
-  };
 });
 
 describe('a request', () => {

@@ -1,6 +1,6 @@
 import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { leaveCreate } from '../jobs/left.ts';
 
@@ -41,7 +41,6 @@ beforeEach(() => {
   };
   Object.assign(fakeBrowser, { action });
 });
-afterEach(() => vi.restoreAllMocks());
 
 describe('a registration whose worker was stopped', () => {
   const other = { text: '!', title: 'other' };

@@ -130,23 +130,19 @@ describe('the badge of a tab', () => {
     expect(await badgeOf('https://x.example.com/')).toBe(`${expected} tracking.badge_${expected} x.example.com`);
   });
 
-  test('private windows show nothing', async () => {
-    const tell = await openShop(true);
-    await tell(1);
+  test.each<[string, act: () => Promise<unknown>]>([
+    ['in a private window', async () => (await openShop(true))(1)],
+    ['after a change of something else', async () => (await openShop())(1, { title: 'x' })],
+    ['of a tab that was closed meanwhile', async () => (await listen())(7)],
+  ])('is not set %s', async (_when, act) => {
+    await act();
     expect(shown.size).toBe(0);
   });
 
-  test('an outcome just told stays; a change of something else is nothing to look at', async () => {
+  test('an outcome just told stays', async () => {
     const tell = await openShop();
-    await tell(1, { title: 'x' });
     outcome = true;
     await tell(1);
-    expect(shown.size).toBe(0);
-  });
-
-  test('a tab that was closed meanwhile is no failure', async () => {
-    const tell = await listen();
-    await tell(7);
     expect(shown.size).toBe(0);
   });
 

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { Job } from '@/lib/jobs/types.ts';
 import { beginRefresh, refreshesNow } from '@/lib/storage/refresh.ts';
@@ -63,7 +63,6 @@ beforeEach(() => {
   });
   reload = vi.spyOn(fakeBrowser.runtime, 'reload').mockImplementation(() => {});
 });
-afterEach(() => vi.restoreAllMocks());
 
 const closed = () => {
   contexts = [worker];

@@ -3,7 +3,6 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { tabEntries } from '@/entrypoints/manage/addMany/browserSources.ts';
 import { useAdd } from '@/entrypoints/manage/addMany/useAdd.ts';
-import { useCheck } from '@/entrypoints/manage/addMany/useCheck.ts';
 import { type Place, usePlaces } from '@/entrypoints/manage/addMany/usePlaces.ts';
 import { usePresets } from '@/entrypoints/manage/addMany/usePresets.ts';
 import type { ParsedEntry } from '@/lib/addMany/preview.ts';
@@ -44,31 +43,6 @@ describe('open tabs', () => {
     const entries = await tabEntries(where);
     expect(entries.map(({ site }) => ('host' in site ? site.host : ''))).toEqual(['a.example']);
     expect(query).toHaveBeenCalledWith(wanted);
-  });
-});
-
-describe('the check', () => {
-  const site = siteOf('https://a.example/');
-  const entry = { line: 1, text: 'a.example', site, source: 'typed' };
-  const reads: ParsedEntry[] = [{ entry, host: 'a.example', related: [], notes: [] }];
-
-  test('asks again only after the pause that the service asks for', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
-    try {
-      let busy = true;
-      worker.answers['websites.list'] = () =>
-        busy ? failed('busy', { retryAfter: 40 }) : ok({ items: [], more: false });
-      const places = [{ connection: { id: 'main', analyticsUrl: base, account: base }, parsed: reads }];
-      const hook = await hooked(() => useCheck(places), undefined);
-      await vi.advanceTimersByTimeAsync(5_000);
-      expect(asked('websites.list')).toHaveLength(1);
-      expect(hook.now().state.until).toBeGreaterThan(Date.now() + 30_000);
-      busy = false;
-      await vi.advanceTimersByTimeAsync(60_000);
-      expect(asked('websites.list').length).toBeGreaterThan(1);
-    } finally {
-      vi.useRealTimers();
-    }
   });
 });
 
@@ -169,7 +143,7 @@ describe('what each connection is sent', () => {
         () => void started.push('all'),
       );
       return { presets, add };
-    }, undefined);
+    });
     await settled();
     await act(() => hook.now().presets.choose(''));
     const choose = (change: (value: Value) => Partial<Value>) =>
@@ -188,18 +162,8 @@ describe('what each connection is sent', () => {
   const made = { ...password, password: { way: 'each' } };
   test.each<[string, ConnectionAddress[], (value: Value) => Partial<Value>, object[]]>([
     ['its own defaults with what was changed', [first, second], email, emailed],
-    [
-      'the stored password, and none where the kind has none',
-      [stored, matomo, umami],
-      one,
-      [password, none, privately],
-    ],
-    [
-      'passwords that are made, and none where the kind has none',
-      [first, matomo, umami],
-      each,
-      [made, none, privately],
-    ],
+    ['the stored password, where the kind has one', [stored, matomo, umami], one, [password, none, privately]],
+    ['passwords that are made, where the kind has one', [first, matomo, umami], each, [made, none, privately]],
     ['nothing, where one has no password', [second, stored], one, []],
   ])('%s', async (_what, list, change, expected) => {
     const { add, choose } = await sending(list[0] as ConnectionAddress);
@@ -242,14 +206,8 @@ describe('what each connection is sent', () => {
     await does(() => add().start(batches, isAll));
     const typed = presets().value?.fields.password ?? '';
     expect([started, typed, add().problem?.kind]).toEqual([told, left, failing ? 'server' : undefined]);
-    const [job] = asked('jobs.start');
-    const sent = { way: 'common', password: 'made up' };
-    expect(job).toMatchObject({
-      kind: 'create',
-      speed: fast ? 'fast' : 'careful',
-      password: sent,
-      fields: { privacy: 2 },
-    });
+    const sent = { kind: 'create', speed: fast ? 'fast' : 'careful', fields: { privacy: 2 } };
+    expect(asked('jobs.start')[0]).toMatchObject({ ...sent, password: { way: 'common', password: 'made up' } });
     expect(JSON.stringify(asked('jobs.start').map(({ fields }) => fields))).not.toContain('made up');
   });
 

@@ -99,7 +99,7 @@ describe('reading the whole list', () => {
   });
 
   test('nothing is read without an account', async () => {
-    const hook = await hooked(() => useAllWebsites(undefined), undefined);
+    const hook = await hooked(() => useAllWebsites(undefined));
     expect([await hook.now().read(''), worker.asked]).toEqual([undefined, []]);
     hook.now().stop();
   });

@@ -63,12 +63,7 @@ const forms: [name: string, typed: Form, status: ConnectionStatus, expected?: ob
   ['a stored key does not serve an SEO service elsewhere', atBoth, kept, refused({ seoApiKey: empty })],
   ['but one at the same origin', { analyticsUrl: a, seoUrl: `${a}/seo` }, kept],
   ['an SEO key of another origin', { ...atA, seoUrl: b }, keptBoth, refused({ seoApiKey: elsewhere('b.example') })],
-  [
-    'another address with its key, not for the first one’s SEO',
-    withKey(b, seo),
-    withoutSeoKey,
-    refused({ seoApiKey: empty }),
-  ],
+  ['another address with its key, not for SEO', withKey(b, seo), withoutSeoKey, refused({ seoApiKey: empty })],
   ['a new key for both where they were', withKey(a, seo), withoutSeoKey],
   ['an SEO address taken out', { ...atA, seoUrl: ' ' }, keptBoth, { wanted: atA }],
   ['a bad SEO address', withKey(a, 'ftp://seo.example'), nothing, refused({ seoUrl: { reason: 'not-web' } })],

@@ -73,7 +73,7 @@ async function open(more: object = {}, finding = noFinding) {
   const { connection } = startOf(more);
   await set(connections, { list: connection ? [connection] : [] });
   worker.answers['keys.draft'] = () => ok(startOf(more).status);
-  const hook = await hooked(() => useConnection(startOf(more), '{base_url}/account', finding), undefined);
+  const hook = await hooked(() => useConnection(startOf(more), '{base_url}/account', finding));
   return {
     view: () => hook.now().view,
     does: (what: (actions: ReturnType<typeof useConnection>['actions']) => unknown) =>
@@ -89,10 +89,7 @@ describe('saving a connection', () => {
   test('what is missing is said, and nothing is asked', async () => {
     const { view, does, types } = await open();
     await does(({ onSave }) => onSave());
-    expect(view()).toMatchObject({
-      refusals: 1,
-      problems: { analyticsUrl: empty, apiKey: empty },
-    });
+    expect(view()).toMatchObject({ refusals: 1, problems: { analyticsUrl: empty, apiKey: empty } });
     await types({ apiKey });
     expect(view().problems).toEqual({ analyticsUrl: empty });
     await does(({ onSave }) => onSave());
@@ -209,6 +206,18 @@ describe('saving a connection', () => {
     await types({ apiKey });
     await does(({ onSave }) => onSave());
     expect(asked('connection.save').map(({ analyticsUrl }) => analyticsUrl)).toEqual([page, found]);
+  });
+
+  test.each([
+    ['that was discarded meanwhile', [], 'options_save_failed', 0],
+    ['that is still to be saved', ['main'], undefined, 1],
+  ])('beside others, a connection %s', async (_what, added, failure, saves) => {
+    const { view, does, types } = await open();
+    await set(connections, { list: [{ ...connected.connection, id: 'other' }] });
+    await set(addedConnections, added);
+    await types({ analyticsUrl: url, apiKey });
+    await does(({ onSave }) => onSave());
+    expect([view().failure, asked('connection.save').length]).toEqual([failure, saves]);
   });
 
   test('the address that was found is saved in place of the one typed', async () => {
@@ -331,7 +340,7 @@ describe('the list of connections', () => {
       added: [],
       opened: startOf({ id: 'one', connection: one }),
     };
-    return loaded(() => useConnectionList(start as unknown as OptionsStart), undefined);
+    return loaded(() => useConnectionList(start as unknown as OptionsStart));
   };
 
   test('shows how the key of each stands', async () => {

@@ -41,7 +41,7 @@ test('an account goes by the name of its connection; a part of the page, by that
     ],
     'Client',
   ]);
-  expect((await hooked(useConnectionName, undefined)).now()).toBeUndefined();
+  expect((await hooked(useConnectionName)).now()).toBeUndefined();
 });
 
 describe('what this page starts with', () => {
@@ -93,7 +93,7 @@ describe('what this page starts with', () => {
     await set(connections, { list: [b] });
     await set(defaults, { ...defaults.fallback, privacy: 2 });
     await set(preferences, { ...preferences.fallback, hostChoice: 'bare' });
-    const hook = await loaded(() => useManageSettings(first, 'a'), undefined);
+    const hook = await loaded(() => useManageSettings(first, 'a'));
     const { connection, ...start } = hook.now();
     expect([connection, start.defaults.privacy, start.preferences.hostChoice]).toEqual([b, 2, 'bare']);
   });
@@ -177,7 +177,7 @@ describe('a connection that is changed while its records are shown', () => {
 test('how much of a list was read is remembered for its account alone', async () => {
   const unread = { complete: false };
   const withSeo = { ...a, seoAccount: 'seo' };
-  const hook = await hooked((now: ConnectionAddress | undefined) => useListsRead(now), withSeo as typeof a | undefined);
+  const hook = await hooked<ReturnType<typeof useListsRead>, ConnectionAddress | undefined>(useListsRead, withSeo);
   expect(hook.now().listsRead).toEqual({ websites: unread, projects: unread });
   await act(() => hook.now().onListRead('websites', { total: 7, complete: true }));
   await act(() => hook.now().onListRead('projects', { total: 2, complete: false }));

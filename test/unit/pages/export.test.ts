@@ -30,15 +30,13 @@ beforeEach(() => {
 const open = async ({ kind = 'websites', query = {}, listed = [], ...given }: Given = {}) => {
   const asks = { ...defaultQuery(kind), ...query };
   const changed = kind === 'websites' ? changedWebsites : changedProjects;
-  const hook = await hooked(
-    () =>
-      useExport(kind, asks, base, {
-        listed,
-        matches: () => true,
-        ...given,
-        changed: changed as typeof changedWebsites,
-      }),
-    undefined,
+  const hook = await hooked(() =>
+    useExport(kind, asks, base, {
+      listed,
+      matches: () => true,
+      ...given,
+      changed: changed as typeof changedWebsites,
+    }),
   );
   expect(hook.now().exporting).toBeUndefined();
   await act(() => hook.now().open());
@@ -52,19 +50,13 @@ const heldPages = () => {
   return pages;
 };
 const idsIn = (text: string) => JSON.parse(text).map(({ id }: Website) => id);
+const listedWebsites: Given = { listed: [website('a')] };
 const listedProjects: Given = { kind: 'projects', listed: [{ project: 'a.example/b' }] };
 const savedIds = () => saveFile.mock.calls.map(([, , text]) => idsIn(text));
 
 test.each<[string, Given, kind: string, 'csv' | 'json', type: string, text: RegExp]>([
-  [
-    'the listed websites',
-    { listed: [website('a')] },
-    'websites',
-    'csv',
-    'text/csv',
-    /^\ufeff?domain,.*\r?\na\.example,/s,
-  ],
-  ['the same', { listed: [website('a')] }, 'websites', 'json', 'application/json', /"domain": "a\.example"/],
+  ['the listed websites', listedWebsites, 'websites', 'csv', 'text/csv', /^\ufeff?domain,.*\r?\na\.example,/s],
+  ['the same', listedWebsites, 'websites', 'json', 'application/json', /"domain": "a\.example"/],
   ['the listed projects', listedProjects, 'projects', 'csv', 'text/csv', /^\ufeff?project,.*\r?\na\.example\/b,/s],
 ])('%s %j as a file, without a question, and the dialog is closed', async (_what, given, kind, format, type, text) => {
   const hook = await open(given);

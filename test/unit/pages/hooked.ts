@@ -38,10 +38,7 @@ export const ok = (value: unknown): Answer<unknown> => ({ ok: true, value });
 export const failed = (
   kind: 'network' | 'access' | 'server' | 'missing' | 'busy' | 'shape',
   more = {},
-): Answer<never> => ({
-  ok: false,
-  problem: { kind, ...more },
-});
+): Answer<never> => ({ ok: false, problem: { kind, ...more } });
 
 /** An answer that comes when the test says so: `answer` it, or `settle` what comes of it, too. */
 export function later() {
@@ -96,10 +93,14 @@ export function showPlaces(places: string): void {
 }
 
 /**
- * A hook in a component that shows nothing, or in that within a provider: its value as it is now, what it is given anew, and
- * its end. `load` and `does` let what comes of it come to its end, too.
+ * A hook in a component that shows nothing, or in that within a provider: its value as it is now, what it is given anew if
+ * anything, and its end. `load` and `does` let what comes of it come to its end, too.
  */
-export async function hooked<T, P>(hook: (given: P) => T, given: P, within = (child: ComponentChildren) => child) {
+export async function hooked<T, P>(
+  hook: (given: P) => T,
+  given: P = undefined as P,
+  within = (child: ComponentChildren) => child,
+) {
   let value: T | undefined;
   const Host = (props: { given: P }) => {
     value = hook(props.given);

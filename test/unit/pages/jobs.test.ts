@@ -54,7 +54,7 @@ describe('the jobs of a part of the page', () => {
 
   const clocked = async (...jobs: Job[]) => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
-    const hook = await hooked(() => useJobs('adds'), undefined);
+    const hook = await hooked(() => useJobs('adds'));
     await tellJobs(...jobs);
     return hook;
   };
@@ -87,18 +87,13 @@ describe('the jobs of a part of the page', () => {
     ['the same, in haste', { speed: 'fast' }, {}, { least: 0, until: now, stated: false }],
     ['a stated limit', {}, { limit: 20 }, { least: 300_000, until: now, stated: true }],
     ['a refusal', {}, { blocked: now + 9000 }, { least: 60_000, until: now + 9000, asked: now + 9000, stated: false }],
-    [
-      'a limit that is assumed',
-      {},
-      { limit: 54, assumed: true, reached: 5 },
-      { until: now, stated: false, reached: 5 },
-    ],
+    ['an assumed limit', {}, { limit: 54, assumed: true, reached: 5 }, { until: now, stated: false, reached: 5 }],
     ['an audit, which sends nothing there', { kind: 'audit' }, { blocked: now + 9000 }, { until: now, asked: now }],
     ['another service’s refusal', { serviceUrl: 'https://b.example' }, { blocked: now + 9000 }, { until: now }],
   ])('under %s: how long the rest takes, and when the next may be sent', async (_what, change, limit, state) => {
     vi.useFakeTimers({ toFake: ['Date'], now });
     await set(rateLimitsNow, { [base]: { sent: [], ...limit } });
-    const hook = await loaded(() => useJobs('adds'), undefined);
+    const hook = await loaded(() => useJobs('adds'));
     const job = jobOf('c', 'create', { ...change, serviceUrl: `${change.serviceUrl ?? base}/stats` });
     const left = { ...job, counts: { ...counts, waiting: 70, sending: 30 } };
     expect(hook.now().rateLimitOf(left)).toMatchObject(state);
@@ -110,17 +105,14 @@ describe('the jobs of a part of the page', () => {
 describe('what is under way', () => {
   const running = jobOf('c', 'create');
   const paused = jobOf('a', 'audit', { state: 'paused' });
+  const add = 'addmany_job_title_one';
   test.each<[string, Job[], object]>([
     ['nothing', [], {}],
     ['what has ended', [jobOf('c', 'create', over)], {}],
-    ['a running one', [running], { add: 'addmany_job_title_one' }],
-    [
-      'a paused one too',
-      [running, paused],
-      { add: 'addmany_job_title_one', tracking: 'audit_job · addmany_job_paused' },
-    ],
+    ['a running one', [running], { add }],
+    ['a paused one too', [running, paused], { add, tracking: 'audit_job · addmany_job_paused' }],
   ])('is said on its tab: %s', async (_what, jobs, work) => {
-    const hook = await hooked(useWork, undefined);
+    const hook = await hooked(useWork);
     expect(hook.now()).toEqual({});
     await tellJobs(...jobs);
     const before = hook.now();
@@ -136,7 +128,7 @@ describe('what is under way', () => {
     ['a paused one', [jobOf('o', 'create', over), paused], 'a'],
     ['a running one before a paused one', [paused, running], 'c'],
   ])('in the popup: %s', async (_what, jobs, id) => {
-    const hook = await hooked(useOpenJob, undefined);
+    const hook = await hooked(useOpenJob);
     await tellJobs(...jobs);
     expect(hook.now()?.id).toBe(id);
   });
@@ -158,10 +150,7 @@ test.each<[keyof ReturnType<typeof jobActions>, unknown[], string, object]>([
 describe('the items of a job', () => {
   const states: ItemState[] = ['waiting', 'failed', 'sending', 'done', 'failed', 'skipped'];
   const items = states.map((state, at): Item => ({ job: 'j', at, key: `${at}.example`, state }));
-  const job = jobOf('j', 'create', {
-    total: 6,
-    counts: { waiting: 1, sending: 1, done: 1, failed: 2, skipped: 1 },
-  });
+  const job = jobOf('j', 'create', { total: 6, counts: { waiting: 1, sending: 1, done: 1, failed: 2, skipped: 1 } });
   const open = async (of: Job) => {
     await addJob(of, items);
     return hooked((now: Job) => useItems(now), of);

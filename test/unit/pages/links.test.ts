@@ -118,7 +118,7 @@ describe('whether a site has a record in the other list', () => {
 
   test('without another service nothing is looked for, nor asked', async () => {
     await keep(base, 'a.example');
-    const hook = await loaded(() => useLinks('projects', undefined, ['a.example'], unread, note), undefined);
+    const hook = await loaded(() => useLinks('projects', undefined, ['a.example'], unread, note));
     await act(() => hook.now().check());
     expect([hook.now().linked('a.example'), hook.now().coverage.checked, worker.asked]).toEqual([undefined, 0, []]);
     expect(hook.now().coverage.busy).toBe(false);

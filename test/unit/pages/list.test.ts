@@ -97,15 +97,7 @@ test('where the same is asked again and fails, the records stay; where another i
   const problem = { kind: 'server' };
   expect(hook.now().list).toMatchObject({ state: 'problem', problem, items: [a], total: 1, load: 1 });
   await hook.load({ search: 'b' });
-  expect(hook.now().list).toStrictEqual({
-    state: 'problem',
-    problem,
-    items: [],
-    more: false,
-    from: 0,
-    load: 3,
-    at: 0,
-  });
+  expect(hook.now().list).toStrictEqual({ state: 'problem', problem, items: [], more: false, from: 0, load: 3, at: 0 });
   worker.answers['websites.list'] = () => page([b]);
   await does(() => hook.now().refresh());
   expect(hook.now().list).toMatchObject({ state: 'ready', items: [b] });

@@ -2,7 +2,6 @@ import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
 import { act } from 'preact/test-utils';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { useExport } from '@/entrypoints/manage/list/useExport.ts';
 import { type ListRead, useLinks } from '@/entrypoints/manage/list/useLinks.ts';
 import { useList } from '@/entrypoints/manage/list/useList.ts';
 import { useReportListRead } from '@/entrypoints/manage/list/useListsRead.ts';
@@ -15,7 +14,7 @@ import { set } from '@/lib/storage/settings.ts';
 import { defaultQuery, type Query, type RecordKind } from '@/lib/websites/query.ts';
 import { type Row, websiteRows } from '@/lib/websites/rows.ts';
 import { clearRecords } from '../records/seed.ts';
-import { asked, does, failed, hooked, later, loaded, ok, openPage, settled, tell, worker } from './hooked.ts';
+import { does, failed, hooked, later, loaded, ok, openPage, settled, worker } from './hooked.ts';
 import { base, page, tabProps, website } from './tabProps.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
@@ -44,17 +43,6 @@ describe('a list', () => {
     expect(domains(hook.now())).toEqual(['blog.example']);
     expect(worker.asked[0]?.signal?.aborted).toBe(true);
   });
-
-  test('what failed without a network is asked for again when it is back', async () => {
-    worker.answers['websites.list'] = () => failed('network');
-    const hook = await listOf(query);
-    await settled();
-    expect(hook.now().list.problem?.kind).toBe('network');
-    worker.answers['websites.list'] = () => page([website('shop')]);
-    await tell('online');
-    await settled();
-    expect(domains(hook.now())).toEqual(['shop.example']);
-  });
 });
 
 describe('what is not in the other list is not linked only where all of that list is kept here', () => {
@@ -74,14 +62,11 @@ describe('what is not in the other list is not linked only where all of that lis
     await hooked(() => {
       const { list } = useList(kind, defaultQuery(kind), base);
       useReportListRead(kind, defaultQuery(kind), list as never, (_kind, read) => told.push(read));
-    }, undefined);
+    });
     await settled();
     const noted: ListRead[] = [];
     const unread = { complete: false };
-    const links = await hooked(
-      () => useLinks(kind, base, ['a.example'], unread, (read) => noted.push(read)),
-      undefined,
-    );
+    const links = await hooked(() => useLinks(kind, base, ['a.example'], unread, (read) => noted.push(read)));
     await act(() => links.now().check());
     expect([told.at(-1)?.complete, noted.at(-1)?.complete]).toEqual([complete, complete]);
   });
@@ -102,31 +87,10 @@ test.each<[string, Partial<Query>, answer: object, told: ListRead[]]>([
   await hooked(() => {
     const { list } = useList('websites', asks, base);
     useReportListRead('websites', asks, list, (_kind, read) => reads.push(read));
-  }, undefined);
+  });
   expect(reads).toEqual([]);
   await settled();
   expect(reads).toEqual(told);
-});
-
-test('an export of all pages asks for what was searched, from the first page on, whatever page is shown', async () => {
-  const texts: Promise<string>[] = [];
-  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
-    texts.push((blob as Blob).text());
-    return 'blob:file';
-  });
-  worker.answers['websites.list'] = ({ cursor }) =>
-    cursor ? page([website('b')]) : page([website('a')], { more: true, next: '2' });
-  const list = { listed: [], matches: () => true, changed: (items: readonly Website[]) => items };
-  const hook = await hooked(
-    () => useExport('websites', { ...query, cursor: '9', from: 90 }, base, list as never),
-    undefined,
-  );
-  await act(() => hook.now().run('all', 'json'));
-  expect(asked('websites.list').map(({ search, cursor }) => [search, cursor])).toEqual([
-    ['shop', undefined],
-    ['shop', '2'],
-  ]);
-  expect(JSON.parse((await texts[0]) ?? '').map(({ id }: Website) => id)).toEqual(['a', 'b']);
 });
 
 describe('deleting', () => {
@@ -135,7 +99,7 @@ describe('deleting', () => {
   test('pressed twice, one is sent', async () => {
     const answer = later();
     const remove = vi.fn(() => answer.promise as never);
-    const hook = await hooked(() => useDelete<Website>(remove, { onDeleted: () => {}, say: () => {} }), undefined);
+    const hook = await hooked(() => useDelete<Website>(remove, { onDeleted: () => {}, say: () => {} }));
     await act(() => hook.now().open(row));
     void hook.now().run();
     await settled();
@@ -148,10 +112,7 @@ describe('deleting', () => {
     const told = { onDeleted: vi.fn(), say: vi.fn() };
     const ends = [later(), later()] as const;
     const [one, two] = websiteRows([website('a'), website('b')]) as [Row<Website>, Row<Website>];
-    const hook = await hooked(
-      () => useDelete<Website>(({ id }) => ends[id === 'a' ? 0 : 1].promise as never, told),
-      undefined,
-    );
+    const hook = await hooked(() => useDelete<Website>(({ id }) => ends[id === 'a' ? 0 : 1].promise as never, told));
     for (const each of [one, two]) {
       await act(() => hook.now().open(each));
       await hook.does((now) => now.run());
@@ -168,10 +129,9 @@ describe('deleting', () => {
 
 describe('the websites', () => {
   const locked = { locked: 'no-id' } as unknown as Partial<Website>;
-  const listed = async (answer: ReturnType<typeof page>, change: Partial<Query> = {}) => {
+  const listed = async (answer: ReturnType<typeof page>) => {
     worker.answers['websites.list'] = () => answer;
-    const hook = await loaded((given) => useWebsites({ ...given, drafts: useDrafts() }), tabProps(change));
-    return hook;
+    return loaded((given) => useWebsites({ ...given, drafts: useDrafts() }), tabProps());
   };
   const selected = ({ selection }: ReturnType<typeof useWebsites>) => [...selection.selection.keys()];
 
@@ -213,14 +173,5 @@ describe('the websites', () => {
     const items = ['a', 'b', 'c'].map((id) => website(id));
     await every.settle({ account: base, search: '', items, complete: true, at: 1 } as never);
     expect(selected(hook.now())).toEqual(expected);
-  });
-
-  test.each<[string, Partial<Query>, object, boolean]>([
-    ['the only page', {}, {}, false],
-    ['the first of several', {}, { more: true, next: '2' }, true],
-    ['the last of several', { cursor: '2', from: 10 }, {}, true],
-  ])('all pages can be exported from %s', async (_page, change, more, paged) => {
-    const hook = await listed(page([website('a')], more), change);
-    expect(hook.now().records.pager.paged).toBe(paged);
   });
 });

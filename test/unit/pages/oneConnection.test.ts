@@ -58,7 +58,7 @@ describe('one connection', () => {
     const hook = await hooked(() => {
       const common = useCommon({ defaults: defaults.fallback, preferences: preferences.fallback });
       return useOneConnection({ start, all, common }, isSeveral);
-    }, undefined);
+    });
     await settled();
     return hook;
   };
@@ -129,7 +129,7 @@ describe('one connection', () => {
 describe('the page from which the settings were opened', () => {
   const tabs = (...all: object[]) => vi.spyOn(fakeBrowser.tabs, 'query').mockResolvedValue(all as never);
   const opened = async (more: object = {}) => {
-    const hook = await loaded(() => useFound(startOf(more)), undefined);
+    const hook = await loaded(() => useFound(startOf(more)));
     return hook;
   };
   const [older, newer] = ['https://older.example/a', 'https://newer.example/b'];
@@ -199,13 +199,13 @@ describe('what an organisation has fixed', () => {
     ['nothing of one with the name of a property', 'constructor', ['badge']],
   ])('%s', async (_what, id, fixed) => {
     await set(policyInForce, policy);
-    const hook = await loaded(usePolicy, undefined);
+    const hook = await loaded(usePolicy);
     expect([...hook.now().fixedOf(id)]).toEqual(fixed);
     expect(hook.now().faults).toEqual(faults);
   });
 
   test('is followed as it changes, until the page is left', async () => {
-    const hook = await hooked(usePolicy, undefined);
+    const hook = await hooked(usePolicy);
     expect([hook.now().faults, [...hook.now().fixedOf('p')]]).toEqual([[], []]);
     await settled();
     await act(() => set(policyInForce, policy));

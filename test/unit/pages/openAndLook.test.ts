@@ -89,7 +89,7 @@ const rowsOf = (count: number): ReportRow[] =>
     line: [],
   }));
 
-const open = () => hooked(() => useOpenAndLook(subject), undefined);
+const open = () => hooked(() => useOpenAndLook(subject));
 const lookAt = ({ now }: Awaited<ReturnType<typeof open>>, count: number) => act(() => now().run?.(rowsOf(count)));
 
 test.each([

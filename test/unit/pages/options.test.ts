@@ -53,7 +53,7 @@ describe('how the keys stand', () => {
     ['in turn', [0, 1]],
     ['the later question first', [1, 0]],
   ])('two answers, %s: the later question counts', async (_order, order) => {
-    const hook = await hooked(() => useStoredConnection(start), undefined);
+    const hook = await hooked(() => useStoredConnection(start));
     const answers = [later(), later()];
     const values = [key('none'), key('stored')];
     for (const { promise } of answers) void hook.now().follow(asStatus(promise));
@@ -64,7 +64,7 @@ describe('how the keys stand', () => {
   });
 
   test('a question that fails leaves what was known', async () => {
-    const hook = await hooked(() => useStoredConnection(start), undefined);
+    const hook = await hooked(() => useStoredConnection(start));
     await act(async () => void (await hook.now().follow(asStatus(Promise.resolve(ok(key('stored')))))));
     await act(async () => void (await hook.now().follow(asStatus(Promise.resolve(failed('network'))))));
     expect(hook.now().status).toEqual(key('stored'));
@@ -76,7 +76,7 @@ describe('a test of the connection', () => {
   const asReport = (answer: Promise<unknown>) => answer as Promise<Answer<ConnectionReport>>;
 
   test('that was given up for another is not shown, whenever its answer comes', async () => {
-    const hook = await hooked(() => useConnectionTest(start), undefined);
+    const hook = await hooked(() => useConnectionTest(start));
     const [first, second] = [later(), later()];
     const runs = [first, second].map(({ promise }) => hook.now().run(['analytics'], () => asReport(promise)));
     await second.settle(report(2));
@@ -95,15 +95,12 @@ describe('what the page opens with', () => {
   const last = (report: object) => ({ last: { report, at: 5 } });
   const notSaved = { analytics: refused, unsaved: ['analytics'] };
   const shown = (outcomes: object, unsaved: string[] = []) => ({ outcomes, unsaved, at: 5 });
+  const notYet = shown({ analytics: refused }, ['analytics']);
   test.each<[string, Partial<Record<keyof ConnectionStart, unknown>>, object]>([
     ['nothing', {}, { outcomes: {}, unsaved: [] }],
     ['the last test', last({ analytics: good }), shown({ analytics: good })],
     ['access that is gone since', { ...last({ analytics: good }), barred: [url] }, shown({ analytics: barred })],
-    [
-      'what was not saved and waits',
-      { ...last(notSaved), status: waiting },
-      shown({ analytics: refused }, ['analytics']),
-    ],
+    ['what was not saved and waits', { ...last(notSaved), status: waiting }, notYet],
     ['what was not saved, of which nothing is left', last({ ...notSaved, seo: good }), shown({ seo: good })],
   ])('%s', (_name, change, shown) => {
     const connection = { analyticsUrl: url };
@@ -181,7 +178,7 @@ describe('with another settings window open', () => {
   test('the name of a copy has no marks of a right-to-left language', async () => {
     const texts: Record<string, string> = { language: 'ar', options_copy_of: '{name} (copy)' };
     vi.spyOn(fakeBrowser.i18n, 'getMessage').mockImplementation(((name: string) => texts[name] ?? name) as never);
-    const hook = await hooked(() => useConnectionList(begin), undefined);
+    const hook = await hooked(() => useConnectionList(begin));
     await does(() => hook.now().onDuplicate('one'));
     const [id = ''] = await get(addedConnections);
     expect((await get(draftOf(id))).own?.name).toBe('one.example (copy)');
@@ -211,7 +208,7 @@ test.each([
 ])('whether a connection can be removed: %s', async (_name, isSet) => {
   const managed = Object.fromEntries(isSet ? [['p', { set: {}, own: {}, fixed: [], isAdded: true }]] : []);
   await set(policyInForce, { ...policyInForce.fallback, connections: managed });
-  const policy = await loaded(usePolicy, undefined);
+  const policy = await loaded(usePolicy);
   const acts = { onMove: () => {}, onDuplicate: () => {}, onRemove: () => {} };
   const buttons = h(PlaceButtons, { name: 'P', place: 0, count: 2, ...acts });
   await act(() => render(h(FixedProvider, { value: policy.now().fixedOf('p'), children: buttons }), document.body));

@@ -36,7 +36,7 @@ describe.each([
   test('how many sites are known, or why that is not known', async () => {
     await open(stored);
     const changed = vi.fn(async () => {});
-    const hook = await loaded(() => useKnownSites('a', account, changed), undefined);
+    const hook = await loaded(() => useKnownSites('a', account, changed));
     const { count, listReadAt, unread } = hook.now().panel;
     expect({ count, listReadAt, unread }).toEqual(
       isRead ? { count: 3, listReadAt: 5, unread: undefined } : { count: 0, listReadAt: undefined, unread: problem },
@@ -46,7 +46,7 @@ describe.each([
   test('what is in the other list, or nothing: what was not read is not absent', async () => {
     await open(stored);
     const hosts = ['a.example', 'b.example'];
-    const hook = await loaded(() => useLinks('projects', account, hosts, { complete: true }, () => {}), undefined);
+    const hook = await loaded(() => useLinks('projects', account, hosts, { complete: true }, () => {}));
     expect(hosts.map((host) => hook.now().linked(host))).toEqual(isRead ? [true, false] : [undefined, undefined]);
     expect(hook.now().coverage).toMatchObject({ checked: isRead ? 3 : 0, complete: isRead, problem: undefined });
     worker.answers['projects.list'] = () => ok({ items: [], more: false });

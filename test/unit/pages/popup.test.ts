@@ -34,12 +34,7 @@ describe('what it opens with', () => {
     ['what is to be said', { said: 'changed' }, {}, { status: 'changed' }],
     ['one that is registered twice', { known: [several] }, {}, { several: true }],
     ['one that is so elsewhere', { known: [{ ...several, account: 'x' }] }, {}, { several: false, website: undefined }],
-    [
-      'the name that was picked',
-      { known: [several] },
-      { host: other },
-      { host: other, several: false, website: undefined },
-    ],
+    ['the picked name', { known: [several] }, { host: other }, { host: other, several: false, website: undefined }],
     ['what was changed', {}, { fields: { email: true } }, { fields: { email: true, privacy: 1 } }],
   ])('%s', async (_what, change, typed, shown) => {
     worker.answers['site.check'] = () => later().promise;

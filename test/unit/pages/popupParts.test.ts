@@ -91,7 +91,7 @@ describe('the rules', () => {
   });
 
   test('are followed, and one for this site is asked for', async () => {
-    const hook = await hooked(() => useRules({ list: [at('main')] }, host, 'main'), undefined);
+    const hook = await hooked(() => useRules({ list: [at('main')] }, host, 'main'));
     worker.answers['connection.rule'] = () => ({ ok: false, problem: { kind: 'setup', code: 'fixed' } });
     expect(await hook.now().always()).toBe('problem_fixed');
     worker.answers['connection.rule'] = () => ok(null);
@@ -121,7 +121,7 @@ describe('the start of the popup', () => {
     }));
     return loads;
   };
-  const open = () => hooked(() => usePopupStart(first), undefined);
+  const open = () => hooked(() => usePopupStart(first));
   const shows = async ({ now }: Awaited<ReturnType<typeof open>>, account: string, of: string) => {
     const shown = () => [now().start.connection?.account, now().start.host];
     for (let turn = 0; turn < 500 && shown().join() !== `${account},${of}`; turn++) await settled();
@@ -189,7 +189,7 @@ test.each<[string, page: string | undefined, isOffered: boolean]>([
 ])('connecting is offered over %s: %s', async (_what, page, isOffered) => {
   await set(connections, { list: [{ id: 'main', account: 'a', analyticsUrl: 'https://stats.example' }] });
   const query = vi.spyOn(fakeBrowser.tabs, 'query').mockResolvedValue([{ url: page }] as never);
-  const hook = await loaded(useServicePage, undefined);
+  const hook = await loaded(useServicePage);
   expect(hook.now()).toBe(isOffered ? page : undefined);
   expect(query).toHaveBeenCalledWith({ active: true, currentWindow: true });
 });

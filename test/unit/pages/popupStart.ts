@@ -67,7 +67,7 @@ export function openSite(
   { typed = nothingTyped(), seen, subject = host, connection = { account } }: Over = {},
 ) {
   const start = { ...popupStart(host), ...change };
-  return loaded(() => useSite(start, subject, connection, typed, seen), undefined);
+  return loaded(() => useSite(start, subject, connection, typed, seen));
 }
 
 /** The popup over a site that is registered. */

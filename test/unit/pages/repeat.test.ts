@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 test('names the sites to which access was taken away, at once, until it is back', async () => {
   grant(['a.shop.example', 'b.shop.example', 'c.shop.example']);
-  const hook = await loaded(() => useRepeat(account, () => undefined), undefined);
+  const hook = await loaded(() => useRepeat(account, () => undefined));
   expect([hook.now().repeat?.every, hook.now().lost]).toEqual(['week', []]);
   grant(['b.shop.example']);
   await tell('access');

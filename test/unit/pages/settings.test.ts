@@ -122,7 +122,7 @@ describe('a stored value', () => {
 describe('what is said of a change', () => {
   const open = async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const hook = await hooked(useSaid, undefined);
+    const hook = await hooked(useSaid);
     const pass = (time: number) => act(() => void vi.advanceTimersByTime(time));
     const tell = (note: Parameters<ReturnType<typeof useSaid>[1]>[0]) => act(() => hook.now()[1](note));
     return { tell, pass, said: () => hook.now()[0] };
@@ -188,7 +188,7 @@ test('a refusal of the browser is told until the switch is let on or turned off'
     request: async () => calls.push('request') > 0 && (answers.shift()?.() ?? false),
     drop: async () => calls.push('drop') > 0,
   };
-  const hook = await hooked(() => usePermission(permission, (isOn) => void switched.push(isOn)), undefined);
+  const hook = await hooked(() => usePermission(permission, (isOn) => void switched.push(isOn)));
   const isDenied: boolean[] = [];
   for (const wanted of [true, false, true, true]) {
     await hook.does(({ onSwitch }) => onSwitch(wanted));
@@ -260,13 +260,8 @@ describe('the settings of all connections', () => {
     };
     const hook = await hooked(() => {
       const common = useCommon({ defaults: defaults.fallback, preferences: preferred });
-      return {
-        common,
-        new: useDefaults(common, one),
-        pages: usePages(common, kind, one),
-        ...useBehaviour(common),
-      };
-    }, undefined);
+      return { common, new: useDefaults(common, one), pages: usePages(common, kind, one), ...useBehaviour(common) };
+    });
     return { ...hook, changes };
   };
 

@@ -14,7 +14,7 @@ const fileOf = (contents: object) =>
   new File([JSON.stringify({ waymark: 'settings', version: 1, ...contents })], 'settings.json');
 
 test('what is fixed while the plan is shown is left alone, too', async () => {
-  const hook = await hooked(useSettingsFile, undefined);
+  const hook = await hooked(useSettingsFile);
   await act(() => hook.now().onFile(fileOf({ preferences: { hostChoice: 'bare', contextMenu: false } })));
   await vi.waitFor(() => expect(hook.now().step.is).toBe('planned'));
   await set(policyInForce, { ...policyInForce.fallback, fixed: ['hostChoice'] });
@@ -24,7 +24,7 @@ test('what is fixed while the plan is shown is left alone, too', async () => {
 });
 
 test('where one part cannot be stored, nothing is', async () => {
-  const hook = await hooked(useSettingsFile, undefined);
+  const hook = await hooked(useSettingsFile);
   const connection = { analyticsUrl: 'https://stats.client.example' };
   await act(() => hook.now().onFile(fileOf({ connections: [connection], preferences: { contextMenu: false } })));
   await vi.waitFor(() => expect(hook.now().step.is).toBe('planned'));
@@ -37,32 +37,31 @@ test('where one part cannot be stored, nothing is', async () => {
   expect([await get(connections), await get(preferences)]).toEqual([connections.fallback, preferences.fallback]);
 });
 
-test('a file is named by the day it is there', async () => {
+test('a file has the settings, and is named by the day it is there', async () => {
   vi.stubEnv('TZ', 'Pacific/Auckland');
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 0, 5, 0, 30) });
-  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:file');
+  const saved = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:file');
   vi.spyOn(fakeBrowser.runtime, 'getManifest').mockReturnValue({ version: '1' } as never);
   onTestFinished(() => {
     vi.useRealTimers();
     vi.unstubAllEnvs();
   });
-  const hook = await hooked(useSettingsFile, undefined);
+  const hook = await hooked(useSettingsFile);
   await act(() => hook.now().onExport());
   await vi.waitFor(() => expect(hook.now().step).toMatchObject({ name: 'waymark-settings-2026-01-05.json' }));
+  const [[file] = []] = saved.mock.calls as [Blob][];
+  expect(JSON.parse((await file?.text()) ?? '')).toMatchObject({ waymark: 'settings', version: 1 });
 });
 
+const gone = async () => Promise.reject(new Error('gone'));
 test.each<[string, () => Partial<File> & object, object]>([
   ['is too large', () => ({ size: 5_000_001 }), { is: 'refused', refused: 'too-large' }],
-  [
-    'cannot be read',
-    () => ({ size: 5_000_000, text: async () => Promise.reject(new Error('gone')) }),
-    { is: 'refused', refused: 'unreadable' },
-  ],
+  ['cannot be read', () => ({ size: 5_000_000, text: gone }), { is: 'refused', refused: 'unreadable' }],
   ['is no JSON', () => new File(['{'], 'a.json'), { is: 'refused', refused: 'not-json' }],
   ['is of a newer Waymark', () => fileOf({ version: 99 }), { is: 'refused', refused: 'newer' }],
   ['is good', () => fileOf({ preferences: { contextMenu: false } }), { is: 'planned', name: 'settings.json' }],
 ])('a file that %s', async (_what, file, step) => {
-  const hook = await hooked(useSettingsFile, undefined);
+  const hook = await hooked(useSettingsFile);
   await act(() => hook.now().onFile(file() as File));
   await vi.waitFor(() => expect(hook.now().step).toMatchObject(step));
   await act(() => hook.now().onCancel());
@@ -83,7 +82,7 @@ test('connections of the file that have no key here are named', async () => {
     return ok({ analytics: key(keys[0] ?? ''), seo: key(keys[1] ?? 'none') });
   };
   await set(connections, { list: [{ id: 'here', account: 'here', analyticsUrl: url('here') }] });
-  const hook = await hooked(useSettingsFile, undefined);
+  const hook = await hooked(useSettingsFile);
   const list = ['none', 'keyed', 'moved'].map((name) => ({ analyticsUrl: url(name) }));
   const file = fileOf({ connections: [...list, { analyticsUrl: url('seo'), seoUrl: url('other') }] });
   await act(() => hook.now().onFile(file));

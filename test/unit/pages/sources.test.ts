@@ -25,7 +25,7 @@ const entryOf = (host: string, line = 1): Entry => ({ line, text: host, site: si
 describe('the sites to add', () => {
   const open = async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const hook = await hooked(useSources, undefined);
+    const hook = await hooked(useSources);
     await act(() => hook.now().clear());
     return hook;
   };
@@ -216,7 +216,7 @@ describe('the sites to add', () => {
     vi.useRealTimers();
     await act(() => keepSource('tabs', 'a.example'));
     await act(() => keepSource('more', 'b.example'));
-    const again = await hooked(useSources, undefined);
+    const again = await hooked(useSources);
     expect(seen(again.now())).toMatchObject({ sources: ['tabs', 'more'], count: 2 });
     await act(() => again.now().clear());
   });
@@ -283,7 +283,7 @@ describe('what the sites are registered as', () => {
 
   test('the spelling is that of the preferences, until another is chosen here', async () => {
     await set(preferences, { ...preferences.fallback, hostChoice: 'bare' });
-    const hook = await hooked(useHostChoice, undefined);
+    const hook = await hooked(useHostChoice);
     expect(hook.now()[0]).toBe('seen');
     await settled();
     expect(hook.now()[0]).toBe('bare');
@@ -301,7 +301,7 @@ describe('copying another connection’s websites', () => {
     const added: [string, string[], unknown][] = [];
     const said: string[] = [];
     const add = (name: string, entries: Entry[]) => added.push([name, hostsOf(entries), entries[0]?.copied]);
-    const hook = await hooked(() => useCopy('a', add, (text) => said.push(text)), undefined);
+    const hook = await hooked(() => useCopy('a', add, (text) => said.push(text)));
     return { ...hook, added, said };
   };
   const copy = async ({ now }: Awaited<ReturnType<typeof open>>) => {
@@ -350,7 +350,7 @@ describe('presets', () => {
   const connection: ConnectionAddress = { id: 'main', analyticsUrl: 'https://a.example', account: 'a' };
   const open = async () => {
     await set(defaults, { ...defaults.fallback, privacy: 0, hasPassword: true });
-    const hook = await hooked(() => usePresets(connection), undefined);
+    const hook = await hooked(() => usePresets(connection));
     expect(hook.now()).toMatchObject({ value: undefined, hasPassword: false, names: [] });
     await settled();
     await act(() => hook.now().choose(''));

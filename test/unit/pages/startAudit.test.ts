@@ -20,18 +20,13 @@ const selected = [{ id: '1', domain: 'shop.example' }];
 
 beforeEach(() => {
   openPage();
-  Object.assign(fakeBrowser, {
-    permissions: { request: async () => true, contains: async () => true },
-  });
+  Object.assign(fakeBrowser, { permissions: { request: async () => true, contains: async () => true } });
   back.mockClear();
   sleep.mockClear();
 });
 
 const opened = async () => {
-  const hook = await hooked(
-    () => useStartAudit({ account: 'one', selected, page: [], onStarted: () => undefined }),
-    undefined,
-  );
+  const hook = await hooked(() => useStartAudit({ account: 'one', selected, page: [], onStarted: () => undefined }));
   await act(() => hook.now().open());
   return hook;
 };
@@ -72,7 +67,7 @@ describe('which sites', () => {
   });
   const audit = async (given: Given = {}, scope?: 'selected' | 'page' | 'all') => {
     const sources = { account: 'one', selected, page: [], ...given, onStarted: started };
-    const hook = await hooked(() => useStartAudit(sources), undefined);
+    const hook = await hooked(() => useStartAudit(sources));
     expect(hook.now()).toMatchObject({ scope: undefined, count: undefined, leftOut: [], denied: false, busy: false });
     await does(() => hook.now().open(scope));
     return hook;

@@ -19,6 +19,8 @@ const account = 'https://stats.example';
 const connection = { id: 'main', analyticsUrl: account, account };
 const at = Date.UTC(2026, 9, 9, 10, 4);
 const known: KnownSite = { account, host, website: { id: '7', domain: host, privacy: 0 }, at };
+const ahead: KnownSite = { ...known, at: Date.now() + 60_000 };
+const registered: KnownSite = { account, host, website: { id: '7', domain: host } };
 const server: Problem = { kind: 'server', status: 500 };
 
 beforeEach(async () => {
@@ -65,17 +67,9 @@ describe('what is not known is not shown as a value', () => {
 
   test.each<[string, KnownSite[], lastKnown: string[]]>([
     ['nothing', [], []],
-    [
-      'that it is registered',
-      [{ account, host, website: { id: '7', domain: host } }],
-      ['popup_last_known', 'popup_registered'],
-    ],
+    ['that it is registered', [registered], ['popup_last_known', 'popup_registered']],
     ['its privacy', [known], ['popup_last_known AT', 'popup_registered · privacy_public']],
-    [
-      'what the clock of then dates later than now',
-      [{ ...known, at: Date.now() + 60_000 }],
-      ['popup_last_known', 'popup_registered · privacy_public'],
-    ],
+    ['what is dated later than now', [ahead], ['popup_last_known', 'popup_registered · privacy_public']],
     ['what another account has', [{ ...known, account: 'another' }], []],
   ])('what was known last is said with its time: %s', async (_what, sites, shown) => {
     const root = await open(server, { known: sites });

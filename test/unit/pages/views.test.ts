@@ -28,40 +28,41 @@ beforeEach(openPage);
 const nothing = vi.fn();
 const show = (view: ComponentChild) => act(() => render(view, document.body));
 
+/** The bar of the check of Add many, and what is pressed there. */
+async function showCheck(given: Partial<Parameters<typeof CheckBar>[0]>) {
+  const acts = { onAllow: nothing, onStop: nothing, onAgain: vi.fn(), onSettings: nothing, onAccess: nothing };
+  const counts = { asked: 2, left: 0, time: 0, unchecked: 0, unsure: false };
+  await show(h(CheckBar, { phase: 'ended', ...counts, ...acts, ...given }));
+  return async () => {
+    await act(() => document.querySelector<HTMLButtonElement>('.note button')?.click());
+    return acts.onAgain.mock.calls.length;
+  };
+}
+
 describe('the end of the check of Add many says', () => {
   test.each<[string, { unchecked: number; unsure: boolean }, text: string, good: boolean]>([
     ['that all were checked', { unchecked: 0, unsure: false }, 'addmany_checked_other', true],
     ['that some were not', { unchecked: 2, unsure: true }, 'addmany_unchecked_hint', false],
     ['that some may be registered, and what to do', { unchecked: 0, unsure: true }, 'addmany_unsure_hint', false],
   ])('%s', async (_name, counts, text, good) => {
-    const acts = { onAllow: nothing, onStop: nothing, onAgain: nothing, onSettings: nothing, onAccess: nothing };
-    await show(h(CheckBar, { phase: 'ended', asked: 2, left: 0, time: 0, ...counts, ...acts }));
+    await showCheck(counts);
     const status = document.querySelector('[role=status]');
     expect(status?.textContent).toBe(text);
     expect(status?.classList.contains('good')).toBe(good);
   });
 
-  test.each(['asking', 'more', 'ended'] as const)(
-    'what failed at one service, also while another is %s',
-    async (phase) => {
-      const acts = { onAllow: nothing, onStop: nothing, onAgain: vi.fn(), onSettings: nothing, onAccess: nothing };
-      const counts = { asked: 1, left: 21, time: 0, unchecked: 2, unsure: false };
-      await show(h(CheckBar, { phase, ...counts, ...acts, at: 'Client B', problem: { kind: 'server', status: 500 } }));
-      expect(document.querySelector('.note')?.textContent).toContain('Client B:');
-      await act(() => document.querySelector<HTMLButtonElement>('.note button')?.click());
-      expect(acts.onAgain).toHaveBeenCalledOnce();
-    },
-  );
+  test.each(['asking', 'more', 'ended'] as const)('what failed at one, also while another is %s', async (phase) => {
+    const problem = { kind: 'server', status: 500 } as const;
+    const pressAgain = await showCheck({ phase, left: 21, unchecked: 2, at: 'Client B', problem });
+    expect(document.querySelector('.note')?.textContent).toContain('Client B:');
+    expect(await pressAgain()).toBe(1);
+  });
 });
 
 test('the check of Add many that could not begin offers to try again, and has no good end', async () => {
-  const acts = { onAllow: nothing, onStop: nothing, onAgain: vi.fn(), onSettings: nothing, onAccess: nothing };
-  const counts = { asked: 0, left: 0, time: 0, unchecked: 0, unsure: false };
-  const problem = { kind: 'cancelled', code: 'worker-gone' } as const;
-  await show(h(CheckBar, { phase: 'ended', ...counts, ...acts, problem }));
+  const pressAgain = await showCheck({ asked: 0, problem: { kind: 'cancelled', code: 'worker-gone' } });
   expect(document.querySelector('.good, [role=status] .icon')).toBeNull();
-  await act(() => document.querySelector<HTMLButtonElement>('.note button')?.click());
-  expect(acts.onAgain).toHaveBeenCalledOnce();
+  expect(await pressAgain()).toBe(1);
 });
 
 describe('Delete for good, confirmed by its name', () => {

@@ -239,7 +239,7 @@ describe('with another service', () => {
       start: { ...given.start, connection },
       listsRead: { websites: { complete: false }, projects: { complete: areProjectsRead } },
     };
-    const hook = await hooked(() => useWebsites({ ...props, drafts: useDrafts() }), undefined);
+    const hook = await hooked(() => useWebsites({ ...props, drafts: useDrafts() }));
     // The list is asked for, then the cache is looked into.
     await settled();
     return hook.now;
@@ -375,7 +375,7 @@ test('what is read of all of them can be stopped, and says how far it is and why
   const problem = { kind: 'server' } as const;
   worker.answers['websites.list'] = () => later().promise;
   const all = { ...tabProps().all, reading: { read: 3 }, problem, stop };
-  const hook = await hooked(() => useWebsites({ ...propsOf(), all, drafts: useDrafts() }), undefined);
+  const hook = await hooked(() => useWebsites({ ...propsOf(), all, drafts: useDrafts() }));
   expect(hook.now().all).toMatchObject({ known: undefined, reading: { read: 3 }, problem });
   hook.now().all.stop();
   expect(stop).toHaveBeenCalledOnce();

@@ -9,10 +9,7 @@ import {
   type Problem,
 } from '../../../lib/services/index.ts';
 
-export const connection: Connection = {
-  url: 'https://stats.example/app',
-  key: 'made-up-key-0001',
-};
+export const connection: Connection = { url: 'https://stats.example/app', key: 'made-up-key-0001' };
 
 /** Those of one request and one answer. */
 export type Single = Exclude<OperationName, 'websites.find'>;

@@ -223,9 +223,7 @@ describe('an import leaves alone what an organisation has fixed', () => {
   const policy = {
     ...policyInForce.fallback,
     fixed: ['hostChoice', 'badge'],
-    connections: {
-      main: { set: { analyticsUrl }, own: {}, fixed: ['name', 'rules', 'analyticsUrl'], isAdded: true },
-    },
+    connections: { main: { set: { analyticsUrl }, own: {}, fixed: ['name', 'rules', 'analyticsUrl'], isAdded: true } },
   };
   const here = settings({ list: [client, mine] });
   const rules = ['*'];

@@ -79,11 +79,7 @@ describe('what a build with one connection has stored', () => {
     ['the connection', async () => activeConnection(await get(connections)), connection],
     ['the analytics key', () => keyFor(firstId, 'analytics', analyticsUrl), key],
     ['the SEO key', () => keyFor(firstId, 'seo', seoUrl), key],
-    [
-      'how the keys stand',
-      connectionStatus,
-      expect.objectContaining({ analytics: expect.objectContaining({ key: 'stored' }) }),
-    ],
+    ['the key’s state', async () => (await connectionStatus()).analytics, expect.objectContaining({ key: 'stored' })],
     ['the defaults', () => get(defaults), { ...fields, hasPassword: true }],
     ['the default password', () => getDefaultPassword(firstId), 'made-up-password'],
     ['the presets', () => get(presets), [{ ...fields, name: 'Clients', password: 'common' }]],

@@ -67,10 +67,7 @@ const blemishes: [name: string, pattern: RegExp][] = [
   ['markup', /[<>]|&#?\w+;/],
   ['a dollar sign, which browsers read as a place', /\$/],
   ['a brace that belongs to no place', /\{(?!\w+\})|(?<!\{\w+)\}/],
-  [
-    'letters that are not composed, or invisible',
-    /\p{Mn}(?<=[a-zA-Z]\p{Mn})|[\u200B-\u200F\u202A-\u202E\uFEFF\uFFFD]/u,
-  ],
+  ['letters not composed, or invisible', /\p{Mn}(?<=[a-zA-Z]\p{Mn})|[\u200B-\u200F\u202A-\u202E\uFEFF\uFFFD]/u],
 ];
 
 const endings = [/(?<!www)[.。]$/, /…$/, /[?？؟]$/, /[!！]$/];

@@ -1,6 +1,6 @@
 import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
-import { afterEach, beforeEach, vi } from 'vitest';
+import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { Job } from '@/lib/jobs/types.ts';
 import { code, page as html, stats } from '../../data/pages/page.ts';
@@ -77,6 +77,17 @@ export function audit(worker: Worker, sites: readonly string[], { id = 'a', ...h
   grant(sites);
   const items = sites.map((key, at) => ({ key, id: String(at) }));
   return worker.startJob({ id, kind: 'audit', items, fields: {}, speed: 'fast', ...how }, { account });
+}
+/** The same, once it is over and has given its access back. */
+export async function runAudit(worker: Worker, sites: readonly string[], how: AuditOptions = {}): Promise<Job> {
+  await audit(worker, sites, how);
+  return closed(worker, how.id);
+}
+/** A write of the same connection, which has no key, is taken up meanwhile. */
+export async function expectWritesGoOn(worker: Worker): Promise<void> {
+  const items = [{ key: 'z.example', id: '5' }];
+  await worker.startJob({ id: 'd', kind: 'delete', items, fields: {}, speed: 'fast' }, { account });
+  expect((await until(worker, 'd', ({ state }) => state === 'paused')).problem).toMatchObject({ code: 'no-key' });
 }
 export const states = async (worker: Worker, id = 'a') => (await worker.itemsOf(id)).map(({ look }) => look?.state);
 
@@ -167,7 +178,5 @@ export function setUp(): void {
       last = giving();
       await giving()?.catch(() => {});
     }
-    vi.unstubAllGlobals();
-    vi.restoreAllMocks();
   });
 }

@@ -28,7 +28,6 @@ beforeEach(() => {
     permissions: { onAdded: event('added'), onRemoved: event('removed') },
     notifications: { onClicked: event('clicked') },
   });
-  return () => vi.useRealTimers();
 });
 
 test('a worker that has begun looks after the repeats, once jobs had their turn', async () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { fetchPage } from '@/lib/background/audit/fetchPage.ts';
 
 const url = 'https://shop.example.com/';
@@ -20,11 +20,6 @@ beforeEach(() => {
   vi.stubGlobal('addEventListener', events.addEventListener.bind(events));
   vi.stubGlobal('removeEventListener', events.removeEventListener.bind(events));
   vi.stubGlobal('navigator', { onLine: true });
-});
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-  vi.useRealTimers();
 });
 
 const answer = (give: (init: RequestInit) => Response | Promise<Response>) => {

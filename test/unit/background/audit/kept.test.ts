@@ -7,6 +7,7 @@ import {
   hosts,
   network,
   newWorker,
+  runAudit,
   setUp,
   states,
   type Worker,
@@ -18,16 +19,14 @@ setUp();
 /** A worker that has audited so many sites. */
 async function audited(count: number): Promise<Worker> {
   const worker = await newWorker();
-  await audit(worker, hosts(count));
-  await closed(worker);
+  await runAudit(worker, hosts(count));
   return worker;
 }
 
 test('a report takes the place of the one before, and twelve audits are kept to compare with', async () => {
   const worker = await newWorker();
   for (let count = 0; count < 14; count++) {
-    await audit(worker, ['s0.shop.example.com'], { id: `a${count}` });
-    await closed(worker, `a${count}`);
+    await runAudit(worker, ['s0.shop.example.com'], { id: `a${count}` });
   }
   expect((await worker.allJobs()).map(({ id }) => id)).toEqual(['a13']);
   expect((await worker.pastAudits(account)).map(({ id }) => id)).toEqual(hosts(12).map((_, at) => `a${at + 2}`));
@@ -49,8 +48,7 @@ test('the clock set back: a report takes the place of the one before, too', asyn
   const worker = await audited(1);
   const ahead = Date.now() + 86_400_000;
   await worker.writeJob('a', [], (job) => ({ job: { ...job, started: ahead, ended: ahead }, items: [] }));
-  await audit(worker, hosts(1), { id: 'b' });
-  await closed(worker, 'b');
+  await runAudit(worker, hosts(1), { id: 'b' });
   expect((await worker.allJobs()).map(({ id }) => id)).toEqual(['b']);
 });
 
@@ -78,8 +76,7 @@ test('a check of one site updates it in the report, and leaves the others of reg
   );
   await worker.wasRead(account);
   network.answer = without;
-  await audit(worker, hosts(1), { id: 'b' });
-  const job = await closed(worker, 'b');
+  const job = await runAudit(worker, hosts(1), { id: 'b' });
   expect((await worker.allJobs()).map(({ id }) => id)).toEqual(['b']);
   const report = ['s0 missing', 's1 tracking', 's2 tracking'];
   expect(await told(worker, 'b')).toEqual(report);
@@ -95,8 +92,7 @@ test('a check of one site updates it in the report, and leaves the others of reg
 
 test('a check of all sites that are registered shows no other', async () => {
   const worker = await audited(3);
-  await audit(worker, hosts(2), { id: 'b', isWhole: true });
-  await closed(worker, 'b');
+  await runAudit(worker, hosts(2), { id: 'b', isWhole: true });
   expect(await told(worker, 'b')).toEqual(['s0 tracking', 's1 tracking']);
 });
 
@@ -106,8 +102,7 @@ test('a cancelled audit keeps what it found beside what is known of the rest, an
     if (!host.startsWith('s0.')) await worker.cancelJob({ id: 'b' });
     return without();
   };
-  await audit(worker, [...hosts(1), ...hosts(40).slice(2)], { id: 'b' });
-  expect((await closed(worker, 'b')).state).toBe('cancelled');
+  expect((await runAudit(worker, [...hosts(1), ...hosts(40).slice(2)], { id: 'b' })).state).toBe('cancelled');
   const report = Object.fromEntries((await told(worker, 'b')).map((line) => line.split(' ')));
   expect(report).toMatchObject({ s0: 'missing', s1: 'tracking', s2: 'missing' });
   expect(Object.keys(report).length).toBeLessThan(12);

@@ -9,6 +9,7 @@ import {
   network,
   newWorker,
   ours,
+  runAudit,
   setUp,
   states,
   until,
@@ -54,8 +55,7 @@ test('50 sites that never answer are waited for six at a time, 15 seconds each, 
     now -= 1;
     throw signal.reason;
   });
-  await audit(worker, hosts(50));
-  await closed(worker);
+  await runAudit(worker, hosts(50));
   const looks = (await worker.itemsOf('a')).map(({ look }) => [look?.state, look?.why]);
   expect(looks).toEqual(Array(50).fill(['silent', 'timeout']));
   expect(waited).toEqual(Array(50).fill(15_000));
@@ -179,8 +179,7 @@ describe('sites that cannot be reached although the browser says that it is onli
       await vi.waitFor(async () => expect((await worker.jobWith('a'))?.counts.done).toBeGreaterThanOrEqual(8));
       return unreachable();
     };
-    await audit(worker, hosts(12));
-    expect((await closed(worker)).outcomes).toMatchObject(outcomes);
+    expect((await runAudit(worker, hosts(12))).outcomes).toMatchObject(outcomes);
     expect(await told(worker)).toHaveLength(12);
     expect(network.asked).toHaveLength(13);
   });
@@ -219,8 +218,7 @@ describe('sites that cannot be reached although the browser says that it is onli
       }
       return unreachable();
     };
-    await audit(worker, hosts(3));
-    expect((await closed(worker)).outcomes).toEqual({ tracking: 1, silent: 1, unsure: 1 });
+    expect((await runAudit(worker, hosts(3))).outcomes).toEqual({ tracking: 1, silent: 1, unsure: 1 });
   });
 
   test('few: they are told as they are', async () => {
@@ -232,8 +230,7 @@ describe('sites that cannot be reached although the browser says that it is onli
   test('what one audit could not reach says nothing of the next', async () => {
     const worker = await auditing(unreachable, hosts(9));
     await closed(worker);
-    await audit(worker, ['gone.example.com'], { id: 'b' });
-    expect((await closed(worker, 'b')).outcomes).toEqual({ silent: 1 });
+    expect((await runAudit(worker, ['gone.example.com'], { id: 'b' })).outcomes).toEqual({ silent: 1 });
   });
 
   test('a look that ends while others are taken back is not called silent either', async () => {
@@ -260,8 +257,7 @@ describe('sites that cannot be reached although the browser says that it is onli
       if (host === 's39.shop.example.com') await worker.cancelJob({ id: 'a' });
       return unreachable();
     };
-    await audit(worker, hosts(40));
-    const { counts } = await closed(worker);
+    const { counts } = await runAudit(worker, hosts(40));
     expect([counts.waiting, counts.sending, await silent(worker)]).toEqual([0, 0, 0]);
   });
 

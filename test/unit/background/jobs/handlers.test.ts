@@ -1,6 +1,6 @@
 import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { Item, Job } from '@/lib/jobs/types.ts';
 import { jobStore } from '../../jobs/left.ts';
@@ -68,10 +68,6 @@ beforeEach(async () => {
     action: { setBadgeText: keep('text'), setTitle: keep('title'), setBadgeBackgroundColor: keep('color') },
   });
   worker = await load();
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
 });
 
 describe('forgetting a job', () => {
@@ -227,7 +223,6 @@ describe('what the toolbar button says of jobs', () => {
 
 test('pages are told at once, and then at most twice a second', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'Date'] });
-  onTestFinished(() => void vi.useRealTimers());
   const tells = vi.spyOn(fakeBrowser.storage.session, 'set');
   const after = async (time: number) => {
     await vi.advanceTimersByTimeAsync(time);
@@ -301,7 +296,6 @@ describe('what makes jobs go on', () => {
     worker.listenForJobs();
     return heard;
   };
-  afterEach(() => vi.useRealTimers());
 
   test('a second after the worker began', () => {
     listen();

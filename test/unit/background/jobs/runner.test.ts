@@ -1,6 +1,6 @@
 import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { Job } from '@/lib/jobs/types.ts';
 import type { Input } from '@/lib/messages/ask.ts';
@@ -211,11 +211,6 @@ beforeEach(async () => {
   vi.spyOn(fakeBrowser.action, 'setBadgeText').mockResolvedValue();
   vi.spyOn(fakeBrowser.action, 'setBadgeBackgroundColor').mockResolvedValue();
 });
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
 
 describe('a job of creates', () => {
   test('looks each up and creates it, one at a time, and sets its alarm aside', async () => {
@@ -424,6 +419,18 @@ describe('a run', () => {
     const before = Date.now();
     await resumed(worker);
     expect(Date.now() - before).toBeLessThan(5000);
+  });
+
+  test('that a person resumed is not stopped by a failure from before', async () => {
+    const { promise, resolve } = Promise.withResolvers<Problem>();
+    const worker = await started([promise]);
+    await until(worker, () => writes().length === 1);
+    await worker.pauseJob({ id: 'j' });
+    await vi.advanceTimersByTimeAsync(1000);
+    await worker.resumeJob({ id: 'j' });
+    resolve({ kind: 'auth' });
+    await until(worker, (one) => !!one?.ended || one?.state === 'paused');
+    expect([(await worker.jobWith('j'))?.state, registered()]).toEqual(['done', hosts(3)]);
   });
 
   const many = (age: number) => ({ sent: Array<number>(54).fill(Date.now() - age) });

@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { begin, enter, suggest } from '@/lib/background/omnibox/answer.ts';
 import { listenForOmnibox } from '@/lib/background/omnibox/listen.ts';
@@ -61,10 +61,6 @@ beforeEach(() => {
   vi.spyOn(fakeBrowser.tabs, 'update').mockImplementation(note('update') as never);
   vi.spyOn(fakeBrowser.tabs, 'query').mockResolvedValue([{ id: 7 }] as never);
   vi.spyOn(fakeBrowser.runtime, 'openOptionsPage').mockImplementation(note('options') as never);
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
 });
 
 const open = 'popup.open_statistics';

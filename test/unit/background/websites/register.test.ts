@@ -1,6 +1,6 @@
 import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { Registration } from '@/lib/messages/commands.ts';
 import type { Privacy, Problem, Website } from '@/lib/services/index.ts';
@@ -73,7 +73,7 @@ const wake = () => begin(start);
 
 async function start(inside: <F extends object>(functions: F) => F) {
   vi.resetModules();
-  const [{ register }, lookUp, press, runner, creates, jobs, cache, keys, settings, changes, doubles] =
+  const [{ mayCreateAgain, register }, lookUp, press, runner, creates, jobs, cache, keys, settings, changes, doubles] =
     await Promise.all([
       import('@/lib/background/websites/register.ts'),
       import('@/lib/background/websites/lookUp.ts'),
@@ -101,7 +101,7 @@ async function start(inside: <F extends object>(functions: F) => F) {
     ...keys,
     ...doubles,
     told,
-    ...inside({ ...lookUp, goOn: runner.wake, track }),
+    ...inside({ ...lookUp, mayCreateAgain, goOn: runner.wake, track }),
   };
 }
 
@@ -135,10 +135,6 @@ beforeEach(() => {
   fakeBrowser.reset();
   globalThis.indexedDB = new IDBFactory();
   Object.assign(service, { websites: [], requests: [], passwords: [], creates: [] });
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
 });
 
 /** After anything that a test does. */
@@ -361,5 +357,17 @@ describe('register', () => {
     expect(looks.map((at) => at - (looks[0] ?? 0))).toEqual([0, 2, 6, 20, 60, 180, 605]);
     expect(isOver).toEqual([false, false, false, false, false, true, true, true, undefined]);
     expect(await allOpenCreates()).toEqual([]);
+  });
+
+  test.each([
+    [[], false],
+    [['sent'], false],
+    [['refused a double'], false],
+    [['sent', 'refused a double'], true],
+  ])('a create may be sent again without a second record after %j: %s', async (before, may) => {
+    const { mayCreateAgain, noteRefusedDouble } = await wake();
+    if (before.includes('sent')) await leaveCreate(account, host);
+    if (before.includes('refused a double')) await noteRefusedDouble(account);
+    expect(await mayCreateAgain(account, host)).toBe(may);
   });
 });

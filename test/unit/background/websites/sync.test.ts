@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { countedFetch } from '@/lib/background/rateLimits.ts';
 import { records } from '@/lib/background/records/records.ts';
@@ -35,7 +35,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await set(refreshesNow, {});
   await vi.advanceTimersByTimeAsync(20_000);
-  vi.useRealTimers();
 });
 
 const reading = async (account = base) => refreshOf(await get(refreshesNow), account);
@@ -97,10 +96,9 @@ test('a site that was learnt while the clock was ahead is forgotten with the oth
 test('a page that cannot be kept ends the reading', async () => {
   Object.assign(service, { answers: [{}], asked: [] });
   await begin(base);
-  const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new Error('the disk is full');
   });
-  onTestFinished(() => put.mockRestore());
   void resumeRefresh();
   await vi.waitFor(async () => expect(await reading()).toMatchObject({ state: 'failed' }));
   const result = await reading();
@@ -226,7 +224,6 @@ test('beside a job there is one pace: it waits until the service takes requests 
   const busy = 'https://busy.example.net';
   const headers = { 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '1', 'x-ratelimit-reset': '60' };
   vi.stubGlobal('fetch', async () => Response.json({}, { headers }));
-  onTestFinished(() => void vi.unstubAllGlobals());
   // The job's last request that the service's limit allowed.
   await countedFetch(`${busy}/api/v1/websites`);
   Object.assign(service, { asked: [], answers: [{}] });

@@ -1,6 +1,6 @@
 import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
-import { afterEach, beforeEach, vi } from 'vitest';
+import { beforeEach, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { jobStore } from '../../jobs/left.ts';
 import { connectTo, Service, serve } from '../service.ts';
@@ -70,10 +70,5 @@ export function setUp(): void {
     [a, b] = [new Service('https://a.example.net'), new Service('https://b.example.net')];
     serve(a, b);
     await connectTo(a);
-  });
-  afterEach(() => {
-    vi.useRealTimers();
-    vi.restoreAllMocks();
-    vi.unstubAllGlobals();
   });
 }

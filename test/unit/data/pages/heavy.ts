@@ -28,11 +28,7 @@ const many = { state: 'unsure', why: 'many' };
 
 /** Pages that are made to take much memory. */
 export const heavyPages: HeavyPage[] = [
-  {
-    name: 'a long base, scripts',
-    html: () => filled(longBase, (at) => `<script src="${at}.js"></script>`),
-    ...many,
-  },
+  { name: 'a long base, scripts', html: () => filled(longBase, (at) => `<script src="${at}.js"></script>`), ...many },
   { name: 'a long base, iframes', html: () => filled(longBase, (at) => `<iframe src="${at}"></iframe>`), ...many },
   { name: 'a long base, queries', html: () => filled(longBase, (at) => `<iframe src="?${at}"></iframe>`), ...many },
   {
