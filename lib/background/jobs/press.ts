@@ -63,12 +63,16 @@ export async function registerByHand(
   options: PressOptions = {},
 ): Promise<Registration> {
   const { job, item } = await newPress(input, context, options);
-  await Promise.all([addJob(job, [item]), keepAlarm(true)]);
+  // Stored in the order of these calls, so before it is marked as sent; meanwhile the service is asked.
+  const stored = Promise.all([addJob(job, [item]), keepAlarm(true)]);
+  stored.catch(() => {});
   try {
     const { outcome, website } = await runPress(job, item);
     if (tracesOf(context).stored) await noteUse(context.account);
     return { outcome: outcome as Registration['outcome'], website };
   } catch (error) {
+    // What can be stored nowhere is not sent.
+    await stored;
     if (error instanceof ApiError && error.problem.code === 'unconfirmed') void wake();
     throw error;
   } finally {

@@ -1,0 +1,29 @@
+import type { PendingCreate, RecordDatabase } from '../records/database.ts';
+import { connections, get } from '../storage/settings.ts';
+import { claimItem, newJob, sentItem } from './state.ts';
+import type { Item } from './types.ts';
+import { addJob } from './write.ts';
+
+/** A create that an earlier version noted, as the press that it was. Looked for once more, it is settled, or its outcome is unknown. */
+function pressOf({ base: account, host, at, id }: PendingCreate, url: string) {
+  const made = newJob(
+    { id: `create ${account} ${host}`, kind: 'create', press: true, items: [{ key: host }], fields: {}, speed: 'fast' },
+    { url, account },
+    at,
+  );
+  const { job, item } = claimItem(made.job, made.items[0] as Item, at);
+  const sent = sentItem(item, { open: [account, host], create: { at, ...(id ? { id } : {}) } });
+  return { job, item: { ...sent, lost: 1, lostAt: at } };
+}
+
+/** Makes presses of the creates that earlier versions have noted in the store of records. */
+export async function takeOver(store: RecordDatabase): Promise<void> {
+  const { list } = await get(connections);
+  for (const create of await store.getAll('creates')) {
+    const { base, host } = create;
+    const url = list.find(({ account }) => account === base)?.analyticsUrl;
+    const press = url && pressOf(create, url);
+    if (press) await addJob(press.job, [press.item]);
+    await store.delete('creates', [base, host]);
+  }
+}
