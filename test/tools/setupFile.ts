@@ -1,5 +1,5 @@
 import { IDBFactory } from 'fake-indexeddb';
-import { afterAll, vi } from 'vitest';
+import { afterAll, expect, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 
 /** Remembers what an object holds; gives what puts exactly that back. */
@@ -35,11 +35,18 @@ async function atRest(): Promise<void> {
   await vi.dynamicImportSettled();
 }
 
+/** Locks that a worker holds when its file ends are held for ever: each file has names of its own. */
+const { locks } = navigator;
+const ownName = (name: string) => `${expect.getState().testPath} ${name}`;
+const request = (name: string, ...given: [never]) => locks.request(ownName(name), ...given);
+Object.defineProperty(navigator, 'locks', { configurable: true, value: { request, query: () => locks.query() } });
+
 // Files of tests share a process: nothing of one may reach the next.
 afterAll(async () => {
   vi.useRealTimers();
   Object.assign(vi, waits);
   globalThis.setTimeout = begin;
+  Object.defineProperty(navigator, 'locks', { configurable: true, value: locks });
   for (const timer of timers) clearTimeout(timer);
   // What is loaded later would be a module of the next file's, with what that puts in the place of others or without.
   await atRest();
