@@ -1,5 +1,5 @@
 import { IDBFactory } from 'fake-indexeddb';
-import { afterAll, vi } from 'vitest';
+import { afterAll, expect, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 
 /** Remembers what an object holds; gives what puts exactly that back. */
@@ -35,11 +35,15 @@ async function atRest(): Promise<void> {
   await vi.dynamicImportSettled();
 }
 
-/** Node grants a free lock at once, browsers later. */
+/**
+ * Locks that a worker holds when its file ends are held for ever, so each file has names of its own. Node grants a free lock at
+ * once, browsers later.
+ */
 const { locks } = navigator;
-const request = async (...given: Parameters<typeof locks.request>) => {
+const request = async (name: string, ...given: [never]) => {
+  const own = `${expect.getState().testPath} ${name}`;
   await undefined;
-  return locks.request(...given);
+  return locks.request(own, ...given);
 };
 Object.defineProperty(navigator, 'locks', { configurable: true, value: { request, query: () => locks.query() } });
 

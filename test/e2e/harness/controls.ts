@@ -20,8 +20,8 @@ export async function control(page: Page, role: Role, name: string): Promise<Ele
 /** Whether the click that was aimed at a control came there. */
 const wasPressed = (aimed: ElementHandle<Element>): Promise<boolean> =>
   Promise.race([
-    // What is gone with its page was pressed.
-    aimed.evaluate((element) => !element.isConnected || !('isMissed' in element && element.isMissed)).catch(() => true),
+    // What is gone with its page was pressed; what was only rendered anew before the click came was not.
+    aimed.evaluate((element) => !('isMissed' in element && element.isMissed)).catch(() => true),
     // A question of the browser stops the page's script.
     sleep(1000, true, { ref: false }),
   ]);

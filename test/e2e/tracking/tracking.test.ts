@@ -1,5 +1,4 @@
 import { mkdirSync } from 'node:fs';
-import { setTimeout } from 'node:timers/promises';
 import type { Page } from 'puppeteer-core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { describeRequest } from '../../sandbox/sandbox.ts';
@@ -97,16 +96,6 @@ describe('the four states', () => {
     stage.sandbox.behave({ delay: 30_000 } as never);
     const popup = await open('with');
     expect(await state(popup, 'found')).toContain('Checking… · Tracking code found');
-  });
-
-  test('a page that moves on to another host is not taken for the first', async () => {
-    stage.sandbox.addWebsite({ domain: host, privacy: 1 });
-    const popup = await open('without');
-    await state(popup, 'missing');
-    await page.goto(`http://other.example.com/?case=${cases.indexOf('with')}`);
-    // Longer than the last look.
-    await setTimeout(3000);
-    expect(await state(popup, 'missing')).toContain('Code missing');
   });
 });
 

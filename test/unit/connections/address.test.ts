@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { originOf, parseAddress, permissionPattern } from '../../../lib/connections/address.ts';
+import { anySign } from '../util/anySign.ts';
 import { webUrl } from '../util/webUrl.ts';
 
 /** What is stored (`=` where that is what was typed), or `!` and the reason. */
@@ -154,7 +155,7 @@ describe('any text', () => {
       ' ',
     );
   const text = fc.oneof(
-    fc.string({ unit: 'binary', maxLength: 60 }),
+    fc.string({ unit: anySign, maxLength: 60 }),
     fc.array(fc.constantFrom(...pieces, ' ', '\n'), { maxLength: 14 }).map((parts) => parts.join('')),
     webUrl,
     webUrl.map((url) => url.replace(/^https?:/, 'https:')),

@@ -4,6 +4,7 @@ import { hostChoices } from '../../../lib/hosts/choices.ts';
 import { relatedHosts, siteOf, siteOfText } from '../../../lib/hosts/parse.ts';
 import { publicSuffixOf } from '../../../lib/hosts/publicSuffix.ts';
 import { toUnicode } from '../../../lib/hosts/punycode.ts';
+import { anySign } from '../util/anySign.ts';
 import { webUrl } from '../util/webUrl.ts';
 
 const user = 'zuser';
@@ -13,7 +14,7 @@ const pieces =
     ' ',
   );
 const text = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.string({ unit: anySign, maxLength: 60 }),
   fc.array(fc.constantFrom(...pieces, ' ', '\r\n'), { maxLength: 14 }).map((parts) => parts.join('')),
   webUrl,
   fc.domain(),

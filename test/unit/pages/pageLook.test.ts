@@ -21,6 +21,36 @@ const start = popupStart(host);
 
 beforeEach(openPage);
 
+const codeOf = (template: string, id: string) =>
+  (buildSnippet(template, { base_url: account, domain: host, id }) ?? '').trim();
+
+/** What the tab shows from now on. */
+function serves(template: string, at: string, html: string): void {
+  const { facts } = servedFacts(
+    { url: `https://${at}/`, html, policies: [] },
+    { serviceUrl: account, attributes: attributesOf(template), calls: '(?!)', trackerAttributes: [] },
+  );
+  vi.spyOn(fakeBrowser.scripting, 'executeScript').mockResolvedValue([{ result: facts }] as never);
+}
+
+test.each([
+  ['the code comes late', host, ['missing', 'tracking', 'tracking']],
+  ['it has moved on to another host', 'other.example', ['missing']],
+])('a page is looked at three times: %s', async (_name, at, states) => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const template = traitsOf('umami').templates.trackingCode;
+  const site = { host, website: { ...website, id: '69' }, covering: undefined, check: { state: 'done' } };
+  const seen: string[] = [];
+  serves(template, host, '');
+  const preferences = { ...start.preferences, trackingCode: template };
+  lookAtPage(1, host, { ...start, preferences }, account, (one) => seen.push(one.tracking(site as never).state));
+  await vi.advanceTimersByTimeAsync(1);
+  serves(template, at, codeOf(template, '69'));
+  await vi.advanceTimersByTimeAsync(60_000);
+  vi.useRealTimers();
+  expect(seen).toEqual(states);
+});
+
 test.each<[kind: 'umami' | 'matomo' | 'analyticsV1', id: string, state: string]>([
   ['umami', '69', 'tracking'],
   ['umami', '70', 'untracked'],
@@ -28,12 +58,7 @@ test.each<[kind: 'umami' | 'matomo' | 'analyticsV1', id: string, state: string]>
   ['analyticsV1', '69', 'unsure'],
 ])('code on a host of which only the www. variant is registered: %s, of site %s: %s', async (kind, id, state) => {
   const template = traitsOf(kind).templates.trackingCode;
-  const html = (buildSnippet(template, { base_url: account, domain: host, id }) ?? '').trim();
-  const { facts } = servedFacts(
-    { url: `https://${host}/`, html, policies: [] },
-    { serviceUrl: account, attributes: attributesOf(template), calls: '(?!)', trackerAttributes: [] },
-  );
-  vi.spyOn(fakeBrowser.scripting, 'executeScript').mockResolvedValue([{ result: facts }] as never);
+  serves(template, host, codeOf(template, id));
   const preferences = { ...start.preferences, trackingCode: template };
   const look = await new Promise<PageLook>((seen) => {
     const stop = lookAtPage(1, host, { ...start, preferences }, account, (one) => {
