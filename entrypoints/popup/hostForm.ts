@@ -1,3 +1,4 @@
+import type { SiteCheck } from '@/lib/messages/commands.ts';
 import type { KnownSite } from '@/lib/records/types.ts';
 import type { Problem, Website } from '@/lib/services/index.ts';
 import { t } from '@/lib/text/i18n.ts';
@@ -69,9 +70,22 @@ export const firstForm = (start: Pick<PopupStart, 'private' | 'said'>, stored: K
   readAt: stored?.at,
 });
 
-/** What was shown is not registered any more, or not known to be. */
-export const asGone = ({ domain }: Website, isKnown: boolean): Partial<HostForm> => ({
-  problem: undefined,
-  undo: undefined,
-  status: isKnown ? t('popup.already_deleted', { domain: unicodeOf(domain) }) : '',
-});
+/** What the service's answer changes in the form; `shown`: the record until now, `current`: the record now. */
+export function afterCheck(
+  { complete, isUnconfirmed }: Pick<SiteCheck, 'complete' | 'isUnconfirmed'>,
+  shown: Website | undefined,
+  current: Website | undefined,
+  problem: Problem | undefined,
+  retry: () => void,
+): Partial<HostForm> {
+  // It is not registered any more, or not known to be.
+  if (shown && !current) {
+    const status = complete ? t('popup.already_deleted', { domain: unicodeOf(shown.domain) }) : '';
+    return { problem: undefined, undo: undefined, status };
+  }
+  // What was not found is there under another id.
+  if (shown && shown.id !== current?.id && problem?.kind === 'missing')
+    return { problem: { kind: 'conflict', code: 'other-site' } };
+  // A create was sent before this popup was opened, and what became of it is not known.
+  return isUnconfirmed ? { problem: { kind: 'timeout', code: 'still-unconfirmed' }, retry } : {};
+}

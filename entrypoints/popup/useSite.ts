@@ -11,7 +11,7 @@ import { complete, edits, type WebsiteFields, type WrittenFields } from '@/lib/w
 import { meantAnyway } from '@/lib/websites/meantAnyway.ts';
 import { afterUpdate, fromKnown, type LookUpState, recordsByHost } from '@/lib/websites/record.ts';
 import { afterPaint } from './afterPaint.ts';
-import { asGone, emptyForm, failureOf, firstForm, type HostForm, lostChange, problemOf } from './hostForm.ts';
+import { afterCheck, emptyForm, failureOf, firstForm, type HostForm, lostChange, problemOf } from './hostForm.ts';
 import { hasNavigated, type PopupStart } from './load.ts';
 import { isPrivacyOf, savedText, wayBack } from './savedText.ts';
 import { type Created, createdAs, type Typed } from './typed.ts';
@@ -83,7 +83,8 @@ export function useSite(
     return answer.ok ? answer.value : undefined;
   };
 
-  const take = ({ complete: isWhole, matches, related: others }: SiteCheck, read: SiteRecords) => {
+  const take = (check: SiteCheck, read: SiteRecords) => {
+    const { complete: isWhole, matches, related: others } = check;
     patch(host, { check: { state: isWhole ? 'done' : 'unsure' }, several: matches.length > 1, readAt: Date.now() });
     setRelated(others);
     const isWritten = ([name]: [string, unknown]) => written.current.has(name);
@@ -94,10 +95,7 @@ export function useSite(
     const { host: picked = subject } = typed;
     carryOver(picked, wasShown(picked), picked === host ? current : (read.get(picked) ?? wasShown(picked)));
     if (shown && shown.id !== current?.id) delete typed.passwords[inAccount(host)];
-    if (shown && !current) patch(host, asGone(shown, isWhole));
-    // What was not found is there under another id.
-    else if (shown && shown.id !== current?.id && form()?.problem?.kind === 'missing')
-      patch(host, { problem: { kind: 'conflict', code: 'other-site' } });
+    patch(host, afterCheck(check, shown, current, form()?.problem, askAgain));
     const found = [...read].filter((one) => !isWritten(one));
     setRecords((before) => new Map([...[...before].filter((one) => one[0] !== host || isWritten(one)), ...found]));
   };

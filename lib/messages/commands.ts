@@ -212,6 +212,8 @@ export interface SiteCheck {
   matches: Website[];
   related: Website[];
   complete: boolean;
+  /** A create of the host was sent, and what became of it is not known. */
+  isUnconfirmed?: true;
 }
 
 /** How a registration ended: created, registered before, or confirmed by a look-up after its answer was lost. */

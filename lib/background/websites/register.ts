@@ -151,9 +151,12 @@ export async function register(input: CreateInput, context: Context, options: Re
 
 /** Asks the service whether a host is registered; a create of it that is under way comes first, and tells. */
 export async function checkHost(host: string, context: BoundContext): Promise<SiteCheck> {
-  const made = await underWay.get(`${context.account} ${host}`)?.flight.catch(() => undefined);
-  if (!made?.website) return lookUpHost(host, context);
-  return { host, matches: [made.website], related: [], complete: true };
+  const { account, private: isPrivate } = context;
+  const made = await underWay.get(`${account} ${host}`)?.flight.catch(() => undefined);
+  if (made?.website) return { host, matches: [made.website], related: [], complete: true };
+  const [check, open] = await Promise.all([lookUpHost(host, context), openCreate(account, host).catch(() => undefined)]);
+  const isTold = open && (isPrivate || !open.private);
+  return isTold && !check.matches.length ? { ...check, isUnconfirmed: true } : check;
 }
 
 /** Notes that the service took our id, where a record shows it. */

@@ -364,6 +364,15 @@ describe('registering', () => {
     expect({ again, despiteUnknown }).toEqual({ again: undefined, despiteUnknown: undefined, ...sent });
   });
 
+  test('a create whose outcome is not known is told, and looked for again', async () => {
+    worker.answers['site.check'] = () => check({ isUnconfirmed: true });
+    const { now, does } = await openSite();
+    expect(now().problem).toEqual(unconfirmed);
+    worker.answers['site.check'] = () => check({ matches: [website] });
+    await does((site) => site.retry?.());
+    expect([now().problem, now().website?.id]).toEqual([undefined, website.id]);
+  });
+
   type Site = ReturnType<typeof useSite>;
   test.each<[string, (site: Site) => unknown]>([
     ['something is typed', (site) => site.setFields(site.fields)],

@@ -68,6 +68,19 @@ describe('a create whose end is not known', () => {
   });
 
   test.each([
+    [{ isPrivate: false }, { isPrivate: false }, true],
+    [{ isPrivate: true }, { isPrivate: false }, undefined],
+    [{ isPrivate: true }, { isPrivate: true }, true],
+  ])('pressed in a window %j is told in a window %j: %s', async (pressed, asked, isUnconfirmed) => {
+    const worker = await wake();
+    await leaveCreate(a.origin, host, pressed);
+    const check = (name: string) => worker.ask('site.check', { host: name }, { private: asked.isPrivate });
+    expect(await check(host)).toMatchObject({ value: { matches: [], isUnconfirmed } });
+    a.has(host);
+    for (const name of [host, 'other.example.com']) expect(await check(name)).not.toHaveProperty('value.isUnconfirmed');
+  });
+
+  test.each([
     ['takes the place of', false],
     ['is saved after forgetting', true],
   ])('is settled with a key that %s its own, and not sent again before', async (_how, forgets) => {
