@@ -18,9 +18,10 @@ import { generatedPasswords } from './jobs/passwords.ts';
 import { saveDefaultPassword } from './keys.ts';
 import { refuseFixed } from './policy/fixed.ts';
 import { type BoundContext, type Context, refusePrivate, request, storedConnection } from './request.ts';
+import { tracesOf } from './traces.ts';
 import { suffixes } from './websites/lookUp.ts';
 import { checkHost, registerByHand } from './websites/register.ts';
-import { refreshAll, stopRefresh } from './websites/sync.ts';
+import { refreshAll, refreshIfDue, stopRefresh } from './websites/sync.ts';
 import { deleteProject, deleteWebsite, seenNow, updateWebsite } from './websites/writes.ts';
 
 type Handlers = {
@@ -29,7 +30,11 @@ type Handlers = {
 
 /** What the worker does for each message; `satisfies` keeps the table complete. */
 export const handlers = {
-  'websites.list': (input, context) => request('websites.list', input, context),
+  'websites.list': async (input, context) => {
+    const page = await request('websites.list', input, context);
+    if (!input.search && tracesOf(context).unasked) void refreshIfDue(context.account, page.total);
+    return page;
+  },
   'websites.find': (input, context) => request('websites.find', input, context),
   'websites.show': async ({ id, domain }, context) => {
     const website = await (domain ? seenNow({ id, domain }, context) : request('websites.show', { id }, context));

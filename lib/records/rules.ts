@@ -154,8 +154,8 @@ export function withoutHost(row: Row, host: string): Row | undefined {
 
 /** A reading of the whole list begins. Its number is greater than that of any before, whatever the clock says. */
 export function beginPass(facts: ListFacts, now: number): ListFacts & { pass: number } {
-  const { moved: _, ...rest } = facts;
-  return { ...rest, pass: Math.max(now, (facts.pass ?? 0) + 1) };
+  const { moved: _, stopped: _stopped, ...rest } = facts;
+  return { ...rest, tried: now, pass: Math.max(now, (facts.pass ?? 0) + 1) };
 }
 
 /** How a reading of the whole list ended. */
@@ -174,17 +174,17 @@ export interface PassEnd {
  */
 export function endPass(facts: ListFacts, { pass, now, why, total }: PassEnd) {
   if (facts.pass !== pass) return undefined;
-  const { why: _, moved, ...rest } = facts;
+  const { why: _, moved, counted: _counted, ...rest } = facts;
   const reason = why ?? (moved ? 'changed' : undefined);
-  const counted = total === undefined ? {} : { total };
+  const told = total === undefined ? {} : { total, counted: total };
   if (reason)
     return {
-      facts: { ...rest, ...counted, ended: pass, why: reason } satisfies ListFacts as ListFacts,
+      facts: { ...rest, ...told, ended: pass, why: reason } satisfies ListFacts as ListFacts,
       outdated: (row: Pick<Row, 'slot' | 'pass'>) => row.slot.startsWith(unnamed) && row.pass !== pass,
     };
   const { replaced: _replaced, ignoresCase: _case, ...proved } = rest;
   return {
-    facts: { ...proved, ...counted, ended: pass, whole: now } satisfies ListFacts as ListFacts,
+    facts: { ...proved, ...told, ended: pass, whole: now } satisfies ListFacts as ListFacts,
     outdated: (row: Pick<Row, 'slot' | 'pass'>) => row.pass !== pass,
   };
 }

@@ -16,6 +16,16 @@ import type { ListFacts, ListName, Lists, Row } from './types.ts';
 const factsOr = async (reads: Reads, list: ListName, account: string): Promise<ListFacts> =>
   (await reads.facts(list, account)) ?? { account, list };
 
+/** With one record more or fewer than the last reading was told. */
+const counting = (facts: ListFacts, more: 1 | -1): ListFacts =>
+  facts.counted === undefined ? facts : { ...facts, counted: facts.counted + more };
+
+/** Records that follow a deleted one move to pages that a reading under way has read before. */
+function afterDrop(facts: ListFacts, isStored: boolean): ListFacts {
+  const counted = isStored ? counting(facts, -1) : facts;
+  return facts.pass === facts.ended ? counted : { ...counted, moved: true };
+}
+
 /** Every row of an account's list, in batches of one step. */
 async function* rowsIn<L extends ListName>(reads: Reads, list: L, account: string): AsyncGenerator<Row<Lists[L]>> {
   for (let after: string | undefined, rows: readonly Row<Lists[L]>[]; ; after = rows.at(-1)?.slot) {
@@ -33,20 +43,21 @@ async function dropUnnamed(store: Writes, account: string, hosts: readonly strin
 
 /**
  * Stores an answer. False: it is part of a reading of the whole list that is not the last that has begun, or whose list was
- * forgotten, so nothing was stored. `total`: how many records the service says that it has.
+ * forgotten, so nothing was stored. `total`: how many records the service says that it has. `made`: the answer is to a create.
  */
 export const putAnswer = <L extends ListName>(
   { change }: RecordStore,
   list: L,
   account: string,
-  answer: Answer<L> & { pass?: number; total?: number | undefined },
+  answer: Answer<L> & { pass?: number; total?: number | undefined; made?: true },
 ): Promise<boolean> =>
   change(async (store) => {
     const before = await factsOr(store, list, account);
     if (answer.pass !== undefined && answer.pass !== before.pass) return false;
     const rows = await store.get(list, account, slotsToRead(answer, before.pass));
     const bySlot = new Map(rows.flatMap((row) => (row ? [[row.slot, row] as const] : [])));
-    const { put, facts } = afterAnswer(list, before, bySlot, answer);
+    const { put, facts: told } = afterAnswer(list, before, bySlot, answer);
+    const facts = answer.made ? counting(told, 1) : told;
     if (list === 'projects') {
       const hosts = put.flatMap((row) => row.hosts);
       await dropUnnamed(store, account, hosts, new Set(put.map(({ slot }) => slot)));
@@ -83,9 +94,9 @@ export const dropRecord = (
   host?: string,
 ): Promise<void> =>
   change(async (store) => {
-    const facts = await store.facts(list, account);
-    // Records that follow it move to pages that were read before.
-    if (facts && facts.pass !== facts.ended) store.putFacts({ ...facts, moved: true });
+    const [facts, [row]] = await Promise.all([store.facts(list, account), store.get(list, account, [name])]);
+    const after = facts && afterDrop(facts, row !== undefined);
+    if (after && after !== facts) store.putFacts(after);
     store.drop(list, account, name);
     for (;;) {
       const [other] = await store.batch(list, account, `${name}\n`, 1);
@@ -152,6 +163,10 @@ export const finishPass = (
 /** Notes whether searches ignore case, until the whole list is read again, because services change. */
 export const putIgnoresCase = ({ change }: RecordStore, account: string, ignoresCase: boolean): Promise<void> =>
   change(async (store) => store.putFacts({ ...(await factsOr(store, 'websites', account)), ignoresCase }));
+
+/** Notes that the person wants no reading for now. */
+export const putStopped = ({ change }: RecordStore, list: ListName, account: string, now: number): Promise<void> =>
+  change(async (store) => store.putFacts({ ...(await factsOr(store, list, account)), stopped: now }));
 
 /** Forgets everything of an account. */
 export const forgetAccount = ({ change }: RecordStore, account: string): Promise<void> =>

@@ -16,6 +16,8 @@ export interface Refresh extends ReadPosition {
   started: number;
   /** Its number in the store. */
   pass: number;
+  /** Nobody has asked for it: it leaves half of the service's limit free, and goes on only while nobody waits. */
+  unasked?: true;
   /** For `waiting`, milliseconds since 1970. `since`: when that was decided. */
   until?: number;
   since?: number;
@@ -52,6 +54,7 @@ export const beginRefresh = (
   { url, account }: { url: string; account: string },
   now: number,
   pass: number,
+  unasked?: true,
 ): Refresh => ({
   ...noRefresh,
   state: 'running',
@@ -59,6 +62,7 @@ export const beginRefresh = (
   account,
   started: now,
   pass,
+  ...(unasked ? { unasked } : {}),
 });
 
 /** Whether the reading is not finished. */

@@ -61,7 +61,9 @@ const kept: Kept = {
     if (!website || question.isOutdated(website.id)) return undefined;
     asked.noteWrite(account, website.id);
     const items = [{ ...(privacy === undefined ? {} : { privacy }), ...website }];
-    return keep(account, (write) => write.putAnswer(records, 'websites', account, { items, at: Date.now() }));
+    return keep(account, (write) =>
+      write.putAnswer(records, 'websites', account, { items, at: Date.now(), made: true }),
+    );
   },
   'websites.update': putUpdated,
   'projects.list': (account, _input, { items }, { isOutdated }) =>

@@ -1,9 +1,10 @@
 import { browser } from 'wxt/browser';
 import { addressesOf } from '../../connections/address.ts';
+import { isDue } from '../../records/due.ts';
 import { isNamed } from '../../records/known.ts';
 import type { Website } from '../../services/index.ts';
 import { maxWait } from '../../services/limitHeaders.ts';
-import { nextRequestAt } from '../../services/rateLimit.ts';
+import { nextRequestAt, nextUnaskedAt } from '../../services/rateLimit.ts';
 import { type PageAnswer, type ReadPosition, readPages } from '../../services/readPages.ts';
 import { dropOtherAudits } from '../../storage/audits.ts';
 import { beginRefresh, isRefreshActive, type Refresh, refreshesNow, refreshOf } from '../../storage/refresh.ts';
@@ -12,10 +13,11 @@ import { isAhead } from '../../util/moments.ts';
 import { queueByKey } from '../../util/queue.ts';
 import { sleep } from '../../util/sleep.ts';
 import { cancelOtherAudits } from '../jobs/handlers.ts';
+import { afterPersons } from '../persons.ts';
 import { problemOf } from '../problems.ts';
 import { keepRateLimits, rateLimitOf } from '../rateLimits.ts';
 import { change } from '../records/change.ts';
-import { asked, records } from '../records/records.ts';
+import { asked, records, websiteFacts } from '../records/records.ts';
 import { request, serviceOf, storedConnection } from '../request.ts';
 import { dropOtherCreates } from './pendingCreates.ts';
 
@@ -33,7 +35,7 @@ const tries = 4;
 
 /** `pass`: the reading's number in the store; `position`: how many records it has shown before. */
 async function readOnePage(
-  { account, pass }: Refresh,
+  { account, pass, unasked }: Refresh,
   position: number,
   cursor: string | undefined,
 ): Promise<PageAnswer<Website>> {
@@ -42,7 +44,7 @@ async function readOnePage(
     // Oldest first, so that sites registered meanwhile come last and shift no page.
     const query = { sort_by: 'id', sort: 'asc', per_page: 100 } as const;
     const input = { ...query, ...(cursor ? { cursor } : {}) };
-    const page = await request('websites.list', input, { account, unkept: true });
+    const page = await request('websites.list', input, { account, unkept: true, unasked });
     const answer = { items: page.items, at: Date.now(), isOutdated, position, pass };
     const isStored = await change(account, ({ putAnswer }) => putAnswer(records, 'websites', account, answer));
     if (!isStored) return { ok: false, problem: { kind: 'cancelled' } };
@@ -95,9 +97,11 @@ async function readOn(account: string): Promise<boolean> {
   /** Stores the progress, unless the reading was stopped or restarted meanwhile. */
   const keep = (state: Refresh['state'], more: Partial<Refresh> = {}) => {
     const { serviceUrl, started, pass } = now;
-    return updateRefresh(account, (one) =>
-      isOn(one) ? { ...place, serviceUrl, account, started, pass, state, ...more } : one,
-    );
+    return updateRefresh(account, (one) => {
+      if (!isOn(one)) return one;
+      const asked = one.unasked ? { unasked: one.unasked } : {};
+      return { ...place, serviceUrl, account, started, pass, ...asked, state, ...more };
+    });
   };
   /** False: the wait is left to the alarm, or the reading has ended. */
   const waitTo = async (until: number): Promise<boolean> => {
@@ -108,17 +112,30 @@ async function readOn(account: string): Promise<boolean> {
     else await sleep(wait);
     return !isLeft && isOn(await refreshNow(account));
   };
+  // A person may ask for it meanwhile.
+  const isUnasked = async () => now.unasked === true && (await refreshNow(account)).unasked === true;
   // Jobs, pages and this share one rate limit per service.
-  const nextAt = async () => nextRequestAt(await rateLimitOf(now.serviceUrl), true, Date.now());
+  const nextAt = async () => {
+    const limit = await rateLimitOf(now.serviceUrl);
+    return (await isUnasked()) ? nextUnaskedAt(limit, Date.now()) : nextRequestAt(limit, true, Date.now());
+  };
+
+  /** Resolves at the moment for the next request. False: the reading has ended, or is left to the alarm. */
+  const mayAsk = async (from: number): Promise<boolean> => {
+    for (let at = Math.max(from, await nextAt()); ; at = await nextAt()) {
+      if (!(await waitTo(at))) return false;
+      if (await isUnasked()) await afterPersons(now.serviceUrl);
+      if ((await nextAt()) <= Date.now()) return isOn(await refreshNow(account));
+    }
+  };
 
   const read = await readPages<Website>({
     from: now,
     tries,
-    list: async (cursor) => {
-      let free = await waitTo(Math.max(place === now ? stillTo({ until, since }) : 0, await nextAt()));
-      for (let at = await nextAt(); free && at > Date.now(); at = await nextAt()) free = await waitTo(at);
-      return free ? readOnePage(now, place.read, cursor) : { ok: false, problem: { kind: 'cancelled' } };
-    },
+    list: async (cursor) =>
+      (await mayAsk(place === now ? stillTo({ until, since }) : 0))
+        ? readOnePage({ ...now, unasked: (await isUnasked()) || undefined }, place.read, cursor)
+        : { ok: false, problem: { kind: 'cancelled' } },
     wait: (seconds, _problem, from) => {
       place = from;
       return waitTo(Date.now() + Math.min(Math.max(seconds * 1000, 1000), maxWait));
@@ -166,14 +183,31 @@ export async function resumeRefresh(): Promise<void> {
 /** By account: what begins or ends the reading of its list. */
 export const refreshInTurn = queueByKey();
 
-/** The reading of an account's list that is under way, or else a new one. */
-async function begunRefresh(service: { url: string; account: string }): Promise<Refresh> {
+interface Asked {
+  url: string;
+  account: string;
+}
+
+/** The reading of an account's list that is under way, which the person wants from now on, or else a new one. */
+async function begunRefresh(service: Asked, unasked?: true): Promise<Refresh> {
   const { account } = service;
   const before = await refreshNow(account);
-  if (isRefreshActive(before)) return before;
+  if (isRefreshActive(before)) {
+    if (unasked || !before.unasked) return before;
+    return updateRefresh(account, ({ unasked: _, ...now }) => now);
+  }
   const at = Date.now();
   const pass = await change(account, ({ startPass }) => startPass(records, 'websites', account, at));
-  return updateRefresh(account, () => beginRefresh(service, at, pass));
+  return updateRefresh(account, () => beginRefresh(service, at, pass, unasked));
+}
+
+async function begin(service: Asked, unasked?: true): Promise<Refresh> {
+  const { account } = service;
+  const now = await refreshInTurn(account, () => begunRefresh(service, unasked));
+  await keepRefreshAlarm();
+  // What cannot go on now, the alarm goes on with.
+  navigator.locks.request(lockOf(account), () => refreshToEnd(account)).catch(() => {});
+  return now;
 }
 
 /**
@@ -181,18 +215,27 @@ async function begunRefresh(service: { url: string; account: string }): Promise<
  * to the progress; pages watch `refreshesNow`. Rejects with ApiError `setup` if nothing, or no longer this, is connected.
  */
 export async function refreshAll(id?: string): Promise<Refresh> {
-  const service = await serviceOf('analytics', storedConnection(await get(connections), id)?.account);
-  const { account } = service;
-  const now = await refreshInTurn(account, () => begunRefresh(service));
-  await keepRefreshAlarm();
-  // What cannot go on now, the alarm goes on with.
-  navigator.locks.request(lockOf(account), () => refreshToEnd(account)).catch(() => {});
-  return now;
+  return begin(await serviceOf('analytics', storedConnection(await get(connections), id)?.account));
+}
+
+/**
+ * Reads the whole list without being asked, where that is due: see `isDue`. `total`: how many websites the service has just
+ * said that it has. Never rejects.
+ */
+export async function refreshIfDue(account: string, total: number | undefined): Promise<void> {
+  try {
+    if (isRefreshActive(await refreshNow(account)) || !isDue(await websiteFacts(account), total, Date.now())) return;
+    await begin(await serviceOf('analytics', account), true);
+  } catch {
+    // The next answer asks again.
+  }
 }
 
 /** Stops reading; what was read stays stored. */
 export async function stopRefresh(id?: string): Promise<Refresh> {
   const account = storedConnection(await get(connections), id)?.account ?? '';
+  if (isRefreshActive(await refreshNow(account)))
+    await change(account, ({ putStopped }) => putStopped(records, 'websites', account, Date.now())).catch(() => {});
   return updateRefresh(account, (now) => (isRefreshActive(now) ? { ...now, state: 'stopped' } : now));
 }
 

@@ -103,7 +103,7 @@ describe('what a reading proves', () => {
   });
   test('all, and that the key is that of this account again', () => {
     const end = endPass({ ...facts, replaced: 3, ignoresCase: true }, { pass: 5, now: 9, total: 2 });
-    expect(end?.facts).toEqual({ ...facts, ended: 5, whole: 9, total: 2 });
+    expect(end?.facts).toEqual({ ...facts, ended: 5, whole: 9, total: 2, counted: 2 });
   });
   test('nothing, where another has begun, or the list was forgotten', () => {
     expect(endPass({ ...facts, pass: 6 }, { pass: 5, now: 9 })).toBeUndefined();

@@ -60,6 +60,21 @@ describe('each answer is stored in its own place', () => {
   });
 });
 
+test.each<[string, object, object, reads: boolean]>([
+  ['a page of the list', {}, {}, true],
+  ['a search', { search: 'shop' }, {}, false],
+  ['a page in a private window', {}, { private: true }, false],
+])('what a page sees of the list begins a reading of the whole: %s', async (_what, input, more, reads) => {
+  a.has(...Array.from({ length: 30 }, (_, at) => `shop${at}.example.org`));
+  const ask = await wake();
+  await ask('websites.list', { per_page: 10, ...input }, more);
+  const { refreshesNow } = await import('@/lib/storage/refresh.ts');
+  const { get } = await import('@/lib/storage/settings.ts');
+  const begun = async () => Object.keys(await get(refreshesNow));
+  if (reads) await vi.waitFor(async () => expect(await begun()).toEqual([a.origin]));
+  else expect(await begun()).toEqual([]);
+});
+
 test('what a search in a private window shows of its service is not stored', async () => {
   a.has(...Array.from({ length: 150 }, (_, at) => `site${at}.example.org`));
   const ask = await wake();

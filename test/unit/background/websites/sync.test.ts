@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { forPerson } from '@/lib/background/persons.ts';
 import { countedFetch } from '@/lib/background/rateLimits.ts';
 import { records } from '@/lib/background/records/records.ts';
 import { keepToConnections, refreshAlarm, resumeRefresh } from '@/lib/background/websites/sync.ts';
@@ -239,4 +240,56 @@ test('beside a job there is one pace: it waits until the service takes requests 
   void resumeRefresh();
   await until({ state: 'done', read: 100 });
   expect(service.asked).toEqual([undefined]);
+});
+
+describe('a reading that nobody has asked for', () => {
+  const until = (at: string, state: object) => vi.waitFor(async () => expect(await reading(at)).toMatchObject(state));
+  const unasked = true as const;
+
+  test('leaves half of the limit free; from the press of Refresh on it takes the rest', async () => {
+    const slow = 'https://slow.example.net';
+    vi.stubGlobal('fetch', async () => Response.json({}));
+    onTestFinished(() => void vi.unstubAllGlobals());
+    for (let count = 0; count < 27; count++) await countedFetch(`${slow}/api/v1/websites`);
+    Object.assign(service, { asked: [], answers: [{}] });
+    await begin(slow, { unasked });
+    void resumeRefresh();
+    await until(slow, { state: 'waiting', until: now + 60_000, unasked });
+    expect(service.asked).toEqual([]);
+    await update(
+      refreshesNow,
+      ({ [slow]: one, ...all }) => ({ ...all, [slow]: { ...(one as Refresh), unasked: false } }) as never,
+    );
+    vi.setSystemTime(now + 1000);
+    await update(refreshesNow, ({ [slow]: one, ...all }) => ({ ...all, [slow]: { ...(one as Refresh), until: 0 } }));
+    void resumeRefresh();
+    await until(slow, { state: 'done', read: 100 });
+  });
+
+  test('waits while a person does, and a little longer', async () => {
+    const here = 'https://here.example.net';
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const asks = forPerson(`${here}/path`, () => promise);
+    Object.assign(service, { asked: [], answers: [{}, {}] });
+    await begin(here, { unasked });
+    await begin('https://there.example.net', { unasked });
+    void resumeRefresh();
+    await until('https://there.example.net', { state: 'done' });
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(service.asked).toHaveLength(1);
+    resolve();
+    await asks;
+    await vi.advanceTimersByTimeAsync(1000);
+    await until(here, { state: 'done' });
+  });
+
+  test('one that a person has asked for does not wait for another request', async () => {
+    const here = 'https://busy2.example.net';
+    const asks = forPerson(here, () => new Promise(() => {}));
+    Object.assign(service, { asked: [], answers: [{}] });
+    await begin(here);
+    void resumeRefresh();
+    await until(here, { state: 'done' });
+    void asks;
+  });
 });
