@@ -131,19 +131,13 @@ export function afterAnswer<L extends ListName>(
   return { put: [...put.values()], facts: isMoved && !facts.moved ? { ...facts, moved: true } : facts };
 }
 
-/** What a person's change did to a record, where the service's answer did not report it. */
+/** What a person's change did to a record, where the service's answer did not report it: what was not written keeps its age. */
 export function afterWrite(row: Row, fields: Partial<Website>, at: number, pass: number): Row {
-  const { ages = {}, ...rest } = row;
-  const { privacy_raw: raw, ...record } = row.record;
-  const left = Object.entries(ages).filter(([name]) => !(name in fields));
-  const isRaw = raw !== undefined && fields.privacy === undefined;
-  return {
-    ...rest,
-    record: { ...record, ...(isRaw ? { privacy_raw: raw } : {}), ...fields },
-    at,
-    ...(left.length ? { ages: Object.fromEntries(left) } : {}),
-    pass,
-  };
+  const { account, slot, hosts, replaced } = row;
+  const { id, domain, name, locked } = row.record;
+  const now = merged('websites', row, { id, domain, name, locked, ...fields } as Website, { account, slot, at, pass });
+  // That a change was accepted does not say whose record has this id.
+  return replaced ? { ...now, hosts, replaced } : now;
 }
 
 /** The record of a host that its service says it does not have: without that host; undefined: nothing is left of it. */

@@ -57,6 +57,35 @@ describe('a record after an answer', () => {
     );
   });
 
+  test.each<[string, Partial<Website>, Partial<Row>]>([
+    [
+      'what was not written keeps its age',
+      { privacy: 0 },
+      { record: website('1', { privacy: 0, share_url: 'https://x.example/s', name: 'Shop' }), ages: { share_url: 1 } },
+    ],
+    [
+      'the hosts that were written are those it is found by',
+      { privacy: 0, share_url: null, hosts: ['b.example', 'c.example'] },
+      {
+        record: website('1', { privacy: 0, share_url: null, name: 'Shop', hosts: ['b.example', 'c.example'] }),
+        hosts: ['b.example', 'c.example'],
+      },
+    ],
+  ])('after a change: %s', (_what, fields, expected) => {
+    expect(afterWrite(known, fields, 10, 5)).toEqual({ ...row(website('1')), at: 10, pass: 5, ...expected });
+  });
+
+  test('after a change of one that the account may not delete it stays so; a known privacy replaces any other', () => {
+    const odd = row(website('1', { privacy_raw: 'odd', locked: 'not-allowed' }));
+    expect(afterWrite(odd, { privacy: 1 }, 10, 5).record).toEqual(website('1', { privacy: 1, locked: 'not-allowed' }));
+    expect(afterWrite(odd, { name: 'Shop' }, 10, 5)).toMatchObject({ record: odd.record, ages: { privacy_raw: 1 } });
+  });
+
+  test('after a change of one that another key has reported, it still proves nothing', () => {
+    const old = row(website('1', { privacy: 1 }), { hosts: [], replaced: true });
+    expect(afterWrite(old, { privacy: 0 }, 10, 5)).toMatchObject({ hosts: [], replaced: true, record: { privacy: 0 } });
+  });
+
   test('an id that names another website by now has nothing of the one before', () => {
     const { put } = afterAnswer('websites', facts, stored(known), {
       items: [website('1', { domain: 'b.example' })],
