@@ -5,6 +5,7 @@ import { listFacts, recordCount } from '@/lib/messages/records.ts';
 import { whyUnread } from '@/lib/messages/stored.ts';
 import { recordChanges } from '@/lib/records/changes.ts';
 import type { Problem } from '@/lib/services/index.ts';
+import { keepStorage } from '@/lib/storage/persist.ts';
 import { refreshesNow, refreshOf } from '@/lib/storage/refresh.ts';
 import { connections, connectionWith, type Preferences, watch } from '@/lib/storage/settings.ts';
 import { watchSince } from '@/lib/storage/watchSince.ts';
@@ -95,6 +96,7 @@ export function useKnownSites(
   const [forgotten, setForgotten] = useState<string>();
   const onRefresh = async () => {
     setForgotten(undefined);
+    keepStorage();
     const answer = await ask('siteCache.refresh', { connection: id });
     if (!answer.ok) tell({ failed: problemText(answer.problem) });
   };
