@@ -1,5 +1,6 @@
 import { withRule } from '../connections/rules.ts';
 import type { Bound, Input, Name, Output } from '../messages/ask.ts';
+import { noteTold } from '../records/trouble.ts';
 import { ApiError } from '../services/index.ts';
 import { type Connections, connections, update } from '../storage/settings.ts';
 import { checkedAddress, connectionStatus, draftTypedKey, saveConnection } from './connection.ts';
@@ -98,4 +99,5 @@ export const handlers = {
   'siteCache.refresh': ({ connection }) => refreshAll(connection),
   'siteCache.stop': ({ connection }) => stopRefresh(connection),
   'siteCache.forget': async ({ connection }) => (await import('./forget.ts')).forgetList(connection),
+  'records.told': noteTold,
 } satisfies Handlers as Handlers;

@@ -193,6 +193,8 @@ export const commands = lazyTable({
   'siteCache.stop': () => z.strictObject({ connection: connectionId() }),
   /** Forgets what is stored of a connection's websites and projects, and stops reading them; nothing is deleted at its services. */
   'siteCache.forget': () => z.strictObject({ connection: connectionId() }),
+  /** The person has read that the stored list was lost, or that nothing can be stored: see lib/records/trouble.ts. */
+  'records.told': () => z.strictObject({}),
   /** For pages that cannot read the worker's databases themselves: `stored` of lib/messages/stored.ts. */
   stored: readInput,
 });
@@ -277,5 +279,6 @@ export interface CommandOutputs {
   'siteCache.refresh': Refresh;
   'siteCache.stop': Refresh;
   'siteCache.forget': null;
+  'records.told': null;
   stored: unknown;
 }

@@ -54,6 +54,7 @@ const inputs: { [N in Name]: Input<N> } = {
   'siteCache.refresh': { connection },
   'siteCache.stop': { connection },
   'siteCache.forget': { connection },
+  'records.told': {},
   'settings.damaged': {},
   'settings.reset': { part: 'connections' },
   'connection.remove': { connection: 'other' },

@@ -63,6 +63,7 @@ const served: [Command, unknown][] = [
   ['siteCache.stop', {}],
   ['siteCache.forget', {}],
   ['siteCache.forget', { connection: 'b' }],
+  ['records.told', {}],
   ['stored', { read: 'allJobs', args: [] }],
   ['stored', { read: 'someItemsOf', args: ['j', ['done', 'failed'], 0, 50] }],
   ['stored', { read: 'someItemsOf', args: ['j', null, 0, 50] }],
