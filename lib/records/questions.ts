@@ -1,7 +1,9 @@
 /** A question that was sent to a service, until its answer is stored. */
 export interface Question {
-  /** Whether what its answer says of a record is out of date. If not, the answer is taken to be stored. */
+  /** Whether what its answer says of a record is out of date. */
   isOutdated(slot: string): boolean;
+  /** What its answer says of a record is stored, so that an earlier question's answer does not take it back. */
+  note(slot: string): void;
   end(): void;
 }
 
@@ -22,9 +24,10 @@ export function questions() {
       const isLater = (name: string) => (numbers.get(keyOf(account, name)) ?? 0) > number;
       const question: Question = {
         isOutdated(slot) {
-          const outdated = [slot, slot.slice(0, Math.max(0, slot.indexOf('\n'))), ''].some(isLater);
-          if (!outdated) numbers.set(keyOf(account, slot), number);
-          return outdated;
+          return [slot, slot.slice(0, Math.max(0, slot.indexOf('\n'))), ''].some(isLater);
+        },
+        note(slot) {
+          numbers.set(keyOf(account, slot), number);
         },
         end() {
           open.delete(question);

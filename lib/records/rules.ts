@@ -1,6 +1,7 @@
 import { hostOf, hostsOf } from '../hosts/hostOf.ts';
 import type { Project, Website } from '../services/index.ts';
 import { isNamed } from './known.ts';
+import type { Question } from './questions.ts';
 import { storedFields, storedPart } from './storedFields.ts';
 import type { ListFacts, ListName, Lists, Row } from './types.ts';
 
@@ -27,8 +28,8 @@ export interface Answer<L extends ListName> {
   at: number;
   /** How many records this reading of the whole list showed before; undefined: the answer is not part of one. */
   position?: number;
-  /** Whether a record was written, or asked about again, since the service was asked: what it says of it is out of date. */
-  isOutdated?: (slot: string) => boolean;
+  /** The question that it answers. What was written, or answered to a later one, is newer. */
+  question?: Pick<Question, 'isOutdated' | 'note'>;
 }
 
 /** Names every record of an answer: by its id, by both its id and its domain where the answer has two with one id, else by its place. */
@@ -94,12 +95,12 @@ function afterOne<L extends ListName>(
   row: Row<Lists[L]> | undefined,
   record: Lists[L],
   { slot: named, ...now }: Pick<Row, 'account' | 'slot' | 'at' | 'pass'>,
-  { isOutdated, position }: Answer<L>,
+  { question, position }: Answer<L>,
 ): Taken<Lists[L]> {
   const { pass } = now;
   const same = row && domainOf(row.record) === domainOf(record) ? row : undefined;
   // The row says what there is; but where that differs, or is not there, either may be true.
-  if (isOutdated?.(named)) return { row: row && { ...row, pass }, isMoved: !same };
+  if (question?.isOutdated(named)) return { row: row && { ...row, pass }, isMoved: !same };
   const isReused = row?.pass === pass && !same;
   // One of the two may have been renamed, or both have one id: neither is forgotten.
   const slot = isReused && position !== undefined ? `${named}\n${domainOf(record)}` : named;

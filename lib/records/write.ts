@@ -1,4 +1,5 @@
 import type { Website } from '../services/index.ts';
+import type { Question } from './questions.ts';
 import {
   type Answer,
   afterAnswer,
@@ -41,6 +42,23 @@ async function dropUnnamed(store: Writes, account: string, hosts: readonly strin
     if (pass === copiedPass && !named.has(slot)) store.drop('projects', account, slot);
 }
 
+/** Stores what an answer says of its records. Resolves to the facts after it, which are not stored yet. */
+async function putItems<L extends ListName>(store: Writes, list: L, before: ListFacts, answer: Answer<L>) {
+  const { account } = before;
+  const { question } = answer;
+  const slots = slotsToRead(answer, before.pass);
+  const rows = await store.get(list, account, slots);
+  const bySlot = new Map(rows.flatMap((row) => (row ? [[row.slot, row] as const] : [])));
+  const { put, facts } = afterAnswer(list, before, bySlot, answer);
+  if (list === 'projects') {
+    const hosts = put.flatMap((row) => row.hosts);
+    await dropUnnamed(store, account, hosts, new Set(put.map(({ slot }) => slot)));
+  }
+  for (const row of put) store.put(list, row);
+  for (const slot of slots) if (!question?.isOutdated(slot)) question?.note(slot);
+  return facts;
+}
+
 /**
  * Stores an answer. False: it is part of a reading of the whole list that is not the last that has begun, or whose list was
  * forgotten, so nothing was stored. `total`: how many records the service says that it has. `made`: the answer is to a create.
@@ -54,15 +72,8 @@ export const putAnswer = <L extends ListName>(
   change(async (store) => {
     const before = await factsOr(store, list, account);
     if (answer.pass !== undefined && answer.pass !== before.pass) return false;
-    const rows = await store.get(list, account, slotsToRead(answer, before.pass));
-    const bySlot = new Map(rows.flatMap((row) => (row ? [[row.slot, row] as const] : [])));
-    const { put, facts: told } = afterAnswer(list, before, bySlot, answer);
+    const told = await putItems(store, list, before, answer);
     const facts = answer.made ? counting(told, 1) : told;
-    if (list === 'projects') {
-      const hosts = put.flatMap((row) => row.hosts);
-      await dropUnnamed(store, account, hosts, new Set(put.map(({ slot }) => slot)));
-    }
-    for (const row of put) store.put(list, row);
     const isCounted = answer.total !== undefined && answer.total !== facts.total;
     if (isCounted) store.putFacts({ ...facts, total: answer.total as number });
     else if (facts !== before) store.putFacts(facts);
@@ -120,12 +131,13 @@ export const proveHost = (
   account: string,
   host: string,
   ids: readonly string[],
-  isOutdated: (slot: string) => boolean,
+  question: Pick<Question, 'isOutdated' | 'note'>,
 ): Promise<void> =>
   change(async (store) => {
     const here = await store.byHosts('websites', [account], [host]);
     for (const row of here) {
-      if (ids.includes(row.record.id) || isOutdated(row.slot)) continue;
+      if (ids.includes(row.record.id) || question.isOutdated(row.slot)) continue;
+      question.note(row.slot);
       const rest = withoutHost(row, host);
       if (rest) store.put('websites', rest);
       else if (await isCopied(store, row, host)) store.drop('websites', account, row.slot);

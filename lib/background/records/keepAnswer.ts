@@ -10,15 +10,10 @@ import { asked, records } from './records.ts';
 const keep = (account: string, step: (write: typeof Writing) => Promise<unknown>): Promise<unknown> =>
   change(account, step).catch(() => undefined);
 
-const putWebsites = (
-  account: string,
-  items: readonly Website[],
-  { isOutdated }: Question,
-  total?: number | undefined,
-) =>
+const putWebsites = (account: string, items: readonly Website[], question: Question, total?: number | undefined) =>
   items.length || total !== undefined
     ? keep(account, (write) =>
-        write.putAnswer(records, 'websites', account, { items, at: Date.now(), isOutdated, total }),
+        write.putAnswer(records, 'websites', account, { items, at: Date.now(), question, total }),
       )
     : undefined;
 
@@ -66,9 +61,9 @@ const kept: Kept = {
     );
   },
   'websites.update': putUpdated,
-  'projects.list': (account, _input, { items }, { isOutdated }) =>
+  'projects.list': (account, _input, { items }, question) =>
     items.length
-      ? keep(account, (write) => write.putAnswer(records, 'projects', account, { items, at: Date.now(), isOutdated }))
+      ? keep(account, (write) => write.putAnswer(records, 'projects', account, { items, at: Date.now(), question }))
       : undefined,
 };
 
@@ -83,14 +78,14 @@ export async function keepAnswer<N extends OperationName>(
   await keepIt?.(account, input, answer, question);
 }
 
-export const keepHost = (account: string, host: string, websites: readonly Website[], { isOutdated }: Question) =>
+export const keepHost = (account: string, host: string, websites: readonly Website[], question: Question) =>
   keep(account, (write) =>
     write.proveHost(
       records,
       account,
       host,
       websites.map(({ id }) => id),
-      isOutdated,
+      question,
     ),
   );
 

@@ -39,13 +39,13 @@ async function readOnePage(
   position: number,
   cursor: string | undefined,
 ): Promise<PageAnswer<Website>> {
-  const { isOutdated, end } = asked.ask(account);
+  const question = asked.ask(account);
   try {
     // Oldest first, so that sites registered meanwhile come last and shift no page.
     const query = { sort_by: 'id', sort: 'asc', per_page: 100 } as const;
     const input = { ...query, ...(cursor ? { cursor } : {}) };
     const page = await request('websites.list', input, { account, unkept: true, unasked });
-    const answer = { items: page.items, at: Date.now(), isOutdated, position, pass };
+    const answer = { items: page.items, at: Date.now(), question, position, pass };
     const isStored = await change(account, ({ putAnswer }) => putAnswer(records, 'websites', account, answer));
     if (!isStored) return { ok: false, problem: { kind: 'cancelled' } };
     // A record that no id names cannot be found by its host, so any host may be one of these.
@@ -54,7 +54,7 @@ async function readOnePage(
   } catch (error) {
     return { ok: false, problem: problemOf(error) };
   } finally {
-    end();
+    question.end();
   }
 }
 

@@ -44,6 +44,8 @@ async function worker() {
   return { copyOld, keepAccounts, records, knownSite, knownSites, siteStatus, ...keep, ...seed };
 }
 
+/** A question since which nothing has happened. */
+const unasked = { isOutdated: () => false, note: () => {}, end: () => {} };
 const site = (host: string, more: object = {}) => ({ base: account, host, id: host, learnt: 1, ...more });
 const many = (count: number) =>
   Array.from({ length: count }, (_, at) => site(`s${String(at).padStart(5, '0')}.example`));
@@ -185,7 +187,7 @@ describe('before it is copied', () => {
     await wrote({ sites: ['a', 'b', 'c'].map((name) => site(`${name}.example`)) });
     const { copyOld, dropWebsite, keepHost } = await worker();
     await dropWebsite(account, 'a.example');
-    await keepHost(account, 'b.example', [], { isOutdated: () => false, end: () => {} });
+    await keepHost(account, 'b.example', [], unasked);
     await copyOld();
     expect(await storedHosts(account)).toEqual(['c.example']);
   });
@@ -194,7 +196,7 @@ describe('before it is copied', () => {
     await wrote({ sites: [site('a.example', { id: '5' })] });
     const { keepHost, putWebsites } = await worker();
     await putWebsites(account, [{ id: '5', domain: 'b.example' }]);
-    await keepHost(account, 'a.example', [], { isOutdated: () => false, end: () => {} });
+    await keepHost(account, 'a.example', [], unasked);
     expect(await storedHosts(account)).toEqual(['b.example']);
   });
 
@@ -206,7 +208,7 @@ describe('before it is copied', () => {
     const { copyOld, keepHost, putWebsites } = await worker();
     const found = { id, domain: 'a.example' };
     if (id === '6') await putWebsites(account, [found]);
-    await keepHost(account, 'a.example', [found], { isOutdated: () => false, end: () => {} });
+    await keepHost(account, 'a.example', [found], unasked);
     await copyOld();
     expect((await storedWebsites(account)).map(({ slot }) => slot)).toEqual(expected);
   });

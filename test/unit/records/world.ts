@@ -135,12 +135,16 @@ export class World {
   /** Stores an answer. What was out of date in it counts as not said. */
   private async keep(question: Question, items: readonly Website[], asked: number, more: object = {}) {
     const late = new Set<string>();
-    const isOutdated = (slot: string) => {
-      const isLate = question.isOutdated(slot);
-      if (isLate) late.add(slot);
-      return isLate;
+    const noting = {
+      note: question.note,
+      isOutdated(slot: string) {
+        const isLate = question.isOutdated(slot);
+        if (isLate) late.add(slot);
+        return isLate;
+      },
     };
-    const isKept = await putAnswer(this.store, 'websites', account, { items, at: this.step, isOutdated, ...more });
+    const answer = { items, at: this.step, question: noting, ...more };
+    const isKept = await putAnswer(this.store, 'websites', account, answer);
     if (isKept) this.heard(items, asked, (id) => late.has(id));
     return isKept;
   }
@@ -158,7 +162,7 @@ export class World {
         account,
         host,
         items.map(({ id }) => id),
-        question.isOutdated,
+        question,
       );
       question.end();
     });
