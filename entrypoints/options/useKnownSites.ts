@@ -26,12 +26,15 @@ const noneKnown: KnownCount = { count: 0, listReadAt: undefined, isEmpty: true }
 const asUnread = (error: unknown): KnownCount => ({ ...noneKnown, unread: whyUnread(error) });
 
 async function knownOf(account: string, seoAccount: string | undefined): Promise<KnownCount> {
-  const [count, facts, projects] = await Promise.all([
+  const [count, facts, projects, projectFacts] = await Promise.all([
     recordCount('websites', account),
     listFacts('websites', account),
     seoAccount ? recordCount('projects', seoAccount) : 0,
+    seoAccount ? listFacts('projects', seoAccount) : undefined,
   ]);
-  return { count, listReadAt: facts?.whole, isEmpty: !count && !facts?.whole && !projects };
+  // Records that another key has reported are not counted, but stored.
+  const isReplaced = facts?.replaced !== undefined || projectFacts?.replaced !== undefined;
+  return { count, listReadAt: facts?.whole, isEmpty: !count && !facts?.whole && !projects && !isReplaced };
 }
 
 /** What is stored of the connected account's sites, and the progress of reading its list; follows the connection. */

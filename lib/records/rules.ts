@@ -8,7 +8,7 @@ import type { ListFacts, ListName, Lists, Row } from './types.ts';
 /** Begins the slot of a record that no id names; no id holds a line break. */
 const unnamed = '\n';
 
-const nameOf = (record: Website | Project): string => ('project' in record ? record.project : record.id);
+export const nameOf = (record: Website | Project): string => ('project' in record ? record.project : record.id);
 const domainOf = (record: Website | Project): string => ('project' in record ? record.project : record.domain);
 
 const hostsIn = (record: Website | Project): readonly string[] => {
@@ -29,7 +29,7 @@ export interface Answer<L extends ListName> {
   /** How many records this reading of the whole list showed before; undefined: the answer is not part of one. */
   position?: number;
   /** The question that it answers. What was written, or answered to a later one, is newer. */
-  question?: Pick<Question, 'isOutdated' | 'note'>;
+  question?: Omit<Question, 'end'>;
 }
 
 /** Names every record of an answer: by its id, by both its id and its domain where the answer has two with one id, else by its place. */
@@ -159,7 +159,7 @@ export interface PassEnd {
   now: number;
   /** Why it was not the whole list. */
   why?: ListFacts['why'];
-  total?: number;
+  total?: number | undefined;
 }
 
 /**

@@ -59,19 +59,36 @@ async function putItems<L extends ListName>(store: Writes, list: L, before: List
   return facts;
 }
 
+async function putEnd(store: Writes, list: ListName, facts: ListFacts, end: PassEnd): Promise<ListFacts | undefined> {
+  const { account } = facts;
+  const ended = endPass(facts, end);
+  if (!ended) return undefined;
+  for await (const row of rowsIn(store, list, account)) if (ended.outdated(row)) store.drop(list, account, row.slot);
+  store.putFacts(ended.facts);
+  return ended.facts;
+}
+
 /**
  * Stores an answer. False: it is part of a reading of the whole list that is not the last that has begun, or whose list was
  * forgotten, so nothing was stored. `total`: how many records the service says that it has. `made`: the answer is to a create.
+ * `whole`: it is the whole list, as a reading of one page.
  */
 export const putAnswer = <L extends ListName>(
   { change }: RecordStore,
   list: L,
   account: string,
-  answer: Answer<L> & { pass?: number; total?: number | undefined; made?: true },
+  answer: Answer<L> & { pass?: number; total?: number | undefined; made?: true; whole?: boolean },
 ): Promise<boolean> =>
   change(async (store) => {
     const before = await factsOr(store, list, account);
     if (answer.pass !== undefined && answer.pass !== before.pass) return false;
+    // A reading under way, or one that was cut off, would not be heard of again.
+    if (answer.whole && before.pass === before.ended && answer.question?.isLatest() !== false) {
+      const begun = beginPass(before, answer.at);
+      const read = await putItems(store, list, begun, { ...answer, position: 0 });
+      await putEnd(store, list, read, { pass: begun.pass, now: answer.at, total: answer.total });
+      return true;
+    }
     const told = await putItems(store, list, before, answer);
     const facts = answer.made ? counting(told, 1) : told;
     const isCounted = answer.total !== undefined && answer.total !== facts.total;
@@ -131,7 +148,7 @@ export const proveHost = (
   account: string,
   host: string,
   ids: readonly string[],
-  question: Pick<Question, 'isOutdated' | 'note'>,
+  question: Omit<Question, 'end'>,
 ): Promise<void> =>
   change(async (store) => {
     const here = await store.byHosts('websites', [account], [host]);
@@ -165,11 +182,8 @@ export const finishPass = (
   end: PassEnd,
 ): Promise<ListFacts | undefined> =>
   change(async (store) => {
-    const ended = endPass(await factsOr(store, list, account), end);
-    if (!ended) return undefined;
-    for await (const row of rowsIn(store, list, account)) if (ended.outdated(row)) store.drop(list, account, row.slot);
-    store.putFacts(ended.facts);
-    return ended.facts;
+    const facts = await factsOr(store, list, account);
+    return putEnd(store, list, facts, end);
   });
 
 /** Notes whether searches ignore case, until the whole list is read again, because services change. */
@@ -202,11 +216,14 @@ export const moveList = <L extends ListName>(
   now: number,
 ): Promise<void> =>
   change(async (store) => {
+    let isReplaced = false;
     for await (const row of rowsIn(store, list, from)) {
+      isReplaced = true;
       store.put(list, { ...row, account: to, hosts: [], replaced: true });
       store.drop(list, from, row.slot);
     }
     const { total } = await factsOr(store, list, from);
-    store.putFacts({ account: to, list, replaced: now, ...(total === undefined ? {} : { total }) });
+    const more = { ...(isReplaced ? { replaced: now } : {}), ...(total === undefined ? {} : { total }) };
+    store.putFacts({ account: to, list, ...more });
     store.putFacts({ account: from, list });
   });

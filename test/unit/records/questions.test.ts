@@ -21,6 +21,19 @@ test.each<[string, between: (asked: Asked, later: Question) => unknown, outdated
   expect([1, 2].map(() => question.isOutdated('1'))).toEqual([outdated, outdated]);
 });
 
+test.each<[string, between: (asked: Asked, later: Question) => unknown, latest: boolean]>([
+  ['nothing', () => {}, true],
+  ['a later answer', (_asked, later) => later.note('7'), false],
+  ['a write', (asked) => asked.noteWrite('a', '7'), false],
+  ['a write in another account', (asked) => asked.noteWrite('b', '7'), true],
+])('an answer can be the whole list, after %s', (_what, between, latest) => {
+  const asked = questions();
+  asked.ask('a').note('7');
+  const question = asked.ask('a');
+  between(asked, asked.ask('a'));
+  expect(question.isLatest()).toBe(latest);
+});
+
 test('of a record with two domains, a write of its id is newer than either', () => {
   const asked = questions();
   const question = asked.ask('a');

@@ -137,6 +137,7 @@ export class World {
     const late = new Set<string>();
     const noting = {
       note: question.note,
+      isLatest: question.isLatest,
       isOutdated(slot: string) {
         const isLate = question.isOutdated(slot);
         if (isLate) late.add(slot);
@@ -148,6 +149,21 @@ export class World {
     if (isKept) this.heard(items, asked, (id) => late.has(id));
     return isKept;
   }
+
+  /** A page that is the whole list. */
+  list(): void {
+    const asked = this.step;
+    const question = this.questions.ask(account);
+    const items = this.truth.map((one) => this.shown(one, true));
+    void this.ask(async () => {
+      const before = await this.facts();
+      await this.keep(question, items, asked, { whole: true, total: items.length });
+      const after = await this.facts();
+      if (after?.pass !== before?.pass && !after?.why) this.wholeSince = asked;
+      question.end();
+    });
+  }
+  private facts = () => factsOf(this.store, 'websites', account);
 
   /** A complete answer about a host. */
   find(at: number): void {
