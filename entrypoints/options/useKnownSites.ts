@@ -100,11 +100,11 @@ export function useKnownSites(
   const onRefresh = async () => {
     setForgotten(undefined);
     keepStorage();
-    const answer = await ask('siteCache.refresh', { connection: id });
+    const answer = await ask('records.refresh', { connection: id });
     if (!answer.ok) tell({ failed: problemText(answer.problem) });
   };
   const onForget = async () => {
-    const answer = await ask('siteCache.forget', { connection: id });
+    const answer = await ask('records.forget', { connection: id });
     if (answer.ok) setForgotten(account);
     else tell({ failed: problemText(answer.problem) });
   };
@@ -120,7 +120,7 @@ export function useKnownSites(
       ...known,
       isForgotten: known.isEmpty && account !== undefined && account === forgotten,
       onRefresh: () => void onRefresh(),
-      onStop: () => void ask('siteCache.stop', { connection: id }),
+      onStop: () => void ask('records.stop', { connection: id }),
       onForget: () => void onForget(),
     },
     badge: { isDenied, onChange: onSwitch },

@@ -96,8 +96,8 @@ export const handlers = {
     refusePrivate(context);
     return (await import('./audit/repeats.ts')).setRepeat(context.account, on);
   },
-  'siteCache.refresh': ({ connection }) => refreshAll(connection),
-  'siteCache.stop': ({ connection }) => stopRefresh(connection),
-  'siteCache.forget': async ({ connection }) => (await import('./forget.ts')).forgetList(connection),
+  'records.refresh': ({ connection }) => refreshAll(connection),
+  'records.stop': ({ connection }) => stopRefresh(connection),
+  'records.forget': async ({ connection }) => (await import('./forget.ts')).forgetList(connection),
   'records.told': noteTold,
 } satisfies Handlers as Handlers;
