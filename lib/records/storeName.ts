@@ -12,6 +12,7 @@ const storeName: Setting<string> = {
 };
 
 const key = 'name';
+const nameIn = (row: object | undefined) => row && 'name' in row && row.name;
 
 /** Names the store of this worker, unless it has its name. Rejects if it cannot be opened. */
 export async function nameStore(): Promise<void> {
@@ -19,7 +20,7 @@ export async function nameStore(): Promise<void> {
   const name = before || crypto.randomUUID();
   const store = await openRecords();
   await noteOver('none');
-  if ((await store.get('records.about', key))?.name === name) return;
+  if (nameIn(await store.get('records.about', key)) === name) return;
   // The browser or the person has deleted the database, with all that was in it.
   if (before && (await get(connections)).list.length) await noteTrouble('lost');
   await store.put('records.about', { key, name });
@@ -32,6 +33,6 @@ export async function nameStore(): Promise<void> {
  */
 export const isWorkersStore = (): Promise<boolean> =>
   Promise.all([get(storeName), openAsPage().then((store) => store.get('records.about', key))]).then(
-    ([name, row]) => name !== '' && name === row?.name,
+    ([name, row]) => name !== '' && name === nameIn(row),
     () => false,
   );

@@ -1,7 +1,7 @@
 import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
 import { openDB } from 'idb';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { preloadPopup } from '@/lib/storage/popupPreload.ts';
 import { readAt, storedCount, storedHosts, storedWebsites } from './seed.ts';
@@ -90,6 +90,34 @@ describe('what earlier versions have stored', () => {
       {},
     ]);
     expect([await readAt(account), await storedCount('projects', 'seo'), await left()]).toEqual([9, 1, 0]);
+  });
+
+  test('once, and then their tables are not asked any more, nor by the next worker', async () => {
+    await wrote({ sites: [site('a.example')] });
+    const first = await worker();
+    const asked: string[] = [];
+    const open = IDBDatabase.prototype.transaction;
+    const spied = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(function (
+      this: IDBDatabase,
+      ...given
+    ) {
+      asked.push(...[given[0]].flat().map(String));
+      return open.apply(this, given);
+    });
+    onTestFinished(() => spied.mockRestore());
+    const old = async ({ knownSite }: typeof first) => {
+      asked.splice(0);
+      expect(await knownSite(account, 'a.example')).toMatchObject({ host: 'a.example' });
+      await knownSite(account, 'none.example');
+      return asked.includes('sites');
+    };
+    expect(await old(first)).toBe(true);
+    await first.copyOld();
+    const second = await worker();
+    expect([await old(first), await old(second)]).toEqual([false, false]);
+    asked.splice(0);
+    await second.copyOld();
+    expect(asked).not.toContain('sites');
   });
 
   test.each([0, 1, 999, 1000, 1001, 2500])('all %i of them', async (count) => {
