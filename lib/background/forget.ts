@@ -130,7 +130,9 @@ const forgetRecords = (account: string, list: ListName): Promise<void> =>
   refreshInTurn(account, async () => {
     // An answer to an earlier question is not stored, nor is a further page of a reading, whose facts are gone.
     asked.noteWrite(account);
-    await update(refreshesNow, ({ [account]: _, ...others }) => others);
+    await update(refreshesNow, (all) =>
+      Object.fromEntries(Object.entries(all).filter(([, one]) => one.account !== account)),
+    );
     await change(account, async ({ forgetAccount, putStopped }) => {
       await forgetAccount(records, account);
       // It is not read again without being asked.

@@ -194,8 +194,8 @@ export const workerFaults: readonly Fault[] = [
   {
     breaks: 'reading the list again goes on at another service',
     file: 'lib/background/websites/sync.ts',
-    find: "request('websites.list', input, { account, unkept: true,",
-    put: "request('websites.list', input, { unkept: true,",
+    find: 'const context = { account, unkept: true,',
+    put: 'const context = { unkept: true,',
     tests: 'test/unit/background/websites test/unit/background/handlers.test.ts',
   },
   {

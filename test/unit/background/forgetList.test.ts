@@ -172,3 +172,27 @@ test('a store that cannot be read is not called forgotten', async () => {
   onTestFinished(() => open.mockRestore());
   expect(await forget()).toMatchObject({ ok: false, problem: { code: 'fault' } });
 });
+
+test('Refresh reads the projects, too, and Stop ends both', async () => {
+  await store('keys', {
+    ...Object.fromEntries(
+      ['a:analytics', 'b:analytics'].map((name) => [
+        name,
+        { origin: name[0] === 'a' ? a.origin : b.origin, key: 'made-up-key-0001' },
+      ]),
+    ),
+    'a:seo': { origin: 'https://seo.example', key: 'made-up-key-0001' },
+  });
+  const { ask } = await wake();
+  const page = Promise.withResolvers<Response>();
+  a.instead = [() => page.promise];
+  expect(await ask('records.refresh', { connection: 'a' })).toMatchObject({ ok: true, value: { account: 'A' } });
+  expect(Object.keys(await get(refreshesNow))).toEqual(['A', 'projects A-seo']);
+  await ask('records.stop', { connection: 'a' });
+  const states = Object.values(await get(refreshesNow)).map(({ state }) => state);
+  expect(states.filter((state) => state === 'running' || state === 'waiting')).toEqual([]);
+  await ask('records.forget', { connection: 'a' });
+  expect(await get(refreshesNow)).toEqual({});
+  page.resolve(Response.json({ data: [] }));
+  await navigator.locks.request('refresh:A', async () => {});
+});

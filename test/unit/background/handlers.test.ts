@@ -382,7 +382,7 @@ test('while nothing is connected there is no list to be read, nor to be stopped'
 test('reading the list that was stopped stays so, whatever the page that was on its way says', async () => {
   const { promise, resolve: answer } = Promise.withResolvers<Response>();
   vi.stubGlobal('fetch', (url: string) => {
-    service.requests.push(url);
+    if (url.includes('/websites')) service.requests.push(url);
     return promise;
   });
   await worker.ask('records.refresh', {});
@@ -391,7 +391,10 @@ test('reading the list that was stopped stays so, whatever the page that was on 
   answer(listsOn(record)());
   await vi.waitFor(async () => expect(await known()).toHaveLength(1));
   await new Promise((resolve) => setTimeout(resolve, 20));
-  expect(Object.values(await worker.get(refreshesNow))).toMatchObject([{ state: 'stopped' }]);
+  expect(Object.values(await worker.get(refreshesNow))).toMatchObject([
+    { state: 'stopped' },
+    { state: 'stopped', list: 'projects' },
+  ]);
   expect(service.requests).toHaveLength(1);
 });
 

@@ -8,7 +8,14 @@ import { keepToConnections, refreshAlarm, resumeRefresh } from '@/lib/background
 import { startPass } from '@/lib/records/write.ts';
 import { ApiError, type ListOutput, type Problem, type Website } from '@/lib/services/index.ts';
 import { auditRepeats } from '@/lib/storage/auditRepeats.ts';
-import { beginRefresh, isRefreshActive, type Refresh, refreshesNow, refreshOf } from '@/lib/storage/refresh.ts';
+import {
+  beginRefresh,
+  isRefreshActive,
+  type Refresh,
+  readingOf,
+  refreshesNow,
+  refreshOf,
+} from '@/lib/storage/refresh.ts';
 import { get, set, update } from '@/lib/storage/settings.ts';
 import { clearRecords, putProjects, putWebsites, readAt, storedCount, storedHosts } from '../../records/seed.ts';
 
@@ -20,7 +27,8 @@ type Answer = Partial<ListOutput<Website>> | Problem;
 const service = { answers: [] as (Answer | Promise<Answer>)[], asked: [] as unknown[] };
 
 vi.mock('@/lib/background/request.ts', () => ({
-  request: async (_name: string, { cursor }: { cursor?: string }) => {
+  request: async (name: string, { cursor }: { cursor?: string }) => {
+    if (name === 'projects.list') return { items: [{ project: 'a.example' }], more: false };
     service.asked.push(cursor);
     const answer = (await service.answers.shift()) ?? { kind: 'auth' };
     if ('kind' in answer) throw new ApiError(answer);
@@ -115,6 +123,24 @@ test('a list that was forgotten while it was read is not called whole', async ()
   void resumeRefresh();
   await vi.waitFor(async () => expect(await reading()).toMatchObject({ state: 'stopped' }));
   expect(await readAt(base)).toBeUndefined();
+});
+
+test('the list of projects is read beside that of websites, also where both services have one account', async () => {
+  Object.assign(service, { answers: [{}], asked: [] });
+  await putProjects(base, ['gone.example']);
+  const list = 'projects';
+  const pass = await startPass(records, list, base, now);
+  const projects = beginRefresh({ url: base, account: base, list }, now, pass);
+  await update(refreshesNow, (all) => ({ ...all, [readingOf(projects)]: projects }));
+  await begin(base);
+  void resumeRefresh();
+  await vi.waitFor(async () =>
+    expect([await reading(), await reading(readingOf(projects))]).toMatchObject([
+      { state: 'done', read: 100 },
+      { state: 'done', read: 1, list },
+    ]),
+  );
+  expect([await storedCount('websites', base), await storedCount(list, base)]).toEqual([100, 1]);
 });
 
 test('when connections have changed, only what is of those that are left stays', async () => {
