@@ -1,7 +1,11 @@
 /** A question that was sent to a service, until its answer is stored. */
 export interface Question {
-  /** Whether what its answer says of a record is out of date. If not, the answer is taken to be stored. */
+  /** Whether what its answer says of a record is out of date. */
   isOutdated(slot: string): boolean;
+  /** What its answer says of a record is stored, so that an earlier question's answer does not take it back. */
+  note(slot: string): void;
+  /** Whether nothing of the account was written, or answered to a later question, since it was sent. */
+  isLatest(): boolean;
   end(): void;
 }
 
@@ -14,6 +18,12 @@ export function questions() {
   const open = new Set<Question>();
   /** By record: the last write, or the question whose answer was stored. */
   const numbers = new Map<string, number>();
+  /** By account: the greatest of these. */
+  const latest = new Map<string, number>();
+  const noteAt = (account: string, name: string, number: number) => {
+    numbers.set(keyOf(account, name), number);
+    latest.set(account, Math.max(number, latest.get(account) ?? 0));
+  };
   const keyOf = (account: string, name: string) => JSON.stringify([account, name]);
   return {
     /** Called before a question is sent. */
@@ -22,13 +32,17 @@ export function questions() {
       const isLater = (name: string) => (numbers.get(keyOf(account, name)) ?? 0) > number;
       const question: Question = {
         isOutdated(slot) {
-          const outdated = [slot, slot.slice(0, Math.max(0, slot.indexOf('\n'))), ''].some(isLater);
-          if (!outdated) numbers.set(keyOf(account, slot), number);
-          return outdated;
+          return [slot, slot.slice(0, Math.max(0, slot.indexOf('\n'))), ''].some(isLater);
         },
+        note(slot) {
+          noteAt(account, slot, number);
+        },
+        isLatest: () => (latest.get(account) ?? 0) <= number,
         end() {
           open.delete(question);
-          if (!open.size) numbers.clear();
+          if (open.size) return;
+          numbers.clear();
+          latest.clear();
         },
       };
       open.add(question);
@@ -36,7 +50,7 @@ export function questions() {
     },
     /** A website, by its id, or a project, by its name, was created, changed or deleted; without a name, all were forgotten. */
     noteWrite(account: string, name = ''): void {
-      if (open.size) numbers.set(keyOf(account, name), ++last);
+      if (open.size) noteAt(account, name, ++last);
     },
   };
 }

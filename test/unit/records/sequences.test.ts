@@ -23,6 +23,7 @@ const act: fc.Arbitrary<[name: string, act: Act]> = fc.oneof(
       (world) => world.update(at, to as 0 | 1, isReported),
     ]),
   few.map((at): [string, Act] => [`remove ${at}`, (world) => world.remove(at)]),
+  fc.constant<[string, Act]>(['list', (world) => world.list()]),
   { weight: 2, arbitrary: fc.constant<[string, Act]>(['read', (world) => world.read()]) },
   { weight: 8, arbitrary: few.map((at): [string, Act] => [`answer ${at}`, (world) => world.answer(at)]) },
   fc.constant<[string, Act]>(['die', (world) => world.die()]),

@@ -135,15 +135,35 @@ export class World {
   /** Stores an answer. What was out of date in it counts as not said. */
   private async keep(question: Question, items: readonly Website[], asked: number, more: object = {}) {
     const late = new Set<string>();
-    const isOutdated = (slot: string) => {
-      const isLate = question.isOutdated(slot);
-      if (isLate) late.add(slot);
-      return isLate;
+    const noting = {
+      note: question.note,
+      isLatest: question.isLatest,
+      isOutdated(slot: string) {
+        const isLate = question.isOutdated(slot);
+        if (isLate) late.add(slot);
+        return isLate;
+      },
     };
-    const isKept = await putAnswer(this.store, 'websites', account, { items, at: this.step, isOutdated, ...more });
+    const answer = { items, at: this.step, question: noting, ...more };
+    const isKept = await putAnswer(this.store, 'websites', account, answer);
     if (isKept) this.heard(items, asked, (id) => late.has(id));
     return isKept;
   }
+
+  /** A page that is the whole list. */
+  list(): void {
+    const asked = this.step;
+    const question = this.questions.ask(account);
+    const items = this.truth.map((one) => this.shown(one, true));
+    void this.ask(async () => {
+      const before = await this.facts();
+      await this.keep(question, items, asked, { whole: true, total: items.length });
+      const after = await this.facts();
+      if (after?.pass !== before?.pass && !after?.why) this.wholeSince = asked;
+      question.end();
+    });
+  }
+  private facts = () => factsOf(this.store, 'websites', account);
 
   /** A complete answer about a host. */
   find(at: number): void {
@@ -158,7 +178,7 @@ export class World {
         account,
         host,
         items.map(({ id }) => id),
-        question.isOutdated,
+        question,
       );
       question.end();
     });
