@@ -152,6 +152,7 @@ export const proveHost = (
 ): Promise<void> =>
   change(async (store) => {
     const here = await store.byHosts('websites', [account], [host]);
+    question.noteHost(host, ids);
     for (const row of here) {
       if (ids.includes(row.record.id) || question.isOutdated(row.slot)) continue;
       question.note(row.slot);
