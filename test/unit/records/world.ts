@@ -88,6 +88,8 @@ export class World {
   private readonly privacies = new Map<string, Said[]>();
   /** What was stored of a replaced key, and is not reported, deleted or read past since. */
   private readonly marked = new Set<string>();
+  /** What was stored of it at all, until the whole list is read. */
+  private readonly ofLastKey = new Set<string>();
   private readonly habits: Habits;
 
   constructor(habits: Habits) {
@@ -191,7 +193,7 @@ export class World {
       const { facts } = await this.stored();
       if (facts?.pass === before?.pass || facts?.why) return;
       this.wholeSince = asked;
-      this.marked.clear();
+      for (const all of [this.marked, this.ofLastKey]) all.clear();
     });
   }
 
@@ -276,7 +278,7 @@ export class World {
   // What the person does with the connection.
 
   private forgetSaid(): void {
-    for (const all of [this.said, this.lastSaid, this.written, this.proved, this.marked]) all.clear();
+    for (const all of [this.said, this.lastSaid, this.written, this.proved, this.marked, this.ofLastKey]) all.clear();
     this.wholeSince = undefined;
     this.reading = undefined;
   }
@@ -295,7 +297,7 @@ export class World {
     const { rows } = await this.stored(from);
     this.forgetSaid();
     for (const all of [this.deleted, this.pending, this.sent]) all.clear();
-    for (const { slot } of rows) this.marked.add(slot);
+    for (const { slot } of rows) for (const all of [this.marked, this.ofLastKey]) all.add(slot);
     if (isOther) this.truth = [];
     await moveList(this.store, 'websites', from, this.account, this.step);
     await keepAccounts(this.store, [this.account]);
@@ -342,7 +344,7 @@ export class World {
       const end = await finishPass(this.store, 'websites', account, { pass: reading.pass, now: this.step, ...why });
       if (end && !end.why) {
         this.wholeSince = reading.began;
-        this.marked.clear();
+        for (const all of [this.marked, this.ofLastKey]) all.clear();
       }
       if (this.reading === reading) this.reading = undefined;
     });
@@ -433,7 +435,7 @@ export class World {
 
   /** A row of the last key proves nothing. */
   private proving({ slot, hosts }: Row): string[] {
-    return hosts.length || !this.marked.has(slot) ? [`${slot} of the last key is taken for this one's`] : [];
+    return hosts.length || !this.ofLastKey.has(slot) ? [`${slot} of the last key is taken for this one's`] : [];
   }
 
   private untrue({ record: { id, domain, privacy }, hosts, at, ages }: Row): string[] {
