@@ -110,7 +110,10 @@ export const putFields = (
       store.get('websites', account, [id]),
       factsOr(store, 'websites', account),
     ]);
-    if (row) store.put('websites', afterWrite(row, fields, at, pass));
+    // A reading has seen the id in several records while one was renamed.
+    const next = await store.batch('websites', account, `${id}\n`, 10);
+    for (const one of [row, ...next.filter(({ slot }) => isSlotOf(id, slot))])
+      if (one) store.put('websites', afterWrite(one, fields, at, pass));
   });
 
 /** Forgets a record that its service no longer has, by its id or a project's name; `host`: that it stood for. */
