@@ -442,8 +442,10 @@ export class World {
     const asked = this.said.get(`${id} ${domain}`);
     const gone = this.deleted.get(id);
     if (asked === undefined) return [`${id} ${domain} was never said`];
+    // Where its id was heard of since, in another record, both stay until the next reading.
+    const heard = this.lastSaid.get(id)?.asked ?? 0;
     const proof = hosts.includes(domain) ? this.proved.get(domain) : undefined;
-    const isProved = proof && !proof.ids.has(id) && Math.max(asked, this.settled.get(id) ?? 0) < proof.asked;
+    const isProved = proof && !proof.ids.has(id) && Math.max(asked, heard, this.settled.get(id) ?? 0) < proof.asked;
     const when = ages?.privacy ?? at;
     const isSaid = this.privacies.get(`${id} ${domain}`)?.some((one) => one.privacy === privacy && one.at === when);
     return [
