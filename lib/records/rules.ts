@@ -99,8 +99,9 @@ function afterOne<L extends ListName>(
 ): Taken<Lists[L]> {
   const { pass } = now;
   const same = row && domainOf(row.record) === domainOf(record) ? row : undefined;
-  // The row says what there is; but where that differs, or is not there, either may be true.
-  if (question?.isOutdated(named)) return { row: row && { ...row, pass }, isMoved: !same };
+  // The row says what there is; but where that differs, is not there or is of another key, either may be true.
+  if (question?.isOutdated(named, hostsIn(record)))
+    return { row: row && { ...row, pass }, isMoved: !same || !!same.replaced };
   const isReused = row?.pass === pass && !same;
   // One of the two may have been renamed, or both have one id: neither is forgotten.
   const slot = isReused && position !== undefined ? `${named}\n${domainOf(record)}` : named;
@@ -180,7 +181,8 @@ export function endPass(facts: ListFacts, { pass, now, why, total }: PassEnd) {
   const { replaced: _replaced, ignoresCase: _case, ...proved } = rest;
   return {
     facts: { ...proved, ...told, ended: pass, whole: now } satisfies ListFacts as ListFacts,
-    outdated: (row: Pick<Row, 'slot' | 'pass'>) => row.pass !== pass,
+    // Of another key's row an accepted update says only that its id is there.
+    outdated: (row: Pick<Row, 'slot' | 'pass' | 'replaced'>) => row.pass !== pass || row.replaced === true,
   };
 }
 

@@ -110,7 +110,10 @@ export const putFields = (
       store.get('websites', account, [id]),
       factsOr(store, 'websites', account),
     ]);
-    if (row) store.put('websites', afterWrite(row, fields, at, pass));
+    // A reading has seen the id in several records while one was renamed.
+    const next = await store.batch('websites', account, `${id}\n`, 10);
+    for (const one of [row, ...next.filter(({ slot }) => isSlotOf(id, slot))])
+      if (one) store.put('websites', afterWrite(one, fields, at, pass));
   });
 
 /** Forgets a record that its service no longer has, by its id or a project's name; `host`: that it stood for. */
@@ -152,6 +155,7 @@ export const proveHost = (
 ): Promise<void> =>
   change(async (store) => {
     const here = await store.byHosts('websites', [account], [host]);
+    question.noteHost(host, ids);
     for (const row of here) {
       if (ids.includes(row.record.id) || question.isOutdated(row.slot)) continue;
       question.note(row.slot);

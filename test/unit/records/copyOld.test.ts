@@ -45,7 +45,7 @@ async function worker() {
 }
 
 /** A question since which nothing has happened. */
-const unasked = { isOutdated: () => false, note: () => {}, isLatest: () => true, end: () => {} };
+const unasked = { isOutdated: () => false, note: () => {}, noteHost: () => {}, isLatest: () => true, end: () => {} };
 const site = (host: string, more: object = {}) => ({ base: account, host, id: host, learnt: 1, ...more });
 const many = (count: number) =>
   Array.from({ length: count }, (_, at) => site(`s${String(at).padStart(5, '0')}.example`));

@@ -186,7 +186,12 @@ describe('an answer that is the whole list', () => {
     await store.change(async (writes) => writes.putFacts({ ...facts, ended: 5, ...more }));
     return store;
   };
-  const question = (isLatest: boolean) => ({ isOutdated: () => false, note: () => {}, isLatest: () => isLatest });
+  const question = (isLatest: boolean) => ({
+    isOutdated: () => false,
+    note: () => {},
+    noteHost: () => {},
+    isLatest: () => isLatest,
+  });
   test.each<[string, Partial<ListFacts>, isLatest: boolean, hosts: number, whole: number | undefined]>([
     ['is a reading of it', {}, true, 1, 9],
     ['is none after a later write or answer', {}, false, 2, undefined],
