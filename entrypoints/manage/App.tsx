@@ -12,12 +12,14 @@ import { useWork } from './jobs/useJobs.ts';
 import { AllConnections } from './list/AllConnections.tsx';
 import { ConnectionTab, listedAt } from './list/ConnectionTab.tsx';
 import { pages } from './pages.ts';
+import { StoreNote } from './StoreNote.tsx';
 import { panelId, Tabs, tabId } from './Tabs.tsx';
 import { setTitle } from './title.ts';
 import { ConnectionsProvider, useConnectionChange } from './useConnections.ts';
 import { useKeptFocus } from './useKeptFocus.ts';
 import { useRoute } from './useRoute.ts';
 import { type loadManage, useManageSettings } from './useStart.ts';
+import { useStoreTrouble } from './useStoreTrouble.ts';
 import { useDrafts } from './websites/useDrafts.ts';
 
 /** How long a toast is shown (milliseconds). Nothing is lost with it: the list shows the outcome too. */
@@ -118,6 +120,7 @@ export function App({ first }: { first: Awaited<ReturnType<typeof loadManage>> }
   const [said, setSaid] = useState<Said>();
   const drafts = useDrafts();
   const work = useWork();
+  const trouble = useStoreTrouble();
   const panel = useKeptFocus<HTMLDivElement>();
   const connectionChange = useConnectionChange(start, route);
   const say = useCallback((text: string) => setSaid({ text, at: performance.now() }), []);
@@ -156,6 +159,7 @@ export function App({ first }: { first: Awaited<ReturnType<typeof loadManage>> }
         <main>
           <div ref={panel} role="tabpanel" id={panelId(tab)} aria-labelledby={tabId(tab)} class={`panel ${tab}`}>
             <ConnectionChangedNote {...connectionChange} />
+            <StoreNote trouble={trouble} />
             {tab === 'add' && <AddMany connection={connection} />}
             {isEvery && kind ? (
               <AllConnections key={kind} kind={kind} {...shown} />

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { fitted } from '@/lib/services/traits.ts';
+import { keepStorage } from '@/lib/storage/persist.ts';
 import {
   activeConnection,
   type ConnectionAddress,
@@ -72,6 +73,8 @@ export async function loadManage(): Promise<Loaded> {
     get(perPage),
   ]);
   const opened = openedWith(stored, last);
+  // From here jobs are started, and the whole list is read.
+  if (stored.list.length) keepStorage();
   return { connections: stored, opened, defaults: fields, preferences: preferred, perPage: size };
 }
 

@@ -5,6 +5,7 @@ import { listFacts, recordCount } from '@/lib/messages/records.ts';
 import { whyUnread } from '@/lib/messages/stored.ts';
 import { recordChanges } from '@/lib/records/changes.ts';
 import type { Problem } from '@/lib/services/index.ts';
+import { keepStorage } from '@/lib/storage/persist.ts';
 import { refreshesNow, refreshOf } from '@/lib/storage/refresh.ts';
 import { connections, connectionWith, type Preferences, watch } from '@/lib/storage/settings.ts';
 import { watchSince } from '@/lib/storage/watchSince.ts';
@@ -25,12 +26,15 @@ const noneKnown: KnownCount = { count: 0, listReadAt: undefined, isEmpty: true }
 const asUnread = (error: unknown): KnownCount => ({ ...noneKnown, unread: whyUnread(error) });
 
 async function knownOf(account: string, seoAccount: string | undefined): Promise<KnownCount> {
-  const [count, facts, projects] = await Promise.all([
+  const [count, facts, projects, projectFacts] = await Promise.all([
     recordCount('websites', account),
     listFacts('websites', account),
     seoAccount ? recordCount('projects', seoAccount) : 0,
+    seoAccount ? listFacts('projects', seoAccount) : undefined,
   ]);
-  return { count, listReadAt: facts?.whole, isEmpty: !count && !facts?.whole && !projects };
+  // Records that another key has reported are not counted, but stored.
+  const isReplaced = facts?.replaced !== undefined || projectFacts?.replaced !== undefined;
+  return { count, listReadAt: facts?.whole, isEmpty: !count && !facts?.whole && !projects && !isReplaced };
 }
 
 /** What is stored of the connected account's sites, and the progress of reading its list; follows the connection. */
@@ -95,11 +99,12 @@ export function useKnownSites(
   const [forgotten, setForgotten] = useState<string>();
   const onRefresh = async () => {
     setForgotten(undefined);
-    const answer = await ask('siteCache.refresh', { connection: id });
+    keepStorage();
+    const answer = await ask('records.refresh', { connection: id });
     if (!answer.ok) tell({ failed: problemText(answer.problem) });
   };
   const onForget = async () => {
-    const answer = await ask('siteCache.forget', { connection: id });
+    const answer = await ask('records.forget', { connection: id });
     if (answer.ok) setForgotten(account);
     else tell({ failed: problemText(answer.problem) });
   };
@@ -115,7 +120,7 @@ export function useKnownSites(
       ...known,
       isForgotten: known.isEmpty && account !== undefined && account === forgotten,
       onRefresh: () => void onRefresh(),
-      onStop: () => void ask('siteCache.stop', { connection: id }),
+      onStop: () => void ask('records.stop', { connection: id }),
       onForget: () => void onForget(),
     },
     badge: { isDenied, onChange: onSwitch },

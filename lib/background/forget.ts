@@ -1,6 +1,7 @@
 import { browser } from 'wxt/browser';
 import { moveCreates } from '../jobs/openCreates.ts';
 import type { ConnectionStatus, Service } from '../messages/commands.ts';
+import type { ListName } from '../records/types.ts';
 import { addedConnections } from '../storage/addedConnections.ts';
 import { keepReport } from '../storage/lastReport.ts';
 import { refreshesNow } from '../storage/refresh.ts';
@@ -118,16 +119,23 @@ export async function forgetList(id?: string): Promise<null> {
   // Shared: a new key of this connection must not move its records to another account meanwhile.
   await navigator.locks.request(connectionLock, { mode: 'shared' }, async () => {
     const connection = storedConnection(await get(connections), id);
-    for (const account of [connection?.account, connection?.seoAccount]) if (account) await forgetRecords(account);
+    if (connection) await forgetRecords(connection.account, 'websites');
+    if (connection?.seoAccount) await forgetRecords(connection.seoAccount, 'projects');
   });
   forgetLookUps();
   return null;
 }
 
-const forgetRecords = (account: string): Promise<void> =>
+const forgetRecords = (account: string, list: ListName): Promise<void> =>
   refreshInTurn(account, async () => {
     // An answer to an earlier question is not stored, nor is a further page of a reading, whose facts are gone.
     asked.noteWrite(account);
-    await update(refreshesNow, ({ [account]: _, ...others }) => others);
-    await change(account, ({ forgetAccount }) => forgetAccount(records, account));
+    await update(refreshesNow, (all) =>
+      Object.fromEntries(Object.entries(all).filter(([, one]) => one.account !== account)),
+    );
+    await change(account, async ({ forgetAccount, putStopped }) => {
+      await forgetAccount(records, account);
+      // It is not read again without being asked.
+      await putStopped(records, list, account, Date.now());
+    });
   });

@@ -1,5 +1,6 @@
 import { withRule } from '../connections/rules.ts';
 import type { Bound, Input, Name, Output } from '../messages/ask.ts';
+import { noteTold } from '../records/trouble.ts';
 import { ApiError } from '../services/index.ts';
 import { type Connections, connections, update } from '../storage/settings.ts';
 import { checkedAddress, connectionStatus, draftTypedKey, saveConnection } from './connection.ts';
@@ -19,9 +20,10 @@ import { registerByHand } from './jobs/press.ts';
 import { saveDefaultPassword } from './keys.ts';
 import { refuseFixed } from './policy/fixed.ts';
 import { type BoundContext, type Context, refusePrivate, request, storedConnection } from './request.ts';
+import { tracesOf } from './traces.ts';
 import { suffixes } from './websites/lookUp.ts';
 import { checkHost } from './websites/register.ts';
-import { refreshAll, stopRefresh } from './websites/sync.ts';
+import { refreshAll, refreshIfDue, stopRefresh } from './websites/sync.ts';
 import { deleteProject, deleteWebsite, seenNow, updateWebsite } from './websites/writes.ts';
 
 type Handlers = {
@@ -30,7 +32,11 @@ type Handlers = {
 
 /** What the worker does for each message; `satisfies` keeps the table complete. */
 export const handlers = {
-  'websites.list': (input, context) => request('websites.list', input, context),
+  'websites.list': async (input, context) => {
+    const page = await request('websites.list', input, context);
+    if (!input.search && tracesOf(context).unasked) void refreshIfDue(context.account, page.total);
+    return page;
+  },
   'websites.find': (input, context) => request('websites.find', input, context),
   'websites.show': async ({ id, domain }, context) => {
     const website = await (domain ? seenNow({ id, domain }, context) : request('websites.show', { id }, context));
@@ -91,7 +97,8 @@ export const handlers = {
     refusePrivate(context);
     return (await import('./audit/repeats.ts')).setRepeat(context.account, on);
   },
-  'siteCache.refresh': ({ connection }) => refreshAll(connection),
-  'siteCache.stop': ({ connection }) => stopRefresh(connection),
-  'siteCache.forget': async ({ connection }) => (await import('./forget.ts')).forgetList(connection),
+  'records.refresh': ({ connection }) => refreshAll(connection),
+  'records.stop': ({ connection }) => stopRefresh(connection),
+  'records.forget': async ({ connection }) => (await import('./forget.ts')).forgetList(connection),
+  'records.told': noteTold,
 } satisfies Handlers as Handlers;

@@ -21,6 +21,7 @@ import {
 import { untestedAccounts } from '../storage/untested.ts';
 import { headersFor } from './headers.ts';
 import { keyFor } from './keys.ts';
+import { forPerson } from './persons.ts';
 import { countedFetch } from './rateLimits.ts';
 import { keepAnswer } from './records/keep.ts';
 import { asked } from './records/records.ts';
@@ -32,6 +33,8 @@ export interface Context {
   private?: boolean;
   /** Whoever asks stores the answer. */
   unkept?: true;
+  /** Nobody waits for the answer. */
+  unasked?: boolean | undefined;
   /** The only account that may be asked, so that what began with one does not continue with another; if left out, the one used last. */
   account?: string;
 }
@@ -154,7 +157,7 @@ export async function prepareCall<N extends OperationName>(name: N, context: Con
   const { account, ...found } = await keyedServiceOf(service, context.account);
   const isUntested = (await get(untestedAccounts)).includes(account);
   const isKept = tracesOf(context).stored && !context.unkept;
-  return async (input) => {
+  const send: SendCall<N> = async (input) => {
     const kind = isUntested ? await recognised(service, { ...found, account }, signal) : found.kind;
     const question = asked.ask(account);
     try {
@@ -168,6 +171,7 @@ export async function prepareCall<N extends OperationName>(name: N, context: Con
       question.end();
     }
   };
+  return context.unasked ? send : (input) => forPerson(found.url, () => send(input));
 }
 
 /** Makes one authenticated request. Rejects with ApiError; nothing is sent if `prepareCall` rejects. */

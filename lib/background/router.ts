@@ -24,6 +24,13 @@ export function isOurPage(sender: Sender): boolean {
   return sender.id === browser.runtime.id && isOurs === true && !sender.frameId;
 }
 
+/** Names by which a page of an earlier version asks, which is still open beside this worker. */
+const renamed: Readonly<Record<string, Name>> = {
+  'siteCache.refresh': 'records.refresh',
+  'siteCache.stop': 'records.stop',
+  'siteCache.forget': 'records.forget',
+};
+
 function inputSchema(name: Name): z.ZodMiniType | undefined {
   if (Object.hasOwn(commands, name)) return commands[name as keyof typeof commands];
   if (Object.hasOwn(operations, name)) return operations[name as keyof typeof operations].input;
@@ -37,18 +44,19 @@ function inputErrors(error: z.core.$ZodError): Record<string, string[]> {
 }
 
 async function answer(message: Message, { tab }: Sender): Promise<Answer<unknown>> {
-  const schema = inputSchema(message.ask);
+  const name = (Object.hasOwn(renamed, message.ask) && renamed[message.ask]) || message.ask;
+  const schema = inputSchema(name);
   if (!schema) return { ok: false, problem: { kind: 'rejected', code: 'unknown-name' } };
   const input = z.safeParse(schema, message.input);
   if (!input.success) return { ok: false, problem: { kind: 'rejected', fields: inputErrors(input.error) } };
   const { account } = message;
-  if (isBound(message.ask) && typeof account !== 'string')
+  if (isBound(name) && typeof account !== 'string')
     return { ok: false, problem: { kind: 'rejected', code: 'no-service' } };
   const isPrivate = message.private === true || tab?.incognito === true;
   const controller = new AbortController();
   abortable.set(message.id, controller);
   try {
-    const handler = handlers[message.ask] as Handler;
+    const handler = handlers[name] as Handler;
     return {
       ok: true,
       value: await handler(input.data, { signal: controller.signal, private: isPrivate, account }),

@@ -188,11 +188,13 @@ export const commands = lazyTable({
   'jobs.erasePasswords': () => z.strictObject({ id: id(), count: z.custom<number>(Number.isSafeInteger) }),
   /** Sent by open pages every 10 s while a job runs, to keep or get the worker running. */
   'jobs.ping': () => z.strictObject({}),
-  /** Reads the whole list of websites into the site cache. Answers at once; progress: `refreshesNow` of lib/storage/refresh.ts. */
-  'siteCache.refresh': () => z.strictObject({ connection: connectionId() }),
-  'siteCache.stop': () => z.strictObject({ connection: connectionId() }),
+  /** Reads the whole list of websites into the local store. Answers at once; progress: `refreshesNow` of lib/storage/refresh.ts. */
+  'records.refresh': () => z.strictObject({ connection: connectionId() }),
+  'records.stop': () => z.strictObject({ connection: connectionId() }),
   /** Forgets what is stored of a connection's websites and projects, and stops reading them; nothing is deleted at its services. */
-  'siteCache.forget': () => z.strictObject({ connection: connectionId() }),
+  'records.forget': () => z.strictObject({ connection: connectionId() }),
+  /** The person has read that the stored list was lost, or that nothing can be stored: see lib/records/trouble.ts. */
+  'records.told': () => z.strictObject({}),
   /** For pages that cannot read the worker's databases themselves: `stored` of lib/messages/stored.ts. */
   stored: readInput,
 });
@@ -276,8 +278,9 @@ export interface CommandOutputs {
   'audits.looked': null;
   'audits.repeat': null;
   'jobs.ping': null;
-  'siteCache.refresh': Refresh;
-  'siteCache.stop': Refresh;
-  'siteCache.forget': null;
+  'records.refresh': Refresh;
+  'records.stop': Refresh;
+  'records.forget': null;
+  'records.told': null;
   stored: unknown;
 }

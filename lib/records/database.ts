@@ -24,8 +24,8 @@ export interface RecordSchema extends DBSchema {
   'records.websites': { key: Key; value: Row<Website>; indexes: { hosts: string } };
   'records.projects': { key: Key; value: Row<Project>; indexes: { hosts: string } };
   'records.lists': { key: Key; value: ListFacts };
-  /** The store's own name: see storeName.ts. */
-  'records.about': { key: string; value: { key: string; name: string } };
+  /** The store's own name: see storeName.ts; and whether all that earlier versions have stored is copied. */
+  'records.about': { key: string; value: { key: string; name: string } | { key: 'copied' } };
   creates: { key: Key; value: PendingCreate };
   /** Until version 3; empty once the worker has copied them. */
   sites: { key: Key; value: OldSite; indexes: { id: [string, string] } };
@@ -50,6 +50,10 @@ export type Step = IDBPTransaction<
   ((typeof tables)[number] | (typeof oldTables)[number] | 'walks')[],
   'readwrite'
 >;
+
+/** Whether the tables of earlier versions are empty for good. */
+export const isAllCopied = async (db: RecordDatabase): Promise<boolean> =>
+  !db.objectStoreNames.contains('sites') || (await db.getKey('records.about', 'copied')) !== undefined;
 
 /** The keys of an account. */
 export const allOf = (account: string) => IDBKeyRange.bound([account], [account, []]);

@@ -1,4 +1,4 @@
-import { allOf, oldTables, type RecordDatabase, type Step, tableOf, tables } from './database.ts';
+import { allOf, isAllCopied, oldTables, type RecordDatabase, type Step, tableOf, tables } from './database.ts';
 import type { Reads, RecordStore } from './store.ts';
 import type { ListName, Row } from './types.ts';
 
@@ -36,11 +36,13 @@ function readsIn(change: Step, oldRows?: OldRows): Reads {
 
 /** The records in a database. `loadOld`: reads what an earlier version has stored there until it is copied. */
 export function indexedStore(open: () => Promise<RecordDatabase>, loadOld?: () => Promise<OldRows>): RecordStore {
+  let isCopied = false;
   const begin = async (mode: 'readonly' | 'readwrite') => {
     const db = await open();
+    isCopied ||= !loadOld || (await isAllCopied(db));
     const has = (name: (typeof every)[number]) => db.objectStoreNames.contains(name);
-    const oldRows = has('sites') ? await loadOld?.() : undefined;
-    const change = db.transaction(every.filter(has), mode) as unknown as Step;
+    const oldRows = isCopied ? undefined : await loadOld?.();
+    const change = db.transaction(isCopied ? tables : every.filter(has), mode) as unknown as Step;
     return { change, reads: readsIn(change, oldRows) };
   };
   return {

@@ -1,47 +1,112 @@
 import type { RecordStore, Writes } from './store.ts';
 import type { ListFacts, ListName, Row } from './types.ts';
 
-type Table<T> = Map<string, T>;
-type Tables = Record<ListName, Table<Row<never>>> & { facts: Table<ListFacts> };
+type Stored = Row<never>;
 
-const keyOf = (...parts: string[]) => JSON.stringify(parts);
+/** An account's rows of one list. */
+interface Table {
+  rows: Map<string, Stored>;
+  /** In order; a slot whose row was dropped stays, and may be filled again. */
+  slots: string[];
+  byHost: Map<string, Set<string>>;
+}
+
+/** The place of the first slot that is not before this one. */
+function placeOf(slots: readonly string[], slot: string): number {
+  let [low, high] = [0, slots.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((slots[middle] as string) < slot) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Puts a row in a slot, or takes away what is there; gives what was there before. */
+function exchange({ rows, slots, byHost }: Table, slot: string, row: Stored | undefined): Stored | undefined {
+  const before = rows.get(slot);
+  for (const host of before?.hosts ?? []) {
+    const there = byHost.get(host);
+    there?.delete(slot);
+    if (!there?.size) byHost.delete(host);
+  }
+  if (!row) {
+    rows.delete(slot);
+    return before;
+  }
+  if (!before) {
+    const place = placeOf(slots, slot);
+    if (slots[place] !== slot) slots.splice(place, 0, slot);
+  }
+  rows.set(slot, row);
+  for (const host of row.hosts) byHost.set(host, (byHost.get(host) ?? new Set()).add(slot));
+  return before;
+}
+
+const keyOf = (account: string, list: ListName) => JSON.stringify([account, list]);
 
 /** A store for where the browser gives us no database; it ends with the worker. */
 export function memoryStore(): RecordStore {
-  let tables: Tables = { websites: new Map(), projects: new Map(), facts: new Map() };
+  const tables: Record<ListName, Map<string, Table>> = { websites: new Map(), projects: new Map() };
+  const facts = new Map<string, ListFacts>();
+  const lists = Object.values(tables);
+  /** Takes back what the step has changed, its last change first. */
+  let undo: (() => void)[] = [];
   let last: Promise<unknown> = Promise.resolve();
 
-  const accessTo = (now: Tables): Writes => {
-    const rowsOf = (list: ListName, account: string) =>
-      [...now[list].values()].filter((row) => row.account === account);
-    const access = {
-      get: async (list: ListName, account: string, slots: readonly string[]) =>
-        slots.map((slot) => now[list].get(keyOf(account, slot))),
-      byHosts: async (list: ListName, accounts: readonly string[], hosts: readonly string[]) =>
-        [...now[list].values()].filter(
-          (row) => accounts.includes(row.account) && row.hosts.some((host) => hosts.includes(host)),
-        ),
-      batch: async (list: ListName, account: string, after: string | undefined, count: number) =>
-        rowsOf(list, account)
-          .filter(({ slot }) => after === undefined || slot > after)
-          .sort((a, b) => (a.slot < b.slot ? -1 : 1))
-          .slice(0, count),
-      count: async (list: ListName, account: string) => rowsOf(list, account).length,
-      facts: async (list: ListName, account: string) => now.facts.get(keyOf(account, list)),
-      accounts: async () => [
-        ...new Set(Object.values(now).flatMap((table) => [...table.values()].map(({ account }) => account))),
-      ],
-      put: (list: ListName, row: Row<never>) => void now[list].set(keyOf(row.account, row.slot), row),
-      drop: (list: ListName, account: string, slot: string) => void now[list].delete(keyOf(account, slot)),
-      putFacts: (facts: ListFacts) => void now.facts.set(keyOf(facts.account, facts.list), facts),
-      dropOld: async () => {},
-      clear: (account: string) => {
-        for (const table of Object.values(now))
-          for (const [key, one] of table) if (one.account === account) table.delete(key);
-      },
-    };
-    return access as unknown as Writes;
+  const tableOf = (list: ListName, account: string): Table => {
+    const table = tables[list].get(account) ?? { rows: new Map(), slots: [], byHost: new Map() };
+    tables[list].set(account, table);
+    return table;
   };
+  const set = (list: ListName, account: string, slot: string, row: Stored | undefined) => {
+    const table = tableOf(list, account);
+    const before = exchange(table, slot, row);
+    undo.push(() => exchange(table, slot, before));
+  };
+  /** Sets or deletes what a map has for a key. */
+  const change = <T>(map: Map<string, T>, key: string, value: T | undefined) => {
+    const before = map.get(key);
+    const put = (one: T | undefined) => void (one === undefined ? map.delete(key) : map.set(key, one));
+    put(value);
+    undo.push(() => put(before));
+  };
+  const access = {
+    get: async (list: ListName, account: string, slots: readonly string[]) =>
+      slots.map((slot) => tables[list].get(account)?.rows.get(slot)),
+    byHosts: async (list: ListName, accounts: readonly string[], hosts: readonly string[]) =>
+      accounts.flatMap((account) => {
+        const table = tables[list].get(account);
+        const slots = new Set(hosts.flatMap((host) => [...(table?.byHost.get(host) ?? [])]));
+        return [...slots].map((slot) => table?.rows.get(slot));
+      }),
+    async batch(list: ListName, account: string, after: string | undefined, count: number) {
+      const { rows, slots } = tableOf(list, account);
+      const found: Stored[] = [];
+      for (let at = after === undefined ? 0 : placeOf(slots, after); at < slots.length && found.length < count; at++) {
+        const row = slots[at] === after ? undefined : rows.get(slots[at] as string);
+        if (row) found.push(row);
+      }
+      return found;
+    },
+    count: async (list: ListName, account: string) => tables[list].get(account)?.rows.size ?? 0,
+    facts: async (list: ListName, account: string) => facts.get(keyOf(account, list)),
+    async accounts() {
+      const filled = lists.flatMap((table) =>
+        [...table].filter(([, { rows }]) => rows.size).map(([account]) => account),
+      );
+      return [...new Set([...filled, ...[...facts.values()].map(({ account }) => account)])];
+    },
+    put: (list: ListName, row: Stored) => set(list, row.account, row.slot, row),
+    drop: (list: ListName, account: string, slot: string) => set(list, account, slot, undefined),
+    putFacts: (now: ListFacts) => change(facts, keyOf(now.account, now.list), now),
+    dropOld: async () => {},
+    clear(account: string) {
+      for (const table of lists) change(table, account, undefined);
+      for (const list of Object.keys(tables) as ListName[]) change(facts, keyOf(account, list), undefined);
+    },
+  } as unknown as Writes;
+
   /** One step after another, as in a database. */
   const inTurn = <T>(step: () => Promise<T>): Promise<T> => {
     const turn = last.then(step);
@@ -49,17 +114,18 @@ export function memoryStore(): RecordStore {
     return turn;
   };
   return {
-    read: (step) => inTurn(() => step(accessTo(tables))),
+    read: (step) => inTurn(() => step(access)),
     change: (step) =>
       inTurn(async () => {
-        const next: Tables = {
-          websites: new Map(tables.websites),
-          projects: new Map(tables.projects),
-          facts: new Map(tables.facts),
-        };
-        const result = await step(accessTo(next));
-        tables = next;
-        return result;
+        undo = [];
+        try {
+          return await step(access);
+        } catch (error) {
+          for (const back of undo.reverse()) back();
+          throw error;
+        } finally {
+          undo = [];
+        }
       }),
   };
 }

@@ -1,7 +1,13 @@
 /** A question that was sent to a service, until its answer is stored. */
 export interface Question {
-  /** Whether what its answer says of a record is out of date. If not, the answer is taken to be stored. */
-  isOutdated(slot: string): boolean;
+  /** Whether what its answer says of a record is out of date; `hosts`: that the answer says it stands for. */
+  isOutdated(slot: string, hosts?: readonly string[]): boolean;
+  /** Its answer says that these records, and no others, stand for a host. */
+  noteHost(host: string, ids: readonly string[]): void;
+  /** What its answer says of a record is stored, so that an earlier question's answer does not take it back. */
+  note(slot: string): void;
+  /** Whether nothing of the account was written, or answered to a later question, since it was sent. */
+  isLatest(): boolean;
   end(): void;
 }
 
@@ -14,6 +20,16 @@ export function questions() {
   const open = new Set<Question>();
   /** By record: the last write, or the question whose answer was stored. */
   const numbers = new Map<string, number>();
+  /** By host: the last question whose answer said which records stand for it, and which these are. */
+  const proofs = new Map<string, { number: number; ids: readonly string[] }>();
+  /** By account: the greatest of all these numbers. */
+  const latest = new Map<string, number>();
+  const noteLatest = (account: string, number: number) =>
+    void latest.set(account, Math.max(number, latest.get(account) ?? 0));
+  const noteAt = (account: string, name: string, number: number) => {
+    numbers.set(keyOf(account, name), number);
+    noteLatest(account, number);
+  };
   const keyOf = (account: string, name: string) => JSON.stringify([account, name]);
   return {
     /** Called before a question is sent. */
@@ -21,14 +37,29 @@ export function questions() {
       const number = ++last;
       const isLater = (name: string) => (numbers.get(keyOf(account, name)) ?? 0) > number;
       const question: Question = {
-        isOutdated(slot) {
-          const outdated = [slot, slot.slice(0, Math.max(0, slot.indexOf('\n'))), ''].some(isLater);
-          if (!outdated) numbers.set(keyOf(account, slot), number);
-          return outdated;
+        isOutdated(slot, hosts = []) {
+          const [id = ''] = slot.split('\n', 1);
+          const isGone = (host: string) => {
+            const proof = proofs.get(keyOf(account, host));
+            return proof !== undefined && proof.number > number && !proof.ids.includes(id);
+          };
+          return [slot, id, ''].some(isLater) || hosts.some(isGone);
         },
+        noteHost(host, ids) {
+          const name = keyOf(account, host);
+          if (number > (proofs.get(name)?.number ?? 0)) proofs.set(name, { number, ids });
+          noteLatest(account, number);
+        },
+        note(slot) {
+          noteAt(account, slot, number);
+        },
+        isLatest: () => (latest.get(account) ?? 0) <= number,
         end() {
           open.delete(question);
-          if (!open.size) numbers.clear();
+          if (open.size) return;
+          numbers.clear();
+          proofs.clear();
+          latest.clear();
         },
       };
       open.add(question);
@@ -36,7 +67,7 @@ export function questions() {
     },
     /** A website, by its id, or a project, by its name, was created, changed or deleted; without a name, all were forgotten. */
     noteWrite(account: string, name = ''): void {
-      if (open.size) numbers.set(keyOf(account, name), ++last);
+      if (open.size) noteAt(account, name, ++last);
     },
   };
 }

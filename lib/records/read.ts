@@ -1,6 +1,6 @@
 import { wwwVariant } from '../hosts/parse.ts';
 import { isWhole, knownAt } from './known.ts';
-import type { RecordStore } from './store.ts';
+import { batchSize, type RecordStore } from './store.ts';
 import type { KnownSite, ListName, Row } from './types.ts';
 
 const knownIn = (rows: readonly Row[], accounts: readonly string[], hosts: readonly string[]) =>
@@ -48,9 +48,18 @@ export const hostsWithRecord = (
     return hosts.filter((host) => found.has(host));
   });
 
-/** How many records of a list are stored. */
+/** How many records of a list are stored, but for those that another key has reported, which prove nothing. */
 export const countOf = ({ read }: RecordStore, list: ListName, account: string): Promise<number> =>
-  read((reads) => reads.count(list, account));
+  read(async (reads) => {
+    const count = await reads.count(list, account);
+    if (!count || (await reads.facts(list, account))?.replaced === undefined) return count;
+    let replaced = 0;
+    for (let after: string | undefined, rows: readonly Row<unknown>[] = []; ; after = rows.at(-1)?.slot) {
+      rows = await reads.batch(list, account, after, batchSize);
+      replaced += rows.filter((row) => row.replaced).length;
+      if (rows.length < batchSize) return count - replaced;
+    }
+  });
 
 /** What the readings of a list have proved. */
 export const factsOf = ({ read }: RecordStore, list: ListName, account: string) =>

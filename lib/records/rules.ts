@@ -1,13 +1,14 @@
 import { hostOf, hostsOf } from '../hosts/hostOf.ts';
 import type { Project, Website } from '../services/index.ts';
 import { isNamed } from './known.ts';
+import type { Question } from './questions.ts';
 import { storedFields, storedPart } from './storedFields.ts';
 import type { ListFacts, ListName, Lists, Row } from './types.ts';
 
 /** Begins the slot of a record that no id names; no id holds a line break. */
 const unnamed = '\n';
 
-const nameOf = (record: Website | Project): string => ('project' in record ? record.project : record.id);
+export const nameOf = (record: Website | Project): string => ('project' in record ? record.project : record.id);
 const domainOf = (record: Website | Project): string => ('project' in record ? record.project : record.domain);
 
 const hostsIn = (record: Website | Project): readonly string[] => {
@@ -27,8 +28,8 @@ export interface Answer<L extends ListName> {
   at: number;
   /** How many records this reading of the whole list showed before; undefined: the answer is not part of one. */
   position?: number;
-  /** Whether a record was written, or asked about again, since the service was asked: what it says of it is out of date. */
-  isOutdated?: (slot: string) => boolean;
+  /** The question that it answers. What was written, or answered to a later one, is newer. */
+  question?: Omit<Question, 'end'>;
 }
 
 /** Names every record of an answer: by its id, by both its id and its domain where the answer has two with one id, else by its place. */
@@ -94,12 +95,13 @@ function afterOne<L extends ListName>(
   row: Row<Lists[L]> | undefined,
   record: Lists[L],
   { slot: named, ...now }: Pick<Row, 'account' | 'slot' | 'at' | 'pass'>,
-  { isOutdated, position }: Answer<L>,
+  { question, position }: Answer<L>,
 ): Taken<Lists[L]> {
   const { pass } = now;
   const same = row && domainOf(row.record) === domainOf(record) ? row : undefined;
-  // The row says what there is; but where that differs, or is not there, either may be true.
-  if (isOutdated?.(named)) return { row: row && { ...row, pass }, isMoved: !same };
+  // The row says what there is; but where that differs, is not there or is of another key, either may be true.
+  if (question?.isOutdated(named, hostsIn(record)))
+    return { row: row && { ...row, pass }, isMoved: !same || !!same.replaced };
   const isReused = row?.pass === pass && !same;
   // One of the two may have been renamed, or both have one id: neither is forgotten.
   const slot = isReused && position !== undefined ? `${named}\n${domainOf(record)}` : named;
@@ -131,19 +133,13 @@ export function afterAnswer<L extends ListName>(
   return { put: [...put.values()], facts: isMoved && !facts.moved ? { ...facts, moved: true } : facts };
 }
 
-/** What a person's change did to a record, where the service's answer did not report it. */
+/** What a person's change did to a record, where the service's answer did not report it: what was not written keeps its age. */
 export function afterWrite(row: Row, fields: Partial<Website>, at: number, pass: number): Row {
-  const { ages = {}, ...rest } = row;
-  const { privacy_raw: raw, ...record } = row.record;
-  const left = Object.entries(ages).filter(([name]) => !(name in fields));
-  const isRaw = raw !== undefined && fields.privacy === undefined;
-  return {
-    ...rest,
-    record: { ...record, ...(isRaw ? { privacy_raw: raw } : {}), ...fields },
-    at,
-    ...(left.length ? { ages: Object.fromEntries(left) } : {}),
-    pass,
-  };
+  const { account, slot, hosts, replaced } = row;
+  const { id, domain, name, locked } = row.record;
+  const now = merged('websites', row, { id, domain, name, locked, ...fields } as Website, { account, slot, at, pass });
+  // That a change was accepted does not say whose record has this id.
+  return replaced ? { ...now, hosts, replaced } : now;
 }
 
 /** The record of a host that its service says it does not have: without that host; undefined: nothing is left of it. */
@@ -154,8 +150,8 @@ export function withoutHost(row: Row, host: string): Row | undefined {
 
 /** A reading of the whole list begins. Its number is greater than that of any before, whatever the clock says. */
 export function beginPass(facts: ListFacts, now: number): ListFacts & { pass: number } {
-  const { moved: _, ...rest } = facts;
-  return { ...rest, pass: Math.max(now, (facts.pass ?? 0) + 1) };
+  const { moved: _, stopped: _stopped, ...rest } = facts;
+  return { ...rest, tried: now, pass: Math.max(now, (facts.pass ?? 0) + 1) };
 }
 
 /** How a reading of the whole list ended. */
@@ -164,7 +160,7 @@ export interface PassEnd {
   now: number;
   /** Why it was not the whole list. */
   why?: ListFacts['why'];
-  total?: number;
+  total?: number | undefined;
 }
 
 /**
@@ -174,18 +170,19 @@ export interface PassEnd {
  */
 export function endPass(facts: ListFacts, { pass, now, why, total }: PassEnd) {
   if (facts.pass !== pass) return undefined;
-  const { why: _, moved, ...rest } = facts;
+  const { why: _, moved, counted: _counted, ...rest } = facts;
   const reason = why ?? (moved ? 'changed' : undefined);
-  const counted = total === undefined ? {} : { total };
+  const told = total === undefined ? {} : { total, counted: total };
   if (reason)
     return {
-      facts: { ...rest, ...counted, ended: pass, why: reason } satisfies ListFacts as ListFacts,
+      facts: { ...rest, ...told, ended: pass, why: reason } satisfies ListFacts as ListFacts,
       outdated: (row: Pick<Row, 'slot' | 'pass'>) => row.slot.startsWith(unnamed) && row.pass !== pass,
     };
   const { replaced: _replaced, ignoresCase: _case, ...proved } = rest;
   return {
-    facts: { ...proved, ...counted, ended: pass, whole: now } satisfies ListFacts as ListFacts,
-    outdated: (row: Pick<Row, 'slot' | 'pass'>) => row.pass !== pass,
+    facts: { ...proved, ...told, ended: pass, whole: now } satisfies ListFacts as ListFacts,
+    // Of another key's row an accepted update says only that its id is there.
+    outdated: (row: Pick<Row, 'slot' | 'pass' | 'replaced'>) => row.pass !== pass || row.replaced === true,
   };
 }
 

@@ -1,5 +1,6 @@
-import { get, type Setting, set } from '../storage/settings.ts';
+import { connections, get, type Setting, set } from '../storage/settings.ts';
 import { openAsPage, openRecords } from './database.ts';
+import { noteOver, noteTrouble } from './trouble.ts';
 
 /** The name of the worker's store, which the store itself holds, too. */
 const storeName: Setting<string> = {
@@ -11,12 +12,17 @@ const storeName: Setting<string> = {
 };
 
 const key = 'name';
+const nameIn = (row: object | undefined) => row && 'name' in row && row.name;
 
 /** Names the store of this worker, unless it has its name. Rejects if it cannot be opened. */
 export async function nameStore(): Promise<void> {
-  const name = (await get(storeName)) || crypto.randomUUID();
+  const before = await get(storeName);
+  const name = before || crypto.randomUUID();
   const store = await openRecords();
-  if ((await store.get('records.about', key))?.name === name) return;
+  await noteOver('none');
+  if (nameIn(await store.get('records.about', key)) === name) return;
+  // The browser or the person has deleted the database, with all that was in it.
+  if (before && (await get(connections)).list.length) await noteTrouble('lost');
   await store.put('records.about', { key, name });
   await set(storeName, name);
 }
@@ -27,6 +33,6 @@ export async function nameStore(): Promise<void> {
  */
 export const isWorkersStore = (): Promise<boolean> =>
   Promise.all([get(storeName), openAsPage().then((store) => store.get('records.about', key))]).then(
-    ([name, row]) => name !== '' && name === row?.name,
+    ([name, row]) => name !== '' && name === nameIn(row),
     () => false,
   );

@@ -31,6 +31,8 @@ export interface ListFacts {
   list: ListName;
   /** When the whole list was last read; undefined: never, so that nothing may be called absent. */
   whole?: number;
+  /** When the last reading has begun. */
+  tried?: number;
   /** The last reading that has begun, and the last that has come to its end. A number of its own, because the clock may be set. */
   pass?: number;
   ended?: number;
@@ -40,6 +42,10 @@ export interface ListFacts {
   moved?: true;
   /** How many records the service last said that it has. */
   total?: number;
+  /** The total that the last reading that came to its end was told, with the creates and deletions of this worker since. */
+  counted?: number;
+  /** The person stopped the reading, or forgot the list, at this moment: nothing is read by itself. */
+  stopped?: number;
   /** The key was replaced at this moment, and the whole list was not read since. */
   replaced?: number;
   /** Whether a search has shown since the last whole reading that case is ignored. */

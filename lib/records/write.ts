@@ -1,4 +1,5 @@
 import type { Website } from '../services/index.ts';
+import type { Question } from './questions.ts';
 import {
   type Answer,
   afterAnswer,
@@ -16,6 +17,16 @@ import type { ListFacts, ListName, Lists, Row } from './types.ts';
 const factsOr = async (reads: Reads, list: ListName, account: string): Promise<ListFacts> =>
   (await reads.facts(list, account)) ?? { account, list };
 
+/** With one record more or fewer than the last reading was told. */
+const counting = (facts: ListFacts, more: 1 | -1): ListFacts =>
+  facts.counted === undefined ? facts : { ...facts, counted: facts.counted + more };
+
+/** Records that follow a deleted one move to pages that a reading under way has read before. */
+function afterDrop(facts: ListFacts, isStored: boolean): ListFacts {
+  const counted = isStored ? counting(facts, -1) : facts;
+  return facts.pass === facts.ended ? counted : { ...counted, moved: true };
+}
+
 /** Every row of an account's list, in batches of one step. */
 async function* rowsIn<L extends ListName>(reads: Reads, list: L, account: string): AsyncGenerator<Row<Lists[L]>> {
   for (let after: string | undefined, rows: readonly Row<Lists[L]>[]; ; after = rows.at(-1)?.slot) {
@@ -31,27 +42,55 @@ async function dropUnnamed(store: Writes, account: string, hosts: readonly strin
     if (pass === copiedPass && !named.has(slot)) store.drop('projects', account, slot);
 }
 
+/** Stores what an answer says of its records. Resolves to the facts after it, which are not stored yet. */
+async function putItems<L extends ListName>(store: Writes, list: L, before: ListFacts, answer: Answer<L>) {
+  const { account } = before;
+  const { question } = answer;
+  const slots = slotsToRead(answer, before.pass);
+  const rows = await store.get(list, account, slots);
+  const bySlot = new Map(rows.flatMap((row) => (row ? [[row.slot, row] as const] : [])));
+  const { put, facts } = afterAnswer(list, before, bySlot, answer);
+  if (list === 'projects') {
+    const hosts = put.flatMap((row) => row.hosts);
+    await dropUnnamed(store, account, hosts, new Set(put.map(({ slot }) => slot)));
+  }
+  for (const row of put) store.put(list, row);
+  for (const slot of slots) if (!question?.isOutdated(slot)) question?.note(slot);
+  return facts;
+}
+
+async function putEnd(store: Writes, list: ListName, facts: ListFacts, end: PassEnd): Promise<ListFacts | undefined> {
+  const { account } = facts;
+  const ended = endPass(facts, end);
+  if (!ended) return undefined;
+  for await (const row of rowsIn(store, list, account)) if (ended.outdated(row)) store.drop(list, account, row.slot);
+  store.putFacts(ended.facts);
+  return ended.facts;
+}
+
 /**
  * Stores an answer. False: it is part of a reading of the whole list that is not the last that has begun, or whose list was
- * forgotten, so nothing was stored. `total`: how many records the service says that it has.
+ * forgotten, so nothing was stored. `total`: how many records the service says that it has. `made`: the answer is to a create.
+ * `whole`: it is the whole list, as a reading of one page.
  */
 export const putAnswer = <L extends ListName>(
   { change }: RecordStore,
   list: L,
   account: string,
-  answer: Answer<L> & { pass?: number; total?: number | undefined },
+  answer: Answer<L> & { pass?: number; total?: number | undefined; made?: true; whole?: boolean },
 ): Promise<boolean> =>
   change(async (store) => {
     const before = await factsOr(store, list, account);
     if (answer.pass !== undefined && answer.pass !== before.pass) return false;
-    const rows = await store.get(list, account, slotsToRead(answer, before.pass));
-    const bySlot = new Map(rows.flatMap((row) => (row ? [[row.slot, row] as const] : [])));
-    const { put, facts } = afterAnswer(list, before, bySlot, answer);
-    if (list === 'projects') {
-      const hosts = put.flatMap((row) => row.hosts);
-      await dropUnnamed(store, account, hosts, new Set(put.map(({ slot }) => slot)));
+    // A reading under way, or one that was cut off, would not be heard of again.
+    if (answer.whole && before.pass === before.ended && answer.question?.isLatest() !== false) {
+      const begun = beginPass(before, answer.at);
+      const read = await putItems(store, list, begun, { ...answer, position: 0 });
+      await putEnd(store, list, read, { pass: begun.pass, now: answer.at, total: answer.total });
+      return true;
     }
-    for (const row of put) store.put(list, row);
+    const told = await putItems(store, list, before, answer);
+    const facts = answer.made ? counting(told, 1) : told;
     const isCounted = answer.total !== undefined && answer.total !== facts.total;
     if (isCounted) store.putFacts({ ...facts, total: answer.total as number });
     else if (facts !== before) store.putFacts(facts);
@@ -71,7 +110,10 @@ export const putFields = (
       store.get('websites', account, [id]),
       factsOr(store, 'websites', account),
     ]);
-    if (row) store.put('websites', afterWrite(row, fields, at, pass));
+    // A reading has seen the id in several records while one was renamed.
+    const next = await store.batch('websites', account, `${id}\n`, 10);
+    for (const one of [row, ...next.filter(({ slot }) => isSlotOf(id, slot))])
+      if (one) store.put('websites', afterWrite(one, fields, at, pass));
   });
 
 /** Forgets a record that its service no longer has, by its id or a project's name; `host`: that it stood for. */
@@ -83,9 +125,9 @@ export const dropRecord = (
   host?: string,
 ): Promise<void> =>
   change(async (store) => {
-    const facts = await store.facts(list, account);
-    // Records that follow it move to pages that were read before.
-    if (facts && facts.pass !== facts.ended) store.putFacts({ ...facts, moved: true });
+    const [facts, [row]] = await Promise.all([store.facts(list, account), store.get(list, account, [name])]);
+    const after = facts && afterDrop(facts, row !== undefined);
+    if (after && after !== facts) store.putFacts(after);
     store.drop(list, account, name);
     for (;;) {
       const [other] = await store.batch(list, account, `${name}\n`, 1);
@@ -109,12 +151,14 @@ export const proveHost = (
   account: string,
   host: string,
   ids: readonly string[],
-  isOutdated: (slot: string) => boolean,
+  question: Omit<Question, 'end'>,
 ): Promise<void> =>
   change(async (store) => {
     const here = await store.byHosts('websites', [account], [host]);
+    question.noteHost(host, ids);
     for (const row of here) {
-      if (ids.includes(row.record.id) || isOutdated(row.slot)) continue;
+      if (ids.includes(row.record.id) || question.isOutdated(row.slot)) continue;
+      question.note(row.slot);
       const rest = withoutHost(row, host);
       if (rest) store.put('websites', rest);
       else if (await isCopied(store, row, host)) store.drop('websites', account, row.slot);
@@ -142,16 +186,17 @@ export const finishPass = (
   end: PassEnd,
 ): Promise<ListFacts | undefined> =>
   change(async (store) => {
-    const ended = endPass(await factsOr(store, list, account), end);
-    if (!ended) return undefined;
-    for await (const row of rowsIn(store, list, account)) if (ended.outdated(row)) store.drop(list, account, row.slot);
-    store.putFacts(ended.facts);
-    return ended.facts;
+    const facts = await factsOr(store, list, account);
+    return putEnd(store, list, facts, end);
   });
 
 /** Notes whether searches ignore case, until the whole list is read again, because services change. */
 export const putIgnoresCase = ({ change }: RecordStore, account: string, ignoresCase: boolean): Promise<void> =>
   change(async (store) => store.putFacts({ ...(await factsOr(store, 'websites', account)), ignoresCase }));
+
+/** Notes that the person wants no reading for now. */
+export const putStopped = ({ change }: RecordStore, list: ListName, account: string, now: number): Promise<void> =>
+  change(async (store) => store.putFacts({ ...(await factsOr(store, list, account)), stopped: now }));
 
 /** Forgets everything of an account. */
 export const forgetAccount = ({ change }: RecordStore, account: string): Promise<void> =>
@@ -175,11 +220,14 @@ export const moveList = <L extends ListName>(
   now: number,
 ): Promise<void> =>
   change(async (store) => {
+    let isReplaced = false;
     for await (const row of rowsIn(store, list, from)) {
+      isReplaced = true;
       store.put(list, { ...row, account: to, hosts: [], replaced: true });
       store.drop(list, from, row.slot);
     }
     const { total } = await factsOr(store, list, from);
-    store.putFacts({ account: to, list, replaced: now, ...(total === undefined ? {} : { total }) });
+    const more = { ...(isReplaced ? { replaced: now } : {}), ...(total === undefined ? {} : { total }) };
+    store.putFacts({ account: to, list, ...more });
     store.putFacts({ account: from, list });
   });

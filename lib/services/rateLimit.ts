@@ -125,6 +125,28 @@ function pacedUntil(before: RateLimit, careful: boolean, now: number): number {
 export const nextRequestAt = (pace: RateLimit, careful: boolean, now: number): number =>
   Math.max(askedWaitUntil(pace, now), pacedUntil(pace, careful, now));
 
+/**
+ * The earliest moment for a request that nobody waits for: at most half of the limit in any window is used then, whoever
+ * sent the requests before it.
+ */
+export function nextUnaskedAt(pace: RateLimit, now: number): number {
+  const {
+    limit = defaultLimit,
+    remaining = limit,
+    resets,
+    began = now,
+    sent,
+    window = minute,
+  } = withoutFuture(pace, now);
+  const half = Math.max(1, Math.floor(limit / 2));
+  const isHalfUsed = remaining <= limit - half;
+  return Math.max(
+    nextRequestAt(pace, true, now),
+    isHalfUsed ? (resets ?? began + window) : 0,
+    sent.length < half ? 0 : windowFreeAt(sent, half, window),
+  );
+}
+
 /** Whether several requests may be under way at once, as far as the limit is known. */
 export const allowsSeveral = (pace: RateLimit, now: number): boolean =>
   nextRequestAt(pace, false, now) <= now &&

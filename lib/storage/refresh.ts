@@ -13,9 +13,13 @@ export interface Refresh extends ReadPosition {
   /** The service's address and account. */
   serviceUrl: string;
   account: string;
+  /** Left out: websites. */
+  list?: 'projects';
   started: number;
   /** Its number in the store. */
   pass: number;
+  /** Nobody has asked for it: it leaves half of the service's limit free, and goes on only while nobody waits. */
+  unasked?: true;
   /** For `waiting`, milliseconds since 1970. `since`: when that was decided. */
   until?: number;
   since?: number;
@@ -24,7 +28,11 @@ export interface Refresh extends ReadPosition {
 
 const noRefresh: Refresh = { ...start, state: 'none', serviceUrl: '', account: '', started: 0, pass: 0 };
 
-/** The readings of several lists, by account. */
+/** The name of a reading among the others. */
+export const readingOf = ({ account, list }: Pick<Refresh, 'account' | 'list'>): string =>
+  list ? `${list} ${account}` : account;
+
+/** The readings of several lists, by `readingOf`. */
 export type Refreshes = Readonly<Record<string, Refresh>>;
 
 const isRefresh = (value: unknown): value is Refresh =>
@@ -44,21 +52,24 @@ export const refreshesNow: Setting<Refreshes> = {
   parse: (value) => readTable(value, (one) => (isRefresh(one) ? one : undefined)),
 };
 
-/** The progress of reading an account's list. */
-export const refreshOf = (all: Refreshes, account: string | undefined): Refresh =>
-  (account !== undefined && Object.hasOwn(all, account) && all[account]) || noRefresh;
+/** The progress of a reading: by its name, which is the account for the list of websites. */
+export const refreshOf = (all: Refreshes, name: string | undefined): Refresh =>
+  (name !== undefined && Object.hasOwn(all, name) && all[name]) || noRefresh;
 
 export const beginRefresh = (
-  { url, account }: { url: string; account: string },
+  { url, account, list }: { url: string; account: string; list?: 'projects' },
   now: number,
   pass: number,
+  unasked?: true,
 ): Refresh => ({
   ...noRefresh,
   state: 'running',
   serviceUrl: url,
   account,
+  ...(list ? { list } : {}),
   started: now,
   pass,
+  ...(unasked ? { unasked } : {}),
 });
 
 /** Whether the reading is not finished. */

@@ -78,7 +78,7 @@ export const remove = (page: Realm, where: Where, { id, domain }: Seen) =>
 export const list = (page: Realm, where: Where, cursor?: string) =>
   ask(page, 'websites.list', { per_page: 100, ...(cursor ? { cursor } : {}) }, where);
 
-export const refresh = (page: Realm, slot: Slot) => ask(page, 'siteCache.refresh', { connection: slots[slot] });
+export const refresh = (page: Realm, slot: Slot) => ask(page, 'records.refresh', { connection: slots[slot] });
 
 /** All pages, as the export reads them. */
 export async function readAll(page: Realm, where: Where): Promise<{ complete: boolean; items: Seen[] } | undefined> {

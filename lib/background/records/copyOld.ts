@@ -1,4 +1,4 @@
-import { openRecords } from '../../records/database.ts';
+import { isAllCopied, openRecords } from '../../records/database.ts';
 import { inStep, untold } from '../../records/inStep.ts';
 import { factsFromOld, projectFromOld, rowFromOld } from '../../records/old.ts';
 import { copiedPass } from '../../records/store.ts';
@@ -70,9 +70,10 @@ async function copyReadings(): Promise<void> {
  * the next worker goes on.
  */
 export async function copyOld(): Promise<void> {
-  const { objectStoreNames } = await openRecords();
-  if (!objectStoreNames.contains('sites')) return;
+  const db = await openRecords();
+  if (await isAllCopied(db)) return;
   while (await copySites());
   while (await copyProjects());
-  if (objectStoreNames.contains('walks')) await copyReadings();
+  if (db.objectStoreNames.contains('walks')) await copyReadings();
+  await db.put('records.about', { key: 'copied' });
 }

@@ -1,10 +1,19 @@
 import { hostOf } from '../../hosts/hostOf.ts';
+import { isNamed } from '../../records/known.ts';
 import type { Question } from '../../records/questions.ts';
+import { nameOf } from '../../records/rules.ts';
 import type { ListName } from '../../records/types.ts';
 import type * as Writing from '../../records/write.ts';
-import type { InputOf, OperationName, OutputOf, Website } from '../../services/index.ts';
+import type { InputOf, ListOutput, OperationName, OutputOf, Project, Website } from '../../services/index.ts';
 import { announce, change } from './change.ts';
 import { asked, records } from './records.ts';
+
+/** Whether an answer is all that the list has: see `readPages`. */
+const isWhole = (
+  { search, cursor }: { search?: string | undefined; cursor?: string | undefined },
+  { items, more, unread, total = items.length }: ListOutput<Website | Project>,
+): boolean =>
+  !search && !cursor && !more && !unread && total <= items.length && items.every((one) => isNamed(one) && nameOf(one));
 
 /** As `change`; but never rejects, because what cannot be stored must not fail what the service has done. */
 const keep = (account: string, step: (write: typeof Writing) => Promise<unknown>): Promise<unknown> =>
@@ -13,12 +22,12 @@ const keep = (account: string, step: (write: typeof Writing) => Promise<unknown>
 const putWebsites = (
   account: string,
   items: readonly Website[],
-  { isOutdated }: Question,
-  total?: number | undefined,
+  question: Question,
+  more: { total?: number | undefined; whole?: boolean } = {},
 ) =>
-  items.length || total !== undefined
+  items.length || more.total !== undefined || more.whole
     ? keep(account, (write) =>
-        write.putAnswer(records, 'websites', account, { items, at: Date.now(), isOutdated, total }),
+        write.putAnswer(records, 'websites', account, { items, at: Date.now(), question, ...more }),
       )
     : undefined;
 
@@ -52,8 +61,11 @@ async function putUpdated(
 
 /** How each answer is stored. */
 const kept: Kept = {
-  'websites.list': (account, { search }, { items, total }, question) =>
-    putWebsites(account, items, question, search ? undefined : total),
+  'websites.list': (account, input, page, question) =>
+    putWebsites(account, page.items, question, {
+      total: input.search ? undefined : page.total,
+      whole: isWhole(input, page),
+    }),
   'websites.find': (account, _input, { items }, question) => putWebsites(account, items, question),
   'websites.show': (account, _input, website, question) => putWebsites(account, [website], question),
   // A new record has the privacy that was sent, if the service does not report it.
@@ -61,13 +73,20 @@ const kept: Kept = {
     if (!website || question.isOutdated(website.id)) return undefined;
     asked.noteWrite(account, website.id);
     const items = [{ ...(privacy === undefined ? {} : { privacy }), ...website }];
-    return keep(account, (write) => write.putAnswer(records, 'websites', account, { items, at: Date.now() }));
+    return keep(account, (write) =>
+      write.putAnswer(records, 'websites', account, { items, at: Date.now(), made: true }),
+    );
   },
   'websites.update': putUpdated,
-  'projects.list': (account, _input, { items }, { isOutdated }) =>
-    items.length
-      ? keep(account, (write) => write.putAnswer(records, 'projects', account, { items, at: Date.now(), isOutdated }))
-      : undefined,
+  'projects.list': (account, input, page, question) => {
+    const { items } = page;
+    const whole = isWhole(input, page);
+    return items.length || whole
+      ? keep(account, (write) =>
+          write.putAnswer(records, 'projects', account, { items, at: Date.now(), question, whole }),
+        )
+      : undefined;
+  },
 };
 
 export async function keepAnswer<N extends OperationName>(
@@ -81,14 +100,14 @@ export async function keepAnswer<N extends OperationName>(
   await keepIt?.(account, input, answer, question);
 }
 
-export const keepHost = (account: string, host: string, websites: readonly Website[], { isOutdated }: Question) =>
+export const keepHost = (account: string, host: string, websites: readonly Website[], question: Question) =>
   keep(account, (write) =>
     write.proveHost(
       records,
       account,
       host,
       websites.map(({ id }) => id),
-      isOutdated,
+      question,
     ),
   );
 

@@ -3,6 +3,7 @@ import { indexedStore } from '../../records/indexed.ts';
 import { questions } from '../../records/questions.ts';
 import { allHosts, countOf, factsOf, hostBatch, knownSites as knownIn, statusOf } from '../../records/read.ts';
 import { batchSize, type RecordStore } from '../../records/store.ts';
+import { noteStored, noteTrouble, troubleOf } from '../../records/trouble.ts';
 import type { KnownSite } from '../../records/types.ts';
 import { NoDatabase } from '../../storage/database.ts';
 
@@ -18,16 +19,32 @@ async function store(): Promise<RecordStore> {
     return indexed;
   } catch (error) {
     if (!(error instanceof NoDatabase)) throw error;
+    await noteTrouble('none');
     const { memoryStore } = await import('../../records/memory.ts');
     inMemory ??= memoryStore();
     return inMemory;
   }
 }
 
+/** Notes for the pages why a step failed. */
+async function noting<T>(step: () => Promise<T>): Promise<T> {
+  try {
+    return await step();
+  } catch (error) {
+    await noteTrouble(troubleOf(error));
+    throw error;
+  }
+}
+
 /** What the services have, as far as it was read. */
 export const records: RecordStore = {
-  read: async (step) => (await store()).read(step),
-  change: async (step) => (await store()).change(step),
+  read: (step) => noting(async () => (await store()).read(step)),
+  change: (step) =>
+    noting(async () => {
+      const result = await (await store()).change(step);
+      void noteStored();
+      return result;
+    }),
 };
 
 /** The questions that are under way. */

@@ -154,7 +154,10 @@ export async function checkHost(host: string, context: BoundContext): Promise<Si
   const { account, private: isPrivate } = context;
   const made = await underWay.get(`${account} ${host}`)?.flight.catch(() => undefined);
   if (made?.website) return { host, matches: [made.website], related: [], complete: true };
-  const [check, open] = await Promise.all([lookUpHost(host, context), openCreate(account, host).catch(() => undefined)]);
+  const [check, open] = await Promise.all([
+    lookUpHost(host, context),
+    openCreate(account, host).catch(() => undefined),
+  ]);
   const isTold = open && (isPrivate || !open.private);
   return isTold && !check.matches.length ? { ...check, isUnconfirmed: true } : check;
 }

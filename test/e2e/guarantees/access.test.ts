@@ -65,14 +65,14 @@ const moments: Moment[] = [
     begin: async (stage) => {
       stage.sandbox.addWebsites(800);
       stage.sandbox.behave({ delay: 200 });
-      await ask(stage.page, 'siteCache.refresh', {});
+      await ask(stage.page, 'records.refresh', {});
       await until(() => lists(stage) > 2);
       await underWay(stage);
     },
     done: async ({ page: bare }, options) => {
       const isRead = (await text(options, 'The whole list was read')) && (await text(options, '800 registered sites'));
       // Asked for once more only until then: another reading would have to wait for the service's limit.
-      if (!isRead) await ask(bare, 'siteCache.refresh', {});
+      if (!isRead) await ask(bare, 'records.refresh', {});
       return isRead === true;
     },
   },

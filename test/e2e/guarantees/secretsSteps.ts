@@ -170,7 +170,7 @@ const questions = [
   ['projects.list', {}],
   ['projects.delete', { project: host }],
   ['keys.draft', { service: 'seo', key: '', addresses: [] }],
-  ['siteCache.refresh', {}],
+  ['records.refresh', {}],
   ['jobs.passwords', { id: 'none' }],
   ['websites.show', { id: 'no-such-id' }],
   ['websites.list', { search: 5 }],

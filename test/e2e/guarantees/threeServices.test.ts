@@ -79,7 +79,7 @@ async function play({ subject, sandbox: first, page }: Stage): Promise<Played> {
     const answers = {} as Played['answers'];
     // The hostile one first: what it said is known here when the others are asked.
     for (const connection of ['hostile', 'first', 'second'] as const) {
-      await ask(page, 'siteCache.refresh', { connection });
+      await ask(page, 'records.refresh', { connection });
       answers[connection] = await askAll(
         page,
         questions.map((question) => ({ ...question, connection })),

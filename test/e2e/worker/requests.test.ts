@@ -88,7 +88,7 @@ const tasks: Task[] = [
     task: 'reading 250 sites',
     there: 250,
     act: async () => {
-      await askWorker(stage.session, 'siteCache.refresh', {});
+      await askWorker(stage.session, 'records.refresh', {});
       const readings = async () => {
         const { refresh } = (await stored(stage.session, 'session')) as { refresh?: { value: object } };
         return Object.values(refresh?.value ?? {});

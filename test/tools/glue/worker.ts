@@ -194,9 +194,30 @@ export const workerFaults: readonly Fault[] = [
   {
     breaks: 'reading the list again goes on at another service',
     file: 'lib/background/websites/sync.ts',
-    find: "request('websites.list', input, { account, unkept: true })",
-    put: "request('websites.list', input, { unkept: true })",
+    find: 'const context = { account, unkept: true,',
+    put: 'const context = { unkept: true,',
     tests: 'test/unit/background/websites test/unit/background/handlers.test.ts',
+  },
+  {
+    breaks: 'a list that nobody has asked for is read in the way of a person',
+    file: 'lib/background/websites/sync.ts',
+    find: 'if (await isUnasked()) await afterPersons(now.serviceUrl);',
+    put: '',
+    tests: 'test/unit/background/websites/sync.test.ts',
+  },
+  {
+    breaks: 'a list that nobody has asked for is read at the full pace',
+    file: 'lib/background/websites/sync.ts',
+    find: '(await isUnasked()) ? nextUnaskedAt(limit, Date.now()) : nextRequestAt',
+    put: 'nextRequestAt',
+    tests: 'test/unit/background/websites/sync.test.ts',
+  },
+  {
+    breaks: 'a stopped reading begins again by itself',
+    file: 'lib/records/due.ts',
+    find: 'if (age(stopped) < day) return false;',
+    put: '',
+    tests: 'test/unit/records/due.test.ts test/unit/background/records/records.test.ts',
   },
   {
     breaks: 'a Stop of reading the list is undone by the page that was on its way',

@@ -21,7 +21,7 @@ const list = [
 async function wake() {
   vi.resetModules();
   const { askAsPage } = await import('./ask.ts');
-  return { ask: askAsPage, forget: (connection = 'a') => askAsPage('siteCache.forget', { connection }) };
+  return { ask: askAsPage, forget: (connection = 'a') => askAsPage('records.forget', { connection }) };
 }
 
 const store = (name: string, value: unknown) => fakeBrowser.storage.local.set({ [name]: { version: 1, value } });
@@ -60,14 +60,14 @@ test.each<[string, connection: string | undefined, left: unknown[]]>([
 ])('the list is forgotten %s', async (_what, connection, expected) => {
   const { ask } = await wake();
   await fill();
-  expect(await ask('siteCache.forget', { connection })).toEqual({ ok: true, value: null });
+  expect(await ask('records.forget', { connection })).toEqual({ ok: true, value: null });
   expect([await left(), a.log, b.log]).toEqual([expected, [], []]);
 });
 
 test('while nothing is connected there is nothing to forget', async () => {
   await store('connections', { list: [] });
   const { ask } = await wake();
-  expect(await ask('siteCache.forget', {})).toEqual({ ok: true, value: null });
+  expect(await ask('records.forget', {})).toEqual({ ok: true, value: null });
 });
 
 test('what an earlier version has stored, and is not copied yet, is forgotten with it', async () => {
@@ -107,7 +107,7 @@ test('a page of the list that comes after it is not stored, and no other is aske
   const { ask, forget } = await wake();
   const page = Promise.withResolvers<Response>();
   a.instead = [() => page.promise];
-  await ask('siteCache.refresh', { connection: 'a' });
+  await ask('records.refresh', { connection: 'a' });
   await vi.waitFor(() => expect(a.log).toHaveLength(1));
   await forget();
   const next = `${a.origin}/api/v1/websites?page=2`;
@@ -147,7 +147,7 @@ test('a reading that begins after it stores the list again', async () => {
   await fill();
   a.has('new.example');
   await forget();
-  await ask('siteCache.refresh', { connection: 'a' });
+  await ask('records.refresh', { connection: 'a' });
   await vi.waitFor(async () => expect(await readAt('A')).toBeGreaterThan(5));
   expect(await storedHosts('A')).toEqual(['new.example']);
 });
@@ -171,4 +171,28 @@ test('a store that cannot be read is not called forgotten', async () => {
     throw new DOMException('', 'UnknownError');
   });
   expect(await forget()).toMatchObject({ ok: false, problem: { code: 'fault' } });
+});
+
+test('Refresh reads the projects, too, and Stop ends both', async () => {
+  await store('keys', {
+    ...Object.fromEntries(
+      ['a:analytics', 'b:analytics'].map((name) => [
+        name,
+        { origin: name[0] === 'a' ? a.origin : b.origin, key: 'made-up-key-0001' },
+      ]),
+    ),
+    'a:seo': { origin: 'https://seo.example', key: 'made-up-key-0001' },
+  });
+  const { ask } = await wake();
+  const page = Promise.withResolvers<Response>();
+  a.instead = [() => page.promise];
+  expect(await ask('records.refresh', { connection: 'a' })).toMatchObject({ ok: true, value: { account: 'A' } });
+  expect(Object.keys(await get(refreshesNow))).toEqual(['A', 'projects A-seo']);
+  await ask('records.stop', { connection: 'a' });
+  const states = Object.values(await get(refreshesNow)).map(({ state }) => state);
+  expect(states.filter((state) => state === 'running' || state === 'waiting')).toEqual([]);
+  await ask('records.forget', { connection: 'a' });
+  expect(await get(refreshesNow)).toEqual({});
+  page.resolve(Response.json({ data: [] }));
+  await navigator.locks.request('refresh:A', async () => {});
 });

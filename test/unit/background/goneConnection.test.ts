@@ -37,9 +37,9 @@ beforeEach(async () => {
 test.each<[string, object]>([
   ['connection.test', {}],
   ['connection.rule', { host: 'site.example' }],
-  ['siteCache.refresh', {}],
-  ['siteCache.stop', {}],
-  ['siteCache.forget', {}],
+  ['records.refresh', {}],
+  ['records.stop', {}],
+  ['records.forget', {}],
 ])('%s of one that was removed: no other is asked or changed in its place', async (name, input) => {
   await askAsPage('connection.rule', { connection: 'b', host: 'site.example' });
   await remove('a');

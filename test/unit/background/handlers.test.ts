@@ -354,33 +354,36 @@ test.each<[string, Respond, object, number]>([
 
 test('the whole list is read on demand, and stopped', async () => {
   service.answers = [lists(record)];
-  expect(await worker.ask('siteCache.refresh', {})).toMatchObject({ ok: true, value: { state: 'running' } });
+  expect(await worker.ask('records.refresh', {})).toMatchObject({ ok: true, value: { state: 'running' } });
   await vi.waitFor(async () => expect(await learnt()).toEqual(['shop.example.com 0']));
-  expect(await worker.ask('siteCache.stop', {})).toMatchObject({ ok: true });
+  expect(await worker.ask('records.stop', {})).toMatchObject({ ok: true });
   // The reading has ended, and takes none of the next test's for its own.
   await vi.waitFor(async () => expect(await fakeBrowser.alarms.get('refresh')).toBeFalsy());
 });
 
 test('while nothing is connected there is no list to be read, nor to be stopped', async () => {
   await worker.set(worker.connections, { list: [] });
-  expect(await worker.ask('siteCache.refresh', {})).toMatchObject({ ok: false, problem: { kind: 'setup' } });
-  expect(await worker.ask('siteCache.stop', {})).toMatchObject({ ok: true, value: { state: 'none' } });
+  expect(await worker.ask('records.refresh', {})).toMatchObject({ ok: false, problem: { kind: 'setup' } });
+  expect(await worker.ask('records.stop', {})).toMatchObject({ ok: true, value: { state: 'none' } });
   expect(service.requests).toEqual([]);
 });
 
 test('reading the list that was stopped stays so, whatever the page that was on its way says', async () => {
   const { promise, resolve: answer } = Promise.withResolvers<Response>();
   vi.stubGlobal('fetch', (url: string) => {
-    service.requests.push(url);
+    if (url.includes('/websites')) service.requests.push(url);
     return promise;
   });
-  await worker.ask('siteCache.refresh', {});
+  await worker.ask('records.refresh', {});
   await vi.waitFor(() => expect(service.requests).toHaveLength(1));
-  await worker.ask('siteCache.stop', {});
+  await worker.ask('records.stop', {});
   answer(listsOn(record)());
   await vi.waitFor(async () => expect(await known()).toHaveLength(1));
   await new Promise((resolve) => setTimeout(resolve, 20));
-  expect(Object.values(await worker.get(refreshesNow))).toMatchObject([{ state: 'stopped' }]);
+  expect(Object.values(await worker.get(refreshesNow))).toMatchObject([
+    { state: 'stopped' },
+    { state: 'stopped', list: 'projects' },
+  ]);
   expect(service.requests).toHaveLength(1);
 });
 

@@ -367,7 +367,7 @@ test('a rule sends a host to a connection, and leaves all else as it is', async 
 });
 
 test('the list of the one that is named is read', async () => {
-  await askAsPage('siteCache.refresh', { connection: 'b' });
+  await askAsPage('records.refresh', { connection: 'b' });
   await vi.waitUntil(() => world.log.length > 0);
   expect(world.log).toEqual(['GET b with b']);
 });

@@ -98,7 +98,7 @@ describe('what is known of a connection’s sites', () => {
     await does(() => set(connections, { list: [a, b] }));
     expect(hook.now().panel.count).toBe(1);
     await act(() => hook.now().panel.onStop());
-    expect(asked('siteCache.stop')).toEqual([{ connection: 'b' }]);
+    expect(asked('records.stop')).toEqual([{ connection: 'b' }]);
   });
 
   test('read again, stopped; a refusal is told', async () => {
@@ -106,11 +106,11 @@ describe('what is known of a connection’s sites', () => {
     await act(() => hook.now().panel.onRefresh());
     await act(() => hook.now().panel.onStop());
     expect(worker.asked.map(({ name, input }) => [name, input])).toEqual([
-      ['siteCache.refresh', { connection: 'a' }],
-      ['siteCache.stop', { connection: 'a' }],
+      ['records.refresh', { connection: 'a' }],
+      ['records.stop', { connection: 'a' }],
     ]);
     expect(hook.now().said).toBe('none');
-    worker.answers['siteCache.refresh'] = () => failed('missing');
+    worker.answers['records.refresh'] = () => failed('missing');
     await does(() => hook.now().panel.onRefresh());
     expect(hook.now().said).toEqual({ failed: expect.stringMatching(/^problem/) });
   });
@@ -144,7 +144,7 @@ describe('the list is forgotten', () => {
     await has(a.account, 'one.example');
     const hook = await open();
     await does(() => hook.now().panel.onForget());
-    expect(asked('siteCache.forget')).toEqual([{ connection: 'a' }]);
+    expect(asked('records.forget')).toEqual([{ connection: 'a' }]);
     expect(hook.now().panel).toMatchObject({ count: 1, isForgotten: false });
     await clearRecords();
     await tellChange(a.account, 1);
@@ -163,7 +163,7 @@ describe('the list is forgotten', () => {
   });
 
   test('where that fails, nothing is called forgotten', async () => {
-    worker.answers['siteCache.forget'] = () => failed('missing');
+    worker.answers['records.forget'] = () => failed('missing');
     const hook = await open();
     await does(() => hook.now().panel.onForget());
     expect(hook.now().panel.isForgotten).toBe(false);
@@ -182,7 +182,7 @@ describe('the badge', () => {
     if (read) await wasRead(a.account);
     const hook = await open();
     await does(() => hook.now().badge.onChange(wanted));
-    expect([hook.changes, asked('siteCache.refresh').length, hook.now().badge.isDenied, tabs]).toEqual([
+    expect([hook.changes, asked('records.refresh').length, hook.now().badge.isDenied, tabs]).toEqual([
       [{ badge: isOn }],
       reads,
       wanted && !allowed,
@@ -191,7 +191,7 @@ describe('the badge', () => {
   });
 
   test('on, where the list cannot be read: that is told', async () => {
-    worker.answers['siteCache.refresh'] = () => failed('missing');
+    worker.answers['records.refresh'] = () => failed('missing');
     const hook = await open();
     await does(() => hook.now().badge.onChange(true));
     expect([hook.changes, hook.now().said]).toEqual([[{ badge: true }], { failed: 'problem_missing' }]);
@@ -200,7 +200,7 @@ describe('the badge', () => {
   test('on while nothing is connected: nothing can be read', async () => {
     const hook = await hooked(() => useKnownSites('a', undefined, async () => {}));
     await does(() => hook.now().badge.onChange(true));
-    expect([hook.now().isConnected, asked('siteCache.refresh')]).toEqual([false, []]);
+    expect([hook.now().isConnected, asked('records.refresh')]).toEqual([false, []]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
 import { openDB } from 'idb';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { preloadPopup } from '@/lib/storage/popupPreload.ts';
 import { readAt, storedCount, storedHosts, storedWebsites } from './seed.ts';
@@ -44,6 +44,8 @@ async function worker() {
   return { copyOld, keepAccounts, records, knownSite, knownSites, siteStatus, ...keep, ...seed };
 }
 
+/** A question since which nothing has happened. */
+const unasked = { isOutdated: () => false, note: () => {}, noteHost: () => {}, isLatest: () => true, end: () => {} };
 const site = (host: string, more: object = {}) => ({ base: account, host, id: host, learnt: 1, ...more });
 const many = (count: number) =>
   Array.from({ length: count }, (_, at) => site(`s${String(at).padStart(5, '0')}.example`));
@@ -88,6 +90,34 @@ describe('what earlier versions have stored', () => {
       {},
     ]);
     expect([await readAt(account), await storedCount('projects', 'seo'), await left()]).toEqual([9, 1, 0]);
+  });
+
+  test('once, and then their tables are not asked any more, nor by the next worker', async () => {
+    await wrote({ sites: [site('a.example')] });
+    const first = await worker();
+    const asked: string[] = [];
+    const open = IDBDatabase.prototype.transaction;
+    const spied = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(function (
+      this: IDBDatabase,
+      ...given
+    ) {
+      asked.push(...[given[0]].flat().map(String));
+      return open.apply(this, given);
+    });
+    onTestFinished(() => spied.mockRestore());
+    const old = async ({ knownSite }: typeof first) => {
+      asked.splice(0);
+      expect(await knownSite(account, 'a.example')).toMatchObject({ host: 'a.example' });
+      await knownSite(account, 'none.example');
+      return asked.includes('sites');
+    };
+    expect(await old(first)).toBe(true);
+    await first.copyOld();
+    const second = await worker();
+    expect([await old(first), await old(second)]).toEqual([false, false]);
+    asked.splice(0);
+    await second.copyOld();
+    expect(asked).not.toContain('sites');
   });
 
   test.each([0, 1, 999, 1000, 1001, 2500])('all %i of them', async (count) => {
@@ -185,7 +215,7 @@ describe('before it is copied', () => {
     await wrote({ sites: ['a', 'b', 'c'].map((name) => site(`${name}.example`)) });
     const { copyOld, dropWebsite, keepHost } = await worker();
     await dropWebsite(account, 'a.example');
-    await keepHost(account, 'b.example', [], { isOutdated: () => false, end: () => {} });
+    await keepHost(account, 'b.example', [], unasked);
     await copyOld();
     expect(await storedHosts(account)).toEqual(['c.example']);
   });
@@ -194,7 +224,7 @@ describe('before it is copied', () => {
     await wrote({ sites: [site('a.example', { id: '5' })] });
     const { keepHost, putWebsites } = await worker();
     await putWebsites(account, [{ id: '5', domain: 'b.example' }]);
-    await keepHost(account, 'a.example', [], { isOutdated: () => false, end: () => {} });
+    await keepHost(account, 'a.example', [], unasked);
     expect(await storedHosts(account)).toEqual(['b.example']);
   });
 
@@ -206,7 +236,7 @@ describe('before it is copied', () => {
     const { copyOld, keepHost, putWebsites } = await worker();
     const found = { id, domain: 'a.example' };
     if (id === '6') await putWebsites(account, [found]);
-    await keepHost(account, 'a.example', [found], { isOutdated: () => false, end: () => {} });
+    await keepHost(account, 'a.example', [found], unasked);
     await copyOld();
     expect((await storedWebsites(account)).map(({ slot }) => slot)).toEqual(expected);
   });

@@ -57,6 +57,35 @@ describe('a record after an answer', () => {
     );
   });
 
+  test.each<[string, Partial<Website>, Partial<Row>]>([
+    [
+      'what was not written keeps its age',
+      { privacy: 0 },
+      { record: website('1', { privacy: 0, share_url: 'https://x.example/s', name: 'Shop' }), ages: { share_url: 1 } },
+    ],
+    [
+      'the hosts that were written are those it is found by',
+      { privacy: 0, share_url: null, hosts: ['b.example', 'c.example'] },
+      {
+        record: website('1', { privacy: 0, share_url: null, name: 'Shop', hosts: ['b.example', 'c.example'] }),
+        hosts: ['b.example', 'c.example'],
+      },
+    ],
+  ])('after a change: %s', (_what, fields, expected) => {
+    expect(afterWrite(known, fields, 10, 5)).toEqual({ ...row(website('1')), at: 10, pass: 5, ...expected });
+  });
+
+  test('after a change of one that the account may not delete it stays so; a known privacy replaces any other', () => {
+    const odd = row(website('1', { privacy_raw: 'odd', locked: 'not-allowed' }));
+    expect(afterWrite(odd, { privacy: 1 }, 10, 5).record).toEqual(website('1', { privacy: 1, locked: 'not-allowed' }));
+    expect(afterWrite(odd, { name: 'Shop' }, 10, 5)).toMatchObject({ record: odd.record, ages: { privacy_raw: 1 } });
+  });
+
+  test('after a change of one that another key has reported, it still proves nothing', () => {
+    const old = row(website('1', { privacy: 1 }), { hosts: [], replaced: true });
+    expect(afterWrite(old, { privacy: 0 }, 10, 5)).toMatchObject({ hosts: [], replaced: true, record: { privacy: 0 } });
+  });
+
   test('an id that names another website by now has nothing of the one before', () => {
     const { put } = afterAnswer('websites', facts, stored(known), {
       items: [website('1', { domain: 'b.example' })],
@@ -103,7 +132,7 @@ describe('what a reading proves', () => {
   });
   test('all, and that the key is that of this account again', () => {
     const end = endPass({ ...facts, replaced: 3, ignoresCase: true }, { pass: 5, now: 9, total: 2 });
-    expect(end?.facts).toEqual({ ...facts, ended: 5, whole: 9, total: 2 });
+    expect(end?.facts).toEqual({ ...facts, ended: 5, whole: 9, total: 2, counted: 2 });
   });
   test('nothing, where another has begun, or the list was forgotten', () => {
     expect(endPass({ ...facts, pass: 6 }, { pass: 5, now: 9 })).toBeUndefined();
@@ -137,11 +166,58 @@ test('a replaced key keeps the rows, which prove nothing until they are reported
   await store.change(async (writes) => writes.putFacts({ ...facts, whole: 3, total: 2 }));
   await moveList(store, 'websites', account, 'b', 7);
   expect(await factsOf(store, 'websites', 'b')).toEqual({ account: 'b', list: 'websites', replaced: 7, total: 2 });
-  expect([await countOf(store, 'websites', account), await countOf(store, 'websites', 'b')]).toEqual([0, 2]);
+  const stored = () => store.read((reads) => reads.count('websites', 'b'));
+  expect([await countOf(store, 'websites', account), await countOf(store, 'websites', 'b'), await stored()]).toEqual([
+    0, 0, 2,
+  ]);
   const hosts = ['s1.example', 's2.example'];
   expect(await knownSites(store, ['b'], hosts)).toEqual([]);
   await putAnswer(store, 'websites', 'b', { items: [website('2')], at: 8 });
   expect((await knownSites(store, ['b'], hosts)).map(({ host }) => host)).toEqual(['s2.example']);
+  expect([await countOf(store, 'websites', 'b'), await stored()]).toEqual([1, 2]);
+  await putAnswer(store, 'websites', 'b', { items: [website('2')], at: 9, whole: true });
+  expect([await countOf(store, 'websites', 'b'), await stored()]).toEqual([1, 1]);
+});
+
+describe('an answer that is the whole list', () => {
+  const known = async (more: Partial<ListFacts>) => {
+    const store = memoryStore();
+    await putAnswer(store, 'websites', account, { items: [website('1'), website('2')], at: 1 });
+    await store.change(async (writes) => writes.putFacts({ ...facts, ended: 5, ...more }));
+    return store;
+  };
+  const question = (isLatest: boolean) => ({
+    isOutdated: () => false,
+    note: () => {},
+    noteHost: () => {},
+    isLatest: () => isLatest,
+  });
+  test.each<[string, Partial<ListFacts>, isLatest: boolean, hosts: number, whole: number | undefined]>([
+    ['is a reading of it', {}, true, 1, 9],
+    ['is none after a later write or answer', {}, false, 2, undefined],
+    ['does not end a reading that is under way', { pass: 6 }, true, 2, undefined],
+  ])('%s', async (_what, more, isLatest, hosts, whole) => {
+    const store = await known(more);
+    const answer = { items: [website('2')], at: 9, total: 1, whole: true, question: question(isLatest) };
+    expect(await putAnswer(store, 'websites', account, answer)).toBe(true);
+    expect([await countOf(store, 'websites', account), (await factsOf(store, 'websites', account))?.whole]).toEqual([
+      hosts,
+      whole,
+    ]);
+  });
+
+  test('drops projects that another key has reported', async () => {
+    const store = memoryStore();
+    const put = (at: string, projects: string[], whole: boolean) =>
+      putAnswer(store, 'projects', at, { items: projects.map((project) => ({ project })), at: 1, whole });
+    await put(account, ['a.example', 'b.example'], false);
+    await moveList(store, 'projects', account, 'b', 7);
+    await put('b', ['b.example'], false);
+    const count = () => store.read((reads) => reads.count('projects', 'b'));
+    expect(await count()).toBe(2);
+    await put('b', ['b.example'], true);
+    expect([await count(), await countOf(store, 'projects', 'b')]).toEqual([1, 1]);
+  });
 });
 
 test('with the key of one of two services that have one name, the other keeps its records', async () => {

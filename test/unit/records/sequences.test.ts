@@ -15,7 +15,9 @@ const act: fc.Arbitrary<[name: string, act: Act]> = fc.oneof(
   few.map((at): [string, Act] => [`setThere ${at}`, (world) => world.setThere(at)]),
   few.map((at): [string, Act] => [`show ${at}`, (world) => world.show(at)]),
   few.map((at): [string, Act] => [`find ${at}`, (world) => world.find(at)]),
-  few.map((at): [string, Act] => [`create ${at}`, (world) => world.create(at)]),
+  fc
+    .tuple(few, fc.boolean())
+    .map(([at, isReported]): [string, Act] => [`create ${at} ${isReported}`, (world) => world.create(at, isReported)]),
   fc
     .tuple(few, fc.constantFrom(0, 1), fc.boolean())
     .map(([at, to, isReported]): [string, Act] => [
@@ -23,9 +25,13 @@ const act: fc.Arbitrary<[name: string, act: Act]> = fc.oneof(
       (world) => world.update(at, to as 0 | 1, isReported),
     ]),
   few.map((at): [string, Act] => [`remove ${at}`, (world) => world.remove(at)]),
+  fc.constant<[string, Act]>(['list', (world) => world.list()]),
   { weight: 2, arbitrary: fc.constant<[string, Act]>(['read', (world) => world.read()]) },
   { weight: 8, arbitrary: few.map((at): [string, Act] => [`answer ${at}`, (world) => world.answer(at)]) },
   fc.constant<[string, Act]>(['die', (world) => world.die()]),
+  fc.constant<[string, Act]>(['forgetList', (world) => world.forgetList()]),
+  fc.boolean().map((isOther): [string, Act] => [`replaceKey ${isOther}`, (world) => world.replaceKey(isOther)]),
+  fc.constant<[string, Act]>(['reconnect', (world) => world.reconnect()]),
 );
 
 const habits: fc.Arbitrary<Habits> = fc.record({
@@ -39,7 +45,7 @@ const habits: fc.Arbitrary<Habits> = fc.record({
 
 test('in any order of answers, writes, deaths and other people’s changes the store says what the service has said', async () => {
   await fc.assert(
-    fc.asyncProperty(habits, fc.array(act, { maxLength: 40 }), async (given, acts) => {
+    fc.asyncProperty(habits, fc.array(act, { maxLength: 40, size: 'max' }), async (given, acts) => {
       const world = new World(given);
       for (const [name, play] of acts) {
         world.step++;

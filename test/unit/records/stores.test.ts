@@ -1,7 +1,8 @@
 import { IDBFactory } from 'fake-indexeddb';
+import fc from 'fast-check';
 import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type { RecordStore } from '@/lib/records/store.ts';
+import type { RecordStore, Writes } from '@/lib/records/store.ts';
 import type { Row } from '@/lib/records/types.ts';
 
 beforeEach(() => {
@@ -91,4 +92,61 @@ describe.each(kinds)('records in %s', (_name, open) => {
     expect(await read((reads) => reads.facts('websites', 'a'))).toBeUndefined();
     expect(await read((reads) => reads.facts('websites', 'ab'))).toMatchObject({ whole: 1 });
   });
+});
+
+const account = fc.constantFrom('a', 'b');
+const slot = fc.constantFrom('1', '10', '2', '2\nx', '\n5.0');
+const host = fc.constantFrom('x.example', 'y.example', 'z.example');
+const change: fc.Arbitrary<(store: Writes) => void> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.tuple(account, slot, fc.uniqueArray(host)).map(
+      ([one, at, hosts]) =>
+        (store: Writes) =>
+          store.put('websites', row(one, at, hosts)),
+    ),
+  },
+  fc.tuple(account, slot).map(
+    ([one, at]) =>
+      (store: Writes) =>
+        store.drop('websites', one, at),
+  ),
+  fc.tuple(account, fc.nat(3)).map(
+    ([one, whole]) =>
+      (store: Writes) =>
+        store.putFacts({ account: one, list: 'websites', whole }),
+  ),
+  account.map((one) => (store: Writes) => store.clear(one)),
+);
+const steps = fc.array(fc.tuple(fc.array(change, { maxLength: 6 }), fc.boolean()), { maxLength: 8 });
+
+test('both hold the same after any steps, some of which fail', async () => {
+  const [opened, memory] = await Promise.all(kinds.map(([, open]) => open()));
+  const seen = (store: RecordStore) =>
+    store.read(async (reads) => {
+      const hosts = ['x.example', 'y.example'];
+      const found = await reads.byHosts('websites', ['a', 'b'], hosts);
+      const of = (one: string) =>
+        Promise.all([
+          reads.batch('websites', one, undefined, 9),
+          reads.batch('websites', one, '10', 2),
+          reads.count('websites', one),
+          reads.facts('websites', one),
+        ]);
+      return [await of('a'), await of('b'), found.map((one) => one.account + one.slot).sort()];
+    });
+  await fc.assert(
+    fc.asyncProperty(steps, async (all) => {
+      for (const store of [opened, memory] as RecordStore[])
+        for (const [changes, fails] of [[[(one: Writes) => ['a', 'b'].forEach(one.clear)], false] as const, ...all]) {
+          const step = store.change(async (access) => {
+            for (const act of changes) act(access);
+            if (fails) throw new Error('no');
+          });
+          if (fails) await expect(step).rejects.toThrow('no');
+          else await step;
+        }
+      expect(await seen(memory as RecordStore)).toEqual(await seen(opened as RecordStore));
+    }),
+  );
 });

@@ -1,15 +1,25 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { type SlimRow, type ViewQuery, view } from '@/lib/records/view.ts';
+import { describe, expect, test, vi } from 'vitest';
+import type { Row } from '@/lib/records/types.ts';
+import { type SlimRow, slimRows, type View, type ViewQuery, view } from '@/lib/records/view.ts';
+import { collect } from '@/lib/util/timeSlices.ts';
+
+/** Driven to its end in one go. */
+function viewed<T extends SlimRow>(rows: readonly T[], asked: ViewQuery): View<T> {
+  const [last] = [...view(rows, asked)].slice(-1);
+  if (!last) throw new Error('No view');
+  return last;
+}
 
 const account = fc.constantFrom('a', 'b');
 const row: fc.Arbitrary<SlimRow> = fc
   .record(
     {
       account,
-      slot: fc.integer({ min: 1, max: 999 }).map(String),
+      slot: fc.oneof(fc.integer({ min: 1, max: 999 }).map(String), fc.constantFrom('1a', 'a1', 'B2', '5f-1')),
       host: fc.constantFrom('a.example', 'shop.example', 'www.shop.example', 'xn--bcher-kva.example'),
-      alias: fc.option(fc.constantFrom('b.example', 'old.example')),
+      alias: fc.option(fc.constantFrom('b.example', 'old.example', 'xn--caf-dma.example')),
+      title: fc.constantFrom('My Shop', 'BÜCHER'),
       privacy: fc.constantFrom('public', 'private', 'password', 'unknown'),
       tracking: fc.constantFrom('missing', 'tracking'),
       project: fc.boolean(),
@@ -27,7 +37,20 @@ const row: fc.Arbitrary<SlimRow> = fc
 
 const query: fc.Arbitrary<ViewQuery> = fc.record(
   {
-    search: fc.constantFrom('', 'shop', 'SHOP  example', 'bücher', 'xn--', 'old', '1', 'shop 1', 'nothing'),
+    search: fc.constantFrom(
+      '',
+      'shop',
+      'SHOP  example',
+      'bücher',
+      'xn--',
+      'old',
+      '1',
+      'shop 1',
+      'nothing',
+      'café',
+      'bu\u0308cher',
+      'my old',
+    ),
     privacy: fc.constantFrom('public', 'password'),
     tracking: fc.constantFrom('missing', 'unchecked'),
     project: fc.boolean(),
@@ -46,20 +69,29 @@ const facetOf: Record<'privacy' | 'tracking' | 'project' | 'account', (one: Slim
 };
 type Facet = keyof typeof facetOf;
 
+const unicode = new Map([
+  ['xn--bcher-kva.example', 'bücher.example'],
+  ['xn--caf-dma.example', 'café.example'],
+]);
+
 /** Said again, as plainly as it can be. */
 const shows = (one: SlimRow, { search, order: _, descending: __, ...filters }: ViewQuery) =>
   search
+    .normalize()
     .toLowerCase()
     .split(' ')
-    .every((word) => [one.name, one.id, ...one.hosts].some((text) => text.toLowerCase().includes(word))) &&
-  Object.entries(filters).every(([name, wanted]) => facetOf[name as Facet](one) === wanted);
+    .every((word) =>
+      [one.name, one.title ?? '', one.id, ...one.hosts, ...one.hosts.map((host) => unicode.get(host) ?? '')].some(
+        (text) => text.toLowerCase().includes(word),
+      ),
+    ) && Object.entries(filters).every(([name, wanted]) => facetOf[name as Facet](one) === wanted);
 
-const rows = fc.uniqueArray(row, { selector: (one) => `${one.account} ${one.slot}`, maxLength: 40 });
+const rows = fc.uniqueArray(row, { selector: (one) => `${one.account} ${one.slot}`, maxLength: 40, size: 'max' });
 
 test('shows what a plain filter does, each row once, in its order', () => {
   fc.assert(
     fc.property(rows, query, (all, asked) => {
-      const { rows: shown } = view(all, asked);
+      const { rows: shown } = viewed(all, asked);
       expect(new Set(shown)).toEqual(new Set(all.filter((one) => shows(one, asked))));
       const keys = shown.map((one) => (asked.order === 'host' ? (one.hosts[0] ?? '') : (one.created ?? '')));
       const sorted = [...keys].sort();
@@ -77,7 +109,7 @@ test('counts, for each value of a filter, the rows that it would show', () => {
       (all, asked, name) => {
         const values = new Set(all.map(facetOf[name]));
         const { [name]: _, ...others } = asked;
-        const counts = view(all, asked).counts[name] as ReadonlyMap<unknown, number>;
+        const counts = viewed(all, asked).counts[name] as ReadonlyMap<unknown, number>;
         for (const value of values) {
           const those = all.filter((one) => facetOf[name](one) === value && shows(one, others as ViewQuery));
           expect([value, counts.get(value) ?? 0]).toEqual([value, those.length]);
@@ -92,19 +124,106 @@ test('the same rows in any order are shown in one order', () => {
     fc.property(
       rows.chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length }))),
       query,
-      ([all, shuffled], asked) => void expect(view(shuffled, asked).rows).toEqual(view(all, asked).rows),
+      ([all, shuffled], asked) => void expect(viewed(shuffled, asked).rows).toEqual(viewed(all, asked).rows),
     ),
   );
 });
 
-test('ids that are numbers follow one another as such', () => {
-  const all = ['10', '9', '2'].map((id) => ({
-    account: 'a',
-    slot: id,
-    id,
-    name: 'x',
-    hosts: [],
-    privacy: 'unknown' as const,
-  }));
-  expect(view(all, { search: '', order: 'created' }).rows.map(({ id }) => id)).toEqual(['2', '9', '10']);
+const bare = (id: string, host?: string): SlimRow => ({
+  account: 'a',
+  slot: id,
+  id,
+  name: host ?? 'x',
+  hosts: host ? [host] : [],
+  privacy: 'unknown',
+});
+
+test('ids that are numbers follow one another as such, before all others', () => {
+  const all = ['1a', '10', '9', '2', 'b'].map((id) => bare(id));
+  const sorted = viewed(all, { search: '', order: 'created' }).rows.map(({ id }) => id);
+  expect(sorted).toEqual(['2', '9', '10', '1a', 'b']);
+});
+
+describe('many rows', () => {
+  const many = Array.from({ length: 7003 }, (_, at) => bare(String(at), `s${(at * 7919) % 7003}.example`));
+
+  test('are gone through, ordered and merged a few at a time', () => {
+    let [read, most] = [0, 0];
+    const counted = many.map((one) => ({
+      ...one,
+      get name() {
+        read++;
+        return one.name;
+      },
+      get hosts() {
+        read++;
+        return one.hosts;
+      },
+    }));
+    let last: View<SlimRow> | undefined;
+    for (const step of view(counted, { search: 'example', order: 'host' })) {
+      most = Math.max(most, read);
+      read = 0;
+      last = step ?? last;
+    }
+    expect(last?.rows.map(({ id }) => id)).toEqual(
+      many.toSorted((a, b) => (a.name < b.name ? -1 : 1)).map(({ id }) => id),
+    );
+    // A step orders 500 rows, each compared with some ten others.
+    expect(most).toBeLessThan(15_000);
+  });
+
+  test('are ordered while others get their turn, or no longer once that is abandoned', async () => {
+    let steps = 0;
+    const counted = function* (abandon = () => {}) {
+      for (const step of view(many, { search: '', order: 'host' })) {
+        if (++steps > 3) abandon();
+        yield step;
+      }
+    };
+    const [whole] = (await collect(counted())) ?? [];
+    expect(whole?.rows).toHaveLength(7003);
+    const all = steps;
+    steps = 0;
+    const abandoned = new AbortController();
+    const late = vi.spyOn(performance, 'now');
+    let now = 0;
+    late.mockImplementation(() => (now += 5));
+    expect(
+      await collect(
+        counted(() => abandoned.abort()),
+        abandoned.signal,
+      ),
+    ).toBeUndefined();
+    expect(steps).toBeLessThan(all / 2);
+    late.mockRestore();
+  });
+});
+
+const stored = (record: Partial<Row['record']>, hosts?: string[]): Row => ({
+  account: 'a',
+  slot: record.id ?? '1',
+  record: { id: '1', domain: 'shop.example', ...record },
+  hosts: hosts ?? ['shop.example'],
+  at: 1,
+  pass: 1,
+});
+
+test.each<[string, Row, Partial<SlimRow>]>([
+  ['a site', stored({}), { id: '1', name: 'shop.example', hosts: ['shop.example'], privacy: 'unknown' }],
+  ['in Unicode', stored({ domain: 'xn--bcher-kva.example' }, ['xn--bcher-kva.example']), { name: 'bücher.example' }],
+  [
+    'with more hosts',
+    stored({ privacy: 0 }, ['a.example', 'shop.example']),
+    { privacy: 'public', name: 'shop.example' },
+  ],
+  ['in capitals', stored({ domain: 'Shop.example' }), { name: 'Shop.example', hosts: ['shop.example'] }],
+  ['of no host', stored({ domain: 'a.example/x' }, []), { name: 'a.example/x', hosts: [] }],
+  ['of a replaced key', stored({}, []), { hosts: ['shop.example'] }],
+  ['with a title', stored({ name: 'Shop', created_at: '2026-01-01' }), { title: 'Shop', created: '2026-01-01' }],
+  ['that no id names', { ...stored({ id: '' }, []), slot: '\n5.0' }, { id: '', slot: '\n5.0' }],
+])('of a stored row %s is kept what a list needs', (_, row, kept) => {
+  const slim = slimRows()(row);
+  expect(slim).toMatchObject(kept);
+  expect(Object.keys(slim)).not.toContain('record');
 });

@@ -2,12 +2,21 @@ import { isWhole } from '@/lib/records/known.ts';
 import { memoryStore } from '@/lib/records/memory.ts';
 import { type Question, questions } from '@/lib/records/questions.ts';
 import { factsOf } from '@/lib/records/read.ts';
+import { isSlotOf } from '@/lib/records/rules.ts';
 import type { Row } from '@/lib/records/types.ts';
-import { dropRecord, finishPass, proveHost, putAnswer, putFields, startPass } from '@/lib/records/write.ts';
-import type { Website } from '@/lib/services/index.ts';
+import {
+  dropRecord,
+  finishPass,
+  forgetAccount,
+  keepAccounts,
+  moveList,
+  proveHost,
+  putAnswer,
+  putFields,
+  startPass,
+} from '@/lib/records/write.ts';
+import type { Incomplete, Listing, Website } from '@/lib/services/index.ts';
 import { type PageAnswer, type ReadPosition, readPages } from '@/lib/services/readPages.ts';
-
-const account = 'a';
 
 /** How a service's list behaves. */
 export interface Habits {
@@ -41,6 +50,12 @@ interface Pending {
 
 const hostAt = (at: number) => `h${at}.example`;
 
+/** What was said of a record's privacy, and when the answer came, in steps. */
+interface Said {
+  privacy: 0 | 1 | undefined;
+  at: number;
+}
+
 /** A service, other people who use it, a worker that may be stopped, and what it has stored. */
 export class World {
   readonly store = memoryStore();
@@ -50,7 +65,7 @@ export class World {
   private nextId = 1;
   private open: Pending[] = [];
   private reading: { pass: number; place: ReadPosition | undefined; began: number } | undefined;
-  /** In one reading others either only add or only remove: both at once, no reader notices. */
+  /** In one reading others only remove, or only add, as does who creates here: both at once, no reader notices. */
   private others: 'create' | 'delete' | undefined;
   /** What was said, by id and domain, and the last step at which a delivered answer was asked that said so. */
   private readonly said = new Map<string, number>();
@@ -60,7 +75,21 @@ export class World {
   private readonly deleted = new Map<string, number>();
   /** Records that are being changed or deleted: one after the other. */
   private pending = new Set<string>();
+  /** Deletions that were sent from here, until their answer comes; a worker that is stopped leaves them to the next. */
+  private readonly sent = new Set<string>();
   private wholeSince: number | undefined;
+  private account = 'a0';
+  private accounts = 0;
+  /** By record: when an answer to a write of it came. */
+  private readonly settled = new Map<string, number>();
+  /** By host: the records that a complete answer said to stand for it, and when that was asked. */
+  private readonly proved = new Map<string, { ids: ReadonlySet<string>; asked: number }>();
+  /** By id and domain. */
+  private readonly privacies = new Map<string, Said[]>();
+  /** What was stored of a replaced key, and is not reported, deleted or read past since. */
+  private readonly marked = new Set<string>();
+  /** What was stored of it at all, until the whole list is read. */
+  private readonly ofLastKey = new Set<string>();
   private readonly habits: Habits;
 
   constructor(habits: Habits) {
@@ -72,17 +101,26 @@ export class World {
   }
 
   private heard(items: readonly Website[], asked: number, isLate = (_id: string) => false): void {
-    for (const { id, domain } of items) {
+    for (const { id, domain, privacy } of items) {
       if (isLate(id)) continue;
-      this.said.set(`${id} ${domain}`, asked);
+      const name = `${id} ${domain}`;
+      this.said.set(name, asked);
       this.lastSaid.set(id, { domain, asked });
+      this.privacies.set(name, [...(this.privacies.get(name) ?? []), { privacy: privacy as 0 | 1, at: this.step }]);
+      this.marked.delete(id);
     }
   }
 
-  /** A question whose answer comes later, or never. */
-  private ask(answer: () => Promise<void>): Promise<void> {
+  /** A question whose answer comes later, or never. Where its account is connected no more by then, nothing is stored. */
+  private ask(answer: (question: Question) => Promise<unknown>): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
-    this.open.push({ answer, give: resolve });
+    const { account } = this;
+    const question = this.questions.ask(account);
+    const settle = async () => {
+      if (account === this.account) await answer(question);
+      question.end();
+    };
+    this.open.push({ answer: settle, give: resolve });
     return promise;
   }
 
@@ -124,61 +162,69 @@ export class World {
     const one = this.truth[at % (this.truth.length || 1)];
     if (!one) return;
     const asked = this.step;
-    const question = this.questions.ask(account);
     const items = [this.shown(one)];
-    void this.ask(async () => {
-      await this.keep(question, items, asked);
-      question.end();
-    });
+    void this.ask((question) => this.keep(question, items, asked));
   }
 
   /** Stores an answer. What was out of date in it counts as not said. */
   private async keep(question: Question, items: readonly Website[], asked: number, more: object = {}) {
     const late = new Set<string>();
-    const isOutdated = (slot: string) => {
-      const isLate = question.isOutdated(slot);
-      if (isLate) late.add(slot);
-      return isLate;
+    const noting = {
+      ...question,
+      isOutdated(slot: string, hosts?: readonly string[]) {
+        const isLate = question.isOutdated(slot, hosts);
+        if (isLate) late.add(slot);
+        return isLate;
+      },
     };
-    const isKept = await putAnswer(this.store, 'websites', account, { items, at: this.step, isOutdated, ...more });
+    const answer = { items, at: this.step, question: noting, ...more };
+    const isKept = await putAnswer(this.store, 'websites', this.account, answer);
     if (isKept) this.heard(items, asked, (id) => late.has(id));
     return isKept;
+  }
+
+  /** A page that is the whole list. */
+  list(): void {
+    const asked = this.step;
+    const items = this.truth.map((one) => this.shown(one, true));
+    void this.ask(async (question) => {
+      const { facts: before } = await this.stored();
+      await this.keep(question, items, asked, { whole: true, total: items.length });
+      const { facts } = await this.stored();
+      if (facts?.pass === before?.pass || facts?.why) return;
+      this.wholeSince = asked;
+      for (const all of [this.marked, this.ofLastKey]) all.clear();
+    });
   }
 
   /** A complete answer about a host. */
   find(at: number): void {
     const host = hostAt(at);
     const asked = this.step;
-    const question = this.questions.ask(account);
     const items = this.truth.filter(({ domain }) => domain === host).map((one) => this.shown(one));
-    void this.ask(async () => {
+    const ids = items.map(({ id }) => id);
+    void this.ask(async (question) => {
       await this.keep(question, items, asked);
-      await proveHost(
-        this.store,
-        account,
-        host,
-        items.map(({ id }) => id),
-        question.isOutdated,
-      );
-      question.end();
+      await proveHost(this.store, this.account, host, ids, question);
+      if (asked > (this.proved.get(host)?.asked ?? 0)) this.proved.set(host, { ids: new Set(ids), asked });
     });
   }
 
-  create(at: number): void {
+  create(at: number, isReported: boolean): void {
+    if (this.reading && this.others === 'delete') return;
+    this.others = 'create';
     const made = this.add(hostAt(at));
     // The next page of a reading may be short of it, or show others twice.
     const items = [this.shown(made)];
     const asked = this.step;
-    const question = this.questions.ask(account);
-    void this.ask(async () => {
+    void this.ask(async (question) => {
       const { id, privacy } = items[0] as Truth;
       // Somebody saw it in the list and changed or deleted it, before we heard that it was made.
-      if (question.isOutdated(id)) return question.end();
-      question.end();
-      this.questions.noteWrite(account, id);
+      if (!isReported || question.isOutdated(id)) return;
+      this.noteWrite(id);
       this.written.set(id, { privacy, step: asked });
       this.heard(items, asked);
-      await putAnswer(this.store, 'websites', account, { items, at: this.step });
+      await putAnswer(this.store, 'websites', this.account, { items, at: this.step });
     });
   }
 
@@ -188,18 +234,20 @@ export class World {
     this.pending.add(one.id);
     Object.assign(one, { privacy, set: this.step });
     const asked = this.step;
-    const question = this.questions.ask(account);
     const items = [this.shown(one)];
-    void this.ask(async () => {
+    void this.ask(async (question) => {
       this.pending.delete(one.id);
       // Of a record that was asked about since, only what was written is newer.
       const isLater = question.isOutdated(one.id);
-      question.end();
-      this.questions.noteWrite(account, one.id);
+      this.noteWrite(one.id);
       this.written.set(one.id, { privacy, step: asked });
-      if (!isReported || isLater) return putFields(this.store, account, one.id, { privacy }, this.step);
+      if (!isReported || isLater) {
+        for (const [name, all] of this.privacies)
+          if (name.startsWith(`${one.id} `)) all.push({ privacy, at: this.step });
+        return putFields(this.store, this.account, one.id, { privacy }, this.step);
+      }
       this.heard(items, asked);
-      await putAnswer(this.store, 'websites', account, { items, at: this.step });
+      await putAnswer(this.store, 'websites', this.account, { items, at: this.step });
     });
   }
 
@@ -209,37 +257,81 @@ export class World {
     if (!gone || this.pending.has(gone.id)) return;
     this.truth.splice(place, 1);
     this.pending.add(gone.id);
+    this.sent.add(gone.id);
     const asked = this.step;
     void this.ask(async () => {
       this.pending.delete(gone.id);
-      this.questions.noteWrite(account, gone.id);
+      this.sent.delete(gone.id);
+      this.noteWrite(gone.id);
       this.deleted.set(gone.id, asked);
       this.written.delete(gone.id);
-      await dropRecord(this.store, 'websites', account, gone.id);
+      for (const slot of this.marked) if (isSlotOf(gone.id, slot)) this.marked.delete(slot);
+      await dropRecord(this.store, 'websites', this.account, gone.id);
     });
+  }
+
+  private noteWrite(id: string): void {
+    this.questions.noteWrite(this.account, id);
+    this.settled.set(id, this.step);
+  }
+
+  // What the person does with the connection.
+
+  private forgetSaid(): void {
+    for (const all of [this.said, this.lastSaid, this.written, this.proved, this.marked, this.ofLastKey]) all.clear();
+    this.wholeSince = undefined;
+    this.reading = undefined;
+  }
+
+  async forgetList(): Promise<void> {
+    this.questions.noteWrite(this.account);
+    this.forgetSaid();
+    this.privacies.clear();
+    await forgetAccount(this.store, this.account);
+  }
+
+  /** Another key at the same address, which may be another account's. */
+  async replaceKey(isOther: boolean): Promise<void> {
+    const from = this.account;
+    this.account = `a${++this.accounts}`;
+    const { rows } = await this.stored(from);
+    this.forgetSaid();
+    for (const all of [this.deleted, this.pending, this.sent]) all.clear();
+    for (const { slot } of rows) for (const all of [this.marked, this.ofLastKey]) all.add(slot);
+    if (isOther) this.truth = [];
+    await moveList(this.store, 'websites', from, this.account, this.step);
+    await keepAccounts(this.store, [this.account]);
+  }
+
+  /** The connection is removed, and made again. */
+  async reconnect(): Promise<void> {
+    this.forgetSaid();
+    this.privacies.clear();
+    for (const all of [this.deleted, this.pending, this.sent]) all.clear();
+    await keepAccounts(this.store, []);
+    this.account = `a${++this.accounts}`;
   }
 
   async read(): Promise<void> {
     if (this.reading) return;
     this.others = undefined;
-    const pass = await startPass(this.store, 'websites', account, this.step);
+    const pass = await startPass(this.store, 'websites', this.account, this.step);
     this.reading = { pass, place: undefined, began: this.step };
     this.goOn();
   }
 
   /** Reads from where a worker that was stopped has come. */
   private goOn(): void {
-    const { reading, questions: asking } = this;
+    const { reading, account, questions: asking } = this;
     if (!reading) return;
     const list = async (cursor: string | undefined): Promise<PageAnswer<Website>> => {
+      if (account !== this.account) return { ok: false, problem: { kind: 'setup', code: 'other-service' } };
       const asked = this.step;
-      const question = asking.ask(account);
       const { items, ...page } = this.page(Number(cursor ?? 0));
-      let isKept = true;
-      await this.ask(async () => {
+      let isKept = false;
+      await this.ask(async (question) => {
         const more = { position: reading.place?.read ?? 0, pass: reading.pass };
         isKept = await this.keep(question, items, asked, more);
-        question.end();
       });
       return isKept ? { ok: true, value: { items, ...page } } : { ok: false, problem: { kind: 'cancelled' } };
     };
@@ -248,11 +340,23 @@ export class World {
     };
     void readPages<Website>({ list, onPage, ...(reading.place ? { from: reading.place } : {}) }).then(async (read) => {
       if (asking !== this.questions || !read.ok) return;
-      const why = read.value.complete ? {} : { why: read.value.why };
+      const why = this.whyNot(read.value);
       const end = await finishPass(this.store, 'websites', account, { pass: reading.pass, now: this.step, ...why });
-      if (end && !end.why) this.wholeSince = reading.began;
-      this.reading = undefined;
+      if (end && !end.why) {
+        this.wholeSince = reading.began;
+        for (const all of [this.marked, this.ofLastKey]) all.clear();
+      }
+      if (this.reading === reading) this.reading = undefined;
     });
+  }
+
+  /** Why a reading was not the whole list. */
+  private whyNot(read: Listing<Website>): { why?: Incomplete } {
+    const isDeleting = this.sent.size > 0;
+    // Some minutes later those that are lost are carried out.
+    for (const id of this.sent) if (!this.pending.has(id)) this.sent.delete(id);
+    if (!read.complete) return { why: read.why };
+    return isDeleting ? { why: 'changed' } : {};
   }
 
   private page(from: number) {
@@ -295,11 +399,16 @@ export class World {
     await this.rest();
     await this.read();
     await this.rest();
-    return (await factsOf(this.store, 'websites', account))?.whole === this.step;
+    return (await factsOf(this.store, 'websites', this.account))?.whole === this.step;
+  }
+
+  private async stored(account = this.account) {
+    const rows = await this.store.read((reads) => reads.batch('websites', account, undefined, 1000));
+    return { rows, facts: await factsOf(this.store, 'websites', account) };
   }
 
   async hostsStored(): Promise<Map<string, string[]>> {
-    const rows = await this.store.read((reads) => reads.batch('websites', account, undefined, 1000));
+    const { rows } = await this.stored();
     return new Map(rows.map((row) => [row.slot, [...row.hosts]]));
   }
 
@@ -307,24 +416,43 @@ export class World {
 
   /** What is wrong with the store, if anything. */
   async faults(): Promise<string[]> {
-    const rows = await this.store.read((reads) => reads.batch('websites', account, undefined, 1000));
-    const isList = isWhole(await factsOf(this.store, 'websites', account));
+    const { rows, facts } = await this.stored();
+    const isList = isWhole(facts);
+    const left = (await this.store.change((store) => store.accounts())).filter((one) => one !== this.account);
+    const slots = new Set(rows.map(({ slot }) => slot));
     const hosts = new Set(rows.flatMap((row) => row.hosts));
     const absent = this.truth.filter(
       ({ domain, named }) => isList && named < (this.wholeSince ?? 0) && !hosts.has(domain),
     );
     return [
-      ...rows.flatMap((row) => this.untrue(row)),
+      ...left.map((account) => `something of ${account} is left`),
+      ...[...this.marked].filter((slot) => !slots.has(slot)).map((slot) => `${slot} of the last key was lost`),
+      ...rows.flatMap((row) => (row.replaced ? this.proving(row) : this.untrue(row))),
       ...this.truth.flatMap((one) => this.lost(one, rows)),
       ...absent.map(({ id, domain }) => `${id} ${domain} is called absent`),
     ];
   }
 
-  private untrue({ record: { id, domain } }: Row): string[] {
+  /** A row of the last key proves nothing. */
+  private proving({ slot, hosts }: Row): string[] {
+    return hosts.length || !this.ofLastKey.has(slot) ? [`${slot} of the last key is taken for this one's`] : [];
+  }
+
+  private untrue({ record: { id, domain, privacy }, hosts, at, ages }: Row): string[] {
     const asked = this.said.get(`${id} ${domain}`);
     const gone = this.deleted.get(id);
     if (asked === undefined) return [`${id} ${domain} was never said`];
-    return gone !== undefined && asked < gone ? [`${id} came back`] : [];
+    // Where its id was heard of since, in another record, both stay until the next reading.
+    const heard = this.lastSaid.get(id)?.asked ?? 0;
+    const proof = hosts.includes(domain) ? this.proved.get(domain) : undefined;
+    const isProved = proof && !proof.ids.has(id) && Math.max(asked, heard, this.settled.get(id) ?? 0) < proof.asked;
+    const when = ages?.privacy ?? at;
+    const isSaid = this.privacies.get(`${id} ${domain}`)?.some((one) => one.privacy === privacy && one.at === when);
+    return [
+      ...(gone !== undefined && asked < gone ? [`${id} came back`] : []),
+      ...(isProved ? [`${id} ${domain} is here although its host is not there`] : []),
+      ...(privacy === undefined || isSaid ? [] : [`${id}: that its privacy was ${privacy} at ${when} was never said`]),
+    ];
   }
 
   private lost({ id, domain, named, privacy, set }: Truth, rows: readonly Row[]): string[] {

@@ -4,6 +4,7 @@ import {
   allowsSeveral,
   minimumTime,
   nextRequestAt,
+  nextUnaskedAt,
   noRateLimit,
   type RateLimit,
   requestSent,
@@ -69,6 +70,24 @@ describe('how long the next request waits (seconds)', () => {
     ['503 with seconds', answer(503, { 'retry-after': '5' }), true, 5],
     ['503 alone', answer(503, {}), true, 0],
   ])('%s', (_name, pace, careful, seconds) => expect(wait(pace, careful)).toBe(seconds));
+
+  test.each<[string, RateLimit, number]>([
+    ['nothing known, nothing sent', noRateLimit, 0],
+    ['26 within the minute', sent(26), 0],
+    ['27 within the minute', sent(27, 20), 40],
+    ['half of a stated limit', { ...sent(5, 5), limit: 10, window: 15_000 }, 10],
+    ['less than half of it', { ...sent(4, 5), limit: 10, window: 15_000 }, 0],
+    ['the only one that a limit allows', { sent: [], limit: 1 }, 0],
+    ['more than half is left', left(31, 7), 0],
+    ['half is left, end in seconds', left(30, 7), 7],
+    ['half is left, no end said', left(30), 60],
+    ['half is left, and the window is over', left(30, now / 1000 - 9), 0],
+    ['30 sent before the window began', { ...left(60), sent: sent(30, 20).sent }, 40],
+    ['refused', answer(429, { 'retry-after': '12' }), 12],
+    ['by a clock that was an hour ahead', sent(54, -3600), 0],
+  ])('of a request that nobody waits for: %s', (_name, pace, seconds) =>
+    expect((nextUnaskedAt(pace, now) - now) / 1000).toBe(seconds),
+  );
 
   test.each<[number, boolean, RateLimit, number]>([
     [54, true, noRateLimit, 60],

@@ -83,6 +83,20 @@ describe('what was read', () => {
     expect(outcome).toEqual({ ok: true, value: { items: projects, complete: true } });
   });
 
+  it.each([
+    ['is read whole', 2500, 25_000, true],
+    ['ends ten pages after it should have', 2511, 25_000, false],
+    ['ends after 2,000 pages where no total is said', 2001, undefined, false],
+  ])('a list at ten a page %s', async (_what, pages, total, complete) => {
+    const list = async (cursor = '0'): Promise<PageAnswer<Website>> => {
+      const at = Number(cursor);
+      return { ok: true, value: part(10 * at, 10 * at + 10, at + 1 < pages ? `${at + 1}` : undefined, total) };
+    };
+    const read = await readPages<Website>({ list });
+    expect(read).toMatchObject({ value: complete ? { complete } : { complete, why: 'too-many' } });
+    expect(read.ok && read.value.items.length).toBe(10 * (complete ? pages : pages - 1));
+  });
+
   it('asks for each page by the way the one before gave', async () => {
     const { asked } = await read([part(0, 1, 'a'), part(1, 2, 'b'), part(2, 3)]);
     expect(asked).toEqual([undefined, 'a', 'b']);

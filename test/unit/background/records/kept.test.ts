@@ -60,6 +60,38 @@ describe('each answer is stored in its own place', () => {
   });
 });
 
+test.each<[string, object, object, reads: boolean]>([
+  ['a page of the list', {}, {}, true],
+  ['a search', { search: 'shop' }, {}, false],
+  ['a page in a private window', {}, { private: true }, false],
+])('what a page sees of the list begins a reading of the whole: %s', async (_what, input, more, reads) => {
+  a.has(...Array.from({ length: 30 }, (_, at) => `shop${at}.example.org`));
+  const ask = await wake();
+  await ask('websites.list', { per_page: 10, ...input }, more);
+  const { refreshesNow } = await import('@/lib/storage/refresh.ts');
+  const { get } = await import('@/lib/storage/settings.ts');
+  const begun = async () => Object.keys(await get(refreshesNow));
+  if (reads) await vi.waitFor(async () => expect(await begun()).toEqual([a.origin]));
+  else expect(await begun()).toEqual([]);
+});
+
+test.each<[string, rows: number, input: object, isWhole: boolean]>([
+  ['all of it', 3, {}, true],
+  ['none', 0, {}, true],
+  ['a page of several', 30, { per_page: 10, search: '' }, false],
+  ['what a search finds', 3, { search: 'shop' }, false],
+])('an answer shows the whole list: %s', async (_what, rows, input, isWhole) => {
+  a.has(...Array.from({ length: rows }, (_, at) => `shop${at}.example.org`));
+  const ask = await wake();
+  const { siteStatus } = await import('@/lib/background/records/records.ts');
+  const { refreshIfDue } = await import('@/lib/background/websites/sync.ts');
+  await ask('websites.list', input);
+  expect(await siteStatus(a.origin, 'shop7.example.org')).toMatchObject({ isWhole });
+  // Nothing is left to read.
+  if (isWhole) await refreshIfDue(a.origin, undefined);
+  if (isWhole) expect(a.log).toEqual(['GET']);
+});
+
 test('what a search in a private window shows of its service is not stored', async () => {
   a.has(...Array.from({ length: 150 }, (_, at) => `site${at}.example.org`));
   const ask = await wake();

@@ -271,6 +271,52 @@ describe('reading the whole list', () => {
     expect(service.asked.length).toBeLessThanOrEqual(before + 2);
   });
 
+  test('by itself: once, then on a changed total, and not for a day after a stop', async () => {
+    const worker = await wake();
+    const pages = (total: number) => [
+      { items: [site('a.example')], total: total - 1, more: true, next: 'page=2' },
+      { items: [site('b.example')], total },
+    ];
+    const due = async (total: number | undefined, state: string) => {
+      await worker.refreshIfDue(base, total);
+      await settled(state, worker);
+      return service.asked.length;
+    };
+    service.pages = pages(2);
+    expect(await due(2, 'done')).toBe(2);
+    expect(await due(2, 'done')).toBe(2);
+    expect(await due(undefined, 'done')).toBe(2);
+    service.pages = [{ kind: 'busy', retryAfter: 60 }];
+    expect(await due(3, 'waiting')).toBe(3);
+    await worker.stopRefresh();
+    expect(await due(4, 'stopped')).toBe(3);
+    // Also after the browser was started again.
+    await worker.resumeRefresh();
+    await fakeBrowser.storage.session.clear();
+    const later = await wake();
+    await later.refreshIfDue(base, 4);
+    expect(service.asked).toHaveLength(3);
+    service.pages = pages(2);
+    await later.refreshAll();
+    await settled('done', later);
+    expect(service.asked).toHaveLength(5);
+  });
+
+  test('by itself: nothing, where the account is not connected', async () => {
+    const worker = await wake();
+    service.url = elsewhere;
+    await worker.refreshIfDue(base, 2);
+    expect([service.asked, await worker.readAt(base)]).toEqual([[], undefined]);
+  });
+
+  test('a press of Refresh makes a reading by itself the person’s', async () => {
+    const worker = await wake();
+    service.pages = [{ kind: 'busy', retryAfter: 60 }];
+    await worker.refreshIfDue(base, 2);
+    expect(await settled('waiting', worker)).toMatchObject({ unasked: true });
+    expect(await worker.refreshAll()).not.toHaveProperty('unasked');
+  });
+
   test('stopped, it asks no more', async () => {
     const worker = await wake();
     service.pages = [{ kind: 'busy', retryAfter: 60 }];

@@ -1,13 +1,22 @@
 import 'fake-indexeddb/auto';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { forPerson } from '@/lib/background/persons.ts';
 import { countedFetch } from '@/lib/background/rateLimits.ts';
 import { records } from '@/lib/background/records/records.ts';
 import { keepToConnections, refreshAlarm, resumeRefresh } from '@/lib/background/websites/sync.ts';
+import { sentDeletions } from '@/lib/messages/changes.ts';
 import { startPass } from '@/lib/records/write.ts';
 import { ApiError, type ListOutput, type Problem, type Website } from '@/lib/services/index.ts';
 import { auditRepeats } from '@/lib/storage/auditRepeats.ts';
-import { beginRefresh, isRefreshActive, type Refresh, refreshesNow, refreshOf } from '@/lib/storage/refresh.ts';
+import {
+  beginRefresh,
+  isRefreshActive,
+  type Refresh,
+  readingOf,
+  refreshesNow,
+  refreshOf,
+} from '@/lib/storage/refresh.ts';
 import { get, set, update } from '@/lib/storage/settings.ts';
 import { clearRecords, putProjects, putWebsites, readAt, storedCount, storedHosts } from '../../records/seed.ts';
 
@@ -19,7 +28,8 @@ type Answer = Partial<ListOutput<Website>> | Problem;
 const service = { answers: [] as (Answer | Promise<Answer>)[], asked: [] as unknown[] };
 
 vi.mock('@/lib/background/request.ts', () => ({
-  request: async (_name: string, { cursor }: { cursor?: string }) => {
+  request: async (name: string, { cursor }: { cursor?: string }) => {
+    if (name === 'projects.list') return { items: [{ project: 'a.example' }], more: false };
     service.asked.push(cursor);
     const answer = (await service.answers.shift()) ?? { kind: 'auth' };
     if ('kind' in answer) throw new ApiError(answer);
@@ -87,6 +97,14 @@ describe('after a page of the list', () => {
   });
 });
 
+test.each([
+  ['this account', base, 'changed'],
+  ['another account', 'another', undefined],
+])('a deletion at %s that may still come moves others past the reader: %s %s', async (_whose, account, why) => {
+  await set(sentDeletions, [{ id: '1', account, at: Date.now() }]);
+  expect((await goOn({}, [{}], 'done')).why).toBe(why);
+});
+
 test('a site that was learnt while the clock was ahead is forgotten with the others that are gone', async () => {
   await putWebsites(base, [{ id: '900', domain: 'gone.example' }], now + 86_400_000);
   await goOn({}, [{ items: sites(2) }], 'done');
@@ -112,6 +130,24 @@ test('a list that was forgotten while it was read is not called whole', async ()
   void resumeRefresh();
   await vi.waitFor(async () => expect(await reading()).toMatchObject({ state: 'stopped' }));
   expect(await readAt(base)).toBeUndefined();
+});
+
+test('the list of projects is read beside that of websites, also where both services have one account', async () => {
+  Object.assign(service, { answers: [{}], asked: [] });
+  await putProjects(base, ['gone.example']);
+  const list = 'projects';
+  const pass = await startPass(records, list, base, now);
+  const projects = beginRefresh({ url: base, account: base, list }, now, pass);
+  await update(refreshesNow, (all) => ({ ...all, [readingOf(projects)]: projects }));
+  await begin(base);
+  void resumeRefresh();
+  await vi.waitFor(async () =>
+    expect([await reading(), await reading(readingOf(projects))]).toMatchObject([
+      { state: 'done', read: 100 },
+      { state: 'done', read: 1, list },
+    ]),
+  );
+  expect([await storedCount('websites', base), await storedCount(list, base)]).toEqual([100, 1]);
 });
 
 test('when connections have changed, only what is of those that are left stays', async () => {
@@ -236,4 +272,56 @@ test('beside a job there is one pace: it waits until the service takes requests 
   void resumeRefresh();
   await until({ state: 'done', read: 100 });
   expect(service.asked).toEqual([undefined]);
+});
+
+describe('a reading that nobody has asked for', () => {
+  const until = (at: string, state: object) => vi.waitFor(async () => expect(await reading(at)).toMatchObject(state));
+  const unasked = true as const;
+
+  test('leaves half of the limit free; from the press of Refresh on it takes the rest', async () => {
+    const slow = 'https://slow.example.net';
+    vi.stubGlobal('fetch', async () => Response.json({}));
+    onTestFinished(() => void vi.unstubAllGlobals());
+    for (let count = 0; count < 27; count++) await countedFetch(`${slow}/api/v1/websites`);
+    Object.assign(service, { asked: [], answers: [{}] });
+    await begin(slow, { unasked });
+    void resumeRefresh();
+    await until(slow, { state: 'waiting', until: now + 60_000, unasked });
+    expect(service.asked).toEqual([]);
+    await update(
+      refreshesNow,
+      ({ [slow]: one, ...all }) => ({ ...all, [slow]: { ...(one as Refresh), unasked: false } }) as never,
+    );
+    vi.setSystemTime(now + 1000);
+    await update(refreshesNow, ({ [slow]: one, ...all }) => ({ ...all, [slow]: { ...(one as Refresh), until: 0 } }));
+    void resumeRefresh();
+    await until(slow, { state: 'done', read: 100 });
+  });
+
+  test('waits while a person does, and a little longer', async () => {
+    const here = 'https://here.example.net';
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const asks = forPerson(`${here}/path`, () => promise);
+    Object.assign(service, { asked: [], answers: [{}, {}] });
+    await begin(here, { unasked });
+    await begin('https://there.example.net', { unasked });
+    void resumeRefresh();
+    await until('https://there.example.net', { state: 'done' });
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(service.asked).toHaveLength(1);
+    resolve();
+    await asks;
+    await vi.advanceTimersByTimeAsync(1000);
+    await until(here, { state: 'done' });
+  });
+
+  test('one that a person has asked for does not wait for another request', async () => {
+    const here = 'https://busy2.example.net';
+    const asks = forPerson(here, () => new Promise(() => {}));
+    Object.assign(service, { asked: [], answers: [{}] });
+    await begin(here);
+    void resumeRefresh();
+    await until(here, { state: 'done' });
+    void asks;
+  });
 });

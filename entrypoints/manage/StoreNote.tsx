@@ -1,0 +1,16 @@
+import type { Trouble } from '@/lib/records/trouble.ts';
+import { t } from '@/lib/text/i18n.ts';
+
+const texts: Record<Trouble, () => string> = {
+  lost: () => t('manage.store_lost'),
+  full: () => t('manage.store_full'),
+  unreadable: () => t('problem.storage'),
+  none: () => t('problem.no_database'),
+};
+
+/** Why the list is not stored on this computer, or not any more. */
+export const StoreNote = ({ trouble }: { trouble: Trouble | undefined }) => (
+  <p class="hint" role="status" hidden={!trouble}>
+    {trouble && texts[trouble]()}
+  </p>
+);

@@ -1,0 +1,29 @@
+import { originOf } from '../connections/address.ts';
+import { ageOf } from '../util/moments.ts';
+import { sleep } from '../util/sleep.ts';
+
+/** What a person does most often takes several requests; between two of them so long a pause may lie (milliseconds). */
+const pause = 500;
+
+/** By origin: the requests under way that a person waits for, and when the last one ended. */
+const requests = new Map<string, { count: number; ended: number }>();
+
+/** Sends a request that a person waits for. */
+export async function forPerson<T>(url: string, send: () => Promise<T>): Promise<T> {
+  const origin = originOf(url);
+  const here = requests.get(origin) ?? { count: 0, ended: 0 };
+  requests.set(origin, here);
+  here.count++;
+  try {
+    return await send();
+  } finally {
+    here.count--;
+    here.ended = Date.now();
+  }
+}
+
+/** Resolves once no person waits for this service. */
+export async function afterPersons(url: string): Promise<void> {
+  const here = requests.get(originOf(url));
+  while (here && (here.count || ageOf(here.ended, Date.now()) < pause)) await sleep(pause);
+}

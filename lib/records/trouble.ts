@@ -1,0 +1,72 @@
+import { NoDatabase } from '../storage/database.ts';
+import { get, type Setting, set, unset } from '../storage/settings.ts';
+import { isRecord } from '../util/isRecord.ts';
+
+/**
+ * Why the list is not stored, or not what was stored before. `lost`: the database was deleted; `none`: the browser gives us no
+ * database.
+ */
+const troubles = ['lost', 'full', 'unreadable', 'none'] as const;
+export type Trouble = (typeof troubles)[number];
+
+export interface StoreTrouble {
+  what: Trouble;
+  /** The person has read it. */
+  told?: true;
+}
+
+/** Written by the worker alone. */
+export const storeTrouble: Setting<StoreTrouble | undefined> = {
+  key: 'storeTrouble',
+  area: 'local',
+  version: 1,
+  fallback: undefined,
+  parse(value) {
+    const what = isRecord(value) ? troubles.find((one) => one === value.what) : undefined;
+    return what && { what, ...(isRecord(value) && value.told === true ? { told: true } : {}) };
+  },
+};
+
+/** What is said once, not as long as it lasts. */
+export const isSaidOnce = (what: Trouble): boolean => what === 'lost' || what === 'none';
+
+/** What an error of the store says of it; undefined: nothing, or no more than that a newer Waymark has made it. */
+export function troubleOf(error: unknown): Trouble | undefined {
+  if (error instanceof NoDatabase) return 'none';
+  const { name } = error as Partial<Error>;
+  if (name === 'QuotaExceededError') return 'full';
+  return name === 'UnknownError' || name === 'NotReadableError' || name === 'DataCorruptedError'
+    ? 'unreadable'
+    : undefined;
+}
+
+/** Whether something may be noted, by this worker or the one before. */
+let mayBeNoted = true;
+
+/** Notes it for the pages, unless it is noted already. Never rejects. */
+export async function noteTrouble(what: Trouble | undefined): Promise<void> {
+  if (!what) return;
+  mayBeNoted = true;
+  const before = await get(storeTrouble).catch(() => undefined);
+  if (what === 'lost' || before?.what !== what) await set(storeTrouble, { what }).catch(() => {});
+}
+
+/** Something was stored: the database is neither full nor unreadable. Never rejects. */
+export async function noteStored(): Promise<void> {
+  if (!mayBeNoted) return;
+  mayBeNoted = false;
+  await noteOver('full', 'unreadable');
+}
+
+/** Something is not the case any more. Never rejects. */
+export async function noteOver(...over: Trouble[]): Promise<void> {
+  const before = await get(storeTrouble).catch(() => undefined);
+  if (before && over.includes(before.what)) await unset(storeTrouble).catch(() => {});
+}
+
+/** The person has read of it. */
+export async function noteTold(): Promise<null> {
+  const before = await get(storeTrouble);
+  if (before && isSaidOnce(before.what)) await set(storeTrouble, { ...before, told: true });
+  return null;
+}
