@@ -21,12 +21,12 @@ import { without } from '../util/without.ts';
 import { resolveAnalyticsKey, resolveSeoKey, type TypedKeys } from './connectionKeys.ts';
 import type { Candidates, TestedService } from './connectionTest.ts';
 import { headerStatuses, headersFor, moveHeaders } from './headers.ts';
+import { keepToConnections } from './keepToConnections.ts';
 import { draftKey, forgetKey, getDefaultPassword, keyFor, keyStatus, saveDraft, saveKey, settleDraft } from './keys.ts';
 import { refuseFixed } from './policy/fixed.ts';
 import { moveRecords } from './records/keep.ts';
 import { accountsOf, type Context, connectionLock } from './request.ts';
 import { forgetLookUps } from './websites/lookUp.ts';
-import { keepToConnections } from './websites/sync.ts';
 
 interface SaveInput {
   /** The connection's id: a new one adds a connection. Without it, the one used last. */

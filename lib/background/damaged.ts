@@ -4,10 +4,10 @@ import { policyInForce } from '../storage/policyInForce.ts';
 import { presets } from '../storage/presets.ts';
 import { connections, defaults, dropUnread, get, preferences, type Setting, unreadIn } from '../storage/settings.ts';
 import { forgetOthers } from './forget.ts';
+import { keepToConnections } from './keepToConnections.ts';
 import { defaultPassword, keyStores, ownPasswords } from './keys.ts';
 import { followAgain } from './policy/listen.ts';
 import { connectionLock } from './request.ts';
-import { keepToConnections } from './websites/sync.ts';
 
 interface Part {
   settings: readonly Setting<never>[];

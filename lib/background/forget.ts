@@ -18,6 +18,7 @@ import {
   update,
 } from '../storage/settings.ts';
 import { both, connectionStatus, meant, removedIds } from './connection.ts';
+import { keepToConnections } from './keepToConnections.ts';
 import { forgetDefaultPassword, forgetKey, forgetSecrets, idsWithSecret, saveDraft } from './keys.ts';
 import { refuseFixed } from './policy/fixed.ts';
 import { change } from './records/change.ts';
@@ -25,7 +26,7 @@ import { moveRecords } from './records/keep.ts';
 import { asked, records } from './records/records.ts';
 import { connectionLock, storedConnection } from './request.ts';
 import { forgetLookUps } from './websites/lookUp.ts';
-import { keepToConnections, refreshInTurn } from './websites/sync.ts';
+import { refreshInTurn } from './websites/sync.ts';
 
 /** The next key may be another account's; one key may have served both services. */
 const withoutKey =

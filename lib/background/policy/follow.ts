@@ -8,9 +8,9 @@ import { updateTogether } from '../../storage/updateTogether.ts';
 import { isSame } from '../../util/isSame.ts';
 import { without } from '../../util/without.ts';
 import { forgetConnection } from '../forget.ts';
+import { keepToConnections } from '../keepToConnections.ts';
 import { ownPasswords, secretsOf } from '../keys.ts';
 import { connectionLock } from '../request.ts';
-import { keepToConnections } from '../websites/sync.ts';
 
 /** Undefined if there certainly is no policy: Firefox rejects then, and Safari has no managed storage. */
 const managed = async (): Promise<Record<string, unknown> | undefined> =>

@@ -193,21 +193,21 @@ export const workerFaults: readonly Fault[] = [
   },
   {
     breaks: 'reading the list again goes on at another service',
-    file: 'lib/background/websites/sync.ts',
+    file: 'lib/background/websites/readList.ts',
     find: 'const context = { account, unkept: true,',
     put: 'const context = { unkept: true,',
     tests: 'test/unit/background/websites test/unit/background/handlers.test.ts',
   },
   {
     breaks: 'a list that nobody has asked for is read in the way of a person',
-    file: 'lib/background/websites/sync.ts',
+    file: 'lib/background/websites/readList.ts',
     find: 'if (await isUnasked()) await afterPersons(now.serviceUrl);',
     put: '',
     tests: 'test/unit/background/websites/sync.test.ts',
   },
   {
     breaks: 'a list that nobody has asked for is read at the full pace',
-    file: 'lib/background/websites/sync.ts',
+    file: 'lib/background/websites/readList.ts',
     find: '(await isUnasked()) ? nextUnaskedAt(limit, Date.now()) : nextRequestAt',
     put: 'nextRequestAt',
     tests: 'test/unit/background/websites/sync.test.ts',
@@ -221,7 +221,7 @@ export const workerFaults: readonly Fault[] = [
   },
   {
     breaks: 'a Stop of reading the list is undone by the page that was on its way',
-    file: 'lib/background/websites/sync.ts',
+    file: 'lib/background/websites/readList.ts',
     find: 'isRefreshActive(one) && one.started === now.started',
     put: 'one.started === now.started',
     tests: 'test/unit/background/websites test/unit/background/handlers.test.ts',

@@ -12,10 +12,7 @@ vi.mock('@/lib/background/jobs/runner.ts', () => ({
   keepAlarm: doing('keepAlarm'),
   wake: doing('wake'),
 }));
-vi.mock('@/lib/background/websites/sync.ts', () => ({
-  refreshAlarm: 'refresh',
-  resumeRefresh: doing('resumeRefresh'),
-}));
+vi.mock('@/lib/background/websites/sync.ts', () => ({ resumeRefresh: doing('resumeRefresh') }));
 vi.mock('@/lib/background/deferUpdate.ts', () => ({
   updateAlarm: 'update',
   reloadForUpdate: doing('reloadForUpdate'),

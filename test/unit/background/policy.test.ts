@@ -23,8 +23,8 @@ import { askAsPage } from './ask.ts';
 
 /** The lists of connections that the rest was kept to. */
 const keptTo = vi.hoisted(() => [] as object[]);
-vi.mock('@/lib/background/websites/sync.ts', async (original) => {
-  const real = await original<typeof import('@/lib/background/websites/sync.ts')>();
+vi.mock('@/lib/background/keepToConnections.ts', async (original) => {
+  const real = await original<typeof import('@/lib/background/keepToConnections.ts')>();
   const keepToConnections: typeof real.keepToConnections = (all) => {
     keptTo.push(all);
     return real.keepToConnections(all);

@@ -15,7 +15,7 @@ async function load() {
     import('@/lib/messages/records.ts'),
     import('@/lib/records/storeName.ts'),
     import('@/lib/background/readStored.ts'),
-    import('@/lib/background/websites/sync.ts'),
+    import('@/lib/background/keepToConnections.ts'),
   ]);
   return { ...messages, ...records, ...naming, readStored, keepToConnections };
 }

@@ -183,7 +183,7 @@ describe('of an account that is no longer connected', () => {
 
   test('leaves no report', async () => {
     const worker = await newWorker();
-    const { keepToConnections } = await import('@/lib/background/websites/sync.ts');
+    const { keepToConnections } = await import('@/lib/background/keepToConnections.ts');
     await runAudit(worker, hosts(2));
     await disconnect();
     await keepToConnections({ list: [] });
@@ -192,7 +192,7 @@ describe('of an account that is no longer connected', () => {
 
   test('is cancelled, and gives the access back', async () => {
     const worker = await newWorker();
-    const { keepToConnections } = await import('@/lib/background/websites/sync.ts');
+    const { keepToConnections } = await import('@/lib/background/keepToConnections.ts');
     let answer = () => {};
     const answered = new Promise<void>((resolve) => {
       answer = resolve;

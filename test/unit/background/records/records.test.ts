@@ -36,17 +36,19 @@ const apiError = async (problem: Problem) =>
 /** A new worker: nothing in memory, storage as it was. */
 async function wake() {
   vi.resetModules();
-  const [known, keep, changes, write, seed, refresh, { get }, state] = await Promise.all([
+  const [known, keep, changes, write, seed, refresh, readings, keepTo, { get }, state] = await Promise.all([
     import('@/lib/background/records/records.ts'),
     import('@/lib/background/records/keep.ts'),
     import('@/lib/background/records/change.ts'),
     import('@/lib/records/write.ts'),
     import('../../records/seed.ts'),
     import('@/lib/background/websites/sync.ts'),
+    import('@/lib/background/websites/readings.ts'),
+    import('@/lib/background/keepToConnections.ts'),
     import('@/lib/storage/settings.ts'),
     import('@/lib/storage/refresh.ts'),
   ]);
-  return { ...known, ...keep, ...changes, ...write, ...seed, ...refresh, ...state, get };
+  return { ...known, ...keep, ...changes, ...write, ...seed, ...refresh, ...readings, ...keepTo, ...state, get };
 }
 
 afterEach(() => {

@@ -1,10 +1,12 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { keepToConnections } from '@/lib/background/keepToConnections.ts';
 import { forPerson } from '@/lib/background/persons.ts';
 import { countedFetch } from '@/lib/background/rateLimits.ts';
 import { records } from '@/lib/background/records/records.ts';
-import { keepToConnections, refreshAlarm, resumeRefresh } from '@/lib/background/websites/sync.ts';
+import { refreshAlarm } from '@/lib/background/websites/readings.ts';
+import { resumeRefresh } from '@/lib/background/websites/sync.ts';
 import { sentDeletions } from '@/lib/messages/changes.ts';
 import { startPass } from '@/lib/records/write.ts';
 import { ApiError, type ListOutput, type Problem, type Website } from '@/lib/services/index.ts';

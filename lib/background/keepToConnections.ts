@@ -1,0 +1,23 @@
+import { addressesOf } from '../connections/address.ts';
+import { dropOtherCreates } from '../jobs/openCreates.ts';
+import { dropOtherAudits } from '../storage/audits.ts';
+import { type Refresh, refreshesNow } from '../storage/refresh.ts';
+import { type Connections, update } from '../storage/settings.ts';
+import { cancelOtherAudits } from './jobs/handlers.ts';
+import { keepRateLimits } from './rateLimits.ts';
+import { change } from './records/change.ts';
+import { records } from './records/records.ts';
+
+/** Forgets what is stored of accounts and services that are no longer connected, and ends their audits. */
+export async function keepToConnections({ list }: Connections): Promise<void> {
+  const accounts = list.flatMap(({ account, seoAccount }) => [account, ...(seoAccount ? [seoAccount] : [])]);
+  await dropOtherCreates(accounts).catch(() => {});
+  await change('', ({ keepAccounts }) => keepAccounts(records, accounts)).catch(() => {});
+  await keepRateLimits(list.flatMap(addressesOf));
+  await cancelOtherAudits(accounts).catch(() => {});
+  await dropOtherAudits(accounts).catch(() => {});
+  await import('./audit/repeats.ts').then(({ endOtherRepeats }) => endOtherRepeats(accounts)).catch(() => {});
+  const isKept = ([, { account }]: [string, Refresh]) => accounts.includes(account);
+  // For display only: a reading of another account ends by itself at its next page.
+  await update(refreshesNow, (all) => Object.fromEntries(Object.entries(all).filter(isKept))).catch(() => {});
+}
