@@ -158,8 +158,14 @@ export async function checkHost(host: string, context: BoundContext): Promise<Si
     lookUpHost(host, context),
     openCreate(account, host).catch(() => undefined),
   ]);
-  const isTold = open && (isPrivate || !open.private);
-  return isTold && !check.matches.length ? { ...check, isUnconfirmed: true } : check;
+  if (!open) return check;
+  const [website] = check.matches;
+  if (website) {
+    await noteId(context, host, website);
+    await endCreate(account, host);
+    return check;
+  }
+  return isPrivate || !open.private ? { ...check, isUnconfirmed: true } : check;
 }
 
 /** Notes that the service took our id, where a record shows it. */

@@ -65,6 +65,23 @@ describe('a site that is not registered', () => {
     expect(requests().filter((method) => method === 'POST')).toHaveLength(1);
   });
 
+  test('closed in the middle and opened again, it says where the registration stands', async () => {
+    const popup = await open();
+    await answered(popup);
+    sandbox.behave({ fault: { is: '500', operation: 'websites.create' } });
+    await press(popup, 'button', `Track ${host}`);
+    await expect.poll(requests).toContain('POST');
+    await popup.close();
+    const again = await open();
+    await shows(again, `${host} may be registered, but it is not listed.`);
+    await control(again, 'button', 'Register anyway');
+    // It comes late.
+    sandbox.addWebsite({ domain: host });
+    await press(again, 'button', 'Try again');
+    await shows(again, 'Registered');
+    expect(writes()).toHaveLength(1);
+  });
+
   test('with every field', async () => {
     const popup = await open(`${shop}?utm_source=mail&token=secret`);
     await press(popup, 'radio', 'Password');
