@@ -3,8 +3,10 @@ import { defineBackground } from 'wxt/utils/define-background';
 import { repeatAlarm } from '@/lib/audit/repeat.ts';
 import { listenForRepeats, runRepeats } from '@/lib/background/audit/events.ts';
 import { reloadForUpdate, updateAlarm } from '@/lib/background/deferUpdate.ts';
+import { jobsAlarm } from '@/lib/background/jobs/alarm.ts';
 import { listenForJobs } from '@/lib/background/jobs/handlers.ts';
-import { jobsAlarm, wake } from '@/lib/background/jobs/runner.ts';
+import { wake } from '@/lib/background/jobs/runner.ts';
+import { forgetGone } from '@/lib/background/keepToConnections.ts';
 import { guardStorage } from '@/lib/background/keys.ts';
 import { listenForOmnibox } from '@/lib/background/omnibox/listen.ts';
 import { followAgain, listenForPolicy, policyAlarm } from '@/lib/background/policy/listen.ts';
@@ -22,12 +24,7 @@ import { connections, preferences, watch } from '@/lib/storage/settings.ts';
  * lock, so that work that ends does not clear the alarm of work that has just begun.
  */
 const unfinished: Record<string, () => Promise<void>> = {
-  [jobsAlarm]: async () => {
-    const tellLost = async () => (await import('@/lib/background/registering.ts')).tellLost();
-    await tellLost();
-    await wake();
-    await tellLost();
-  },
+  [jobsAlarm]: wake,
   [repeatAlarm]: runRepeats,
   [refreshAlarm]: resumeRefresh,
   [policyAlarm]: followAgain,
@@ -59,6 +56,7 @@ export default defineBackground({
     const keepStore = async () => {
       await nameStore();
       await (await import('@/lib/background/records/copyOld.ts')).copyOld();
+      await forgetGone();
     };
     setTimeout(() => void keepStore().catch(() => {}), startDelay);
     watch(preferences, makeMenu);

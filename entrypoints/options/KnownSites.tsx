@@ -31,7 +31,7 @@ interface KnownSitesPanelProps {
 
 function refreshProgress(refresh: Refresh): string {
   const read = plural('tracking.refreshed', refresh.read);
-  if (refresh.state === 'waiting')
+  if (refresh.state === 'waiting' && !refresh.unasked)
     return `${read} ${t('tracking.refresh_waiting', { time: clockText(refresh.until ?? 0) })}`;
   if (refresh.state === 'failed' && refresh.problem) return `${read} ${problemText(refresh.problem)}`;
   return refresh.state === 'done' && refresh.why ? `${read} ${t('tracking.refresh_bounded')}` : read;
@@ -42,7 +42,9 @@ function KnownSitesPanel(props: KnownSitesPanelProps) {
   const { count, listReadAt, isEmpty, isForgotten, unread, refresh, onRefresh, onStop, onForget } = props;
   const hint = useId();
   if (unread) return <p class="known-sites">{problemText(unread)}</p>;
-  const busy = refresh.state === 'running' || refresh.state === 'waiting';
+  const isReading = refresh.state === 'running' || refresh.state === 'waiting';
+  // Of a reading that nobody has asked for the rest may be wanted at once.
+  const busy = isReading && !refresh.unasked;
   const read = listReadAt ? t('tracking.known_at', { when: momentText(listReadAt) }) : t('tracking.known_partly');
   return (
     <div class="stack known-sites">
@@ -55,7 +57,7 @@ function KnownSitesPanel(props: KnownSitesPanelProps) {
           <Icon name="refresh" />
           {busy ? t('tracking.refreshing') : t('tracking.refresh')}
         </button>
-        {busy && (
+        {isReading && (
           <button type="button" class="button quiet" onClick={onStop}>
             {t('tracking.refresh_stop')}
           </button>
@@ -70,7 +72,7 @@ function KnownSitesPanel(props: KnownSitesPanelProps) {
           {t('options.forget_list')}
         </button>
       </div>
-      {busy && refresh.total !== undefined && (
+      {isReading && refresh.total !== undefined && (
         <progress value={refresh.read} max={refresh.total} aria-label={t('tracking.refreshing')} />
       )}
       <p class="hint" role="status">

@@ -120,14 +120,16 @@ export async function forgetList(id?: string): Promise<null> {
   // Shared: a new key of this connection must not move its records to another account meanwhile.
   await navigator.locks.request(connectionLock, { mode: 'shared' }, async () => {
     const connection = storedConnection(await get(connections), id);
-    if (connection) await forgetRecords(connection.account, 'websites');
-    if (connection?.seoAccount) await forgetRecords(connection.seoAccount, 'projects');
+    const { account, seoAccount } = connection ?? {};
+    // Connections of early versions have one account for both services.
+    if (account) await forgetRecords(account, account === seoAccount ? ['websites', 'projects'] : ['websites']);
+    if (seoAccount && seoAccount !== account) await forgetRecords(seoAccount, ['projects']);
   });
   forgetLookUps();
   return null;
 }
 
-const forgetRecords = (account: string, list: ListName): Promise<void> =>
+const forgetRecords = (account: string, lists: readonly ListName[]): Promise<void> =>
   refreshInTurn(account, async () => {
     // An answer to an earlier question is not stored, nor is a further page of a reading, whose facts are gone.
     asked.noteWrite(account);
@@ -137,6 +139,6 @@ const forgetRecords = (account: string, list: ListName): Promise<void> =>
     await change(account, async ({ forgetAccount, putStopped }) => {
       await forgetAccount(records, account);
       // It is not read again without being asked.
-      await putStopped(records, list, account, Date.now());
+      for (const list of lists) await putStopped(records, list, account, Date.now());
     });
   });

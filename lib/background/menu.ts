@@ -96,7 +96,8 @@ async function trackNow(url: string, tab: MenuTab, id: string | undefined): Prom
   if (!connection)
     return tellOutcome(tab, 'failed', hosts, problemText({ kind: 'setup', code: 'other-service' }, host));
   const name = all.list.length > 1 ? { name: distinctNames(all.list).get(connection.id) ?? '' } : {};
-  await beginRegistering(tab?.id, { account: connection.account, host, ...name });
+  const window = tab?.incognito ? { private: true as const } : {};
+  await beginRegistering(tab?.id, { account: connection.account, host, ...name, ...window });
   try {
     const outcome = await createFor(host, connection, tab?.incognito ?? false);
     const look = outcome === 'already' ? 'already' : 'done';

@@ -1,37 +1,14 @@
 import { wwwVariant } from '../hosts/parse.ts';
 import { mayCome } from '../jobs/openCreates.ts';
-import { isText, readTable } from '../storage/readParts.ts';
-import { get, type Setting, update } from '../storage/settings.ts';
+import { type Registering, registering } from '../storage/registering.ts';
+import { get, update } from '../storage/settings.ts';
 import { t } from '../text/i18n.ts';
 import { problemText, registrationText } from '../text/problems.ts';
-import { isRecord } from '../util/isRecord.ts';
 import { isBusyShown, showBadge } from './badge.ts';
-import { keepAlarm } from './jobs/runner.ts';
+import { keepAlarm } from './jobs/alarm.ts';
 import { showOutcome } from './outcome.ts';
 import { knownSite } from './records/records.ts';
 import { findQuietly } from './websites/lookUp.ts';
-
-/** What the menu or a shortcut is registering. */
-export interface Registering {
-  account: string;
-  host: string;
-  /** The connection's name, if there are several. */
-  name?: string;
-}
-
-function parseRegistering(value: unknown): Registering | undefined {
-  if (!isRecord(value) || !isText(value.account) || !isText(value.host)) return undefined;
-  return { account: value.account, host: value.host, ...(isText(value.name) ? { name: value.name } : {}) };
-}
-
-/** What is being registered, by the id of the tab whose toolbar button says so; in memory only, as what the button says. */
-const registering: Setting<Readonly<Record<string, Registering>>> = {
-  key: 'registering',
-  area: 'session',
-  version: 1,
-  fallback: {},
-  parse: (value) => readTable(value, parseRegistering),
-};
 
 /** The tabs for which this worker registers. */
 const here = new Set<string>();
@@ -58,8 +35,9 @@ export async function endRegistering(tabId: number | string | undefined): Promis
 }
 
 /** Of a private window nothing is kept here, so the service is asked. */
-const isRegistered = async (account: string, host: string): Promise<boolean> =>
-  ((await knownSite(account, host)) ?? (await findQuietly(host, { account }))) !== undefined;
+const isRegistered = async ({ account, host, private: isPrivate }: Registering): Promise<boolean> =>
+  ((await knownSite(account, host)) ?? (await findQuietly(host, { account, private: isPrivate === true }))) !==
+  undefined;
 
 /** Says what became of what a stopped worker was registering, on each toolbar button that still says that it is. */
 export async function tellLost(): Promise<void> {
@@ -67,7 +45,7 @@ export async function tellLost(): Promise<void> {
     const { account, host } = what;
     // This worker's own, or one that goes on.
     if (here.has(tab) || (await mayCome(account, host))) continue;
-    const isThere = await isRegistered(account, host);
+    const isThere = await isRegistered(what);
     const text = isThere
       ? registrationText('confirmed', host)
       : problemText({ kind: 'timeout', code: 'unconfirmed' }, host);

@@ -6,26 +6,26 @@ import { itemSettled, type JobStep } from './state.ts';
 import type { Item, Job } from './types.ts';
 import { writeJob } from './write.ts';
 
-/** A create that was sent, and whose outcome is not known, or a press that is about to be. */
+/** A create that was sent, and whose outcome is not known. */
 export interface OpenCreate {
   /** The press or job that it is of, and its place there. */
   job: string;
   place: number;
   account: string;
   host: string;
-  /** When it was sent (milliseconds since 1970); undefined: it was not. */
-  at: number | undefined;
+  /** When it was sent (milliseconds since 1970). */
+  at: number;
   /** The id that we chose for the record, if the kind of service allows that, so that the create can be sent again. */
   id?: string;
   /** It was looked for in vain until now, and is only looked for again when somebody wants to register the host. */
   isOver: boolean;
   /** Pressed in a private window. */
   private: boolean;
+  /** Its answer was lost, so nobody waits for it. */
+  isLost: boolean;
 }
 
-export type SentCreate = OpenCreate & { at: number };
-
-const fromItem = ({ job, at: place, open, create, state }: Item, isPrivate: boolean): OpenCreate[] =>
+const fromItem = ({ job, at: place, open, create, lost, sent = 0, state }: Item, isPrivate: boolean): OpenCreate[] =>
   open
     ? [
         {
@@ -33,10 +33,11 @@ const fromItem = ({ job, at: place, open, create, state }: Item, isPrivate: bool
           place,
           account: open[0],
           host: open[1],
-          at: create?.at,
+          at: create?.at ?? sent,
           ...(create?.id ? { id: create.id } : {}),
           isOver: state === 'unknown',
           private: isPrivate,
+          isLost: !!lost,
         },
       ]
     : [];
@@ -55,12 +56,10 @@ async function openIn(range?: [account: string, host: string]): Promise<OpenCrea
 export const allOpenCreates = (): Promise<OpenCreate[]> => openIn();
 
 /** The last create of a host whose outcome is not known: the worker died, or the answer was lost. */
-export async function openCreate(account: string, host: string): Promise<SentCreate | undefined> {
-  const sent = (await openIn([account, host])).filter((one): one is SentCreate => one.at !== undefined);
-  return sent.toSorted((one, other) => one.at - other.at).at(-1);
-}
+export const openCreate = async (account: string, host: string): Promise<OpenCreate | undefined> =>
+  (await openIn([account, host])).toSorted((one, other) => one.at - other.at).at(-1);
 
-/** Whether a create of a host may still come: it is about to be sent, or is looked for. `isTold`: leaves out private windows. */
+/** Whether a create of a host may still come: it is under way, or looked for. `isTold`: leaves out private windows. */
 export const mayCome = async (account: string, host: string, isTold = false): Promise<boolean> =>
   (await openIn([account, host])).some((one) => !one.isOver && !(isTold && one.private));
 
@@ -81,12 +80,14 @@ function closed(job: Job, item: Item): JobStep {
   return { job, item: rest };
 }
 
-/** It is known what became of the creates of a host. `own`: the item that is under way, which is settled by its run. */
+/**
+ * It is known what became of the creates of a host. Those under way are settled by their own runs, as is `own`. Never rejects:
+ * what cannot be ended now is looked for.
+ */
 export async function endCreate(account: string, host: string, own?: Pick<Item, 'job' | 'at'>): Promise<void> {
-  const others = (await openIn([account, host])).filter(
-    ({ at, job, place }) => at !== undefined && (job !== own?.job || place !== own.at),
-  );
-  await Promise.allSettled(others.map((one) => change(one, closed)));
+  const isOwn = ({ job, place }: OpenCreate) => job === own?.job && place === own.at;
+  const open = await openIn([account, host]).catch(() => []);
+  await Promise.allSettled(open.filter((one) => one.isLost && !isOwn(one)).map((one) => change(one, closed)));
 }
 
 /** The creates of an account go to the one that a new key of the same service belongs to. */

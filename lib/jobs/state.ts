@@ -26,7 +26,7 @@ export interface JobStep {
 export interface JobStart {
   id: string;
   kind: JobKind;
-  items: readonly Pick<Item, 'key' | 'id' | 'from' | 'absentAt' | 'despiteUnknown' | 'before' | 'resend' | 'open'>[];
+  items: readonly Pick<Item, 'key' | 'id' | 'from' | 'absentAt' | 'despiteUnknown' | 'before' | 'resend'>[];
   fields: JobFields;
   press?: true;
   private?: true;
@@ -75,8 +75,7 @@ const isDoubtful = ({ lost, resend }: Item): boolean => !!lost || !!resend;
 
 /** A create is open as long as it may come. */
 function closedIn(state: ItemState, item: Item): Item {
-  const mayCome = state === 'sending' || state === 'unknown' || (state === 'waiting' && !item.create);
-  if (mayCome || (state !== 'done' && isDoubtful(item))) return item;
+  if (state === 'sending' || state === 'unknown' || (state !== 'done' && isDoubtful(item))) return item;
   const { open: _, create: __, ...closed } = item;
   return closed;
 }

@@ -7,8 +7,10 @@ export async function allJobs(): Promise<Job[]> {
   return jobs.sort((a, b) => a.started - b.started);
 }
 
+/** A bulk job that has not been dismissed. */
 export async function jobWith(id: string): Promise<Job | undefined> {
-  return (await openJobStore()).get('jobs', id);
+  const job = await (await openJobStore()).get('jobs', id);
+  return job?.press ? undefined : job;
 }
 
 /** The items of a job in order: of one state, or all. */

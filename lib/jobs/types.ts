@@ -61,9 +61,9 @@ export interface Item {
   lookOnly?: true;
   /** A person wants it sent although an earlier create of it may still be carried out; a moment: only one sent before that. */
   resend?: true | number;
-  /** Of a press, or a create that was sent, as long as it may come: its account and host, by which others find it. */
+  /** Of a create that was sent, as long as it may come: its account and host, by which the next create of it finds this one. */
   open?: [account: string, host: string];
-  /** When that create was sent, and the id that we chose for its record; undefined: it was not sent. */
+  /** When that create was sent, and the id that we chose for its record. */
   create?: { at: number; id?: string };
   /** It is not looked up before this moment; other items go on. */
   again?: number;

@@ -122,11 +122,11 @@ export async function eraseSecret(job: string): Promise<void> {
 export async function dismiss(id: string): Promise<void> {
   const store = (await openJobStore()).transaction(all, 'readwrite');
   const job = await store.objectStore('jobs').get(id);
-  const unknown = await store.objectStore('items').index('state').getAll(inState(id, 'unknown'));
-  const open = unknown.filter((item) => item.open);
+  const items = await store.objectStore('items').getAll(ofJob(id));
+  const open = items.filter((item) => item.open).map((item) => ({ ...item, state: 'unknown' as const }));
   drop(store, id);
   const counts = { ...noCounts, unknown: open.length };
-  if (job) put(store, { ...job, press: true, total: open.length, counts }, open);
+  if (job) put(store, { ...job, press: true, secrets: 0, total: open.length, counts }, open);
   await store.done;
 }
 

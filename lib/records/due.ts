@@ -15,5 +15,6 @@ export function isDue(facts: Partial<ListFacts> | undefined, total: number | und
   if (age(stopped) < day) return false;
   if (pass !== ended) return age(tried) >= retryPause;
   const isChanged = total !== undefined && counted !== undefined && total !== counted;
-  return isChanged || Math.min(age(whole), age(tried)) >= day;
+  // Some services count the records of the page, and others register all the time.
+  return Math.min(age(whole), age(tried)) >= (isChanged ? retryPause : day);
 }

@@ -1,5 +1,6 @@
 import { hostOf, hostsOf } from '../hosts/hostOf.ts';
 import type { Project, Website } from '../services/index.ts';
+import { without } from '../util/without.ts';
 import { isNamed } from './known.ts';
 import type { Question } from './questions.ts';
 import { storedFields, storedPart } from './storedFields.ts';
@@ -140,6 +141,14 @@ export function afterWrite(row: Row, fields: Partial<Website>, at: number, pass:
   const now = merged('websites', row, { id, domain, name, locked, ...fields } as Website, { account, slot, at, pass });
   // That a change was accepted does not say whose record has this id.
   return replaced ? { ...now, hosts, replaced } : now;
+}
+
+/** A row some of whose fields are not known any more. */
+export function withoutFields(row: Row, names: readonly string[]): Row {
+  const { ages, ...rest } = row;
+  const kept = Object.entries(ages ?? {}).filter(([name]) => !names.includes(name));
+  const record = without(row.record, names as (keyof Website)[]) as Website;
+  return { ...rest, record, ...(kept.length ? { ages: Object.fromEntries(kept) } : {}) };
 }
 
 /** The record of a host that its service says it does not have: without that host; undefined: nothing is left of it. */

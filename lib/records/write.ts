@@ -9,6 +9,7 @@ import {
   isSlotOf,
   type PassEnd,
   slotsToRead,
+  withoutFields,
   withoutHost,
 } from './rules.ts';
 import { batchSize, copiedPass, type Reads, type RecordStore, type Writes } from './store.ts';
@@ -40,6 +41,13 @@ async function* rowsIn<L extends ListName>(reads: Reads, list: L, account: strin
 async function dropUnnamed(store: Writes, account: string, hosts: readonly string[], named: ReadonlySet<string>) {
   for (const { pass, slot } of await store.byHosts('projects', [account], hosts))
     if (pass === copiedPass && !named.has(slot)) store.drop('projects', account, slot);
+}
+
+/** Whether an answer shows every record that is stored: what it does not show, only a reading proves to be gone. */
+async function showsAll<L extends ListName>(store: Reads, list: L, account: string, answer: Answer<L>) {
+  const slots = new Set(slotsToRead(answer));
+  for await (const { slot, replaced } of rowsIn(store, list, account)) if (!replaced && !slots.has(slot)) return false;
+  return true;
 }
 
 /** Stores what an answer says of its records. Resolves to the facts after it, which are not stored yet. */
@@ -83,8 +91,9 @@ export const putAnswer = <L extends ListName>(
     const before = await factsOr(store, list, account);
     if (answer.pass !== undefined && answer.pass !== before.pass) return false;
     // A reading under way, or one that was cut off, would not be heard of again.
-    if (answer.whole && before.pass === before.ended && answer.question?.isLatest() !== false) {
-      const begun = beginPass(before, answer.at);
+    const mayEnd = answer.whole && before.pass === before.ended && answer.question?.isLatest() !== false;
+    if (mayEnd && (await showsAll(store, list, account, answer))) {
+      const begun = { ...beginPass(before, answer.at), stopped: before.stopped };
       const read = await putItems(store, list, begun, { ...answer, position: 0 });
       await putEnd(store, list, read, { pass: begun.pass, now: answer.at, total: answer.total });
       return true;
@@ -110,10 +119,12 @@ export const putFields = (
       store.get('websites', account, [id]),
       factsOr(store, 'websites', account),
     ]);
-    // A reading has seen the id in several records while one was renamed.
     const next = await store.batch('websites', account, `${id}\n`, 10);
-    for (const one of [row, ...next.filter(({ slot }) => isSlotOf(id, slot))])
-      if (one) store.put('websites', afterWrite(one, fields, at, pass));
+    const others = next.filter(({ slot }) => isSlotOf(id, slot));
+    // A reading has seen the id in several records, so it is not known which of them this one is.
+    if (others.length)
+      for (const one of row ? [row, ...others] : others) store.put('websites', withoutFields(one, Object.keys(fields)));
+    else if (row) store.put('websites', afterWrite(row, fields, at, pass));
   });
 
 /** Forgets a record that its service no longer has, by its id or a project's name; `host`: that it stood for. */

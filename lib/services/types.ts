@@ -86,6 +86,8 @@ export interface Traits {
   ownIds?: true;
   /** It is sold by plans, which may not include the interface. */
   plans?: true;
+  /** Its list has no pages: each of ours costs it the whole list, which is therefore read only where a person asks for it. */
+  unpaged?: true;
   /** The service accepts a second record of the same host. If left out, unknown. */
   doubles?: true;
   /** Its pages and its tracking code, with the placeholders `{base_url}` `{domain}` `{id}`. */

@@ -2,8 +2,9 @@ import { hostOf, standsFor } from '../../hosts/hostOf.ts';
 import { endCreate } from '../../jobs/openCreates.ts';
 import { fieldsLeft } from '../../jobs/overridden.ts';
 import type { ItemEnd, Unfound } from '../../jobs/retryPolicy.ts';
+import { sentItem } from '../../jobs/state.ts';
 import type { Item, Job, JobFields, JobKind } from '../../jobs/types.ts';
-import { markSent } from '../../jobs/write.ts';
+import { addJob, markSent } from '../../jobs/write.ts';
 import { ApiError, type Website } from '../../services/index.ts';
 import { traitsOf } from '../../services/traits.ts';
 import { isSame } from '../../util/isSame.ts';
@@ -15,7 +16,9 @@ import { type BoundContext, isConnected, serviceOf } from '../request.ts';
 import { tracesOf } from '../traces.ts';
 import { findFirst, findQuietly } from '../websites/lookUp.ts';
 import { mayCreateAgain, noteId, register } from '../websites/register.ts';
+import type { Open } from '../websites/sendCreate.ts';
 import { deleteWebsite, seenNow, updateForJob } from '../websites/writes.ts';
+import { keepAlarm } from './alarm.ts';
 import { passwordFor } from './passwords.ts';
 
 const unconfirmedItem = (error: unknown): never => {
@@ -69,6 +72,15 @@ function isRecent({ id }: Job, absentAt: number): boolean {
 /** How an item succeeded, and the record that a create has made or found. */
 export type Made = ItemEnd & { website?: Website | undefined };
 
+/** Stores that a create is sent now; false: it must not be. A press is stored with it, as the first that is known of it. */
+async function beginCreate(job: Job, item: Item, open: Open): Promise<boolean> {
+  if (!job.press) return (await markSent(item, open)) !== undefined;
+  const isNew = await addJob(job, [sentItem(item, open)]);
+  // For the next worker, should this one be stopped. In turn, so that no run that has not seen the press takes it away.
+  void navigator.locks.request('jobs', () => keepAlarm(true));
+  return isNew;
+}
+
 type SendItem = (job: Job, item: Item, absentAt?: number) => Promise<Made>;
 
 /** One item. `register` looks up before and after; an update or delete whose answer is lost is `unconfirmed`. */
@@ -81,7 +93,7 @@ const sends: Record<JobKind, SendItem> = {
       ...(item.despiteUnknown ? { despiteUnknown: true } : {}),
       ...(item.resend ? { again: item.resend === true ? Date.now() : item.resend } : {}),
       item,
-      begin: async (open) => (await markSent(item, open)) !== undefined,
+      begin: (open) => beginCreate(job, item, open),
     });
     return { outcome, website, ...(outcome === 'already' ? {} : secret) };
   },

@@ -12,10 +12,11 @@ import { onUpdateAvailable } from '../deferUpdate.ts';
 import { endWait } from '../rateLimits.ts';
 import { type BoundContext, refusePrivate, serviceOf } from '../request.ts';
 import { startDelay } from '../startDelay.ts';
+import { keepAlarm } from './alarm.ts';
 import { noteStart } from './execute.ts';
 import { erasePasswords, newSecret, renewPasswords } from './passwords.ts';
 import { reportSeen, showProgress } from './progress.ts';
-import { keepAlarm, wake } from './runner.ts';
+import { wake } from './runner.ts';
 
 type ById = { id: string };
 

@@ -1,18 +1,16 @@
-import { hostOf } from '../../hosts/hostOf.ts';
 import { openJobStore } from '../../jobs/database.ts';
 import { idInMemory } from '../../jobs/memory.ts';
 import { claimItem, newJob } from '../../jobs/state.ts';
 import type { Item } from '../../jobs/types.ts';
-import { addJob } from '../../jobs/write.ts';
 import type { Registration } from '../../messages/commands.ts';
-import { ApiError } from '../../services/index.ts';
 import { orWithout } from '../../storage/database.ts';
 import { noteUse } from '../belongs.ts';
 import { type BoundContext, serviceOf } from '../request.ts';
 import { tracesOf } from '../traces.ts';
 import type { CreateInput } from '../websites/sendCreate.ts';
+import { isUnconfirmed } from './attempt.ts';
 import { forgetTyped, noteTyped } from './passwords.ts';
-import { keepAlarm, runPress, wake } from './runner.ts';
+import { runPress, wake } from './runner.ts';
 
 /** The id of a new press, by which it is kept on the disk, or in memory. */
 async function newId(context: BoundContext): Promise<string> {
@@ -27,7 +25,7 @@ interface PressOptions {
   again?: number | undefined;
 }
 
-/** A press for one site, as it is stored before anything is asked for it. */
+/** A press for one site, which is stored right before the create is sent. */
 async function newPress(
   { domain, password, ...fields }: CreateInput,
   context: BoundContext,
@@ -35,12 +33,10 @@ async function newPress(
 ) {
   const service = await serviceOf('analytics', context.account);
   const now = Date.now();
-  const host = hostOf(domain);
-  const item: Pick<Item, 'key' | 'despiteUnknown' | 'resend' | 'open'> = {
+  const item: Pick<Item, 'key' | 'despiteUnknown' | 'resend'> = {
     key: domain,
     ...(despiteUnknown ? { despiteUnknown: true } : {}),
     ...(again === undefined ? {} : { resend: again }),
-    ...(host ? { open: [service.account, host] } : {}),
   };
   const id = await newId(context);
   const given = { id, kind: 'create', press: true, items: [item], fields, speed: 'fast' } as const;
@@ -54,8 +50,8 @@ async function newPress(
 }
 
 /**
- * Registers a website because a person asked for it, which makes its connection the one used last. If the worker is stopped,
- * the next one goes on. Rejects as `register` does.
+ * Registers a website because a person asked for it, which makes its connection the one used last. If the worker is stopped
+ * after it was sent, the next one looks for it; before, nothing is sent. Rejects as `register` does.
  */
 export async function registerByHand(
   input: CreateInput,
@@ -63,17 +59,12 @@ export async function registerByHand(
   options: PressOptions = {},
 ): Promise<Registration> {
   const { job, item } = await newPress(input, context, options);
-  // Stored in the order of these calls, so before it is marked as sent; meanwhile the service is asked.
-  const stored = Promise.all([addJob(job, [item]), keepAlarm(true)]);
-  stored.catch(() => {});
   try {
     const { outcome, website } = await runPress(job, item);
     if (tracesOf(context).stored) await noteUse(context.account);
     return { outcome: outcome as Registration['outcome'], website };
   } catch (error) {
-    // What can be stored nowhere is not sent.
-    await stored;
-    if (error instanceof ApiError && error.problem.code === 'unconfirmed') void wake();
+    if (isUnconfirmed(error)) void wake();
     throw error;
   } finally {
     forgetTyped(job.id);

@@ -1,22 +1,19 @@
-import { browser } from 'wxt/browser';
 import type { Allowed, End, Lane } from '../../jobs/claim.ts';
 import { keptJob } from '../../jobs/kept.ts';
 import { copyOldCreates } from '../../jobs/oldCreates.ts';
-import { isJobActive, itemRefused, itemSettled, itemUnfound, type JobStep } from '../../jobs/state.ts';
+import { isJobActive } from '../../jobs/state.ts';
 import type { Item, Job, JobKind } from '../../jobs/types.ts';
 import { claimNext, everyJob, forgetJob, writeJob } from '../../jobs/write.ts';
-import { ApiError, type Problem } from '../../services/index.ts';
 import { nextRequestAt } from '../../services/rateLimit.ts';
-import { NewerSettings } from '../../storage/settings.ts';
+import { registering } from '../../storage/registering.ts';
+import { get } from '../../storage/settings.ts';
 import { sleep } from '../../util/sleep.ts';
 import { reloadForUpdate } from '../deferUpdate.ts';
-import { problemOf } from '../problems.ts';
 import { rateLimitOf } from '../rateLimits.ts';
-import { lookUpItem, type Made, sendItem } from './execute.ts';
+import { keepAlarm } from './alarm.ts';
+import { type Attempt, isUnconfirmed, lookFor, send } from './attempt.ts';
+import { lookUpItem, type Made } from './execute.ts';
 import { showProgress } from './progress.ts';
-
-/** The alarm that restarts a stopped worker to continue its jobs. */
-export const jobsAlarm = 'jobs';
 
 /** A run that has not renewed its lease for this long is stuck: a write takes at most a minute (milliseconds). */
 const leaseTime = 120_000;
@@ -88,7 +85,10 @@ const tidy = (): Promise<Job[]> =>
     await copyOldCreates().catch(() => {});
     const jobs = await everyJob();
     const unfinished = jobs.filter(isUnfinished);
-    await keepAlarm(unfinished.length > 0);
+    const isTelling = Object.keys(await get(registering)).length > 0;
+    await keepAlarm(isTelling || unfinished.length > 0);
+    // Evaluated when needed, to keep the worker's start fast.
+    if (isTelling) await (await import('../registering.ts')).tellLost().catch(() => {});
     if (unfinished.length) return unfinished;
     for (const job of jobs) {
       const kept = keptJob(job, Date.now());
@@ -138,13 +138,6 @@ async function runRound(owner: string, run: Run): Promise<boolean> {
   if (wait > maxRunnerSleep) return false;
   await sleep(wait, run.work.sleeping.signal);
   return true;
-}
-
-/** An item's outcome: what to store, and for who pressed what was made or why it failed. */
-interface Attempt {
-  end: End;
-  made?: Made | undefined;
-  error?: unknown;
 }
 
 /** The result of one step: an item's outcome, or when to come back. */
@@ -197,54 +190,34 @@ async function runNextItem(job: Job, run: Run, lane: Lane, before: End | undefin
   return 'ask' in todo ? lookFor(todo.ask, found.job) : send(todo.send, found.job, todo.absentAt);
 }
 
-/** Applies an outcome only if no other run has ended or resent the item meanwhile. */
-const itemEnding = (sent: Item, apply: End['apply']): End => ({
-  at: sent.at,
-  apply: (job, item) => (item.state === 'sending' && item.sent === sent.sent ? apply(job, item) : { job, item }),
-});
-
-/**
- * The problem of a failed attempt. An unknown error is temporary and leaves the outcome unknown: a closing browser, for
- * example, refuses storage to a worker in its last milliseconds.
- */
-const attemptProblem = (error: unknown): Problem =>
-  error instanceof ApiError || error instanceof NewerSettings
-    ? problemOf(error)
-    : { kind: 'cancelled', code: 'unconfirmed' };
-
-/** A failure from before a person resumed the job must not stop it again. */
-const failing =
-  (error: unknown, asked: boolean, { run }: Job) =>
-  (job: Job, item: Item): JobStep =>
-    itemRefused(job, item, attemptProblem(error), Date.now(), asked, job.run.from !== run.from);
-
-/** An item as it is stored after it was made or found; the records have a home of their own. */
-const settling =
-  ({ website: _, ...ended }: Made): End['apply'] =>
-  (job, item) =>
-    itemSettled(job, item, ended, Date.now());
-
-const send = (item: Item, job: Job, absentAt: number | undefined): Promise<Attempt> =>
-  sendItem(job, item, absentAt).then(
-    (made) => ({ end: itemEnding(item, settling(made)), made }),
-    (error) => ({ end: itemEnding(item, failing(error, false, job)), error }),
-  );
-
-const lookFor = (item: Item, job: Job): Promise<Attempt> =>
-  lookUpItem(job, item).then(
-    (ended) =>
-      ended.outcome
-        ? { end: itemEnding(item, settling(ended)), made: ended }
-        : { end: itemEnding(item, (now, stored) => itemUnfound(now, stored, Date.now(), ended.mayRepeat)) },
-    (error) => ({ end: itemEnding(item, failing(error, true, job)), error }),
-  );
-
 /** Who pressed waits for two look-ups after a lost answer; the next one is later than this (milliseconds). */
 const patience = 10_000;
 
+/** What a press has made: what was sent, or found by a look-up soon after. */
+async function madeIn(first: Attempt, step: (end?: End) => Promise<ItemResult>): Promise<Made | undefined> {
+  let result: ItemResult = first;
+  while (!('due' in result)) {
+    const { end, made } = result;
+    result = await step(end);
+    if (made) return made;
+    while ('due' in result && result.due - Date.now() < patience) {
+      await sleep(result.due - Date.now());
+      result = await step();
+    }
+  }
+  return undefined;
+}
+
+/** What another window has found meanwhile of a press, which is forgotten therefore. */
+async function foundElsewhere(job: Job, { unsent: _, ...item }: Item): Promise<Made | undefined> {
+  if ((await everyJob()).some(({ id }) => id === job.id)) return undefined;
+  const found = await lookUpItem(job, item);
+  return found.outcome ? found : undefined;
+}
+
 /**
- * Sends a press, which is stored as claimed, and looks for it if its answer is lost. What is not known soon goes on without who
- * pressed. Rejects with why it failed; code `unconfirmed`: its outcome is not known.
+ * Sends a press, which is stored right before the request, and looks for it if its answer is lost. What is not known soon goes
+ * on without who pressed. Rejects with why it failed; code `unconfirmed`: its outcome is not known.
  */
 export function runPress(job: Job, item: Item): Promise<Made> {
   const owner = ownerOf(job);
@@ -254,24 +227,14 @@ export function runPress(job: Job, item: Item): Promise<Made> {
     work.lease = { token: run.token, renewed: performance.now() };
     const lane: Lane = { running: new Set(), claimed: false };
     const first = await send(item, job, undefined);
-    let attempt: Attempt = first;
-    let end: End | undefined = first.end;
-    while (!attempt.made) {
-      const next = await runNextItem(job, run, lane, end);
-      end = 'end' in next ? next.end : undefined;
-      if ('end' in next) attempt = next;
-      else if (next.due - Date.now() < patience) await sleep(next.due - Date.now());
-      else break;
-    }
-    if (attempt.made) await runNextItem(job, run, lane, end);
+    const made = await madeIn(first, (end) =>
+      // What cannot be stored changes nothing of what the service did; the next worker looks for it.
+      runNextItem(job, run, lane, end).catch(() => ({ due: Number.POSITIVE_INFINITY })),
+    );
+    const found =
+      made ?? (isUnconfirmed(first.error) ? await foundElsewhere(job, item).catch(() => undefined) : undefined);
     works.delete(owner);
-    if (attempt.made) return attempt.made;
+    if (found) return found;
     throw first.error;
   });
-}
-
-/** Sets or clears the alarm. Alarms end with the browser (Firefox) or may be lost (Chromium), so it is set at every start. */
-export async function keepAlarm(wanted: boolean): Promise<void> {
-  if (!wanted) await browser.alarms.clear(jobsAlarm);
-  else if (!(await browser.alarms.get(jobsAlarm))) await browser.alarms.create(jobsAlarm, { periodInMinutes: 0.5 });
 }

@@ -9,11 +9,13 @@ import { announce, change } from './change.ts';
 import { asked, records } from './records.ts';
 
 /** Whether an answer is all that the list has: see `readPages`. */
-const isWhole = (
+function isWhole(
   { search, cursor }: { search?: string | undefined; cursor?: string | undefined },
   { items, more, unread, total = items.length }: ListOutput<Website | Project>,
-): boolean =>
-  !search && !cursor && !more && !unread && total <= items.length && items.every((one) => isNamed(one) && nameOf(one));
+): boolean {
+  const names = new Set(items.filter(isNamed).map(nameOf));
+  return !search && !cursor && !more && !unread && total <= names.size && names.size === items.length;
+}
 
 /** As `change`; but never rejects, because what cannot be stored must not fail what the service has done. */
 const keep = (account: string, step: (write: typeof Writing) => Promise<unknown>): Promise<unknown> =>

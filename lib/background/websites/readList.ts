@@ -12,7 +12,7 @@ import { afterPersons } from '../persons.ts';
 import { problemOf } from '../problems.ts';
 import { rateLimitOf } from '../rateLimits.ts';
 import { change } from '../records/change.ts';
-import { asked, records } from '../records/records.ts';
+import { asked, records, websiteCount } from '../records/records.ts';
 import { request } from '../request.ts';
 import { keepRefreshAlarm, refreshNow, stillTo, updateRefresh } from './readings.ts';
 
@@ -53,13 +53,15 @@ async function readOnePage(
 
 /** Stores what a reading that has come to its end proves; undefined: nothing, because another has begun. */
 async function endReading(
-  { account, list, pass, started }: Refresh,
+  { account, list, pass, started, unasked }: Refresh,
   read: Listing<unknown>,
-  total: number | undefined,
+  { total, read: count }: ReadPosition,
 ): Promise<ListFacts | undefined> {
   // A deletion that is still to come, or came unheard, has moved others to pages that were read.
   const isMoved = isDeletingIn(await get(sentDeletions), account);
-  const why = read.complete ? isMoved && 'changed' : read.why;
+  // That nothing is left at all is believed once a person has asked.
+  const isEmptied = unasked && !count && (await websiteCount(account)) > 0;
+  const why = read.complete ? (isMoved || isEmptied) && 'changed' : read.why;
   const end = { pass, now: started, ...(why ? { why } : {}), ...(total === undefined ? {} : { total }) };
   return change(account, ({ finishPass }) => finishPass(records, list ?? 'websites', account, end)).catch(
     () => undefined,
@@ -134,7 +136,7 @@ async function readOn(name: string): Promise<boolean> {
     const isOver = read.problem.kind === 'cancelled' || read.problem.code === 'other-service';
     await (isOver ? keep('stopped') : keep('failed', { problem: read.problem }));
   } else {
-    const facts = await endReading(now, read.value, place.total);
+    const facts = await endReading({ ...now, unasked: (await isUnasked()) || undefined }, read.value, place);
     await keep(facts ? 'done' : 'stopped', facts?.why ? { why: facts.why } : {});
   }
   return true;

@@ -1,9 +1,10 @@
 import { hostOf } from '../../hosts/hostOf.ts';
-import { endCreate, openCreate, type SentCreate } from '../../jobs/openCreates.ts';
+import { endCreate, type OpenCreate, openCreate } from '../../jobs/openCreates.ts';
 import type { Item } from '../../jobs/types.ts';
 import type { Registration, SiteCheck } from '../../messages/commands.ts';
 import { ApiError, type Website } from '../../services/index.ts';
 import { fitted, type Kind, traitsOf } from '../../services/traits.ts';
+import { connections, get } from '../../storage/settings.ts';
 import { queueByKey } from '../../util/queue.ts';
 import { sleep } from '../../util/sleep.ts';
 import { getDefaultPassword } from '../keys.ts';
@@ -35,13 +36,25 @@ const sent = new Set<string>();
 /** By the account and the host. */
 const underWay = new Map<string, { input: string; flight: Promise<Registration> }>();
 
+/** The last open create of a host at a service; two of its accounts may be one there, with a connection for each. */
+async function openCreateAt(url: string, account: string, host: string): Promise<OpenCreate | undefined> {
+  const own = await openCreate(account, host);
+  if (own) return own;
+  const { list } = await get(connections);
+  const others = list.filter((one) => one.analyticsUrl === url && one.account !== account);
+  const open = await Promise.all(others.map((one) => openCreate(one.account, host)));
+  return open.find((one) => one !== undefined);
+}
+
 /** The id to create with, where the kind lets us choose. As long as the outcome of a create is unknown, its host keeps its id. */
-const idFor = (kind: Kind | undefined, before: SentCreate | undefined): { id?: string } =>
-  traitsOf(kind).ownIds ? { id: before?.id ?? crypto.randomUUID() } : {};
+const idFor = (kind: Kind | undefined, before: OpenCreate | undefined, account: string): { id?: string } => {
+  if (!traitsOf(kind).ownIds) return {};
+  return { id: (before?.account === account && before.id) || crypto.randomUUID() };
+};
 
 /** Whether a create can be sent again under its own id without creating a second record. */
-const isSafeAgain = async (kind: Kind | undefined, before: SentCreate | undefined, account: string) =>
-  !!traitsOf(kind).ownIds && before?.id !== undefined && takesIds(account);
+const isSafeAgain = async (kind: Kind | undefined, before: OpenCreate | undefined, account: string) =>
+  !!traitsOf(kind).ownIds && before?.id !== undefined && before.account === account && takesIds(account);
 
 /** Whether an unanswered create of a host can be sent again without creating a second record: the service takes our id, or refuses doubles. */
 export async function mayCreateAgain(account: string, host: string): Promise<boolean> {
@@ -50,7 +63,7 @@ export async function mayCreateAgain(account: string, host: string): Promise<boo
 }
 
 /** Whether the person knew of the pending create when wanting it sent again. A moment in the future: the clock was set back since. */
-const isMeantAgain = ({ at }: SentCreate, again: number | undefined): boolean =>
+const isMeantAgain = ({ at }: OpenCreate, again: number | undefined): boolean =>
   again !== undefined && (at <= again || at > Date.now());
 
 /** A create that was sent this recently may just be on its way, so it is waited for (milliseconds). */
@@ -72,7 +85,7 @@ async function waitFor(host: string, context: Context): Promise<Website | undefi
  * again is safe or wanted. Rejects if the service cannot be asked, or with code `still-unconfirmed`.
  */
 async function reconcile(
-  before: SentCreate,
+  before: OpenCreate,
   context: BoundContext,
   again: number | undefined,
 ): Promise<Website | undefined> {
@@ -97,10 +110,17 @@ const foundAs = (website: Website, own: { id?: string }): Registration => ({
   website,
 });
 
+interface Service {
+  url: string;
+  kind?: Kind;
+}
+
+const placeOf = (url: string, host: string): string => `${url} ${host}`;
+
 async function runRegistration(
   input: CreateInput,
   host: string,
-  place: string,
+  { url, kind }: Service,
   context: BoundContext,
   { isAbsent, despiteUnknown, again, begin }: RegisterOptions,
 ): Promise<Registration> {
@@ -108,12 +128,12 @@ async function runRegistration(
   if ((await suffix(host)).publicSuffix === 'icann')
     throw new ApiError({ kind: 'rejected', code: 'public-suffix', fields: { domain: [] } });
   const complete = await withDefaultPassword({ ...input, domain: host }, account);
-  const [before, known, { kind }] = await Promise.all([
-    openCreate(account, host),
+  const [before, known] = await Promise.all([
+    openCreateAt(url, account, host),
     isAbsent ? knownSite(account, host) : undefined,
-    serviceOf('analytics', account),
   ]);
-  const own = idFor(kind, before);
+  const place = placeOf(url, host);
+  const own = idFor(kind, before, account);
   // A create that was sent meanwhile may have created it.
   let absent = isAbsent === true && !known && !before && !sent.has(place);
   const isAgain = await isSafeAgain(kind, before, account);
@@ -140,10 +160,10 @@ async function runRegistration(
 export async function register(input: CreateInput, context: Context, options: RegisterOptions): Promise<Registration> {
   const host = hostOf(input.domain);
   if (!host) throw new ApiError({ kind: 'rejected', code: 'not-a-domain', fields: { domain: [] } });
-  const { account, url, kind } = await serviceOf('analytics', context.account);
-  const meant = fitted(kind, { ...input, privacy: input.privacy ?? 1 });
+  const { account, ...service } = await serviceOf('analytics', context.account);
+  const meant = fitted(service.kind, { ...input, privacy: input.privacy ?? 1 });
   const other = underWay.get(`${account} ${host}`);
-  if (!other) return startRegistration(meant, host, url, { ...context, account }, options);
+  if (!other) return startRegistration(meant, host, service, { ...context, account }, options);
   const made = await other.flight;
   // It was created with other fields than this call asked for.
   return other.input === JSON.stringify(meant) ? made : { ...made, outcome: 'already' };
@@ -177,16 +197,15 @@ export async function noteId({ account, ...context }: BoundContext, host: string
 function startRegistration(
   input: CreateInput,
   host: string,
-  url: string,
+  service: Service,
   context: BoundContext,
   options: RegisterOptions,
 ): Promise<Registration> {
   const name = `${context.account} ${host}`;
-  const place = `${url} ${host}`;
-  const flight = inTurn(place, () => runRegistration(input, host, place, context, options))
+  const flight = inTurn(placeOf(service.url, host), () => runRegistration(input, host, service, context, options))
     .then(async (registration) => {
       forgetLookUps(host);
-      await noteId(context, host, registration.website);
+      await noteId(context, host, registration.website).catch(() => {});
       await Promise.all([
         endCreate(context.account, host, options.item),
         tracesOf(context).stored ? announceNew(context.account, registration, input) : undefined,

@@ -1,4 +1,5 @@
 import { isDue } from '../../records/due.ts';
+import { traitsOf } from '../../services/traits.ts';
 import { beginRefresh, isRefreshActive, type Refresh, readingOf, refreshesNow } from '../../storage/refresh.ts';
 import { connections, get } from '../../storage/settings.ts';
 import { queueByKey } from '../../util/queue.ts';
@@ -38,7 +39,8 @@ async function begunRefresh(service: Asked, unasked?: true): Promise<Refresh> {
   const before = await refreshNow(name);
   if (isRefreshActive(before)) {
     if (unasked || !before.unasked) return before;
-    return updateRefresh(name, ({ unasked: _, ...now }) => now);
+    // Its wait was one for half of the limit.
+    return updateRefresh(name, ({ unasked: _, until: __, since: ___, ...now }) => ({ ...now, state: 'running' }));
   }
   const at = Date.now();
   const pass = await change(account, ({ startPass }) => startPass(records, list, account, at));
@@ -74,7 +76,8 @@ export async function refreshAll(id?: string): Promise<Refresh> {
 export async function refreshIfDue(account: string, total: number | undefined): Promise<void> {
   try {
     if (isRefreshActive(await refreshNow(account)) || !isDue(await websiteFacts(account), total, Date.now())) return;
-    await begin(await serviceOf('analytics', account), true);
+    const service = await serviceOf('analytics', account);
+    if (!traitsOf(service.kind).unpaged) await begin(service, true);
   } catch {
     // The next answer asks again.
   }

@@ -5,6 +5,7 @@ export const matomo: Traits = {
   privacy: [],
   settings: ['exclude_params', 'exclude_ips'],
   sorts: ['id', 'domain'],
+  unpaged: true,
   doubles: true,
   templates: {
     statisticsUrl: '{base_url}/index.php?module=CoreHome&action=index&idSite={id}&period=day&date=today',

@@ -236,8 +236,8 @@ export const workerFaults: readonly Fault[] = [
   {
     breaks: 'a create with an id of our own gets another one while its outcome is unknown',
     file: 'lib/background/websites/register.ts',
-    find: '{ id: before?.id ?? crypto.randomUUID() }',
-    put: '{ id: crypto.randomUUID() }',
+    find: '(before?.account === account && before.id) || crypto.randomUUID()',
+    put: 'crypto.randomUUID()',
     tests: 'test/model/rows.test.ts',
   },
   {

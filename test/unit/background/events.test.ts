@@ -7,11 +7,7 @@ import { connections, preferences, set } from '@/lib/storage/settings.ts';
 const did = vi.hoisted(() => [] as string[]);
 const doing = vi.hoisted(() => (name: string) => async () => void did.push(name));
 
-vi.mock('@/lib/background/jobs/runner.ts', () => ({
-  jobsAlarm: 'jobs',
-  keepAlarm: doing('keepAlarm'),
-  wake: doing('wake'),
-}));
+vi.mock('@/lib/background/jobs/runner.ts', () => ({ wake: doing('wake') }));
 vi.mock('@/lib/background/websites/sync.ts', () => ({ resumeRefresh: doing('resumeRefresh') }));
 vi.mock('@/lib/background/deferUpdate.ts', () => ({
   updateAlarm: 'update',

@@ -456,7 +456,7 @@ describe('writes of one record take turns', () => {
     held.length = 0;
     vi.stubGlobal('fetch', async (url: string, { method = 'GET', body }: RequestInit) => {
       // A list may be read by itself.
-      if (url.startsWith(website7))
+      if (url.startsWith(website7.slice(0, -1)))
         service.requests.push([method, url.slice(website7.length - 1), body ?? ''].join(' ').trim());
       if (method !== 'GET') await new Promise<void>((resolve) => held.push(resolve));
       return method === 'GET' ? Response.json({ data: record }) : new Response(null, { status: 204 });

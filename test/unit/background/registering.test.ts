@@ -14,24 +14,34 @@ const host = 'shop.example.com';
 /** A new worker: nothing in memory, storage as it was. */
 async function wake() {
   vi.resetModules();
-  const [registering, cache] = await Promise.all([
+  const [registering, { wake: run }, cache] = await Promise.all([
     import('@/lib/background/registering.ts'),
+    import('@/lib/background/jobs/runner.ts'),
     import('../records/seed.ts'),
   ]);
-  return { ...registering, ...cache };
+  return { ...registering, ...cache, run };
 }
 const button = { text: '', title: '' };
 /** What the tab shows. */
 const tab = { url: '' };
 /** The records that the service has. */
 const there: object[] = [];
-vi.mock('@/lib/background/websites/lookUp.ts', () => ({ findQuietly: async () => there[0] }));
+/** Who asked. */
+const contexts: object[] = [];
+vi.mock('@/lib/background/websites/lookUp.ts', async (original) => ({
+  ...(await original<object>()),
+  findQuietly: async (_host: string, context: object) => {
+    contexts.push(context);
+    return there[0];
+  },
+}));
 
 beforeEach(() => {
   fakeBrowser.reset();
   globalThis.indexedDB = new IDBFactory();
   tab.url = `https://${host}/`;
   there.splice(0);
+  contexts.splice(0);
   vi.spyOn(fakeBrowser.tabs, 'get').mockImplementation(async () => tab as never);
   const action = {
     getBadgeText: async () => button.text,
@@ -59,7 +69,6 @@ describe('a registration whose worker was stopped', () => {
     ['that came to its end, while its tab shows another site by now', elsewhere, ['+', confirmed]],
     ['that did not', () => {}, ['!', `problem.unconfirmed ${host}`]],
     ['that is still looked up', () => leaveCreate(account, host), busy],
-    ['that another worker goes on with', () => leaveCreate(account, host, { isUnsent: true }), busy],
     ['whose button says something else by then', () => Object.assign(button, other), Object.values(other)],
   ])('%s', async (_what, meanwhile, shown) => {
     const first = await wake();
@@ -69,6 +78,21 @@ describe('a registration whose worker was stopped', () => {
     await meanwhile(first);
     await (await wake()).tellLost();
     expect(Object.values(button)).toEqual(shown);
+  });
+
+  test('keeps its alarm until it is told, and is told by the next run', async () => {
+    await (await wake()).beginRegistering(7, { account, host });
+    const next = await wake();
+    await next.run();
+    expect(Object.values(button)).toEqual(['!', `problem.unconfirmed ${host}`]);
+    await next.run();
+    expect(await fakeBrowser.alarms.get('jobs')).toBeUndefined();
+  });
+
+  test('of a private window asks in a private window', async () => {
+    await (await wake()).beginRegistering(7, { account, host, private: true });
+    await (await wake()).tellLost();
+    expect(contexts).toEqual([{ account, private: true }]);
   });
 
   test('is told with its connection, and once', async () => {

@@ -84,7 +84,7 @@ const tracking = ({ track }: Worker) => {
   return () => end.register();
 };
 const creating = async ({ endCreate }: Worker) => {
-  await leaveCreate(base, 'a.example');
+  await leaveCreate(base, 'a.example', { isLost: true });
   return () => endCreate(base, 'a.example');
 };
 const reading = async () => {

@@ -6,16 +6,16 @@ export interface Left {
   id?: string;
   /** When it was sent. */
   at?: number;
+  /** Its answer was lost, and the worker lived to see that. */
+  isLost?: boolean;
   url?: string;
-  /** The worker died before it was sent. */
-  isUnsent?: boolean;
 }
 
 /** Leaves a press to register a host as a worker does that dies after it has sent the create. */
 export async function leaveCreate(
   account: string,
   host: string,
-  { isPrivate = false, id, at = Date.now(), url = 'https://stats.example.net', isUnsent = false }: Left = {},
+  { isPrivate = false, id, at = Date.now(), url = 'https://stats.example.net', isLost = false }: Left = {},
 ): Promise<void> {
   const [{ claimItem, newJob, sentItem }, { idInMemory }, { addJob }] = await Promise.all([
     import('@/lib/jobs/state.ts'),
@@ -28,14 +28,14 @@ export async function leaveCreate(
     id: name,
     kind: 'create',
     press: true,
-    items: [{ key: host, open }],
+    items: [{ key: host }],
     fields: {},
     speed: 'fast',
   } as const;
   const made = newJob({ ...given, ...(isPrivate ? { private: true } : {}) }, { url, account }, at);
   const { job, item } = claimItem(made.job, made.items[0] as Item, at);
   const create = { at, ...(id ? { id } : {}) };
-  await addJob(job, [isUnsent ? item : sentItem(item, { open, create })]);
+  await addJob(job, [{ ...sentItem(item, { open, create }), ...(isLost ? { lost: 1, lostAt: at } : {}) }]);
 }
 
 /** What is stored of jobs, as this worker reads and writes it. */

@@ -192,18 +192,22 @@ describe('an answer that is the whole list', () => {
     noteHost: () => {},
     isLatest: () => isLatest,
   });
-  test.each<[string, Partial<ListFacts>, isLatest: boolean, hosts: number, whole: number | undefined]>([
-    ['is a reading of it', {}, true, 1, 9],
-    ['is none after a later write or answer', {}, false, 2, undefined],
-    ['does not end a reading that is under way', { pass: 6 }, true, 2, undefined],
-  ])('%s', async (_what, more, isLatest, hosts, whole) => {
-    const store = await known(more);
-    const answer = { items: [website('2')], at: 9, total: 1, whole: true, question: question(isLatest) };
+  test.each<[string, ids: string[], Partial<ListFacts>, isLatest: boolean, whole: number | undefined]>([
+    ['is a reading of it', ['1', '2'], {}, true, 9],
+    ['is none where something is stored that it does not show', ['2'], {}, true, undefined],
+    ['is none where it shows nothing any more', [], {}, true, undefined],
+    ['is none after a later write or answer', ['1', '2'], {}, false, undefined],
+    ['does not end a reading that is under way', ['1', '2'], { pass: 6 }, true, undefined],
+  ])('%s', async (_what, ids, more, isLatest, whole) => {
+    const store = await known({ ...more, stopped: 8 });
+    const items = ids.map((id) => website(id));
+    const answer = { items, at: 9, total: ids.length, whole: true, question: question(isLatest) };
     expect(await putAnswer(store, 'websites', account, answer)).toBe(true);
-    expect([await countOf(store, 'websites', account), (await factsOf(store, 'websites', account))?.whole]).toEqual([
-      hosts,
-      whole,
-    ]);
+    expect(await countOf(store, 'websites', account)).toBe(2);
+    expect(await factsOf(store, 'websites', account)).toEqual(
+      expect.objectContaining({ stopped: 8, ...(whole ? { whole } : {}) }),
+    );
+    if (!whole) expect(await factsOf(store, 'websites', account)).not.toHaveProperty('whole');
   });
 
   test('drops projects that another key has reported', async () => {

@@ -195,7 +195,7 @@ describe('what became of a create whose answer was lost', () => {
     world.listed = there;
     const [job, { id: _, ...item }] = jobOf('create', change, unsent ? { unsent } : {});
     world.mayRepeat = safe;
-    await leaveCreate(base, key);
+    await leaveCreate(base, key, { isLost: true });
     expect(await lookUpItem(job, item)).toEqual(end);
     expect(await allOpenCreates()).toHaveLength(pending);
     const { lastChange } = await fakeBrowser.storage.session.get('lastChange');

@@ -8,11 +8,10 @@ import { jobStore } from '../../jobs/left.ts';
 const base = 'https://stats.example.net';
 const woken = vi.fn();
 const keptAlarm = vi.fn();
-vi.mock('@/lib/background/jobs/runner.ts', () => ({
-  jobsAlarm: 'jobs',
+vi.mock('@/lib/background/jobs/alarm.ts', () => ({
   keepAlarm: async (...given: unknown[]) => void keptAlarm(...given),
-  wake: woken,
 }));
+vi.mock('@/lib/background/jobs/runner.ts', () => ({ wake: woken }));
 vi.mock('@/lib/background/request.ts', async (original) => ({
   ...(await original<typeof import('@/lib/background/request.ts')>()),
   serviceOf: async () => ({ id: 'main', url: base, account: base }),

@@ -124,15 +124,16 @@ async function newWorker() {
       },
     },
   });
-  const [jobs, secret, runner, store, update] = await Promise.all([
+  const [jobs, secret, runner, alarm, store, update] = await Promise.all([
     import('@/lib/background/jobs/handlers.ts'),
     import('@/lib/background/jobs/passwords.ts'),
     import('@/lib/background/jobs/runner.ts'),
+    import('@/lib/background/jobs/alarm.ts'),
     jobStore(),
     import('@/lib/background/deferUpdate.ts'),
   ]);
   const startJob = (input: Input<'jobs.start'>, account = base) => jobs.startJob(input, { account });
-  return { ...jobs, ...secret, ...runner, ...store, ...update, startJob };
+  return { ...jobs, ...secret, ...runner, ...alarm, ...store, ...update, startJob };
 }
 
 type Worker = Awaited<ReturnType<typeof newWorker>>;

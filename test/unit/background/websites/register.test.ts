@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { Registration } from '@/lib/messages/commands.ts';
 import type { Privacy, Problem, Website } from '@/lib/services/index.ts';
-import { type Left, leaveCreate } from '../../jobs/left.ts';
+import { jobStore, type Left, leaveCreate } from '../../jobs/left.ts';
 import { begin, isDead, never } from '../life.ts';
 
 /** Unlike the address: whatever names records names this. */
@@ -80,7 +80,7 @@ async function start(inside: <F extends object>(functions: F) => F) {
       import('@/lib/background/jobs/press.ts'),
       import('@/lib/background/jobs/runner.ts'),
       import('@/lib/jobs/openCreates.ts'),
-      import('@/lib/jobs/write.ts'),
+      jobStore(),
       import('../../records/seed.ts'),
       import('@/lib/background/keys.ts'),
       import('@/lib/storage/settings.ts'),
@@ -322,8 +322,6 @@ describe('register', () => {
   test.each<[string, Left, websites: Website[], requests: string, outcome: Outcome]>([
     ['sent a create that was carried out', {}, [there], 'find', 'already'],
     ['sent one in a private window', { isPrivate: true }, [there], 'find', 'already'],
-    ['did not send it', { isUnsent: true }, [], 'list create', 'already'],
-    ['did not send it, and another made it meanwhile', { isUnsent: true }, [there], 'list', 'already'],
   ])('a worker that died and %s: the next one goes on', async (_what, how, websites, requests, outcome) => {
     service.websites.push(...websites);
     await wake();
@@ -337,6 +335,49 @@ describe('register', () => {
     else expect(await told()).toBeUndefined();
     if (how.isPrivate) expect(await storedAt(account, host)).toBeUndefined();
     expect(await outcomeOf(track({ domain: host }))).toBe(outcome);
+  });
+
+  test('the words of a service that repeats the password are not stored', async () => {
+    service.creates.push(lost({ kind: 'server', status: 500, message: 'insert … values (made up)' }));
+    const { track, everyJob, itemsOf } = await wake();
+    await outcomeOf(track({ domain: host, privacy: 2, password: 'made up' }));
+    const [job] = await everyJob();
+    const stored = [job, await itemsOf(job?.id ?? '')];
+    expect(stored).toMatchObject([{ press: true }, [{ problem: { kind: 'server', code: 'unconfirmed' } }]]);
+    expect(JSON.stringify([stored, await fakeBrowser.storage.session.get()])).not.toContain('made up');
+  });
+
+  test.each<[string, Create, Outcome]>([
+    ['was made', committed('record'), 'created'],
+    ['may have been made', lost(timeout), uncertain],
+  ])('what %s is told so, where the disk is full by then', async (_what, create, outcome) => {
+    service.creates.push({ ...create, takes: 1000 });
+    const { track } = await wake();
+    const made = track({ domain: host });
+    await vi.waitFor(() => expect(service.requests).toContain('create'));
+    vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
+      throw new DOMException('no', 'QuotaExceededError');
+    });
+    expect(await outcomeOf(made)).toEqual(outcome);
+  });
+
+  test('found by another window while it is looked for, it is told as confirmed', async () => {
+    service.creates.push(lost(timeout));
+    const { track, allOpenCreates, endCreate, everyJob } = await wake();
+    const made = track({ domain: host });
+    await vi.waitFor(() => expect(service.requests).toContain('create'));
+    await vi.waitFor(async () => expect((await allOpenCreates())[0]?.isLost).toBe(true));
+    service.websites.push(there);
+    await endCreate(account, host);
+    expect([await outcomeOf(made), await everyJob()]).toEqual(['confirmed', []]);
+  });
+
+  test('the end of one leaves another that is under way', async () => {
+    await wake();
+    await leaveCreate(account, host);
+    const { endCreate, everyJob } = await wake();
+    await endCreate(account, host);
+    expect(await everyJob()).toHaveLength(1);
   });
 
   test('after ten minutes it is looked for no more, and its host is kept for 30 days', async () => {

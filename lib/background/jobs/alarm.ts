@@ -1,0 +1,10 @@
+import { browser } from 'wxt/browser';
+
+/** The alarm that restarts a stopped worker to continue its jobs. */
+export const jobsAlarm = 'jobs';
+
+/** Sets or clears the alarm. Alarms end with the browser (Firefox) or may be lost (Chromium), so it is set at every start. */
+export async function keepAlarm(wanted: boolean): Promise<void> {
+  if (!wanted) await browser.alarms.clear(jobsAlarm);
+  else if (!(await browser.alarms.get(jobsAlarm))) await browser.alarms.create(jobsAlarm, { periodInMinutes: 0.5 });
+}

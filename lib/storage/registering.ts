@@ -1,0 +1,32 @@
+import { isRecord } from '../util/isRecord.ts';
+import { isText, readTable } from './readParts.ts';
+import type { Setting } from './settings.ts';
+
+/** What the menu or a shortcut is registering. */
+export interface Registering {
+  account: string;
+  host: string;
+  /** The connection's name, if there are several. */
+  name?: string;
+  /** From a private window. */
+  private?: true;
+}
+
+function parseRegistering(value: unknown): Registering | undefined {
+  if (!isRecord(value) || !isText(value.account) || !isText(value.host)) return undefined;
+  return {
+    account: value.account,
+    host: value.host,
+    ...(isText(value.name) ? { name: value.name } : {}),
+    ...(value.private === true ? { private: true } : {}),
+  };
+}
+
+/** What is being registered, by the id of the tab whose toolbar button says so; in memory only, as what the button says. */
+export const registering: Setting<Readonly<Record<string, Registering>>> = {
+  key: 'registering',
+  area: 'session',
+  version: 1,
+  fallback: {},
+  parse: (value) => readTable(value, parseRegistering),
+};
