@@ -80,6 +80,7 @@ export default defineConfig({
           ...shared,
         },
       },
+      // Workers that a test has ended midway go on in memory: each of these files has a process of its own.
       {
         extends: true,
         test: {
@@ -88,6 +89,7 @@ export default defineConfig({
           ...inNode,
           ...shared,
           setupFiles: [...shared.setupFiles, 'test/unit/background/setUp.ts'],
+          isolate: true,
         },
       },
       {

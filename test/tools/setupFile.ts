@@ -51,11 +51,16 @@ Object.defineProperty(navigator, 'locks', { configurable: true, value: { request
 afterAll(async () => {
   vi.useRealTimers();
   Object.assign(vi, waits);
-  globalThis.setTimeout = begin;
-  Object.defineProperty(navigator, 'locks', { configurable: true, value: locks });
-  for (const timer of timers) clearTimeout(timer);
+  const endTimers = () => {
+    for (const timer of timers) clearTimeout(timer);
+  };
+  endTimers();
   // What is loaded later would be a module of the next file's, with what that puts in the place of others or without.
   await atRest();
+  // Those begun meanwhile, too.
+  endTimers();
+  globalThis.setTimeout = begin;
+  Object.defineProperty(navigator, 'locks', { configurable: true, value: locks });
   vi.unstubAllGlobals();
   vi.unstubAllEnvs();
   vi.restoreAllMocks();

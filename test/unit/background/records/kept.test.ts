@@ -70,9 +70,9 @@ test.each<[string, object, object, reads: boolean]>([
   await ask('websites.list', { per_page: 10, ...input }, more);
   const { refreshesNow } = await import('@/lib/storage/refresh.ts');
   const { get } = await import('@/lib/storage/settings.ts');
-  const begun = async () => Object.keys(await get(refreshesNow));
-  if (reads) await vi.waitFor(async () => expect(await begun()).toEqual([a.origin]));
-  else expect(await begun()).toEqual([]);
+  const readings = async () => Object.entries(await get(refreshesNow)).map(([name, { state }]) => [name, state]);
+  if (reads) await vi.waitFor(async () => expect(await readings()).toEqual([[a.origin, 'done']]));
+  else expect(await readings()).toEqual([]);
 });
 
 test.each<[string, rows: number, input: object, isWhole: boolean]>([
