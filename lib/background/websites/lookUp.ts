@@ -84,11 +84,13 @@ export async function findHost(
 }
 
 async function askService(host: string, account: string, given: Context, question: Question): Promise<SiteCheck> {
-  const context = { ...given, account };
-  const { registrable = host } = await suffix(host);
   const [count, facts] = await Promise.all([websiteCount(account), websiteFacts(account)]);
-  // Of a list that is long no page is read, nor of one that a person has forgotten.
-  const isSmall = count < pageSize && (count > 0 || facts?.stopped === undefined);
+  // A list that a person has forgotten is not stored again by a look-up.
+  const isForgotten = !count && facts?.stopped !== undefined;
+  const context = { ...given, account, ...(isForgotten ? { unkept: true as const } : {}) };
+  const { registrable = host } = await suffix(host);
+  // Of a list that is long, no page is read.
+  const isSmall = count < pageSize;
   const first = isSmall ? await readFirstPages(host, 1, context) : undefined;
   const isEnough = first?.complete || (first && matchesIn(first.items, host).length > 0);
   const found = isEnough ? first : await findHost({ host, within: registrable }, context, first?.items);

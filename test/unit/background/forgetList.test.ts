@@ -64,6 +64,32 @@ test.each<[string, connection: string | undefined, left: unknown[]]>([
   expect([await left(), a.log, b.log]).toEqual([expected, [], []]);
 });
 
+test.each(['A', 'A-seo'])(
+  'what was forgotten is not read by itself, nor by a look-up: services named A and %s',
+  async (seoAccount) => {
+    const [first, second] = list;
+    await store('connections', { active: 'a', list: [{ ...first, seoAccount }, second] });
+    a.has(...Array.from({ length: 30 }, (_, at) => `shop${at}.example.org`));
+    const { ask, forget } = await wake();
+    await fill();
+    await forget();
+    const asked = (name: string, input: object) => ask(name as Name, input, { account: 'A' });
+    await asked('site.check', { host: 'other.example.com' });
+    expect(await storedHosts('A')).toEqual([]);
+    await asked('websites.list', { per_page: 10 });
+    expect([await storedCount('websites', 'A'), await get(refreshesNow)]).toEqual([10, {}]);
+  },
+);
+
+test('what a removal could not forget is forgotten at the next start', async () => {
+  await wake();
+  const { forgetGone } = await import('@/lib/background/keepToConnections.ts');
+  await fill();
+  await putHosts('gone', ['secret.example']);
+  await forgetGone();
+  expect([await storedHosts('gone'), ...(await left())]).toEqual([[], 2, 2, 1, 5, 5]);
+});
+
 test('while nothing is connected there is nothing to forget', async () => {
   await store('connections', { list: [] });
   const { ask } = await wake();

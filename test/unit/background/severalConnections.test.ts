@@ -94,6 +94,17 @@ describe('what names an account goes to its service, with its key', () => {
   });
 });
 
+test('a create whose outcome is not known at one of two connections to one address is waited for by the other', async () => {
+  await save('b', { analyticsUrl: urls.a, apiKey: keys.b });
+  world.log = [];
+  const [a = '', b = ''] = [await accountOf('a'), await accountOf('b')];
+  await leaveCreate(a, 'new.example', { url: urls.a, isLost: true, at: Date.now() - 60_000 });
+  expect(await ask('websites.create', { domain: 'new.example' }, 'b')).toMatchObject({
+    problem: { code: 'still-unconfirmed' },
+  });
+  expect([a === b, world.log.filter((line) => line.startsWith('POST'))]).toEqual([false, []]);
+});
+
 test('one that does not answer does not hold up what is found out, after a stop, about a create at the other', async () => {
   const both = [await accountOf('a'), await accountOf('b')];
   const [first = '', second = ''] = both.toSorted();
