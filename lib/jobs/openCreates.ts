@@ -81,13 +81,18 @@ function closed(job: Job, item: Item): JobStep {
 }
 
 /**
- * It is known what became of the creates of a host. Those under way are settled by their own runs, as is `own`. Never rejects:
- * what cannot be ended now is looked for.
+ * It is known what became of the creates of a host. `own`: the item that is under way, which is settled by its run; `isLost`: as
+ * are all that are under way. Never rejects: what cannot be ended now is looked for.
  */
-export async function endCreate(account: string, host: string, own?: Pick<Item, 'job' | 'at'>): Promise<void> {
-  const isOwn = ({ job, place }: OpenCreate) => job === own?.job && place === own.at;
+export async function endCreate(
+  account: string,
+  host: string,
+  own?: Pick<Item, 'job' | 'at'>,
+  isLost = false,
+): Promise<void> {
+  const isOver = (one: OpenCreate) => (!isLost || one.isLost) && (one.job !== own?.job || one.place !== own.at);
   const open = await openIn([account, host]).catch(() => []);
-  await Promise.allSettled(open.filter((one) => one.isLost && !isOwn(one)).map((one) => change(one, closed)));
+  await Promise.allSettled(open.filter(isOver).map((one) => change(one, closed)));
 }
 
 /** The creates of an account go to the one that a new key of the same service belongs to. */

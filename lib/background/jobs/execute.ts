@@ -155,7 +155,7 @@ const lookUps: Record<JobKind, LookUpItem> = {
     if (!website) return unfound(!job.press && (await mayCreateAgain(account, host)));
     if (tracesOf(context).stored) await announce(account, { kind: 'website', created: true, website });
     await noteId(context, host, website);
-    await endCreate(account, host, item);
+    await endCreate(account, host, item, true);
     // It may have existed before: the account may be another one than at the start.
     if (job.rebound) return { outcome: 'already', website };
     return { outcome: 'confirmed', website, ...(await secretMark(job, item)) };

@@ -9,9 +9,9 @@ import { revokeHost } from '../harness/permissions.ts';
 import { cells, choose, names, open, pagerText, search, settled, site, sites } from './managePage.ts';
 
 /** What the page asked for; the worker reads the whole list by itself, oldest first. */
-const ofWorker = JSON.stringify({ sort: 'asc', per_page: '100', sort_by: 'id' });
-const lists = () =>
-  sandbox.log.filter(({ operation, query }) => operation === 'websites.list' && JSON.stringify(query) !== ofWorker);
+const isOfWorker = ({ sort, sort_by, per_page }: Readonly<Record<string, unknown>>) =>
+  `${sort_by} ${sort} ${per_page}` === 'id asc 100';
+const lists = () => sandbox.log.filter(({ operation, query }) => operation === 'websites.list' && !isOfWorker(query));
 const listed = () => expect.poll(() => names(page));
 const shown = () => expect.poll(() => pagerText(page));
 /** Presses once all rows are there: until then, what stands below them moves. */
