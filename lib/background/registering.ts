@@ -1,6 +1,6 @@
 import { wwwVariant } from '../hosts/parse.ts';
 import { mayCome } from '../jobs/openCreates.ts';
-import { type Registering, registering } from '../storage/registering.ts';
+import { type Registering, registering } from '../storage/registrations.ts';
 import { get, update } from '../storage/settings.ts';
 import { t } from '../text/i18n.ts';
 import { problemText, registrationText } from '../text/problems.ts';

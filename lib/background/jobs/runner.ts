@@ -5,7 +5,7 @@ import { isJobActive } from '../../jobs/state.ts';
 import type { Item, Job, JobKind } from '../../jobs/types.ts';
 import { claimNext, everyJob, forgetJob, writeJob } from '../../jobs/write.ts';
 import { nextRequestAt } from '../../services/rateLimit.ts';
-import { registering } from '../../storage/registering.ts';
+import { registering } from '../../storage/registrations.ts';
 import { get } from '../../storage/settings.ts';
 import { sleep } from '../../util/sleep.ts';
 import { reloadForUpdate } from '../deferUpdate.ts';

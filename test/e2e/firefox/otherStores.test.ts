@@ -18,6 +18,8 @@ beforeAll(async () => {
   [sandbox, web] = await Promise.all([startSandbox(), openWeb()]);
   subject = await start('Firefox', { web, privateToo: true });
   firefox = subject.firefox as Firefox;
+  // Firefox closes a window with its last tab.
+  await subject.tab();
   const page = await subject.open('options.html');
   await connectTo(subject, page, sandbox);
   const items = ['one.example.com', 'two.example.com'].map((key) => ({ key }));

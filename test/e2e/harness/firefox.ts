@@ -166,11 +166,8 @@ async function untilSeen<T>(what: string, look: () => T, seconds = 10): Promise<
 async function controls(browser: Browser): Promise<Pick<Firefox, 'inside' | 'send' | 'tell'>> {
   const bidi = (browser as unknown as { connection: Bidi }).connection;
   const send = async (method: string, params: object) => (await bidi.send(method, params)).result;
-  /** The first of the windows that are open now. */
-  const firstWindow = async () => {
-    const tree = await send('browsingContext.getTree', { 'moz:scope': 'chrome', maxDepth: 0 });
-    return (tree.contexts as { context: string }[])[0];
-  };
+  const tree = await send('browsingContext.getTree', { 'moz:scope': 'chrome', maxDepth: 0 });
+  const [window] = tree.contexts as { context: string }[];
   return {
     send,
     tell: (event, params) => bidi.emit(event, params),
@@ -181,7 +178,7 @@ async function controls(browser: Browser): Promise<Pick<Firefox, 'inside' | 'sen
           return JSON.stringify(await (${task})(...JSON.parse(args)) ?? null);
         }`,
         arguments: [{ type: 'string', value: JSON.stringify(args) }],
-        target: { context: (await firstWindow())?.context },
+        target: { context: window?.context },
         awaitPromise: true,
       })) as { type: string; result?: { value: string }; exceptionDetails?: { text: string } };
       if (type === 'exception') throw new Error(`In the browser: ${exceptionDetails?.text}`);
