@@ -3,7 +3,6 @@ import { get, type Setting, update } from '../storage/settings.ts';
 import { isRecord } from '../util/isRecord.ts';
 import { type Allowed, type Claim, claimStep, type End, type Lane } from './claim.ts';
 import { isForgotten } from './kept.ts';
-import { sentItem } from './state.ts';
 import type { Item, ItemState, Job } from './types.ts';
 
 /** A press that may not be on the disk, or cannot be: it ends with the browser. */
@@ -72,15 +71,6 @@ export const claimPress = (
     const stored = { job, ended: end && item, sent: sent ?? [], waiting: waiting ?? [] };
     const step = claimStep(stored, end, now, allowed, lane);
     return { press: step ? { job: step.job, item: step.items.at(-1) ?? item } : press, result: step };
-  });
-
-export const markPressSent = async (item: Item, open: Pick<Item, 'open' | 'create'>): Promise<Item | undefined> =>
-  change(item.job, (press) => {
-    const isOurs = press.item.state === 'sending' && press.item.sent === item.sent;
-    return {
-      press: isOurs ? { ...press, item: sentItem(press.item, open) } : press,
-      result: isOurs ? press.item : undefined,
-    };
   });
 
 export const forgetPress = (id: string): Promise<undefined> =>

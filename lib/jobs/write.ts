@@ -77,7 +77,6 @@ export async function writeJob(
  * item as it was stored by then; undefined: it was settled meanwhile, or another run has it, so it must not be sent.
  */
 export async function markSent(item: Item, open: Pick<Item, 'open' | 'create'> = {}): Promise<Item | undefined> {
-  if (memory.isInMemory(item.job)) return memory.markPressSent(item, open);
   const { store, done } = (await openJobStore()).transaction('items', 'readwrite');
   const stored = await store.get([item.job, item.at]);
   const isOurs = stored?.state === 'sending' && stored.sent === item.sent;
