@@ -38,9 +38,8 @@ const underWay = new Map<string, { input: string; flight: Promise<Registration> 
 
 /** The last open create of a host at a service; two of its accounts may be one there, with a connection for each. */
 async function openCreateAt(url: string, account: string, host: string): Promise<OpenCreate | undefined> {
-  const own = await openCreate(account, host);
+  const [own, { list }] = await Promise.all([openCreate(account, host), get(connections)]);
   if (own) return own;
-  const { list } = await get(connections);
   const others = list.filter((one) => one.analyticsUrl === url && one.account !== account);
   const open = await Promise.all(others.map((one) => openCreate(one.account, host)));
   return open.find((one) => one !== undefined);
