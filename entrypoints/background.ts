@@ -19,9 +19,9 @@ import { nameStore } from '@/lib/records/storeName.ts';
 import { connections, preferences, watch } from '@/lib/storage/settings.ts';
 
 /**
- * What a stopped worker can leave unfinished, by the alarm that makes another one continue it. Not one alarm for all:
- * they are due at different times, and setting the earliest would need a
- * lock, so that work that ends does not clear the alarm of work that has just begun.
+ * What a stopped worker can leave unfinished, by the alarm that makes another one continue it. Not one alarm for all: they are
+ * due at different times, and setting the earliest would need a lock, so that work that ends does not clear the alarm of work
+ * that has just begun.
  */
 const unfinished: Record<string, () => Promise<void>> = {
   [jobsAlarm]: wake,
