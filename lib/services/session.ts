@@ -131,7 +131,13 @@ export function beginSession(
     async sendTwice(method, request, as = 'record') {
       const send = () => sendInTurn(method, request, as, () => {});
       const outcome = await send().catch((error: ApiError) => error);
-      if (isTransient(outcome)) return sleep(limits.pause, cancel, AbortSignal.timeout(timeLeft())).then(send);
+      if (isTransient(outcome)) {
+        const late = AbortSignal.timeout(timeLeft());
+        await sleep(limits.pause, cancel, late);
+        // The timer may fire shortly before the clock shows that the time is up.
+        if (late.aborted) throw transportError(late.reason, cancel, late);
+        return send();
+      }
       if ('problem' in outcome) throw outcome;
       return outcome;
     },
