@@ -16,7 +16,7 @@ import {
   startJob,
 } from './jobs/handlers.ts';
 import { generatedPasswords } from './jobs/passwords.ts';
-import { registerByHand } from './jobs/press.ts';
+import { deleteByHand, orMaybe, registerByHand, updateByHand } from './jobs/press.ts';
 import { saveDefaultPassword } from './keys.ts';
 import { refuseFixed } from './policy/fixed.ts';
 import { type BoundContext, type Context, refusePrivate, request, storedConnection } from './request.ts';
@@ -24,7 +24,7 @@ import { tracesOf } from './traces.ts';
 import { suffixes } from './websites/lookUp.ts';
 import { checkHost } from './websites/register.ts';
 import { refreshAll, refreshIfDue, stopRefresh } from './websites/sync.ts';
-import { deleteProject, deleteWebsite, seenNow, updateWebsite } from './websites/writes.ts';
+import { deleteProject, seenNow } from './websites/writes.ts';
 
 type Handlers = {
   [N in Name]: (input: Input<N>, context: N extends Bound ? BoundContext : Context) => Promise<Output<N>>;
@@ -45,10 +45,10 @@ export const handlers = {
   },
   'websites.create': ({ despiteUnknown = false, again, ...input }, context) =>
     registerByHand(input, context, { despiteUnknown, again }),
-  'websites.update': updateWebsite,
-  'websites.delete': deleteWebsite,
+  'websites.update': updateByHand,
+  'websites.delete': deleteByHand,
   'projects.list': (input, context) => request('projects.list', input, context),
-  'projects.delete': deleteProject,
+  'projects.delete': (input, context) => deleteProject(input, context).catch(orMaybe('maybe-deleted')),
   stored: async (input) => (await import('./readStored.ts')).readStored(input),
   'site.check': ({ host }, context) => checkHost(host, context),
   'site.suffixes': ({ hosts }) => suffixes(hosts),

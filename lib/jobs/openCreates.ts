@@ -26,7 +26,7 @@ export interface OpenCreate {
 }
 
 const fromItem = ({ job, at: place, open, create, lost, sent = 0, state }: Item, isPrivate: boolean): OpenCreate[] =>
-  open
+  open?.length === 2
     ? [
         {
           job,

@@ -61,8 +61,11 @@ export interface Item {
   lookOnly?: true;
   /** A person wants it sent although an earlier create of it may still be carried out; a moment: only one sent before that. */
   resend?: true | number;
-  /** Of a create that was sent, as long as it may come: its account and host, by which the next create of it finds this one. */
-  open?: [account: string, host: string];
+  /**
+   * Of a write that was sent, as long as it may come. Of a create: its account and host, by which the next create of the host
+   * finds this one. Of a press that changes or deletes a record: the service's address and its id.
+   */
+  open?: [account: string, host: string] | ['record', serviceUrl: string, id: string];
   /** When that create was sent, and the id that we chose for its record. */
   create?: { at: number; id?: string };
   /** It is not looked up before this moment; other items go on. */

@@ -41,6 +41,19 @@ export async function everyJob(): Promise<Job[]> {
   );
 }
 
+/** The presses that were sent to a record of the service at an address, and whose outcome is not known. */
+export async function openPresses(serviceUrl: string, id: string): Promise<Job[]> {
+  const range = IDBKeyRange.only(['record', serviceUrl, id]);
+  const stored = orWithout(
+    openJobStore().then((store) => store.getAllFromIndex('items', 'open', range)),
+    [],
+  );
+  const ids = new Set((await stored).map(({ job }) => job));
+  const isOpen = ({ open }: Item) => open?.[0] === 'record' && open[1] === serviceUrl && open[2] === id;
+  for (const { job, item } of await memory.pressesInMemory()) if (isOpen(item)) ids.add(job.id);
+  return ids.size ? (await everyJob()).filter((job) => ids.has(job.id)) : [];
+}
+
 /** Stores a new job with its items and secret; false if a job with its id exists. */
 export async function addJob(job: Job, items: readonly Item[], secret?: Secret): Promise<boolean> {
   const [item] = items;

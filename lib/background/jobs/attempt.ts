@@ -4,7 +4,7 @@ import type { Item, Job } from '../../jobs/types.ts';
 import { ApiError, type Problem } from '../../services/index.ts';
 import { NewerSettings } from '../../storage/settings.ts';
 import { problemOf } from '../problems.ts';
-import { lookUpItem, type Made, sendItem } from './execute.ts';
+import { type Given, lookUpItem, type Made, sendItem } from './execute.ts';
 
 /** An item's outcome: what to store, and for who pressed what was made or found, or why it failed. */
 export interface Attempt {
@@ -49,8 +49,8 @@ const settling =
     itemSettled(job, item, ended, Date.now());
 
 /** Makes one write, or one look. */
-export const send = (item: Item, job: Job, absentAt: number | undefined): Promise<Attempt> =>
-  sendItem(job, item, absentAt).then(
+export const send = (item: Item, job: Job, given: Given): Promise<Attempt> =>
+  sendItem(job, item, given).then(
     (made) => ({ end: itemEnding(item, settling(made)), made }),
     (error) => ({ end: itemEnding(item, failing(error, false, job)), error }),
   );

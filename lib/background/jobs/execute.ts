@@ -4,27 +4,22 @@ import { fieldsLeft } from '../../jobs/overridden.ts';
 import type { ItemEnd, Unfound } from '../../jobs/retryPolicy.ts';
 import { sentItem } from '../../jobs/state.ts';
 import type { Item, Job, JobFields, JobKind } from '../../jobs/types.ts';
+import { overrideByPresses } from '../../jobs/wishes.ts';
 import { addJob, markSent } from '../../jobs/write.ts';
 import { ApiError, type Website } from '../../services/index.ts';
 import { traitsOf } from '../../services/traits.ts';
 import { isSame } from '../../util/isSame.ts';
 import { ageOf } from '../../util/moments.ts';
-import { isCertain, requestProblem } from '../problems.ts';
+import { requestProblem } from '../problems.ts';
 import { announce } from '../records/change.ts';
 import { dropWebsite } from '../records/keep.ts';
 import { type BoundContext, isConnected, serviceOf } from '../request.ts';
 import { tracesOf } from '../traces.ts';
 import { findFirst, findQuietly } from '../websites/lookUp.ts';
 import { mayCreateAgain, noteId, register } from '../websites/register.ts';
-import type { Open } from '../websites/sendCreate.ts';
-import { deleteWebsite, seenNow, updateForJob } from '../websites/writes.ts';
+import { deleteWebsite, type KnownRecord, seenNow, updateWebsite } from '../websites/writes.ts';
 import { keepAlarm } from './alarm.ts';
 import { passwordFor } from './passwords.ts';
-
-const unconfirmedItem = (error: unknown): never => {
-  const problem = requestProblem(error);
-  throw new ApiError(isCertain(problem) || problem.code === 'unseen' ? problem : { ...problem, code: 'unconfirmed' });
-};
 
 /** A job is only ever sent to its own account. */
 const contextOf = ({ account, private: isPrivate }: Job): BoundContext => ({
@@ -32,9 +27,19 @@ const contextOf = ({ account, private: isPrivate }: Job): BoundContext => ({
   ...(isPrivate ? { private: true } : {}),
 });
 
-/** The fields an item is written with. With privacy 2 and no password of its own, a job uses the default password. */
-async function jobFieldsOf(job: Job, item: Item): Promise<JobFields & { password?: string }> {
+/** What only this worker knows of a write. */
+export interface Given {
+  /** Of a create: when the service said that it does not have the host. */
+  absentAt?: number | undefined;
+  /** Of a press: the password that was typed, and what the person knew of the record. Neither is stored. */
+  password?: string | undefined;
+  known?: KnownRecord | undefined;
+}
+
+/** The fields an item is written with. With privacy 2 and no password of its own, a create uses the default password. */
+async function jobFieldsOf(job: Job, item: Item, typed?: string): Promise<JobFields & { password?: string }> {
   const fields = { ...fieldsLeft(job, item), ...item.fields };
+  if (typed && !item.overridden?.includes('password')) return { ...fields, password: typed };
   if (fields.privacy !== 2 || !job.password) return fields;
   const password = await passwordFor(job, item);
   if (!password) throw new ApiError({ kind: 'rejected', code: 'required', fields: { password: [] } });
@@ -72,41 +77,57 @@ function isRecent({ id }: Job, absentAt: number): boolean {
 /** How an item succeeded, and the record that a create has made or found. */
 export type Made = ItemEnd & { website?: Website | undefined };
 
-/** Stores that a create is sent now; false: it must not be. A press is stored with it, as the first that is known of it. */
-async function beginCreate(job: Job, item: Item, open: Open): Promise<boolean> {
-  if (!job.press) return (await markSent(item, open)) !== undefined;
-  const isNew = await addJob(job, [sentItem(item, open)]);
+/**
+ * Stores that an item is sent now. Resolves to the item as it was stored by then; undefined: it must not be sent. A press is
+ * stored with it, as the first that is known of it.
+ */
+async function begin(job: Job, item: Item, open: Pick<Item, 'open' | 'create'>): Promise<Item | undefined> {
+  if (!job.press) return markSent(item, open);
+  const sent = sentItem(item, open);
+  const adding = addJob(job, [sent]);
+  // What changes a record may be sent twice; a create that is noted nowhere may not be sent at all.
+  const isNew = await (job.kind === 'create' ? adding : adding.catch(() => true));
   // For the next worker, should this one be stopped. In turn, so that no run that has not seen the press takes it away.
   void navigator.locks.request('jobs', () => keepAlarm(true));
-  return isNew;
+  return isNew ? sent : undefined;
 }
 
-type SendItem = (job: Job, item: Item, absentAt?: number) => Promise<Made>;
+/** The same of a write to a record; only a press is found by the next write to it. */
+const beginChange = ({ press, ...job }: Job, item: Item): Promise<Item | undefined> =>
+  begin({ press, ...job }, item, press ? { open: ['record', job.serviceUrl, item.id ?? ''] } : {});
+
+type SendItem = (job: Job, item: Item, given?: Given) => Promise<Made>;
 
 /** One item. `register` looks up before and after; an update or delete whose answer is lost is `unconfirmed`. */
 const sends: Record<JobKind, SendItem> = {
-  create: async (job, item, absentAt) => {
-    const input = { domain: item.key, ...(await jobFieldsOf(job, item)) };
+  create: async (job, item, { absentAt, password } = {}) => {
+    const input = { domain: item.key, ...(await jobFieldsOf(job, item, password)) };
     const secret = await secretMark(job, item);
     const { outcome, website } = await register(input, contextOf(job), {
       ...(absentAt === undefined || job.rebound ? {} : { isAbsent: isRecent(job, absentAt) }),
       ...(item.despiteUnknown ? { despiteUnknown: true } : {}),
       ...(item.resend ? { again: item.resend === true ? Date.now() : item.resend } : {}),
       item,
-      begin: (open) => beginCreate(job, item, open),
+      begin: async (open) => (await begin(job, item, open)) !== undefined,
     });
     return { outcome, website, ...(outcome === 'already' ? {} : secret) };
   },
-  update: async (job, item) => {
-    const id = item.id ?? '';
+  update: async (job, item, { password, known } = {}) => {
+    const { id = '' } = item;
+    const { id: name, serviceUrl, press, started: at } = job;
     if (job.rebound) await seenSame(job, item);
-    const secret = await secretMark(job, item);
-    const begin = async () => {
-      const now = await markSent(item);
-      return now && jobFieldsOf(job, now);
-    };
-    await updateForJob(id, contextOf(job), { at: job.started, job: job.id }, begin).catch(unconfirmedItem);
-    return { outcome: 'updated', ...secret };
+    const secret = press ? {} : await secretMark(job, item);
+    const website = await updateWebsite(id, contextOf(job), {
+      wish: { at, job: name, ...(press && { press }) },
+      known,
+      ...(press && { fields: await jobFieldsOf(job, item, password) }),
+      begin: async () => {
+        if (!press) await overrideByPresses(serviceUrl, id);
+        const now = await beginChange(job, item);
+        return now && jobFieldsOf(job, now, password);
+      },
+    });
+    return { outcome: 'updated', website, ...secret };
   },
   audit: async (job, item) => {
     // Loaded when needed, to keep the worker's start fast.
@@ -114,18 +135,24 @@ const sends: Record<JobKind, SendItem> = {
     const look = await lookAtSite(job, item);
     return { outcome: look.state, look };
   },
-  delete: async (job, item) =>
+  delete: async (job, item, { known } = {}) =>
     deleteWebsite(
-      { id: item.id ?? '', domain: item.key },
+      { ...known, id: item.id ?? '', domain: item.key },
       contextOf(job),
-      async () => (await markSent(item)) !== undefined,
-    ).catch(unconfirmedItem),
+      async () => (await beginChange(job, item)) !== undefined,
+    ),
 };
 
-/** Nothing where neither the record nor the list of its service shows it. */
-const ifUnseen = (error: unknown): undefined => {
-  if (requestProblem(error).code !== 'unseen') throw error;
-};
+/**
+ * The record of a write whose answer was lost; undefined where neither the record nor the list of its service shows it. A press
+ * is looked for at its times, whether the service can be asked then or not: null where it cannot.
+ */
+const seenAgain = (job: Job, { id = '', key }: Item): Promise<Website | undefined | null> =>
+  seenNow({ id, domain: key }, contextOf(job)).catch((error: unknown) => {
+    if (requestProblem(error).code === 'unseen') return undefined;
+    if (job.press) return null;
+    throw error;
+  });
 
 /** Whether a record shows every field of a job; a password cannot be read back. */
 const holdsRecord = (website: Website, fields: JobFields): boolean =>
@@ -148,9 +175,6 @@ const lookUps: Record<JobKind, LookUpItem> = {
     const { account } = job;
     const host = hostOf(item.key) ?? item.key;
     const context = contextOf(job);
-    // Nobody can look for it, nor register its host there.
-    if (job.press && !(await isConnected(account))) return { outcome: 'gone' };
-    // A press is looked for at its times, whether the service can be asked then or not.
     const website = await (job.press ? findQuietly : findFirst)(host, context);
     if (!website) return unfound(!job.press && (await mayCreateAgain(account, host)));
     if (tracesOf(context).stored) await announce(account, { kind: 'website', created: true, website });
@@ -161,29 +185,35 @@ const lookUps: Record<JobKind, LookUpItem> = {
     return { outcome: 'confirmed', website, ...(await secretMark(job, item)) };
   },
   update: async (job, item) => {
-    const { id = '', key } = item;
+    const { key } = item;
     const fields = fieldsLeft(job, item);
-    const website = await seenNow({ id, domain: key }, contextOf(job)).catch(ifUnseen);
-    if (!website || !standsFor(website, key)) return unfound(false);
+    const website = await seenAgain(job, item);
+    if (!website || (key && !standsFor(website, key))) return unfound(false);
     return !job.password && holdsRecord(website, fields)
-      ? { outcome: 'confirmed' }
-      : unfound(isAsBefore(website, item, fields));
+      ? { outcome: 'confirmed', website }
+      : unfound(!job.press && isAsBefore(website, item, fields));
   },
   // A look changes nothing, so it is repeated.
   audit: async () => unfound(true),
   // The service may have given the id to another website since, which must not be deleted.
-  delete: async (job, { id = '', key }) => {
+  delete: async (job, item) => {
     // If neither the record nor the list shows it, it is gone: it existed before the delete was sent.
-    const website = await seenNow({ id, domain: key }, contextOf(job)).catch(ifUnseen);
-    if (website && standsFor(website, key)) return unfound(false);
-    await dropWebsite(job.account, id);
+    const website = await seenAgain(job, item);
+    if (website === null || (website && standsFor(website, item.key))) return unfound(false);
+    await dropWebsite(job.account, item.id ?? '');
     return { outcome: job.rebound ? 'gone' : 'confirmed' };
   },
 };
 
 /** Makes one write of a job, or one look. Rejects with ApiError; code `unconfirmed`: the outcome is unknown. */
-export const sendItem: SendItem = (job, item, absentAt) => sends[job.kind](job, item, absentAt);
+export const sendItem: SendItem = (job, item, given) => sends[job.kind](job, item, given);
 
-/** Looks up a write whose outcome is unknown, unless it was certainly not sent. Rejects with ApiError if the service cannot be asked. */
-export const lookUpItem: LookUpItem = async (job, item) =>
-  item.unsent ? unfound(false) : lookUps[job.kind](job, item);
+/**
+ * Looks up a write whose outcome is unknown, unless it was certainly not sent. Rejects with ApiError if the service cannot be
+ * asked; a press whose connection is gone can never be looked up, so it is over.
+ */
+export const lookUpItem: LookUpItem = async (job, item) => {
+  if (item.unsent) return unfound(false);
+  if (job.press && !(await isConnected(job.account))) return { outcome: 'gone' };
+  return lookUps[job.kind](job, item);
+};

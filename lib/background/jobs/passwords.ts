@@ -23,15 +23,8 @@ async function derived(seed: ArrayBuffer, key: string): Promise<string> {
 const passwordOf = (secret: Secret, key: string): Promise<string> =>
   secret.way === 'common' ? Promise.resolve(secret.password) : derived(secret.seed, key);
 
-/** By press: the password that was typed. It is in this worker's memory only. */
-const typed = new Map<string, string>();
-
-export const noteTyped = (press: string, password: string): void => void typed.set(press, password);
-export const forgetTyped = (press: string): void => void typed.delete(press);
-
 /** The password an item is written with; undefined if the job has none or it was erased. */
 export async function passwordFor(job: Job, { key }: Item): Promise<string | undefined> {
-  if (job.press) return typed.get(job.id);
   const secret = job.password && (await secretOf(job.id));
   return secret && passwordOf(secret, key);
 }

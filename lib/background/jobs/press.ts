@@ -1,72 +1,113 @@
 import { openJobStore } from '../../jobs/database.ts';
 import { idInMemory } from '../../jobs/memory.ts';
 import { claimItem, newJob } from '../../jobs/state.ts';
-import type { Item } from '../../jobs/types.ts';
+import type { Item, JobFields, JobKind } from '../../jobs/types.ts';
+import type { Input, Output } from '../../messages/ask.ts';
 import type { Registration } from '../../messages/commands.ts';
+import { ApiError, type ProblemCode } from '../../services/index.ts';
 import { orWithout } from '../../storage/database.ts';
 import { noteUse } from '../belongs.ts';
 import { type BoundContext, serviceOf } from '../request.ts';
 import { tracesOf } from '../traces.ts';
 import type { CreateInput } from '../websites/sendCreate.ts';
 import { isUnconfirmed } from './attempt.ts';
-import { forgetTyped, noteTyped } from './passwords.ts';
+import type { Given, Made } from './execute.ts';
 import { runPress, wake } from './runner.ts';
 
-/** The id of a new press, by which it is kept on the disk, or in memory. */
-async function newId(context: BoundContext): Promise<string> {
-  const isOnDisk = tracesOf(context).stored && (await orWithout(openJobStore(), undefined));
-  return isOnDisk ? crypto.randomUUID() : idInMemory();
+/**
+ * The id of a new press, by which it is kept on the disk, or in memory. Where the disk is full or damaged, a create is refused;
+ * any other change is sent all the same, because sending it twice harms nothing.
+ */
+async function newId(kind: JobKind, context: BoundContext): Promise<string> {
+  if (!tracesOf(context).stored) return idInMemory();
+  const store = orWithout(openJobStore(), undefined);
+  return (await (kind === 'create' ? store : store.catch(() => undefined))) ? crypto.randomUUID() : idInMemory();
 }
 
-interface PressOptions {
+interface Press {
+  kind: 'create' | 'update' | 'delete';
+  item: Pick<Item, 'key' | 'id' | 'despiteUnknown' | 'resend'>;
+  fields: JobFields;
+}
+
+/**
+ * Writes what a person wants of one site, at once. It is stored right before the request; if the worker is stopped after
+ * that, the next one looks for it; before, nothing is sent. Rejects with why it failed; code `unconfirmed`: its outcome is
+ * not known.
+ */
+async function press({ kind, item, fields }: Press, given: Given, context: BoundContext): Promise<Made> {
+  const service = await serviceOf('analytics', context.account);
+  const now = Date.now();
+  const start = { id: await newId(kind, context), kind, press: true, items: [item], fields, speed: 'fast' } as const;
+  const made = newJob(
+    {
+      ...start,
+      ...(context.private ? { private: true } : {}),
+      ...(given.password ? { password: 'common' } : {}),
+    },
+    service,
+    now,
+  );
+  const claimed = claimItem(made.job, made.items[0] as Item, now);
+  try {
+    return await runPress(claimed.job, claimed.item, given);
+  } catch (error) {
+    if (isUnconfirmed(error)) void wake();
+    throw error;
+  }
+}
+
+interface CreateOptions {
   /** The person confirmed the create although the service did not show its whole list. */
   despiteUnknown?: boolean | undefined;
   /** The person wants it sent although creates that were sent before this moment may still be carried out. */
   again?: number | undefined;
 }
 
-/** A press for one site, which is stored right before the create is sent. */
-async function newPress(
+/** Registers a website, which makes its connection the one used last. Rejects as `register` does. */
+export async function registerByHand(
   { domain, password, ...fields }: CreateInput,
   context: BoundContext,
-  { despiteUnknown, again }: PressOptions,
-) {
-  const service = await serviceOf('analytics', context.account);
-  const now = Date.now();
-  const item: Pick<Item, 'key' | 'despiteUnknown' | 'resend'> = {
+  { despiteUnknown, again }: CreateOptions = {},
+): Promise<Registration> {
+  const item = {
     key: domain,
-    ...(despiteUnknown ? { despiteUnknown: true } : {}),
+    ...(despiteUnknown ? { despiteUnknown: true as const } : {}),
     ...(again === undefined ? {} : { resend: again }),
   };
-  const id = await newId(context);
-  const given = { id, kind: 'create', press: true, items: [item], fields, speed: 'fast' } as const;
-  const { job, items } = newJob(
-    { ...given, ...(context.private ? { private: true } : {}), ...(password ? { password: 'common' } : {}) },
-    service,
-    now,
-  );
-  if (password) noteTyped(id, password);
-  return claimItem(job, items[0] as Item, now);
+  const { outcome, website } = await press({ kind: 'create', item, fields }, { password }, context);
+  if (tracesOf(context).stored) await noteUse(context.account);
+  return { outcome: outcome as Registration['outcome'], website };
 }
 
-/**
- * Registers a website because a person asked for it, which makes its connection the one used last. If the worker is stopped
- * after it was sent, the next one looks for it; before, nothing is sent. Rejects as `register` does.
- */
-export async function registerByHand(
-  input: CreateInput,
+/** Says of a change whose outcome is not known what may have become of its record. */
+export const orMaybe =
+  (code: ProblemCode) =>
+  (error: unknown): never => {
+    throw isUnconfirmed(error) ? new ApiError({ ...(error as ApiError).problem, code }) : error;
+  };
+
+/** Rejects as `updateWebsite` does, but with code `maybe-changed` where the outcome is not known. */
+export async function updateByHand(
+  { id, domain = '', sent, password, ...fields }: Input<'websites.update'>,
   context: BoundContext,
-  options: PressOptions = {},
-): Promise<Registration> {
-  const { job, item } = await newPress(input, context, options);
-  try {
-    const { outcome, website } = await runPress(job, item);
-    if (tracesOf(context).stored) await noteUse(context.account);
-    return { outcome: outcome as Registration['outcome'], website };
-  } catch (error) {
-    if (isUnconfirmed(error)) void wake();
-    throw error;
-  } finally {
-    forgetTyped(job.id);
-  }
+): Promise<Output<'websites.update'>> {
+  const known = domain ? { domain, sent } : undefined;
+  const item = { key: domain, id };
+  const made = await press({ kind: 'update', item, fields }, { password, known }, context).catch(
+    orMaybe('maybe-changed'),
+  );
+  return made.website;
+}
+
+/** Rejects as `deleteWebsite` does, but with code `maybe-deleted` where the outcome is not known. */
+export async function deleteByHand(
+  { id, domain, still, sent }: Input<'websites.delete'>,
+  context: BoundContext,
+): Promise<Output<'websites.delete'>> {
+  const item = { key: domain, id };
+  const made = await press({ kind: 'delete', item, fields: {} }, { known: { still, sent } }, context).catch(
+    orMaybe('maybe-deleted'),
+  );
+  return { outcome: made.outcome === 'gone' ? 'gone' : 'deleted' };
 }

@@ -12,7 +12,7 @@ import { reloadForUpdate } from '../deferUpdate.ts';
 import { rateLimitOf } from '../rateLimits.ts';
 import { keepAlarm } from './alarm.ts';
 import { type Attempt, isUnconfirmed, lookFor, send } from './attempt.ts';
-import { lookUpItem, type Made } from './execute.ts';
+import { type Given, lookUpItem, type Made } from './execute.ts';
 import { showProgress } from './progress.ts';
 
 /** A run that has not renewed its lease for this long is stuck: a write takes at most a minute (milliseconds). */
@@ -187,7 +187,7 @@ async function runNextItem(job: Job, run: Run, lane: Lane, before: End | undefin
   if (!found || 'idle' in found.todo) return { due: Number.POSITIVE_INFINITY };
   const { todo } = found;
   if ('wait' in todo) return { due: todo.wait };
-  return 'ask' in todo ? lookFor(todo.ask, found.job) : send(todo.send, found.job, todo.absentAt);
+  return 'ask' in todo ? lookFor(todo.ask, found.job) : send(todo.send, found.job, { absentAt: todo.absentAt });
 }
 
 /** Who pressed waits for two look-ups after a lost answer; the next one is later than this (milliseconds). */
@@ -219,14 +219,14 @@ async function foundElsewhere(job: Job, { unsent: _, ...item }: Item): Promise<M
  * Sends a press, which is stored right before the request, and looks for it if its answer is lost. What is not known soon goes
  * on without who pressed. Rejects with why it failed; code `unconfirmed`: its outcome is not known.
  */
-export function runPress(job: Job, item: Item): Promise<Made> {
+export function runPress(job: Job, item: Item, given: Given): Promise<Made> {
   const owner = ownerOf(job);
   const work = workOf(owner);
   return navigator.locks.request(`jobs ${owner}`, async () => {
     const run: Run = { work, token: Symbol('run') };
     work.lease = { token: run.token, renewed: performance.now() };
     const lane: Lane = { running: new Set(), claimed: false };
-    const first = await send(item, job, undefined);
+    const first = await send(item, job, given);
     const made = await madeIn(first, (end) =>
       // What cannot be stored changes nothing of what the service did; the next worker looks for it.
       runNextItem(job, run, lane, end).catch(() => ({ due: Number.POSITIVE_INFINITY })),

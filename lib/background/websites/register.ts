@@ -5,7 +5,6 @@ import type { Registration, SiteCheck } from '../../messages/commands.ts';
 import { ApiError, type Website } from '../../services/index.ts';
 import { fitted, type Kind, traitsOf } from '../../services/traits.ts';
 import { connections, get } from '../../storage/settings.ts';
-import { queueByKey } from '../../util/queue.ts';
 import { sleep } from '../../util/sleep.ts';
 import { getDefaultPassword } from '../keys.ts';
 import { announce } from '../records/change.ts';
@@ -15,6 +14,7 @@ import { tracesOf } from '../traces.ts';
 import { noteTakenId, refusesDoubles, takesIds } from './doubles.ts';
 import { findFirst, findQuietly, forgetLookUps, lookUpHost, recentLookUp, suffix } from './lookUp.ts';
 import { type CreateInput, type Meant, sendCreate } from './sendCreate.ts';
+import { createUnderWay, inTurn, placeOf } from './turns.ts';
 
 export interface RegisterOptions {
   /** The service said that it does not have this host, and no create was sent since. True: recently, so no look-up is needed. */
@@ -28,13 +28,8 @@ export interface RegisterOptions {
   begin: Meant['begin'];
 }
 
-/** Two connections may be one account at the service, so a create waits for that of the other. By the service's address and the host. */
-const inTurn = queueByKey();
-/** By the same: creates that this worker sent. */
+/** By the service's address and the host: creates that this worker sent. */
 const sent = new Set<string>();
-
-/** By the account and the host. */
-const underWay = new Map<string, { input: string; flight: Promise<Registration> }>();
 
 /** The last open create of a host at a service; two of its accounts may be one there, with a connection for each. */
 async function openCreateAt(url: string, account: string, host: string): Promise<OpenCreate | undefined> {
@@ -114,8 +109,6 @@ interface Service {
   kind?: Kind;
 }
 
-const placeOf = (url: string, host: string): string => `${url} ${host}`;
-
 async function runRegistration(
   input: CreateInput,
   host: string,
@@ -131,7 +124,7 @@ async function runRegistration(
     openCreateAt(url, account, host),
     isAbsent ? knownSite(account, host) : undefined,
   ]);
-  const place = placeOf(url, host);
+  const place = placeOf(url, 'host', host);
   const own = idFor(kind, before, account);
   // A create that was sent meanwhile may have created it.
   let absent = isAbsent === true && !known && !before && !sent.has(place);
@@ -161,9 +154,9 @@ export async function register(input: CreateInput, context: Context, options: Re
   if (!host) throw new ApiError({ kind: 'rejected', code: 'not-a-domain', fields: { domain: [] } });
   const { account, ...service } = await serviceOf('analytics', context.account);
   const meant = fitted(service.kind, { ...input, privacy: input.privacy ?? 1 });
-  const other = underWay.get(`${account} ${host}`);
+  const other = createUnderWay(account, host);
   if (!other) return startRegistration(meant, host, service, { ...context, account }, options);
-  const made = await other.flight;
+  const made = await other.answer;
   // It was created with other fields than this call asked for.
   return other.input === JSON.stringify(meant) ? made : { ...made, outcome: 'already' };
 }
@@ -171,7 +164,7 @@ export async function register(input: CreateInput, context: Context, options: Re
 /** Asks the service whether a host is registered; a create of it that is under way comes first, and tells. */
 export async function checkHost(host: string, context: BoundContext): Promise<SiteCheck> {
   const { account, private: isPrivate } = context;
-  const made = await underWay.get(`${account} ${host}`)?.flight.catch(() => undefined);
+  const made = await createUnderWay(account, host)?.answer.catch(() => undefined);
   if (made?.website) return { host, matches: [made.website], related: [], complete: true };
   const [check, open] = await Promise.all([
     lookUpHost(host, context),
@@ -193,6 +186,7 @@ export async function noteId({ account, ...context }: BoundContext, host: string
   if (id && id === website?.id) await noteTakenId(account);
 }
 
+/** Two connections may be one account at the service, so a create waits for that of the other. */
 function startRegistration(
   input: CreateInput,
   host: string,
@@ -200,23 +194,22 @@ function startRegistration(
   context: BoundContext,
   options: RegisterOptions,
 ): Promise<Registration> {
-  const name = `${context.account} ${host}`;
-  const flight = inTurn(placeOf(service.url, host), () => runRegistration(input, host, service, context, options))
-    .then(async (registration) => {
+  const { account } = context;
+  const what = { account, create: { host, input: JSON.stringify(input) } };
+  return inTurn(placeOf(service.url, 'host', host), what, async () => {
+    try {
+      const registration = await runRegistration(input, host, service, context, options);
       forgetLookUps(host);
       await noteId(context, host, registration.website).catch(() => {});
       await Promise.all([
-        endCreate(context.account, host, options.item),
-        tracesOf(context).stored ? announceNew(context.account, registration, input) : undefined,
+        endCreate(account, host, options.item),
+        tracesOf(context).stored ? announceNew(account, registration, input) : undefined,
       ]);
       return registration;
-    })
-    .finally(() => {
-      underWay.delete(name);
+    } finally {
       forgetLookUps(host);
-    });
-  underWay.set(name, { input: JSON.stringify(input), flight });
-  return flight;
+    }
+  });
 }
 
 /** A new record has the privacy that was sent, if the service does not report it. */

@@ -5,7 +5,6 @@ import type { Input } from '../../messages/ask.ts';
 import { pendingDeletions, type SentDeletion, sentDeletions } from '../../messages/changes.ts';
 import { ApiError, type InputOf, type Problem, type Website } from '../../services/index.ts';
 import { update } from '../../storage/settings.ts';
-import { queueByKey } from '../../util/queue.ts';
 import { changedSince, unappliedFields } from '../../websites/conflict.ts';
 import { isCertain, requestProblem } from '../problems.ts';
 import { announce } from '../records/change.ts';
@@ -13,51 +12,26 @@ import { dropProject, dropWebsite } from '../records/keep.ts';
 import { type BoundContext, isConnected, request, serviceOf } from '../request.ts';
 import { tracesOf } from '../traces.ts';
 import { findHost, forgetLookUps } from './lookUp.ts';
+import { inTurn, placeOf, turnsAt } from './turns.ts';
 
 type Update = Readonly<Record<string, unknown>>;
-type Updated = Promise<Website | undefined>;
-
-/** An update that waits for its turn; `by`: the answer of a later one that sets all of its fields too. */
-interface Waiting {
-  fields: Update;
-  by?: Updated;
-}
-
-/** One write of a record at a time; otherwise the last to arrive would win. */
-const inTurn = queueByKey();
-/** For each record, the last update by hand that waits. */
-const waiting = new Map<string, Waiting>();
-
-/** Names a record by its service's address, since two connections may be one account there. */
-async function recordOf({ account }: BoundContext, id: string): Promise<{ key: string; url: string }> {
-  const { url } = await serviceOf('analytics', account);
-  return { key: JSON.stringify([url, id]), url };
-}
 
 /** Whether the later update sets everything that the earlier one would. A new privacy replaces the password, too. */
 const supersedes = (later: Update, earlier: Update) =>
   Object.keys(earlier).every((name) => name in later || (name === 'password' && 'privacy' in later));
 
-/** Throws the error of an update that was superseded by one that failed: the other's error is not its own. */
-const superseded = () => {
-  throw new ApiError({ kind: 'cancelled' });
+/** The error of a write that was sent; code `unconfirmed`: it may have been carried out all the same. */
+const failed = (error: unknown): never => {
+  const problem = requestProblem(error);
+  throw isCertain(problem) ? error : new ApiError({ ...problem, code: 'unconfirmed' });
 };
 
 type Removed = { outcome: 'deleted' | 'gone' };
 
-/** Throws the error of a write, and says so where it may have been carried out all the same. */
-const orMaybe =
-  (code: 'maybe-changed' | 'maybe-deleted') =>
-  (error: unknown): never => {
-    const problem = requestProblem(error);
-    throw isCertain(problem) ? error : new ApiError({ ...problem, code });
-  };
-const unsettled = orMaybe('maybe-deleted');
-
 /**
  * Sends a deletion; what is already gone counts as success. Some services answer so where they refuse: `isThere` looks. Who
  * reads a list meanwhile is told, until the outcome is known, that others may move to pages that were read. Rejects with code
- * `still-there`, or `maybe-deleted` where the outcome is not known.
+ * `still-there`, or `unconfirmed` where the outcome is not known.
  */
 async function removed(
   account: string,
@@ -77,24 +51,27 @@ async function removed(
   } catch (error) {
     const problem = requestProblem(error);
     if (isCertain(problem)) await tell([]);
-    if (problem.kind !== 'missing') return unsettled(error);
-    if (await isThere().catch(unsettled)) throw new ApiError({ ...problem, code: 'still-there' });
+    if (problem.kind !== 'missing') return failed(error);
+    if (await isThere().catch(failed)) throw new ApiError({ ...problem, code: 'still-there' });
     return { outcome: 'gone' };
   }
 }
 
+type Updated = Promise<Website | undefined>;
+type UpdateFields = Omit<InputOf<'websites.update'>, 'id'>;
+
 /**
- * Sends an update in its turn, so that no other comes in between. Unless it was certainly not carried out, jobs that began
- * before leave its fields alone from then on: nothing older is sent over it.
+ * Sends an update. Unless it was certainly not carried out, jobs that began before leave its fields alone from then on:
+ * nothing older is sent over it.
  */
 async function sendUpdate(input: InputOf<'websites.update'>, context: BoundContext, wish: Wish): Updated {
   const { account } = context;
-  const { url } = await recordOf(context, input.id);
+  const { url } = await serviceOf('analytics', account);
   // The service has the values, whatever the store says.
   const override = () => overrideUpdates(url, input.id, input, wish).catch(() => {});
   const website = await request('websites.update', input, context).catch(async (error) => {
     if (!isCertain(requestProblem(error))) await override();
-    throw error;
+    return failed(error);
   });
   await override();
   forgetLookUps();
@@ -109,52 +86,55 @@ async function sendUpdate(input: InputOf<'websites.update'>, context: BoundConte
   return website;
 }
 
-/**
- * Updates a website by hand in its turn, and announces the result to the pages. If a later update supersedes it by
- * then, it is not sent and gets the later one's answer, or asks for the record if that has none. Rejects with ApiError; code
- * `maybe-changed`: it may have been carried out all the same. Where a `domain` was given, nothing was sent with kind `missing`
- * (it is gone), code `other-site` (it is another website by now) or `changed-since` (it has other settings than were `sent`).
- */
-export async function updateWebsite(
-  { domain, sent, ...input }: Input<'websites.update'>,
-  context: BoundContext,
-): Updated {
-  const wish = { at: Date.now() };
-  const { key } = await recordOf(context, input.id);
-  const before = waiting.get(key);
-  const own: Waiting = { fields: input };
-  waiting.set(key, own);
-  const turn = inTurn(key, async () => {
-    if (waiting.get(key) === own) waiting.delete(key);
-    if (own.by) return undefined;
-    if (domain) await refuseUpdate({ id: input.id, domain, sent }, context);
-    return sendUpdate(input, context, wish).catch(orMaybe('maybe-changed'));
-  });
-  const show = () => request('websites.show', { id: input.id }, context);
-  const answer = turn.then((sent) => own.by?.then((website) => website ?? show()).catch(superseded) ?? sent);
-  if (before && supersedes(input, before.fields)) before.by = answer;
-  return answer;
+/** What the person knew of a record who changes or deletes it. */
+export type KnownRecord = Partial<Pick<Input<'websites.delete'>, 'domain' | 'sent' | 'still'>>;
+
+export interface UpdateOptions {
+  wish: Wish;
+  /** Of an update by hand: the fields that it sets. */
+  fields?: Update;
+  known?: KnownRecord | undefined;
+  /** Called right before the request; resolves to the fields that are left to send, or undefined: it must not be sent. */
+  begin: () => Promise<UpdateFields | undefined>;
 }
 
 /**
- * Updates a website for a job in its turn, after all updates by hand that wait. `begin`: called right before the request;
- * resolves to the fields that are left to send, or undefined. Rejects with ApiError.
+ * Updates a website in its turn, and announces the result to the pages. An update of a job gives way to those by hand that
+ * wait. One by hand that a later one supersedes by then is not sent, and gets the later one's answer. Rejects with ApiError;
+ * code `unconfirmed`: it may have been carried out all the same. Where a `domain` is known, nothing was sent with kind `missing`
+ * (it is gone), code `other-site` (it is another website by now) or `changed-since` (it has other settings than were `sent`).
  */
-export async function updateForJob(
+export async function updateWebsite(
   id: string,
   context: BoundContext,
-  wish: Wish,
-  begin: () => Promise<Omit<InputOf<'websites.update'>, 'id'> | undefined>,
-): Promise<void> {
-  const { key } = await recordOf(context, id);
-  const send = async (): Promise<boolean> => {
-    if (waiting.has(key)) return false;
-    const fields = await begin();
-    if (fields) await sendUpdate({ ...fields, id }, context, wish);
-    return true;
-  };
-  while (!(await inTurn(key, send)));
+  { wish, fields, known = {}, begin }: UpdateOptions,
+): Updated {
+  const { account } = context;
+  const { domain, sent } = known;
+  const { url } = await serviceOf('analytics', account);
+  const place = placeOf(url, 'record', id);
+  const before = fields && turnsAt(place).findLast((one) => one.fields && !one.isBegun);
+  const answer = inTurn(place, { account, ...(fields ? { fields } : {}) }, async ({ by }) => {
+    if (by) return () => answerOf(by, () => request('websites.show', { id }, context));
+    if (!fields && turnsAt(place).some((one) => one.fields))
+      return () => updateWebsite(id, context, { wish, known, begin });
+    if (domain) await refuseUpdate({ id, domain, sent }, context);
+    const left = await begin();
+    const website = left && (await sendUpdate({ ...left, id }, context, wish));
+    return async () => website;
+  }).then((next) => next());
+  if (before?.fields && fields && supersedes(fields, before.fields)) before.by = answer;
+  return answer;
 }
+
+/** The answer of the update that superseded one. That it failed does not say how this one would have. */
+const answerOf = (later: Updated, show: () => Updated): Updated =>
+  later.then(
+    (website) => website ?? show(),
+    () => {
+      throw new ApiError({ kind: 'cancelled' });
+    },
+  );
 
 /**
  * The record as the service has it now; undefined: it is gone. Some services only support lists, so a 404 proves nothing
@@ -218,23 +198,24 @@ const isShown = (input: Input<'websites.delete'>, context: BoundContext): Promis
   );
 
 /**
- * Deletes a website if it is still the one the person confirmed, and forgets it here. Rejects with ApiError;
+ * Deletes a website in its turn if it is still the one the person confirmed, and forgets it here. Rejects with ApiError;
  * nothing was deleted with code `other-record` (it is another record by now), `changed-since` (it differs from `still` and
- * `sent`), `unseen` (the service does not show it) or `still-there` (the service refused); `maybe-deleted`: it is not known.
- * `begin`: of a job's item, called right before the request; false: it must not be sent.
+ * `sent`), `unseen` (the service does not show it) or `still-there` (the service refused); `unconfirmed`: it is not known.
+ * `begin`: called right before the request; false: it must not be sent.
  */
 export async function deleteWebsite(
   input: Input<'websites.delete'>,
   context: BoundContext,
-  begin: () => Promise<boolean> = async () => true,
+  begin: () => Promise<boolean>,
 ): Promise<Removed> {
   const { id } = input;
   const { account } = context;
+  const { url } = await serviceOf('analytics', account);
   const send = async () => {
     if (!(await begin())) throw new ApiError({ kind: 'cancelled' });
     return request('websites.delete', { id }, context);
   };
-  return inTurn((await recordOf(context, id)).key, async () => {
+  return inTurn(placeOf(url, 'record', id), { account }, async () => {
     const isThere = await confirmed(input, context);
     if (isThere) await settleUnanswered(account, hostOf(input.domain) ?? '');
     const done: Removed = isThere ? await removed(account, send, () => isShown(input, context)) : { outcome: 'gone' };
@@ -248,7 +229,7 @@ export async function deleteWebsite(
 const settleUnanswered = (account: string, host: string) =>
   Promise.allSettled([settleCreate(account, host), endCreate(account, host)]);
 
-/** Deletes a project, also from what is stored. Rejects with ApiError: `still-there` and `maybe-deleted` as with a website. */
+/** Deletes a project, also from what is stored. Rejects with ApiError: `still-there` and `unconfirmed` as with a website. */
 export async function deleteProject(input: InputOf<'projects.delete'>, context: BoundContext): Promise<Removed> {
   const { project } = input;
   const done = await removed(
@@ -259,7 +240,7 @@ export async function deleteProject(input: InputOf<'projects.delete'>, context: 
       const { items, more } = await request('projects.list', { search: project }, context);
       const isListed = items.some((one) => one.project === project);
       // Some services ignore the search.
-      if (!isListed && more) throw new ApiError({ kind: 'missing', code: 'maybe-deleted' });
+      if (!isListed && more) throw new ApiError({ kind: 'missing', code: 'unconfirmed' });
       return isListed;
     },
   );

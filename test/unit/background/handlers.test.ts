@@ -207,9 +207,9 @@ describe('a change', () => {
 
   test('from a private window is carried out, and nothing of it is kept', async () => {
     service.answers = [shows({ privacy: 1 })];
-    const { updateWebsite } = await import('@/lib/background/websites/writes.ts');
+    const { updateByHand } = await import('@/lib/background/jobs/press.ts');
     const context = { private: true, account: await accountOf('account') };
-    expect(await updateWebsite({ id: '7', privacy: 1 }, context)).toMatchObject({ privacy: 1 });
+    expect(await updateByHand({ id: '7', privacy: 1 }, context)).toMatchObject({ privacy: 1 });
     expect([await learnt(), await told()]).toEqual([['shop.example.com 0'], undefined]);
   });
 

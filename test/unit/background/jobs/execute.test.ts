@@ -109,15 +109,16 @@ describe('what became of a change whose answer was lost', () => {
   const once = { before: { privacy: 1 } } as const;
   const again = { mayRepeat: true };
   const never = { mayRepeat: false };
+  const found = { ...confirmed, website: site({ privacy: 0 }) };
   test.each<[string, fields: JobFields, Partial<Item>, Website | undefined, end: object]>([
-    ['the record shows it', one, {}, site({ privacy: 0 }), confirmed],
+    ['the record shows it', one, {}, site({ privacy: 0 }), found],
     ['it shows something else', one, {}, site({ privacy: 1 }), never],
     ['it shows what it had before', one, once, site({ privacy: 1 }), again],
     ['it shows neither what it had before nor what was sent', one, once, site({ privacy: 2 }), never],
     ['it shows no value', one, once, site(), never],
     ['it shows a part of it', both, {}, site({ privacy: 0 }), never],
     ['it shows a part, and one of before', both, { before: { email: 0 } }, site({ privacy: 0, email: 0 }), again],
-    ['a person has set the rest since', both, { overridden: ['email'] }, site({ privacy: 0 }), confirmed],
+    ['a person has set the rest since', both, { overridden: ['email'] }, site({ privacy: 0 }), found],
     ['its id serves another site now', one, once, site({ domain: 'b.example', privacy: 1 }), never],
     ['there is no record', one, {}, undefined, never],
   ])('%s', async (_what, fields, item, shown, end) => {
@@ -159,7 +160,7 @@ test.each<[Kind, boolean]>([
   world.kind = its;
   world.record = site({ privacy: 1 });
   const [job, item] = await claimed('update', { password: 'each' });
-  expect(await sendItem(job, item)).toEqual({ outcome: 'updated', ...(isTold ? { secret: true } : {}) });
+  expect(await sendItem(job, item)).toEqual({ outcome: 'updated', website: world.record, ...(isTold ? { secret: true } : {}) });
 });
 
 test.each<[string, Partial<Job>, own: JobFields, sent: object]>([
@@ -175,7 +176,7 @@ test('a write that was done is told as done, also where its connection is gone b
   world.isRemovedMeanwhile = true;
   world.record = site({ privacy: 1 });
   const [job, item] = await claimed('update', { password: 'each' });
-  expect(await sendItem(job, item)).toEqual({ outcome: 'updated', secret: true });
+  expect(await sendItem(job, item)).toEqual({ outcome: 'updated', website: world.record, secret: true });
 });
 
 describe('what became of a create whose answer was lost', () => {

@@ -689,9 +689,9 @@ describe('changes and deletes', () => {
       // By another connection to the same service.
       await connect(...[base, 'again'].map((account, at) => ({ id: `c${at}`, analyticsUrl: base, account })));
       const worker = await started(['dropped'], updates(1, fields));
-      const { updateWebsite } = await import('@/lib/background/websites/writes.ts');
+      const { updateByHand } = await import('@/lib/background/jobs/press.ts');
       await until(worker, () => writes().length === 1);
-      await updateWebsite({ id: '1', privacy: 1 }, { account: 'again' });
+      await updateByHand({ id: '1', privacy: 1 }, { account: 'again' });
       Object.assign(service.websites[0] as Website, { email: 0 });
       await ended(worker);
       expect([await outcomes(worker), service.websites[0]?.privacy]).toEqual([[outcome], 1]);
@@ -701,15 +701,16 @@ describe('changes and deletes', () => {
   test('an update by hand that waits goes before one of a job that began before', async () => {
     seed(1);
     const worker = await newWorker();
-    const { updateWebsite } = await import('@/lib/background/websites/writes.ts');
+    const { updateByHand } = await import('@/lib/background/jobs/press.ts');
     const { promise, resolve } = Promise.withResolvers<Problem>();
     service.replies = [promise, 'ok'];
-    const first = updateWebsite({ id: '1', privacy: 2, password: 'made up' }, { account: base }).catch(() => {});
+    const first = updateByHand({ id: '1', privacy: 2, password: 'made up' }, { account: base }).catch(() => {});
     await vi.waitFor(() => expect(writes()).toHaveLength(1));
     await worker.startJob(job({ kind: 'update', items: known(1), fields: { privacy: 0 } }));
     await until(worker, (one) => one?.counts.sending === 1);
     await vi.advanceTimersByTimeAsync(10);
-    const second = updateWebsite({ id: '1', privacy: 1 }, { account: base });
+    const second = updateByHand({ id: '1', privacy: 1 }, { account: base });
+    await vi.advanceTimersByTimeAsync(10);
     resolve({ kind: 'rejected' });
     await Promise.all([first, second]);
     await ended(worker);
