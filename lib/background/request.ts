@@ -31,6 +31,8 @@ import { tracesOf } from './traces.ts';
 export interface Context {
   signal?: AbortSignal;
   private?: boolean;
+  /** Names the message of a page, which asks again by this name if its worker was stopped. */
+  message?: string;
   /** Whoever asks stores the answer. */
   unkept?: true;
   /** Nobody waits for the answer. */

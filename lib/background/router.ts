@@ -59,7 +59,7 @@ async function answer(message: Message, { tab }: Sender): Promise<Answer<unknown
     const handler = handlers[name] as Handler;
     return {
       ok: true,
-      value: await handler(input.data, { signal: controller.signal, private: isPrivate, account }),
+      value: await handler(input.data, { signal: controller.signal, private: isPrivate, account, message: message.id }),
     };
   } catch (error) {
     return { ok: false, problem: problemOf(error) };

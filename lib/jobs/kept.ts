@@ -1,3 +1,4 @@
+import { ageOf } from '../util/moments.ts';
 import type { Job } from './types.ts';
 
 const day = 24 * 3_600_000;
@@ -12,15 +13,21 @@ const doubtFor = day;
 export const keptUntil = ({ kind, ended, secrets, oldSince = 0 }: Job): number | undefined =>
   ended === undefined || secrets || kind === 'audit' ? undefined : Math.max(ended + keptFor, oldSince + doubtFor);
 
+/** A page asks again within a second (milliseconds). */
+const answerKeptFor = 60_000;
+
 /** The job to store; undefined: its report may be deleted. */
 export function keptJob(job: Job, now: number): Job | undefined {
   const { ended = 0, oldSince = Number.POSITIVE_INFINITY } = job;
+  if (isKnown(job)) return ageOf(ended, now) < answerKeptFor ? job : undefined;
   const until = keptUntil(job);
   if (until === undefined || now < ended + keptFor - doubtFor) return job;
   if (oldSince > now) return { ...job, oldSince: now };
   return now < until ? job : undefined;
 }
 
-/** Whether nothing of a job has to be remembered: a press whose outcome is known. */
-export const isForgotten = ({ press, ended, counts }: Job): boolean =>
-  !!press && ended !== undefined && !counts.unknown;
+/** Whether it is known what became of a press. */
+const isKnown = ({ press, ended, counts }: Job): boolean => !!press && ended !== undefined && !counts.unknown;
+
+/** Whether nothing of a job has to be remembered: a press whose outcome is known, also to the page that sent it. */
+export const isForgotten = (job: Job): boolean => isKnown(job) && !job.awaited;

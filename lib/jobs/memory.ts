@@ -25,7 +25,7 @@ const presses: Setting<Press[]> = {
 
 /** Begins the id of a job that is kept in memory only. */
 const mark = 'memory ';
-export const idInMemory = (): string => mark + crypto.randomUUID();
+export const idInMemory = (name: string = crypto.randomUUID()): string => mark + name;
 export const isInMemory = (id: string): boolean => id.startsWith(mark);
 
 export const pressesInMemory = (): Promise<Press[]> => get(presses);

@@ -30,6 +30,7 @@ export interface JobStart {
   fields: JobFields;
   press?: true;
   private?: true;
+  awaited?: true;
   password?: 'each' | 'common';
   speed: Speed;
   isRepeat?: true;

@@ -41,6 +41,12 @@ export async function everyJob(): Promise<Job[]> {
   );
 }
 
+/** A bulk job or a press, by its id. */
+export async function jobNamed(id: string): Promise<Job | undefined> {
+  if (memory.isInMemory(id)) return (await memory.pressesInMemory()).find(({ job }) => job.id === id)?.job;
+  return (await openJobStore()).get('jobs', id);
+}
+
 /** The presses that were sent to a record of the service at an address, and whose outcome is not known. */
 export async function openPresses(serviceUrl: string, id: string): Promise<Job[]> {
   const range = IDBKeyRange.only(['record', serviceUrl, id]);

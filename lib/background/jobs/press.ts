@@ -1,7 +1,9 @@
+import { hostOf } from '../../hosts/hostOf.ts';
 import { openJobStore } from '../../jobs/database.ts';
 import { idInMemory } from '../../jobs/memory.ts';
 import { claimItem, newJob } from '../../jobs/state.ts';
-import type { Item, JobFields, JobKind } from '../../jobs/types.ts';
+import type { Item, Job, JobFields, JobKind } from '../../jobs/types.ts';
+import { forgetJob, jobNamed, writeJob } from '../../jobs/write.ts';
 import type { Input, Output } from '../../messages/ask.ts';
 import type { Registration } from '../../messages/commands.ts';
 import { ApiError, type ProblemCode } from '../../services/index.ts';
@@ -9,6 +11,7 @@ import { orWithout } from '../../storage/database.ts';
 import { noteUse } from '../belongs.ts';
 import { type BoundContext, serviceOf } from '../request.ts';
 import { tracesOf } from '../traces.ts';
+import { findQuietly } from '../websites/lookUp.ts';
 import type { CreateInput } from '../websites/sendCreate.ts';
 import { isUnconfirmed } from './attempt.ts';
 import type { Given, Made } from './execute.ts';
@@ -18,10 +21,17 @@ import { runPress, wake } from './runner.ts';
  * The id of a new press, by which it is kept on the disk, or in memory. Where the disk is full or damaged, a create is refused;
  * any other change is sent all the same, because sending it twice harms nothing.
  */
-async function newId(kind: JobKind, context: BoundContext): Promise<string> {
-  if (!tracesOf(context).stored) return idInMemory();
+async function newId(kind: JobKind, name: string, context: BoundContext): Promise<string> {
+  if (!tracesOf(context).stored) return idInMemory(name);
   const store = orWithout(openJobStore(), undefined);
-  return (await (kind === 'create' ? store : store.catch(() => undefined))) ? crypto.randomUUID() : idInMemory();
+  return (await (kind === 'create' ? store : store.catch(() => undefined))) ? name : idInMemory(name);
+}
+
+/** The same create, sent by a worker that was stopped before it could answer, and found by the next one. */
+async function foundBefore({ id }: Job, { key }: Press['item'], context: BoundContext): Promise<Made | undefined> {
+  await forgetJob(id);
+  const website = await findQuietly(hostOf(key) ?? key, context);
+  return website && { outcome: 'confirmed', website };
 }
 
 interface Press {
@@ -38,11 +48,19 @@ interface Press {
 async function press({ kind, item, fields }: Press, given: Given, context: BoundContext): Promise<Made> {
   const service = await serviceOf('analytics', context.account);
   const now = Date.now();
-  const start = { id: await newId(kind, context), kind, press: true, items: [item], fields, speed: 'fast' } as const;
+  const { message = crypto.randomUUID() } = context;
+  const name = await newId(kind, message, context);
+  const before = await jobNamed(name).catch(() => undefined);
+  const found = before?.ended && !before.counts.unknown && (await foundBefore(before, item, context));
+  if (found) return found;
+  // The answer is the one of the press that follows.
+  if (before) await writeJob(before.id, [], ({ awaited: _, ...job }) => ({ job, items: [] }));
+  const id = before ? await newId(kind, crypto.randomUUID(), context) : name;
   const made = newJob(
     {
-      ...start,
+      ...{ id, kind, press: true, items: [item], fields, speed: 'fast' },
       ...(context.private ? { private: true } : {}),
+      ...(context.message && kind === 'create' ? { awaited: true } : {}),
       ...(given.password ? { password: 'common' } : {}),
     },
     service,

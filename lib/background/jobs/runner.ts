@@ -3,7 +3,7 @@ import { keptJob } from '../../jobs/kept.ts';
 import { copyOldCreates } from '../../jobs/oldCreates.ts';
 import { isJobActive } from '../../jobs/state.ts';
 import type { Item, Job, JobKind } from '../../jobs/types.ts';
-import { claimNext, everyJob, forgetJob, writeJob } from '../../jobs/write.ts';
+import { claimNext, everyJob, forgetJob, jobNamed, writeJob } from '../../jobs/write.ts';
 import { nextRequestAt } from '../../services/rateLimit.ts';
 import { registering } from '../../storage/registrations.ts';
 import { get } from '../../storage/settings.ts';
@@ -208,9 +208,16 @@ async function madeIn(first: Attempt, step: (end?: End) => Promise<ItemResult>):
   return undefined;
 }
 
+/** The outcome of a press whose page hears of it from this worker. */
+const answered = (end: End): End => ({
+  ...end,
+  apply: ({ awaited: _, ...job }, item) => end.apply(job, item),
+});
+
 /** What another window has found meanwhile of a press, which is forgotten therefore. */
 async function foundElsewhere(job: Job, { unsent: _, ...item }: Item): Promise<Made | undefined> {
-  if ((await everyJob()).some(({ id }) => id === job.id)) return undefined;
+  const stored = await jobNamed(job.id);
+  if (stored && (!stored.ended || stored.counts.unknown)) return undefined;
   const found = await lookUpItem(job, item);
   return found.outcome ? found : undefined;
 }
@@ -229,7 +236,7 @@ export function runPress(job: Job, item: Item, given: Given): Promise<Made> {
     const first = await send(item, job, given);
     const made = await madeIn(first, (end) =>
       // What cannot be stored changes nothing of what the service did; the next worker looks for it.
-      runNextItem(job, run, lane, end).catch(() => ({ due: Number.POSITIVE_INFINITY })),
+      runNextItem(job, run, lane, end && answered(end)).catch(() => ({ due: Number.POSITIVE_INFINITY })),
     );
     const found =
       made ?? (isUnconfirmed(first.error) ? await foundElsewhere(job, item).catch(() => undefined) : undefined);

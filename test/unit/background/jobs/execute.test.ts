@@ -124,6 +124,9 @@ describe('what became of a change whose answer was lost', () => {
   ])('%s', async (_what, fields, item, shown, end) => {
     world.record = shown;
     expect(await lookUpItem(...jobOf('update', { fields }, item))).toEqual(end);
+    // Who pressed was told that it may not have been saved.
+    const ofPress = end === again ? never : end;
+    expect(await lookUpItem(...jobOf('update', { fields, press: true }, item))).toEqual(ofPress);
   });
 
   test('with a password, which cannot be read back', async () => {
@@ -160,7 +163,11 @@ test.each<[Kind, boolean]>([
   world.kind = its;
   world.record = site({ privacy: 1 });
   const [job, item] = await claimed('update', { password: 'each' });
-  expect(await sendItem(job, item)).toEqual({ outcome: 'updated', website: world.record, ...(isTold ? { secret: true } : {}) });
+  expect(await sendItem(job, item)).toEqual({
+    outcome: 'updated',
+    website: world.record,
+    ...(isTold ? { secret: true } : {}),
+  });
 });
 
 test.each<[string, Partial<Job>, own: JobFields, sent: object]>([
