@@ -93,7 +93,7 @@ export interface Job {
   press?: true;
   /** Pressed in a private window: what becomes of it is not stored. */
   private?: true;
-  /** The page that sent this press has no answer yet: if the worker is stopped, the page asks the next one again. */
+  /** A page waits for this create: if the worker is stopped before it can answer, the page asks the next one again. */
   awaited?: true;
   /** The service's address and account that it was started for. It is never sent to another one. */
   serviceUrl: string;

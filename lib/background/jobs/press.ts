@@ -2,8 +2,8 @@ import { hostOf } from '../../hosts/hostOf.ts';
 import { openJobStore } from '../../jobs/database.ts';
 import { idInMemory } from '../../jobs/memory.ts';
 import { claimItem, newJob } from '../../jobs/state.ts';
-import type { Item, Job, JobFields, JobKind } from '../../jobs/types.ts';
-import { forgetJob, jobNamed, writeJob } from '../../jobs/write.ts';
+import type { Item, ItemOutcome, Job, JobFields, JobKind } from '../../jobs/types.ts';
+import { jobNamed } from '../../jobs/write.ts';
 import type { Input, Output } from '../../messages/ask.ts';
 import type { Registration } from '../../messages/commands.ts';
 import { ApiError, type ProblemCode } from '../../services/index.ts';
@@ -27,11 +27,11 @@ async function newId(kind: JobKind, name: string, context: BoundContext): Promis
   return (await (kind === 'create' ? store : store.catch(() => undefined))) ? name : idInMemory(name);
 }
 
-/** The same create, sent by a worker that was stopped before it could answer, and found by the next one. */
-async function foundBefore({ id }: Job, { key }: Press['item'], context: BoundContext): Promise<Made | undefined> {
-  await forgetJob(id);
-  const website = await findQuietly(hostOf(key) ?? key, context);
-  return website && { outcome: 'confirmed', website };
+/** What became of the same create, sent by a worker that was stopped before it could answer. */
+async function outcomeOf({ outcomes }: Job, { key }: Press['item'], context: BoundContext): Promise<Made | undefined> {
+  const [outcome] = Object.keys(outcomes) as ItemOutcome[];
+  const website = outcome && (await findQuietly(hostOf(key) ?? key, context));
+  return website && { outcome, website };
 }
 
 interface Press {
@@ -51,10 +51,8 @@ async function press({ kind, item, fields }: Press, given: Given, context: Bound
   const { message = crypto.randomUUID() } = context;
   const name = await newId(kind, message, context);
   const before = await jobNamed(name).catch(() => undefined);
-  const found = before?.ended && !before.counts.unknown && (await foundBefore(before, item, context));
+  const found = before?.ended && !before.counts.unknown && (await outcomeOf(before, item, context));
   if (found) return found;
-  // The answer is the one of the press that follows.
-  if (before) await writeJob(before.id, [], ({ awaited: _, ...job }) => ({ job, items: [] }));
   const id = before ? await newId(kind, crypto.randomUUID(), context) : name;
   const made = newJob(
     {

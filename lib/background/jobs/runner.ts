@@ -208,12 +208,6 @@ async function madeIn(first: Attempt, step: (end?: End) => Promise<ItemResult>):
   return undefined;
 }
 
-/** The outcome of a press whose page hears of it from this worker. */
-const answered = (end: End): End => ({
-  ...end,
-  apply: ({ awaited: _, ...job }, item) => end.apply(job, item),
-});
-
 /** What another window has found meanwhile of a press, which is forgotten therefore. */
 async function foundElsewhere(job: Job, { unsent: _, ...item }: Item): Promise<Made | undefined> {
   const stored = await jobNamed(job.id);
@@ -236,7 +230,7 @@ export function runPress(job: Job, item: Item, given: Given): Promise<Made> {
     const first = await send(item, job, given);
     const made = await madeIn(first, (end) =>
       // What cannot be stored changes nothing of what the service did; the next worker looks for it.
-      runNextItem(job, run, lane, end && answered(end)).catch(() => ({ due: Number.POSITIVE_INFINITY })),
+      runNextItem(job, run, lane, end).catch(() => ({ due: Number.POSITIVE_INFINITY })),
     );
     const found =
       made ?? (isUnconfirmed(first.error) ? await foundElsewhere(job, item).catch(() => undefined) : undefined);

@@ -10,7 +10,7 @@ import { type Breakpoints, openBreakpoints } from './workerBreakpoint.ts';
 /** How many times the worker is ended at each point. */
 const rounds = Array.from({ length: isFull ? 30 : 1 }, (_, round) => round);
 
-const registered = /is registered\.|is registered \(confirmed afterwards\)|was already registered/;
+const registered = /is registered\.|is registered \(confirmed afterwards\)/;
 const unconfirmed = /did not confirm.*may be registered/;
 
 /** The id of the connection to a service of each kind. */

@@ -127,7 +127,16 @@ describe('a page that asks again, because the worker was stopped that it had ask
     await noteRefusedDouble(a.origin);
     const answer = await worker.ask('websites.create', { domain: host }, { id: 'm' });
     expect([answer, a.rows.length]).toMatchObject([{ value: { outcome: 'created' } }, 1]);
-    expect(await worker.everyJob()).toEqual([]);
+    expect(await worker.allOpenCreates()).toEqual([]);
+  });
+
+  test('hears of its create that was answered just before', async () => {
+    const ask = async () => (await wake()).ask('websites.create', { domain: host }, { id: 'm' });
+    expect([await ask(), await ask(), a.log.join(' ')]).toMatchObject([
+      { value: { outcome: 'created' } },
+      { value: { outcome: 'created' } },
+      'GET POST GET',
+    ]);
   });
 
   test('is not waited for longer than a minute', async () => {
