@@ -1,7 +1,7 @@
 import { type Browser, browser } from 'wxt/browser';
 import { distinctNames } from '../connections/distinctNames.ts';
 import { siteOf } from '../hosts/parse.ts';
-import { mayCome } from '../jobs/openCreates.ts';
+import { mayBeThere } from '../jobs/openCreates.ts';
 import type { KnownSite } from '../records/types.ts';
 import { connections, get, type Preferences, preferences, watch } from '../storage/settings.ts';
 import { t } from '../text/i18n.ts';
@@ -23,11 +23,11 @@ const badgeOfKnown = ({ host, website }: KnownSite): ShownBadge =>
     ? { look: 'public', title: t('tracking.badge_public', { domain: host }) }
     : { look: 'registered', title: t('tracking.badge_registered', { domain: host }) };
 
-/** An unknown host counts as absent only after the whole list was read, and once no create of it may come. */
+/** An unknown host counts as absent only after the whole list was read, and if the outcome of each of its creates is known. */
 async function badgeOfHost(account: string, host: string): Promise<ShownBadge> {
   const known = await siteStatus(account, host);
   if (known?.site) return badgeOfKnown(known.site);
-  if (!known?.isWhole || (await mayCome(account, host, true)))
+  if (!known?.isWhole || (await mayBeThere(account, host)))
     return { look: 'unknown', title: t('tracking.badge_unknown', { domain: host }) };
   const title = known.variant
     ? t('tracking.badge_related', { domain: host, related: known.variant.host })

@@ -29,5 +29,5 @@ export function keptJob(job: Job, now: number): Job | undefined {
 /** Whether it is known what became of a press. */
 const isKnown = ({ press, ended, counts }: Job): boolean => !!press && ended !== undefined && !counts.unknown;
 
-/** Whether nothing of a job has to be remembered: a press whose outcome is known, and for which no page waits. */
-export const isForgotten = (job: Job): boolean => isKnown(job) && !job.awaited;
+/** Whether nothing of a job has to be remembered: a press whose outcome is known, unless a page waits for what it made. */
+export const isForgotten = (job: Job): boolean => isKnown(job) && !(job.awaited && job.counts.done);

@@ -59,9 +59,13 @@ export const allOpenCreates = (): Promise<OpenCreate[]> => openIn();
 export const openCreate = async (account: string, host: string): Promise<OpenCreate | undefined> =>
   (await openIn([account, host])).toSorted((one, other) => one.at - other.at).at(-1);
 
-/** Whether a create of a host may still come: it is under way, or looked for. `isTold`: leaves out private windows. */
-export const mayCome = async (account: string, host: string, isTold = false): Promise<boolean> =>
-  (await openIn([account, host])).some((one) => !one.isOver && !(isTold && one.private));
+/** Whether a create of a host may still come: it is under way, or looked for. */
+export const mayCome = async (account: string, host: string): Promise<boolean> =>
+  (await openIn([account, host])).some((one) => !one.isOver);
+
+/** Whether it is not known what became of a create of a host. Leaves out private windows. */
+export const mayBeThere = async (account: string, host: string): Promise<boolean> =>
+  (await openIn([account, host])).some((one) => !one.private);
 
 const states = ['waiting', 'sending', 'unknown'] as const;
 
@@ -74,9 +78,9 @@ const change = ({ job, place }: OpenCreate, apply: (job: Job, item: Item) => Job
   });
 
 /** A press ends; the item of a job keeps its own state, but the next create of its host does not wait for it. */
-function closed(job: Job, item: Item): JobStep {
+function closed({ awaited: _, ...job }: Job, item: Item): JobStep {
   if (job.press) return itemSettled(job, item, { outcome: 'confirmed' }, Date.now());
-  const { open: _, create: __, ...rest } = item;
+  const { open: __, create: ___, ...rest } = item;
   return { job, item: rest };
 }
 

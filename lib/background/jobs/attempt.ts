@@ -4,7 +4,7 @@ import type { Item, Job } from '../../jobs/types.ts';
 import { ApiError, type Problem } from '../../services/index.ts';
 import { NewerSettings } from '../../storage/settings.ts';
 import { problemOf } from '../problems.ts';
-import { type Given, lookUpItem, type Made, sendItem } from './execute.ts';
+import { type Given, kinds, type Made, verifyItem } from './kinds.ts';
 
 /** An item's outcome: what to store, and for who pressed what was made or found, or why it failed. */
 export interface Attempt {
@@ -50,14 +50,14 @@ const settling =
 
 /** Makes one write, or one look. */
 export const send = (item: Item, job: Job, given: Given): Promise<Attempt> =>
-  sendItem(job, item, given).then(
+  kinds[job.kind].send(job, item, given).then(
     (made) => ({ end: itemEnding(item, settling(made)), made }),
     (error) => ({ end: itemEnding(item, failing(error, false, job)), error }),
   );
 
 /** Looks for a write whose outcome is not known. */
 export const lookFor = (item: Item, job: Job): Promise<Attempt> =>
-  lookUpItem(job, item).then(
+  verifyItem(job, item).then(
     (ended) =>
       ended.outcome
         ? { end: itemEnding(item, settling(ended)), made: ended }

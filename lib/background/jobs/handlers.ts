@@ -13,7 +13,7 @@ import { endWait } from '../rateLimits.ts';
 import { type BoundContext, refusePrivate, serviceOf } from '../request.ts';
 import { startDelay } from '../startDelay.ts';
 import { keepAlarm } from './alarm.ts';
-import { noteStart } from './execute.ts';
+import { noteStart } from './kinds.ts';
 import { erasePasswords, newSecret, renewPasswords } from './passwords.ts';
 import { reportSeen, showProgress } from './progress.ts';
 import { wake } from './runner.ts';

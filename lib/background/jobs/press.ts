@@ -14,7 +14,7 @@ import { tracesOf } from '../traces.ts';
 import { findQuietly } from '../websites/lookUp.ts';
 import type { CreateInput } from '../websites/sendCreate.ts';
 import { isUnconfirmed } from './attempt.ts';
-import type { Given, Made } from './execute.ts';
+import type { Given, Made } from './kinds.ts';
 import { runPress, wake } from './runner.ts';
 
 /**
@@ -46,14 +46,13 @@ interface Press {
  * not known.
  */
 async function press({ kind, item, fields }: Press, given: Given, context: BoundContext): Promise<Made> {
-  const service = await serviceOf('analytics', context.account);
-  const now = Date.now();
   const { message = crypto.randomUUID() } = context;
-  const name = await newId(kind, message, context);
-  const before = await jobNamed(name).catch(() => undefined);
+  const [service, name] = await Promise.all([serviceOf('analytics', context.account), newId(kind, message, context)]);
+  const before = context.message ? await jobNamed(name).catch(() => undefined) : undefined;
   const found = before?.ended && !before.counts.unknown && (await outcomeOf(before, item, context));
   if (found) return found;
   const id = before ? await newId(kind, crypto.randomUUID(), context) : name;
+  const now = Date.now();
   const made = newJob(
     {
       ...{ id, kind, press: true, items: [item], fields, speed: 'fast' },

@@ -2,7 +2,7 @@ import type { Allowed, End, Lane } from '../../jobs/claim.ts';
 import { keptJob } from '../../jobs/kept.ts';
 import { copyOldCreates } from '../../jobs/oldCreates.ts';
 import { isJobActive } from '../../jobs/state.ts';
-import type { Item, Job, JobKind } from '../../jobs/types.ts';
+import type { Item, Job } from '../../jobs/types.ts';
 import { claimNext, everyJob, forgetJob, jobNamed, writeJob } from '../../jobs/write.ts';
 import { nextRequestAt } from '../../services/rateLimit.ts';
 import { registering } from '../../storage/registrations.ts';
@@ -12,7 +12,7 @@ import { reloadForUpdate } from '../deferUpdate.ts';
 import { rateLimitOf } from '../rateLimits.ts';
 import { keepAlarm } from './alarm.ts';
 import { type Attempt, isUnconfirmed, lookFor, send } from './attempt.ts';
-import { type Given, lookUpItem, type Made } from './execute.ts';
+import { type Given, kinds, type Made, verifyItem } from './kinds.ts';
 import { showProgress } from './progress.ts';
 
 /** A run that has not renewed its lease for this long is stuck: a write takes at most a minute (milliseconds). */
@@ -143,9 +143,6 @@ async function runRound(owner: string, run: Run): Promise<boolean> {
 /** The result of one step: an item's outcome, or when to come back. */
 type ItemResult = Attempt | { due: number };
 
-/** How many items of a job are worked on at once: writes one after the other, looks at sites in parallel. */
-const lanes: Record<JobKind, number> = { create: 1, update: 1, delete: 1, audit: 6 };
-
 /** Closes an audit that has ended, in its own run, because that may take as long as a page. There is nothing more to do for it. */
 async function closeAudit(job: Job): Promise<number> {
   const close = async () => (await import('../audit/close.ts')).closeAudit(job);
@@ -156,9 +153,10 @@ async function closeAudit(job: Job): Promise<number> {
 /** Works on one job until it has to wait. Resolves to when it is due again. */
 async function runJob(job: Job, run: Run): Promise<number> {
   const running = new Set<number>();
+  const { lanes } = kinds[job.kind];
   // One of the items with which a worker stopped may stop this one, too. It is found out by working on each alone.
-  if (lanes[job.kind] > 1) await runLane(job, run, running, true);
-  const all = Array.from({ length: lanes[job.kind] }, () => runLane(job, run, running));
+  if (lanes > 1) await runLane(job, run, running, true);
+  const all = Array.from({ length: lanes }, () => runLane(job, run, running));
   return Math.min(...(await Promise.all(all)));
 }
 
@@ -212,7 +210,7 @@ async function madeIn(first: Attempt, step: (end?: End) => Promise<ItemResult>):
 async function foundElsewhere(job: Job, { unsent: _, ...item }: Item): Promise<Made | undefined> {
   const stored = await jobNamed(job.id);
   if (stored && (!stored.ended || stored.counts.unknown)) return undefined;
-  const found = await lookUpItem(job, item);
+  const found = await verifyItem(job, item);
   return found.outcome ? found : undefined;
 }
 

@@ -256,9 +256,9 @@ export const workerFaults: readonly Fault[] = [
   },
   {
     breaks: 'a create that is pending at a connection that is gone sets its alarm for ever',
-    file: 'lib/background/jobs/execute.ts',
-    find: 'if (job.press && !(await isConnected(account)))',
-    put: 'if (!account)',
+    file: 'lib/background/jobs/kinds.ts',
+    find: 'if (job.press && !(await isConnected(job.account)))',
+    put: 'if (!job.account)',
     tests: 'test/unit/background/goneConnection.test.ts',
   },
   {
@@ -284,14 +284,14 @@ export const workerFaults: readonly Fault[] = [
   },
   {
     breaks: 'a deleted record whose id serves another site now counts as still there',
-    file: 'lib/background/jobs/execute.ts',
-    find: 'if (website && standsFor(website, key)) return unfound(false);',
-    put: 'if (website) return unfound(false);',
+    file: 'lib/background/jobs/kinds.ts',
+    find: '(website && standsFor(website, item.key))',
+    put: 'website',
     tests: 'test/unit/background/jobs',
   },
   {
     breaks: 'a change with a password counts as confirmed though passwords cannot be read back',
-    file: 'lib/background/jobs/execute.ts',
+    file: 'lib/background/jobs/kinds.ts',
     find: '!job.password && holdsRecord',
     put: 'holdsRecord',
     tests: 'test/unit/background/jobs',

@@ -40,8 +40,8 @@ beforeEach(() => {
 test('a question is handed on as it was checked, and answered with what comes of it', async () => {
   handled.does = async () => ['the answer'];
   const input = { host: 'a.example' };
-  expect(await askAsPage('site.check', input, { account: 'A' })).toEqual({ ok: true, value: ['the answer'] });
-  const context = { signal: expect.any(AbortSignal), private: false, account: 'A' };
+  expect(await askAsPage('site.check', input, { account: 'A', id: 'm' })).toEqual({ ok: true, value: ['the answer'] });
+  const context = { signal: expect.any(AbortSignal), private: false, account: 'A', message: 'm' };
   expect(handled.given).toEqual([['site.check', input, context]]);
 });
 

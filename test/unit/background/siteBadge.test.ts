@@ -25,11 +25,9 @@ vi.mock('@/lib/background/records/records.ts', async (original) => ({
     return { site, variant, isWhole: whole === true || whole === account };
   },
 }));
-/** Whether a create may come: in another window than a private one, in a private one. */
-let coming = [false, false];
-vi.mock('@/lib/jobs/openCreates.ts', () => ({
-  mayCome: async (_account: string, _host: string, isTold: boolean) => coming[0] || (!isTold && coming[1]),
-}));
+/** Whether the outcome of a create is not known. */
+let isUnknown = false;
+vi.mock('@/lib/jobs/openCreates.ts', () => ({ mayBeThere: async () => isUnknown }));
 
 /** The whole list was read, of all accounts or of one. */
 let whole: boolean | string = true;
@@ -89,7 +87,7 @@ beforeEach(() => {
   shown.clear();
   tabs.clear();
   known.clear();
-  coming = [false, false];
+  isUnknown = false;
   gate = Promise.resolve();
   looks = 0;
   outcome = false;
@@ -122,11 +120,11 @@ describe('the badge of a tab', () => {
     expect(badge).toBe('unknown tracking.badge_unknown x.example.com');
   });
 
-  test.each<[string, boolean[], look: string]>([
-    ['may still be carried out', [true, false], 'unknown'],
-    ['was pressed in a private window', [false, true], 'absent'],
-  ])('a site whose create %s: %j %s', async (_name, now, expected) => {
-    coming = now;
+  test.each([
+    [true, 'unknown'],
+    [false, 'absent'],
+  ])('a site of which it is not known what became of its create, %j: %s', async (now, expected) => {
+    isUnknown = now;
     expect(await badgeOf('https://x.example.com/')).toBe(`${expected} tracking.badge_${expected} x.example.com`);
   });
 

@@ -53,7 +53,7 @@ describe('a create whose outcome is not known', () => {
     expect(await next.openCreate(account, host)).toMatchObject({ account, host, at: 7, id: 'own-id' });
     expect(await next.openCreate(account, 'other.example.com')).toBeUndefined();
     expect(await next.openCreate('other', host)).toBeUndefined();
-    expect([await next.mayCome(account, host), await next.mayCome(account, host, true)]).toEqual([true, !isPrivate]);
+    expect([await next.mayCome(account, host), await next.mayBeThere(account, host)]).toEqual([true, !isPrivate]);
     await next.endCreate(account, host);
     expect([await next.allOpenCreates(), await next.everyJob()]).toEqual([[], []]);
     expect(JSON.stringify(await fakeBrowser.storage.session.get())).not.toContain(host);
@@ -95,7 +95,8 @@ describe('a create whose outcome is not known', () => {
   });
 
   test('of a job is left when its report is dismissed, for the next create of its host', async () => {
-    const { addJob, allJobs, dismiss, endCreate, everyJob, itemsOf, jobWith, openCreate } = await wake();
+    const next = await wake();
+    const { addJob, allJobs, dismiss, endCreate, everyJob, itemsOf, jobWith, openCreate } = next;
     const { itemSettled, itemUnfound, claimItem, newJob, sentItem } = await import('@/lib/jobs/state.ts');
     const items = ['made.example.com', host].map((key) => ({ key }));
     const start = newJob({ id: 'j', kind: 'create', items, fields: {}, speed: 'fast' }, { url, account }, 0);
@@ -126,6 +127,7 @@ describe('a create whose outcome is not known', () => {
     ]);
     await endCreate(account, 'third.example.com');
     expect(await openCreate(account, host)).toMatchObject({ isOver: true, id: 'own-id' });
+    expect([await next.mayCome(account, host), await next.mayBeThere(account, host)]).toEqual([false, true]);
     await endCreate(account, host);
     expect([await everyJob(), await itemsOf('j')]).toEqual([[], []]);
   });

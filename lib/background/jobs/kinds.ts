@@ -96,11 +96,22 @@ async function begin(job: Job, item: Item, open: Pick<Item, 'open' | 'create'>):
 const beginChange = ({ press, ...job }: Job, item: Item): Promise<Item | undefined> =>
   begin({ press, ...job }, item, press ? { open: ['record', job.serviceUrl, item.id ?? ''] } : {});
 
-type SendItem = (job: Job, item: Item, given?: Given) => Promise<Made>;
+/** What the queue knows of a kind of task. */
+interface Kind {
+  /** Makes one write, or one look. Rejects with ApiError; code `unconfirmed`: the outcome is unknown. */
+  send: (job: Job, item: Item, given?: Given) => Promise<Made>;
+  /** Looks up a write whose answer was lost. Rejects with ApiError if the service cannot be asked. */
+  verify: (job: Job, item: Item) => Promise<Made | Unfound>;
+  /** How many items of a job are worked on at once. */
+  lanes: number;
+}
 
-/** One item. `register` looks up before and after; an update or delete whose answer is lost is `unconfirmed`. */
-const sends: Record<JobKind, SendItem> = {
-  create: async (job, item, { absentAt, password } = {}) => {
+const unfound = (mayRepeat: boolean): Unfound => ({ mayRepeat });
+
+/** `register` looks up before and after. */
+const create: Kind = {
+  lanes: 1,
+  send: async (job, item, { absentAt, password } = {}) => {
     const input = { domain: item.key, ...(await jobFieldsOf(job, item, password)) };
     const secret = await secretMark(job, item);
     const { outcome, website } = await register(input, contextOf(job), {
@@ -112,35 +123,19 @@ const sends: Record<JobKind, SendItem> = {
     });
     return { outcome, website, ...(outcome === 'already' ? {} : secret) };
   },
-  update: async (job, item, { password, known } = {}) => {
-    const { id = '' } = item;
-    const { id: name, serviceUrl, press, started: at } = job;
-    if (job.rebound) await seenSame(job, item);
-    const secret = press ? {} : await secretMark(job, item);
-    const website = await updateWebsite(id, contextOf(job), {
-      wish: { at, job: name, ...(press && { press }) },
-      known,
-      ...(press && { fields: await jobFieldsOf(job, item, password) }),
-      begin: async () => {
-        if (!press) await overrideByPresses(serviceUrl, id);
-        const now = await beginChange(job, item);
-        return now && jobFieldsOf(job, now, password);
-      },
-    });
-    return { outcome: 'updated', website, ...secret };
+  verify: async (job, item) => {
+    const { account } = job;
+    const host = hostOf(item.key) ?? item.key;
+    const context = contextOf(job);
+    const website = await (job.press ? findQuietly : findFirst)(host, context);
+    if (!website) return unfound(!job.press && (await mayCreateAgain(account, host)));
+    if (tracesOf(context).stored) await announce(account, { kind: 'website', created: true, website });
+    await noteId(context, host, website);
+    await endCreate(account, host, item, true);
+    // It may have existed before: the account may be another one than at the start.
+    if (job.rebound) return { outcome: 'already', website };
+    return { outcome: 'confirmed', website, ...(await secretMark(job, item)) };
   },
-  audit: async (job, item) => {
-    // Loaded when needed, to keep the worker's start fast.
-    const { lookAtSite } = await import('../audit/lookAtSite.ts');
-    const look = await lookAtSite(job, item);
-    return { outcome: look.state, look };
-  },
-  delete: async (job, item, { known } = {}) =>
-    deleteWebsite(
-      { ...known, id: item.id ?? '', domain: item.key },
-      contextOf(job),
-      async () => (await beginChange(job, item)) !== undefined,
-    ),
 };
 
 /**
@@ -165,26 +160,26 @@ function isAsBefore(website: Website, { before = {} }: Item, fields: JobFields):
   return Object.keys(fields).every((name) => isOf(name, fields) || isOf(name, before));
 }
 
-type LookUpItem = (job: Job, item: Item) => Promise<Made | Unfound>;
-
-const unfound = (mayRepeat: boolean): Unfound => ({ mayRepeat });
-
-/** Looks up the outcome of a write whose answer was lost. */
-const lookUps: Record<JobKind, LookUpItem> = {
-  create: async (job, item) => {
-    const { account } = job;
-    const host = hostOf(item.key) ?? item.key;
-    const context = contextOf(job);
-    const website = await (job.press ? findQuietly : findFirst)(host, context);
-    if (!website) return unfound(!job.press && (await mayCreateAgain(account, host)));
-    if (tracesOf(context).stored) await announce(account, { kind: 'website', created: true, website });
-    await noteId(context, host, website);
-    await endCreate(account, host, item, true);
-    // It may have existed before: the account may be another one than at the start.
-    if (job.rebound) return { outcome: 'already', website };
-    return { outcome: 'confirmed', website, ...(await secretMark(job, item)) };
+const update: Kind = {
+  lanes: 1,
+  send: async (job, item, { password, known } = {}) => {
+    const { id = '' } = item;
+    const { id: name, serviceUrl, press, started: at } = job;
+    if (job.rebound) await seenSame(job, item);
+    const secret = press ? {} : await secretMark(job, item);
+    const website = await updateWebsite(id, contextOf(job), {
+      wish: { at, job: name, ...(press && { press }) },
+      known,
+      ...(press && { fields: await jobFieldsOf(job, item, password) }),
+      begin: async () => {
+        if (!press) await overrideByPresses(serviceUrl, id);
+        const now = await beginChange(job, item);
+        return now && jobFieldsOf(job, now, password);
+      },
+    });
+    return { outcome: 'updated', website, ...secret };
   },
-  update: async (job, item) => {
+  verify: async (job, item) => {
     const { key } = item;
     const fields = fieldsLeft(job, item);
     const website = await seenAgain(job, item);
@@ -193,10 +188,18 @@ const lookUps: Record<JobKind, LookUpItem> = {
       ? { outcome: 'confirmed', website }
       : unfound(!job.press && isAsBefore(website, item, fields));
   },
-  // A look changes nothing, so it is repeated.
-  audit: async () => unfound(true),
+};
+
+const remove: Kind = {
+  lanes: 1,
+  send: async (job, item, { known } = {}) =>
+    deleteWebsite(
+      { ...known, id: item.id ?? '', domain: item.key },
+      contextOf(job),
+      async () => (await beginChange(job, item)) !== undefined,
+    ),
   // The service may have given the id to another website since, which must not be deleted.
-  delete: async (job, item) => {
+  verify: async (job, item) => {
     // If neither the record nor the list shows it, it is gone: it existed before the delete was sent.
     const website = await seenAgain(job, item);
     if (website === null || (website && standsFor(website, item.key))) return unfound(false);
@@ -205,15 +208,27 @@ const lookUps: Record<JobKind, LookUpItem> = {
   },
 };
 
-/** Makes one write of a job, or one look. Rejects with ApiError; code `unconfirmed`: the outcome is unknown. */
-export const sendItem: SendItem = (job, item, given) => sends[job.kind](job, item, given);
+/** A look changes nothing, so it is repeated. */
+const audit: Kind = {
+  lanes: 6,
+  send: async (job, item) => {
+    // Loaded when needed, to keep the worker's start fast.
+    const { lookAtSite } = await import('../audit/lookAtSite.ts');
+    const look = await lookAtSite(job, item);
+    return { outcome: look.state, look };
+  },
+  verify: async () => unfound(true),
+};
+
+/** Every kind of task: how it is sent, and how its outcome is found where the answer was lost. */
+export const kinds: Record<JobKind, Kind> = { create, update, delete: remove, audit };
 
 /**
  * Looks up a write whose outcome is unknown, unless it was certainly not sent. Rejects with ApiError if the service cannot be
  * asked; a press whose connection is gone can never be looked up, so it is over.
  */
-export const lookUpItem: LookUpItem = async (job, item) => {
+export const verifyItem: Kind['verify'] = async (job, item) => {
   if (item.unsent) return unfound(false);
   if (job.press && !(await isConnected(job.account))) return { outcome: 'gone' };
-  return lookUps[job.kind](job, item);
+  return kinds[job.kind].verify(job, item);
 };

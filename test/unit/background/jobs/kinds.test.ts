@@ -2,7 +2,7 @@ import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { lookUpItem, sendItem } from '@/lib/background/jobs/execute.ts';
+import { kinds, verifyItem } from '@/lib/background/jobs/kinds.ts';
 import type { RegisterOptions } from '@/lib/background/websites/register.ts';
 import { allOpenCreates } from '@/lib/jobs/openCreates.ts';
 import { claimItem, newJob, sentItem } from '@/lib/jobs/state.ts';
@@ -123,16 +123,16 @@ describe('what became of a change whose answer was lost', () => {
     ['there is no record', one, {}, undefined, never],
   ])('%s', async (_what, fields, item, shown, end) => {
     world.record = shown;
-    expect(await lookUpItem(...jobOf('update', { fields }, item))).toEqual(end);
+    expect(await verifyItem(...jobOf('update', { fields }, item))).toEqual(end);
     // Who pressed was told that it may not have been saved.
     const ofPress = end === again ? never : end;
-    expect(await lookUpItem(...jobOf('update', { fields, press: true }, item))).toEqual(ofPress);
+    expect(await verifyItem(...jobOf('update', { fields, press: true }, item))).toEqual(ofPress);
   });
 
   test('with a password, which cannot be read back', async () => {
     world.record = site({ privacy: 2, has_password: true });
     const change = { fields: { privacy: 2 }, password: 'common' } as const;
-    expect(await lookUpItem(...jobOf('update', change))).toEqual(again);
+    expect(await verifyItem(...jobOf('update', change))).toEqual(again);
   });
 });
 
@@ -144,14 +144,14 @@ describe('what became of a delete whose answer was lost', () => {
     ['its id serves another site now', site({ domain: 'b.example' }), confirmed],
   ])('%s', async (_what, shown, end) => {
     world.record = shown;
-    expect(await lookUpItem(...jobOf('delete', {}))).toEqual(end);
+    expect(await verifyItem(...jobOf('delete', {}))).toEqual(end);
   });
 });
 
 test('a delete whose answer was lost is not told as done by a proxy that finds no service', async () => {
   world.record = undefined;
   world.isListMissing = true;
-  const looked = lookUpItem(...jobOf('delete', {}));
+  const looked = verifyItem(...jobOf('delete', {}));
   await expect(looked).rejects.toMatchObject({ problem: { kind: 'missing', code: 'wrong-address' } });
 });
 
@@ -163,7 +163,7 @@ test.each<[Kind, boolean]>([
   world.kind = its;
   world.record = site({ privacy: 1 });
   const [job, item] = await claimed('update', { password: 'each' });
-  expect(await sendItem(job, item)).toEqual({
+  expect(await kinds[job.kind].send(job, item)).toEqual({
     outcome: 'updated',
     website: world.record,
     ...(isTold ? { secret: true } : {}),
@@ -175,7 +175,7 @@ test.each<[string, Partial<Job>, own: JobFields, sent: object]>([
   ['a privacy without a password', { fields: { privacy: 2 }, password: 'each' }, { privacy: 0 }, { privacy: 0 }],
 ])('the own settings of a site to create: %s', async (_what, change, own, sent) => {
   const [job, item] = await claimed('create', change, { fields: own });
-  expect(await sendItem(job, item)).toEqual({ outcome: 'created' });
+  expect(await kinds[job.kind].send(job, item)).toEqual({ outcome: 'created' });
   expect(world.registered).toEqual([{ domain: key, ...sent }]);
 });
 
@@ -183,7 +183,7 @@ test('a write that was done is told as done, also where its connection is gone b
   world.isRemovedMeanwhile = true;
   world.record = site({ privacy: 1 });
   const [job, item] = await claimed('update', { password: 'each' });
-  expect(await sendItem(job, item)).toEqual({ outcome: 'updated', website: world.record, secret: true });
+  expect(await kinds[job.kind].send(job, item)).toEqual({ outcome: 'updated', website: world.record, secret: true });
 });
 
 describe('what became of a create whose answer was lost', () => {
@@ -204,7 +204,7 @@ describe('what became of a create whose answer was lost', () => {
     const [job, { id: _, ...item }] = jobOf('create', change, unsent ? { unsent } : {});
     world.mayRepeat = safe;
     await leaveCreate(base, key, { isLost: true });
-    expect(await lookUpItem(job, item)).toEqual(end);
+    expect(await verifyItem(job, item)).toEqual(end);
     expect(await allOpenCreates()).toHaveLength(pending);
     const { lastChange } = await fakeBrowser.storage.session.get('lastChange');
     expect(lastChange).toEqual(
@@ -225,18 +225,18 @@ describe('what is told of a write', () => {
     ['with another key', 'update', rebound, undefined, other, { kind: 'conflict', code: 'other-site' }],
   ])('%s', async (_what, does, change, problem, shown, told) => {
     Object.assign(world, { failure: problem, record: shown });
-    await expect(sendItem(...(await claimed(does, change)))).rejects.toMatchObject({ problem: told });
+    await expect(kinds[does].send(...(await claimed(does, change)))).rejects.toMatchObject({ problem: told });
   });
 
   test('a look-up that fails does not call the record gone', async () => {
     world.failure = lost;
-    await expect(lookUpItem(...jobOf('update', {}))).rejects.toMatchObject({ problem: lost });
+    await expect(verifyItem(...jobOf('update', {}))).rejects.toMatchObject({ problem: lost });
   });
 
   test('a site that was there already has no password of this job', async () => {
     world.outcome = 'already';
     const [job, item] = await claimed('create', { password: 'each' }, { despiteUnknown: true });
-    expect(await sendItem(job, item)).toEqual({ outcome: 'already' });
+    expect(await kinds[job.kind].send(job, item)).toEqual({ outcome: 'already' });
     expect(world.options).toEqual({ despiteUnknown: true });
   });
 });
@@ -248,7 +248,7 @@ describe('what is stored right before the request', () => {
     world.record = site();
     const [job, item] = await claimed(does, {}, does === 'create' ? { resend: true } : {});
     expect(await stored()).toMatchObject({ unsent: true });
-    await sendItem(job, item);
+    await kinds[job.kind].send(job, item);
     expect(await stored()).toEqual(sentItem(item, does === 'create' ? open : {}));
   });
 
@@ -257,7 +257,7 @@ describe('what is stored right before the request', () => {
     const fields = { privacy: 0, email: 1 } as const;
     const [job, item] = await claimed('update', { fields });
     await overrideUpdates(base, '7', { privacy: 1 }, { at: 10 });
-    await sendItem(job, item);
+    await kinds[job.kind].send(job, item);
     expect(world.updates).toEqual([{ id: '7', email: 1 }]);
   });
 
@@ -269,7 +269,7 @@ describe('what is stored right before the request', () => {
     world.record = site();
     const [job, item] = await claimed('update', { fields: { privacy: 0 } });
     await overrideUpdates(url, '7', { privacy: 1 }, { at: pressed });
-    await sendItem(job, item);
+    await kinds[job.kind].send(job, item);
     expect([world.updates.length, (await stored())?.outcome]).toEqual([count, count ? undefined : 'overridden']);
   });
 });
