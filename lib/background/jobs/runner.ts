@@ -150,7 +150,7 @@ async function closeAudit(job: Job): Promise<number> {
   return Number.POSITIVE_INFINITY;
 }
 
-/** Works on one job until it has to wait. Resolves to when it is due again. */
+/** Works on one job until it has to wait, or others have their turn. Resolves to when it is due again. */
 async function runJob(job: Job, run: Run): Promise<number> {
   const running = new Set<number>();
   const { lanes } = kinds[job.kind];
@@ -160,12 +160,16 @@ async function runJob(job: Job, run: Run): Promise<number> {
   return Math.min(...(await Promise.all(all)));
 }
 
+/** After so many writes the other jobs of a connection get their turn. */
+const maxTurn = 10;
+
 async function runLane(job: Job, run: Run, running: Set<number>, claimed = false): Promise<number> {
   let end: End | undefined;
-  for (;;) {
-    const result = await runNextItem(job, run, { running, claimed }, end);
+  for (let count = 0; ; count++) {
+    const isOver = kinds[job.kind].lanes === 1 && count >= maxTurn;
+    const result = await runNextItem(job, run, { running, claimed }, end, isOver);
     showProgress();
-    if ('due' in result) return result.due;
+    if ('due' in result) return isOver ? Date.now() : result.due;
     ({ end } = result);
   }
 }
@@ -177,10 +181,17 @@ async function allowedTo({ kind, serviceUrl, speed }: Job, now: number): Promise
   return { from: nextRequestAt(limit, speed === 'careful', now), reached: limit.reached ?? 0 };
 }
 
-async function runNextItem(job: Job, run: Run, lane: Lane, before: End | undefined): Promise<ItemResult> {
+/** Stores what became of the item before, and works on the next one; `isOver`: on none. */
+async function runNextItem(
+  job: Job,
+  run: Run,
+  lane: Lane,
+  before: End | undefined,
+  isOver = false,
+): Promise<ItemResult> {
   const now = Date.now();
   const allowed = await allowedTo(job, now);
-  const from = holdsLease(run) ? allowed.from : Number.POSITIVE_INFINITY;
+  const from = holdsLease(run) && !isOver ? allowed.from : Number.POSITIVE_INFINITY;
   const found = await claimNext(job.id, before, now, { ...allowed, from }, lane);
   if (!found || 'idle' in found.todo) return { due: Number.POSITIVE_INFINITY };
   const { todo } = found;

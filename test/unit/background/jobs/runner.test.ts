@@ -457,6 +457,16 @@ describe('a run', () => {
     expect(registered()).toEqual(hosts(3));
   });
 
+  test('of a large job lets a small one that is started meanwhile go before the rest', async () => {
+    const worker = await newWorker();
+    await worker.startJob(job({ items: sites(25) }));
+    await until(worker, () => service.websites.length === 2);
+    await worker.startJob(job({ id: 'k', items: [{ key: 'later.example.com' }] }));
+    await ended(worker);
+    expect(registered().indexOf('later.example.com')).toBeLessThanOrEqual(20);
+    expect(registered()).toHaveLength(26);
+  });
+
   test('does all jobs of a connection, one after the other', async () => {
     const first = await newWorker();
     const idle = vi.spyOn(navigator.locks, 'request').mockResolvedValue([] as never);
