@@ -75,6 +75,11 @@ const rows: Row[] = [
     [popup(0), refresh, addMany([0])],
   ],
   [
+    'while the answer to a create is lost at A, B is connected: it is not called done',
+    { facts: 'links', writes: [inVain] },
+    [track(0, now), connect(1, 0)],
+  ],
+  [
     'a create of a private window is pending at A, and B is connected: B hears nothing of it',
     { writes: [lost] },
     [track(0, { private: true, ...now }), connect(1, 0), wait(120_000)],

@@ -58,10 +58,11 @@ export const send = (item: Item, job: Job, given: Given): Promise<Attempt> =>
 /** Looks for a write whose outcome is not known. */
 export const lookFor = (item: Item, job: Job): Promise<Attempt> =>
   verifyItem(job, item).then(
-    (ended) =>
-      ended.outcome
-        ? { end: itemEnding(item, settling(ended)), made: ended }
-        : { end: itemEnding(item, (now, stored) => itemUnfound(now, stored, Date.now(), ended.mayRepeat)) },
+    (ended) => {
+      if (ended.outcome) return { end: itemEnding(item, settling(ended)), made: ended };
+      if ('isOver' in ended) return { end: itemEnding(item, settling({ outcome: 'gone' })) };
+      return { end: itemEnding(item, (now, stored) => itemUnfound(now, stored, Date.now(), ended.mayRepeat)) };
+    },
     (error) => ({ end: itemEnding(item, failing(error, true, job)), error }),
   );
 

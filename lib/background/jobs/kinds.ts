@@ -227,8 +227,11 @@ export const kinds: Record<JobKind, Kind> = { create, update, delete: remove, au
  * Looks up a write whose outcome is unknown, unless it was certainly not sent. Rejects with ApiError if the service cannot be
  * asked; a press whose connection is gone can never be looked up, so it is over.
  */
-export const verifyItem: Kind['verify'] = async (job, item) => {
+export async function verifyItem(
+  job: Job,
+  item: Item,
+): Promise<Made | Unfound | { isOver: true; outcome?: undefined }> {
   if (item.unsent) return unfound(false);
-  if (job.press && !(await isConnected(job.account))) return { outcome: 'gone' };
+  if (job.press && !(await isConnected(job.account))) return { isOver: true };
   return kinds[job.kind].verify(job, item);
-};
+}
