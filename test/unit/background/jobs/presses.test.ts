@@ -97,9 +97,9 @@ test.each([
   expect(job).toMatchObject({ press: true, kind: 'update', fields: { privacy: 2 } });
   const items = await worker.itemsOf(job?.id ?? '');
   expect(items).toHaveLength(isPrivate ? 0 : 1);
-  const session = JSON.stringify(await fakeBrowser.storage.session.get());
-  expect(session.includes('"update"')).toBe(isPrivate);
-  expect(JSON.stringify([job, items]) + session).not.toContain('made up');
+  const { presses, ...session } = await fakeBrowser.storage.session.get();
+  expect(JSON.stringify(presses ?? []).includes('"update"')).toBe(isPrivate);
+  expect(JSON.stringify([job, items, presses, session])).not.toContain('made up');
   resolve(Response.json({ data: { id: '1', domain: host, privacy: 2 } }));
   expect(await made).toMatchObject({ ok: true, value: { privacy: 2 } });
   expect(await worker.everyJob()).toEqual([]);
@@ -132,11 +132,8 @@ describe('a page that asks again, because the worker was stopped that it had ask
 
   test('hears of its create that was answered just before', async () => {
     const ask = async () => (await wake()).ask('websites.create', { domain: host }, { id: 'm' });
-    expect([await ask(), await ask(), a.log.join(' ')]).toMatchObject([
-      { value: { outcome: 'created' } },
-      { value: { outcome: 'created' } },
-      'GET POST GET',
-    ]);
+    const created = { value: { outcome: 'created' } };
+    expect([await ask(), await ask(), a.rows]).toMatchObject([created, created, [{ domain: host }]]);
   });
 
   test('is not waited for longer than a minute', async () => {
