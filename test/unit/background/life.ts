@@ -17,9 +17,8 @@ function within<F extends object>(life: symbol, functions: F): F {
   return Object.fromEntries(calls) as F;
 }
 
-/** Begins the life of a worker; the one before it is dead. `inside`: makes functions those of this worker. */
-export function begin<T>(start: (inside: <F extends object>(functions: F) => F) => T): T {
-  const life = Symbol('worker');
+/** Begins a worker; those of another life are dead. `inside`: makes functions those of this worker. */
+export function begin<T>(start: (inside: <F extends object>(functions: F) => F) => T, life = Symbol('worker')): T {
   alive = life;
   return running.run(life, () => start((functions) => within(life, functions)));
 }

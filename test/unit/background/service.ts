@@ -1,5 +1,6 @@
 import { vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { isDead } from './life.ts';
 
 type Row = { id: string; domain: string; privacy: number };
 
@@ -83,6 +84,7 @@ export function turnedAway(address: string, { headers }: { headers?: HeadersInit
 /** The network: these services, and nothing else. */
 export function serve(...services: Service[]): void {
   vi.stubGlobal('fetch', async (address: string, { method = 'GET', body, headers = {} }: RequestInit) => {
+    if (isDead()) throw new TypeError('Failed to fetch');
     const url = new URL(address);
     const service = services.find(({ origin }) => origin === url.origin);
     if (!service) throw new TypeError('Failed to fetch');

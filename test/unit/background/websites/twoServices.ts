@@ -3,6 +3,7 @@ import 'fake-indexeddb/auto';
 import { beforeEach, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { jobStore } from '../../jobs/left.ts';
+import { begin } from '../life.ts';
 import { connectTo, Service, serve } from '../service.ts';
 
 export const host = 'shop.example.com';
@@ -12,8 +13,13 @@ export const many = (count: number) => Array.from({ length: count }, (_, at) => 
 export let a: Service;
 export let b: Service;
 
-/** A worker just begun: nothing in memory, storage as it was. */
-export async function wake() {
+/** All workers of a test. */
+let life = Symbol('test');
+
+/** A worker just begun: nothing in memory, storage as it was. Those of earlier tests are dead. */
+export const wake = () => begin(start, life);
+
+async function start(inside: <F extends object>(functions: F) => F) {
   vi.resetModules();
   const [
     { askAsPage },
@@ -44,7 +50,7 @@ export async function wake() {
     jobStore(),
     import('@/lib/records/database.ts'),
   ]);
-  return {
+  return inside({
     ask: (name: string, input: unknown, more: object = {}) => askAsPage(name, input, { account: a.origin, ...more }),
     reading: async () => state.refreshOf(await settings.get(state.refreshesNow), a.origin),
     allSites: async () => (await openRecords()).getAll('records.websites'),
@@ -59,7 +65,7 @@ export async function wake() {
     ...keepTo,
     ...settings,
     ...jobs,
-  };
+  });
 }
 export type Worker = Awaited<ReturnType<typeof wake>>;
 
@@ -86,6 +92,7 @@ export function setUp(): void {
     fakeBrowser.reset();
     Object.assign(fakeBrowser, { permissions: { contains: async () => true } });
     globalThis.indexedDB = new IDBFactory();
+    life = Symbol('test');
     [a, b] = [new Service('https://a.example.net'), new Service('https://b.example.net')];
     serve(a, b);
     await connectTo(a);
