@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { faults } from '../sandbox/faults.ts';
 import type { PagingName } from '../sandbox/paging.ts';
 import { ask as askOf } from '../sandbox/probe.ts';
@@ -142,6 +142,8 @@ describe('writes', () => {
   });
 
   test('the rate limit counts, says so on every answer, and opens again', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
     sandbox.behave({ rateLimit: { limit: 2, windowMs: 300 } });
     const answers = [await ask('GET', websites), await ask('GET', websites), await ask('POST', websites, fields)];
     const said = ['x-ratelimit-remaining', 'retry-after'];
@@ -151,17 +153,19 @@ describe('writes', () => {
       [429, '0', '1'],
     ]);
     expect(sandbox.websites()).toEqual([]);
-    await expect.poll(() => status('POST', websites, fields), { timeout: 5000 }).toBe(201);
+    vi.setSystemTime(Date.now() + 300);
+    expect(await status('POST', websites, fields)).toBe(201);
   });
 
-  test.each<[string, Behaviour, number]>([
-    ['before the commit', { delay: 150 }, 0],
-    ['after the commit', { delayAnswer: 150 }, 1],
-  ])('a delay %s', async (_, behave, early) => {
-    sandbox.behave(behave);
+  test.each<[string, keyof Behaviour, number]>([
+    ['before the commit', 'delay', 0],
+    ['after the commit', 'delayAnswer', 1],
+  ])('a delay %s', async (_, place, early) => {
+    const { promise, resolve: goOn } = Promise.withResolvers<void>();
+    sandbox.behave({ [place]: promise });
     const answer = ask('POST', websites, fields);
-    await expect.poll(() => sandbox.log.length, { interval: 5 }).toBe(1);
-    expect(sandbox.websites()).toHaveLength(early);
+    await expect.poll(() => [sandbox.log.length, sandbox.websites().length]).toEqual([1, early]);
+    goOn();
     expect((await answer).status).toBe(201);
     expect(sandbox.websites()).toHaveLength(1);
   });

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { openBehaviour, Settings } from './behaviour.ts';
+import { passed } from './delay.ts';
 import type { Fault, FaultFacts } from './fault.ts';
 import { faultNamed } from './faults.ts';
 import type { openLimits } from './limits.ts';
@@ -57,7 +57,7 @@ const carryOut = async (shared: Shared, asked: Asked, settings: Settings, fault:
   };
   if (fault && !fault.commits) return fault.answer(json(200, {}), facts);
   const reply = honest(shared, asked, settings);
-  if (settings.delayAnswer > 0) await sleep(settings.delayAnswer);
+  if (settings.delayAnswer) await passed(settings.delayAnswer);
   return fault ? fault.answer(reply, facts) : reply;
 };
 
@@ -67,7 +67,7 @@ export async function answer(shared: Shared, asked: Asked): Promise<Reply> {
   const settings = shared.behaviour.settle(entry);
   const fault = settings.fault === undefined ? undefined : faultNamed(settings.fault);
   if (fault) entry.fault = fault.name;
-  if (settings.delay > 0) await sleep(settings.delay);
+  if (settings.delay) await passed(settings.delay);
   const counted = settings.rateLimit && shared.limits.count(settings.rateLimit);
   const reply = counted?.refusal ?? (await carryOut(shared, asked, settings, fault));
   const last: Record<string, string> = settings.keepAlive ? {} : { connection: 'close' };

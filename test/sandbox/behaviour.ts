@@ -1,3 +1,4 @@
+import type { Delay } from './delay.ts';
 import { faultNamed } from './faults.ts';
 import type { PagingName } from './paging.ts';
 import type { SearchRule } from './records.ts';
@@ -28,10 +29,10 @@ export interface Settings {
   /** Whether the account's plan has the API: 403 otherwise. */
   apiAccess: boolean;
   rateLimit: { limit: number; windowMs: number } | undefined;
-  /** Milliseconds before the operation is carried out. */
-  delay: number;
-  /** Milliseconds between the commit and the answer. */
-  delayAnswer: number;
+  /** Before the operation is carried out. */
+  delay: Delay;
+  /** Between the commit and the answer. */
+  delayAnswer: Delay;
   /** false: every connection ends with its answer. Chromium by itself sends a request again, a POST too, when a connection
    *  that was used before is cut before any answer (measured in 156: one fetch, two records); on a fresh one it does not. */
   keepAlive: boolean;

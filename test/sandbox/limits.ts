@@ -7,7 +7,7 @@ export interface RateLimit {
 }
 
 /** Counts requests in fixed windows, as Laravel's throttle does, and says what it counted on every answer. */
-export function openLimits(now: () => number = Date.now) {
+export function openLimits(now = () => Date.now()) {
   let started = 0;
   let used = 0;
   return {

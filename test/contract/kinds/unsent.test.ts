@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { callWithin } from '../../../lib/services/call.ts';
 import { startMatomo } from '../../sandbox/kinds/matomo.ts';
 import { startUmami } from '../../sandbox/kinds/umami.ts';
@@ -10,44 +9,41 @@ const sizes = { pause: 0, list: 2 ** 20, record: 2 ** 20 };
 const [matomo, umami] = await Promise.all([shared(startMatomo()), shared(startUmami())]);
 const connections = { matomo: connectionTo('matomo', matomo), umami: connectionTo('umami', umami) };
 
-/** A `fetch` each of whose answers takes so long (milliseconds); `log`: when each request was sent. */
-function slow(ms: number) {
-  const log: number[] = [];
-  const slowFetch: typeof fetch = async (...given) => {
-    log.push(performance.now());
-    const { signal } = given[1] ?? {};
-    const [answer] = await Promise.all([fetch(...given), sleep(ms, undefined, signal ? { signal } : {})]);
-    return answer;
-  };
-  return { fetch: slowFetch, log };
-}
-
 describe('requests that wait for their turn', () => {
   const create = (call: ReturnType<typeof callWithin>, n: number, options: object) =>
     call('websites.create', { domain: `${n}.example` }, connections.matomo, options);
 
   test('have their whole time from when they are sent', async () => {
+    onTestFinished(() => void vi.restoreAllMocks());
+    let now = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => now);
+    const limit = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => new AbortController().signal);
     const call = callWithin({ ...sizes, time: 1_500, wait: 20_000 });
-    const { fetch, log } = slow(500);
-    const made = await Promise.all([1, 2, 3, 4, 5].map((n) => create(call, n, { fetch })));
+    const slowFetch: typeof fetch = async (...given) => {
+      const answer = await fetch(...given);
+      now += 500;
+      return answer;
+    };
+    const made = await Promise.all([1, 2, 3, 4, 5].map((n) => create(call, n, { fetch: slowFetch })));
     expect(made.map((one) => one?.domain)).toEqual([1, 2, 3, 4, 5].map((n) => `${n}.example`));
-    expect(Math.max(...log) - Math.min(...log)).toBeGreaterThan(1_500);
+    const times = limit.mock.calls.map(([time]) => time).filter((time) => time !== 20_000);
+    expect(times).toEqual(Array(5).fill(1_500));
   });
 
   test.each<[string, kind: string, wait: number, cancel: number]>([
     ['too long', 'timeout', 200, 60_000],
     ['for a caller who cancels', 'cancelled', 60_000, 200],
   ])('%s are certainly not sent, then or later', async (_what, kind, wait, cancel) => {
-    const call = callWithin({ ...sizes, time: 10_000, wait });
-    const { fetch, log } = slow(1_500);
-    const first = create(callWithin({ ...sizes, time: 10_000, wait: 60_000 }), 1, { fetch });
-    const since = performance.now();
-    const second = create(call, 2, { fetch, signal: AbortSignal.timeout(cancel) });
+    const call = callWithin({ ...sizes, time: 60_000, wait });
+    const { promise: delay, resolve: answer } = Promise.withResolvers<void>();
+    matomo.fail({ delay });
+    const first = create(callWithin({ ...sizes, time: 60_000, wait: 60_000 }), 1, {});
+    const second = create(call, 2, { signal: AbortSignal.timeout(cancel) });
     expect(await problemOf(second)).toEqual({ kind, unsent: true });
-    expect(performance.now() - since).toBeLessThan(1_400);
+    answer();
     await first;
-    expect(await create(call, 3, { fetch })).toMatchObject({ domain: '3.example' });
-    expect([log.length, matomo.rows.map(({ name }) => name)]).toEqual([2, ['1.example', '3.example']]);
+    expect(await create(call, 3, {})).toMatchObject({ domain: '3.example' });
+    expect([matomo.log.length, matomo.rows.map(({ name }) => name)]).toEqual([2, ['1.example', '3.example']]);
   });
 });
 

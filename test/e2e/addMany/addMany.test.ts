@@ -153,10 +153,18 @@ test('a file and a pasted list together; one is taken away again', async () => {
   await shows(page, 'Check 1 site');
 });
 
+/** Has the service carry out so many creates and then wait with the next, until the test lets it. */
+function holdAfter(count: number): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const operation = 'websites.create';
+  const soon = count ? [{ is: 0, operation, times: count } as const] : [];
+  sandbox.behave({ delay: [...soon, { is: promise, operation }] });
+  return resolve;
+}
+
 describe('while it runs', () => {
   test('the title and the badge tell how far it is; pause, resume, cancel, and the rest afterwards', async () => {
-    // Slow enough that a busy machine presses before all are registered.
-    sandbox.behave({ delay: 500 });
+    const later = holdAfter(3);
     await paste(page, list(12).join('\n'));
     await openPreview(page);
     await pressFirst(page, 'Add 12 sites');
@@ -164,19 +172,21 @@ describe('while it runs', () => {
     const badge = async () => (await worker(session)).evaluate(() => chrome.action.getBadgeText({}));
     expect(await badge()).toMatch(/^\d+%$/);
     await press(page, 'button', 'Pause');
+    later();
     await shows(page, 'Paused.');
     // The write that was under way still comes to its end; none follows.
     await expect.poll(() => sandbox.log.every(({ status }) => status)).toBe(true);
     const paused = sandbox.websites().length;
     await askWorker(session, 'jobs.ping', {});
     expect(sandbox.log.filter(({ status }) => !status)).toEqual([]);
+    const last = holdAfter(2);
     await press(page, 'button', 'Resume');
     await expect.poll(() => sandbox.websites().length).toBeGreaterThan(paused + 1);
-    sandbox.behave({ delay: 3_000 });
     await press(page, 'button', 'Cancel');
+    last();
     await ended().toMatch(/^\d+ registered · \d+ not added$/);
     expect(sandbox.websites().length).toBeLessThan(12);
-    sandbox.behave({ delay: 150 });
+    sandbox.behave({ delay: undefined });
     await pressFirst(page, 'Add the other ');
     await ended().toBe('12 registered');
     expect(domains().toSorted()).toEqual(list(12).toSorted());
@@ -184,13 +194,14 @@ describe('while it runs', () => {
   });
 
   test('access taken away: it stops within a second and says so; given back, it goes on by itself', async () => {
-    sandbox.behave({ delay: 100 });
+    const later = holdAfter(4);
     await paste(page, list(20).join('\n'));
     await openPreview(page);
     await pressFirst(page, 'Add 20 sites');
     await expect.poll(() => sandbox.websites().length).toBeGreaterThan(3);
     await revokeHost(session, 'http://127.0.0.1/*');
     const stopped = sandbox.log.length;
+    later();
     await page.bringToFront();
     await shows(page, 'Your browser does not let Waymark access');
     expect(sandbox.log.length).toBeLessThanOrEqual(stopped + 1);
@@ -398,7 +409,7 @@ test('tabs and bookmarks are read once the browser has asked', async () => {
 });
 
 test('an update waits for the job to end', async () => {
-  sandbox.behave({ delay: 100 });
+  const later = holdAfter(0);
   await askWorker(session, 'jobs.start', {
     id: 'update',
     kind: 'create',
@@ -409,6 +420,7 @@ test('an update waits for the job to end', async () => {
   await (await worker(session)).evaluate(() =>
     (chrome.runtime as unknown as { onUpdateAvailable: { dispatch(of: object): void } }).onUpdateAvailable.dispatch({}),
   );
+  later();
   await page.bringToFront();
   await said(page, 'Sites added');
   expect(domains().toSorted()).toEqual(list(10).toSorted());

@@ -101,14 +101,11 @@ export const start = (name: BrowserName, options: Options): Promise<Subject> =>
 
 /** Waits for the page at a host that the test has not opened itself, or whose handle was lost as its tab slept. */
 export const pageAt = ({ session, firefox }: Subject, host: string): Promise<Page> =>
-  vi.waitUntil(
-    async () => {
-      for (const page of await (session ?? (firefox as Firefox)).browser.pages())
-        if ((await page.evaluate(() => location.hostname).catch(() => '')) === host) return page;
-      return undefined;
-    },
-    { timeout: 15_000, interval: 100 },
-  ) as Promise<Page>;
+  vi.waitUntil(async () => {
+    for (const page of await (session ?? (firefox as Firefox)).browser.pages())
+      if ((await page.evaluate(() => location.hostname).catch(() => '')) === host) return page;
+    return undefined;
+  }) as Promise<Page>;
 
 const grantInFirefox = ({ inside }: Firefox): Promise<void> =>
   inside(
@@ -131,10 +128,7 @@ const killInFirefox = ({ inside }: Firefox): Promise<void> =>
   inside(async (id) => {
     const { extension } = WebExtensionPolicy.getByID(id);
     await extension.terminateBackground({ ignoreDevToolsAttached: true, disableResetIdleForTest: true });
-    for (let tries = 0; extension.backgroundState !== 'stopped'; tries++) {
-      if (tries > 500) throw new Error(`the background is ${extension.backgroundState}`);
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
+    await untilSeen('the end of the background', () => extension.backgroundState === 'stopped');
   }, addonId);
 
 /** How often the test that runs has failed so far. */

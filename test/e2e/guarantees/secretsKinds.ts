@@ -54,7 +54,7 @@ export async function useKinds({ subject, kinds: services, seen, glance, look }:
     await keepExports(manage);
     await press(manage, 'button', 'Export');
     await press(manage, 'button', 'JSON');
-    await vi.waitUntil(async () => (await exported(manage)).length === 1, { timeout: 30_000 });
+    await vi.waitUntil(async () => (await exported(manage)).length === 1);
     await look(manage);
     const questions = ['websites.list', 'site.check', 'websites.create'].map((ask) => ({
       ask,

@@ -101,7 +101,7 @@ async function editOnThePage({ subject, sandbox, glance, look }: Stage): Promise
     await press(page, 'button', 'Export');
     await press(page, 'button', kind);
   }
-  await vi.waitUntil(async () => (await exported(page)).length === 2, { timeout: 30_000 });
+  await vi.waitUntil(async () => (await exported(page)).length === 2);
   await look(page);
 }
 
@@ -127,7 +127,7 @@ async function addSites(stage: Stage, names: string[], way: string, password?: s
   await glance(page);
   await pressFirst(page, `Add ${names.length} sites`);
   await shows(page, `${names.length} registered`);
-  await vi.waitUntil(() => sandbox.websites().length === before + names.length, { timeout: 30_000 });
+  await vi.waitUntil(() => sandbox.websites().length === before + names.length);
   return page;
 }
 
@@ -147,7 +147,7 @@ async function generate(stage: Stage): Promise<void> {
   const page = await addSites(stage, generated, 'Generate one for each site');
   await keepExports(page);
   await press(page, 'button', 'Save as CSV');
-  await vi.waitUntil(async () => (await exported(page)).length === 1, { timeout: 30_000 });
+  await vi.waitUntil(async () => (await exported(page)).length === 1);
   await look(page);
   await pressFirst(page, 'Copy 2 passwords');
   const box = await page.waitForSelector('.job-panel textarea');

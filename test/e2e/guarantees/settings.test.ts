@@ -143,7 +143,7 @@ async function access(page: Page, wanted: string[]): Promise<string[]> {
       const { origins = [] } = await chrome.permissions.getAll();
       return origins.filter((origin) => !/extension:/.test(origin)).sort();
     });
-  await vi.waitUntil(async () => String(await now()) === String(wanted), { timeout: 3_000 }).catch(() => undefined);
+  await vi.waitUntil(async () => String(await now()) === String(wanted)).catch(() => undefined);
   return now();
 }
 

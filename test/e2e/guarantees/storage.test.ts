@@ -160,7 +160,7 @@ async function play(stage: Stage) {
   await replace(page, 'session', {});
   await replace(page, 'local', good);
   const overwritten = await overwrites(stage);
-  await vi.waitUntil(async () => (await ask(page, 'connection.test', {}))?.ok, { timeout: 30_000 });
+  await vi.waitUntil(async () => (await ask(page, 'connection.test', {}))?.ok);
   const filled = await full(stage);
   return { blank, reset, overwritten, full: filled, newer: await newerStore(stage) };
 }

@@ -30,7 +30,7 @@ async function toBlob(page: Page): Promise<Page> {
     globalThis.setTimeout(() => location.assign(url));
   });
   await there;
-  await vi.waitUntil(() => page.url().startsWith('blob:'), { timeout: 5_000 });
+  await vi.waitUntil(() => page.url().startsWith('blob:'));
   return page;
 }
 
@@ -130,15 +130,13 @@ async function textOver(subject: Subject, { address, says, via = async (same) =>
   const loaded = await page.goto(url, { waitUntil }).catch(() => undefined);
   // Pressed too early, the button would be about the page before: a new tab may say of its empty page that it has loaded, and
   // the browser's own page comes after the failure. Leave to see a page ends with the way to the next.
-  if (loaded && url !== 'about:blank') await vi.waitUntil(() => page.url() !== 'about:blank', { timeout: 5_000 });
+  if (loaded && url !== 'about:blank') await vi.waitUntil(() => page.url() !== 'about:blank');
   if (!loaded && /^http/i.test(url)) await page.waitForFunction(isErrorPage);
   if (/^moz-extension/.test(url)) await page.waitForFunction(() => location.protocol === 'moz-extension:');
   const shown = await via(page, subject);
   const popup = await subject.popup(shown);
   const text = () => popup.evaluate(() => document.body?.textContent ?? '');
-  await vi
-    .waitUntil(async () => (await text()).includes(says), { timeout: 5_000, interval: 50 })
-    .catch(() => undefined);
+  await vi.waitUntil(async () => (await text()).includes(says)).catch(() => undefined);
   const all = await text();
   await shown.close();
   return all;

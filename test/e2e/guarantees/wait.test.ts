@@ -93,7 +93,7 @@ async function play({ subject, sandbox, page }: Stage): Promise<{ waited: Waited
   // The window that is typed in comes first: it needs to be in front.
   for (const row of rows.toReversed()) {
     waited.unshift(wait(row, subject, sandbox));
-    if (row.operation === 'websites.create') await vi.waitUntil(() => sandbox.log.some(isOf(row)), { timeout: 15_000 });
+    if (row.operation === 'websites.create') await vi.waitUntil(() => sandbox.log.some(isOf(row)));
   }
   return { waited: await Promise.all(waited), grown };
 }

@@ -95,7 +95,7 @@ async function privateInChromium(session: Session, { origin, bare }: Subject, ho
     const { targetInfos } = await protocol.send('Target.getTargets', { filter: [{ type: 'tab' }] });
     return targetInfos.find(({ url }) => URL.canParse(url) && new URL(url).hostname === host)?.targetId;
   };
-  const targetId = await vi.waitUntil(find, { timeout: 15_000, interval: 100 });
+  const targetId = await vi.waitUntil(find);
   const opened = session.browser.waitForTarget((target) => target.url().startsWith(`${origin}/popup.html`));
   await protocol.send('Extensions.triggerAction', { id: session.id, targetId });
   return (await opened).asPage();
@@ -162,12 +162,14 @@ async function inPrivate(subject: Subject, sandbox: Sandbox) {
   await ask(popup, 'projects.list', {});
   // The popup before may have asked something late.
   const asked = sandbox.log.map(describeRequest).filter((line) => !/(before|again)\.example\.com/.test(line));
-  sandbox.behave({ delayAnswer: { is: 3_000, operation: 'websites.create' } });
+  const { promise, resolve: answer } = Promise.withResolvers<void>();
+  sandbox.behave({ delayAnswer: { is: promise, operation: 'websites.create' } });
   await press(popup, 'button', `Track ${host}`);
-  await vi.waitUntil(() => sandbox.websites().some(({ domain }) => domain === host), { timeout: 15_000 });
+  await vi.waitUntil(() => sandbox.websites().some(({ domain }) => domain === host));
   const pending = await pendingIn(popup, host, !!session);
-  await shows(popup, 'is registered');
   sandbox.behave({ delayAnswer: undefined });
+  answer();
+  await shows(popup, 'is registered');
   // In Firefox a new tab is one of this window; Chromium opens no page of an extension in it.
   const buttons = firefox && (await buttonsOfLists(subject, host));
   if (firefox) await (await pageAt(subject, host)).close();

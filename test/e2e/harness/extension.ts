@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Page, Target, WebWorker } from 'puppeteer-core';
+import { patience } from './patience.ts';
 import type { Session } from './session.ts';
 import { unwatch } from './watch.ts';
 
@@ -100,7 +101,7 @@ export async function worker(session: Session): Promise<WebWorker> {
 
 /**
  * Ends the background worker between any two of its lines, as the browser may; returns when it is gone.
- * @throws Error where it goes on for ten seconds
+ * @throws Error where it goes on for a minute
  */
 export async function killWorker(session: Session): Promise<void> {
   const target = session.browser.targets().find(isWorker(session));
@@ -116,7 +117,7 @@ export async function killWorker(session: Session): Promise<void> {
   await (await target.worker())?.client.detach();
   const open = session.browser.targets().find((one) => one.url().startsWith(urlOf(session, 'popup.html')));
   // One that has only begun to start goes on: it is told again. Some ends are told to nobody: the browser is asked.
-  for (let times = 0; times < 20; times++) {
+  for (const end = Date.now() + patience; Date.now() < end; ) {
     await (open ? open.asPage().then(stopWorkers) : withBarePage(session, stopWorkers));
     if (await Promise.race([gone, sleep(500, false)])) return;
     if (await isThere(session, target)) continue;

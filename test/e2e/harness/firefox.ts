@@ -8,7 +8,7 @@ import { hear } from './firefoxHeard.ts';
 import { look } from './firefoxLeft.ts';
 import { leave } from './leave.ts';
 import { logIn } from './login.ts';
-import './patience.ts';
+import { patience } from './patience.ts';
 
 /** The name the extension goes by in Firefox, as its manifest says. */
 export const addonId = 'waymark@waymark.example';
@@ -153,14 +153,14 @@ export async function launchFirefox(options: FirefoxOptions): Promise<Firefox> {
   }
 }
 
-/** In the browser, where functions given to `inside` have it: asks until something is there, and gives it. */
-async function untilSeen<T>(what: string, look: () => T, seconds = 10): Promise<T> {
-  for (let tries = 0; tries < seconds * 50; tries++) {
+/** In the browser, where functions given to `inside` have it as `untilSeen`: asks until something is there, and gives it. */
+async function lookFor<T>(what: string, look: () => T, milliseconds: number): Promise<T> {
+  for (const end = Date.now() + milliseconds; Date.now() < end; ) {
     const found = look();
     if (found) return found;
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await new Promise((resolve) => setTimeout(resolve, 10));
   }
-  throw new Error(`did not come: ${what}`);
+  throw new Error(`${what} did not come in ${milliseconds / 1000} s`);
 }
 
 async function controls(browser: Browser): Promise<Pick<Firefox, 'inside' | 'send' | 'tell'>> {
@@ -174,7 +174,7 @@ async function controls(browser: Browser): Promise<Pick<Firefox, 'inside' | 'sen
     inside: async (task, ...args) => {
       const { type, result, exceptionDetails } = (await send('script.callFunction', {
         functionDeclaration: `async (args) => {
-          const untilSeen = ${untilSeen};
+          const untilSeen = (what, look) => (${lookFor})(what, look, ${patience});
           return JSON.stringify(await (${task})(...JSON.parse(args)) ?? null);
         }`,
         arguments: [{ type: 'string', value: JSON.stringify(args) }],

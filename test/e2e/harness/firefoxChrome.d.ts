@@ -15,7 +15,7 @@ declare const gBrowser: any;
 declare const gURLBar: any;
 
 /** Asks until something is there, and gives it. */
-declare const untilSeen: <T>(what: string, look: () => T, seconds?: number) => Promise<Exclude<NonNullable<T>, false>>;
+declare const untilSeen: <T>(what: string, look: () => T) => Promise<Exclude<NonNullable<T>, false>>;
 
 /** The element that holds the toolbar button's popup. */
 interface PopupBrowser extends HTMLElement {

@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'puppeteer-core';
 import { addonId, addonOrigin, type Firefox } from './firefox.ts';
 import { complaintsOf } from './firefoxHeard.ts';
 import { findingByName } from './firefoxNames.ts';
+import { interval, patience } from './patience.ts';
 
 /** Opens one of the extension's pages in a tab, e.g. `options.html`; load events of such pages never come. */
 export async function openPage({ browser }: Firefox, path: string): Promise<Page> {
@@ -13,14 +15,14 @@ export async function openPage({ browser }: Firefox, path: string): Promise<Page
 
 /** Waits for a tab at an address of the extension that it opened itself, and gives it. */
 export async function openedPage(firefox: Firefox, path: string): Promise<Page> {
-  for (let tries = 0; tries < 100; tries++) {
+  for (const end = Date.now() + patience; Date.now() < end; await sleep(interval)) {
     for (const page of await firefox.browser.pages()) {
       const at = await page.evaluate(() => location.href).catch(() => '');
       if (at.startsWith(`${addonOrigin}/${path}`)) return findingByName(page);
     }
-    await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  throw new Error(`The extension opened no ${path}.`);
+  const open = (await firefox.browser.pages()).map((page) => page.url()).join(', ');
+  throw new Error(`The extension did not open ${path} in ${patience / 1000} s; the tabs are at ${open}.`);
 }
 
 /** Takes hosts away, as a person does in the add-ons manager. @param origins without ports: `http://127.0.0.1/*` */
@@ -54,7 +56,7 @@ export const background = (firefox: Firefox): Promise<Background> =>
 export const suspended = (firefox: Firefox): Promise<unknown> =>
   firefox.inside(async (id) => {
     const isStopped = () => WebExtensionPolicy.getByID(id).extension.backgroundState === 'stopped';
-    await untilSeen('the end of the background', isStopped, 40);
+    await untilSeen('the end of the background', isStopped);
   }, addonId);
 
 /** Suspends the background at once, whatever it has under way. */

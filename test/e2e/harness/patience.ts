@@ -5,9 +5,9 @@ import { Frame } from 'puppeteer-core';
  * How often a page is asked for what a test waits for (milliseconds). Puppeteer asks in each frame, for which the page and
  * the browser then draw sixty of them a second.
  */
-const interval = 50;
+export const interval = 50;
 /** How long it may take (milliseconds): on one machine, and one day, everything takes three times as long as on another. */
-const patience = 60_000;
+export const patience = 60_000;
 
 const { waitForFunction, waitForSelector } = Frame.prototype;
 

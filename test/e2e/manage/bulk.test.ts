@@ -235,10 +235,12 @@ describe('changing many', () => {
   });
 
   test('the page is closed and opened again: it went on', async () => {
-    sandbox.behave({ delay: { is: 300, operation: 'websites.update' } });
+    const { promise: delay, resolve: answer } = Promise.withResolvers<void>();
+    sandbox.behave({ delay: { is: delay, operation: 'websites.update' } });
     await changeAll('Set privacy', 'Public');
     await control(page, 'button', 'Pause');
     await page.close();
+    answer();
     await expect.poll(privacies).toEqual(Array(6).fill(0));
     await open();
     await finished();

@@ -136,7 +136,8 @@ test('removed under the open page: it says so, shows the other, and nothing is s
 
 test('a job goes on at its own service whichever is shown, and names it', async () => {
   a.addWebsites(Array.from({ length: 8 }, (_, at) => ({ domain: `a${at}.example` })));
-  a.behave({ delay: { is: 4000, operation: 'websites.update' } });
+  const { promise: delay, resolve: answer } = Promise.withResolvers<void>();
+  a.behave({ delay: { is: delay, operation: 'websites.update' } });
   page = await openManage(session);
   await press(page, 'checkbox', 'Select all on this page');
   await press(page, 'button', 'Set privacy');
@@ -152,7 +153,7 @@ test('a job goes on at its own service whichever is shown, and names it', async 
   await press(page, 'button', 'Apply to 1 website');
   await expect.poll(() => written(b)).toEqual(['PATCH']);
   expect(written(a).length).toBeLessThan(10);
-  a.behave({ delay: 0 });
+  answer();
   await expect.poll(() => written(a).length).toBe(10);
   expect(written(b)).toEqual(['PATCH']);
 });
@@ -238,22 +239,25 @@ test('of all connections, one that is slow and one that fails hold up nothing, a
   expect(await page.$('header select, section.connection')).toBeNull();
 });
 
-/** Confirms the deletion of a website of the first connection, which is answered late, and goes to the other one. */
-async function deleteAndLeave(name: string): Promise<void> {
+/** Confirms the deletion of a website of the first connection, and goes to the other one; gives what has it answered then. */
+async function deleteAndLeave(name: string): Promise<() => void> {
   page = await openManage(session, '?connection=b');
   await choose(page, 'Connection', 'Client A');
   await listed(['shop.example.com', 'ours.example']);
-  a.behave({ delay: { is: 1500, operation: 'websites.delete', times: 1 } });
+  const { promise: delay, resolve: answer } = Promise.withResolvers<void>();
+  a.behave({ delay: { is: delay, operation: 'websites.delete', times: 1 } });
   await press(page, 'button', `Delete ${name}`);
   await fill(page, `Type ${name} to confirm`, name);
   await press(page, 'button', 'Delete for good');
   await page.evaluate(() => history.back());
   await listed(['shop.example.com', 'theirs.example']);
+  return answer;
 }
 
 test('a deletion that ends while another connection is shown leaves the focus there', async () => {
-  await deleteAndLeave('shop.example.com');
+  const answer = await deleteAndLeave('shop.example.com');
   for (const key of ['/', 'ArrowDown'] as const) await page.keyboard.press(key);
+  answer();
   await said(page, 'was deleted');
   expect(await page.evaluate(() => document.activeElement?.querySelector('th')?.textContent)).toBe('shop.example.com');
   expect(written(b)).toEqual([]);
@@ -261,7 +265,7 @@ test('a deletion that ends while another connection is shown leaves the focus th
 
 test('a deletion that fails while another connection is shown is told', async () => {
   a.behave({ fault: { is: '422-plan-limit', operation: 'websites.delete' } });
-  await deleteAndLeave('ours.example');
+  (await deleteAndLeave('ours.example'))();
   await said(page, 'ours.example');
   expect(a.websites()).toHaveLength(2);
 });
@@ -408,12 +412,14 @@ test('a filter that goes while Export reads: what is said is what is read', asyn
   const scopes = () =>
     page.$$eval('dialog[open] .check, dialog[open] .body > p', (all) => all.map((one) => one.textContent));
   const before = await scopes();
-  a.behave({ delay: { is: 1500, operation: 'websites.list', times: 1 } });
+  const { promise: delay, resolve: answer } = Promise.withResolvers<void>();
+  a.behave({ delay: { is: delay, operation: 'websites.list', times: 1 } });
   await press(page, 'button', 'JSON');
   await control(page, 'button', 'Stop');
   await page.evaluate(() => history.back());
   await page.waitForFunction(() => !location.search.includes('private'));
   expect(await scopes()).toEqual(before);
+  answer();
   const records = JSON.parse(await saved(/\.json$/)) as { privacy: number }[];
   expect(new Set(records.map(({ privacy }) => privacy))).toEqual(new Set([1]));
 });

@@ -209,15 +209,16 @@ describe('adding', () => {
   });
 
   test('what is changed while it is under way is offered to be saved', async () => {
-    sandbox.behave({ delay: 1000 });
+    const { promise: delay, resolve: answer } = Promise.withResolvers<void>();
+    sandbox.behave({ delay: { is: delay, operation: 'websites.create' } });
     await open();
     await beginAdding(domain);
     await page.keyboard.press('Enter');
     await control(page, 'button', 'Registering…');
     await fill(page, 'Exclude IP addresses', '203.0.113.7');
+    answer();
     await shows(page, 'It is not saved yet.');
     expect(stored()).toMatchObject({ domain, exclude_ips: null });
-    sandbox.behave({ delay: 0 });
     await press(page, 'button', 'Save');
     await said(page, 'was saved');
     await closed();
@@ -307,9 +308,11 @@ describe('deleting', () => {
 
   test('what was deleted, but not confirmed, is not said to be there; Try again tells', async () => {
     const once = { operation: 'websites.delete', times: 1 } as const;
-    sandbox.behave({ fault: { is: '500-after', ...once }, delayAnswer: { is: 1_000, ...once } });
+    const { promise, resolve: answer } = Promise.withResolvers<void>();
+    sandbox.behave({ fault: { is: '500-after', ...once }, delayAnswer: { is: promise, ...once } });
     await confirm();
     await page.keyboard.press('Escape');
+    answer();
     await said(page, `The service did not confirm. ${domain} may have been deleted.`);
     expect(await page.evaluate(() => document.body.innerText)).not.toContain('was not deleted');
     await confirm();

@@ -264,7 +264,8 @@ describe('what is listed', () => {
   test('search asks once for a word typed at once, and the latest answer wins', async () => {
     await open();
     sandbox.clearLog();
-    sandbox.behave({ delay: { is: 1500, operation: 'websites.list', times: 1 } });
+    const { promise: delay, resolve: answer } = Promise.withResolvers<void>();
+    sandbox.behave({ delay: { is: delay, operation: 'websites.list', times: 1 } });
     await page.keyboard.press('/');
     // In one task: keys from outside may come with any pause.
     await page.evaluate((word) => {
@@ -273,7 +274,7 @@ describe('what is listed', () => {
     await expect.poll(() => lists().length).toBe(1);
     await page.keyboard.type('7');
     await listed().toEqual([site(17)]);
-    // The first answer must not come after the second.
+    answer();
     await expect.poll(() => lists().every(({ status }) => status)).toBe(true);
     await settled(page);
     expect(await names(page)).toEqual([site(17)]);
@@ -361,10 +362,12 @@ describe('what is listed', () => {
     sandbox.behave({ paging: 'link-header', fault: { is: '500-after', operation: 'websites.delete' } });
     await open('?per_page=100');
     const before = lists().length;
-    sandbox.behave({ delay: { is: 500, operation: 'websites.list' } });
+    const { promise: delay, resolve: answer } = Promise.withResolvers<void>();
+    sandbox.behave({ delay: { is: delay, operation: 'websites.list', times: 1 } });
     await press(page, 'button', 'Read all');
     await expect.poll(() => lists().length, { interval: 10 }).toBe(before + 1);
     await askWorker(session, 'websites.delete', { id: '200', domain: site(200) });
+    answer();
     await shows(page, 'there may be more');
   });
 });
@@ -396,11 +399,13 @@ full.describe('what changes on other pages', () => {
 
   test('nor over what moves up by a deletion that is not answered yet', async () => {
     await open('?per_page=10');
-    sandbox.behave({ delayAnswer: { is: 3_000, operation: 'websites.delete', times: 1 } });
+    const { promise, resolve: answer } = Promise.withResolvers<void>();
+    sandbox.behave({ delayAnswer: { is: promise, operation: 'websites.delete', times: 1 } });
     const gone = remove(28);
     await expect.poll(() => sandbox.websites().length).toBe(29);
     await turn('Next');
     await listed().toEqual([...sites(30, 29), ...sites(27, 20)]);
+    answer();
     await gone;
     await shown().toBe('1–10');
     await turn('Next');
@@ -531,13 +536,14 @@ describe('when it cannot be read', () => {
 
   test('placeholders keep the place of the rows while they are awaited', async () => {
     sandbox.addWebsites(10);
-    sandbox.behave({ delay: 1200 });
     await open('?per_page=10');
-    sandbox.behave({ delay: { is: 1500 } });
+    const { promise: delay, resolve: answer } = Promise.withResolvers<void>();
+    sandbox.behave({ delay });
     const loading = page.reload({ waitUntil: 'domcontentloaded' });
     await page.waitForSelector('tr.skeleton');
     const height = () => page.$eval('.list tbody', (body) => body.getBoundingClientRect().height);
     const placeholders = await height();
+    answer();
     await loading;
     await settled(page);
     expect(await height()).toBe(placeholders);

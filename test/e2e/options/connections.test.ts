@@ -168,9 +168,11 @@ test('Save pressed several times at once saves a new one once, and says so', asy
 
 test('an address typed while it is tested is still there after another line was opened', async () => {
   await connectBoth();
-  b.behave({ delay: 1000 });
+  const { promise: delay, resolve: answer } = Promise.withResolvers<void>();
+  b.behave({ delay });
   await press(page, 'button', 'Save and test');
   await fill(page, 'SEO service address', 'https://seo.typed.example');
+  answer();
   await said(page, 'websites');
   await openLine(hostOf(a.url));
   await toggle(hostOf(other));
@@ -559,10 +561,12 @@ full.describe('what another window does takes no focus away without a word', () 
   });
 
   test('what has the focus goes, and nothing takes its place: the heading above it is read, which no key presses', async () => {
-    b.behave({ delay: 1500 });
+    const { promise: delay, resolve: answer } = Promise.withResolvers<void>();
+    b.behave({ delay });
     await press(page, 'button', 'Refresh all');
     await (await control(page, 'button', 'Stop')).focus();
-    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName), { timeout: 10_000 }).toBe('H3');
+    answer();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H3');
     await page.keyboard.press('Space');
     expect(await isOpen(hostOf(other))).toBe('true');
   });
@@ -708,7 +712,8 @@ full.describe('a key goes only to what it was typed for', () => {
 
   test('and does not bring back a connection that another window removed while it was tested', async () => {
     const second = await typeElsewhere();
-    b.behave({ delay: 1000 });
+    const { promise: delay, resolve: answer } = Promise.withResolvers<void>();
+    b.behave({ delay });
     await press(page, 'button', 'Save and test');
     await second.bringToFront();
     await press(second, 'button', 'Save and test');
@@ -716,6 +721,7 @@ full.describe('a key goes only to what it was typed for', () => {
     await press(page, 'button', 'Remove connection');
     await page.keyboard.press('Enter');
     await expect.poll(async () => (await stored()).length).toBe(1);
+    answer();
     await expect.poll(() => grantedHosts(session)).toEqual(patterns.slice(0, 1));
     expect(await stored()).toHaveLength(1);
   });
@@ -772,10 +778,12 @@ test('one that is discarded while it is tested gives back its access', async () 
   await addConnection();
   await fill(page, address, other);
   await fill(page, 'API key', b.key);
-  b.behave({ delay: 1500 });
+  const { promise: delay, resolve: answer } = Promise.withResolvers<void>();
+  b.behave({ delay });
   await press(page, 'button', 'Save and test');
   await expect.poll(() => b.log.length).toBeGreaterThan(0);
   await press(page, 'button', 'Discard connection');
+  answer();
   await expect.poll(() => grantedHosts(session)).toEqual(patterns.slice(0, 1));
   expect(await stored()).toHaveLength(1);
 });

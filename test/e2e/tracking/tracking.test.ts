@@ -93,7 +93,7 @@ describe('the four states', () => {
   });
 
   test('while the service is silent, what was seen is said and nothing more', async () => {
-    stage.sandbox.behave({ delay: 30_000 } as never);
+    stage.sandbox.behave({ delay: 30_000 });
     const popup = await open('with');
     expect(await state(popup, 'found')).toContain('Checking… · Tracking code found');
   });

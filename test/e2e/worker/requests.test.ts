@@ -131,7 +131,7 @@ test('a kind of service is evaluated where a connection of it is asked, and not 
     await begun.send('Profiler.enable');
     await begun.send('Profiler.startPreciseCoverage', { callCount: true });
     return begun;
-  }, 10_000);
+  });
   const source = readFileSync(join(process.env.WAYMARK_BUILD ?? '', 'background.js'), 'utf8');
   const marksIn = ({ startOffset, endOffset }: { startOffset: number; endOffset: number }) =>
     Object.entries(marks)

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { type Delay, passed } from '../delay.ts';
 import type { Fault } from '../fault.ts';
 import type { OperationName, Reply } from '../types.ts';
 import { send } from '../wire.ts';
@@ -24,12 +24,11 @@ export interface Said {
   withoutCookie?: true;
 }
 
-/** How long it takes until a request is carried out, and from there to its answer (milliseconds), or what each waits for. */
+/** Before a request is carried out, and from there to its answer. */
 interface Slow {
-  delay?: number | Promise<unknown>;
-  delayAnswer?: number | Promise<unknown>;
+  delay?: Delay;
+  delayAnswer?: Delay;
 }
-const passed = (delay: Slow['delay'] = 0) => (typeof delay === 'number' ? sleep(delay) : delay);
 
 /** What happens to the next answer: it is carried out and its answer is lost, another is given in its place, or it takes time. */
 export type NextFault = 'lose' | number | Said | Slow;

@@ -147,17 +147,6 @@ describe('a caller who cancels', () => {
     process.off('unhandledRejection', late);
     expect(late).not.toHaveBeenCalled();
   });
-
-  it('before the second try', async () => {
-    const controller = new AbortController();
-    await using server = await serve((_sent, response) => {
-      json(response, 502);
-      setTimeout(() => controller.abort(), 50);
-    });
-    const cancelled = call('websites.list', {}, at(server.url), { signal: controller.signal });
-    expect(await problemOf(cancelled)).toEqual({ kind: 'cancelled' });
-    expect(server.log).toHaveLength(1);
-  });
 });
 
 describe('the pause before the second try', () => {
