@@ -13,8 +13,6 @@ import { followAgain, listenForPolicy, policyAlarm } from '@/lib/background/poli
 import { onMessage } from '@/lib/background/router.ts';
 import { listenForBadges } from '@/lib/background/siteBadge.ts';
 import { startDelay } from '@/lib/background/startDelay.ts';
-import { refreshAlarm } from '@/lib/background/websites/readings.ts';
-import { resumeRefresh } from '@/lib/background/websites/sync.ts';
 import { nameStore } from '@/lib/records/storeName.ts';
 import { connections, preferences, watch } from '@/lib/storage/settings.ts';
 
@@ -26,7 +24,6 @@ import { connections, preferences, watch } from '@/lib/storage/settings.ts';
 const unfinished: Record<string, () => Promise<void>> = {
   [jobsAlarm]: wake,
   [repeatAlarm]: runRepeats,
-  [refreshAlarm]: resumeRefresh,
   [policyAlarm]: followAgain,
   [updateAlarm]: reloadForUpdate,
 };

@@ -8,7 +8,6 @@ const did = vi.hoisted(() => [] as string[]);
 const doing = vi.hoisted(() => (name: string) => async () => void did.push(name));
 
 vi.mock('@/lib/background/jobs/runner.ts', () => ({ wake: doing('wake') }));
-vi.mock('@/lib/background/websites/sync.ts', () => ({ resumeRefresh: doing('resumeRefresh') }));
 vi.mock('@/lib/background/deferUpdate.ts', () => ({
   updateAlarm: 'update',
   reloadForUpdate: doing('reloadForUpdate'),
@@ -49,7 +48,6 @@ beforeEach(() => {
 test.each<[string, unknown, string[]]>([
   ['runtime.onStartup', undefined, ['followPolicy', 'wake']],
   ['runtime.onInstalled', { reason: 'update' }, ['followPolicy', 'guardStorage', 'makeMenu', 'wake']],
-  ['alarms.onAlarm', { name: 'refresh' }, ['resumeRefresh']],
   ['alarms.onAlarm', { name: 'update' }, ['reloadForUpdate']],
   ['alarms.onAlarm', { name: 'jobs' }, ['wake']],
   ['alarms.onAlarm', { name: 'policy' }, ['followPolicy']],
