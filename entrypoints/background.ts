@@ -1,37 +1,24 @@
 import { browser } from 'wxt/browser';
 import { defineBackground } from 'wxt/utils/define-background';
-import { repeatAlarm } from '@/lib/audit/repeat.ts';
-import { listenForRepeats, runRepeats } from '@/lib/background/audit/events.ts';
-import { reloadForUpdate, updateAlarm } from '@/lib/background/deferUpdate.ts';
+import { listenForRepeats } from '@/lib/background/audit/events.ts';
+import { updateWaits } from '@/lib/background/deferUpdate.ts';
 import { jobsAlarm } from '@/lib/background/jobs/alarm.ts';
 import { listenForJobs } from '@/lib/background/jobs/handlers.ts';
 import { wake } from '@/lib/background/jobs/runner.ts';
 import { forgetGone } from '@/lib/background/keepToConnections.ts';
 import { guardStorage } from '@/lib/background/keys.ts';
 import { listenForOmnibox } from '@/lib/background/omnibox/listen.ts';
-import { followAgain, listenForPolicy, policyAlarm } from '@/lib/background/policy/listen.ts';
+import { followed, listenForPolicy } from '@/lib/background/policy/listen.ts';
 import { onMessage } from '@/lib/background/router.ts';
 import { listenForBadges } from '@/lib/background/siteBadge.ts';
 import { startDelay } from '@/lib/background/startDelay.ts';
-import { refreshAlarm } from '@/lib/background/websites/readings.ts';
-import { resumeRefresh } from '@/lib/background/websites/sync.ts';
 import { nameStore } from '@/lib/records/storeName.ts';
+import { auditRepeats } from '@/lib/storage/auditRepeats.ts';
 import { connections, preferences, watch } from '@/lib/storage/settings.ts';
 
-/**
- * What a stopped worker can leave unfinished, by the alarm that makes another one continue it. Not one alarm for all: they are
- * due at different times, and setting the earliest would need a lock, so that work that ends does not clear the alarm of work
- * that has just begun.
- */
-const unfinished: Record<string, () => Promise<void>> = {
-  [jobsAlarm]: wake,
-  [repeatAlarm]: runRepeats,
-  [refreshAlarm]: resumeRefresh,
-  [policyAlarm]: followAgain,
-  [updateAlarm]: reloadForUpdate,
-};
-
-/** Evaluated once it is needed: most often the worker is started for something else. */
+/** Evaluated once they are needed: most often the worker is started for something else. */
+const housekeeping = () => import('@/lib/background/housekeeping.ts');
+const keepHousekeeping = async () => (await housekeeping()).keepHousekeeping();
 const menu = () => import('@/lib/background/menu.ts');
 const makeMenu = async () => (await menu()).makeMenu();
 
@@ -41,7 +28,9 @@ export default defineBackground({
     browser.runtime.onMessage.addListener(onMessage as never);
     browser.contextMenus?.onClicked.addListener(async (...click) => (await menu()).onMenuClick(...click));
     browser.commands?.onCommand.addListener(async (...command) => (await menu()).onCommand(...command));
-    browser.alarms.onAlarm.addListener(({ name }) => unfinished[name]?.());
+    browser.alarms.onAlarm.addListener(async ({ name }) =>
+      name === jobsAlarm ? wake() : (await housekeeping()).keepHouse(),
+    );
     browser.runtime.onInstalled.addListener(({ reason }) => {
       void makeMenu();
       void guardStorage();
@@ -59,7 +48,12 @@ export default defineBackground({
       await forgetGone();
     };
     setTimeout(() => void keepStore().catch(() => {}), startDelay);
+    setTimeout(async () => (await housekeeping()).afterStart(), startDelay + 500);
     watch(preferences, makeMenu);
     watch(connections, makeMenu);
+    // What decides when housekeeping is due.
+    watch(auditRepeats, keepHousekeeping);
+    watch(updateWaits, keepHousekeeping);
+    watch(followed, keepHousekeeping);
   },
 });

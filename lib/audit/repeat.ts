@@ -22,8 +22,6 @@ export interface AuditRepeat {
   stopped?: true;
 }
 
-/** The alarm for the next repeated audit; not set while there is none. */
-export const repeatAlarm = 'auditRepeat';
 /** The prefix of the ids of an audit's notifications. */
 export const noticePrefix = 'audit ';
 

@@ -1,7 +1,7 @@
 import { browser } from 'wxt/browser';
 import { isJobActive } from '../jobs/state.ts';
 import { everyJob } from '../jobs/write.ts';
-import { isRefreshActive, refreshesNow } from '../storage/refresh.ts';
+import { activeReadings } from '../storage/refresh.ts';
 import { get, type Setting, set } from '../storage/settings.ts';
 
 /** How many requests from pages, the menu and shortcuts are being handled. */
@@ -18,7 +18,7 @@ export async function working<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Whether a newer version waits to be installed; in memory only, since the browser installs it at its next start. */
-const updateWaits: Setting<boolean> = {
+export const updateWaits: Setting<boolean> = {
   key: 'updateWaits',
   area: 'session',
   version: 1,
@@ -26,26 +26,20 @@ const updateWaits: Setting<boolean> = {
   parse: (value) => (typeof value === 'boolean' ? value : undefined),
 };
 
-/** The alarm that tries again to install an update that had to wait. */
-export const updateAlarm = 'update';
-
 /** Whether a reload interrupts nothing: no page or popup is open, and no work is in progress or unfinished. */
 async function isIdle(): Promise<boolean> {
-  const [contexts, jobs, refreshes] = await Promise.all([
+  const [contexts, jobs, readings] = await Promise.all([
     browser.runtime.getContexts?.({}),
     everyJob(),
-    get(refreshesNow),
+    activeReadings(),
   ]);
   const isOpen = contexts?.some(({ contextType }) => contextType !== 'BACKGROUND') ?? true;
-  const isReading = Object.values(refreshes).some(isRefreshActive);
-  return !isOpen && !jobs.some(isJobActive) && !isReading && !requests;
+  return !isOpen && !jobs.some(isJobActive) && !readings.length && !requests;
 }
 
-/** Installs a waiting update if that interrupts nothing, else tries again in 5 minutes. */
+/** Installs a waiting update if that interrupts nothing. */
 export async function reloadForUpdate(): Promise<void> {
-  if (!(await get(updateWaits))) return;
-  if (await isIdle().catch(() => false)) return browser.runtime.reload();
-  await browser.alarms.create(updateAlarm, { delayInMinutes: 5 });
+  if ((await get(updateWaits)) && (await isIdle().catch(() => false))) browser.runtime.reload();
 }
 
 /**

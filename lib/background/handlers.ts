@@ -95,7 +95,7 @@ export const handlers = {
   },
   'audits.repeat': async ({ on }, context) => {
     refusePrivate(context);
-    return (await import('./audit/repeats.ts')).setRepeat(context.account, on);
+    return (await import('./audit/runRepeats.ts')).setRepeat(context.account, on);
   },
   'records.refresh': ({ connection }) => refreshAll(connection),
   'records.stop': ({ connection }) => stopRefresh(connection),

@@ -2,7 +2,7 @@ import type { Problem } from '../services/index.ts';
 import { type ReadPosition, start } from '../services/readPages.ts';
 import { isRecord } from '../util/isRecord.ts';
 import { isText, isWebAddress, readTable } from './readParts.ts';
-import type { Setting } from './settings.ts';
+import { get, type Setting, update } from './settings.ts';
 
 /**
  * The progress of reading the whole list, and the place where another worker continues. `waiting`: for the service's rate
@@ -74,3 +74,22 @@ export const beginRefresh = (
 
 /** Whether the reading is not finished. */
 export const isRefreshActive = ({ state }: Refresh): boolean => state === 'running' || state === 'waiting';
+
+/** The names of the readings that are not finished. */
+export const activeReadings = async (): Promise<string[]> =>
+  Object.values(await get(refreshesNow))
+    .filter(isRefreshActive)
+    .map(readingOf);
+
+export const refreshNow = async (name: string): Promise<Refresh> => refreshOf(await get(refreshesNow), name);
+
+/** Updates the progress of one reading; resolves to the new one. */
+export const updateRefresh = async (name: string, change: (now: Refresh) => Refresh): Promise<Refresh> =>
+  refreshOf(
+    await update(refreshesNow, (all) => {
+      const now = refreshOf(all, name);
+      const next = change(now);
+      return next === now ? all : { ...all, [name]: next };
+    }),
+    name,
+  );

@@ -1,12 +1,8 @@
 import { browser } from 'wxt/browser';
 import { noticePrefix } from '../../audit/repeat.ts';
-import { startDelay } from '../startDelay.ts';
 
 // Loaded when needed, to keep the worker's start fast.
 const repeats = () => import('./repeats.ts');
-
-/** Starts the audits that are due. */
-export const runRepeats = async () => (await import('./runRepeats.ts')).runRepeats();
 
 const openReport = async (id: string) => {
   if (id.startsWith(noticePrefix)) await (await repeats()).openReport(id.slice(noticePrefix.length));
@@ -16,7 +12,6 @@ const listenForNotices = () => browser.notifications?.onClicked.addListener(open
 
 /** Registers the events, beside the alarm, that repeated audits depend on. Synchronous. */
 export function listenForRepeats(): void {
-  setTimeout(async () => (await repeats()).afterStart(), startDelay + 500);
   browser.permissions.onRemoved.addListener(async () => (await repeats()).stopRepeats());
   browser.permissions.onAdded.addListener(listenForNotices);
   listenForNotices();

@@ -1,43 +1,11 @@
 import { browser } from 'wxt/browser';
 import { homePage, homePagesOf } from '../../audit/access.ts';
-import {
-  type AuditRepeat,
-  dueAt,
-  joinSites,
-  type Period,
-  periodAfter,
-  type RepeatedSite,
-  repeatAlarm,
-} from '../../audit/repeat.ts';
+import { type AuditRepeat, joinSites, type Period, periodAfter, type RepeatedSite } from '../../audit/repeat.ts';
 import { hasAccess, hasNotifications } from '../../connections/permissions.ts';
 import { jobWith } from '../../jobs/store.ts';
 import { auditRepeats, giveBackNotifications } from '../../storage/auditRepeats.ts';
-import { giveBackAccess, giveBackLent } from '../../storage/lentAccess.ts';
+import { giveBackAccess } from '../../storage/lentAccess.ts';
 import { get, preferences, update } from '../../storage/settings.ts';
-
-/** A browser that has just started may not be online yet (milliseconds). */
-const startTime = 60_000;
-
-/**
- * Sets the alarm for the repeat that is due first, and clears it if there is none. Alarms end with the browser (Firefox)
- * or may be lost (Chromium), so it is set at every start.
- * @param soonest the delay of a repeat that is already due (milliseconds)
- */
-export async function keepRepeatAlarm(soonest = startTime): Promise<void> {
-  const now = Date.now();
-  const going = (await get(auditRepeats)).filter(({ stopped }) => !stopped);
-  if (!going.length) return void (await browser.alarms.clear(repeatAlarm));
-  const due = Math.min(...going.map((one) => dueAt(one, now)));
-  const latest = Math.max(due, now + soonest);
-  const set = (await browser.alarms.get(repeatAlarm))?.scheduledTime;
-  if (set === undefined || set < due || set > latest) await browser.alarms.create(repeatAlarm, { when: latest });
-}
-
-/** Runs at every start of the worker. */
-export async function afterStart(): Promise<void> {
-  await keepRepeatAlarm();
-  await giveBackLent();
-}
 
 const isOf = (account: string) => (one: AuditRepeat) => one.account === account;
 
@@ -54,7 +22,6 @@ export async function addRepeat(account: string, every: Period, sites: readonly 
       next,
     },
   ]);
-  await keepRepeatAlarm();
 }
 
 /** Gives back the access to sites, except what another repeat or a running audit needs. */
@@ -66,29 +33,16 @@ async function endRepeats(isOver: (one: AuditRepeat) => boolean): Promise<void> 
   const over = (await get(auditRepeats)).filter(isOver);
   if (!over.length) return;
   await update(auditRepeats, (all) => all.filter((one) => !isOver(one)));
-  await keepRepeatAlarm();
   await giveBackSites(over.flatMap(({ sites }) => sites));
   if (!(await get(preferences)).notifications) await giveBackNotifications();
 }
 
+/** Ends the repeat of an account. */
+export const endRepeat = (account: string) => endRepeats(isOf(account));
+
 /** Ends the repeats of every account but these. */
 export const endOtherRepeats = (accounts: readonly string[]) =>
   endRepeats(({ account }) => !accounts.includes(account));
-
-/** Ends a repeat, or resumes a stopped one, which is then due at once. */
-export async function setRepeat(account: string, isOn: boolean): Promise<null> {
-  if (!isOn) await endRepeats(isOf(account));
-  else {
-    await update(auditRepeats, (all) =>
-      all.map((one) => {
-        const { stopped, ...rest } = one;
-        return isOf(account)(one) && stopped ? { ...rest, next: Date.now() } : one;
-      }),
-    );
-    await keepRepeatAlarm(0);
-  }
-  return null;
-}
 
 const isAnyReadable = async (sites: readonly RepeatedSite[]): Promise<boolean> => {
   for (const { key } of sites) if (await hasAccess([homePage(key)])) return true;
@@ -113,5 +67,4 @@ export async function stopRepeats(): Promise<void> {
   await update(auditRepeats, (now) =>
     now.map((one) => (lost.includes(one.account) ? { ...one, stopped: true as const } : one)),
   );
-  await keepRepeatAlarm();
 }

@@ -2,11 +2,8 @@ import { type AuditRepeat, dueAt, periodAfter } from '../../audit/repeat.ts';
 import { auditRepeats } from '../../storage/auditRepeats.ts';
 import { connections, get, getCertain, update } from '../../storage/settings.ts';
 import { startJob } from '../jobs/handlers.ts';
-import { endOtherRepeats, giveBackSites, keepRepeatAlarm, setRepeat, stopRepeats } from './repeats.ts';
+import { endOtherRepeats, endRepeat, giveBackSites, stopRepeats } from './repeats.ts';
 import { stillRegistered } from './stillRegistered.ts';
-
-/** The delay before a repeat that could not start is tried again (milliseconds). */
-const retryTime = 30 * 60_000;
 
 /**
  * Starts the audits that are due, each once, one after the other. Rejects with `NewerSettings` before it does anything, and
@@ -20,7 +17,7 @@ async function beginDue(): Promise<void> {
     // Sites whose records were deleted meanwhile are left out.
     const sites = await stillRegistered(repeat.account, repeat.sites);
     if (!sites.length) {
-      await setRepeat(repeat.account, false);
+      await endRepeat(repeat.account);
       continue;
     }
     const start = { id: repeat.job, kind: 'audit', items: sites, fields: {}, speed: 'fast', isRepeat: true } as const;
@@ -31,9 +28,21 @@ async function beginDue(): Promise<void> {
   }
 }
 
-/** Starts the audits that are due. What fails is tried again later. */
+/** Starts the audits that are due. What fails stays due. */
 export const runRepeats = (): Promise<void> =>
-  navigator.locks.request('auditRepeats', async () => {
-    await beginDue().catch(() => {});
-    await keepRepeatAlarm(retryTime);
-  });
+  navigator.locks.request('auditRepeats', () => beginDue().catch(() => {}));
+
+/** Ends a repeat, or resumes a stopped one at once. */
+export async function setRepeat(account: string, isOn: boolean): Promise<null> {
+  if (!isOn) await endRepeat(account);
+  else {
+    await update(auditRepeats, (all) =>
+      all.map((one) => {
+        const { stopped, ...rest } = one;
+        return one.account === account && stopped ? { ...rest, next: Date.now() } : one;
+      }),
+    );
+    void runRepeats();
+  }
+  return null;
+}

@@ -5,6 +5,7 @@ import { isJobActive } from '../../jobs/state.ts';
 import type { Item, Job } from '../../jobs/types.ts';
 import { claimNext, everyJob, forgetJob, jobNamed, writeJob } from '../../jobs/write.ts';
 import { nextRequestAt } from '../../services/rateLimit.ts';
+import { activeReadings } from '../../storage/refresh.ts';
 import { registering } from '../../storage/registrations.ts';
 import { get } from '../../storage/settings.ts';
 import { sleep } from '../../util/sleep.ts';
@@ -47,15 +48,22 @@ function workOf(owner: string): Work {
 }
 
 /**
- * Runs the jobs: called by the alarm, at every start, by open pages and after every command. There is one run at a time
- * for each connection; a call during it makes it check for work at once.
+ * Runs the jobs and reads the lists: called by the alarm, at every start, by open pages and after every command. There is
+ * one run at a time for each connection and for each list; a call during it makes it check for work at once.
  */
 export async function wake(): Promise<void> {
-  const unfinished = await tidy().catch(() => []);
-  await Promise.all([...new Set(unfinished.map(ownerOf))].map(wakeFor));
+  const readings = (await activeReadings()).map((name) => wakeFor(`list ${name}`, () => readList(name)));
+  const owners = new Set((await tidy().catch(() => [])).map(ownerOf));
+  await Promise.all([...readings, ...[...owners].map((owner) => wakeFor(owner))]);
 }
 
-function wakeFor(owner: string): Promise<void> {
+/** Continues the reading of a list. Evaluated when needed, to keep the worker's start fast. */
+async function readList(name: string): Promise<void> {
+  await (await import('../websites/readList.ts')).refreshToEnd(name);
+  await tidy();
+}
+
+function wakeFor(owner: string, run = runJobs): Promise<void> {
   const work = workOf(owner);
   const { lease, sleeping } = work;
   const steal = lease !== undefined && performance.now() - lease.renewed > leaseTime;
@@ -64,7 +72,7 @@ function wakeFor(owner: string): Promise<void> {
   work.queued ??= navigator.locks
     .request(`jobs ${owner}`, { steal }, async () => {
       work.queued = undefined;
-      await runJobs(owner, work);
+      await run(owner, work);
       if (!work.queued) works.delete(owner);
     })
     // Rejects if another run stole the lock; that run goes on.
@@ -86,7 +94,8 @@ const tidy = (): Promise<Job[]> =>
     const jobs = await everyJob();
     const unfinished = jobs.filter(isUnfinished);
     const isTelling = Object.keys(await get(registering)).length > 0;
-    await keepAlarm(isTelling || unfinished.length > 0);
+    const isReading = (await activeReadings()).length > 0;
+    await keepAlarm(isTelling || isReading || unfinished.length > 0);
     // Evaluated when needed, to keep the worker's start fast.
     if (isTelling) await (await import('../registering.ts')).tellLost().catch(() => {});
     if (unfinished.length) return unfinished;

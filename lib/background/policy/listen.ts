@@ -2,27 +2,30 @@ import { browser } from 'wxt/browser';
 import { get, type Setting, setNow } from '../../storage/settings.ts';
 import { startDelay } from '../startDelay.ts';
 
-export const policyAlarm = 'policy';
-
 // Loaded when needed, to keep the worker's start fast.
 const follow = async (isCertain: boolean) => (await import('./follow.ts')).followPolicy(isCertain);
 
-/** Applies the policy at a time when an empty answer from the browser can be trusted. */
-export const followAgain = async (): Promise<void> => void (await follow(true));
-
-/** Whether the policy was applied, or is certain to be none, since the browser, or this extension, was started. */
-const followed: Setting<boolean> & { area: 'session' } = {
+/**
+ * Whether the policy was applied, or is certain to be none, since the browser, or this extension, was started. `unsure`: the
+ * browser has to be asked again.
+ */
+export const followed: Setting<boolean | 'unsure'> & { area: 'session' } = {
   key: 'policyFollowed',
   area: 'session',
   version: 1,
   fallback: false,
-  parse: (value) => value === true,
+  parse: (value) => (value === 'unsure' ? value : value === true),
 };
+
+/** Applies the policy at a time when an empty answer from the browser can be trusted. */
+export async function followAgain(): Promise<void> {
+  await follow(true);
+  await setNow(followed, true);
+}
 
 async function followAtStart(): Promise<void> {
   const isDone = await follow(false);
-  if (isDone === false) await browser.alarms.create(policyAlarm, { delayInMinutes: 0.5 });
-  if (isDone !== undefined) await setNow(followed, true);
+  if (isDone !== undefined) await setNow(followed, isDone || 'unsure');
 }
 
 /** Registers the events after which an organisation's policy is applied. Synchronous. */

@@ -5,8 +5,9 @@ import type { Listing, ListOutput, Project, Website } from '../../services/index
 import { maxWait } from '../../services/limitHeaders.ts';
 import { nextRequestAt, nextUnaskedAt } from '../../services/rateLimit.ts';
 import { type PageAnswer, type ReadPosition, readPages } from '../../services/readPages.ts';
-import { isRefreshActive, type Refresh } from '../../storage/refresh.ts';
+import { isRefreshActive, type Refresh, refreshNow, updateRefresh } from '../../storage/refresh.ts';
 import { get } from '../../storage/settings.ts';
+import { isAhead } from '../../util/moments.ts';
 import { sleep } from '../../util/sleep.ts';
 import { afterPersons } from '../persons.ts';
 import { problemOf } from '../problems.ts';
@@ -14,13 +15,15 @@ import { rateLimitOf } from '../rateLimits.ts';
 import { change } from '../records/change.ts';
 import { asked, records, websiteCount } from '../records/records.ts';
 import { request } from '../request.ts';
-import { keepRefreshAlarm, refreshNow, stillTo, updateRefresh } from './readings.ts';
 
-/** For longer waits the worker stops and the alarm restarts it (milliseconds). */
-const maxSleep = 20_000;
+/** For longer waits the worker may stop; the alarm of the queue, which goes off this often, continues the reading (milliseconds). */
+const maxSleep = 30_000;
 
 /** How often a page is requested if it fails for a temporary reason. */
 const tries = 4;
+
+/** The end of a wait; one that begins in the future is void, because the clock was set back. */
+const stillTo = ({ until = 0, since }: Pick<Refresh, 'until' | 'since'>) => (isAhead(since, Date.now()) ? 0 : until);
 
 /** `pass`: the reading's number in the store; `position`: how many records it has shown before. */
 async function readOnePage(
@@ -71,10 +74,7 @@ async function endReading(
 /** Continues the reading of an account's list. False: nothing is left to do now. */
 async function readOn(name: string): Promise<boolean> {
   const { until, since, ...now } = await refreshNow(name);
-  if (!isRefreshActive(now)) {
-    await keepRefreshAlarm();
-    return false;
-  }
+  if (!isRefreshActive(now)) return false;
   let place: ReadPosition = now;
   let isLeft = false;
   const isOn = (one: Refresh) => isRefreshActive(one) && one.started === now.started;
@@ -93,8 +93,7 @@ async function readOn(name: string): Promise<boolean> {
     const wait = until - Date.now();
     if (wait > 0) await keep('waiting', { until, since: Date.now() });
     isLeft = wait > maxSleep;
-    if (isLeft) await keepRefreshAlarm();
-    else await sleep(wait);
+    if (!isLeft) await sleep(wait);
     return !isLeft && isOn(await refreshNow(name));
   };
   // A person may ask for it meanwhile.

@@ -1,27 +1,19 @@
 import { isDue } from '../../records/due.ts';
 import { traitsOf } from '../../services/traits.ts';
-import { beginRefresh, isRefreshActive, type Refresh, readingOf, refreshesNow } from '../../storage/refresh.ts';
+import {
+  beginRefresh,
+  isRefreshActive,
+  type Refresh,
+  readingOf,
+  refreshNow,
+  updateRefresh,
+} from '../../storage/refresh.ts';
 import { connections, get } from '../../storage/settings.ts';
 import { queueByKey } from '../../util/queue.ts';
+import { wake } from '../jobs/runner.ts';
 import { change } from '../records/change.ts';
 import { records, websiteFacts } from '../records/records.ts';
 import { serviceOf, storedConnection } from '../request.ts';
-import { keepRefreshAlarm, refreshNow, updateRefresh } from './readings.ts';
-
-/** One run for each list, so that a slow or failing service holds up no other. */
-const lockOf = (name: string) => `refresh:${name}`;
-
-/** Evaluated when needed, to keep the worker's start fast. */
-const refreshToEnd = async (name: string) => (await import('./readList.ts')).refreshToEnd(name);
-
-/** Continues reading where a stopped worker left off. */
-export async function resumeRefresh(): Promise<void> {
-  const active = Object.values(await get(refreshesNow)).filter(isRefreshActive);
-  const goOn = (name: string) =>
-    navigator.locks.request(lockOf(name), { ifAvailable: true }, (lock) => (lock ? refreshToEnd(name) : undefined));
-  await Promise.all(active.map(readingOf).map(goOn));
-  if (!active.length) await keepRefreshAlarm();
-}
 
 /** By account: what begins or ends the reading of its list. */
 export const refreshInTurn = queueByKey();
@@ -48,11 +40,8 @@ async function begunRefresh(service: Asked, unasked?: true): Promise<Refresh> {
 }
 
 async function begin(service: Asked, unasked?: true): Promise<Refresh> {
-  const name = readingOf(service);
   const now = await refreshInTurn(service.account, () => begunRefresh(service, unasked));
-  await keepRefreshAlarm();
-  // What cannot go on now, the alarm goes on with.
-  navigator.locks.request(lockOf(name), () => refreshToEnd(name)).catch(() => {});
+  void wake();
   return now;
 }
 

@@ -46,9 +46,7 @@ afterAll(async () => {
 });
 
 const alarms = () =>
-  page.evaluate(async () =>
-    (await chrome.alarms.getAll()).map(({ name }) => name).filter((name) => name !== 'jobs' && name !== 'update'),
-  );
+  page.evaluate(async () => (await chrome.alarms.getAll()).map(({ name }) => name).filter((name) => name !== 'jobs'));
 const opened = (host: string) => visitsTo(farm, host);
 const sorted = (all: readonly string[]) => [...all].sort();
 
@@ -103,10 +101,10 @@ test('repeated, it keeps the access with one alarm, until the access is taken aw
   await page.waitForFunction(() => !document.querySelector('.job-panel'));
   await shows(page, 'Checked again every month. Sites: 5.');
   await expect.poll(async () => sorted(await grantedHosts(firefox))).toEqual(sorted([loopback, ...ofSites]));
-  await expect.poll(alarms).toEqual(['auditRepeat']);
+  await expect.poll(alarms).toEqual(['housekeeping']);
   await revokeHosts(firefox, ofSites);
   await shows(page, 'permission to notify you, was taken away');
-  expect(await alarms()).toEqual([]);
+  await expect.poll(alarms).toEqual([]);
   await press(page, 'button', 'Dismiss');
   await expect.poll(() => page.$('.repeat')).toBeNull();
   expect((await complaints(firefox)).join('\n')).toBe('');

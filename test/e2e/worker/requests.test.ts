@@ -7,7 +7,7 @@ import { startUmami } from '../../sandbox/kinds/umami.ts';
 import { ask, askAll } from '../guarantees/browsers.ts';
 import { askWorker, forgetSites } from '../harness/connect.ts';
 import { fill, press, said, shows } from '../harness/controls.ts';
-import { killWorker, openPage, openPopup, stored, worker, workerRuns } from '../harness/extension.ts';
+import { killWorker, openPage, openPopup, stored, withBarePage, worker, workerRuns } from '../harness/extension.ts';
 import { inChromium } from '../harness/stage.ts';
 
 const stage = inChromium();
@@ -33,6 +33,12 @@ const inPopup = (says: string, act?: (popup: Page) => Promise<unknown>) => async
   await shows(popup, says);
   await act?.(popup);
   return popup;
+};
+
+/** The readings of lists, as they are stored. */
+const readings = async () => {
+  const { refresh } = (await stored(stage.session, 'session')) as { refresh?: { value: object } };
+  return Object.values(refresh?.value ?? {});
 };
 
 interface Task {
@@ -89,10 +95,6 @@ const tasks: Task[] = [
     there: 250,
     act: async () => {
       await askWorker(stage.session, 'records.refresh', {});
-      const readings = async () => {
-        const { refresh } = (await stored(stage.session, 'session')) as { refresh?: { value: object } };
-        return Object.values(refresh?.value ?? {});
-      };
       await expect.poll(readings).toMatchObject([{ state: 'done', read: 250 }]);
       return undefined;
     },
@@ -106,6 +108,24 @@ test.each(tasks)('$task', async ({ there = 0, act, requests }) => {
   const open = await act();
   expect(asked()).toEqual(requests);
   await open?.close();
+});
+
+test('a reading that a stopped worker left goes on where it stood, by the alarm of the queue', async () => {
+  const names = () =>
+    withBarePage(stage.session, (bare) =>
+      bare.evaluate(async () => (await chrome.alarms.getAll()).map(({ name }) => name)),
+    );
+  stage.sandbox.addWebsites(250);
+  stage.sandbox.behave({ delay: 500 });
+  await askWorker(stage.session, 'records.refresh', {});
+  await expect.poll(readings).toMatchObject([{ read: 100 }]);
+  await killWorker(stage.session);
+  expect(await names()).toEqual(['jobs']);
+  await withBarePage(stage.session, (bare) => bare.evaluate(() => chrome.alarms.create('jobs', { when: Date.now() })));
+  await expect.poll(readings).toMatchObject([{ state: 'done', read: 250 }]);
+  await expect.poll(names).toEqual([]);
+  // The page that was under way is asked for again, and the first is not.
+  expect(asked().length).toBeLessThanOrEqual(4);
 });
 
 /** What is made as a kind's module is evaluated, and stands nowhere else in the worker. */

@@ -105,10 +105,10 @@ async function emptyDatabases(): Promise<void> {
 const deeds: Record<string, () => Promise<unknown>> = {
   'follows the policy': async () => (await import('@/lib/background/policy/follow.ts')).followPolicy(true),
   'tells what is lost': async () => (await import('@/lib/background/registering.ts')).tellLost(),
-  'goes on with jobs': async () => (await import('@/lib/background/jobs/runner.ts')).wake(),
+  'goes on with jobs and readings': async () => (await import('@/lib/background/jobs/runner.ts')).wake(),
   'repeats audits': async () => (await import('@/lib/background/audit/runRepeats.ts')).runRepeats(),
-  'keeps the alarm of repeats': async () => (await import('@/lib/background/audit/repeats.ts')).afterStart(),
-  'reads lists': async () => (await import('@/lib/background/websites/sync.ts')).resumeRefresh(),
+  'keeps house': async () => (await import('@/lib/background/housekeeping.ts')).keepHouse(),
+  'looks after what is lent': async () => (await import('@/lib/background/housekeeping.ts')).afterStart(),
   'installs an update': async () => (await import('@/lib/background/deferUpdate.ts')).reloadForUpdate(),
   'makes its menu': async () => (await import('@/lib/background/menu.ts')).makeMenu(),
 };

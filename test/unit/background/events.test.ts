@@ -1,6 +1,9 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import background from '@/entrypoints/background.ts';
+import { updateWaits } from '@/lib/background/deferUpdate.ts';
+import { followed } from '@/lib/background/policy/listen.ts';
+import { auditRepeats } from '@/lib/storage/auditRepeats.ts';
 import { connections, preferences, set } from '@/lib/storage/settings.ts';
 
 /** What the worker was set to do. */
@@ -8,11 +11,10 @@ const did = vi.hoisted(() => [] as string[]);
 const doing = vi.hoisted(() => (name: string) => async () => void did.push(name));
 
 vi.mock('@/lib/background/jobs/runner.ts', () => ({ wake: doing('wake') }));
-vi.mock('@/lib/background/websites/sync.ts', () => ({ resumeRefresh: doing('resumeRefresh') }));
-vi.mock('@/lib/background/deferUpdate.ts', () => ({
-  updateAlarm: 'update',
-  reloadForUpdate: doing('reloadForUpdate'),
-  onUpdateAvailable: doing('onUpdateAvailable'),
+vi.mock('@/lib/background/housekeeping.ts', () => ({
+  keepHouse: doing('keepHouse'),
+  keepHousekeeping: doing('keepHousekeeping'),
+  afterStart: doing('afterStart'),
 }));
 vi.mock('@/lib/background/menu.ts', () => ({
   makeMenu: doing('makeMenu'),
@@ -49,11 +51,9 @@ beforeEach(() => {
 test.each<[string, unknown, string[]]>([
   ['runtime.onStartup', undefined, ['followPolicy', 'wake']],
   ['runtime.onInstalled', { reason: 'update' }, ['followPolicy', 'guardStorage', 'makeMenu', 'wake']],
-  ['alarms.onAlarm', { name: 'refresh' }, ['resumeRefresh']],
-  ['alarms.onAlarm', { name: 'update' }, ['reloadForUpdate']],
   ['alarms.onAlarm', { name: 'jobs' }, ['wake']],
-  ['alarms.onAlarm', { name: 'policy' }, ['followPolicy']],
-  ['alarms.onAlarm', { name: 'of another version' }, []],
+  ['alarms.onAlarm', { name: 'housekeeping' }, ['keepHouse']],
+  ['alarms.onAlarm', { name: 'of an earlier version' }, ['keepHouse']],
 ])('%s %o', async (event, given, then) => {
   for (const listener of listeners.get(event) ?? []) await listener(given);
   await vi.waitFor(() => expect(did.toSorted()).toEqual(then));
@@ -62,9 +62,20 @@ test.each<[string, unknown, string[]]>([
 test.each<[string, () => Promise<void>, string[]]>([
   ['the preferences', () => set(preferences, { ...preferences.fallback, contextMenu: false }), ['makeMenu']],
   ['the connections', () => set(connections, connections.fallback), ['makeMenu']],
+  ['a repeated audit', () => set(auditRepeats, []), ['keepHousekeeping']],
+  ['an update waits, which', () => set(updateWaits, true), ['keepHousekeeping']],
+  ['what is known of a policy', () => set(followed, 'unsure'), ['keepHousekeeping']],
 ])('%s changes', async (_setting, change, then) => {
   await change();
   await vi.waitFor(() => expect(did).toEqual(then));
+});
+
+test('a worker that has begun keeps house, once jobs had their turn', async () => {
+  await vi.advanceTimersByTimeAsync(1499);
+  await vi.dynamicImportSettled();
+  expect(did).not.toContain('afterStart');
+  await vi.advanceTimersByTimeAsync(1);
+  await vi.waitFor(() => expect(did).toContain('afterStart'));
 });
 
 test('a click on a notification is heard once they are allowed, though the worker began without', async () => {

@@ -358,7 +358,7 @@ test('the whole list is read on demand, and stopped', async () => {
   await vi.waitFor(async () => expect(await learnt()).toEqual(['shop.example.com 0']));
   expect(await worker.ask('records.stop', {})).toMatchObject({ ok: true });
   // The reading has ended, and takes none of the next test's for its own.
-  await vi.waitFor(async () => expect(await fakeBrowser.alarms.get('refresh')).toBeFalsy());
+  await vi.waitFor(async () => expect(await fakeBrowser.alarms.get('jobs')).toBeFalsy());
 });
 
 test('while nothing is connected there is no list to be read, nor to be stopped', async () => {

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { followAgain, listenForPolicy, policyAlarm } from '@/lib/background/policy/listen.ts';
+import { followAgain, followed as isFollowed, listenForPolicy } from '@/lib/background/policy/listen.ts';
+import { get } from '@/lib/storage/settings.ts';
 
 /** How certain each answer of the browser was taken to be; whether the policy was applied then. */
 const followed = vi.hoisted(() => ({ certain: [] as boolean[], isApplied: true as boolean | undefined, failures: 0 }));
@@ -12,13 +13,10 @@ vi.mock('@/lib/background/policy/follow.ts', () => ({
   },
 }));
 
-const alarms = vi.fn(async () => {});
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   fakeBrowser.reset();
-  alarms.mockClear();
   Object.assign(followed, { certain: [], isApplied: true, failures: 0 });
-  vi.spyOn(fakeBrowser.alarms, 'create').mockImplementation(alarms as never);
 });
 
 const started = () => fakeBrowser.runtime.onStartup.trigger();
@@ -36,20 +34,20 @@ describe.each([
   ['the worker began, and nothing else was told', second],
 ])('as %s', (_what, event) => {
   test.each([
-    ['the policy is applied', true, []],
-    ['what cannot be trusted yet is asked for again soon', false, [[policyAlarm, { delayInMinutes: 0.5 }]]],
-    ['where no policy is known, no worker is started to ask again', undefined, []],
-  ])('%s', async (_then, isApplied, set) => {
+    ['the policy is applied', true, true],
+    ['what cannot be trusted yet is to be asked for again', false, 'unsure'],
+    ['where no policy is known, no worker is started to ask again', undefined, false],
+  ])('%s', async (_then, isApplied, then) => {
     followed.isApplied = isApplied;
     listenForPolicy();
     await event();
-    expect([followed.certain, alarms.mock.calls]).toEqual([[false], set]);
+    expect([followed.certain, await get(isFollowed)]).toEqual([[false], then]);
   });
 });
 
 test.each([
   ['applied', true],
-  ['to be asked for again by an alarm', false],
+  ['to be asked for again', false],
 ])('%s, it is asked for once in a session, not by every worker', async (_what, isApplied) => {
   followed.isApplied = isApplied;
   listenForPolicy();
@@ -98,11 +96,13 @@ test.each<[string, string, certain: boolean[]]>([
 ])('a change in the storage %s', async (_whose, area, certain) => {
   listenForPolicy();
   await fakeBrowser.storage.onChanged.trigger({}, area);
-  expect([followed.certain, alarms.mock.calls]).toEqual([certain, []]);
+  expect(followed.certain).toEqual(certain);
 });
 
 test('asked for again, the answer is certain', async () => {
   followed.isApplied = false;
-  expect(await followAgain()).toBeUndefined();
-  expect([followed.certain, alarms.mock.calls]).toEqual([[true], []]);
+  listenForPolicy();
+  await started();
+  await followAgain();
+  expect([followed.certain, await get(isFollowed)]).toEqual([[false, true], true]);
 });

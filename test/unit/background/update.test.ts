@@ -19,7 +19,6 @@ vi.mock('@/lib/text/i18n.ts', () => ({ language: () => 'en', numberText: String,
 type Context = { contextType: string };
 let contexts: Context[] | 'unknown';
 const worker: Context = { contextType: 'BACKGROUND' };
-const alarms = () => fakeBrowser.alarms.getAll().then((all) => all.map(({ name }) => name));
 
 async function load() {
   vi.resetModules();
@@ -113,7 +112,6 @@ test.each(cases)('an update that waits is not installed while %s, and is after',
   const over = (await begin(loaded)) as () => unknown;
   await loaded.onUpdateAvailable();
   expect(reload).not.toHaveBeenCalled();
-  expect(await alarms()).toContain('update');
   // So long may the last of it take to be over.
   await vi.waitFor(async () => {
     await over();
@@ -122,25 +120,16 @@ test.each(cases)('an update that waits is not installed while %s, and is after',
   });
 });
 
-test('where no update waits, nothing is reloaded or awaited', async () => {
+test('where no update waits, nothing is reloaded', async () => {
   const { reloadForUpdate } = await load();
   await reloadForUpdate();
   expect(reload).not.toHaveBeenCalled();
-  expect(await alarms()).toEqual([]);
 });
 
 test('an update is installed at once where nothing is open', async () => {
   const { onUpdateAvailable } = await load();
   await onUpdateAvailable();
   expect(reload).toHaveBeenCalledOnce();
-});
-
-test('an update that waits is tried again in five minutes', async () => {
-  const { onUpdateAvailable } = await load();
-  open('TAB')();
-  const create = vi.spyOn(fakeBrowser.alarms, 'create');
-  await onUpdateAvailable();
-  expect(create.mock.calls).toEqual([['update', { delayInMinutes: 5 }]]);
 });
 
 test('a browser that cannot tell what is open installs it at its next start', async () => {

@@ -36,7 +36,7 @@ async function start(inside: <F extends object>(functions: F) => F) {
   vi.resetModules();
   const { connections, set } = await import('@/lib/storage/settings.ts');
   await set(connections, { list: [{ id: 'main', analyticsUrl: stats, account }], active: 'main' });
-  const [jobs, store, audits, noted, seed, repeats, runs, stored, lent] = await Promise.all([
+  const [jobs, store, audits, noted, seed, repeats, runs, house, stored, lent] = await Promise.all([
     import('@/lib/background/jobs/handlers.ts'),
     jobStore(),
     import('@/lib/storage/audits.ts'),
@@ -44,10 +44,18 @@ async function start(inside: <F extends object>(functions: F) => F) {
     import('../../records/seed.ts'),
     import('@/lib/background/audit/repeats.ts'),
     import('@/lib/background/audit/runRepeats.ts'),
+    import('@/lib/background/housekeeping.ts'),
     import('@/lib/storage/auditRepeats.ts'),
     import('@/lib/storage/lentAccess.ts'),
   ]);
-  return { ...store, ...audits, ...seed, ...stored, ...lent, ...inside({ ...jobs, ...noted, ...repeats, ...runs }) };
+  return {
+    ...store,
+    ...audits,
+    ...seed,
+    ...stored,
+    ...lent,
+    ...inside({ ...jobs, ...noted, ...repeats, ...runs, ...house }),
+  };
 }
 export type Worker = Awaited<ReturnType<typeof newWorker>>;
 
@@ -140,6 +148,7 @@ export function setUp(): void {
         create: async (name: string, { when = Date.now() }: { when?: number }) => void alarms.set(name, when),
         clear: async (name: string) => alarms.delete(name),
         get: async (name: string) => (alarms.has(name) ? { name, scheduledTime: alarms.get(name) } : undefined),
+        getAll: async () => [...alarms].map(([name, scheduledTime]) => ({ name, scheduledTime })),
       },
       notifications: { create: async (id: string, what: (typeof shown)[number][1]) => void shown.push([id, what]) },
     });

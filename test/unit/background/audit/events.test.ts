@@ -1,16 +1,14 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { noticePrefix } from '@/lib/audit/repeat.ts';
-import { listenForRepeats, runRepeats } from '@/lib/background/audit/events.ts';
+import { listenForRepeats } from '@/lib/background/audit/events.ts';
 
 /** What was begun. */
 const did = vi.hoisted(() => [] as unknown[][]);
 vi.mock('@/lib/background/audit/repeats.ts', () => ({
-  afterStart: async () => void did.push(['afterStart']),
   stopRepeats: async () => void did.push(['stopRepeats']),
   openReport: async (id: string) => void did.push(['openReport', id]),
 }));
-vi.mock('@/lib/background/audit/runRepeats.ts', () => ({ runRepeats: async () => void did.push(['runRepeats']) }));
 
 type Listener = (...given: unknown[]) => Promise<void>;
 const heard: Record<string, Listener> = {};
@@ -21,22 +19,12 @@ const event = (name: string) => ({
 });
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout'] });
   did.length = 0;
   fakeBrowser.reset();
   Object.assign(fakeBrowser, {
     permissions: { onAdded: event('added'), onRemoved: event('removed') },
     notifications: { onClicked: event('clicked') },
   });
-});
-
-test('a worker that has begun looks after the repeats, once jobs had their turn', async () => {
-  listenForRepeats();
-  await vi.advanceTimersByTimeAsync(1499);
-  expect(did).toEqual([]);
-  await vi.advanceTimersByTimeAsync(1);
-  await vi.dynamicImportSettled();
-  expect(did).toEqual([['afterStart']]);
 });
 
 test.each<[string, event: string, given: unknown, then: unknown[][]]>([
@@ -52,9 +40,4 @@ test.each<[string, event: string, given: unknown, then: unknown[][]]>([
 test('a browser that shows no notifications has none that are pressed', () => {
   Object.assign(fakeBrowser, { notifications: undefined });
   expect(listenForRepeats).not.toThrow();
-});
-
-test('what is due is begun', async () => {
-  await runRepeats();
-  expect(did).toEqual([['runRepeats']]);
 });

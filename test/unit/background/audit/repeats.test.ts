@@ -52,6 +52,12 @@ const service = 'https://stats.example.net/*';
 const accessTo = (...hosts: string[]) => [...hosts.map((host) => `https://${host}/*`), service];
 const accessNow = () => [...granted].toSorted();
 
+/** When housekeeping is due. */
+const nextAlarm = async (worker: Worker) => {
+  await worker.keepHousekeeping();
+  return alarms.get('housekeeping');
+};
+
 /** The clock goes on by days. */
 const later = (days: number) => {
   const now = Date.now() + days * day;
@@ -61,9 +67,8 @@ const later = (days: number) => {
 describe('without a repeat', () => {
   test('an audit gives its access back, and no alarm is left', async () => {
     const worker = await newWorker();
-    await worker.keepRepeatAlarm();
     await runAudit(worker, sites);
-    await worker.keepRepeatAlarm();
+    await worker.keepHousekeeping();
     await vi.waitFor(() => expect([...alarms]).toEqual([]));
     expect([...granted]).toEqual([service]);
     // Whoever looks at the report needs no notification of what is worse.
@@ -80,7 +85,7 @@ describe('a repeated audit', () => {
     await audit(worker, sites, { repeat: 'week' });
     await allClosed(worker);
     expect(granted).toContain('https://a.shop.example.com/*');
-    expect(alarms.get('auditRepeat')).toBeGreaterThan(start + 6 * day);
+    expect(await nextAlarm(worker)).toBeGreaterThan(start + 6 * day);
     await worker.runRepeats();
     expect((await worker.allJobs()).map(({ id }) => id)).toEqual(['a']);
     later(8);
@@ -93,7 +98,6 @@ describe('a repeated audit', () => {
     network.answer = without;
     const { id } = await repeated(worker, 3);
     expect(shown).toMatchObject([[`audit ${id}`, { title: 'audit_worse', message: 'audit_lost' }]]);
-    expect([...alarms.keys()].filter((name) => name !== 'jobs')).toEqual(['auditRepeat']);
   });
 
   const refused = () => new Response('', { status: 500 });
@@ -133,14 +137,11 @@ describe('a repeated audit', () => {
     await repeating('month');
     alarms.clear();
     const second = await newWorker();
-    await second.keepRepeatAlarm();
-    const due = alarms.get('auditRepeat') ?? 0;
-    expect(due).toBeGreaterThan(Date.now() + 27 * day);
+    expect(await nextAlarm(second)).toBeGreaterThan(Date.now() + 27 * day);
     alarms.clear();
     later(40);
-    await second.keepRepeatAlarm();
-    expect(alarms.get('auditRepeat')).toBe(Date.now() + 60_000);
-    await second.runRepeats();
+    expect(await nextAlarm(second)).toBe(Date.now() + 60_000);
+    await second.keepHouse();
     await allClosed(second, 2);
     expect(network.asked).toHaveLength(4);
   });
@@ -167,12 +168,10 @@ describe('a repeated audit', () => {
     later(8);
     for (const _twice of [1, 2]) await worker.runRepeats();
     expect(await repeatsOf(worker)).toMatchObject([{ stopped: true }]);
-    expect(alarms.has('auditRepeat')).toBe(false);
+    expect(await nextAlarm(worker)).toBeUndefined();
     expect([network.asked.length, (await worker.allJobs()).map(({ id }) => id)]).toEqual([2, ['a']]);
     grant(sites);
     await worker.setRepeat(account, true);
-    expect(alarms.get('auditRepeat')).toBe(Date.now());
-    await worker.runRepeats();
     await allClosed(worker, 2);
     expect(network.asked).toHaveLength(4);
   });
@@ -198,7 +197,7 @@ describe('a repeated audit', () => {
     await worker.setRepeat(account, false);
     expect(await repeatsOf(worker)).toEqual([]);
     expect([...granted]).toEqual([service]);
-    expect([permissions.notifications, alarms.has('auditRepeat')]).toEqual([false, false]);
+    expect([permissions.notifications, await nextAlarm(worker)]).toEqual([false, undefined]);
   });
 
   test('of two accounts, each has its own sites, and one that ends leaves the other all that it needs', async () => {
@@ -216,7 +215,7 @@ describe('a repeated audit', () => {
     await worker.setRepeat(account, false);
     expect(await repeatsOf(worker)).toMatchObject([{ account: other, sites: theirs }]);
     expect(accessNow()).toEqual(accessTo('b.shop.example.com'));
-    expect([permissions.notifications, alarms.has('auditRepeat')]).toEqual([true, true]);
+    expect([permissions.notifications, await nextAlarm(worker)]).toEqual([true, expect.any(Number)]);
   });
 
   test('that is due leaves that of another account as it is', async () => {
@@ -255,7 +254,7 @@ describe('a repeated audit', () => {
     later(8);
     await worker.runRepeats();
     expect([await repeatsOf(worker), [...granted]]).toEqual([[], [service]]);
-    expect([network.asked.length, permissions.notifications, alarms.has('auditRepeat')]).toEqual([2, false, false]);
+    expect([network.asked.length, permissions.notifications, await nextAlarm(worker)]).toEqual([2, false, undefined]);
   });
 
   test('leaves out what is not registered any more, once the whole list was read, and gives its access back', async () => {
@@ -274,10 +273,10 @@ describe('a repeated audit', () => {
     const { connections } = await fakeBrowser.storage.local.get('connections');
     await fakeBrowser.storage.local.set({ connections: { version: 99, value: {} } });
     later(8);
-    await worker.runRepeats();
+    await worker.keepHouse();
     await expect(worker.keptAddresses()).rejects.toThrow('connections');
     expect([await repeatsOf(worker), granted.size]).toEqual([before, 3]);
-    expect(alarms.get('auditRepeat')).toBeLessThanOrEqual(Date.now() + 30 * 60_000);
+    expect(alarms.get('housekeeping')).toBe(Date.now() + 30 * 60_000);
     await fakeBrowser.storage.local.set({ connections });
     await worker.runRepeats();
     await allClosed(worker, 2);
@@ -288,13 +287,11 @@ describe('a repeated audit', () => {
     later(8);
     network.answer = () => new Promise(() => {});
     await audit(worker, sites, { id: 'b' });
-    // It has fired.
-    alarms.delete('auditRepeat');
-    await worker.runRepeats();
+    await worker.keepHouse();
     expect((await worker.allJobs()).filter(({ isRepeat }) => isRepeat)).toEqual([]);
-    expect(alarms.get('auditRepeat')).toBe(Date.now() + 30 * 60_000);
+    expect(alarms.get('housekeeping')).toBe(Date.now() + 30 * 60_000);
     await worker.endOtherRepeats(['another']);
-    expect([await repeatsOf(worker), alarms.has('auditRepeat')]).toEqual([[], false]);
+    expect([await repeatsOf(worker), await nextAlarm(worker)]).toEqual([[], undefined]);
   });
 
   test('stops by itself without leave to notify, which the preferences do not take away', async () => {

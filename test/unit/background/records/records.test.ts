@@ -36,19 +36,21 @@ const apiError = async (problem: Problem) =>
 /** A new worker: nothing in memory, storage as it was. */
 async function wake() {
   vi.resetModules();
-  const [known, keep, changes, write, seed, refresh, readings, keepTo, { get }, state] = await Promise.all([
+  const [known, keep, changes, write, seed, refresh, alarm, runner, keepTo, { get }, state] = await Promise.all([
     import('@/lib/background/records/records.ts'),
     import('@/lib/background/records/keep.ts'),
     import('@/lib/background/records/change.ts'),
     import('@/lib/records/write.ts'),
     import('../../records/seed.ts'),
     import('@/lib/background/websites/sync.ts'),
-    import('@/lib/background/websites/readings.ts'),
+    import('@/lib/background/jobs/alarm.ts'),
+    import('@/lib/background/jobs/runner.ts'),
     import('@/lib/background/keepToConnections.ts'),
     import('@/lib/storage/settings.ts'),
     import('@/lib/storage/refresh.ts'),
   ]);
-  return { ...known, ...keep, ...changes, ...write, ...seed, ...refresh, ...readings, ...keepTo, ...state, get };
+  const { wake: goOn } = runner;
+  return { ...known, ...keep, ...changes, ...write, ...seed, ...refresh, ...alarm, goOn, ...keepTo, ...state, get };
 }
 
 afterEach(() => {
@@ -239,14 +241,14 @@ describe('reading the whole list', () => {
     ];
     await worker.refreshAll();
     expect(await settled('waiting', worker)).toMatchObject({ read: 1, cursor: 'page=2' });
-    await worker.resumeRefresh();
+    await worker.goOn();
     expect(service.asked).toHaveLength(2);
-    expect(await fakeBrowser.alarms.get(worker.refreshAlarm)).toBeTruthy();
+    expect(await fakeBrowser.alarms.get(worker.jobsAlarm)).toBeTruthy();
 
     const later = await wake();
     vi.setSystemTime(Date.now() + 91_000);
     service.pages = [{ items: [site('b.example')] }];
-    await later.resumeRefresh();
+    await later.goOn();
     expect(await settled('done', later)).toMatchObject({ read: 2 });
     expect(service.asked[2]).toMatchObject({ cursor: 'page=2' });
   });
@@ -269,7 +271,7 @@ describe('reading the whole list', () => {
     await worker.refreshAll();
     service.url = url;
     await settled(state, worker);
-    await vi.waitFor(async () => expect(await fakeBrowser.alarms.get(worker.refreshAlarm)).toBeFalsy());
+    await vi.waitFor(async () => expect(await fakeBrowser.alarms.get(worker.jobsAlarm)).toBeFalsy());
     expect(service.asked.length).toBeLessThanOrEqual(before + 2);
   });
 
@@ -297,7 +299,7 @@ describe('reading the whole list', () => {
     await worker.stopRefresh();
     expect(await due(4, 'stopped')).toBe(3);
     // Also after the browser was started again.
-    await worker.resumeRefresh();
+    await worker.goOn();
     await fakeBrowser.storage.session.clear();
     const later = await wake();
     await later.refreshIfDue(base, 4);
@@ -330,7 +332,7 @@ describe('reading the whole list', () => {
     await worker.refreshAll();
     await settled('waiting', worker);
     expect((await worker.stopRefresh()).state).toBe('stopped');
-    await worker.resumeRefresh();
+    await worker.goOn();
     expect(service.asked).toHaveLength(1);
   });
 

@@ -18,7 +18,8 @@ const breakStore = () => {
 
 describe('where what is known cannot be kept, what the service did still stands', () => {
   test.each<[name: string, ask: string, input: object, log: string[]]>([
-    ['a list', 'websites.list', {}, ['GET']],
+    // A search, which lets no reading of the whole list begin.
+    ['a list', 'websites.list', { search: host }, ['GET']],
     ['a record', 'websites.show', { id: '1' }, ['GET']],
     ['a look-up', 'site.check', { host }, ['GET']],
     ['an accepted change', 'websites.update', { id: '1', privacy: 0 }, ['PATCH']],
@@ -144,7 +145,7 @@ describe('the whole list', () => {
     await worker.ask('records.refresh', {});
     await vi.waitFor(() => expect(a.log).toHaveLength(1));
     await ends(worker, 'none');
-    await vi.waitFor(async () => expect(await fakeBrowser.alarms.get(worker.refreshAlarm)).toBeFalsy());
+    await vi.waitFor(async () => expect(await fakeBrowser.alarms.get(worker.jobsAlarm)).toBeFalsy());
     expect(await worker.readAt(a.origin)).toBeUndefined();
   });
 

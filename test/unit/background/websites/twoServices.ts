@@ -21,35 +21,21 @@ export const wake = () => begin(start, life);
 
 async function start(inside: <F extends object>(functions: F) => F) {
   vi.resetModules();
-  const [
-    { askAsPage },
-    known,
-    press,
-    runner,
-    alarm,
-    creates,
-    refresh,
-    readings,
-    keepTo,
-    settings,
-    state,
-    jobs,
-    { openRecords },
-  ] = await Promise.all([
-    import('../ask.ts'),
-    import('../../records/seed.ts'),
-    import('@/lib/background/jobs/press.ts'),
-    import('@/lib/background/jobs/runner.ts'),
-    import('@/lib/background/jobs/alarm.ts'),
-    import('@/lib/jobs/openCreates.ts'),
-    import('@/lib/background/websites/sync.ts'),
-    import('@/lib/background/websites/readings.ts'),
-    import('@/lib/background/keepToConnections.ts'),
-    import('@/lib/storage/settings.ts'),
-    import('@/lib/storage/refresh.ts'),
-    jobStore(),
-    import('@/lib/records/database.ts'),
-  ]);
+  const [{ askAsPage }, known, press, runner, alarm, creates, refresh, keepTo, settings, state, jobs, { openRecords }] =
+    await Promise.all([
+      import('../ask.ts'),
+      import('../../records/seed.ts'),
+      import('@/lib/background/jobs/press.ts'),
+      import('@/lib/background/jobs/runner.ts'),
+      import('@/lib/background/jobs/alarm.ts'),
+      import('@/lib/jobs/openCreates.ts'),
+      import('@/lib/background/websites/sync.ts'),
+      import('@/lib/background/keepToConnections.ts'),
+      import('@/lib/storage/settings.ts'),
+      import('@/lib/storage/refresh.ts'),
+      jobStore(),
+      import('@/lib/records/database.ts'),
+    ]);
   return inside({
     ask: (name: string, input: unknown, more: object = {}) => askAsPage(name, input, { account: a.origin, ...more }),
     reading: async () => state.refreshOf(await settings.get(state.refreshesNow), a.origin),
@@ -61,7 +47,6 @@ async function start(inside: <F extends object>(functions: F) => F) {
     ...alarm,
     ...creates,
     ...refresh,
-    ...readings,
     ...keepTo,
     ...settings,
     ...jobs,

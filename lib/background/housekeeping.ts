@@ -1,0 +1,68 @@
+import { browser } from 'wxt/browser';
+import { dueAt } from '../audit/repeat.ts';
+import { auditRepeats } from '../storage/auditRepeats.ts';
+import { giveBackLent } from '../storage/lentAccess.ts';
+import { get } from '../storage/settings.ts';
+import { runRepeats } from './audit/runRepeats.ts';
+import { reloadForUpdate, updateWaits } from './deferUpdate.ts';
+import { jobsAlarm } from './jobs/alarm.ts';
+import { followAgain, followed } from './policy/listen.ts';
+
+/** The alarm for what is done later, beside the queue; not set while there is nothing. */
+const alarm = 'housekeeping';
+
+/** Something that is done later, as stored settings say. */
+interface Chore {
+  /** When it is due (milliseconds since 1970); infinite: never. */
+  due(now: number): Promise<number>;
+  run(): Promise<void>;
+  /** The delay of one that is already due, and that before another try (minutes). */
+  soon: number;
+  again: number;
+}
+
+const never = Number.POSITIVE_INFINITY;
+
+const chores: readonly Chore[] = [
+  // In its first seconds, Chromium says that there is no policy.
+  { due: async () => ((await get(followed)) === 'unsure' ? 0 : never), run: followAgain, soon: 0.5, again: 30 },
+  { due: async () => ((await get(updateWaits)) ? 0 : never), run: reloadForUpdate, soon: 5, again: 5 },
+  {
+    due: async (now) => Math.min(...(await get(auditRepeats)).map((one) => (one.stopped ? never : dueAt(one, now)))),
+    run: runRepeats,
+    // A browser that has just started may not be online yet.
+    soon: 1,
+    again: 30,
+  },
+];
+
+/**
+ * Sets the alarm for what is due first, and clears every other one: those of earlier versions may still be set. Alarms end
+ * with the browser (Firefox) or may be lost (Chromium), so it is called at every start, and whenever what decides it has
+ * changed. In turn, so that the last call has seen everything. `tried`: what is due was tried in vain.
+ */
+export const keepHousekeeping = (tried = false): Promise<void> =>
+  navigator.locks.request('housekeeping', async () => {
+    const now = Date.now();
+    let when = never;
+    for (const { due, soon, again } of chores)
+      when = Math.min(when, Math.max(await due(now), now + (tried ? again : soon) * 60_000));
+    const others = (await browser.alarms.getAll()).filter(({ name }) => name !== jobsAlarm);
+    // An earlier one stays, or it would never go off where workers start often.
+    const kept = when < never && others.find(({ name, scheduledTime }) => name === alarm && scheduledTime <= when);
+    for (const one of others) if (one !== kept) await browser.alarms.clear(one.name);
+    if (when < never && !kept) await browser.alarms.create(alarm, { when });
+  });
+
+/** Does what is due. */
+export async function keepHouse(): Promise<void> {
+  const now = Date.now();
+  await Promise.allSettled(chores.map(async ({ due, run }) => (await due(now)) <= now && run()));
+  await keepHousekeeping(true);
+}
+
+/** Runs at every start of the worker. */
+export async function afterStart(): Promise<void> {
+  await keepHousekeeping();
+  await giveBackLent();
+}
