@@ -1,5 +1,5 @@
 import { addressesOf } from '../connections/address.ts';
-import { dropOtherCreates } from '../jobs/openCreates.ts';
+import { dropOtherPresses } from '../jobs/openCreates.ts';
 import { dropOtherAudits } from '../storage/audits.ts';
 import { type Refresh, refreshesNow } from '../storage/refresh.ts';
 import { type Connections, connections, getCertain, update } from '../storage/settings.ts';
@@ -21,7 +21,7 @@ export async function forgetGone(): Promise<void> {
 /** Forgets what is stored of accounts and services that are no longer connected, and ends their audits. */
 export async function keepToConnections(all: Connections): Promise<void> {
   const accounts = accountsOf(all);
-  await dropOtherCreates(accounts).catch(() => {});
+  await dropOtherPresses(accounts).catch(() => {});
   await change('', ({ keepAccounts }) => keepAccounts(records, accounts)).catch(() => {});
   await keepRateLimits(all.list.flatMap(addressesOf));
   await cancelOtherAudits(accounts).catch(() => {});

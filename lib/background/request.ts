@@ -17,6 +17,7 @@ import {
   connections,
   connectionWith,
   get,
+  getCertain,
 } from '../storage/settings.ts';
 import { untestedAccounts } from '../storage/untested.ts';
 import { headersFor } from './headers.ts';
@@ -103,7 +104,7 @@ export async function serviceOf(service: Service, only?: string): Promise<Servic
 
 /** Whether an account is still connected, so that late answers for a removed connection are not stored. True if the settings cannot be read. */
 export const isConnected = (account: string): Promise<boolean> =>
-  get(connections).then(
+  getCertain(connections).then(
     ({ list }) => list.some((one) => one.account === account),
     () => true,
   );

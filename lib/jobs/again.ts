@@ -39,5 +39,5 @@ export function retried(
   for (const { state } of again) counts[state]--;
   for (const { state } of items) counts[state]++;
   const { ended: _, ...rest } = resumed({ ...job, state: 'running' }, now);
-  return { job: { ...rest, counts, streak: 0 }, items };
+  return { job: { ...rest, counts, streak: 0, retried: now }, items };
 }

@@ -14,7 +14,7 @@ export const keptUntil = ({ kind, ended, secrets, oldSince = 0 }: Job): number |
   ended === undefined || secrets || kind === 'audit' ? undefined : Math.max(ended + keptFor, oldSince + doubtFor);
 
 /** A page asks again within a second (milliseconds). */
-const answerKeptFor = 60_000;
+const answerKeptFor = 20_000;
 
 /** The job to store; undefined: its report may be deleted. */
 export function keptJob(job: Job, now: number): Job | undefined {
@@ -27,7 +27,7 @@ export function keptJob(job: Job, now: number): Job | undefined {
 }
 
 /** Whether it is known what became of a press. */
-const isKnown = ({ press, ended, counts }: Job): boolean => !!press && ended !== undefined && !counts.unknown;
+export const isKnown = ({ press, ended, counts }: Job): boolean => !!press && ended !== undefined && !counts.unknown;
 
 /** Whether nothing of a job has to be remembered: a press whose outcome is known, unless a page waits for what it made. */
 export const isForgotten = (job: Job): boolean => isKnown(job) && !(job.awaited && job.counts.done);

@@ -5,8 +5,8 @@ import { type Allowed, type Claim, claimStep, type End, type Lane } from './clai
 import { isForgotten } from './kept.ts';
 import type { Item, ItemState, Job } from './types.ts';
 
-/** A press that may not be on the disk, or cannot be: it ends with the browser. */
-interface Press {
+/** A press: a job and its only item. */
+export interface Press {
   job: Job;
   item: Item;
 }
@@ -14,7 +14,7 @@ interface Press {
 const isPress = (value: unknown): value is Press =>
   isRecord(value) && isRecord(value.job) && isRecord(value.item) && isText(value.job.id);
 
-/** The presses of private windows, and all presses where there is no database. */
+/** The presses of private windows, and all presses where there is no database. They end with the browser. */
 const presses: Setting<Press[]> = {
   key: 'presses',
   area: 'session',

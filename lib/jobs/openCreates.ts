@@ -4,7 +4,7 @@ import { pressesInMemory } from './memory.ts';
 import { copyOldCreates } from './oldCreates.ts';
 import { itemSettled, type JobStep } from './state.ts';
 import type { Item, Job } from './types.ts';
-import { writeJob } from './write.ts';
+import { everyJob, forgetJob, writeJob } from './write.ts';
 
 /** A create that was sent, and whose outcome is not known. */
 export interface OpenCreate {
@@ -108,7 +108,8 @@ export async function moveCreates(from: string, to: string): Promise<void> {
     }));
 }
 
-/** Forgets the creates of all other accounts, which can no longer be looked up. */
-export async function dropOtherCreates(accounts: readonly string[]): Promise<void> {
+/** Forgets the presses and creates of all other accounts, which can no longer be looked up. */
+export async function dropOtherPresses(accounts: readonly string[]): Promise<void> {
   for (const one of await openIn()) if (!accounts.includes(one.account)) await change(one, closed);
+  for (const { id, press, account } of await everyJob()) if (press && !accounts.includes(account)) await forgetJob(id);
 }

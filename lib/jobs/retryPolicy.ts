@@ -81,6 +81,8 @@ export interface RetryDecision {
   uncertain: boolean;
   /** Whether this attempt lost an answer. */
   lost: boolean;
+  /** Whether an earlier write was sent whose outcome this attempt does not tell: it was a look-up, or did not get to send again. */
+  isOpen: boolean;
   /** The job stops after this many failures in a row. */
   streak: number;
 }
@@ -94,6 +96,7 @@ export function retryDecision(job: Job, item: Item, problem: Problem, asked: boo
   const given = {
     uncertain: asked || lost || problem.code === 'still-unconfirmed',
     lost,
+    isOpen: item.unsent ? !!item.resend : asked,
     streak: streaks[problem.kind] ?? defaultStreak,
   };
   // Who pressed is told at once, and may press again; what may have been carried out is looked for all the same.

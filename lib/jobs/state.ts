@@ -224,7 +224,7 @@ export function itemRefused(
 ): JobStep {
   const decision = retryDecision(job, item, problem, asked);
   const tried = triedItem(item, problem, decision, now);
-  if (decision.is === 'fail' && asked && !item.unsent) return move(job, tried, 'unknown', now);
+  if (decision.is === 'fail' && decision.isOpen) return move(job, tried, 'unknown', now);
   // It was repeated: the refusal says nothing of what was sent before.
   if (decision.is === 'fail' && item.lost) return { job: reached(job), item: lostItem(sentItem(tried), now) };
   if (decision.is === 'fail') return fail(job, tried, decision.streak, now);

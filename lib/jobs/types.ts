@@ -63,7 +63,7 @@ export interface Item {
   resend?: true | number;
   /**
    * Of a write that was sent, as long as it may come. Of a create: its account and host, by which the next create of the host
-   * finds this one. Of a press that changes or deletes a record: the service's address and its id.
+   * finds this one. Of a change of a record: the service's address and its id.
    */
   open?: [account: string, host: string] | ['record', serviceUrl: string, id: string];
   /** When that create was sent, and the id that we chose for its record. */
@@ -93,7 +93,7 @@ export interface Job {
   press?: true;
   /** Pressed in a private window: what becomes of it is not stored. */
   private?: true;
-  /** A page waits for this create: if the worker is stopped before it can answer, the page asks the next one again. */
+  /** A page waits for this press: if the worker is stopped before it can answer, the page asks the next one again. */
   awaited?: true;
   /** The service's address and account that it was started for. It is never sent to another one. */
   serviceUrl: string;
@@ -125,6 +125,8 @@ export interface Job {
   /** How many generated passwords have not been copied. */
   secrets: number;
   started: number;
+  /** When a person last wanted failed items tried again. */
+  retried?: number;
   ended?: number;
   /** When its report was first found to be nearly old enough to be deleted. */
   oldSince?: number;

@@ -1,42 +1,34 @@
 import { isAhead } from '../util/moments.ts';
-import { itemOverridden } from './overridden.ts';
+import { fieldsLeft, itemOverridden } from './overridden.ts';
 import { itemSettled } from './state.ts';
 import { allJobs } from './store.ts';
-import type { Job } from './types.ts';
-import { everyJob, openPresses, writeJob } from './write.ts';
+import type { Item, Job } from './types.ts';
+import { everyJob, openWrites, writeJob } from './write.ts';
 
 /** Whether the outcome of some of a job's items is not known yet. */
 const hasOpen = ({ ended, counts }: Job): boolean => !ended || !!counts.unknown;
 
-/**
- * What a person wanted of a record at a moment; `job`: the one that carries it out. `press`: by a press, which comes after every
- * job of the same moment.
- */
-export interface Wish {
-  at: number;
-  job?: string;
-  press?: true;
-}
+/** When a person last wanted what a job does. */
+const wantedAt = ({ started, retried = started }: Job): number => Math.max(started, retried);
 
-/** Whether an update began before the wish; one that began in the future did so before the clock was set back. */
-function isOlder({ id, kind, started }: Job, { at, job, press }: Wish, now: number): boolean {
-  if (kind !== 'update' || id === job) return false;
-  if (isAhead(started, now) !== isAhead(at, now)) return isAhead(started, now);
-  return press ? started <= at : started < at;
+/**
+ * Whether a person wanted an update before another one; what was wanted in the future was wanted before the clock was set
+ * back. A press comes after every job of the same moment.
+ */
+function isOlder(update: Job, later: Job, now: number): boolean {
+  if (update.kind !== 'update' || update.id === later.id) return false;
+  const [before, after] = [wantedAt(update), wantedAt(later)];
+  if (isAhead(before, now) !== isAhead(after, now)) return isAhead(before, now);
+  return later.press ? before <= after : before < after;
 }
 
 /**
- * A person wanted these fields of a record of the service at an address: the updates of it that began before leave them
- * alone. Connections to one account meet here, since a record is named by address and id.
+ * A job has set these fields of a record, or may have: older updates leave them alone. Connections to one account meet here,
+ * since a record is named by the service's address and its id.
  */
-export async function overrideUpdates(
-  serviceUrl: string,
-  id: string,
-  set: Readonly<Record<string, unknown>>,
-  wish: Wish,
-): Promise<void> {
+export async function overrideUpdates(by: Job, id: string, set: Readonly<Record<string, unknown>>): Promise<void> {
   for (const one of await everyJob())
-    if (one.serviceUrl === serviceUrl && hasOpen(one) && isOlder(one, wish, Date.now()))
+    if (one.serviceUrl === by.serviceUrl && hasOpen(one) && isOlder(one, by, Date.now()))
       await writeJob(one.id, ['waiting', 'sending', 'unknown'], (job, items) => {
         const item = items.find((other) => other.id === id);
         const step = item && itemOverridden(job, item, set, Date.now());
@@ -44,19 +36,19 @@ export async function overrideUpdates(
       });
 }
 
+/** The fields that an item sets; a password is only named. */
+export const fieldsSet = (job: Job, item: Item): Readonly<Record<string, unknown>> => ({
+  ...fieldsLeft(job, item),
+  ...(job.password ? { password: job.password } : {}),
+});
+
 /**
- * No update of a record that is sent now overwrites what a person wanted of it since, in presses whose outcome is not known: the
- * worker was stopped, or the answer was lost.
+ * No update of a record that is sent now overwrites what a person wanted of it since in updates whose outcome is not known: their
+ * worker was stopped, or their answer was lost.
  */
-export async function overrideByPresses(serviceUrl: string, id: string): Promise<void> {
-  for (const { kind, fields, password, started } of await openPresses(serviceUrl, id))
-    if (kind === 'update')
-      await overrideUpdates(
-        serviceUrl,
-        id,
-        { ...fields, ...(password ? { password } : {}) },
-        { at: started, press: true },
-      );
+export async function overrideByOpen(serviceUrl: string, id: string): Promise<void> {
+  for (const { job, item } of await openWrites(serviceUrl, id))
+    if (job.kind === 'update') await overrideUpdates(job, id, fieldsSet(job, item));
 }
 
 /**

@@ -41,23 +41,23 @@ export async function everyJob(): Promise<Job[]> {
   );
 }
 
-/** A bulk job or a press, by its id. */
-export async function jobNamed(id: string): Promise<Job | undefined> {
-  if (memory.isInMemory(id)) return (await memory.pressesInMemory()).find(({ job }) => job.id === id)?.job;
-  return (await openJobStore()).get('jobs', id);
+/** A press, by its id. */
+export async function pressNamed(id: string): Promise<memory.Press | undefined> {
+  if (memory.isInMemory(id)) return (await memory.pressesInMemory()).find(({ job }) => job.id === id);
+  const store = (await openJobStore()).transaction(['jobs', 'items']);
+  const [job, item] = await Promise.all([store.objectStore('jobs').get(id), store.objectStore('items').get([id, 0])]);
+  return job && item && { job, item };
 }
 
-/** The presses that were sent to a record of the service at an address, and whose outcome is not known. */
-export async function openPresses(serviceUrl: string, id: string): Promise<Job[]> {
+/** The changes that were sent of a record of the service at an address, and whose outcome is not known. */
+export async function openWrites(serviceUrl: string, id: string): Promise<memory.Press[]> {
   const range = IDBKeyRange.only(['record', serviceUrl, id]);
-  const stored = orWithout(
-    openJobStore().then((store) => store.getAllFromIndex('items', 'open', range)),
-    [],
-  );
-  const ids = new Set((await stored).map(({ job }) => job));
+  const store = await orWithout(openJobStore(), undefined);
+  const items = (await store?.getAllFromIndex('items', 'open', range)) ?? [];
+  const jobs = await Promise.all(items.map(({ job }) => store?.get('jobs', job)));
+  const stored = items.flatMap((item, at) => (jobs[at] ? [{ job: jobs[at], item }] : []));
   const isOpen = ({ open }: Item) => open?.[0] === 'record' && open[1] === serviceUrl && open[2] === id;
-  for (const { job, item } of await memory.pressesInMemory()) if (isOpen(item)) ids.add(job.id);
-  return ids.size ? (await everyJob()).filter((job) => ids.has(job.id)) : [];
+  return [...stored, ...(await memory.pressesInMemory()).filter(({ item }) => isOpen(item))];
 }
 
 /** Stores a new job with its items and secret; false if a job with its id exists. */

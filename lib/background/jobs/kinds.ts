@@ -4,7 +4,7 @@ import { fieldsLeft } from '../../jobs/overridden.ts';
 import type { ItemEnd, Unfound } from '../../jobs/retryPolicy.ts';
 import { sentItem } from '../../jobs/state.ts';
 import type { Item, Job, JobFields, JobKind } from '../../jobs/types.ts';
-import { overrideByPresses } from '../../jobs/wishes.ts';
+import { fieldsSet, overrideByOpen, overrideUpdates } from '../../jobs/wishes.ts';
 import { addJob, markSent } from '../../jobs/write.ts';
 import { ApiError, type Website } from '../../services/index.ts';
 import { traitsOf } from '../../services/traits.ts';
@@ -47,8 +47,8 @@ async function jobFieldsOf(job: Job, item: Item, typed?: string): Promise<JobFie
 }
 
 /** Marks an item that gets a generated password. Call it before the write, because after a write nothing may fail. */
-async function secretMark({ password, account }: Job, { fields }: Item): Promise<{ secret?: true }> {
-  if (password !== 'each' || (fields?.privacy ?? 2) !== 2) return {};
+async function secretMark({ password, account }: Job, { fields, overridden }: Item): Promise<{ secret?: true }> {
+  if (password !== 'each' || (fields?.privacy ?? 2) !== 2 || overridden?.includes('password')) return {};
   const { kind } = await serviceOf('analytics', account);
   return traitsOf(kind).privacy.includes(2) ? { secret: true } : {};
 }
@@ -92,9 +92,9 @@ async function begin(job: Job, item: Item, open: Pick<Item, 'open' | 'create'>):
   return isNew ? sent : undefined;
 }
 
-/** The same of a write to a record; only a press is found by the next write to it. */
-const beginChange = ({ press, ...job }: Job, item: Item): Promise<Item | undefined> =>
-  begin({ press, ...job }, item, press ? { open: ['record', job.serviceUrl, item.id ?? ''] } : {});
+/** The same of a change of a record. */
+const beginChange = (job: Job, item: Item): Promise<Item | undefined> =>
+  begin(job, item, { open: ['record', job.serviceUrl, item.id ?? ''] });
 
 /** What the queue knows of a kind of task. */
 interface Kind {
@@ -164,29 +164,31 @@ const update: Kind = {
   lanes: 1,
   send: async (job, item, { password, known } = {}) => {
     const { id = '' } = item;
-    const { id: name, serviceUrl, press, started: at } = job;
+    const { serviceUrl, press } = job;
     if (job.rebound) await seenSame(job, item);
-    const secret = press ? {} : await secretMark(job, item);
+    let secret = {};
     const website = await updateWebsite(id, contextOf(job), {
-      wish: { at, job: name, ...(press && { press }) },
       known,
       ...(press && { fields: await jobFieldsOf(job, item, password) }),
       begin: async () => {
-        if (!press) await overrideByPresses(serviceUrl, id);
+        if (!press) await overrideByOpen(serviceUrl, id);
         const now = await beginChange(job, item);
+        secret = now && !press ? await secretMark(job, now) : {};
         return now && jobFieldsOf(job, now, password);
       },
+      settle: (sent) => overrideUpdates(job, id, sent),
     });
     return { outcome: 'updated', website, ...secret };
   },
   verify: async (job, item) => {
-    const { key } = item;
+    const { key, id = '' } = item;
     const fields = fieldsLeft(job, item);
     const website = await seenAgain(job, item);
     if (!website || (key && !standsFor(website, key))) return unfound(false);
-    return !job.password && holdsRecord(website, fields)
-      ? { outcome: 'confirmed', website }
-      : unfound(!job.press && isAsBefore(website, item, fields));
+    if (job.password || !holdsRecord(website, fields)) return unfound(!job.press && isAsBefore(website, item, fields));
+    // Its worker may have been stopped before it could.
+    await overrideUpdates(job, id, fieldsSet(job, item));
+    return { outcome: 'confirmed', website };
   },
 };
 

@@ -1,9 +1,8 @@
-import { hostOf } from '../../hosts/hostOf.ts';
 import { openJobStore } from '../../jobs/database.ts';
-import { idInMemory } from '../../jobs/memory.ts';
-import { claimItem, newJob } from '../../jobs/state.ts';
-import type { Item, ItemOutcome, Job, JobFields, JobKind } from '../../jobs/types.ts';
-import { jobNamed } from '../../jobs/write.ts';
+import { idInMemory, type Press as Sent } from '../../jobs/memory.ts';
+import { claimItem, itemSettled, type JobStart, newJob } from '../../jobs/state.ts';
+import type { Item, ItemOutcome, JobFields, JobKind } from '../../jobs/types.ts';
+import { pressNamed, writeJob } from '../../jobs/write.ts';
 import type { Input, Output } from '../../messages/ask.ts';
 import type { Registration } from '../../messages/commands.ts';
 import { ApiError, type ProblemCode } from '../../services/index.ts';
@@ -11,10 +10,9 @@ import { orWithout } from '../../storage/database.ts';
 import { noteUse } from '../belongs.ts';
 import { type BoundContext, serviceOf } from '../request.ts';
 import { tracesOf } from '../traces.ts';
-import { findQuietly } from '../websites/lookUp.ts';
 import type { CreateInput } from '../websites/sendCreate.ts';
 import { isUnconfirmed } from './attempt.ts';
-import type { Given, Made } from './kinds.ts';
+import { type Given, type Made, verifyItem } from './kinds.ts';
 import { runPress, wake } from './runner.ts';
 
 /**
@@ -27,49 +25,65 @@ async function newId(kind: JobKind, name: string, context: BoundContext): Promis
   return (await (kind === 'create' ? store : store.catch(() => undefined))) ? name : idInMemory(name);
 }
 
-/** What became of the same create, sent by a worker that was stopped before it could answer. */
-async function outcomeOf({ outcomes }: Job, { key }: Press['item'], context: BoundContext): Promise<Made | undefined> {
-  const [outcome] = Object.keys(outcomes) as ItemOutcome[];
-  const website = outcome && (await findQuietly(hostOf(key) ?? key, context));
-  return website && { outcome, website };
-}
-
 interface Press {
   kind: 'create' | 'update' | 'delete';
   item: Pick<Item, 'key' | 'id' | 'despiteUnknown' | 'resend'>;
   fields: JobFields;
 }
 
-/**
- * Writes what a person wants of one site, at once. It is stored right before the request; if the worker is stopped after
- * that, the next one looks for it; before, nothing is sent. Rejects with why it failed; code `unconfirmed`: its outcome is
- * not known.
- */
-async function press({ kind, item, fields }: Press, given: Given, context: BoundContext): Promise<Made> {
-  const { message = crypto.randomUUID() } = context;
-  const [service, name] = await Promise.all([serviceOf('analytics', context.account), newId(kind, message, context)]);
-  const before = context.message ? await jobNamed(name).catch(() => undefined) : undefined;
-  const found = before?.ended && !before.counts.unknown && (await outcomeOf(before, item, context));
-  if (found) return found;
-  const id = before ? await newId(kind, crypto.randomUUID(), context) : name;
+/** What became of the same press, sent by a worker that was stopped before it could answer. */
+async function madeBefore({ job, item }: Sent): Promise<Made | undefined> {
+  const [outcome] = Object.keys(job.outcomes) as ItemOutcome[];
+  const found = await verifyItem(job, item);
+  if (outcome) return { ...found, outcome };
+  if (!found.outcome) return undefined;
+  await writeJob(job.id, ['sending', 'unknown'], (stored, [one]) => {
+    const step = one && itemSettled(stored, one, { outcome: found.outcome }, Date.now());
+    return step ? { job: step.job, items: [step.item] } : { job: stored, items: [] };
+  });
+  return found;
+}
+
+/** Stores a press right before its request, and sends it. */
+async function sendPress(
+  id: string,
+  { kind, item, fields }: Press,
+  given: Given,
+  context: BoundContext,
+): Promise<Made> {
+  const service = await serviceOf('analytics', context.account);
   const now = Date.now();
-  const made = newJob(
-    {
-      ...{ id, kind, press: true, items: [item], fields, speed: 'fast' },
-      ...(context.private ? { private: true } : {}),
-      ...(context.message && kind === 'create' ? { awaited: true } : {}),
-      ...(given.password ? { password: 'common' } : {}),
-    },
-    service,
-    now,
-  );
-  const claimed = claimItem(made.job, made.items[0] as Item, now);
+  const start: JobStart = {
+    ...{ id, kind, press: true, items: [item], fields, speed: 'fast' },
+    ...(context.private ? { private: true } : {}),
+    ...(context.message ? { awaited: true } : {}),
+    ...(given.password ? { password: 'common' } : {}),
+  };
+  const { job, items } = newJob(start, service, now);
+  const claimed = claimItem(job, items[0] as Item, now);
   try {
     return await runPress(claimed.job, claimed.item, given);
   } catch (error) {
     if (isUnconfirmed(error)) void wake();
     throw error;
   }
+}
+
+/**
+ * Writes what a person wants of one site, at once. If the worker is stopped after it was sent, the next one looks for it;
+ * before, nothing is sent. Rejects with why it failed; code `unconfirmed`: its outcome is not known.
+ */
+function press(pressed: Press, given: Given, context: BoundContext): Promise<Made> {
+  const { message = crypto.randomUUID() } = context;
+  // A page may send its message twice.
+  return navigator.locks.request(`press ${message}`, async () => {
+    const name = await newId(pressed.kind, message, context);
+    const before = context.message ? await pressNamed(name).catch(() => undefined) : undefined;
+    const made = before && (await madeBefore(before));
+    if (made) return made;
+    const id = before ? await newId(pressed.kind, crypto.randomUUID(), context) : name;
+    return sendPress(id, pressed, given, context);
+  });
 }
 
 interface CreateOptions {

@@ -1,9 +1,9 @@
 import type { Allowed, End, Lane } from '../../jobs/claim.ts';
-import { keptJob } from '../../jobs/kept.ts';
+import { isKnown, keptJob } from '../../jobs/kept.ts';
 import { copyOldCreates } from '../../jobs/oldCreates.ts';
 import { isJobActive } from '../../jobs/state.ts';
 import type { Item, Job } from '../../jobs/types.ts';
-import { claimNext, everyJob, forgetJob, jobNamed, writeJob } from '../../jobs/write.ts';
+import { claimNext, everyJob, forgetJob, pressNamed, writeJob } from '../../jobs/write.ts';
 import { nextRequestAt } from '../../services/rateLimit.ts';
 import { activeReadings } from '../../storage/refresh.ts';
 import { registering } from '../../storage/registrations.ts';
@@ -95,15 +95,15 @@ const tidy = (): Promise<Job[]> =>
     const unfinished = jobs.filter(isUnfinished);
     const isTelling = Object.keys(await get(registering)).length > 0;
     const isReading = (await activeReadings()).length > 0;
-    await keepAlarm(isTelling || isReading || unfinished.length > 0);
+    await keepAlarm(isTelling || isReading || unfinished.length > 0 || jobs.some(isKnown));
     // Evaluated when needed, to keep the worker's start fast.
     if (isTelling) await (await import('../registering.ts')).tellLost().catch(() => {});
-    if (unfinished.length) return unfinished;
     for (const job of jobs) {
       const kept = keptJob(job, Date.now());
       if (!kept) await forgetJob(job.id);
       else if (kept !== job) await writeJob(job.id, [], () => ({ job: kept, items: [] }));
     }
+    if (unfinished.length) return unfinished;
     showProgress();
     await reloadForUpdate();
     return [];
@@ -228,8 +228,8 @@ async function madeIn(first: Attempt, step: (end?: End) => Promise<ItemResult>):
 
 /** What another window has found meanwhile of a press, which is forgotten therefore. */
 async function foundElsewhere(job: Job, { unsent: _, ...item }: Item): Promise<Made | undefined> {
-  const stored = await jobNamed(job.id);
-  if (stored && (!stored.ended || stored.counts.unknown)) return undefined;
+  const stored = await pressNamed(job.id);
+  if (stored && !isKnown(stored.job)) return undefined;
   const found = await verifyItem(job, item);
   return found.outcome ? found : undefined;
 }
@@ -243,7 +243,8 @@ export function runPress(job: Job, item: Item, given: Given): Promise<Made> {
   const work = workOf(owner);
   return navigator.locks.request(`jobs ${owner}`, async () => {
     const run: Run = { work, token: Symbol('run') };
-    work.lease = { token: run.token, renewed: performance.now() };
+    // It may wait for its turn for long.
+    work.lease = { token: run.token, renewed: Number.POSITIVE_INFINITY };
     const lane: Lane = { running: new Set(), claimed: false };
     const first = await send(item, job, given);
     const made = await madeIn(first, (end) =>

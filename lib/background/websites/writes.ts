@@ -1,6 +1,6 @@
 import { hostOf, standsFor } from '../../hosts/hostOf.ts';
 import { endCreate } from '../../jobs/openCreates.ts';
-import { overrideUpdates, settleCreate, type Wish } from '../../jobs/wishes.ts';
+import { settleCreate } from '../../jobs/wishes.ts';
 import type { Input } from '../../messages/ask.ts';
 import { pendingDeletions, type SentDeletion, sentDeletions } from '../../messages/changes.ts';
 import { ApiError, type InputOf, type Problem, type Website } from '../../services/index.ts';
@@ -12,7 +12,7 @@ import { dropProject, dropWebsite } from '../records/keep.ts';
 import { type BoundContext, isConnected, request, serviceOf } from '../request.ts';
 import { tracesOf } from '../traces.ts';
 import { findHost, forgetLookUps } from './lookUp.ts';
-import { inTurn, placeOf, turnsAt } from './turns.ts';
+import { createUnderWay, inTurn, placeOf, turnsAt } from './turns.ts';
 
 type Update = Readonly<Record<string, unknown>>;
 
@@ -60,15 +60,15 @@ async function removed(
 type Updated = Promise<Website | undefined>;
 type UpdateFields = Omit<InputOf<'websites.update'>, 'id'>;
 
-/**
- * Sends an update. Unless it was certainly not carried out, jobs that began before leave its fields alone from then on:
- * nothing older is sent over it.
- */
-async function sendUpdate(input: InputOf<'websites.update'>, context: BoundContext, wish: Wish): Updated {
+/** Sends an update. `settle`: called unless it was certainly not carried out. */
+async function sendUpdate(
+  input: InputOf<'websites.update'>,
+  context: BoundContext,
+  settle: UpdateOptions['settle'],
+): Updated {
   const { account } = context;
-  const { url } = await serviceOf('analytics', account);
   // The service has the values, whatever the store says.
-  const override = () => overrideUpdates(url, input.id, input, wish).catch(() => {});
+  const override = () => settle(input).catch(() => {});
   const website = await request('websites.update', input, context).catch(async (error) => {
     if (!isCertain(requestProblem(error))) await override();
     return failed(error);
@@ -90,12 +90,13 @@ async function sendUpdate(input: InputOf<'websites.update'>, context: BoundConte
 export type KnownRecord = Partial<Pick<Input<'websites.delete'>, 'domain' | 'sent' | 'still'>>;
 
 export interface UpdateOptions {
-  wish: Wish;
   /** Of an update by hand: the fields that it sets. */
   fields?: Update;
   known?: KnownRecord | undefined;
   /** Called right before the request; resolves to the fields that are left to send, or undefined: it must not be sent. */
   begin: () => Promise<UpdateFields | undefined>;
+  /** Called with what was sent, unless it was certainly not carried out: nothing older is sent over it from then on. */
+  settle: (sent: Update) => Promise<void>;
 }
 
 /**
@@ -107,7 +108,7 @@ export interface UpdateOptions {
 export async function updateWebsite(
   id: string,
   context: BoundContext,
-  { wish, fields, known = {}, begin }: UpdateOptions,
+  { fields, known = {}, begin, settle }: UpdateOptions,
 ): Updated {
   const { account } = context;
   const { domain, sent } = known;
@@ -117,10 +118,10 @@ export async function updateWebsite(
   const answer = inTurn(place, { account, ...(fields ? { fields } : {}) }, async ({ by }) => {
     if (by) return () => answerOf(by, () => request('websites.show', { id }, context));
     if (!fields && turnsAt(place).some((one) => one.fields))
-      return () => updateWebsite(id, context, { wish, known, begin });
+      return () => updateWebsite(id, context, { known, begin, settle });
     if (domain) await refuseUpdate({ id, domain, sent }, context);
     const left = await begin();
-    const website = left && (await sendUpdate({ ...left, id }, context, wish));
+    const website = left && (await sendUpdate({ ...left, id }, context, settle));
     return async () => website;
   }).then((next) => next());
   if (before?.fields && fields && supersedes(fields, before.fields)) before.by = answer;
@@ -225,9 +226,10 @@ export async function deleteWebsite(
   });
 }
 
-/** A record that is about to be deleted shows that a create of its host was carried out. */
-const settleUnanswered = (account: string, host: string) =>
-  Promise.allSettled([settleCreate(account, host), endCreate(account, host)]);
+/** A record that is about to be deleted shows that a create of its host was carried out, unless one is just being sent. */
+async function settleUnanswered(account: string, host: string): Promise<void> {
+  if (!createUnderWay(account, host)) await Promise.allSettled([settleCreate(account, host), endCreate(account, host)]);
+}
 
 /** Deletes a project, also from what is stored. Rejects with ApiError: `still-there` and `unconfirmed` as with a website. */
 export async function deleteProject(input: InputOf<'projects.delete'>, context: BoundContext): Promise<Removed> {

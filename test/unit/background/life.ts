@@ -6,6 +6,8 @@ let alive: symbol | undefined;
 
 /** A dead worker asks for nothing, waits for nothing and stores nothing any more. */
 export const isDead = () => running.getStore() !== undefined && running.getStore() !== alive;
+/** Names the life of the worker that runs this piece of code; undefined in the test itself. */
+export const lifeName = (): string | undefined => running.getStore()?.description;
 export const never = () => new Promise<never>(() => {});
 
 /** What a worker does when one of these is called: `running` follows it through all that it awaits. */

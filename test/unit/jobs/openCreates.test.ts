@@ -87,10 +87,10 @@ describe('a create whose outcome is not known', () => {
   });
 
   test.each([false, true])('is forgotten with its account (private: %s)', async (isPrivate) => {
-    const { dropOtherCreates } = await wake();
+    const { dropOtherPresses } = await wake();
     await leaveCreate(account, host, { isPrivate });
     await leaveCreate('kept', host, { isPrivate });
-    await dropOtherCreates(['kept']);
+    await dropOtherPresses(['kept']);
     expect(await (await wake()).everyJob()).toMatchObject([{ account: 'kept' }]);
   });
 

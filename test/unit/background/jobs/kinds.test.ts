@@ -244,19 +244,22 @@ describe('what is told of a write', () => {
 describe('what is stored right before the request', () => {
   const stored = async () => (await itemsOf('j'))[0];
   const open = { open: ['', ''] as [string, string], create: { at: 1 } };
+  const pressOf = (serviceUrl: string, started: number): Job =>
+    jobOf('update', { id: 'press', press: true, serviceUrl, started })[0];
   test.each<JobKind>(['create', 'update', 'delete'])('%s: that it is sent', async (does) => {
     world.record = site();
     const [job, item] = await claimed(does, {}, does === 'create' ? { resend: true } : {});
     expect(await stored()).toMatchObject({ unsent: true });
     await kinds[job.kind].send(job, item);
-    expect(await stored()).toEqual(sentItem(item, does === 'create' ? open : {}));
+    const record: Pick<Item, 'open'> = { open: ['record', base, '7'] };
+    expect(await stored()).toEqual(sentItem(item, does === 'create' ? open : record));
   });
 
   test('an update whose fields a person has set since is not sent; of one whose rest is left, the rest is', async () => {
     world.record = site();
     const fields = { privacy: 0, email: 1 } as const;
     const [job, item] = await claimed('update', { fields });
-    await overrideUpdates(base, '7', { privacy: 1 }, { at: 10 });
+    await overrideUpdates(pressOf(base, 10), '7', { privacy: 1 });
     await kinds[job.kind].send(job, item);
     expect(world.updates).toEqual([{ id: '7', email: 1 }]);
   });
@@ -268,7 +271,7 @@ describe('what is stored right before the request', () => {
   ])('all of its fields were set by hand, %s: %s %i sent %i', async (_what, url, pressed, count) => {
     world.record = site();
     const [job, item] = await claimed('update', { fields: { privacy: 0 } });
-    await overrideUpdates(url, '7', { privacy: 1 }, { at: pressed });
+    await overrideUpdates(pressOf(url, pressed), '7', { privacy: 1 });
     await kinds[job.kind].send(job, item);
     expect([world.updates.length, (await stored())?.outcome]).toEqual([count, count ? undefined : 'overridden']);
   });

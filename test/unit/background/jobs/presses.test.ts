@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
+import type { JobStart } from '@/lib/jobs/state.ts';
+import type { Item, Job } from '@/lib/jobs/types.ts';
 import { leaveChange, leaveCreate } from '../../jobs/left.ts';
 import { connectTo } from '../service.ts';
 import { a, b, host, setUp, type Worker, wake } from '../websites/twoServices.ts';
@@ -16,6 +18,28 @@ async function left(worker: Worker): Promise<string[]> {
   const presses = (await worker.everyJob()).filter(({ press }) => press);
   return presses.map(({ kind, counts }) => `${kind} ${counts.unknown ? 'unknown' : 'looked for'}`);
 }
+
+const since = (seconds: number) => Date.now() - seconds * 1000;
+
+/** Leaves a job of one item: an update of the record, which waits, or was sent by a worker that died. */
+async function leaveJob(
+  worker: Worker,
+  { id = 'j', at = since(60), isSent = false, ...given }: Partial<JobStart> & { at?: number; isSent?: boolean },
+  change: Partial<Job> = {},
+  more: Partial<Item> = {},
+): Promise<void> {
+  const { claimItem, newJob, sentItem } = await import('@/lib/jobs/state.ts');
+  const start: JobStart = { kind: 'update', items: [record], fields: { privacy: 0 }, speed: 'fast', ...given, id };
+  const made = newJob(start, { id: 'main', url: a.origin, account: a.origin }, at);
+  const item = { ...(made.items[0] as Item), ...more };
+  const claimed = claimItem(made.job, item, at);
+  const sent = sentItem(claimed.item, { open: ['record', a.origin, '1'] });
+  const secret = given.password && { job: id, way: 'each' as const, seed: new Uint8Array(32).buffer };
+  await (isSent ? worker.addJob(claimed.job, [sent]) : worker.addJob({ ...made.job, ...change }, [item], secret));
+}
+
+const isDone = (worker: Worker, id = 'j') =>
+  vi.waitFor(async () => expect(await worker.jobWith(id)).toMatchObject({ counts: { done: 1 } }));
 
 /** The looks that are due by now. */
 async function look(worker: Worker): Promise<void> {
@@ -68,11 +92,7 @@ describe('a change by hand whose worker died', () => {
     ['both', { privacy: 2 as const, email: 1 as const }, 'updated', ['PATCH']],
   ])('is not overwritten by an older job that sets %s', async (_what, fields, outcome, writes) => {
     a.has(host);
-    const before = await wake();
-    const { newJob } = await import('@/lib/jobs/state.ts');
-    const job = { id: 'j', kind: 'update', items: [record], fields, speed: 'fast' } as const;
-    const made = newJob(job, { url: a.origin, account: a.origin }, Date.now() - 1000);
-    await before.addJob(made.job, made.items);
+    await leaveJob(await wake(), { fields });
     await leaveChange('update', a.origin, update, there());
     const worker = await wake();
     void worker.wake();
@@ -80,6 +100,118 @@ describe('a change by hand whose worker died', () => {
     expect(a.log.filter((method) => method !== 'GET')).toEqual(writes);
     expect(a.rows[0]?.privacy).toBe(1);
   });
+});
+
+describe('an older job is not sent over a later wish', () => {
+  const wanted = { ...record, fields: { privacy: 1 as const } };
+  const waits = () => ({ until: Date.now() + 1500, since: Date.now() });
+  test.each<[string, (worker: Worker) => Promise<void>]>([
+    [
+      'of a press whose worker died, and that a look has confirmed',
+      async (worker) => {
+        await leaveJob(worker, {}, waits());
+        await leaveChange('update', a.origin, wanted, { ...there(), at: since(1) });
+      },
+    ],
+    [
+      'of a later job whose worker died',
+      async (worker) => {
+        await leaveJob(worker, {});
+        await leaveJob(worker, { id: 'k', fields: { privacy: 1 }, at: since(30), isSent: true });
+      },
+    ],
+    [
+      'of a later job whose worker died, and that a look has confirmed',
+      async (worker) => {
+        await leaveJob(worker, {}, waits());
+        await leaveJob(worker, { id: 'k', fields: { privacy: 1 }, at: since(30), isSent: true });
+      },
+    ],
+  ])('%s', async (_whose, leave) => {
+    a.has(host);
+    await leave(await wake());
+    const worker = await wake();
+    void worker.wake();
+    await isDone(worker);
+    expect([a.rows[0]?.privacy, a.log.includes('PATCH')]).toEqual([1, false]);
+  });
+
+  test('but where a person tries it again after that', async () => {
+    a.has(host);
+    const ended = { state: 'done' as const, ended: since(50) };
+    const counts = { waiting: 0, sending: 0, done: 0, failed: 1, skipped: 0 };
+    await leaveJob(await wake(), {}, { ...ended, counts }, { state: 'failed', problem: { kind: 'forbidden' } });
+    const what = { ...record, fields: { privacy: 2 as const } };
+    await leaveChange('update', a.origin, what, { ...there(), at: since(40), isLost: true });
+    const worker = await wake();
+    await worker.ask('jobs.retry', { id: 'j', rest: true });
+    await isDone(worker);
+    expect(a.rows[0]?.privacy).toBe(0);
+  });
+
+  test('nor is a generated password shown that was not sent for it', async () => {
+    a.has(host);
+    const worker = await wake();
+    await leaveJob(worker, { fields: { privacy: 2, email: 1 }, password: 'each' });
+    await worker.ask('websites.update', { id: '1', privacy: 1 });
+    void worker.wake();
+    await isDone(worker);
+    expect(await worker.ask('jobs.passwords', { id: 'j' })).toEqual({ ok: true, value: [] });
+  });
+});
+
+test('a change whose connection is replaced before its outcome is known is not called done', async () => {
+  a.has(host);
+  const worker = await wake();
+  a.instead = [() => new Response('', { status: 500 })];
+  const told = worker.ask('websites.update', { id: '1', privacy: 0 });
+  await vi.waitFor(async () => expect((await worker.everyJob())[0]?.until).toBeDefined());
+  await connectTo(b);
+  expect(await told).toMatchObject({ problem: { code: 'maybe-changed' } });
+});
+
+test('an update whose outcome stays unknown is forgotten with its connection', async () => {
+  const worker = await wake();
+  await leaveChange('update', a.origin, { ...record, fields: { privacy: 0 } }, { ...there(), isLost: true });
+  await worker.dropOtherPresses([a.origin]);
+  expect(await left(worker)).toHaveLength(1);
+  await worker.dropOtherPresses(['another']);
+  expect(await left(worker)).toEqual([]);
+});
+
+test('a create in flight is not over where another record of its host is deleted', async () => {
+  const worker = await wake();
+  const { promise, resolve } = Promise.withResolvers<Response>();
+  a.instead = [() => Response.json({ data: [], links: { next: null } }), () => promise];
+  const create = worker.ask('websites.create', { domain: host });
+  await vi.waitFor(() => expect(a.log).toContain('POST'));
+  a.has(host);
+  await worker.ask('websites.delete', { id: '1', domain: host });
+  expect(await worker.mayCome(a.origin, host)).toBe(true);
+  resolve(Response.json({ data: { id: '2', domain: host } }));
+  expect(await create).toMatchObject({ value: { outcome: 'created' } });
+});
+
+test('a press that waits for its turn for two minutes hears how it ended', async () => {
+  a.has(host);
+  const worker = await wake();
+  const [first, second] = [Promise.withResolvers<Response>(), Promise.withResolvers<Response>()];
+  a.instead = [() => first.promise, () => second.promise];
+  const answer = () => Response.json({ data: { id: '1', domain: host, privacy: 0 } });
+  const both = [{ email: 1 }, { privacy: 0 }].map((fields) => worker.ask('websites.update', { id: '1', ...fields }));
+  await vi.waitFor(() => expect(a.log).toEqual(['PATCH']));
+  const now = performance.now.bind(performance);
+  const later = vi.spyOn(performance, 'now').mockImplementation(() => now() + 130_000);
+  first.resolve(answer());
+  await vi.waitFor(() => expect(a.log).toEqual(['PATCH', 'PATCH']));
+  const steal = vi.spyOn(navigator.locks, 'request');
+  void worker.wake();
+  await vi.waitFor(() =>
+    expect(steal).toHaveBeenCalledWith(expect.stringContaining('jobs press'), expect.anything(), expect.anything()),
+  );
+  second.resolve(answer());
+  later.mockRestore();
+  expect(await Promise.all(both)).toMatchObject([{ ok: true }, { ok: true }]);
 });
 
 test.each([
@@ -102,21 +234,36 @@ test.each([
   expect(JSON.stringify([job, items, presses, session])).not.toContain('made up');
   resolve(Response.json({ data: { id: '1', domain: host, privacy: 2 } }));
   expect(await made).toMatchObject({ ok: true, value: { privacy: 2 } });
-  expect(await worker.everyJob()).toEqual([]);
+  expect(await worker.everyJob()).toMatchObject([{ outcomes: { updated: 1 } }]);
 });
 
 describe('a page that asks again, because the worker was stopped that it had asked', () => {
+  const create = { domain: host };
+  const undo = { id: '1', domain: host, sent: { privacy: 0 }, privacy: 1 };
+  const remove = { id: '1', domain: host };
+  const wanted = { ...record, fields: { privacy: 1 as const } };
+  const leaves: Record<string, (left: { url: string; message: string }) => Promise<void>> = {
+    'websites.create': (left) => leaveCreate(a.origin, host, left),
+    'websites.update': (left) => leaveChange('update', a.origin, wanted, left),
+    'websites.delete': (left) => leaveChange('delete', a.origin, record, left),
+  };
   test.each([
-    ['the same message', 'm', 'confirmed'],
-    ['another message', 'n', 'already'],
-  ])('hears of the create that the next one found: %s', async (_what, id, outcome) => {
-    await wake();
-    await leaveCreate(a.origin, host, { url: a.origin, message: 'm' });
-    a.has(host);
-    const worker = await wake();
-    await look(worker);
-    expect(await worker.ask('websites.create', { domain: host }, { id })).toMatchObject({ value: { outcome } });
-    expect(a.log).not.toContain('POST');
+    ['the create that was carried out', 'websites.create', create, 'm', true, { value: { outcome: 'confirmed' } }],
+    ['a create, by another message', 'websites.create', create, 'n', true, { ok: true }],
+    ['an update that was carried out, and changed since', 'websites.update', undo, 'm', true, { ok: true }],
+    ['a deletion that was carried out', 'websites.delete', remove, 'm', false, { value: { outcome: 'deleted' } }],
+  ])('hears of %s', async (_what, name, input, id, isThere, told) => {
+    for (const isLooked of [false, true]) {
+      await wake();
+      await leaves[name]?.({ url: a.origin, message: 'm' });
+      a.rows = [];
+      if (isThere) a.has(host);
+      const worker = await wake();
+      if (isLooked) await look(worker);
+      expect(await worker.ask(name, input, { id })).toMatchObject(told);
+      expect(a.log.filter((method) => method !== 'GET')).toEqual([]);
+      await worker.dropOtherPresses([]);
+    }
   });
 
   test('sends what was not carried out once more, where that is safe', async () => {
@@ -125,25 +272,51 @@ describe('a page that asks again, because the worker was stopped that it had ask
     const worker = await wake();
     const { noteRefusedDouble } = await import('@/lib/background/websites/doubles.ts');
     await noteRefusedDouble(a.origin);
-    const answer = await worker.ask('websites.create', { domain: host }, { id: 'm' });
+    const answer = await worker.ask('websites.create', create, { id: 'm' });
     expect([answer, a.rows.length]).toMatchObject([{ value: { outcome: 'created' } }, 1]);
     expect(await worker.allOpenCreates()).toEqual([]);
   });
 
-  test('hears of its create that was answered just before', async () => {
-    const ask = async () => (await wake()).ask('websites.create', { domain: host }, { id: 'm' });
+  test.each<[string, (ask: (worker: Worker) => Promise<unknown>) => Promise<unknown[]>]>([
+    ['of a worker that was stopped just after', async (ask) => [await ask(await wake()), await ask(await wake())]],
+    [
+      'twice at once',
+      async (ask) =>
+        Promise.all(
+          [1, 2].map(
+            (
+              (worker) => async () =>
+                ask(await worker)
+            )(wake()),
+          ),
+        ),
+    ],
+  ])('hears the same answer, %s', async (_when, both) => {
     const created = { value: { outcome: 'created' } };
-    expect([await ask(), await ask(), a.rows]).toMatchObject([created, created, [{ domain: host }]]);
+    const answers = await both((worker) => worker.ask('websites.create', create, { id: 'm' }));
+    expect([answers, a.rows]).toMatchObject([[created, created], [{ domain: host }]]);
   });
 
-  test('is not waited for longer than a minute', async () => {
-    await wake();
-    await leaveCreate(a.origin, host, { url: a.origin, message: 'm' });
+  test('does not send its change once more over what another window set meanwhile', async () => {
     a.has(host);
     const worker = await wake();
-    await look(worker);
-    expect(await worker.everyJob()).toMatchObject([{ outcomes: { confirmed: 1 } }]);
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 });
+    const { promise, resolve } = Promise.withResolvers<Response>();
+    a.instead = [() => promise];
+    const both = [1, 2].map(() => worker.ask('websites.update', { id: '1', privacy: 0 }, { id: 'm' }));
+    await vi.waitFor(() => expect(a.log).toEqual(['PATCH']));
+    const later = worker.ask('websites.update', { id: '1', privacy: 1 });
+    resolve(Response.json({ data: { id: '1', domain: host, privacy: 0 } }));
+    expect(await Promise.all([...both, later])).toMatchObject(Array(3).fill({ ok: true }));
+    expect(a.rows[0]?.privacy).toBe(1);
+  });
+
+  test('is not waited for longer than 20 seconds, and the alarm ends that', async () => {
+    const worker = await wake();
+    await worker.ask('websites.create', create);
+    await worker.wake();
+    expect(await worker.everyJob()).toMatchObject([{ outcomes: { created: 1 } }]);
+    expect(await fakeBrowser.alarms.get(worker.jobsAlarm)).toBeDefined();
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 21_000 });
     await worker.wake();
     expect(await worker.everyJob()).toEqual([]);
   });

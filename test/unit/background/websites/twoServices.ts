@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { beforeEach, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { jobStore } from '../../jobs/left.ts';
-import { begin } from '../life.ts';
+import { begin, lifeName } from '../life.ts';
 import { connectTo, Service, serve } from '../service.ts';
 
 export const host = 'shop.example.com';
@@ -14,7 +14,8 @@ export let a: Service;
 export let b: Service;
 
 /** All workers of a test. */
-let life = Symbol('test');
+let life = Symbol('test 0');
+let lives = 0;
 
 /** A worker just begun: nothing in memory, storage as it was. Those of earlier tests are dead. */
 export const wake = () => begin(start, life);
@@ -71,13 +72,20 @@ export async function badgesShown(): Promise<string[]> {
   return shown;
 }
 
+const { locks } = navigator;
+/** What a worker of an earlier test still holds is in nobody's way. */
+const locksOfTest = {
+  request: (name: string, ...rest: [never]) => locks.request(`${lifeName() ?? life.description} ${name}`, ...rest),
+};
+
 /** Before each test, an empty browser that is connected to the first service. */
 export function setUp(): void {
   beforeEach(async () => {
     fakeBrowser.reset();
     Object.assign(fakeBrowser, { permissions: { contains: async () => true } });
     globalThis.indexedDB = new IDBFactory();
-    life = Symbol('test');
+    life = Symbol(`test ${++lives}`);
+    vi.stubGlobal('navigator', { onLine: true, locks: locksOfTest });
     [a, b] = [new Service('https://a.example.net'), new Service('https://b.example.net')];
     serve(a, b);
     await connectTo(a);
