@@ -16,19 +16,20 @@ import {
   startJob,
 } from './jobs/handlers.ts';
 import { generatedPasswords } from './jobs/passwords.ts';
-import { deleteByHand, orMaybe, registerByHand, updateByHand } from './jobs/press.ts';
 import { saveDefaultPassword } from './keys.ts';
 import { refuseFixed } from './policy/fixed.ts';
 import { type BoundContext, type Context, refusePrivate, request, storedConnection } from './request.ts';
 import { tracesOf } from './traces.ts';
+import { checkHost } from './websites/checkHost.ts';
 import { suffixes } from './websites/lookUp.ts';
-import { checkHost } from './websites/register.ts';
 import { refreshAll, refreshIfDue, stopRefresh } from './websites/sync.ts';
-import { deleteProject, seenNow } from './websites/writes.ts';
 
 type Handlers = {
   [N in Name]: (input: Input<N>, context: N extends Bound ? BoundContext : Context) => Promise<Output<N>>;
 };
+
+/** Evaluated when needed, to keep the worker's start fast. */
+const press = () => import('./jobs/press.ts');
 
 /** What the worker does for each message; `satisfies` keeps the table complete. */
 export const handlers = {
@@ -39,16 +40,18 @@ export const handlers = {
   },
   'websites.find': (input, context) => request('websites.find', input, context),
   'websites.show': async ({ id, domain }, context) => {
-    const website = await (domain ? seenNow({ id, domain }, context) : request('websites.show', { id }, context));
+    const seen = async (known: string) =>
+      (await import('./websites/writes.ts')).seenNow({ id, domain: known }, context);
+    const website = await (domain ? seen(domain) : request('websites.show', { id }, context));
     if (!website) throw new ApiError({ kind: 'missing' });
     return website;
   },
-  'websites.create': ({ despiteUnknown = false, again, ...input }, context) =>
-    registerByHand(input, context, { despiteUnknown, again }),
-  'websites.update': updateByHand,
-  'websites.delete': deleteByHand,
+  'websites.create': async ({ despiteUnknown = false, again, ...input }, context) =>
+    (await press()).registerByHand(input, context, { despiteUnknown, again }),
+  'websites.update': async (...given) => (await press()).updateByHand(...given),
+  'websites.delete': async (...given) => (await press()).deleteByHand(...given),
   'projects.list': (input, context) => request('projects.list', input, context),
-  'projects.delete': (input, context) => deleteProject(input, context).catch(orMaybe('maybe-deleted')),
+  'projects.delete': async (...given) => (await press()).deleteProjectByHand(...given),
   stored: async (input) => (await import('./readStored.ts')).readStored(input),
   'site.check': ({ host }, context) => checkHost(host, context),
   'site.suffixes': ({ hosts }) => suffixes(hosts),

@@ -199,7 +199,9 @@ export class Truth {
     if (method === 'PATCH' || method === 'PUT') {
       const isMeant = ({ fields = {} }: Press) => [...form].every(([name, value]) => fields[name] === value);
       const named = this.presses.filter(has<Press>({ service, account, id: id ?? '' }));
-      for (const one of named) if (isMeant(one)) one.done = true;
+      // Of two presses with the same values, the earlier one is carried out first.
+      const carriedOut = named.find((one) => isMeant(one) && !one.done);
+      if (carriedOut) carriedOut.done = true;
     }
     if (method !== 'POST') return;
     const host = lower(form.get('domain') ?? '');

@@ -4,7 +4,7 @@ import type { Item, Job } from '../../jobs/types.ts';
 import { ApiError, type Problem } from '../../services/index.ts';
 import { NewerSettings } from '../../storage/settings.ts';
 import { problemOf } from '../problems.ts';
-import { type Given, kinds, type Made, verifyItem } from './kinds.ts';
+import { type Given, kinds, type Made, verifyItem } from './jobKinds.ts';
 
 /** An item's outcome: what to store, and for who pressed what was made or found, or why it failed. */
 export interface Attempt {

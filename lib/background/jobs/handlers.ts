@@ -13,7 +13,6 @@ import { endWait } from '../rateLimits.ts';
 import { type BoundContext, refusePrivate, serviceOf } from '../request.ts';
 import { startDelay } from '../startDelay.ts';
 import { keepAlarm } from './alarm.ts';
-import { noteStart } from './kinds.ts';
 import { erasePasswords, newSecret, renewPasswords } from './passwords.ts';
 import { reportSeen, showProgress } from './progress.ts';
 import { wake } from './runner.ts';
@@ -42,7 +41,7 @@ export async function startJob(
     Date.now(),
   );
   const add = () => addJob(made.job, made.items, password && newSecret(id, password));
-  noteStart(id);
+  (await import('./jobKinds.ts')).noteStart(id);
   await keepAlarm(true);
   if (given.kind !== 'audit') await add();
   else await (await import('../audit/handlers.ts')).beginAudit(made.job, { items, repeat, isPrivate }, add);

@@ -11,8 +11,9 @@ import { noteUse } from '../belongs.ts';
 import { type BoundContext, serviceOf } from '../request.ts';
 import { tracesOf } from '../traces.ts';
 import type { CreateInput } from '../websites/sendCreate.ts';
+import { deleteProject } from '../websites/writes.ts';
 import { isUnconfirmed } from './attempt.ts';
-import { type Given, type Made, verifyItem } from './kinds.ts';
+import { type Given, type Made, verifyItem } from './jobKinds.ts';
 import { runPress, wake } from './runner.ts';
 
 /**
@@ -110,7 +111,7 @@ export async function registerByHand(
 }
 
 /** Says of a change whose outcome is not known what may have become of its record. */
-export const orMaybe =
+const orMaybe =
   (code: ProblemCode) =>
   (error: unknown): never => {
     throw isUnconfirmed(error) ? new ApiError({ ...(error as ApiError).problem, code }) : error;
@@ -140,3 +141,7 @@ export async function deleteByHand(
   );
   return { outcome: made.outcome === 'gone' ? 'gone' : 'deleted' };
 }
+
+/** Rejects as `deleteProject` does, but with code `maybe-deleted` where the outcome is not known. It is not kept in the queue. */
+export const deleteProjectByHand: typeof deleteProject = (...given) =>
+  deleteProject(...given).catch(orMaybe('maybe-deleted'));

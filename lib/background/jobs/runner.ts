@@ -12,8 +12,8 @@ import { sleep } from '../../util/sleep.ts';
 import { reloadForUpdate } from '../deferUpdate.ts';
 import { rateLimitOf } from '../rateLimits.ts';
 import { keepAlarm } from './alarm.ts';
-import { type Attempt, isUnconfirmed, lookFor, send } from './attempt.ts';
-import { type Given, kinds, type Made, verifyItem } from './kinds.ts';
+import type { Attempt } from './attempt.ts';
+import type { Given, Made } from './jobKinds.ts';
 import { showProgress } from './progress.ts';
 
 /** A run that has not renewed its lease for this long is stuck: a write takes at most a minute (milliseconds). */
@@ -159,10 +159,14 @@ async function closeAudit(job: Job): Promise<number> {
   return Number.POSITIVE_INFINITY;
 }
 
+/** Evaluated when needed, to keep the worker's start fast. */
+const attempts = () => import('./attempt.ts');
+const kinds = async () => (await import('./jobKinds.ts')).kinds;
+
 /** Works on one job until it has to wait, or others have their turn. Resolves to when it is due again. */
 async function runJob(job: Job, run: Run): Promise<number> {
   const running = new Set<number>();
-  const { lanes } = kinds[job.kind];
+  const { lanes } = (await kinds())[job.kind];
   // One of the items with which a worker stopped may stop this one, too. It is found out by working on each alone.
   if (lanes > 1) await runLane(job, run, running, true);
   const all = Array.from({ length: lanes }, () => runLane(job, run, running));
@@ -175,7 +179,7 @@ const maxTurn = 10;
 async function runLane(job: Job, run: Run, running: Set<number>, claimed = false): Promise<number> {
   let end: End | undefined;
   for (let count = 0; ; count++) {
-    const isOver = kinds[job.kind].lanes === 1 && count >= maxTurn;
+    const isOver = job.kind !== 'audit' && count >= maxTurn;
     const result = await runNextItem(job, run, { running, claimed }, end, isOver);
     showProgress();
     if ('due' in result) return isOver ? Date.now() : result.due;
@@ -205,6 +209,7 @@ async function runNextItem(
   if (!found || 'idle' in found.todo) return { due: Number.POSITIVE_INFINITY };
   const { todo } = found;
   if ('wait' in todo) return { due: todo.wait };
+  const { lookFor, send } = await attempts();
   return 'ask' in todo ? lookFor(todo.ask, found.job) : send(todo.send, found.job, { absentAt: todo.absentAt });
 }
 
@@ -230,6 +235,7 @@ async function madeIn(first: Attempt, step: (end?: End) => Promise<ItemResult>):
 async function foundElsewhere(job: Job, { unsent: _, ...item }: Item): Promise<Made | undefined> {
   const stored = await pressNamed(job.id);
   if (stored && !isKnown(stored.job)) return undefined;
+  const { verifyItem } = await import('./jobKinds.ts');
   const found = await verifyItem(job, item);
   return found.outcome ? found : undefined;
 }
@@ -246,6 +252,7 @@ export function runPress(job: Job, item: Item, given: Given): Promise<Made> {
     // It may wait for its turn for long.
     work.lease = { token: run.token, renewed: Number.POSITIVE_INFINITY };
     const lane: Lane = { running: new Set(), claimed: false };
+    const { isUnconfirmed, send } = await attempts();
     const first = await send(item, job, given);
     const made = await madeIn(first, (end) =>
       // What cannot be stored changes nothing of what the service did; the next worker looks for it.

@@ -1,4 +1,8 @@
+import { openCreate } from '../../jobs/openCreates.ts';
+import type { Website } from '../../services/index.ts';
 import { connections, get, type Setting, textsIn, update } from '../../storage/settings.ts';
+import type { BoundContext } from '../request.ts';
+import { tracesOf } from '../traces.ts';
 
 /**
  * The accounts whose service has refused to register a host twice. There a create whose answer was lost can be sent again: if
@@ -44,4 +48,9 @@ export const noteRefusedDouble = (account: string): Promise<void> => note(refusi
 
 /** Whether an account's service has taken an id of ours. */
 export const takesIds = (account: string): Promise<boolean> => isIn(taking, account);
-export const noteTakenId = (account: string): Promise<void> => note(taking, account);
+
+/** Notes that the service took our id, where a record shows it. */
+export async function noteId({ account, ...context }: BoundContext, host: string, website: Website | undefined) {
+  const id = website && tracesOf(context).stored ? (await openCreate(account, host))?.id : undefined;
+  if (id && id === website?.id) await note(taking, account);
+}

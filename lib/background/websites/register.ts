@@ -1,7 +1,7 @@
 import { hostOf } from '../../hosts/hostOf.ts';
 import { endCreate, type OpenCreate, openCreate } from '../../jobs/openCreates.ts';
 import type { Item } from '../../jobs/types.ts';
-import type { Registration, SiteCheck } from '../../messages/commands.ts';
+import type { Registration } from '../../messages/commands.ts';
 import { ApiError, type Website } from '../../services/index.ts';
 import { fitted, type Kind, traitsOf } from '../../services/traits.ts';
 import { connections, get } from '../../storage/settings.ts';
@@ -11,7 +11,7 @@ import { announce } from '../records/change.ts';
 import { knownSite } from '../records/records.ts';
 import { type BoundContext, type Context, isConnected, serviceOf } from '../request.ts';
 import { tracesOf } from '../traces.ts';
-import { noteTakenId, refusesDoubles, takesIds } from './doubles.ts';
+import { noteId, refusesDoubles, takesIds } from './doubles.ts';
 import { findFirst, findQuietly, forgetLookUps, lookUpHost, recentLookUp, suffix } from './lookUp.ts';
 import { type CreateInput, type Meant, sendCreate } from './sendCreate.ts';
 import { createUnderWay, inTurn, placeOf } from './turns.ts';
@@ -159,31 +159,6 @@ export async function register(input: CreateInput, context: Context, options: Re
   const made = await other.answer;
   // It was created with other fields than this call asked for.
   return other.input === JSON.stringify(meant) ? made : { ...made, outcome: 'already' };
-}
-
-/** Asks the service whether a host is registered; a create of it that is under way comes first, and tells. */
-export async function checkHost(host: string, context: BoundContext): Promise<SiteCheck> {
-  const { account, private: isPrivate } = context;
-  const made = await createUnderWay(account, host)?.answer.catch(() => undefined);
-  if (made?.website) return { host, matches: [made.website], related: [], complete: true };
-  const [check, open] = await Promise.all([
-    lookUpHost(host, context),
-    openCreate(account, host).catch(() => undefined),
-  ]);
-  if (!open) return check;
-  const [website] = check.matches;
-  if (website) {
-    await noteId(context, host, website);
-    await endCreate(account, host);
-    return check;
-  }
-  return isPrivate || !open.private ? { ...check, isUnconfirmed: true } : check;
-}
-
-/** Notes that the service took our id, where a record shows it. */
-export async function noteId({ account, ...context }: BoundContext, host: string, website: Website | undefined) {
-  const id = website && tracesOf(context).stored ? (await openCreate(account, host))?.id : undefined;
-  if (id && id === website?.id) await noteTakenId(account);
 }
 
 /** Two connections may be one account at the service, so a create waits for that of the other. */

@@ -256,7 +256,7 @@ export const workerFaults: readonly Fault[] = [
   },
   {
     breaks: 'a create that is pending at a connection that is gone sets its alarm for ever',
-    file: 'lib/background/jobs/kinds.ts',
+    file: 'lib/background/jobs/jobKinds.ts',
     find: 'if (job.press && !(await isConnected(job.account)))',
     put: 'if (!job.account)',
     tests: 'test/unit/background/goneConnection.test.ts',
@@ -284,14 +284,14 @@ export const workerFaults: readonly Fault[] = [
   },
   {
     breaks: 'a deleted record whose id serves another site now counts as still there',
-    file: 'lib/background/jobs/kinds.ts',
+    file: 'lib/background/jobs/jobKinds.ts',
     find: '(website && standsFor(website, item.key))',
     put: 'website',
     tests: 'test/unit/background/jobs',
   },
   {
     breaks: 'a change with a password counts as confirmed though passwords cannot be read back',
-    file: 'lib/background/jobs/kinds.ts',
+    file: 'lib/background/jobs/jobKinds.ts',
     find: '!job.password && holdsRecord',
     put: 'holdsRecord',
     tests: 'test/unit/background/jobs',

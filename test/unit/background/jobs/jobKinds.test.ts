@@ -2,7 +2,7 @@ import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { kinds, verifyItem } from '@/lib/background/jobs/kinds.ts';
+import { kinds, verifyItem } from '@/lib/background/jobs/jobKinds.ts';
 import type { RegisterOptions } from '@/lib/background/websites/register.ts';
 import { allOpenCreates } from '@/lib/jobs/openCreates.ts';
 import { claimItem, newJob, sentItem } from '@/lib/jobs/state.ts';
