@@ -49,7 +49,12 @@ type ValueOf<R> = R extends { choices: readonly (infer V)[] }
     : R extends { type: infer K extends keyof Held }
       ? Held[K]
       : never;
-type Certain<T> = { [N in keyof T]: T[N] extends { initial: unknown } | { required: true } ? N : never }[keyof T];
+/** The names of a table's rows that are of a form. */
+export type Names<T, Form> = { [N in keyof T]: T[N] extends Form ? N : never }[keyof T];
+export const namesIn = (table: Table, is: (row: Row) => unknown): string[] =>
+  Object.keys(table).filter((name) => is(table[name] as Row));
+
+type Certain<T> = Names<T, { initial: unknown } | { required: true }>;
 
 /** What is stored of a table's fields. */
 export type Fields<T> = { -readonly [N in Certain<T>]: ValueOf<T[N]> } & {
@@ -58,7 +63,7 @@ export type Fields<T> = { -readonly [N in Certain<T>]: ValueOf<T[N]> } & {
 
 /** What a file may have of a table's fields. */
 export type Written<T> = {
-  -readonly [N in keyof T as T[N] extends { only: 'here' } ? never : N]?: T[N] extends { fields: infer F }
+  -readonly [N in Exclude<keyof T, Names<T, { only: 'here' }>>]?: T[N] extends { fields: infer F }
     ? Written<F>
     : ValueOf<T[N]>;
 };

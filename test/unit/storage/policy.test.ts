@@ -6,10 +6,10 @@ import {
   appliedConnections,
   type DefaultPasswords,
   type PolicyConnection,
-  policySchema,
   readPolicy,
 } from '@/lib/storage/policy.ts';
 import { fixedOf } from '@/lib/storage/policyInForce.ts';
+import { policySchema } from '@/lib/storage/policySchema.ts';
 import { type ConnectionAddress, defaults } from '@/lib/storage/settings.ts';
 
 const one = (more: object) => ({ connections: [{ analyticsUrl: 'https://a.example', ...more }] });
@@ -50,7 +50,7 @@ test('the schema has a type for each part, as Chromium demands', () => {
     for (const one of Object.values(properties)) check(one);
     if (type === 'array') check(items ?? {});
   };
-  check(policySchema);
+  check(policySchema as object);
 });
 
 const nothing = { set: {}, own: {} };
