@@ -61,11 +61,16 @@ export type Fields<T> = { -readonly [N in Certain<T>]: ValueOf<T[N]> } & {
   -readonly [N in Exclude<keyof T, Certain<T>>]?: ValueOf<T[N]>;
 };
 
-/** What a file may have of a table's fields. */
-export type Written<T> = {
-  -readonly [N in Exclude<keyof T, Names<T, { only: 'here' }>>]?: T[N] extends { fields: infer F }
-    ? Written<F>
-    : ValueOf<T[N]>;
+type WrittenValue<R> = R extends { fields: infer F }
+  ? Written<F>
+  : R extends { of: infer E }
+    ? WrittenValue<E>[]
+    : ValueOf<R>;
+type Needed<T> = Exclude<Names<T, { required: true }>, Names<T, { only: string }>>;
+
+/** What a file or a policy has of a table's fields. */
+export type Written<T> = { -readonly [N in Needed<T>]: WrittenValue<T[N]> } & {
+  -readonly [N in Exclude<keyof T, Needed<T> | Names<T, { only: 'here' }>>]?: WrittenValue<T[N]>;
 };
 
 export type Templates = Traits['templates'];

@@ -2,41 +2,35 @@ import { defaultFields, type ownFields, templateFields, type Written } from './f
 import { initialOf } from './readParts.ts';
 import type { ConnectionAddress, OwnSettings } from './settings.ts';
 
-interface Addressed {
-  analyticsUrl: string;
-}
-
 /**
- * Matches each wanted connection with one that is here: with the same address, none twice, first by the first test for all of
- * them, then by the next, and finally with any that is left.
+ * Entries of `here` become what wanted ones make of them; other wanted ones are appended. Each means an entry that it may be, none
+ * twice: first by the first test for all of them, then by the next, and finally any that is left.
  */
-export function paired<W extends Addressed, H extends Addressed>(
+export function into<T, W>(
+  here: readonly T[],
   wanted: readonly W[],
-  here: readonly H[],
-  ...tests: ((one: W, other: H) => boolean)[]
-): Map<W, H> {
-  const pairs = new Map<W, H>();
-  const taken = new Set<H>();
+  mayBe: (one: W, entry: T) => boolean,
+  tests: readonly ((one: W, entry: T) => boolean)[],
+  made: (one: W, before: T | undefined) => T,
+): T[] {
+  const meant = new Map<W, T>();
+  const taken = new Set<T>();
   for (const isMeant of [...tests, () => true])
     for (const one of wanted) {
-      if (pairs.has(one)) continue;
-      const isFree = (other: H) => other.analyticsUrl === one.analyticsUrl && !taken.has(other);
-      const other = here.find((each) => isFree(each) && isMeant(one, each));
-      if (other) taken.add(other) && pairs.set(one, other);
+      const entry = here.find((each) => !taken.has(each) && mayBe(one, each) && isMeant(one, each));
+      if (!meant.has(one) && entry) meant.set(one, entry) && taken.add(entry);
     }
-  return pairs;
+  const changes = wanted.map((one) => [meant.get(one), made(one, meant.get(one))] as const);
+  const after = new Map(changes);
+  const added = changes.flatMap(([before, now]) => (before ? [] : [now]));
+  return [...here.map((entry) => after.get(entry) ?? entry), ...added];
 }
 
-/** Entries of `here` become what the wanted ones that mean them make of them; other wanted ones are appended. */
-export function into<T, F>(
-  here: readonly T[],
-  wanted: readonly F[],
-  meant: (one: F) => T | undefined,
-  made: (one: F, before: T | undefined) => T,
-): T[] {
-  const after = new Map<T | F, T>(wanted.map((one) => [meant(one) ?? one, made(one, meant(one))]));
-  return [...here.map((one) => after.get(one) ?? one), ...wanted.flatMap((one) => after.get(one) ?? [])];
-}
+/** Several accounts at one address are told apart by tests. */
+export const isAtSame = (one: { analyticsUrl: string }, other: { analyticsUrl: string }) =>
+  one.analyticsUrl === other.analyticsUrl;
+export const hasSameName = (one: { name?: string }, other: { name?: string }) =>
+  one.name !== undefined && one.name === other.name;
 
 /** Gets a new id, because ids name stored keys, and the author of a file must not choose them. */
 export const newConnection = (analyticsUrl: string): ConnectionAddress => ({

@@ -10,50 +10,37 @@ import {
   templateFields,
   type Written,
 } from './fields.ts';
-import { into, newConnection, paired, whole, withSeoAccount } from './merging.ts';
+import { hasSameName, into, isAtSame, newConnection, whole, withSeoAccount } from './merging.ts';
 import { type Applied, type AppliedConnection, type FieldValues, nothingApplied } from './policyInForce.ts';
 import { initialOf } from './readParts.ts';
 import type { ConnectionAddress, Connections } from './settings.ts';
-import { type Fault, readWritten, type WrittenRow } from './writtenSettings.ts';
+import { readWritten, type WrittenTable } from './writtenSettings.ts';
 
 /** The fields that a policy may fix or leave to the person; it always fixes addresses. */
 type Fixable<T> = Exclude<keyof T, Names<T, { only: string } | { type: 'address' }>>;
-
-export interface PolicyConnection extends Omit<Written<typeof connectionFields>, 'id' | 'kind' | 'analyticsUrl'> {
-  analyticsUrl: string;
-  fixed?: Fixable<typeof connectionFields>[];
-}
+const fixedIn = <T extends Table>(table: T) =>
+  ({
+    type: 'list',
+    of: { type: 'choice', choices: namesIn(table, ({ only, type }) => !only && type !== 'address') as Fixable<T>[] },
+  }) as const;
 
 /** What an organisation sets. Values that are not `fixed` are defaults, which the person may change. Never a key. */
-interface Policy {
-  connections?: PolicyConnection[];
-  preferences?: Written<typeof preferenceFields>;
-  fixed?: Fixable<typeof preferenceFields>[];
-}
-
-const fixedIn = (table: Table): WrittenRow => ({
-  type: 'list',
-  of: { type: 'choice', choices: namesIn(table, ({ only, type }) => !only && type !== 'address') },
-});
-
-export const policyRow: WrittenRow = {
-  type: 'record',
-  fields: {
-    connections: {
-      type: 'list',
-      of: { type: 'record', fields: { ...connectionFields, fixed: fixedIn(connectionFields) } },
-      key: ({ analyticsUrl, name }: PolicyConnection) => `${analyticsUrl} ${name}`,
-      most: inputLimits.connections,
-    },
-    preferences: { type: 'record', fields: preferenceFields },
-    fixed: fixedIn(preferenceFields),
+export const policyFields = {
+  connections: {
+    type: 'list',
+    of: { type: 'record', fields: { ...connectionFields, fixed: fixedIn(connectionFields) } },
+    key: ({ analyticsUrl, name }: { analyticsUrl: string; name?: string }) => `${analyticsUrl} ${name}`,
+    most: inputLimits.connections,
   },
-};
+  preferences: { type: 'record', fields: preferenceFields },
+  fixed: fixedIn(preferenceFields),
+} as const satisfies WrittenTable;
+export type PolicyConnection = Written<(typeof policyFields)['connections']['of']['fields']>;
 
 /** Reads the policy from the browser: its usable parts, and its faults. */
-export function readPolicy(managed: unknown): { policy: Policy; faults: Fault[] } {
-  const { read, faults } = readWritten(policyRow, managed, 'policy');
-  return { policy: read ?? {}, faults };
+export function readPolicy(managed: unknown) {
+  const { read: policy, faults } = readWritten(policyFields, managed, 'policy');
+  return { policy, faults };
 }
 
 /** The person's own list, changed as the person has changed the one that was set; none if nothing is left. */
@@ -144,28 +131,21 @@ export function appliedConnections(
   passwords: DefaultPasswords,
 ): { value: Connections; connections: Record<string, AppliedConnection> } {
   const lastOf = new Map(Object.entries(last));
-  const pairs = paired(
-    wanted,
-    list,
-    ({ name }, { id }) => lastOf.has(id) && lastOf.get(id)?.set.name === name,
-    (one, { name }) => one.name !== undefined && one.name === name,
-    (_, { id }) => lastOf.has(id),
-  );
+  const tests = [
+    ({ name }: PolicyConnection, { id }: ConnectionAddress) => lastOf.has(id) && lastOf.get(id)?.set.name === name,
+    hasSameName,
+    (_: PolicyConnection, { id }: ConnectionAddress) => lastOf.has(id),
+  ];
   const done = new Map<string, AppliedConnection>();
-  const merged = into(
-    list,
-    wanted,
-    (one) => pairs.get(one),
-    ({ fixed = [], ...one }, before) => {
-      const start = before ?? newConnection(one.analyticsUrl);
-      const was: Applied & Partial<AppliedConnection> = lastOf.get(start.id) ?? nothingApplied;
-      const { isAdded = !before, account = start.account } = was;
-      const all = [...fixed, 'analyticsUrl', 'seoUrl'];
-      const { value, set, own } = applied(passwordless(start), was, passwordless(whole(one, {})), all);
-      done.set(start.id, { set, own, fixed: all.filter((name) => name in set), isAdded, account });
-      return stored(start, value, passwords, one.rules);
-    },
-  );
+  const merged = into(list, wanted, isAtSame, tests, ({ fixed = [], ...one }, before) => {
+    const start = before ?? newConnection(one.analyticsUrl);
+    const was: Applied & Partial<AppliedConnection> = lastOf.get(start.id) ?? nothingApplied;
+    const { isAdded = !before, account = start.account } = was;
+    const all = [...fixed, 'analyticsUrl', 'seoUrl'];
+    const { value, set, own } = applied(passwordless(start), was, passwordless(whole(one, {})), all);
+    done.set(start.id, { set, own, fixed: all.filter((name) => name in set), isAdded, account });
+    return stored(start, value, passwords, one.rules);
+  });
   const kept = merged.flatMap((one) => {
     const before = lastOf.get(one.id);
     if (done.has(one.id) || !before) return one;

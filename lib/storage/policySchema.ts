@@ -1,4 +1,4 @@
-import { policyRow } from './policy.ts';
+import { policyFields } from './policy.ts';
 import { entryOf, jsonType, rowsIn, type WrittenRow } from './writtenSettings.ts';
 
 function schemaOf(row: WrittenRow): object {
@@ -13,4 +13,4 @@ function schemaOf(row: WrittenRow): object {
 }
 
 /** The schema that Chromium requires; values of other types never arrive. */
-export const policySchema = schemaOf(policyRow);
+export const policySchema = schemaOf({ type: 'record', fields: policyFields });

@@ -3,12 +3,12 @@ import { isRecord } from '../util/isRecord.ts';
 import { isSame } from '../util/isSame.ts';
 import { without } from '../util/without.ts';
 import { connectionFields, defaultFields, type Names, namesIn, preferenceFields, type Written } from './fields.ts';
-import { into, newConnection, paired, whole, withSeoAccount } from './merging.ts';
+import { hasSameName, into, isAtSame, newConnection, whole, withSeoAccount } from './merging.ts';
 import { fixedOf, type PolicyInForce, policyInForce } from './policyInForce.ts';
 import { type Preset, presetFields } from './presets.ts';
 import { readFields } from './readParts.ts';
 import type { ConnectionAddress, Connections, Defaults, Preferences } from './settings.ts';
-import { type Fault, readWritten, type WrittenRow } from './writtenSettings.ts';
+import { type Fault, readWritten, type WrittenTable } from './writtenSettings.ts';
 
 /** The settings that can be exported: all except secrets. */
 export interface Settings {
@@ -23,35 +23,24 @@ const version = 1;
 /** The largest file that is read (bytes): more than storage holds would only freeze the page. */
 export const maxSettingsFile = 5_000_000;
 
-type FiledConnection = Written<typeof connectionFields> & { analyticsUrl: string };
-
-interface FileContents {
-  connections: FiledConnection[];
-  defaults: Written<typeof defaultFields>;
-  presets: Written<typeof presetFields>[];
-  preferences: Written<typeof preferenceFields>;
-}
-
 /** The fields of each part that a file may contain; connections without address and presets without name are dropped. */
-const contents: WrittenRow = {
-  type: 'record',
-  fields: {
-    connections: {
-      type: 'list',
-      of: { type: 'record', fields: connectionFields },
-      key: ({ id }: FiledConnection) => id ?? {},
-      most: inputLimits.connections,
-    },
-    defaults: { type: 'record', fields: defaultFields },
-    presets: { type: 'list', of: { type: 'record', fields: presetFields }, key: ({ name }: Preset) => name },
-    preferences: { type: 'record', fields: preferenceFields },
+const parts = {
+  connections: {
+    type: 'list',
+    of: { type: 'record', fields: connectionFields },
+    key: ({ id }: { id?: string }) => id ?? {},
+    most: inputLimits.connections,
   },
-};
+  defaults: { type: 'record', fields: defaultFields },
+  presets: { type: 'list', of: { type: 'record', fields: presetFields }, key: ({ name }: { name: string }) => name },
+  preferences: { type: 'record', fields: preferenceFields },
+} as const satisfies WrittenTable;
+type FileContents = Written<typeof parts>;
 
 /** The settings as a file without secrets, and the faults that keep values out of it. `release`: this Waymark's. */
 export function settingsFile({ connections, ...rest }: Settings, release: string): { text: string; faults: Fault[] } {
-  const { read, faults } = readWritten(contents, { connections: connections.list, ...rest }, 'file');
-  const text = `${JSON.stringify({ waymark: 'settings', version, release, ...Object(read) }, undefined, 2)}\n`;
+  const { read, faults } = readWritten(parts, { connections: connections.list, ...rest }, 'file');
+  const text = `${JSON.stringify({ waymark: 'settings', version, release, ...read }, undefined, 2)}\n`;
   // Unknown fields are left out on purpose: they are secret, or detected at the service.
   return { text, faults: faults.filter(({ reason }) => reason !== 'unknown') };
 }
@@ -60,7 +49,7 @@ export function settingsFile({ connections, ...rest }: Settings, release: string
 export type Refused = { refused: 'too-large' | 'not-json' | 'not-settings' } | { refused: 'newer'; release?: string };
 
 /** The usable contents of a file, and its faults. */
-export type ReadFile = { contents: Partial<FileContents>; faults: Fault[] };
+export type ReadFile = { contents: FileContents; faults: Fault[] };
 
 /** Reads a file that `settingsFile` has written, perhaps in another browser, and perhaps changed by hand. */
 export function readSettingsFile(text: string): ReadFile | Refused {
@@ -74,31 +63,20 @@ export function readSettingsFile(text: string): ReadFile | Refused {
   if (waymark !== 'settings' || typeof since !== 'number' || since < 1) return { refused: 'not-settings' };
   if (since > version)
     return { refused: 'newer', ...(typeof release === 'string' ? { release: release.slice(0, 20) } : {}) };
-  const { read, faults } = readWritten(contents, rest, 'file');
-  return { contents: read ?? {}, faults };
+  const { read, faults } = readWritten(parts, rest, 'file');
+  return { contents: read, faults };
 }
 
 /** Each connection of a file changes the stored one with its address that has its name, or else its id. */
-function withConnections(here: Settings, filed: readonly FiledConnection[] = [], policy: PolicyInForce) {
-  const { list } = here.connections;
-  const pairs = paired(
-    filed,
-    list,
-    (one, { name }) => one.name !== undefined && one.name === name,
-    (one, { id }) => one.id === id,
-  );
-  return into(
-    list,
-    filed,
-    (one) => pairs.get(one),
-    (one, before): ConnectionAddress => {
-      const start = before ?? newConnection(one.analyticsUrl);
-      // A stored connection keeps its detected kind, and what an organisation has fixed.
-      const { id: _, kind, ...fields } = without(one, fixedOf(policy, before?.id));
-      const changes = { ...(kind && !before && { kind }), ...whole(fields, { defaults: here.defaults, ...before }) };
-      return withSeoAccount(start, { ...start, ...changes });
-    },
-  );
+function withConnections(here: Settings, filed: FileContents['connections'] = [], policy: PolicyInForce) {
+  const hasSameId = (one: { id?: string }, { id }: ConnectionAddress) => one.id === id;
+  return into(here.connections.list, filed, isAtSame, [hasSameName, hasSameId], (one, before) => {
+    const start = before ?? newConnection(one.analyticsUrl);
+    // A stored connection keeps its detected kind, and what an organisation has fixed.
+    const { id: _, kind, ...fields } = without(one, fixedOf(policy, before?.id));
+    const changes = { ...(kind && !before && { kind }), ...whole(fields, { defaults: here.defaults, ...before }) };
+    return withSeoAccount(start, { ...start, ...changes });
+  });
 }
 
 /** The preferences that need a permission, so only the person can turn them on. */
@@ -113,13 +91,14 @@ function withoutPermitted(here: Preferences, filed: FileContents['preferences'] 
 }
 
 /** The settings after the import; `here` and the policy may have changed since the plan was shown. */
-export const merged = (here: Settings, file: Partial<FileContents>, policy = policyInForce.fallback): Settings => ({
+export const merged = (here: Settings, file: FileContents, policy = policyInForce.fallback): Settings => ({
   connections: { ...here.connections, list: withConnections(here, file.connections, policy) },
   defaults: { ...here.defaults, ...file.defaults },
   presets: into(
     here.presets,
     file.presets ?? [],
-    ({ name }) => here.presets.find((one) => one.name === name),
+    hasSameName,
+    [],
     (one, before) => readFields(presetFields, { ...before, ...one }) as Preset,
   ),
   preferences: { ...here.preferences, ...withoutPermitted(here.preferences, file.preferences, policy).preferences },
@@ -159,23 +138,17 @@ function changeOf(part: keyof Settings, before: object | undefined, after: objec
   return { part, ...(name === undefined ? {} : { name }), outcome, fields };
 }
 
-/** Those of the entries that are in the file. */
-const entryChanges = <T extends { name?: string; analyticsUrl?: string }>(
+/** What becomes of the entries of a list that are in the file. They are told apart by `key`. */
+function entryChanges<T extends { name?: string; analyticsUrl?: string }>(
   part: keyof Settings,
+  key: keyof T,
   here: readonly T[],
   after: readonly T[],
-  isSameEntry: (one: T, other: T) => boolean,
-): PartChange[] =>
-  after
-    .filter((one) => !here.includes(one))
-    .map((one) =>
-      changeOf(
-        part,
-        here.find((other) => isSameEntry(one, other)),
-        one,
-        one.name ?? one.analyticsUrl,
-      ),
-    );
+): PartChange[] {
+  const before = new Map(here.map((one) => [one[key], one]));
+  const filed = after.filter((one) => !here.includes(one));
+  return filed.map((one) => changeOf(part, before.get(one[key]), one, one.name ?? one.analyticsUrl));
+}
 
 /** What an import would do. */
 export interface Plan {
@@ -185,14 +158,14 @@ export interface Plan {
 }
 
 /** What the import of a file would change. */
-export function planned(file: Partial<FileContents>, here: Settings, policy = policyInForce.fallback): Plan {
+export function planned(file: FileContents, here: Settings, policy = policyInForce.fallback): Plan {
   const after = merged(here, file, policy);
   const whole = (part: 'defaults' | 'preferences') => (file[part] ? [changeOf(part, here[part], after[part])] : []);
   return {
     changes: [
-      ...entryChanges('connections', here.connections.list, after.connections.list, (one, { id }) => one.id === id),
+      ...entryChanges('connections', 'id', here.connections.list, after.connections.list),
       ...whole('defaults'),
-      ...entryChanges('presets', here.presets, after.presets, (one, { name }) => one.name === name),
+      ...entryChanges('presets', 'name', here.presets, after.presets),
       ...whole('preferences'),
     ],
     leftOff: withoutPermitted(here.preferences, file.preferences, policy).leftOff,

@@ -4,7 +4,7 @@ import { type TemplateName, templateProblem } from '../connections/urlTemplates.
 import { isKind } from '../services/traits.ts';
 import { inputLimits } from '../util/inputLimits.ts';
 import { isRecord } from '../util/isRecord.ts';
-import type { Row } from './fields.ts';
+import type { Row, Written } from './fields.ts';
 
 /** What may be wrong with a setting in a file or policy. */
 type Reason = 'unknown' | 'missing' | 'expected' | 'size' | 'value' | 'address' | 'rule' | 'template' | 'twice';
@@ -22,7 +22,7 @@ type Home = 'file' | 'policy';
 /** A row of a file or policy, which also have lists of whatever has a row. */
 export interface WrittenRow extends Omit<Row, 'type' | 'fields' | 'only'> {
   type: Row['type'] | 'rule' | 'list';
-  fields?: Readonly<Record<string, WrittenRow>>;
+  fields?: WrittenTable;
   only?: 'here' | Home;
   of?: WrittenRow;
   /** What no two entries of a list may have in common; themselves unless given. */
@@ -30,6 +30,7 @@ export interface WrittenRow extends Omit<Row, 'type' | 'fields' | 'only'> {
   /** A longer list is unusable as a whole. */
   most?: number;
 }
+export type WrittenTable = Readonly<Record<string, WrittenRow>>;
 
 export const rowsIn = ({ fields = {} }: WrittenRow, home: Home): [string, WrittenRow][] =>
   Object.entries(fields).filter(([, { only = home }]) => only === home);
@@ -83,7 +84,7 @@ const texts: Partial<Record<WrittenRow['type'], [Reason, (typed: string, name: s
 };
 
 /** Reads a file or a policy: what can be used of it, and its faults. */
-export function readWritten(whole: WrittenRow, value: unknown, home: Home): { read: unknown; faults: Fault[] } {
+export function readWritten<T extends WrittenTable>(fields: T, value: unknown, home: Home) {
   const faults: Fault[] = [];
   const tell = (place: string, reason: Reason, wanted?: string) =>
     void faults.push({ place, reason, ...(wanted && { wanted }) });
@@ -126,5 +127,5 @@ export function readWritten(whole: WrittenRow, value: unknown, home: Home): { re
     return reason && read ? (read(value as string, name) ?? tell(place, reason)) : value;
   }
 
-  return { read: readRow(whole, value, ''), faults };
+  return { read: (readRow({ type: 'record', fields }, value, '') ?? {}) as Written<T>, faults };
 }
