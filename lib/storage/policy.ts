@@ -16,6 +16,8 @@ import { initialOf } from './readParts.ts';
 import type { ConnectionAddress, Connections } from './settings.ts';
 import { readWritten, type WrittenTable } from './writtenSettings.ts';
 
+const addresses = namesIn(connectionFields, ({ type }) => type === 'address');
+
 /** The fields that a policy may fix or leave to the person; it always fixes addresses. */
 type Fixable<T> = Exclude<keyof T, Names<T, { only: string } | { type: 'address' }>>;
 const fixedIn = <T extends Table>(table: T) =>
@@ -141,7 +143,7 @@ export function appliedConnections(
     const start = before ?? newConnection(one.analyticsUrl);
     const was: Applied & Partial<AppliedConnection> = lastOf.get(start.id) ?? nothingApplied;
     const { isAdded = !before, account = start.account } = was;
-    const all = [...fixed, 'analyticsUrl', 'seoUrl'];
+    const all = [...fixed, ...addresses];
     const { value, set, own } = applied(passwordless(start), was, passwordless(whole(one, {})), all);
     done.set(start.id, { set, own, fixed: all.filter((name) => name in set), isAdded, account });
     return stored(start, value, passwords, one.rules);
