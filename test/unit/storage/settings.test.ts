@@ -141,6 +141,7 @@ describe('what is stored may be corrupt, and is read leniently', () => {
       { list: [{ id: 'a', analyticsUrl: url, seoUrl }] },
       { list: [{ ...a, seoUrl, seoAccount: seoUrl }] },
     ],
+    ['an SEO account without an address', connections, { list: [{ ...a, seoAccount: 's' }] }, { list: [a] }],
     ['an unknown privacy', defaults, { ...defaults.fallback, privacy: 3 }, defaults.fallback],
     ['lists that are texts', defaults, { ...defaults.fallback, exclude_ips: '1.2.3.4' }, defaults.fallback],
     ['defaults that are none', defaults, 5, defaults.fallback],
