@@ -49,6 +49,7 @@ type ValueOf<R> = R extends { choices: readonly (infer V)[] }
     : R extends { type: infer K extends keyof Held }
       ? Held[K]
       : never;
+
 /** The names of a table's rows that are of a form. */
 export type Names<T, Form> = { [N in keyof T]: T[N] extends Form ? N : never }[keyof T];
 export const namesIn = (table: Table, is: (row: Row) => unknown): string[] =>

@@ -43,6 +43,7 @@ const some = (value: unknown) => textsIn(value)?.length;
 
 const isSwitch = (value: unknown) => typeof value === 'boolean';
 
+/** Whether a stored value of each type can be read: looser than what may be typed. An empty list is none. */
 const can: Record<Row['type'], (value: unknown, row: Row) => unknown> = {
   switch: isSwitch,
   permission: isSwitch,
@@ -78,6 +79,7 @@ export function readFields<T extends Table>(table: T, value: unknown, tell?: Tel
     const found = row.from && !base ? base : (own ?? base);
     if (found !== undefined) read[name] = found;
     else if (row.required) return undefined;
+    // An empty text or list holds nothing that could be lost.
     if (own === undefined && stored && !row.only && (stored as { length?: number }).length !== 0) tell?.(name, stored);
   }
   return read as Fields<T>;

@@ -20,10 +20,9 @@ export interface Fault {
 type Home = 'file' | 'policy';
 
 /** A row of a file or policy, which also have lists of whatever has a row. */
-export interface WrittenRow extends Omit<Row, 'type' | 'fields' | 'only'> {
+export interface WrittenRow extends Omit<Row, 'type' | 'fields'> {
   type: Row['type'] | 'rule' | 'list';
   fields?: WrittenTable;
-  only?: 'here' | Home;
   of?: WrittenRow;
   /** What no two entries of a list may have in common; themselves unless given. */
   key?: (entry: never) => unknown;
@@ -32,8 +31,9 @@ export interface WrittenRow extends Omit<Row, 'type' | 'fields' | 'only'> {
 }
 export type WrittenTable = Readonly<Record<string, WrittenRow>>;
 
+/** The rows of a record that a file or a policy may have. */
 export const rowsIn = ({ fields = {} }: WrittenRow, home: Home): [string, WrittenRow][] =>
-  Object.entries(fields).filter(([, { only = home }]) => only === home);
+  Object.entries(fields).filter(([, { only }]) => !only || only === home);
 
 /** The row of a list's entries. */
 export const entryOf = ({ type, of }: WrittenRow): WrittenRow | undefined =>
