@@ -1,7 +1,7 @@
 import { parseMessagesFile } from '@wxt-dev/i18n/build';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'wxt';
-import { policySchema } from './lib/storage/policy.ts';
+import { policySchema } from './lib/storage/policySchema.ts';
 
 /**
  * Replaces the polyfill by the browser's own API in the popup and the worker. All supported browsers return promises in

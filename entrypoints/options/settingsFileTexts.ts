@@ -1,10 +1,17 @@
 import { eachField, type FieldName } from '@/lib/services/websiteFields.ts';
+import type { connectionFields, Names, preferenceFields } from '@/lib/storage/fields.ts';
+import type { presetFields } from '@/lib/storage/presets.ts';
 import type { FieldChange, PartChange, Permitted, Plan, Refused } from '@/lib/storage/settingsFile.ts';
 import type { Fault } from '@/lib/storage/writtenSettings.ts';
 import { language, t } from '@/lib/text/i18n.ts';
 import { privacyText } from '@/lib/text/sites.ts';
 
-const fieldNames: Record<string, () => string> = {
+type Shown<T> = Exclude<keyof T, Names<T, { only: string } | { type: 'record' }>>;
+
+const fieldNames: Record<
+  Shown<typeof connectionFields> | Shown<typeof presetFields> | Shown<typeof preferenceFields>,
+  () => string
+> = {
   name: () => t('manage.name'),
   analyticsUrl: () => t('options.analytics_address'),
   seoUrl: () => t('options.seo_address'),
@@ -37,7 +44,7 @@ function valueText(field: string, value: unknown): string {
   return (['hostChoice', 'password'].includes(field) && choices[value]?.()) || value;
 }
 
-const fieldText = (field: string): string => fieldNames[field]?.() ?? field;
+const fieldText = (field: string): string => fieldNames[field as keyof typeof fieldNames]?.() ?? field;
 
 /** The name of a field, and its change. */
 export const changeText = ({ field, before, after }: FieldChange): [name: string, change: string] => [

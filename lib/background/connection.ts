@@ -157,16 +157,9 @@ interface Settled {
   isStored: boolean;
 }
 
-const ownSettings = ({ name, rules, defaults, templates }: OwnSettings = {}): OwnSettings => ({
-  ...(name ? { name } : {}),
-  ...(rules ? { rules } : {}),
-  ...(defaults ? { defaults } : {}),
-  ...(templates ? { templates } : {}),
-});
-
 /** The settings made for a new connection before it is saved. If they were copied, the password was not. */
 async function draftOwn(id: string): Promise<OwnSettings> {
-  const own = ownSettings((await get(draftOf(id))).own);
+  const { own = {} } = await get(draftOf(id));
   if (!own.defaults) return own;
   const hasPassword = (await getDefaultPassword(id)) !== '';
   return { ...own, defaults: { ...own.defaults, hasPassword } };

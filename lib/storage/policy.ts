@@ -1,64 +1,47 @@
 import { inputLimits } from '../util/inputLimits.ts';
 import { isSame } from '../util/isSame.ts';
 import { without } from '../util/without.ts';
-import { paired } from './paired.ts';
-import { type Applied, type AppliedConnection, type FieldValues, nothingApplied } from './policyInForce.ts';
-import { type ConnectionAddress, type Connections, defaults as defaultsSetting } from './settings.ts';
 import {
-  connectionTable,
-  type Fault,
-  flag,
-  list,
-  object,
-  oneOf,
-  preferencesTable,
-  type Reader,
-  type Readers,
-  type WrittenConnection,
-  type WrittenPreferences,
-} from './writtenSettings.ts';
+  connectionFields,
+  type Names,
+  namesIn,
+  preferenceFields,
+  type Table,
+  templateFields,
+  type Written,
+} from './fields.ts';
+import { hasSameName, into, isAtSame, newConnection, whole, withSeoAccount } from './merging.ts';
+import { type Applied, type AppliedConnection, type FieldValues, nothingApplied } from './policyInForce.ts';
+import { initialOf } from './readParts.ts';
+import type { ConnectionAddress, Connections } from './settings.ts';
+import { readWritten, type WrittenTable } from './writtenSettings.ts';
 
-/** The fields of a connection that a policy may fix; its addresses always are. */
-const fixable = ['name', 'rules', 'defaults', 'templates'] as const;
+const addresses = namesIn(connectionFields, ({ type }) => type === 'address');
 
-export interface PolicyConnection extends WrittenConnection {
-  fixed?: (typeof fixable)[number][];
-}
+/** The fields that a policy may fix or leave to the person; it always fixes addresses. */
+type Fixable<T> = Exclude<keyof T, Names<T, { only: string } | { type: 'address' }>>;
+const fixedIn = <T extends Table>(table: T) =>
+  ({
+    type: 'list',
+    of: { type: 'choice', choices: namesIn(table, ({ only, type }) => !only && type !== 'address') as Fixable<T>[] },
+  }) as const;
 
 /** What an organisation sets. Values that are not `fixed` are defaults, which the person may change. Never a key. */
-export interface Policy {
-  connections?: PolicyConnection[];
-  preferences?: Partial<WrittenPreferences>;
-  fixed?: (keyof WrittenPreferences)[];
-}
-
-/** Only the person can grant the permissions that these need. */
-const onlyOff: Reader<boolean> = {
-  ...flag,
-  read: (value, place, tell) => (value === true ? tell({ place, reason: 'value' }) : flag.read(value, place, tell)),
-};
-
-const policyConnection = object(
-  {
-    ...connectionTable,
-    fixed: list(oneOf(...fixable), (name) => name),
-  } as Readers<PolicyConnection>,
-  'analyticsUrl',
-) as Reader<PolicyConnection>;
-
-const policyReader = object<Policy>({
-  connections: list(policyConnection, ({ analyticsUrl, name }) => `${analyticsUrl} ${name}`, inputLimits.connections),
-  preferences: object<WrittenPreferences>({ ...preferencesTable, badge: onlyOff, notifications: onlyOff }),
-  fixed: list(oneOf(...(Object.keys(preferencesTable) as (keyof WrittenPreferences)[])), (name) => name),
-});
-
-/** The schema that Chromium requires; values of other types never arrive. */
-export const policySchema: object = policyReader.schema;
+export const policyFields = {
+  connections: {
+    type: 'list',
+    of: { type: 'record', fields: { ...connectionFields, fixed: fixedIn(connectionFields) } },
+    key: ({ analyticsUrl, name }: { analyticsUrl: string; name?: string }) => `${analyticsUrl} ${name}`,
+    most: inputLimits.connections,
+  },
+  preferences: { type: 'record', fields: preferenceFields },
+  fixed: fixedIn(preferenceFields),
+} as const satisfies WrittenTable;
+export type PolicyConnection = Written<(typeof policyFields)['connections']['of']['fields']>;
 
 /** Reads the policy from the browser: its usable parts, and its faults. */
-export function readPolicy(managed: unknown): { policy: Policy; faults: Fault[] } {
-  const faults: Fault[] = [];
-  const policy = policyReader.read(managed, '', (fault) => void faults.push(fault)) ?? {};
+export function readPolicy(managed: unknown) {
+  const { read: policy, faults } = readWritten(policyFields, managed, 'policy');
   return { policy, faults };
 }
 
@@ -102,16 +85,10 @@ export function applied<T extends object>(
   return { value: value as T, set, own };
 }
 
-export const noTemplates = { statisticsUrl: '', trackingCode: '', accountUrl: '' };
+export const noTemplates = initialOf(templateFields);
 
-/** A connection's fields as they are stored, except `hasPassword`: the default password belongs to the person. */
-const storedForm = ({ fixed: _, defaults, templates, ...rest }: PolicyConnection): FieldValues => ({
-  ...rest,
-  ...(defaults ? { defaults: without({ ...defaultsSetting.fallback, ...defaults }, ['hasPassword']) } : {}),
-  ...(templates ? { templates: { ...noTemplates, ...templates } } : {}),
-});
-
-const passwordless = (one: ConnectionAddress): FieldValues =>
+/** Without `hasPassword`: the default password belongs to the person. */
+const passwordless = (one: { defaults?: object }): FieldValues =>
   one.defaults ? { ...one, defaults: without(one.defaults, ['hasPassword']) } : { ...one };
 
 /** The person's default passwords: whether there is a common one, and connections' own; an empty one means that it has none. */
@@ -120,36 +97,27 @@ export interface DefaultPasswords {
   own: Readonly<Partial<Record<string, string>>>;
 }
 
-/** Notes whether there is a default password. With one of its own, a connection keeps the defaults that it belongs to. */
-function withPassword(
-  { id, defaults: before }: ConnectionAddress,
-  after: FieldValues,
-  { common, own }: DefaultPasswords,
+/**
+ * A connection with other fields, and whether there is a default password for it: with one of its own, it keeps the defaults that
+ * it belongs to. Of equal rules, those of the policy count first.
+ */
+function stored(
+  before: ConnectionAddress,
+  { policyRules: _, ...after }: FieldValues,
+  passwords: DefaultPasswords,
+  policyRules?: string[],
 ): ConnectionAddress {
-  const hasOwn = Object.hasOwn(own, id);
-  const hasPassword = hasOwn ? !!own[id] : common;
-  const defaults = after.defaults ? { ...after.defaults, hasPassword } : hasOwn && before;
-  return { ...after, ...(defaults ? { defaults } : {}) } as ConnectionAddress;
+  const hasOwn = Object.hasOwn(passwords.own, before.id);
+  const hasPassword = hasOwn ? !!passwords.own[before.id] : passwords.common;
+  const defaults = after.defaults ? { ...after.defaults, hasPassword } : hasOwn && before.defaults;
+  const more = { ...(defaults && { defaults }), ...(policyRules?.length && { policyRules }) };
+  return withSeoAccount(before, { ...after, ...more } as ConnectionAddress);
 }
-
-/** Another SEO service needs a new account. */
-function withSeoAccount(before: ConnectionAddress, { seoAccount: _, ...after }: ConnectionAddress): ConnectionAddress {
-  if (!after.seoUrl) return after;
-  const isKept = after.seoUrl === before.seoUrl && before.seoAccount;
-  return { ...after, seoAccount: isKept ? before.seoAccount : crypto.randomUUID() } as ConnectionAddress;
-}
-
-/** Of equal rules, those of the policy count first. */
-const withPolicyRules = ({ policyRules: _, ...one }: ConnectionAddress, policyRules?: string[]): ConnectionAddress => ({
-  ...one,
-  ...(policyRules?.length ? { policyRules } : {}),
-});
 
 /** A connection that the policy no longer names becomes what it was. Of one that it had added, the addresses stay, because the person has given it a key for them. */
 function letGo(one: ConnectionAddress, last: AppliedConnection, passwords: DefaultPasswords): ConnectionAddress {
   const set = without(last.set, ['analyticsUrl', ...(last.isAdded ? ['seoUrl'] : [])]);
-  const { value } = applied(passwordless(one), { set, own: last.own }, {}, []);
-  return withPolicyRules(withSeoAccount(one, withPassword(one, value, passwords)));
+  return stored(one, applied(passwordless(one), { set, own: last.own }, {}, []).value, passwords);
 }
 
 /**
@@ -164,41 +132,27 @@ export function appliedConnections(
   hasKey: (id: string) => boolean,
   passwords: DefaultPasswords,
 ): { value: Connections; connections: Record<string, AppliedConnection> } {
-  const lastOf = (id: string) => (Object.hasOwn(last, id) ? last[id] : undefined);
-  const pairs = paired(
-    wanted,
-    list,
-    ({ name }, { id }) => lastOf(id) !== undefined && lastOf(id)?.set.name === name,
-    (one, { name }) => one.name !== undefined && one.name === name,
-    (_, { id }) => lastOf(id) !== undefined,
-  );
-  const done = wanted.map((one) => {
-    const before = pairs.get(one);
-    const start = before ?? { id: crypto.randomUUID(), analyticsUrl: one.analyticsUrl, account: crypto.randomUUID() };
-    const fixed = [...(one.fixed ?? []), 'analyticsUrl', 'seoUrl'];
-    const { value, set, own } = applied(
-      passwordless(start),
-      lastOf(start.id) ?? nothingApplied,
-      storedForm(one),
-      fixed,
-    );
-    const { isAdded = !before, account = start.account } = lastOf(start.id) ?? {};
-    return {
-      before,
-      after: withPolicyRules(withSeoAccount(start, withPassword(start, value, passwords)), one.rules),
-      connection: { set, own, fixed: fixed.filter((name) => name in set), isAdded, account },
-    };
+  const lastOf = new Map(Object.entries(last));
+  const tests = [
+    ({ name }: PolicyConnection, { id }: ConnectionAddress) => lastOf.has(id) && lastOf.get(id)?.set.name === name,
+    hasSameName,
+    (_: PolicyConnection, { id }: ConnectionAddress) => lastOf.has(id),
+  ];
+  const done = new Map<string, AppliedConnection>();
+  const merged = into(list, wanted, isAtSame, tests, ({ fixed = [], ...one }, before) => {
+    const start = before ?? newConnection(one.analyticsUrl);
+    const was: Applied & Partial<AppliedConnection> = lastOf.get(start.id) ?? nothingApplied;
+    const { isAdded = !before, account = start.account } = was;
+    const all = [...fixed, ...addresses];
+    const { value, set, own } = applied(passwordless(start), was, passwordless(whole(one, {})), all);
+    done.set(start.id, { set, own, fixed: all.filter((name) => name in set), isAdded, account });
+    return stored(start, value, passwords, one.rules);
   });
-  const changed = new Map(done.map(({ before, after }) => [before, after]));
-  const kept = list.flatMap((one) => {
-    const before = lastOf(one.id);
-    if (changed.has(one) || !before) return changed.get(one) ?? one;
+  const kept = merged.flatMap((one) => {
+    const before = lastOf.get(one.id);
+    if (done.has(one.id) || !before) return one;
     const isPersons = !before.isAdded || hasKey(one.id) || one.account !== before.account;
     return isPersons ? letGo(one, before, passwords) : [];
   });
-  const added = done.flatMap(({ before, after }) => (before ? [] : [after]));
-  return {
-    value: { ...rest, list: [...kept, ...added] },
-    connections: Object.fromEntries(done.map(({ after, connection }) => [after.id, connection])),
-  };
+  return { value: { ...rest, list: kept }, connections: Object.fromEntries(done) };
 }

@@ -1,6 +1,7 @@
 import { isRecord } from '../util/isRecord.ts';
-import { isText, readList, readTable } from './readParts.ts';
-import { type Setting, textsIn } from './settings.ts';
+import type { Fields } from './fields.ts';
+import { readFields, readList, readTable, textsIn } from './readParts.ts';
+import type { Setting } from './setting.ts';
 import type { Fault } from './writtenSettings.ts';
 
 export type FieldValues = Record<string, unknown>;
@@ -11,13 +12,15 @@ export interface Applied {
   own: FieldValues;
 }
 
-/** For a connection also: which of them are fixed, and whether the policy added it. */
-export interface AppliedConnection extends Applied {
-  fixed: string[];
-  isAdded: boolean;
+const appliedFields = {
+  fixed: { type: 'lines', initial: [] },
+  isAdded: { type: 'switch', initial: false },
   /** Its account when the policy first set it; it changes with the first key that the person saves. */
-  account?: string;
-}
+  account: { type: 'typed' },
+} as const;
+
+/** For a connection also: which of them are fixed, and whether the policy added it. */
+export type AppliedConnection = Applied & Fields<typeof appliedFields>;
 
 /** The policy in force, and what is needed to undo it. */
 export interface PolicyInForce {
@@ -31,25 +34,19 @@ export interface PolicyInForce {
 
 export const nothingApplied: Applied = { set: {}, own: {} };
 
+const faultFields = {
+  place: { type: 'typed', required: true },
+  reason: { type: 'typed', required: true },
+  wanted: { type: 'typed' },
+} as const;
+
 const parseApplied = (value: unknown): Applied | undefined =>
   isRecord(value) && isRecord(value.set) && isRecord(value.own) ? { set: value.set, own: value.own } : undefined;
 
 function parseConnection(value: unknown): AppliedConnection | undefined {
   const applied = parseApplied(value);
-  if (!applied || !isRecord(value)) return undefined;
-  const fixed = textsIn(value.fixed) ?? [];
-  return {
-    ...applied,
-    fixed,
-    isAdded: value.isAdded === true,
-    ...(isText(value.account) && { account: value.account }),
-  };
-}
-
-function parseFault(value: unknown): Fault | undefined {
-  if (!isRecord(value) || !isText(value.place) || !isText(value.reason)) return undefined;
-  const { place, reason, wanted } = value;
-  return { place, reason: reason as Fault['reason'], ...(isText(wanted) && { wanted }) };
+  const fields = readFields(appliedFields, value);
+  return applied && fields && { ...applied, ...fields };
 }
 
 /** Written by the worker alone. */
@@ -66,7 +63,7 @@ export const policyInForce: Setting<PolicyInForce> = {
     if (!connections) tell?.('connections', value.connections);
     if (!preferences) tell?.('preferences', value.preferences);
     return {
-      faults: readList(value.faults, parseFault) ?? [],
+      faults: readList(value.faults, (one) => readFields(faultFields, one) as Fault | undefined) ?? [],
       fixed: textsIn(value.fixed) ?? [],
       preferences: preferences ?? nothingApplied,
       connections: connections ?? {},

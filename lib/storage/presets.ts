@@ -1,20 +1,17 @@
-import { isRecord } from '../util/isRecord.ts';
-import { readList } from './readParts.ts';
-import { type Defaults, defaults, oneOfValues, type Setting } from './settings.ts';
+import { type Fields, siteFields } from './fields.ts';
+import { readFields, readList } from './readParts.ts';
+import type { Setting } from './setting.ts';
 
-/** Named fields for adding many sites, never with a password. */
-export interface Preset extends Omit<Defaults, 'hasPassword'> {
-  name: string;
-  /** With privacy 2: one password for all, or a generated one for each. */
-  password: 'each' | 'common';
-}
+/** Not beside the other tables, because the popup has no presets. */
+export const presetFields = {
+  name: { type: 'text', required: true },
+  ...siteFields,
+  /** With privacy 2: one password for all, or a generated one for each. Never the password itself. */
+  password: { type: 'choice', choices: ['each', 'common'], initial: 'each' },
+} as const;
 
-function parsePreset(value: unknown): Preset | undefined {
-  const fields = defaults.parse(value);
-  if (!fields || !isRecord(value) || typeof value.name !== 'string' || !value.name) return undefined;
-  const { hasPassword: _, ...rest } = fields;
-  return { ...rest, name: value.name, password: oneOfValues(value.password, ['each', 'common'], 'each') };
-}
+/** Named fields for adding many sites. */
+export type Preset = Fields<typeof presetFields>;
 
 export const presets: Setting<Preset[]> = {
   key: 'presets',
@@ -22,5 +19,5 @@ export const presets: Setting<Preset[]> = {
   version: 1,
   fallback: [],
   keepsUnread: true,
-  parse: (value, tell) => readList(value, parsePreset, tell),
+  parse: (value, tell) => readList(value, (one) => readFields(presetFields, one), tell),
 };

@@ -1,4 +1,6 @@
+import { isKind } from '../services/traits.ts';
 import { isRecord } from '../util/isRecord.ts';
+import type { Fields, Row, Table } from './fields.ts';
 import type { TellUnread } from './setting.ts';
 
 type Read<T> = (entry: unknown) => T | undefined;
@@ -26,9 +28,62 @@ export function readTable<T>(value: unknown, read: Read<T>, tell?: TellUnread): 
 
 export const isText = (value: unknown): value is string => typeof value === 'string';
 
+/** The texts in a list; undefined if the value is not a list. */
+export const textsIn = (value: unknown): string[] | undefined =>
+  Array.isArray(value) ? value.filter(isText) : undefined;
+
 /** Whether a stored text is an address that can be asked. Looser than what may be typed, which changes with releases. */
 export function isWebAddress(value: unknown): value is string {
   if (!isText(value) || !URL.canParse(value)) return false;
   const { protocol, hostname } = new URL(value);
   return /^https?:$/.test(protocol) && !hostname.includes('*');
 }
+
+const some = (value: unknown) => textsIn(value)?.length;
+
+const isSwitch = (value: unknown) => typeof value === 'boolean';
+
+/** Whether a stored value of each type can be read: looser than what may be typed. An empty list is none. */
+const can: Record<Row['type'], (value: unknown, row: Row) => unknown> = {
+  switch: isSwitch,
+  permission: isSwitch,
+  flag: (value) => value === 0 || value === 1,
+  choice: (value, { choices }) => choices?.includes(value),
+  typed: isText,
+  template: (value, { was }) => isText(value) && value !== was,
+  text: (value) => isText(value) && value,
+  lines: some,
+  rules: some,
+  address: isWebAddress,
+  id: (value) => isText(value) && /^[\w-]{1,64}$/.test(value),
+  kind: isKind,
+  record: isRecord,
+};
+
+function readField(row: Row, stored: unknown): unknown {
+  if (!can[row.type](stored, row)) return undefined;
+  return row.fields ? readFields(row.fields, stored) : (textsIn(stored) ?? stored);
+}
+
+/**
+ * The fields of a table, each as far as it can be read: otherwise its initial value, or none. Undefined if the value is no
+ * record, or lacks what is required. Tells of what a person has set and cannot be read.
+ */
+export function readFields<T extends Table>(table: T, value: unknown, tell?: TellUnread): Fields<T> | undefined {
+  if (!isRecord(value)) return undefined;
+  const read: Record<string, unknown> = {};
+  for (const [name, row] of Object.entries<Row>(table)) {
+    const stored = value[name];
+    const own = readField(row, stored);
+    const base = row.from ? read[row.from] : row.initial;
+    const found = row.from && !base ? base : (own ?? base);
+    if (found !== undefined) read[name] = found;
+    else if (row.required) return undefined;
+    // An empty text or list holds nothing that could be lost.
+    if (own === undefined && stored && !row.only && (stored as { length?: number }).length !== 0) tell?.(name, stored);
+  }
+  return read as Fields<T>;
+}
+
+/** The fields of a table where nothing is stored. */
+export const initialOf = <T extends Table>(table: T): Fields<T> => readFields(table, {}) as Fields<T>;

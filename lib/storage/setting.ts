@@ -23,8 +23,6 @@ export interface Setting<T> {
   parse(value: unknown, tell?: TellUnread): T | undefined;
   /** A person made it: what cannot be read is stored beside every new value, until the person resets it. */
   keepsUnread?: true;
-  /** From version n - 1 to n, by n. */
-  migrations?: Record<number, (value: unknown) => unknown>;
 }
 
 /** A newer Waymark wrote the settings; they read as defaults and are never overwritten. */
@@ -40,16 +38,14 @@ function readWhole<T>(setting: Setting<T>, stored: unknown): { value: T; unread:
   if (!isRecord(stored) || typeof stored.version !== 'number')
     return { value: setting.fallback, unread: [{ place: '', value: stored }] };
   if (stored.version > setting.version) throw new NewerSettings(setting.key);
-  let value = stored.value;
-  for (let v = stored.version + 1; v <= setting.version; v++) value = setting.migrations?.[v]?.(value) ?? value;
+  const { value } = stored;
   const unread = Array.isArray(stored.unread) ? stored.unread.filter(isUnread) : [];
   const read = setting.parse(value, (place, part) => unread.push({ place, value: part }));
-  return read === undefined
-    ? { value: setting.fallback, unread: [...unread, { place: '', value }] }
-    : { value: read, unread };
+  if (read === undefined) unread.push({ place: '', value });
+  return { value: read ?? setting.fallback, unread };
 }
 
-/** Reads what was stored, through the migrations; throws `NewerSettings` if a newer Waymark wrote it. */
+/** Reads what was stored; throws `NewerSettings` if a newer Waymark wrote it. */
 export const readStored = <T>(setting: Setting<T>, stored: unknown): T => readWhole(setting, stored).value;
 
 /** What to store in place of what is `stored`, so that nothing is lost of that; throws `NewerSettings` as `readStored` does. */

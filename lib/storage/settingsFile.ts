@@ -1,28 +1,14 @@
 import { inputLimits } from '../util/inputLimits.ts';
+import { isRecord } from '../util/isRecord.ts';
+import { isSame } from '../util/isSame.ts';
 import { without } from '../util/without.ts';
-import { paired } from './paired.ts';
+import { connectionFields, defaultFields, type Names, namesIn, preferenceFields, type Written } from './fields.ts';
+import { hasSameName, into, isAtSame, newConnection, whole, withSeoAccount } from './merging.ts';
 import { fixedOf, type PolicyInForce, policyInForce } from './policyInForce.ts';
-import type { Preset } from './presets.ts';
-import {
-  type ConnectionAddress,
-  type Connections,
-  type Defaults,
-  defaults as defaultsSetting,
-  type Preferences,
-} from './settings.ts';
-import {
-  defaultsTable,
-  type Fault,
-  type FiledConnection,
-  filedConnectionTable,
-  list,
-  object,
-  preferencesTable,
-  presetTable,
-  type Reader,
-  type WrittenDefaults,
-  type WrittenPreferences,
-} from './writtenSettings.ts';
+import { type Preset, presetFields } from './presets.ts';
+import { readFields } from './readParts.ts';
+import type { ConnectionAddress, Connections, Defaults, Preferences } from './settings.ts';
+import { type Fault, readWritten, type WrittenTable } from './writtenSettings.ts';
 
 /** The settings that can be exported: all except secrets. */
 export interface Settings {
@@ -37,40 +23,33 @@ const version = 1;
 /** The largest file that is read (bytes): more than storage holds would only freeze the page. */
 export const maxSettingsFile = 5_000_000;
 
-interface FileContents {
-  connections: FiledConnection[];
-  defaults: Partial<WrittenDefaults>;
-  presets: Partial<Preset>[];
-  preferences: Partial<WrittenPreferences>;
-}
-
 /** The fields of each part that a file may contain; connections without address and presets without name are dropped. */
-const contents = object<FileContents>({
-  connections: list(
-    object(filedConnectionTable, 'analyticsUrl') as Reader<FiledConnection>,
-    ({ id }) => id ?? {},
-    inputLimits.connections,
-  ),
-  defaults: object(defaultsTable),
-  presets: list(object(presetTable, 'name'), ({ name }) => name),
-  preferences: object(preferencesTable),
-});
+const parts = {
+  connections: {
+    type: 'list',
+    of: { type: 'record', fields: connectionFields },
+    key: ({ id }: { id?: string }) => id ?? {},
+    most: inputLimits.connections,
+  },
+  defaults: { type: 'record', fields: defaultFields },
+  presets: { type: 'list', of: { type: 'record', fields: presetFields }, key: ({ name }: { name: string }) => name },
+  preferences: { type: 'record', fields: preferenceFields },
+} as const satisfies WrittenTable;
+type FileContents = Written<typeof parts>;
 
 /** The settings as a file without secrets, and the faults that keep values out of it. `release`: this Waymark's. */
 export function settingsFile({ connections, ...rest }: Settings, release: string): { text: string; faults: Fault[] } {
-  const faults: Fault[] = [];
+  const { read, faults } = readWritten(parts, { connections: connections.list, ...rest }, 'file');
+  const text = `${JSON.stringify({ waymark: 'settings', version, release, ...read }, undefined, 2)}\n`;
   // Unknown fields are left out on purpose: they are secret, or detected at the service.
-  const tell = (fault: Fault) => void (fault.reason !== 'unknown' && faults.push(fault));
-  const written = contents.read({ connections: connections.list, ...rest }, '', tell);
-  const text = `${JSON.stringify({ waymark: 'settings', version, release, ...written }, undefined, 2)}\n`;
-  return { text, faults };
+  return { text, faults: faults.filter(({ reason }) => reason !== 'unknown') };
 }
 
 /** Why a file cannot be read at all. `release`: the newer Waymark that wrote it, if it says so. */
 export type Refused = { refused: 'too-large' | 'not-json' | 'not-settings' } | { refused: 'newer'; release?: string };
 
 /** The usable contents of a file, and its faults. */
-export type ReadFile = { contents: Partial<FileContents>; faults: Fault[] };
+export type ReadFile = { contents: FileContents; faults: Fault[] };
 
 /** Reads a file that `settingsFile` has written, perhaps in another browser, and perhaps changed by hand. */
 export function readSettingsFile(text: string): ReadFile | Refused {
@@ -80,99 +59,49 @@ export function readSettingsFile(text: string): ReadFile | Refused {
   } catch {
     return { refused: 'not-json' };
   }
-  const { waymark, version: written, release, ...rest } = Object(parsed) as Record<string, unknown>;
-  if (waymark !== 'settings' || typeof written !== 'number' || written < 1) return { refused: 'not-settings' };
-  if (written > version)
+  const { waymark, version: since, release, ...rest } = Object(parsed) as Record<string, unknown>;
+  if (waymark !== 'settings' || typeof since !== 'number' || since < 1) return { refused: 'not-settings' };
+  if (since > version)
     return { refused: 'newer', ...(typeof release === 'string' ? { release: release.slice(0, 20) } : {}) };
-  const faults: Fault[] = [];
-  const read = contents.read(rest, '', (fault) => void faults.push(fault));
-  return { contents: read ?? {}, faults };
+  const { read, faults } = readWritten(parts, rest, 'file');
+  return { contents: read, faults };
 }
 
-/** One connection or preset before and after the import. */
-interface Merged<T> {
-  before: T | undefined;
-  after: T;
-}
-
-/**
- * Merges each connection of a file with the stored one that it matches by name, or else by id. Fields that an organisation has
- * fixed stay.
- */
-function mergeConnections(here: Settings, filed: readonly FiledConnection[] = [], policy = policyInForce.fallback) {
-  const pairs = paired(
-    filed,
-    here.connections.list,
-    (one, { name }) => one.name !== undefined && one.name === name,
-    (one, { id }) => one.id === id,
-  );
-  return filed.map((one): Merged<ConnectionAddress> => {
-    const before = pairs.get(one);
-    const own = without(one, fixedOf(policy, before?.id));
-    return { before, after: { ...(before ?? newConnection(one)), ...changesTo(before, own, here.defaults) } };
+/** Each connection of a file changes the stored one with its address that has its name, or else its id. */
+function withConnections(here: Settings, filed: FileContents['connections'] = [], policy: PolicyInForce) {
+  const hasSameId = (one: { id?: string }, { id }: ConnectionAddress) => one.id === id;
+  return into(here.connections.list, filed, isAtSame, [hasSameName, hasSameId], (one, before) => {
+    const start = before ?? newConnection(one.analyticsUrl);
+    // A stored connection keeps its detected kind, and what an organisation has fixed.
+    const { id: _, kind, ...fields } = without(one, fixedOf(policy, before?.id));
+    const changes = { ...(kind && !before && { kind }), ...whole(fields, { defaults: here.defaults, ...before }) };
+    return withSeoAccount(start, { ...start, ...changes });
   });
 }
-
-/** Gets a new id, because ids name stored keys, and the author of a file must not choose them. */
-const newConnection = ({ analyticsUrl }: FiledConnection) => ({
-  id: crypto.randomUUID(),
-  analyticsUrl,
-  account: crypto.randomUUID(),
-});
-
-/** A stored connection keeps its detected kind. Another SEO service needs a new account. */
-function changesTo(
-  before: ConnectionAddress | undefined,
-  { id: _, kind, defaults, templates, ...filed }: FiledConnection,
-  common: Defaults,
-): Partial<ConnectionAddress> {
-  const none = { statisticsUrl: '', trackingCode: '', accountUrl: '' };
-  return {
-    ...filed,
-    ...(kind && !before ? { kind } : {}),
-    ...(defaults ? { defaults: { ...(before?.defaults ?? common), ...defaults } } : {}),
-    ...(templates ? { templates: { ...none, ...before?.templates, ...templates } } : {}),
-    ...(filed.seoUrl && filed.seoUrl !== before?.seoUrl ? { seoAccount: crypto.randomUUID() } : {}),
-  };
-}
-
-const mergePresets = (here: readonly Preset[], filed: readonly Partial<Preset>[] = []) =>
-  filed.map((one): Merged<Preset> => {
-    const before = here.find(({ name }) => name === one.name);
-    const { hasPassword: _, ...initial } = defaultsSetting.fallback;
-    return { before, after: { ...initial, password: 'each', ...before, ...one } as Preset };
-  });
 
 /** The preferences that need a permission, so only the person can turn them on. */
-const permitted = ['badge', 'notifications'] as const;
-export type Permitted = (typeof permitted)[number];
+export type Permitted = Names<typeof preferenceFields, { type: 'permission' }>;
+const permitted = namesIn(preferenceFields, ({ type }) => type === 'permission') as Permitted[];
 
-const leftOff = (here: Preferences, filed: Partial<WrittenPreferences>): Permitted[] =>
-  permitted.filter((name) => filed[name] && !here[name]);
-
-/** The preferences of a file, except those that an organisation has fixed. */
-const changeable = ({ preferences = {} }: Partial<FileContents>, { fixed }: PolicyInForce) =>
-  without(preferences, fixed);
-
-/** Replaces entries of `here` by their merged versions, and appends new ones. */
-const into = <T>(here: readonly T[], merged: readonly Merged<T>[]): T[] => [
-  ...here.map((one) => merged.find(({ before }) => before === one)?.after ?? one),
-  ...merged.flatMap(({ before, after }) => (before ? [] : [after])),
-];
+/** The preferences of a file that an organisation has not fixed, and those of them that it turns on and that stay off. */
+function withoutPermitted(here: Preferences, filed: FileContents['preferences'] = {}, { fixed }: PolicyInForce) {
+  const preferences = without(filed, fixed);
+  const leftOff = permitted.filter((name) => preferences[name] && !here[name]);
+  return { preferences: without(preferences, leftOff), leftOff };
+}
 
 /** The settings after the import; `here` and the policy may have changed since the plan was shown. */
-export const merged = (here: Settings, file: Partial<FileContents>, policy = policyInForce.fallback): Settings => ({
-  connections: {
-    ...here.connections,
-    list: into(here.connections.list, mergeConnections(here, file.connections, policy)),
-  },
+export const merged = (here: Settings, file: FileContents, policy = policyInForce.fallback): Settings => ({
+  connections: { ...here.connections, list: withConnections(here, file.connections, policy) },
   defaults: { ...here.defaults, ...file.defaults },
-  presets: into(here.presets, mergePresets(here.presets, file.presets)),
-  preferences: {
-    ...here.preferences,
-    ...changeable(file, policy),
-    ...Object.fromEntries(leftOff(here.preferences, changeable(file, policy)).map((name) => [name, false])),
-  },
+  presets: into(
+    here.presets,
+    file.presets ?? [],
+    hasSameName,
+    [],
+    (one, before) => readFields(presetFields, { ...before, ...one }) as Preset,
+  ),
+  preferences: { ...here.preferences, ...withoutPermitted(here.preferences, file.preferences, policy).preferences },
 });
 
 /** A field whose value changes. */
@@ -192,21 +121,33 @@ export interface PartChange {
   fields: FieldChange[];
 }
 
-/** Flattens the nested fields; the names of defaults and templates do not collide with others. */
-const flat = ({ defaults, templates, ...rest }: Record<string, unknown>) =>
-  ({ ...rest, ...(defaults ?? {}), ...(templates ?? {}) }) as Record<string, unknown>;
-
 /** Not set by a person, or secret. */
-const unshown: ReadonlySet<string> = new Set(['id', 'account', 'seoAccount', 'kind', 'hasPassword']);
+const unshown = [connectionFields, defaultFields].flatMap((table) => namesIn(table, ({ only }) => only));
 
-function changeOf(part: keyof Settings, { before, after }: Merged<object>, name?: string): PartChange {
-  const [old, now] = [flat({ ...before }), flat({ ...after })];
-  const fields = Object.keys(now)
-    .map((field) => ({ field, before: old[field], after: now[field] }))
-    .filter(({ before, after }) => JSON.stringify(before) !== JSON.stringify(after))
-    .filter(({ field, after }) => !unshown.has(field) && (before || after !== name));
+/** With the fields of its records; their names do not collide with others. */
+const flat = (one: object): [string, unknown][] =>
+  Object.entries(one).flatMap(([name, value]) => (isRecord(value) ? Object.entries(value) : [[name, value]]));
+
+function changeOf(part: keyof Settings, before: object | undefined, after: object, name?: string): PartChange {
+  const old = Object.fromEntries(flat({ ...before }));
+  const fields = flat(after)
+    .map(([field, value]) => ({ field, before: old[field], after: value }))
+    .filter(({ before, after }) => !isSame(before, after))
+    .filter(({ field, after }) => !unshown.includes(field) && (before || after !== name));
   const outcome = before ? (fields.length ? 'changed' : 'unchanged') : 'added';
   return { part, ...(name === undefined ? {} : { name }), outcome, fields };
+}
+
+/** What becomes of the entries of a list that are in the file. They are told apart by `key`. */
+function entryChanges<T extends { name?: string; analyticsUrl?: string }>(
+  part: keyof Settings,
+  key: keyof T,
+  here: readonly T[],
+  after: readonly T[],
+): PartChange[] {
+  const before = new Map(here.map((one) => [one[key], one]));
+  const filed = after.filter((one) => !here.includes(one));
+  return filed.map((one) => changeOf(part, before.get(one[key]), one, one.name ?? one.analyticsUrl));
 }
 
 /** What an import would do. */
@@ -217,19 +158,16 @@ export interface Plan {
 }
 
 /** What the import of a file would change. */
-export function planned(file: Partial<FileContents>, here: Settings, policy = policyInForce.fallback): Plan {
+export function planned(file: FileContents, here: Settings, policy = policyInForce.fallback): Plan {
   const after = merged(here, file, policy);
-  const whole = (part: 'defaults' | 'preferences') =>
-    file[part] ? [changeOf(part, { before: here[part], after: after[part] })] : [];
+  const whole = (part: 'defaults' | 'preferences') => (file[part] ? [changeOf(part, here[part], after[part])] : []);
   return {
     changes: [
-      ...mergeConnections(here, file.connections, policy).map((one) =>
-        changeOf('connections', one, one.after.name ?? one.after.analyticsUrl),
-      ),
+      ...entryChanges('connections', 'id', here.connections.list, after.connections.list),
       ...whole('defaults'),
-      ...mergePresets(here.presets, file.presets).map((one) => changeOf('presets', one, one.after.name)),
+      ...entryChanges('presets', 'name', here.presets, after.presets),
       ...whole('preferences'),
     ],
-    leftOff: leftOff(here.preferences, changeable(file, policy)),
+    leftOff: withoutPermitted(here.preferences, file.preferences, policy).leftOff,
   };
 }

@@ -1,193 +1,131 @@
 import { parseAddress } from '../connections/address.ts';
 import { parsePattern } from '../connections/rules.ts';
 import { type TemplateName, templateProblem } from '../connections/urlTemplates.ts';
-import { hostSpellings } from '../hosts/parse.ts';
-import { isKind, type Kind } from '../services/traits.ts';
-import { byKind } from '../services/websiteFields.ts';
+import { isKind } from '../services/traits.ts';
 import { inputLimits } from '../util/inputLimits.ts';
 import { isRecord } from '../util/isRecord.ts';
-import type { Preset } from './presets.ts';
-import type { ConnectionAddress, Defaults, Preferences, Templates } from './settings.ts';
+import type { Row, Written } from './fields.ts';
 
 /** What may be wrong with a setting in a file or policy. */
-export type FaultReason =
-  | 'unknown'
-  | 'missing'
-  | 'expected'
-  | 'size'
-  | 'value'
-  | 'address'
-  | 'rule'
-  | 'template'
-  | 'twice';
+type Reason = 'unknown' | 'missing' | 'expected' | 'size' | 'value' | 'address' | 'rule' | 'template' | 'twice';
 
 /** What is wrong, and where: `connections[1].analyticsUrl`. Never contains the value, which may be a key. */
 export interface Fault {
   place: string;
-  reason: FaultReason;
+  reason: Reason;
   /** For `expected`: which type, in JSON's terms. */
   wanted?: string;
 }
 
-type TellFault = (fault: Fault) => undefined;
+type Home = 'file' | 'policy';
 
-/** Reads one value: its usable part, or undefined; calls back with every fault. */
-export interface Reader<T> {
-  /** JSON Schema, as far as browsers need it to pass a policy on: they drop values that do not fit. */
-  schema: object;
-  read(value: unknown, place: string, tell: TellFault): T | undefined;
+/** A row of a file or policy, which also have lists of whatever has a row. */
+export interface WrittenRow extends Omit<Row, 'type' | 'fields'> {
+  type: Row['type'] | 'rule' | 'list';
+  fields?: WrittenTable;
+  of?: WrittenRow;
+  /** What no two entries of a list may have in common; themselves unless given. */
+  key?: (entry: never) => unknown;
+  /** A longer list is unusable as a whole. */
+  most?: number;
+}
+export type WrittenTable = Readonly<Record<string, WrittenRow>>;
+
+/** The rows of a record that a file or a policy may have. */
+export const rowsIn = ({ fields = {} }: WrittenRow, home: Home): [string, WrittenRow][] =>
+  Object.entries(fields).filter(([, { only }]) => !only || only === home);
+
+/** The row of a list's entries. */
+export const entryOf = ({ type, of }: WrittenRow): WrittenRow | undefined =>
+  type === 'lines' ? { type: 'text' } : type === 'rules' ? { type: 'rule' } : of;
+
+const choicesOf = ({ type, choices }: WrittenRow): readonly unknown[] | undefined =>
+  type === 'flag' ? [0, 1] : choices;
+
+/** The type of a row in the terms of JSON Schema. */
+export function jsonType(row: WrittenRow): string {
+  const choices = choicesOf(row);
+  if (choices) return typeof choices[0] === 'number' ? 'integer' : 'string';
+  if (row.type === 'switch' || row.type === 'permission') return 'boolean';
+  return row.fields ? 'object' : entryOf(row) ? 'array' : 'string';
 }
 
-const reader = <T>(
-  schema: { type: string; [more: string]: unknown },
-  is: (value: unknown) => boolean,
-  read: (value: never, place: string, tell: TellFault) => T | undefined,
-): Reader<T> => ({
-  schema,
-  read: (value, place, tell) =>
-    is(value) ? read(value as never, place, tell) : tell({ place, reason: 'expected', wanted: schema.type }),
-});
+/** What was expected instead of a value; undefined if that may be read. */
+function expected(row: WrittenRow, value: unknown): string | undefined {
+  const choices = choicesOf(row);
+  if (choices) return choices.includes(value) ? undefined : choices.map((one) => JSON.stringify(one)).join(' | ');
+  const type = Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value;
+  return type === jsonType(row) ? undefined : jsonType(row);
+}
 
-const text = (reason: FaultReason, accepted: (text: string) => string | undefined): Reader<string> =>
-  reader(
-    { type: 'string' },
-    (value) => typeof value === 'string',
-    (value: string, place, tell) => accepted(value) ?? tell({ place, reason }),
-  );
+function trimmed(typed: string): string | undefined {
+  const text = typed.trim();
+  return text && text.length <= inputLimits.text ? text : undefined;
+}
 
-export const flag: Reader<boolean> = reader(
-  { type: 'boolean' },
-  (value) => typeof value === 'boolean',
-  (value: boolean) => value,
-);
-
-/** One of some texts or numbers. */
-export const oneOf = <T extends string | number>(...values: readonly T[]): Reader<T> => {
-  const type = typeof values[0] === 'number' ? 'integer' : 'string';
-  const wanted = values.map((value) => JSON.stringify(value)).join(' | ');
-  return {
-    schema: { type },
-    read: (value, place, tell) =>
-      values.includes(value as T) ? (value as T) : tell({ place, reason: 'expected', wanted }),
-  };
-};
-
-/** A list without its unusable entries. `name`: must be unique among them. `most`: a longer list is unusable as a whole. */
-export const list = <T>(item: Reader<T>, name?: (one: T) => unknown, most: number = inputLimits.lines): Reader<T[]> =>
-  reader({ type: 'array', items: item.schema }, Array.isArray, (values: unknown[], place, tell) => {
-    if (values.length > most) return tell({ place, reason: 'size' });
-    const seen = new Set<unknown>();
-    return values.flatMap((value, index) => {
-      const at = `${place}[${index}]`;
-      const one = item.read(value, at, tell);
-      if (one === undefined) return [];
-      if (name && seen.has(name(one))) return tell({ place: at, reason: 'twice' }) ?? [];
-      seen.add(name?.(one));
-      return [one];
-    });
-  });
-
-export type Readers<T> = { [K in keyof T]-?: Reader<NonNullable<T[K]>> };
-
-/** An arbitrary name as part of a place. */
-const clippedName = (name: string) => (name.length > 60 ? `${name.slice(0, 60)}…` : name);
-
-/** The usable part of an object; unusable as a whole without its `required` fields. */
-export const object = <T extends object>(table: Readers<T>, ...required: (keyof T & string)[]): Reader<Partial<T>> => {
-  const rows = Object.entries(table) as [string, Reader<unknown>][];
-  const schema = { type: 'object', properties: Object.fromEntries(rows.map(([name, row]) => [name, row.schema])) };
-  return reader(schema, isRecord, (value: Record<string, unknown>, place, tell) => {
-    const at = (name: string) => (place ? `${place}.${clippedName(name)}` : clippedName(name));
-    for (const name of Object.keys(value))
-      if (!Object.hasOwn(table, name)) tell({ place: at(name), reason: 'unknown' });
-    const usable = rows.flatMap(([name, row]) => {
-      const read = Object.hasOwn(value, name) ? row.read(value[name], at(name), tell) : undefined;
-      return read === undefined ? [] : [[name, read]];
-    });
-    const missing = required.filter((name) => !Object.hasOwn(value, name));
-    for (const name of missing) tell({ place: at(name), reason: 'missing' });
-    const result = Object.fromEntries(usable);
-    return required.every((name) => Object.hasOwn(result, name)) ? (result as Partial<T>) : undefined;
-  });
-};
-
-const within = (typed: string, least: number, most: number) =>
-  typed.length >= least && typed.length <= most ? typed : undefined;
-
-const shortText = text('size', (typed) => within(typed.trim(), 1, inputLimits.text));
-const lines = list(shortText, (line) => line);
-
-const address = text('address', (typed) => {
+function addressOf(typed: string): string | undefined {
   const parsed = parseAddress(typed);
   return 'url' in parsed ? parsed.url : undefined;
-});
-
-const rules = list(
-  text('rule', (typed) => {
-    const parsed = parsePattern(typed);
-    return 'pattern' in parsed ? parsed.pattern : undefined;
-  }),
-  (pattern) => pattern,
-);
-
-/** Empty: the default of the kind of service. */
-const template = (which: TemplateName) =>
-  text('template', (typed) => (typed === '' || !templateProblem(which, typed) ? typed : undefined));
-
-/** The fields of new websites; their password is a secret. */
-export type WrittenDefaults = Omit<Defaults, 'hasPassword'>;
-
-export const defaultsTable: Readers<WrittenDefaults> = {
-  privacy: oneOf(0, 1, 2),
-  ...byKind({ flag: oneOf(0, 1), lines }),
-};
-
-const templatesTable: Readers<Templates> = {
-  statisticsUrl: template('statisticsUrl'),
-  trackingCode: template('trackingCode'),
-  accountUrl: template('accountUrl'),
-};
-
-/** The fields of a connection that can be written: no secrets, and nothing that is detected at the service. */
-export interface WrittenConnection extends Pick<ConnectionAddress, 'name' | 'analyticsUrl' | 'seoUrl' | 'rules'> {
-  defaults?: Partial<WrittenDefaults>;
-  templates?: Partial<Templates>;
 }
 
-export const connectionTable: Readers<WrittenConnection> = {
-  name: shortText,
-  analyticsUrl: address,
-  seoUrl: address,
-  rules,
-  defaults: object(defaultsTable),
-  templates: object(templatesTable),
-};
-
-/** A connection in a file, with its id in the browser that wrote it. */
-export interface FiledConnection extends WrittenConnection {
-  id?: string;
-  kind?: Kind;
+function patternOf(typed: string): string | undefined {
+  const parsed = parsePattern(typed);
+  return 'pattern' in parsed ? parsed.pattern : undefined;
 }
 
-export const filedConnectionTable: Readers<FiledConnection> = {
-  id: text('value', (typed) => (/^[\w-]{1,64}$/.test(typed) ? typed : undefined)),
-  ...connectionTable,
-  kind: text('value', (typed) => (isKind(typed) ? typed : undefined)) as Reader<Kind>,
+/** What is wrong with a text of a type that cannot be used, and what is stored of others. */
+const texts: Partial<Record<WrittenRow['type'], [Reason, (typed: string, name: string) => string | undefined]>> = {
+  text: ['size', trimmed],
+  address: ['address', addressOf],
+  rule: ['rule', patternOf],
+  template: ['template', (typed, name) => (typed && templateProblem(name as TemplateName, typed) ? undefined : typed)],
+  id: ['value', (typed) => (/^[\w-]{1,64}$/.test(typed) ? typed : undefined)],
+  kind: ['value', (typed) => (isKind(typed) ? typed : undefined)],
 };
 
-export const presetTable: Readers<Preset> = {
-  name: shortText,
-  ...defaultsTable,
-  password: oneOf('each', 'common'),
-};
+/** Reads a file or a policy: what can be used of it, and its faults. */
+export function readWritten<T extends WrittenTable>(fields: T, value: unknown, home: Home) {
+  const faults: Fault[] = [];
+  const tell = (place: string, reason: Reason, wanted?: string) =>
+    void faults.push({ place, reason, ...(wanted && { wanted }) });
 
-/** The preferences that can be written; which of them are fixed, only a policy says. */
-export type WrittenPreferences = Omit<Preferences, 'fixedTemplates'>;
+  function readRecord(row: WrittenRow, value: Record<string, unknown>, place: string) {
+    // An arbitrary name may be long.
+    const at = (name: string) => (place && `${place}.`) + (name.length > 60 ? `${name.slice(0, 60)}…` : name);
+    const rows = new Map(rowsIn(row, home));
+    const read: Record<string, unknown> = {};
+    for (const [name, entry] of Object.entries(value)) {
+      const row = rows.get(name);
+      const one = row ? readRow(row, entry, at(name), name) : tell(at(name), 'unknown');
+      if (one !== undefined) read[name] = one;
+    }
+    const required = [...rows].flatMap(([name, { required, only }]) => (required && !only ? [name] : []));
+    for (const name of required) if (!Object.hasOwn(value, name)) tell(at(name), 'missing');
+    return required.every((name) => Object.hasOwn(read, name)) ? read : undefined;
+  }
 
-export const preferencesTable: Readers<WrittenPreferences> = {
-  hostChoice: oneOf(...hostSpellings),
-  ...templatesTable,
-  contextMenu: flag,
-  notifications: flag,
-  badge: flag,
-};
+  function readEntries(row: WrittenRow, values: readonly unknown[], place: string) {
+    const { key = (entry: unknown) => entry, most = inputLimits.lines } = row;
+    if (values.length > most) return tell(place, 'size');
+    const seen = new Set<unknown>();
+    return values.flatMap((value, index) => {
+      const one = readRow(entryOf(row) as WrittenRow, value, `${place}[${index}]`);
+      if (one === undefined) return [];
+      if (seen.has(key(one as never))) return tell(`${place}[${index}]`, 'twice') ?? [];
+      seen.add(key(one as never));
+      return [one];
+    });
+  }
+
+  function readRow(row: WrittenRow, value: unknown, place: string, name = ''): unknown {
+    const wanted = expected(row, value);
+    if (wanted) return tell(place, 'expected', wanted);
+    if (isRecord(value)) return readRecord(row, value, place);
+    if (Array.isArray(value)) return readEntries(row, value, place);
+    if (value === true && row.type === 'permission' && home === 'policy') return tell(place, 'value');
+    const [reason, read] = texts[row.type] ?? [];
+    return reason && read ? (read(value as string, name) ?? tell(place, reason)) : value;
+  }
+
+  return { read: (readRow({ type: 'record', fields }, value, '') ?? {}) as Written<T>, faults };
+}

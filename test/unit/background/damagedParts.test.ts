@@ -62,6 +62,14 @@ beforeEach(async () => {
 
 test('where all is well, no part is named', async () => expect(await damagedNow()).toEqual([]));
 
+test.each([
+  ['of a kind that only a newer Waymark knows', { kind: 'another' }],
+  ['with an empty list of rules', { rules: [] }],
+])('a connection %s is no damage', async (_name, part) => {
+  await browser.storage.local.set(storedAs('connections', { list: [{ ...main, ...part }] }));
+  expect(await damagedNow()).toEqual([]);
+});
+
 test('nothing stored at all is no damage', async () => {
   await browser.storage.local.clear();
   expect(await damagedNow()).toEqual([]);

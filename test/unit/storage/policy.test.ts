@@ -6,19 +6,25 @@ import {
   appliedConnections,
   type DefaultPasswords,
   type PolicyConnection,
-  policySchema,
   readPolicy,
 } from '@/lib/storage/policy.ts';
 import { fixedOf } from '@/lib/storage/policyInForce.ts';
+import { policySchema } from '@/lib/storage/policySchema.ts';
 import { type ConnectionAddress, defaults } from '@/lib/storage/settings.ts';
 
 const one = (more: object) => ({ connections: [{ analyticsUrl: 'https://a.example', ...more }] });
 const many = Array.from({ length: 201 }, (_, at) => ({ analyticsUrl: `https://${at}.example` }));
 const settings = expect.stringContaining('"badge"');
+const own = '"name" | "rules" | "defaults" | "templates"';
+const ours = (name: string) => ({ analyticsUrl: 'https://a.example', name });
 test.each<[string, unknown, place: string, reason: string, wanted?: string]>([
   ['a key', one({ apiKey: 'x' }), 'connections[0].apiKey', 'unknown'],
   ['an address', one({ analyticsUrl: 'http://a.example' }), 'connections[0].analyticsUrl', 'address'],
   ['a rule', one({ rules: ['*x'] }), 'connections[0].rules[0]', 'rule'],
+  ['what is found out', one({ kind: 'umami' }), 'connections[0].kind', 'unknown'],
+  ['an address that is fixed', one({ fixed: ['seoUrl'] }), 'connections[0].fixed[0]', 'expected', own],
+  ['what is found out and fixed', one({ fixed: ['account'] }), 'connections[0].fixed[0]', 'expected', own],
+  ['one account twice', { connections: [ours('A'), ours('B'), ours('A')] }, 'connections[2]', 'twice'],
   ['what is fixed', { fixed: ['colour'] }, 'fixed[0]', 'expected', settings],
   ['a permission', { preferences: { badge: true, notifications: false } }, 'preferences.badge', 'value'],
   ['more connections than anybody has', { connections: many }, 'connections', 'size'],
@@ -28,6 +34,19 @@ test.each<[string, unknown, place: string, reason: string, wanted?: string]>([
 );
 
 test('a policy of nothing has none', () => expect(readPolicy({}).faults).toEqual([]));
+
+interface Schema {
+  type?: string;
+  properties?: Record<string, Schema>;
+  items?: Schema;
+}
+/** What of a policy a browser passes on. */
+function passed(value: unknown, { properties, items = {} }: Schema): unknown {
+  if (Array.isArray(value)) return value.map((one) => passed(one, items));
+  if (!properties) return value;
+  const kept = Object.entries(Object(value)).filter(([name]) => properties[name]);
+  return Object.fromEntries(kept.map(([name, one]) => [name, passed(one, properties[name] as Schema)]));
+}
 
 test('the examples of the README have no mistake', () => {
   const readme = readFileSync(join(import.meta.dirname, '../../../README.md'), 'utf8');
@@ -41,11 +60,13 @@ test('the examples of the README have no mistake', () => {
     const { policy: read, faults } = readPolicy(policy);
     expect(faults).toEqual([]);
     expect(read).toEqual(policy);
+    // Chromium drops what the schema lacks.
+    expect(passed(policy, policySchema)).toEqual(policy);
   }
 });
 
 test('the schema has a type for each part, as Chromium demands', () => {
-  const check = ({ type, properties = {}, items }: { type?: string; properties?: object; items?: object }): void => {
+  const check = ({ type, properties = {}, items }: Schema): void => {
     expect(type).toMatch(/^(object|array|string|integer|boolean)$/);
     for (const one of Object.values(properties)) check(one);
     if (type === 'array') check(items ?? {});

@@ -28,14 +28,12 @@ const counted: Setting<number> = {
   version: 3,
   fallback: 0,
   parse: (value) => (typeof value === 'number' ? value : undefined),
-  migrations: { 2: (value) => Number(value) * 10, 3: (value) => Number(value) + 1 },
 };
 
 const reads: [string, unknown, number][] = [
   ['nothing stored', undefined, 0],
   ['the present version', { version: 3, value: 5 }, 5],
-  ['one version older', { version: 2, value: 5 }, 6],
-  ['two versions older', { version: 1, value: 5 }, 51],
+  ['an older version', { version: 1, value: 5 }, 5],
   ['a newer version', { version: 4, value: 5 }, 0],
   ['another type', { version: 3, value: 'five' }, 0],
   ['no version', { value: 5 }, 0],
@@ -143,6 +141,7 @@ describe('what is stored may be corrupt, and is read leniently', () => {
       { list: [{ id: 'a', analyticsUrl: url, seoUrl }] },
       { list: [{ ...a, seoUrl, seoAccount: seoUrl }] },
     ],
+    ['an SEO account without an address', connections, { list: [{ ...a, seoAccount: 's' }] }, { list: [a] }],
     ['an unknown privacy', defaults, { ...defaults.fallback, privacy: 3 }, defaults.fallback],
     ['lists that are texts', defaults, { ...defaults.fallback, exclude_ips: '1.2.3.4' }, defaults.fallback],
     ['defaults that are none', defaults, 5, defaults.fallback],

@@ -95,6 +95,9 @@ describe('the file', () => {
     ['an address', one({ analyticsUrl: 'nowhere at all' }), 'connections[0].analyticsUrl', 'address'],
     ['a missing address', one({ analyticsUrl: undefined }), 'connections[0].analyticsUrl', 'missing'],
     ['a key', one({ apiKey: 'secret' }), 'connections[0].apiKey', 'unknown'],
+    ['what is found out', one({ policyRules: ['*'] }), 'connections[0].policyRules', 'unknown'],
+    ['what a policy says', { preferences: { fixedTemplates: [] } }, 'preferences.fixedTemplates', 'unknown'],
+    ['a long unknown name', { [long]: 1 }, `${long.slice(0, 60)}…`, 'unknown'],
     ['a rule', one({ rules: ['a.*'] }), 'connections[0].rules[0]', 'rule'],
     ['an id', one({ id: '../x' }), 'connections[0].id', 'value'],
     ['an id twice', { connections: many(2, (at) => ({ id: '1', ...numbered(at) })) }, 'connections[1]', 'twice'],
@@ -173,6 +176,12 @@ test.each<[string, filed: object[], after: object[], here?: ConnectionAddress[]]
     [client, clientB],
   ],
   ['another SEO service is another account', [{ analyticsUrl: stats, seoUrl: c }], [{ ...client, ...newSeo }]],
+  [
+    'own pages stay beside those of the file',
+    [{ analyticsUrl: stats, templates: own.templates }],
+    [{ ...client, templates: { ...wholeOwn.templates, statisticsUrl: '{base_url}/s' } }],
+    [{ ...client, templates: { ...wholeOwn.templates, accountUrl: '', statisticsUrl: '{base_url}/s' } }],
+  ],
   ['own defaults begin as the common ones', [{ analyticsUrl: stats, ...own }], [{ ...client, ...wholeOwn }]],
 ])('%s', (_name, connections, list, before = [client]) => {
   const here = settings({ list: before });
@@ -291,7 +300,7 @@ describe('what an import would do', () => {
 
 const host = fc.constantFrom('a.example', 'b.example', 'c.example/path', 'd.example:8443');
 const bit = fc.constantFrom(0 as const, 1 as const);
-const lines = fc.uniqueArray(fc.constantFrom('ref', 'utm_source', '10.0.0.1'));
+const lines = fc.uniqueArray(fc.constantFrom('ref', 'utm_source', '10.0.0.1', '10.0.0.0/8'));
 const someFields = fc.record({
   privacy: fc.constantFrom(0 as const, 1 as const, 2 as const),
   email: bit,

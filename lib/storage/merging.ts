@@ -1,0 +1,57 @@
+import { defaultFields, type ownFields, templateFields, type Written } from './fields.ts';
+import { initialOf } from './readParts.ts';
+import type { ConnectionAddress, OwnSettings } from './settings.ts';
+
+/**
+ * Entries of `here` become what wanted ones make of them; other wanted ones are appended. Each means an entry that it may be, none
+ * twice: first by the first test for all of them, then by the next, and finally any that is left.
+ */
+export function into<T, W>(
+  here: readonly T[],
+  wanted: readonly W[],
+  mayBe: (one: W, entry: T) => boolean,
+  tests: readonly ((one: W, entry: T) => boolean)[],
+  made: (one: W, before: T | undefined) => T,
+): T[] {
+  const meant = new Map<W, T>();
+  const taken = new Set<T>();
+  for (const isMeant of [...tests, () => true])
+    for (const one of wanted) {
+      const entry = here.find((each) => !taken.has(each) && mayBe(one, each) && isMeant(one, each));
+      if (!meant.has(one) && entry) meant.set(one, entry) && taken.add(entry);
+    }
+  const changes = wanted.map((one) => [meant.get(one), made(one, meant.get(one))] as const);
+  const after = new Map(changes);
+  const added = changes.flatMap(([before, now]) => (before ? [] : [now]));
+  return [...here.map((entry) => after.get(entry) ?? entry), ...added];
+}
+
+/** Several accounts at one address are told apart by tests. */
+export const isAtSame = (one: { analyticsUrl: string }, other: { analyticsUrl: string }) =>
+  one.analyticsUrl === other.analyticsUrl;
+export const hasSameName = (one: { name?: string }, other: { name?: string }) =>
+  one.name !== undefined && one.name === other.name;
+
+/** Gets a new id, because ids name stored keys, and the author of a file must not choose them. */
+export const newConnection = (analyticsUrl: string): ConnectionAddress => ({
+  id: crypto.randomUUID(),
+  analyticsUrl,
+  account: crypto.randomUUID(),
+});
+
+/** The written fields of a connection as they are stored: of its own defaults and templates all, not only the written ones. */
+export const whole = <T extends Written<typeof ownFields>>({ defaults, templates, ...rest }: T, base: OwnSettings) => ({
+  ...rest,
+  ...(defaults && { defaults: { ...initialOf(defaultFields), ...base.defaults, ...defaults } }),
+  ...(templates && { templates: { ...initialOf(templateFields), ...base.templates, ...templates } }),
+});
+
+/** Another SEO service needs a new account. */
+export function withSeoAccount(
+  before: ConnectionAddress,
+  { seoAccount: _, ...after }: ConnectionAddress,
+): ConnectionAddress {
+  if (!after.seoUrl) return after;
+  const isKept = after.seoUrl === before.seoUrl && before.seoAccount;
+  return { ...after, seoAccount: isKept ? before.seoAccount : crypto.randomUUID() } as ConnectionAddress;
+}
