@@ -292,8 +292,8 @@ export const workerFaults: readonly Fault[] = [
   {
     breaks: 'a change with a password counts as confirmed though passwords cannot be read back',
     file: 'lib/background/jobs/jobKinds.ts',
-    find: '!job.password && holdsRecord',
-    put: 'holdsRecord',
+    find: 'if (job.password || !holdsRecord',
+    put: 'if (!holdsRecord',
     tests: 'test/unit/background/jobs',
   },
 ];
