@@ -92,7 +92,7 @@ export class Service {
       account,
       fields: { privacy: '1' },
       since,
-      history: [],
+      history: [{ at: since, fields: { privacy: '1' } }],
     };
     if (fields) put(row, fields, this.clock.now);
     this.rows.push(row);
