@@ -57,7 +57,7 @@ async function sendPress(
   const start: JobStart = {
     ...{ id, kind, press: true, items: [item], fields, speed: 'fast' },
     ...(context.private ? { private: true } : {}),
-    ...(context.message ? { awaited: true } : {}),
+    ...(context.message && tracesOf(context).stored ? { awaited: true } : {}),
     ...(given.password ? { password: 'common' } : {}),
   };
   const { job, items } = newJob(start, service, now);

@@ -186,7 +186,7 @@ describe('while it runs', () => {
     last();
     await ended().toMatch(/^\d+ registered · \d+ not added$/);
     expect(sandbox.websites().length).toBeLessThan(12);
-    sandbox.behave({ delay: undefined });
+    sandbox.behave({ delay: 150 });
     await pressFirst(page, 'Add the other ');
     await ended().toBe('12 registered');
     expect(domains().toSorted()).toEqual(list(12).toSorted());

@@ -312,9 +312,13 @@ describe('deleting', () => {
     sandbox.behave({ fault: { is: '500-after', ...once }, delayAnswer: { is: promise, ...once } });
     await confirm();
     await page.keyboard.press('Escape');
+    await expect.poll(() => stored(domain)).toBeUndefined();
+    // Nor can it be looked for.
+    sandbox.behave({ fault: { is: '500' } });
     answer();
     await said(page, `The service did not confirm. ${domain} may have been deleted.`);
     expect(await page.evaluate(() => document.body.innerText)).not.toContain('was not deleted');
+    sandbox.behave({ fault: undefined });
     await confirm();
     await said(page, 'example.com was already deleted.');
   });
