@@ -53,7 +53,12 @@ export const handlers = {
   'projects.list': (input, context) => request('projects.list', input, context),
   'projects.delete': async (...given) => (await press()).deleteProjectByHand(...given),
   stored: async (input) => (await import('./readStored.ts')).readStored(input),
-  'site.check': ({ host }, context) => checkHost(host, context),
+  'site.check': async ({ host }, context) => {
+    const check = await checkHost(host, context);
+    // Most likely, the person presses something next.
+    setTimeout(press);
+    return check;
+  },
   'site.suffixes': ({ hosts }) => suffixes(hosts),
   'connection.status': ({ connection }) => connectionStatus(connection),
   'connection.save': saveConnection,

@@ -7,6 +7,7 @@ import type { Input, Output } from '../../messages/ask.ts';
 import type { Registration } from '../../messages/commands.ts';
 import { ApiError, type ProblemCode } from '../../services/index.ts';
 import { orWithout } from '../../storage/database.ts';
+import { queueByKey } from '../../util/queue.ts';
 import { noteUse } from '../belongs.ts';
 import { type BoundContext, serviceOf } from '../request.ts';
 import { tracesOf } from '../traces.ts';
@@ -46,20 +47,8 @@ async function madeBefore({ job, item }: Sent): Promise<Made | undefined> {
 }
 
 /** Stores a press right before its request, and sends it. */
-async function sendPress(
-  id: string,
-  { kind, item, fields }: Press,
-  given: Given,
-  context: BoundContext,
-): Promise<Made> {
-  const service = await serviceOf('analytics', context.account);
+async function sendPress(start: JobStart, given: Given, service: Parameters<typeof newJob>[1]): Promise<Made> {
   const now = Date.now();
-  const start: JobStart = {
-    ...{ id, kind, press: true, items: [item], fields, speed: 'fast' },
-    ...(context.private ? { private: true } : {}),
-    ...(context.message && tracesOf(context).stored ? { awaited: true } : {}),
-    ...(given.password ? { password: 'common' } : {}),
-  };
   const { job, items } = newJob(start, service, now);
   const claimed = claimItem(job, items[0] as Item, now);
   try {
@@ -70,20 +59,29 @@ async function sendPress(
   }
 }
 
+/** A page may send its message twice. */
+const inTurn = queueByKey();
+
 /**
  * Writes what a person wants of one site, at once. If the worker is stopped after it was sent, the next one looks for it;
  * before, nothing is sent. Rejects with why it failed; code `unconfirmed`: its outcome is not known.
  */
-function press(pressed: Press, given: Given, context: BoundContext): Promise<Made> {
-  const { message = crypto.randomUUID() } = context;
-  // A page may send its message twice.
-  return navigator.locks.request(`press ${message}`, async () => {
-    const name = await newId(pressed.kind, message, context);
-    const before = context.message ? await pressNamed(name).catch(() => undefined) : undefined;
+function press({ kind, item, fields }: Press, given: Given, context: BoundContext): Promise<Made> {
+  const { account, private: isPrivate, message } = context;
+  const name = message ?? crypto.randomUUID();
+  return inTurn(name, async () => {
+    const [service, id] = await Promise.all([serviceOf('analytics', account), newId(kind, name, context)]);
+    const before = message ? await pressNamed(id).catch(() => undefined) : undefined;
     const made = before && (await madeBefore(before));
     if (made) return made;
-    const id = before ? await newId(pressed.kind, crypto.randomUUID(), context) : name;
-    return sendPress(id, pressed, given, context);
+    const start: JobStart = {
+      id: before ? await newId(kind, crypto.randomUUID(), context) : id,
+      ...{ kind, press: true, items: [item], fields, speed: 'fast' },
+      ...(isPrivate ? { private: true } : {}),
+      ...(message && tracesOf(context).stored ? { awaited: true } : {}),
+      ...(given.password ? { password: 'common' } : {}),
+    };
+    return sendPress(start, given, service);
   });
 }
 
