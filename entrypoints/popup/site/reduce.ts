@@ -1,0 +1,125 @@
+import { edits } from '@/lib/websites/fields.ts';
+import { fromKnown } from '@/lib/websites/record.ts';
+import type { Picked, PopupStart } from '../load.ts';
+import { told } from './answers.ts';
+import { draftOf, typedIn } from './drafts.ts';
+import { presses, update } from './presses.ts';
+import { type Command, type Event, newSite, type State } from './state.ts';
+import { check, formOf, hush, nextNumber, patch, placeOf, setDraft, siteAt, type Turn } from './turn.ts';
+import { fieldsOf } from './view.ts';
+
+type Of<T extends Event['type']> = Extract<Event, { type: T }>;
+
+/** Shows another name or connection; what was typed for a new site goes along, unless it is being sent. */
+function show(turn: Turn, change: Partial<State>): void {
+  const from = placeOf(turn.state);
+  hush(turn, from);
+  turn.state = { ...turn.state, ...change };
+  const to = placeOf(turn.state);
+  const typed = draftOf(siteAt(turn.state, from), newSite);
+  const isSent = siteAt(turn.state, from).writes.some(({ ask }) => ask === 'websites.create');
+  if (isSent || Object.keys(draftOf(siteAt(turn.state, to), newSite)).length) return;
+  setDraft(turn, from, newSite, {});
+  setDraft(turn, to, newSite, typed);
+}
+
+/** What is stored of the host is shown until the service has shown it. */
+function addKnown(turn: Turn, { known }: PopupStart): void {
+  for (const one of known) {
+    const { isRead } = siteAt(turn.state, one);
+    if (!isRead) patch(turn, one, { record: fromKnown(one), readAt: one.at, several: !!one.several });
+  }
+}
+
+/** Reads everything the popup starts with again. `isChanged`: the connection was changed elsewhere. */
+function load(turn: Turn, more: Picked, isChanged = false): void {
+  const picked = { ...turn.state.picked, ...more };
+  const number = nextNumber(turn);
+  turn.state = { ...turn.state, picked, loading: number };
+  turn.commands.push({ ask: 'load', number, picked, isChanged });
+}
+
+const handlers: { [T in Event['type']]: (turn: Turn, event: Of<T>) => void } = {
+  opened(turn, { start, number }) {
+    const { state } = turn;
+    // Another host or connection was picked meanwhile.
+    if (number !== undefined && number !== state.loading) return;
+    const before = placeOf(state);
+    const host = start.host === state.start.host ? state.host : (start.host ?? '');
+    show(turn, { start, host, related: [], isLooked: !('host' in start.site) });
+    addKnown(turn, start);
+    const place = placeOf(turn.state);
+    if (start.said) patch(turn, place, { outcome: { is: 'reconnected', text: start.said } });
+    const isMoved = number === undefined || place.account !== before.account || place.host !== before.host;
+    // Nothing is asked about a private window before the person wants it.
+    if (start.connection && host && isMoved && !start.private) check(turn, place);
+  },
+  switched: (turn, { to }) => load(turn, to),
+  'changed-elsewhere'(turn, { accounts }) {
+    const { id, account = '' } = turn.state.start.connection ?? {};
+    if (!accounts.includes(account)) load(turn, { connection: id }, true);
+  },
+  looked(turn) {
+    const { held } = turn.state;
+    turn.state = { ...turn.state, isLooked: true, held: [] };
+    for (const one of held) told(turn, one);
+  },
+  named: (turn, { host }) => show(turn, { host }),
+  edited(turn, { fields }) {
+    const place = placeOf(turn.state);
+    const site = siteAt(turn.state, place);
+    const { of, base, typed } = formOf(turn.state, site);
+    const change = edits(fieldsOf(turn.state, site), fields);
+    const isPassword = Object.keys(change).join() === 'password';
+    // A password that was refused is mended, and sent again; so is the form of a new site.
+    if (!site.record || !isPassword) hush(turn, place, !!site.record);
+    if (!site.record && site.problem?.kind === 'rejected') patch(turn, place, { problem: undefined });
+    setDraft(turn, place, of, typedIn(base, typed, change));
+  },
+  chosen(turn, { privacy }) {
+    const place = placeOf(turn.state);
+    const { record, writes, drafts } = siteAt(turn.state, place);
+    if (!record) return;
+    hush(turn, place, true);
+    const { privacy: _, ...typed } = draftOf({ drafts }, record.id);
+    const isAsBefore = privacy === record.privacy && !writes.length;
+    setDraft(turn, place, record.id, isAsBefore ? typed : { ...typed, privacy });
+    // Password is saved with one.
+    if (!isAsBefore && (privacy !== 2 || record.has_password))
+      update(turn, { fields: { privacy }, typed: { privacy } });
+  },
+  left: (turn) => hush(turn, placeOf(turn.state), true),
+  pressed: (turn, { button, at }) => presses[button](turn, at),
+  answered: (turn, event) => told(turn, event),
+  refused: (turn, event) => told(turn, event),
+  navigated(turn, event) {
+    const { writes } = siteAt(turn.state, event);
+    patch(turn, event, { writes: writes.filter(({ number }) => number !== event.number), isTold: true });
+  },
+  rested(turn, { number }) {
+    const { held } = turn.state;
+    turn.state = { ...turn.state, held: held.filter((one) => one.number !== number) };
+    for (const one of held) if (one.number === number) told(turn, one, true);
+  },
+};
+
+/** What the popup knows before it has opened. */
+export const unopened = (start: PopupStart): State => ({
+  start,
+  picked: {},
+  host: start.host ?? '',
+  sites: {},
+  related: [],
+  open: [],
+  isLooked: false,
+  held: [],
+  number: 0,
+  loading: 0,
+});
+
+/** The state after an event, and what is to be asked because of it. */
+export function reduce(state: State, event: Event): { state: State; commands: readonly Command[] } {
+  const turn: Turn = { state, commands: [] };
+  (handlers[event.type] as (turn: Turn, event: Event) => void)(turn, event);
+  return turn;
+}

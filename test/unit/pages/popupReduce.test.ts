@@ -1,0 +1,529 @@
+import { describe, expect, test } from 'vitest';
+import { reduce, unopened } from '@/entrypoints/popup/site/reduce.ts';
+import type { Button, Command, Event, State } from '@/entrypoints/popup/site/state.ts';
+import { alsoAt, siteOf } from '@/entrypoints/popup/site/view.ts';
+import type { Problem } from '@/lib/services/index.ts';
+import type { WebsiteFields } from '@/lib/websites/fields.ts';
+import { account, cached, connectionOf, host, other, startAt, website } from './popupStart.ts';
+
+/** An event, or one that depends on the state by then. */
+type Step = Event | ((popup: { state: State; asked: readonly Command[] }) => Event);
+type Ask = Exclude<Command['ask'], 'rest' | 'load'>;
+
+/** Plays events from the opening on; what was asked last by each. */
+function play(...steps: readonly Step[]) {
+  let state = unopened(startAt());
+  const asked: Command[] = [];
+  let last: readonly Command[] = [];
+  for (const step of steps) {
+    const next = reduce(state, typeof step === 'function' ? step({ state, asked }) : step);
+    state = next.state;
+    last = next.commands;
+    asked.push(...last);
+  }
+  return { state, site: siteOf(state), last, asked };
+}
+
+/** The question that was asked last of this kind, or the one before. */
+const questionOf = (asked: readonly Command[], ask: Ask, back = 0) => {
+  const question = asked.filter((one) => one.ask === ask).at(-1 - back);
+  if (!question || question.ask === 'rest' || question.ask === 'load') throw new Error(`${ask} was not asked`);
+  const { account: of, host: at, number } = question;
+  return { account: of, host: at, number };
+};
+const says =
+  (ask: Ask, value: unknown, back?: number): Step =>
+  ({ asked }) => ({ type: 'answered', ...questionOf(asked, ask, back), value, at: 5 });
+const refuses =
+  (ask: Ask, problem: Problem, back?: number): Step =>
+  ({ asked }) => ({ type: 'refused', ...questionOf(asked, ask, back), problem });
+const rested: Step = ({ state }) => ({ type: 'rested', number: state.held[0]?.number ?? -1 });
+
+const opened: Event = { type: 'opened', start: startAt() };
+const looked: Event = { type: 'looked' };
+const left: Event = { type: 'left' };
+const goTo = (at: string): Event => ({ type: 'opened', start: startAt({}, at) });
+const named = (name: string): Event => ({ type: 'named', host: name });
+const press = (button: Button): Event => ({ type: 'pressed', button, at: 7 });
+const choose = (privacy: 0 | 1 | 2): Event => ({ type: 'chosen', privacy });
+const typed =
+  (fields: Partial<WebsiteFields>): Step =>
+  ({ state }) => ({ type: 'edited', fields: { ...siteOf(state).fields, ...fields } });
+
+const found = (...matches: object[]) => says('site.check', { matches, related: [], complete: true });
+const network: Problem = { kind: 'network' };
+const made = { outcome: 'created', website };
+const anew = { ...website, id: '8' };
+/** Over a site that is not registered, or is. */
+const overNew = [opened, looked, found()];
+const overRecord = [opened, looked, found(website), rested];
+const overPassword = [opened, looked, found({ ...website, privacy: 2, has_password: true }), rested];
+const secret = { privacy: 2, password: 'made up' } as const;
+const more = { exclude_ips: '::1' };
+const twoConnections = { list: [connectionOf(account), connectionOf('another')] };
+
+type Shown = Partial<ReturnType<typeof siteOf>>;
+
+describe('a draft', () => {
+  test.each<[string, Step[], Shown]>([
+    ['of a new site', [...overNew, typed(more)], { typed: more, isTyped: true, hasOffer: false }],
+    ['typed back to what it was', [...overNew, typed(more), typed({ exclude_ips: '' })], { typed: {}, isTyped: false }],
+    ['of a record', [...overRecord, typed(more)], { typed: more, hasChanges: true }],
+    ['goes along to another name', [...overNew, typed(more), named(other)], { host: other, typed: more }],
+    ['and back', [...overNew, typed(more), named(other), named(host)], { typed: more }],
+    ['goes along to another connection', [...overNew, typed(more), goTo('another')], { typed: more }],
+    ['of a record stays with it', [...overRecord, typed(more), named(other)], { typed: {}, hasOffer: false }],
+    ['and is there again', [...overRecord, typed(more), named(other), named(host)], { typed: more }],
+    [
+      'of a record at another connection stays there',
+      [...overRecord, typed(more), goTo('another'), found(website)],
+      { typed: {}, hasOffer: false },
+    ],
+    [
+      'of a new site is not there for one that another connection has',
+      [...overNew, typed(secret), goTo('another'), looked, found(website), rested],
+      { typed: {}, hasOffer: true, fields: expect.objectContaining({ privacy: 1, password: '' }) },
+    ],
+    [
+      'that is being sent stays where it is sent',
+      [...overNew, typed(more), press('track'), goTo('another')],
+      { typed: {}, busy: false },
+    ],
+    [
+      'is left by what was sent',
+      [...overNew, typed(secret), press('track'), says('websites.create', made)],
+      { typed: {} },
+    ],
+    [
+      'keeps what was typed since, for the record',
+      [...overNew, typed(more), press('track'), typed({ exclude_ips: '::2' }), says('websites.create', made)],
+      { typed: { exclude_ips: '::2' } },
+    ],
+    [
+      'keeps what was erased since',
+      [...overNew, typed(more), press('track'), typed({ exclude_ips: '' }), says('websites.create', made)],
+      { typed: { exclude_ips: '' } },
+    ],
+    [
+      'keeps a password that was typed since',
+      [...overNew, press('track'), typed(secret), says('websites.create', made)],
+      { typed: secret },
+    ],
+    [
+      'that was refused stays',
+      [...overNew, typed(secret), press('track'), refuses('websites.create', network)],
+      { typed: secret, problem: network, canTryAgain: true },
+    ],
+    [
+      'is left by saved fields, not by what was typed since',
+      [
+        ...overRecord,
+        typed({ ...more, email: true }),
+        press('save'),
+        typed({ exclude_ips: '::2' }),
+        says('websites.update', null),
+      ],
+      { typed: { exclude_ips: '::2' } },
+    ],
+    [
+      'is left by a password that was set',
+      [...overRecord, choose(2), typed({ password: 'a' }), press('set-password'), says('websites.update', null)],
+      { typed: {}, password: 'a' },
+    ],
+    [
+      'keeps another password that was typed meanwhile',
+      [
+        ...overRecord,
+        choose(2),
+        typed({ password: 'a' }),
+        press('set-password'),
+        typed({ password: 'ab' }),
+        says('websites.update', null),
+      ],
+      { typed: { password: 'ab' } },
+    ],
+    ['is left by a refused privacy', [...overRecord, choose(0), refuses('websites.update', network)], { typed: {} }],
+    [
+      'keeps a refused password',
+      [...overRecord, choose(2), typed({ password: 'a' }), press('set-password'), refuses('websites.update', network)],
+      { typed: { privacy: 2, password: 'a' } },
+    ],
+  ])('%s', (_what, steps, shown) => {
+    expect(play(...steps).site).toMatchObject(shown);
+  });
+
+  test.each<[string, Step[], offer: Partial<WebsiteFields> | undefined]>([
+    [
+      'it turns out to be registered',
+      [opened, looked, typed({ ...secret, ...more }), found(website), rested],
+      { ...secret, ...more },
+    ],
+    ['only its privacy was chosen', [opened, looked, typed({ privacy: 0 }), found(website), rested], undefined],
+    [
+      'it was there before',
+      [...overNew, typed(secret), press('track'), says('websites.create', { outcome: 'already', website })],
+      secret,
+    ],
+    ['it was made anew', [...overRecord, typed(more), press('check'), found(anew), rested], more],
+    ['it is gone', [...overRecord, typed(more), press('check'), found(), rested], more],
+    [
+      'it was deleted',
+      [...overRecord, typed(more), press('delete'), says('websites.delete', { outcome: 'deleted' }), rested],
+      more,
+    ],
+    [
+      'it is read-only',
+      [...overNew, typed(more), press('check'), found({ ...website, locked: 'inexact-id' }), rested],
+      undefined,
+    ],
+  ])(
+    'for another record is offered, and becomes typed for this one once that is pressed: %s',
+    (_what, steps, offer) => {
+      const before = play(...steps);
+      expect([before.site.hasOffer, before.site.typed]).toEqual([!!offer, {}]);
+      if (!offer) return;
+      const { site } = play(...steps, press('use-draft'));
+      expect([site.hasOffer, site.typed, site.isMore]).toEqual([false, offer, 'exclude_ips' in offer]);
+    },
+  );
+
+  test('whose place another one takes is offered in its turn', () => {
+    const steps = [...overRecord, typed(more), press('check'), found(anew), rested, typed({ exclude_ips: '::2' })];
+    const texts = [press('use-draft'), press('use-draft')].map(
+      (_, at) => play(...steps, ...Array<Event>(at + 1).fill(press('use-draft'))).site.fields.exclude_ips,
+    );
+    expect(texts).toEqual(['::1', '::2']);
+  });
+});
+
+describe('what is sent', () => {
+  const other2 = { fields: { privacy: 0 } };
+  const sends = (ask: Ask, input: object) =>
+    expect.objectContaining({ ask, account, host, input: expect.objectContaining(input) });
+  const rejected: Problem = { kind: 'rejected' };
+  test.each<[string, Step[], unknown[]]>([
+    ['nothing before a press', [...overNew, typed(more)], []],
+    [
+      'the form of a new site',
+      [...overNew, typed(more), press('track')],
+      [sends('websites.create', { domain: host, exclude_ips: ['::1'] })],
+    ],
+    ['no second create meanwhile', [...overNew, press('track'), press('track')], []],
+    ['no create without the password', [...overNew, typed({ privacy: 2 }), press('track')], []],
+    ['no create over a record', [...overRecord, press('track')], []],
+    [
+      'a create despite what is not known',
+      [...overNew, press('anyway')],
+      [sends('websites.create', { despiteUnknown: true })],
+    ],
+    [
+      'a create despite one that may still be carried out',
+      [
+        ...overNew,
+        press('track'),
+        refuses('websites.create', { kind: 'timeout', code: 'still-unconfirmed' }),
+        press('anyway'),
+      ],
+      [sends('websites.create', { again: 7 })],
+    ],
+    ['a privacy as it is chosen', [...overRecord, choose(0)], [sends('websites.update', { id: '7', privacy: 0 })]],
+    ['not the privacy that it has', [...overRecord, choose(1)], []],
+    [
+      'but while another one is saved',
+      [...overRecord, choose(0), choose(1)],
+      [sends('websites.update', { privacy: 1 })],
+    ],
+    ['not Password without one', [...overRecord, choose(2)], []],
+    [
+      'Password where there is one',
+      [...overPassword, choose(1), says('websites.update', null), choose(2)],
+      [sends('websites.update', { privacy: 2 })],
+    ],
+    ['no empty password', [...overRecord, choose(2), press('set-password')], []],
+    [
+      'nothing of a read-only record',
+      [opened, looked, found({ ...website, locked: 'inexact-id' }), rested, choose(0)],
+      [],
+    ],
+    [
+      'the name of a record that was not read',
+      [{ type: 'opened', start: startAt({ known: [cached] }) }, choose(0)],
+      [sends('websites.update', { domain: host })],
+    ],
+    [
+      'a privacy that was chosen while it was made',
+      [...overNew, press('track'), typed({ privacy: 0 }), says('websites.create', made)],
+      [sends('websites.update', { id: '7', privacy: 0 })],
+    ],
+    [
+      'again: the form as it is then',
+      [...overNew, press('track'), refuses('websites.create', rejected), typed(more), press('again')],
+      [expect.objectContaining({ ask: 'site.check' })],
+    ],
+    [
+      'again: what failed',
+      [...overNew, press('track'), refuses('websites.create', network), typed(more), press('again')],
+      [sends('websites.create', { exclude_ips: ['::1'] })],
+    ],
+    [
+      'again: a change',
+      [...overRecord, choose(0), refuses('websites.update', network), press('again')],
+      [sends('websites.update', { privacy: 0 })],
+    ],
+    [
+      'again: nothing, once something else was begun',
+      [...overRecord, choose(0), left, refuses('websites.update', network), press('again')],
+      [],
+    ],
+    [
+      'again: the password as it is then',
+      [
+        ...overRecord,
+        choose(2),
+        typed({ password: 'a' }),
+        press('set-password'),
+        refuses('websites.update', network),
+        typed({ password: 'ab' }),
+        press('again'),
+      ],
+      [sends('websites.update', { privacy: 2, password: 'ab' })],
+    ],
+    [
+      'again: no password that was erased',
+      [
+        ...overRecord,
+        choose(2),
+        typed({ password: 'a' }),
+        press('set-password'),
+        refuses('websites.update', network),
+        typed({ password: '' }),
+        press('again'),
+      ],
+      [],
+    ],
+    [
+      'again: not to another record',
+      [
+        ...overRecord,
+        choose(0),
+        press('check'),
+        refuses('websites.update', { kind: 'rejected' }),
+        found(anew),
+        rested,
+        press('again'),
+      ],
+      [expect.objectContaining({ ask: 'site.check' })],
+    ],
+    [
+      'undo: the privacy before, unless it was changed since',
+      [...overRecord, choose(0), says('websites.update', null), press('undo')],
+      [sends('websites.update', { privacy: 1, sent: other2.fields })],
+    ],
+    [
+      'undo: what was made',
+      [...overNew, press('track'), says('websites.create', made), press('undo')],
+      [sends('websites.delete', { id: '7', still: website })],
+    ],
+    ['a deletion', [...overRecord, press('delete')], [sends('websites.delete', { id: '7', domain: host })]],
+  ])('%s', (_what, steps, sent) => {
+    expect(play(...steps).last.filter((one) => one.ask !== 'rest')).toEqual(sent);
+  });
+
+  test('the tab is looked at before a site is registered, and once it has gone, no second time', () => {
+    const track = [...overNew, press('track')];
+    expect(play(...track).last).toMatchObject([{ still: { tabId: 1 } }]);
+    const gone: Step = ({ asked }) => ({ type: 'navigated', ...questionOf(asked, 'websites.create') });
+    expect(play(...track, gone).site).toMatchObject({ staleHost: host, busy: false });
+    expect(play(...track, gone, press('track')).last).not.toHaveProperty('0.still');
+  });
+});
+
+describe('an answer', () => {
+  const late = (ask: Ask, value: unknown) => says(ask, value, 1);
+  test.each<[string, Step[], Shown]>([
+    [
+      'waits for the page to be looked at',
+      [opened, found(website)],
+      { website: undefined, check: { state: 'checking' } },
+    ],
+    ['comes with it', [opened, found(website), looked, rested], { website, check: { state: 'done' } }],
+    [
+      'that takes the form away waits until nobody types',
+      [...overRecord, typed(more), press('check'), found()],
+      { website },
+    ],
+    [
+      'and comes then',
+      [...overRecord, typed(more), press('check'), found(), rested],
+      { website: undefined, hasOffer: true },
+    ],
+    [
+      'to an earlier look-up is dropped',
+      [...overRecord, press('check'), press('check'), late('site.check', { matches: [], related: [], complete: true })],
+      { website, check: { state: 'checking' } },
+    ],
+    [
+      'that comes twice counts once',
+      [...overRecord, choose(0), says('websites.update', null), choose(1), says('websites.update', null, 1)],
+      { busy: true, outcome: undefined },
+    ],
+    [
+      'asked before a write knows nothing of it',
+      [opened, looked, press('track'), says('websites.create', made), found()],
+      { website: expect.objectContaining({ id: '7' }) },
+    ],
+    [
+      'about another connection says nothing here',
+      [...overRecord, choose(0), goTo('another'), refuses('websites.update', network)],
+      { problem: undefined, busy: false },
+    ],
+    [
+      'and is there at its own',
+      [...overRecord, choose(0), goTo('another'), refuses('websites.update', network), goTo(account)],
+      { problem: network },
+    ],
+    [
+      'about a record that was made anew is not told of the new one',
+      [
+        ...overRecord,
+        choose(0),
+        press('check'),
+        found(anew),
+        rested,
+        says('websites.update', { ...website, privacy: 0 }),
+      ],
+      { website: anew, outcome: undefined },
+    ],
+    [
+      'that one is missing, that was made anew',
+      [...overRecord, choose(0), press('check'), found(anew), rested, refuses('websites.update', { kind: 'missing' })],
+      { website: anew, problem: { kind: 'conflict', code: 'other-site' } },
+    ],
+    [
+      'about a deleted record leaves another one',
+      [
+        ...overRecord,
+        press('delete'),
+        press('check'),
+        found(anew),
+        rested,
+        says('websites.delete', { outcome: 'deleted' }),
+      ],
+      { website: anew },
+    ],
+    [
+      'that fails leaves what is typed',
+      [opened, looked, typed(more), refuses('site.check', network)],
+      { isUnknown: false, problem: network, typed: more },
+    ],
+    [
+      'that fails hides what is not known',
+      [opened, looked, refuses('site.check', network)],
+      { isUnknown: true, problem: network },
+    ],
+    [
+      'that fails leaves the password of a record',
+      [...overRecord, choose(2), typed({ password: 'a' }), press('check'), refuses('site.check', network)],
+      { isUnknown: false },
+    ],
+    [
+      'that was lost, and a look-up that shows the change',
+      [
+        ...overRecord,
+        choose(0),
+        refuses('websites.update', { kind: 'network', code: 'maybe-changed' }),
+        found({ ...website, privacy: 0 }),
+      ],
+      { outcome: expect.objectContaining({ is: 'saved' }), problem: undefined, canUndo: true },
+    ],
+    [
+      'that was lost, and a look-up that does not',
+      [
+        ...overRecord,
+        choose(0),
+        refuses('websites.update', { kind: 'network', code: 'maybe-changed' }),
+        found(website),
+      ],
+      { outcome: undefined, problem: { kind: 'network', code: 'maybe-changed' } },
+    ],
+  ])('%s', (_what, steps, shown) => {
+    expect(play(...steps).site).toMatchObject(shown);
+  });
+
+  test.each<[string, Step[], soon: boolean]>([
+    ['until the box is left', [...overRecord, typed(more), press('check'), found()], false],
+    [
+      'until a pause, once a password was sent',
+      [
+        ...overRecord,
+        choose(2),
+        typed({ password: 'a' }),
+        press('set-password'),
+        refuses('websites.update', { kind: 'missing' }),
+        found(),
+      ],
+      true,
+    ],
+    [
+      'until a pause, once it was deleted',
+      [...overRecord, typed(more), press('delete'), says('websites.delete', { outcome: 'deleted' })],
+      true,
+    ],
+  ])('waits %s', (_what, steps, soon) => {
+    const { last, state } = play(...steps);
+    expect(last).toEqual([{ ask: 'rest', number: state.held[0]?.number, soon }]);
+  });
+});
+
+describe('the connections', () => {
+  const elsewhere = (...accounts: string[]): Event => ({ type: 'changed-elsewhere', accounts });
+  const to = (id: string): Event => ({ type: 'switched', to: { connection: id } });
+  test.each<[string, Step[], unknown[]]>([
+    [
+      'another one is picked',
+      [opened, to('b')],
+      [{ ask: 'load', number: 2, picked: { connection: 'b' }, isChanged: false }],
+    ],
+    [
+      'a name was picked before',
+      [opened, { type: 'switched', to: { host: other } }, to('b')],
+      [{ ask: 'load', number: 3, picked: { host: other, connection: 'b' }, isChanged: false }],
+    ],
+    ['one of others is added', [opened, elsewhere(account, 'new')], []],
+    [
+      'the account is another one',
+      [opened, elsewhere('new')],
+      [{ ask: 'load', number: 2, picked: { connection: account }, isChanged: true }],
+    ],
+  ])('%s: what is loaded', (_what, steps, commands) => {
+    expect(play(...steps).last).toEqual(commands);
+  });
+
+  test('of two that are picked the last one is shown', () => {
+    const loaded = (number: number, at: string): Event => ({ type: 'opened', start: startAt({}, at), number });
+    const steps = [opened, to('b'), to('c'), loaded(3, 'of c'), loaded(2, 'of b')];
+    expect(play(...steps).state.start.connection?.account).toBe('of c');
+  });
+
+  test.each<[string, Step[], string[]]>([
+    [
+      'by what is stored',
+      [{ type: 'opened', start: startAt({ connections: twoConnections, known: [{ ...cached, account: 'another' }] }) }],
+      ['another'],
+    ],
+    [
+      'by what it has said in this popup',
+      [
+        { type: 'opened', start: startAt({ connections: twoConnections }, 'another') },
+        looked,
+        found(website),
+        rested,
+        { type: 'opened', start: startAt({ connections: twoConnections }) },
+      ],
+      ['another'],
+    ],
+    ['by nothing', [{ type: 'opened', start: startAt({ connections: twoConnections, known: [cached] }) }], []],
+  ])('that have the site, too, are known %s', (_what, steps, accounts) => {
+    expect(alsoAt(play(...steps).state)).toEqual(accounts);
+  });
+});
