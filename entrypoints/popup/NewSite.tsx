@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { PrivacyChoice } from '@/components/PrivacyChoice.tsx';
 import { useLostFocus } from '@/components/useLostFocus.ts';
 import { t } from '@/lib/text/i18n.ts';
-import type { WebsiteFields } from '@/lib/websites/fields.ts';
+import { edits, type WebsiteFields } from '@/lib/websites/fields.ts';
 import type { FormProps } from './formProps.ts';
 import { later } from './later.tsx';
 import { MoreOptions } from './MoreOptions.tsx';
@@ -60,7 +60,7 @@ interface NewSiteProps extends FormProps {
 /** A site that is not registered: the button to register it, and the fields it is registered with. */
 export function NewSite({ site, send, onPress, ...props }: NewSiteProps) {
   const { fields, busy } = site;
-  const onFields = (after: WebsiteFields) => send({ type: 'edited', fields: after });
+  const onEdit = (changed: Partial<WebsiteFields>) => send({ type: 'edited', fields: changed });
   return (
     <form
       class="stack"
@@ -69,14 +69,14 @@ export function NewSite({ site, send, onPress, ...props }: NewSiteProps) {
         onPress('track');
       }}
     >
-      <PrivacyChoice value={fields.privacy} onChange={(privacy) => onFields({ ...fields, privacy })} />
+      <PrivacyChoice value={fields.privacy} onChange={(privacy) => onEdit({ privacy })} />
       {fields.privacy === 2 && (
         <div class="password-place">
           <PasswordField
             value={fields.password}
             placeholder={props.hasPassword ? t('password.default_placeholder') : undefined}
             error={site.lacksPassword ? t('password.needed') : undefined}
-            onChange={(password) => onFields({ ...fields, password })}
+            onChange={(password) => onEdit({ password })}
           />
         </div>
       )}
@@ -93,7 +93,7 @@ export function NewSite({ site, send, onPress, ...props }: NewSiteProps) {
       <MoreOptions
         Fields={MoreFields}
         fields={fields}
-        onChange={onFields}
+        onChange={(after) => onEdit(edits(fields, after))}
         isOpen={site.isMore}
         onToggle={() => onPress('more')}
         pageUrl={props.pageUrl}

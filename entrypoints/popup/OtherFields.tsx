@@ -1,9 +1,11 @@
 import { Icon } from '@/components/Icon.tsx';
 import type { Website } from '@/lib/services/index.ts';
 import { t } from '@/lib/text/i18n.ts';
+import { edits } from '@/lib/websites/fields.ts';
 import type { FormProps } from './formProps.ts';
 import { MoreFields } from './MoreFields.tsx';
 import { MoreOptions } from './MoreOptions.tsx';
+import { rareChanges } from './site/presses.ts';
 
 interface OtherFieldsProps extends FormProps {
   website: Website;
@@ -31,7 +33,7 @@ export function OtherFields({ website, site, send, onPress, onDelete, pageUrl }:
         Fields={MoreFields}
         // Until the service has shown the record, most of its fields are unknown.
         fields={site.isRead ? site.fields : undefined}
-        onChange={(fields) => send({ type: 'edited', fields })}
+        onChange={(after) => send({ type: 'edited', fields: edits(site.fields, after) })}
         isOpen={site.isMore}
         onToggle={() => onPress('more')}
         pageUrl={pageUrl}
@@ -48,7 +50,7 @@ export function OtherFields({ website, site, send, onPress, onDelete, pageUrl }:
           {t('popup.delete')}
         </button>
       </MoreOptions>
-      {site.hasChanges && (
+      {Object.keys(rareChanges(website, site.typed).fields).length > 0 && (
         <button type="submit" class="button primary" disabled={site.busy}>
           {site.busy ? t('popup.saving') : t('popup.save')}
         </button>

@@ -55,7 +55,7 @@ export function SitePassword({ website, site, send, onPress }: FormProps & { web
     >
       <PasswordField
         value={password}
-        onChange={(typed) => send({ type: 'edited', fields: { ...site.fields, password: typed } })}
+        onChange={(typed) => send({ type: 'edited', fields: { password: typed } })}
         placeholder={hasPassword ? t('password.kept_placeholder') : undefined}
         error={site.lacksPassword ? t('password.needed') : undefined}
         autoFocus={site.isChanging || privacy === 2}

@@ -1,8 +1,9 @@
 import type { Website } from '@/lib/services/index.ts';
-import { complete } from '@/lib/websites/fields.ts';
+import { changed } from '@/lib/websites/changed.ts';
+import { complete, toFields } from '@/lib/websites/fields.ts';
 import { meantAnyway } from '@/lib/websites/meantAnyway.ts';
 import { draftOf, offeredTo, pickFields, typedIn } from './drafts.ts';
-import type { Button, Create, Delete, Update } from './state.ts';
+import type { Button, Create, Delete, Draft, Update } from './state.ts';
 import {
   check,
   formOf,
@@ -16,7 +17,7 @@ import {
   siteAt,
   type Turn,
 } from './turn.ts';
-import { againOf, createdAs, fieldsOf, formName, rareChanges } from './view.ts';
+import { againOf, createdAs, fieldsOf, formName } from './view.ts';
 
 const shown = (turn: Turn) => siteAt(turn.state, placeOf(turn.state));
 
@@ -80,12 +81,17 @@ function setPassword(turn: Turn, seen?: Update['seen']) {
   if (password) update(turn, { fields: { ...sent, password }, typed: sent, seen });
 }
 
-/** Saves the rare fields, which have a button of their own. */
+/** What Save sends of a record: the rare fields, which have a button of their own. */
+export function rareChanges(record: Website, { privacy: _, password: __, ...typed }: Draft['fields']) {
+  const base = toFields(record);
+  return { typed, fields: changed(base, { ...base, ...typed }) };
+}
+
 function save(turn: Turn) {
-  const site = shown(turn);
-  const { privacy: _, password: __, ...typed } = formOf(turn.state, site).typed;
-  const fields = rareChanges(turn.state, site);
-  if (Object.keys(fields).length && !site.writes.length) update(turn, { fields, typed });
+  const { record, writes, drafts } = shown(turn);
+  if (!record || writes.length) return;
+  const change = rareChanges(record, draftOf({ drafts }, record.id));
+  if (Object.keys(change.fields).length) update(turn, change);
 }
 
 /** Takes back the last change, or else what was created here. */

@@ -1,12 +1,10 @@
-import { edits } from '@/lib/websites/fields.ts';
-import { fromKnown } from '@/lib/websites/record.ts';
-import type { Picked, PopupStart } from '../load.ts';
+import type { Picked } from '../load.ts';
 import { told } from './answers.ts';
 import { draftOf, typedIn } from './drafts.ts';
+import { open } from './opening.ts';
 import { presses, update } from './presses.ts';
-import { type Command, type Event, newSite, type State } from './state.ts';
-import { check, formOf, hush, nextNumber, patch, placeOf, setDraft, siteAt, type Turn } from './turn.ts';
-import { fieldsOf } from './view.ts';
+import { type Event, newSite, type State } from './state.ts';
+import { formOf, hush, nextNumber, patch, placeOf, setDraft, siteAt, type Turn } from './turn.ts';
 
 type Of<T extends Event['type']> = Extract<Event, { type: T }>;
 
@@ -23,14 +21,6 @@ function show(turn: Turn, change: Partial<State>): void {
   setDraft(turn, to, newSite, typed);
 }
 
-/** What is stored of the host is shown until the service has shown it. */
-function addKnown(turn: Turn, { known }: PopupStart): void {
-  for (const one of known) {
-    const { isRead } = siteAt(turn.state, one);
-    if (!isRead) patch(turn, one, { record: fromKnown(one), readAt: one.at, several: !!one.several });
-  }
-}
-
 /** Reads everything the popup starts with again. `isChanged`: the connection was changed elsewhere. */
 function load(turn: Turn, more: Picked, isChanged = false): void {
   const picked = { ...turn.state.picked, ...more };
@@ -41,18 +31,16 @@ function load(turn: Turn, more: Picked, isChanged = false): void {
 
 const handlers: { [T in Event['type']]: (turn: Turn, event: Of<T>) => void } = {
   opened(turn, { start, number }) {
-    const { state } = turn;
     // Another host or connection was picked meanwhile.
-    if (number !== undefined && number !== state.loading) return;
-    const before = placeOf(state);
-    const host = start.host === state.start.host ? state.host : (start.host ?? '');
-    show(turn, { start, host, related: [], isLooked: !('host' in start.site) });
-    addKnown(turn, start);
-    const place = placeOf(turn.state);
-    if (start.said) patch(turn, place, { outcome: { is: 'reconnected', text: start.said } });
-    const isMoved = number === undefined || place.account !== before.account || place.host !== before.host;
-    // Nothing is asked about a private window before the person wants it.
-    if (start.connection && host && isMoved && !start.private) check(turn, place);
+    if (number !== turn.state.loading) return;
+    const { host, start: before } = turn.state;
+    show(turn, {
+      start,
+      host: start.host === before.host ? host : (start.host ?? ''),
+      related: [],
+      isLooked: !('host' in start.site),
+    });
+    open(turn);
   },
   switched: (turn, { to }) => load(turn, to),
   'changed-elsewhere'(turn, { accounts }) {
@@ -69,12 +57,11 @@ const handlers: { [T in Event['type']]: (turn: Turn, event: Of<T>) => void } = {
     const place = placeOf(turn.state);
     const site = siteAt(turn.state, place);
     const { of, base, typed } = formOf(turn.state, site);
-    const change = edits(fieldsOf(turn.state, site), fields);
-    const isPassword = Object.keys(change).join() === 'password';
+    const isPassword = Object.keys(fields).join() === 'password';
     // A password that was refused is mended, and sent again; so is the form of a new site.
     if (!site.record || !isPassword) hush(turn, place, !!site.record);
     if (!site.record && site.problem?.kind === 'rejected') patch(turn, place, { problem: undefined });
-    setDraft(turn, place, of, typedIn(base, typed, change));
+    setDraft(turn, place, of, typedIn(base, typed, fields));
   },
   chosen(turn, { privacy }) {
     const place = placeOf(turn.state);
@@ -103,22 +90,8 @@ const handlers: { [T in Event['type']]: (turn: Turn, event: Of<T>) => void } = {
   },
 };
 
-/** What the popup knows before it has opened. */
-export const unopened = (start: PopupStart): State => ({
-  start,
-  picked: {},
-  host: start.host ?? '',
-  sites: {},
-  related: [],
-  open: [],
-  isLooked: false,
-  held: [],
-  number: 0,
-  loading: 0,
-});
-
 /** The state after an event, and what is to be asked because of it. */
-export function reduce(state: State, event: Event): { state: State; commands: readonly Command[] } {
+export function reduce(state: State, event: Event): Turn {
   const turn: Turn = { state, commands: [] };
   (handlers[event.type] as (turn: Turn, event: Event) => void)(turn, event);
   return turn;

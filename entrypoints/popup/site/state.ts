@@ -170,13 +170,12 @@ export type Button =
   | 'use-draft';
 
 export type Event =
-  /** `number`: of the question that loaded it; none for the first. */
-  | { type: 'opened'; start: PopupStart; number?: number }
+  | { type: 'opened'; start: PopupStart; number: number }
   | { type: 'switched'; to: Picked }
   | { type: 'changed-elsewhere'; accounts: readonly string[] }
   | { type: 'looked' }
   | { type: 'named'; host: string }
-  | { type: 'edited'; fields: WebsiteFields }
+  | { type: 'edited'; fields: Draft['fields'] }
   | { type: 'chosen'; privacy: NonNullable<Website['privacy']> }
   /** Something else was begun. */
   | { type: 'left' }

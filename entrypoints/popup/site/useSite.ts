@@ -5,8 +5,9 @@ import { afterPaint } from '../afterPaint.ts';
 import { loadLater } from '../later.tsx';
 import { hasNavigated, type PopupStart } from '../load.ts';
 import { untilLeft } from '../untilLeft.ts';
-import { reduce, unopened } from './reduce.ts';
+import { opening } from './opening.ts';
 import type { Command, Event, Send, State } from './state.ts';
+import type { Turn } from './turn.ts';
 
 /** How long a pause in typing is (milliseconds). */
 const pause = 1000;
@@ -33,20 +34,27 @@ async function run(command: Command, isPrivate: boolean): Promise<Event> {
     : { type: 'refused', ...question, problem: answer.problem };
 }
 
-/** Holds the state, and runs what follows from each event. */
-function open(start: PopupStart) {
-  let state = unopened(start);
+/** Holds the state, and runs what follows from each event. Until there is a script for them, events wait. */
+function hold(start: PopupStart) {
+  let { state, commands }: Turn = opening(start);
   let show = (_: State) => {};
-  const send: Send = (event) => {
-    const next = reduce(state, event);
-    state = next.state;
-    show(state);
-    for (const command of next.commands) void run(command, state.start.private).then(send);
+  const waiting: Event[] = [];
+  let send: Send = (event) => void waiting.push(event);
+  const runAll = () => {
+    for (const command of commands) void run(command, start.private).then((event) => send(event));
   };
-  send({ type: 'opened', start });
+  runAll();
+  void loadLater().then(({ reduce }) => {
+    send = (event) => {
+      ({ state, commands } = reduce(state, event));
+      show(state);
+      runAll();
+    };
+    for (const event of waiting) send(event);
+  });
   return {
-    now: () => state,
-    send,
+    first: state,
+    send: (event: Event) => send(event),
     showIn(draw: typeof show) {
       show = draw;
       draw(state);
@@ -56,8 +64,8 @@ function open(start: PopupStart) {
 
 /** The state of the popup, above whatever it shows, and the way to tell it what happened. */
 export function useSite(start: PopupStart): { state: State; send: Send } {
-  const [popup] = useState(() => open(start));
-  const [state, setState] = useState(popup.now);
+  const [popup] = useState(() => hold(start));
+  const [state, setState] = useState(popup.first);
   useEffect(() => {
     popup.showIn(setState);
     return watch(connections, ({ list }) =>

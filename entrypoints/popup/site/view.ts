@@ -1,8 +1,7 @@
 import { hostsOf } from '@/lib/hosts/hostOf.ts';
 import type { Problem } from '@/lib/services/index.ts';
 import { traitsOf } from '@/lib/services/traits.ts';
-import { changed } from '@/lib/websites/changed.ts';
-import type { WebsiteFields, WrittenFields } from '@/lib/websites/fields.ts';
+import type { WebsiteFields } from '@/lib/websites/fields.ts';
 import { isTyped, offeredTo } from './drafts.ts';
 import { newSite, type Site, type State, type Write } from './state.ts';
 import { failureOf, formOf, placeOf, siteAt } from './turn.ts';
@@ -43,13 +42,6 @@ export const createdAs = ({ made, record, writes }: Site) =>
 /** The name under which it is remembered that a form shows its rare fields. */
 export const formName = (state: State, of: string): string => (of === newSite ? of : `${placeOf(state).account} ${of}`);
 
-/** What Save would send of the record that is shown: its rare fields. */
-export function rareChanges(state: State, site: Site): WrittenFields {
-  const { base, typed } = formOf(state, site);
-  const { privacy, password } = base;
-  return changed(base, { ...base, ...typed, privacy, password });
-}
-
 /** What the popup shows of its site. */
 export function siteOf(state: State) {
   const { start, host, related, open } = state;
@@ -71,8 +63,6 @@ export function siteOf(state: State) {
     fields: fieldsOf(state, site),
     typed,
     isTyped: isTyped(typed, of),
-    /** The rare fields have something to save. */
-    hasChanges: !!website && Object.keys(rareChanges(state, site)).length > 0,
     /** Something was typed for another record of this site. */
     hasOffer: !!offeredTo(site, start.defaults.privacy),
     outcome,

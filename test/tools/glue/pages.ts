@@ -144,9 +144,9 @@ export const pageFaults: readonly Fault[] = [
   },
   {
     breaks: 'the service is asked about a site of a private window without a press',
-    file: 'entrypoints/popup/site/reduce.ts',
-    find: ' && isMoved && !start.private)',
-    put: ' && isMoved)',
+    file: 'entrypoints/popup/site/opening.ts',
+    find: 'if (!start.private) check(turn, place);',
+    put: 'check(turn, place);',
     tests: 'test/unit/pages/popup.test.ts',
   },
   {

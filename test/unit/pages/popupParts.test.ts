@@ -14,7 +14,12 @@ import { host, other, popupStart } from './popupStart.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
 vi.mock('@/entrypoints/popup/afterPaint.ts', () => ({ afterPaint: Promise.resolve() }));
-vi.mock('@/entrypoints/popup/later.tsx', () => ({ loadLater: () => import('@/entrypoints/popup/reload.ts') }));
+vi.mock('@/entrypoints/popup/later.tsx', () => ({
+  loadLater: async () => ({
+    ...(await import('@/entrypoints/popup/site/reduce.ts')),
+    ...(await import('@/entrypoints/popup/reload.ts')),
+  }),
+}));
 
 const isWatched = () => fakeBrowser.storage.onChanged.hasListeners();
 

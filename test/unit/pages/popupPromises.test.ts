@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { draftOf } from '@/entrypoints/popup/site/drafts.ts';
-import { reduce, unopened } from '@/entrypoints/popup/site/reduce.ts';
+import { opening } from '@/entrypoints/popup/site/opening.ts';
+import { reduce } from '@/entrypoints/popup/site/reduce.ts';
 import {
   type Button,
   type Command,
@@ -90,20 +91,20 @@ const about = ({ account, host: at, number }: Question) => ({ account, host: at,
 
 /** What may happen, by a random number. */
 const happens: Record<string, (seed: number, now: Now) => Event> = {
-  opened: (seed) => {
+  opened: (seed, { state }) => {
     const at = accounts[seed % 2] ?? '';
     const known = seed % 3 ? [] : [{ account: at, host, website: recordOf(host, seed) }];
-    return { type: 'opened', start: startAt({ known, private: seed % 13 === 0 }, at) };
+    return { type: 'opened', start: startAt({ known, private: seed % 13 === 0 }, at), number: state.loading };
   },
   named: (seed) => ({ type: 'named', host: hosts[seed % 2] ?? '' }),
-  edited: (seed, { state, text }) => ({
+  edited: (seed, { text }) => ({
     type: 'edited',
-    fields: { ...siteOf(state).fields, [seed % 2 ? 'exclude_ips' : 'password']: text },
+    fields: { [seed % 2 ? 'exclude_ips' : 'password']: text },
   }),
   chosen: (seed, { state }) => {
-    const { website, fields } = siteOf(state);
+    const { website } = siteOf(state);
     const privacy = (seed % 3) as 0 | 1 | 2;
-    return website ? { type: 'chosen', privacy } : { type: 'edited', fields: { ...fields, privacy } };
+    return website ? { type: 'chosen', privacy } : { type: 'edited', fields: { privacy } };
   },
   pressed: (seed) => ({ type: 'pressed', button: buttons[seed % buttons.length] ?? 'track', at: seed }),
   looked: () => ({ type: 'looked' }),
@@ -152,9 +153,15 @@ function acceptedBy(event: Event, before: State): Create | Update | undefined {
 
 /** A step of the popup, with what was typed until then and is not sent. */
 class Played {
-  state = unopened(startAt());
-  readonly asked: Command[] = [];
+  readonly asked: Command[];
+  state: State;
   texts: Typed[] = [];
+
+  constructor() {
+    const { state, commands } = opening(startAt());
+    this.state = state;
+    this.asked = [...commands];
+  }
 
   step(event: Event, typed: string) {
     const before = this.state;
@@ -262,7 +269,6 @@ test('whatever happens in whatever order: nothing typed is lost or moves, nothin
   fc.assert(
     fc.property(many, (steps) => {
       const popup = new Played();
-      popup.step({ type: 'opened', start: startAt() }, '');
       steps.forEach(([kind, seed], at) => {
         const typed = `t${at}`;
         popup.step(eventOf(kind, seed, popup.state, popup.asked, `${typed}.`), `${typed}.`);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { reduce, unopened } from '@/entrypoints/popup/site/reduce.ts';
+import { opening } from '@/entrypoints/popup/site/opening.ts';
+import { reduce } from '@/entrypoints/popup/site/reduce.ts';
 import type { Button, Command, Event, State } from '@/entrypoints/popup/site/state.ts';
 import { alsoAt, siteOf } from '@/entrypoints/popup/site/view.ts';
 import type { Problem } from '@/lib/services/index.ts';
@@ -12,9 +13,10 @@ type Ask = Exclude<Command['ask'], 'rest' | 'load'>;
 
 /** Plays events from the opening on; what was asked last by each. */
 function play(...steps: readonly Step[]) {
-  let state = unopened(startAt());
-  const asked: Command[] = [];
-  let last: readonly Command[] = [];
+  const first = opening(startAt());
+  let { state } = first;
+  const asked = [...first.commands];
+  let last: readonly Command[] = asked;
   for (const step of steps) {
     const next = reduce(state, typeof step === 'function' ? step({ state, asked }) : step);
     state = next.state;
@@ -39,25 +41,25 @@ const refuses =
   ({ asked }) => ({ type: 'refused', ...questionOf(asked, ask, back), problem });
 const rested: Step = ({ state }) => ({ type: 'rested', number: state.held[0]?.number ?? -1 });
 
-const opened: Event = { type: 'opened', start: startAt() };
+const open =
+  (...given: Parameters<typeof startAt>): Step =>
+  ({ state }) => ({ type: 'opened', start: startAt(...given), number: state.loading });
 const looked: Event = { type: 'looked' };
 const left: Event = { type: 'left' };
-const goTo = (at: string): Event => ({ type: 'opened', start: startAt({}, at) });
+const goTo = (at: string) => open({}, at);
 const named = (name: string): Event => ({ type: 'named', host: name });
 const press = (button: Button): Event => ({ type: 'pressed', button, at: 7 });
 const choose = (privacy: 0 | 1 | 2): Event => ({ type: 'chosen', privacy });
-const typed =
-  (fields: Partial<WebsiteFields>): Step =>
-  ({ state }) => ({ type: 'edited', fields: { ...siteOf(state).fields, ...fields } });
+const typed = (fields: Partial<WebsiteFields>): Event => ({ type: 'edited', fields });
 
 const found = (...matches: object[]) => says('site.check', { matches, related: [], complete: true });
 const network: Problem = { kind: 'network' };
 const made = { outcome: 'created', website };
 const anew = { ...website, id: '8' };
 /** Over a site that is not registered, or is. */
-const overNew = [opened, looked, found()];
-const overRecord = [opened, looked, found(website), rested];
-const overPassword = [opened, looked, found({ ...website, privacy: 2, has_password: true }), rested];
+const overNew = [looked, found()];
+const overRecord = [looked, found(website), rested];
+const overPassword = [looked, found({ ...website, privacy: 2, has_password: true }), rested];
 const secret = { privacy: 2, password: 'made up' } as const;
 const more = { exclude_ips: '::1' };
 const twoConnections = { list: [connectionOf(account), connectionOf('another')] };
@@ -68,7 +70,7 @@ describe('a draft', () => {
   test.each<[string, Step[], Shown]>([
     ['of a new site', [...overNew, typed(more)], { typed: more, isTyped: true, hasOffer: false }],
     ['typed back to what it was', [...overNew, typed(more), typed({ exclude_ips: '' })], { typed: {}, isTyped: false }],
-    ['of a record', [...overRecord, typed(more)], { typed: more, hasChanges: true }],
+    ['of a record', [...overRecord, typed(more)], { typed: more, isTyped: true }],
     ['goes along to another name', [...overNew, typed(more), named(other)], { host: other, typed: more }],
     ['and back', [...overNew, typed(more), named(other), named(host)], { typed: more }],
     ['goes along to another connection', [...overNew, typed(more), goTo('another')], { typed: more }],
@@ -155,10 +157,10 @@ describe('a draft', () => {
   test.each<[string, Step[], offer: Partial<WebsiteFields> | undefined]>([
     [
       'it turns out to be registered',
-      [opened, looked, typed({ ...secret, ...more }), found(website), rested],
+      [looked, typed({ ...secret, ...more }), found(website), rested],
       { ...secret, ...more },
     ],
-    ['only its privacy was chosen', [opened, looked, typed({ privacy: 0 }), found(website), rested], undefined],
+    ['only its privacy was chosen', [looked, typed({ privacy: 0 }), found(website), rested], undefined],
     [
       'it was there before',
       [...overNew, typed(secret), press('track'), says('websites.create', { outcome: 'already', website })],
@@ -240,14 +242,10 @@ describe('what is sent', () => {
       [sends('websites.update', { privacy: 2 })],
     ],
     ['no empty password', [...overRecord, choose(2), press('set-password')], []],
-    [
-      'nothing of a read-only record',
-      [opened, looked, found({ ...website, locked: 'inexact-id' }), rested, choose(0)],
-      [],
-    ],
+    ['nothing of a read-only record', [looked, found({ ...website, locked: 'inexact-id' }), rested, choose(0)], []],
     [
       'the name of a record that was not read',
-      [{ type: 'opened', start: startAt({ known: [cached] }) }, choose(0)],
+      [open({ known: [cached] }), choose(0)],
       [sends('websites.update', { domain: host })],
     ],
     [
@@ -341,12 +339,8 @@ describe('what is sent', () => {
 describe('an answer', () => {
   const late = (ask: Ask, value: unknown) => says(ask, value, 1);
   test.each<[string, Step[], Shown]>([
-    [
-      'waits for the page to be looked at',
-      [opened, found(website)],
-      { website: undefined, check: { state: 'checking' } },
-    ],
-    ['comes with it', [opened, found(website), looked, rested], { website, check: { state: 'done' } }],
+    ['waits for the page to be looked at', [found(website)], { website: undefined, check: { state: 'checking' } }],
+    ['comes with it', [found(website), looked, rested], { website, check: { state: 'done' } }],
     [
       'that takes the form away waits until nobody types',
       [...overRecord, typed(more), press('check'), found()],
@@ -369,7 +363,7 @@ describe('an answer', () => {
     ],
     [
       'asked before a write knows nothing of it',
-      [opened, looked, press('track'), says('websites.create', made), found()],
+      [looked, press('track'), says('websites.create', made), found()],
       { website: expect.objectContaining({ id: '7' }) },
     ],
     [
@@ -413,12 +407,12 @@ describe('an answer', () => {
     ],
     [
       'that fails leaves what is typed',
-      [opened, looked, typed(more), refuses('site.check', network)],
+      [looked, typed(more), refuses('site.check', network)],
       { isUnknown: false, problem: network, typed: more },
     ],
     [
       'that fails hides what is not known',
-      [opened, looked, refuses('site.check', network)],
+      [looked, refuses('site.check', network)],
       { isUnknown: true, problem: network },
     ],
     [
@@ -479,20 +473,16 @@ describe('the connections', () => {
   const elsewhere = (...accounts: string[]): Event => ({ type: 'changed-elsewhere', accounts });
   const to = (id: string): Event => ({ type: 'switched', to: { connection: id } });
   test.each<[string, Step[], unknown[]]>([
-    [
-      'another one is picked',
-      [opened, to('b')],
-      [{ ask: 'load', number: 2, picked: { connection: 'b' }, isChanged: false }],
-    ],
+    ['another one is picked', [to('b')], [{ ask: 'load', number: 2, picked: { connection: 'b' }, isChanged: false }]],
     [
       'a name was picked before',
-      [opened, { type: 'switched', to: { host: other } }, to('b')],
+      [{ type: 'switched', to: { host: other } }, to('b')],
       [{ ask: 'load', number: 3, picked: { host: other, connection: 'b' }, isChanged: false }],
     ],
-    ['one of others is added', [opened, elsewhere(account, 'new')], []],
+    ['one of others is added', [elsewhere(account, 'new')], []],
     [
       'the account is another one',
-      [opened, elsewhere('new')],
+      [elsewhere('new')],
       [{ ask: 'load', number: 2, picked: { connection: account }, isChanged: true }],
     ],
   ])('%s: what is loaded', (_what, steps, commands) => {
@@ -501,28 +491,28 @@ describe('the connections', () => {
 
   test('of two that are picked the last one is shown', () => {
     const loaded = (number: number, at: string): Event => ({ type: 'opened', start: startAt({}, at), number });
-    const steps = [opened, to('b'), to('c'), loaded(3, 'of c'), loaded(2, 'of b')];
+    const steps = [to('b'), to('c'), loaded(3, 'of c'), loaded(2, 'of b')];
     expect(play(...steps).state.start.connection?.account).toBe('of c');
   });
 
   test.each<[string, Step[], string[]]>([
     [
       'by what is stored',
-      [{ type: 'opened', start: startAt({ connections: twoConnections, known: [{ ...cached, account: 'another' }] }) }],
+      [open({ connections: twoConnections, known: [{ ...cached, account: 'another' }] })],
       ['another'],
     ],
     [
       'by what it has said in this popup',
       [
-        { type: 'opened', start: startAt({ connections: twoConnections }, 'another') },
+        open({ connections: twoConnections }, 'another'),
         looked,
         found(website),
         rested,
-        { type: 'opened', start: startAt({ connections: twoConnections }) },
+        open({ connections: twoConnections }),
       ],
       ['another'],
     ],
-    ['by nothing', [{ type: 'opened', start: startAt({ connections: twoConnections, known: [cached] }) }], []],
+    ['by nothing', [open({ connections: twoConnections, known: [cached] })], []],
   ])('that have the site, too, are known %s', (_what, steps, accounts) => {
     expect(alsoAt(play(...steps).state)).toEqual(accounts);
   });

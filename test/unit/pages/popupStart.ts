@@ -76,7 +76,7 @@ export const startAt = (change: Partial<PopupStart> = {}, at = account): PopupSt
 function acts(state: State, send: Send) {
   const site = siteOf(state);
   const press = (button: Button) => send({ type: 'pressed', button, at: 1 });
-  const edit = (fields: Partial<WebsiteFields>) => send({ type: 'edited', fields: { ...site.fields, ...fields } });
+  const edit = (fields: Partial<WebsiteFields>) => send({ type: 'edited', fields });
   return {
     ...site,
     press,
@@ -84,7 +84,7 @@ function acts(state: State, send: Send) {
     choose: (privacy: Privacy) => send({ type: 'chosen', privacy }),
     name: (name: string) => send({ type: 'named', host: name }),
     leave: () => send({ type: 'left' }),
-    open: (start: PopupStart) => send({ type: 'opened', start }),
+    open: (start: PopupStart) => send({ type: 'opened', start, number: state.loading }),
     /** The words of the last outcome. */
     status: outcomeText(site.outcome, site.host),
   };
