@@ -11,7 +11,8 @@ export const draftOf = ({ drafts }: Pick<Site, 'drafts'>, of: string): Fields =>
 /** The drafts with another one for this form; one without fields goes. */
 export function withDraft(drafts: Site['drafts'], of: string, fields: Fields): Site['drafts'] {
   const others = drafts.filter((one) => one.of !== of);
-  return Object.keys(fields).length ? [...others, { of, fields }] : others;
+  if (Object.keys(fields).length) return [...others, { of, fields }];
+  return others.length < drafts.length ? others : drafts;
 }
 
 /** What was typed, once a form shows `after` in the place of `before`. */
@@ -35,16 +36,28 @@ export function givenBy({ fields: { privacy, password, ...more } }: Draft, usual
   return password && (privacy ?? usual) === 2 ? { ...more, privacy: 2, password } : more;
 }
 
-/** The draft for another form than the one that is shown, and what it would give to this one. */
-export function offeredTo({ drafts, record }: Pick<Site, 'drafts' | 'record'>, usual: Privacy) {
+/**
+ * The draft for another form than the one that is shown, once the service has shown whose that is, and what it would change
+ * there.
+ */
+export function offeredTo({ drafts, record, isRead }: Site, base: WebsiteFields, usual: Privacy) {
   const shown = record?.id ?? newSite;
-  if (record?.locked) return undefined;
+  if (!isRead || record?.locked) return undefined;
   return drafts
     .filter(({ of }) => of !== shown)
-    .map((draft) => ({ ...draft, gives: givenBy(draft, draft.of === newSite ? usual : 2) }))
+    .map((draft) => ({ ...draft, gives: typedIn(base, {}, givenBy(draft, draft.of === newSite ? usual : 2)) }))
     .findLast(({ gives }) => Object.keys(gives).length);
 }
 
 /** The fields of a draft whose names another one has, or has not. */
 export const pickFields = (fields: Fields, others: Fields, isIn: boolean): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => name in others === isIn));
+
+/** What may be remembered of the drafts: never a password, and no privacy of a record, which is sent as it is chosen. */
+export const toRemember = (drafts: Site['drafts']): Site['drafts'] =>
+  drafts
+    .map(({ of, fields: { password: _, privacy, ...more } }) => ({
+      of,
+      fields: of === newSite && privacy !== undefined ? { ...more, privacy } : more,
+    }))
+    .filter(({ fields }) => Object.keys(fields).length);

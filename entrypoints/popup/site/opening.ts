@@ -13,7 +13,9 @@ export function open(turn: Turn): void {
   if (!place.account || !place.host) return;
   if (start.said) patch(turn, place, { outcome: { is: 'reconnected', text: start.said } });
   // Nothing is asked about a private window before the person wants it.
-  if (!start.private) check(turn, place);
+  if (start.private) return;
+  check(turn, place);
+  turn.commands.push({ ask: 'recall', ...place });
 }
 
 /** The popup as it opens, and what it asks first: all that its first paint needs of its state. */

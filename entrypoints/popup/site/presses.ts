@@ -122,25 +122,29 @@ function again(turn: Turn) {
 }
 
 /** Shows the rare fields of a form, or hides them. */
-function toggleMore(turn: Turn, isOpen?: true) {
+function toggleMore(turn: Turn) {
   const { open } = turn.state;
-  const name = formName(turn.state, formOf(turn.state, shown(turn)).of);
-  const others = open.filter((one) => one !== name);
-  turn.state = { ...turn.state, open: isOpen || others.length === open.length ? [...others, name] : others };
+  const name = formName(placeOf(turn.state).account, formOf(turn.state, shown(turn)).of);
+  turn.state = { ...turn.state, open: open.includes(name) ? open.filter((one) => one !== name) : [...open, name] };
+}
+
+/** Shows the rare fields of a form into which some of these were typed. */
+export function showMore(turn: Turn, name: string, { privacy: _, password: __, ...more }: Draft['fields']) {
+  const { open } = turn.state;
+  if (Object.keys(more).length && !open.includes(name)) turn.state = { ...turn.state, open: [...open, name] };
 }
 
 /** What was typed for another record of the site becomes typed for this one. What it takes the place of is offered instead. */
 function useDraft(turn: Turn) {
   const place = placeOf(turn.state);
-  const offered = offeredTo(shown(turn), turn.state.start.defaults.privacy);
-  if (!offered) return;
   const { of, base, typed } = formOf(turn.state, shown(turn));
-  const { privacy: _, password: __, ...more } = offered.gives;
+  const offered = offeredTo(shown(turn), base, turn.state.start.defaults.privacy);
+  if (!offered) return;
   const kept = { ...pickFields(offered.fields, offered.gives, false), ...pickFields(typed, offered.gives, true) };
   setDraft(turn, place, offered.of, kept);
   setDraft(turn, place, of, typedIn(base, typed, offered.gives));
   hush(turn, place, true);
-  if (Object.keys(more).length) toggleMore(turn, true);
+  showMore(turn, formName(place.account, of), offered.gives);
 }
 
 /** What each button does; `at`: when it was pressed. */

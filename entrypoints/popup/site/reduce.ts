@@ -1,10 +1,12 @@
+import { isSame } from '@/lib/util/isSame.ts';
 import type { Picked } from '../load.ts';
 import { told } from './answers.ts';
-import { draftOf, typedIn } from './drafts.ts';
+import { draftOf, toRemember, typedIn } from './drafts.ts';
 import { open } from './opening.ts';
-import { presses, update } from './presses.ts';
+import { presses, showMore, update } from './presses.ts';
 import { type Event, newSite, type State } from './state.ts';
 import { formOf, hush, nextNumber, patch, placeOf, setDraft, siteAt, type Turn } from './turn.ts';
+import { formName } from './view.ts';
 
 type Of<T extends Event['type']> = Extract<Event, { type: T }>;
 
@@ -83,6 +85,13 @@ const handlers: { [T in Event['type']]: (turn: Turn, event: Of<T>) => void } = {
     const { writes } = siteAt(turn.state, event);
     patch(turn, event, { writes: writes.filter(({ number }) => number !== event.number), isTold: true });
   },
+  recalled(turn, { drafts, account, host }) {
+    const place = { account, host };
+    for (const { of, fields } of drafts) {
+      setDraft(turn, place, of, { ...fields, ...draftOf(siteAt(turn.state, place), of) });
+      showMore(turn, formName(account, of), fields);
+    }
+  },
   rested(turn, { number }) {
     const { held } = turn.state;
     turn.state = { ...turn.state, held: held.filter((one) => one.number !== number) };
@@ -90,9 +99,20 @@ const handlers: { [T in Event['type']]: (turn: Turn, event: Of<T>) => void } = {
   },
 };
 
+/** What was typed is kept for the next popup wherever it has changed. */
+function remember(turn: Turn, before: State) {
+  for (const [key, { drafts }] of Object.entries(turn.state.sites)) {
+    const [account = '', host = ''] = key.split(' ');
+    const kept = toRemember(drafts);
+    if (!isSame(kept, toRemember(siteAt(before, { account, host }).drafts)))
+      turn.commands.push({ ask: 'remember', account, host, drafts: kept });
+  }
+}
+
 /** The state after an event, and what is to be asked because of it. */
 export function reduce(state: State, event: Event): Turn {
   const turn: Turn = { state, commands: [] };
   (handlers[event.type] as (turn: Turn, event: Event) => void)(turn, event);
+  if (!state.start.private) remember(turn, state);
   return turn;
 }

@@ -69,7 +69,10 @@ export type Command =
   | (Write | Check)
   /** Waits until nobody is typing; `soon`: or until a pause. */
   | { ask: 'rest'; number: number; soon: boolean }
-  | { ask: 'load'; number: number; picked: Picked; isChanged: boolean };
+  | { ask: 'load'; number: number; picked: Picked; isChanged: boolean }
+  /** What was typed stays for the next popup of this session. */
+  | ({ ask: 'remember'; drafts: readonly Draft[] } & Place)
+  | ({ ask: 'recall' } & Place);
 
 /** How the last action ended. */
 export type Outcome =
@@ -183,6 +186,8 @@ export type Event =
   | Told
   /** The tab had gone elsewhere: nothing was sent. */
   | ({ type: 'navigated' } & Question)
-  | { type: 'rested'; number: number };
+  | { type: 'rested'; number: number }
+  /** What was typed in an earlier popup of this session. */
+  | ({ type: 'recalled'; drafts: readonly Draft[] } & Place);
 
 export type Send = (event: Event) => void;

@@ -40,14 +40,14 @@ export const createdAs = ({ made, record, writes }: Site) =>
   made && made.record.id === record?.id && !writes.length ? made : undefined;
 
 /** The name under which it is remembered that a form shows its rare fields. */
-export const formName = (state: State, of: string): string => (of === newSite ? of : `${placeOf(state).account} ${of}`);
+export const formName = (account: string, of: string): string => (of === newSite ? of : `${account} ${of}`);
 
 /** What the popup shows of its site. */
 export function siteOf(state: State) {
   const { start, host, related, open } = state;
   const site = siteAt(state, placeOf(state));
   const { record: website, check, outcome, isTold, writes, password } = site;
-  const { of, typed } = formOf(state, site);
+  const { of, base, typed } = formOf(state, site);
   return {
     host,
     related,
@@ -64,7 +64,7 @@ export function siteOf(state: State) {
     typed,
     isTyped: isTyped(typed, of),
     /** Something was typed for another record of this site. */
-    hasOffer: !!offeredTo(site, start.defaults.privacy),
+    hasOffer: !!offeredTo(site, base, start.defaults.privacy),
     outcome,
     canUndo: !!(site.undo ?? createdAs(site)),
     password,
@@ -72,7 +72,7 @@ export function siteOf(state: State) {
     lacksPassword: site.lacksPassword && !typed.password,
     staleHost: isTold && !website ? host : undefined,
     isSeparate: site.isSeparate,
-    isMore: open.includes(formName(state, of)),
+    isMore: open.includes(formName(placeOf(state).account, of)),
     busy: writes.length > 0,
   };
 }

@@ -145,13 +145,13 @@ export const pageFaults: readonly Fault[] = [
   {
     breaks: 'the service is asked about a site of a private window without a press',
     file: 'entrypoints/popup/site/opening.ts',
-    find: 'if (!start.private) check(turn, place);',
-    put: 'check(turn, place);',
+    find: 'if (start.private) return;',
+    put: '',
     tests: 'test/unit/pages/popup.test.ts',
   },
   {
     breaks: 'a site is registered though the tab has gone to another one meanwhile',
-    file: 'entrypoints/popup/site/useSite.ts',
+    file: 'entrypoints/popup/site/run.ts',
     find: 'command.still && (await hasNavigated(command.still))',
     put: 'command.still && !command.still.site',
     tests: 'test/unit/pages/popup.test.ts',

@@ -5,6 +5,7 @@ import { opening } from '@/entrypoints/popup/site/opening.ts';
 import { reduce } from '@/entrypoints/popup/site/reduce.ts';
 import {
   type Button,
+  type Check,
   type Command,
   type Create,
   type Draft,
@@ -45,8 +46,8 @@ const problems: Problem[] = [
   { kind: 'timeout', code: 'still-unconfirmed' },
 ];
 
-type Question = Exclude<Command, { ask: 'rest' | 'load' }>;
-const isQuestion = (one: Command): one is Question => one.ask !== 'rest' && one.ask !== 'load';
+type Question = Check | Write;
+const isQuestion = (one: Command): one is Question => 'input' in one;
 const isWrite = (one: Command): one is Write => isQuestion(one) && one.ask !== 'site.check';
 
 const recordOf = (at: string, seed: number): Website => ({

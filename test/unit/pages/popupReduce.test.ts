@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { opening } from '@/entrypoints/popup/site/opening.ts';
 import { reduce } from '@/entrypoints/popup/site/reduce.ts';
-import type { Button, Command, Event, State } from '@/entrypoints/popup/site/state.ts';
+import {
+  type Button,
+  type Check,
+  type Command,
+  type Draft,
+  type Event,
+  newSite,
+  type State,
+  type Write,
+} from '@/entrypoints/popup/site/state.ts';
 import { alsoAt, siteOf } from '@/entrypoints/popup/site/view.ts';
 import type { Problem } from '@/lib/services/index.ts';
 import type { WebsiteFields } from '@/lib/websites/fields.ts';
@@ -9,7 +18,7 @@ import { account, cached, connectionOf, host, other, startAt, website } from './
 
 /** An event, or one that depends on the state by then. */
 type Step = Event | ((popup: { state: State; asked: readonly Command[] }) => Event);
-type Ask = Exclude<Command['ask'], 'rest' | 'load'>;
+type Ask = (Check | Write)['ask'];
 
 /** Plays events from the opening on; what was asked last by each. */
 function play(...steps: readonly Step[]) {
@@ -29,7 +38,7 @@ function play(...steps: readonly Step[]) {
 /** The question that was asked last of this kind, or the one before. */
 const questionOf = (asked: readonly Command[], ask: Ask, back = 0) => {
   const question = asked.filter((one) => one.ask === ask).at(-1 - back);
-  if (!question || question.ask === 'rest' || question.ask === 'load') throw new Error(`${ask} was not asked`);
+  if (!question || !('input' in question)) throw new Error(`${ask} was not asked`);
   const { account: of, host: at, number } = question;
   return { account: of, host: at, number };
 };
@@ -324,7 +333,7 @@ describe('what is sent', () => {
     ],
     ['a deletion', [...overRecord, press('delete')], [sends('websites.delete', { id: '7', domain: host })]],
   ])('%s', (_what, steps, sent) => {
-    expect(play(...steps).last.filter((one) => one.ask !== 'rest')).toEqual(sent);
+    expect(play(...steps).last.filter((one) => 'input' in one)).toEqual(sent);
   });
 
   test('the tab is looked at before a site is registered, and once it has gone, no second time', () => {
@@ -466,6 +475,54 @@ describe('an answer', () => {
   ])('waits %s', (_what, steps, soon) => {
     const { last, state } = play(...steps);
     expect(last).toEqual([{ ask: 'rest', number: state.held[0]?.number, soon }]);
+  });
+});
+
+describe('what was typed is there in the next popup', () => {
+  const recalled = (...drafts: Draft[]): Event => ({ type: 'recalled', account, host, drafts });
+  const isKept = (one: Command) => one.ask === 'remember';
+  const inPrivate = open({ private: true });
+  test.each<[string, Step[], kept: readonly Draft[][]]>([
+    [
+      'of a new site',
+      [...overNew, typed({ ...more, privacy: 0 })],
+      [[{ of: newSite, fields: { ...more, privacy: 0 } }]],
+    ],
+    ['of a record', [...overRecord, typed(more)], [[{ of: '7', fields: more }]]],
+    ['but no password', [...overNew, typed({ password: 'made up' })], []],
+    ['nor a privacy that is sent', [...overRecord, choose(0)], []],
+    ['nor anything in a private window', [inPrivate, looked, typed(more)], []],
+    ['nor what was sent', [...overNew, typed(more), press('track'), says('websites.create', made)], [[]]],
+    ['nor what is typed as before', [...overNew, typed(more), typed(more)], []],
+  ])('%s', (_what, steps, kept) => {
+    expect(play(...steps).last.filter(isKept)).toEqual(
+      kept.map((drafts) => ({ ask: 'remember', account, host, drafts })),
+    );
+  });
+
+  const ofNew = { of: newSite, fields: more };
+  test.each<[string, Step[], Shown]>([
+    ['in its form, shown', [...overNew, recalled(ofNew)], { typed: more, isMore: true }],
+    [
+      'below what was typed meanwhile',
+      [...overNew, typed({ exclude_ips: '::2' }), recalled(ofNew)],
+      { typed: { exclude_ips: '::2' } },
+    ],
+    ['offered, where the site is registered by now', [...overRecord, recalled(ofNew)], { typed: {}, hasOffer: true }],
+    [
+      'but not where the record has it',
+      [looked, found({ ...website, exclude_ips: ['::1'] }), rested, recalled(ofNew)],
+      { typed: {}, hasOffer: false },
+    ],
+    ['nor before that is known', [open({ known: [cached] }), recalled(ofNew)], { hasOffer: false }],
+  ])('%s', (_what, steps, shown) => {
+    expect(play(...steps).site).toMatchObject(shown);
+  });
+
+  test('is asked for as the popup opens, but in a private window', () => {
+    const recalls = (isPrivate: boolean) =>
+      opening(startAt({ private: isPrivate })).commands.filter(({ ask }) => ask === 'recall');
+    expect([recalls(false), recalls(true)]).toEqual([[{ ask: 'recall', account, host }], []]);
   });
 });
 
