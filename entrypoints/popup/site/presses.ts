@@ -38,6 +38,7 @@ function create(turn: Turn, anyway: Pick<Create['input'], 'despiteUnknown' | 'ag
     fields: complete(fields),
     base,
     typed,
+    failed: { problem: site.problem, again: site.again },
     // The person is warned once; a second press confirms the site that is named.
     ...(site.isTold ? {} : { still: { tabId, site: tab } }),
   });

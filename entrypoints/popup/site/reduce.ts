@@ -83,7 +83,9 @@ const handlers: { [T in Event['type']]: (turn: Turn, event: Of<T>) => void } = {
   refused: (turn, event) => told(turn, event),
   navigated(turn, event) {
     const { writes } = siteAt(turn.state, event);
-    patch(turn, event, { writes: writes.filter(({ number }) => number !== event.number), isTold: true });
+    const write = writes.find(({ number }) => number === event.number);
+    if (write?.ask !== 'websites.create') return;
+    patch(turn, event, { ...write.failed, writes: writes.filter((one) => one !== write), isTold: true });
   },
   recalled(turn, { drafts, account, host }) {
     const place = { account, host };

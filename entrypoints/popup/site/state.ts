@@ -35,6 +35,8 @@ export interface Create extends Question {
   typed: Draft['fields'];
   /** Sent only if the tab still shows this site. */
   still?: Pick<PopupStart, 'tabId' | 'site'> | undefined;
+  /** What failed before it, and is told again if it is not sent. */
+  failed: Pick<Site, 'problem' | 'again'>;
 }
 
 export interface Update extends Question {

@@ -342,6 +342,9 @@ describe('what is sent', () => {
     const gone: Step = ({ asked }) => ({ type: 'navigated', ...questionOf(asked, 'websites.create') });
     expect(play(...track, gone).site).toMatchObject({ staleHost: host, busy: false });
     expect(play(...track, gone, press('track')).last).not.toHaveProperty('0.still');
+    const again = [...track, refuses('websites.create', network), press('again'), gone];
+    expect(play(...again).site).toMatchObject({ problem: network, canTryAgain: true });
+    expect(play(...again, press('again')).last).toMatchObject([{ ask: 'websites.create' }]);
   });
 });
 
