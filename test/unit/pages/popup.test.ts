@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { PopupStart } from '@/entrypoints/popup/load.ts';
 import { type Defaults, defaults } from '@/lib/storage/settings.ts';
-import { asked, failed, held, later, ok, worker } from './hooked.ts';
+import { asked, failed, held, later, worker } from './hooked.ts';
 import {
   account,
   cached,
@@ -283,35 +283,6 @@ describe('registering', () => {
     expect([now().lacksPassword, asked('websites.create').length]).toEqual([false, 1]);
   });
 
-  const bare = { id: '7', domain: host };
-  const locked = { ...bare, locked: 'inexact-id' };
-  const sent = { privacy: 2, email: 0, has_password: true };
-  test.each<
-    [string, outcome: string, made: object | undefined, shown: object | undefined, last?: string, isOwn?: boolean]
-  >([
-    ['made: it has what was sent, and can be taken back', 'created', bare, { ...bare, ...sent }, 'made up', true],
-    ['made, and is read-only', 'created', locked, { ...locked, ...sent }, 'made up'],
-    ['made, and not shown', 'created', undefined, undefined, 'made up'],
-    ['found afterwards: it may be somebody else’s', 'confirmed', bare, bare, 'made up'],
-    ['there before, without the password', 'already', bare, bare],
-  ])('a record that was %s', async (_what, outcome, made, shown, last, isOwn = false) => {
-    worker.answers['websites.create'] = () => ok({ outcome, website: made });
-    const { now, does } = await openSite();
-    await does((site) => site.edit({ privacy: 2, password: 'made up' }));
-    await does((site) => site.press('track'));
-    const { status, password, canUndo, website: record } = now();
-    expect([status, password, canUndo]).toEqual([`registration_${outcome}`, last, isOwn]);
-    if (shown && outcome === 'created') expect(record).toMatchObject(shown);
-    else expect(record).toEqual(shown);
-    expect(JSON.stringify([record])).not.toContain('made up');
-  });
-
-  test('without a password it has none', async () => {
-    const { now, does } = await openSite();
-    await does((site) => site.press('track'));
-    expect([now().website?.has_password, now().password, now().isRead]).toEqual([false, undefined, true]);
-  });
-
   const unconfirmed = { kind: 'timeout', code: 'still-unconfirmed' };
   test.each<[string, problem: object | undefined, press: 'track' | 'anyway', sent: object]>([
     ['', undefined, 'track', {}],
@@ -356,15 +327,6 @@ describe('registering', () => {
     worker.answers['websites.update'] = () => later().promise;
     await does((site) => site.choose(0));
     expect([now().status, now().canUndo, now().busy]).toEqual(['', false, true]);
-  });
-
-  test('what is tried again is what the form holds by then', async () => {
-    worker.answers['websites.create'] = () => failed('network');
-    const { does } = await openSite();
-    await does((site) => site.press('track'));
-    await does((site) => site.edit({ privacy: 0 }));
-    await does((site) => site.press('again'));
-    expect(asked('websites.create').map(({ privacy }) => privacy)).toEqual([1, 0]);
   });
 
   test.each<[string, string, (site: Site) => unknown]>([

@@ -44,7 +44,7 @@ const questionOf = (asked: readonly Command[], ask: Ask, back = 0) => {
 };
 const says =
   (ask: Ask, value: unknown, back?: number): Step =>
-  ({ asked }) => ({ type: 'answered', ...questionOf(asked, ask, back), value, at: 5 });
+  ({ asked }) => ({ type: 'answered', ...questionOf(asked, ask, back), value, at: ask === 'site.check' ? 4 : 5 });
 const refuses =
   (ask: Ask, problem: Problem, back?: number): Step =>
   ({ asked }) => ({ type: 'refused', ...questionOf(asked, ask, back), problem });
@@ -124,6 +124,11 @@ describe('a draft', () => {
       'keeps a password that was typed since',
       [...overNew, press('track'), typed(secret), says('websites.create', made)],
       { typed: secret },
+    ],
+    [
+      'keeps another password that was typed since',
+      [...overNew, typed(secret), press('track'), typed({ password: 'other' }), says('websites.create', made)],
+      { typed: { privacy: 2, password: 'other' } },
     ],
     [
       'that was refused stays',
@@ -268,8 +273,13 @@ describe('a site that was registered here', () => {
       { check: { state: 'unsure' }, website: { ...website, ...fields, has_password: false } as never },
     ],
     [
+      'before the look-up was answered',
+      [looked, press('track'), says('websites.create', made)],
+      { isRead: true, readAt: 5, check: { state: 'done' } },
+    ],
+    [
       'asked about before it was',
-      [looked, press('track'), says('websites.create', made), found(anew)],
+      [looked, press('track'), says('websites.create', made), found(anew), rested],
       { website: { ...website, ...fields, has_password: false } as never, check: { state: 'done' } },
     ],
   ])('%s', (_what, steps, shown) => {
@@ -326,6 +336,11 @@ describe('what is sent', () => {
       'the name of a record that was not read',
       [open({ known: [cached] }), choose(0)],
       [sends('websites.update', { domain: host })],
+    ],
+    [
+      'the look-up of one that was not read, once it was changed',
+      [open({ known: [cached] }), choose(0), says('websites.update', null)],
+      [expect.objectContaining({ ask: 'site.check' })],
     ],
     [
       'a privacy that was chosen while it was made',
@@ -422,6 +437,16 @@ describe('an answer', () => {
   const late = (ask: Ask, value: unknown) => says(ask, value, 1);
   test.each<[string, Step[], Shown]>([
     ['waits for the page to be looked at', [found(website)], { website: undefined, check: { state: 'checking' } }],
+    [
+      'that shows nothing of a record that was not read leaves it unread',
+      [open({ known: [cached] }), choose(0), says('websites.update', null)],
+      { isRead: false, canUndo: false },
+    ],
+    [
+      'that shows it reads it',
+      [open({ known: [cached] }), choose(0), says('websites.update', website)],
+      { isRead: true, website, canUndo: false },
+    ],
     ['comes with it', [found(website), looked, rested], { website, check: { state: 'done' } }],
     [
       'that takes the form away waits until nobody types',

@@ -4,10 +4,8 @@ import type { Answer } from '@/lib/messages/ask.ts';
 import type { WebsiteFields } from '@/lib/websites/fields.ts';
 import { asked, failed, held, later, ok, worker } from './hooked.ts';
 import {
-  account,
   cached,
   check,
-  created,
   deleted,
   host,
   openRegistered,
@@ -23,75 +21,6 @@ vi.mock('@/entrypoints/popup/afterPaint.ts', () => ({ afterPaint: Promise.resolv
 vi.mock('@/entrypoints/popup/later.tsx', () => ({ loadLater: () => import('@/entrypoints/popup/site/reduce.ts') }));
 
 beforeEach(overSite);
-
-describe('what was typed for a new site, once it was sent', () => {
-  const typed = { privacy: 2, password: 'made up', exclude_ips: '::1' } as const;
-  const begin = async () => {
-    const hook = await openSite();
-    await hook.does((site) => site.edit(typed));
-    return hook;
-  };
-  type Hook = Awaited<ReturnType<typeof begin>>;
-  const form = ({ now }: Hook) => {
-    const { privacy, password, exclude_ips } = now().fields;
-    return [privacy, password, exclude_ips];
-  };
-  const goTo = ({ does }: Hook, at: string) => does((site) => site.open(startAt({}, at)));
-  const full = [2, 'made up', '::1'];
-  const empty = [1, '', ''];
-  test.each<[string, answer: Answer<unknown>, there: unknown[]]>([
-    ['made', created, empty],
-    ['found afterwards', ok({ outcome: 'confirmed', website }), empty],
-    ['made, and not shown', ok({ outcome: 'created' }), empty],
-    ['refused', failed('busy'), full],
-  ])('%s: is it in the form of another connection?', async (_what, answer, there) => {
-    const hook = await begin();
-    worker.answers['websites.create'] = () => answer;
-    await hook.does((site) => site.press('track'));
-    await goTo(hook, 'another');
-    expect(form(hook)).toEqual(there);
-  });
-
-  test('what is typed at another connection meanwhile stays there', async () => {
-    const hook = await begin();
-    const answer = held('websites.create');
-    await hook.does((site) => site.press('track'));
-    await goTo(hook, 'another');
-    expect(form(hook)).toEqual(empty);
-    await hook.does((site) => site.edit({ exclude_ips: '::2' }));
-    await answer.settle(created);
-    expect(form(hook)).toEqual([1, '', '::2']);
-    await goTo(hook, account);
-    expect([hook.now().website?.id, hook.now().status]).toEqual(['7', 'registration_created']);
-  });
-
-  test('a refusal that comes at another connection leaves it where it was typed', async () => {
-    const hook = await begin();
-    const answer = held('websites.create');
-    await hook.does((site) => site.press('track'));
-    await goTo(hook, 'another');
-    await answer.settle(failed('busy'));
-    expect([form(hook), hook.now().problem]).toEqual([empty, undefined]);
-    await goTo(hook, account);
-    expect([form(hook), hook.now().problem?.kind]).toEqual([full, 'busy']);
-  });
-
-  test('is not there for the site once it is taken back', async () => {
-    const hook = await begin();
-    await hook.does((site) => site.press('track'));
-    await hook.does((site) => site.press('undo'));
-    expect(form(hook)).toEqual(empty);
-  });
-
-  test('that was there before: is offered for its record', async () => {
-    const hook = await begin();
-    worker.answers['websites.create'] = () => ok({ outcome: 'already', website });
-    await hook.does((site) => site.press('track'));
-    expect([hook.now().hasOffer, hook.now().typed]).toEqual([true, {}]);
-    await hook.does((site) => site.press('use-draft'));
-    expect([hook.now().hasOffer, hook.now().typed]).toEqual([false, typed]);
-  });
-});
 
 describe('what was made can be taken back for as long as the popup is open', () => {
   type Opened = Awaited<ReturnType<typeof openSite>>;
