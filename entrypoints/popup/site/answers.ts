@@ -82,7 +82,8 @@ function updated(turn: Turn, write: Update, answer: Answer<Update> | undefined, 
   });
 }
 
-function notUpdated(turn: Turn, write: Update, { kind, code }: Problem) {
+function notUpdated(turn: Turn, write: Update, problem: Problem) {
+  const { kind, code } = problem;
   const { record, last } = siteAt(turn.state, write);
   // A password stays to be sent again.
   if (!write.fields.password) leaveDraft(turn, write, { privacy: write.typed.privacy });
@@ -94,8 +95,7 @@ function notUpdated(turn: Turn, write: Update, { kind, code }: Problem) {
   }
   if (kind === 'conflict') patch(turn, write, { password: undefined });
   if (code === 'unseen') patch(turn, write, { problem: { kind: 'missing' } });
-  const isLost = code === 'maybe-changed' || code === 'worker-gone';
-  if (isLost || kind === 'conflict' || kind === 'missing') check(turn, write, write);
+  if (lostChange(problem) || kind === 'conflict' || kind === 'missing') check(turn, write, write);
 }
 
 function deleted(turn: Turn, write: Delete, { outcome }: Answer<Delete>, at: number) {

@@ -40,7 +40,7 @@ function create(turn: Turn, anyway: Pick<Create['input'], 'despiteUnknown' | 'ag
     typed,
     failed: { problem: site.problem, again: site.again },
     // The person is warned once; a second press confirms the site that is named.
-    ...(site.isTold ? {} : { still: { tabId, site: tab } }),
+    ...(site.isWarned ? {} : { still: { tabId, site: tab } }),
   });
 }
 

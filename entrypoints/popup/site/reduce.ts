@@ -85,7 +85,7 @@ const handlers: { [T in Event['type']]: (turn: Turn, event: Of<T>) => void } = {
     const { writes } = siteAt(turn.state, event);
     const write = writes.find(({ number }) => number === event.number);
     if (write?.ask !== 'websites.create') return;
-    patch(turn, event, { ...write.failed, writes: writes.filter((one) => one !== write), isTold: true });
+    patch(turn, event, { ...write.failed, writes: writes.filter((one) => one !== write), isWarned: true });
   },
   recalled(turn, { drafts, account, host }) {
     const place = { account, host };

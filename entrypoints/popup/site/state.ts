@@ -117,8 +117,8 @@ export interface Site {
   isChanging: boolean;
   /** It was pressed without the password that it needs. */
   lacksPassword: boolean;
-  /** The person was told that the tab has navigated away from this host. */
-  isTold: boolean;
+  /** The person was warned that the tab has navigated away from this host. */
+  isWarned: boolean;
   /** It is to be registered although another record covers it. */
   isSeparate: boolean;
   /** At most one of each form. */

@@ -31,7 +31,7 @@ const unknownSite: Site = {
   isLeft: false,
   isChanging: false,
   lacksPassword: false,
-  isTold: false,
+  isWarned: false,
   isSeparate: false,
   drafts: [],
 };

@@ -46,7 +46,7 @@ export const formName = (account: string, of: string): string => (of === newSite
 export function siteOf(state: State) {
   const { start, host, related, open } = state;
   const site = siteAt(state, placeOf(state));
-  const { record: website, check, outcome, isTold, writes, password } = site;
+  const { record: website, check, outcome, isWarned, writes, password } = site;
   const { of, base, typed } = formOf(state, site);
   return {
     host,
@@ -70,7 +70,7 @@ export function siteOf(state: State) {
     password,
     isChanging: site.isChanging,
     lacksPassword: site.lacksPassword && !typed.password,
-    staleHost: isTold && !website ? host : undefined,
+    staleHost: isWarned && !website ? host : undefined,
     isSeparate: site.isSeparate,
     isMore: open.includes(formName(placeOf(state).account, of)),
     busy: writes.length > 0,
