@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks';
 import { TraitsProvider } from '@/components/useTraits.ts';
 import { traitsOf } from '@/lib/services/traits.ts';
 import { later } from './later.tsx';
@@ -7,15 +6,15 @@ import { NotSetUp } from './NotSetUp.tsx';
 import { PopupLayout } from './PopupLayout.tsx';
 import { openPages } from './pages.ts';
 import { Site } from './Site.tsx';
-import { nothingTyped } from './typed.ts';
-import { usePopupStart } from './usePopupStart.ts';
+import { useSite } from './site/useSite.ts';
+import { alsoAt, siteOf } from './site/view.ts';
 
 const ConnectionSwitch = later((views) => views.ConnectionSwitch);
 const NotASite = later((views) => views.NotASite);
 
 export function App({ first }: { first: PopupStart }) {
-  const { start, pick } = usePopupStart(first);
-  const [typed] = useState(nothingTyped);
+  const { state, send } = useSite(first);
+  const { start } = state;
   const { host, connection } = start;
   if (!connection)
     return (
@@ -28,27 +27,32 @@ export function App({ first }: { first: PopupStart }) {
       <PopupLayout hasJob={start.hasJob} {...openPages}>
         <NotASite
           reason={'refused' in start.site ? start.site.refused : 'empty'}
-          onHost={(name) => void pick({ host: name })}
+          onHost={(name) => send({ type: 'switched', to: { host: name } })}
         />
       </PopupLayout>
     );
-  const isElsewhere = start.known.some(({ account }) => account !== connection.account);
+  const also = alsoAt(state);
   return (
     <TraitsProvider value={traitsOf(connection.kind)}>
       {start.connections.list[1] && (
-        <div class={isElsewhere ? 'connection-place with-also' : 'connection-place'}>
+        <div class={also.length ? 'connection-place with-also' : 'connection-place'}>
           <ConnectionSwitch
             key={host}
             connections={start.connections}
             connection={connection}
             host={host}
-            known={start.known}
-            typed={typed}
-            onPick={(id) => void pick({ connection: id })}
+            also={also}
+            onPick={(id) => send({ type: 'switched', to: { connection: id } })}
           />
         </div>
       )}
-      <Site key={`${connection.account} ${host}`} host={host} start={start} connection={connection} typed={typed} />
+      <Site
+        key={`${connection.account} ${host}`}
+        start={start}
+        connection={connection}
+        site={siteOf(state)}
+        send={send}
+      />
     </TraitsProvider>
   );
 }

@@ -1,11 +1,8 @@
 import { useRef, useState } from 'preact/hooks';
 import { distinctNames } from '@/lib/connections/distinctNames.ts';
-import type { KnownSite } from '@/lib/records/types.ts';
 import type { ConnectionAddress, Connections } from '@/lib/storage/settings.ts';
 import { language, t } from '@/lib/text/i18n.ts';
-import type { Typed } from './typed.ts';
 import { unicodeOf } from './unicode.ts';
-import { useKnown } from './useKnown.ts';
 import { useRules } from './useRules.ts';
 
 interface ConnectionSwitchProps {
@@ -14,23 +11,19 @@ interface ConnectionSwitchProps {
   /** The current connection. */
   connection: ConnectionAddress;
   host: string;
-  /** What is stored of the host. */
-  known: readonly KnownSite[];
-  typed: Typed;
+  /** The other accounts that have the site. */
+  also: readonly string[];
   onPick: (id: string) => void;
 }
 
 /** Chooses the connection for the site, for this once or by a rule. */
-export function ConnectionSwitch({ connections, connection, host, typed, onPick, ...first }: ConnectionSwitchProps) {
+export function ConnectionSwitch({ connections, connection, host, also, onPick }: ConnectionSwitchProps) {
   const [said, setSaid] = useState('');
   const select = useRef<HTMLSelectElement>(null);
   const { all, isByRule, always } = useRules(connections, host, connection.id);
-  const { known, readAgain } = useKnown(first.known, host, all);
   const words = t('popup.always', { domain: unicodeOf(host) });
   const names = distinctNames(all.list);
-  const also = all.list
-    .filter(({ id, account }) => id !== connection.id && known.some((site) => site.account === account))
-    .map(({ id }) => names.get(id) ?? '');
+  const alsoNames = all.list.filter(({ account }) => also.includes(account)).map(({ id }) => names.get(id) ?? '');
   return (
     <section aria-label={t('popup.connection')}>
       <div class="connection-row">
@@ -45,8 +38,6 @@ export function ConnectionSwitch({ connections, connection, host, typed, onPick,
             // Until the other connection is loaded, the view below still belongs to this one.
             currentTarget.value = connection.id;
             onPick(value);
-            // The connection that is left may still be asked.
-            void typed.asked?.then(readAgain);
           }}
         >
           {all.list.map((one) => (
@@ -73,8 +64,8 @@ export function ConnectionSwitch({ connections, connection, host, typed, onPick,
           {said}
         </p>
       </div>
-      {also.length > 0 && (
-        <p class="hint">{t('popup.also_registered', { names: new Intl.ListFormat(language()).format(also) })}</p>
+      {alsoNames.length > 0 && (
+        <p class="hint">{t('popup.also_registered', { names: new Intl.ListFormat(language()).format(alsoNames) })}</p>
       )}
     </section>
   );

@@ -9,7 +9,7 @@ interface DeleteSiteProps {
   website: Pick<Website, 'domain'>;
   busy: boolean;
   /** Something else was typed or pressed: clears why it was not deleted. */
-  onAct: (all: true) => void;
+  onAct: () => void;
   onCancel: () => void;
   onDelete: () => void;
   /** Problems and notes: why it was not deleted. */
@@ -23,7 +23,7 @@ export function DeleteSite({ website: { domain }, busy, onAct, onDelete, childre
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.focus(), []);
   const onCancel = () => {
-    onAct(true);
+    onAct();
     on.onCancel();
   };
   const name = unicodeOf(domain);
@@ -57,7 +57,7 @@ export function DeleteSite({ website: { domain }, busy, onAct, onDelete, childre
           value={typed}
           ref={input}
           onInput={(event) => {
-            onAct(true);
+            onAct();
             setTyped(unmarked(event.currentTarget.value));
           }}
         />

@@ -2,10 +2,10 @@ import type { ComponentChildren } from 'preact';
 import { PrivacyChoice } from '@/components/PrivacyChoice.tsx';
 import { useLostFocus } from '@/components/useLostFocus.ts';
 import { t } from '@/lib/text/i18n.ts';
-import type { WebsiteFields } from '@/lib/websites/fields.ts';
+import { edits, type WebsiteFields } from '@/lib/websites/fields.ts';
+import type { FormProps } from './formProps.ts';
 import { later } from './later.tsx';
 import { MoreOptions } from './MoreOptions.tsx';
-import type { Typed } from './typed.ts';
 import { unicodeOf } from './unicode.ts';
 
 const MoreFields = later((views) => views.MoreFields);
@@ -19,12 +19,14 @@ interface TrackProps {
   busy: boolean;
   /** An outcome was just announced, and keeps the focus. */
   isQuiet: boolean;
+  /** The button that uses what was typed is shown. */
+  hasOffer: boolean;
   disabled: boolean;
 }
 
 /** The main button. Its accessible name contains the host as it will be registered, whatever form is shown. */
-function Track({ host, busy, isQuiet, disabled }: TrackProps) {
-  const button = useLostFocus<HTMLButtonElement>(!isQuiet);
+function Track({ host, busy, isQuiet, hasOffer, disabled }: TrackProps) {
+  const button = useLostFocus<HTMLButtonElement>(!isQuiet, hasOffer);
   const words = (domain: string) => t(busy ? 'popup.tracking' : 'popup.track', { domain });
   const name = unicodeOf(host);
   const shown = name.length > longName && !busy ? t('commands.track') : words(name);
@@ -45,15 +47,10 @@ function Track({ host, busy, isQuiet, disabled }: TrackProps) {
   );
 }
 
-interface NewSiteProps extends TrackProps {
-  fields: WebsiteFields;
-  onFields: (fields: WebsiteFields) => void;
-  typed: Typed;
-  pageUrl: string;
+interface NewSiteProps extends FormProps {
   /** A default password for new sites is stored. */
   hasPassword: boolean;
-  passwordError: string | undefined;
-  onTrack: () => void;
+  disabled: boolean;
   /** The problem with its remedy, shown instead of the button, which could do nothing. */
   problem: ComponentChildren;
   /** What to know before pressing; below the button, so that it never moves away from the pointer. */
@@ -61,34 +58,44 @@ interface NewSiteProps extends TrackProps {
 }
 
 /** A site that is not registered: the button to register it, and the fields it is registered with. */
-export function NewSite(props: NewSiteProps) {
-  const { host, fields, onFields, busy } = props;
+export function NewSite({ site, send, onPress, ...props }: NewSiteProps) {
+  const { fields, busy } = site;
+  const onEdit = (changed: Partial<WebsiteFields>) => send({ type: 'edited', fields: changed });
   return (
     <form
       class="stack"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!busy) props.onTrack();
+        onPress('track');
       }}
     >
-      <PrivacyChoice value={fields.privacy} onChange={(privacy) => onFields({ ...fields, privacy })} />
+      <PrivacyChoice value={fields.privacy} onChange={(privacy) => onEdit({ privacy })} />
       {fields.privacy === 2 && (
         <div class="password-place">
           <PasswordField
             value={fields.password}
             placeholder={props.hasPassword ? t('password.default_placeholder') : undefined}
-            error={props.passwordError}
-            onChange={(password) => onFields({ ...fields, password })}
+            error={site.lacksPassword ? t('password.needed') : undefined}
+            onChange={(password) => onEdit({ password })}
           />
         </div>
       )}
-      {props.problem ?? <Track host={host} busy={busy} isQuiet={props.isQuiet} disabled={props.disabled} />}
+      {props.problem ?? (
+        <Track
+          host={site.host}
+          busy={busy}
+          isQuiet={!!site.outcome}
+          hasOffer={site.hasOffer}
+          disabled={props.disabled}
+        />
+      )}
       {props.children}
       <MoreOptions
         Fields={MoreFields}
         fields={fields}
-        onChange={onFields}
-        typed={props.typed}
+        onChange={(after) => onEdit(edits(fields, after))}
+        isOpen={site.isMore}
+        onToggle={() => onPress('more')}
         pageUrl={props.pageUrl}
       />
     </form>

@@ -1,34 +1,19 @@
 import { Icon } from '@/components/Icon.tsx';
 import type { Website } from '@/lib/services/index.ts';
 import { t } from '@/lib/text/i18n.ts';
-import { changed } from '@/lib/websites/changed.ts';
-import { edits, toFields } from '@/lib/websites/fields.ts';
+import { edits } from '@/lib/websites/fields.ts';
+import type { FormProps } from './formProps.ts';
 import { MoreFields } from './MoreFields.tsx';
 import { MoreOptions } from './MoreOptions.tsx';
-import type { Unsaved } from './typed.ts';
-import { useUnsaved } from './useUnsaved.ts';
+import { rareChanges } from './site/presses.ts';
 
-interface OtherFieldsProps {
+interface OtherFieldsProps extends FormProps {
   website: Website;
-  unsaved: Unsaved;
-  /** The service has shown the record; until then, most of its fields are unknown. */
-  isRead: boolean;
-  pageUrl: string;
-  busy: boolean;
-  /** A change is being saved. */
-  onAct: (all?: boolean) => void;
-  /** Resolves to whether the service accepted. */
-  onSave: (fields: ReturnType<typeof changed>) => Promise<boolean>;
   onDelete: () => void;
 }
 
 /** The rarely changed fields, saved together; or why nothing can be changed. */
-export function OtherFields({ website, unsaved, isRead, pageUrl, busy, onAct, onSave, onDelete }: OtherFieldsProps) {
-  const { fields: edited = {} } = unsaved;
-  const keep = useUnsaved(unsaved);
-  const before = toFields(website);
-  const fields = { ...before, ...edited };
-  const changes = changed(before, fields);
+export function OtherFields({ website, site, send, onPress, onDelete, pageUrl }: OtherFieldsProps) {
   if (website.locked)
     return (
       <p class="note warn">
@@ -39,26 +24,25 @@ export function OtherFields({ website, unsaved, isRead, pageUrl, busy, onAct, on
   return (
     <form
       class="stack"
-      onSubmit={async (event) => {
+      onSubmit={(event) => {
         event.preventDefault();
-        if ((await onSave(changes)) && unsaved.fields === edited) keep({ fields: {} });
+        onPress('save');
       }}
     >
       <MoreOptions
         Fields={MoreFields}
-        fields={isRead ? fields : undefined}
-        onChange={(after) => {
-          onAct(true);
-          keep({ fields: edits(before, after) });
-        }}
-        typed={unsaved}
+        // Until the service has shown the record, most of its fields are unknown.
+        fields={site.isRead ? site.fields : undefined}
+        onChange={(after) => send({ type: 'edited', fields: edits(site.fields, after) })}
+        isOpen={site.isMore}
+        onToggle={() => onPress('more')}
         pageUrl={pageUrl}
       >
         <button
           type="button"
           class="button quiet risky"
           onClick={() => {
-            onAct(true);
+            send({ type: 'left' });
             onDelete();
           }}
         >
@@ -66,9 +50,9 @@ export function OtherFields({ website, unsaved, isRead, pageUrl, busy, onAct, on
           {t('popup.delete')}
         </button>
       </MoreOptions>
-      {Object.keys(changes).length > 0 && (
-        <button type="submit" class="button primary" disabled={busy}>
-          {busy ? t('popup.saving') : t('popup.save')}
+      {Object.keys(rareChanges(website, site.typed).fields).length > 0 && (
+        <button type="submit" class="button primary" disabled={site.busy}>
+          {site.busy ? t('popup.saving') : t('popup.save')}
         </button>
       )}
     </form>

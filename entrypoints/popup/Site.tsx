@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks';
 import { fillUrl } from '@/lib/connections/urlTemplates.ts';
 import type { Website } from '@/lib/services/index.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
@@ -10,11 +9,13 @@ import { openPages } from './pages.ts';
 import { RegisteredSite } from './RegisteredSite.tsx';
 import { SiteNotes } from './SiteNotes.tsx';
 import { StatusLine } from './StatusLine.tsx';
+import { outcomeText } from './site/outcome.ts';
+import type { Button, Send } from './site/state.ts';
+import type { PopupSite } from './site/view.ts';
 import { siteStatusOf } from './siteStatus.ts';
 import { usePageLook } from './tracking/usePageLook.ts';
-import type { Typed } from './typed.ts';
 import { unicodeOf } from './unicode.ts';
-import { type PopupSite, useSite } from './useSite.ts';
+import { notesFor, useSuffix } from './useSuffix.ts';
 
 const AboutRecord = later((views) => views.AboutRecord);
 const ProblemNote = later((views) => views.ProblemNote);
@@ -22,17 +23,24 @@ const CoveredSite = later((views) => views.CoveredSite);
 const NameChoice = later((views) => views.NameChoice);
 const Tracking = later((views) => views.Tracking);
 
-interface BodyProps extends Pick<SiteProps, 'start' | 'connection' | 'typed'> {
+interface SiteProps {
+  start: PopupStart;
+  connection: ConnectionAddress;
   site: PopupSite;
+  send: Send;
+}
+
+interface BodyProps extends SiteProps {
+  notes: readonly string[];
+  notRegistrable: boolean;
 }
 
 /** The actions for the site: registered, covered by another record, or neither. */
-function SiteBody({ site, start, connection, typed }: BodyProps) {
-  const [separately, setSeparately] = useState<string>();
+function SiteBody({ site, start, connection, send, ...about }: BodyProps) {
   const { host, website, covering, problem } = site;
   const statisticsOf = ({ domain, id }: Website) =>
     fillUrl(start.preferences.statisticsUrl, { base_url: connection.analyticsUrl, domain, id });
-  const isQuiet = !!site.status;
+  const onPress = (button: Button) => send({ type: 'pressed', button, at: Date.now() });
   const problemNote = problem && (
     <ProblemNote
       problem={problem}
@@ -41,36 +49,25 @@ function SiteBody({ site, start, connection, typed }: BodyProps) {
       busy={site.check.state === 'checking'}
       onSettings={openPages.onSettings}
       onAccess={openPages.onSettings}
-      onRetry={site.retry}
-      onAnyway={site.trackAnyway}
+      onRetry={site.canTryAgain ? () => onPress('again') : undefined}
+      onAnyway={() => onPress('anyway')}
     />
   );
   const notes = (
     <SiteNotes
-      {...site}
+      notes={website ? [] : about.notes}
+      several={site.several}
+      staleHost={site.staleHost}
+      hasOffer={site.hasOffer && !site.isUnknown}
       isPrivate={start.private && site.check.state === 'idle'}
-      onCheck={site.recheck}
+      onPress={onPress}
       onManage={() => openPages.onManage(`?connection=${connection.id}&search=${host}`)}
     />
   );
+  const shared = { site, pageUrl: start.url, send, onPress };
   if (website)
     return (
-      <RegisteredSite
-        key={website.id}
-        website={website}
-        unsaved={site.unsavedOf(website)}
-        isRead={site.isRead}
-        isUnknown={site.isUnknown}
-        readAt={site.readAt}
-        pageUrl={start.url}
-        statisticsUrl={statisticsOf(website)}
-        password={site.lastPassword}
-        busy={site.busy}
-        isQuiet={isQuiet}
-        onAct={site.hush}
-        onSave={site.save}
-        onDelete={site.remove}
-      >
+      <RegisteredSite key={website.id} {...shared} website={website} statisticsUrl={statisticsOf(website)}>
         {problemNote}
         {notes}
       </RegisteredSite>
@@ -83,61 +80,56 @@ function SiteBody({ site, start, connection, typed }: BodyProps) {
       </>
     );
   // Nobody who is at the form of a new site loses it.
-  if (covering && separately !== host && !problem && !typed.fields)
+  if (covering && !site.isSeparate && !problem && !site.isTyped)
     return (
-      <CoveredSite statisticsUrl={statisticsOf(covering)} isQuiet={isQuiet} onSeparately={() => setSeparately(host)} />
+      <CoveredSite
+        statisticsUrl={statisticsOf(covering)}
+        isQuiet={!!site.outcome}
+        onSeparately={() => onPress('separately')}
+      />
     );
   return (
-    <NewSite
-      host={host}
-      fields={site.fields}
-      onFields={site.setFields}
-      typed={typed}
-      pageUrl={start.url}
-      hasPassword={start.defaults.hasPassword}
-      passwordError={site.passwordError}
-      busy={site.busy}
-      disabled={site.notRegistrable}
-      onTrack={site.track}
-      isQuiet={isQuiet}
-      problem={problemNote}
-    >
+    <NewSite {...shared} hasPassword={start.defaults.hasPassword} disabled={about.notRegistrable} problem={problemNote}>
       {notes}
     </NewSite>
   );
 }
 
-interface SiteProps {
-  host: string;
-  start: PopupStart;
-  connection: ConnectionAddress;
-  typed: Typed;
-}
-
 /** The popup's view of one site. */
-export function Site({ host: subject, start, connection, typed }: SiteProps) {
+export function Site(props: SiteProps) {
+  const { start, connection, site, send } = props;
+  const { host, website, check, outcome } = site;
   const baseUrl = connection.analyticsUrl;
-  const isOpenPage = 'host' in start.site && start.host === subject;
-  const { look, looked } = usePageLook(start, baseUrl);
-  const site = useSite(start, subject, connection, typed, isOpenPage ? looked : undefined);
+  const isOpenPage = 'host' in start.site;
+  const tabHost = 'host' in start.site ? start.site.host : (start.host ?? '');
+  const look = usePageLook(start, baseUrl, () => send({ type: 'looked' }));
+  const suffix = useSuffix(tabHost, !website);
+  const publicSuffix = host === tabHost ? suffix.publicSuffix : undefined;
   const tracking = isOpenPage ? look?.tracking(site) : undefined;
-  const { host, website, check } = site;
   const seoUrl = website && isOpenPage ? connection.seoUrl : undefined;
   const about = (
     <>
-      <NameChoice site={site.names} value={host} onChange={site.setHost} />
+      <NameChoice
+        site={{ seen: tabHost, registrable: suffix.registrable, related: site.related }}
+        value={host}
+        onChange={(name) => send({ type: 'named', host: name })}
+      />
       <StatusLine
         status={siteStatusOf(site, tracking)}
-        said={site.status}
-        isWarning={!!site.status && site.status === start.said}
-        onUndo={site.undo}
+        said={outcomeText(outcome, host)}
+        isWarning={outcome?.is === 'reconnected'}
+        onUndo={site.canUndo ? () => send({ type: 'pressed', button: 'undo', at: Date.now() }) : undefined}
       />
       {website && !site.isUnknown && <AboutRecord website={website} host={host} />}
     </>
   );
   return (
     <PopupLayout host={host} about={about} hasJob={start.hasJob} {...openPages}>
-      <SiteBody site={site} start={start} connection={connection} typed={typed} />
+      <SiteBody
+        {...props}
+        notes={notesFor(start.site, start.host ?? '', publicSuffix)}
+        notRegistrable={publicSuffix === 'icann'}
+      />
       {isOpenPage && (
         <div class={seoUrl ? 'later with-seo' : 'later'}>
           <Tracking

@@ -1,5 +1,6 @@
 import { Icon } from '@/components/Icon.tsx';
 import { t } from '@/lib/text/i18n.ts';
+import type { Button } from './site/state.ts';
 
 interface SiteNotesProps {
   notes: readonly string[];
@@ -9,12 +10,14 @@ interface SiteNotesProps {
   staleHost: string | undefined;
   /** A private window: the service is not asked before the person says so. */
   isPrivate: boolean;
-  onCheck: () => void;
+  /** Something was typed for another record of this host. */
+  hasOffer: boolean;
+  onPress: (button: Button) => void;
   onManage: () => void;
 }
 
 /** What the person should know before pressing the main button. */
-export function SiteNotes({ notes, several, staleHost, isPrivate, onCheck, onManage }: SiteNotesProps) {
+export function SiteNotes({ notes, several, staleHost, isPrivate, hasOffer, onPress, onManage }: SiteNotesProps) {
   return (
     <>
       {isPrivate && (
@@ -22,8 +25,19 @@ export function SiteNotes({ notes, several, staleHost, isPrivate, onCheck, onMan
           <Icon name="incognito" />
           <div class="stack">
             <p>{t('popup.private_window')}</p>
-            <button type="button" class="button" onClick={onCheck}>
+            <button type="button" class="button" onClick={() => onPress('check')}>
               {t('popup.check_now')}
+            </button>
+          </div>
+        </div>
+      )}
+      {hasOffer && (
+        <div class="note">
+          <Icon name="info" />
+          <div class="stack">
+            <p>{t('popup.typed_before')}</p>
+            <button type="button" class="button" onClick={() => onPress('use-draft')}>
+              {t('popup.use_typed')}
             </button>
           </div>
         </div>

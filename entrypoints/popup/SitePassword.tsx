@@ -1,9 +1,9 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { PasswordField } from '@/components/PasswordField.tsx';
+import type { Website } from '@/lib/services/index.ts';
 import { t } from '@/lib/text/i18n.ts';
-import type { Unsaved } from './typed.ts';
-import { useUnsaved } from './useUnsaved.ts';
+import type { FormProps } from './formProps.ts';
 
 interface PasswordSetProps {
   /** The password that was set in this popup; it is not shown, and can be copied until the popup closes. */
@@ -39,45 +39,26 @@ function PasswordSet({ password, onChange }: PasswordSetProps) {
   );
 }
 
-interface SitePasswordProps {
-  hasPassword: boolean;
-  /** The password that was set in this popup. */
-  last: string | undefined;
-  unsaved: Unsaved;
-  /** The input is focused when it appears. */
-  autoFocus: boolean;
-  /** Resolves to whether the service accepted. */
-  onSave: (password: string) => Promise<boolean>;
-}
-
 /** The password of a registered site's statistics page: that there is one, or a box to type it. */
-export function SitePassword({ hasPassword, last, unsaved, autoFocus, onSave }: SitePasswordProps) {
-  const { password: value = '' } = unsaved;
-  const keep = useUnsaved(unsaved);
-  const [changing, setChanging] = useState(false);
-  const [missing, setMissing] = useState(false);
-  // It may have been saved by "Try again".
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever one was set
-  useEffect(() => setChanging(false), [last]);
-  if (hasPassword && !changing && !value) return <PasswordSet password={last} onChange={() => setChanging(true)} />;
-  const submit = async () => {
-    setMissing(!value);
-    if (value && (await onSave(value))) setChanging(false);
-  };
+export function SitePassword({ website, site, send, onPress }: FormProps & { website: Website }) {
+  const { password = '', privacy } = site.typed;
+  const hasPassword = !!website.has_password;
+  if (hasPassword && !site.isChanging && !password)
+    return <PasswordSet password={site.password} onChange={() => onPress('change-password')} />;
   return (
     <form
       class="stack"
       onSubmit={(event) => {
         event.preventDefault();
-        void submit();
+        onPress('set-password');
       }}
     >
       <PasswordField
-        value={value}
-        onChange={(password) => keep({ password })}
+        value={password}
+        onChange={(typed) => send({ type: 'edited', fields: { password: typed } })}
         placeholder={hasPassword ? t('password.kept_placeholder') : undefined}
-        error={missing && !value ? t('password.needed') : undefined}
-        autoFocus={changing || autoFocus}
+        error={site.lacksPassword ? t('password.needed') : undefined}
+        autoFocus={site.isChanging || privacy === 2}
       />
       <button type="submit" class="button">
         {t('popup.set_password')}

@@ -6,11 +6,13 @@ interface StatisticsProps {
   url: string;
   /** The outcome that was just announced keeps the focus. */
   isQuiet: boolean;
+  /** The button that uses what was typed is shown. */
+  hasOffer?: boolean;
 }
 
 /** The main button of a registered site. */
-export function Statistics({ url, isQuiet }: StatisticsProps) {
-  const link = useLostFocus<HTMLAnchorElement>(!isQuiet);
+export function Statistics({ url, isQuiet, hasOffer }: StatisticsProps) {
+  const link = useLostFocus<HTMLAnchorElement>(!isQuiet, hasOffer);
   return (
     <a
       class="button primary wide statistics"

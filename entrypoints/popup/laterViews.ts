@@ -13,5 +13,6 @@ export { NotASite } from './NotASite.tsx';
 export { OtherFields } from './OtherFields.tsx';
 export { reloadPopup } from './reload.ts';
 export { SitePassword } from './SitePassword.tsx';
+export { reduce } from './site/reduce.ts';
 export { lookAtPage } from './tracking/look.ts';
 export { Tracking } from './tracking/Tracking.tsx';

@@ -103,7 +103,7 @@ export async function loadPopup(preload: PopupPreload, picked: Picked = {}): Pro
 }
 
 /** Whether the tab has navigated to another host since the popup opened, or was closed. */
-export async function hasNavigated({ tabId, site }: PopupStart): Promise<boolean> {
+export async function hasNavigated({ tabId, site }: Pick<PopupStart, 'tabId' | 'site'>): Promise<boolean> {
   if (tabId === undefined || !('host' in site)) return false;
   const tab = await browser.tabs.get(tabId).catch(() => undefined);
   const now = siteOf(tab?.url);

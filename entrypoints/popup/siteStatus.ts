@@ -2,8 +2,8 @@ import type { IconName } from '@/components/Icon.tsx';
 import { t } from '@/lib/text/i18n.ts';
 import type { TrackingState, TrackingStatus } from '@/lib/tracking/status.ts';
 import type { LookUpState } from '@/lib/websites/record.ts';
+import type { PopupSite } from './site/view.ts';
 import { unicodeOf } from './unicode.ts';
-import type { PopupSite } from './useSite.ts';
 
 /** Whether a site is registered, and whether its visits are counted. */
 export interface SiteStatus {

@@ -7,7 +7,7 @@ import { attributesOf, isNamedById } from '@/lib/tracking/fingerprint.ts';
 import { scan } from '@/lib/tracking/scan.ts';
 import { type Registered, type TrackingStatus, trackingStatus } from '@/lib/tracking/status.ts';
 import type { PopupStart } from '../load.ts';
-import type { PopupSite } from '../useSite.ts';
+import type { PopupSite } from '../site/view.ts';
 
 /** Whether the host under which visits are counted is registered, and the related host that is registered instead. */
 function registeredOf({ host, website, covering, check }: PopupSite, isMeant: boolean): [Registered, string?] {

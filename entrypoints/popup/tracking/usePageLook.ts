@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { loadLater } from '../later.tsx';
 import type { PopupStart } from '../load.ts';
 import type { PageLook } from './look.ts';
@@ -6,32 +6,29 @@ import type { PageLook } from './look.ts';
 /** The longest that the service's answer waits for the first scan of the page (milliseconds). */
 const patience = 300;
 
-/** What was seen on the tab's page; `look` is undefined until the first scan, after which `looked` resolves. */
-export function usePageLook(start: PopupStart, baseUrl: string) {
+/** What was seen on the tab's page. `onLooked`: it was looked at, cannot be, or takes too long. */
+export function usePageLook(start: PopupStart, baseUrl: string, onLooked: () => void): PageLook | undefined {
   const [look, setLook] = useState<PageLook>();
-  const first = useMemo(() => Promise.withResolvers<void>(), []);
   const host = 'host' in start.site ? start.site.host : undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it says the same whichever it is
   useEffect(() => {
     const { tabId } = start;
-    if (tabId === undefined || !host) return first.resolve();
+    if (tabId === undefined || !host) return onLooked();
     let stop: (() => void) | undefined;
     let isWanted = true;
-    const timer = setTimeout(first.resolve, patience);
-    loadLater().then(
-      ({ lookAtPage }) => {
-        if (!isWanted) return;
-        stop = lookAtPage(tabId, host, start, baseUrl, (seen) => {
-          setLook(seen);
-          first.resolve();
-        });
-      },
-      () => first.resolve(),
-    );
+    const timer = setTimeout(onLooked, patience);
+    loadLater().then(({ lookAtPage }) => {
+      if (!isWanted) return;
+      stop = lookAtPage(tabId, host, start, baseUrl, (seen) => {
+        setLook(seen);
+        onLooked();
+      });
+    }, onLooked);
     return () => {
       isWanted = false;
       clearTimeout(timer);
       stop?.();
     };
-  }, [first, start, host, baseUrl]);
-  return { look, looked: first.promise };
+  }, [start, host, baseUrl]);
+  return look;
 }

@@ -66,10 +66,16 @@ async function emptied(one?: string): Promise<void> {
   }
 }
 
+/** Runs in a page: forgets what was sent and what was typed in popups that were closed. */
+const forgotten = async () => {
+  for (const key of Object.keys(await chrome.storage.session.get(null)))
+    if (key === 'sentDeletions' || key.startsWith('site:')) await chrome.storage.session.remove(key);
+};
+
 /** Empties what the extension knows of sites, as if it had never asked, nor deleted one whose outcome is not known yet. */
 export const forgetSites = (session: Session): Promise<void> =>
   withBarePage(session, async (page) => {
-    await page.evaluate(() => chrome.storage.session.remove('sentDeletions'));
+    await page.evaluate(forgotten);
     await page.evaluate(emptied, 'records.websites');
   });
 
@@ -80,5 +86,6 @@ export const startAnew = (session: Session, values: Record<string, unknown>): Pr
       await chrome.storage.local.clear();
       await chrome.storage.local.set(all);
     }, values);
+    await page.evaluate(forgotten);
     await page.evaluate(emptied);
   });

@@ -25,6 +25,8 @@ const type = async (popup: Page, name: string, text: string) => {
 };
 const textIn = (popup: Page, name: string) =>
   control(popup, 'textbox', name).then((box) => box.evaluate((input) => (input as HTMLInputElement).value));
+/** What was typed for another record of the site is offered, and used. */
+const use = (popup: Page) => press(popup, 'button', 'Use what you typed');
 /** Opens the popup over the site, which is registered. */
 const openRegistered = async () => {
   const { id } = sandbox.addWebsite({ domain: host, privacy: 1 });
@@ -181,7 +183,7 @@ describe('"Try again" is over once something else is typed or pressed', () => {
   });
 });
 
-describe('what is typed or chosen while something is sent is there after it', () => {
+describe('what is typed or chosen while something is sent is there after it, or offered', () => {
   const late = (operation: 'websites.create' | 'websites.delete') =>
     sandbox.behave({ delay: { is: 1_500, operation, times: 1 } });
 
@@ -229,6 +231,8 @@ describe('what is typed or chosen while something is sent is there after it', ()
     await begin(popup);
     await typePassword(popup);
     await shows(popup, end);
+    // The record that was made is the site that it was typed for.
+    if (what !== 'registered') await use(popup);
     expect(await textIn(popup, 'Password')).toBe('walnut');
   });
 });
@@ -321,11 +325,12 @@ describe('a password is sent to a site that was deleted since', () => {
     return popup;
   };
 
-  test('it was made anew under another id: the password is there for that one', async () => {
+  test('it was made anew under another id: the password is offered for that one', async () => {
     const popup = await deletedSince();
     sandbox.addWebsite({ domain: host, privacy: 1 });
     await typePassword(popup, 'Enter');
     await shows(popup, 'This is now a different website at the service. Nothing was changed.');
+    await use(popup);
     await expect.poll(() => textIn(popup, 'Password')).toBe('walnut');
     expect(sandbox.websites()).toMatchObject([{ privacy: 1 }]);
     await press(popup, 'button', 'Set password');
@@ -336,11 +341,12 @@ describe('a password is sent to a site that was deleted since', () => {
   test.each([
     { now: 'made anew under another id', again: true, button: 'Save' },
     { now: 'gone', again: false, button: `Track ${host}` },
-  ])('it is $now: what was typed under More is there', async ({ again, button }) => {
+  ])('it is $now: what was typed under More is offered', async ({ again, button }) => {
     const popup = await deletedSince();
     if (again) sandbox.addWebsite({ domain: host, privacy: 1 });
     await saveMore(popup);
     await shows(popup, again ? 'This is now a different website' : 'was already deleted');
+    await use(popup);
     await expect.poll(() => textIn(popup, 'Exclude URL parameters')).toBe('ref');
     expect(writes().slice(1)).toEqual([expect.stringContaining('PATCH')]);
     await press(popup, 'button', button);
@@ -379,6 +385,7 @@ describe('a password is sent to a site that was deleted since', () => {
     await typePassword(popup, 'Enter');
     await popup.keyboard.type(' lamp and more', { delay: 120 });
     await said(popup, `${host} was already deleted`);
+    await use(popup);
     expect(await textIn(popup, 'Password')).toBe('walnut lamp and more');
     expect(sandbox.websites()).toEqual([]);
   });
@@ -416,6 +423,7 @@ describe('a site that was registered when the popup saw it last', () => {
       expect(await textIn(popup, 'Password')).toBe('walnut lamp');
       await popup.keyboard.press(key);
       await said(popup, `${host} was already deleted`);
+      await use(popup);
       expect(await textIn(popup, 'Password')).toBe('walnut lamp');
       expect(writes()).toEqual([]);
     },
@@ -432,6 +440,7 @@ describe('a site that was registered when the popup saw it last', () => {
     expect(await textIn(popup, 'Password')).toBe('walnut lamp');
     await popup.keyboard.press('Tab');
     await said(popup, `${host} was already deleted`);
+    await use(popup);
     expect(await textIn(popup, 'Password')).toBe('walnut lamp');
     expect(writes()).toEqual([]);
   });
@@ -484,7 +493,7 @@ describe('a site that was registered when the popup saw it last', () => {
   });
 });
 
-test('a site that turns out to be registered: the password that was typed for a new one is there for it', async () => {
+test('a site that turns out to be registered: the password that was typed for a new one is offered for it', async () => {
   sandbox.addWebsite({ domain: host, privacy: 1 });
   beLate();
   const popup = await open();
@@ -493,17 +502,20 @@ test('a site that turns out to be registered: the password that was typed for a 
   await popup.keyboard.type(' lamp');
   await popup.keyboard.press('Tab');
   await shows(popup, 'Registered');
+  expect(await chosen(popup)).toBe('Private');
+  await use(popup);
   expect(await textIn(popup, 'Password')).toBe('walnut lamp');
   expect(writes()).toEqual([]);
 });
 
-test('a site that turns out to be registered: what was typed under More for a new one is there for it', async () => {
+test('a site that turns out to be registered: what was typed under More for a new one is offered for it', async () => {
   sandbox.addWebsite({ domain: host, privacy: 1 });
   beLate();
   const popup = await open();
   await typeMore(popup);
   await (await control(popup, 'button', 'More')).focus();
   await shows(popup, 'Registered');
+  await use(popup);
   expect(await textIn(popup, 'Exclude URL parameters')).toBe('ref');
   expect(writes()).toEqual([]);
   await press(popup, 'button', 'Save');
@@ -522,12 +534,13 @@ test('Undo of a privacy undoes nothing that somebody else set since', async () =
   expect(sandbox.websites()).toMatchObject([{ privacy: 2, password: 'theirs' }]);
 });
 
-test('a password that was typed for a site that is found to be registered is there for it', async () => {
+test('a password that was typed for a site that is found to be registered is offered for it', async () => {
   beLate();
   sandbox.addWebsite({ domain: host, privacy: 1 });
   const popup = await open();
   await typePassword(popup, 'Enter');
   await said(popup, 'was already registered');
+  await use(popup);
   expect(await textIn(popup, 'Password')).toBe('walnut');
   expect(writes()).toEqual([]);
 });

@@ -105,6 +105,26 @@ describe('a site that is not registered', () => {
     ]);
   });
 
+  test('what was typed and not sent is there when the popup is opened again, but for a password', async () => {
+    const popup = await open();
+    await press(popup, 'radio', 'Password');
+    await fill(popup, 'Password', 'not kept');
+    await press(popup, 'button', 'More');
+    await fill(popup, 'Exclude IP addresses', '10.0.0.1');
+    await page.bringToFront();
+    const again = await open();
+    const text = async (name: string) =>
+      (await control(again, 'textbox', name)).evaluate((box) => (box as HTMLInputElement).value);
+    expect([await text('Exclude IP addresses'), await text('Password')]).toEqual(['10.0.0.1', '']);
+    expect(await chosen(again)).toBe('Password');
+    await press(again, 'radio', 'Private');
+    await track(again);
+    await page.bringToFront();
+    const last = await open();
+    await shows(last, 'Registered');
+    expect(await last.evaluate(() => document.body.innerText)).not.toContain('What you typed');
+  });
+
   test('privacy Password asks for one, and what was chosen stays', async () => {
     const popup = await open();
     await press(popup, 'radio', 'Password');

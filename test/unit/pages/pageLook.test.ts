@@ -89,10 +89,10 @@ describe('a look at the page', () => {
   const look = async (of: PopupStart = start) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     let isLooked = false;
-    const hook = await hooked((now: PopupStart) => usePageLook(now, account), of);
-    void hook.now().looked.then(() => {
+    const onLooked = () => {
       isLooked = true;
-    });
+    };
+    const hook = await hooked((now: PopupStart) => usePageLook(now, account, onLooked), of);
     const pass = (time: number) => act(async () => void (await vi.advanceTimersByTimeAsync(time)));
     await pass(0);
     return { ...hook, pass, isLooked: () => isLooked };
@@ -100,12 +100,12 @@ describe('a look at the page', () => {
 
   test('shows what was seen, from the first time on, and ends with the popup', async () => {
     const hook = await look();
-    expect([hook.isLooked(), hook.now().look]).toEqual([false, undefined]);
+    expect([hook.isLooked(), hook.now()]).toEqual([false, undefined]);
     expect(looks.began).toEqual([[1, host, start, account]]);
     const seen = { trackers: [] };
     await act(() => looks.see(seen));
     await hook.pass(0);
-    expect([hook.isLooked(), hook.now().look]).toEqual([true, seen]);
+    expect([hook.isLooked(), hook.now()]).toEqual([true, seen]);
     await hook.end();
     expect([looks.stopped, vi.getTimerCount()]).toEqual([1, 0]);
   });

@@ -2,113 +2,76 @@ import { act } from 'preact/test-utils';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { PopupStart } from '@/entrypoints/popup/load.ts';
-import { nothingTyped, type Typed } from '@/entrypoints/popup/typed.ts';
-import type { useSite } from '@/entrypoints/popup/useSite.ts';
-import type { Answer } from '@/lib/messages/ask.ts';
 import { type Defaults, defaults } from '@/lib/storage/settings.ts';
-import { asked, failed, held, later, ok, worker } from './hooked.ts';
+import { asked, failed, held, later, worker } from './hooked.ts';
 import {
   account,
   cached,
   check,
+  connectionOf,
   created,
   host,
   openRegistered,
   openSite,
   other,
   overSite,
+  startAt,
   tab,
   website,
 } from './popupStart.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
 vi.mock('@/entrypoints/popup/afterPaint.ts', () => ({ afterPaint: Promise.resolve() }));
+vi.mock('@/entrypoints/popup/later.tsx', () => ({ loadLater: () => import('@/entrypoints/popup/site/reduce.ts') }));
 
 beforeEach(overSite);
 
 describe('what it opens with', () => {
   const several = { ...cached, several: true };
-  test.each<[string, Partial<PopupStart>, typed: Partial<Typed>, shown: object]>([
-    ['a site', {}, {}, { host, status: '', several: false, check: { state: 'checking' } }],
-    ['one of a private window', { private: true }, {}, { check: { state: 'idle' } }],
-    ['what is to be said', { said: 'changed' }, {}, { status: 'changed' }],
-    ['one that is registered twice', { known: [several] }, {}, { several: true }],
-    ['one that is so elsewhere', { known: [{ ...several, account: 'x' }] }, {}, { several: false, website: undefined }],
-    ['the picked name', { known: [several] }, { host: other }, { host: other, several: false, website: undefined }],
-    ['what was changed', {}, { fields: { email: true } }, { fields: { email: true, privacy: 1 } }],
-  ])('%s', async (_what, change, typed, shown) => {
+  test.each<[string, Partial<PopupStart>, shown: object]>([
+    ['a site', {}, { host, status: '', several: false, check: { state: 'checking' } }],
+    ['one of a private window', { private: true }, { check: { state: 'idle' } }],
+    ['what is to be said', { said: 'changed' }, { status: 'changed' }],
+    ['one that is registered twice', { known: [several] }, { several: true }],
+    ['one that is so elsewhere', { known: [{ ...several, account: 'x' }] }, { several: false, website: undefined }],
+  ])('%s', async (_what, change, shown) => {
     worker.answers['site.check'] = () => later().promise;
-    const { now } = await openSite(change, { typed: { ...nothingTyped(), ...typed } });
+    const { now } = await openSite(change);
     expect(now()).toMatchObject(shown);
-    expect(now()).toMatchObject({ busy: false, problem: undefined, undo: undefined, passwordError: undefined });
+    expect(now()).toMatchObject({ busy: false, problem: undefined, canUndo: false, lacksPassword: false });
   });
 
   test('what was picked and changed is there for the next connection, and the defaults of the first are not', async () => {
-    const typed = nothingTyped();
-    const at = (account: string, stored: Partial<Defaults>) =>
-      openSite({ defaults: { ...defaults.fallback, ...stored } }, { typed, connection: { account } });
-    const first = await at('first', { privacy: 0, exclude_ips: ['192.0.2.1'] });
-    await first.does((site) => site.setFields({ ...site.fields, email: true }));
-    await first.does((site) => site.setFields({ ...site.fields, exclude_bots: !site.fields.exclude_bots }));
-    const exclude_bots = Number(first.now().fields.exclude_bots);
-    await first.does((site) => site.setHost(other));
-    await first.end();
-    const second = await at('second', { privacy: 1, exclude_ips: ['192.0.2.2'] });
-    await second.does((site) => site.track());
+    const of = (stored: Partial<Defaults>) => ({ defaults: { ...defaults.fallback, ...stored } });
+    const { now, does } = await openSite(of({ privacy: 0, exclude_ips: ['192.0.2.1'] }));
+    await does((site) => site.edit({ email: true }));
+    await does((site) => site.edit({ exclude_bots: !site.fields.exclude_bots }));
+    const exclude_bots = Number(now().fields.exclude_bots);
+    await does((site) => site.name(other));
+    await does((site) => site.open(startAt(of({ privacy: 1, exclude_ips: ['192.0.2.2'] }), 'second')));
+    await does((site) => site.press('track'));
     const sent = { domain: other, privacy: 1, email: 1, exclude_bots, exclude_ips: ['192.0.2.2'] };
     expect(asked('websites.create')).toMatchObject([sent]);
-  });
-
-  const none = { refused: 'browser-page' } as const;
-  test.each<[string, Partial<PopupStart>, subject: string, notes: string[], suffixOf: string]>([
-    ['the tab’s own', { site: { host, notes: ['port', 'unusual'] } }, host, ['note_port', 'note_unusual'], host],
-    ['another name than the tab’s', { site: { host, notes: ['port'] } }, other, [], host],
-    ['one that was typed over a page that is none', { site: none }, 'typed.example', [], 'typed.example'],
-  ])('what is noted of %s', async (_what, change, subject, notes, suffixOf) => {
-    const { now } = await openSite(change, { subject });
-    expect([now().notes, now().names.seen, asked('site.suffixes')]).toEqual([notes, suffixOf, [{ hosts: [suffixOf] }]]);
-  });
-
-  test.each<[string, () => Answer<unknown>, string[], boolean, string | undefined]>([
-    ['a usual name', () => ok([{}]), [], false, undefined],
-    ['a public suffix', () => ok([{ publicSuffix: 'icann' }]), ['refusal_public_suffix'], true, undefined],
-    ['a host of others', () => ok([{ publicSuffix: 'private' }]), ['note_private_suffix'], false, undefined],
-    ['a subdomain', () => ok([{ registrable: 'example' }]), [], false, 'example'],
-    ['a name of which nothing is told', () => ok([]), [], false, undefined],
-    ['a name that nobody could ask about', () => failed('network'), [], false, undefined],
-  ])('what its suffix says of %s', async (_what, answer, notes, notRegistrable, registrable) => {
-    worker.answers['site.suffixes'] = answer;
-    const { now, does } = await openSite();
-    expect(now()).toMatchObject({ notes, notRegistrable, names: { seen: host, registrable, related: [] } });
-    await does((site) => site.setHost('b.example'));
-    expect([now().notes, now().notRegistrable]).toEqual([[], false]);
-  });
-
-  test('nothing is noted of one that is registered, nor asked of its suffix until it is not any more', async () => {
-    worker.answers['site.check'] = () => check({ matches: [website] });
-    const { now, does } = await openSite({ known: [cached], site: { host, notes: ['port'] } });
-    expect([now().notes, asked('site.suffixes')]).toEqual([[], []]);
-    worker.answers['site.check'] = () => check({});
-    await does((site) => site.remove());
-    expect([now().website, asked('site.suffixes').length]).toEqual([undefined, 1]);
   });
 
   test.each([
     ['umami', 1],
     [undefined, 2],
   ] as const)('a privacy that the kind (%s) does not have is none of its own', async (kind, privacy) => {
-    const given = { defaults: { ...defaults.fallback, privacy: 2 as const } };
-    expect((await openSite(given, { connection: { account, kind } })).now().fields.privacy).toBe(privacy);
+    const given = {
+      defaults: { ...defaults.fallback, privacy: 2 as const },
+      connection: connectionOf(account, { kind }),
+    };
+    expect((await openSite(given)).now().fields.privacy).toBe(privacy);
   });
 });
 
 describe('whether it is registered', () => {
   test('is told as the page was seen, and not before', async () => {
-    const seen = Promise.withResolvers<void>();
     worker.answers['site.check'] = () => check({ matches: [website] });
-    const { now, does } = await openSite({}, { seen: seen.promise });
+    const { now, does } = await openSite({}, false);
     expect([now().check.state, now().website]).toEqual(['checking', undefined]);
-    await does(() => seen.resolve());
+    await does(({ send }) => send({ type: 'looked' }));
     expect([now().check.state, now().website]).toEqual(['done', website]);
   });
 
@@ -116,10 +79,10 @@ describe('whether it is registered', () => {
     for (const isPrivate of [false, true]) {
       const { does } = await openSite({ private: isPrivate });
       expect(asked('site.check')).toHaveLength(isPrivate ? 0 : 1);
-      await does((site) => site.recheck());
-      await does((site) => site.track());
-      await does((site) => site.save({ privacy: 0 }));
-      await does((site) => site.remove());
+      await does((site) => site.press('check'));
+      await does((site) => site.press('track'));
+      await does((site) => site.choose(0));
+      await does((site) => site.press('delete'));
       const sent = worker.asked.splice(0).filter(({ name }) => name !== 'site.suffixes');
       const names = ['site.check', 'websites.create', 'websites.update', 'websites.delete'];
       expect(new Set(sent.map(({ name }) => name))).toEqual(new Set(names));
@@ -148,18 +111,18 @@ describe('whether it is registered', () => {
     worker.answers['site.check'] = () =>
       check({ matches: [website, { ...website, id: '8' }], related: [{ id: '9', domain: other }] });
     const { now } = await openSite();
-    const { website: shown, several, covering, names } = now();
-    expect([shown?.id, several, covering, names.related.length]).toEqual(['7', true, undefined, 1]);
+    const { website: shown, several, covering, related } = now();
+    expect([shown?.id, several, covering, related.length]).toEqual(['7', true, undefined, 1]);
   });
 
   test('an answer that was under way leaves what was written meanwhile; asked again, that counts no more', async () => {
     const answer = held('site.check');
     const { now, does } = await openSite();
-    await does((site) => site.track());
+    await does((site) => site.press('track'));
     await answer.settle(check({ matches: [{ ...website, id: '1' }] }));
     expect(now().website?.id).toBe('7');
     worker.answers['site.check'] = () => check({});
-    await does((site) => site.recheck());
+    await does((site) => site.press('check'));
     expect([now().website, now().check.state]).toEqual([undefined, 'done']);
   });
 
@@ -169,12 +132,12 @@ describe('whether it is registered', () => {
     expect([now().check.state, now().problem?.kind]).toEqual(['failed', 'network']);
     const [answer, again] = [later(), later()];
     worker.answers['websites.create'] = () => answer.promise;
-    await does((site) => site.track());
+    await does((site) => site.press('track'));
     expect([now().busy, now().problem]).toEqual([true, undefined]);
     await answer.settle(failed('busy'));
     expect([now().busy, now().problem?.kind]).toEqual([false, 'busy']);
     worker.answers['websites.create'] = () => again.promise;
-    await does((site) => site.retry?.());
+    await does((site) => site.press('again'));
     expect([now().busy, now().problem]).toEqual([true, undefined]);
     await again.settle(created);
     const done = { busy: false, problem: undefined, check: { state: 'done' }, status: 'registration_created' };
@@ -188,11 +151,11 @@ describe('whether it is registered', () => {
     const asking = held('site.check');
     for (const name of ['websites.update', 'websites.delete']) worker.answers[name] = () => failed('server', { code });
     const { now, does } = await openSite({ known: [{ ...cached, website: { ...cached.website, privacy: 0 } }] });
-    await does((site) => (code === 'unseen' ? site.save({ privacy: 1 }) : site.remove()));
+    await does((site) => (code === 'unseen' ? site.choose(1) : site.press('delete')));
     expect([now().isUnknown, now().problem?.kind]).toEqual([false, code === 'unseen' ? 'missing' : 'server']);
     await asking.settle(failed('network'));
     expect([now().isUnknown, now().problem?.code]).toEqual([true, shown]);
-    await does((site) => site.retry?.());
+    await does((site) => site.press('again'));
     const times = [asked('site.check').length, asked('websites.update').length + asked('websites.delete').length];
     expect(times).toEqual([2, 1]);
   });
@@ -201,17 +164,17 @@ describe('whether it is registered', () => {
     worker.answers['site.check'] = () => failed('network');
     const { now, does } = await openSite({ said: 'changed' });
     expect([now().status, now().problem?.kind]).toEqual(['changed', 'network']);
-    await does((site) => site.track());
-    await does((site) => site.recheck());
+    await does((site) => site.press('track'));
+    await does((site) => site.press('check'));
     expect([now().status, now().problem]).toEqual(['registration_created', undefined]);
   });
 
   test('a site that was registered although nobody knows the whole list leaves that unknown', async () => {
     worker.answers['site.check'] = () => check({ complete: false });
     const { now, does } = await openSite();
-    await does((site) => site.trackAnyway());
+    await does((site) => site.press('anyway'));
     expect([now().website?.id, now().check.state]).toEqual(['7', 'unsure']);
-    await does((site) => site.remove());
+    await does((site) => site.press('delete'));
     expect([now().website, now().check.state]).toEqual([undefined, 'unsure']);
   });
 });
@@ -230,7 +193,7 @@ describe('another name is picked: what was told of the first says nothing of it'
   ])('%s', async (_name, first, picks, { state, id, several = false }) => {
     worker.answers['site.check'] = () => check(first);
     const { now, does } = await openSite();
-    for (const name of picks) await does((site) => site.setHost(name));
+    for (const name of picks) await does((site) => site.name(name));
     expect(now()).toMatchObject({ check: { state }, several });
     expect(now().website?.id).toBe(id);
     expect(asked('site.check')).toEqual([{ host }]);
@@ -239,14 +202,14 @@ describe('another name is picked: what was told of the first says nothing of it'
   test('it is asked about as it is looked up again, and both stay known', async () => {
     worker.answers['site.check'] = ({ host: name }) => check({ host: name, matches: name === host ? [website] : [] });
     const { now, does } = await openSite();
-    await does((site) => site.setHost(other));
-    await does((site) => site.recheck());
+    await does((site) => site.name(other));
+    await does((site) => site.press('check'));
     expect([asked('site.check').at(-1), now().check.state, now().website]).toEqual([
       { host: other },
       'done',
       undefined,
     ]);
-    await does((site) => site.setHost(host));
+    await does((site) => site.name(host));
     expect(now().website?.id).toBe('7');
   });
 
@@ -254,12 +217,12 @@ describe('another name is picked: what was told of the first says nothing of it'
     const first = later();
     worker.answers['websites.create'] = ({ domain }) => (domain === host ? first : later()).promise;
     const { now, does } = await openSite();
-    await does((site) => site.track());
-    await does((site) => site.setHost(other));
-    await does((site) => site.track());
+    await does((site) => site.press('track'));
+    await does((site) => site.name(other));
+    await does((site) => site.press('track'));
     await first.settle(failed('network'));
     expect(now().problem).toBe(undefined);
-    await does((site) => site.setHost(host));
+    await does((site) => site.name(host));
     expect(now().problem?.kind).toBe('network');
   });
 
@@ -267,10 +230,10 @@ describe('another name is picked: what was told of the first says nothing of it'
     worker.answers['site.check'] = () => check({ related });
     const { now, does } = await openSite();
     expect(now().covering?.id).toBe('9');
-    await does((site) => site.setHost(other));
-    await does((site) => site.remove());
-    await does((site) => site.setHost(host));
-    expect([now().covering, now().names.related]).toEqual([undefined, []]);
+    await does((site) => site.name(other));
+    await does((site) => site.press('delete'));
+    await does((site) => site.name(host));
+    expect([now().covering, now().related]).toEqual([undefined, []]);
   });
 });
 
@@ -286,11 +249,11 @@ describe('registering', () => {
       const { now, does } = await openSite();
       expect(now().staleHost).toBeUndefined();
       tab.url = url;
-      await does((site) => site.track());
+      await does((site) => site.press('track'));
       expect([asked('websites.create').length, now().staleHost]).toEqual(isSent ? [1, undefined] : [0, host]);
       if (isSent) return;
       const looks = vi.mocked(fakeBrowser.tabs.get).mock.calls.length;
-      await does((site) => site.track());
+      await does((site) => site.press('track'));
       expect(asked('websites.create').map(({ domain }) => domain)).toEqual([host]);
       expect([vi.mocked(fakeBrowser.tabs.get).mock.calls.length, now().staleHost, now().website?.id]).toEqual([
         looks,
@@ -300,66 +263,37 @@ describe('registering', () => {
     },
   );
 
-  test.each<[string, hasPassword: boolean, password: string, sent: object[], lacks: string | undefined]>([
-    ['none is typed, and none is there', false, '', [], 'password_needed'],
-    ['none is typed, and a default one is there', true, '', [{ privacy: 2 }], undefined],
-    ['one is typed', false, 'made up', [{ privacy: 2, password: 'made up' }], undefined],
+  test.each<[string, hasPassword: boolean, password: string, sent: object[], lacks: boolean]>([
+    ['none is typed, and none is there', false, '', [], true],
+    ['none is typed, and a default one is there', true, '', [{ privacy: 2 }], false],
+    ['one is typed', false, 'made up', [{ privacy: 2, password: 'made up' }], false],
   ])('with a password: %s', async (_what, hasPassword, password, sent, lacks) => {
     const { now, does } = await openSite({ defaults: { ...defaults.fallback, privacy: 2, hasPassword } });
-    await does((site) => site.setFields({ ...site.fields, password }));
-    await does((site) => site.track());
+    await does((site) => site.edit({ password }));
+    await does((site) => site.press('track'));
     const shown = asked('websites.create').map(({ privacy, password: text }) => ({
       privacy,
       ...(text ? { password: text } : {}),
     }));
-    expect([shown, now().passwordError, now().busy]).toEqual([sent, lacks, false]);
+    expect([shown, now().lacksPassword, now().busy]).toEqual([sent, lacks, false]);
     if (!lacks)
-      return expect(now()).toMatchObject({ lastPassword: password || undefined, website: { has_password: true } });
-    await does((site) => site.setFields({ ...site.fields, password: 'made up' }));
-    await does((site) => site.track());
-    expect([now().passwordError, asked('websites.create').length]).toEqual([undefined, 1]);
-  });
-
-  const bare = { id: '7', domain: host };
-  const locked = { ...bare, locked: 'inexact-id' };
-  const sent = { privacy: 2, email: 0, has_password: true };
-  test.each<
-    [string, outcome: string, made: object | undefined, shown: object | undefined, last?: string, isOwn?: boolean]
-  >([
-    ['made: it has what was sent, and can be taken back', 'created', bare, { ...bare, ...sent }, 'made up', true],
-    ['made, and is read-only', 'created', locked, { ...locked, ...sent }, 'made up'],
-    ['made, and not shown', 'created', undefined, undefined, 'made up'],
-    ['found afterwards: it may be somebody else’s', 'confirmed', bare, bare, 'made up'],
-    ['there before, without the password', 'already', bare, bare],
-  ])('a record that was %s', async (_what, outcome, made, shown, last, isOwn = false) => {
-    worker.answers['websites.create'] = () => ok({ outcome, website: made });
-    const { now, does } = await openSite();
-    await does((site) => site.setFields({ ...site.fields, privacy: 2, password: 'made up' }));
-    await does((site) => site.track());
-    const { status, lastPassword, undo, website: record } = now();
-    expect([status, lastPassword, undo !== undefined]).toEqual([`registration_${outcome}`, last, isOwn]);
-    if (shown && outcome === 'created') expect(record).toMatchObject(shown);
-    else expect(record).toEqual(shown);
-    expect(JSON.stringify([record])).not.toContain('made up');
-  });
-
-  test('without a password it has none', async () => {
-    const { now, does } = await openSite();
-    await does((site) => site.track());
-    expect([now().website?.has_password, now().lastPassword, now().isRead]).toEqual([false, undefined, true]);
+      return expect(now()).toMatchObject({ password: password || undefined, website: { has_password: true } });
+    await does((site) => site.edit({ password: 'made up' }));
+    await does((site) => site.press('track'));
+    expect([now().lacksPassword, asked('websites.create').length]).toEqual([false, 1]);
   });
 
   const unconfirmed = { kind: 'timeout', code: 'still-unconfirmed' };
-  test.each<[string, problem: object | undefined, press: 'track' | 'trackAnyway', sent: object]>([
+  test.each<[string, problem: object | undefined, press: 'track' | 'anyway', sent: object]>([
     ['', undefined, 'track', {}],
-    [' although the service may have it', undefined, 'trackAnyway', { despiteUnknown: true }],
-    [' although an earlier create may still be carried out', unconfirmed, 'trackAnyway', { again: expect.any(Number) }],
+    [' although the service may have it', undefined, 'anyway', { despiteUnknown: true }],
+    [' although an earlier create may still be carried out', unconfirmed, 'anyway', { again: expect.any(Number) }],
   ])('what is wanted%s is sent with it', async (_what, problem, press, sent) => {
     const { now, does } = await openSite();
     if (problem) worker.answers['websites.create'] = () => ({ ok: false, problem }) as never;
-    if (problem) await does((site) => site.track());
+    if (problem) await does((site) => site.press('track'));
     expect(now().problem).toEqual(problem);
-    await does((site) => site[press]());
+    await does((site) => site.press(press));
     const { again, despiteUnknown } = asked('websites.create').at(-1) ?? {};
     expect({ again, despiteUnknown }).toEqual({ again: undefined, despiteUnknown: undefined, ...sent });
   });
@@ -369,18 +303,18 @@ describe('registering', () => {
     const { now, does } = await openSite();
     expect(now().problem).toEqual(unconfirmed);
     worker.answers['site.check'] = () => check({ matches: [website] });
-    await does((site) => site.retry?.());
+    await does((site) => site.press('again'));
     expect([now().problem, now().website?.id]).toEqual([undefined, website.id]);
   });
 
-  type Site = ReturnType<typeof useSite>;
+  type Site = ReturnType<Awaited<ReturnType<typeof openSite>>['now']>;
   test.each<[string, (site: Site) => unknown]>([
-    ['something is typed', (site) => site.setFields(site.fields)],
-    ['another name is picked', (site) => site.setHost(host)],
-    ['something else is begun', (site) => site.hush()],
+    ['something is typed', (site) => site.edit({})],
+    ['another name is picked', (site) => site.name(host)],
+    ['something else is begun', (site) => site.leave()],
   ])('an outcome is told until %s', async (_what, next) => {
     const { now, does } = await openSite();
-    await does((site) => site.track());
+    await does((site) => site.press('track'));
     expect(now().status).toBe('registration_created');
     await act(() => void next(now()));
     expect(now().status).toBe('');
@@ -388,33 +322,24 @@ describe('registering', () => {
 
   test('what was said of it goes as the next is sent', async () => {
     const { now, does } = await openSite();
-    await does((site) => site.track());
-    expect([now().status, now().undo !== undefined]).toEqual(['registration_created', true]);
+    await does((site) => site.press('track'));
+    expect([now().status, now().canUndo]).toEqual(['registration_created', true]);
     worker.answers['websites.update'] = () => later().promise;
-    await does((site) => site.save({ privacy: 0 }));
-    expect([now().status, now().undo, now().busy]).toEqual(['', undefined, true]);
-  });
-
-  test('what is tried again is what the form holds by then', async () => {
-    worker.answers['websites.create'] = () => failed('network');
-    const { does } = await openSite();
-    await does((site) => site.track());
-    await does((site) => site.setFields({ ...site.fields, privacy: 0 }));
-    await does((site) => site.retry?.());
-    expect(asked('websites.create').map(({ privacy }) => privacy)).toEqual([1, 0]);
+    await does((site) => site.choose(0));
+    expect([now().status, now().canUndo, now().busy]).toEqual(['', false, true]);
   });
 
   test.each<[string, string, (site: Site) => unknown]>([
-    ['a save', 'websites.update', (site) => site.save({ privacy: 0 })],
-    ['a delete', 'websites.delete', (site) => site.remove()],
-    ['a look-up', 'site.check', (site) => site.recheck()],
+    ['a save', 'websites.update', (site) => site.choose(0)],
+    ['a delete', 'websites.delete', (site) => site.press('delete')],
+    ['a look-up', 'site.check', (site) => site.press('check')],
   ])('what is tried again after it failed is sent again: %s', async (_what, name, press) => {
     const { now, does } = await openRegistered();
     const before = asked(name).length;
     worker.answers[name] = () => failed('network');
     await does(press);
     expect(now().problem?.kind).toBe('network');
-    await does((site) => site.retry?.());
+    await does((site) => site.press('again'));
     const [first, second, ...more] = asked(name).slice(before);
     expect([second, more]).toEqual([first, []]);
   });

@@ -1,17 +1,25 @@
 import { act } from 'preact/test-utils';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import type { PopupStart } from '@/entrypoints/popup/load.ts';
+import type { Picked, PopupStart } from '@/entrypoints/popup/load.ts';
+import { useSite } from '@/entrypoints/popup/site/useSite.ts';
 import { useProject } from '@/entrypoints/popup/tracking/useProject.ts';
-import { usePopupStart } from '@/entrypoints/popup/usePopupStart.ts';
 import { useRules } from '@/entrypoints/popup/useRules.ts';
 import { useServicePage } from '@/entrypoints/popup/useServicePage.ts';
+import { notesFor, useSuffix } from '@/entrypoints/popup/useSuffix.ts';
+import type { Suffix } from '@/lib/hosts/publicSuffix.ts';
 import { connections, set } from '@/lib/storage/settings.ts';
 import { asked, does, failed, hooked, later, loaded, ok, openPage, settled, worker } from './hooked.ts';
 import { host, other, popupStart } from './popupStart.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
-vi.mock('@/entrypoints/popup/later.tsx', () => ({ loadLater: () => import('@/entrypoints/popup/reload.ts') }));
+vi.mock('@/entrypoints/popup/afterPaint.ts', () => ({ afterPaint: Promise.resolve() }));
+vi.mock('@/entrypoints/popup/later.tsx', () => ({
+  loadLater: async () => ({
+    ...(await import('@/entrypoints/popup/site/reduce.ts')),
+    ...(await import('@/entrypoints/popup/reload.ts')),
+  }),
+}));
 
 const isWatched = () => fakeBrowser.storage.onChanged.hasListeners();
 
@@ -78,6 +86,33 @@ describe('the SEO project of a site', () => {
   });
 });
 
+describe('what is noted of a site before it is registered', () => {
+  const none = { refused: 'browser-page' } as const;
+  test.each<[string, PopupStart['site'], subject: string, notes: string[]]>([
+    ['the tab’s own', { host, notes: ['port', 'unusual'] }, host, ['note_port', 'note_unusual']],
+    ['another name than the tab’s', { host, notes: ['port'] }, other, []],
+    ['one that was typed over a page that is none', none, 'typed.example', []],
+  ])('%s', (_what, site, subject, notes) => {
+    expect(notesFor(site, subject, undefined)).toEqual(notes);
+  });
+
+  test.each<[string, ReturnType<typeof ok> | ReturnType<typeof failed>, suffix: Suffix, notes: string[]]>([
+    ['a usual name', ok([{}]), {}, []],
+    ['a public suffix', ok([{ publicSuffix: 'icann' }]), { publicSuffix: 'icann' }, ['refusal_public_suffix']],
+    ['a host of others', ok([{ publicSuffix: 'private' }]), { publicSuffix: 'private' }, ['note_private_suffix']],
+    ['a subdomain', ok([{ registrable: 'example' }]), { registrable: 'example' }, []],
+    ['a name of which nothing is told', ok([]), {}, []],
+    ['a name that nobody could ask about', failed('network'), {}, []],
+  ])('its suffix, of %s', async (_what, answer, suffix, notes) => {
+    worker.answers['site.suffixes'] = () => answer;
+    const hook = await loaded((wanted: boolean) => useSuffix(host, wanted), false as boolean);
+    expect([hook.now(), asked('site.suffixes')]).toEqual([{}, []]);
+    await hook.load(true);
+    expect([hook.now(), asked('site.suffixes')]).toEqual([suffix, [{ hosts: [host] }]]);
+    expect(notesFor({ host, notes: [] }, host, hook.now().publicSuffix)).toEqual(notes);
+  });
+});
+
 describe('the rules', () => {
   const at = (id: string, ...rules: string[]) => ({ id, account: id, analyticsUrl: `https://${id}.example`, rules });
 
@@ -121,7 +156,14 @@ describe('the start of the popup', () => {
     }));
     return loads;
   };
-  const open = () => hooked(() => usePopupStart(first));
+  beforeEach(() => {
+    worker.answers['site.check'] = () => later().promise;
+  });
+  const open = () =>
+    hooked(() => {
+      const { state, send } = useSite(first);
+      return { start: state.start, pick: (to: Picked) => send({ type: 'switched', to }) };
+    });
   const shows = async ({ now }: Awaited<ReturnType<typeof open>>, account: string, of: string) => {
     const shown = () => [now().start.connection?.account, now().start.host];
     for (let turn = 0; turn < 500 && shown().join() !== `${account},${of}`; turn++) await settled();

@@ -1,146 +1,75 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { nothingTyped, type Typed } from '@/entrypoints/popup/typed.ts';
-import type { useSite } from '@/entrypoints/popup/useSite.ts';
 import type { Answer } from '@/lib/messages/ask.ts';
+import type { WebsiteFields } from '@/lib/websites/fields.ts';
 import { asked, failed, held, later, ok, worker } from './hooked.ts';
 import {
-  account,
   cached,
   check,
-  created,
   deleted,
   host,
   openRegistered,
   openSite,
   other,
   overSite,
+  startAt,
   website,
 } from './popupStart.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
 vi.mock('@/entrypoints/popup/afterPaint.ts', () => ({ afterPaint: Promise.resolve() }));
+vi.mock('@/entrypoints/popup/later.tsx', () => ({ loadLater: () => import('@/entrypoints/popup/site/reduce.ts') }));
 
 beforeEach(overSite);
 
-describe('what was typed for a new site, once it was sent', () => {
-  const begin = async () => {
-    const typed = nothingTyped();
-    const first = await openSite({}, { typed });
-    await first.does((site) => site.setFields({ ...site.fields, privacy: 2, password: 'made up', exclude_ips: '::1' }));
-    return { typed, ...first };
-  };
-  const form = ({ privacy, password, exclude_ips }: ReturnType<typeof useSite>['fields']) => [
-    privacy,
-    password,
-    exclude_ips,
-  ];
-  const elsewhere = (typed: Typed) => openSite({}, { typed, connection: { account: 'another' } });
-  const full = [2, 'made up', '::1'];
-  const empty = [1, '', ''];
-  test.each<[string, answer: Answer<unknown>, there: unknown[]]>([
-    ['made', created, empty],
-    ['found afterwards', ok({ outcome: 'confirmed', website }), empty],
-    ['there before', ok({ outcome: 'already', website }), empty],
-    ['made, and not shown', ok({ outcome: 'created' }), empty],
-    ['refused', failed('busy'), full],
-  ])('%s: is it in the form of another connection?', async (_what, answer, there) => {
-    const { typed, does } = await begin();
-    worker.answers['websites.create'] = () => answer;
-    await does((site) => site.track());
-    expect(form((await elsewhere(typed)).now().fields)).toEqual(there);
-  });
-
-  test('has left the form of another connection that was opened meanwhile, not what is typed there', async () => {
-    const { typed, does } = await begin();
-    const answer = held('websites.create');
-    await does((site) => site.track());
-    const second = await elsewhere(typed);
-    await second.does((site) => site.setFields({ ...site.fields, exclude_ips: '::2' }));
-    await answer.settle(created);
-    expect(form(second.now().fields)).toEqual([1, '', '::2']);
-  });
-
-  test('is there for another connection that it was sent to, too, and that refuses it', async () => {
-    const { typed, does } = await begin();
-    const [answer, refusal] = [later(), later()];
-    worker.answers['websites.create'] = () => answer.promise;
-    await does((site) => site.track());
-    const second = await elsewhere(typed);
-    worker.answers['websites.create'] = () => refusal.promise;
-    await second.does((site) => site.track());
-    await answer.settle(created);
-    await refusal.settle(failed('busy'));
-    expect(form(second.now().fields)).toEqual(full);
-  });
-
-  test('is not there for the site once it is taken back', async () => {
-    const { now, does } = await begin();
-    await does((site) => site.track());
-    await does((site) => site.undo?.());
-    expect(form(now().fields)).toEqual(empty);
-  });
-
-  test('that was there before: is there for its record', async () => {
-    const { now, does } = await begin();
-    worker.answers['websites.create'] = () => ok({ outcome: 'already', website });
-    await does((site) => site.track());
-    expect(now().unsavedOf(website)).toMatchObject({ password: 'made up', fields: { exclude_ips: '::1' } });
-  });
-});
-
 describe('what was made can be taken back for as long as the popup is open', () => {
   type Opened = Awaited<ReturnType<typeof openSite>>;
-  const typed = nothingTyped();
-  const at = (of = account) => openSite({ known: [cached] }, { typed, connection: { account: of } });
   const save = ({ does }: Opened, answer: Answer<unknown>) => {
     worker.answers['websites.update'] = () => answer;
-    return does((site) => site.save({ privacy: 0 }));
+    return does((site) => site.choose(0));
   };
   const lookAtName = async ({ now, does }: Opened) => {
-    await does((site) => site.setHost(other));
-    expect(now().undo).toBeUndefined();
-    await does((site) => site.setHost(host));
+    await does((site) => site.name(other));
+    expect(now().canUndo).toBe(false);
+    await does((site) => site.name(host));
   };
-  const lookAtConnection = async ({ end }: Opened) => {
-    await end();
-    const another = await at('another');
-    expect(another.now().undo).toBeUndefined();
-    await another.end();
-    return at();
+  const lookAtConnection = async ({ now, does }: Opened) => {
+    await does((site) => site.open(startAt({}, 'another')));
+    expect(now().canUndo).toBe(false);
+    await does((site) => site.open(startAt({ known: [cached] })));
   };
   const change = async (hook: Opened) => {
     await save(hook, ok({ ...website, privacy: 0 }));
-    await hook.does((site) => site.hush());
+    await hook.does((site) => site.leave());
   };
   test.each<[string, (hook: Opened) => Promise<unknown>, isOffered: boolean]>([
-    ['something else was begun', ({ does }) => does((site) => site.hush()), true],
+    ['something else was begun', ({ does }) => does((site) => site.leave()), true],
     ['another name was looked at', lookAtName, true],
     ['another connection was looked at', lookAtConnection, true],
     ['a change of it failed', (hook) => save(hook, failed('network')), true],
     ['it was changed, and something else begun', change, false],
-    ['it was deleted', ({ does }) => does((site) => site.remove()), false],
+    ['it was deleted', ({ does }) => does((site) => site.press('delete')), false],
   ])('%s', async (_what, next, isOffered) => {
-    Object.assign(typed, { host: undefined, made: {} });
-    const hook = await at();
-    await hook.does((site) => site.track());
+    const hook = await openSite({ known: [cached] });
+    await hook.does((site) => site.press('track'));
     worker.answers['site.check'] = () => check({ matches: [website] });
-    const { now, does } = ((await next(hook)) as Opened | undefined) ?? hook;
-    expect(now().undo !== undefined).toBe(isOffered);
+    await next(hook);
+    const { now, does } = hook;
+    expect(now().canUndo).toBe(isOffered);
     if (!isOffered) return;
-    await does((site) => site.undo?.());
+    await does((site) => site.press('undo'));
     expect(asked('websites.delete')).toMatchObject([{ id: '7', domain: host, still: website, sent: { privacy: 1 } }]);
-    expect([now().website, now().status, now().undo]).toEqual([undefined, 'popup_unregistered', undefined]);
+    expect([now().website, now().status, now().canUndo]).toEqual([undefined, 'popup_unregistered', false]);
   });
 
   test('in vain: the same is tried again', async () => {
     const { now, does } = await openSite();
-    await does((site) => site.track());
+    await does((site) => site.press('track'));
     worker.answers['websites.delete'] = () => failed('network');
-    await does((site) => site.undo?.());
+    await does((site) => site.press('undo'));
     expect([now().website?.id, now().problem?.kind, now().status]).toEqual(['7', 'network', '']);
     worker.answers['websites.delete'] = () => deleted;
-    await does((site) => site.retry?.());
+    await does((site) => site.press('again'));
     const [first, second] = asked('websites.delete');
     expect([second, now().status]).toEqual([first, 'popup_unregistered']);
   });
@@ -149,18 +78,26 @@ describe('what was made can be taken back for as long as the popup is open', () 
     const problem = { kind: 'conflict', code: 'changed-since' } as const;
     worker.answers['websites.delete'] = () => ({ ok: false, problem });
     const { now, does } = await openSite();
-    await does((site) => site.track());
+    await does((site) => site.press('track'));
     worker.answers['site.check'] = () => check({ matches: [{ ...website, privacy: 0 }] });
-    await does((site) => site.undo?.());
-    expect([now().website?.privacy, now().problem, now().undo]).toEqual([0, problem, undefined]);
+    await does((site) => site.press('undo'));
+    expect([now().website?.privacy, now().problem, now().canUndo]).toEqual([0, problem, false]);
   });
 });
+
+type Now = ReturnType<Awaited<ReturnType<typeof openSite>>['now']>;
+/** Changes a record as a person does: each kind of change has its own button. */
+function change(site: Now, fields: Partial<WebsiteFields>) {
+  if (fields.privacy !== undefined) return site.choose(fields.privacy);
+  site.edit(fields);
+  site.press('password' in fields ? 'set-password' : 'save');
+}
 
 describe('a change of a record', () => {
   const isPrivate = { ...website, privacy: 1 };
   const isPublic = { ...website, privacy: 0 };
   const toPublic = { privacy: 0 };
-  const password = { privacy: 2, password: 'made up' };
+  const password = { password: 'made up' };
   const keepsPassword = { ...website, privacy: 2, has_password: true };
   const saved = 'popup_privacy_saved';
   test.each<[string, record: object, sent: object, answer: unknown, status: string, privacy: number, back?: number]>([
@@ -171,16 +108,16 @@ describe('a change of a record', () => {
     ['the same, of one whose privacy is not told', { id: '7', domain: host }, toPublic, isPublic, saved, 0],
     ['a privacy that is not taken', isPrivate, toPublic, website, 'popup_privacy_unapplied', 1],
     ['a password', isPrivate, password, { ...website, privacy: 2 }, saved, 2],
-    ['something else', isPrivate, { email: 1 }, website, 'popup_saved', 1],
+    ['something else', isPrivate, { email: true }, website, 'popup_saved', 1],
   ])(
     '%s: what is said, and whether it can be taken back',
     async (_what, record, sent, answer, status, privacy, back) => {
       worker.answers['websites.update'] = () => ok(answer);
       const { now, does } = await openRegistered(record);
-      await does(async (site) => expect(await site.save(sent)).toBe(true));
-      const { website: shown, undo } = now();
-      expect([now().status, shown?.privacy, undo !== undefined]).toEqual([status, privacy, back !== undefined]);
-      await does((site) => site.undo?.());
+      await does((site) => change(site, sent));
+      const { website: shown, canUndo } = now();
+      expect([now().status, shown?.privacy, canUndo]).toEqual([status, privacy, back !== undefined]);
+      await does((site) => site.press('undo'));
       const undone = back === undefined ? [] : [{ id: '7', privacy: back, domain: host, sent: toPublic }];
       expect(asked('websites.update').slice(1)).toEqual(undone);
     },
@@ -192,34 +129,34 @@ describe('a change of a record', () => {
     worker.answers['websites.update'] = ({ privacy }) => ok(privacy === 0 ? shared() : { ...website, privacy });
     const { now, does } = await openRegistered(shared());
     const shows = () => [now().status, now().website?.share_url];
-    await does((site) => site.save({ privacy: 1 }));
+    await does((site) => site.choose(1));
     expect(shows()).toEqual(['popup_privacy_saved popup_links_ended', null]);
-    await does((site) => site.undo?.());
+    await does((site) => site.press('undo'));
     expect(shows()).toEqual(['popup_privacy_saved popup_links_new', 'b']);
   });
 
   test('its last password stays known until it is deleted', async () => {
     worker.answers['websites.update'] = ({ privacy }) => ok({ ...website, privacy });
     const { now, does } = await openRegistered();
-    await does((site) => site.save(password as never));
-    expect([now().lastPassword, now().undo, now().website?.has_password]).toEqual(['made up', undefined, true]);
-    await does((site) => site.save({ privacy: 0 }));
-    expect(now().lastPassword).toBe('made up');
-    await does((site) => site.remove());
-    expect(now().lastPassword).toBeUndefined();
+    await does((site) => change(site, password));
+    expect([now().password, now().canUndo, now().website?.has_password]).toEqual(['made up', false, true]);
+    await does((site) => site.choose(0));
+    expect(now().password).toBe('made up');
+    await does((site) => site.press('delete'));
+    expect(now().password).toBeUndefined();
   });
 
   test('that fails leaves it as it was', async () => {
     worker.answers['websites.update'] = () => failed('busy');
     const { now, does } = await openRegistered();
-    await does(async (site) => expect(await site.save({ privacy: 0 })).toBe(false));
+    await does((site) => site.choose(0));
     expect([now().website, now().problem?.kind, now().status]).toEqual([website, 'busy', '']);
   });
 
   test('of a site that is not there is not sent, nor is a deletion', async () => {
     const { does } = await openSite();
-    await does(async (site) => expect(await site.save({ privacy: 0 })).toBe(false));
-    await does((site) => site.remove());
+    await does((site) => site.choose(0));
+    await does((site) => site.press('delete'));
     expect([asked('websites.update'), asked('websites.delete')]).toEqual([[], []]);
   });
 
@@ -231,11 +168,11 @@ describe('a change of a record', () => {
     const { now, does } = await openRegistered();
     const answer = held('site.check');
     worker.answers['websites.update'] = () => failed('network', { code: 'maybe-changed' });
-    await does((site) => site.save({ privacy: 0 }));
+    await does((site) => site.choose(0));
     expect([now().isUnknown, now().problem?.kind, now().check.state]).toEqual([true, 'network', 'checking']);
     await answer.settle(record ? check({ matches: [record] }) : failed('network'));
-    const { isUnknown, website: read, status, problem, undo } = now();
-    expect([isUnknown, read?.privacy, status, problem?.kind, undo !== undefined]).toEqual(shown);
+    const { isUnknown, website: read, status, problem, canUndo } = now();
+    expect([isUnknown, read?.privacy, status, problem?.kind, canUndo]).toEqual(shown);
   });
 
   describe('two at once', () => {
@@ -243,8 +180,8 @@ describe('a change of a record', () => {
       const answers = [later(), later()] as const;
       worker.answers['websites.update'] = ({ privacy }) => answers[privacy === 2 ? 0 : 1].promise;
       const { now, does } = await openRegistered();
-      await does((site) => site.save(password as never));
-      await does((site) => site.save({ privacy: 0 }));
+      await does((site) => change(site, password));
+      await does((site) => site.choose(0));
       return { now, answers };
     };
 
@@ -278,14 +215,14 @@ describe('a change of a record', () => {
     };
     vi.spyOn(fakeBrowser.i18n, 'getMessage').mockImplementation(((name: string) => texts[name] ?? name) as never);
     const { now, does } = await openSite();
-    await does((site) => site.track());
+    await does((site) => site.press('track'));
     expect(now().status).toBe(`new: ${host}`);
     worker.answers['websites.update'] = () => ok({ ...website, privacy: 0 });
-    await does((site) => site.save({ privacy: 0 }));
+    await does((site) => site.choose(0));
     expect(now().status).toBe('now privacy_public');
-    await does((site) => site.save({ privacy: 2 }));
+    await does((site) => site.choose(1));
     expect(now().status).toBe('still privacy_public');
-    await does((site) => site.remove());
+    await does((site) => site.press('delete'));
     expect(now().status).toBe(`gone: ${host}`);
   });
 });
@@ -298,7 +235,7 @@ describe('a deletion', () => {
     worker.answers['websites.delete'] = () => ok({ outcome });
     const { now, does } = await openRegistered();
     worker.answers['site.check'] = () => check({});
-    await does((site) => site.remove());
+    await does((site) => site.press('delete'));
     expect([now().website, now().status, now().busy]).toEqual([undefined, status, false]);
     expect(asked('websites.delete')).toEqual([{ id: '7', domain: host }]);
   });
@@ -311,7 +248,7 @@ describe('a deletion', () => {
       return deleted;
     };
     const { now, does } = await openSite();
-    await does((site) => site.remove());
+    await does((site) => site.press('delete'));
     const { website: shown, several, status } = now();
     expect([shown?.id, several, status]).toEqual(['8', false, 'popup_deleted']);
   });
@@ -321,7 +258,7 @@ describe('a deletion', () => {
     const answers = [early, late];
     worker.answers['site.check'] = () => answers.shift()?.promise ?? check({});
     const { now, does } = await openSite({ known: [{ ...cached, several: true }] });
-    await does((site) => site.remove());
+    await does((site) => site.press('delete'));
     const left = { ...website, id: '8' };
     await late.settle(check({ matches: [left] }));
     await early.settle(check({ matches: [website, left] }));

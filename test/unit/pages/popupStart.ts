@@ -1,11 +1,14 @@
 import { vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { PopupStart } from '@/entrypoints/popup/load.ts';
-import { nothingTyped } from '@/entrypoints/popup/typed.ts';
-import { useSite } from '@/entrypoints/popup/useSite.ts';
+import { outcomeText } from '@/entrypoints/popup/site/outcome.ts';
+import type { Button, Send, State } from '@/entrypoints/popup/site/state.ts';
+import { useSite } from '@/entrypoints/popup/site/useSite.ts';
+import { siteOf } from '@/entrypoints/popup/site/view.ts';
 import type { KnownSite } from '@/lib/records/types.ts';
-import type { ConnectionAddress } from '@/lib/storage/settings.ts';
+import type { Privacy } from '@/lib/services/index.ts';
 import { defaults, preferences } from '@/lib/storage/settings.ts';
+import type { WebsiteFields } from '@/lib/websites/fields.ts';
 import { loaded, ok, openPage, worker } from './hooked.ts';
 
 /** What the popup begins with over a site, before anything is connected. */
@@ -55,19 +58,46 @@ export function overSite(): void {
   });
 }
 
-interface Over {
-  typed?: ReturnType<typeof nothingTyped>;
-  seen?: Promise<unknown>;
-  subject?: string;
-  connection?: Pick<ConnectionAddress, 'account' | 'kind'>;
+export const connectionOf = (account: string, more: object = {}) => ({
+  id: account,
+  account,
+  analyticsUrl: `https://${account}.example`,
+  ...more,
+});
+
+/** What the popup begins with over a site at one connection; `at`: whose. */
+export const startAt = (change: Partial<PopupStart> = {}, at = account): PopupStart => ({
+  ...popupStart(host),
+  connection: connectionOf(at),
+  ...change,
+});
+
+/** What a person does at the popup, by the events that its views send. */
+function acts(state: State, send: Send) {
+  const site = siteOf(state);
+  const press = (button: Button) => send({ type: 'pressed', button, at: 1 });
+  const edit = (fields: Partial<WebsiteFields>) => send({ type: 'edited', fields });
+  return {
+    ...site,
+    press,
+    edit,
+    choose: (privacy: Privacy) => send({ type: 'chosen', privacy }),
+    name: (name: string) => send({ type: 'named', host: name }),
+    leave: () => send({ type: 'left' }),
+    open: (start: PopupStart) => send({ type: 'opened', start, number: state.loading }),
+    /** The words of the last outcome. */
+    status: outcomeText(site.outcome, site.host),
+  };
 }
 
-export function openSite(
-  change: Partial<PopupStart> = {},
-  { typed = nothingTyped(), seen, subject = host, connection = { account } }: Over = {},
-) {
-  const start = { ...popupStart(host), ...change };
-  return loaded(() => useSite(start, subject, connection, typed, seen));
+/** The popup over a site, whose page was looked at. */
+export async function openSite(change: Partial<PopupStart> = {}, isLooked = true) {
+  const hook = await loaded(() => {
+    const { state, send } = useSite(startAt(change));
+    return { ...acts(state, send), state, send };
+  });
+  if (isLooked) await hook.does(({ send }) => send({ type: 'looked' }));
+  return hook;
 }
 
 /** The popup over a site that is registered. */

@@ -2,10 +2,9 @@ import { h, render } from 'preact';
 import { act } from 'preact/test-utils';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { App } from '@/entrypoints/popup/App.tsx';
 import { loadLater } from '@/entrypoints/popup/later.tsx';
 import type { PopupStart } from '@/entrypoints/popup/load.ts';
-import { Site } from '@/entrypoints/popup/Site.tsx';
-import { nothingTyped, type Typed } from '@/entrypoints/popup/typed.ts';
 import type { KnownSite } from '@/lib/records/types.ts';
 import type { Problem } from '@/lib/services/index.ts';
 import { momentText } from '@/lib/text/dates.ts';
@@ -33,13 +32,12 @@ beforeEach(async () => {
 });
 
 /** The popup over the site, while the service answers with a problem. */
-async function open(problem: Problem, change: Partial<PopupStart> = {}, typed: Partial<Typed> = {}) {
+async function open(problem: Problem, change: Partial<PopupStart> = {}) {
   worker.answers['site.check'] = () => ({ ok: false, problem });
   const start = { ...popupStart(host), tabId: undefined, connection, connections: { list: [connection] }, ...change };
   const root = document.createElement('div');
   document.body.append(root);
-  const props = { host, start, connection, typed: { ...nothingTyped(), ...typed } };
-  await does(() => render(h(Site, props), root));
+  await does(() => render(h(App, { first: start }), root));
   onTestFinished(() => void act(() => render(null, root)));
   return root;
 }
@@ -115,16 +113,5 @@ describe('what is not known is not shown as a value', () => {
       [],
       ['popup_registered'],
     ]);
-  });
-});
-
-describe('nobody who is at a form loses it', () => {
-  test.each<[string, KnownSite[], Partial<Typed>]>([
-    ['that of a new site', [], { fields: { exclude_ips: '::1' } }],
-    ['a password that is not saved', [known], { unsaved: { [`${account} 7`]: { password: 'made up' } } }],
-    ['a field that is not saved', [known], { unsaved: { [`${account} 7`]: { fields: { email: true } } } }],
-  ])('%s', async (_what, sites, typed) => {
-    const root = await open(server, { known: sites }, typed);
-    expect([group(root) !== null, texts(root, 'button').includes('popup_try_again')]).toEqual([true, true]);
   });
 });

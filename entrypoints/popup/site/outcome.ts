@@ -1,10 +1,12 @@
 import type { Website } from '@/lib/services/index.ts';
 import { t } from '@/lib/text/i18n.ts';
-import { privacyText } from '@/lib/text/sites.ts';
+import { privacyText, registrationText } from '@/lib/text/sites.ts';
 import type { WrittenFields } from '@/lib/websites/fields.ts';
+import { unicodeOf } from '../unicode.ts';
+import type { Outcome, Update } from './state.ts';
 
 /** What a change came to, and what it means for links that were given out: a website that is shared again gets another one. */
-export function savedText(sent: WrittenFields, before: Website, after: Website, isUndo: boolean): string {
+function savedText({ sent, before, after, isUndo }: Extract<Outcome, { is: 'saved' }>): string {
   if (sent.privacy === undefined) return t('popup.saved');
   const privacy = privacyText(after.privacy);
   if (after.privacy !== sent.privacy) return t('popup.privacy_unapplied', { privacy });
@@ -13,12 +15,21 @@ export function savedText(sent: WrittenFields, before: Website, after: Website, 
   return isUndo && after.share_url ? `${text} ${t('popup.links_new')}` : text;
 }
 
+/** The outcome of the last action at a host, in words. */
+export function outcomeText(outcome: Outcome | undefined, host: string): string {
+  if (!outcome) return '';
+  if (outcome.is === 'reconnected') return outcome.text;
+  if (outcome.is === 'saved') return savedText(outcome);
+  if ('domain' in outcome) return t(`popup.${outcome.is}`, { domain: unicodeOf(outcome.domain) });
+  return registrationText(outcome.is, unicodeOf(host));
+}
+
 /** Whether a record, read afterwards, shows a change of its privacy alone. A password cannot be read back. */
-export const isPrivacyOf = (now: Website | undefined, { id }: Website, { privacy, password }: WrittenFields): boolean =>
-  now?.id === id && privacy !== undefined && now.privacy === privacy && !password;
+export const isPrivacyOf = (now: Website | undefined, { before, fields: { privacy, password } }: Update): boolean =>
+  now?.id === before.id && privacy !== undefined && now.privacy === privacy && !password;
 
 /** Undoes a change of the privacy, unless somebody changed it since; back to Password only if the record had one, which the service keeps. */
 export const wayBack = ({ domain, privacy, has_password }: Website, { privacy: changed }: Website) =>
   privacy === undefined || (privacy === 2 && !has_password)
     ? undefined
-    : ([{ privacy }, { domain, sent: { privacy: changed } }] as const);
+    : { fields: { privacy } satisfies WrittenFields, seen: { domain, sent: { privacy: changed } } };

@@ -1,0 +1,239 @@
+import type { Output } from '@/lib/messages/ask.ts';
+import type { Problem, Website } from '@/lib/services/index.ts';
+import { afterUpdate, recordsByHost } from '@/lib/websites/record.ts';
+import { draftOf, isTyped, typedSince, withoutSent } from './drafts.ts';
+import { isPrivacyOf, wayBack } from './outcome.ts';
+import { update } from './presses.ts';
+import {
+  type Check,
+  type Create,
+  type Delete,
+  newSite,
+  type Place,
+  type Site,
+  type State,
+  type Told,
+  type Update,
+  type Write,
+} from './state.ts';
+import { check, lostChange, patch, placeOf, setDraft, siteAt, type Turn } from './turn.ts';
+
+type Answer<Question extends Check | Write> = Output<Question['ask']>;
+
+/** Shows what was written, or that there is no record; answers to earlier questions change nothing of it. */
+function keep(turn: Turn, place: Place, record: Website | undefined, at: number) {
+  const { check: now } = siteAt(turn.state, place);
+  patch(turn, place, {
+    record,
+    isRead: true,
+    readAt: at,
+    written: turn.state.number,
+    check: now.state === 'unsure' ? now : { state: 'done' },
+  });
+}
+
+function created(turn: Turn, write: Create, { website: answer, outcome }: Answer<Create>, at: number) {
+  const { password, ...sent } = write.fields;
+  const isCreated = outcome === 'created';
+  const record = answer && (isCreated ? { ...sent, has_password: sent.privacy === 2, ...answer } : answer);
+  if (record) keep(turn, write, record, at);
+  patch(turn, write, {
+    outcome: { is: outcome },
+    // A record that was found afterwards may be somebody else's.
+    ...(isCreated && record && !record.locked ? { made: { record, still: answer, sent } } : {}),
+    ...(outcome === 'already' ? {} : { password }),
+  });
+  // A record that existed before has nothing of what was sent.
+  if (outcome === 'already') return;
+  const since = typedSince(write.base, write.typed, draftOf(siteAt(turn.state, write), newSite));
+  setDraft(turn, write, newSite, record ? {} : since);
+  if (!record) return;
+  // What was typed meanwhile belongs to the record, and a privacy is saved as any other.
+  const privacy = since.privacy ?? (since.password && sent.privacy === 2 ? 2 : undefined);
+  const before = draftOf(siteAt(turn.state, write), record.id);
+  setDraft(turn, write, record.id, { ...before, ...since, ...(privacy === undefined ? {} : { privacy }) });
+  if (privacy === 0 || privacy === 1) update(turn, { fields: { privacy }, typed: { privacy } }, write);
+}
+
+/** What was sent leaves the draft, also the choice of a privacy that was refused. */
+function leaveDraft(turn: Turn, write: Update, sent: Update['typed']) {
+  setDraft(turn, write, write.before.id, withoutSent(draftOf(siteAt(turn.state, write), write.before.id), sent));
+}
+
+function updated(turn: Turn, write: Update, answer: Answer<Update> | undefined, at: number) {
+  const { before, fields, wasRead } = write;
+  leaveDraft(turn, write, write.typed);
+  const { record, isRead, last } = siteAt(turn.state, write);
+  // Another record is shown by now, or none.
+  if (record?.id !== before.id) return check(turn, write);
+  const after = afterUpdate(record, fields, answer);
+  keep(turn, write, after, at);
+  patch(turn, write, { made: undefined, isRead: isRead || !!answer });
+  if (!isRead && !answer) check(turn, write);
+  // Of two changes the last one is told of.
+  if (last !== write.number) return;
+  const { password, ...sent } = fields;
+  const isSet = sent.privacy !== undefined && sent.privacy === after.privacy;
+  patch(turn, write, {
+    outcome: { is: 'saved', sent, before, after, isUndo: !!write.seen?.sent },
+    undo: isSet && wasRead && !password ? wayBack(before, after) : undefined,
+    problem: undefined,
+    ...(isSet && password ? { password } : {}),
+  });
+}
+
+function notUpdated(turn: Turn, write: Update, problem: Problem) {
+  const { kind, code } = problem;
+  const { record, last } = siteAt(turn.state, write);
+  // A password stays to be sent again.
+  if (!write.fields.password) leaveDraft(turn, write, { privacy: write.typed.privacy });
+  if (last !== write.number) return;
+  // Meanwhile the service said that it is not there.
+  if (record?.id !== write.before.id) {
+    const isOther = record && kind === 'missing';
+    return patch(turn, write, { problem: isOther ? { kind: 'conflict', code: 'other-site' } : undefined });
+  }
+  if (kind === 'conflict') patch(turn, write, { password: undefined });
+  if (code === 'unseen') patch(turn, write, { problem: { kind: 'missing' } });
+  if (lostChange(problem) || kind === 'conflict' || kind === 'missing') check(turn, write, write);
+}
+
+function deleted(turn: Turn, write: Delete, { outcome }: Answer<Delete>, at: number) {
+  const { id, domain, still } = write.input;
+  const { record, several } = siteAt(turn.state, write);
+  if (record?.id === id) keep(turn, write, undefined, at);
+  turn.state = { ...turn.state, related: turn.state.related.filter((one) => one.id !== id) };
+  const is = outcome === 'gone' ? 'already_deleted' : still ? 'unregistered' : 'deleted';
+  patch(turn, write, {
+    made: undefined,
+    password: undefined,
+    outcome: { is, domain },
+    undo: undefined,
+    problem: undefined,
+  });
+  // Another record of it may be there.
+  if (several || outcome === 'gone') check(turn, write);
+}
+
+function notDeleted(turn: Turn, write: Delete, { kind }: Problem) {
+  if (siteAt(turn.state, write).last !== write.number || kind !== 'conflict') return;
+  // What is shown here is not what the service has.
+  patch(turn, write, { made: undefined });
+  check(turn, write);
+}
+
+/** What a look-up changes in what was said of the site. */
+function afterCheck(
+  site: Site,
+  current: Website | undefined,
+  { complete, isUnconfirmed }: Answer<Check>,
+): Partial<Site> {
+  const { record, problem } = site;
+  // It is not registered any more, or not known to be.
+  if (record && !current)
+    return {
+      problem: undefined,
+      undo: undefined,
+      outcome: complete ? { is: 'already_deleted', domain: record.domain } : undefined,
+    };
+  // What was not found is there under another id.
+  if (record && record.id !== current?.id && problem?.kind === 'missing')
+    return { problem: { kind: 'conflict', code: 'other-site' } };
+  // A create was sent before this popup was opened, and what became of it is not known.
+  return isUnconfirmed ? { problem: { kind: 'timeout', code: 'still-unconfirmed' }, again: 'site.check' } : {};
+}
+
+/** The records that a look-up has shown, by their hosts. */
+const recordsIn = ({ matches, related }: Answer<Check>) => recordsByHost([...matches, ...related]);
+
+/** What an answer to this question shows for a place: what was written since stays. */
+function recordAt(
+  { record, written }: Site,
+  { number, host }: Check,
+  name: string,
+  read: ReturnType<typeof recordsIn>,
+) {
+  return written >= number || (name !== host && !read.has(name)) ? record : read.get(name);
+}
+
+function checked(turn: Turn, asked: Check, value: Answer<Check>, at: number) {
+  const site = siteAt(turn.state, asked);
+  const read = recordsIn(value);
+  const record = recordAt(site, asked, asked.host, read);
+  const isOther = site.record && site.record.id !== record?.id;
+  patch(turn, asked, {
+    check: { state: value.complete ? 'done' : 'unsure' },
+    several: value.matches.length > 1,
+    readAt: at,
+    ...(isOther ? { password: undefined, isChanging: false } : {}),
+    ...afterCheck(site, record, value),
+  });
+  for (const host of new Set([asked.host, ...read.keys()])) {
+    const place = { account: asked.account, host };
+    patch(turn, place, { record: recordAt(siteAt(turn.state, place), asked, host, read), isRead: true });
+  }
+  if (placeOf(turn.state).account === asked.account) turn.state = { ...turn.state, related: value.related };
+  const { problem, last } = siteAt(turn.state, asked);
+  const { about } = asked;
+  if (about?.number === last && lostChange(problem) && isPrivacyOf(record, about)) updated(turn, about, record, at);
+}
+
+/** Whether an answer takes away a form into which somebody may be typing. */
+function takesForm(state: State, question: Check | Write, value: unknown): boolean {
+  const shown = placeOf(state);
+  const site = siteAt(state, shown);
+  if (question.account !== shown.account) return false;
+  if (question.ask === 'websites.delete')
+    return question.host === shown.host && isTyped(draftOf(site, question.input.id), question.input.id);
+  if (question.ask !== 'site.check') return false;
+  return recordAt(site, question, shown.host, recordsIn(value as Answer<Check>))?.id !== site.record?.id;
+}
+
+/** Whether an answer has to wait; `isRested`: nobody is typing any more. */
+function waits(turn: Turn, question: Check | Write, event: Told, isRested: boolean): boolean {
+  const isEarly = question.ask === 'site.check' && !turn.state.isLooked;
+  const isInTheWay = event.type === 'answered' && !isRested && takesForm(turn.state, question, event.value);
+  if (!isEarly && !isInTheWay) return false;
+  turn.state = { ...turn.state, held: [...turn.state.held, event] };
+  if (isEarly) return true;
+  // A password that was just sent has been typed, unless more follows.
+  const soon =
+    question.ask === 'websites.delete' || (question.ask === 'site.check' && !!question.about?.fields.password);
+  turn.commands.push({ ask: 'rest', number: event.number, soon });
+  return true;
+}
+
+function answered(turn: Turn, question: Check | Write, value: unknown, at: number) {
+  switch (question.ask) {
+    case 'site.check':
+      return checked(turn, question, value as Answer<Check>, at);
+    case 'websites.create':
+      return created(turn, question, value as Answer<Create>, at);
+    case 'websites.update':
+      return updated(turn, question, (value as Answer<Update> | null) ?? undefined, at);
+    case 'websites.delete':
+      return deleted(turn, question, value as Answer<Delete>, at);
+  }
+}
+
+function refused(turn: Turn, question: Check | Write, problem: Problem) {
+  if (question.ask === 'site.check') return patch(turn, question, { check: { state: 'failed', problem } });
+  const { last, isLeft } = siteAt(turn.state, question);
+  // The outcome of a change that was followed by another one is not told.
+  if (last === question.number) patch(turn, question, { problem, again: isLeft ? undefined : question });
+  if (question.ask === 'websites.update') notUpdated(turn, question, problem);
+  if (question.ask === 'websites.delete') notDeleted(turn, question, problem);
+}
+
+/** A question is answered, once, whatever is shown by then. */
+export function told(turn: Turn, event: Told, isRested = false) {
+  const { asked, writes } = siteAt(turn.state, event);
+  const question = [...writes, asked].find((one) => one?.number === event.number);
+  if (!question || waits(turn, question, event, isRested)) return;
+  patch(turn, event, {
+    writes: writes.filter((one) => one !== question),
+    ...(question === asked ? { asked: undefined } : {}),
+  });
+  if (event.type === 'answered') answered(turn, question, event.value, event.at);
+  else refused(turn, question, event.problem);
+}

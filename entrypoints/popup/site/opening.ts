@@ -1,0 +1,38 @@
+import { fromKnown } from '@/lib/websites/record.ts';
+import type { PopupStart } from '../load.ts';
+import { check, patch, placeOf, siteAt, type Turn } from './turn.ts';
+
+/** Shows what is stored of the site that is opened, and asks the service about it. */
+export function open(turn: Turn): void {
+  const { start } = turn.state;
+  for (const one of start.known) {
+    const isKnown = siteAt(turn.state, one).isRead;
+    if (!isKnown) patch(turn, one, { record: fromKnown(one), readAt: one.at, several: !!one.several });
+  }
+  const place = placeOf(turn.state);
+  if (!place.account || !place.host) return;
+  if (start.said) patch(turn, place, { outcome: { is: 'reconnected', text: start.said } });
+  // Nothing is asked about a private window before the person wants it.
+  if (start.private) return;
+  check(turn, place);
+  turn.commands.push({ ask: 'recall', ...place });
+}
+
+/** The popup as it opens, and what it asks first: all that its first paint needs of its state. */
+export function opening(start: PopupStart): Turn {
+  const state = {
+    start,
+    picked: {},
+    host: start.host ?? '',
+    sites: {},
+    related: [],
+    open: [],
+    isLooked: !('host' in start.site),
+    held: [],
+    number: 0,
+    loading: 0,
+  };
+  const turn: Turn = { state, commands: [] };
+  open(turn);
+  return turn;
+}

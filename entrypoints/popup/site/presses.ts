@@ -1,0 +1,165 @@
+import type { Website } from '@/lib/services/index.ts';
+import { changed } from '@/lib/websites/changed.ts';
+import { complete, toFields } from '@/lib/websites/fields.ts';
+import { meantAnyway } from '@/lib/websites/meantAnyway.ts';
+import { draftOf, offeredTo, pickFields, typedIn } from './drafts.ts';
+import type { Button, Create, Delete, Draft, Update } from './state.ts';
+import {
+  check,
+  formOf,
+  hush,
+  nextNumber,
+  nextQuestion,
+  patch,
+  placeOf,
+  send,
+  setDraft,
+  siteAt,
+  type Turn,
+} from './turn.ts';
+import { againOf, createdAs, fieldsOf, formName } from './view.ts';
+
+const shown = (turn: Turn) => siteAt(turn.state, placeOf(turn.state));
+
+function create(turn: Turn, anyway: Pick<Create['input'], 'despiteUnknown' | 'again'> = {}) {
+  const { state } = turn;
+  const place = placeOf(state);
+  const site = shown(turn);
+  const { base, typed } = formOf(state, site);
+  const fields = fieldsOf(state, site);
+  const { defaults, tabId, site: tab } = state.start;
+  const lacksPassword = fields.privacy === 2 && !fields.password && !defaults.hasPassword;
+  patch(turn, place, { lacksPassword });
+  if (lacksPassword || site.record || site.writes.length) return;
+  send(turn, {
+    ask: 'websites.create',
+    ...nextQuestion(turn, place),
+    input: { domain: place.host, ...complete(fields), ...anyway },
+    fields: complete(fields),
+    base,
+    typed,
+    failed: { problem: site.problem, again: site.again },
+    // The person is warned once; a second press confirms the site that is named.
+    ...(site.isWarned ? {} : { still: { tabId, site: tab } }),
+  });
+}
+
+/** Changes the record that is shown. Of one that is only known from earlier, its name is looked at first. */
+export function update(
+  turn: Turn,
+  { fields, typed, seen }: Pick<Update, 'fields' | 'typed' | 'seen'>,
+  place = placeOf(turn.state),
+): void {
+  const { record, isRead } = siteAt(turn.state, place);
+  if (!record || record.locked) return;
+  const { id, domain } = record;
+  // Which of two passwords the site has is not known until this is answered, if then.
+  if (fields.password) patch(turn, place, { password: undefined, isChanging: false });
+  send(turn, {
+    ask: 'websites.update',
+    ...nextQuestion(turn, place),
+    input: { id, ...(seen ?? (isRead ? {} : { domain })), ...fields },
+    fields,
+    typed,
+    before: record,
+    wasRead: isRead,
+    seen,
+  });
+}
+
+/** `asCreated`: only if it is still as it was created. */
+function remove(turn: Turn, record: Website | undefined, asCreated?: Pick<Delete['input'], 'still' | 'sent'>) {
+  if (!record || shown(turn).writes.length) return;
+  const { id, domain } = record;
+  const input = { id, domain, ...asCreated };
+  send(turn, { ask: 'websites.delete', ...nextQuestion(turn, placeOf(turn.state)), input });
+}
+
+function setPassword(turn: Turn, seen?: Update['seen']) {
+  const { password } = formOf(turn.state, shown(turn)).typed;
+  patch(turn, placeOf(turn.state), { lacksPassword: !password });
+  const sent = { privacy: 2 as const, password };
+  if (password) update(turn, { fields: { ...sent, password }, typed: sent, seen });
+}
+
+/** What Save sends of a record: the rare fields, which have a button of their own. */
+export function rareChanges(record: Website, { privacy: _, password: __, ...typed }: Draft['fields']) {
+  const base = toFields(record);
+  return { typed, fields: changed(base, { ...base, ...typed }) };
+}
+
+function save(turn: Turn) {
+  const { record, writes, drafts } = shown(turn);
+  if (!record || writes.length) return;
+  const change = rareChanges(record, draftOf({ drafts }, record.id));
+  if (Object.keys(change.fields).length) update(turn, change);
+}
+
+/** Takes back the last change, or else what was created here. */
+function undo(turn: Turn) {
+  const site = shown(turn);
+  const made = createdAs(site);
+  if (site.undo) update(turn, { ...site.undo, typed: {} });
+  else if (made) remove(turn, made.record, { still: made.still, sent: made.sent });
+}
+
+function askAgain(turn: Turn) {
+  hush(turn, placeOf(turn.state), true);
+  check(turn, placeOf(turn.state));
+}
+
+/** What failed is sent as the form is by now. */
+function again(turn: Turn) {
+  const site = shown(turn);
+  const failed = againOf(turn.state, site);
+  if (!failed) return;
+  if (failed === 'site.check') return askAgain(turn);
+  if (failed.ask === 'websites.create') return create(turn);
+  if (failed.input.id !== site.record?.id) return askAgain(turn);
+  if (failed.ask === 'websites.delete') return send(turn, { ...failed, number: nextNumber(turn) });
+  if (!failed.fields.password) return update(turn, failed);
+  if (draftOf(site, failed.before.id).password) setPassword(turn, failed.seen);
+  else hush(turn, placeOf(turn.state), true);
+}
+
+/** Shows the rare fields of a form, or hides them. */
+function toggleMore(turn: Turn) {
+  const { open } = turn.state;
+  const name = formName(placeOf(turn.state).account, formOf(turn.state, shown(turn)).of);
+  turn.state = { ...turn.state, open: open.includes(name) ? open.filter((one) => one !== name) : [...open, name] };
+}
+
+/** Shows the rare fields of a form into which some of these were typed. */
+export function showMore(turn: Turn, name: string, { privacy: _, password: __, ...more }: Draft['fields']) {
+  const { open } = turn.state;
+  if (Object.keys(more).length && !open.includes(name)) turn.state = { ...turn.state, open: [...open, name] };
+}
+
+/** What was typed for another record of the site becomes typed for this one. What it takes the place of is offered instead. */
+function useDraft(turn: Turn) {
+  const place = placeOf(turn.state);
+  const { of, base, typed } = formOf(turn.state, shown(turn));
+  const offered = offeredTo(shown(turn), base, turn.state.start.defaults.privacy);
+  if (!offered) return;
+  const kept = { ...pickFields(offered.fields, offered.gives, false), ...pickFields(typed, offered.gives, true) };
+  setDraft(turn, place, offered.of, kept);
+  setDraft(turn, place, of, typedIn(base, typed, offered.gives));
+  hush(turn, place, true);
+  showMore(turn, formName(place.account, of), offered.gives);
+}
+
+/** What each button does; `at`: when it was pressed. */
+export const presses: Record<Button, (turn: Turn, at: number) => void> = {
+  track: (turn) => create(turn),
+  anyway: (turn, at) => create(turn, meantAnyway(shown(turn).problem, at)),
+  separately: (turn) => patch(turn, placeOf(turn.state), { isSeparate: true }),
+  save,
+  'set-password': (turn) => setPassword(turn),
+  'change-password': (turn) => patch(turn, placeOf(turn.state), { isChanging: true }),
+  delete: (turn) => remove(turn, shown(turn).record),
+  undo,
+  again,
+  check: (turn) => check(turn, placeOf(turn.state)),
+  more: (turn) => toggleMore(turn),
+  'use-draft': useDraft,
+};

@@ -1,0 +1,120 @@
+import { isSame } from '@/lib/util/isSame.ts';
+import type { Picked } from '../load.ts';
+import { told } from './answers.ts';
+import { draftOf, toRemember, typedIn } from './drafts.ts';
+import { open } from './opening.ts';
+import { presses, showMore, update } from './presses.ts';
+import { type Event, newSite, type State } from './state.ts';
+import { formOf, hush, nextNumber, patch, placeOf, setDraft, siteAt, type Turn } from './turn.ts';
+import { formName } from './view.ts';
+
+type Of<T extends Event['type']> = Extract<Event, { type: T }>;
+
+/** Shows another name or connection; what was typed for a new site goes along, unless it is being sent. */
+function show(turn: Turn, change: Partial<State>): void {
+  const from = placeOf(turn.state);
+  hush(turn, from);
+  turn.state = { ...turn.state, ...change };
+  const to = placeOf(turn.state);
+  const typed = draftOf(siteAt(turn.state, from), newSite);
+  const isSent = siteAt(turn.state, from).writes.some(({ ask }) => ask === 'websites.create');
+  if (isSent || Object.keys(draftOf(siteAt(turn.state, to), newSite)).length) return;
+  setDraft(turn, from, newSite, {});
+  setDraft(turn, to, newSite, typed);
+}
+
+/** Reads everything the popup starts with again. `isChanged`: the connection was changed elsewhere. */
+function load(turn: Turn, more: Picked, isChanged = false): void {
+  const picked = { ...turn.state.picked, ...more };
+  const number = nextNumber(turn);
+  turn.state = { ...turn.state, picked, loading: number };
+  turn.commands.push({ ask: 'load', number, picked, isChanged });
+}
+
+const handlers: { [T in Event['type']]: (turn: Turn, event: Of<T>) => void } = {
+  opened(turn, { start, number }) {
+    // Another host or connection was picked meanwhile.
+    if (number !== turn.state.loading) return;
+    const { host, start: before } = turn.state;
+    show(turn, {
+      start,
+      host: start.host === before.host ? host : (start.host ?? ''),
+      related: [],
+      isLooked: !('host' in start.site),
+    });
+    open(turn);
+  },
+  switched: (turn, { to }) => load(turn, to),
+  'changed-elsewhere'(turn, { accounts }) {
+    const { id, account = '' } = turn.state.start.connection ?? {};
+    if (!accounts.includes(account)) load(turn, { connection: id }, true);
+  },
+  looked(turn) {
+    const { held } = turn.state;
+    turn.state = { ...turn.state, isLooked: true, held: [] };
+    for (const one of held) told(turn, one);
+  },
+  named: (turn, { host }) => show(turn, { host }),
+  edited(turn, { fields }) {
+    const place = placeOf(turn.state);
+    const site = siteAt(turn.state, place);
+    const { of, base, typed } = formOf(turn.state, site);
+    const isPassword = Object.keys(fields).join() === 'password';
+    // A password that was refused is mended, and sent again; so is the form of a new site.
+    if (!site.record || !isPassword) hush(turn, place, !!site.record);
+    if (!site.record && site.problem?.kind === 'rejected') patch(turn, place, { problem: undefined });
+    setDraft(turn, place, of, typedIn(base, typed, fields));
+  },
+  chosen(turn, { privacy }) {
+    const place = placeOf(turn.state);
+    const { record, writes, drafts } = siteAt(turn.state, place);
+    if (!record) return;
+    hush(turn, place, true);
+    const { privacy: _, ...typed } = draftOf({ drafts }, record.id);
+    const isAsBefore = privacy === record.privacy && !writes.length;
+    setDraft(turn, place, record.id, isAsBefore ? typed : { ...typed, privacy });
+    // Password is saved with one.
+    if (!isAsBefore && (privacy !== 2 || record.has_password))
+      update(turn, { fields: { privacy }, typed: { privacy } });
+  },
+  left: (turn) => hush(turn, placeOf(turn.state), true),
+  pressed: (turn, { button, at }) => presses[button](turn, at),
+  answered: (turn, event) => told(turn, event),
+  refused: (turn, event) => told(turn, event),
+  navigated(turn, event) {
+    const { writes } = siteAt(turn.state, event);
+    const write = writes.find(({ number }) => number === event.number);
+    if (write?.ask !== 'websites.create') return;
+    patch(turn, event, { ...write.failed, writes: writes.filter((one) => one !== write), isWarned: true });
+  },
+  recalled(turn, { drafts, account, host }) {
+    const place = { account, host };
+    for (const { of, fields } of drafts) {
+      setDraft(turn, place, of, { ...fields, ...draftOf(siteAt(turn.state, place), of) });
+      showMore(turn, formName(account, of), fields);
+    }
+  },
+  rested(turn, { number }) {
+    const { held } = turn.state;
+    turn.state = { ...turn.state, held: held.filter((one) => one.number !== number) };
+    for (const one of held) if (one.number === number) told(turn, one, true);
+  },
+};
+
+/** What was typed is kept for the next popup wherever it has changed. */
+function remember(turn: Turn, before: State) {
+  for (const [key, { drafts }] of Object.entries(turn.state.sites)) {
+    const [account = '', host = ''] = key.split(' ');
+    const kept = toRemember(drafts);
+    if (!isSame(kept, toRemember(siteAt(before, { account, host }).drafts)))
+      turn.commands.push({ ask: 'remember', account, host, drafts: kept });
+  }
+}
+
+/** The state after an event, and what is to be asked because of it. */
+export function reduce(state: State, event: Event): Turn {
+  const turn: Turn = { state, commands: [] };
+  (handlers[event.type] as (turn: Turn, event: Event) => void)(turn, event);
+  if (!state.start.private) remember(turn, state);
+  return turn;
+}

@@ -1,0 +1,49 @@
+import { browser } from 'wxt/browser';
+import { type Answer, ask } from '@/lib/messages/ask.ts';
+import { afterPaint } from '../afterPaint.ts';
+import { loadLater } from '../later.tsx';
+import { hasNavigated } from '../load.ts';
+import { untilLeft } from '../untilLeft.ts';
+import type { Command, Draft, Event, Place } from './state.ts';
+
+const keyOf = ({ account, host }: Place) => `site:${account}:${host}`;
+
+async function recall({ account, host }: Place): Promise<Event> {
+  const key = keyOf({ account, host });
+  const stored: Record<string, unknown> = await browser.storage.session.get(key).catch(() => ({}));
+  return { type: 'recalled', account, host, drafts: (stored[key] ?? []) as Draft[] };
+}
+
+/** In memory until the browser closes. What cannot be stored is there for as long as the popup is. */
+async function remember({ drafts, ...place }: Place & { drafts: readonly Draft[] }): Promise<undefined> {
+  const key = keyOf(place);
+  const { session } = browser.storage;
+  await (drafts.length ? session.set({ [key]: drafts }) : session.remove(key)).catch(() => undefined);
+}
+
+/** How long a pause in typing is (milliseconds). */
+const pause = 1000;
+
+/** Carries out a command; resolves to the event that tells of its outcome, if it has one. */
+export async function run(command: Command, isPrivate: boolean): Promise<Event | undefined> {
+  if (command.ask === 'rest') {
+    await untilLeft(command.soon ? pause : undefined);
+    return { type: 'rested', number: command.number };
+  }
+  if (command.ask === 'load') {
+    const { reloadPopup } = await loadLater();
+    const start = await reloadPopup(command.picked, command.isChanged);
+    return { type: 'opened', start, number: command.number };
+  }
+  if (command.ask === 'recall') return recall(command);
+  if (command.ask === 'remember') return remember(command);
+  const { account, host, number } = command;
+  const question = { account, host, number };
+  if (command.ask === 'site.check') await afterPaint;
+  if (command.ask === 'websites.create' && command.still && (await hasNavigated(command.still)))
+    return { type: 'navigated', ...question };
+  const answer: Answer<unknown> = await ask(command.ask, command.input as never, { private: isPrivate, account });
+  return answer.ok
+    ? { type: 'answered', ...question, value: answer.value, at: Date.now() }
+    : { type: 'refused', ...question, problem: answer.problem };
+}

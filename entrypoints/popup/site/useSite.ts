@@ -1,0 +1,49 @@
+import { useEffect, useState } from 'preact/hooks';
+import { connections, watch } from '@/lib/storage/settings.ts';
+import { loadLater } from '../later.tsx';
+import type { PopupStart } from '../load.ts';
+import { opening } from './opening.ts';
+import { run } from './run.ts';
+import type { Event, Send, State } from './state.ts';
+import type { Turn } from './turn.ts';
+
+/** Holds the state, and runs what follows from each event. Until there is a script for them, events wait. */
+function hold(start: PopupStart) {
+  let { state, commands }: Turn = opening(start);
+  let show = (_: State) => {};
+  const waiting: Event[] = [];
+  let send: Send = (event) => void waiting.push(event);
+  const runAll = () => {
+    for (const command of commands) void run(command, start.private).then((event) => event && send(event));
+  };
+  runAll();
+  void loadLater().then(({ reduce }) => {
+    send = (event) => {
+      ({ state, commands } = reduce(state, event));
+      show(state);
+      runAll();
+    };
+    for (const event of waiting) send(event);
+  });
+  return {
+    first: state,
+    send: (event: Event) => send(event),
+    showIn(draw: typeof show) {
+      show = draw;
+      draw(state);
+    },
+  };
+}
+
+/** The state of the popup, above whatever it shows, and the way to tell it what happened. */
+export function useSite(start: PopupStart): { state: State; send: Send } {
+  const [popup] = useState(() => hold(start));
+  const [state, setState] = useState(popup.first);
+  useEffect(() => {
+    popup.showIn(setState);
+    return watch(connections, ({ list }) =>
+      popup.send({ type: 'changed-elsewhere', accounts: list.map(({ account }) => account) }),
+    );
+  }, [popup]);
+  return { state, send: popup.send };
+}

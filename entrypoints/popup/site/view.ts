@@ -1,0 +1,87 @@
+import { hostsOf } from '@/lib/hosts/hostOf.ts';
+import type { Problem } from '@/lib/services/index.ts';
+import { traitsOf } from '@/lib/services/traits.ts';
+import type { WebsiteFields } from '@/lib/websites/fields.ts';
+import { isTyped, offeredTo } from './drafts.ts';
+import { newSite, type Site, type State, type Write } from './state.ts';
+import { failureOf, formOf, placeOf, siteAt } from './turn.ts';
+
+/** The fields of the form that is shown; those of a new site with a privacy that the kind of service has. */
+export function fieldsOf(state: State, site: Site): WebsiteFields {
+  const { base, typed } = formOf(state, site);
+  const fields = { ...base, ...typed };
+  const { privacy } = traitsOf(state.start.connection?.kind);
+  return site.record || privacy.some((one) => one === fields.privacy) ? fields : { ...fields, privacy: 1 };
+}
+
+/**
+ * What is wrong, if anything; and whether what is shown of the site may not be true any more, and nothing is typed that would
+ * be lost without its form. After an outcome, that the service cannot be asked again is no news. What is known from earlier
+ * is not asked about in a private window until the person wants it.
+ */
+export function problemOf(state: State, site: Site): { problem: Problem | undefined; isUnknown: boolean } {
+  const { record, isRead, check, writes, outcome, problem } = site;
+  const { of, typed } = formOf(state, site);
+  const failure = writes.length || (outcome && outcome.is !== 'reconnected') ? undefined : failureOf(site);
+  const isUnasked = state.start.private && record && !isRead && check.state === 'idle';
+  const isAtForm = isTyped(typed, of) || (problem && !record);
+  const isUnknown = !!(failure || isUnasked) && !isAtForm;
+  // A change that failed is not on the screen then; a deletion that may have been carried out is.
+  const isOver = isUnknown && problem?.code !== 'maybe-deleted';
+  return { problem: isOver ? failure : (problem ?? failure), isUnknown };
+}
+
+/** What "Try again" does; nothing is sent again while what it would change is not shown. */
+export const againOf = (state: State, site: Site): Write | 'site.check' | undefined =>
+  site.problem && !problemOf(state, site).isUnknown ? site.again : 'site.check';
+
+/** What was created in this popup and can be taken back, unless a write is under way. */
+export const createdAs = ({ made, record, writes }: Site) =>
+  made && made.record.id === record?.id && !writes.length ? made : undefined;
+
+/** The name under which it is remembered that a form shows its rare fields. */
+export const formName = (account: string, of: string): string => (of === newSite ? of : `${account} ${of}`);
+
+/** What the popup shows of its site. */
+export function siteOf(state: State) {
+  const { start, host, related, open } = state;
+  const site = siteAt(state, placeOf(state));
+  const { record: website, check, outcome, isWarned, writes, password } = site;
+  const { of, base, typed } = formOf(state, site);
+  return {
+    host,
+    related,
+    website,
+    /** The service has shown the record, if there is one. */
+    isRead: site.isRead || !website,
+    readAt: site.readAt,
+    several: site.several,
+    covering: website ? undefined : related.find((one) => !hostsOf(one).includes(host)),
+    check,
+    ...problemOf(state, site),
+    canTryAgain: againOf(state, site) !== undefined,
+    fields: fieldsOf(state, site),
+    typed,
+    isTyped: isTyped(typed, of),
+    /** Something was typed for another record of this site. */
+    hasOffer: !!offeredTo(site, base, start.defaults.privacy),
+    outcome,
+    canUndo: !!(site.undo ?? createdAs(site)),
+    password,
+    isChanging: site.isChanging,
+    lacksPassword: site.lacksPassword && !typed.password,
+    staleHost: isWarned && !website ? host : undefined,
+    isSeparate: site.isSeparate,
+    isMore: open.includes(formName(placeOf(state).account, of)),
+    busy: writes.length > 0,
+  };
+}
+
+export type PopupSite = ReturnType<typeof siteOf>;
+
+/** The other accounts that are known to have the site. */
+export function alsoAt(state: State): string[] {
+  const { connections, connection, host = '' } = state.start;
+  const accounts = connections.list.map(({ account }) => account);
+  return accounts.filter((account) => account !== connection?.account && siteAt(state, { account, host }).record);
+}

@@ -1,0 +1,674 @@
+import { describe, expect, test } from 'vitest';
+import { opening } from '@/entrypoints/popup/site/opening.ts';
+import { reduce } from '@/entrypoints/popup/site/reduce.ts';
+import {
+  type Button,
+  type Check,
+  type Command,
+  type Draft,
+  type Event,
+  newSite,
+  type State,
+  type Write,
+} from '@/entrypoints/popup/site/state.ts';
+import { alsoAt, siteOf } from '@/entrypoints/popup/site/view.ts';
+import type { Problem } from '@/lib/services/index.ts';
+import type { WebsiteFields } from '@/lib/websites/fields.ts';
+import { account, cached, connectionOf, host, other, startAt, website } from './popupStart.ts';
+
+/** An event, or one that depends on the state by then. */
+type Step = Event | ((popup: { state: State; asked: readonly Command[] }) => Event);
+type Ask = (Check | Write)['ask'];
+
+/** Plays events from the opening on; what was asked last by each. */
+function play(...steps: readonly Step[]) {
+  const first = opening(startAt());
+  let { state } = first;
+  const asked = [...first.commands];
+  let last: readonly Command[] = asked;
+  for (const step of steps) {
+    const next = reduce(state, typeof step === 'function' ? step({ state, asked }) : step);
+    state = next.state;
+    last = next.commands;
+    asked.push(...last);
+  }
+  return { state, site: siteOf(state), last, asked };
+}
+
+/** The question that was asked last of this kind, or the one before. */
+const questionOf = (asked: readonly Command[], ask: Ask, back = 0) => {
+  const question = asked.filter((one) => one.ask === ask).at(-1 - back);
+  if (!question || !('input' in question)) throw new Error(`${ask} was not asked`);
+  const { account: of, host: at, number } = question;
+  return { account: of, host: at, number };
+};
+const says =
+  (ask: Ask, value: unknown, back?: number): Step =>
+  ({ asked }) => ({ type: 'answered', ...questionOf(asked, ask, back), value, at: ask === 'site.check' ? 4 : 5 });
+const refuses =
+  (ask: Ask, problem: Problem, back?: number): Step =>
+  ({ asked }) => ({ type: 'refused', ...questionOf(asked, ask, back), problem });
+const rested: Step = ({ state }) => ({ type: 'rested', number: state.held[0]?.number ?? -1 });
+
+const open =
+  (...given: Parameters<typeof startAt>): Step =>
+  ({ state }) => ({ type: 'opened', start: startAt(...given), number: state.loading });
+const looked: Event = { type: 'looked' };
+const left: Event = { type: 'left' };
+const goTo = (at: string) => open({}, at);
+const named = (name: string): Event => ({ type: 'named', host: name });
+const press = (button: Button): Event => ({ type: 'pressed', button, at: 7 });
+const choose = (privacy: 0 | 1 | 2): Event => ({ type: 'chosen', privacy });
+const typed = (fields: Partial<WebsiteFields>): Event => ({ type: 'edited', fields });
+
+const found = (...matches: object[]) => says('site.check', { matches, related: [], complete: true });
+const network: Problem = { kind: 'network' };
+const made = { outcome: 'created', website };
+const anew = { ...website, id: '8' };
+/** Over a site that is not registered, or is. */
+const overNew = [looked, found()];
+const overRecord = [looked, found(website), rested];
+const overPassword = [looked, found({ ...website, privacy: 2, has_password: true }), rested];
+const secret = { privacy: 2, password: 'made up' } as const;
+const more = { exclude_ips: '::1' };
+const twoConnections = { list: [connectionOf(account), connectionOf('another')] };
+
+type Shown = Partial<ReturnType<typeof siteOf>>;
+/** What the popup shows of that after these steps. */
+function seen(steps: readonly Step[], shown: Shown): Shown {
+  const { site } = play(...steps);
+  return Object.fromEntries(Object.keys(shown).map((name) => [name, site[name as keyof Shown]]));
+}
+
+describe('a draft', () => {
+  test.each<[string, Step[], Shown]>([
+    ['of a new site', [...overNew, typed(more)], { typed: more, isTyped: true, hasOffer: false }],
+    ['typed back to what it was', [...overNew, typed(more), typed({ exclude_ips: '' })], { typed: {}, isTyped: false }],
+    ['of a record', [...overRecord, typed(more)], { typed: more, isTyped: true }],
+    ['goes along to another name', [...overNew, typed(more), named(other)], { host: other, typed: more }],
+    ['and back', [...overNew, typed(more), named(other), named(host)], { typed: more }],
+    ['goes along to another connection', [...overNew, typed(more), goTo('another')], { typed: more }],
+    ['of a record stays with it', [...overRecord, typed(more), named(other)], { typed: {}, hasOffer: false }],
+    ['and is there again', [...overRecord, typed(more), named(other), named(host)], { typed: more }],
+    [
+      'of a record at another connection stays there',
+      [...overRecord, typed(more), goTo('another'), found(website)],
+      { typed: {}, hasOffer: false },
+    ],
+    [
+      'of a new site is not there for one that another connection has',
+      [...overNew, typed(secret), goTo('another'), looked, found(website), rested],
+      { typed: {}, hasOffer: true, fields: expect.objectContaining({ privacy: 1, password: '' }) },
+    ],
+    [
+      'that is being sent stays where it is sent',
+      [...overNew, typed(more), press('track'), goTo('another')],
+      { typed: {}, busy: false },
+    ],
+    [
+      'is left by what was sent',
+      [...overNew, typed(secret), press('track'), says('websites.create', made)],
+      { typed: {} },
+    ],
+    [
+      'keeps what was typed since, for the record',
+      [...overNew, typed(more), press('track'), typed({ exclude_ips: '::2' }), says('websites.create', made)],
+      { typed: { exclude_ips: '::2' } },
+    ],
+    [
+      'keeps what was erased since',
+      [...overNew, typed(more), press('track'), typed({ exclude_ips: '' }), says('websites.create', made)],
+      { typed: { exclude_ips: '' } },
+    ],
+    [
+      'keeps a password that was typed since',
+      [...overNew, press('track'), typed(secret), says('websites.create', made)],
+      { typed: secret },
+    ],
+    [
+      'keeps another password that was typed since',
+      [...overNew, typed(secret), press('track'), typed({ password: 'other' }), says('websites.create', made)],
+      { typed: { privacy: 2, password: 'other' } },
+    ],
+    [
+      'that was refused stays',
+      [...overNew, typed(secret), press('track'), refuses('websites.create', network)],
+      { typed: secret, problem: network, canTryAgain: true },
+    ],
+    [
+      'is left by saved fields, not by what was typed since',
+      [
+        ...overRecord,
+        typed({ ...more, email: true }),
+        press('save'),
+        typed({ exclude_ips: '::2' }),
+        says('websites.update', null),
+      ],
+      { typed: { exclude_ips: '::2' } },
+    ],
+    [
+      'is left by a password that was set',
+      [...overRecord, choose(2), typed({ password: 'a' }), press('set-password'), says('websites.update', null)],
+      { typed: {}, password: 'a' },
+    ],
+    [
+      'keeps another password that was typed meanwhile',
+      [
+        ...overRecord,
+        choose(2),
+        typed({ password: 'a' }),
+        press('set-password'),
+        typed({ password: 'ab' }),
+        says('websites.update', null),
+      ],
+      { typed: { password: 'ab' } },
+    ],
+    ['is left by a refused privacy', [...overRecord, choose(0), refuses('websites.update', network)], { typed: {} }],
+    [
+      'keeps a refused password',
+      [...overRecord, choose(2), typed({ password: 'a' }), press('set-password'), refuses('websites.update', network)],
+      { typed: { privacy: 2, password: 'a' } },
+    ],
+  ])('%s', (_what, steps, shown) => {
+    expect(seen(steps, shown)).toEqual(shown);
+  });
+
+  test.each<[string, Step[], offer: Partial<WebsiteFields> | undefined]>([
+    [
+      'it turns out to be registered',
+      [looked, typed({ ...secret, ...more }), found(website), rested],
+      { ...secret, ...more },
+    ],
+    ['only its privacy was chosen', [looked, typed({ privacy: 0 }), found(website), rested], undefined],
+    [
+      'it was there before',
+      [...overNew, typed(secret), press('track'), says('websites.create', { outcome: 'already', website })],
+      secret,
+    ],
+    ['it was made anew', [...overRecord, typed(more), press('check'), found(anew), rested], more],
+    ['it is gone', [...overRecord, typed(more), press('check'), found(), rested], more],
+    [
+      'it was deleted',
+      [...overRecord, typed(more), press('delete'), says('websites.delete', { outcome: 'deleted' }), rested],
+      more,
+    ],
+    [
+      'it is read-only',
+      [...overNew, typed(more), press('check'), found({ ...website, locked: 'inexact-id' }), rested],
+      undefined,
+    ],
+  ])(
+    'for another record is offered, and becomes typed for this one once that is pressed: %s',
+    (_what, steps, offer) => {
+      const before = play(...steps);
+      expect([before.site.hasOffer, before.site.typed]).toEqual([!!offer, {}]);
+      if (!offer) return;
+      const { site } = play(...steps, press('use-draft'));
+      expect([site.hasOffer, site.typed, site.isMore]).toEqual([false, offer, 'exclude_ips' in offer]);
+    },
+  );
+
+  test('whose place another one takes is offered in its turn', () => {
+    const steps = [...overRecord, typed(more), press('check'), found(anew), rested, typed({ exclude_ips: '::2' })];
+    const texts = [press('use-draft'), press('use-draft')].map(
+      (_, at) => play(...steps, ...Array<Event>(at + 1).fill(press('use-draft'))).site.fields.exclude_ips,
+    );
+    expect(texts).toEqual(['::1', '::2']);
+  });
+});
+
+describe('a site that was registered here', () => {
+  const track = (fields: Partial<WebsiteFields>, value: object, ...since: Step[]) => [
+    ...overNew,
+    typed(fields),
+    press('track'),
+    ...since,
+    says('websites.create', value),
+  ];
+  const bare = { id: '7', domain: host };
+  const locked = { ...bare, locked: 'inexact-id' } as const;
+  const fields = { email: 0, exclude_bots: 1 };
+  const sent = { ...fields, privacy: 2, has_password: true };
+  test.each<[string, Step[], Shown]>([
+    [
+      'has what was sent, and can be taken back',
+      track(secret, { outcome: 'created', website: bare }),
+      { website: { ...bare, ...sent } as never, password: 'made up', canUndo: true, isRead: true, readAt: 5 },
+    ],
+    [
+      'without a password has none',
+      track({}, { outcome: 'created', website: bare }),
+      { website: { ...bare, ...fields, privacy: 1, has_password: false } as never, password: undefined },
+    ],
+    ['read-only: is not taken back', track({}, { outcome: 'created', website: locked }), { canUndo: false }],
+    ['not shown', track(secret, { outcome: 'created' }), { website: undefined, password: 'made up', canUndo: false }],
+    [
+      'found afterwards: may be somebody else’s',
+      track(secret, { outcome: 'confirmed', website: bare }),
+      { website: bare, password: 'made up', canUndo: false },
+    ],
+    [
+      'there before: has neither the password nor an undo',
+      track(secret, { outcome: 'already', website: bare }),
+      { website: bare, password: undefined, canUndo: false, outcome: { is: 'already' } },
+    ],
+    [
+      'leaves nothing in the form of a new site',
+      [
+        ...track(more, made, typed({ exclude_ips: '::2' })),
+        press('delete'),
+        says('websites.delete', { outcome: 'deleted' }),
+        rested,
+      ],
+      { website: undefined, typed: {}, hasOffer: true },
+    ],
+    [
+      'whose list was not shown whole, leaves that unknown',
+      [
+        looked,
+        says('site.check', { matches: [], related: [], complete: false }),
+        press('anyway'),
+        says('websites.create', made),
+      ],
+      { check: { state: 'unsure' }, website: { ...website, ...fields, has_password: false } as never },
+    ],
+    [
+      'before the look-up was answered',
+      [looked, press('track'), says('websites.create', made)],
+      { isRead: true, readAt: 5, check: { state: 'done' } },
+    ],
+    [
+      'asked about before it was',
+      [looked, press('track'), says('websites.create', made), found(anew), rested],
+      { website: { ...website, ...fields, has_password: false } as never, check: { state: 'done' } },
+    ],
+  ])('%s', (_what, steps, shown) => {
+    expect(seen(steps, shown)).toEqual(shown);
+  });
+});
+
+describe('what is sent', () => {
+  const other2 = { fields: { privacy: 0 } };
+  const sends = (ask: Ask, input: object) =>
+    expect.objectContaining({ ask, account, host, input: expect.objectContaining(input) });
+  const rejected: Problem = { kind: 'rejected' };
+  test.each<[string, Step[], unknown[]]>([
+    ['nothing before a press', [...overNew, typed(more)], []],
+    [
+      'the form of a new site',
+      [...overNew, typed(more), press('track')],
+      [sends('websites.create', { domain: host, exclude_ips: ['::1'] })],
+    ],
+    ['no second create meanwhile', [...overNew, press('track'), press('track')], []],
+    ['no create without the password', [...overNew, typed({ privacy: 2 }), press('track')], []],
+    ['no create over a record', [...overRecord, press('track')], []],
+    [
+      'a create despite what is not known',
+      [...overNew, press('anyway')],
+      [sends('websites.create', { despiteUnknown: true })],
+    ],
+    [
+      'a create despite one that may still be carried out',
+      [
+        ...overNew,
+        press('track'),
+        refuses('websites.create', { kind: 'timeout', code: 'still-unconfirmed' }),
+        press('anyway'),
+      ],
+      [sends('websites.create', { again: 7 })],
+    ],
+    ['a privacy as it is chosen', [...overRecord, choose(0)], [sends('websites.update', { id: '7', privacy: 0 })]],
+    ['not the privacy that it has', [...overRecord, choose(1)], []],
+    [
+      'but while another one is saved',
+      [...overRecord, choose(0), choose(1)],
+      [sends('websites.update', { privacy: 1 })],
+    ],
+    ['not Password without one', [...overRecord, choose(2)], []],
+    [
+      'Password where there is one',
+      [...overPassword, choose(1), says('websites.update', null), choose(2)],
+      [sends('websites.update', { privacy: 2 })],
+    ],
+    ['no empty password', [...overRecord, choose(2), press('set-password')], []],
+    ['nothing of a read-only record', [looked, found({ ...website, locked: 'inexact-id' }), rested, choose(0)], []],
+    [
+      'the name of a record that was not read',
+      [open({ known: [cached] }), choose(0)],
+      [sends('websites.update', { domain: host })],
+    ],
+    [
+      'the look-up of one that was not read, once it was changed',
+      [open({ known: [cached] }), choose(0), says('websites.update', null)],
+      [expect.objectContaining({ ask: 'site.check' })],
+    ],
+    [
+      'a privacy that was chosen while it was made',
+      [...overNew, press('track'), typed({ privacy: 0 }), says('websites.create', made)],
+      [sends('websites.update', { id: '7', privacy: 0 })],
+    ],
+    [
+      'again: the form as it is then',
+      [...overNew, press('track'), refuses('websites.create', rejected), typed(more), press('again')],
+      [expect.objectContaining({ ask: 'site.check' })],
+    ],
+    [
+      'again: what failed',
+      [...overNew, press('track'), refuses('websites.create', network), typed(more), press('again')],
+      [sends('websites.create', { exclude_ips: ['::1'] })],
+    ],
+    [
+      'again: a change',
+      [...overRecord, choose(0), refuses('websites.update', network), press('again')],
+      [sends('websites.update', { privacy: 0 })],
+    ],
+    [
+      'again: nothing, once something else was begun',
+      [...overRecord, choose(0), left, refuses('websites.update', network), press('again')],
+      [],
+    ],
+    [
+      'again: the password as it is then',
+      [
+        ...overRecord,
+        choose(2),
+        typed({ password: 'a' }),
+        press('set-password'),
+        refuses('websites.update', network),
+        typed({ password: 'ab' }),
+        press('again'),
+      ],
+      [sends('websites.update', { privacy: 2, password: 'ab' })],
+    ],
+    [
+      'again: no password that was erased',
+      [
+        ...overRecord,
+        choose(2),
+        typed({ password: 'a' }),
+        press('set-password'),
+        refuses('websites.update', network),
+        typed({ password: '' }),
+        press('again'),
+      ],
+      [],
+    ],
+    [
+      'again: not to another record',
+      [
+        ...overRecord,
+        choose(0),
+        press('check'),
+        refuses('websites.update', { kind: 'rejected' }),
+        found(anew),
+        rested,
+        press('again'),
+      ],
+      [expect.objectContaining({ ask: 'site.check' })],
+    ],
+    [
+      'undo: the privacy before, unless it was changed since',
+      [...overRecord, choose(0), says('websites.update', null), press('undo')],
+      [sends('websites.update', { privacy: 1, sent: other2.fields })],
+    ],
+    [
+      'undo: what was made',
+      [...overNew, press('track'), says('websites.create', made), press('undo')],
+      [sends('websites.delete', { id: '7', still: website })],
+    ],
+    ['a deletion', [...overRecord, press('delete')], [sends('websites.delete', { id: '7', domain: host })]],
+  ])('%s', (_what, steps, sent) => {
+    expect(play(...steps).last.filter((one) => 'input' in one)).toEqual(sent);
+  });
+
+  test('the tab is looked at before a site is registered, and once it has gone, no second time', () => {
+    const track = [...overNew, press('track')];
+    expect(play(...track).last).toMatchObject([{ still: { tabId: 1 } }]);
+    const gone: Step = ({ asked }) => ({ type: 'navigated', ...questionOf(asked, 'websites.create') });
+    expect(play(...track, gone).site).toMatchObject({ staleHost: host, busy: false });
+    expect(play(...track, gone, press('track')).last).not.toHaveProperty('0.still');
+    const again = [...track, refuses('websites.create', network), press('again'), gone];
+    expect(play(...again).site).toMatchObject({ problem: network, canTryAgain: true });
+    expect(play(...again, press('again')).last).toMatchObject([{ ask: 'websites.create' }]);
+  });
+});
+
+describe('an answer', () => {
+  const late = (ask: Ask, value: unknown) => says(ask, value, 1);
+  test.each<[string, Step[], Shown]>([
+    ['waits for the page to be looked at', [found(website)], { website: undefined, check: { state: 'checking' } }],
+    [
+      'that shows nothing of a record that was not read leaves it unread',
+      [open({ known: [cached] }), choose(0), says('websites.update', null)],
+      { isRead: false, canUndo: false },
+    ],
+    [
+      'that shows it reads it',
+      [open({ known: [cached] }), choose(0), says('websites.update', website)],
+      { isRead: true, website, canUndo: false },
+    ],
+    ['comes with it', [found(website), looked, rested], { website, check: { state: 'done' } }],
+    [
+      'that takes the form away waits until nobody types',
+      [...overRecord, typed(more), press('check'), found()],
+      { website },
+    ],
+    [
+      'and comes then',
+      [...overRecord, typed(more), press('check'), found(), rested],
+      { website: undefined, hasOffer: true },
+    ],
+    [
+      'to an earlier look-up is dropped',
+      [...overRecord, press('check'), press('check'), late('site.check', { matches: [], related: [], complete: true })],
+      { website, check: { state: 'checking' } },
+    ],
+    [
+      'that comes twice counts once',
+      [...overRecord, choose(0), says('websites.update', null), choose(1), says('websites.update', null, 1)],
+      { busy: true, outcome: undefined },
+    ],
+    [
+      'asked before a write knows nothing of it',
+      [looked, press('track'), says('websites.create', made), found()],
+      { website: expect.objectContaining({ id: '7' }) },
+    ],
+    [
+      'about another connection says nothing here',
+      [...overRecord, choose(0), goTo('another'), refuses('websites.update', network)],
+      { problem: undefined, busy: false },
+    ],
+    [
+      'and is there at its own',
+      [...overRecord, choose(0), goTo('another'), refuses('websites.update', network), goTo(account)],
+      { problem: network },
+    ],
+    [
+      'about a record that was made anew is not told of the new one',
+      [
+        ...overRecord,
+        choose(0),
+        press('check'),
+        found(anew),
+        rested,
+        says('websites.update', { ...website, privacy: 0 }),
+      ],
+      { website: anew, outcome: undefined },
+    ],
+    [
+      'that one is missing, that was made anew',
+      [...overRecord, choose(0), press('check'), found(anew), rested, refuses('websites.update', { kind: 'missing' })],
+      { website: anew, problem: { kind: 'conflict', code: 'other-site' } },
+    ],
+    [
+      'about a deleted record leaves another one',
+      [
+        ...overRecord,
+        press('delete'),
+        press('check'),
+        found(anew),
+        rested,
+        says('websites.delete', { outcome: 'deleted' }),
+      ],
+      { website: anew },
+    ],
+    [
+      'that fails leaves what is typed',
+      [looked, typed(more), refuses('site.check', network)],
+      { isUnknown: false, problem: network, typed: more },
+    ],
+    [
+      'that fails hides what is not known',
+      [looked, refuses('site.check', network)],
+      { isUnknown: true, problem: network },
+    ],
+    [
+      'that fails leaves the password of a record',
+      [...overRecord, choose(2), typed({ password: 'a' }), press('check'), refuses('site.check', network)],
+      { isUnknown: false },
+    ],
+    [
+      'that was lost, and a look-up that shows the change',
+      [
+        ...overRecord,
+        choose(0),
+        refuses('websites.update', { kind: 'network', code: 'maybe-changed' }),
+        found({ ...website, privacy: 0 }),
+      ],
+      { outcome: expect.objectContaining({ is: 'saved' }), problem: undefined, canUndo: true },
+    ],
+    [
+      'that was lost, and a look-up that does not',
+      [
+        ...overRecord,
+        choose(0),
+        refuses('websites.update', { kind: 'network', code: 'maybe-changed' }),
+        found(website),
+      ],
+      { outcome: undefined, problem: { kind: 'network', code: 'maybe-changed' } },
+    ],
+  ])('%s', (_what, steps, shown) => {
+    expect(seen(steps, shown)).toEqual(shown);
+  });
+
+  test.each<[string, Step[], soon: boolean]>([
+    ['until the box is left', [...overRecord, typed(more), press('check'), found()], false],
+    [
+      'until a pause, once a password was sent',
+      [
+        ...overRecord,
+        choose(2),
+        typed({ password: 'a' }),
+        press('set-password'),
+        refuses('websites.update', { kind: 'missing' }),
+        found(),
+      ],
+      true,
+    ],
+    [
+      'until a pause, once it was deleted',
+      [...overRecord, typed(more), press('delete'), says('websites.delete', { outcome: 'deleted' })],
+      true,
+    ],
+  ])('waits %s', (_what, steps, soon) => {
+    const { last, state } = play(...steps);
+    expect(last).toEqual([{ ask: 'rest', number: state.held[0]?.number, soon }]);
+  });
+});
+
+describe('what was typed is there in the next popup', () => {
+  const recalled = (...drafts: Draft[]): Event => ({ type: 'recalled', account, host, drafts });
+  const isKept = (one: Command) => one.ask === 'remember';
+  const inPrivate = open({ private: true });
+  test.each<[string, Step[], kept: readonly Draft[][]]>([
+    [
+      'of a new site',
+      [...overNew, typed({ ...more, privacy: 0 })],
+      [[{ of: newSite, fields: { ...more, privacy: 0 } }]],
+    ],
+    ['of a record', [...overRecord, typed(more)], [[{ of: '7', fields: more }]]],
+    ['but no password', [...overNew, typed({ password: 'made up' })], []],
+    ['nor a privacy that is sent', [...overRecord, choose(0)], []],
+    ['nor anything in a private window', [inPrivate, looked, typed(more)], []],
+    ['nor what was sent', [...overNew, typed(more), press('track'), says('websites.create', made)], [[]]],
+    ['nor what is typed as before', [...overNew, typed(more), typed(more)], []],
+  ])('%s', (_what, steps, kept) => {
+    expect(play(...steps).last.filter(isKept)).toEqual(
+      kept.map((drafts) => ({ ask: 'remember', account, host, drafts })),
+    );
+  });
+
+  const ofNew = { of: newSite, fields: more };
+  test.each<[string, Step[], Shown]>([
+    ['in its form, shown', [...overNew, recalled(ofNew)], { typed: more, isMore: true }],
+    [
+      'below what was typed meanwhile',
+      [...overNew, typed({ exclude_ips: '::2' }), recalled(ofNew)],
+      { typed: { exclude_ips: '::2' } },
+    ],
+    ['offered, where the site is registered by now', [...overRecord, recalled(ofNew)], { typed: {}, hasOffer: true }],
+    [
+      'but not where the record has it',
+      [looked, found({ ...website, exclude_ips: ['::1'] }), rested, recalled(ofNew)],
+      { typed: {}, hasOffer: false },
+    ],
+    ['nor before that is known', [open({ known: [cached] }), recalled(ofNew)], { hasOffer: false }],
+  ])('%s', (_what, steps, shown) => {
+    expect(seen(steps, shown)).toEqual(shown);
+  });
+
+  test('is asked for as the popup opens, but in a private window', () => {
+    const recalls = (isPrivate: boolean) =>
+      opening(startAt({ private: isPrivate })).commands.filter(({ ask }) => ask === 'recall');
+    expect([recalls(false), recalls(true)]).toEqual([[{ ask: 'recall', account, host }], []]);
+  });
+});
+
+describe('the connections', () => {
+  const elsewhere = (...accounts: string[]): Event => ({ type: 'changed-elsewhere', accounts });
+  const to = (id: string): Event => ({ type: 'switched', to: { connection: id } });
+  test.each<[string, Step[], unknown[]]>([
+    ['another one is picked', [to('b')], [{ ask: 'load', number: 2, picked: { connection: 'b' }, isChanged: false }]],
+    [
+      'a name was picked before',
+      [{ type: 'switched', to: { host: other } }, to('b')],
+      [{ ask: 'load', number: 3, picked: { host: other, connection: 'b' }, isChanged: false }],
+    ],
+    ['one of others is added', [elsewhere(account, 'new')], []],
+    [
+      'the account is another one',
+      [elsewhere('new')],
+      [{ ask: 'load', number: 2, picked: { connection: account }, isChanged: true }],
+    ],
+  ])('%s: what is loaded', (_what, steps, commands) => {
+    expect(play(...steps).last).toEqual(commands);
+  });
+
+  test('of two that are picked the last one is shown', () => {
+    const loaded = (number: number, at: string): Event => ({ type: 'opened', start: startAt({}, at), number });
+    const steps = [to('b'), to('c'), loaded(3, 'of c'), loaded(2, 'of b')];
+    expect(play(...steps).state.start.connection?.account).toBe('of c');
+  });
+
+  test.each<[string, Step[], string[]]>([
+    [
+      'by what is stored',
+      [open({ connections: twoConnections, known: [{ ...cached, account: 'another' }] })],
+      ['another'],
+    ],
+    [
+      'by what it has said in this popup',
+      [
+        open({ connections: twoConnections }, 'another'),
+        looked,
+        found(website),
+        rested,
+        open({ connections: twoConnections }),
+      ],
+      ['another'],
+    ],
+    ['by nothing', [open({ connections: twoConnections, known: [cached] })], []],
+  ])('that have the site, too, are known %s', (_what, steps, accounts) => {
+    expect(alsoAt(play(...steps).state)).toEqual(accounts);
+  });
+});
