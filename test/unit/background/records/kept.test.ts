@@ -4,17 +4,24 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { Name } from '@/lib/messages/ask.ts';
 import { storedWebsites } from '../../records/seed.ts';
+import { begin } from '../life.ts';
 import { connectTo, Service, serve } from '../service.ts';
 
 const host = 'shop.example.com';
 let a: Service;
 
-/** A worker just begun. */
-async function wake() {
-  vi.resetModules();
-  const { askAsPage } = await import('../ask.ts');
-  return (name: Name, input: object, more: object = {}) => askAsPage(name, input, { account: a.origin, ...more });
-}
+/** All workers of a test. */
+let life = Symbol('test');
+
+/** A worker just begun. Those of earlier tests are dead. */
+const wake = () =>
+  begin(async (inside) => {
+    vi.resetModules();
+    const { askAsPage } = await import('../ask.ts');
+    const ask = (name: Name, input: object, more: object = {}) =>
+      askAsPage(name, input, { account: a.origin, ...more });
+    return inside({ ask }).ask;
+  }, life);
 /** What is stored of each website: its id and domain, and its privacy. */
 const stored = async () =>
   (await storedWebsites(a.origin)).map(({ record: { id, domain, privacy } }) => [id, domain, privacy]);
@@ -23,6 +30,7 @@ beforeEach(async () => {
   fakeBrowser.reset();
   Object.assign(fakeBrowser, { permissions: { contains: async () => true } });
   globalThis.indexedDB = new IDBFactory();
+  life = Symbol('test');
   a = new Service('https://a.example.net');
   serve(a);
   await connectTo(a);
