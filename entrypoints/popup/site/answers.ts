@@ -3,7 +3,7 @@ import type { Problem, Website } from '@/lib/services/index.ts';
 import { afterUpdate, recordsByHost } from '@/lib/websites/record.ts';
 import { draftOf, isTyped, typedSince, withoutSent } from './drafts.ts';
 import { isPrivacyOf, wayBack } from './outcome.ts';
-import { update } from './presses.ts';
+import { showMore, update } from './presses.ts';
 import {
   type Check,
   type Create,
@@ -16,7 +16,8 @@ import {
   type Update,
   type Write,
 } from './state.ts';
-import { check, lostChange, patch, placeOf, setDraft, siteAt, type Turn } from './turn.ts';
+import { check, dropKnown, lostChange, patch, placeOf, setDraft, siteAt, type Turn } from './turn.ts';
+import { formName } from './view.ts';
 
 type Answer<Question extends Check | Write> = Output<Question['ask']>;
 
@@ -44,14 +45,23 @@ function created(turn: Turn, write: Create, { website: answer, outcome }: Answer
     ...(outcome === 'already' ? {} : { password }),
   });
   // A record that existed before has nothing of what was sent.
-  if (outcome === 'already') return;
+  if (outcome !== 'already') passOn(turn, write, record?.locked ? undefined : record, isCreated);
+}
+
+/**
+ * What was typed while a site was registered belongs to its record, and a privacy is saved as any other, unless the record may be
+ * somebody else's: then it is not `isOurs`.
+ */
+function passOn(turn: Turn, write: Create, record: Website | undefined, isOurs: boolean) {
   const since = typedSince(write.base, write.typed, draftOf(siteAt(turn.state, write), newSite));
   setDraft(turn, write, newSite, record ? {} : since);
   if (!record) return;
-  // What was typed meanwhile belongs to the record, and a privacy is saved as any other.
-  const privacy = since.privacy ?? (since.password && sent.privacy === 2 ? 2 : undefined);
+  const { privacy: chosen, ...typed } = since;
+  const usual = typed.password && write.fields.privacy === 2 ? 2 : undefined;
+  const privacy = isOurs ? (chosen ?? usual) : undefined;
   const before = draftOf(siteAt(turn.state, write), record.id);
-  setDraft(turn, write, record.id, { ...before, ...since, ...(privacy === undefined ? {} : { privacy }) });
+  setDraft(turn, write, record.id, { ...before, ...typed, ...(privacy === undefined ? {} : { privacy }) });
+  showMore(turn, formName(write.account, record.id), typed);
   if (privacy === 0 || privacy === 1) update(turn, { fields: { privacy }, typed: { privacy } }, write);
 }
 
@@ -78,6 +88,7 @@ function updated(turn: Turn, write: Update, answer: Answer<Update> | undefined, 
     outcome: { is: 'saved', sent, before, after, isUndo: !!write.seen?.sent },
     undo: isSet && wasRead && !password ? wayBack(before, after) : undefined,
     problem: undefined,
+    ...(password ? { isChanging: false } : {}),
     ...(isSet && password ? { password } : {}),
   });
 }
@@ -102,7 +113,8 @@ function deleted(turn: Turn, write: Delete, { outcome }: Answer<Delete>, at: num
   const { id, domain, still } = write.input;
   const { record, several } = siteAt(turn.state, write);
   if (record?.id === id) keep(turn, write, undefined, at);
-  turn.state = { ...turn.state, related: turn.state.related.filter((one) => one.id !== id) };
+  if (placeOf(turn.state).account === write.account)
+    turn.state = { ...turn.state, related: turn.state.related.filter((one) => one.id !== id) };
   const is = outcome === 'gone' ? 'already_deleted' : still ? 'unregistered' : 'deleted';
   patch(turn, write, {
     made: undefined,
@@ -128,7 +140,7 @@ function afterCheck(
   current: Website | undefined,
   { complete, isUnconfirmed }: Answer<Check>,
 ): Partial<Site> {
-  const { record, problem } = site;
+  const { record, problem, again } = site;
   // It is not registered any more, or not known to be.
   if (record && !current)
     return {
@@ -139,6 +151,9 @@ function afterCheck(
   // What was not found is there under another id.
   if (record && record.id !== current?.id && problem?.kind === 'missing')
     return { problem: { kind: 'conflict', code: 'other-site' } };
+  // What could not be registered is there.
+  if (current && typeof again === 'object' && again.ask === 'websites.create')
+    return { problem: undefined, again: undefined };
   // A create was sent before this popup was opened, and what became of it is not known.
   return isUnconfirmed ? { problem: { kind: 'timeout', code: 'still-unconfirmed' }, again: 'site.check' } : {};
 }
@@ -156,22 +171,30 @@ function recordAt(
   return written >= number || (name !== host && !read.has(name)) ? record : read.get(name);
 }
 
+/** Where another record is shown than before, nothing of that one is offered for it. */
+const ofOther = ({ record }: Site, now: Website | undefined): Partial<Site> =>
+  record && record.id !== now?.id
+    ? { password: undefined, isChanging: false, outcome: undefined, undo: undefined, made: undefined }
+    : {};
+
 function checked(turn: Turn, asked: Check, value: Answer<Check>, at: number) {
   const site = siteAt(turn.state, asked);
   const read = recordsIn(value);
   const record = recordAt(site, asked, asked.host, read);
-  const isOther = site.record && site.record.id !== record?.id;
   patch(turn, asked, {
+    ...ofOther(site, record),
     check: { state: value.complete ? 'done' : 'unsure' },
     several: value.matches.length > 1,
     readAt: at,
-    ...(isOther ? { password: undefined, isChanging: false } : {}),
     ...afterCheck(site, record, value),
   });
   for (const host of new Set([asked.host, ...read.keys()])) {
     const place = { account: asked.account, host };
-    patch(turn, place, { record: recordAt(siteAt(turn.state, place), asked, host, read), isRead: true });
+    const before = siteAt(turn.state, place);
+    const now = recordAt(before, asked, host, read);
+    patch(turn, place, { ...(host === asked.host ? {} : ofOther(before, now)), record: now, isRead: true });
   }
+  dropKnown(turn, asked);
   if (placeOf(turn.state).account === asked.account) turn.state = { ...turn.state, related: value.related };
   const { problem, last } = siteAt(turn.state, asked);
   const { about } = asked;
@@ -221,6 +244,8 @@ function refused(turn: Turn, question: Check | Write, problem: Problem) {
   const { last, isLeft } = siteAt(turn.state, question);
   // The outcome of a change that was followed by another one is not told.
   if (last === question.number) patch(turn, question, { problem, again: isLeft ? undefined : question });
+  if (question.ask === 'websites.create' && siteAt(turn.state, question).record)
+    patch(turn, question, { problem: undefined, again: undefined });
   if (question.ask === 'websites.update') notUpdated(turn, question, problem);
   if (question.ask === 'websites.delete') notDeleted(turn, question, problem);
 }

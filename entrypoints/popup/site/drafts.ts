@@ -19,6 +19,12 @@ export function withDraft(drafts: Site['drafts'], of: string, fields: Fields): S
 export const typedIn = (base: WebsiteFields, typed: Fields, after: Fields): Fields =>
   edits(base, { ...base, ...typed, ...after });
 
+/** What is typed while a change is under way: also what is taken back that is being sent. */
+export const typedOver = (base: WebsiteFields, typed: Fields, after: Fields, sent: Fields): Fields => ({
+  ...edits(sent, pickFields({ ...base, ...typed, ...after }, sent, true)),
+  ...typedIn(base, typed, after),
+});
+
 /** Without what was sent and not typed anew since. */
 export const withoutSent = (typed: Fields, sent: Fields): Fields => edits(sent, typed);
 
@@ -53,11 +59,8 @@ export function offeredTo({ drafts, record, isRead }: Site, base: WebsiteFields,
 export const pickFields = (fields: Fields, others: Fields, isIn: boolean): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => name in others === isIn));
 
-/** What may be remembered of the drafts: never a password, and no privacy of a record, which is sent as it is chosen. */
+/** What may be remembered of the drafts: never a password, and no privacy, which nobody would choose again by pressing Track. */
 export const toRemember = (drafts: Site['drafts']): Site['drafts'] =>
   drafts
-    .map(({ of, fields: { password: _, privacy, ...more } }) => ({
-      of,
-      fields: of === newSite && privacy !== undefined ? { ...more, privacy } : more,
-    }))
+    .map(({ of, fields: { password: _, privacy: __, ...more } }) => ({ of, fields: more }))
     .filter(({ fields }) => Object.keys(fields).length);

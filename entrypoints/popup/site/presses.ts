@@ -54,7 +54,7 @@ export function update(
   if (!record || record.locked) return;
   const { id, domain } = record;
   // Which of two passwords the site has is not known until this is answered, if then.
-  if (fields.password) patch(turn, place, { password: undefined, isChanging: false });
+  if (fields.password) patch(turn, place, { password: undefined });
   send(turn, {
     ask: 'websites.update',
     ...nextQuestion(turn, place),
@@ -77,6 +77,10 @@ function remove(turn: Turn, record: Website | undefined, asCreated?: Pick<Delete
 
 function setPassword(turn: Turn, seen?: Update['seen']) {
   const { password } = formOf(turn.state, shown(turn)).typed;
+  const isSent = shown(turn).writes.some(
+    (write) => write.ask === 'websites.update' && write.fields.password === password,
+  );
+  if (password && isSent) return;
   patch(turn, placeOf(turn.state), { lacksPassword: !password });
   const sent = { privacy: 2 as const, password };
   if (password) update(turn, { fields: { ...sent, password }, typed: sent, seen });
@@ -89,8 +93,9 @@ export function rareChanges(record: Website, { privacy: _, password: __, ...type
 }
 
 function save(turn: Turn) {
-  const { record, writes, drafts } = shown(turn);
-  if (!record || writes.length) return;
+  const { record, isRead, writes, drafts } = shown(turn);
+  // The fields are shown once the record was read.
+  if (!record || !isRead || writes.length) return;
   const change = rareChanges(record, draftOf({ drafts }, record.id));
   if (Object.keys(change.fields).length) update(turn, change);
 }

@@ -1,11 +1,23 @@
 import { isSame } from '@/lib/util/isSame.ts';
 import type { Picked } from '../load.ts';
 import { told } from './answers.ts';
-import { draftOf, toRemember, typedIn } from './drafts.ts';
+import { draftOf, toRemember, typedOver } from './drafts.ts';
 import { open } from './opening.ts';
 import { presses, showMore, update } from './presses.ts';
 import { type Event, newSite, type State } from './state.ts';
-import { formOf, hush, nextNumber, patch, placeOf, setDraft, siteAt, type Turn } from './turn.ts';
+import {
+  dropKnown,
+  formOf,
+  hush,
+  isCreating,
+  nextNumber,
+  patch,
+  placeOf,
+  recall,
+  setDraft,
+  siteAt,
+  type Turn,
+} from './turn.ts';
 import { formName } from './view.ts';
 
 type Of<T extends Event['type']> = Extract<Event, { type: T }>;
@@ -17,8 +29,11 @@ function show(turn: Turn, change: Partial<State>): void {
   turn.state = { ...turn.state, ...change };
   const to = placeOf(turn.state);
   const typed = draftOf(siteAt(turn.state, from), newSite);
-  const isSent = siteAt(turn.state, from).writes.some(({ ask }) => ask === 'websites.create');
-  if (isSent || Object.keys(draftOf(siteAt(turn.state, to), newSite)).length) return;
+  if (
+    [from, to].some((place) => isCreating(turn.state, place)) ||
+    Object.keys(draftOf(siteAt(turn.state, to), newSite)).length
+  )
+    return;
   setDraft(turn, from, newSite, {});
   setDraft(turn, to, newSite, typed);
 }
@@ -54,7 +69,10 @@ const handlers: { [T in Event['type']]: (turn: Turn, event: Of<T>) => void } = {
     turn.state = { ...turn.state, isLooked: true, held: [] };
     for (const one of held) told(turn, one);
   },
-  named: (turn, { host }) => show(turn, { host }),
+  named(turn, { host }) {
+    show(turn, { host });
+    recall(turn);
+  },
   edited(turn, { fields }) {
     const place = placeOf(turn.state);
     const site = siteAt(turn.state, place);
@@ -63,7 +81,9 @@ const handlers: { [T in Event['type']]: (turn: Turn, event: Of<T>) => void } = {
     // A password that was refused is mended, and sent again; so is the form of a new site.
     if (!site.record || !isPassword) hush(turn, place, !!site.record);
     if (!site.record && site.problem?.kind === 'rejected') patch(turn, place, { problem: undefined });
-    setDraft(turn, place, of, typedIn(base, typed, fields));
+    const updates = site.writes.filter((write) => write.ask === 'websites.update' && write.before.id === of);
+    const sent = Object.assign({}, ...updates.map((write) => 'typed' in write && write.typed));
+    setDraft(turn, place, of, typedOver(base, typed, fields, sent));
   },
   chosen(turn, { privacy }) {
     const place = placeOf(turn.state);
@@ -90,9 +110,12 @@ const handlers: { [T in Event['type']]: (turn: Turn, event: Of<T>) => void } = {
   recalled(turn, { drafts, account, host }) {
     const place = { account, host };
     for (const { of, fields } of drafts) {
+      // It was pressed before this could be seen.
+      if (of === newSite && isCreating(turn.state, place)) continue;
       setDraft(turn, place, of, { ...fields, ...draftOf(siteAt(turn.state, place), of) });
       showMore(turn, formName(account, of), fields);
     }
+    dropKnown(turn, place);
   },
   rested(turn, { number }) {
     const { held } = turn.state;

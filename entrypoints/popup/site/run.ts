@@ -1,5 +1,7 @@
 import { browser } from 'wxt/browser';
 import { type Answer, ask } from '@/lib/messages/ask.ts';
+import { readList } from '@/lib/storage/readParts.ts';
+import { isRecord } from '@/lib/util/isRecord.ts';
 import { afterPaint } from '../afterPaint.ts';
 import { loadLater } from '../later.tsx';
 import { hasNavigated } from '../load.ts';
@@ -8,10 +10,20 @@ import type { Command, Draft, Event, Place } from './state.ts';
 
 const keyOf = ({ account, host }: Place) => `site:${account}:${host}`;
 
+const isPlain = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value);
+
+const readDraft = (value: unknown): Draft | undefined =>
+  isRecord(value) &&
+  typeof value.of === 'string' &&
+  isRecord(value.fields) &&
+  Object.values(value.fields).every(isPlain)
+    ? { of: value.of, fields: value.fields }
+    : undefined;
+
 async function recall({ account, host }: Place): Promise<Event> {
   const key = keyOf({ account, host });
   const stored: Record<string, unknown> = await browser.storage.session.get(key).catch(() => ({}));
-  return { type: 'recalled', account, host, drafts: (stored[key] ?? []) as Draft[] };
+  return { type: 'recalled', account, host, drafts: readList(stored[key], readDraft) ?? [] };
 }
 
 /** In memory until the browser closes. What cannot be stored is there for as long as the popup is. */

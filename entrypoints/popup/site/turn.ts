@@ -1,6 +1,6 @@
 import type { Problem } from '@/lib/services/index.ts';
 import { toFields, type WebsiteFields } from '@/lib/websites/fields.ts';
-import { draftOf, withDraft } from './drafts.ts';
+import { draftOf, typedIn, withDraft } from './drafts.ts';
 import {
   type Check,
   type Command,
@@ -63,6 +63,18 @@ export function setDraft(turn: Turn, place: Place, of: string, fields: Draft['fi
   patch(turn, place, { drafts: withDraft(siteAt(turn.state, place).drafts, of, fields) });
 }
 
+/** What a record has by now is no draft of it any more. */
+export function dropKnown(turn: Turn, place: Place): void {
+  const site = siteAt(turn.state, place);
+  const { record, isRead, writes } = site;
+  if (record && isRead && !writes.length)
+    setDraft(turn, place, record.id, typedIn(toFields(record), {}, draftOf(site, record.id)));
+}
+
+/** Whether a site is just being registered. */
+export const isCreating = (state: State, place: Place): boolean =>
+  siteAt(state, place).writes.some(({ ask }) => ask === 'websites.create');
+
 /** Numbers the next question. */
 export function nextNumber(turn: Turn): number {
   const number = turn.state.number + 1;
@@ -93,6 +105,12 @@ export function check(turn: Turn, place: Place, about?: Check['about']) {
   };
   patch(turn, place, { check: { state: 'checking', problem }, asked });
   turn.commands.push(asked);
+}
+
+/** Asks for what was typed in an earlier popup; of a private window nothing is kept. */
+export function recall(turn: Turn): void {
+  const place = placeOf(turn.state);
+  if (!turn.state.start.private && place.account && place.host) turn.commands.push({ ask: 'recall', ...place });
 }
 
 /** Sends a change, which ends what was said of the one before. */

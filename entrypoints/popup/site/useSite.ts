@@ -23,7 +23,9 @@ function hold(start: PopupStart) {
       show(state);
       runAll();
     };
-    for (const event of waiting) send(event);
+    // What was pressed meanwhile is about what was on the screen, and that was nothing of an earlier popup.
+    const isLate = ({ type }: Event) => type === 'recalled';
+    for (const event of waiting.toSorted((a, b) => Number(isLate(a)) - Number(isLate(b)))) send(event);
   });
   return {
     first: state,

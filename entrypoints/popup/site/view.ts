@@ -24,12 +24,16 @@ export function problemOf(state: State, site: Site): { problem: Problem | undefi
   const { of, typed } = formOf(state, site);
   const failure = writes.length || (outcome && outcome.is !== 'reconnected') ? undefined : failureOf(site);
   const isUnasked = state.start.private && record && !isRead && check.state === 'idle';
-  const isAtForm = isTyped(typed, of) || (problem && !record);
+  const isAtForm = isTypedHere(site, { of, typed }) || (problem && !record);
   const isUnknown = !!(failure || isUnasked) && !isAtForm;
   // A change that failed is not on the screen then; a deletion that may have been carried out is.
   const isOver = isUnknown && problem?.code !== 'maybe-deleted';
   return { problem: isOver ? failure : (problem ?? failure), isUnknown };
 }
+
+/** Whether something is typed in the form that is shown; the rare fields of a record are shown once it was read. */
+const isTypedHere = (site: Site, { of, typed }: Pick<ReturnType<typeof formOf>, 'of' | 'typed'>): boolean =>
+  isTyped(typed, of) && (site.isRead || !site.record || !!typed.password);
 
 /** What "Try again" does; nothing is sent again while what it would change is not shown. */
 export const againOf = (state: State, site: Site): Write | 'site.check' | undefined =>
@@ -62,7 +66,7 @@ export function siteOf(state: State) {
     canTryAgain: againOf(state, site) !== undefined,
     fields: fieldsOf(state, site),
     typed,
-    isTyped: isTyped(typed, of),
+    isTyped: isTypedHere(site, { of, typed }),
     /** Something was typed for another record of this site. */
     hasOffer: !!offeredTo(site, base, start.defaults.privacy),
     outcome,
