@@ -9,9 +9,9 @@ import { noteTested } from '../storage/untested.ts';
 import { requestProblem } from './problems.ts';
 import { fetchWith, keepKind } from './recognise.ts';
 import {
-  accountsOf,
   type Context,
   callService,
+  hasSameAccounts,
   type KeyedService,
   keyedServiceOf,
   storedConnection,
@@ -127,7 +127,7 @@ export async function testConnection(id: string | undefined, context: Context): 
   const report = { analytics, ...(seo ? { seo } : {}) };
   // The result does not apply to a connection that has replaced this one meanwhile.
   const now = connectionWith(await get(connections), connection?.id);
-  if (!connection || accountsOf(now) !== accountsOf(connection)) return report;
+  if (!connection || !hasSameAccounts(now, connection)) return report;
   if (analytics.kind) await keepKind(connection.account, analytics.kind);
   if (analytics.kind) await noteTested(connection.account, true);
   if (seo?.ok && connection.seoAccount) await noteTested(connection.seoAccount, true);

@@ -175,7 +175,9 @@ test('when connections have changed, only what is of those that are left stays',
     { ...repeat, account: 'kept' },
     { ...repeat, account: 'gone' },
   ]);
-  await keepToConnections({ list: [{ id: 'main', analyticsUrl: base, account: 'kept', seoAccount: 'seo' }] });
+  await keepToConnections({
+    list: [{ id: 'main', analyticsUrl: base, account: 'kept', seoUrl: base, seoAccount: 'seo' }],
+  });
   expect(Object.keys(await get(refreshesNow))).toEqual(['kept', 'seo']);
   expect(await Promise.all(accounts.map((one) => storedCount('projects', one)))).toEqual([1, 1, 0]);
   expect((await get(auditRepeats)).map(({ account }) => account)).toEqual(['kept']);
