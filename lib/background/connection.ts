@@ -239,8 +239,7 @@ export async function saveConnection(input: SaveInput, context: Context): Promis
     if (!hasSameAccounts(now.before, first.before) || removedIds.includes(id, before))
       throw new ApiError({ kind: 'setup', code: 'other-service' });
     await mayChange();
-    const isTested = (service: Service) =>
-      report[service]?.ok === true || (service === 'analytics' && report.analytics.kind !== undefined);
+    const isTested = (service: Service) => report[service]?.ok === true || report[service]?.kind !== undefined;
     return storeCandidates(now, candidates, input.keep, mayConnect, isTested);
   });
   if (saved.includes('analytics')) await moveHeaders(id, input.keep);
