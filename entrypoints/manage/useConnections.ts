@@ -2,8 +2,10 @@ import { createContext } from 'preact';
 import { useContext, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { distinctNames } from '@/lib/connections/distinctNames.ts';
 import { nameOf } from '@/lib/connections/name.ts';
+import { serviceWith } from '@/lib/connections/services.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
+import { listKindOf } from '@/lib/websites/query.ts';
 import type { Route } from './useRoute.ts';
 import type { ManageStart } from './useStart.ts';
 
@@ -28,10 +30,6 @@ export function useAccountNames(): ReadonlyMap<string, string> {
   }, [list]);
 }
 
-/** The account whose records a tab lists; sites to add do not belong to one yet. */
-const accountOn = (tab: Route['query']['tab'], connection: ConnectionAddress) =>
-  tab === 'projects' ? connection.seoAccount : tab === 'add' ? undefined : connection.account;
-
 /** The text to show if the current connection was replaced by another one without the person choosing that here. */
 function connectionChangeText(
   tab: Route['query']['tab'],
@@ -39,9 +37,10 @@ function connectionChangeText(
   now: ConnectionAddress,
 ): string | undefined {
   if (before.id !== now.id) return t('manage.connection_gone', { name: nameOf(before), host: nameOf(now) });
-  const [was, is] = [accountOn(tab, before), accountOn(tab, now)];
-  const url = tab === 'projects' ? now.seoUrl : now.analyticsUrl;
-  return was && is && was !== is && url ? t('manage.connection_changed', { host: new URL(url).host }) : undefined;
+  // Sites to add do not belong to an account yet.
+  const [was, is] = [before, now].map((one) => serviceWith(listKindOf(tab), one));
+  const isOther = tab !== 'add' && was && is && was.account !== is.account;
+  return isOther ? t('manage.connection_changed', { host: new URL(is.url).host }) : undefined;
 }
 
 /** The note about a connection that was changed or removed while this page was open, until the person dismisses it. */

@@ -1,7 +1,8 @@
 import { browser } from 'wxt/browser';
-import { addressesOf, parseAddress } from '@/lib/connections/address.ts';
+import { parseAddress } from '@/lib/connections/address.ts';
 import { isPageOf } from '@/lib/connections/isPageOf.ts';
 import { hasAccess, hasNotifications } from '@/lib/connections/permissions.ts';
+import { addressesOf } from '@/lib/connections/services.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import type { ConnectionStatus } from '@/lib/messages/commands.ts';
 import { addedConnections } from '@/lib/storage/addedConnections.ts';

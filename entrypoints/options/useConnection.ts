@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { addressesOf } from '@/lib/connections/address.ts';
 import { dropOtherAccess, requestAccess } from '@/lib/connections/permissions.ts';
+import { addressesOf, serviceNames } from '@/lib/connections/services.ts';
 import { fillUrl } from '@/lib/connections/urlTemplates.ts';
 import { ask, type Input } from '@/lib/messages/ask.ts';
 import type { Service } from '@/lib/messages/commands.ts';
@@ -20,7 +20,6 @@ import { type Addresses, useDraft } from './useDraft.ts';
 import type { Finding } from './useFound.ts';
 import { useStoredConnection } from './useStoredConnection.ts';
 
-const allServices = Object.keys(formFields) as Service[];
 const serviceOfField = (field: Field): Service =>
   field === 'analyticsUrl' || field === 'apiKey' ? 'analytics' : 'seo';
 const isAddressField = (field: Field) => field === 'analyticsUrl' || field === 'seoUrl';
@@ -111,7 +110,7 @@ export function useConnection(
     saving.current = what;
     const before = last.current;
     const granted = requestAccess(addressesOf(wanted)).catch(() => false);
-    const services = allServices.filter((service) => wanted[formFields[service].address]);
+    const services = serviceNames.filter((service) => wanted[formFields[service].address]);
     const answer = await run(services, (signal) =>
       holdAccess(addressesOf(wanted), async () => {
         // Also if access is denied: the test then reports it. To a save that begins before the last has ended, the connection changes.
@@ -144,7 +143,7 @@ export function useConnection(
     if (!answer) return;
     if (!answer.ok) return tellRefused(answer.problem);
     const { unsaved = [], ...outcomes } = answer.value;
-    const stored = allServices.filter((service) => !unsaved.includes(service));
+    const stored = serviceNames.filter((service) => !unsaved.includes(service));
     // A page of the service was pasted; save its own address above that without asking again.
     const { analytics } = outcomes;
     if (finding.page && !analytics.ok && analytics.found) return submit({ ...sent, analyticsUrl: analytics.found });
@@ -169,7 +168,7 @@ export function useConnection(
   };
 
   const retest = (granted?: Promise<unknown>) => {
-    const services = allServices.filter((service) => (service === 'seo' ? saved?.seoUrl : saved?.analyticsUrl));
+    const services = serviceNames.filter((service) => saved?.[formFields[service].address]);
     void run(services, async (signal) => {
       await granted;
       return ask('connection.test', { connection: id }, { signal });

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { addressesOf, originOf } from '@/lib/connections/address.ts';
+import { originOf } from '@/lib/connections/address.ts';
 import { nameOf } from '@/lib/connections/name.ts';
 import { dropAccess } from '@/lib/connections/permissions.ts';
+import { addressesOf } from '@/lib/connections/services.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import type { ServiceStatus } from '@/lib/messages/commands.ts';
 import { addedConnections } from '@/lib/storage/addedConnections.ts';

@@ -1,11 +1,12 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { watchAccess } from '@/lib/connections/permissions.ts';
+import { serviceNames } from '@/lib/connections/services.ts';
 import type { Answer } from '@/lib/messages/ask.ts';
 import type { ConnectionReport, Service } from '@/lib/messages/commands.ts';
 import { lastReportOf } from '@/lib/storage/lastReport.ts';
 import { watch } from '@/lib/storage/settings.ts';
-import type { ServiceOutcome } from './connectionFields.ts';
-import { type ConnectionStart, loadConnection } from './load.ts';
+import { formFields, type ServiceOutcome } from './connectionFields.ts';
+import { type ConnectionStart, isTyped, loadConnection } from './load.ts';
 
 type TestQuestion = (signal: AbortSignal) => Promise<Answer<ConnectionReport>>;
 
@@ -20,19 +21,18 @@ const nothingShown: ShownResults = { outcomes: {}, unsaved: [] };
 const shownOf = ({ unsaved = [], ...outcomes }: ConnectionReport): ShownResults => ({ outcomes, unsaved });
 
 /** The results when the page opens: missing permissions, or else the last test; results of unsaved input only while that is still typed. */
-export function firstShown({ connection, barred, last, draft, status }: ConnectionStart): ShownResults {
+export function firstShown(start: ConnectionStart): ShownResults {
+  const { connection, barred, last } = start;
   const { outcomes, unsaved } = last ? shownOf(last.report) : nothingShown;
-  const isTyped = [...Object.values(draft), status.analytics.waiting, status.seo.waiting].some(Boolean);
-  const outcomeOf = (service: Service, url: string | undefined): ServiceOutcome | undefined => {
+  const isStillTyped = isTyped(start);
+  const outcomeOf = (service: Service): ServiceOutcome | undefined => {
+    const url = connection?.[formFields[service].address];
     if (url && barred.includes(url)) return { ok: false, problem: { kind: 'access', url } };
-    return isTyped || !unsaved.includes(service) ? outcomes[service] : undefined;
+    return isStillTyped || !unsaved.includes(service) ? outcomes[service] : undefined;
   };
   return {
-    outcomes: {
-      analytics: outcomeOf('analytics', connection?.analyticsUrl),
-      seo: outcomeOf('seo', connection?.seoUrl),
-    },
-    unsaved: isTyped ? unsaved : [],
+    outcomes: Object.fromEntries(serviceNames.map((service) => [service, outcomeOf(service)])),
+    unsaved: isStillTyped ? unsaved : [],
     ...(last ? { at: last.at } : {}),
   };
 }

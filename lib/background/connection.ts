@@ -1,10 +1,9 @@
 import { parseAddress } from '../connections/address.ts';
 import { parseKey } from '../connections/key.ts';
+import { type ConnectedService, serviceAt, serviceNames } from '../connections/services.ts';
 import { typedSince } from '../connections/typedSince.ts';
-import { moveCreates } from '../jobs/openCreates.ts';
 import type { ConnectionReport, ConnectionStatus, Keep, Service } from '../messages/commands.ts';
 import { ApiError } from '../services/index.ts';
-import type { Kind } from '../services/traits.ts';
 import { keepReport } from '../storage/lastReport.ts';
 import {
   type ConnectionAddress,
@@ -21,11 +20,10 @@ import { without } from '../util/without.ts';
 import { resolveAnalyticsKey, resolveSeoKey, type TypedKeys } from './connectionKeys.ts';
 import type { Candidates, TestedService } from './connectionTest.ts';
 import { headerStatuses, headersFor, moveHeaders } from './headers.ts';
-import { keepToConnections } from './keepToConnections.ts';
+import { keepToConnections, moveToAccounts } from './keepToConnections.ts';
 import { draftKey, forgetKey, getDefaultPassword, keyFor, keyStatus, saveDraft, saveKey, settleDraft } from './keys.ts';
 import { refuseFixed } from './policy/fixed.ts';
-import { moveRecords } from './records/keep.ts';
-import { accountsOf, type Context, connectionLock } from './request.ts';
+import { type Context, connectionLock, hasSameAccounts } from './request.ts';
 import { forgetLookUps } from './websites/lookUp.ts';
 
 interface SaveInput {
@@ -39,8 +37,6 @@ interface SaveInput {
   /** Saves services that do not answer now, too. */
   anyway?: true | undefined;
 }
-
-export const both: readonly Service[] = ['analytics', 'seo'];
 
 const rejected = (field: string, reason: string): ApiError =>
   new ApiError({ kind: 'rejected', fields: { [field]: [reason] } });
@@ -136,26 +132,15 @@ async function candidatesOf(
   };
 }
 
-/** What the connection holds for one service. */
-const connectedTo = (connection: ConnectionAddress | undefined, service: Service) =>
-  service === 'seo'
-    ? { url: connection?.seoUrl, account: connection?.seoAccount }
-    : { url: connection?.analyticsUrl, account: connection?.account, kind: connection?.kind };
-
 /** The stored account, if the candidate is what is connected already. Without the old key, that cannot be told. */
 async function accountOf(connection: ConnectionAddress | undefined, service: Service, { url, key }: TestedService) {
-  const before = connectedTo(connection, service);
-  const isSame = connection && before.url === url && (await keyFor(connection.id, service, url)) === key;
-  return isSame ? before.account : undefined;
+  const before = serviceAt(connection, service);
+  const isSame = connection && before?.url === url && (await keyFor(connection.id, service, url)) === key;
+  return isSame ? before?.account : undefined;
 }
 
 /** What the connection will hold for one service. */
-interface Settled {
-  url?: string | undefined;
-  account?: string | undefined;
-  kind?: Kind | undefined;
-  isStored: boolean;
-}
+type Settled = Partial<ConnectedService> & { isStored: boolean };
 
 /** The settings made for a new connection before it is saved. If they were copied, the password was not. */
 async function draftOwn(id: string): Promise<OwnSettings> {
@@ -184,7 +169,7 @@ async function storeCandidates(
     const candidate = candidates[service];
     if (!candidate) return { isStored: false };
     const account = await accountOf(before, service, candidate);
-    if (!account && !mayConnect(service)) return { isStored: false, ...connectedTo(before, service) };
+    if (!account && !mayConnect(service)) return { isStored: false, ...serviceAt(before, service) };
     const { url, kind } = candidate;
     return { isStored: true, url, account: account ?? (await newAccount(isTested(service))), kind };
   };
@@ -207,12 +192,7 @@ async function storeCandidates(
       ? list.map((one) => (one.id === id ? { ...without(one, ['kind', 'seoUrl', 'seoAccount']), ...connection } : one))
       : [...list, connection],
   }));
-  // A create sent with the previous key may still be carried out.
-  if (before?.analyticsUrl === analytics.url) {
-    await moveCreates(before.account, analytics.account).catch(() => {});
-    await moveRecords('websites', before.account, analytics.account);
-  }
-  if (before?.seoUrl === seo.url) await moveRecords('projects', before?.seoAccount, seo.account);
+  await moveToAccounts(before, connection);
   await keepToConnections(stored);
   if (analytics.isStored) await saveKey(id, 'analytics', { ...candidates.analytics, keep });
   if (seo.isStored && candidates.seo) {
@@ -220,7 +200,7 @@ async function storeCandidates(
     await saveKey(id, 'seo', { ...candidates.seo, shared, keep });
   } else if (!seo.url) await forgetKey(id, 'seo');
   else if (analytics.account !== before?.account) await separateKey(id, seo.url, keep);
-  return both.filter((service) => ({ analytics, seo })[service].isStored);
+  return serviceNames.filter((service) => ({ analytics, seo })[service].isStored);
 }
 
 /** Gives the SEO service a copy of the key it shared, because the analytics service got a new one. */
@@ -256,17 +236,16 @@ export async function saveConnection(input: SaveInput, context: Context): Promis
   const mayConnect = (service: Service) => input.anyway === true || report[service]?.ok === true;
   const saved = await navigator.locks.request(connectionLock, async () => {
     const now = await meant(id);
-    if (accountsOf(now.before) !== accountsOf(first.before) || removedIds.includes(id, before))
+    if (!hasSameAccounts(now.before, first.before) || removedIds.includes(id, before))
       throw new ApiError({ kind: 'setup', code: 'other-service' });
     await mayChange();
-    const isTested = (service: Service) =>
-      report[service]?.ok === true || (service === 'analytics' && report.analytics.kind !== undefined);
+    const isTested = (service: Service) => report[service]?.ok === true || report[service]?.kind !== undefined;
     return storeCandidates(now, candidates, input.keep, mayConnect, isTested);
   });
   if (saved.includes('analytics')) await moveHeaders(id, input.keep);
   forgetLookUps();
-  const unsaved = both.filter((service) => candidates[service] && !saved.includes(service));
-  for (const service of both) if (!unsaved.includes(service)) await settleDraft(id, service, typed[service]);
+  const unsaved = serviceNames.filter((service) => candidates[service] && !saved.includes(service));
+  for (const service of serviceNames) if (!unsaved.includes(service)) await settleDraft(id, service, typed[service]);
   const { analyticsUrl, seoUrl = '' } = input;
   const sent = { analyticsUrl, seoUrl, forgetKeys: input.keep === 'session' };
   if (!unsaved.length) await update(draftOf(id), (draft) => typedSince(sent, draft));

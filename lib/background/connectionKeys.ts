@@ -1,4 +1,5 @@
-import { addressesOf, originOf } from '../connections/address.ts';
+import { originOf } from '../connections/address.ts';
+import { addressesOf } from '../connections/services.ts';
 import { connections, get } from '../storage/settings.ts';
 import { isShared, keyFor } from './keys.ts';
 

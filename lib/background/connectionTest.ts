@@ -1,5 +1,6 @@
 import { originOf } from '../connections/address.ts';
 import { hasAccess } from '../connections/permissions.ts';
+import { services, servicesOf } from '../connections/services.ts';
 import type { ConnectionReport, Service, TestResult } from '../messages/commands.ts';
 import { identify, kindToAsk, type ProblemKind } from '../services/index.ts';
 import { knownServices } from '../services/kinds.ts';
@@ -9,9 +10,9 @@ import { noteTested } from '../storage/untested.ts';
 import { requestProblem } from './problems.ts';
 import { fetchWith, keepKind } from './recognise.ts';
 import {
-  accountsOf,
   type Context,
   callService,
+  hasSameAccounts,
   type KeyedService,
   keyedServiceOf,
   storedConnection,
@@ -23,12 +24,11 @@ export type TestedService = KeyedService & { shared?: boolean | undefined };
 /** Without `seo`, no SEO service is to be connected. */
 export type Candidates = { analytics: TestedService } & Partial<Record<Service, TestedService>>;
 
-const listOperations = { analytics: 'websites.list', seo: 'projects.list' } as const;
-
 async function testFirstPage(service: Service, found: KeyedService, context: Context): Promise<TestResult> {
-  const kind = found.kind && service === 'analytics' ? { kind: found.kind } : {};
+  const { list, hasKinds } = services[service];
+  const kind = hasKinds && found.kind ? { kind: found.kind } : {};
   try {
-    const { items, total, more } = await callService(listOperations[service], { per_page: 100 }, found, context);
+    const { items, total, more } = await callService(`${list}.list`, { per_page: 100 }, found, context);
     return { ok: true, count: total ?? items.length, more: total === undefined && more, ...kind };
   } catch (error) {
     return { ok: false, problem: requestProblem(error), ...kind };
@@ -83,11 +83,10 @@ async function testUnknown(service: Service, candidate: KeyedService, context: C
  * answers as it is known may have been replaced by another kind.
  */
 async function testWithin(service: Service, candidate: KeyedService, context: Context): Promise<TestResult> {
-  const kind = service === 'seo' ? undefined : (candidate.kind ?? knownServices[originOf(candidate.url)]?.kind);
-  if (!kind) {
-    const result = await testUnknown(service, candidate, context);
-    return service === 'seo' ? result : withFound(result, candidate, context);
-  }
+  const { hasKinds } = services[service];
+  if (!hasKinds) return testUnknown(service, candidate, context);
+  const kind = candidate.kind ?? knownServices[originOf(candidate.url)]?.kind;
+  if (!kind) return withFound(await testUnknown(service, candidate, context), candidate, context);
   const first = await testFirstPage(service, { ...candidate, kind }, context);
   if (first.ok || !strange.has(first.problem.kind)) return first;
   const within = { ...options(candidate, context), signal: searchTime(context) };
@@ -99,47 +98,45 @@ async function testWithin(service: Service, candidate: KeyedService, context: Co
 /** How long all of it may take (milliseconds). */
 const patience = 20_000;
 
-async function testOne(
-  service: Service,
-  candidate: KeyedService,
-  { signal, ...context }: Context,
-): Promise<TestResult> {
+type Tested = [service: Service, result: TestResult];
+
+async function testOne(service: Service, candidate: KeyedService, { signal, ...context }: Context): Promise<Tested> {
   const late = AbortSignal.timeout(patience);
   const both = AbortSignal.any([late, ...(signal ? [signal] : [])]);
   const result = await testWithin(service, candidate, { ...context, signal: both });
   const isLate = !result.ok && result.problem.kind === 'cancelled' && !signal?.aborted;
-  return isLate ? { ...result, problem: { kind: 'timeout' } } : result;
+  return [service, isLate ? { ...result, problem: { kind: 'timeout' } } : result];
 }
 
-const testConnected = (service: Service, account: string | undefined, context: Context): Promise<TestResult> =>
+const testConnected = (service: Service, account: string | undefined, context: Context): Promise<Tested> =>
   keyedServiceOf(service, account).then(
     (found) => testOne(service, found, context),
-    (error: unknown) => ({ ok: false, problem: requestProblem(error) }),
+    (error: unknown) => [service, { ok: false, problem: requestProblem(error) }],
   );
+
+/** What becomes of tests that run at once. */
+const reportOf = async (tests: Promise<Tested>[]) =>
+  Object.fromEntries(await Promise.all(tests)) as Pick<ConnectionReport, Service>;
 
 /** Tests each service of a connection by reading one page of its list. Rejects as `storedConnection` does. */
 export async function testConnection(id: string | undefined, context: Context): Promise<ConnectionReport> {
   const connection = storedConnection(await get(connections), id);
-  const [analytics, seo] = await Promise.all([
-    testConnected('analytics', connection?.account, context),
-    connection?.seoUrl ? testConnected('seo', connection.seoAccount, context) : undefined,
-  ]);
-  const report = { analytics, ...(seo ? { seo } : {}) };
+  if (!connection) return reportOf([testConnected('analytics', undefined, context)]);
+  const all = servicesOf(connection);
+  const report = await reportOf(all.map(({ service, account }) => testConnected(service, account, context)));
   // The result does not apply to a connection that has replaced this one meanwhile.
-  const now = connectionWith(await get(connections), connection?.id);
-  if (!connection || accountsOf(now) !== accountsOf(connection)) return report;
-  if (analytics.kind) await keepKind(connection.account, analytics.kind);
-  if (analytics.kind) await noteTested(connection.account, true);
-  if (seo?.ok && connection.seoAccount) await noteTested(connection.seoAccount, true);
+  if (!hasSameAccounts(connectionWith(await get(connections), connection.id), connection)) return report;
+  for (const { service, account } of all) {
+    const { ok = false, kind } = report[service] ?? {};
+    if (kind) await keepKind(account, kind);
+    if (ok || kind) await noteTested(account, true);
+  }
   await keepReport(connection.id, report);
   return report;
 }
 
 /** Tests services as `testConnection` does, before they are connected. */
-export async function testCandidates({ analytics, seo }: Candidates, context: Context): Promise<ConnectionReport> {
-  const [first, second] = await Promise.all([
-    testOne('analytics', analytics, context),
-    seo && testOne('seo', seo, context),
-  ]);
-  return { analytics: first, ...(second ? { seo: second } : {}) };
+export function testCandidates(candidates: Candidates, context: Context): Promise<ConnectionReport> {
+  const all = Object.entries(candidates) as [Service, TestedService][];
+  return reportOf(all.map(([service, candidate]) => testOne(service, candidate, context)));
 }

@@ -1,7 +1,6 @@
 import { browser } from 'wxt/browser';
-import { moveCreates } from '../jobs/openCreates.ts';
+import { type ConnectedService, serviceNames, servicesOf } from '../connections/services.ts';
 import type { ConnectionStatus, Service } from '../messages/commands.ts';
-import type { ListName } from '../records/types.ts';
 import { addedConnections } from '../storage/addedConnections.ts';
 import { keepReport } from '../storage/lastReport.ts';
 import { refreshesNow } from '../storage/refresh.ts';
@@ -17,12 +16,11 @@ import {
   unset,
   update,
 } from '../storage/settings.ts';
-import { both, connectionStatus, meant, removedIds } from './connection.ts';
-import { keepToConnections } from './keepToConnections.ts';
+import { connectionStatus, meant, removedIds } from './connection.ts';
+import { keepToConnections, moveToAccounts } from './keepToConnections.ts';
 import { forgetDefaultPassword, forgetKey, forgetSecrets, idsWithSecret, saveDraft } from './keys.ts';
 import { refuseFixed } from './policy/fixed.ts';
 import { change } from './records/change.ts';
-import { moveRecords } from './records/keep.ts';
 import { asked, records } from './records/records.ts';
 import { connectionLock, storedConnection } from './request.ts';
 import { forgetLookUps } from './websites/lookUp.ts';
@@ -48,10 +46,7 @@ export async function removeKey(service: Service, connection?: string): Promise<
     // Connections written by a newer Waymark cannot be read, but their keys can still be removed.
     await forgetKey(stored === 'newer' ? undefined : id, service);
     if (typeof stored === 'object') {
-      const now = connectionWith(stored, id);
-      if (before && now) await moveCreates(before.account, now.account).catch(() => {});
-      await moveRecords('websites', before?.account, now?.account);
-      await moveRecords('projects', before?.seoAccount, now?.seoAccount);
+      await moveToAccounts(before, connectionWith(stored, id));
       await keepToConnections(stored);
     }
   });
@@ -64,7 +59,7 @@ export async function removeKey(service: Service, connection?: string): Promise<
 async function forgetSecretsAndTyped(id: string): Promise<void> {
   await forgetSecrets(id);
   await forgetDefaultPassword(id);
-  for (const service of both) await saveDraft(id, service, '');
+  for (const service of serviceNames) await saveDraft(id, service, '');
 }
 
 /** Forgets what is stored beside a connection: its secrets, its drafts and its last test's report. */
@@ -119,17 +114,15 @@ export async function removeConnection(id: string): Promise<null> {
 export async function forgetList(id?: string): Promise<null> {
   // Shared: a new key of this connection must not move its records to another account meanwhile.
   await navigator.locks.request(connectionLock, { mode: 'shared' }, async () => {
-    const connection = storedConnection(await get(connections), id);
-    const { account, seoAccount } = connection ?? {};
+    const all = servicesOf(storedConnection(await get(connections), id));
     // Connections of early versions have one account for both services.
-    if (account) await forgetRecords(account, account === seoAccount ? ['websites', 'projects'] : ['websites']);
-    if (seoAccount && seoAccount !== account) await forgetRecords(seoAccount, ['projects']);
+    for (const [account, there] of Map.groupBy(all, (one) => one.account)) await forgetRecords(account, there);
   });
   forgetLookUps();
   return null;
 }
 
-const forgetRecords = (account: string, lists: readonly ListName[]): Promise<void> =>
+const forgetRecords = (account: string, there: readonly ConnectedService[]): Promise<void> =>
   refreshInTurn(account, async () => {
     // An answer to an earlier question is not stored, nor is a further page of a reading, whose facts are gone.
     asked.noteWrite(account);
@@ -139,6 +132,6 @@ const forgetRecords = (account: string, lists: readonly ListName[]): Promise<voi
     await change(account, async ({ forgetAccount, putStopped }) => {
       await forgetAccount(records, account);
       // It is not read again without being asked.
-      for (const list of lists) await putStopped(records, list, account, Date.now());
+      for (const { list } of there) await putStopped(records, list, account, Date.now());
     });
   });

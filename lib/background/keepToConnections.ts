@@ -1,26 +1,35 @@
-import { addressesOf } from '../connections/address.ts';
-import { dropOtherPresses } from '../jobs/openCreates.ts';
+import { accountsOf, addressesOf, serviceAt, servicesOf } from '../connections/services.ts';
+import { dropOtherPresses, moveCreates } from '../jobs/openCreates.ts';
 import { dropOtherAudits } from '../storage/audits.ts';
 import { type Refresh, refreshesNow } from '../storage/refresh.ts';
-import { type Connections, connections, getCertain, update } from '../storage/settings.ts';
+import { type ConnectionAddress, type Connections, connections, getCertain, update } from '../storage/settings.ts';
 import { cancelOtherAudits } from './jobs/handlers.ts';
 import { keepRateLimits } from './rateLimits.ts';
 import { change } from './records/change.ts';
+import { moveRecords } from './records/keep.ts';
 import { records } from './records/records.ts';
 
-const accountsOf = ({ list }: Connections): string[] =>
-  list.flatMap(({ account, seoAccount }) => [account, ...(seoAccount ? [seoAccount] : [])]);
+/** What is stored of services that stay where they are goes to the accounts of their new keys. */
+export async function moveToAccounts(before: ConnectionAddress | undefined, now: ConnectionAddress | undefined) {
+  for (const { service, url, account, list } of servicesOf(before)) {
+    const next = serviceAt(now, service);
+    if (next?.url !== url) continue;
+    // A create sent with the previous key may still be carried out.
+    if (service === 'analytics') await moveCreates(account, next.account).catch(() => {});
+    await moveRecords(list, account, next.account);
+  }
+}
 
 /** Forgets the records of connections whose removal could not reach them. Rejects if the settings or the store cannot be read. */
 export async function forgetGone(): Promise<void> {
-  const accounts = accountsOf(await getCertain(connections));
+  const accounts = (await getCertain(connections)).list.flatMap(accountsOf);
   const { keepAccounts } = await import('../records/write.ts');
   await keepAccounts(records, accounts);
 }
 
 /** Forgets what is stored of accounts and services that are no longer connected, and ends their audits. */
 export async function keepToConnections(all: Connections): Promise<void> {
-  const accounts = accountsOf(all);
+  const accounts = all.list.flatMap(accountsOf);
   await dropOtherPresses(accounts).catch(() => {});
   await change('', ({ keepAccounts }) => keepAccounts(records, accounts)).catch(() => {});
   await keepRateLimits(all.list.flatMap(addressesOf));

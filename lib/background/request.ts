@@ -1,4 +1,5 @@
 import { hasAccess } from '../connections/permissions.ts';
+import { accountsOf, type ConnectedService, serviceAt } from '../connections/services.ts';
 import type { Service } from '../messages/commands.ts';
 import {
   ApiError,
@@ -59,23 +60,16 @@ const otherService: Problem = { kind: 'setup', code: 'other-service' };
 const sameAccount = (account: string, only: string | undefined): string =>
   only === undefined || only === account ? account : refuse(otherService);
 
-/** Identifies a connection's accounts: another window may save or forget a key while this one's is tested. */
-export const accountsOf = (connection: ConnectionAddress | undefined): string =>
-  [connection?.account, connection?.seoAccount].join(' ');
+/** Whether a connection has the same accounts: another window may save or forget a key while this one's is tested. */
+export const hasSameAccounts = (one: ConnectionAddress | undefined, other: ConnectionAddress | undefined): boolean =>
+  accountsOf(one).join() === accountsOf(other).join();
 
 /** The stored connection with an id; without an id, the one used last. Throws ApiError `setup`, code `other-service`, if there is none with the id. */
 export const storedConnection = (all: Connections, id?: string): ConnectionAddress | undefined =>
   connectionWith(all, id) ?? (id === undefined ? undefined : refuse(otherService));
 
-interface ServiceInUse {
-  id: string;
-  url: string;
-  account: string;
-  kind?: Kind;
-}
-
-const accountAt = (service: Service, { account, seoAccount }: ConnectionAddress) =>
-  service === 'seo' ? seoAccount : account;
+/** `id`: its connection's. */
+type ServiceInUse = ConnectedService & { id: string };
 
 /**
  * The service with an account, or else that of the connection used last. If an account is gone and only one connection is
@@ -83,14 +77,11 @@ const accountAt = (service: Service, { account, seoAccount }: ConnectionAddress)
  */
 async function connectedService(service: Service, wanted: string | undefined): Promise<ServiceInUse> {
   const all = await get(connections);
-  const isWanted = (one: ConnectionAddress) => wanted !== undefined && accountAt(service, one) === wanted;
+  const isWanted = (one: ConnectionAddress) => wanted !== undefined && serviceAt(one, service)?.account === wanted;
   const isGone = wanted !== undefined && all.list.length > 1;
   const connection = all.list.find(isWanted) ?? (isGone ? refuse(otherService) : activeConnection(all));
-  const account = connection && accountAt(service, connection);
-  const url = service === 'seo' ? connection?.seoUrl : connection?.analyticsUrl;
-  if (!connection || !url || !account) return refuse({ kind: 'setup', code: 'no-address' });
-  const { id, kind } = connection;
-  return { id, url, account, ...(service === 'analytics' && kind ? { kind } : {}) };
+  const found = serviceAt(connection, service);
+  return connection && found ? { id: connection.id, ...found } : refuse({ kind: 'setup', code: 'no-address' });
 }
 
 /**

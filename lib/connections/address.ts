@@ -122,7 +122,3 @@ export function permissionPattern(url: string): string {
 
 /** The origin of an address, to which its key is bound. Takes the result of `parseAddress`; throws TypeError if it is not a URL. */
 export const originOf = (url: string): string => new URL(url).origin;
-
-/** The addresses of a connection's services. */
-export const addressesOf = ({ analyticsUrl, seoUrl }: { analyticsUrl: string; seoUrl?: string }): string[] =>
-  seoUrl ? [analyticsUrl, seoUrl] : [analyticsUrl];

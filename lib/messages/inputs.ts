@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { keyPattern } from '../connections/key.ts';
+import { serviceNames } from '../connections/services.ts';
 import { byKind } from '../services/websiteFields.ts';
 import { inputLimits } from '../util/inputLimits.ts';
 
@@ -17,7 +18,7 @@ export const length = (min: number, max: number) =>
 export const hostInput = () => boundedString(1, inputLimits.domain);
 export const addressSchema = () => boundedString(1, inputLimits.address);
 export const key = () => textMatching(keyPattern);
-export const service = () => z.literal(['analytics', 'seo']);
+export const service = () => z.literal(serviceNames);
 export const keepInput = () => z.literal(['always', 'session']);
 
 export const id = () => textMatching(/^[\w-]{1,64}$/);

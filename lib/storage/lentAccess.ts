@@ -1,5 +1,5 @@
-import { addressesOf } from '../connections/address.ts';
 import { dropAccess } from '../connections/permissions.ts';
+import { addressesOf } from '../connections/services.ts';
 import { isRecord } from '../util/isRecord.ts';
 import { auditAddresses } from './auditRepeats.ts';
 import { isText, isWebAddress, readList } from './readParts.ts';

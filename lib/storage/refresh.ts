@@ -1,3 +1,4 @@
+import type { ListName } from '../records/types.ts';
 import type { Problem } from '../services/index.ts';
 import { type ReadPosition, start } from '../services/readPages.ts';
 import { isRecord } from '../util/isRecord.ts';
@@ -29,8 +30,8 @@ export interface Refresh extends ReadPosition {
 const noRefresh: Refresh = { ...start, state: 'none', serviceUrl: '', account: '', started: 0, pass: 0 };
 
 /** The name of a reading among the others. */
-export const readingOf = ({ account, list }: Pick<Refresh, 'account' | 'list'>): string =>
-  list ? `${list} ${account}` : account;
+export const readingOf = ({ account, list }: { account: string; list?: ListName }): string =>
+  list === 'projects' ? `${list} ${account}` : account;
 
 /** The readings of several lists, by `readingOf`. */
 export type Refreshes = Readonly<Record<string, Refresh>>;
@@ -57,7 +58,7 @@ export const refreshOf = (all: Refreshes, name: string | undefined): Refresh =>
   (name !== undefined && Object.hasOwn(all, name) && all[name]) || noRefresh;
 
 export const beginRefresh = (
-  { url, account, list }: { url: string; account: string; list?: 'projects' },
+  { url, account, list }: { url: string; account: string; list?: ListName },
   now: number,
   pass: number,
   unasked?: true,
@@ -66,7 +67,7 @@ export const beginRefresh = (
   state: 'running',
   serviceUrl: url,
   account,
-  ...(list ? { list } : {}),
+  ...(list === 'projects' ? { list } : {}),
   started: now,
   pass,
   ...(unasked ? { unasked } : {}),

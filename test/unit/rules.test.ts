@@ -57,6 +57,7 @@ const pure = [
   'lib/jobs/retryPolicy.ts',
   'lib/connections/address.ts',
   'lib/connections/key.ts',
+  'lib/connections/services.ts',
   'lib/connections/urlTemplates.ts',
 ];
 /** Run in the page that is looked at. */

@@ -1,6 +1,7 @@
 import { useCallback, useMemo, useState } from 'preact/hooks';
 import { TraitsProvider } from '@/components/useTraits.ts';
 import { distinctNames } from '@/lib/connections/distinctNames.ts';
+import { serviceWith } from '@/lib/connections/services.ts';
 import { sharedTraits } from '@/lib/services/traits.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
@@ -9,7 +10,7 @@ import type { Group, Selected, TabProps } from '../tab.ts';
 import { ConnectionNameProvider } from '../useConnections.ts';
 import { useOwnPage } from '../useRoute.ts';
 import { Bulk } from '../websites/Bulk.tsx';
-import { ConnectionTab, listedAt, Unconnected } from './ConnectionTab.tsx';
+import { ConnectionTab, Unconnected } from './ConnectionTab.tsx';
 import { focusFirst } from './focus.ts';
 import { Toolbar } from './Toolbar.tsx';
 
@@ -45,7 +46,7 @@ export function AllConnections({ kind, ...props }: AllConnectionsProps) {
   const { list } = props.start.connections;
   const names = useMemo(() => distinctNames(list), [list]);
   const parts = list.flatMap((connection) => {
-    const at = listedAt(kind, connection);
+    const at = serviceWith(kind, connection);
     return at ? [{ connection, account: at.account }] : [];
   });
   const [selections, setSelections] = useState<ReadonlyMap<string, Selected>>(new Map());

@@ -1,10 +1,11 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { TraitsProvider } from '@/components/useTraits.ts';
+import { serviceWith } from '@/lib/connections/services.ts';
 import { traitsOf } from '@/lib/services/traits.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
-import type { TabName } from '@/lib/websites/query.ts';
+import { listKindOf, type TabName } from '@/lib/websites/query.ts';
 import { pages } from '../pages.ts';
 import { ProjectsTab } from '../projects/ProjectsTab.tsx';
 import type { Group, TabProps } from '../tab.ts';
@@ -42,13 +43,6 @@ export function Unconnected({ connection }: { connection: ConnectionAddress | un
   );
 }
 
-/** The service whose records a tab lists, and the account there; undefined if it is not connected. */
-export function listedAt(tab: TabName, connection: ConnectionAddress | undefined) {
-  const { analyticsUrl, account, seoUrl, seoAccount } = connection ?? {};
-  const [serviceUrl, at] = tab === 'projects' ? [seoUrl, seoAccount] : [analyticsUrl, account];
-  return serviceUrl && at ? { serviceUrl, account: at } : undefined;
-}
-
 interface ConnectionTabProps extends Pick<TabProps, 'route' | 'start' | 'drafts' | 'say'> {
   tab: TabName;
   group?: Group;
@@ -60,13 +54,13 @@ export function ConnectionTab({ tab, ...props }: ConnectionTabProps) {
   const listsRead = useListsRead(connection);
   const all = useAllWebsites(connection?.account);
   if (tab === 'add') return null;
-  const at = listedAt(tab, connection);
+  const at = serviceWith(listKindOf(tab), connection);
   if (!at) return <Unconnected connection={connection} />;
   const List = lists[tab];
   return (
     <TraitsProvider value={traitsOf(connection?.kind)}>
       {/* Remounted for another account, because the selection and open sheets belong to the previous one. */}
-      <List key={`${tab} ${at.account}`} {...props} {...at} {...listsRead} all={all} />
+      <List key={`${tab} ${at.account}`} {...props} serviceUrl={at.url} account={at.account} {...listsRead} all={all} />
     </TraitsProvider>
   );
 }

@@ -1,3 +1,4 @@
+import { servicesOf } from '@/lib/connections/services.ts';
 import { rateLimitsNow } from '@/lib/jobs/watch.ts';
 import { type Answer, ask, type Input } from '@/lib/messages/ask.ts';
 import { isDeletingIn, lastChange, type SentDeletion, sentDeletions } from '@/lib/messages/changes.ts';
@@ -23,11 +24,8 @@ interface ReadListOptions<T> {
 /** Whether an account's service allows several requests at once. */
 async function mayHurry(account: string): Promise<boolean> {
   const [{ list }, rateLimits] = await Promise.all([get(connections), get(rateLimitsNow)]);
-  const urls = list.flatMap((one) => [
-    ...(one.account === account ? [one.analyticsUrl] : []),
-    ...(one.seoUrl && one.seoAccount === account ? [one.seoUrl] : []),
-  ]);
-  return urls.every((url) => allowsSeveral(rateLimits[new URL(url).origin] ?? noRateLimit, Date.now()));
+  const there = list.flatMap(servicesOf).filter((one) => one.account === account);
+  return there.every(({ url }) => allowsSeveral(rateLimits[new URL(url).origin] ?? noRateLimit, Date.now()));
 }
 
 /**

@@ -1,4 +1,5 @@
 import { useCallback, useMemo } from 'preact/hooks';
+import { serviceWith } from '@/lib/connections/services.ts';
 import type { Query, RecordKind } from '@/lib/websites/query.ts';
 import type { Row } from '@/lib/websites/rows.ts';
 import type { TabProps } from '../tab.ts';
@@ -50,7 +51,7 @@ export function useFiltered<K extends RecordKind>(
   const { query } = route;
   const { filter, link } = query;
   const other = kind === 'websites' ? 'projects' : 'websites';
-  const otherAccount = kind === 'websites' ? start.connection?.seoAccount : start.connection?.account;
+  const otherAccount = serviceWith(other, start.connection)?.account;
   const isByLink = !!otherAccount && link !== 'all';
   const areLinksKnown = listsRead[other].complete;
   const source = sourceOf(query, isByLink, !!known, areLinksKnown);

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
+import { serviceWith } from '@/lib/connections/services.ts';
 import type { Project, Website } from '@/lib/services/index.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import type { Query, RecordKind } from '@/lib/websites/query.ts';
@@ -10,16 +11,12 @@ const unread: ListRead = { complete: false };
 
 /** How much of each list of the connected accounts this page has read. */
 export function useListsRead(connection: ConnectionAddress | undefined) {
-  const accounts: Record<RecordKind, string | undefined> = {
-    websites: connection?.account,
-    projects: connection?.seoAccount,
-  };
-  const { websites, projects } = accounts;
+  const nameOf = (kind: RecordKind) => `${kind} ${serviceWith(kind, connection)?.account}`;
+  const [websites, projects] = [nameOf('websites'), nameOf('projects')];
   const [listsRead, setListsRead] = useState<Readonly<Record<string, ListRead>>>({});
-  const of = (kind: RecordKind): ListRead => listsRead[`${kind} ${accounts[kind]}`] ?? unread;
   const onListRead = useCallback(
     (kind: RecordKind, now: ListRead) => {
-      const name = `${kind} ${{ websites, projects }[kind]}`;
+      const name = { websites, projects }[kind];
       setListsRead((before) => ({
         ...before,
         [name]: { total: now.total ?? before[name]?.total, complete: now.complete },
@@ -27,7 +24,10 @@ export function useListsRead(connection: ConnectionAddress | undefined) {
     },
     [websites, projects],
   );
-  return { listsRead: { websites: of('websites'), projects: of('projects') }, onListRead };
+  return {
+    listsRead: { websites: listsRead[websites] ?? unread, projects: listsRead[projects] ?? unread },
+    onListRead,
+  };
 }
 
 /** Reports how much of the whole list an answer to a query without a search contains. */

@@ -1,3 +1,4 @@
+import { type ConnectedService, serviceAt } from '../../connections/services.ts';
 import { isDue } from '../../records/due.ts';
 import { traitsOf } from '../../services/traits.ts';
 import {
@@ -18,15 +19,9 @@ import { serviceOf, storedConnection } from '../request.ts';
 /** By account: what begins or ends the reading of its list. */
 export const refreshInTurn = queueByKey();
 
-interface Asked {
-  url: string;
-  account: string;
-  list?: 'projects';
-}
-
 /** The reading of an account's list that is under way, which the person wants from now on, or else a new one. */
-async function begunRefresh(service: Asked, unasked?: true): Promise<Refresh> {
-  const { account, list = 'websites' } = service;
+async function begunRefresh(service: ConnectedService, unasked?: true): Promise<Refresh> {
+  const { account, list } = service;
   const name = readingOf(service);
   const before = await refreshNow(name);
   if (isRefreshActive(before)) {
@@ -39,7 +34,7 @@ async function begunRefresh(service: Asked, unasked?: true): Promise<Refresh> {
   return updateRefresh(name, () => beginRefresh(service, at, pass, unasked));
 }
 
-async function begin(service: Asked, unasked?: true): Promise<Refresh> {
+async function begin(service: ConnectedService, unasked?: true): Promise<Refresh> {
   const now = await refreshInTurn(service.account, () => begunRefresh(service, unasked));
   void wake();
   return now;
@@ -52,9 +47,9 @@ async function begin(service: Asked, unasked?: true): Promise<Refresh> {
 export async function refreshAll(id?: string): Promise<Refresh> {
   const connection = storedConnection(await get(connections), id);
   const now = await begin(await serviceOf('analytics', connection?.account));
-  const { seoUrl: url, seoAccount: account } = connection ?? {};
+  const seo = serviceAt(connection, 'seo');
   // What becomes of it is not shown: its list stays as it was where this fails.
-  if (url && account) await begin({ url, account, list: 'projects' }).catch(() => {});
+  if (seo) await begin(seo).catch(() => {});
   return now;
 }
 

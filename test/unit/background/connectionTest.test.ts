@@ -4,6 +4,7 @@ import { parentsOf, searchTime, testCandidates, testConnection } from '@/lib/bac
 import { ApiError, type ProblemKind } from '@/lib/services/index.ts';
 import { lastReportOf } from '@/lib/storage/lastReport.ts';
 import { type ConnectionAddress, connections, get, set } from '@/lib/storage/settings.ts';
+import { untestedAccounts } from '@/lib/storage/untested.ts';
 
 interface Service {
   url: string;
@@ -263,12 +264,15 @@ describe('a connection that is stored', () => {
     ['that is none', [], undefined, [['analytics', undefined]], { analytics: goodFirst }],
   ])('%s is asked, and its report kept', async (_what, list, id, services, report) => {
     await set(connections, { list });
+    await set(untestedAccounts, ['A', 'B', 'S', 'other']);
     expect(await testConnection(id, {})).toEqual(report);
     expect(asked).toEqual(services);
     for (const each of ['one', 'two']) {
       const isKept = list.length > 0 && each === (id ?? 'two');
       expect((await get(lastReportOf(each)))?.report).toEqual(isKept ? report : undefined);
     }
+    const tested = list.length ? services.map(([, account]) => account) : [];
+    expect(await get(untestedAccounts)).toEqual(['A', 'B', 'S', 'other'].filter((one) => !tested.includes(one)));
     // What its service was recognised as is kept with it.
     const now = list.map((each) => (each.id === (id ?? 'two') ? { ...each, kind: first } : each));
     expect(await get(connections)).toEqual({ list: now });

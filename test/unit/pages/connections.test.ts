@@ -176,7 +176,7 @@ describe('a connection that is changed while its records are shown', () => {
 
 test('how much of a list was read is remembered for its account alone', async () => {
   const unread = { complete: false };
-  const withSeo = { ...a, seoAccount: 'seo' };
+  const withSeo = { ...a, seoUrl: 'https://seo.example', seoAccount: 'seo' };
   const hook = await hooked<ReturnType<typeof useListsRead>, ConnectionAddress | undefined>(useListsRead, withSeo);
   expect(hook.now().listsRead).toEqual({ websites: unread, projects: unread });
   await act(() => hook.now().onListRead('websites', { total: 7, complete: true }));

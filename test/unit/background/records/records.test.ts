@@ -20,7 +20,7 @@ const service = {
 vi.mock('@/lib/background/request.ts', async (original) => ({
   ...(await original<object>()),
   changeAccount: () => {},
-  serviceOf: async () => ({ id: 'main', url: service.url, account: service.url }),
+  serviceOf: async () => ({ id: 'main', url: service.url, account: service.url, list: 'websites' }),
   request: async (_name: string, input: unknown, { account: only = service.url }: { account?: string } = {}) => {
     if (only !== service.url) throw await apiError({ kind: 'setup', code: 'other-service' });
     service.asked.push(input);

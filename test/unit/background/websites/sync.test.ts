@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { jobsAlarm } from '@/lib/background/jobs/alarm.ts';
 import { wake } from '@/lib/background/jobs/runner.ts';
-import { keepToConnections } from '@/lib/background/keepToConnections.ts';
+import { keepToConnections, moveToAccounts } from '@/lib/background/keepToConnections.ts';
 import { forPerson } from '@/lib/background/persons.ts';
 import { countedFetch } from '@/lib/background/rateLimits.ts';
 import { records } from '@/lib/background/records/records.ts';
@@ -175,10 +175,26 @@ test('when connections have changed, only what is of those that are left stays',
     { ...repeat, account: 'kept' },
     { ...repeat, account: 'gone' },
   ]);
-  await keepToConnections({ list: [{ id: 'main', analyticsUrl: base, account: 'kept', seoAccount: 'seo' }] });
+  await keepToConnections({
+    list: [{ id: 'main', analyticsUrl: base, account: 'kept', seoUrl: base, seoAccount: 'seo' }],
+  });
   expect(Object.keys(await get(refreshesNow))).toEqual(['kept', 'seo']);
   expect(await Promise.all(accounts.map((one) => storedCount('projects', one)))).toEqual([1, 1, 0]);
   expect((await get(auditRepeats)).map(({ account }) => account)).toEqual(['kept']);
+});
+
+const before = { id: 'main', analyticsUrl: base, account: 'a', seoUrl: 'https://seo.example', seoAccount: 's' };
+const renewed = { ...before, account: 'a2', seoAccount: 's2' };
+test.each<[string, now: typeof before | undefined, left: [websites: number, projects: number]]>([
+  ['of both go to new keys', renewed, [0, 0]],
+  ['stay where the first service is another', { ...renewed, analyticsUrl: 'https://b.example' }, [1, 0]],
+  ['stay where the second is another', { ...renewed, seoUrl: 'https://b.example' }, [0, 1]],
+  ['stay where nothing is connected', undefined, [1, 1]],
+])('the records %s', async (_what, now, left) => {
+  await putWebsites('a', sites(1));
+  await putProjects('s', ['a.example']);
+  await moveToAccounts(before, now);
+  expect([await storedCount('websites', 'a'), await storedCount('projects', 's')]).toEqual(left);
 });
 
 describe('after a page that did not come', () => {

@@ -1,0 +1,35 @@
+import type { ListName } from '../records/types.ts';
+import type { ConnectionAddress } from '../storage/settings.ts';
+
+/** What a connection may have, in the order in which it is shown: the fields that it is stored in, and the list of its records. */
+export const services = {
+  analytics: { url: 'analyticsUrl', account: 'account', list: 'websites', hasKinds: true },
+  seo: { url: 'seoUrl', account: 'seoAccount', list: 'projects', hasKinds: false },
+} as const;
+
+type Service = keyof typeof services;
+export const serviceNames = Object.keys(services) as Service[];
+
+export type ConnectedService = NonNullable<ReturnType<typeof serviceAt>>;
+
+/** A connection's service; undefined: it has none such. */
+export function serviceAt(connection: ConnectionAddress | undefined, service: Service) {
+  const { list, hasKinds, ...fields } = services[service];
+  const [url, account] = [connection?.[fields.url], connection?.[fields.account]];
+  if (!url || !account) return undefined;
+  return { service, url, account, list, kind: hasKinds ? connection?.kind : undefined };
+}
+
+export const servicesOf = (connection: ConnectionAddress | undefined): ConnectedService[] =>
+  serviceNames.flatMap((service) => serviceAt(connection, service) ?? []);
+
+export const accountsOf = (connection: ConnectionAddress | undefined) =>
+  servicesOf(connection).map(({ account }) => account);
+
+/** A connection's service that has such a list. */
+export const serviceWith = (list: ListName, connection: ConnectionAddress | undefined) =>
+  servicesOf(connection).find((one) => one.list === list);
+
+/** The addresses of a connection's services; it need not be saved yet. */
+export const addressesOf = (connection: { analyticsUrl: string; seoUrl?: string }): string[] =>
+  serviceNames.flatMap((service) => connection[services[service].url] || []);
