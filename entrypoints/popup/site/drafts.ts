@@ -59,8 +59,11 @@ export function offeredTo({ drafts, record, isRead }: Site, base: WebsiteFields,
 export const pickFields = (fields: Fields, others: Fields, isIn: boolean): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => name in others === isIn));
 
-/** What may be remembered of the drafts: never a password, and no privacy, which nobody would choose again by pressing Track. */
+/** What may be remembered of the drafts: never a password, and no privacy of a record, which is sent as it is chosen. */
 export const toRemember = (drafts: Site['drafts']): Site['drafts'] =>
   drafts
-    .map(({ of, fields: { password: _, privacy: __, ...more } }) => ({ of, fields: more }))
+    .map(({ of, fields: { password: _, privacy, ...more } }) => ({
+      of,
+      fields: of === newSite && privacy !== undefined ? { ...more, privacy } : more,
+    }))
     .filter(({ fields }) => Object.keys(fields).length);
