@@ -581,7 +581,11 @@ describe('what was typed is there in the next popup', () => {
   const isKept = (one: Command) => one.ask === 'remember';
   const inPrivate = open({ private: true });
   test.each<[string, Step[], kept: readonly Draft[][]]>([
-    ['of a new site', [...overNew, typed({ ...more, privacy: 0 })], [[{ of: newSite, fields: more }]]],
+    [
+      'of a new site',
+      [...overNew, typed({ ...more, privacy: 0 })],
+      [[{ of: newSite, fields: { ...more, privacy: 0 } }]],
+    ],
     ['of a record', [...overRecord, typed(more)], [[{ of: '7', fields: more }]]],
     ['but no password', [...overNew, typed({ password: 'made up' })], []],
     ['nor a privacy that is sent', [...overRecord, choose(0)], []],
