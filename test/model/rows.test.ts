@@ -75,6 +75,26 @@ const rows: Row[] = [
     [popup(0), refresh, addMany([0])],
   ],
   [
+    'a deletion is carried out late, and its id serves another site by then: that one stays known',
+    {
+      facts: 'total',
+      pages: false,
+      limit: { most: 10, header: 'seconds', told: false },
+      others: 100,
+      held: [true],
+      writes: [ok, { done: 30_000, answered: 0, answer: 'lost' }],
+    },
+    [
+      track(4),
+      wait(35_000),
+      remove(0, { now: 3000 }),
+      connect(0, 0),
+      act('export', {}),
+      act('colleague', { what: 'swap', service: 0, host: 4 }),
+      remove(0),
+    ],
+  ],
+  [
     'while the answer to a create is lost at A, B is connected: it is not called done',
     { facts: 'links', writes: [inVain] },
     [track(0, now), connect(1, 0)],

@@ -206,7 +206,8 @@ const remove: Kind = {
     // If neither the record nor the list shows it, it is gone: it existed before the delete was sent.
     const website = await seenAgain(job, item);
     if (website === null || (website && standsFor(website, item.key))) return unfound(false);
-    await dropWebsite(job.account, item.id ?? '');
+    // Another website that has the id by now stays known.
+    if (!website) await dropWebsite(job.account, item.id ?? '');
     return { outcome: job.rebound ? 'gone' : 'confirmed' };
   },
 };
