@@ -81,9 +81,10 @@ const handlers: { [T in Event['type']]: (turn: Turn, event: Of<T>) => void } = {
     // A password that was refused is mended, and sent again; so is the form of a new site.
     if (!site.record || !isPassword) hush(turn, place, !!site.record);
     if (!site.record && site.problem?.kind === 'rejected') patch(turn, place, { problem: undefined });
-    const updates = site.writes.filter((write) => write.ask === 'websites.update' && write.before.id === of);
-    const sent = Object.assign({}, ...updates.map((write) => 'typed' in write && write.typed));
-    setDraft(turn, place, of, typedOver(base, typed, fields, sent));
+    const sent = site.writes.map((write) =>
+      write.ask === 'websites.update' && write.before.id === of ? write.typed : {},
+    );
+    setDraft(turn, place, of, typedOver(base, typed, fields, Object.assign({}, ...sent)));
   },
   chosen(turn, { privacy }) {
     const place = placeOf(turn.state);

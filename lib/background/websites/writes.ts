@@ -121,6 +121,8 @@ export async function updateWebsite(
       return () => updateWebsite(id, context, { known, begin, settle });
     if (domain) await refuseUpdate({ id, domain, sent }, context);
     const left = await begin();
+    // A job's item was settled meanwhile; who pressed must not take it for saved.
+    if (fields && !left) throw new ApiError({ kind: 'cancelled' });
     const website = left && (await sendUpdate({ ...left, id }, context, settle));
     return async () => website;
   }).then((next) => next());

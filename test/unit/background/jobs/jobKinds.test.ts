@@ -255,6 +255,13 @@ describe('what is stored right before the request', () => {
     expect(await stored()).toEqual(sentItem(item, does === 'create' ? open : record));
   });
 
+  test('an update by hand that is stored already is not sent once more, and not called saved', async () => {
+    world.record = site();
+    const given = await claimed('update', { press: true, fields: { privacy: 0 } });
+    await expect(kinds.update.send(...given)).rejects.toMatchObject({ problem: { kind: 'cancelled' } });
+    expect(world.updates).toEqual([]);
+  });
+
   test('an update whose fields a person has set since is not sent; of one whose rest is left, the rest is', async () => {
     world.record = site();
     const fields = { privacy: 0, email: 1 } as const;
