@@ -9,7 +9,7 @@ import { everyJob, openWrites, writeJob } from './write.ts';
 const hasOpen = ({ ended, counts }: Job): boolean => !ended || !!counts.unknown;
 
 /** When a person last wanted what a job does. */
-const wantedAt = ({ started, retried = started }: Job): number => Math.max(started, retried);
+const wantedAt = ({ started, retried = started }: Job): number => retried;
 
 /**
  * Whether a person wanted an update before another one; what was wanted in the future was wanted before the clock was set
