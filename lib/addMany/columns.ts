@@ -1,6 +1,7 @@
 import { siteOfText } from '../hosts/parse.ts';
+import { candidates } from './candidates.ts';
 import { type HeaderMeaning, meaningOf } from './headers.ts';
-import { candidates, isPlaceholder } from './lines.ts';
+import { isPlaceholder } from './lines.ts';
 
 /** `address`: web addresses only; `name`: bare names too; `mixed`: such a thing among other words; `other`: no such thing. */
 type CellKind = 'empty' | 'address' | 'name' | 'mixed' | 'other';

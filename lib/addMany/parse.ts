@@ -1,5 +1,6 @@
 import { collect } from '../util/timeSlices.ts';
 import type { Column } from './columns.ts';
+import { readFormat } from './formats.ts';
 import { type Entry, readLines } from './lines.ts';
 import { withoutSecrets } from './secrets.ts';
 import { readTable, tableOf } from './table.ts';
@@ -25,7 +26,7 @@ interface ParseOptions {
 
 /**
  * Reads the sites of a pasted text, line by line and in time slices: any separators, addresses and bare names, wildcards,
- * text around them. Of a table only the columns with the sites are read, never all, and of other texts nothing that is named
+ * text around them. Bookmarks, sitemaps, and lists of domains that servers write are read as what they are. Of a table only the columns with the sites are read, never all, and of other texts nothing that is named
  * as a secret. Every line that is not blank yields at least one entry, so that nothing is lost silently. Undefined if
  * cancelled. Never rejects.
  */
@@ -34,6 +35,11 @@ export async function parseSites(text: string, options: ParseOptions = {}): Prom
   const given = text.replace(/^\ufeff/, '');
   const [separated = '', separator = ''] = separatorLine.exec(given) ?? [];
   const plain = given.slice(separated.length);
+  const format = separated ? undefined : readFormat(plain);
+  if (format) {
+    const entries = await collect(format, signal);
+    return entries && { entries };
+  }
   const table = tableOf(plain, separator);
   const choice = table && 'choose' in table.decision ? table.decision.choose : undefined;
   const columns = choice ? choose(choice) : table && 'read' in table.decision ? table.decision.read : [];

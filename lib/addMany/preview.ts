@@ -1,6 +1,6 @@
-import { type HostChoice, type Note, preferredHost, relatedHosts } from '../hosts/parse.ts';
+import { type HostChoice, type Note, preferredHost, relatedHosts, wwwVariant } from '../hosts/parse.ts';
 import type { Suffix } from '../hosts/publicSuffix.ts';
-import { isArchive } from './lines.ts';
+import { isArchive } from './candidates.ts';
 import type { Entry, ParseReason } from './parse.ts';
 
 /** An entry as it would be registered. */
@@ -34,9 +34,15 @@ export function* parseEntries(
     const read = readOne(entry, choice, suffixOf);
     const before = read.host === undefined ? undefined : first.get(read.host);
     if (read.host !== undefined && before === undefined) first.set(read.host, place);
-    yield before === undefined ? read : { ...read, repeats: before };
+    yield before === undefined ? withVariant(read, first) : { ...read, repeats: before };
     place++;
   }
+}
+
+/** A site that is there with or without `www.` already is hardly another one. */
+function withVariant(read: ParsedEntry, before: ReadonlyMap<string, number>): ParsedEntry {
+  const isVariant = read.host !== undefined && before.has(wwwVariant(read.host));
+  return isVariant ? { ...read, notes: [...read.notes, 'variant'] } : read;
 }
 
 function readOne(entry: Entry, choice: HostChoice, suffixOf: SuffixOf): ParsedEntry {
@@ -55,11 +61,22 @@ function readOne(entry: Entry, choice: HostChoice, suffixOf: SuffixOf): ParsedEn
       ...site.notes,
       ...(suffix.publicSuffix === 'private' ? (['private-suffix'] as const) : []),
       ...(isArchive(host) ? (['archive'] as const) : []),
+      ...(entry.words ? (['words'] as const) : []),
+      ...(entry.isService ? (['service'] as const) : []),
     ],
   };
 }
 
-const doubts: readonly Note[] = ['ip', 'local', 'single-label', 'private-suffix', 'archive'];
+const doubts: readonly Note[] = [
+  'ip',
+  'local',
+  'single-label',
+  'private-suffix',
+  'archive',
+  'words',
+  'service',
+  'variant',
+];
 
 /** Why hardly anyone would want to register this host. */
 export const doubtOf = ({ notes }: ParsedEntry): Note | undefined => notes.find((note) => doubts.includes(note));

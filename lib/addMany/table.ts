@@ -1,7 +1,8 @@
+import { candidates } from './candidates.ts';
 import { type Decision, decideColumns } from './columns.ts';
 import { type CsvRow, csvRows, fieldsOf } from './csv.ts';
 import { meaningOf } from './headers.ts';
-import { candidates, type Entry, entriesOf, isPlaceholder, refused } from './lines.ts';
+import { type Entry, entriesOf, isPlaceholder, refused } from './lines.ts';
 import { withoutSecrets } from './secrets.ts';
 
 const delimiters = ['\t', ',', ';', '|'];

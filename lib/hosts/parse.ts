@@ -39,8 +39,15 @@ export type Note =
   | 'unwrapped'
   /** `github.io`. Not from this module: set by callers that consulted the public suffix list. */
   | 'private-suffix'
-  /** `web.archive.org`. Not from this module: set by lib/addMany, which knows archives. */
-  | 'archive';
+  // Set by lib/addMany alone, which knows archives and reads lists:
+  /** `web.archive.org` */
+  | 'archive'
+  /** The name may be a part of the words beside it. */
+  | 'words'
+  /** A name in a DNS zone that machines ask and nobody browses. */
+  | 'service'
+  /** The list has the same name with or without `www.` before it. */
+  | 'variant';
 
 /** `host` as it would be registered: lower case, punycode, no port, user-info or trailing dot; an IPv6 address in brackets. */
 export interface ParsedSite {

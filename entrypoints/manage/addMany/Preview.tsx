@@ -13,6 +13,7 @@ import {
 } from '@/lib/addMany/preview.ts';
 import { distinctNames } from '@/lib/connections/distinctNames.ts';
 import { shortUrl } from '@/lib/connections/name.ts';
+import type { HostReason } from '@/lib/hosts/parse.ts';
 import { toUnicode } from '@/lib/hosts/punycode.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
@@ -35,12 +36,19 @@ const statuses: Record<PreviewStatus, { icon: IconName; text: () => string }> = 
   comment: { icon: 'info', text: () => t('addmany.status_comment') },
 };
 
+const reasonTexts: Partial<Record<ParseReason, (line: number) => string>> = {
+  email: () => t('addmany.refused_email'),
+  nothing: () => t('addmany.refused_nothing'),
+  empty: () => t('addmany.refused_nothing'),
+  comment: () => t('addmany.refused_nothing'),
+  quote: (line) => t('addmany.refused_quote', { line }),
+  'beside-address': () => t('addmany.refused_title'),
+  record: () => t('addmany.refused_record'),
+};
+
 /** Why no site could be read from a line. */
-function reasonText(reason: ParseReason, line: number): string {
-  if (reason === 'email') return t('addmany.refused_email');
-  if (reason === 'nothing' || reason === 'empty' || reason === 'comment') return t('addmany.refused_nothing');
-  return reason === 'quote' ? t('addmany.refused_quote', { line }) : refusalText(reason);
-}
+const reasonText = (reason: ParseReason, line: number): string =>
+  reasonTexts[reason]?.(line) ?? refusalText(reason as HostReason);
 
 /** The source of an entry, and how it was read. */
 function parsedText({ entry, seen }: ParsedEntry): string {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { candidates, isPlaceholder, plainHostOf, readLines } from '@/lib/addMany/lines.ts';
+import { candidates, plainHostOf } from '@/lib/addMany/candidates.ts';
+import { isPlaceholder, readLines } from '@/lib/addMany/lines.ts';
 import { type Entry, parseSites } from '@/lib/addMany/parse.ts';
 import { siteNotesOf, siteOfText } from '@/lib/hosts/parse.ts';
 import { toCsv } from '@/lib/util/csv.ts';
@@ -48,17 +49,17 @@ describe('what a list is read as: line, host or (reason), * for a wildcard', () 
     ['one word', 'intranet', '1 intranet'],
     ['localhost', 'localhost:3000 and more', '1 localhost'],
     ['numbers are no sites', 'a.com 3.14 2024.01.05', '1 a.com'],
-    ['IP addresses', '192.168.0.1 and http://[::1]:80/', '1 192.168.0.1, 1 [::1]'],
+    ['IP addresses', '192.168.0.1, http://[::1]:80/', '1 192.168.0.1, 1 [::1]'],
     ['international', 'müller.de\nпример.рф', '1 xn--mller-kva.de, 2 xn--e1afmkfd.xn--p1ai'],
     ['an ideographic full stop', 'example。com', '1 example.com'],
     ['other schemes', 'chrome://settings\nftp://a.com', '1 (browser-page), 2 (not-web)'],
     ['a source view', 'view-source:https://a.com/', '1 a.com'],
-    ['a bad host', 'https://exa mple.com\nhttps://256.1.1.1', '1 exa, 1 mple.com, 2 (bad-host)'],
+    ['a bad host', 'https://exa mple.com\nhttps://256.1.1.1', '1 exa, 1 (beside-address), 2 (bad-host)'],
     ['nothing', ' \n\n', ''],
     ['comments', '# old\n#shop.com\n// see a.com\n//', '1 (comment), 2 (comment), 3 (comment), 4 (comment)'],
     ['no comments', '#1 a.com\n//b.com\nc.com # old', '1 a.com, 2 b.com, 3 c.com'],
     ['what stands for nothing', '-\n– —\nn/a\nN/A; -\n=====\n*\na.com - n/a', '7 a.com'],
-    ['no more than a part of it', 'n/a.b\n-a\nna', '1 n, 2 -a, 3 na'],
+    ['no more than a part of it', 'n/a.b\n-a\nna', '1 n, 2 (bad-host), 3 na'],
     ['a copy', 'https://web.archive.org/web/2020id_/https://a.com/x', '1 a.com'],
     ['copies, found without a scheme', 'web.archive.org/web/2*/http://b.com', '1 b.com'],
     ['a copy without a scheme', 'https://web.archive.org/web/*/a.com*', '1 a.com'],

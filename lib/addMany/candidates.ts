@@ -1,0 +1,177 @@
+import { isKept, plainHost } from '../hosts/hostInList.ts';
+
+/** Text that may be a site: as written, and the address to parse. */
+export interface Candidate {
+  text: string;
+  address: string;
+  wildcard?: boolean;
+  /** Words stand right beside it, so that it may be a part of them: `newclient 16.com`. */
+  words?: boolean;
+  /** A bare name in a line with an address: a title rather than a site. */
+  besideAddress?: boolean;
+}
+
+// On a line of a megabyte, an unbounded pattern that can begin anywhere takes minutes.
+
+/** An address with a scheme up to a space or quote, also one that a text program has turned, or a run of anything that does not separate. */
+const pieces =
+  /(?:(?:view-source|blob):)?[a-z][a-z\d+.-]{0,30}:\/\/[^\s"'<>`|“”„‟«»‹›「」]+|[^\s,;|"'<>(){}[\]`=“”„‟«»‹›「」]+/giu;
+/** Within an address a comma or semicolon ends it if another address or name follows, or nothing. */
+const joint = /[,;](?=$|[a-z][a-z\d+.-]{0,30}:\/\/|[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,126}(?:[/:,;]|$))/iu;
+
+const schemed = /(?:(?:view-source|blob):)?[a-z][a-z\d+-]{0,30}:\/\//i;
+const closing = /(?<![.,;:!?…)\]}])[.,;:!?…)\]}]+$/u;
+const email = /^(?:mailto:)?[^\s@:/]+@[^\s@/]+\.[^\s@/]+$/i;
+const wildcards = /^(?:\*\.?|\.(?=[^.]))+/;
+
+const label = '[\\p{L}\\p{N}\\p{M}\\p{Cf}_*-]+';
+const dotted = new RegExp(`^${label}(?:[.。．｡]${label})+$`, 'u');
+/** The last label has two letters or more, or is punycode; otherwise it is a number, date, version or abbreviation. */
+const fileEnding = /[.。．｡](?:xn--[a-z\d-]+|[\p{L}\p{M}\p{Cf}]{2,}[\p{N}\p{L}\p{M}\p{Cf}-]*)$/iu;
+const ipv4 = /^(?:\d{1,3}\.){3}\d{1,3}$/;
+const file = /\.(?:csv|css|docx?|gif|html?|jpe?g|json|js|pdf|php|png|svg|txt|xlsx?|xml)$/i;
+
+const archive = '(?:(?:www\\.|web\\.)?archive\\.org|archive\\.(?:fo|is|li|md|ph|today|vn))';
+const archiveHost = new RegExp(`^(?:${archive}|webcache\\.googleusercontent\\.com)$`);
+const archived = new RegExp(`^https?://${archive}/(?:web/)?(?:\\d[^/]*|\\*|newest)/(?:https?:/+)?([^*]+)`, 'i');
+
+/** Whether a host keeps copies of other sites. */
+export const isArchive = (host: string): boolean => archiveHost.test(host);
+
+/** The page that an extension has put to sleep: its address is the last part of the extension's own. */
+const suspended = /^(?:[a-z]{1,20}-)?extension:\/\/[^#?]{1,200}[#?](?:[^&]{0,4096}&)*?ur[il]=(https?(?::|%3a)\S+)$/i;
+
+const decoded = (text: string): string => {
+  try {
+    return /^https?%3a/i.test(text) ? decodeURIComponent(text) : text;
+  } catch {
+    return text;
+  }
+};
+
+/** The address inside an archive's or a suspended tab's, an archived one without its scheme; any other address unchanged. */
+const unwrapped = (address: string): string =>
+  archived.exec(address)?.[1] ?? decoded(suspended.exec(address)?.[1] ?? address);
+
+/** Longer than any name or mailbox in any script. */
+const maxNameLength = 1024;
+
+export const isEmail = (text: string): boolean => text.length <= maxNameLength && email.test(text);
+
+/** `name:example.com` is a label with a host; `example.com:8080` is a host with its port. */
+const unnamed = (text: string) => text.replace(/^(?:sc-domain:|[^\s.:/]+:(?=[^\d/:]))/u, '');
+
+/** A single address or name whose host is already normalised: two labels or more, the last one not a number. */
+const plainAddress = new RegExp(String.raw`^(?:https?:\/\/)?(${plainHost})(?:\/[^\s,;]*)?$`);
+
+/**
+ * A fast path for plain addresses and names, which are most lines of most lists: returns the same host as full parsing, or
+ * undefined if full parsing is needed.
+ */
+export function plainHostOf(address: string): string | undefined {
+  const [, host = ''] = (address.length <= maxNameLength && plainAddress.exec(address)) || [];
+  if (!host || !isKept(host) || (host === address && file.test(host))) return undefined;
+  return host;
+}
+
+/** An address in which nothing separates two, and that ends with none of the marks that may follow one in a text. */
+const lone = /^https?:\/\/[\w./%~+@&?#=-]*[\w/]$/;
+
+/** The host of a line that is one plain address or name and nothing else, as most lines are; undefined for any other. */
+function loneHostOf(line: string): string | undefined {
+  const host = plainHostOf(line);
+  return host === line || (host && !isArchive(host) && lone.test(line)) ? host : undefined;
+}
+
+function isName(text: string): boolean {
+  const [host = ''] = text.split(/[/?#:]/, 1);
+  if (host.length > maxNameLength) return false;
+  const bare = host.replace(/[.。．｡]$/u, '');
+  if (/^localhost$/i.test(bare) || ipv4.test(bare)) return true;
+  if (bare.startsWith('-')) return false;
+  return dotted.test(bare) && fileEnding.test(bare) && !(bare === text && file.test(bare));
+}
+
+function candidate(piece: string): Candidate | undefined {
+  const text = piece.replace(closing, '');
+  const scheme = text.includes('://') && schemed.exec(text);
+  if (scheme) {
+    const address = unwrapped(text.slice(scheme.index));
+    const plain = address.replace(/(:\/\/)(?:\*\.?|\.(?=[^.]))+/, '$1');
+    return { text, address: plain, ...(plain === address ? {} : { wildcard: true }) };
+  }
+  if (isEmail(text)) return undefined;
+  const name = unnamed(text);
+  const plain = name.replace(wildcards, '');
+  if (!isName(plain)) return undefined;
+  return { text, address: plain, ...(plain === name ? {} : { wildcard: true }) };
+}
+
+/** A part of a line, what separates it from the one before, and what it is. */
+interface Part {
+  text: string;
+  gap: string;
+  found: Candidate | undefined;
+  /** A name may be a part of what it says; not so a number, a dash, a label or a mailbox. */
+  isWord: boolean;
+}
+
+function partOf(text: string, gap: string): Part {
+  const found = candidate(text);
+  return { text, gap, found, isWord: !found && /\p{L}/u.test(text) && !text.endsWith(':') && !isEmail(text) };
+}
+
+function* partsOf(line: string): Generator<Part> {
+  let end = 0;
+  for (const { 0: piece, index } of line.matchAll(pieces)) {
+    let gap = line.slice(end, index);
+    end = index + piece.length;
+    for (const text of piece.split(joint)) {
+      yield partOf(text, gap);
+      gap = ',';
+    }
+  }
+}
+
+const hasWeb = /https?:\/\//i;
+/** Words that follow each other, and what sets titles apart from addresses. */
+const hasTitle = /[|\t]|[\p{L}\p{N}] /u;
+/** What stands between the parts of a list, as in JSON. */
+const listGap = /^(?=.*\S)[\s,;"'“”„‟«»‹›「」]*$/su;
+const isListGap = (part: Part | undefined) => !part || listGap.test(part.gap);
+const isSpace = ({ gap }: Part) => !/\S/.test(gap);
+
+/** What a part of a line is, by those around it. `titled`: the line has addresses, and titles to them. */
+function judged(
+  part: Part,
+  before: Part | undefined,
+  after: Part | undefined,
+  line: { web: boolean; titled: boolean },
+) {
+  const { text, found } = part;
+  if (!found || text.includes('://')) return found;
+  if (line.web) {
+    const isListed = !line.titled && (!before || isListGap(part)) && isListGap(after);
+    return isListed ? found : { ...found, besideAddress: true };
+  }
+  const follows = before?.isWord && isSpace(part);
+  const precedes = after?.isWord && isSpace(after) && !closing.test(text);
+  return follows || precedes ? { ...found, words: true } : found;
+}
+
+/**
+ * Everything in a line that looks like a site, lazily; undefined for each word, number and e-mail address around it, so that
+ * reading may pause also within a long line.
+ */
+export function* candidates(line: string): Generator<Candidate | undefined> {
+  if (loneHostOf(line)) return yield { text: line, address: line };
+  const web = hasWeb.test(line);
+  const kind = { web, titled: web && hasTitle.test(line) };
+  let before: Part | undefined;
+  let last: Part | undefined;
+  for (const part of partsOf(line)) {
+    if (last) yield judged(last, before, part, kind);
+    [before, last] = [last, part];
+  }
+  if (last) yield judged(last, before, undefined, kind);
+}

@@ -1,0 +1,156 @@
+import { siteOfText } from '../hosts/parse.ts';
+import { type Entry, entriesOf, refused } from './lines.ts';
+
+/** A line of a text, from 1. */
+interface Line {
+  line: number;
+  text: string;
+}
+
+function* linesOf(text: string): Generator<Line> {
+  let line = 1;
+  for (const [part] of text.matchAll(/[^\r\n]+|\r\n|\r|\n/g)) {
+    if (/^[\r\n]/.test(part)) line += 1;
+    else if (part.trim()) yield { line, text: part.trim() };
+  }
+}
+
+/** The first group of each match, with the line that it stands on. */
+function* found(text: string, pattern: RegExp): Generator<Line> {
+  const ends = text.matchAll(/\r\n?|\n/g);
+  let end = ends.next();
+  let line = 1;
+  for (const { 1: value = '', index } of text.matchAll(pattern)) {
+    for (; !end.done && end.value.index < index; end = ends.next()) line += 1;
+    yield { line, text: value };
+  }
+}
+
+const isWeb = (address: string) => /^https?:\/\//i.test(address);
+
+/** An address as XML or HTML writes it. */
+const unescaped = (text: string): string =>
+  text
+    .replaceAll('&amp;', '&')
+    .replaceAll(/^<!\[CDATA\[|\]\]>$/g, '')
+    .trim();
+
+/** The sites of some addresses, each once: a file names a site for each of its pages. */
+function* sitesOf(addresses: Iterable<Line>): Generator<Entry | undefined> {
+  const seen = new Set<string>();
+  for (const { line, text: written } of addresses) {
+    const text = unescaped(written);
+    const site = isWeb(text) ? siteOfText(text) : undefined;
+    const host = site && 'host' in site ? site.host : '';
+    yield site && !seen.has(host) ? { line, text: text.slice(0, 200), site } : undefined;
+    if (host) seen.add(host);
+  }
+}
+
+const inTag = /<a\s[^<>]{0,200}?href\s{0,9}=\s{0,9}"([^"<>]{1,4096})"/gi;
+const location = /<loc>\s{0,99}([^<>\s]{1,4096}|<!\[CDATA\[[^<>\]]{1,4096}\]\]>)\s{0,99}<\/loc>/g;
+
+/** `name: user==owner==kind==main domain==folder==address`, as cPanel lists the domains of a server. */
+const cpanelLine = /^([\w.*-]{1,253}): [^=\s]*==[^=\s]*==\w+==/;
+
+function* cpanel(text: string): Generator<Entry | undefined> {
+  for (const { line, text: row } of linesOf(text)) yield* entriesOf(cpanelLine.exec(row)?.[1] ?? row, line);
+}
+
+/** `name ttl class type value`; a name that is left out is that of the record before. */
+const record = /^(\S+)?\s+(?:\d+[smhdw]?\s+)?(?:(?:IN|CH|HS)\s+)?(?:\d+\s+)?([A-Z][A-Z\d]{0,9})\s+\S/;
+const recordTypes =
+  /^(?:A|AAAA|ALIAS|ANAME|CAA|CNAME|DNAME|DNSKEY|DS|HTTPS|MX|NAPTR|NS|PTR|SOA|SRV|SSHFP|SVCB|TLSA|TXT|URI)$/;
+const webTypes = /^(?:A|AAAA|ALIAS|ANAME|CNAME|HTTPS)$/;
+const typeOf = (row: string): string | undefined => {
+  const type = record.exec(row)?.[2];
+  return type && recordTypes.test(type) ? type : undefined;
+};
+
+/** A zone's lines without comments, and without the rest of a record that goes on over several. */
+function* zoneLines(text: string): Generator<Line> {
+  let isWithin = false;
+  for (const [at, part] of text.split(/\r\n?|\n/).entries()) {
+    const row = part.replace(/(^|\s);.*$/, '').trimEnd();
+    if (row && !isWithin) yield { line: at + 1, text: row };
+    if (/\([^)]*$/.test(row)) isWithin = true;
+    else if (row.includes(')')) isWithin = false;
+  }
+}
+
+/** The name that a zone's name stands for: it is relative to the origin where it does not end in a dot. */
+function wholeName(name: string, origin: string): string {
+  if (name.endsWith('.')) return name.slice(0, -1);
+  return name === '@' || !origin ? origin : `${name}.${origin}`;
+}
+
+interface ZoneRecord extends Line {
+  /** Undefined: this is no record. */
+  type: string | undefined;
+  /** '' where the zone does not tell its origin. */
+  owner: string;
+}
+
+function* zoneRecords(text: string): Generator<ZoneRecord> {
+  let origin = /^;+\s*Domain:\s*(\S+?)\.?\s*$/im.exec(text)?.[1] ?? '';
+  let owner = '';
+  for (const { line, text: row } of zoneLines(text)) {
+    if (row.startsWith('$')) {
+      const given = /^\$ORIGIN\s+(\S+)/i.exec(row)?.[1];
+      origin = given ? wholeName(given, origin) : origin;
+      continue;
+    }
+    const type = typeOf(row);
+    const name = record.exec(row)?.[1];
+    if (type && name) owner = wholeName(name, origin);
+    if (type === 'SOA') origin ||= owner;
+    yield { line, text: row.trim(), type, owner };
+  }
+}
+
+function* zone(text: string): Generator<Entry | undefined> {
+  for (const { line, text: row, type = '', owner } of zoneRecords(text)) {
+    const isSite = webTypes.test(type) && owner !== '' && !/(^|\.)_/.test(owner);
+    if (!isSite) yield refused(line, row, 'record');
+    else for (const entry of entriesOf(owner, line)) yield entry && { ...entry, isService: isService(owner) };
+  }
+}
+
+/** First labels of names that machines ask, and nobody browses. */
+const isService = (name: string): boolean =>
+  /^(?:mail\d*|smtp\d*|imap|pop3?|mx\d*|ns\d*|dns\d*|ftp|sftp|ssh|vpn|autodiscover|autoconfig|cpanel|whm|webdisk|cpcontacts|cpcalendars|mta-sts|lyncdiscover|sip|enterpriseenrollment|enterpriseregistration)\./i.test(
+    name,
+  );
+
+/** Most of a text's first lines that are not blank or a comment. */
+function isMost(text: string, test: (line: string) => boolean): boolean {
+  const lines = text
+    .slice(0, 2 ** 16)
+    .split(/[\r\n]+/)
+    .filter((line) => line.trim() && !/^\s*(?:;|\/\/|#)/.test(line));
+  return lines.filter(test).length > lines.length / 2;
+}
+
+interface Format {
+  is(text: string): boolean;
+  read(text: string): Generator<Entry | undefined>;
+}
+
+/** Files of which only some places are names of sites. The first that a text is decides. */
+const formats: readonly Format[] = [
+  {
+    // The bookmarks of any browser.
+    is: (text) => /^\s*<!doctype netscape-bookmark-file/i.test(text),
+    read: (text) => sitesOf(found(text, inTag)),
+  },
+  {
+    is: (text) => /^\s*(?:<[?!][^<>]{0,4096}>\s*)*<(?:urlset|sitemapindex)[\s>]/i.test(text),
+    read: (text) => sitesOf(found(text, location)),
+  },
+  { is: (text) => isMost(text, (line) => cpanelLine.test(line)), read: cpanel },
+  { is: (text) => isMost(text, (line) => typeOf(line) !== undefined || line.startsWith('$')), read: zone },
+];
+
+/** Reads a text as the file that it is; undefined for a list, a table or any other text. */
+export const readFormat = (text: string): Generator<Entry | undefined> | undefined =>
+  formats.find(({ is }) => is(text))?.read(text);
