@@ -131,6 +131,6 @@ function onKnown(): void {
 export function listenForBadges(): void {
   listen();
   onRecordsChange(onKnown);
-  watch(connections, onKnown);
+  watch(connections, () => void showActive());
   watch(preferences, (now) => void followPreference(now));
 }

@@ -110,6 +110,20 @@ const rows: Row[] = [
     [refresh, connect(1, 0), connect(0, 0), wait(1_000)],
   ],
   [
+    'B, then A, and the worker ends right after: nothing that A holds is called absent',
+    [
+      {
+        held: [true],
+        reads: [
+          { answered: 0, answer: 'ok' },
+          { answered: 700, answer: 'ok' },
+        ],
+      },
+      { others: 3 },
+    ],
+    [connect(1, 0), addMany([1], now), connect(0, 0, { now: 100 }), kill],
+  ],
+  [
     'read-only records, whose ids no JSON reader carries, are not called absent',
     { id: 'huge', others: 3, held: [true] },
     [refresh, wait(1_000)],
