@@ -167,7 +167,7 @@ export function SourcesForm(props: SourcesFormProps) {
           type="file"
           hidden
           multiple
-          accept=".txt,.csv,.tsv,text/plain,text/csv"
+          accept=".txt,.csv,.tsv,.tab,.html,.htm,.xml,.gz,.json,.md,.zone,.db,text/*,application/json,application/xml,application/gzip"
           onChange={({ currentTarget }) => {
             onFiles([...(currentTarget.files ?? [])]);
             currentTarget.value = '';

@@ -1,9 +1,10 @@
 import { useId, useState } from 'preact/hooks';
+import { fileText } from '@/lib/addMany/fileText.ts';
 import type { HostChoice } from '@/lib/hosts/parse.ts';
 import { numberText, plural, t } from '@/lib/text/i18n.ts';
 import { ConnectionChoice } from '../ConnectionChoice.tsx';
 import { ReadStatus } from '../list/ReadStatus.tsx';
-import { allow, bookmarkFolders, type Folder, fileText, tabEntries } from './browserSources.ts';
+import { allow, bookmarkFolders, type Folder, tabEntries } from './browserSources.ts';
 import { SourcesForm } from './SourcesForm.tsx';
 import { useCopy } from './useCopy.ts';
 import type { useSources } from './useSources.ts';

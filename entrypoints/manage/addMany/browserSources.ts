@@ -2,20 +2,6 @@ import { browser } from 'wxt/browser';
 import type { Entry } from '@/lib/addMany/parse.ts';
 import { siteOf } from '@/lib/hosts/parse.ts';
 
-const maxFileSize = 10 * 2 ** 20;
-
-/** A file's text, or why it cannot be read. */
-export async function fileText(file: File): Promise<{ text: string } | { failed: 'large' | 'unreadable' }> {
-  if (file.size > maxFileSize) return { failed: 'large' };
-  try {
-    const text = await file.text();
-    // Zero bytes tell binary files (a spreadsheet, an image) from text.
-    return text.includes('\0') ? { failed: 'unreadable' } : { text };
-  } catch {
-    return { failed: 'unreadable' };
-  }
-}
-
 /** Must be called directly in a click: browsers refuse to prompt otherwise. False for bookmarks in Firefox for Android, which has none. */
 export const allow = (permission: 'tabs' | 'bookmarks'): Promise<boolean> =>
   browser.permissions.request({ permissions: [permission] }).catch(() => false);

@@ -1,0 +1,50 @@
+/** No file is read further than this, also once it is unpacked (bytes). */
+const maxFileSize = 10 * 2 ** 20;
+
+/** What of a file is read: its text, or why it cannot be read. */
+export type FileText = { text: string } | { failed: 'large' | 'unreadable' };
+
+const begins = (bytes: Uint8Array, ...with_: number[]) => with_.every((byte, at) => bytes[at] === byte);
+
+/** All bytes of a stream; undefined: there are too many. */
+async function bytesOf(stream: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  const reader = stream.getReader();
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    size += part.value.length;
+    if (size > maxFileSize) {
+      await reader.cancel();
+      return undefined;
+    }
+    parts.push(part.value);
+  }
+  return new Uint8Array(await new Blob(parts).arrayBuffer());
+}
+
+/** Which half of the bytes are zero tells UTF-16 of most languages without its mark. */
+function encodingOf(bytes: Uint8Array): string {
+  if (begins(bytes, 0xff, 0xfe)) return 'utf-16le';
+  if (begins(bytes, 0xfe, 0xff)) return 'utf-16be';
+  const sample = bytes.subarray(0, 1000);
+  const zeros = [0, 0];
+  for (const [at, byte] of sample.entries()) if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
+  const [even = 0, odd = 0] = zeros;
+  if (odd > sample.length / 4 && !even) return 'utf-16le';
+  return even > sample.length / 4 && !odd ? 'utf-16be' : 'utf-8';
+}
+
+/** Reads a file's text in UTF-8 or UTF-16, also of a gzip file, as sitemaps are. Never rejects. */
+export async function fileText(file: Blob): Promise<FileText> {
+  if (file.size > maxFileSize) return { failed: 'large' };
+  try {
+    const packed = begins(new Uint8Array(await file.slice(0, 2).arrayBuffer()), 0x1f, 0x8b);
+    const bytes = await bytesOf(packed ? file.stream().pipeThrough(new DecompressionStream('gzip')) : file.stream());
+    if (!bytes) return { failed: 'large' };
+    const text = new TextDecoder(encodingOf(bytes)).decode(bytes);
+    // Zero bytes tell binary files (a spreadsheet, an image) from text.
+    return text.includes('\0') ? { failed: 'unreadable' } : { text };
+  } catch {
+    return { failed: 'unreadable' };
+  }
+}

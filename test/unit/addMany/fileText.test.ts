@@ -1,0 +1,31 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { fileText } from '@/lib/addMany/fileText.ts';
+
+const utf16 = (text: string, isBig = false): Uint8Array<ArrayBuffer> => {
+  const bytes = new Uint8Array(Buffer.from(text, 'utf16le'));
+  return isBig ? new Uint8Array(Buffer.from(bytes).swap16()) : bytes;
+};
+const table = 'Domain\tDR\r\nbakery.example\t31\r\n';
+
+describe('a file’s text', () => {
+  test.each<[string, Uint8Array<ArrayBuffer> | string, unknown]>([
+    ['UTF-8', 'müller.de', { text: 'müller.de' }],
+    ['UTF-8 with its mark', '\ufeffa.com', { text: 'a.com' }],
+    ['UTF-16 with its mark', utf16(`\ufeff${table}`), { text: table }],
+    ['UTF-16, the other byte first', utf16(`\ufeff${table}`, true), { text: table }],
+    ['UTF-16 without its mark', utf16(table), { text: table }],
+    ['UTF-16 without its mark, the other byte first', utf16(table, true), { text: table }],
+    ['gzip', new Uint8Array(gzipSync('<urlset></urlset>')), { text: '<urlset></urlset>' }],
+    ['a broken gzip', new Uint8Array([0x1f, 0x8b, 1, 2, 3]), { failed: 'unreadable' }],
+    ['a file that unpacks to 20 MB', new Uint8Array(gzipSync('a'.repeat(20 * 2 ** 20))), { failed: 'large' }],
+    ['11 MB', 'a'.repeat(11 * 2 ** 20), { failed: 'large' }],
+    ['an image', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13, 0, 1]), { failed: 'unreadable' }],
+    ['nothing', '', { text: '' }],
+  ])('%s', async (_name, content, expected) => expect(await fileText(new Blob([content]))).toEqual(expected));
+
+  test('a file that is gone', async () => {
+    const gone = { size: 3, slice: () => ({ arrayBuffer: () => Promise.reject(new Error('gone')) }) };
+    expect(await fileText(gone as unknown as Blob)).toEqual({ failed: 'unreadable' });
+  });
+});
