@@ -1,6 +1,6 @@
 import { type Browser, browser } from 'wxt/browser';
 import { distinctNames } from '../connections/distinctNames.ts';
-import { siteOf } from '../hosts/parse.ts';
+import { siteOf, siteOfText } from '../hosts/parse.ts';
 import type { Registration } from '../messages/commands.ts';
 import {
   type ConnectionAddress,
@@ -50,7 +50,9 @@ async function remake(): Promise<void> {
   await browser.contextMenus.removeAll();
   const [{ contextMenu }, { list }] = await Promise.all([get(preferences), get(connections)]);
   const items: MenuItem[] = [
-    { id: 'track', title: t('commands.track'), contexts: ['page', 'action'] },
+    { id: 'track', title: t('commands.track'), contexts: ['page', 'selection', 'image', 'action'] },
+    // The browser puts the selected text in place of %s.
+    { id: 'track-selected', title: t('popup.track', { domain: '%s' }), contexts: ['selection'] },
     { id: 'track-link', title: t('commands.track_link'), contexts: ['link'] },
     ...(list.length > 1 ? namedItems(list) : []),
   ];
@@ -58,7 +60,7 @@ async function remake(): Promise<void> {
 }
 
 function namedItems(list: readonly ConnectionAddress[]): MenuItem[] {
-  const contexts: MenuItem['contexts'] = ['page', 'link', 'action'];
+  const contexts: MenuItem['contexts'] = ['page', 'selection', 'image', 'link', 'action'];
   const named = ([id, name]: [string, string]): MenuItem => ({
     id: `${trackAt}:${id}`,
     parentId: trackAt,
@@ -85,10 +87,11 @@ async function createFor(
   return (await registerByHand({ domain: host, ...fields }, context)).outcome;
 }
 
-async function trackNow(url: string, tab: MenuTab, id: string | undefined): Promise<void> {
+type Site = ReturnType<typeof siteOf>;
+
+async function trackNow(site: Site, tab: MenuTab, id: string | undefined): Promise<void> {
   const all = await get(connections);
   if (!all.list.length) return browser.runtime.openOptionsPage();
-  const site = siteOf(url);
   if ('refused' in site) return tellOutcome(tab, 'failed', [], refusalText(site.refused));
   const host = await hostToRegister(site.host);
   const hosts = [host, site.host];
@@ -109,18 +112,22 @@ async function trackNow(url: string, tab: MenuTab, id: string | undefined): Prom
 }
 
 /**
- * Registers the site of an address with the given connection, or else with the one the site belongs to, and shows the
- * outcome on the tab. Without any connection it opens the options page.
+ * Registers a site with the given connection, or else with the one the site belongs to, and shows the outcome on the tab.
+ * Without any connection it opens the options page.
  */
-export const track = (url: string, tab: MenuTab, id?: string): Promise<void> => working(() => trackNow(url, tab, id));
+const trackSite = (site: Site, tab: MenuTab, id?: string): Promise<void> => working(() => trackNow(site, tab, id));
+
+/** Registers the site of an address as `trackSite` does. */
+export const track = (url: string, tab: MenuTab): Promise<void> => trackSite(siteOf(url), tab);
 
 /** A click on one of the menu's items. */
 export function onMenuClick(info: Info, tab: MenuTab): Promise<unknown> {
-  const { menuItemId: id, linkUrl, pageUrl = tab?.url ?? '' } = info;
+  const { menuItemId: id, linkUrl, selectionText = '', pageUrl = tab?.url ?? '' } = info;
   if (id === 'manage') return browser.tabs.create({ url: manageUrl() });
   if (isSiteAction(id)) return actOnSite(id, pageUrl, tab);
+  if (id === 'track-selected') return trackSite(siteOfText(selectionText), tab);
   const [item, connection] = String(id).split(':');
-  return track(linkUrl ?? pageUrl, tab, item === trackAt ? connection : undefined);
+  return trackSite(siteOf(linkUrl ?? pageUrl), tab, item === trackAt ? connection : undefined);
 }
 
 /** A shortcut the person has set. */

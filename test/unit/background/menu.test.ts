@@ -71,7 +71,7 @@ const trackOver = (url: string, incognito?: boolean) => {
 
 describe('the menu', () => {
   test.each([
-    [true, ['track', 'track-link', 'statistics', 'copy-code', 'manage']],
+    [true, ['track', 'track-selected', 'track-link', 'statistics', 'copy-code', 'manage']],
     [false, ['statistics', 'copy-code', 'manage']],
   ])('wanted on pages: %s', async (contextMenu, ids) => {
     await store('preferences', { contextMenu });
@@ -84,7 +84,7 @@ describe('the menu', () => {
     { id: 'copy-code', title: 'commands.copy_code', contexts: ['action'] },
     { id: 'manage', title: 'commands.manage', contexts: ['action'] },
   ];
-  const contexts = ['page', 'link', 'action'];
+  const contexts = ['page', 'selection', 'image', 'link', 'action'];
   /** Each named, whatever is in a name. */
   const named = [
     { id: 'track-at', title: 'commands.track_at', contexts },
@@ -98,7 +98,8 @@ describe('the menu', () => {
     await store('connections', { list });
     await makeMenu();
     expect(called('create')).toEqual([
-      { id: 'track', title: 'commands.track', contexts: ['page', 'action'] },
+      { id: 'track', title: 'commands.track', contexts: ['page', 'selection', 'image', 'action'] },
+      { id: 'track-selected', title: 'popup.track %s', contexts: ['selection'] },
       { id: 'track-link', title: 'commands.track_link', contexts: ['link'] },
       ...more,
       ...onButton,
@@ -107,7 +108,7 @@ describe('the menu', () => {
 
   test('made twice at once, each item is there once at the end', async () => {
     await Promise.all([makeMenu(), makeMenu()]);
-    const once = ['removeAll', ...Array.from({ length: 5 }, () => 'create')];
+    const once = ['removeAll', ...Array.from({ length: 6 }, () => 'create')];
     expect(calls.map(([name]) => name)).toEqual([...once, ...once]);
   });
 
@@ -117,7 +118,7 @@ describe('the menu', () => {
     await expect(makeMenu()).rejects.toThrow('no');
     contextMenus.removeAll = note('removeAll');
     await makeMenu();
-    expect(called('create')).toHaveLength(5);
+    expect(called('create')).toHaveLength(6);
   });
 
   test('a browser without menus has none', async () => {
@@ -134,6 +135,18 @@ describe('the menu', () => {
     await connect();
     await onMenuClick({ menuItemId: 'track', ...info } as never, tab);
     expect(domains()).toEqual([domain]);
+  });
+
+  test.each<[string, string[], string?]>([
+    ['Clinic.example.org', ['clinic.example.org']],
+    [' https://bakery.example.org/cakes?x=1 ', ['bakery.example.org']],
+    ['some words', [], 'refusal.bad_host'],
+    ['two.example.org, three.example.org', [], 'refusal.several'],
+  ])('on the selected text “%s”', async (selectionText, expected, refusal) => {
+    await connect();
+    await onMenuClick({ menuItemId: 'track-selected', selectionText, pageUrl: 'https://page.example/' } as never, tab);
+    expect(domains()).toEqual(expected);
+    if (refusal) expect(button()).toEqual([7, '!', refusal]);
   });
 
   test('leads to the list', async () => {
