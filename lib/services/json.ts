@@ -8,9 +8,29 @@ function isExactNumber(token: string): string {
   return /^-?\d{16,}$/.test(token) && !Number.isSafeInteger(Number(token)) ? JSON.stringify(mark + token) : token;
 }
 
-/** Parses JSON; undefined if the text is not JSON. Integers that JSON.parse would round become marked strings (`inexact`). */
+/** One message of PHP's own, as a server prints it that shows its errors to visitors, with or without markup. */
+const phpMessage =
+  /^\s*(?:<br\s*\/?>\s*)?(?:<b>)?(?:PHP )?(?:Deprecated|Notice|Strict Standards|Warning)(?:<\/b>)?: .{1,4096}? on line (?:<b>)?\d+(?:<\/b>)?(?:\s*<br\s*\/?>)?/s;
+/** More messages are no answer with notices. */
+const maxMessages = 100;
+
+/** An answer without the messages that PHP printed before it. Its server works all the same. */
+function withoutPhpMessages(source: string): string {
+  let rest = source;
+  for (let count = 0; count < maxMessages; count++) {
+    const [message] = phpMessage.exec(rest) ?? [];
+    if (!message) break;
+    rest = rest.slice(message.length);
+  }
+  return rest;
+}
+
+/**
+ * Parses JSON, also after messages that PHP has printed; undefined if the text is not JSON. Integers that JSON.parse would
+ * round become marked strings (`inexact`).
+ */
 export function parseJson(source: string): { value: unknown } | undefined {
-  const bare = source.replace(/^\ufeff+/, '');
+  const bare = withoutPhpMessages(source.replace(/^\ufeff+/, ''));
   try {
     const value: unknown = JSON.parse(bare);
     return { value: /\d{16}/.test(bare) ? JSON.parse(bare.replace(tokens, isExactNumber)) : value };

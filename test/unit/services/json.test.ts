@@ -16,6 +16,21 @@ describe('JSON', () => {
     ['{"9007199254740993":"\\"9007199254740993\\\\"}', { '9007199254740993': '"9007199254740993\\' }],
     ['', undefined],
     ['[1', undefined],
+    // What PHP prints before an answer.
+    [
+      '<br />\n<b>Deprecated</b>:  A\\B::run(): Implicitly marking parameter $done as nullable is deprecated in <b>/var/www/a.php</b> on line <b>132</b><br />\n{"value":"5.3.2"}',
+      { value: '5.3.2' },
+    ],
+    [
+      '\nWarning: foreach() argument must be of type array in /a/b.php on line 7\nNotice: x in /c.php on line 8\n\n[1]',
+      [1],
+    ],
+    ['PHP Warning:  x in Unknown on line 0\n[]', []],
+    ['<br />\n<b>Fatal error</b>:  Uncaught Error in <b>/a.php</b> on line <b>1</b><br />\n', undefined],
+    ['<b>Warning</b>: x in <b>/a.php</b> on line <b>1</b><br /><!doctype html><p>Log in', undefined],
+    ['Warning: the site is closed on line 1', undefined],
+    [`${'Warning: x in /a.php on line 1\n'.repeat(101)}[1]`, undefined],
+    [`Warning: ${'Warning: '.repeat(100_000)}`, undefined],
   ];
   test.each(titled(rows))('%s', (_title, source, value) => {
     expect(parseJson(source)?.value).toEqual(value);
