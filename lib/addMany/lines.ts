@@ -23,6 +23,8 @@ export interface Entry {
   words?: boolean;
   /** In a DNS zone, a name that machines ask and nobody browses. */
   isService?: boolean;
+  /** The settings that stand in the same row of a table. */
+  own?: JobFields;
   /** For a copied website: its settings, and the id of the connection that it goes to. */
   copied?: { fields: JobFields; to: string };
 }

@@ -3,7 +3,7 @@ import type { Column } from './columns.ts';
 import { readFormat } from './formats.ts';
 import { type Entry, readLines } from './lines.ts';
 import { withoutSecrets } from './secrets.ts';
-import { readTable, tableOf } from './table.ts';
+import { readTable, type Table, tableOf, unusedColumns } from './table.ts';
 
 export type { Column } from './columns.ts';
 export type { Entry, ParseReason } from './lines.ts';
@@ -16,12 +16,25 @@ export interface SiteList {
   entries: Entry[];
   /** The columns of a table of which none is surely the one with the sites: nothing is read until the person has chosen. */
   choice?: readonly Column[];
+  /** The names of the columns of a table that are not used. */
+  unused?: readonly string[];
 }
 
 interface ParseOptions {
   signal?: AbortSignal;
   /** Which of the columns to read, by their places; none to wait for the person. */
   choose?: (columns: readonly Column[]) => readonly number[];
+}
+
+/** The sites of a table, or the columns to choose from. */
+async function tableSites(table: Table, { signal, choose = () => [] }: ParseOptions): Promise<SiteList | undefined> {
+  const { decision } = table;
+  const columns = 'read' in decision ? decision.read : choose(decision.choose);
+  const choice = 'choose' in decision ? { choice: decision.choose } : {};
+  if ('choose' in decision && !columns.length) return { entries: [], ...choice };
+  const entries = await collect(readTable(table, columns), signal);
+  const unused = unusedColumns(table, columns);
+  return entries && { entries, ...choice, ...(unused.length ? { unused } : {}) };
 }
 
 /**
@@ -31,19 +44,12 @@ interface ParseOptions {
  * cancelled. Never rejects.
  */
 export async function parseSites(text: string, options: ParseOptions = {}): Promise<SiteList | undefined> {
-  const { signal, choose = () => [] } = options;
   const given = text.replace(/^\ufeff/, '');
   const [separated = '', separator = ''] = separatorLine.exec(given) ?? [];
   const plain = given.slice(separated.length);
   const format = separated ? undefined : readFormat(plain);
-  if (format) {
-    const entries = await collect(format, signal);
-    return entries && { entries };
-  }
-  const table = tableOf(plain, separator);
-  const choice = table && 'choose' in table.decision ? table.decision.choose : undefined;
-  const columns = choice ? choose(choice) : table && 'read' in table.decision ? table.decision.read : [];
-  if (choice && !columns.length) return { entries: [], choice };
-  const entries = await collect(table ? readTable(table, columns) : readLines(withoutSecrets(plain)), signal);
-  return entries && { entries, ...(choice ? { choice } : {}) };
+  const table = format ? undefined : tableOf(plain, separator);
+  if (table) return tableSites(table, options);
+  const entries = await collect(format ?? readLines(withoutSecrets(plain)), options.signal);
+  return entries && { entries };
 }

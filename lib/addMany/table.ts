@@ -4,6 +4,7 @@ import { type CsvRow, csvRows, fieldsOf } from './csv.ts';
 import { meaningOf } from './headers.ts';
 import { type Entry, entriesOf, isPlaceholder, refused } from './lines.ts';
 import { withoutSecrets } from './secrets.ts';
+import { isSetting, settingsIn } from './settings.ts';
 
 const delimiters = ['\t', ',', ';', '|'];
 /** So much of a text is looked at to tell which columns hold the sites. */
@@ -20,6 +21,8 @@ export interface Table {
   delimiter: string;
   /** The line of the header; 0 without one. */
   headerLine: number;
+  /** The header's names; none without one. */
+  names: readonly string[];
   width: number;
   decision: Exclude<Decision, 'list'>;
 }
@@ -68,7 +71,7 @@ const isHeader = ({ fields }: CsvRow, width: number) =>
   !fields.some((field) => isPlaceholder(field.trim())) &&
   hasNoSite(fields);
 
-type Judged = Pick<Table, 'delimiter' | 'headerLine' | 'width' | 'decision'>;
+type Judged = Omit<Table, 'text'>;
 
 function judge({ delimiter, rows }: SampleOfRows, isNamed: boolean): Judged | undefined {
   const common = commonWidth(rows);
@@ -92,7 +95,9 @@ function judge({ delimiter, rows }: SampleOfRows, isNamed: boolean): Judged | un
     isEven: body.every(({ length }) => length === common),
     isSpaced: body.filter((fields) => fields.some((field, at) => at && /^ /.test(field))).length > body.length / 2,
   });
-  return decision === 'list' ? undefined : { delimiter, headerLine: header?.line ?? 0, width, decision };
+  if (decision === 'list') return undefined;
+  const names = (header?.fields ?? []).map((name) => name.trim());
+  return { delimiter, headerLine: header?.line ?? 0, names, width, decision };
 }
 
 /** JSON and HTML have commas, too. */
@@ -126,20 +131,36 @@ function cellOf({ fields, state }: CsvRow, column: number, width: number): strin
   return (isShifted || isPart) && !/^https?:\/\/\S+$/i.test(cell) ? '' : cell;
 }
 
+/** The named columns of a table that are not read, if these are. */
+export const unusedColumns = ({ names }: Table, columns: readonly number[]): string[] =>
+  names.filter((name, at) => name && !columns.includes(at) && !isSetting(name));
+
+/** The settings that stand in a row; none in one that may be shifted. */
+function ownIn({ names, width }: Table, { fields, state }: CsvRow): Pick<Entry, 'own'> {
+  const own = fields.length === width && !state ? settingsIn(names, fields) : {};
+  return Object.keys(own).length ? { own } : {};
+}
+
+/** The sites of a row's columns; none where they are empty. */
+function* rowEntries(table: Table, columns: readonly number[], row: CsvRow): Generator<Entry | undefined> {
+  const cells = columns.map((column) => cellOf(row, column, table.width)).filter(Boolean);
+  const own = ownIn(table, row);
+  if (cells.length)
+    for (const entry of entriesOf(withoutSecrets(cells.join('\n')), row.line)) yield entry && { ...entry, ...own };
+  else if (row.state !== 'open') yield refused(row.line, '', 'nothing');
+}
+
 /**
- * Reads the sites of some columns of a table lazily, and nothing of the others. A quote that is not closed is said once, and
- * the next line is a row again.
+ * Reads the sites of some columns of a table lazily, with the settings that are in the same row, and nothing of the others. A
+ * quote that is not closed is said once, and the next line is a row again.
  */
 export function* readTable(table: Table, columns: readonly number[]): Generator<Entry | undefined> {
-  const { text, delimiter, headerLine, width } = table;
   let isSaid = false;
-  for (const row of csvRows(text, delimiter)) {
+  for (const row of csvRows(table.text, table.delimiter)) {
     const { line, state } = row;
-    if (line === headerLine) continue;
+    if (line === table.headerLine) continue;
     if (state === 'open' && !isSaid) yield refused(line, '', 'quote');
     isSaid ||= state === 'open';
-    const cells = columns.map((column) => cellOf(row, column, width)).filter(Boolean);
-    if (cells.length) yield* entriesOf(withoutSecrets(cells.join('\n')), line);
-    else if (state !== 'open') yield refused(line, '', 'nothing');
+    yield* rowEntries(table, columns, row);
   }
 }

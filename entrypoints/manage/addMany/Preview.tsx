@@ -17,7 +17,7 @@ import type { HostReason } from '@/lib/hosts/parse.ts';
 import { toUnicode } from '@/lib/hosts/punycode.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
-import { noteText, refusalText } from '@/lib/text/sites.ts';
+import { noteText, privacyText, refusalText } from '@/lib/text/sites.ts';
 import { ConnectionChoice } from '../ConnectionChoice.tsx';
 import { placeText } from '../jobs/jobTexts.ts';
 import { Select } from '../list/Select.tsx';
@@ -52,7 +52,9 @@ const reasonText = (reason: ParseReason, line: number): string =>
 
 /** The source of an entry, and how it was read. */
 function parsedText({ entry, seen }: ParsedEntry): string {
+  const privacy = entry.own?.privacy;
   const how = [
+    ...(privacy === undefined ? [] : [t('manage.privacy_becomes', { privacy: privacyText(privacy) })]),
     ...(entry.wildcard ? [t('addmany.read_wildcard')] : []),
     ...(seen ? [t('addmany.read_seen', { domain: seen })] : []),
   ];

@@ -37,8 +37,16 @@ const chosenItems = (parsed: readonly ParsedEntry[], known: Knowledge, ticks: Ti
     // The person ticked it although the preview says that it may be registered already.
     const despiteUnknown = status === 'unsure' ? ({ despiteUnknown: true } as const) : {};
     const from = { line: entry.line, ...(entry.source ? { source: entry.source } : {}) };
-    const fields = entry.copied ? { fields: entry.copied.fields } : {};
-    return [{ key: host, from, ...fields, ...(at === undefined ? {} : { absentAt: at }), ...despiteUnknown }];
+    const fields = entry.copied?.fields ?? entry.own;
+    return [
+      {
+        key: host,
+        from,
+        ...(fields ? { fields } : {}),
+        ...(at === undefined ? {} : { absentAt: at }),
+        ...despiteUnknown,
+      },
+    ];
   });
 
 /** What a table without rows says: what is still read, or could not be, is not said to be empty. */
@@ -55,9 +63,14 @@ const whileUnread = ({ parsed, problem }: ParsedEntries) => {
 
 const addText = (count: number) => (count ? plural('addmany.add', count) : t('addmany.add_none'));
 
-/** Says that copied websites keep their own settings, whatever the fields say. */
-function CopiedNote({ entries }: { entries: readonly Entry[] }) {
-  return entries.some(({ copied }) => copied) ? <p class="hint">{t('addmany.copied_fields')}</p> : null;
+/** Says that copied websites keep their own settings, and those of a table have what stands in their row, whatever the fields say. */
+function OwnNote({ entries }: { entries: readonly Entry[] }) {
+  return (
+    <>
+      {entries.some(({ copied }) => copied) && <p class="hint">{t('addmany.copied_fields')}</p>}
+      {entries.some(({ own }) => own) && <p class="hint">{t('addmany.own_fields')}</p>}
+    </>
+  );
 }
 
 /** The second step: what would happen, the fields, and the button to start. */
@@ -118,7 +131,8 @@ export function PreviewStep({ connection, entries, read, onBack, onStarted }: Pr
 
   const becomesPrivate = ({ host, entry }: ParsedEntry) => {
     const to = placeOf(host);
-    return !!entry.copied && losesPassword(entry.copied.fields, to.kind, presets.valueAt(to)?.fields ?? {});
+    const own = entry.copied?.fields ?? entry.own;
+    return !!own && losesPassword(own, to.kind, presets.valueAt(to)?.fields ?? {});
   };
   const failed = places?.find((place) => stateOf(place.connection.account).problem)?.connection ?? connection;
   const fixes = { onSettings: pages.settings, onAccess: () => void pages.access(failed.analyticsUrl) };
@@ -170,7 +184,7 @@ export function PreviewStep({ connection, entries, read, onBack, onStarted }: Pr
             onSave={presets.save}
             onDelete={presets.forget}
           />
-          <CopiedNote entries={entries} />
+          <OwnNote entries={entries} />
           {presets.value && (
             <AddFields
               value={presets.value}

@@ -38,6 +38,8 @@ interface SourcesFormProps {
   problem: string;
   /** What may have been misread. */
   warnings: readonly string[];
+  /** What tables have that is not used. */
+  unused: readonly string[];
   /** The choice of a bookmarks folder, once access to bookmarks is granted. */
   children?: ComponentChildren;
 }
@@ -200,6 +202,11 @@ export function SourcesForm(props: SourcesFormProps) {
         </p>
       )}
       <div class="stack" aria-live="polite">
+        {props.unused.map((columns) => (
+          <p class="hint" key={columns}>
+            {columns}
+          </p>
+        ))}
         {props.warnings.map((warning) => (
           <p class="note warn" key={warning}>
             <Icon name="warning" />

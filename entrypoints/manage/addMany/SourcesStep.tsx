@@ -1,13 +1,20 @@
 import { useId, useState } from 'preact/hooks';
 import { fileText } from '@/lib/addMany/fileText.ts';
 import type { HostChoice } from '@/lib/hosts/parse.ts';
-import { numberText, plural, t } from '@/lib/text/i18n.ts';
+import { language, numberText, plural, t } from '@/lib/text/i18n.ts';
 import { ConnectionChoice } from '../ConnectionChoice.tsx';
 import { ReadStatus } from '../list/ReadStatus.tsx';
 import { allow, bookmarkFolders, type Folder, tabEntries } from './browserSources.ts';
 import { SourcesForm } from './SourcesForm.tsx';
 import { useCopy } from './useCopy.ts';
 import type { useSources } from './useSources.ts';
+
+/** The first of many names. */
+const maxNames = 20;
+const namesText = (names: readonly string[]) =>
+  new Intl.ListFormat(language(), { type: 'unit' }).format(
+    names.slice(0, maxNames).concat(names.length > maxNames ? '…' : []),
+  );
 
 interface FolderInfo {
   id: string;
@@ -146,6 +153,9 @@ export function SourcesStep({ connection, sources, choice, onChoice, onCheck, ed
       onCheck={onCheck}
       edits={edits}
       problem={problem}
+      unused={sources.unused.map(({ name, columns }) =>
+        [name, t('addmany.columns_unused', { names: namesText(columns) })].filter(Boolean).join(' · '),
+      )}
       warnings={sources.unclosed.map(({ source, line }) =>
         [source, t('addmany.refused_quote', { line })].filter(Boolean).join(' · '),
       )}

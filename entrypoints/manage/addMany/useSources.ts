@@ -14,6 +14,8 @@ export interface Source {
   id: string;
   name: string;
   entries: Entry[];
+  /** The columns of a table that are not used. */
+  unused?: readonly string[];
   /** For a table whose columns of sites the person has to choose. */
   table?: Choice & { text: string };
 }
@@ -36,6 +38,7 @@ const maxSourceName = 200;
 interface Typed {
   text: string;
   entries: Entry[];
+  unused?: readonly string[];
   table?: Choice;
 }
 
@@ -56,8 +59,8 @@ function useTypedText(text: string) {
         read.table && isSame(columns, read.table.columns) ? read.table.chosen : [];
       const list = await parseSites(text, { signal: cancel.signal, choose: kept });
       if (!list) return;
-      const { entries, choice } = list;
-      setRead({ text, entries, ...(choice ? { table: { columns: choice, chosen: kept(choice) } } : {}) });
+      const { choice, ...rest } = list;
+      setRead({ text, ...rest, ...(choice ? { table: { columns: choice, chosen: kept(choice) } } : {}) });
     }, parseDelay);
     return () => {
       clearTimeout(timer);
@@ -76,8 +79,8 @@ const sourceOf = (name: string, entries: Entry[]): Source => ({
 });
 
 async function readSource(name: string, text: string): Promise<Source> {
-  const { entries = [], choice } = (await parseSites(text)) ?? {};
-  const source = sourceOf(name, entries);
+  const { entries = [], choice, unused } = (await parseSites(text)) ?? {};
+  const source = { ...sourceOf(name, entries), ...(unused ? { unused } : {}) };
   return choice ? { ...source, table: { text, columns: choice, chosen: [] } } : source;
 }
 
@@ -121,8 +124,8 @@ export function useSources() {
     if (!table) return;
     change(id, (source) => ({ ...source, entries: [], table: { ...table, chosen } }));
     void during(async () => {
-      const { entries = [] } = (await parseSites(table.text, { choose: () => chosen })) ?? {};
-      change(id, (source) => (source.table?.chosen === chosen ? { ...source, entries } : source));
+      const { entries = [], unused = [] } = (await parseSites(table.text, { choose: () => chosen })) ?? {};
+      change(id, (source) => (source.table?.chosen === chosen ? { ...source, entries, unused } : source));
     });
   };
   const remove = (id: string) => setSources((before) => before.filter((source) => source.id !== id));
@@ -155,6 +158,10 @@ export function useSources() {
     ],
     [sources, typed.table],
   );
+  /** What each table has beside the sites, by its source's name; '' for the text box. */
+  const unused = [...sources, { name: '', ...typed }].flatMap(({ name, unused: columns = [] }) =>
+    columns.length ? [{ name, columns }] : [],
+  );
   const reading = typed.reading || pending > 0;
   return {
     text,
@@ -168,6 +175,7 @@ export function useSources() {
     entries,
     count,
     unclosed,
+    unused,
     tables,
     /** The person has yet to choose which columns of a table are read. */
     isOpen: tables.some(({ chosen }) => !chosen.length),
