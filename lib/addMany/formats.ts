@@ -1,19 +1,5 @@
 import { siteOfText } from '../hosts/parse.ts';
-import { type Entry, entriesOf, refused } from './lines.ts';
-
-/** A line of a text, from 1. */
-interface Line {
-  line: number;
-  text: string;
-}
-
-function* linesOf(text: string): Generator<Line> {
-  let line = 1;
-  for (const [part] of text.matchAll(/[^\r\n]+|\r\n|\r|\n/g)) {
-    if (/^[\r\n]/.test(part)) line += 1;
-    else if (part.trim()) yield { line, text: part.trim() };
-  }
-}
+import { type Entry, entriesOf, type Line, linesOf, refused, shortened } from './lines.ts';
 
 /** The first group of each match, with the line that it stands on. */
 function* found(text: string, pattern: RegExp): Generator<Line> {
@@ -42,7 +28,7 @@ function* sitesOf(addresses: Iterable<Line>): Generator<Entry | undefined> {
     const text = unescaped(written);
     const site = isWeb(text) ? siteOfText(text) : undefined;
     const host = site && 'host' in site ? site.host : '';
-    yield site && !seen.has(host) ? { line, text: text.slice(0, 200), site } : undefined;
+    yield site && !seen.has(host) ? { line, text: shortened(text), site } : undefined;
     if (host) seen.add(host);
   }
 }

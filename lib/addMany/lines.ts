@@ -30,7 +30,7 @@ export interface Entry {
 }
 
 const maxEntry = 200;
-const shortened = (text: string) => (text.length > maxEntry ? `${text.slice(0, maxEntry - 1)}…` : text);
+export const shortened = (text: string) => (text.length > maxEntry ? `${text.slice(0, maxEntry - 1)}…` : text);
 
 /** An entry without a site, and why. */
 export const refused = (line: number, text: string, reason: ParseReason): Entry => ({
@@ -80,11 +80,22 @@ export function* entriesOf(text: string, line: number): Generator<Entry | undefi
   if (!seen.size && !titles.size) yield whole(text, line);
 }
 
-/** The sites of a text's lines from line `first` on, lazily. Undefined where reading may pause. */
-export function* readLines(text: string, first = 1): Generator<Entry | undefined> {
+/** A line of a text, counted from 1. */
+export interface Line {
+  line: number;
+  text: string;
+}
+
+/** The lines of a text that are not blank, lazily, without the spaces around them. */
+export function* linesOf(text: string): Generator<Line> {
   let line = 1;
   for (const [part] of text.matchAll(/[^\r\n]+|\r\n|\r|\n/g)) {
     if (/^[\r\n]/.test(part)) line += 1;
-    else if (line >= first && part.trim() && !isPlaceholder(part.trim())) yield* entriesOf(part.trim(), line);
+    else if (part.trim()) yield { line, text: part.trim() };
   }
+}
+
+/** The sites of a text's lines, lazily. Undefined where reading may pause. */
+export function* readLines(text: string): Generator<Entry | undefined> {
+  for (const { line, text: row } of linesOf(text)) if (!isPlaceholder(row)) yield* entriesOf(row, line);
 }
