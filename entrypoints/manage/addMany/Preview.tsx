@@ -50,15 +50,15 @@ const reasonTexts: Partial<Record<ParseReason, (line: number) => string>> = {
 const reasonText = (reason: ParseReason, line: number): string =>
   reasonTexts[reason]?.(line) ?? refusalText(reason as HostReason);
 
-/** The source of an entry, and how it was read. */
+/** The source of an entry, and how it was read. Its own privacy is first, where a long name of a file does not hide it. */
 function parsedText({ entry, seen }: ParsedEntry): string {
   const privacy = entry.own?.privacy;
+  const own = privacy === undefined ? [] : [t('manage.privacy_becomes', { privacy: privacyText(privacy) })];
   const how = [
-    ...(privacy === undefined ? [] : [t('manage.privacy_becomes', { privacy: privacyText(privacy) })]),
     ...(entry.wildcard ? [t('addmany.read_wildcard')] : []),
     ...(seen ? [t('addmany.read_seen', { domain: seen })] : []),
   ];
-  return [placeText(entry), ...how].join(' · ');
+  return [...own, placeText(entry), ...how].join(' · ');
 }
 
 /** The reason for a status, or what would be lost. */
