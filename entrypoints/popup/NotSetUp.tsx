@@ -16,7 +16,7 @@ export function NotSetUp({ page, host, onSettings, onConnect }: NotSetUpProps) {
   const button = useLostFocus<HTMLButtonElement>();
   return (
     <div class="stack">
-      <h2>{t('popup.not_set_up')}</h2>
+      <h1>{t('popup.not_set_up')}</h1>
       <p class="muted">{t('popup.not_set_up_hint')}</p>
       <button type="button" class="button primary wide" onClick={onSettings} ref={button}>
         {t('popup.set_up')}

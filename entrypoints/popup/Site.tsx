@@ -1,10 +1,11 @@
+import type { ComponentChildren } from 'preact';
+import { SiteName } from '@/components/SiteName.tsx';
 import { fillUrl } from '@/lib/connections/urlTemplates.ts';
 import type { Website } from '@/lib/services/index.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { later } from './later.tsx';
 import type { PopupStart } from './load.ts';
 import { NewSite } from './NewSite.tsx';
-import { PopupLayout } from './PopupLayout.tsx';
 import { openPages } from './pages.ts';
 import { RegisteredSite } from './RegisteredSite.tsx';
 import { SiteNotes } from './SiteNotes.tsx';
@@ -24,6 +25,8 @@ const NameChoice = later((views) => views.NameChoice);
 const Tracking = later((views) => views.Tracking);
 
 interface SiteProps {
+  /** The choice of a connection. */
+  children?: ComponentChildren;
   start: PopupStart;
   connection: ConnectionAddress;
   site: PopupSite;
@@ -107,45 +110,51 @@ export function Site(props: SiteProps) {
   const publicSuffix = host === tabHost ? suffix.publicSuffix : undefined;
   const tracking = isOpenPage ? look?.tracking(site) : undefined;
   const seoUrl = website && isOpenPage ? connection.seoUrl : undefined;
-  const about = (
-    <>
-      <NameChoice
-        site={{ seen: tabHost, registrable: suffix.registrable, related: site.related }}
-        value={host}
-        onChange={(name) => send({ type: 'named', host: name })}
-      />
-      <StatusLine
-        status={siteStatusOf(site, tracking)}
-        said={outcomeText(outcome, host)}
-        isWarning={outcome?.is === 'reconnected'}
-        onUndo={site.canUndo ? () => send({ type: 'pressed', button: 'undo', at: Date.now() }) : undefined}
-      />
-      {website && !site.isUnknown && <AboutRecord website={website} host={host} />}
-    </>
-  );
+  const at = `${connection.account} ${start.host}`;
   return (
-    <PopupLayout host={host} about={about} hasJob={start.hasJob} {...openPages}>
-      <SiteBody
-        {...props}
-        notes={notesFor(start.site, start.host ?? '', publicSuffix)}
-        notRegistrable={publicSuffix === 'icann'}
-      />
-      {isOpenPage && (
-        <div class={seoUrl ? 'later with-seo' : 'later'}>
-          <Tracking
-            status={tracking}
-            trackers={look?.trackers}
-            template={start.preferences.trackingCode}
-            baseUrl={baseUrl}
-            host={host}
-            id={website?.id}
-            seoUrl={seoUrl}
-            seoAccount={connection.seoAccount}
-            asked={check.state === 'done' || check.state === 'unsure'}
-            isPrivate={start.private}
-          />
-        </div>
-      )}
-    </PopupLayout>
+    <>
+      <div class="site">
+        <h1>
+          <SiteName host={host} unicode={unicodeOf(host)} />
+        </h1>
+        <NameChoice
+          key={at}
+          site={{ seen: tabHost, registrable: suffix.registrable, related: site.related }}
+          value={host}
+          onChange={(name) => send({ type: 'named', host: name })}
+        />
+        <StatusLine
+          status={siteStatusOf(site, tracking)}
+          said={outcomeText(outcome, host)}
+          isWarning={outcome?.is === 'reconnected'}
+          onUndo={site.canUndo ? () => send({ type: 'pressed', button: 'undo', at: Date.now() }) : undefined}
+        />
+        {website && !site.isUnknown && <AboutRecord website={website} host={host} />}
+      </div>
+      {props.children}
+      <div class="stack" key={at}>
+        <SiteBody
+          {...props}
+          notes={notesFor(start.site, start.host ?? '', publicSuffix)}
+          notRegistrable={publicSuffix === 'icann'}
+        />
+        {isOpenPage && (
+          <div class={seoUrl ? 'later with-seo' : 'later'}>
+            <Tracking
+              status={tracking}
+              trackers={look?.trackers}
+              template={start.preferences.trackingCode}
+              baseUrl={baseUrl}
+              host={host}
+              id={website?.id}
+              seoUrl={seoUrl}
+              seoAccount={connection.seoAccount}
+              asked={check.state === 'done' || check.state === 'unsure'}
+              isPrivate={start.private}
+            />
+          </div>
+        )}
+      </div>
+    </>
   );
 }
