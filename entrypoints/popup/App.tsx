@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact';
 import { TraitsProvider } from '@/components/useTraits.ts';
 import { traitsOf } from '@/lib/services/traits.ts';
-import { later } from './later.tsx';
+import { later, loadLater } from './later.tsx';
 import type { PopupStart } from './load.ts';
-import { NotSetUp } from './NotSetUp.tsx';
 import { PopupLayout } from './PopupLayout.tsx';
 import { openPages } from './pages.ts';
-import { Site } from './Site.tsx';
+import { NotSetUp } from './site/NotSetUp.tsx';
+import { Site } from './site/Site.tsx';
 import type { Send, State } from './site/state.ts';
 import { useSite } from './site/useSite.ts';
 import { alsoAt, siteOf } from './site/view.ts';
@@ -14,11 +14,20 @@ import { alsoAt, siteOf } from './site/view.ts';
 const ConnectionSwitch = later((views) => views.ConnectionSwitch);
 const NotASite = later((views) => views.NotASite);
 
+/** Opens the settings with what was typed as the address of a service; resolves to why it is none. */
+async function connect(typed: string) {
+  if (!typed.trim()) return openPages.onSettings();
+  const { refusalOf } = await loadLater();
+  const refusal = refusalOf(typed);
+  if (!refusal) openPages.onConnect(typed.trim());
+  return refusal;
+}
+
 /** The view of what the tab shows. */
 function viewOf(state: State, send: Send): ComponentChildren {
   const { start } = state;
   const { host, connection } = start;
-  if (!connection) return <NotSetUp page={start.url} host={host} {...openPages} />;
+  if (!connection) return <NotSetUp onAddress={connect} />;
   if (!host)
     return (
       <NotASite
