@@ -1,58 +1,66 @@
+import type { ComponentChildren } from 'preact';
 import { TraitsProvider } from '@/components/useTraits.ts';
 import { traitsOf } from '@/lib/services/traits.ts';
-import { later } from './later.tsx';
+import { later, loadLater } from './later.tsx';
 import type { PopupStart } from './load.ts';
-import { NotSetUp } from './NotSetUp.tsx';
 import { PopupLayout } from './PopupLayout.tsx';
 import { openPages } from './pages.ts';
-import { Site } from './Site.tsx';
+import { NotSetUp } from './site/NotSetUp.tsx';
+import { Site } from './site/Site.tsx';
+import type { Send, State } from './site/state.ts';
 import { useSite } from './site/useSite.ts';
 import { alsoAt, siteOf } from './site/view.ts';
 
 const ConnectionSwitch = later((views) => views.ConnectionSwitch);
 const NotASite = later((views) => views.NotASite);
 
-export function App({ first }: { first: PopupStart }) {
-  const { state, send } = useSite(first);
+/** Opens the settings with what was typed as the address of a service; resolves to why it is none. */
+async function connect(typed: string) {
+  if (!typed.trim()) return openPages.onSettings();
+  const { refusalOf } = await loadLater();
+  const refusal = refusalOf(typed);
+  if (!refusal) openPages.onConnect(typed.trim());
+  return refusal;
+}
+
+/** The view of what the tab shows. */
+function viewOf(state: State, send: Send): ComponentChildren {
   const { start } = state;
   const { host, connection } = start;
-  if (!connection)
-    return (
-      <PopupLayout host={host} hasJob={start.hasJob} {...openPages}>
-        <NotSetUp page={start.url} host={host} {...openPages} />
-      </PopupLayout>
-    );
+  if (!connection) return <NotSetUp onAddress={connect} />;
   if (!host)
     return (
-      <PopupLayout hasJob={start.hasJob} {...openPages}>
-        <NotASite
-          reason={'refused' in start.site ? start.site.refused : 'empty'}
-          onHost={(name) => send({ type: 'switched', to: { host: name } })}
-        />
-      </PopupLayout>
+      <NotASite
+        reason={'refused' in start.site ? start.site.refused : 'empty'}
+        onHost={(name) => send({ type: 'switched', to: { host: name } })}
+      />
     );
   const also = alsoAt(state);
   return (
     <TraitsProvider value={traitsOf(connection.kind)}>
-      {start.connections.list[1] && (
-        <div class={also.length ? 'connection-place with-also' : 'connection-place'}>
-          <ConnectionSwitch
-            key={host}
-            connections={start.connections}
-            connection={connection}
-            host={host}
-            also={also}
-            onPick={(id) => send({ type: 'switched', to: { connection: id } })}
-          />
-        </div>
-      )}
-      <Site
-        key={`${connection.account} ${host}`}
-        start={start}
-        connection={connection}
-        site={siteOf(state)}
-        send={send}
-      />
+      <Site start={start} connection={connection} site={siteOf(state)} send={send}>
+        {start.connections.list[1] && (
+          <div class={also.length ? 'connection-place with-also' : 'connection-place'}>
+            <ConnectionSwitch
+              key={host}
+              connections={start.connections}
+              connection={connection}
+              host={host}
+              also={also}
+              onPick={(id) => send({ type: 'switched', to: { connection: id } })}
+            />
+          </div>
+        )}
+      </Site>
     </TraitsProvider>
+  );
+}
+
+export function App({ first }: { first: PopupStart }) {
+  const { state, send } = useSite(first);
+  return (
+    <PopupLayout hasJob={state.start.hasJob} {...openPages}>
+      {viewOf(state, send)}
+    </PopupLayout>
   );
 }

@@ -71,6 +71,14 @@ export async function forgetConnection(id: string): Promise<void> {
   forgetLookUps();
 }
 
+/** Forgets what was typed in the popup over sites and not sent; `isLeft`: by the name that it is stored under. */
+async function forgetTypedSites(isLeft: (name: string) => boolean): Promise<void> {
+  const names = Object.keys(await browser.storage.session.get());
+  await browser.storage.session.remove(names.filter((one) => one.startsWith('site:') && isLeft(one)));
+}
+
+const isOfAccount = (name: string, account: string) => name.startsWith(`site:${account}:`);
+
 /** Forgets what is left of connections that are neither in the list nor being set up in a page. */
 export async function forgetOthers({ list }: Connections): Promise<void> {
   const kept = new Set([
@@ -87,6 +95,7 @@ export async function forgetOthers({ list }: Connections): Promise<void> {
     const isLeft = (one: string) => one.startsWith(`${name}:`) && !kept.has(one.slice(name.length + 1));
     await browser.storage[area].remove(names.filter(isLeft));
   }
+  await forgetTypedSites((name) => !list.some(({ account }) => isOfAccount(name, account)));
 }
 
 /** Forgets a connection, its keys and all that is stored of its records; nothing is deleted at its services. */
@@ -116,7 +125,10 @@ export async function forgetList(id?: string): Promise<null> {
   await navigator.locks.request(connectionLock, { mode: 'shared' }, async () => {
     const all = servicesOf(storedConnection(await get(connections), id));
     // Connections of early versions have one account for both services.
-    for (const [account, there] of Map.groupBy(all, (one) => one.account)) await forgetRecords(account, there);
+    for (const [account, there] of Map.groupBy(all, (one) => one.account)) {
+      await forgetRecords(account, there);
+      await forgetTypedSites((name) => isOfAccount(name, account));
+    }
   });
   forgetLookUps();
   return null;

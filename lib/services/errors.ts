@@ -45,6 +45,7 @@ export type ProblemCode =
   | 'other-record'
   /** `conflict`: the record has been changed since what was to be undone; nothing was sent. */
   | 'changed-since'
+  | 'changed-elsewhere'
   /** `conflict`: the record is no longer the one that was shown; nothing was changed. */
   | 'other-site'
   /** Any kind: the record could not be read again before its deletion; nothing was deleted. */

@@ -60,6 +60,7 @@ const codes: Partial<Record<ProblemCode, [ProblemWords, Action]>> = {
   'other-record': [() => t('problem.other_record'), 'none'],
   fixed: [() => t('problem.fixed'), 'none'],
   'changed-since': [() => t('problem.changed_since'), 'none'],
+  'changed-elsewhere': [() => t('problem.changed_elsewhere'), 'none'],
   'other-site': [() => t('problem.other_site'), 'none'],
   'audit-under-way': [() => t('audit.busy'), 'none'],
   private: [() => t('problem.private'), 'none'],

@@ -3,17 +3,29 @@ import { edits, type WebsiteFields } from '@/lib/websites/fields.ts';
 import { type Draft, newSite, type Site } from './state.ts';
 
 type Fields = Draft['fields'];
+type Given = Pick<Draft, 'of' | 'fields'> & { over?: Draft['over'] | undefined };
 
 /** What was typed or chosen in a form of the site. */
 export const draftOf = ({ drafts }: Pick<Site, 'drafts'>, of: string): Fields =>
   drafts.find((one) => one.of === of)?.fields ?? {};
 
-/** The drafts with another one for this form; one without fields goes. */
-export function withDraft(drafts: Site['drafts'], of: string, fields: Fields): Site['drafts'] {
+/**
+ * The drafts with another one for this form; one without fields goes. What the record held where a field was first typed stays;
+ * `over`: what it holds for the others.
+ */
+export function withDraft(drafts: Site['drafts'], { of, fields, over = {} }: Given): Site['drafts'] {
   const others = drafts.filter((one) => one.of !== of);
-  if (Object.keys(fields).length) return [...others, { of, fields }];
-  return others.length < drafts.length ? others : drafts;
+  if (!Object.keys(fields).length) return others.length < drafts.length ? others : drafts;
+  const before = drafts.find((one) => one.of === of)?.over;
+  const was = Object.entries(pickFields({ ...over, ...before }, fields, true)).filter(
+    ([, value]) => value !== undefined,
+  );
+  return [...others, { of, fields, ...(was.length ? { over: Object.fromEntries(was) } : {}) }];
 }
+
+/** Whether a record holds something else by now than where this was typed. */
+export const isOverwriting = ({ over = {} }: Pick<Draft, 'over'>, typed: Fields, now: WebsiteFields): boolean =>
+  Object.keys(edits(now, pickFields(over, typed, true))).length > 0;
 
 /** What was typed, once a form shows `after` in the place of `before`. */
 export const typedIn = (base: WebsiteFields, typed: Fields, after: Fields): Fields =>
@@ -62,8 +74,9 @@ export const pickFields = (fields: Fields, others: Fields, isIn: boolean): Field
 /** What may be remembered of the drafts: never a password, and no privacy of a record, which is sent as it is chosen. */
 export const toRemember = (drafts: Site['drafts']): Site['drafts'] =>
   drafts
-    .map(({ of, fields: { password: _, privacy, ...more } }) => ({
+    .map(({ of, over, fields: { password: _, privacy, ...more } }) => ({
       of,
+      ...(over ? { over: pickFields(over, more, true) } : {}),
       fields: of === newSite && privacy !== undefined ? { ...more, privacy } : more,
     }))
     .filter(({ fields }) => Object.keys(fields).length);

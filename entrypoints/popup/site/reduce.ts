@@ -3,7 +3,7 @@ import type { Picked } from '../load.ts';
 import { told } from './answers.ts';
 import { draftOf, toRemember, typedOver } from './drafts.ts';
 import { open } from './opening.ts';
-import { presses, showMore, update } from './presses.ts';
+import { leads, presses, showMore, update } from './presses.ts';
 import { type Event, newSite, type State } from './state.ts';
 import {
   dropKnown,
@@ -59,7 +59,10 @@ const handlers: { [T in Event['type']]: (turn: Turn, event: Of<T>) => void } = {
     });
     open(turn);
   },
-  switched: (turn, { to }) => load(turn, to),
+  switched(turn, { to }) {
+    load(turn, to);
+    if (to.host) turn.state = { ...turn.state, focus: { ...turn.state.focus, at: 'main' } };
+  },
   'changed-elsewhere'(turn, { accounts }) {
     const { id, account = '' } = turn.state.start.connection ?? {};
     if (!accounts.includes(account)) load(turn, { connection: id }, true);
@@ -84,7 +87,8 @@ const handlers: { [T in Event['type']]: (turn: Turn, event: Of<T>) => void } = {
     const sent = site.writes.map((write) =>
       write.ask === 'websites.update' && write.before.id === of ? write.typed : {},
     );
-    setDraft(turn, place, of, typedOver(base, typed, fields, Object.assign({}, ...sent)));
+    setDraft(turn, place, of, typedOver(base, typed, fields, Object.assign({}, ...sent)), site.record && base);
+    turn.state = { ...turn.state, focus: { ...turn.state.focus, at: 'else' } };
   },
   chosen(turn, { privacy }) {
     const place = placeOf(turn.state);
@@ -99,7 +103,16 @@ const handlers: { [T in Event['type']]: (turn: Turn, event: Of<T>) => void } = {
       update(turn, { fields: { privacy }, typed: { privacy } });
   },
   left: (turn) => hush(turn, placeOf(turn.state), true),
-  pressed: (turn, { button, at }) => presses[button](turn, at),
+  focused(turn, { at }) {
+    const { focus } = turn.state;
+    if (focus.at !== at) turn.state = { ...turn.state, focus: { ...focus, at } };
+  },
+  pressed(turn, { button, at }) {
+    presses[button](turn, at);
+    const to = leads[button];
+    const { turn: count } = turn.state.focus;
+    if (to) turn.state = { ...turn.state, focus: { at: to.at, turn: count + Number(!!to.isNow) } };
+  },
   answered: (turn, event) => told(turn, event),
   refused: (turn, event) => told(turn, event),
   navigated(turn, event) {
@@ -110,10 +123,10 @@ const handlers: { [T in Event['type']]: (turn: Turn, event: Of<T>) => void } = {
   },
   recalled(turn, { drafts, account, host }) {
     const place = { account, host };
-    for (const { of, fields } of drafts) {
+    for (const { of, fields, over } of drafts) {
       // It was pressed before this could be seen.
       if (of === newSite && isCreating(turn.state, place)) continue;
-      setDraft(turn, place, of, { ...fields, ...draftOf(siteAt(turn.state, place), of) });
+      setDraft(turn, place, of, { ...fields, ...draftOf(siteAt(turn.state, place), of) }, over);
       showMore(turn, formName(account, of), fields);
     }
     dropKnown(turn, place);

@@ -21,6 +21,8 @@ export interface Draft {
   /** The id of the record that it is for, or `newSite`. */
   of: string;
   fields: Partial<WebsiteFields>;
+  /** What the record held where this was typed: another value by now is another window's change, and not overwritten unseen. */
+  over?: Partial<WebsiteFields>;
 }
 
 /** The form of a site that is not registered; no id has a space. */
@@ -115,6 +117,8 @@ export interface Site {
   password?: string | undefined;
   /** Another password is wanted in the place of the one that is set. */
   isChanging: boolean;
+  /** The question is shown whether it is to be deleted. */
+  isDeleting: boolean;
   /** It was pressed without the password that it needs. */
   lacksPassword: boolean;
   /** The person was warned that the tab has navigated away from this host. */
@@ -125,8 +129,15 @@ export interface Site {
   drafts: readonly Draft[];
 }
 
+/** What gets the focus as it appears, and at once with each further `turn`; `else`: the focus is where the person has put it. */
+export interface Focus {
+  at: 'main' | 'delete' | 'else';
+  turn: number;
+}
+
 export interface State {
   start: PopupStart;
+  focus: Focus;
   /** What the person chose in the place of what the popup shows by itself. */
   picked: Picked;
   /** The name that is shown. */
@@ -167,12 +178,17 @@ export type Button =
   | 'save'
   | 'set-password'
   | 'change-password'
+  | 'keep-privacy'
+  | 'ask-delete'
+  | 'keep'
   | 'delete'
   | 'undo'
   | 'again'
   | 'check'
   | 'more'
-  | 'use-draft';
+  | 'use-draft'
+  | 'drop-draft'
+  | 'discard';
 
 export type Event =
   | { type: 'opened'; start: PopupStart; number: number }
@@ -184,6 +200,7 @@ export type Event =
   | { type: 'chosen'; privacy: NonNullable<Website['privacy']> }
   /** Something else was begun. */
   | { type: 'left' }
+  | { type: 'focused'; at: 'main' | 'else' }
   | { type: 'pressed'; button: Button; at: number }
   | Told
   /** The tab had gone elsewhere: nothing was sent. */

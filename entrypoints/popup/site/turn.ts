@@ -30,6 +30,7 @@ const unknownSite: Site = {
   last: 0,
   isLeft: false,
   isChanging: false,
+  isDeleting: false,
   lacksPassword: false,
   isWarned: false,
   isSeparate: false,
@@ -59,8 +60,8 @@ export function patch(turn: Turn, place: Place, change: Partial<Site>) {
   turn.state = { ...turn.state, sites: { ...sites, [keyOf(place)]: { ...siteAt(turn.state, place), ...change } } };
 }
 
-export function setDraft(turn: Turn, place: Place, of: string, fields: Draft['fields']) {
-  patch(turn, place, { drafts: withDraft(siteAt(turn.state, place).drafts, of, fields) });
+export function setDraft(turn: Turn, place: Place, of: string, fields: Draft['fields'], over?: Draft['over']) {
+  patch(turn, place, { drafts: withDraft(siteAt(turn.state, place).drafts, { of, fields, over }) });
 }
 
 /** What a record has by now is no draft of it any more. */

@@ -22,7 +22,7 @@ import {
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
 vi.mock('@/entrypoints/popup/afterPaint.ts', () => ({ afterPaint: Promise.resolve() }));
-vi.mock('@/entrypoints/popup/later.tsx', () => ({ loadLater: () => import('@/entrypoints/popup/site/reduce.ts') }));
+vi.mock('@/entrypoints/popup/later.tsx', async () => await import('./laterScript.ts'));
 
 beforeEach(overSite);
 

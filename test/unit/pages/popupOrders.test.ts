@@ -17,7 +17,7 @@ vi.mock('@/entrypoints/popup/afterPaint.ts', () => ({ afterPaint: Promise.resolv
 vi.mock('@/entrypoints/popup/later.tsx', () => ({
   loadLater: async () => {
     await gate.open;
-    return import('@/entrypoints/popup/site/reduce.ts');
+    return (await import('./laterScript.ts')).loadLater();
   },
 }));
 beforeEach(() => {

@@ -2,11 +2,12 @@ import { act } from 'preact/test-utils';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { Picked, PopupStart } from '@/entrypoints/popup/load.ts';
+import { notesFor } from '@/entrypoints/popup/site/hostNotes.ts';
+import { connectable } from '@/entrypoints/popup/site/servicePages.ts';
+import { useRules } from '@/entrypoints/popup/site/useRules.ts';
 import { useSite } from '@/entrypoints/popup/site/useSite.ts';
+import { useSuffix } from '@/entrypoints/popup/site/useSuffix.ts';
 import { useProject } from '@/entrypoints/popup/tracking/useProject.ts';
-import { useRules } from '@/entrypoints/popup/useRules.ts';
-import { useServicePage } from '@/entrypoints/popup/useServicePage.ts';
-import { notesFor, useSuffix } from '@/entrypoints/popup/useSuffix.ts';
 import type { Suffix } from '@/lib/hosts/publicSuffix.ts';
 import { connections, set } from '@/lib/storage/settings.ts';
 import { asked, does, failed, hooked, later, loaded, ok, openPage, settled, worker } from './hooked.ts';
@@ -14,12 +15,7 @@ import { host, other, popupStart } from './popupStart.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
 vi.mock('@/entrypoints/popup/afterPaint.ts', () => ({ afterPaint: Promise.resolve() }));
-vi.mock('@/entrypoints/popup/later.tsx', () => ({
-  loadLater: async () => ({
-    ...(await import('@/entrypoints/popup/site/reduce.ts')),
-    ...(await import('@/entrypoints/popup/reload.ts')),
-  }),
-}));
+vi.mock('@/entrypoints/popup/later.tsx', async () => await import('./laterScript.ts'));
 
 const isWatched = () => fakeBrowser.storage.onChanged.hasListeners();
 
@@ -222,16 +218,13 @@ describe('the start of the popup', () => {
   });
 });
 
-test.each<[string, page: string | undefined, isOffered: boolean]>([
+test.each<[string, page: string, isOffered: boolean]>([
   ['a page that may be a service’s', 'https://new.example/umami', true],
   ['the same on this machine', 'http://localhost:3000/', true],
   ['a page that no key may be sent to', 'http://new.example/', false],
   ['a page of a service that is connected', 'https://stats.example/websites', false],
-  ['a page of the browser', undefined, false],
-])('connecting is offered over %s: %s', async (_what, page, isOffered) => {
-  await set(connections, { list: [{ id: 'main', account: 'a', analyticsUrl: 'https://stats.example' }] });
-  const query = vi.spyOn(fakeBrowser.tabs, 'query').mockResolvedValue([{ url: page }] as never);
-  const hook = await loaded(useServicePage);
-  expect(hook.now()).toBe(isOffered ? page : undefined);
-  expect(query).toHaveBeenCalledWith({ active: true, currentWindow: true });
+  ['a page of the browser', '', false],
+])('connecting is offered over %s: %s', (_what, page, isOffered) => {
+  const list = [{ id: 'main', account: 'a', analyticsUrl: 'https://stats.example' }];
+  expect(connectable({ url: page, connections: { list } })).toBe(isOffered ? page : undefined);
 });

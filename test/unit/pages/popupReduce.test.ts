@@ -576,8 +576,125 @@ describe('an answer', () => {
   });
 });
 
+const recalled = (...drafts: Draft[]): Event => ({ type: 'recalled', account, host, drafts });
+
+describe('what another window changed since it was typed over', () => {
+  const with9 = { ...website, exclude_ips: ['::9'] };
+  const with5 = { ...website, exclude_ips: ['::5'] };
+  const overNine = [looked, found(with9), rested];
+  const changed = [press('check'), found(with5), rested];
+  const problem: Problem = { kind: 'conflict', code: 'changed-elsewhere' };
+  const draft = { of: '7', fields: more, over: { exclude_ips: '::9' } };
+  const sent = { id: '7', exclude_ips: ['::1'] };
+  test.each<[string, Step[], sent: object[], Shown]>([
+    ['nothing: saved', [...overNine, typed(more), press('save')], [sent], { problem: undefined }],
+    ['it: told, and not sent', [...overNine, typed(more), ...changed, press('save')], [], { problem, typed: more }],
+    ['it, and Save once more', [...overNine, typed(more), ...changed, press('save'), press('save')], [sent], {}],
+    [
+      'it before the popup was opened again',
+      [looked, recalled(draft), found(with5), rested, press('save')],
+      [],
+      { problem },
+    ],
+    [
+      'nothing before that',
+      [looked, recalled(draft), found(with9), rested, press('save')],
+      [sent],
+      { problem: undefined },
+    ],
+    [
+      'another field',
+      [...overNine, typed(more), press('check'), found({ ...with9, email: 1 }), rested, press('save')],
+      [sent],
+      {},
+    ],
+    [
+      'it, and what is typed is discarded',
+      [...overNine, typed({ ...more, ...secret }), ...changed, press('save'), press('discard')],
+      [],
+      { problem: undefined, typed: secret, fields: expect.objectContaining({ exclude_ips: '::5' }) },
+    ],
+    [
+      'what was saved here itself, while more was typed',
+      [
+        ...overNine,
+        typed(more),
+        press('save'),
+        typed({ exclude_ips: '::2' }),
+        says('websites.update', { ...website, exclude_ips: ['::1'] }),
+        press('save'),
+      ],
+      [sent, { id: '7', exclude_ips: ['::2'] }],
+      { problem: undefined },
+    ],
+  ])('%s', (_what, steps, inputs, shown) => {
+    const asked = play(...steps).asked.flatMap((one) => (one.ask === 'websites.update' ? [one.input] : []));
+    expect(asked).toEqual(inputs);
+    expect(seen(steps, shown)).toEqual(shown);
+  });
+
+  test('what the record held is kept with what was typed, and what is typed on changes nothing of it', () => {
+    const { last } = play(...overNine, typed({ exclude_ips: '::' }), ...changed, typed(more));
+    expect(last).toEqual([{ ask: 'remember', account, host, drafts: [draft] }]);
+  });
+});
+
+describe('the focus', () => {
+  const main = { at: 'main', turn: 0 };
+  const atElse: Event = { type: 'focused', at: 'else' };
+  test.each<[string, Step[], focus: object]>([
+    ['is at the main button first', [], main],
+    ['is where the person puts it', [atElse], { at: 'else', turn: 0 }],
+    ['and there again', [atElse, { type: 'focused', at: 'main' }], main],
+    ['is in a box that is typed into', [...overNew, typed(more)], { at: 'else', turn: 0 }],
+    ['goes to the main button of what is registered', [...overNew, typed(more), press('track')], main],
+    ['once the password is set', [...overRecord, typed(secret), press('set-password')], main],
+    ['at once as the link to undo goes', [...overRecord, atElse, press('undo')], { at: 'main', turn: 1 }],
+    [
+      'goes back to what asked for the deletion',
+      [...overRecord, press('ask-delete'), press('keep')],
+      { at: 'delete', turn: 0 },
+    ],
+    ['stays at More', [...overRecord, atElse, press('more')], { at: 'else', turn: 0 }],
+    ['is at the button for a name that was typed', [atElse, { type: 'switched', to: { host: other } }], main],
+    [
+      'stays where another connection is chosen',
+      [atElse, { type: 'switched', to: { connection: 'b' } }],
+      { at: 'else', turn: 0 },
+    ],
+  ])('%s', (_what, steps, focus) => {
+    expect(play(...steps).site.focus).toEqual(focus);
+  });
+});
+
+describe('the question whether to delete', () => {
+  const asks = [...overRecord, press('ask-delete')];
+  const gone = says('websites.delete', { outcome: 'deleted' });
+  test.each<[string, Step[], isDeleting: boolean]>([
+    ['is asked', asks, true],
+    ['is answered with no', [...asks, press('keep')], false],
+    ['is there again', [...asks, named(other), named(host)], true],
+    ['stays where it fails', [...asks, press('delete'), refuses('websites.delete', network)], true],
+    ['is over where it is done', [...asks, press('delete'), gone], false],
+    ['is not asked of the next record', [...asks, press('check'), found(anew), rested], false],
+  ])('%s', (_what, steps, isDeleting) => {
+    expect(play(...steps).site.isDeleting).toBe(isDeleting);
+  });
+});
+
+test('the privacy stays as it is, and a password that was typed goes', () => {
+  const steps = [...overRecord, choose(2), typed({ ...more, password: 'made up' }), press('keep-privacy')];
+  const shown = { typed: more, lacksPassword: false, isChanging: false };
+  expect(seen(steps, shown)).toEqual(shown);
+  expect(play(...overPassword, press('change-password'), press('keep-privacy')).site.isChanging).toBe(false);
+});
+
+test('a draft for another record that is offered can be dismissed', () => {
+  const steps = [...overNew, typed(secret), goTo('another'), looked, found(website), rested, press('drop-draft')];
+  expect(play(...steps, goTo(account)).site).toMatchObject({ hasOffer: false, typed: {} });
+});
+
 describe('what was typed is there in the next popup', () => {
-  const recalled = (...drafts: Draft[]): Event => ({ type: 'recalled', account, host, drafts });
   const isKept = (one: Command) => one.ask === 'remember';
   const inPrivate = open({ private: true });
   test.each<[string, Step[], kept: readonly Draft[][]]>([

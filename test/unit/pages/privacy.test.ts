@@ -53,16 +53,17 @@ describe('privacy of a registered site', () => {
   let acts = 0;
   /** The form of a record, whose privacy is chosen and not saved yet where `privacy` says so. */
   const showRecord = async (record: Partial<Website>, privacy?: Privacy) => {
-    const { RegisteredSite } = await import('@/entrypoints/popup/RegisteredSite.tsx');
+    const { Registered } = await import('@/entrypoints/popup/site/Registered.tsx');
     const website = { id: 'a', domain: 'a.example', ...record };
     const fields = { ...toFields(website), ...(privacy === undefined ? {} : { privacy }) };
     const send = (event: { type: string; privacy?: number }) => {
       if (event.type === 'chosen') chosen.push({ privacy: event.privacy });
       else acts++;
     };
-    const site = { website, fields, typed: {}, isRead: true, isUnknown: false };
-    const props = { website, site, pageUrl: '', statisticsUrl: undefined, send, onPress: () => {}, children: null };
-    await act(() => render(h(RegisteredSite, { ...props, key: String(privacy) } as never), document.body));
+    const site = { website, fields, typed: {}, isRead: true, focus: { at: 'else', turn: 0 } };
+    const code = { template: '', values: { base_url: '', domain: '', id: undefined } };
+    const props = { website, site, code, send, onPress: () => {} };
+    await act(() => render(h(Registered, { ...props, key: String(privacy) } as never), document.body));
   };
   beforeEach(async () => {
     vi.useFakeTimers();
@@ -101,7 +102,7 @@ describe('privacy of a registered site', () => {
   test('Password without one is not told as what holds', async () => {
     await showRecord({ privacy: 0, has_password: false }, 2);
     const hint = group().querySelector('.hint')?.textContent?.trim();
-    expect(hint).toBe('privacy_unsaved');
+    expect(hint).toBe('popup_still privacy_unsaved');
   });
 
   test('an arrow key ends what was said last, and what would be tried again', async () => {

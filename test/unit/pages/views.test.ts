@@ -12,7 +12,7 @@ import { DefaultsForm } from '@/entrypoints/options/DefaultsForm.tsx';
 import { Faults } from '@/entrypoints/options/Faults.tsx';
 import { FixedProvider } from '@/entrypoints/options/Fixed.tsx';
 import { SecretInput } from '@/entrypoints/options/SecretInput.tsx';
-import { DeleteSite } from '@/entrypoints/popup/DeleteSite.tsx';
+import { DeleteSite } from '@/entrypoints/popup/site/DeleteSite.tsx';
 import { loadUnicode } from '@/entrypoints/popup/unicode.ts';
 import type { Problem, Website } from '@/lib/services/index.ts';
 import { defaults } from '@/lib/storage/settings.ts';
@@ -99,7 +99,7 @@ test.each([
 ])('an international website is deleted in the popup where its name was typed: %s, %s', async (typed, enabled) => {
   const domain = 'xn--bcher-kva.example';
   await loadUnicode(domain);
-  await show(h(DeleteSite, { website: { domain }, busy: false, onAct: nothing, onCancel: nothing, onDelete: nothing }));
+  await show(h(DeleteSite, { website: { domain }, site: { busy: false }, send: nothing, onPress: nothing } as never));
   const box = document.querySelector('input');
   await act(() => {
     Object.assign(box ?? {}, { value: typed });

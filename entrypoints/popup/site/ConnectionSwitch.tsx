@@ -2,7 +2,7 @@ import { useRef, useState } from 'preact/hooks';
 import { distinctNames } from '@/lib/connections/distinctNames.ts';
 import type { ConnectionAddress, Connections } from '@/lib/storage/settings.ts';
 import { language, t } from '@/lib/text/i18n.ts';
-import { unicodeOf } from './unicode.ts';
+import { unicodeOf } from '../unicode.ts';
 import { useRules } from './useRules.ts';
 
 interface ConnectionSwitchProps {

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { PasswordField } from '@/components/PasswordField.tsx';
-import type { Website } from '@/lib/services/index.ts';
 import { t } from '@/lib/text/i18n.ts';
-import type { FormProps } from './formProps.ts';
+import { privacyText } from '@/lib/text/sites.ts';
+import type { RecordProps } from './view.ts';
 
 interface PasswordSetProps {
   /** The password that was set in this popup; it is not shown, and can be copied until the popup closes. */
@@ -40,11 +40,12 @@ function PasswordSet({ password, onChange }: PasswordSetProps) {
 }
 
 /** The password of a registered site's statistics page: that there is one, or a box to type it. */
-export function SitePassword({ website, site, send, onPress }: FormProps & { website: Website }) {
+export function SitePassword({ website, site, send, onPress }: RecordProps) {
   const { password = '', privacy } = site.typed;
-  const hasPassword = !!website.has_password;
-  if (hasPassword && !site.isChanging && !password)
-    return <PasswordSet password={site.password} onChange={() => onPress('change-password')} />;
+  const isAsked = site.needs === 'asked';
+  if (site.needs === 'set') return <PasswordSet password={site.password} onChange={() => onPress('change-password')} />;
+  const keep =
+    website.privacy === 2 ? t('popup.cancel') : t('popup.keep_privacy', { privacy: privacyText(website.privacy) });
   return (
     <form
       class="stack"
@@ -56,13 +57,20 @@ export function SitePassword({ website, site, send, onPress }: FormProps & { web
       <PasswordField
         value={password}
         onChange={(typed) => send({ type: 'edited', fields: { password: typed } })}
-        placeholder={hasPassword ? t('password.kept_placeholder') : undefined}
+        placeholder={website.has_password ? t('password.kept_placeholder') : undefined}
         error={site.lacksPassword ? t('password.needed') : undefined}
         autoFocus={site.isChanging || privacy === 2}
       />
-      <button type="submit" class="button">
-        {t('popup.set_password')}
-      </button>
+      <div class="row">
+        <button type="submit" class={isAsked ? 'button primary' : 'button'}>
+          {t('popup.set_password')}
+        </button>
+        {isAsked && (
+          <button type="button" class="button" onClick={() => onPress('keep-privacy')}>
+            {keep}
+          </button>
+        )}
+      </div>
     </form>
   );
 }

@@ -5,7 +5,7 @@ import { hostsOf } from '@/lib/hosts/hostOf.ts';
 import type { HostChoice } from '@/lib/hosts/parse.ts';
 import type { Website } from '@/lib/services/index.ts';
 import { t } from '@/lib/text/i18n.ts';
-import { unicodeOf } from './unicode.ts';
+import { unicodeOf } from '../unicode.ts';
 
 /** A name under which a site is or may be registered. */
 interface NameOption {
@@ -34,14 +34,14 @@ const choiceHints: Record<NameOption['choice'], () => string> = {
   registered: () => t('popup.registered'),
 };
 
-interface NameChoiceProps {
+interface NamesProps {
   site: SiteNames;
   value: string;
   onChange: (host: string) => void;
 }
 
 /** Chooses one of a site's names: a button beside the heading that shows the names below it. */
-export function NameChoice({ site, value, onChange }: NameChoiceProps) {
+export function Names({ site, value, onChange }: NamesProps) {
   const [open, setOpen] = useState(false);
   const names = nameOptions(site);
   if (names.length < 2) return null;

@@ -1,31 +1,21 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
-import type { Website } from '@/lib/services/index.ts';
 import { t, unmarked } from '@/lib/text/i18n.ts';
-import { unicodeOf } from './unicode.ts';
+import { unicodeOf } from '../unicode.ts';
+import { useFocus } from './useFocus.ts';
+import type { RecordProps } from './view.ts';
 
-interface DeleteSiteProps {
-  website: Pick<Website, 'domain'>;
-  busy: boolean;
-  /** Something else was typed or pressed: clears why it was not deleted. */
-  onAct: () => void;
-  onCancel: () => void;
-  onDelete: () => void;
-  /** Problems and notes: why it was not deleted. */
+type DeleteSiteProps = Pick<RecordProps, 'website' | 'site' | 'send' | 'onPress'> & {
+  /** Why it was not deleted. */
   children?: ComponentChildren;
-}
+};
 
 /** Deleting destroys the statistics, so the person has to type the domain first, in Unicode or ASCII. */
-export function DeleteSite({ website: { domain }, busy, onAct, onDelete, children, ...on }: DeleteSiteProps) {
+export function DeleteSite({ website: { domain }, site: { busy }, send, onPress, children }: DeleteSiteProps) {
   const id = useId();
   const [typed, setTyped] = useState('');
-  const input = useRef<HTMLInputElement>(null);
-  useEffect(() => input.current?.focus(), []);
-  const onCancel = () => {
-    onAct();
-    on.onCancel();
-  };
+  const box = useFocus<HTMLInputElement>();
   const name = unicodeOf(domain);
   const plain = typed.trim().toLowerCase();
   const matches = [domain, name].some((form) => form.toLowerCase() === plain);
@@ -34,12 +24,12 @@ export function DeleteSite({ website: { domain }, busy, onAct, onDelete, childre
       class="stack"
       onSubmit={(event) => {
         event.preventDefault();
-        if (matches && !busy) onDelete();
+        if (matches && !busy) onPress('delete');
       }}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
         event.preventDefault();
-        onCancel();
+        onPress('keep');
       }}
     >
       <div class="note danger">
@@ -55,9 +45,9 @@ export function DeleteSite({ website: { domain }, busy, onAct, onDelete, childre
           autocapitalize="off"
           spellcheck={false}
           value={typed}
-          ref={input}
+          ref={box}
           onInput={(event) => {
-            onAct();
+            send({ type: 'left' });
             setTyped(unmarked(event.currentTarget.value));
           }}
         />
@@ -66,7 +56,7 @@ export function DeleteSite({ website: { domain }, busy, onAct, onDelete, childre
         <button type="submit" class="button danger" disabled={!matches} aria-disabled={busy}>
           {busy ? t('popup.deleting') : t('popup.delete_confirm')}
         </button>
-        <button type="button" class="button" onClick={onCancel}>
+        <button type="button" class="button" onClick={() => onPress('keep')}>
           {t('popup.cancel')}
         </button>
       </div>

@@ -3,11 +3,9 @@ import { ShareLink } from '@/components/ShareLink.tsx';
 import type { Website } from '@/lib/services/index.ts';
 
 /** Details of a record that only some kinds of service have: a name, several hosts, a public page. */
-export function AboutRecord({ website, host }: { website: Website; host: string }) {
-  return (
-    <>
-      <RecordNames website={website} host={host} />
-      {website.share_url && <ShareLink url={website.share_url} />}
-    </>
-  );
-}
+export const RecordDetails = ({ website, host }: { website: Website; host: string }) => (
+  <>
+    <RecordNames website={website} host={host} />
+    {website.share_url && <ShareLink url={website.share_url} />}
+  </>
+);

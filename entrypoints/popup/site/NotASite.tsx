@@ -27,6 +27,7 @@ export function NotASite({ reason, onHost }: NotASiteProps) {
         submit();
       }}
     >
+      <h1>{t('popup.title')}</h1>
       <p class="note">
         <Icon name="info" />
         {refusalText(reason)}

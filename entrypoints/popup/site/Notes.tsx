@@ -1,0 +1,89 @@
+import type { ComponentChildren } from 'preact';
+import { Icon, type IconName } from '@/components/Icon.tsx';
+import type { Suffix } from '@/lib/hosts/publicSuffix.ts';
+import { t } from '@/lib/text/i18n.ts';
+import { openPages } from '../pages.ts';
+import { notesFor } from './hostNotes.ts';
+import type { Focus } from './state.ts';
+import { useMain } from './useFocus.ts';
+import type { FormProps } from './view.ts';
+
+interface CheckProps {
+  isMain: boolean;
+  focus: Focus;
+  onCheck: () => void;
+}
+
+/** Asks the service about a site of a private window. */
+const Check = ({ isMain, focus, onCheck }: CheckProps) => (
+  <button
+    type="button"
+    class={isMain ? 'button primary wide' : 'button'}
+    ref={useMain(isMain ? focus : { at: 'else', turn: 0 })}
+    onClick={onCheck}
+  >
+    {t('popup.check_now')}
+  </button>
+);
+
+interface NotesProps extends Pick<FormProps, 'start' | 'site' | 'onPress'> {
+  /** What the host's public suffix is. */
+  publicSuffix: Suffix['publicSuffix'];
+  /** The connection's id. */
+  connection: string;
+}
+
+/** What the person should know before pressing the main button. */
+export function Notes({ publicSuffix, connection, start, site, onPress }: NotesProps) {
+  const { website, staleHost, several, isUnknown } = site;
+  const notes = website ? [] : notesFor(start.site, start.host ?? '', publicSuffix);
+  const note = (icon: IconName, words: ComponentChildren, ...buttons: [string, () => void][]) => (
+    <div class={icon === 'warning' ? 'note warn' : 'note'} role={icon === 'warning' ? 'alert' : undefined}>
+      <Icon name={icon} />
+      <div class="stack">
+        {words}
+        {buttons.length > 0 && (
+          <div class="row">
+            {buttons.map(([name, onClick]) => (
+              <button key={name} type="button" class="button" onClick={onClick}>
+                {name}
+              </button>
+            ))}
+          </div>
+        )}
+      </div>
+    </div>
+  );
+  const isAsking = start.private && site.check.state === 'idle';
+  const onCheck = () => onPress('check');
+  return (
+    <>
+      {isAsking && isUnknown && <Check isMain focus={site.focus} onCheck={onCheck} />}
+      {isAsking &&
+        note(
+          'incognito',
+          <p>{t('popup.private_window')}</p>,
+          ...(isUnknown ? [] : [[t('popup.check_now'), onCheck] as [string, () => void]]),
+        )}
+      {site.hasOffer &&
+        !isUnknown &&
+        note(
+          'info',
+          <p>{t('popup.typed_before')}</p>,
+          [t('popup.use_typed'), () => onPress('use-draft')],
+          [t('popup.discard'), () => onPress('drop-draft')],
+        )}
+      {notes.length > 0 &&
+        note(
+          'info',
+          notes.map((one) => <p key={one}>{one}</p>),
+        )}
+      {staleHost && note('warning', <p>{t('popup.tab_changed', { domain: staleHost })}</p>)}
+      {several &&
+        note('warning', <p>{t('popup.several')}</p>, [
+          t('popup.manage_sites'),
+          () => openPages.onManage(`?connection=${connection}&search=${site.host}`),
+        ])}
+    </>
+  );
+}

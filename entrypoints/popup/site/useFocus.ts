@@ -1,0 +1,16 @@
+import { useCallback } from 'preact/hooks';
+import type { Focus } from './state.ts';
+
+/** Gives a control the focus as it appears, where it is wanted there, and again with each turn. */
+export function useFocus<E extends HTMLElement>(isWanted = true, turn = 0): (control: E | null) => void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: where it is wanted later, it is there with a turn
+  return useCallback(
+    (control: E | null) => {
+      if (isWanted) control?.focus();
+    },
+    [turn],
+  );
+}
+
+/** The same for the main button of a view. */
+export const useMain = <E extends HTMLElement>({ at, turn }: Focus) => useFocus<E>(at === 'main', turn);
