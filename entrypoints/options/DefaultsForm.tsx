@@ -50,15 +50,15 @@ function DefaultPassword({ isStored, isNeeded, onSave }: DefaultPasswordProps) {
         <fieldset class="field" aria-label={t('options.default_password')}>
           <span class="label">{t('options.default_password')}</span>
           <Stored
-            text={t('options.default_password_stored')}
-            replaceName={t('options.replace_password')}
+            text={t('options.password_stored')}
+            replaceName={t('options.replace')}
             onReplace={() => {
               takeFocus();
               setReplacing(true);
             }}
           >
             <RemoveButton
-              name={t('options.forget_password')}
+              name={t('options.forget')}
               warning={t('options.default_password_forget_warning')}
               confirm={t('options.default_password_forget')}
               onForget={() => void onSave('')}
@@ -77,7 +77,7 @@ function DefaultPassword({ isStored, isNeeded, onSave }: DefaultPasswordProps) {
           />
           {value && (
             <button type="submit" class="button start">
-              {t('options.default_password_save')}
+              {t('manage.save')}
             </button>
           )}
         </form>

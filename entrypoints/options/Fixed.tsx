@@ -10,6 +10,28 @@ const FixedNames = createContext<ReadonlySet<string>>(new Set());
 export const FixedProvider = FixedNames.Provider;
 export const useFixed = (name: string): boolean => useContext(FixedNames).has(name);
 
+const Building = () => (
+  <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
+    <path d="M5 21V4h9v17M14 9h5v12M8 8h3M8 12h3M8 16h3M3 21h18" />
+  </svg>
+);
+
+/** Marks a setting that an organisation has fixed. */
+export const FixedSign = () => (
+  <span class="fixed-sign" title={t('options.policy_fixed')}>
+    <Building />
+    <span class="visually-hidden">{t('options.policy_fixed')}</span>
+  </span>
+);
+
+/** Says once what that sign means. */
+export const FixedLegend = () => (
+  <p class="hint legend">
+    <Building />
+    {t('options.policy_sign')}
+  </p>
+);
+
 /** Says why something cannot be changed. */
 export const FixedNote = () => (
   <p class="hint fixed-note">

@@ -1,20 +1,16 @@
-import type { ComponentChildren } from 'preact';
 import { TraitsProvider } from '@/components/useTraits.ts';
 import { hostOfConnection, nameOf } from '@/lib/connections/name.ts';
 import { traitsOf } from '@/lib/services/traits.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { ConnectionForm } from './ConnectionForm.tsx';
-import { AddConnection } from './ConnectionList.tsx';
 import { Fold, PlaceButtons } from './ConnectionPanel.tsx';
 import { DefaultsForm } from './DefaultsForm.tsx';
 import { HeadersForm, type HeadersFormProps } from './HeadersForm.tsx';
-import { KnownList } from './KnownSites.tsx';
 import { OwnFields } from './OwnFields.tsx';
 import { sharedTexts } from './rulesText.ts';
-import { Saved, Section } from './Section.tsx';
+import { Saved } from './Section.tsx';
 import { TemplatesForm } from './TemplatesForm.tsx';
-import type { useConnectionList } from './useConnectionList.ts';
 import { type OneConnectionProps, useOneConnection } from './useOneConnection.ts';
 import { useSaid } from './useSetting.ts';
 import { useTrySite } from './useTrySite.ts';
@@ -25,38 +21,9 @@ const OwnHeaders = (props: HeadersFormProps) => (
   </Fold>
 );
 
-interface OnlyProps extends OneConnectionProps {
-  onAdd: () => void;
-  /** The others were just removed, and the focus with them. */
-  isLeft: boolean;
-  /** Settings of the whole page, shown between the connection's own sections. */
-  children: ComponentChildren;
+interface OneProps extends OneConnectionProps {
+  onRemove: (id: string) => void;
 }
-
-/** The only connection, or the first one while it is being set up. */
-export function OnlyConnection({ onAdd, isLeft, children, ...props }: OnlyProps) {
-  const { connection, newSites, pages, form, headers } = useOneConnection(props, false);
-  return (
-    <TraitsProvider value={traitsOf(connection?.kind)}>
-      <Section title={t('options.connection')} hint={t('options.connection_hint')}>
-        <ConnectionForm {...form} />
-        <OwnHeaders {...headers} />
-        {connection && <AddConnection onAdd={onAdd} takesFocus={isLeft} />}
-      </Section>
-      <Section title={t('options.defaults')} hint={t('options.defaults_hint')} said={newSites.said}>
-        <DefaultsForm defaults={newSites.value} onChange={newSites.onChange} onPassword={newSites.onPassword} />
-      </Section>
-      {children}
-      <Section title={t('options.service_pages')} hint={t('options.service_pages_hint')} said={pages.said}>
-        <TemplatesForm value={pages.value} initial={pages.initial} onChange={pages.onChange} />
-      </Section>
-    </TraitsProvider>
-  );
-}
-
-interface OneProps
-  extends OneConnectionProps,
-    Pick<ReturnType<typeof useConnectionList>, 'onMove' | 'onDuplicate' | 'onRemove'> {}
 
 /** One of several connections: its form and, once it is stored, its own settings. */
 export function OneConnection(props: OneProps) {
@@ -82,7 +49,7 @@ export function OneConnection(props: OneProps) {
 type OwnPartsProps = OneProps & ReturnType<typeof useOneConnection> & { connection: ConnectionAddress };
 
 /** The own settings of one of several connections, besides its form. */
-function OwnParts({ id, connection, own, changeOwn, newSites, pages, all, common, ...actions }: OwnPartsProps) {
+function OwnParts({ id, connection, own, changeOwn, newSites, pages, all, ...actions }: OwnPartsProps) {
   const [said, tell] = useSaid();
   const tried = useTrySite(all);
   return (
@@ -105,15 +72,7 @@ function OwnParts({ id, connection, own, changeOwn, newSites, pages, all, common
       <Fold title={t('options.service_pages')} hint={t('options.service_pages_hint')} said={pages.said}>
         <TemplatesForm value={pages.value} initial={pages.initial} onChange={pages.onChange} />
       </Fold>
-      <KnownList id={id} start={connection.account} change={common.change} />
-      <PlaceButtons
-        name={nameOf(connection)}
-        place={all.list.indexOf(connection)}
-        count={all.list.length}
-        onMove={(by) => actions.onMove(id, by)}
-        onDuplicate={() => actions.onDuplicate(id)}
-        onRemove={() => actions.onRemove(id)}
-      />
+      <PlaceButtons name={nameOf(connection)} onRemove={() => actions.onRemove(id)} />
     </>
   );
 }

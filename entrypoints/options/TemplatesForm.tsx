@@ -54,12 +54,7 @@ function TemplateField({ name, label, value, initial, onChange }: TemplateFieldP
       <div class="label-row">
         <label for={id}>{label}</label>
         {text !== initial && (
-          <button
-            type="button"
-            class="link beside"
-            aria-label={t('options.reset_of', { name: label })}
-            onClick={() => change(initial)}
-          >
+          <button type="button" class="link beside" onClick={() => change(initial)}>
             {t('options.reset')}
           </button>
         )}

@@ -1,8 +1,6 @@
 import { useMemo } from 'preact/hooks';
-import { requestNotifications } from '@/lib/connections/permissions.ts';
 import type { TemplateName } from '@/lib/connections/urlTemplates.ts';
 import { ask } from '@/lib/messages/ask.ts';
-import { giveBackNotifications } from '@/lib/storage/auditRepeats.ts';
 import {
   type ConnectionAddress,
   connections,
@@ -19,7 +17,7 @@ import {
 import { watchSince } from '@/lib/storage/watchSince.ts';
 import { problemText } from '@/lib/text/problems.ts';
 import { isSame } from '@/lib/util/isSame.ts';
-import { ConnectionGone, type Kept, type Tell, useKept, usePermission, useSaid, useSetting } from './useSetting.ts';
+import { ConnectionGone, type Kept, type Tell, useKept, useSaid, useSetting } from './useSetting.ts';
 
 /** The settings of one connection as they are typed: the name may be empty, and there may be no rules. */
 export interface Own {
@@ -127,20 +125,5 @@ export function usePages({ preferred, change }: Common, kind: ConnectionAddress[
       const before = templatesOf(owned?.own.templates ?? preferred);
       void (owned ? owned.changeOwn({ templates: { ...before, ...written } }, tell) : change(written, tell));
     },
-  };
-}
-
-/** The preferences that apply to all connections. */
-export function useBehaviour({ preferred, change }: Common) {
-  const [said, tell] = useSaid();
-  const notifications = usePermission({ request: requestNotifications, drop: giveBackNotifications }, (isOn) =>
-    change({ notifications: isOn }, tell),
-  );
-  return {
-    said,
-    preferences: preferred,
-    onChange: (part: Partial<Preferences>) => void change(part, tell),
-    onNotifications: notifications.onSwitch,
-    isDenied: notifications.isDenied,
   };
 }

@@ -118,18 +118,9 @@ const pages: Record<string, () => Promise<unknown>> = {
   'the settings': async () => {
     const { loadOptions } = await import('@/entrypoints/options/load.ts');
     const { connectionLines } = await import('@/entrypoints/options/connectionLines.ts');
-    const start = await loadOptions({ hash: '', search: '' });
-    return [
-      start,
-      connectionLines(
-        start.connections,
-        start.connections.list.map(({ id }) => id),
-        {},
-      ),
-    ];
+    const start = await loadOptions({ pathname: '', search: '' });
+    return [start, connectionLines(start.connections, {})];
   },
-  'the settings over a page to connect': async () =>
-    (await import('@/entrypoints/options/load.ts')).loadOptions({ hash: '', search: '?connect=https://new.example' }),
   'the popup': async () => {
     const { preloadPopup } = await import('@/lib/storage/popupPreload.ts');
     return (await import('@/entrypoints/popup/load.ts')).loadPopup(preloadPopup());

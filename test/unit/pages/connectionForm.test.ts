@@ -3,28 +3,13 @@ import { act } from 'preact/test-utils';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { ConnectionFormState } from '@/entrypoints/options/connectionFields.ts';
-import type { ConnectionStart, OptionsStart } from '@/entrypoints/options/load.ts';
+import type { ConnectionStart } from '@/entrypoints/options/load.ts';
 import { useConnection } from '@/entrypoints/options/useConnection.ts';
-import { useConnectionList } from '@/entrypoints/options/useConnectionList.ts';
 import type { Finding } from '@/entrypoints/options/useFound.ts';
 import type { Answer } from '@/lib/messages/ask.ts';
 import { addedConnections } from '@/lib/storage/addedConnections.ts';
-import { type ConnectionAddress, connections, draftOf, get, set } from '@/lib/storage/settings.ts';
-import {
-  accessEvents,
-  asked,
-  failed,
-  held,
-  hooked,
-  later,
-  loaded,
-  ok,
-  openPage,
-  settled,
-  showPlaces,
-  tell,
-  worker,
-} from './hooked.ts';
+import { connections, draftOf, get, set } from '@/lib/storage/settings.ts';
+import { accessEvents, asked, failed, held, hooked, later, ok, openPage, settled, tell, worker } from './hooked.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
 
@@ -320,138 +305,5 @@ describe('a stored connection', () => {
     await types({ analyticsUrl: '' });
     await does(({ onLeave }) => onLeave());
     expect(view().accountUrl).toBeUndefined();
-  });
-});
-
-describe('the list of connections', () => {
-  const at = (id: string, more: Partial<ConnectionAddress> = {}): ConnectionAddress => ({
-    id,
-    account: id,
-    analyticsUrl: `https://${id}.example`,
-    ...more,
-  });
-  const one = at('one', { analyticsUrl: url, seoUrl, name: 'Client', rules: ['*.a.example'] });
-  const [two, three] = [at('two', { seoUrl: 'https://two.example/seo' }), at('three')];
-  const renamed = { ...one, name: 'Renamed' };
-  const list = async (...all: ConnectionAddress[]) => {
-    await set(connections, { list: all, active: 'two' });
-    const start = {
-      connections: { list: all, active: 'two' },
-      added: [],
-      opened: startOf({ id: 'one', connection: one }),
-    };
-    return loaded(() => useConnectionList(start as unknown as OptionsStart));
-  };
-
-  test('shows how the key of each stands', async () => {
-    worker.answers['connection.status'] = ({ connection }) => ok(keys(connection === 'one' ? stored : none));
-    const { now } = await list(one, two);
-    expect(now()).toMatchObject({ isSeveral: true, last: two, opened: { id: 'one' }, hasRemoved: false });
-    expect(now().lines).toMatchObject([
-      { id: 'one', name: 'Client', host: 'stats.example', isMissing: false },
-      { id: 'two', name: 'two.example', state: 'options_no_key', isMissing: true },
-    ]);
-  });
-
-  test('one is opened and closed, and the address says which', async () => {
-    const { now, does } = await list(one, two);
-    await does(({ onToggle }) => onToggle('two'));
-    expect(now().opened?.id).toBe('two');
-    await does(({ onToggle }) => onToggle('two'));
-    expect([now().opened, places]).toEqual([undefined, ['/options.html#two', '/options.html']]);
-  });
-
-  test.each<[string, ConnectionAddress, object]>([
-    ['without the SEO service, which needs a key of its own', one, { analyticsUrl: url }],
-    ['with the SEO service of the same origin', two, { analyticsUrl: two.analyticsUrl, seoUrl: two.seoUrl }],
-  ])('one is copied %s', async (_what, { id, rules }, draft) => {
-    const { now, does } = await list(one, two);
-    await does(({ onDuplicate }) => onDuplicate(id));
-    const made = now().lines[2]?.id ?? '';
-    expect(now().opened).toMatchObject({ id: made, draft });
-    expect(await get(draftOf(made))).toEqual({ ...draft, own: { name: 'options_copy_of', rules } });
-  });
-
-  test.each<[string, (now: ReturnType<typeof useConnectionList>) => void]>([
-    ['added', ({ onAdd }) => onAdd()],
-    ['copied', ({ onDuplicate }) => onDuplicate('two')],
-  ])('pressed twice at once, one is %s', async (_what, press) => {
-    const { now, does } = await list(one, two);
-    await does((actions) => {
-      press(actions);
-      press(actions);
-    });
-    expect(now().lines.map(({ id }) => id)).toEqual(['one', 'two', now().opened?.id]);
-    expect(await get(addedConnections)).toEqual([now().opened?.id]);
-  });
-
-  test.each<[string, ConnectionAddress[], said: string | undefined, opened: string | undefined]>([
-    ['the open one, of two', [two], 'options_connection_removed Renamed', 'two'],
-    ['the open one, of three', [two, three], 'options_connection_removed Renamed', undefined],
-    ['another one', [renamed, three], undefined, 'one'],
-  ])('another window removes %s', async (_what, left, said, opened) => {
-    showPlaces('{name}');
-    const { now, does } = await list(one, two, three);
-    await act(() => set(connections, { list: [renamed, ...left] }));
-    await does(() => set(connections, { list: left }));
-    expect([now().failure, now().opened?.id]).toEqual([said, opened]);
-    await does(({ onAdd }) => onAdd());
-    expect(now().failure).toBeUndefined();
-  });
-
-  test.each<[string, before: ConnectionAddress[], after: ConnectionAddress[]]>([
-    ['removes the only other one', [one, two], [one]],
-    ['adds another one', [one], [one, two]],
-  ])('what was typed is read again where another window %s', async (_what, before, after) => {
-    const { now } = await list(...before);
-    await set(draftOf('one'), { seoUrl: 'https://typed.example' });
-    await act(() => set(connections, { list: after }));
-    // Until it is read, the form stays where it is.
-    expect([now().isSeveral, now().opened?.draft]).toEqual([before.length > 1, {}]);
-    await settled();
-    expect(now()).toMatchObject({
-      isSeveral: after.length > 1,
-      opened: { draft: { seoUrl: 'https://typed.example' } },
-    });
-  });
-
-  test.each<[string, string, -1 | 1, string[], string]>([
-    ['up', 'two', -1, ['two', 'one'], 'options_moved'],
-    ['down', 'one', 1, ['two', 'one'], 'options_moved'],
-    ['up, as the first', 'one', -1, ['one', 'two'], 'options_moved'],
-    ['down, as the last', 'two', 1, ['one', 'two'], 'options_moved'],
-    ['that is gone', 'gone', 1, ['one', 'two'], ''],
-  ])('one is moved %s', async (_what, id, by, order, said) => {
-    const { now, does } = await list(one, two);
-    await does(({ onMove }) => onMove(id, by));
-    expect([(await get(connections)).list.map((each) => each.id), now().said]).toEqual([order, said]);
-  });
-
-  test('a move that cannot be stored is told, until one can', async () => {
-    const { now, does } = await list(one, two);
-    vi.spyOn(fakeBrowser.storage.local, 'set').mockRejectedValueOnce(new Error('full'));
-    await does(({ onMove }) => onMove('one', 1));
-    expect([now().failure, now().said]).toEqual([expect.stringMatching(/^problem/), '']);
-    await does(({ onMove }) => onMove('one', 1));
-    expect([now().failure, now().said]).toEqual([undefined, 'options_moved']);
-  });
-
-  test.each<[string, Answer<unknown>, boolean]>([
-    ['its access is given back', ok(null), true],
-    ['what went wrong is told', failed('server'), false],
-  ])('one is removed: %s', async (_what, answer, isGone) => {
-    worker.answers['connection.remove'] = async () => {
-      if (answer.ok) await set(connections, { list: [two] });
-      return answer;
-    };
-    const { now, does } = await list(one, two);
-    await does(({ onRemove }) => onRemove('one'));
-    expect(asked('connection.remove')).toEqual([{ connection: 'one' }]);
-    expect([now().isSeveral, now().failure === undefined, access.given.toSorted()]).toEqual([
-      !isGone,
-      isGone,
-      isGone ? ['https://seo.example/*', 'https://stats.example/*'] : [],
-    ]);
-    if (!isGone) expect(now().opened?.id).toBe('one');
   });
 });

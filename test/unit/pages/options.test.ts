@@ -5,32 +5,17 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { PlaceButtons } from '@/entrypoints/options/ConnectionPanel.tsx';
 import { FixedProvider } from '@/entrypoints/options/Fixed.tsx';
-import { type ConnectionStart, loadOptions, type OptionsStart } from '@/entrypoints/options/load.ts';
+import type { ConnectionStart } from '@/entrypoints/options/load.ts';
 import { useConnection } from '@/entrypoints/options/useConnection.ts';
-import { useConnectionList } from '@/entrypoints/options/useConnectionList.ts';
 import { firstShown, useConnectionTest } from '@/entrypoints/options/useConnectionTest.ts';
 import { useFound } from '@/entrypoints/options/useFound.ts';
 import { usePolicy } from '@/entrypoints/options/usePolicy.ts';
 import { useStoredConnection } from '@/entrypoints/options/useStoredConnection.ts';
 import type { Answer } from '@/lib/messages/ask.ts';
 import type { ConnectionReport, ConnectionStatus } from '@/lib/messages/commands.ts';
-import { addedConnections } from '@/lib/storage/addedConnections.ts';
 import { policyInForce } from '@/lib/storage/policyInForce.ts';
-import { connections, defaults, draftOf, get, preferences, set } from '@/lib/storage/settings.ts';
-import {
-  accessEvents,
-  asked,
-  does,
-  failed,
-  held,
-  hooked,
-  later,
-  loaded,
-  ok,
-  openPage,
-  settled,
-  worker,
-} from './hooked.ts';
+import { connections, get, set } from '@/lib/storage/settings.ts';
+import { accessEvents, asked, failed, held, hooked, later, loaded, ok, openPage, worker } from './hooked.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
 
@@ -123,85 +108,6 @@ test.each([
   expect(hook.now().view.form.analyticsUrl).toBe(shown);
 });
 
-test.each<[string, object, string | undefined, open: string, ids: string[]]>([
-  ['nothing typed gives way', {}, undefined, 'p', ['p']],
-  ['another address stays', { analyticsUrl: 'https://b.example' }, undefined, 'main', ['p', 'main']],
-  ['its address goes on there', { analyticsUrl: 'https://a.example' }, undefined, 'p', ['p']],
-  ['a key stays, which only the worker knows', {}, '1234', 'main', ['p', 'main']],
-])('a connection that comes while the first is typed: %s', async (_what, draft, lastFour, open, ids) => {
-  const waiting = lastFour && { lastFour };
-  worker.answers['connection.status'] = ({ connection }) =>
-    ok({ analytics: { key: 'none', ...(connection === 'main' ? { waiting } : {}) }, seo: { key: 'none' } });
-  const first = { connections: { list: [] }, added: [], opened: { ...start, id: 'main' } } as unknown as OptionsStart;
-  await set(connections, first.connections);
-  const hook = await hooked(() => useConnectionList(first), 0);
-  await set(draftOf('main'), draft);
-  await does(() => set(connections, { list: [{ id: 'p', account: 'p', analyticsUrl: 'https://a.example' }] }));
-  expect(hook.now().opened).toMatchObject({ id: open, draft });
-  expect(hook.now().lines.map(({ id }) => id)).toEqual(ids);
-});
-
-test('a connection that came while the page was loaded is shown', async () => {
-  const first = { connections: { list: [] }, added: [], opened: { ...start, id: 'main' } } as unknown as OptionsStart;
-  await set(draftOf('main'), {});
-  await set(connections, { list: [{ id: 'p', account: 'p', analyticsUrl: 'https://a.example' }] });
-  const hook = await hooked(() => useConnectionList(first), 0);
-  // The list first, and then what follows from it.
-  await settled();
-  expect(hook.now().opened).toMatchObject({ id: 'p', connection: { analyticsUrl: 'https://a.example' } });
-});
-
-describe('with another settings window open', () => {
-  const one = { id: 'one', analyticsUrl: 'https://one.example', account: 'one' };
-  const two = { id: 'two', analyticsUrl: 'https://two.example', account: 'two' };
-  const begin = {
-    connections: { list: [one, two] },
-    added: [],
-    damaged: [],
-    opened: { ...start, id: 'one', connection: one },
-    defaults: defaults.fallback,
-    preferences: preferences.fallback,
-    hasMenus: true,
-  } as OptionsStart;
-  beforeEach(() => set(connections, begin.connections));
-
-  test('what either adds is kept', async () => {
-    for (const window of [
-      await hooked(() => useConnectionList(begin), undefined),
-      await hooked(() => useConnectionList(begin), undefined),
-    ]) {
-      await does(() => window.now().onAdd());
-    }
-    expect(await get(addedConnections)).toHaveLength(2);
-  });
-
-  test('the name of a copy has no marks of a right-to-left language', async () => {
-    const texts: Record<string, string> = { language: 'ar', options_copy_of: '{name} (copy)' };
-    vi.spyOn(fakeBrowser.i18n, 'getMessage').mockImplementation(((name: string) => texts[name] ?? name) as never);
-    const hook = await hooked(() => useConnectionList(begin));
-    await does(() => hook.now().onDuplicate('one'));
-    const [id = ''] = await get(addedConnections);
-    expect((await get(draftOf(id))).own?.name).toBe('one.example (copy)');
-  });
-});
-
-test.each([
-  ['its key waits', { lastFour: '9999', origins: [] }, {}, ['main']],
-  ['its address was typed', undefined, { analyticsUrl: 'https://mine.example' }, ['main']],
-  ['nothing was typed', undefined, {}, []],
-])(
-  'the first connection, where others came by a policy while no page was open: %s',
-  async (_name, wait, draft, added) => {
-    await set(connections, { list: [{ id: 'p', account: 'p', analyticsUrl: 'https://p.example' }] });
-    await set(draftOf('main'), draft);
-    await set(addedConnections, []);
-    worker.answers['connection.status'] = ({ connection }) =>
-      ok({ analytics: { key: 'none', ...(connection === 'main' && wait && { waiting: wait }) }, seo: { key: 'none' } });
-    expect((await loadOptions({ hash: '', search: '' })).added).toEqual(added);
-    expect(await get(addedConnections)).toEqual(added);
-  },
-);
-
 test.each([
   ['set by an organisation, although none of its fields is fixed', true],
   ['of the person', false],
@@ -209,41 +115,16 @@ test.each([
   const managed = Object.fromEntries(isSet ? [['p', { set: {}, own: {}, fixed: [], isAdded: true }]] : []);
   await set(policyInForce, { ...policyInForce.fallback, connections: managed });
   const policy = await loaded(usePolicy);
-  const acts = { onMove: () => {}, onDuplicate: () => {}, onRemove: () => {} };
-  const buttons = h(PlaceButtons, { name: 'P', place: 0, count: 2, ...acts });
+  const buttons = h(PlaceButtons, { name: 'P', onRemove: () => {} });
   await act(() => render(h(FixedProvider, { value: policy.now().fixedOf('p'), children: buttons }), document.body));
   const isSaid = document.body.textContent?.includes('options_policy_fixed');
-  expect([document.querySelectorAll('button').length, isSaid]).toEqual(isSet ? [3, true] : [4, false]);
+  expect([document.querySelectorAll('button').length, isSaid]).toEqual(isSet ? [0, true] : [1, false]);
 });
 
 describe('the page over which the popup was opened', () => {
   const page = 'https://stats.example/umami/websites/7?tab=a';
-  const one = { id: 'one', account: 'one', analyticsUrl: 'https://one.example' };
   const service = 'https://stats.example/umami';
   const typed = 'https://typed.example';
-  type Drafts = Record<string, string>;
-  test.each<[string, string[], Drafts, opened: RegExp, isOffered: boolean, added: number]>([
-    ['is the first connection to be', [], {}, /^main$/, true, 0],
-    ['leaves alone what is typed for the first', [], { main: typed }, /^main$/, false, 0],
-    ['is a further connection', [one.analyticsUrl], {}, /-/, true, 1],
-    ['is a further one beside what is still to be saved', [one.analyticsUrl], { new: typed }, /-/, true, 2],
-    ['is the one that is still to be saved', [one.analyticsUrl], { new: service }, /^new$/, true, 1],
-    ['is one that there is', [one.analyticsUrl, service], {}, /^1$/, false, 0],
-  ])('%s', async (_what, urls, drafts, opened, isOffered, added) => {
-    const list = urls.map((analyticsUrl, at) => ({ ...one, id: at ? String(at) : 'one', analyticsUrl }));
-    await set(connections, { list });
-    await set(addedConnections, list.length ? Object.keys(drafts) : []);
-    for (const [id, analyticsUrl] of Object.entries(drafts)) await set(draftOf(id), { analyticsUrl });
-    const first = await loadOptions({ hash: '', search: `?connect=${encodeURIComponent(page)}` });
-    expect([first.opened.id, first.opened.offered]).toEqual([
-      expect.stringMatching(opened),
-      isOffered ? page : undefined,
-    ]);
-    expect(first.added).toHaveLength(added);
-    expect(await get(addedConnections)).toEqual(first.added);
-    expect(asked('connection.identify')).toEqual([]);
-  });
-
   const url = service;
   test.each<[string, Answer<unknown>, string, string, object | undefined]>([
     ['answers above it', ok({ url, kind: 'umami' }), '', url, { url, kind: 'umami' }],

@@ -35,12 +35,9 @@ describe.each([
 ] as const)('a page beside a store %s', (_what, stored, isRead) => {
   test('how many sites are known, or why that is not known', async () => {
     await open(stored);
-    const changed = vi.fn(async () => {});
-    const hook = await loaded(() => useKnownSites('a', account, changed));
-    const { count, listReadAt, unread } = hook.now().panel;
-    expect({ count, listReadAt, unread }).toEqual(
-      isRead ? { count: 3, listReadAt: 5, unread: undefined } : { count: 0, listReadAt: undefined, unread: problem },
-    );
+    const all = { list: [{ id: 'a', analyticsUrl: account, account }] };
+    const hook = await loaded(() => useKnownSites(all));
+    expect(hook.now().known).toMatchObject([isRead ? { count: 3, readAt: 5 } : { count: 0, unread: problem }]);
   });
 
   test('what is in the other list, or nothing: what was not read is not absent', async () => {

@@ -1,16 +1,8 @@
 import { act } from 'preact/test-utils';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import {
-  type Owned,
-  useBehaviour,
-  useCommon,
-  useDefaults,
-  useOwn,
-  usePages,
-} from '@/entrypoints/options/usePreferences.ts';
-import { failureText, type Kept, useKept, usePermission, useSaid } from '@/entrypoints/options/useSetting.ts';
-import { auditRepeats } from '@/lib/storage/auditRepeats.ts';
+import { type Owned, useCommon, useDefaults, useOwn, usePages } from '@/entrypoints/options/usePreferences.ts';
+import { failureText, type Kept, useKept, useSaid } from '@/entrypoints/options/useSetting.ts';
 import {
   type ConnectionAddress,
   connections,
@@ -180,27 +172,6 @@ describe('what is said of a change', () => {
   });
 });
 
-test('a refusal of the browser is told until the switch is let on or turned off', async () => {
-  const answers = [() => Promise.reject(new Error('no gesture')), async () => false, async () => true];
-  const calls: string[] = [];
-  const switched: boolean[] = [];
-  const permission = {
-    request: async () => calls.push('request') > 0 && (answers.shift()?.() ?? false),
-    drop: async () => calls.push('drop') > 0,
-  };
-  const hook = await hooked(() => usePermission(permission, (isOn) => void switched.push(isOn)));
-  const isDenied: boolean[] = [];
-  for (const wanted of [true, false, true, true]) {
-    await hook.does(({ onSwitch }) => onSwitch(wanted));
-    isDenied.push(hook.now().isDenied);
-  }
-  expect(isDenied).toEqual([true, false, true, false]);
-  expect([calls, switched]).toEqual([
-    ['request', 'drop', 'request', 'request'],
-    [false, false, false, true],
-  ]);
-});
-
 const at = (id: string): ConnectionAddress => ({ id, account: id, analyticsUrl: `https://${id}.example`, name: id });
 const [one, two] = [at('one'), at('two')];
 const templates = { statisticsUrl: 'https://own.example', trackingCode: 'own', accountUrl: 'https://own.example/me' };
@@ -260,7 +231,7 @@ describe('the settings of all connections', () => {
     };
     const hook = await hooked(() => {
       const common = useCommon({ defaults: defaults.fallback, preferences: preferred });
-      return { common, new: useDefaults(common, one), pages: usePages(common, kind, one), ...useBehaviour(common) };
+      return { common, new: useDefaults(common, one), pages: usePages(common, kind, one) };
     });
     return { ...hook, changes };
   };
@@ -269,12 +240,11 @@ describe('the settings of all connections', () => {
     const { now, does } = await open();
     await does((page) => page.new.onChange({ privacy: 0 }));
     await does((page) => page.pages.onChange({ trackingCode: 'x' }));
-    await does((page) => page.onChange({ contextMenu: false }));
-    const stored = { ...preferred, trackingCode: 'x', contextMenu: false };
+    const stored = { ...preferred, trackingCode: 'x' };
     expect([await get(defaults), await get(preferences)]).toEqual([{ ...defaults.fallback, privacy: 0 }, stored]);
-    expect([now().new.value.privacy, now().pages.value.trackingCode, now().preferences]).toEqual([0, 'x', stored]);
+    expect([now().new.value.privacy, now().pages.value.trackingCode, now().common.preferred]).toEqual([0, 'x', stored]);
     await act(() => set(preferences, { ...stored, hostChoice: 'bare' }));
-    expect(now().preferences).toEqual({ ...stored, hostChoice: 'bare' });
+    expect(now().common.preferred).toEqual({ ...stored, hostChoice: 'bare' });
   });
 
   test('hold no page that is as the kind of service has it', async () => {
@@ -323,42 +293,15 @@ describe('the settings of all connections', () => {
     expect(now().new.said).toEqual({ failed: 'problem_server_plain' });
   });
 
-  test.each([
-    ['grants', true],
-    ['refuses', false],
-  ])('notifications that the browser %s', async (_does, isGranted) => {
-    const request = vi.fn(async () => isGranted);
-    Object.assign(fakeBrowser, { permissions: { request, remove: async () => true } });
-    const { now, does } = await open();
-    await does((page) => page.onNotifications(true));
-    expect([request.mock.calls, now().isDenied]).toEqual([[[{ permissions: ['notifications'] }]], !isGranted]);
-    expect([now().preferences.notifications, (await get(preferences)).notifications]).toEqual([isGranted, isGranted]);
-  });
-
-  const repeat = { account: 'a', every: 'week', sites: [], job: 'j', next: 0 } as const;
-  test.each([
-    ['stay allowed as long as an audit is repeated, which tells by them', [repeat], 0],
-    ['are given back where nothing needs them', [], 1],
-  ])('notifications that are switched off %s', async (_what, repeats, given) => {
-    const remove = vi.fn(async () => true);
-    Object.assign(fakeBrowser, { permissions: { remove } });
-    await set(auditRepeats, repeats);
-    const { now, does } = await open();
-    await does((page) => page.onNotifications(false));
-    expect(remove.mock.calls).toEqual(Array(given).fill([{ permissions: ['notifications'] }]));
-    expect([now().isDenied, (await get(preferences)).notifications]).toEqual([false, false]);
-  });
-
   test.each<[string, (page: Awaited<ReturnType<typeof open>>) => Promise<void>, said: string]>([
     ['of new sites', ({ does }) => does((page) => page.new.onChange({ privacy: 0 })), 'new'],
     ['of pages', ({ does }) => does((page) => page.pages.onChange({ trackingCode: 'x' })), 'pages'],
-    ['of the extension', ({ does }) => does((page) => page.onChange({ badge: false })), 'said'],
   ])('a change %s that cannot be stored is told there', async (_what, change, place) => {
     const page = await open();
     vi.spyOn(fakeBrowser.storage.local, 'set').mockRejectedValueOnce(new Error('full'));
     await change(page);
-    const { new: fields, pages, said } = page.now();
-    const notes = { new: fields.said, pages: pages.said, said };
-    expect(notes).toEqual({ new: 'none', pages: 'none', said: 'none', [place]: { failed: 'problem_storage' } });
+    const { new: fields, pages } = page.now();
+    const notes = { new: fields.said, pages: pages.said };
+    expect(notes).toEqual({ new: 'none', pages: 'none', [place]: { failed: 'problem_storage' } });
   });
 });

@@ -7,7 +7,6 @@ import { CheckBar } from '@/entrypoints/manage/addMany/CheckBar.tsx';
 import { confirmsCount, DeleteDialog } from '@/entrypoints/manage/list/DeleteDialog.tsx';
 import { CreateSheet } from '@/entrypoints/manage/websites/CreateSheet.tsx';
 import { EditSheet } from '@/entrypoints/manage/websites/EditSheet.tsx';
-import { ConnectionList } from '@/entrypoints/options/ConnectionList.tsx';
 import { DefaultsForm } from '@/entrypoints/options/DefaultsForm.tsx';
 import { Faults } from '@/entrypoints/options/Faults.tsx';
 import { FixedProvider } from '@/entrypoints/options/Fixed.tsx';
@@ -148,29 +147,6 @@ test.each<[string, (() => void) | undefined, string[]]>([
 ])('a typed key that waits is given up by one button, where %s', async (_stored, onCancel, buttons) => {
   await show(h(SecretInput, { ...keyInput, ...(onCancel ? { onCancel } : {}) }));
   expect([...document.querySelectorAll('button')].map(({ textContent }) => textContent)).toEqual(buttons);
-});
-
-test('the list of connections catches the focus where one is closed or removed, not as the page opens', async () => {
-  const focus = vi.spyOn(window.HTMLElement.prototype, 'focus').mockImplementation(nothing);
-  const list = { lines: [], onToggle: nothing, onAdd: nothing, children: null };
-  const times = [];
-  for (const open of ['a', 'a', undefined, 'a']) {
-    await show(h(ConnectionList, { ...list, open }));
-    times.push(focus.mock.calls.length);
-  }
-  expect(times).toEqual([0, 0, 1, 2]);
-});
-
-test('a connection that is opened below another is shown from its line on', async () => {
-  const scrolled: (string | undefined)[] = [];
-  const scrollIntoView = function (this: Element) {
-    scrolled.push(this.querySelector('bdi')?.textContent);
-  };
-  Object.assign(window.HTMLElement.prototype, { scrollIntoView });
-  const lines = ['a', 'b'].map((id) => ({ id, name: id, host: undefined, state: '', isMissing: false }));
-  const list = { lines, onToggle: nothing, onAdd: nothing, children: null };
-  for (const open of ['a', 'b']) await show(h(ConnectionList, { ...list, open }));
-  expect(scrolled).toEqual(['b']);
 });
 
 describe('"Try again" under a failed save sends it', () => {
