@@ -87,8 +87,7 @@ export async function loadConnection(id: string, stored?: Connections): Promise<
 }
 
 /** Something was typed for a connection that is not saved. */
-export const isTyped = ({ draft, status }: ConnectionStart): boolean =>
-  [status.analytics.waiting, status.seo.waiting, ...Object.values(draft)].some(Boolean);
+export const isTyped = ({ draft }: ConnectionStart): boolean => Object.values(draft).some(Boolean);
 
 /** The draft of the first connection, if a policy has added others while no page was open. */
 async function typedFirst({ list }: Connections, added: readonly string[]): Promise<string[]> {

@@ -181,12 +181,10 @@ export function useConnectionList(start: OptionsStart) {
       return open(next);
     }
     const left = await loadConnection(id);
-    const { draft, status } = left;
-    const isWaiting = [status.analytics.waiting, status.seo.waiting].some(Boolean);
+    const { draft } = left;
     if (!isTyped(left)) return open(next);
     const same = all.list.find(({ analyticsUrl }) => analyticsUrl === urlOf(draft.analyticsUrl ?? ''));
-    // Only the worker knows the key.
-    if (isWaiting || !same) return openNew(id, false);
+    if (!same) return openNew(id, false);
     texts.current[same.id] = texts.current[id] ?? new Map();
     await set(draftOf(same.id), draft);
     await set(draftOf(id), {});

@@ -91,16 +91,13 @@ describe('what the page opens with', () => {
   const good = { ok: true, count: 3, more: false } as const;
   const refused = { ok: false, problem: { kind: 'auth' } } as const;
   const barred = { ok: false, problem: { kind: 'access', url } };
-  const waiting = { analytics: { key: 'stored', waiting: { lastFour: '9999', origins: [] } }, seo: { key: 'none' } };
   const last = (report: object) => ({ last: { report, at: 5 } });
   const notSaved = { analytics: refused, unsaved: ['analytics'] };
   const shown = (outcomes: object, unsaved: string[] = []) => ({ outcomes, unsaved, at: 5 });
-  const notYet = shown({ analytics: refused }, ['analytics']);
   test.each<[string, Partial<Record<keyof ConnectionStart, unknown>>, object]>([
     ['nothing', {}, { outcomes: {}, unsaved: [] }],
     ['the last test', last({ analytics: good }), shown({ analytics: good })],
     ['access that is gone since', { ...last({ analytics: good }), barred: [url] }, shown({ analytics: barred })],
-    ['what was not saved and waits', { ...last(notSaved), status: waiting }, notYet],
     ['what was not saved, of which nothing is left', last({ ...notSaved, seo: good }), shown({ seo: good })],
   ])('%s', (_name, change, shown) => {
     const connection = { analyticsUrl: url };
@@ -123,15 +120,11 @@ test.each([
   expect(hook.now().view.form.analyticsUrl).toBe(shown);
 });
 
-test.each<[string, object, string | undefined, open: string, ids: string[]]>([
-  ['nothing typed gives way', {}, undefined, 'p', ['p']],
-  ['another address stays', { analyticsUrl: 'https://b.example' }, undefined, 'main', ['p', 'main']],
-  ['its address goes on there', { analyticsUrl: 'https://a.example' }, undefined, 'p', ['p']],
-  ['a key stays, which only the worker knows', {}, '1234', 'main', ['p', 'main']],
-])('a connection that comes while the first is typed: %s', async (_what, draft, lastFour, open, ids) => {
-  const waiting = lastFour && { lastFour };
-  worker.answers['connection.status'] = ({ connection }) =>
-    ok({ analytics: { key: 'none', ...(connection === 'main' ? { waiting } : {}) }, seo: { key: 'none' } });
+test.each<[string, object, open: string, ids: string[]]>([
+  ['nothing typed gives way', {}, 'p', ['p']],
+  ['another address stays', { analyticsUrl: 'https://b.example' }, 'main', ['p', 'main']],
+  ['its address goes on there', { analyticsUrl: 'https://a.example' }, 'p', ['p']],
+])('a connection that comes while the first is typed: %s', async (_what, draft, open, ids) => {
   const first = { connections: { list: [] }, added: [], opened: { ...start, id: 'main' } } as unknown as OptionsStart;
   await set(connections, first.connections);
   const hook = await hooked(() => useConnectionList(first), 0);
@@ -186,21 +179,15 @@ describe('with another settings window open', () => {
 });
 
 test.each([
-  ['its key waits', { lastFour: '9999', origins: [] }, {}, ['main']],
-  ['its address was typed', undefined, { analyticsUrl: 'https://mine.example' }, ['main']],
-  ['nothing was typed', undefined, {}, []],
-])(
-  'the first connection, where others came by a policy while no page was open: %s',
-  async (_name, wait, draft, added) => {
-    await set(connections, { list: [{ id: 'p', account: 'p', analyticsUrl: 'https://p.example' }] });
-    await set(draftOf('main'), draft);
-    await set(addedConnections, []);
-    worker.answers['connection.status'] = ({ connection }) =>
-      ok({ analytics: { key: 'none', ...(connection === 'main' && wait && { waiting: wait }) }, seo: { key: 'none' } });
-    expect((await loadOptions({ hash: '', search: '' })).added).toEqual(added);
-    expect(await get(addedConnections)).toEqual(added);
-  },
-);
+  ['its address was typed', { analyticsUrl: 'https://mine.example' }, ['main']],
+  ['nothing was typed', {}, []],
+])('the first connection, where others came by a policy while no page was open: %s', async (_name, draft, added) => {
+  await set(connections, { list: [{ id: 'p', account: 'p', analyticsUrl: 'https://p.example' }] });
+  await set(draftOf('main'), draft);
+  await set(addedConnections, []);
+  expect((await loadOptions({ hash: '', search: '' })).added).toEqual(added);
+  expect(await get(addedConnections)).toEqual(added);
+});
 
 test.each([
   ['set by an organisation, although none of its fields is fixed', true],
