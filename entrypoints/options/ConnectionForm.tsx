@@ -78,7 +78,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
           {isReady && <p class="muted">{t('options.ready')}</p>}
         </div>
       </div>
-      <ServiceFields service="seo" hint={t('options.seo_key_hint')} {...props} />
+      <ServiceFields service="seo" {...props} />
       <div class="part">
         <Checkbox
           label={t('options.keep')}

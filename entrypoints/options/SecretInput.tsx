@@ -85,22 +85,14 @@ interface SecretInputProps {
   note?: string;
   /** The note asks the person to do something. */
   urgent?: boolean;
-  /** Says that a secret typed earlier waits to be saved; it is not put back into the input. */
-  waiting?: string;
-  onDiscard?: () => void;
   /** Keeps the stored secret. */
   onCancel?: () => void;
 }
 
 /** An input for a secret: masked, without autofill, and not saved by the browser's session restore. */
 export function SecretInput(props: SecretInputProps) {
-  const { label, beside, value, onInput, error, note, urgent, waiting, onDiscard, onCancel } = props;
+  const { label, beside, value, onInput, error, note, urgent, onCancel } = props;
   const id = useId();
-  const input = useRef<HTMLInputElement>(null);
-  const discard = () => {
-    onDiscard?.();
-    input.current?.focus();
-  };
   return (
     <div class="field">
       <div class="label-row">
@@ -109,7 +101,6 @@ export function SecretInput(props: SecretInputProps) {
       </div>
       <input
         id={id}
-        ref={input}
         type="password"
         dir="ltr"
         autocomplete="off"
@@ -119,17 +110,6 @@ export function SecretInput(props: SecretInputProps) {
         aria-describedby={`${id}-note`}
         onInput={(event) => onInput(event.currentTarget.value)}
       />
-      {waiting && (
-        <div class="row waiting">
-          <span>{waiting}</span>
-          {/* Where a key is stored, to keep that discards this one. */}
-          {!onCancel && (
-            <button type="button" class="button quiet" onClick={discard}>
-              {t('options.key_discard')}
-            </button>
-          )}
-        </div>
-      )}
       <p id={`${id}-note`} class={error ? 'error' : urgent ? 'hint urgent' : 'hint'} aria-live="polite">
         {error ?? note}
       </p>

@@ -39,13 +39,12 @@ function KeyField(props: KeyFieldProps) {
   // Also where another window stores or removes the key.
   const [view, takeFocus] = useFocusInPlace<HTMLDivElement>('input, .stored button');
   const label = keyLabels[service]();
-  const { isOpen, host, waiting, canGoBack } = keyBox(status, props);
+  const { isOpen, host, canGoBack } = keyBox(status, props);
   const replace = (open: boolean) => {
     takeFocus();
     props.onReplacing(open);
   };
-  const isGiven = value !== '' || waiting !== undefined;
-  const asked = host && t(isGiven ? 'options.key_goes_to' : 'options.key_other_origin', { host });
+  const asked = host && t(value !== '' ? 'options.key_goes_to' : 'options.key_other_origin', { host });
   return (
     <div ref={view}>
       {isOpen ? (
@@ -57,8 +56,6 @@ function KeyField(props: KeyFieldProps) {
           error={problem && keyText(problem)}
           note={asked ?? (corrected ? t('options.key_corrected') : hint)}
           urgent={asked !== undefined}
-          waiting={waiting && t('options.key_waiting', { tail: waiting.lastFour })}
-          onDiscard={() => onInput('')}
           onCancel={canGoBack ? () => replace(false) : undefined}
         />
       ) : (
@@ -87,29 +84,21 @@ const keyNames = {
   forget: { analytics: () => t('options.forget'), seo: () => t('options.forget_seo') },
 };
 
-/** A stored key: its last four characters and its actions. A shared key can only be removed at the other service. */
+/** A stored key: its last four characters and its actions. */
 export function StoredKey({ service, status, label, onReplace, onForget }: StoredKeyProps) {
   const id = useId();
-  const { shared } = status;
   return (
     <fieldset class="field" aria-labelledby={id}>
       <span class="label" id={id}>
         {label}
       </span>
-      <Stored
-        text={shared ? t('options.key_shared') : storedText(status)}
-        replace={shared ? t('options.replace_shared') : t('options.replace')}
-        replaceName={shared ? t('options.replace_shared') : keyNames.replace[service]()}
-        onReplace={onReplace}
-      >
-        {!shared && (
-          <RemoveButton
-            name={keyNames.forget[service]()}
-            warning={t('options.forget_warning')}
-            confirm={t('options.forget_confirm')}
-            onForget={onForget}
-          />
-        )}
+      <Stored text={storedText(status)} replaceName={keyNames.replace[service]()} onReplace={onReplace}>
+        <RemoveButton
+          name={keyNames.forget[service]()}
+          warning={t('options.forget_warning')}
+          confirm={t('options.forget_confirm')}
+          onForget={onForget}
+        />
       </Stored>
     </fieldset>
   );

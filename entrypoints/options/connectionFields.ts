@@ -67,16 +67,13 @@ export function otherHost(status: ServiceStatus, typed: string): string | undefi
   return new URL(url).host;
 }
 
-/** Whether anything is filled in for a service: an address, a key, or a key that waits to be saved. */
-export const isUsed = (status: ServiceStatus, typed: string): boolean =>
-  typed.trim() !== '' || status.key !== 'none' || status.waiting !== undefined;
+/** Whether anything is filled in for a service: an address or a key. */
+export const isUsed = (status: ServiceStatus, typed: string): boolean => typed.trim() !== '' || status.key !== 'none';
 
 /** The state of a key's input. `host`: the key must be typed again for this host. */
 export interface KeyBox {
   isOpen: boolean;
   host?: string;
-  /** A key typed earlier waits to be saved; the input is empty. */
-  waiting?: { lastFour: string };
   /** The stored key may be kept instead. */
   canGoBack: boolean;
 }
@@ -91,13 +88,10 @@ interface KeyTyped {
 /** Whether a key's input is shown, and its notes. */
 export function keyBox(status: ServiceStatus, { address, value, replacing, problem }: KeyTyped): KeyBox {
   const host = otherHost(status, address);
-  const waiting = value ? undefined : status.waiting;
   const hasOne = isStored(status) && host === undefined;
-  const isNewer = waiting !== undefined && waiting.lastFour !== status.lastFour;
   return {
-    isOpen: !hasOne || replacing || value !== '' || problem !== undefined || isNewer,
+    isOpen: !hasOne || replacing || value !== '' || problem !== undefined,
     host,
-    waiting,
     canGoBack: hasOne,
   };
 }
@@ -127,26 +121,19 @@ function checkKeyField(checked: Checked, field: KeyFieldName): string | undefine
   return key.key;
 }
 
-/** Whether a typed key waits for this address's origin. */
-const waitsFor = ({ waiting }: ServiceStatus, url: string): boolean =>
-  waiting?.origins.includes(originOf(url)) ?? false;
-
 /** A missing key: none typed yet, or only one for another origin. */
 function missingKey(status: ServiceStatus, url: string): FieldProblem {
-  const host = status.waiting ? new URL(url).host : otherHost(status, url);
+  const host = otherHost(status, url);
   return host ? { reason: 'other-origin', host } : { reason: 'empty' };
 }
 
-/** A key is needed for each address: typed now, waiting, or stored for the same origin. One key may serve both services, but not an address of another connection. */
+/** A key is needed for each address: typed now, stored for the same origin, or that of the first service at its own origin. */
 function checkPresence({ problems }: Checked, typed: Wanted, { analytics, seo }: ConnectionStatus): void {
   const { analyticsUrl, seoUrl } = typed;
-  const isGivenFor = (url: string) => typed.apiKey !== undefined || waitsFor(analytics, url);
-  if (!isGivenFor(analyticsUrl) && !serves(analytics, analyticsUrl))
-    problems.apiKey ??= missingKey(analytics, analyticsUrl);
-  else if (seoUrl && !typed.seoApiKey && !waitsFor(seo, seoUrl)) {
+  if (!typed.apiKey && !serves(analytics, analyticsUrl)) problems.apiKey ??= missingKey(analytics, analyticsUrl);
+  else if (seoUrl && !typed.seoApiKey) {
     const isServed = serves(seo, seoUrl) || originOf(seoUrl) === originOf(analyticsUrl);
-    const mayBeForBoth = isGivenFor(seoUrl) && (!isAt(seo, seoUrl) || isAt(analytics, analyticsUrl));
-    if (!isServed && !mayBeForBoth) problems.seoApiKey ??= missingKey(seo, seoUrl);
+    if (!isServed) problems.seoApiKey ??= missingKey(seo, seoUrl);
   }
 }
 
@@ -158,8 +145,7 @@ export function checkForm(form: ConnectionFormState, status: ConnectionStatus): 
   const apiKey = checkKeyField(checked, 'apiKey');
   const seoApiKey = checkKeyField(checked, 'seoApiKey');
   if (!analyticsUrl) {
-    if (!form.apiKey && status.analytics.key === 'none' && !status.analytics.waiting)
-      checked.problems.apiKey = { reason: 'empty' };
+    if (!form.apiKey && status.analytics.key === 'none') checked.problems.apiKey = { reason: 'empty' };
     return checked;
   }
   const typed: Wanted = { analyticsUrl, seoUrl, apiKey, seoApiKey };

@@ -68,8 +68,7 @@ export async function loadConnection(id: string, stored?: Connections): Promise<
 }
 
 /** Something was typed for a connection that is not saved. */
-export const isTyped = ({ draft, status }: ConnectionStart): boolean =>
-  [status.analytics.waiting, status.seo.waiting, ...Object.values(draft)].some(Boolean);
+export const isTyped = ({ draft }: ConnectionStart): boolean => Object.values(draft).some(Boolean);
 
 /** Everything that the page starts with. */
 export interface OptionsStart {

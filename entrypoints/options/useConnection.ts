@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { dropOtherAccess, requestAccess } from '@/lib/connections/permissions.ts';
 import { addressesOf, serviceNames } from '@/lib/connections/services.ts';
 import { fillUrl } from '@/lib/connections/urlTemplates.ts';
-import { ask, type Input } from '@/lib/messages/ask.ts';
-import type { Service } from '@/lib/messages/commands.ts';
+import { ask } from '@/lib/messages/ask.ts';
+import type { Keep, Service } from '@/lib/messages/commands.ts';
 import type { Problem } from '@/lib/services/index.ts';
 import { addedConnections } from '@/lib/storage/addedConnections.ts';
 import { holdAccess, keptAddresses } from '@/lib/storage/lentAccess.ts';
@@ -11,7 +11,7 @@ import { connections, connectionWith, get } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
 import type { ConnectionActions, ConnectionView } from './connectionFields.ts';
-import { type ConnectionFormState, checkForm, type Field, formFields, urlOf } from './connectionFields.ts';
+import { type ConnectionFormState, checkForm, type Field, formFields, urlOf, type Wanted } from './connectionFields.ts';
 import type { HeadersFormProps } from './HeadersForm.tsx';
 import { headersOf } from './headers.ts';
 import type { ConnectionStart } from './load.ts';
@@ -29,10 +29,17 @@ const noOutcome: Pick<ConnectionView, 'problems' | 'corrected' | 'refusals'> = {
   refusals: 0,
 };
 
+interface ToSave extends Wanted {
+  keep: Keep;
+  anyway?: true;
+}
+
 /** The worker decides: it may find that a key is missing which the page believed to be stored. */
 function refusedFields({ code, fields = {} }: Problem): ConnectionView['problems'] {
-  const names = code === 'required' ? Object.keys(fields) : [];
-  return Object.fromEntries(names.map((name) => [name, { reason: 'empty' }]));
+  const isMissing = (service: Service) => code === 'required' && fields[`${service}.key`];
+  return Object.fromEntries(
+    serviceNames.filter(isMissing).map((service) => [formFields[service].key, { reason: 'empty' }]),
+  );
 }
 
 /** Whether a connection was removed, here or in another window, since it was added or stored. */
@@ -58,7 +65,7 @@ export function useConnection(
   const { id } = start;
   const { shown, run } = useConnectionTest(start);
   const { saved, setSaved, status, follow } = useStoredConnection(start);
-  const { form, forgetKeys, ...typed } = useDraft(start.id, start.draft, saved, follow);
+  const { form, forgetKeys, ...typed } = useDraft(start.id, start.draft, saved);
   const [replacing, setReplacing] = useState<ConnectionView['replacing']>({});
   const [checked, setChecked] = useState(noOutcome);
   const [failure, setFailure] = useState<string>();
@@ -77,7 +84,7 @@ export function useConnection(
       corrected: withoutField(now.corrected, [field]),
     }));
     if (isAddressField(field)) typed.typeAddress(field as keyof Addresses, value);
-    else void typed.typeKey(serviceOfField(field), value);
+    else typed.typeKey(serviceOfField(field), value);
   };
 
   const typeUrl = (url: string) => {
@@ -104,8 +111,18 @@ export function useConnection(
   };
 
   /** Resolves to undefined where the same is being saved already, or something else since. Called directly in a click. */
-  const askToSave = async (wanted: Input<'connection.save'>, kept: Promise<unknown>) => {
-    const what = JSON.stringify(wanted);
+  const askToSave = async ({ keep, anyway, ...wanted }: ToSave, kept: Promise<unknown>) => {
+    const { analyticsUrl, seoUrl, apiKey, seoApiKey } = wanted;
+    const input = {
+      connection: id,
+      services: {
+        analytics: { url: analyticsUrl, key: apiKey },
+        seo: seoUrl ? { url: seoUrl, key: seoApiKey } : undefined,
+      },
+      keep,
+      anyway,
+    };
+    const what = JSON.stringify(input);
     if (what === saving.current) return undefined;
     saving.current = what;
     const before = last.current;
@@ -117,7 +134,7 @@ export function useConnection(
         await Promise.all([granted, kept, before]);
         if (signal.aborted) return { ok: false, problem: { kind: 'cancelled' } } as const;
         if (await isDiscarded(id)) return { ok: false, problem: { kind: 'setup', code: 'other-service' } } as const;
-        const asked = ask('connection.save', { ...wanted, connection: id }, { signal });
+        const asked = ask('connection.save', input, { signal });
         last.current = asked;
         const tested = await asked;
         // Updates the key's status together with the result of the test.
@@ -137,7 +154,7 @@ export function useConnection(
     if (problem.code === 'other-service') await giveBackUnneeded();
   };
 
-  const save = async (wanted: Input<'connection.save'>, sent: ConnectionFormState, kept: Promise<unknown>) => {
+  const save = async (wanted: ToSave, sent: ConnectionFormState, kept: Promise<unknown>) => {
     setFailure(undefined);
     const answer = await askToSave(wanted, kept);
     if (!answer) return;

@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { typedSince } from '@/lib/connections/typedSince.ts';
-import { type Answer, ask } from '@/lib/messages/ask.ts';
-import type { ConnectionStatus, Service } from '@/lib/messages/commands.ts';
+import type { Service } from '@/lib/messages/commands.ts';
 import { type ConnectionAddress, type Draft, draftOf, setNow } from '@/lib/storage/settings.ts';
 import { watchSince } from '@/lib/storage/watchSince.ts';
 import {
@@ -10,18 +9,15 @@ import {
   formFields,
   type KeyFieldName,
   mayKeep,
-  urlOf,
 } from './connectionFields.ts';
 import { useFixed } from './Fixed.tsx';
-
-type Follow = (question: Promise<Answer<ConnectionStatus>>) => Promise<unknown>;
 
 export type Addresses = Pick<ConnectionAddress, AddressFieldName>;
 
 const noKeys: Record<KeyFieldName, string> = { apiKey: '', seoApiKey: '' };
 
-/** The form: what was typed, or else what is saved; only the latter if an organisation has fixed it. Typed addresses survive a reload; typed keys are held by the worker. */
-export function useDraft(id: string, start: Draft, saved: Addresses | undefined, follow: Follow) {
+/** The form: what was typed, or else what is saved; only the latter if an organisation has fixed it. Typed addresses survive a reload, typed keys do not. */
+export function useDraft(id: string, start: Draft, saved: Addresses | undefined) {
   const [typed, setTyped] = useState(start);
   const [keys, setKeys] = useState(noKeys);
   /** What was typed, also in other windows. */
@@ -58,16 +54,12 @@ export function useDraft(id: string, start: Draft, saved: Addresses | undefined,
   );
 
   const typeKey = useCallback(
-    async (service: Service, value: string) => {
+    (service: Service, value: string) => {
       setKeys((now) => ({ ...now, [formFields[service].key]: value }));
       // The key is for these, whatever another window saves.
       setTyped((now) => ({ ...now, analyticsUrl, seoUrl }));
-      // One key may serve both services.
-      const typedFor = service === 'seo' ? [seoUrl] : [analyticsUrl, seoUrl];
-      const addresses = typedFor.map(urlOf).filter((url) => url !== undefined);
-      await follow(ask('keys.draft', { connection: id, service, key: value, addresses }));
     },
-    [follow, id, analyticsUrl, seoUrl],
+    [analyticsUrl, seoUrl],
   );
 
   const chooseForget = useCallback(

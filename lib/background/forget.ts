@@ -1,5 +1,5 @@
 import { browser } from 'wxt/browser';
-import { type ConnectedService, serviceNames, servicesOf } from '../connections/services.ts';
+import { type ConnectedService, serviceAt, services, servicesOf } from '../connections/services.ts';
 import type { ConnectionStatus, Service } from '../messages/commands.ts';
 import { addedConnections } from '../storage/addedConnections.ts';
 import { keepReport } from '../storage/lastReport.ts';
@@ -18,7 +18,7 @@ import {
 } from '../storage/settings.ts';
 import { connectionStatus, meant, removedIds } from './connection.ts';
 import { keepToConnections, moveToAccounts } from './keepToConnections.ts';
-import { forgetDefaultPassword, forgetKey, forgetSecrets, idsWithSecret, saveDraft } from './keys.ts';
+import { forgetDefaultPassword, forgetKey, forgetSecrets, idsWithSecret, servicesWithKeyOf } from './keys.ts';
 import { refuseFixed } from './policy/fixed.ts';
 import { change } from './records/change.ts';
 import { asked, records } from './records/records.ts';
@@ -26,46 +26,45 @@ import { connectionLock, storedConnection } from './request.ts';
 import { forgetLookUps } from './websites/lookUp.ts';
 import { refreshInTurn } from './websites/sync.ts';
 
-/** The next key may be another account's; one key may have served both services. */
-const withoutKey =
-  (service: Service) =>
-  (one: ConnectionAddress): ConnectionAddress => ({
-    ...one,
-    ...(service === 'analytics' ? { account: crypto.randomUUID() } : {}),
-    ...(one.seoAccount ? { seoAccount: crypto.randomUUID() } : {}),
-  });
+/** Renews the accounts of services, because the next key may be another account's. */
+const withOtherAccounts = (gone: readonly Service[], connection: ConnectionAddress): ConnectionAddress => {
+  const there = gone.filter((service) => serviceAt(connection, service));
+  return {
+    ...connection,
+    ...Object.fromEntries(there.map((service) => [services[service].account, crypto.randomUUID()])),
+  };
+};
 
-/** Forgets a service's key; a key shared by both services is forgotten for both. */
+/** Forgets a service's key, also where another service has the same one at the same origin: a page shows these as one key. */
 export async function removeKey(service: Service, connection?: string): Promise<ConnectionStatus> {
   const { id, before } = await meant(connection);
   await navigator.locks.request(connectionLock, async () => {
-    const renewed = (one: ConnectionAddress) => (one.id === id ? withoutKey(service)(one) : one);
+    const gone = await servicesWithKeyOf(id, service);
+    const renewed = (one: ConnectionAddress) => (one.id === id ? withOtherAccounts(gone, one) : one);
     const stored = await update(connections, ({ list, ...rest }) => ({ ...rest, list: list.map(renewed) })).catch(
       (error: unknown) => (error instanceof NewerSettings ? 'newer' : 'failed'),
     );
     // Connections written by a newer Waymark cannot be read, but their keys can still be removed.
-    await forgetKey(stored === 'newer' ? undefined : id, service);
+    for (const one of gone) await forgetKey(stored === 'newer' ? undefined : id, one);
     if (typeof stored === 'object') {
       await moveToAccounts(before, connectionWith(stored, id));
       await keepToConnections(stored);
     }
   });
-  await saveDraft(id, service, '');
   await keepReport(id, undefined);
   forgetLookUps();
   return connectionStatus(id);
 }
 
-async function forgetSecretsAndTyped(id: string): Promise<void> {
+async function forgetAllSecrets(id: string): Promise<void> {
   await forgetSecrets(id);
   await forgetDefaultPassword(id);
-  for (const service of serviceNames) await saveDraft(id, service, '');
 }
 
 /** Forgets what is stored beside a connection: its secrets, its drafts and its last test's report. */
 export async function forgetConnection(id: string): Promise<void> {
   removedIds.push(id);
-  await forgetSecretsAndTyped(id);
+  await forgetAllSecrets(id);
   await unset(draftOf(id));
   await keepReport(id, undefined);
   forgetLookUps();
@@ -86,7 +85,7 @@ export async function forgetOthers({ list }: Connections): Promise<void> {
     ...(await get(addedConnections)),
     ...(list.length ? [] : [firstId]),
   ]);
-  for (const id of await idsWithSecret()) if (!kept.has(id)) await forgetSecretsAndTyped(id);
+  for (const id of await idsWithSecret()) if (!kept.has(id)) await forgetAllSecrets(id);
   for (const [area, name] of [
     ['local', 'lastReport'],
     ['session', 'draft'],

@@ -3,7 +3,7 @@ import type { Bound, Input, Name, Output } from '../messages/ask.ts';
 import { noteTold } from '../records/trouble.ts';
 import { ApiError } from '../services/index.ts';
 import { type Connections, connections, update } from '../storage/settings.ts';
-import { checkedAddress, connectionStatus, draftTypedKey, saveConnection } from './connection.ts';
+import { checkedAddress, connectionStatus, saveConnection } from './connection.ts';
 import { forgetHeader, saveHeader } from './headers.ts';
 import {
   cancelJob,
@@ -75,7 +75,6 @@ export const handlers = {
     await update(connections, change);
     return null;
   },
-  'keys.draft': ({ connection, service, key, addresses }) => draftTypedKey(connection, service, key, addresses),
   'keys.forget': async ({ connection, service }) => (await import('./forget.ts')).removeKey(service, connection),
   'keys.saveHeader': async ({ connection, url, ...header }) => {
     await saveHeader(connection, { ...header, url: checkedAddress('url', url) });

@@ -64,5 +64,7 @@ export async function keepHouse(): Promise<void> {
 /** Runs at every start of the worker. */
 export async function afterStart(): Promise<void> {
   await keepHousekeeping();
+  // Versions up to 1.3 held keys here that were typed and not saved.
+  await browser.storage.session.remove('keyDrafts');
   await giveBackLent();
 }

@@ -14,12 +14,12 @@ import {
   addressSchema,
   boundedString,
   connectionId,
+  givenService,
   hostInput,
   id,
   job,
   jobPassword,
   keepInput,
-  key,
   length,
   linesInput,
   passwordsInput,
@@ -82,10 +82,7 @@ export const commands = lazyTable({
     z.strictObject({
       /** A new id adds a connection. */
       connection: connectionId(),
-      analyticsUrl: addressSchema(),
-      seoUrl: z.optional(addressSchema()),
-      apiKey: z.optional(key()),
-      seoApiKey: z.optional(key()),
+      services: z.strictObject({ analytics: givenService(), seo: z.optional(givenService()) }),
       keep: keepInput(),
       anyway: z.optional(z.literal(true)),
     }),
@@ -96,14 +93,7 @@ export const commands = lazyTable({
   'connection.remove': () => z.strictObject({ connection: id() }),
   /** Adds a rule that sends a host to a connection, replacing an earlier rule for exactly this host. */
   'connection.rule': () => z.strictObject({ connection: id(), host: hostInput() }),
-  /** `addresses`: those that the key may be sent to if it is saved later, after the page was reloaded. */
-  'keys.draft': () =>
-    z.strictObject({
-      connection: connectionId(),
-      service: service(),
-      key: boundedString(0, 8192),
-      addresses: z.array(addressSchema()).check(length(0, 2)),
-    }),
+  /** Also removes another service's key if it is the same key for the same origin. */
   'keys.forget': () => z.strictObject({ connection: connectionId(), service: service() }),
   /** Like a key, bound to the origin of `url`. */
   'keys.saveHeader': () =>
@@ -262,7 +252,6 @@ export interface CommandOutputs {
   'connection.identify': FoundService | null;
   'connection.remove': null;
   'connection.rule': null;
-  'keys.draft': ConnectionStatus;
   'keys.forget': ConnectionStatus;
   'keys.saveHeader': ConnectionStatus;
   'keys.forgetHeader': ConnectionStatus;

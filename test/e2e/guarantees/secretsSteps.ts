@@ -169,7 +169,7 @@ const questions = [
   ['site.check', { host }],
   ['projects.list', {}],
   ['projects.delete', { project: host }],
-  ['keys.draft', { service: 'seo', key: '', addresses: [] }],
+  ['keys.forget', { connection: 'none', service: 'seo' }],
   ['records.refresh', {}],
   ['jobs.passwords', { id: 'none' }],
   ['websites.show', { id: 'no-such-id' }],

@@ -93,7 +93,7 @@ async function overwrites({ page, sandbox }: Stage) {
   const good = await read(page);
   await replace(page, 'local', newer);
   const heard = await Promise.all([
-    ask(page, 'connection.save', { analyticsUrl: sandbox.url, apiKey: sandbox.key, keep: 'always' }),
+    ask(page, 'connection.save', { services: { analytics: { url: sandbox.url, key: sandbox.key } }, keep: 'always' }),
     ask(page, 'keys.forget', { service: 'analytics' }),
     ask(page, 'keys.defaultPassword', { password: 'made-up' }),
     ask(page, 'websites.create', { domain: host }),

@@ -42,10 +42,11 @@ export async function connect(session: Session, sandbox: Sandbox, { seo, connect
   await grantHost(session, 'http://127.0.0.1/*');
   const answer = (await askWorker(session, 'connection.save', {
     ...(connection ? { connection } : {}),
-    analyticsUrl: sandbox.url,
-    apiKey: sandbox.key,
+    services: {
+      analytics: { url: sandbox.url, key: sandbox.key },
+      ...(seo ? { seo: { url: sandbox.seoUrl, key: sandbox.seoKey } } : {}),
+    },
     keep: 'always',
-    ...(seo ? { seoUrl: sandbox.seoUrl, seoApiKey: sandbox.seoKey } : {}),
   })) as { ok: boolean; value?: { analytics: { ok: boolean } } };
   if (!answer.value?.analytics.ok) throw new Error(`Not connected: ${JSON.stringify(answer)}`);
   sandbox.clearLog();

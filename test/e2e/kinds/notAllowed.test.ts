@@ -29,7 +29,7 @@ beforeAll(async () => {
   web = await openWeb(demoPage);
   session = await launch({ web });
   await grantHost(session, 'http://127.0.0.1/*');
-  const connection = { analyticsUrl: matomo.url, apiKey: matomo.key, keep: 'always' };
+  const connection = { services: { analytics: { url: matomo.url, key: matomo.key } }, keep: 'always' };
   expect(await askWorker(session, 'connection.save', connection)).toMatchObject({ value: { analytics: { ok: true } } });
   tab = await session.browser.newPage();
 });

@@ -234,7 +234,10 @@ export class Screen {
 }
 
 const save = (session: Session, service: Service) =>
-  askWorker(session, 'connection.save', { analyticsUrl: service.url, apiKey: keys[0], keep: 'always' });
+  askWorker(session, 'connection.save', {
+    services: { analytics: { url: service.url, key: keys[0] } },
+    keep: 'always',
+  });
 
 export async function openServers(): Promise<Servers> {
   const servers = new Servers();

@@ -139,7 +139,11 @@ test('a kind of service is evaluated where a connection of it is asked, and not 
   const standIns = { umami: await startUmami(), matomo: await startMatomo() };
   const extension = await openPage(stage.session, 'manifest.json');
   for (const [connection, { url: analyticsUrl, key: apiKey }] of Object.entries(standIns))
-    await ask(extension, 'connection.save', { connection, analyticsUrl, apiKey, keep: 'always' });
+    await ask(extension, 'connection.save', {
+      connection,
+      services: { analytics: { url: analyticsUrl, key: apiKey } },
+      keep: 'always',
+    });
   await killWorker(stage.session);
   await expect.poll(() => workerRuns(stage.session)).toBe(false);
   // The browser may begin the worker anew in the place of the one that has ended: the session with that one is closed.

@@ -68,7 +68,8 @@ beforeEach(async () => {
   Object.assign(fakeBrowser, { permissions: { contains: async () => true } });
   worker = await begin();
   service.answers = [lists(), lists()];
-  await worker.ask('connection.save', { analyticsUrl: stats, seoUrl: seo, apiKey, seoApiKey: apiKey, keep: 'always' });
+  const services = { analytics: { url: stats, key: apiKey }, seo: { url: seo, key: apiKey } };
+  await worker.ask('connection.save', { services, keep: 'always' });
   Object.assign(service, { answers: [], requests: [] });
 });
 
@@ -397,7 +398,7 @@ test.each([
     service.answers = [shows()];
     await worker.ask('websites.show', { id: '7' });
     expect(await known()).toHaveLength(1);
-    await worker.ask('connection.save', { analyticsUrl: stats, apiKey: given, keep: 'always' });
+    await worker.ask('connection.save', { services: { analytics: { url: stats, key: given } }, keep: 'always' });
     expect((await known()).map(({ record: { id }, hosts }) => [id, hosts])).toEqual([['7', found]]);
   },
 );

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { AuditRepeat } from '@/lib/audit/repeat.ts';
 import { updateWaits } from '@/lib/background/deferUpdate.ts';
-import { keepHouse, keepHousekeeping } from '@/lib/background/housekeeping.ts';
+import { afterStart, keepHouse, keepHousekeeping } from '@/lib/background/housekeeping.ts';
 import { followed } from '@/lib/background/policy/listen.ts';
 import { auditRepeats } from '@/lib/storage/auditRepeats.ts';
 import { set } from '@/lib/storage/settings.ts';
@@ -128,4 +128,11 @@ describe('the alarm that is set', () => {
     await Promise.all([first, second]);
     expect(await alarms()).toEqual({});
   });
+});
+
+test('a key that version 1.3 held before it was saved is removed at the next start', async () => {
+  const left = { draft: 1 };
+  await fakeBrowser.storage.session.set({ keyDrafts: { version: 1, value: {} }, ...left });
+  await afterStart();
+  expect(await fakeBrowser.storage.session.get()).toEqual(left);
 });

@@ -39,11 +39,17 @@ const answerOf = (url: string) =>
     ? { data: { id: 7, domain: 'site.example', privacy: 1 } }
     : { data: [{ id: 7, domain: 'site.example', privacy: 1 }], links: { next: null } };
 
-const save = (id: Id, more: object = {}) =>
-  askAsPage('connection.save', { connection: id, analyticsUrl: urls[id], apiKey: keys[id], keep: 'always', ...more });
+const save = (
+  id: Id,
+  { url = urls[id], key, ...more }: { url?: string; key?: string | null; [more: string]: unknown } = {},
+) =>
+  askAsPage('connection.save', {
+    connection: id,
+    services: { analytics: { url, ...(key === null ? {} : { key: key ?? keys[id] }) } },
+    keep: 'always',
+    ...more,
+  });
 const remove = (connection: string) => askAsPage('connection.remove', { connection });
-const draft = (connection: string, service: string, key: string) =>
-  askAsPage('keys.draft', { connection, service, key, addresses: [] });
 const accountOf = async (id: Id) => (await get(connections)).list.find((one) => one.id === id)?.account;
 const ask = async (name: Name, input: object, id: Id) => askAsPage(name, input, { account: await accountOf(id) });
 
@@ -95,7 +101,7 @@ describe('what names an account goes to its service, with its key', () => {
 });
 
 test('a create whose outcome is not known at one of two connections to one address is waited for by the other', async () => {
-  await save('b', { analyticsUrl: urls.a, apiKey: keys.b });
+  await save('b', { url: urls.a, key: keys.b });
   world.log = [];
   const [a = '', b = ''] = [await accountOf('a'), await accountOf('b')];
   await leaveCreate(a, 'new.example', { url: urls.a, isLost: true, at: Date.now() - 60_000 });
@@ -122,7 +128,7 @@ test('one that does not answer does not hold up what is found out, after a stop,
 
 test('what is known of one is not known of the other, and survives a change of the other', async () => {
   await ask('websites.list', {}, 'a');
-  await save('b', { apiKey: 'another-made-up-key-0003' });
+  await save('b', { key: 'another-made-up-key-0003' });
   const [a = '', b = ''] = [await accountOf('a'), await accountOf('b')];
   expect(await storedAt(a, 'site.example')).toMatchObject({ id: '7' });
   expect(await storedAt(b, 'site.example')).toBeUndefined();
@@ -144,12 +150,10 @@ test.each<[string, (id: Id) => Promise<unknown>]>([
 });
 
 test('of one that is removed nothing stays, no secret and nothing typed', async () => {
-  await draft('b', 'seo', 'typed-made-up-key-0004');
   await askAsPage('keys.saveHeader', { ...header, connection: 'b', url: urls.b });
   await askAsPage('keys.defaultPassword', { connection: 'b', password: 'word-of-b' });
   await remove('b');
-  for (const trace of [keys.b, urls.b, 'typed-made-up-key-0004', header.value, 'word-of-b'])
-    expect(await kept()).not.toContain(trace);
+  for (const trace of [keys.b, urls.b, header.value, 'word-of-b']) expect(await kept()).not.toContain(trace);
   expect(await kept()).toContain(keys.a);
   expect(await get(connections)).toMatchObject({ active: 'a', list: [{ id: 'a' }] });
 });
@@ -183,13 +187,12 @@ test.each<[string, string[], boolean]>([
 ])('what is left of one that was never saved, as another is removed, %s', async (_what, added, isKept) => {
   await set(addedConnections, added);
   await askAsPage('keys.saveHeader', { ...header, connection: 'c' });
-  await draft('c', 'seo', 'typed-key-of-c');
   await askAsPage('keys.defaultPassword', { connection: 'c', password: 'word-of-c' });
   await set(draftOf('c'), { analyticsUrl: 'https://address-of-c.example' });
   await set(lastReportOf('c'), { report: { analytics: { ok: true, count: 7_654_321, more: false } }, at: 1 });
   await remove('b');
   const all = await kept();
-  for (const trace of [header.value, 'typed-key-of-c', 'word-of-c', 'address-of-c', '7654321'])
+  for (const trace of [header.value, 'word-of-c', 'address-of-c', '7654321'])
     expect([trace, all.includes(trace)]).toEqual([trace, isKept]);
   expect(all).toContain(keys.a);
 });
@@ -206,25 +209,6 @@ test.each<[string, connection: string, before: () => unknown, left: string[]]>([
   expect(Object.entries(keys).flatMap(([id, key]) => (stored.includes(key) ? [id] : []))).toEqual(left);
 });
 
-test('a key that is typed for one is not the other’s', async () => {
-  const typed = await draft('b', 'analytics', 'typed-made-up-key-0004');
-  expect(typed).toMatchObject({ value: { analytics: { waiting: { lastFour: '0004' }, lastFour: '0002' } } });
-  const other = await askAsPage('connection.status', { connection: 'a' });
-  expect(other).not.toHaveProperty('value.analytics.waiting');
-  await save('a', { apiKey: undefined });
-  expect(world.log).toEqual(['GET a with a']);
-});
-
-test('the key of a copy stays away from the SEO service of the one it was copied from', async () => {
-  const seoUrl = 'https://seo-of-a.example';
-  await save('a', { seoUrl, anyway: true });
-  await set(draftOf('copy'), { own: { name: 'Copy of A' }, analyticsUrl: urls.a, seoUrl });
-  world.log = [];
-  const answer = await save('b', { connection: 'copy', seoUrl });
-  expect(answer).toMatchObject({ ok: false, problem: { code: 'required', fields: { seoApiKey: [] } } });
-  expect(world.log).toEqual([]);
-});
-
 const templates = { statisticsUrl: '{base_url}/own', trackingCode: '', accountUrl: '' };
 const own = {
   name: 'Client A',
@@ -236,7 +220,7 @@ const own = {
 test('a save keeps the name, the rules, the other settings of its own and the place in the list', async () => {
   const { list } = await get(connections);
   await set(connections, { active: 'b', list: list.map((one) => (one.id === 'a' ? { ...one, ...own } : one)) });
-  await save('a', { apiKey: 'another-made-up-key-0003' });
+  await save('a', { key: 'another-made-up-key-0003' });
   expect(await get(connections)).toMatchObject({ active: 'b', list: [{ id: 'a', ...own }, { id: 'b' }] });
 });
 
@@ -258,7 +242,7 @@ describe('headers of one’s own', () => {
     world.proxied = [];
     await ask('websites.list', {}, 'a');
     await ask('websites.list', {}, 'b');
-    await save('a', { apiKey: undefined });
+    await save('a', { key: null });
     expect(new Set(world.proxied)).toEqual(new Set([`a ${value}`, 'b null']));
   });
 
@@ -274,7 +258,7 @@ describe('headers of one’s own', () => {
   test('stay bound to their origin, when the connection gets another address', async () => {
     await add({});
     world.proxied = [];
-    await save('a', { analyticsUrl: urls.b, apiKey: keys.b });
+    await save('a', { url: urls.b, key: keys.b });
     expect(new Set(world.proxied)).toEqual(new Set(['b null']));
   });
 
@@ -390,9 +374,9 @@ describe('what an organisation has fixed', () => {
     await set(policyInForce, { ...policyInForce.fallback, connections: { a } });
   });
 
-  const saved = { connection: 'a', analyticsUrl: urls.a, keep: 'always' };
+  const saving = (services: object) => ({ connection: 'a', services, keep: 'always' });
   test.each<[string, Name, object]>([
-    ['its address', 'connection.save', { ...saved, analyticsUrl: urls.b, apiKey: keys.b }],
+    ['its address', 'connection.save', saving({ analytics: { url: urls.b, key: keys.b } })],
     ['its rules', 'connection.rule', { connection: 'a', host: 'other.example' }],
     ['its rules, by those of another', 'connection.rule', { connection: 'b', host: 'site.example' }],
     ['that it is there', 'connection.remove', { connection: 'a' }],
@@ -405,8 +389,8 @@ describe('what an organisation has fixed', () => {
   });
 
   test.each<[string, Name, object]>([
-    ['a key for its address', 'connection.save', saved],
-    ['an address it leaves open', 'connection.save', { ...saved, seoUrl: urls.a }],
+    ['a key for its address', 'connection.save', saving({ analytics: { url: urls.a } })],
+    ['an address it leaves open', 'connection.save', saving({ analytics: { url: urls.a }, seo: { url: urls.a } })],
     ['another connection', 'connection.remove', { connection: 'b' }],
     ['a rule of another', 'connection.rule', { connection: 'b', host: 'other.example' }],
   ])('%s may be changed', async (_what, name, input) => {

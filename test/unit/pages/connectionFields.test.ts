@@ -15,7 +15,6 @@ const other = 'made-up-key-0002';
 const pastedKey = 'wm_9fK2LxQ7Tz4Rb8VnYc3D';
 const none: ServiceStatus = { key: 'none' };
 const nothing: ConnectionStatus = { analytics: none, seo: none };
-const waiting = { lastFour: '0001', origins: [a] };
 const stored: ServiceStatus = { url: a, key: 'stored', lastFour: '0001' };
 const storedSeo: ServiceStatus = { url: seo, key: 'session', lastFour: '0001' };
 
@@ -27,8 +26,7 @@ const withKey = (analyticsUrl: string, seoUrl = ''): Form => ({ analyticsUrl, se
 
 /** How the keys of both services stand. */
 const status = (analytics: ServiceStatus, seo = none): ConnectionStatus => ({ analytics, seo });
-const [kept, keptBoth, waits] = [status(stored), status(stored, storedSeo), status({ ...none, waiting })];
-const withoutSeoKey = status(stored, { url: seo, key: 'none' });
+const [kept, keptBoth] = [status(stored), status(stored, storedSeo)];
 
 const empty = { reason: 'empty' };
 const elsewhere = (host: string) => ({ reason: 'other-origin', host });
@@ -48,9 +46,6 @@ const forms: [name: string, typed: Form, status: ConnectionStatus, expected?: ob
   ['an address alone', atA, nothing, refused({ apiKey: empty })],
   ['a key alone', { apiKey: key }, nothing, refused({ analyticsUrl: empty })],
   ['both', { analyticsUrl: a, apiKey: key }, nothing],
-  ['a key that waits', atA, waits],
-  ['a key that waits for another address', { analyticsUrl: b }, waits, refused({ apiKey: elsewhere('b.example') })],
-  ['a key that waits for one of both addresses', atBoth, waits, refused({ seoApiKey: empty })],
   ['a stored key', { analyticsUrl: `${a}/stats` }, kept],
   ['a stored key of another origin', { analyticsUrl: `${b}:84` }, kept, refused({ apiKey: elsewhere('b.example:84') })],
   ['a corrected address and key', untidy, nothing, mended],
@@ -58,13 +53,11 @@ const forms: [name: string, typed: Form, status: ConnectionStatus, expected?: ob
   ['a password in the address, which is cleared', withKey('https://u:p@a.example'), nothing, wrong('user-info')],
   ['a wrong address stays', withKey('http://a.example'), nothing, wrong('insecure', 'http://a.example')],
   ['a key with a space in it: where, not what', { ...atA, apiKey: 'made-up key-0001' }, nothing, spaced],
-  ['one key for both services', withKey(a, seo), nothing],
+  ['a key for the first alone', withKey(a, seo), nothing, refused({ seoApiKey: empty })],
   ['a key for each', { ...withKey(a, seo), seoApiKey: other }, nothing],
   ['a stored key does not serve an SEO service elsewhere', atBoth, kept, refused({ seoApiKey: empty })],
   ['but one at the same origin', { analyticsUrl: a, seoUrl: `${a}/seo` }, kept],
   ['an SEO key of another origin', { ...atA, seoUrl: b }, keptBoth, refused({ seoApiKey: elsewhere('b.example') })],
-  ['another address with its key, not for SEO', withKey(b, seo), withoutSeoKey, refused({ seoApiKey: empty })],
-  ['a new key for both where they were', withKey(a, seo), withoutSeoKey],
   ['an SEO address taken out', { ...atA, seoUrl: ' ' }, keptBoth, { wanted: atA }],
   ['a bad SEO address', withKey(a, 'ftp://seo.example'), nothing, refused({ seoUrl: { reason: 'not-web' } })],
 ];
@@ -98,17 +91,12 @@ describe('the form', () => {
 });
 
 const typing = { address: a, value: '', replacing: false };
-const another = { lastFour: '0002', origins: [a] };
 const boxes: [string, ServiceStatus, Partial<typeof typing>, object][] = [
   ['no key', none, {}, { isOpen: true, canGoBack: false }],
   ['a stored key', stored, {}, { isOpen: false, canGoBack: true }],
   ['about to be replaced', stored, { replacing: true }, { isOpen: true, canGoBack: true }],
   ['while something is typed', stored, { value: 'x' }, { isOpen: true }],
   ['another origin', stored, { address: 'https://b.example' }, { isOpen: true, host: 'b.example', canGoBack: false }],
-  ['another key waits', { ...stored, waiting: another }, {}, { isOpen: true, waiting: another }],
-  ['the same key waits', { ...stored, waiting }, {}, { isOpen: false }],
-  ['a key waits, none is stored', { ...none, waiting }, {}, { isOpen: true, waiting }],
-  ['what is typed now hides what waits', { ...none, waiting }, { value: 'x' }, { isOpen: true, waiting: undefined }],
 ];
 
 test.each(boxes)('the box of a key: %s', (_name, status, typed, expected) => {

@@ -6,7 +6,7 @@ import type { ConnectionFormState } from '@/entrypoints/options/connectionFields
 import type { ConnectionStart } from '@/entrypoints/options/load.ts';
 import { useConnection } from '@/entrypoints/options/useConnection.ts';
 import type { Finding } from '@/entrypoints/options/useFound.ts';
-import type { Answer } from '@/lib/messages/ask.ts';
+import type { Answer, Input } from '@/lib/messages/ask.ts';
 import { addedConnections } from '@/lib/storage/addedConnections.ts';
 import { connections, draftOf, get, set } from '@/lib/storage/settings.ts';
 import { accessEvents, asked, failed, held, hooked, later, ok, openPage, settled, tell, worker } from './hooked.ts';
@@ -22,6 +22,8 @@ const apiKey = 'made-up-key-0001';
 const good = { ok: true, count: 3, more: false };
 const noFinding: Finding = { page: undefined, found: undefined, last: undefined, onConnect: () => {} };
 const keys = (analytics: object = none, seo: object = none) => ({ analytics, seo });
+
+const savedIn = (input: object) => (input as Input<'connection.save'>).services;
 
 /** What the browser was asked for, and whether it agreed. */
 const access = { asked: [] as string[], given: [] as string[], isGranted: true };
@@ -57,7 +59,6 @@ const connected = { connection: { id: 'main', account: 'a', analyticsUrl: url },
 async function open(more: object = {}, finding = noFinding) {
   const { connection } = startOf(more);
   await set(connections, { list: connection ? [connection] : [] });
-  worker.answers['keys.draft'] = () => ok(startOf(more).status);
   const hook = await hooked(() => useConnection(startOf(more), '{base_url}/account', finding));
   return {
     view: () => hook.now().view,
@@ -94,7 +95,9 @@ describe('saving a connection', () => {
     expect(await get(draftOf('main'))).toMatchObject({ analyticsUrl: ' stats.example/api/v1 ' });
     await does(({ onReplacing }) => onReplacing('analytics', true));
     await does(({ onSave }) => onSave());
-    expect(asked('connection.save')).toEqual([{ connection: 'main', analyticsUrl: url, apiKey, keep: 'always' }]);
+    expect(asked('connection.save')).toMatchObject([
+      { connection: 'main', services: { analytics: { url, key: apiKey } }, keep: 'always' },
+    ]);
     expect(view()).toMatchObject({
       form: { analyticsUrl: url, apiKey: '' },
       corrected: { analyticsUrl: ' stats.example/api/v1 ' },
@@ -132,17 +135,17 @@ describe('saving a connection', () => {
     const { view, does, types } = await open(connected);
     for (const _ of [1, 2, 3]) await does(({ onSave }) => onSave());
     for (const seoUrl of again) {
-      await types({ seoUrl });
+      await types({ seoUrl, seoApiKey: apiKey });
       await does(({ onSave }) => onSave());
     }
     await answers[0]?.settle(ok({ analytics: good }));
     await answers[1]?.settle(ok({ analytics: good, seo: good }));
-    expect(asked('connection.save').map((input) => input.seoUrl)).toEqual([undefined, ...again.slice(-1)]);
+    expect(asked('connection.save').map((input) => savedIn(input).seo?.url)).toEqual([undefined, ...again.slice(-1)]);
     const outcomes = again.length ? { analytics: good, seo: good } : { analytics: good };
     expect(view()).toMatchObject({ failure: undefined, outcomes });
   });
 
-  const required = { kind: 'rejected', code: 'required', fields: { apiKey: [] } };
+  const required = { kind: 'rejected', code: 'required', fields: { 'analytics.key': [] } };
   const told = { problems: {}, failure: 'options_save_failed' };
   const unneeded = ['https://seo.example/*', 'https://old.example/*'];
   test.each<[string, problem: object, shown: object, given: string[]]>([
@@ -185,12 +188,13 @@ describe('saving a connection', () => {
   test('a page of a service is saved as the service above it, once', async () => {
     const found = `${url}/umami`;
     const above = { analytics: { ...failed('missing'), found }, unsaved: ['analytics'] };
-    worker.answers['connection.save'] = ({ analyticsUrl }) => ok(analyticsUrl === found ? { analytics: good } : above);
+    worker.answers['connection.save'] = (input) =>
+      ok(savedIn(input).analytics.url === found ? { analytics: good } : above);
     const page = `${found}/websites/7`;
     const { does, types } = await open({ draft: { analyticsUrl: page } }, { ...noFinding, page });
     await types({ apiKey });
     await does(({ onSave }) => onSave());
-    expect(asked('connection.save').map(({ analyticsUrl }) => analyticsUrl)).toEqual([page, found]);
+    expect(asked('connection.save').map((input) => savedIn(input).analytics.url)).toEqual([page, found]);
   });
 
   test.each([
@@ -208,7 +212,7 @@ describe('saving a connection', () => {
   test('the address that was found is saved in place of the one typed', async () => {
     const { does } = await open(connected);
     await does(({ onUseFound }) => onUseFound(`${url}/other`));
-    expect(asked('connection.save')).toMatchObject([{ analyticsUrl: `${url}/other` }]);
+    expect(asked('connection.save')).toMatchObject([{ services: { analytics: { url: `${url}/other` } } }]);
   });
 });
 
@@ -276,10 +280,6 @@ describe('a stored connection', () => {
     expect(view()).toMatchObject({ replacing: { analytics: true }, form: { apiKey: 'made-up-key-0003' } });
     await does(({ onReplacing }) => onReplacing('analytics', false));
     expect(view()).toMatchObject({ replacing: { analytics: false }, form: { apiKey: '' } });
-    expect(asked('keys.draft').map(({ key, addresses, service }) => [key, addresses, service])).toEqual([
-      ['made-up-key-0003', [url], 'analytics'],
-      ['', [url], 'analytics'],
-    ]);
   });
 
   test.each([

@@ -76,16 +76,13 @@ describe('what the page opens with', () => {
   const good = { ok: true, count: 3, more: false } as const;
   const refused = { ok: false, problem: { kind: 'auth' } } as const;
   const barred = { ok: false, problem: { kind: 'access', url } };
-  const waiting = { analytics: { key: 'stored', waiting: { lastFour: '9999', origins: [] } }, seo: { key: 'none' } };
   const last = (report: object) => ({ last: { report, at: 5 } });
   const notSaved = { analytics: refused, unsaved: ['analytics'] };
   const shown = (outcomes: object, unsaved: string[] = []) => ({ outcomes, unsaved, at: 5 });
-  const notYet = shown({ analytics: refused }, ['analytics']);
   test.each<[string, Partial<Record<keyof ConnectionStart, unknown>>, object]>([
     ['nothing', {}, { outcomes: {}, unsaved: [] }],
     ['the last test', last({ analytics: good }), shown({ analytics: good })],
     ['access that is gone since', { ...last({ analytics: good }), barred: [url] }, shown({ analytics: barred })],
-    ['what was not saved and waits', { ...last(notSaved), status: waiting }, notYet],
     ['what was not saved, of which nothing is left', last({ ...notSaved, seo: good }), shown({ seo: good })],
   ])('%s', (_name, change, shown) => {
     const connection = { analyticsUrl: url };

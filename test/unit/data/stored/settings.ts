@@ -62,7 +62,6 @@ const values: Record<string, unknown> = {
     fixedTemplates: ['trackingCode'],
   },
   keys,
-  keyDrafts: { 'main:analytics': { key: 'made-up-key-0002', origins: [url] } },
   defaultPassword: 'made-up-password',
   defaultPasswords: { main: 'made-up-password' },
   policy: {
