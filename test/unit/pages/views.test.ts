@@ -10,7 +10,6 @@ import { EditSheet } from '@/entrypoints/manage/websites/EditSheet.tsx';
 import { DefaultsForm } from '@/entrypoints/options/DefaultsForm.tsx';
 import { Faults } from '@/entrypoints/options/Faults.tsx';
 import { FixedProvider } from '@/entrypoints/options/Fixed.tsx';
-import { SecretInput } from '@/entrypoints/options/SecretInput.tsx';
 import { DeleteSite } from '@/entrypoints/popup/site/DeleteSite.tsx';
 import { loadUnicode } from '@/entrypoints/popup/unicode.ts';
 import type { Problem, Website } from '@/lib/services/index.ts';
@@ -137,16 +136,6 @@ test.each([
   expect(document.querySelector('[role=status]')?.textContent).toBe(said);
   // From left to right in every language.
   expect(document.querySelector('[role=status] bdi[dir=ltr]')?.textContent ?? said).toBe(said.split(' ').at(-1));
-});
-
-const keyInput = { label: 'API key', value: '', onInput: nothing, onDiscard: nothing, waiting: 'A key waits.' };
-
-test.each<[string, (() => void) | undefined, string[]]>([
-  ['none is stored', undefined, ['options_key_discard']],
-  ['one is stored', nothing, ['options_cancel_replace']],
-])('a typed key that waits is given up by one button, where %s', async (_stored, onCancel, buttons) => {
-  await show(h(SecretInput, { ...keyInput, ...(onCancel ? { onCancel } : {}) }));
-  expect([...document.querySelectorAll('button')].map(({ textContent }) => textContent)).toEqual(buttons);
 });
 
 describe('"Try again" under a failed save sends it', () => {
