@@ -85,7 +85,7 @@ function factOf(script: ServedElement, base: string, host: string, wanted: reado
 
 /** Scripts in the order used for an open page: the wanted ones first, in case there are too many. */
 const inOrder = (scripts: readonly ServedElement[], wanted: readonly string[]): ServedElement[] => {
-  const places = ['page', 'noscript', 'template'];
+  const places = ['page', 'noscript', 'template', 'unclosed'];
   const rank = ({ attributes, place }: ServedElement) =>
     places.indexOf(place) * 3 +
     (wanted.some((name) => attributes.has(name)) ? 0 : attributes.has('src') || attributes.get('id') ? 1 : 2);

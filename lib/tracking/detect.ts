@@ -71,7 +71,14 @@ export interface Detection {
 }
 
 const maxTags = 20;
-const certainlyBlocked: ReadonlySet<string> = new Set<Blocked>(['noscript', 'template', 'nomodule', 'csp', 'failed']);
+const certainlyBlocked: ReadonlySet<string> = new Set<Blocked>([
+  'noscript',
+  'template',
+  'unclosed',
+  'nomodule',
+  'csp',
+  'failed',
+]);
 /** Tags with these relations may or may not reach the connected service. */
 const doubtful: ReadonlySet<Tag['relation']> = new Set(['scheme', 'www', 'scheme-www', 'unknown', 'unlike']);
 

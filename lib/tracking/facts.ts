@@ -18,7 +18,8 @@ export interface ScriptFact {
   load?: 'missing' | 'failed' | 'csp';
 }
 
-export type ScriptPlace = 'page' | 'noscript' | 'template';
+/** `unclosed`: its element never ends, so it is not run. */
+export type ScriptPlace = 'page' | 'noscript' | 'template' | 'unclosed';
 
 /** Why not all of the page was seen: it is still loading, has too many scripts, or is made of frames. */
 export type PartialView = 'loading' | 'many' | 'frames';
@@ -56,7 +57,7 @@ function parseData(value: unknown): ScriptFact['data'] {
 
 function parseScript(value: unknown): ScriptFact[] {
   if (!isPlainObject(value)) return [];
-  const place = oneOfWords(value.place, ['page', 'noscript', 'template']);
+  const place = oneOfWords(value.place, ['page', 'noscript', 'template', 'unclosed']);
   const load = oneOfWords(value.load, ['missing', 'failed', 'csp']);
   if (!place) return [];
   return [

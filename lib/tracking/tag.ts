@@ -3,7 +3,7 @@ import type { ScriptFact } from './facts.ts';
 import { dntNames, domainsName, type Fingerprint, manualName } from './fingerprint.ts';
 
 /** Why a tag certainly cannot run. */
-export type Blocked = 'noscript' | 'template' | 'nomodule' | 'csp' | 'failed';
+export type Blocked = 'noscript' | 'template' | 'unclosed' | 'nomodule' | 'csp' | 'failed';
 /**
  * Why a tag may not run, or not yet: another script holds it back (for consent, or to load faster), it mixes http into
  * https, or the browser has not loaded it.

@@ -86,7 +86,7 @@ const rules: { rule: string; applies: (one: Import) => boolean; allowed: (one: I
     applies: ({ from }) => within(...pure)(from) && !inThePage.includes(from),
     allowed: (one) =>
       types(one) ||
-      ['tldts', 'papaparse'].includes(one.to) ||
+      ['tldts', 'papaparse', 'parse5'].includes(one.to) ||
       one.to.startsWith('lib/util/') ||
       alsoForPages.includes(one.to) ||
       within(...pure)(one.to),
@@ -138,7 +138,7 @@ const rules: { rule: string; applies: (one: Import) => boolean; allowed: (one: I
   {
     rule: 'only the packages that are meant to travel do',
     applies: ({ to, typeOnly }) => isPackage(to) && !typeOnly,
-    allowed: ({ to }) => /^(wxt\/|preact|zod|tldts|idb|papaparse|#i18n)/.test(to),
+    allowed: ({ to }) => /^(wxt\/|preact|zod|tldts|idb|papaparse|parse5|#i18n)/.test(to),
   },
 ];
 

@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { browser } from 'wxt/browser';
 import { homePage, homePagesOf } from '@/lib/audit/access.ts';
-import { type AuditedSite, judgeOpen } from '@/lib/audit/judge.ts';
+import { judgeOpen } from '@/lib/audit/judgeOpen.ts';
 import type { SiteLook } from '@/lib/audit/look.ts';
+import type { AuditedSite } from '@/lib/audit/said.ts';
 import { hasAccess, isStillGranted, requestAccess } from '@/lib/connections/permissions.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import { withLentAccess } from '@/lib/storage/lentAccess.ts';

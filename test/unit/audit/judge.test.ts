@@ -2,8 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { homePagesOf, variantOf } from '@/lib/audit/access.ts';
 import { changesBetween, linesOf, type PastAudit, pastSite, statesOf, worthKeeping } from '@/lib/audit/history.ts';
-import { type Answered, type AuditedSite, judge, judgeOpen } from '@/lib/audit/judge.ts';
+import { type Answered, judge } from '@/lib/audit/judge.ts';
+import { judgeOpen } from '@/lib/audit/judgeOpen.ts';
 import { isSiteLook, type SiteState, siteStates } from '@/lib/audit/look.ts';
+import type { AuditedSite } from '@/lib/audit/said.ts';
 import { traits, traitsOf } from '@/lib/services/traits.ts';
 import type { Tracker } from '@/lib/trackers/find.ts';
 import { buildSnippet } from '@/lib/tracking/build.ts';
@@ -70,7 +72,7 @@ test.each<[name: string, page: string, said: string, more?: Parameters<typeof se
   ['a page that was cut', html(''), 'unsure many', { cut: true }],
   ['blocked code on a page that was cut', html(`<noscript>${code()}</noscript>`), 'unsure many', { cut: true }],
   ['blocked code beside code waiting for consent', html(`<noscript>${code()}</noscript>${held}`), 'unsure held'],
-  ['code whose element is never closed', empty(code().replace('></script>', ' />')), 'missing'],
+  ['code whose element is never closed', empty(code().replace('></script>', ' />')), 'blocked unclosed'],
   ['the code behind more elements than are read', html('<img src=a>'.repeat(20_001) + code()), 'unsure many'],
   ['a long script that adds the code', html(`<script>${'x();'.repeat(30_000)}${spelt}</script>`), 'unsure mentioned'],
   ['the code on a page that was cut', html(code()), 'tracking', { cut: true }],

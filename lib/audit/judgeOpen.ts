@@ -1,0 +1,24 @@
+import type { Tracker } from '../trackers/find.ts';
+import { hostInUrl } from '../tracking/address.ts';
+import { detect } from '../tracking/detect.ts';
+import type { PageFacts } from '../tracking/facts.ts';
+import type { SiteLook } from './look.ts';
+import { type AuditedSite, isOfSite, mayBringCode, ofCode, told, withoutCode } from './said.ts';
+
+/**
+ * What an opened page says about a site, after its scripts have run. `facts` undefined: the page cannot be read, so, given
+ * access to the site, it is another site's or (`isHere`) not a page.
+ */
+export function judgeOpen(
+  facts: PageFacts | undefined,
+  trackers: readonly Tracker[],
+  isHere: boolean,
+  site: AuditedSite,
+): SiteLook {
+  if (!facts) return { ...(isHere ? told('silent', 'unreachable') : told('elsewhere', 'redirect')), trackers: [] };
+  const seen = detect(facts, site);
+  const without = isOfSite(facts.page, site.host)
+    ? (mayBringCode(trackers, ['consent']) ?? withoutCode(seen))
+    : told('elsewhere', 'refresh', facts.page);
+  return { ...(ofCode(seen, hostInUrl(facts.page), site) ?? without), trackers };
+}
