@@ -15,7 +15,7 @@ import { type OneConnectionProps, useOneConnection } from './useOneConnection.ts
 import { useSaid } from './useSetting.ts';
 import { useTrySite } from './useTrySite.ts';
 
-const OwnHeaders = (props: HeadersFormProps) => (
+export const OwnHeaders = (props: HeadersFormProps) => (
   <Fold title={t('options.headers')} hint={t('options.headers_hint')}>
     <HeadersForm {...props} />
   </Fold>
