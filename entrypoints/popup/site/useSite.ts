@@ -13,8 +13,8 @@ function hold(start: PopupStart) {
   let { state, commands }: Turn = opening(start);
   let show = (_: State) => {};
   const waiting: Event[] = [];
-  /** What is asked as the popup opens waits for no script. */
-  const run = async (command: Command) => {
+  /** What is asked as the popup opens waits for no script; what is remembered later, for nothing: the popup may be closed. */
+  let run = async (command: Command) => {
     await afterPaint;
     if (command.ask === 'site.check') return askQuestion(command, start.private);
     return (await loadLater()).run(command, start.private);
@@ -24,7 +24,8 @@ function hold(start: PopupStart) {
     for (const command of commands) void run(command).then((event) => event && send(event));
   };
   runAll();
-  void loadLater().then(({ reduce }) => {
+  void loadLater().then(({ reduce, run: runNow }) => {
+    run = (command) => runNow(command, start.private);
     send = (event) => {
       ({ state, commands } = reduce(state, event));
       show(state);

@@ -18,7 +18,7 @@ const most = 150;
 /** Whether a control has the focus and, as far as the eye can tell, shows it: itself or what stands around it. */
 const rings = (target: Element): 'elsewhere' | 'ring' | 'no ring' => {
   if (document.activeElement !== target) return 'elsewhere';
-  const around = [target, target.closest('label'), target.closest('.select')];
+  const around = [target, target.closest('label'), target.closest('.select'), target.closest('.with-end')];
   const shown = around.some((one) => one && getComputedStyle(one).outlineStyle !== 'none');
   return shown ? 'ring' : 'no ring';
 };

@@ -63,7 +63,7 @@ const opensMore: Step = (page) =>
   page.waitForFunction(
     () => {
       document.querySelector<HTMLElement>('.disclosure[aria-expanded="false"]')?.click();
-      return document.querySelector('.more > .quiet:last-child');
+      return document.querySelector('.more .risky');
     },
     { polling: 200 },
   );

@@ -57,10 +57,12 @@ test('installing opens the settings and asks for no host', async () => {
 test('the popup of a new installation leads to the settings; over a page of the service, with what answers there', async () => {
   await visit('shop.example.com');
   const popup = await openPopup(firefox, page);
-  await press(popup, 'button', 'Set up Waymark');
+  await press(popup, 'button', 'Continue');
   await (await openedPage(firefox, 'options.html')).close();
   await page.goto(`${sandbox.url}/dashboard?tab=a`);
-  await press(await openPopup(firefox, page), 'button', 'Connect 127.0.0.1');
+  const again = await openPopup(firefox, page);
+  await fill(again, 'Analytics service address', page.url());
+  await press(again, 'button', 'Continue');
   const options = await openedPage(firefox, 'options.html?connect=');
   await shows(options, 'A service that Waymark knows answers at this address.');
   expect(await grantedHosts(firefox)).toEqual([]);

@@ -67,7 +67,7 @@ test('the list has what the account may not change, and offers nothing that it w
 
 test.each<[host: string, isReadOnly: boolean, about: string]>([
   ['second.example', false, 'Shop · https://second.example/shop'],
-  ['fourth.example', true, 'Also for alias.example, www.fourth.example'],
+  ['fourth.example', true, 'Also covers alias.example, www.fourth.example'],
 ])('the popup over %s: registered, read-only %s, once asked and as it was kept', async (host, isReadOnly, about) => {
   await tab.goto(`http://${host}/`);
   for (const time of ['asked', 'kept']) {
