@@ -74,6 +74,14 @@ export function PreferencesForm({ preferences, hasMenus, onChange, onNotificatio
             />
           </Fixed>
         )}
+        <Fixed name="popupSearch">
+          <Checkbox
+            label={t('options.popup_search')}
+            hint={t('options.popup_search_hint')}
+            checked={preferences.popupSearch}
+            onChange={(popupSearch) => onChange({ popupSearch })}
+          />
+        </Fixed>
         <Fixed name="notifications">
           <Checkbox
             label={t('options.notifications')}

@@ -24,6 +24,7 @@ const fieldNames: Record<
   trackingCode: () => t('options.tracking_code'),
   accountUrl: () => t('options.account_url'),
   contextMenu: () => t('options.context_menu'),
+  popupSearch: () => t('options.popup_search'),
   notifications: () => t('options.notifications'),
   badge: () => t('tracking.badge'),
 };

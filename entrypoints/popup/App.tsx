@@ -5,6 +5,7 @@ import { later, loadLater } from './later.tsx';
 import type { PopupStart } from './load.ts';
 import { PopupLayout } from './PopupLayout.tsx';
 import { openPages } from './pages.ts';
+import { SearchBar } from './search/SearchBar.tsx';
 import { NotSetUp } from './site/NotSetUp.tsx';
 import { Site } from './site/Site.tsx';
 import type { Send, State } from './site/state.ts';
@@ -58,8 +59,13 @@ function viewOf(state: State, send: Send): ComponentChildren {
 
 export function App({ first }: { first: PopupStart }) {
   const { state, send } = useSite(first);
+  const { connection, preferences, hasJob } = state.start;
   return (
-    <PopupLayout hasJob={state.start.hasJob} {...openPages}>
+    <PopupLayout
+      search={connection && preferences.popupSearch && <SearchBar onManage={openPages.onManage} />}
+      hasJob={hasJob}
+      {...openPages}
+    >
       {viewOf(state, send)}
     </PopupLayout>
   );

@@ -1,7 +1,7 @@
 import { sleep } from '@/lib/util/sleep.ts';
 
 /** Somebody is typing, or about to: a text box has the focus. */
-function isTyping(): boolean {
+export function isTyping(): boolean {
   const box = document.activeElement as HTMLInputElement | null;
   return box?.value !== undefined && box.matches(':read-write');
 }
