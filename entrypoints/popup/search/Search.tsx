@@ -44,7 +44,7 @@ function Row({ site, typed, index, isChosen }: RowProps) {
         </bdi>
         {site.at !== undefined && <span class="hint">{site.at}</span>}
       </span>
-      <span class="key" aria-hidden="true">
+      <span class="key hint" aria-hidden="true">
         ↵
       </span>
     </div>
@@ -62,7 +62,8 @@ export function Search({ state, onManage }: SearchProps) {
   const rows = rowsOf(state);
   const isAll = !found || (rows.length > 0 && rows.length === found.length);
   return (
-    <div class="results">
+    <main class="results">
+      <h1 class="visually-hidden">{t('popup.search')}</h1>
       <p class="hint" role="status">
         {outcomeOf(state)}
       </p>
@@ -96,7 +97,7 @@ export function Search({ state, onManage }: SearchProps) {
         </button>
       )}
       {rows.length > 0 && (
-        <p class="keys" aria-hidden="true">
+        <p class="row hint keys" aria-hidden="true">
           <span>
             <span class="key">↵</span> {t('popup.open_statistics')}
           </span>
@@ -105,6 +106,6 @@ export function Search({ state, onManage }: SearchProps) {
           </span>
         </p>
       )}
-    </div>
+    </main>
   );
 }

@@ -24,9 +24,10 @@ export function useSearch() {
     });
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.key !== '/' || isTyping()) return;
+      const box = field.current;
+      if (event.key !== '/' || !box || isTyping()) return;
       event.preventDefault();
-      field.current?.focus();
+      box.focus();
     };
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
