@@ -85,6 +85,14 @@ export const popups: Scene[] = [
     view('full', 'registered', sees('.statistics'), sees('.seo[data-state="found"]'), sees('.tracking-status')),
     view('full', 'all fields', clicks('.more .disclosure'), clicks('.more .chip'), sees('.more ~ .primary')),
     view('full', 'deleting', clicks('.more .risky'), sees('.button.danger')),
+    view(
+      'full',
+      'searching',
+      (page) => page.focus('.finder input'),
+      puts('.finder input', 'exam'),
+      sees('[role=option]'),
+    ),
+    view('empty', 'nothing found', puts('.finder input', 'nowhere'), sees('.results .button')),
   ),
   scene(
     'popup',

@@ -35,7 +35,9 @@ async function search(text: string): Promise<string[]> {
   await popup.keyboard.type(`/${text}`);
   await popup.waitForSelector('.results [role=status]:not(:empty)');
   return popup.$$eval('[role=option]', (rows) =>
-    rows.map((row) => [...row.querySelectorAll('bdi, .hint')].map(({ textContent }) => textContent).join(' at ')),
+    rows.map((row) =>
+      [...row.querySelectorAll('bdi, .hint:not(.key)')].map(({ textContent }) => textContent).join(' at '),
+    ),
   );
 }
 /** Where the tab is that has come since. */
