@@ -1,5 +1,6 @@
 import { Icon } from '@/components/Icon.tsx';
 import { t } from '@/lib/text/i18n.ts';
+import './search.css';
 import type { useSearch } from './useSearch.ts';
 
 /** Its list is none of the browser's, so it is one by its role. */

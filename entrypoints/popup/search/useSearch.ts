@@ -25,7 +25,7 @@ export function useSearch() {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const box = field.current;
-      if (event.key !== '/' || !box || isTyping()) return;
+      if (event.key !== '/' || !box || event.target === box || isTyping()) return;
       event.preventDefault();
       box.focus();
     };

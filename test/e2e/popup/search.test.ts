@@ -125,7 +125,12 @@ test('by keys alone, without a request, the chosen site’s statistics are opene
   await expect.poll(opened).toBe(`${b.url}/harbour-lights.example`);
 });
 
-test('Escape leads back to the site of the tab', async () => {
+test('Escape leads back to the site of the tab, which has gone on meanwhile', async () => {
+  await popup.close();
+  a.addWebsite({ domain: 'late.example.com' });
+  a.behave({ delay: 2000 });
+  await page.goto('http://late.example.com/');
+  popup = await openPopup(session, page);
   await search('har');
   const isSiteShown = () => popup.$eval('main:not(.results) h1', (title) => title.checkVisibility());
   expect(await isSiteShown()).toBe(false);
@@ -135,6 +140,8 @@ test('Escape leads back to the site of the tab', async () => {
     true,
     '',
   ]);
+  await control(popup, 'link', 'Open statistics');
+  a.reset();
 });
 
 test('where nothing is found, the list is searched', async () => {
