@@ -56,6 +56,13 @@ export const settingRows: readonly SettingRow[] = [
     hint: () => t('options.context_menu_hint'),
   },
   {
+    name: 'popupSearch',
+    section: 'preferences',
+    control: 'switch',
+    label: () => t('options.popup_search'),
+    hint: () => t('options.popup_search_hint'),
+  },
+  {
     name: 'notifications',
     section: 'preferences',
     control: 'switch',

@@ -5,6 +5,8 @@ import { later, loadLater } from './later.tsx';
 import type { PopupStart } from './load.ts';
 import { PopupLayout } from './PopupLayout.tsx';
 import { openPages } from './pages.ts';
+import { SearchBar } from './search/SearchBar.tsx';
+import { useSearch } from './search/useSearch.ts';
 import { NotSetUp } from './site/NotSetUp.tsx';
 import { Site } from './site/Site.tsx';
 import type { Send, State } from './site/state.ts';
@@ -58,8 +60,16 @@ function viewOf(state: State, send: Send): ComponentChildren {
 
 export function App({ first }: { first: PopupStart }) {
   const { state, send } = useSite(first);
+  const { connection, preferences, hasJob } = state.start;
+  const search = useSearch();
+  const Found = search.loaded?.Search;
   return (
-    <PopupLayout hasJob={state.start.hasJob} {...openPages}>
+    <PopupLayout
+      search={connection && preferences.popupSearch && <SearchBar {...search} />}
+      found={Found && search.state.typed && <Found state={search.state} onManage={openPages.onManage} />}
+      hasJob={hasJob}
+      {...openPages}
+    >
       {viewOf(state, send)}
     </PopupLayout>
   );

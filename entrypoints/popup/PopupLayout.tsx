@@ -8,6 +8,8 @@ const JobStrip = later((views) => views.JobStrip);
 interface PopupLayoutProps {
   /** The start of the bar. */
   search?: ComponentChildren;
+  /** What was found, in the place of the view. */
+  found?: ComponentChildren;
   onSettings: () => void;
   onManage: (query: string) => void;
   /** A bulk job was open when the popup was: its strip has its room from the first paint on. */
@@ -16,7 +18,7 @@ interface PopupLayoutProps {
 }
 
 /** The frame of every view of the popup: the bar on top, and the strip of a bulk job. */
-export function PopupLayout({ search, onSettings, onManage, hasJob, children }: PopupLayoutProps) {
+export function PopupLayout({ search, found, onSettings, onManage, hasJob, children }: PopupLayoutProps) {
   const page = (icon: IconName, name: string, onClick: () => void) => (
     <button type="button" class="icon-button" title={name} aria-label={name} onClick={onClick}>
       <Icon name={icon} />
@@ -29,6 +31,7 @@ export function PopupLayout({ search, onSettings, onManage, hasJob, children }: 
         {page('list', t('popup.manage_sites'), () => onManage(''))}
         {page('gear', t('popup.open_settings'), onSettings)}
       </header>
+      {found}
       <main>{children}</main>
       <footer class={hasJob ? 'job-place' : undefined}>
         <JobStrip onOpen={onManage} />

@@ -1,7 +1,7 @@
 import { browser } from 'wxt/browser';
 
-/** Opens one of our pages and closes the popup, which Firefox would leave open above the page. */
-async function openPage(open: () => Promise<unknown>): Promise<void> {
+/** Opens a page and closes the popup, which Firefox would leave open above the page. */
+export async function openPage(open: () => Promise<unknown>): Promise<void> {
   await open();
   window.close();
 }

@@ -99,6 +99,8 @@ export const preferenceFields = {
   hostChoice: { type: 'choice', choices: hostSpellings, initial: 'seen' },
   ...eachTemplate((name) => ({ ...templateFields[name], was: traitsOf().templates[name] })),
   contextMenu: { type: 'switch', initial: true },
+  /** The field on top of the popup. */
+  popupSearch: { type: 'switch', initial: true },
   notifications: { type: 'permission', initial: false },
   badge: { type: 'permission', initial: false },
   /** Those that an organisation has fixed: they hold for connections with their own, too. */

@@ -67,7 +67,7 @@ function EmptyList({ kind, route, add }: Pick<ListFrameProps, 'kind' | 'route' |
   const { search } = route.query;
   const isSites = kind === 'websites';
   const title = search
-    ? t('manage.nothing_found', { search })
+    ? t('popup.nothing_found', { search })
     : t(isSites ? 'manage.no_websites' : 'manage.no_projects');
   // Of several lists, each has one line then, so that the others stay in sight.
   if (useConnectionName() !== undefined) return <p class="state muted">{title}</p>;

@@ -93,6 +93,14 @@ export const popups: Scene[] = [
       sees('.more [type=submit]:not([aria-disabled=true])'),
     ),
     view('full', 'deleting', clicks('.more .risky'), sees('.button.danger')),
+    view(
+      'full',
+      'searching',
+      (page) => page.focus('.finder input'),
+      puts('.finder input', 'exam'),
+      sees('[role=option]'),
+    ),
+    view('empty', 'nothing found', puts('.finder input', 'nowhere'), sees('.results .button')),
   ),
   scene(
     'popup',

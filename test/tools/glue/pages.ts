@@ -136,6 +136,20 @@ export const pageFaults: readonly Fault[] = [
     tests: 'test/unit/pages/options.test.ts',
   },
   {
+    breaks: "Enter that ends a composition opens a site that the popup's search has found",
+    file: 'entrypoints/popup/search/field.ts',
+    find: 'if (!state.typed || event.isComposing) return;',
+    put: 'if (!state.typed) return;',
+    tests: 'test/unit/pages/popupSearch.test.ts',
+  },
+  {
+    breaks: 'of a site that several connections have, the search of popup and address bar offers any one first',
+    file: 'lib/connections/registered.ts',
+    find: 'return isOne ? sites.flat() : belongingFirst(sites.flat(), all);',
+    put: 'return sites.flat();',
+    tests: 'test/unit/pages/popupSearch.test.ts test/unit/background/omnibox',
+  },
+  {
     breaks: '"Try again" of a save in the popup sends nothing',
     file: 'entrypoints/popup/site/presses.ts',
     find: 'if (!failed.fields.password) return update(turn, failed);',

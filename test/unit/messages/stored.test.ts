@@ -36,7 +36,8 @@ const answerFrom = (databases: IDBFactory) =>
     const pages = globalThis.indexedDB;
     globalThis.indexedDB = databases;
     const { readStored } = await load();
-    const answer = await readStored(message.input).then(
+    // Chromium sends messages as JSON.
+    const answer = await readStored(JSON.parse(JSON.stringify(message.input))).then(
       (value) => ({ ok: true, value }),
       (error: Error) => ({ ok: false, problem: { kind: 'setup', code: error.name } }),
     );
