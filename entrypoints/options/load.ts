@@ -1,74 +1,13 @@
 import { browser } from 'wxt/browser';
 import { parseAddress } from '@/lib/connections/address.ts';
 import { isPageOf } from '@/lib/connections/isPageOf.ts';
-import { hasAccess, hasNotifications } from '@/lib/connections/permissions.ts';
-import { addressesOf } from '@/lib/connections/services.ts';
+import { hasNotifications } from '@/lib/connections/permissions.ts';
 import { ask } from '@/lib/messages/ask.ts';
-import type { ConnectionStatus } from '@/lib/messages/commands.ts';
 import type { DamagedPart } from '@/lib/storage/damagedParts.ts';
-import { type LastReport, lastReportOf } from '@/lib/storage/lastReport.ts';
 import { type PolicyInForce, policyInForce } from '@/lib/storage/policyInForce.ts';
-import {
-  type ConnectionAddress,
-  type Connections,
-  connections,
-  connectionWith,
-  type Draft,
-  defaults,
-  draftOf,
-  get,
-  preferences,
-} from '@/lib/storage/settings.ts';
+import { type Connections, connections, defaults, get, preferences } from '@/lib/storage/settings.ts';
 import { hashOf } from './route.ts';
 import { type SettingsStart, typedSettings } from './useSettings.ts';
-
-/** Everything that the form of a connection starts with. */
-export interface ConnectionStart {
-  /** Also for a connection that is not stored yet. */
-  id: string;
-  connection: ConnectionAddress | undefined;
-  draft: Draft;
-  /** The page over which the popup was opened, to connect its service; the draft's address is its own, or the service's. */
-  offered?: string;
-  last: LastReport | undefined;
-  status: ConnectionStatus;
-  /** Connected addresses without host permission; the person may revoke it at any time. */
-  barred: string[];
-  /** The person has just asked for it, so that it takes the focus. */
-  isAsked?: boolean;
-}
-
-const noStatus: ConnectionStatus = { analytics: { key: 'none' }, seo: { key: 'none' } };
-
-/** The status of the keys; none if the worker fails to answer. */
-export async function loadStatus(connection: string): Promise<ConnectionStatus> {
-  const answer = await ask('connection.status', { connection });
-  return answer.ok ? answer.value : noStatus;
-}
-
-async function barredOf(connection: ConnectionAddress | undefined): Promise<string[]> {
-  const urls = connection ? addressesOf(connection) : [];
-  const allowed = await Promise.all(urls.map((url) => hasAccess([url])));
-  return urls.filter((_url, index) => !allowed[index]);
-}
-
-/** `stored`: the connections, if they have just been read. */
-export async function loadConnection(id: string, stored?: Connections): Promise<ConnectionStart> {
-  const read = async () => {
-    const connection = connectionWith(stored ?? (await get(connections)), id);
-    return [connection, await barredOf(connection)] as const;
-  };
-  const [[connection, barred], draft, last, status] = await Promise.all([
-    read(),
-    get(draftOf(id)),
-    get(lastReportOf(id)),
-    loadStatus(id),
-  ]);
-  return { id, connection, draft, last, status, barred };
-}
-
-/** Something was typed for a connection that is not saved. */
-export const isTyped = ({ draft }: ConnectionStart): boolean => Object.values(draft).some(Boolean);
 
 /** Everything that the page starts with. */
 export interface OptionsStart {

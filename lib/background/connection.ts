@@ -1,20 +1,23 @@
 import { originOf, parseAddress } from '../connections/address.ts';
+import { revisionOf } from '../connections/revision.ts';
+import { takenRules } from '../connections/rules.ts';
 import { type ConnectedService, serviceAt, serviceNames, services } from '../connections/services.ts';
-import { typedSince } from '../connections/typedSince.ts';
 import type { ConnectionReport, ConnectionStatus, Keep, Service, ServiceStatus } from '../messages/commands.ts';
 import { ApiError } from '../services/index.ts';
+import { ownFields } from '../storage/fields.ts';
 import { keepReport } from '../storage/lastReport.ts';
+import { readFields } from '../storage/readParts.ts';
 import {
   type ConnectionAddress,
   connections,
   connectionWith,
-  draftOf,
   firstId,
   get,
   type OwnSettings,
   update,
 } from '../storage/settings.ts';
 import { noteTested } from '../storage/untested.ts';
+import { isSame } from '../util/isSame.ts';
 import { without } from '../util/without.ts';
 import type { Candidates } from './connectionTest.ts';
 import { headerStatuses, headersFor, moveHeaders } from './headers.ts';
@@ -35,6 +38,8 @@ interface SaveInput {
   /** The connection's id: a new one adds a connection. Without it, the one used last. */
   connection?: string | undefined;
   services: { analytics: GivenService; seo?: GivenService | undefined };
+  own?: OwnSettings | undefined;
+  read?: string | undefined;
   keep: Keep;
   /** Saves services that do not answer now, too. */
   anyway?: true | undefined;
@@ -124,12 +129,20 @@ async function accountOf(connection: ConnectionAddress | undefined, service: Ser
 /** What the connection will hold for one service. */
 type Settled = Partial<ConnectedService> & { isStored: boolean };
 
-/** The settings made for a new connection before it is saved. If they were copied, the password was not. */
-async function draftOwn(id: string): Promise<OwnSettings> {
-  const { own = {} } = await get(draftOf(id));
-  if (!own.defaults) return own;
-  const hasPassword = (await getDefaultPassword(id)) !== '';
-  return { ...own, defaults: { ...own.defaults, hasPassword } };
+const ownNames = ['name', 'rules', 'defaults', 'templates'] as const;
+
+/** A connection with other settings of its own; empty ones are not stored. */
+function withOwn<T extends OwnSettings>(one: T, own: OwnSettings | undefined): T {
+  if (!own) return one;
+  const given = Object.entries(own).filter(([, value]) => value !== undefined && value !== '' && !isSame(value, []));
+  return { ...(without(one, ownNames) as T), ...Object.fromEntries(given) };
+}
+
+/** The settings given for a connection, as they can be stored. The page does not know the password. */
+async function checkedOwn(id: string, own: OwnSettings | undefined): Promise<OwnSettings | undefined> {
+  const { defaults, ...rest } = (own && readFields(ownFields, own)) ?? {};
+  if (!own || !defaults) return own && rest;
+  return { ...rest, defaults: { ...defaults, hasPassword: (await getDefaultPassword(id)) !== '' } };
 }
 
 /** A name for the account of a new key; noted before a request can be sent with it if its service has not answered. */
@@ -139,11 +152,13 @@ async function newAccount(isTested: boolean): Promise<string> {
   return account;
 }
 
+const parts = ['kind', 'seoUrl', 'seoAccount'] as const;
+
 /** Stores the candidates that are already connected or may be, and leaves the others unchanged. Returns those stored. */
 async function storeCandidates(
   { id, before }: Meant,
   candidates: Candidates,
-  keep: Keep,
+  { keep, own }: Pick<SaveInput, 'keep' | 'own'>,
   mayConnect: (service: Service) => boolean,
   isTested: (service: Service) => boolean,
 ): Promise<Service[]> {
@@ -161,7 +176,6 @@ async function storeCandidates(
 
   const connection: ConnectionAddress = {
     id,
-    ...(before ? {} : await draftOwn(id)),
     analyticsUrl: analytics.url,
     account: analytics.account,
     ...(analytics.kind ? { kind: analytics.kind } : {}),
@@ -171,8 +185,8 @@ async function storeCandidates(
     active,
     // A page may change meanwhile what is set up beside the addresses.
     list: before
-      ? list.map((one) => (one.id === id ? { ...without(one, ['kind', 'seoUrl', 'seoAccount']), ...connection } : one))
-      : [...list, connection],
+      ? list.map((one) => (one.id === id ? withOwn({ ...without(one, parts), ...connection }, own) : one))
+      : [...list, withOwn(connection, own)],
   }));
   await moveToAccounts(before, connection);
   await keepToConnections(stored);
@@ -188,7 +202,8 @@ async function storeCandidates(
  * Tests the addresses and typed keys, then saves the services that answer or are already connected, or all of them if the
  * person wants to save `anyway`. A key stays bound to the origin it was typed for.
  * Rejects, with nothing saved: `rejected` and the field's name, with code `required` if a key must be typed (again), else
- * with the reason; `setup`, code `other-service`, if the connection was changed or removed meanwhile, or code `fixed` if an
+ * with the reason; `setup`, code `changed`, if the connection is not the one that the page has read, code `other-service`, if it
+ * was changed or removed meanwhile, or code `fixed` if an
  * organisation has set another address.
  */
 export async function saveConnection(input: SaveInput, context: Context): Promise<ConnectionReport> {
@@ -200,8 +215,17 @@ export async function saveConnection(input: SaveInput, context: Context): Promis
   const addresses = Object.fromEntries(
     serviceNames.map((service) => [services[service].url, candidates[service]?.url]),
   );
-  const mayChange = () =>
-    refuseFixed(({ list }) => ({ list: list.map((one) => (one.id === id ? { ...one, ...addresses } : one)) }));
+  const own = await checkedOwn(id, input.own);
+  const mayChange = async () => {
+    const all = await get(connections);
+    if (input.read !== undefined && input.read !== revisionOf(connectionWith(all, id)))
+      throw new ApiError({ kind: 'setup', code: 'changed' });
+    const [taken] = takenRules(id, own?.rules ?? [], all);
+    if (taken) throw rejected('rules', taken.rule);
+    await refuseFixed(({ list }) => ({
+      list: list.map((one) => (one.id === id ? withOwn({ ...one, ...addresses }, own) : one)),
+    }));
+  };
   await mayChange();
   const { testCandidates } = await import('./connectionTest.ts');
   const report = await testCandidates(candidates, context);
@@ -214,15 +238,11 @@ export async function saveConnection(input: SaveInput, context: Context): Promis
       throw new ApiError({ kind: 'setup', code: 'other-service' });
     await mayChange();
     const isTested = (service: Service) => report[service]?.ok === true || report[service]?.kind !== undefined;
-    return storeCandidates(now, candidates, input.keep, mayConnect, isTested);
+    return storeCandidates(now, candidates, { keep: input.keep, own }, mayConnect, isTested);
   });
   if (saved.includes('analytics')) await moveHeaders(id, input.keep);
   forgetLookUps();
   const unsaved = serviceNames.filter((service) => candidates[service] && !saved.includes(service));
-  const { analytics, seo } = input.services;
-  const [analyticsUrl, seoUrl] = [analytics.url, seo?.url ?? ''];
-  const sent = { analyticsUrl, seoUrl, forgetKeys: input.keep === 'session' };
-  if (!unsaved.length) await update(draftOf(id), (draft) => typedSince(sent, draft));
   const told = { ...report, ...(unsaved.length ? { unsaved } : {}) };
   await keepReport(id, told);
   return told;

@@ -1,7 +1,6 @@
 import { browser } from 'wxt/browser';
 import { type ConnectedService, serviceAt, services, servicesOf } from '../connections/services.ts';
 import type { ConnectionStatus, Service } from '../messages/commands.ts';
-import { addedConnections } from '../storage/addedConnections.ts';
 import { keepReport } from '../storage/lastReport.ts';
 import { refreshesNow } from '../storage/refresh.ts';
 import {
@@ -9,11 +8,9 @@ import {
   type Connections,
   connections,
   connectionWith,
-  draftOf,
   firstId,
   get,
   NewerSettings,
-  unset,
   update,
 } from '../storage/settings.ts';
 import { connectionStatus, meant, removedIds } from './connection.ts';
@@ -61,11 +58,10 @@ async function forgetAllSecrets(id: string): Promise<void> {
   await forgetDefaultPassword(id);
 }
 
-/** Forgets what is stored beside a connection: its secrets, its drafts and its last test's report. */
+/** Forgets what is stored beside a connection: its secrets and its last test's report. */
 export async function forgetConnection(id: string): Promise<void> {
   removedIds.push(id);
   await forgetAllSecrets(id);
-  await unset(draftOf(id));
   await keepReport(id, undefined);
   forgetLookUps();
 }
@@ -78,22 +74,15 @@ async function forgetTypedSites(isLeft: (name: string) => boolean): Promise<void
 
 const isOfAccount = (name: string, account: string) => name.startsWith(`site:${account}:`);
 
-/** Forgets what is left of connections that are neither in the list nor being set up in a page. */
+/** Forgets what is left of connections that are not in the list; the first one may be being set up in a page. */
 export async function forgetOthers({ list }: Connections): Promise<void> {
-  const kept = new Set([
-    ...list.map(({ id }) => id),
-    ...(await get(addedConnections)),
-    ...(list.length ? [] : [firstId]),
-  ]);
+  const kept = new Set([...list.map(({ id }) => id), ...(list.length ? [] : [firstId])]);
   for (const id of await idsWithSecret()) if (!kept.has(id)) await forgetAllSecrets(id);
-  for (const [area, name] of [
-    ['local', 'lastReport'],
-    ['session', 'draft'],
-  ] as const) {
-    const names = Object.keys(await browser.storage[area].get());
-    const isLeft = (one: string) => one.startsWith(`${name}:`) && !kept.has(one.slice(name.length + 1));
-    await browser.storage[area].remove(names.filter(isLeft));
-  }
+  const start = 'lastReport:';
+  const names = Object.keys(await browser.storage.local.get());
+  await browser.storage.local.remove(
+    names.filter((one) => one.startsWith(start) && !kept.has(one.slice(start.length))),
+  );
   await forgetTypedSites((name) => !list.some(({ account }) => isOfAccount(name, account)));
 }
 

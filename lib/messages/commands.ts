@@ -8,7 +8,9 @@ import { lazyTable } from '../services/lazy.ts';
 import type { Kind } from '../services/traits.ts';
 import { type DamagedPart, settingsParts } from '../storage/damagedParts.ts';
 import type { Refresh } from '../storage/refresh.ts';
+import type { OwnSettings } from '../storage/settings.ts';
 import { inputLimits } from '../util/inputLimits.ts';
+import { isRecord } from '../util/isRecord.ts';
 import type { ConnectionStatus } from './connectionStatus.ts';
 import {
   addressSchema,
@@ -83,6 +85,10 @@ export const commands = lazyTable({
       /** A new id adds a connection. */
       connection: connectionId(),
       services: z.strictObject({ analytics: givenService(), seo: z.optional(givenService()) }),
+      /** Its name, rules and own settings, as the form shows them; without it, they stay. */
+      own: z.optional(z.custom<OwnSettings>(isRecord)),
+      /** `revisionOf` the connection that the form is about; one that differs now is not overwritten. */
+      read: z.optional(z.custom<string>((given) => typeof given === 'string')),
       keep: keepInput(),
       anyway: z.optional(z.literal(true)),
     }),

@@ -39,6 +39,8 @@ export type ProblemCode =
   | 'bad-headers'
   /** `setup`: the record or job belongs to another service than the connected one. */
   | 'other-service'
+  /** The connection was changed or removed after the page had read it. */
+  | 'changed'
   /** `rejected`: a message about records that does not name their account. */
   | 'no-service'
   /** `conflict`: the record is no longer the one whose deletion was confirmed; nothing was deleted. */

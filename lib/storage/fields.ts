@@ -130,13 +130,3 @@ export const connectionFields = {
   /** Those of its rules that an organisation has set: of equal rules they count first. */
   policyRules: { type: 'rules', only: 'here' },
 } as const;
-
-/** What was typed in the options page but not saved yet. */
-export const draftFields = {
-  /** For a connection that is not stored yet. */
-  own: { type: 'record', fields: ownFields },
-  analyticsUrl: { type: 'typed' },
-  seoUrl: { type: 'typed' },
-  /** Whether keys are kept only until the browser closes. */
-  forgetKeys: { type: 'switch' },
-} as const;

@@ -23,6 +23,7 @@ const setupText: Partial<Record<ProblemCode, () => string>> = {
   'bad-key': () => t('problem.bad_key'),
   'bad-address': () => t('problem.bad_address'),
   'other-service': () => t('problem.other_service'),
+  changed: () => t('problem.other_service'),
   'newer-settings': () => t('problem.newer'),
 };
 

@@ -1,28 +1,55 @@
+import { useState } from 'preact/hooks';
+import { Icon } from '@/components/Icon.tsx';
 import { t } from '@/lib/text/i18n.ts';
-import { ConnectionForm } from '../ConnectionForm.tsx';
-import { OwnHeaders } from '../OneConnection.tsx';
-import { useOneConnection } from '../useOneConnection.ts';
-import { useCommonOf, useStart } from './useStart.ts';
+import { problemText } from '@/lib/text/problems.ts';
+import { useFocus } from './Connection.tsx';
+import { type FormProps, slot } from './Field.tsx';
+import { ServicePart } from './ServicePart.tsx';
+import { textOf } from './shown.ts';
+import { useConnection } from './useConnection.ts';
+import './connection.css';
 
-type Started = ReturnType<typeof useStart>;
-
-function FirstForm({ start, all }: Pick<Started, 'all'> & { start: NonNullable<Started['start']> }) {
-  const { form, headers } = useOneConnection({ start, all, common: useCommonOf(start) }, false);
+function Form({ state, send }: FormProps) {
+  const [hasSeo, setSeo] = useState(false);
+  useFocus(state);
+  const submit = (event: Event) => {
+    event.preventDefault();
+    send({ type: 'saved-pressed' });
+  };
+  const form = { state, send };
   return (
     <>
-      <ConnectionForm {...form} />
-      <OwnHeaders {...headers} />
+      <form class="card" noValidate onSubmit={submit}>
+        <div class="part">
+          <img src="/icons/48.png" alt="" width={36} height={36} />
+          <h1 tabIndex={-1}>{t('popup.not_set_up')}</h1>
+        </div>
+        <ServicePart {...form} service="analytics" />
+        {(hasSeo || textOf(state, 'seo.url')) && <ServicePart {...form} service="seo" />}
+        <div class="part">
+          <button type="submit" id={slot('save')} class="button primary wide" aria-disabled={state.busy !== undefined}>
+            {t('options.save')}
+          </button>
+          <div role="alert">
+            {state.failure && <p class="error">{t('options.save_failed', { reason: problemText(state.failure) })}</p>}
+          </div>
+        </div>
+      </form>
+      <div class="beneath">
+        <p class="hint line-icon">
+          <Icon name="lock" />
+          {t('options.key_stays')}
+        </p>
+        <button type="button" class="link" aria-expanded={hasSeo} onClick={() => setSeo(!hasSeo)}>
+          {t('options.add_seo')}
+        </button>
+      </div>
     </>
   );
 }
 
-/** The form of the first connection, and nothing else. */
+/** The form of the first connection: an address, a key and a button. */
 export function FirstConnection() {
-  const { start, all } = useStart(undefined);
-  return (
-    <>
-      <h1 tabIndex={-1}>{t('popup.not_set_up')}</h1>
-      <div class="card">{start && <FirstForm start={start} all={all} />}</div>
-    </>
-  );
+  const opened = useConnection(undefined);
+  return opened ? <Form {...opened} /> : null;
 }

@@ -5,7 +5,7 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { Answer } from '@/lib/messages/ask.ts';
 import type { ConnectionReport, ConnectionStatus } from '@/lib/messages/commands.ts';
 import { lastReportOf } from '@/lib/storage/lastReport.ts';
-import { connections, type Draft, draftOf, get, set } from '@/lib/storage/settings.ts';
+import { connections, get } from '@/lib/storage/settings.ts';
 import { askAsPage } from './ask.ts';
 import { turnedAway } from './service.ts';
 
@@ -377,16 +377,10 @@ describe('what a test finds', () => {
 });
 
 describe('what is stored', () => {
-  const typedB = { analyticsUrl: 'b.example', forgetKeys: true };
-  test.each<[string, typed: Draft, left: Draft]>([
-    ['are let go', { analyticsUrl: 'a.example', seoUrl: '', forgetKeys: false }, {}],
-    ['typed since or elsewhere stay', { analyticsUrl: 'a.example', seoUrl: 'seo.ex' }, { seoUrl: 'seo.ex' }],
-    ['that are others by now stay', typedB, typedB],
-  ])('once addresses are saved, those %s', async (_what, typed, left) => {
-    await set(draftOf('main'), typed);
+  test('a connection, with a name for its account', async () => {
     await play(save({ url: 'a.example', key: first }));
     const main = { id: 'main', analyticsUrl: a, account: expect.any(String), kind: 'analyticsV1' };
-    expect([await get(draftOf('main')), await get(connections)]).toEqual([left, { active: 'main', list: [main] }]);
+    expect(await get(connections)).toEqual({ active: 'main', list: [main] });
   });
 
   test('a full store is told, and leaves the key that was there', async () => {

@@ -120,6 +120,7 @@ const pages: Record<string, () => Promise<unknown>> = {
     const start = await loadOptions({ pathname: '', search: '' });
     return [start, connectionLines(start.connections, {})];
   },
+  'the form of a connection': async () => (await import('@/entrypoints/options/connection/mirror.ts')).loadRead('main'),
   'the popup': async () => {
     const { preloadPopup } = await import('@/lib/storage/popupPreload.ts');
     return (await import('@/entrypoints/popup/load.ts')).loadPopup(preloadPopup());

@@ -130,9 +130,10 @@ describe('the alarm that is set', () => {
   });
 });
 
-test('a key that version 1.3 held before it was saved is removed at the next start', async () => {
-  const left = { draft: 1 };
-  await fakeBrowser.storage.session.set({ keyDrafts: { version: 1, value: {} }, ...left });
+test('what version 1.3 held of what was typed and not saved is removed at the next start', async () => {
+  const typed = { keyDrafts: {}, addedConnections: {}, draft: {}, 'draft:new': {} };
+  const left = { drafts: 1, keys: {} };
+  await fakeBrowser.storage.session.set({ ...typed, ...left });
   await afterStart();
   expect(await fakeBrowser.storage.session.get()).toEqual(left);
 });

@@ -3,12 +3,12 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { wake } from '@/lib/background/jobs/runner.ts';
+import { revisionOf } from '@/lib/connections/revision.ts';
 import { everyJob } from '@/lib/jobs/write.ts';
 import type { Name } from '@/lib/messages/ask.ts';
-import { addedConnections } from '@/lib/storage/addedConnections.ts';
 import { lastReportOf } from '@/lib/storage/lastReport.ts';
 import { policyInForce } from '@/lib/storage/policyInForce.ts';
-import { connections, defaults, draftOf, get, set } from '@/lib/storage/settings.ts';
+import { connections, defaults, get, set } from '@/lib/storage/settings.ts';
 import { leaveCreate } from '../jobs/left.ts';
 import { storedAt } from '../records/seed.ts';
 import { askAsPage } from './ask.ts';
@@ -51,6 +51,10 @@ const save = (
   });
 const remove = (connection: string) => askAsPage('connection.remove', { connection });
 const accountOf = async (id: Id) => (await get(connections)).list.find((one) => one.id === id)?.account;
+const changed = async (id: Id, part: object) => {
+  const { list, ...rest } = await get(connections);
+  await set(connections, { ...rest, list: list.map((one) => (one.id === id ? { ...one, ...part } : one)) });
+};
 const ask = async (name: Name, input: object, id: Id) => askAsPage(name, input, { account: await accountOf(id) });
 
 /** All that is stored. */
@@ -181,19 +185,13 @@ test('a header of one that is not saved yet is in memory only; its save keeps it
   expect(await isOnDisk()).toBe(true);
 });
 
-test.each<[string, string[], boolean]>([
-  ['goes', [], false],
-  ['stays where it is being set up in a page', ['c'], true],
-])('what is left of one that was never saved, as another is removed, %s', async (_what, added, isKept) => {
-  await set(addedConnections, added);
+test('what is left of one that was never saved goes as another is removed', async () => {
   await askAsPage('keys.saveHeader', { ...header, connection: 'c' });
   await askAsPage('keys.defaultPassword', { connection: 'c', password: 'word-of-c' });
-  await set(draftOf('c'), { analyticsUrl: 'https://address-of-c.example' });
   await set(lastReportOf('c'), { report: { analytics: { ok: true, count: 7_654_321, more: false } }, at: 1 });
   await remove('b');
   const all = await kept();
-  for (const trace of [header.value, 'word-of-c', 'address-of-c', '7654321'])
-    expect([trace, all.includes(trace)]).toEqual([trace, isKept]);
+  for (const trace of [header.value, 'word-of-c', '7654321']) expect(all).not.toContain(trace);
   expect(all).toContain(keys.a);
 });
 
@@ -224,11 +222,63 @@ test('a save keeps the name, the rules, the other settings of its own and the pl
   expect(await get(connections)).toMatchObject({ active: 'b', list: [{ id: 'a', ...own }, { id: 'b' }] });
 });
 
-test('what was set up of a new one before it was saved is stored with it', async () => {
-  await set(draftOf('c'), { own: { ...own, defaults: { ...own.defaults, hasPassword: true } } });
-  await save('a', { connection: 'c' });
-  expect((await get(connections)).list[2]).toMatchObject({ id: 'c', ...own });
-  expect(await get(draftOf('c'))).toEqual({});
+/** What a form shows of a connection, as it sends it. */
+const formOf = async (id: Id) => ({
+  own,
+  read: revisionOf((await get(connections)).list.find((one) => one.id === id)),
+});
+
+test('a form is saved with its name, rules and own settings, of a new one too; empty ones are not stored', async () => {
+  expect(await save('a', await formOf('a'))).toMatchObject({ ok: true });
+  expect(await save('a', { connection: 'c', own: { ...own, rules: ['c.example'] }, read: '' })).toMatchObject({
+    ok: true,
+  });
+  const { list } = await get(connections);
+  expect(list).toMatchObject([{ id: 'a', ...own }, { id: 'b' }, { id: 'c', name: own.name, rules: ['c.example'] }]);
+  await save('a', { own: { name: '', rules: [] }, read: revisionOf(list[0]) });
+  const [now] = (await get(connections)).list;
+  expect(now).toEqual({ id: 'a', analyticsUrl: urls.a, account: now?.account, kind: now?.kind });
+});
+
+test('of the password only the worker knows whether there is one', async () => {
+  await askAsPage('keys.defaultPassword', { connection: 'a', password: 'word-of-a' });
+  await save('a', await formOf('a'));
+  expect((await get(connections)).list[0]?.defaults).toMatchObject({ privacy: 0, hasPassword: true });
+});
+
+test.each<[string, meanwhile: () => Promise<unknown>, isSaved: boolean]>([
+  ['nothing happens', async () => {}, true],
+  ['its kind is found out', () => changed('a', { kind: 'umami' }), true],
+  ['another is renamed', () => changed('b', { name: 'B' }), true],
+  ['it is renamed', () => changed('a', { name: 'A' }), false],
+  ['it gets a rule', () => askAsPage('connection.rule', { connection: 'a', host: 'x.example' }), false],
+  ['its key is forgotten', () => askAsPage('keys.forget', { connection: 'a', service: 'analytics' }), false],
+  ['it is removed', () => remove('a'), false],
+])('between opening a form and saving it %s', async (_what, meanwhile, isSaved) => {
+  const form = await formOf('a');
+  await meanwhile();
+  const before = await browser.storage.local.get();
+  world.log = [];
+  const answer = await save('a', { ...form, key: 'another-made-up-key-0003' });
+  expect(answer).toMatchObject(isSaved ? { ok: true } : { ok: false, problem: { kind: 'setup', code: 'changed' } });
+  if (isSaved) return;
+  expect([await browser.storage.local.get(), world.log]).toEqual([before, []]);
+  const [one] = (await get(connections)).list;
+  const overwritten = { own, key: keys.a, read: revisionOf(one?.id === 'a' ? one : undefined) };
+  expect(await save('a', overwritten)).toMatchObject({ ok: true });
+});
+
+test.each<[string, rules: string[], refused: string | undefined]>([
+  ['a rule that another has', ['x.example', '*.b.example'], '*.b.example'],
+  ['a rule that both had before', ['*'], undefined],
+  ['a rule of its own', ['x.example'], undefined],
+])('%s', async (_what, rules, refused) => {
+  await changed('a', { rules: ['*'] });
+  await changed('b', { rules: ['*.b.example', '*'] });
+  const answer = await save('a', { own: { rules } });
+  const problem = { kind: 'rejected', fields: { rules: [refused] } };
+  expect(answer).toMatchObject(refused ? { ok: false, problem } : { ok: true });
+  expect((await get(connections)).list[0]?.rules).toEqual(refused ? ['*'] : rules);
 });
 
 describe('headers of one’s own', () => {

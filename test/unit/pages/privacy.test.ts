@@ -1,8 +1,8 @@
 import { h, render } from 'preact';
 import { act } from 'preact/test-utils';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { PrivacyChoice } from '@/components/PrivacyChoice.tsx';
 import type { Privacy, Website } from '@/lib/services/index.ts';
-import { defaults } from '@/lib/storage/settings.ts';
 import { toFields } from '@/lib/websites/fields.ts';
 import { openPage } from './hooked.ts';
 
@@ -120,14 +120,12 @@ describe('privacy of a registered site', () => {
   });
 });
 
-test('an arrow key does not change the default of new sites; Enter does', async () => {
-  const { DefaultsForm } = await import('@/entrypoints/options/DefaultsForm.tsx');
+test('an arrow key does not change a choice that is saved at once; Enter does', async () => {
   const onChange = vi.fn();
-  const props = { defaults: defaults.fallback, onChange, onPassword: async () => true };
-  await act(() => render(h(DefaultsForm, props), document.body));
+  await act(() => render(h(PrivacyChoice, { value: 1, isSaved: true, onChange }), document.body));
   await arrowTo(0);
   expect([onChange.mock.calls, note()]).toEqual([[], true]);
   await enter();
-  expect(onChange.mock.calls).toEqual([[{ privacy: 0 }]]);
+  expect(onChange.mock.calls).toEqual([[0]]);
   await act(() => render(null, document.body));
 });

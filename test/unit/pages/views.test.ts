@@ -7,7 +7,7 @@ import { CheckBar } from '@/entrypoints/manage/addMany/CheckBar.tsx';
 import { confirmsCount, DeleteDialog } from '@/entrypoints/manage/list/DeleteDialog.tsx';
 import { CreateSheet } from '@/entrypoints/manage/websites/CreateSheet.tsx';
 import { EditSheet } from '@/entrypoints/manage/websites/EditSheet.tsx';
-import { DefaultsForm } from '@/entrypoints/options/DefaultsForm.tsx';
+import { OwnDefaults } from '@/entrypoints/options/connection/Folds.tsx';
 import { Faults } from '@/entrypoints/options/Faults.tsx';
 import { FixedProvider } from '@/entrypoints/options/Fixed.tsx';
 import { DeleteSite } from '@/entrypoints/popup/site/DeleteSite.tsx';
@@ -16,6 +16,7 @@ import type { Problem, Website } from '@/lib/services/index.ts';
 import { defaults } from '@/lib/storage/settings.ts';
 import { toFields } from '@/lib/websites/fields.ts';
 import { type Row, websiteRows } from '@/lib/websites/rows.ts';
+import { one, opened } from './connection/form.ts';
 import { openPage } from './hooked.ts';
 
 vi.mock('@/entrypoints/manage/Dialog.tsx', () => ({
@@ -119,8 +120,8 @@ test.each([
 });
 
 test('where an organisation has fixed what new sites start with, a person can still give them a password', async () => {
-  const fields = { ...defaults.fallback, privacy: 2 as const };
-  const form = h(DefaultsForm, { defaults: fields, onChange: nothing, onPassword: nothing });
+  const state = opened({ ...one, defaults: { ...defaults.fallback, privacy: 2 } });
+  const form = h(OwnDefaults, { state, send: nothing });
   await show(h(FixedProvider, { value: new Set(['defaults']) }, form));
   const isFixed = (selector: string) => document.querySelector(selector)?.closest('fieldset[disabled]') !== null;
   expect(['input[type=radio]', 'textarea', 'input[type=password]'].map(isFixed)).toEqual([true, true, false]);

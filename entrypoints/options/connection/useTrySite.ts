@@ -4,13 +4,12 @@ import { siteOfText } from '@/lib/hosts/parse.ts';
 import { knownSites } from '@/lib/messages/records.ts';
 import type { Connections } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
-import { goesText } from './rulesText.ts';
+import { goesText } from '../rulesText.ts';
 
 const nowhere: { host: string; at: ReadonlySet<string> } = { host: '', at: new Set() };
 
 /** Says which connection a typed site belongs to, by the rules and what is known of it. */
-export function useTrySite(all: Connections) {
-  const [typed, setTyped] = useState('');
+export function useTrySite(all: Connections, typed: string): string {
   const [known, setKnown] = useState(nowhere);
   const site = siteOfText(typed);
   const host = 'host' in site ? site.host : '';
@@ -27,9 +26,5 @@ export function useTrySite(all: Connections) {
     };
   }, [host, all]);
   const said = host ? goesText(host, all, known.host === host ? known.at : nowhere.at) : '';
-  return {
-    typed,
-    onInput: setTyped,
-    said: typed.trim() && (said || t('options.rule_not_a_host', { rule: typed.trim() })),
-  };
+  return typed.trim() && (said || t('options.rule_not_a_host', { rule: typed.trim() }));
 }

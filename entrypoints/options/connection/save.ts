@@ -1,0 +1,104 @@
+import { revisionOf } from '@/lib/connections/revision.ts';
+import { accountsOf, serviceNames } from '@/lib/connections/services.ts';
+import type { Answer } from '@/lib/messages/ask.ts';
+import type { ConnectionReport, Service } from '@/lib/messages/commands.ts';
+import type { Problem } from '@/lib/services/index.ts';
+import { check, firstField } from './check.ts';
+import { isTyped, isUnsaved, outcomeOf, textOf } from './shown.ts';
+import type { Command, Field, State, Typed } from './state.ts';
+
+export interface Turn {
+  state: State;
+  commands: readonly Command[];
+}
+
+export const turn = (state: State, ...commands: Command[]): Turn => ({ state, commands });
+
+const onTyping = (state: State): string => (isTyped(state.typed) ? state.base : revisionOf(state.read.connection));
+
+export const withTexts = (state: State, texts: Typed['texts']): State => ({
+  ...state,
+  base: onTyping(state),
+  typed: { ...state.typed, texts: { ...state.typed.texts, ...texts } },
+});
+
+export function save(state: State, how: { anyway?: true; overwrite?: true; url?: string }): Turn {
+  const given = how.url === undefined ? state : withTexts(state, { 'analytics.url': how.url });
+  const { texts, problems, corrected, input, urls } = check(given);
+  const next: State = { ...given, typed: { ...given.typed, texts }, problems, corrected, failure: undefined };
+  if (!input) return turn({ ...next, focus: { on: firstField(problems) ?? 'save' } });
+  const number = state.number + 1;
+  const services = serviceNames.filter((service) => input.services[service]);
+  const read = how.overwrite ? revisionOf(state.read.connection) : input.read;
+  const sent = { ...input, read, ...(how.anyway ? { anyway: how.anyway } : {}) };
+  return turn(
+    { ...next, number, busy: { number, services } },
+    { do: 'save', number, input: sent, urls, sent: next.typed },
+  );
+}
+
+/** What is left of what was typed once a part of it was saved. */
+function leftOf(now: Typed, sent: Typed, unsaved: readonly Service[]): Typed {
+  const isLeft = (field: string, text: string | undefined) =>
+    text !== sent.texts[field as Field] || unsaved.some((service) => field.startsWith(`${service}.`));
+  const { texts, ...choices } = now;
+  const isChanged = ([name, choice]: [string, unknown]) => choice !== sent[name as keyof Typed];
+  return {
+    texts: Object.fromEntries(Object.entries(texts).filter(([field, text]) => isLeft(field, text))),
+    ...Object.fromEntries(
+      Object.entries(choices).filter((one) => isChanged(one) || (one[0] === 'copy' && unsaved.includes('seo'))),
+    ),
+  };
+}
+
+/** The worker decides: it may find that a key is missing which the page believed to be stored. */
+function refused({ code, fields = {} }: Problem): State['problems'] {
+  const missing = serviceNames.filter((service) => code === 'required' && fields[`${service}.key`]);
+  const rules = fields.rules?.[0];
+  return {
+    ...Object.fromEntries(missing.map((service) => [`${service}.key`, { reason: 'empty' }])),
+    ...(rules ? { rules: { reason: 'taken', rule: rules, name: '' } } : {}),
+  };
+}
+
+export function saved(state: State, answer: Answer<ConnectionReport>, sent: Typed, at: number): Turn {
+  const next: State = { ...state, busy: undefined };
+  if (!answer.ok) {
+    // That it was changed is shown beside the way to save it all the same.
+    if (answer.problem.code === 'changed') return turn(next);
+    const problems = refused(answer.problem);
+    const isRefused = Object.keys(problems).length > 0;
+    return turn({
+      ...next,
+      problems,
+      ...(isRefused ? { focus: { on: firstField(problems) ?? 'save' } } : { failure: answer.problem }),
+    });
+  }
+  const { unsaved = [], analytics } = answer.value;
+  // A page of the service was pasted or offered, and the service is above it.
+  if (state.found && !analytics.ok && analytics.found && analytics.found !== textOf(state, 'analytics.url'))
+    return save(next, { url: analytics.found });
+  const isStored = !unsaved.includes('analytics') || state.read.connection !== undefined;
+  return turn(
+    {
+      ...next,
+      read: { ...state.read, last: { report: answer.value, at } },
+      typed: leftOf(state.typed, sent, unsaved),
+      replacing: state.replacing.filter((service) => unsaved.includes(service)),
+    },
+    ...(isStored && !state.read.connection ? [{ do: 'name-route' } as const] : []),
+  );
+}
+
+export function retry(state: State): Turn {
+  if (serviceNames.some((service) => isUnsaved(state, service))) return save(state, {});
+  const urls = serviceNames.flatMap((service) => {
+    const outcome = outcomeOf(state, service);
+    return typeof outcome === 'object' && !outcome.ok && outcome.problem.kind === 'access'
+      ? [outcome.problem.url ?? '']
+      : [];
+  });
+  const number = state.number + 1;
+  const services = accountsOf(state.read.connection).length > 1 ? serviceNames : serviceNames.slice(0, 1);
+  return turn({ ...state, number, busy: { number, services } }, { do: 'test', number, access: urls });
+}

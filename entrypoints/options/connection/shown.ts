@@ -1,0 +1,88 @@
+import { revisionOf } from '@/lib/connections/revision.ts';
+import { accountsOf, services } from '@/lib/connections/services.ts';
+import type { TemplateName } from '@/lib/connections/urlTemplates.ts';
+import type { Service, TestResult } from '@/lib/messages/commands.ts';
+import { traitsOf } from '@/lib/services/traits.ts';
+import { eachTemplate, type Templates } from '@/lib/storage/fields.ts';
+import { type Defaults, defaultsFor, withTemplates } from '@/lib/storage/settings.ts';
+import type { Field, State, Typed } from './state.ts';
+
+/** The connection's own defaults, as they are typed; undefined: it uses the common ones. */
+export const ownDefaults = ({ typed, read }: State): Defaults | undefined =>
+  typed.defaults === undefined ? read.connection?.defaults : (typed.defaults ?? undefined);
+
+export const shownDefaults = (state: State): Defaults =>
+  defaultsFor(state.read.defaults, { defaults: ownDefaults(state) });
+
+/** The kind of the service: that of the connection, or the one that was detected. */
+export const kindOf = ({ read, found }: State) => read.connection?.kind ?? found?.service?.kind;
+
+/** The templates that the kind brings along. */
+export const initialTemplates = (state: State): Templates => {
+  const { templates } = traitsOf(kindOf(state));
+  return eachTemplate((name) => templates[name]);
+};
+
+const templateNames: readonly string[] = Object.keys(eachTemplate(() => ''));
+const isTemplate = (field: Field): field is TemplateName => templateNames.includes(field);
+
+const storedTemplates = (state: State) =>
+  state.typed.templates === undefined ? state.read.connection?.templates : (state.typed.templates ?? undefined);
+
+/** The templates as they are shown: of the connection, or else the common ones, or else those of its kind. */
+const shownTemplates = (state: State): Templates =>
+  withTemplates(state.read.preferences, { kind: kindOf(state), templates: storedTemplates(state) });
+
+/** The connection's own templates, as they are typed; those that its kind brings along are not stored. */
+export function ownTemplates(state: State): Templates | undefined {
+  const isTyped = templateNames.some((name) => state.typed.texts[name as TemplateName] !== undefined);
+  if (!isTyped && !storedTemplates(state)) return undefined;
+  const initial = initialTemplates(state);
+  return eachTemplate((name) => {
+    const text = textOf(state, name);
+    return text === initial[name] ? '' : text;
+  });
+}
+
+export function storedText(state: State, field: Field): string {
+  const { connection } = state.read;
+  if (isTemplate(field)) return shownTemplates(state)[field];
+  if (field === 'name') return connection?.name ?? '';
+  if (field === 'rules') return (connection?.rules ?? []).join('\n');
+  if (field === 'analytics.url') return connection?.analyticsUrl ?? '';
+  return field === 'seo.url' ? (connection?.seoUrl ?? '') : '';
+}
+
+/** What a box shows: what was typed, or else what is stored. */
+export const textOf = (state: State, field: Field): string => state.typed.texts[field] ?? storedText(state, field);
+
+/** What is typed without being part of what is saved. */
+const asides: readonly string[] = ['try'];
+
+export const isTyped = ({ texts, ...choices }: Typed): boolean =>
+  Object.entries(texts).some(([field, text]) => !asides.includes(field) && text !== undefined) ||
+  Object.values(choices).some((choice) => choice !== undefined);
+
+/** Whether what is typed was begun over something else than is stored now. */
+export const isStale = (state: State): boolean =>
+  isTyped(state.typed) && !state.busy && state.base !== revisionOf(state.read.connection);
+
+/** Whether the form is about a connection that another window has removed. */
+export const isGone = ({ base, read, isLeaving }: State): boolean => !isLeaving && base !== '' && !read.connection;
+
+/** A service's result: that it is tested now, that access to it was taken away, or what the last test has shown. */
+export function outcomeOf(state: State, service: Service): TestResult | 'testing' | undefined {
+  const { busy, read, typed } = state;
+  if (busy) return busy.services.includes(service) ? 'testing' : undefined;
+  const url = read.connection?.[services[service].url];
+  if (url && read.barred.includes(url)) return { ok: false, problem: { kind: 'access', url } };
+  const { report } = read.last ?? {};
+  // What was not saved is shown only beside what was typed.
+  const isShown = !report?.unsaved?.includes(service) || isTyped(typed);
+  const isConnected = accountsOf(read.connection).length > 0 || report?.unsaved !== undefined;
+  return isShown && isConnected ? report?.[service] : undefined;
+}
+
+/** Whether a service was tested and not saved. */
+export const isUnsaved = ({ read, typed }: State, service: Service): boolean =>
+  isTyped(typed) && read.last?.report.unsaved?.includes(service) === true;

@@ -1,0 +1,97 @@
+import { useEffect, useState } from 'preact/hooks';
+import { browser } from 'wxt/browser';
+import { parseAddress } from '@/lib/connections/address.ts';
+import { isPageOf } from '@/lib/connections/isPageOf.ts';
+import { watchAccess } from '@/lib/connections/permissions.ts';
+import { lastReportOf } from '@/lib/storage/lastReport.ts';
+import { connections, watch } from '@/lib/storage/settings.ts';
+import { t } from '@/lib/text/i18n.ts';
+import { loadRead, mirror, mirrored, newId } from './mirror.ts';
+import { opening, reduce } from './reduce.ts';
+import { lastPage, run } from './run.ts';
+import type { Turn } from './save.ts';
+import { isTyped } from './shown.ts';
+import type { Event, Send, State } from './state.ts';
+
+/** The page over which the popup was opened to connect its service. */
+function offeredPage(): string | undefined {
+  const page = new URLSearchParams(location.search).get('connect') ?? '';
+  return 'url' in parseAddress(page) ? page : undefined;
+}
+
+/** Holds the state of one form, and runs what follows from each event, at once: the browser asks for access only in a click. */
+function hold(begin: Turn, show: (state: State) => void) {
+  let { state } = begin;
+  const send: Send = (event: Event) => {
+    const next = reduce(state, event);
+    state = next.state;
+    show(state);
+    for (const command of next.commands) void run(command, state, send);
+  };
+  return { send, now: () => state };
+}
+
+export interface Opened {
+  state: State;
+  send: Send;
+}
+
+/** One connection's form; undefined until it is read. Without `id`, that of a new one. */
+export function useConnection(id: string | undefined): Opened | undefined {
+  const [opened, setOpened] = useState<Opened>();
+  useEffect(() => {
+    const stops: (() => void)[] = [];
+    let isShown = true;
+    const open = async () => {
+      const own = id ?? (await newId());
+      const read = await loadRead(own);
+      if (!isShown) return;
+      const offered = offeredPage();
+      const isOffered =
+        offered !== undefined && !read.all.list.some(({ analyticsUrl }) => isPageOf(offered, analyticsUrl));
+      const first = opening(own, read, mirrored(id, own), isOffered ? offered : undefined);
+      const isPrivate = browser.extension?.inIncognitoContext;
+      const held = hold(first, (state) => {
+        if (!isShown) return;
+        setOpened({ state, send: held.send });
+        if (!isPrivate) mirror(id, state);
+      });
+      const look = () => void loadRead(own).then((now) => isShown && held.send({ type: 'read', read: now }));
+      const ask = (event: BeforeUnloadEvent) => isTyped(held.now().typed) && event.preventDefault();
+      let shown = location.href;
+      // Before the router hears of it.
+      const stay = (event: HashChangeEvent) => {
+        if (location.href === shown) return event.stopImmediatePropagation();
+        if (!isTyped(held.now().typed) || confirm(t('options.leave_warning'))) {
+          mirror(id);
+          return;
+        }
+        event.stopImmediatePropagation();
+        shown = event.oldURL;
+        history.replaceState(null, '', event.oldURL);
+      };
+      addEventListener('beforeunload', ask);
+      addEventListener('hashchange', stay, { capture: true });
+      stops.push(
+        watch(connections, look),
+        watch(lastReportOf(own), look),
+        watchAccess(look),
+        () => removeEventListener('beforeunload', ask),
+        () => removeEventListener('hashchange', stay, { capture: true }),
+      );
+      setOpened({ state: first.state, send: held.send });
+      for (const command of first.commands) void run(command, first.state, held.send);
+      if (!read.connection && !isOffered)
+        void lastPage().then(
+          (page) => page && held.send({ type: 'last-page', page }),
+          () => {},
+        );
+    };
+    void open();
+    return () => {
+      isShown = false;
+      stops.forEach((stop) => void stop());
+    };
+  }, [id]);
+  return opened;
+}

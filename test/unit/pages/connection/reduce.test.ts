@@ -1,0 +1,376 @@
+import { describe, expect, test } from 'vitest';
+import { opening, reduce } from '@/entrypoints/options/connection/reduce.ts';
+import { isGone, isStale, isTyped, outcomeOf, textOf } from '@/entrypoints/options/connection/shown.ts';
+import type { Command, Event, Field, State } from '@/entrypoints/options/connection/state.ts';
+import { revisionOf } from '@/lib/connections/revision.ts';
+import type { ConnectionReport, TestResult } from '@/lib/messages/commands.ts';
+import { defaults } from '@/lib/storage/settings.ts';
+import { a, b, good, keys, one, opened, play, pressSave, readOf, seo, types, withSeo } from './form.ts';
+
+const failed = (kind: 'network' | 'auth' | 'missing', more = {}): TestResult => ({
+  ok: false,
+  problem: { kind },
+  ...more,
+});
+const typedKey = types({ 'analytics.url': a, 'analytics.key': keys.first });
+/** A save that is under way. */
+const saving = (state: State, ...events: Event[]) => play(state, ...events, pressSave);
+/** Its answer. */
+const answer = (turn: { commands: readonly Command[] }, report: ConnectionReport): Event => {
+  const [command] = turn.commands;
+  if (command?.do !== 'save') throw new Error('Nothing is saved.');
+  return { type: 'saved', number: command.number, sent: command.sent, at: 5, answer: { ok: true, value: report } };
+};
+const refusal = (turn: { commands: readonly Command[] }, problem: object): Event =>
+  ({
+    ...(answer(turn, { analytics: good }) as object),
+    answer: { ok: false, problem },
+  }) as Event;
+const renamed = { ...one, name: 'Elsewhere' };
+
+describe('what is typed', () => {
+  test.each<[string, State, Event[], field: Field, shown: string, isDirty: boolean]>([
+    ['is shown in place of what is stored', opened(one), types({ 'analytics.url': b }), 'analytics.url', b, true],
+    ['is nothing where it is what is stored', opened(one), types({ 'analytics.url': a }), 'analytics.url', a, false],
+    [
+      'stays while something else is read',
+      opened(one),
+      [...types({ name: 'Mine' }), { type: 'read', read: readOf(renamed) }],
+      'name',
+      'Mine',
+      true,
+    ],
+    [
+      'is read anew where nothing is typed',
+      opened(one),
+      [{ type: 'read', read: readOf(renamed) }],
+      'name',
+      'Elsewhere',
+      false,
+    ],
+    [
+      'stays over an older reading',
+      opened(one),
+      [{ type: 'read', read: { ...readOf(renamed), turn: -1 } }],
+      'name',
+      '',
+      false,
+    ],
+    ['is dropped by Cancel', opened(one), [...types({ name: 'Mine' }), { type: 'cancelled' }], 'name', '', false],
+    ['is no change where a site is tried', opened(one), types({ try: 'x.example' }), 'try', 'x.example', false],
+    [
+      'goes with the SEO service',
+      opened(withSeo),
+      [...types({ 'seo.key': keys.second }), { type: 'seo-removed' }],
+      'seo.url',
+      '',
+      true,
+    ],
+    [
+      'of an SEO service that is not stored leaves nothing',
+      opened(one),
+      [...types({ 'seo.url': seo }), { type: 'seo-removed' }],
+      'seo.url',
+      '',
+      false,
+    ],
+  ])('%s', (_what, state, events, field, shown, isDirty) => {
+    const after = play(state, ...events).state;
+    expect([textOf(after, field), isTyped(after.typed)]).toEqual([shown, isDirty]);
+  });
+
+  test('a problem with it goes as it is typed on; an address takes that of its key along', () => {
+    const refused = play(opened(), pressSave).state;
+    expect(Object.keys(refused.problems)).toEqual(['analytics.url', 'analytics.key']);
+    expect(refused.focus).toEqual({ on: 'analytics.url' });
+    expect(play(refused, ...types({ 'analytics.key': 'x' })).state.problems).toEqual({
+      'analytics.url': { reason: 'empty' },
+    });
+    expect(play(refused, ...types({ 'analytics.url': 'x' })).state.problems).toEqual({});
+  });
+
+  test.each<[string, chosen: Event, own: object | undefined]>([
+    ['its own defaults', { type: 'chosen', part: { defaults: { ...defaults.fallback, privacy: 0 } } }, { privacy: 0 }],
+    ['the common ones again', { type: 'chosen', part: { defaults: null } }, undefined],
+  ])('%s are saved', (_what, chosen, own) => {
+    const [command] = saving(opened({ ...one, defaults: { ...defaults.fallback, privacy: 2 } }), chosen).commands;
+    const { defaults: sent } = (command?.do === 'save' && command.input.own) || {};
+    if (own) expect(sent).toMatchObject(own);
+    else expect(sent).toBeUndefined();
+  });
+});
+
+describe('saving', () => {
+  test('sends what is shown, with the revision that it was typed over, and asks for access to its addresses', () => {
+    const { commands, state } = saving(
+      opened(one),
+      ...types({ name: ' Mine ', rules: 'x.example\n', 'seo.url': seo, 'seo.key': keys.second }),
+    );
+    expect(commands).toMatchObject([
+      {
+        do: 'save',
+        urls: [a, seo],
+        input: {
+          connection: 'one',
+          services: { analytics: { url: a }, seo: { url: seo, key: keys.second } },
+          own: { name: 'Mine', rules: ['x.example'] },
+          read: revisionOf(one),
+          keep: 'always',
+        },
+      },
+    ]);
+    expect([outcomeOf(state, 'analytics'), outcomeOf(state, 'seo')]).toEqual(['testing', 'testing']);
+    expect(play(state, pressSave).commands).toEqual([]);
+  });
+
+  test.each<[string, report: ConnectionReport, left: object]>([
+    ['all of it', { analytics: good, seo: good }, {}],
+    [
+      'the first service alone',
+      { analytics: good, seo: failed('auth'), unsaved: ['seo'] },
+      { 'seo.url': seo, 'seo.key': keys.second },
+    ],
+    [
+      'the SEO service alone',
+      { analytics: failed('network'), seo: good, unsaved: ['analytics'] },
+      { 'analytics.key': keys.first },
+    ],
+  ])('what was saved leaves the form: %s', (_what, report, left) => {
+    const turn = saving(
+      opened(one),
+      ...types({ name: 'Mine', 'analytics.key': keys.first, 'seo.url': seo, 'seo.key': keys.second }),
+    );
+    const after = play(turn.state, answer(turn, report)).state;
+    expect([after.typed.texts, after.busy]).toEqual([left, undefined]);
+    expect(outcomeOf(after, 'analytics')).toEqual(report.analytics);
+  });
+
+  test('what is typed meanwhile stays', () => {
+    const turn = saving(opened(one), ...types({ name: 'Mine' }));
+    const after = play(turn.state, ...types({ name: 'Mine too' }), answer(turn, { analytics: good })).state;
+    expect(after.typed.texts).toEqual({ name: 'Mine too' });
+  });
+
+  test('a new one that is stored is named by the address, once', () => {
+    const turn = saving(opened(), ...typedKey);
+    const done = reduce(turn.state, answer(turn, { analytics: good }));
+    expect(done.commands).toEqual([{ do: 'name-route' }]);
+    const again = saving(opened(), ...typedKey);
+    expect(reduce(again.state, answer(again, { analytics: failed('auth'), unsaved: ['analytics'] })).commands).toEqual(
+      [],
+    );
+  });
+
+  test.each<[string, problem: object, after: object]>([
+    [
+      'a key is missing after all',
+      { kind: 'rejected', code: 'required', fields: { 'analytics.key': [] } },
+      { problems: { 'analytics.key': { reason: 'empty' } }, failure: undefined, focus: { on: 'analytics.key' } },
+    ],
+    [
+      'another got the rule first',
+      { kind: 'rejected', fields: { rules: ['x.example'] } },
+      { problems: { rules: { reason: 'taken', rule: 'x.example' } }, focus: { on: 'rules' } },
+    ],
+    ['it cannot be stored', { kind: 'setup', code: 'fault' }, { problems: {}, failure: { code: 'fault' } }],
+    [
+      'it was changed meanwhile, which is said beside it',
+      { kind: 'setup', code: 'changed' },
+      { problems: {}, failure: undefined },
+    ],
+  ])('where %s, what was typed stays', (_what, problem, expected) => {
+    const turn = saving(opened(one), ...types({ name: 'Mine' }));
+    const after = play(turn.state, refusal(turn, problem)).state;
+    expect(after).toMatchObject(expected);
+    expect([after.typed.texts, after.busy]).toEqual([{ name: 'Mine' }, undefined]);
+  });
+
+  test('an answer to an earlier question changes nothing', () => {
+    const turn = saving(opened(one), ...types({ name: 'Mine' }));
+    const late = { ...answer(turn, { analytics: good }), number: 0 } as Event;
+    expect(reduce(turn.state, late).state).toBe(turn.state);
+    expect(
+      reduce(turn.state, { type: 'tested', number: 0, at: 1, answer: { ok: true, value: { analytics: good } } }).state,
+    ).toBe(turn.state);
+  });
+
+  test('a service above the page that was offered is saved there, once', () => {
+    const page = `${a}/umami/websites/7`;
+    const begun = opening('one', readOf(undefined), undefined, page);
+    expect(begun.commands).toEqual([{ do: 'identify', page }]);
+    const turn = saving(begun.state, ...types({ 'analytics.key': keys.first }));
+    const above = { analytics: failed('missing', { found: `${a}/umami` }), unsaved: ['analytics'] as const };
+    const next = play(turn.state, answer(turn, above as never));
+    expect(next.commands).toMatchObject([{ do: 'save', input: { services: { analytics: { url: `${a}/umami` } } } }]);
+    expect(play(next.state, answer(next, above as never)).commands).toEqual([]);
+  });
+
+  test.each<[string, Event, input: object]>([
+    ['anyway', { type: 'saved-pressed', anyway: true }, { anyway: true }],
+    ['at the address that was found', { type: 'saved-pressed', url: b }, { services: { analytics: { url: b } } }],
+    ['again', { type: 'retried' }, { services: { analytics: { url: a } } }],
+  ])('what was not saved is saved %s', (_what, event, input) => {
+    const turn = saving(opened(), ...typedKey);
+    const after = play(turn.state, answer(turn, { analytics: failed('network'), unsaved: ['analytics'] })).state;
+    expect(play(after, event).commands).toMatchObject([{ do: 'save', input }]);
+  });
+});
+
+describe('another window', () => {
+  const typed = play(opened(one), ...types({ name: 'Mine' })).state;
+  test.each<[string, State, connection: typeof one | undefined, said: [isStale: boolean, isGone: boolean]]>([
+    ['changes what nobody types in', opened(one), renamed, [false, false]],
+    ['changes what is typed in', typed, renamed, [true, false]],
+    ['finds out its kind', typed, { ...one, kind: 'umami' }, [false, false]],
+    ['removes it', opened(one), undefined, [false, true]],
+    ['removes it while it is typed in', typed, undefined, [true, true]],
+  ])('%s', (_what, state, connection, said) => {
+    const after = play(state, { type: 'read', read: readOf(connection) }).state;
+    expect([isStale(after), isGone(after)]).toEqual(said);
+  });
+
+  const changed = play(typed, { type: 'read', read: readOf(renamed) }).state;
+  test.each<[string, State, Event, expected: object]>([
+    ['Save does nothing then', changed, pressSave, { commands: [] }],
+    ['Reload shows what is stored', changed, { type: 'reloaded' }, { state: { typed: { texts: {} } }, commands: [] }],
+    [
+      'Overwrite saves over what is stored now',
+      changed,
+      { type: 'saved-pressed', overwrite: true },
+      { commands: [{ input: { read: revisionOf(renamed), own: { name: 'Mine' } } }] },
+    ],
+    [
+      'Reload leaves what is gone',
+      play(typed, { type: 'read', read: readOf(undefined) }).state,
+      { type: 'reloaded' },
+      { commands: [{ do: 'leave' }] },
+    ],
+  ])('%s', (_what, state, event, expected) => expect(reduce(state, event)).toMatchObject(expected));
+
+  test('what this form removes itself is no change by another', () => {
+    const after = play(typed, { type: 'read', read: readOf({ ...one, account: 'y' }), isOwn: true }).state;
+    expect([isStale(after), after.typed.texts]).toEqual([false, { name: 'Mine' }]);
+  });
+
+  test('what was typed over something older is told so after a reload of the page', () => {
+    const mirrored = { id: 'one', base: revisionOf(one), typed: { texts: { name: 'Mine' } } };
+    expect(isStale(opening('one', readOf(one), mirrored).state)).toBe(false);
+    expect(isStale(opening('one', readOf(renamed), mirrored).state)).toBe(true);
+  });
+});
+
+describe('what is shown of a service', () => {
+  const last = (report: ConnectionReport) => ({ last: { report, at: 5 } });
+  const access = { ok: false, problem: { kind: 'access', url: a } };
+  const notSaved = last({ analytics: failed('auth'), unsaved: ['analytics'] });
+  test.each<[string, State, outcome: object | undefined]>([
+    ['nothing', opened(one), undefined],
+    ['the last test', opened(one, last({ analytics: good })), good],
+    ['access that is gone since', opened(one, { ...last({ analytics: good }), barred: [a] }), access],
+    [
+      'what was not saved, beside what is typed',
+      play(opened(one, notSaved), ...types({ name: 'x' })).state,
+      failed('auth'),
+    ],
+    ['what was not saved, of which nothing is left', opened(one, notSaved), undefined],
+  ])('%s', (_what, state, outcome) => expect(outcomeOf(state, 'analytics')).toEqual(outcome));
+
+  test('Try again tests what is connected; where access is missing, it is asked for', () => {
+    const refused = opened(one, last({ analytics: failed('network') }));
+    expect(reduce(refused, { type: 'retried' }).commands).toEqual([{ do: 'test', number: 1, access: [] }]);
+    const barred = opened(one, { barred: [a] });
+    expect(reduce(barred, { type: 'access-pressed' }).commands).toEqual([{ do: 'test', number: 1, access: [a] }]);
+  });
+});
+
+describe('what is removed or added at once', () => {
+  const headers = {
+    read: { ...readOf(one), status: { ...readOf(one).status, headers: [{ name: 'X-Proxy', host: 'a.example' }] } },
+  };
+  const header = (name: string, value: string) => types({ 'header.name': name, 'header.value': value });
+  test.each<[string, State, Event[], command: object | undefined, focus: string]>([
+    [
+      'a key',
+      opened(one),
+      [{ type: 'asked', what: 'key analytics', focus: 'x' }, { type: 'confirmed' }],
+      { name: 'keys.forget', input: { connection: 'one', service: 'analytics' }, focus: 'analytics.key' },
+      'x',
+    ],
+    [
+      'a header',
+      opened(one),
+      [{ type: 'asked', what: 'header X-Proxy', focus: 'x' }, { type: 'confirmed' }],
+      { name: 'keys.forgetHeader', input: { connection: 'one', name: 'X-Proxy' } },
+      'x',
+    ],
+    [
+      'the connection',
+      opened(withSeo),
+      [{ type: 'asked', what: 'connection', focus: 'x' }, { type: 'confirmed' }],
+      { do: 'remove', urls: [a, seo] },
+      'x',
+    ],
+    [
+      'nothing without a question',
+      opened(one),
+      [{ type: 'asked', what: undefined, focus: 'x' }, { type: 'confirmed' }],
+      undefined,
+      'x',
+    ],
+    [
+      'a header to add',
+      opened(one),
+      [...header('X-Proxy', 'secret'), { type: 'header-added' }],
+      { name: 'keys.saveHeader', input: { url: a, name: 'X-Proxy', value: 'secret', keep: 'always' } },
+      '',
+    ],
+    [
+      'a header without a value',
+      opened(one),
+      [...header('X-Proxy', ''), { type: 'header-added' }],
+      undefined,
+      'header.value',
+    ],
+    [
+      'a header that is there',
+      { ...opened(one), ...headers },
+      [...header('x-proxy', 'secret'), { type: 'header-added' }],
+      undefined,
+      'header.name',
+    ],
+    [
+      'a header without an address',
+      opened(),
+      [...header('X-Proxy', 'secret'), { type: 'header-added' }],
+      undefined,
+      'header.name',
+    ],
+  ])('%s', (_what, state, events, command, focus) => {
+    const turn = play(state, ...events);
+    expect(turn.commands).toMatchObject(command ? [command] : []);
+    expect(turn.state.focus?.on ?? '').toBe(focus);
+  });
+
+  test('what could not be removed is said, and what was typed stays', () => {
+    const typed = play(opened(one), ...header('X-Proxy', 'secret')).state;
+    const gone = reduce(typed, {
+      type: 'answered',
+      focus: 'header.name',
+      clears: ['header.name', 'header.value'],
+    }).state;
+    expect([gone.typed.texts, gone.focus]).toEqual([{}, { on: 'header.name' }]);
+    const left = reduce(typed, { type: 'answered', problem: { kind: 'setup', code: 'fault' }, focus: 'x' }).state;
+    expect([left.typed, left.failure]).toEqual([typed.typed, { kind: 'setup', code: 'fault' }]);
+  });
+});
+
+test.each<[string, told: object | undefined, meanwhile: Event[], address: string]>([
+  ['answers above it', { url: `${a}/umami`, kind: 'umami' }, [], `${a}/umami`],
+  ['is none that is known', undefined, [], `${a}/umami/websites/7`],
+  ['is not meant any more', { url: `${a}/umami`, kind: 'umami' }, types({ 'analytics.url': b }), b],
+  ['is that of another page by now', { url: `${a}/umami` }, [{ type: 'connect', page: b }], b],
+])('the service of a page %s', (_what, service, meanwhile, address) => {
+  const page = `${a}/umami/websites/7`;
+  const state = play(opened(), { type: 'connect', page }, ...meanwhile, { type: 'found', page, service }).state;
+  expect(textOf(state, 'analytics.url')).toBe(address);
+});
