@@ -2,7 +2,8 @@ import type { Output } from '@/lib/messages/ask.ts';
 import type { Problem, Website } from '@/lib/services/index.ts';
 import { toFields } from '@/lib/websites/fields.ts';
 import { afterUpdate, recordsByHost } from '@/lib/websites/record.ts';
-import { draftOf, isTyped, pickFields, typedSince, withoutSent } from './drafts.ts';
+import { dropKnown, setDraft, typedSince, withoutSent } from './change.ts';
+import { draftOf, isTyped, pickFields } from './drafts.ts';
 import { isPrivacyOf, wayBack } from './outcome.ts';
 import { showMore, update } from './presses.ts';
 import {
@@ -17,7 +18,7 @@ import {
   type Update,
   type Write,
 } from './state.ts';
-import { check, dropKnown, lostChange, patch, placeOf, setDraft, siteAt, type Turn } from './turn.ts';
+import { check, lostChange, patch, placeOf, siteAt, type Turn } from './turn.ts';
 import { formName } from './view.ts';
 
 type Answer<Question extends Check | Write> = Output<Question['ask']>;

@@ -2,21 +2,10 @@ import type { Website } from '@/lib/services/index.ts';
 import { changed } from '@/lib/websites/changed.ts';
 import { complete, toFields } from '@/lib/websites/fields.ts';
 import { meantAnyway } from '@/lib/websites/meantAnyway.ts';
-import { draftOf, isOverwriting, offeredTo, pickFields, typedIn, withDraft } from './drafts.ts';
+import { hush, isOverwriting, send, setDraft, withDraft } from './change.ts';
+import { draftOf, offeredTo, pickFields, typedIn } from './drafts.ts';
 import type { Button, Create, Delete, Draft, Focus, Update } from './state.ts';
-import {
-  check,
-  formOf,
-  hush,
-  nextNumber,
-  nextQuestion,
-  patch,
-  placeOf,
-  send,
-  setDraft,
-  siteAt,
-  type Turn,
-} from './turn.ts';
+import { check, formOf, nextNumber, nextQuestion, patch, placeOf, siteAt, type Turn } from './turn.ts';
 import { againOf, createdAs, fieldsOf, formName } from './view.ts';
 
 const shown = (turn: Turn) => siteAt(turn.state, placeOf(turn.state));

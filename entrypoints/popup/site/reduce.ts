@@ -1,23 +1,12 @@
 import { isSame } from '@/lib/util/isSame.ts';
 import type { Picked } from '../load.ts';
 import { told } from './answers.ts';
-import { draftOf, toRemember, typedOver } from './drafts.ts';
+import { dropKnown, hush, isCreating, recall, setDraft, toRemember, typedOver } from './change.ts';
+import { draftOf } from './drafts.ts';
 import { open } from './opening.ts';
 import { leads, presses, showMore, update } from './presses.ts';
 import { type Event, newSite, type State } from './state.ts';
-import {
-  dropKnown,
-  formOf,
-  hush,
-  isCreating,
-  nextNumber,
-  patch,
-  placeOf,
-  recall,
-  setDraft,
-  siteAt,
-  type Turn,
-} from './turn.ts';
+import { formOf, nextNumber, patch, placeOf, siteAt, type Turn } from './turn.ts';
 import { formName } from './view.ts';
 
 type Of<T extends Event['type']> = Extract<Event, { type: T }>;

@@ -1,7 +1,8 @@
 import { browser } from 'wxt/browser';
+import { siteOf } from '@/lib/hosts/parse.ts';
 import { readList } from '@/lib/storage/readParts.ts';
 import { isRecord } from '@/lib/util/isRecord.ts';
-import { hasNavigated } from '../load.ts';
+import type { PopupStart } from '../load.ts';
 import { reloadPopup } from '../reload.ts';
 import { untilLeft } from '../untilLeft.ts';
 import { askQuestion } from './ask.ts';
@@ -32,6 +33,14 @@ async function remember({ drafts, ...place }: Place & { drafts: readonly Draft[]
 
 /** How long a pause in typing is (milliseconds). */
 const pause = 1000;
+
+/** Whether the tab has navigated to another host since the popup opened, or was closed. */
+async function hasNavigated({ tabId, site }: Pick<PopupStart, 'tabId' | 'site'>): Promise<boolean> {
+  if (tabId === undefined || !('host' in site)) return false;
+  const tab = await browser.tabs.get(tabId).catch(() => undefined);
+  const now = siteOf(tab?.url);
+  return !('host' in now) || now.host !== site.host;
+}
 
 /** Carries out a command; resolves to the event that tells of its outcome, if it has one. */
 export async function run(command: Command, isPrivate: boolean): Promise<Event | undefined> {
