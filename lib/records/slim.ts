@@ -2,6 +2,7 @@ import type { SiteState } from '../audit/look.ts';
 import { hostOf, hostsOf } from '../hosts/hostOf.ts';
 import { wwwVariant } from '../hosts/parse.ts';
 import type { Locked, Project, Website } from '../services/index.ts';
+import { without } from '../util/without.ts';
 import { type PrivacyKind, privacyKind } from '../websites/privacyKind.ts';
 import { projectRows, websiteRows } from '../websites/rows.ts';
 import type { AnyRow, Row } from './types.ts';
@@ -115,8 +116,7 @@ export const withLinks = (rows: readonly SlimRow[], links: Links | undefined): r
   rows.map((row) => {
     const linked = links && linkOf(row, links);
     if (row.linked === linked) return row;
-    const { linked: _, ...rest } = row;
-    return linked === undefined ? rest : { ...rest, linked };
+    return linked === undefined ? without(row, ['linked']) : { ...row, linked };
   });
 
 /** The names that several accounts have. */

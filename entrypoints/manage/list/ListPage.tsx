@@ -62,14 +62,14 @@ export function ListPage({ tab, route, add, filters, above, children }: ListPage
         onExport={exporting.open}
         canExport={rows.length > 0}
         count={
-          state.rows.length > 0 && (
+          (state.rows.length > 0 || (sums.isWell && !sums.isLoading)) && (
             <Count
               kind={kind}
               shown={rows.length}
               all={state.rows.length}
               isOpen={sums.isOpen}
               whole={sums.whole}
-              isReading={!!sums.reading}
+              isReading={sums.isWanted}
               onRefresh={() => send({ type: 'refreshed' })}
             />
           )

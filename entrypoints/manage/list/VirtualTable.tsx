@@ -116,7 +116,7 @@ export function VirtualTable(props: VirtualTableProps) {
   return (
     <section
       class={`${isPage ? 'virtual-page' : 'virtual'} ${kind}`}
-      aria-label={label}
+      aria-label={isPage ? undefined : label}
       ref={scroller}
       // What scrolls must be reached by keyboard, if not through its rows.
       tabIndex={grid || isPage ? undefined : 0}

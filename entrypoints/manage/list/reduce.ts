@@ -150,7 +150,12 @@ const deselected = (state: ListState, account: string | undefined): ListState =>
 function opened(state: ListState, accounts: readonly string[]): Turn {
   const isOpen = (account: string) => state.accounts.includes(account);
   const gone = state.accounts.filter((account) => !accounts.includes(account));
-  const parts = new Map(accounts.map((account) => [account, state.parts.get(account) ?? { ...noPart, isAsked: true }]));
+  // Something may have been heard of one before it is shown.
+  const partAt = (account: string): Part => ({
+    ...partOf(state, account),
+    ...(isOpen(account) ? {} : { isAsked: true }),
+  });
+  const parts = new Map(accounts.map((account) => [account, partAt(account)]));
   const left = gone.reduce(deselected, state);
   const next = { ...left, accounts, parts };
   const commands = all(

@@ -23,6 +23,8 @@ export function listSums(state: ListState) {
             : undefined,
         }
       : undefined,
+    /** A person waits for that, so that nothing is left to ask for. */
+    isWanted: active.length > 0 && active.every(({ unasked }) => !unasked),
     /** There may be something to show soon. */
     isLoading: parts.some(({ isAsked, isRead, unread }) => isAsked || !(isRead || unread)),
     isWell: parts.every(({ problem, unread }) => !problem && !unread),

@@ -106,6 +106,11 @@ describe('opened', () => {
     expect(shownParts(list.state()).map(({ account }) => account)).toEqual(['b', 'c']);
   });
 
+  test('what is heard of one before it is shown does not mean that it has answered', () => {
+    const { state } = reduce(firstState(byName), { type: 'linked', account: 'a', links: undefined });
+    expect(reduce(state, { type: 'opened', accounts: ['a'] }).state.parts.get('a')?.isAsked).toBe(true);
+  });
+
   test('what is stored is shown as it arrives, and once it was read, until it has been read again', () => {
     const list = listOf('a');
     list.send({ type: 'arrived', account: 'a', rows: rowsOf('a', '2') });
@@ -330,7 +335,9 @@ describe('a service', () => {
     list.send({ type: 'stopped' });
     expect(list.asked()).toEqual([]);
     list.send(refresh('running', { read: 4200, total: 25_000 }));
-    expect(listSums(list.state()).reading).toEqual({ read: 4200, total: 25_000 });
+    expect(listSums(list.state())).toMatchObject({ reading: { read: 4200, total: 25_000 }, isWanted: true });
+    list.send(refresh('running', { unasked: true }));
+    expect(listSums(list.state())).toMatchObject({ reading: { total: undefined }, isWanted: false });
     list.send({ type: 'stopped' });
     expect(list.asked()).toEqual([{ type: 'stop', account: 'a' }]);
     list.send(refresh('stopped'));
