@@ -18,6 +18,7 @@ import {
 import { generatedPasswords } from './jobs/passwords.ts';
 import { saveDefaultPassword } from './keys.ts';
 import { refuseFixed } from './policy/fixed.ts';
+import { dropWebsite } from './records/keep.ts';
 import { type BoundContext, type Context, refusePrivate, request, storedConnection } from './request.ts';
 import { tracesOf } from './traces.ts';
 import { checkHost } from './websites/checkHost.ts';
@@ -43,8 +44,9 @@ export const handlers = {
     const seen = async (known: string) =>
       (await import('./websites/writes.ts')).seenNow({ id, domain: known }, context);
     const website = await (domain ? seen(domain) : request('websites.show', { id }, context));
-    if (!website) throw new ApiError({ kind: 'missing' });
-    return website;
+    if (website) return website;
+    if (tracesOf(context).stored) await dropWebsite(context.account, id);
+    throw new ApiError({ kind: 'missing' });
   },
   'websites.create': async ({ despiteUnknown = false, again, ...input }, context) =>
     (await press()).registerByHand(input, context, { despiteUnknown, again }),

@@ -50,10 +50,11 @@ const reads = [
   'someItemsOf',
   'pastAudits',
   'knownSites',
-  'hostsWithRecord',
   'recordCount',
   'listFacts',
   'hostBatch',
+  'rowBatch',
+  'rowsAt',
 ] as const;
 
 /** A name, a number, several names, or none, which a message may turn into null. */

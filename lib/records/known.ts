@@ -21,3 +21,7 @@ export const knownFromOld = (site: OldSite): KnownSite => {
 
 /** Whether what is not stored of a list is known not to be there. */
 export const isWhole = (facts: ListFacts | undefined): boolean => facts?.whole !== undefined;
+
+/** Whether a service may have other records than those that are stored: they were not all read, or their number has changed since. */
+export const mayHaveMore = (facts: ListFacts | undefined): boolean =>
+  !isWhole(facts) || (facts?.total !== undefined && facts.counted !== undefined && facts.total !== facts.counted);

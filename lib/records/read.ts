@@ -1,7 +1,7 @@
 import { wwwVariant } from '../hosts/parse.ts';
 import { isWhole, knownAt } from './known.ts';
 import { batchSize, type RecordStore } from './store.ts';
-import type { KnownSite, ListName, Row } from './types.ts';
+import type { AnyRow, KnownSite, ListName, Row } from './types.ts';
 
 const knownIn = (rows: readonly Row[], accounts: readonly string[], hosts: readonly string[]) =>
   hosts.flatMap((host) =>
@@ -34,18 +34,6 @@ export const statusOf = ({ read }: RecordStore, account: string, host: string) =
       variant: known.find((one) => one.host === variant),
       isWhole: isWhole(facts),
     };
-  });
-
-/** Which of these exact hosts have a record in a list. */
-export const hostsWithRecord = (
-  { read }: RecordStore,
-  list: ListName,
-  account: string,
-  hosts: readonly string[],
-): Promise<string[]> =>
-  read(async (reads) => {
-    const found = new Set((await reads.byHosts(list, [account], hosts)).flatMap((row) => row.hosts));
-    return hosts.filter((host) => found.has(host));
   });
 
 /** How many records of a list are stored, but for those that another key has reported, which prove nothing. */
@@ -82,13 +70,36 @@ export async function allHosts(
   return next === undefined ? hosts : hosts.concat(await allHosts(batchAfter, next));
 }
 
+/** The next rows of an account's list, and where to go on; without that, these were the last. */
+export async function rowBatch(
+  { read }: RecordStore,
+  list: ListName,
+  account: string,
+  after: string | undefined,
+  count: number,
+) {
+  const rows = await read((reads) => reads.batch(list, account, after, count));
+  const last = rows.at(-1)?.slot;
+  return { rows, ...(rows.length < count || last === undefined ? {} : { next: last }) };
+}
+
+/** The rows with these slots; those that are gone are left out. */
+export const rowsAt = async (
+  { read }: RecordStore,
+  list: ListName,
+  account: string,
+  slots: readonly string[],
+): Promise<readonly AnyRow[]> =>
+  (await read((reads) => reads.get(list, account, slots))).filter((row) => row !== undefined);
+
 /** What pages read, by themselves or by asking the worker. */
 export const recordReads = (store: RecordStore) => ({
   knownSites: (accounts: readonly string[], hosts: readonly string[]) => knownSites(store, accounts, hosts),
-  hostsWithRecord: (list: ListName, account: string, hosts: readonly string[]) =>
-    hostsWithRecord(store, list, account, hosts),
   recordCount: (list: ListName, account: string) => countOf(store, list, account),
   listFacts: (list: ListName, account: string) => factsOf(store, list, account),
   hostBatch: (account: string, after: string | undefined, count: number) => hostBatch(store, account, after, count),
+  rowBatch: (list: ListName, account: string, after: string | undefined, count: number) =>
+    rowBatch(store, list, account, after, count),
+  rowsAt: (list: ListName, account: string, slots: readonly string[]) => rowsAt(store, list, account, slots),
 });
 export type RecordReads = ReturnType<typeof recordReads>;

@@ -25,6 +25,9 @@ export interface Row<T = Website> {
   replaced?: true;
 }
 
+/** A row of either list. */
+export type AnyRow = Row<Website | Project>;
+
 /** What the readings of a list have proved. */
 export interface ListFacts {
   account: string;

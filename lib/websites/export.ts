@@ -2,7 +2,7 @@ import type { Project, Website } from '../services/index.ts';
 import { type FieldName, fieldNames } from '../services/websiteFields.ts';
 import { toCsv } from '../util/csv.ts';
 import { localDay } from '../util/localDay.ts';
-import { privacyKind } from './privacyCounts.ts';
+import { privacyKind } from './privacyKind.ts';
 import type { RecordKind } from './query.ts';
 
 const flagTexts = ['no', 'yes'] as const;

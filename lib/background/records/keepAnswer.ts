@@ -115,8 +115,9 @@ export const keepHost = (account: string, host: string, websites: readonly Websi
 
 export async function dropWebsite(account: string, id: string): Promise<void> {
   asked.noteWrite(account, id);
-  await announce(account, { kind: 'website-gone', id });
   await keep(account, (write) => write.dropRecord(records, 'websites', account, id));
+  // Whoever hears of it reads what is stored.
+  await announce(account, { kind: 'website-gone', id });
 }
 
 export async function dropProject(account: string, project: string): Promise<void> {

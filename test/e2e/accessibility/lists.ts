@@ -22,7 +22,7 @@ const closes: Step = async (page, stage) => {
 /** What a button of the list opens stands once its foot does. */
 const dialog = (name: string, button: string, first: Step = closes) =>
   view('full', `websites, ${name}`, first, clicks(button), sees('dialog[open] .danger, dialog[open] footer'));
-const exporting = '.toolbar .icon-button + .icon-button';
+const exporting = '.toolbar .icon-button';
 
 /** Every state of the lists. */
 export const lists: Scene[] = [

@@ -80,6 +80,12 @@ export const forgetSites = (session: Session): Promise<void> =>
     await page.evaluate(emptied, 'records.websites');
   });
 
+/** Empties also what readings of whole lists have proved, so that the next list is not all that there is. */
+export const forgetLists = (session: Session): Promise<void> =>
+  withBarePage(session, async (page) => {
+    for (const store of ['records.websites', 'records.projects', 'records.lists']) await page.evaluate(emptied, store);
+  });
+
 /** Puts `values` in the place of all that is stored, and empties what is known of sites and of jobs. */
 export const startAnew = (session: Session, values: Record<string, unknown>): Promise<void> =>
   withBarePage(session, async (page) => {

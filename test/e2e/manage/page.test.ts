@@ -2,7 +2,7 @@ import type { Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { violations } from '../harness/axe.ts';
-import { connect, forgetSites } from '../harness/connect.ts';
+import { connect, forgetLists } from '../harness/connect.ts';
 import { chosen, control, fill, press, said, shows } from '../harness/controls.ts';
 import { closePages, openPopup, stored } from '../harness/extension.ts';
 import { full } from '../harness/full.ts';
@@ -22,7 +22,9 @@ const host = 'shop.example.com';
 const focused = () =>
   page.evaluate(() => {
     const { activeElement: element } = document;
-    return element?.tagName === 'TR' ? element.querySelector('th')?.textContent : element?.getAttribute('aria-label');
+    return element?.tagName === 'TR'
+      ? element.querySelector('th bdi')?.textContent
+      : element?.getAttribute('aria-label');
   });
 
 beforeAll(async () => {
@@ -32,7 +34,7 @@ beforeAll(async () => {
   await connect(session, sandbox, { seo: true });
 });
 beforeEach(async () => {
-  await forgetSites(session);
+  await forgetLists(session);
   sandbox.reset();
   sandbox.addWebsites([
     { domain: 'xn--bcher-kva.example', privacy: 0 },
@@ -277,15 +279,17 @@ full.describe.each(['ltr', 'rtl'])('fits (%s)', (direction) => {
   });
 });
 
-test('offline: says so, and asks again by itself once there is a connection', async () => {
+test('offline: says so, shows what is stored, and asks again by itself once there is a connection', async () => {
   page = await openManage(session);
   sandbox.behave({ fault: 'drop' });
   await page.setOfflineMode(true);
-  await press(page, 'button', 'Refresh');
+  await page.reload();
   await shows(page, 'You are offline.');
-  sandbox.behave({ fault: undefined });
-  await page.setOfflineMode(false);
   await expect.poll(() => names(page)).toContain(host);
+  sandbox.behave({ fault: undefined });
+  sandbox.addWebsite({ domain: 'new.example' });
+  await page.setOfflineMode(false);
+  await expect.poll(() => names(page)).toContain('new.example');
 });
 
 test('not connected: one button to the settings', async () => {

@@ -1,0 +1,32 @@
+import { mayHaveMore } from '@/lib/records/known.ts';
+import { isRefreshActive } from '@/lib/storage/refresh.ts';
+import { type ListState, shownParts } from './state.ts';
+
+/** What several lists come to. */
+export function listSums(state: ListState) {
+  const parts = shownParts(state);
+  const wholes = parts.flatMap(({ facts }) => facts?.whole ?? []);
+  const active = parts.flatMap(({ refresh }) => (refresh && isRefreshActive(refresh) ? refresh : []));
+  const totals = active.map(({ total }) => total);
+  const isOpen = parts.some(({ facts }) => mayHaveMore(facts));
+  return {
+    /** There may be other records than those that are known. */
+    isOpen,
+    /** Since when this is known to be all. */
+    whole: isOpen || !wholes.length ? undefined : Math.min(...wholes),
+    /** How far the reading of those is that are being read. */
+    reading: active.length
+      ? {
+          read: active.reduce((sum, { read }) => sum + read, 0),
+          total: totals.every((total) => total !== undefined)
+            ? totals.reduce<number>((sum, total) => sum + (total ?? 0), 0)
+            : undefined,
+        }
+      : undefined,
+    /** A person waits for that, so that nothing is left to ask for. */
+    isWanted: active.length > 0 && active.every(({ unasked }) => !unasked),
+    /** There may be something to show soon. */
+    isLoading: parts.some(({ isAsked, isRead, unread }) => isAsked || !(isRead || unread)),
+    isWell: parts.every(({ problem, unread }) => !problem && !unread),
+  };
+}

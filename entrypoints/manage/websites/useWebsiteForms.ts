@@ -1,0 +1,70 @@
+import { rowsAt } from '@/lib/messages/records.ts';
+import { whyUnread } from '@/lib/messages/stored.ts';
+import { keyOf, type SlimRow } from '@/lib/records/slim.ts';
+import type { Website } from '@/lib/services/index.ts';
+import { t } from '@/lib/text/i18n.ts';
+import { problemText } from '@/lib/text/problems.ts';
+import { type Row, websiteRows } from '@/lib/websites/rows.ts';
+import type { RecordList } from '../list/useRecordList.ts';
+import type { ManageStart } from '../useStart.ts';
+import { createOf, form as newForm } from './create.ts';
+import { editOf } from './edit.ts';
+import { accountOf, type Drafts, formsOf, useLeft } from './useDrafts.ts';
+
+interface FormsProps {
+  list: RecordList;
+  drafts: Drafts;
+  start: ManageStart;
+  say: (text: string) => void;
+}
+
+const rowOf = (website: Website): Row<Website> | undefined => websiteRows([website])[0];
+
+/** The sheets to edit a website and to add one: at most one of each is open, for one of the connections that are shown. */
+export function useWebsiteForms({ list: { parts, send }, drafts, start, say }: FormsProps) {
+  const accounts = parts.map(({ service }) => service.account);
+  useLeft(drafts.edits, accounts);
+  useLeft(drafts.creates, accounts);
+  const partAt = (account: string | undefined) => parts.find(({ service }) => service.account === account) ?? parts[0];
+  const editAt = (account: string) =>
+    editOf(account, drafts, { onGone: ({ name }) => say(t('popup.already_deleted', { domain: name })), say });
+  const createAt = (account: string) => {
+    const { defaults } = start.of(partAt(account)?.connection.id ?? '');
+    const creation = createOf(account, drafts, defaults, {
+      onCreated: (website, said, later) => {
+        say(said);
+        if (!website) return;
+        send({ type: 'sought', key: keyOf(account, website.id) });
+        const row = rowOf(website);
+        if (row && !row.record.locked) editAt(account).openWith(row, later);
+      },
+      say,
+    });
+    return { ...creation, hasPassword: defaults.hasPassword };
+  };
+  const editing = accountOf(drafts.edits, accounts);
+  const creating = accountOf(drafts.creates, accounts);
+  return {
+    edit: editing === undefined ? undefined : { part: partAt(editing), ...editAt(editing) },
+    creation: creating === undefined ? undefined : { part: partAt(creating), ...createAt(creating) },
+    /** Opens what is stored of a row; before it is written, it is looked at. */
+    openEdit: async ({ account, slot, name }: SlimRow) => {
+      const read = await rowsAt('websites', account, [slot]).catch(whyUnread);
+      if (!Array.isArray(read)) return say(problemText(read as ReturnType<typeof whyUnread>, name));
+      const [stored] = read;
+      const row = stored && rowOf(stored.record as Website);
+      if (row) editAt(account).open(row);
+    },
+    openCreate: (account: string) => createAt(account).open(),
+    /** The website that is being added goes to another connection. */
+    moveCreate: (account: string) => {
+      const before = creating === undefined ? undefined : formsOf(drafts.creates, creating);
+      const form = before?.form;
+      if (!form || form.busy || account === creating) return;
+      before?.drop(newForm);
+      formsOf(drafts.creates, account).open(newForm, { ...form, problem: undefined, errors: {} });
+    },
+  };
+}
+
+export type WebsiteForms = ReturnType<typeof useWebsiteForms>;
