@@ -247,16 +247,13 @@ async function foundElsewhere(job: Job, { unsent: _, ...item }: Item): Promise<M
 export function runPress(job: Job, item: Item, given: Given): Promise<Made> {
   const owner = ownerOf(job);
   const work = workOf(owner);
-  const { promise, resolve, reject } = Promise.withResolvers<Made>();
-  const sendAndLook = async () => {
-    const lane: Lane = { running: new Set(), claimed: false };
+  return navigator.locks.request(`jobs ${owner}`, async () => {
     const run: Run = { work, token: Symbol('run') };
     // It may wait for its turn for long.
     work.lease = { token: run.token, renewed: Number.POSITIVE_INFINITY };
+    const lane: Lane = { running: new Set(), claimed: false };
     const { isUnconfirmed, send } = await attempts();
     const first = await send(item, job, given);
-    // Who pressed does not wait until it is stored: if this worker is stopped before, the next one looks for it.
-    if (first.made) resolve(first.made);
     const made = await madeIn(first, (end) =>
       // What cannot be stored changes nothing of what the service did; the next worker looks for it.
       runNextItem(job, run, lane, end).catch(() => ({ due: Number.POSITIVE_INFINITY })),
@@ -264,9 +261,7 @@ export function runPress(job: Job, item: Item, given: Given): Promise<Made> {
     const found =
       made ?? (isUnconfirmed(first.error) ? await foundElsewhere(job, item).catch(() => undefined) : undefined);
     works.delete(owner);
-    if (!found) throw first.error;
-    resolve(found);
-  };
-  navigator.locks.request(`jobs ${owner}`, sendAndLook).catch(reject);
-  return promise;
+    if (found) return found;
+    throw first.error;
+  });
 }
