@@ -1,5 +1,5 @@
 import { html, type Token, Tokenizer, TokenizerMode } from 'parse5';
-import type { ScriptPlace } from '../tracking/facts.ts';
+import type { ScriptPlace } from '../tracking/pieces.ts';
 import { isRawText, OpenElements } from './openElements.ts';
 
 /** An element of a served page that matters to its scripts. */
@@ -27,7 +27,16 @@ export interface Budget {
   depth: number;
 }
 
-const usual: Budget = { time: 800, elements: 20_000, depth: 5_000 };
+interface ReadingOptions {
+  /** In XML `<script/>` has no content. */
+  isXml: boolean;
+  budget: Budget;
+  /** Whether an element is taken because of this attribute, whatever it is. */
+  isSought: (element: string, attribute: string, value: string) => boolean;
+}
+type Reading = Pick<ReadingOptions, 'isXml' | 'budget'> & Partial<ReadingOptions> & { until: number };
+
+const usual: Budget = { time: 3_000, elements: 20_000, depth: 5_000 };
 const keptElements: ReadonlySet<string> = new Set(['script', 'iframe', 'img', 'meta', 'base', 'body', 'frameset']);
 const maxWords = 1000;
 /** The same bounds as for an open page (lib/tracking/scan.ts). */
@@ -51,11 +60,18 @@ function attributesOf({ tagName, attrs }: Token.TagToken): Map<string, string> {
     // The end of a base's `href` says in which directory the page's addresses are.
     return [name.slice(0, maxAttributes.name), name === 'href' ? value : value.slice(0, maxAttributes.value)];
   });
-  const attributes = new Map(kept.reverse());
+  const attributes = new Map(kept);
   // Scripts in SVG have their address there.
   const link = attributes.get('href') ?? attributes.get('xlink:href');
   if (tagName === 'script' && link !== undefined && !attributes.has('src')) attributes.set('src', link);
   return attributes;
+}
+
+class BoundedTokenizer extends Tokenizer {
+  /** How many attributes the tag has that is being read. */
+  get attributes(): number {
+    return this.currentToken && 'attrs' in this.currentToken ? this.currentToken.attrs.length : 0;
+  }
 }
 
 /** Takes from a page's tokens, as they come, what is read of it. */
@@ -67,20 +83,14 @@ class Reader {
   private noscripts = 0;
   /** The element whose text is being read: a script, or one whose text is not markup. */
   private current: (Omit<ServedElement, 'text'> & { text: string[] }) | undefined;
-  private readonly tokenizer = new Tokenizer({}, this);
+  readonly tokenizer = new BoundedTokenizer({}, this);
 
-  private readonly isXml: boolean;
+  private readonly how: Reading;
   private readonly place: ScriptPlace;
-  private readonly until: number;
 
-  constructor(isXml: boolean, place: ScriptPlace, until: number) {
-    this.isXml = isXml;
+  constructor(how: Reading, place: ScriptPlace) {
+    this.how = how;
     this.place = place;
-    this.until = until;
-  }
-
-  write(text: string, isLast: boolean): void {
-    this.tokenizer.write(text, isLast);
   }
 
   onStartTag(token: Token.TagToken): void {
@@ -88,7 +98,7 @@ class Reader {
     const ns = this.open.start(token);
     const name = token.tagName.toLowerCase();
     // In XML, a tag that ends with a slash has no content, whatever it is; in HTML that is so only of SVG and MathML.
-    const isEmpty = token.selfClosing && (this.isXml || ns !== NS.HTML);
+    const isEmpty = token.selfClosing && (this.how.isXml || ns !== NS.HTML);
     if (isEmpty && ns === NS.HTML) this.open.end(name);
     this.tokenizer.inForeignNode = this.open.isForeign;
     this.cut ||= token.attrs.length > maxAttributes.count;
@@ -103,12 +113,17 @@ class Reader {
 
   private take(name: string, token: Token.TagToken, isEmpty: boolean, isRaw: boolean): void {
     if (isRaw) this.tokenizer.state = modes[name] ?? TokenizerMode.RAWTEXT;
-    const isKept = keptElements.has(name);
+    const isKept = keptElements.has(name) || this.isSought(name, token);
     const attributes = isKept ? attributesOf(token) : none;
     const place = this.open.templates && this.place === 'page' ? 'template' : this.place;
     const isScript = name === 'script' && !isEmpty;
     if (isRaw || isScript) this.current = { name, attributes, place, text: [] };
     if (isKept && !isScript) this.keep({ name, attributes, text: '', place });
+  }
+
+  private isSought(name: string, { attrs }: Token.TagToken): boolean {
+    const { isSought } = this.how;
+    return !!isSought && attrs.some(({ name: attribute, value }) => isSought(name, attribute, value));
   }
 
   private keep(element: ServedElement): void {
@@ -127,9 +142,7 @@ class Reader {
     this.current = undefined;
     if (name === 'script') this.keep({ name, attributes, text: text.join(''), place });
     if (name === 'noscript' && place === 'page' && this.noscripts++ < max.noscripts)
-      this.elements.push(
-        ...readUntil(this.until, text.join('').slice(0, max.noscript), this.isXml, 'noscript').elements,
-      );
+      this.elements.push(...readTo(this.how, text.join('').slice(0, max.noscript), 'noscript').elements);
   }
 
   onCharacter({ chars }: { chars: string }): void {
@@ -146,36 +159,32 @@ class Reader {
   /** A script that never ends is not run. */
   onEof(): void {
     const { name = '', attributes = none, text = [] } = this.current ?? {};
-    if (name === 'script') this.keep({ name, attributes, text: text.join(''), place: 'unclosed' });
+    if (name === 'script')
+      this.keep({ name, attributes, text: text.join(''), place: this.place === 'page' ? 'unclosed' : this.place });
   }
 }
 
-function readUntil(
-  until: number,
-  html: string,
-  isXml: boolean,
-  place: ScriptPlace,
-  { elements, depth }: Budget = usual,
-): ServedPage {
-  const reader = new Reader(isXml, place, until);
+function readTo(how: Reading, html: string, place: ScriptPlace): ServedPage {
+  const reader = new Reader(how, place);
+  const { elements, depth } = how.budget;
   let at = 0;
   do {
-    reader.write(html.slice(at, at + chunk), at + chunk >= html.length);
+    reader.tokenizer.write(html.slice(at, at + chunk), at + chunk >= html.length);
     at += chunk;
   } while (
     at < html.length &&
     reader.elements.length < elements &&
     reader.open.depth <= depth &&
-    performance.now() < until
+    reader.tokenizer.attributes <= maxAttributes.count &&
+    performance.now() < how.until
   );
   const taken = reader.elements.slice(0, elements);
   const cut = reader.cut || at < html.length || taken.length < reader.elements.length;
   return { elements: taken, words: Math.min(reader.words, maxWords), cut };
 }
 
-/**
- * Reads the elements of a page that matter to its scripts, as browsers do but without running it or building a tree.
- * @param isXml in XML `<script/>` has no content
- */
-export const readHtml = (html: string, isXml = false, budget: Budget = usual): ServedPage =>
-  readUntil(performance.now() + budget.time, html, isXml, 'page', budget);
+/** Reads the elements of a page that matter to its scripts, as browsers do but without running it or building a tree. */
+export const readHtml = (
+  html: string,
+  { isXml = false, budget = usual, ...more }: Partial<ReadingOptions> = {},
+): ServedPage => readTo({ ...more, isXml, budget, until: performance.now() + budget.time }, html, 'page');

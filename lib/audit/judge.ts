@@ -1,10 +1,12 @@
 import { callPattern, trackerAttributes, trackersOf } from '../trackers/find.ts';
+import { frameworkOf } from '../trackers/frameworks.ts';
 import { hostInUrl } from '../tracking/address.ts';
 import { detect } from '../tracking/detect.ts';
 import { attributesOf } from '../tracking/fingerprint.ts';
+import { withTools } from '../tracking/verdict.ts';
 import { ownCopy } from '../util/ownCopy.ts';
 import type { SiteLook } from './look.ts';
-import { type AuditedSite, isOfSite, mayBringCode, ofCode, type Told, told, withoutCode } from './said.ts';
+import { type AuditedSite, isOfSite, ofCode, type Told, told, withoutCode } from './said.ts';
 import { type Served, type ServedFacts, servedFacts } from './servedFacts.ts';
 
 /** The answer to the request for a site's home page, as far as the browser shows it. */
@@ -31,12 +33,14 @@ function ofPage(page: Served, site: AuditedSite): SiteLook {
   });
   const trackers = trackersOf(served.embeds, service.host);
   const seen = detect(served.facts, site);
+  const judged = withTools(seen, trackers);
   const host = hostInUrl(page.url);
+  const framework = frameworkOf(served.embeds.addresses);
   const state =
-    ofCode(seen, host, site) ??
-    ofRefresh(served, host) ??
-    mayBringCode(trackers, ['manager', 'consent']) ??
-    (served.isShell ? told('unsure', 'shell') : withoutCode(seen));
+    (seen.found === 'no' ? ofRefresh(served, host) : undefined) ??
+    ofCode(judged, host, site) ??
+    (served.isShell ? told('unsure', 'shell') : undefined) ??
+    (framework ? told('unsure', 'bundle', framework) : withoutCode(seen));
   return { ...state, trackers };
 }
 

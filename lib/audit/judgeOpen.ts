@@ -2,8 +2,9 @@ import type { Tracker } from '../trackers/find.ts';
 import { hostInUrl } from '../tracking/address.ts';
 import { detect } from '../tracking/detect.ts';
 import type { PageFacts } from '../tracking/facts.ts';
+import { withTools } from '../tracking/verdict.ts';
 import type { SiteLook } from './look.ts';
-import { type AuditedSite, isOfSite, mayBringCode, ofCode, told, withoutCode } from './said.ts';
+import { type AuditedSite, isOfSite, ofCode, told, withoutCode } from './said.ts';
 
 /**
  * What an opened page says about a site, after its scripts have run. `facts` undefined: the page cannot be read, so, given
@@ -16,9 +17,9 @@ export function judgeOpen(
   site: AuditedSite,
 ): SiteLook {
   if (!facts) return { ...(isHere ? told('silent', 'unreachable') : told('elsewhere', 'redirect')), trackers: [] };
+  const host = hostInUrl(facts.page);
   const seen = detect(facts, site);
-  const without = isOfSite(facts.page, site.host)
-    ? (mayBringCode(trackers, ['consent']) ?? withoutCode(seen))
-    : told('elsewhere', 'refresh', facts.page);
-  return { ...(ofCode(seen, hostInUrl(facts.page), site) ?? without), trackers };
+  const isElsewhere = seen.found === 'no' && !isOfSite(facts.page, site.host);
+  if (isElsewhere) return { ...told('elsewhere', 'refresh', facts.page), trackers };
+  return { ...(ofCode(withTools(seen, trackers), host, site) ?? withoutCode(seen)), trackers };
 }

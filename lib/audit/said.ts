@@ -1,7 +1,7 @@
 import { withoutWww } from '../hosts/parse.ts';
-import { namesOf, type Tracker } from '../trackers/find.ts';
 import { hostInUrl } from '../tracking/address.ts';
-import type { Detection, Expected, Finding } from '../tracking/detect.ts';
+import type { Expected } from '../tracking/detect.ts';
+import type { Detection, Finding } from '../tracking/finding.ts';
 import { isNamedById } from '../tracking/fingerprint.ts';
 import { maxAbout, type SiteLook, type SiteState } from './look.ts';
 
@@ -32,16 +32,6 @@ export const told = (state: SiteState, why?: SiteLook['why'], about?: string): T
   ...(why ? { why } : {}),
   ...(about ? { about: about.slice(0, maxAbout) } : {}),
 });
-
-/** Tools that may still add the code to a page without it. After its scripts have run, only consent tools wait. */
-export function mayBringCode(
-  trackers: readonly Tracker[],
-  kinds: readonly ('manager' | 'consent')[],
-): Told | undefined {
-  const tools = kinds.map((kind) => ({ kind, names: namesOf(trackers, kind) }));
-  const tool = tools.find(({ names }) => names);
-  return tool && told('unsure', tool.kind, tool.names);
-}
 
 /** The look at a page that has the code, or may have it. */
 export function ofCode({ found, findings }: Detection, host: string, site: AuditedSite): Told | undefined {

@@ -1,5 +1,5 @@
 import { hostsOf } from '@/lib/hosts/hostOf.ts';
-import { namesOf, type Tracker } from '@/lib/trackers/find.ts';
+import type { Tracker } from '@/lib/trackers/find.ts';
 import { scanTrackers } from '@/lib/trackers/scan.ts';
 import { detect } from '@/lib/tracking/detect.ts';
 import type { PageFacts } from '@/lib/tracking/facts.ts';
@@ -39,7 +39,7 @@ function trackingOf(
   const expected = { baseUrl, template: start.preferences.trackingCode, domain: site.host, id };
   const found = facts && detect(facts, expected);
   const isCounted = registered === 'related' && found?.found === 'yes' && isNamedById(expected.template);
-  return trackingStatus(found, isCounted ? 'yes' : registered, other, namesOf(trackers, 'consent'));
+  return trackingStatus(found, isCounted ? 'yes' : registered, other, trackers);
 }
 
 export interface PageLook {

@@ -6,7 +6,7 @@ import { readHtml } from '@/lib/audit/html.ts';
 import { processorTime } from '../util/processorTime.ts';
 
 const sources = (html: string, isXml = false) =>
-  readHtml(html, isXml)
+  readHtml(html, { isXml })
     .elements.filter(({ name }) => name === 'script')
     .map(({ attributes, text, place }) => `${place} ${attributes.get('src') ?? ''}${text}`);
 
@@ -139,8 +139,10 @@ test.each([
 test('what is beyond the budget was not read', () => {
   const html = `${'<div>'.repeat(300_000)}<script src=a></script>`;
   expect(readHtml(html)).toMatchObject({ elements: [], cut: true });
-  expect(readHtml('<p>'.repeat(10_000), false, { time: 0, elements: 9, depth: 9 }).cut).toBe(true);
-  expect(readHtml('<img>'.repeat(5_000), false, { time: 5_000, elements: 9, depth: 9 })).toMatchObject({ cut: true });
+  expect(readHtml('<p>'.repeat(10_000), { budget: { time: 0, elements: 9, depth: 9 } }).cut).toBe(true);
+  expect(readHtml('<img>'.repeat(5_000), { budget: { time: 5_000, elements: 9, depth: 9 } })).toMatchObject({
+    cut: true,
+  });
 });
 
 const bytes = (text: string, encoding: BufferEncoding = 'utf8') => new Uint8Array(Buffer.from(text, encoding));
