@@ -110,13 +110,7 @@ function Remove({ state, send }: FormProps) {
         {isFixed ? (
           <FixedNote />
         ) : (
-          <Confirm
-            state={state}
-            send={send}
-            what="connection"
-            label={t('options.remove_named', { name })}
-            warning={t('options.remove_connection_warning', { name })}
-          />
+          <Confirm state={state} send={send} what="connection" label={t('options.remove_named', { name })} />
         )}
       </div>
     </section>

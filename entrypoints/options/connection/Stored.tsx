@@ -7,7 +7,7 @@ interface ConfirmProps extends FormProps {
   what: Asked;
   /** What is removed, on the button that asks and on the one that confirms. */
   label: string;
-  warning: string;
+  warning?: string;
   isQuiet?: boolean;
 }
 
@@ -27,7 +27,7 @@ export function Confirm({ state, send, what, label, warning, isQuiet }: ConfirmP
     );
   return (
     <fieldset class="confirm" aria-label={label}>
-      <p>{warning}</p>
+      {warning && <p>{warning}</p>}
       <div class="row">
         <button type="button" class="button danger" onClick={() => send({ type: 'confirmed' })}>
           {label}
