@@ -8,11 +8,12 @@ import { listText, t } from '@/lib/text/i18n.ts';
 import { toFields, type WebsiteFields, written } from '@/lib/websites/fields.ts';
 import { Fixed } from '../Fixed.tsx';
 import { urlOf } from './check.ts';
-import { Field, type FormProps } from './Field.tsx';
+import { Field, type FormProps, slot } from './Field.tsx';
 import { Confirm, Stored } from './Stored.tsx';
 import { initialTemplates, ownDefaults, ownTemplates, shownDefaults, textOf } from './shown.ts';
 
 interface FoldProps {
+  name: string;
   title: string;
   /** What is set, on the line that opens it. */
   value: string;
@@ -21,10 +22,10 @@ interface FoldProps {
 }
 
 /** Rarely changed settings of a connection, folded away. */
-export function Fold({ title, value, hint, children }: FoldProps) {
+export function Fold({ name, title, value, hint, children }: FoldProps) {
   return (
     <details class="fold">
-      <summary>
+      <summary id={slot(`fold.${name}`)}>
         <Icon name="chevron" />
         {title}
         <span class="hint">{value}</span>
@@ -49,6 +50,7 @@ export function Headers({ state, send }: FormProps) {
   };
   return (
     <Fold
+      name="headers"
       title={t('options.headers')}
       value={listText(headers.map(({ name }) => name))}
       hint={t('options.headers_hint')}
@@ -152,7 +154,7 @@ export function OwnDefaults({ state, send }: FormProps) {
   };
   const fields = toFields(defaults);
   return (
-    <Fold title={t('options.defaults')} value={valueText(own !== undefined)}>
+    <Fold name="defaults" title={t('options.defaults')} value={valueText(own !== undefined)}>
       <Fixed name="defaults">
         <PrivacyChoice
           name="default-privacy"
@@ -179,6 +181,7 @@ export function OwnTemplates({ state, send }: FormProps) {
   const initial = initialTemplates(state);
   return (
     <Fold
+      name="templates"
       title={t('options.service_pages')}
       value={valueText(own !== undefined)}
       hint={t('options.service_pages_hint')}

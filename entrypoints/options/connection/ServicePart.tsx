@@ -55,7 +55,7 @@ const Follows = ({ send }: FormProps) => (
     {t('options.key_copied')}{' '}
     <button
       type="button"
-      id={slot('seo.separate')}
+      id={slot('seo.replace')}
       class="link"
       onClick={() => send({ type: 'replacing', service: 'seo', isOn: true })}
     >

@@ -28,7 +28,8 @@ export function opening(id: string, read: Read, mirrored?: Mirrored, offered?: s
     corrected: {},
     number: 0,
   };
-  return offered && !read.connection ? connect(state, offered) : turn(state);
+  if (read.connection) return turn(state);
+  return offered ? connect(state, offered) : turn({ ...state, focus: { on: 'analytics.url' } });
 }
 
 function connect(state: State, page: string): Turn {
@@ -61,7 +62,7 @@ function copied(state: State): State {
   const next = key
     ? withTexts(state, { 'seo.key': key })
     : { ...withTexts(state, {}), typed: { ...state.typed, copy: true as const } };
-  return { ...next, problems: without(state.problems, ['seo.key']), focus: { on: key ? 'seo.key' : 'seo.separate' } };
+  return { ...next, problems: without(state.problems, ['seo.key']), focus: { on: key ? 'seo.key' : 'seo.replace' } };
 }
 
 function replacing(state: State, service: Service, isOn: boolean): State {
@@ -133,7 +134,7 @@ function savePassword(state: State): Turn {
     do: 'ask',
     name: 'keys.defaultPassword',
     input: { connection: state.id, password },
-    focus: 'password',
+    focus: 'ask password',
     clears: ['password'],
   });
 }
@@ -170,11 +171,13 @@ const steps: { [T in Event['type']]: Step<T> } = {
   typed: (state, { field, text }) => turn(typed(state, field, text)),
   chosen: (state, { part }) => {
     const next = withTexts(state, {});
+    // The button that gave its own ones up is gone.
+    const given = part.defaults === null ? 'fold.defaults' : part.templates === null ? 'fold.templates' : undefined;
     const texts =
       part.templates === null
         ? without(next.typed.texts, ['statisticsUrl', 'trackingCode', 'accountUrl'])
         : next.typed.texts;
-    return turn({ ...next, typed: { ...next.typed, ...part, texts } });
+    return turn({ ...next, typed: { ...next.typed, ...part, texts }, ...(given ? { focus: { on: given } } : {}) });
   },
   copied: (state) => turn(copied(state)),
   replacing: (state, { service, isOn }) => turn(replacing(state, service, isOn)),

@@ -79,7 +79,6 @@ export async function run(command: Command, state: State, send: Send): Promise<v
       mirror(undefined);
       return go(homeHash);
     case 'name-route':
-      mirror(undefined);
-      return history.replaceState(null, '', `${location.pathname}${hashOf(id)}`);
+      if (location.hash === '#new') history.replaceState(null, '', `${location.pathname}${hashOf(id)}`);
   }
 }

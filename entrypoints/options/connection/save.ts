@@ -31,8 +31,9 @@ export function save(state: State, how: { anyway?: true; overwrite?: true; url?:
   const services = serviceNames.filter((service) => input.services[service]);
   const read = how.overwrite ? revisionOf(state.read.connection) : input.read;
   const sent = { ...input, read, ...(how.anyway ? { anyway: how.anyway } : {}) };
+  // What was pressed may go: a key's box, or the result of the test before.
   return turn(
-    { ...next, number, busy: { number, services } },
+    { ...next, number, busy: { number, services }, focus: { on: 'save' } },
     { do: 'save', number, input: sent, urls, sent: next.typed },
   );
 }
@@ -100,5 +101,8 @@ export function retry(state: State): Turn {
   });
   const number = state.number + 1;
   const services = accountsOf(state.read.connection).length > 1 ? serviceNames : serviceNames.slice(0, 1);
-  return turn({ ...state, number, busy: { number, services } }, { do: 'test', number, access: urls });
+  return turn(
+    { ...state, number, busy: { number, services }, focus: { on: 'save' } },
+    { do: 'test', number, access: urls },
+  );
 }

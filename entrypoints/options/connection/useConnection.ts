@@ -42,6 +42,8 @@ export function useConnection(id: string | undefined): Opened | undefined {
   useEffect(() => {
     const stops: (() => void)[] = [];
     let isShown = true;
+    /** The person gave up what is typed. */
+    let isLeft = false;
     const open = async () => {
       const own = id ?? (await newId());
       const read = await loadRead(own);
@@ -52,9 +54,8 @@ export function useConnection(id: string | undefined): Opened | undefined {
       const first = opening(own, read, mirrored(id, own), isOffered ? offered : undefined);
       const isPrivate = browser.extension?.inIncognitoContext;
       const held = hold(first, (state) => {
-        if (!isShown) return;
-        setOpened({ state, send: held.send });
-        if (!isPrivate) mirror(id, state);
+        if (!isPrivate && !isLeft) mirror(id, state);
+        if (isShown) setOpened({ state, send: held.send });
       });
       const look = () => void loadRead(own).then((now) => isShown && held.send({ type: 'read', read: now }));
       const ask = (event: BeforeUnloadEvent) => isTyped(held.now().typed) && event.preventDefault();
@@ -63,8 +64,8 @@ export function useConnection(id: string | undefined): Opened | undefined {
       const stay = (event: HashChangeEvent) => {
         if (location.href === shown) return event.stopImmediatePropagation();
         if (!isTyped(held.now().typed) || confirm(t('options.leave_warning'))) {
-          mirror(id);
-          return;
+          isLeft = true;
+          return mirror(id);
         }
         event.stopImmediatePropagation();
         shown = event.oldURL;

@@ -4,8 +4,7 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { isTyped, textOf } from '@/entrypoints/options/connection/shown.ts';
 import type { Event } from '@/entrypoints/options/connection/state.ts';
 import { useConnection } from '@/entrypoints/options/connection/useConnection.ts';
-import type { Input } from '@/lib/messages/ask.ts';
-import { type ConnectionAddress, connections, firstId, set } from '@/lib/storage/settings.ts';
+import { type ConnectionAddress, connections, set } from '@/lib/storage/settings.ts';
 import { accessEvents, asked, does, failed, held, hooked, ok, openPage, settled, worker } from '../hooked.ts';
 import { a, b, good, keys, none, one, pressSave, stored, types, withSeo } from './form.ts';
 
@@ -81,16 +80,15 @@ test('access stays where a service does not answer yet', async () => {
   expect([page.given, textOf(form.state(), 'analytics.url')]).toEqual([[], b]);
 });
 
-test('the first connection has the first id, a further one another; the address names it once it is stored', async () => {
-  const first = await open();
-  await first.send(...types({ 'analytics.url': a, 'analytics.key': keys.first }), pressSave);
-  await first.end();
-  const next = await open(one, true);
-  await set(connections, { list: [one] });
-  const save = asked('connection.save') as Input<'connection.save'>[];
-  expect(save.map(({ connection }) => connection)).toEqual([firstId]);
-  expect(next.state().id).toMatch(/^[\w-]{36}$/);
-  expect(page.places).toEqual([`/options.html#connection/${firstId}`]);
+test.each<[string, stored: ConnectionAddress | undefined, hash: string, id: RegExp, isNamed: boolean]>([
+  ['the first connection has the first id', undefined, '', /^main$/, false],
+  ['a further one has another, and the address names it once it is stored', one, '#new', /^[\w-]{36}$/, true],
+])('%s', async (_what, before, hash, id, isNamed) => {
+  Object.assign(location, { hash });
+  const form = await open(before, true);
+  await form.send(...types({ 'analytics.url': b, 'analytics.key': keys.first }), pressSave);
+  expect(asked('connection.save')).toMatchObject([{ connection: expect.stringMatching(id) }]);
+  expect(page.places).toEqual(isNamed ? [`/options.html#connection/${form.state().id}`] : []);
 });
 
 describe('a reload', () => {
