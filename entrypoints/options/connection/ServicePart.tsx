@@ -155,8 +155,9 @@ function Failed({ state, send, service, outcome }: PartProps & { outcome: Extrac
   );
 }
 
-const tested = ({ read }: FormProps['state'], service: Service): string | undefined =>
-  read.last?.report[service] && testedText(read.last.at);
+/** When the test was made, unless it was made here. */
+const tested = ({ read, number }: FormProps['state'], service: Service): string | undefined =>
+  number === 0 && read.last?.report[service] ? testedText(read.last.at) : undefined;
 
 /** The result of one service's test. The live region is always there, because changes to a new one are not announced. */
 export function Outcome({ state, send, service }: PartProps) {

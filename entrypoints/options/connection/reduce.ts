@@ -161,9 +161,9 @@ function found(state: State, page: string, service: { url?: string } | undefined
 type Step<T extends Event['type']> = (state: State, event: Extract<Event, { type: T }>) => Turn;
 
 const steps: { [T in Event['type']]: Step<T> } = {
-  read: (state, { read, isOwn }) => {
+  read: (state, { read: given, isOwn }) => {
     // What was read later tells more, whichever came first.
-    if (read.turn < state.read.turn) return turn(state);
+    const read = given.turn < state.read.turn ? state.read : given;
     const base = isOwn || !isTyped(state.typed) ? revisionOf(read.connection) : state.base;
     // One that is gone is said, also where nothing was typed.
     return turn({ ...state, read, base: read.connection || isOwn ? base : state.base });

@@ -124,8 +124,8 @@ export const pageFaults: readonly Fault[] = [
   {
     breaks: 'what was read before something newer is shown over it',
     file: 'entrypoints/options/connection/reduce.ts',
-    find: 'if (read.turn < state.read.turn) return turn(state);',
-    put: '',
+    find: 'given.turn < state.read.turn ? state.read : given',
+    put: 'given',
     tests: 'test/unit/pages/connection',
   },
   {

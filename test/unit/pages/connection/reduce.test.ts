@@ -252,6 +252,12 @@ describe('another window', () => {
     expect([isStale(after), after.typed.texts]).toEqual([false, { name: 'Mine' }]);
   });
 
+  test('nor is its own save, if something else was read meanwhile', () => {
+    const own = readOf(renamed);
+    const after = play(typed, { type: 'read', read: readOf(renamed) }, { type: 'read', read: own, isOwn: true }).state;
+    expect([isStale(after), textOf(after, 'name')]).toEqual([false, 'Mine']);
+  });
+
   test('what was typed over something older is told so after a reload of the page', () => {
     const mirrored = { id: 'one', base: revisionOf(one), typed: { texts: { name: 'Mine' } } };
     expect(isStale(opening('one', readOf(one), mirrored).state)).toBe(false);
