@@ -1,4 +1,4 @@
-import { useEffect, useReducer } from 'preact/hooks';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { browser } from 'wxt/browser';
 import { dropTabs, requestNotifications, requestTabs } from '@/lib/connections/permissions.ts';
 import type { TemplateName } from '@/lib/connections/urlTemplates.ts';
@@ -26,7 +26,16 @@ import { t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
 import { isRecord } from '@/lib/util/isRecord.ts';
 import { isSame } from '@/lib/util/isSame.ts';
-import { partWith, problemOf, reduce, type State, shownValues, type Typed, textOf } from './settingsState.ts';
+import {
+  type Event,
+  partWith,
+  problemOf,
+  reduce,
+  type State,
+  shownValues,
+  type Typed,
+  textOf,
+} from './settingsState.ts';
 import type { SettingName, SettingRow, Values } from './settingsTable.ts';
 
 /** What is typed and not saved, until the browser closes. */
@@ -107,9 +116,27 @@ const firstState = ({ preferences, defaults, typed, mayNotify }: SettingsStart):
   denied: [],
 });
 
+/** A password is in no storage before it is saved, and a private window leaves nothing. */
+function remember({ hasPassword: _, ...texts }: State['typed']): void {
+  if (!browser.extension?.inIncognitoContext) void setNow(typedSettings, texts).catch(() => undefined);
+}
+
+/** The state, and the way to tell it of an event. What is typed is stored at once: the page may be closed in the same moment. */
+function useStore(start: SettingsStart) {
+  const [state, setState] = useState(() => firstState(start));
+  const now = useRef(state);
+  const dispatch = useCallback((event: Event) => {
+    const { typed } = now.current;
+    now.current = reduce(now.current, event);
+    setState(now.current);
+    if (now.current.typed !== typed) remember(now.current.typed);
+  }, []);
+  return [state, dispatch] as const;
+}
+
 /** The settings of this page as they are shown, and everything that can be done with one. */
 export function useSettings(start: SettingsStart, all: Connections) {
-  const [state, dispatch] = useReducer(reduce, start, firstState);
+  const [state, dispatch] = useStore(start);
   const initial = initialTemplates(all);
   const owner = onlyOne(all);
   const own = ownValues(all);
@@ -122,15 +149,7 @@ export function useSettings(start: SettingsStart, all: Connections) {
       );
     const stops = [follow(preferences, start.preferences), follow(defaults, start.defaults)];
     return () => stops.forEach((stop) => void stop());
-  }, [start]);
-  const { typed } = state;
-  useEffect(() => {
-    if (typed === start.typed || browser.extension?.inIncognitoContext) return;
-    // A password is in no storage before it is saved.
-    const { hasPassword: _, ...texts } = typed;
-    void setNow(typedSettings, texts).catch(() => undefined);
-  }, [typed, start]);
-
+  }, [start, dispatch]);
   const settle = async (row: SettingRow, part: Partial<Values>, stored: Promise<unknown>, text?: string) => {
     try {
       await stored;
@@ -157,7 +176,7 @@ export function useSettings(start: SettingsStart, all: Connections) {
   };
   return {
     values,
-    typed,
+    typed: state.typed,
     said: state.said,
     isDenied: (name: SettingName) => state.denied.includes(name),
     textOf: (name: SettingName) => textOf(name, values, initial),

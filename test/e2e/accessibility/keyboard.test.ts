@@ -82,10 +82,14 @@ test('connect on the options page', async () => {
   await typeAt('SEO service address', sandbox.seoUrl);
   await keyAt('button', 'Save and test');
   expect(await said(page, 'Connected')).toContain('0 websites');
+  await keyAt('switch', 'E-mail reports', 'Space');
+  await said(page, 'Saved');
+  await keyAt('button', 'Add Exclude IP addresses');
+  await keys('1', '0', 'Tab', 'Enter');
+  await shows(page, '10');
+  await keyAt('link', `Edit ${new URL(sandbox.url).host}`);
   await keyAt('button', 'Use a separate key');
   await keyAt('button', 'Keep the stored key');
-  await keyAt('checkbox', 'E-mail reports', 'Space');
-  await shows(page, 'Saved');
 });
 
 describe('connected', () => {

@@ -49,7 +49,7 @@ afterAll(async () => {
 
 test('installing opens the settings and asks for no host', async () => {
   const options = await openedPage(firefox, 'options.html');
-  await shows(options, 'Welcome to Waymark');
+  await shows(options, 'Connect your analytics service');
   expect(await grantedHosts(firefox)).toEqual([]);
   await options.close();
 });
@@ -183,7 +183,7 @@ test('a host taken away is said in the popup, and given back on the settings pag
   await options.bringToFront();
   await press(options, 'button', 'Allow access');
   await answerPrompt(firefox, 'allow');
-  await said(options, 'Connected');
+  await said(options, 'websites · tested');
   await options.close();
   const again = await openPopup(firefox, page);
   await press(again, 'button', 'Track later.example.com');
@@ -200,7 +200,7 @@ test.for([
   await control(
     phone,
     'button',
-    path === 'options.html' ? 'Save and test' : path === 'popup.html' ? 'Settings' : 'Refresh',
+    path === 'options.html' ? 'Add connection' : path === 'popup.html' ? 'Settings' : 'Refresh',
   );
   const widths = () => {
     const { clientWidth, scrollWidth } = document.documentElement;
@@ -218,7 +218,7 @@ describe('with a second connection', () => {
     other = await startSandbox({ key: 'sandbox-demo-key-0002' });
     const options = await openPage(firefox, 'options.html');
     await press(options, 'button', 'Add connection');
-    await control(options, 'button', 'Discard connection');
+    await shows(options, 'New connection');
     await fill(options, 'Analytics service address', other.url);
     await fill(options, 'API key', other.key);
     await press(options, 'button', 'Save and test');

@@ -6,7 +6,7 @@ import { declared, goodStorage, goodValue, storedAs } from '../../unit/data/stor
 import { control, press, shows } from '../harness/controls.ts';
 import { ask, engines, playOn, type Stage } from './browsers.ts';
 
-const pages = { 'popup.html': 'Settings', 'options.html': 'Save and test', 'manage.html': 'Websites' };
+const pages = { 'popup.html': 'Settings', 'options.html': 'Settings', 'manage.html': 'Websites' };
 const host = 'shop.example.com';
 
 type Area = 'local' | 'session';
@@ -142,7 +142,7 @@ async function full({
   });
   const options = await subject.open('options.html');
   await options.bringToFront();
-  await press(options, 'checkbox', 'E-mail reports');
+  await press(options, 'switch', 'E-mail reports');
   await shows(options, 'Not saved');
   const said = /Not saved\.[^.]*\./.exec(await text(options))?.[0] ?? '';
   const opened = await subject.open('manage.html').then((page) => shows(page, 'Websites').then(() => true));

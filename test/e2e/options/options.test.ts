@@ -43,7 +43,14 @@ async function open(): Promise<void> {
   await page.waitForSelector('main');
 }
 
-async function connect({ seo = false } = {}): Promise<void> {
+/** Opens the view of the connection. */
+async function openForm(): Promise<void> {
+  await press(page, 'link', `Edit ${new URL(sandbox.url).host}`);
+  await control(page, 'textbox', address);
+}
+
+/** Connects, which leads to the first view, and opens the connection's own. */
+async function connect({ seo = false, form = true } = {}): Promise<void> {
   await fill(page, address, sandbox.url);
   if (seo) {
     await fill(page, seoAddress, sandbox.seoUrl);
@@ -52,8 +59,24 @@ async function connect({ seo = false } = {}): Promise<void> {
   await fill(page, 'API key', sandbox.key);
   await save();
   await said(page, 'Connected');
-  await settled();
+  if (form) await openForm();
   sandbox.clearLog();
+}
+
+/** Tests the connection, as a press elsewhere does. */
+const askTest = () =>
+  withBarePage(session, (bare) =>
+    bare.evaluate(() =>
+      chrome.runtime.sendMessage({ ask: 'connection.test', input: {}, id: crypto.randomUUID() }).then(() => undefined),
+    ),
+  );
+/** Opens what is folded away. */
+const openAdvanced = () => page.$eval('details', (fold) => fold.setAttribute('open', ''));
+/** Opens a setting by its button, types, and saves. */
+async function edit(button: string, name: string, text: string): Promise<void> {
+  await press(page, 'button', button);
+  await fill(page, name, text);
+  await press(page, 'button', 'Save');
 }
 
 /** Nothing of a key is on the page, in the console, or stored elsewhere than in its own record. */
@@ -90,7 +113,7 @@ describe('over the real permission dialog', () => {
     const tab = (await opened()) as number;
     await withBarePage(session, (bare) => bare.evaluate((id) => chrome.tabs.remove(id), tab));
     await open();
-    await shows(page, 'Welcome to Waymark');
+    await shows(page, 'Connect your analytics service');
   });
 
   test('denied: it is told, nothing is sent, nothing is lost; then allowed', async () => {
@@ -108,17 +131,17 @@ describe('over the real permission dialog', () => {
     expect(await said(page, 'does not let')).toContain('Not saved.');
     await press(page, 'button', 'Allow access');
     await answerDialog(session, page, 'allow');
-    expect(await said(page, 'Connected')).toBe('Analytics service Connected, 3 websites.');
+    expect(await said(page, 'Connected')).toContain('Analytics service Connected, 3 websites.');
     expect(await grantedHosts(session)).toEqual([pattern]);
     expect(await keepsSecret()).toBe(true);
   });
 
   test('notifications are asked for when they are turned on', async () => {
     await page.bringToFront();
-    await press(page, 'checkbox', 'Show notifications');
+    await press(page, 'switch', 'Show notifications');
     await answerDialog(session, page, 'deny');
     await shows(page, 'Your browser did not allow notifications.');
-    await press(page, 'checkbox', 'Show notifications');
+    await press(page, 'switch', 'Show notifications');
     await answerDialog(session, page, 'allow');
     await said(page, 'Saved');
     await expect.poll(local).toMatchObject({ preferences: { value: { notifications: true } } });
@@ -153,12 +176,13 @@ describe('with access', () => {
     await fill(page, 'API key', `Authorization: Bearer ${sandbox.key}`);
     await fill(page, 'SEO API key', `"${sandbox.seoKey}"`);
     await page.keyboard.press('Enter');
-    expect(await said(page, 'websites')).toBe('Analytics service Connected, 12 websites.');
-    expect(await said(page, 'project')).toBe('SEO service Connected, 1 project.');
-    await shows(page, 'Stored, ends in 0002');
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Save and test');
+    const outcome = await said(page, 'Connected');
+    expect(outcome).toContain('Analytics service Connected, 12 websites.');
+    expect(outcome).toContain('SEO service Connected, 1 project.');
+    await shows(page, '12 websites, 1 project · tested today');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Waymark Settings');
+    await openForm();
     expect(await contentOf(address)).toBe(sandbox.url);
-    expect(await isThere('Changed from')).toBe(true);
     await shows(page, 'Stored, ends in 0001');
     await shows(page, 'Stored, ends in 0002');
     expect(lists()).toEqual(['projects.list seo', 'websites.list analytics']);
@@ -188,8 +212,6 @@ describe('with access', () => {
     expect(await link.evaluate((one) => (one as HTMLAnchorElement).href)).toBe(
       'https://stats.example.com/app/account/api',
     );
-    const manage = await control(page, 'link', 'Manage sites');
-    expect(await manage.evaluate((one) => (one as HTMLAnchorElement).href)).toBe(urlOf(session, 'manage.html'));
   });
 
   const outcomes: [name: string, behaviour: Parameters<Sandbox['behave']>[0], text: string][] = [
@@ -267,6 +289,7 @@ describe('with access', () => {
     await fill(page, 'API key', sandbox.key);
     await save();
     await said(page, 'Connected');
+    await openForm();
     await shows(page, 'Stored until the browser closes, ends in 0001');
   });
 
@@ -279,6 +302,7 @@ describe('with access', () => {
     await fill(page, 'API key', sandbox.key);
     await save();
     await said(page, 'Connected');
+    await openForm();
     await shows(page, 'Stored, ends in 0001');
   });
 
@@ -364,15 +388,18 @@ describe('with access', () => {
     expect(lists()).toEqual([]);
     await press(page, 'button', 'Use it');
     await said(page, 'Connected');
+    await openForm();
     expect(await contentOf(address)).toBe(sandbox.url);
   });
 
   test('at first the address has the focus, and what comes of it is in view', async () => {
     expect(await page.evaluate(() => document.activeElement?.getAttribute('placeholder'))).toContain('https://');
     await page.setViewport({ width: 1280, height: 600 });
-    await connect();
-    const report = await page.waitForSelector('.report');
+    await connect({ form: false });
+    const report = await page.waitForSelector('.note.good');
     expect(await report?.isIntersectingViewport({ threshold: 1 })).toBe(true);
+    const manage = await control(page, 'link', 'Manage sites');
+    expect(await manage.evaluate((one) => (one as HTMLAnchorElement).href)).toBe(urlOf(session, 'manage.html'));
   });
 
   test('the key is forgotten in two steps', async () => {
@@ -394,30 +421,73 @@ describe('with access', () => {
     const second = page;
     page = first;
     await first.bringToFront();
-    await connect();
-    await shows(second, 'Stored, ends in 0001');
-    await press(first, 'checkbox', 'E-mail reports');
+    await connect({ form: false });
+    await shows(second, '0 websites · tested today');
+    await press(first, 'switch', 'E-mail reports');
     await press(first, 'radio', 'Without www.');
     await second.waitForFunction(() => document.querySelectorAll('input:checked').length === 5, { polling: 100 });
     await second.bringToFront();
+    page = second;
+    await openForm();
     await press(second, 'button', 'Remove');
     await press(second, 'button', 'Remove key');
+    page = first;
     await first.bringToFront();
-    await control(first, 'textbox', 'API key');
+    await shows(first, 'No API key');
     await second.close();
   });
 
-  test('new sites start with what was chosen, kept on each change', async () => {
+  test('each view has an address of its own, a title, and its heading has the focus; Back leads to the one before', async () => {
+    await connect({ form: false });
+    const name = new URL(sandbox.url).host;
+    const now = () =>
+      page.evaluate(() => [location.hash, document.title, document.activeElement?.textContent] as const);
+    await press(page, 'link', name);
+    await expect.poll(now).toEqual(['#connection/main', `${name} · Waymark settings`, name]);
+    await page.goBack();
+    await expect.poll(now).toEqual(['', 'Waymark settings', 'Waymark Settings']);
+    await press(page, 'button', 'Add connection');
+    await expect.poll(now).toEqual(['#new', 'New connection · Waymark settings', 'New connection']);
+    await page.reload();
+    await control(page, 'textbox', address);
+    await press(page, 'link', 'Settings');
+    await expect.poll(now).toEqual(['', 'Waymark settings', 'Waymark Settings']);
+  });
+
+  test('a connection that cannot be reached says so in its line, and how long it has', async () => {
+    await connect({ form: false });
+    await revokeHost(session, pattern);
+    await shows(page, 'does not let Waymark access 127.0.0.1');
+    await control(page, 'button', 'Allow access');
+    await grantHost(session, pattern);
+    await shows(page, '0 websites · tested today');
+    sandbox.behave({ fault: '503' });
+    for (const _ of ['once', 'twice']) await askTest();
+    await shows(page, 'status 503');
+    await shows(page, 'Since today');
+    sandbox.behave({ fault: undefined });
+    await press(page, 'button', 'Try again');
+    await said(page, '0 websites · tested today');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Try again');
+  });
+
+  test('new sites start with what was chosen: switches at once, texts by Save', async () => {
+    await connect({ form: false });
     await press(page, 'radio', 'Password');
-    await press(page, 'checkbox', 'E-mail reports');
-    await press(page, 'checkbox', 'Exclude bots');
-    await fill(page, 'Exclude URL parameters', 'utm_source\n\nfbclid\n');
-    await fill(page, 'Exclude IP addresses', '10.0.0.1');
-    await shows(page, 'Without a default password');
-    await fill(page, 'Default password', 'a-made-up-password');
-    await press(page, 'button', 'Save password');
-    await shows(page, 'A default password is stored');
+    await press(page, 'switch', 'E-mail reports');
+    await press(page, 'switch', 'Exclude bots');
     await said(page, 'Saved');
+    await edit('Add Exclude URL parameters', 'Exclude URL parameters', 'utm_source\n\nfbclid\n');
+    await shows(page, 'utm_source, fbclid');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Edit');
+    await press(page, 'button', 'Add Exclude IP addresses');
+    await fill(page, 'Exclude IP addresses', '10.0.0.1');
+    await page.reload();
+    expect(await contentOf('Exclude IP addresses')).toBe('10.0.0.1');
+    await press(page, 'button', 'Save');
+    await shows(page, 'Without a default password');
+    await edit('Add Default password', 'Default password', 'a-made-up-password');
+    await control(page, 'button', 'Replace Default password');
     await expect.poll(local).toMatchObject({
       defaults: {
         value: {
@@ -430,40 +500,43 @@ describe('with access', () => {
         },
       },
     });
-    expect(await contentOf('Exclude URL parameters')).toBe('utm_source\n\nfbclid\n');
     expect(await isThere('a-made-up-password')).toBe(false);
-    await press(page, 'button', 'Remove default password');
+    await press(page, 'button', 'Remove Default password');
     await press(page, 'button', 'Remove password');
     await shows(page, 'Without a default password');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Add');
   });
 
   test('preferences and templates are kept; what cannot be one is not', async () => {
+    await connect({ form: false });
     await press(page, 'radio', 'Whole domain');
-    await press(page, 'checkbox', 'Show in the context menu');
-    await fill(page, 'Statistics page', '{base_url}/s/{domain}');
-    await said(page, 'Saved');
-    await fill(page, 'Account page with the API key', 'http://stats.example.com/{id}');
+    await shows(page, 'blog.example.com becomes example.com');
+    await press(page, 'switch', 'Show in the context menu');
+    await openAdvanced();
+    await edit('Edit Statistics page', 'Statistics page', '{base_url}/s/{domain}');
+    await edit('Edit Account page with the API key', 'Account page with the API key', 'http://stats.example.com/{id}');
     await shows(page, '{id} is not a placeholder here.');
+    await press(page, 'button', 'Cancel');
     const kept = { hostChoice: 'registrable', contextMenu: false, statisticsUrl: '{base_url}/s/{domain}' };
     await expect.poll(local).toMatchObject({ preferences: { value: { ...kept, accountUrl: '' } } });
-    await press(page, 'button', 'Reset Statistics page');
+    await press(page, 'button', 'Edit Statistics page');
+    await press(page, 'button', 'Reset');
+    await press(page, 'button', 'Save');
     await expect.poll(local).toMatchObject({ preferences: { value: { statisticsUrl: '' } } });
-    await page.reload();
-    expect(await contentOf('Statistics page')).toBe('{base_url}/{domain}');
   });
 
   test('the list on this computer is forgotten in one press, and read again by “Refresh all”', async () => {
     sandbox.addWebsites(3);
-    const known = 'Waymark knows 3 registered sites.';
-    await connect();
+    const known = '3 sites known · read today';
+    await connect({ form: false });
     await press(page, 'button', 'Refresh all');
-    await shows(page, 'The whole list was read');
     await shows(page, known);
+    await said(page, 'Read 3 sites.');
     await (await control(page, 'button', 'Forget the list on this computer')).focus();
     sandbox.clearLog();
     await page.keyboard.press('Enter');
     await said(page, 'Forgotten on this computer. “Refresh all” reads it again.');
-    await shows(page, 'Waymark knows 0 registered sites. It has not read the whole list yet.');
+    await shows(page, 'The whole list has not been read yet.');
     const focused = () => {
       const { textContent, ariaDisabled } = document.activeElement as HTMLElement;
       return [textContent, ariaDisabled];
@@ -475,10 +548,11 @@ describe('with access', () => {
   });
 
   test('what cannot be kept is said', async () => {
+    await connect({ form: false });
     await withBarePage(session, (bare) =>
       bare.evaluate(() => chrome.storage.local.set({ defaults: { version: 9, value: {} } })),
     );
-    await press(page, 'checkbox', 'E-mail reports');
+    await press(page, 'switch', 'E-mail reports');
     await said(page, 'Not saved. The settings were written by a newer version of Waymark.');
   });
 
@@ -487,10 +561,15 @@ describe('with access', () => {
     await connect();
     await session.restart();
     await open();
+    await shows(page, 'No API key');
+    await openForm();
     expect([await contentOf(address), await contentOf('API key')]).toEqual([sandbox.url, '']);
-    await connect();
+    await fill(page, 'API key', sandbox.key);
+    await save();
+    await said(page, 'Connected');
     await session.restart();
     await open();
+    await openForm();
     await shows(page, 'Stored, ends in 0001');
     await save();
     await said(page, 'Connected');
@@ -500,6 +579,16 @@ describe('with access', () => {
     ['first seen', async () => undefined],
     ['refused', save],
     ['connected', () => connect({ seo: true })],
+    [
+      'all settings open',
+      async () => {
+        await connect({ form: false });
+        await openAdvanced();
+        await press(page, 'button', 'Edit Tracking code');
+        await press(page, 'button', 'Add Exclude IP addresses');
+        await press(page, 'button', 'Add Default password');
+      },
+    ],
     [
       'failed',
       async () => {
