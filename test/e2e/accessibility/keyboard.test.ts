@@ -88,7 +88,7 @@ test('connect on the options page', async () => {
   await keys('1', '0', 'Tab', 'Enter');
   await shows(page, '10');
   await keyAt('link', `Edit ${new URL(sandbox.url).host}`);
-  await keyAt('button', 'Use a separate key');
+  await keyAt('button', 'Replace');
   await keyAt('button', 'Keep the stored key');
 });
 
