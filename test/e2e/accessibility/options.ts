@@ -1,3 +1,4 @@
+import { fill, press } from '../harness/controls.ts';
 import {
   answers,
   clicks,
@@ -48,7 +49,27 @@ export const options: Scene[] = [
   scene(
     'options',
     opens('options.html'),
-    view('full', 'connected', sees('.stored'), clicks(save), sees('.note.good')),
+    view('full', 'connected', sees('.which p:not(:empty)')),
+    view(
+      'error',
+      'every setting open, one of them wrong, the password about to be removed',
+      (page) => page.$eval('details', (fold) => fold.setAttribute('open', '')),
+      async (page) => {
+        for (const name of ['Statistics page', 'Tracking code']) await press(page, 'button', `Edit ${name}`);
+        for (const name of ['Exclude IP addresses', 'Default password']) await press(page, 'button', `Add ${name}`);
+        await fill(page, 'Default password', 'a-made-up-password');
+        await page.keyboard.press('Enter');
+        await press(page, 'button', 'Remove Default password');
+        await fill(page, 'Statistics page', 'nonsense');
+      },
+      sees('[aria-invalid=true]'),
+      sees('fieldset.opened'),
+    ),
+  ),
+  scene(
+    'options',
+    opens('options.html#connection/main'),
+    view('full', 'one connection', sees('.stored'), clicks(save), sees('.note.good')),
     view('full', 'about to forget the key', clicks('.stored .risky'), sees('.confirm')),
     view(
       'error',
@@ -66,35 +87,29 @@ export const options: Scene[] = [
     async (stage) => {
       const page = await stage.page('options.html');
       await page.evaluate(setSecond, long);
-      await page.waitForSelector('.connection');
       return page;
     },
-    view('full', 'several connections, one open', sees('.stored')),
+    view('full', 'several connections, one of which cannot be reached', sees('.lamp.bad')),
+    view('empty', 'another is added', clicks('.card-foot .button'), sees('form')),
+  ),
+  scene(
+    'options',
+    async (stage) => {
+      const page = await stage.page('options.html');
+      await page.evaluate(setSecond, long);
+      await page.goto(`${page.url()}#connection/second`);
+      return page;
+    },
     view(
       'error',
       'all that is its own, about to be removed',
+      sees('.places'),
       (page) => page.$$eval('.fold', (folds) => folds.map((one) => one.setAttribute('open', ''))),
-      puts('.headers input', 'Cookie'),
-      clicks('.headers .button.start'),
       puts('.own textarea', `no*star\n${long}`),
       puts('.own .field:nth-child(3) input', long),
       clicks('.places .risky'),
       sees('.places .confirm'),
     ),
-    view(
-      'empty',
-      'another is added',
-      clicks('.add .button'),
-      sees('.line .urgent'),
-      sees('.connection:nth-of-type(3) form'),
-    ),
-    view(
-      'error',
-      'the open one was removed in another window',
-      clicks('.connection:nth-of-type(2) .line'),
-      sees('.connection:nth-of-type(2) form'),
-      (page) => page.evaluate(setSecond),
-      sees('.failure .note'),
-    ),
+    view('error', 'it was removed in another window', (page) => page.evaluate(setSecond), sees('.note.danger')),
   ),
 ];

@@ -96,13 +96,14 @@ export const several: Scene[] = [
   ),
   scene(
     'options',
-    withClient(opens('options.html#client')),
-    view(
-      'full',
-      'a connection set by an organisation, and what an import would change',
-      sees('.fixed .fixed-note'),
-      imports,
-    ),
+    withClient(opens('options.html')),
+    view('full', 'settings that an organisation has fixed', sees('.fixed-sign')),
+    view('full', 'what an import would change', imports),
+  ),
+  scene(
+    'options',
+    withClient(opens('options.html#connection/client')),
+    view('full', 'a connection set by an organisation', sees('.fixed .fixed-note')),
   ),
   scene(
     'manage',
