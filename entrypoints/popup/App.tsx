@@ -29,7 +29,7 @@ async function connect(typed: string) {
 function viewOf(state: State, send: Send): ComponentChildren {
   const { start } = state;
   const { host, connection } = start;
-  if (!connection) return <NotSetUp onAddress={connect} />;
+  if (!connection) return <NotSetUp tabId={start.tabId} url={start.url} onAddress={connect} />;
   if (!host)
     return (
       <NotASite

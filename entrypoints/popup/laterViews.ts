@@ -18,5 +18,5 @@ export { reduce } from './site/reduce.ts';
 export { run } from './site/run.ts';
 export { SitePassword } from './site/SitePassword.tsx';
 export { Code } from './tracking/Code.tsx';
-export { lookAtPage } from './tracking/look.ts';
+export { lookAtPage, seesService } from './tracking/look.ts';
 export { PageNotes } from './tracking/PageNotes.tsx';
