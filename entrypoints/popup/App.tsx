@@ -68,6 +68,7 @@ export function App({ first }: { first: PopupStart }) {
       search={connection && preferences.popupSearch && <SearchBar {...search} />}
       found={Found && search.state.typed && <Found state={search.state} onManage={openPages.onManage} />}
       hasJob={hasJob}
+      onFocus={(at) => send({ type: 'focused', at })}
       {...openPages}
     >
       {viewOf(state, send)}
