@@ -2,6 +2,7 @@ import { act } from 'preact/test-utils';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { Picked, PopupStart } from '@/entrypoints/popup/load.ts';
+import { connectingTo } from '@/entrypoints/popup/site/connecting.ts';
 import { notesFor } from '@/entrypoints/popup/site/hostNotes.ts';
 import { connectable, showsService, showsStatistics } from '@/entrypoints/popup/site/servicePages.ts';
 import { useOwnSite } from '@/entrypoints/popup/site/useOwnSite.ts';
@@ -289,4 +290,14 @@ test.each<[string, page: string, host: string | undefined]>([
   const all = { list };
   const hook = await loaded(() => useOwnSite({ url, connections: all }));
   await vi.waitFor(() => expect(hook.now()).toBe(expected));
+});
+
+test.each<[typed: string, page: string, to: object]>([
+  ['stats.example/umami', 'https://shop.example/', { address: 'https://stats.example/umami' }],
+  ['https://stats.example', 'https://stats.example/websites?a=b', { address: 'https://stats.example/websites?a=b' }],
+  ['ftp://stats.example', '', { text: 'popup_address_refused', isSecret: false }],
+  ['https://a:b@stats.example', '', { text: 'popup_address_user_info', isSecret: true }],
+  ['eyJhbGciOiJIUzI1NiJ9.made.up', '', { text: 'popup_address_key', isSecret: true }],
+])('an address that is typed before anything is connected: %s, over %s', (typed, page, to) => {
+  expect(connectingTo(typed, page)).toEqual(to);
 });
