@@ -5,8 +5,12 @@ import { later, loadLater } from './later.tsx';
 import type { PopupStart } from './load.ts';
 import { PopupLayout } from './PopupLayout.tsx';
 import { openPages } from './pages.ts';
+
 import { SearchBar } from './search/SearchBar.tsx';
 import { useSearch } from './search/useSearch.ts';
+
+import type { Refusal } from './site/connecting.ts';
+
 import { NotSetUp } from './site/NotSetUp.tsx';
 import { Site } from './site/Site.tsx';
 import type { Send, State } from './site/state.ts';
@@ -17,19 +21,21 @@ const ConnectionSwitch = later((views) => views.ConnectionSwitch);
 const NotASite = later((views) => views.NotASite);
 
 /** Opens the settings with what was typed as the address of a service; resolves to why it is none. */
-async function connect(typed: string) {
-  if (!typed.trim()) return openPages.onSettings();
-  const { refusalOf } = await loadLater();
-  const refusal = refusalOf(typed);
-  if (!refusal) openPages.onConnect(typed.trim());
-  return refusal;
+async function connect(typed: string, page: string): Promise<Refusal | undefined> {
+  const { connectingTo } = await loadLater();
+  const to = typed.trim() ? connectingTo(typed, page) : undefined;
+  if (to && 'text' in to) return to;
+  if (to) openPages.onConnect(to.address);
+  else openPages.onSettings();
+  return undefined;
 }
 
 /** The view of what the tab shows. */
 function viewOf(state: State, send: Send): ComponentChildren {
   const { start } = state;
   const { host, connection } = start;
-  if (!connection) return <NotSetUp onAddress={connect} />;
+  if (!connection)
+    return <NotSetUp tabId={start.tabId} url={start.url} onAddress={(typed) => connect(typed, start.url)} />;
   if (!host)
     return (
       <NotASite
@@ -68,6 +74,7 @@ export function App({ first }: { first: PopupStart }) {
       search={connection && preferences.popupSearch && <SearchBar {...search} />}
       found={Found && search.state.typed && <Found state={search.state} onManage={openPages.onManage} />}
       hasJob={hasJob}
+      onFocus={(at) => send({ type: 'focused', at })}
       {...openPages}
     >
       {viewOf(state, send)}

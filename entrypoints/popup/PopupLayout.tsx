@@ -10,6 +10,8 @@ interface PopupLayoutProps {
   search?: ComponentChildren;
   /** What was found, in the place of the view. */
   found?: ComponentChildren;
+  /** The focus came to the main button, or to something else. */
+  onFocus: (at: 'main' | 'else') => void;
   onSettings: () => void;
   onManage: (query: string) => void;
   /** A bulk job was open when the popup was: its strip has its room from the first paint on. */
@@ -18,21 +20,24 @@ interface PopupLayoutProps {
 }
 
 /** The frame of every view of the popup: the bar on top, and the strip of a bulk job. */
-export function PopupLayout({ search, found, onSettings, onManage, hasJob, children }: PopupLayoutProps) {
+export function PopupLayout({ search, found, onFocus, onSettings, onManage, hasJob, children }: PopupLayoutProps) {
   const page = (icon: IconName, name: string, onClick: () => void) => (
     <button type="button" class="icon-button" title={name} aria-label={name} onClick={onClick}>
       <Icon name={icon} />
     </button>
   );
+  const focus = {
+    onFocusIn: ({ target }: FocusEvent) => onFocus((target as Element).matches('.primary') ? 'main' : 'else'),
+  };
   return (
     <>
-      <header class="bar">
+      <header class="bar" {...focus}>
         {search}
         {page('list', t('popup.manage_sites'), () => onManage(''))}
         {page('gear', t('popup.open_settings'), onSettings)}
       </header>
       {found}
-      <main>{children}</main>
+      <main {...focus}>{children}</main>
       <footer class={hasJob ? 'job-place' : undefined}>
         <JobStrip onOpen={onManage} />
       </footer>

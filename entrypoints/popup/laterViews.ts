@@ -3,7 +3,7 @@ import './later.css';
 
 export { PasswordField } from '@/components/PasswordField.tsx';
 export { ConnectionSwitch } from './site/ConnectionSwitch.tsx';
-export { refusalOf } from './site/connecting.ts';
+export { connectingTo } from './site/connecting.ts';
 export { DeleteSite } from './site/DeleteSite.tsx';
 export { NewFields, RecordFields } from './site/Fields.tsx';
 export { JobStrip } from './site/JobStrip.tsx';
@@ -18,5 +18,5 @@ export { reduce } from './site/reduce.ts';
 export { run } from './site/run.ts';
 export { SitePassword } from './site/SitePassword.tsx';
 export { Code } from './tracking/Code.tsx';
-export { lookAtPage } from './tracking/look.ts';
+export { lookAtPage, seesService } from './tracking/look.ts';
 export { PageNotes } from './tracking/PageNotes.tsx';

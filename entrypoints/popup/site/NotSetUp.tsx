@@ -1,17 +1,19 @@
 import { useId, useState } from 'preact/hooks';
 import { t } from '@/lib/text/i18n.ts';
+import type { PopupStart } from '../load.ts';
 import type { Refusal } from './connecting.ts';
 import { useFocus } from './useFocus.ts';
+import { useServiceAddress } from './useServiceAddress.ts';
 
-interface NotSetUpProps {
+interface NotSetUpProps extends Pick<PopupStart, 'tabId' | 'url'> {
   /** Opens the settings with an address, or resolves to why it is none. */
   onAddress: (address: string) => Promise<Refusal | undefined>;
 }
 
 /** Shown while no service is connected: its address is typed here, the key in the settings, where the browser asks for access. */
-export function NotSetUp({ onAddress }: NotSetUpProps) {
+export function NotSetUp({ tabId, url, onAddress }: NotSetUpProps) {
   const id = useId();
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useServiceAddress(tabId, url);
   const [error, setError] = useState('');
   const box = useFocus<HTMLInputElement>();
   const submit = async () => {

@@ -3,9 +3,12 @@ import { Icon, type IconName } from '@/components/Icon.tsx';
 import type { Suffix } from '@/lib/hosts/publicSuffix.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { openPages } from '../pages.ts';
+import { unicodeOf } from '../unicode.ts';
 import { notesFor } from './hostNotes.ts';
+import { connectable } from './servicePages.ts';
 import type { Focus } from './state.ts';
 import { useMain } from './useFocus.ts';
+import { useOwnSite } from './useOwnSite.ts';
 import type { FormProps } from './view.ts';
 
 interface CheckProps {
@@ -26,15 +29,17 @@ const Check = ({ isMain, focus, onCheck }: CheckProps) => (
   </button>
 );
 
-interface NotesProps extends Pick<FormProps, 'start' | 'site' | 'onPress'> {
+interface NotesProps extends Pick<FormProps, 'start' | 'site' | 'send' | 'onPress'> {
   /** What the host's public suffix is. */
   publicSuffix: Suffix['publicSuffix'];
   /** The connection's id. */
   connection: string;
+  /** The page shows a service itself. */
+  isService: boolean;
 }
 
 /** What the person should know before pressing the main button. */
-export function Notes({ publicSuffix, connection, start, site, onPress }: NotesProps) {
+export function Notes({ publicSuffix, connection, isService, start, site, send, onPress }: NotesProps) {
   const { website, staleHost, several, isUnknown } = site;
   const notes = website ? [] : notesFor(start.site, start.host ?? '', publicSuffix);
   const note = (icon: IconName, words: ComponentChildren, ...buttons: [string, () => void][]) => (
@@ -54,6 +59,8 @@ export function Notes({ publicSuffix, connection, start, site, onPress }: NotesP
       </div>
     </div>
   );
+  const own = useOwnSite(start);
+  const service = isService && connectable(start);
   const isAsking = start.private && site.check.state === 'idle';
   const onCheck = () => onPress('check');
   return (
@@ -65,6 +72,18 @@ export function Notes({ publicSuffix, connection, start, site, onPress }: NotesP
           <p>{t('popup.private_window')}</p>,
           ...(isUnknown ? [] : [[t('popup.check_now'), onCheck] as [string, () => void]]),
         )}
+      {own &&
+        own !== site.host &&
+        note('chart', <p>{t('popup.own_statistics', { domain: unicodeOf(own) })}</p>, [
+          t('popup.use_site', { domain: unicodeOf(own) }),
+          () => send({ type: 'switched', to: { host: own } }),
+        ])}
+      {service && (
+        <button type="button" class="button" onClick={() => openPages.onConnect(service)}>
+          <Icon name="plus" />
+          {t('popup.connect_page', { host: new URL(service).hostname })}
+        </button>
+      )}
       {site.hasOffer &&
         !isUnknown &&
         note(

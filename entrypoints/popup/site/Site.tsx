@@ -29,18 +29,19 @@ interface BodyProps {
   connection: ConnectionAddress;
   tracking: TrackingStatus | undefined;
   publicSuffix: Suffix['publicSuffix'];
+  isService: boolean;
   /** What was seen on the page. */
   seen: ComponentChildren;
 }
 
 /** The actions for the site: registered, covered by another record, or neither. */
-function SiteBody({ form, connection, tracking, seen, publicSuffix }: BodyProps) {
+function SiteBody({ form, connection, tracking, seen, isService, publicSuffix }: BodyProps) {
   const { site, start, onPress } = form;
   const { website, covering, problem, isUnknown, focus } = site;
   const statisticsOf = ({ domain, id }: Website) =>
     fillUrl(start.preferences.statisticsUrl, { base_url: connection.analyticsUrl, domain, id });
   const problemNote = problem && <Problem site={site} problem={problem} onPress={onPress} />;
-  const notes = <Notes {...form} publicSuffix={publicSuffix} connection={connection.id} />;
+  const notes = <Notes {...form} publicSuffix={publicSuffix} connection={connection.id} isService={isService} />;
   if (isUnknown && !site.isDeleting)
     return (
       <>
@@ -144,6 +145,7 @@ export function Site({ start, connection, site, send, children }: SiteProps) {
           connection={connection}
           tracking={tracking}
           publicSuffix={publicSuffix}
+          isService={!!look?.isService}
           seen={tracking && look && <PageNotes status={tracking} trackers={look.trackers} />}
         />
       </div>

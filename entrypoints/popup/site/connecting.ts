@@ -1,4 +1,5 @@
 import { type AddressReason, parseAddress } from '@/lib/connections/address.ts';
+import { isPageOf } from '@/lib/connections/isPageOf.ts';
 import { t } from '@/lib/text/i18n.ts';
 
 export interface Refusal {
@@ -12,10 +13,10 @@ const secrets: Partial<Record<AddressReason, () => string>> = {
   'user-info': () => t('popup.address_user_info'),
 };
 
-/** Why a text is not the address of a service. */
-export function refusalOf(typed: string): Refusal | undefined {
+/** What the settings are opened with for a text: its address, or that of the tab's page, which can be asked from inside; or why it is none. */
+export function connectingTo(typed: string, page: string): { address: string } | Refusal {
   const address = parseAddress(typed);
-  if (!('refused' in address)) return undefined;
+  if (!('refused' in address)) return { address: isPageOf(page, address.url) ? page : address.url };
   const secret = secrets[address.refused];
   return { text: secret?.() ?? t('popup.address_refused'), isSecret: !!secret };
 }

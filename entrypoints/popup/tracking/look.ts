@@ -7,6 +7,7 @@ import { attributesOf, isNamedById } from '@/lib/tracking/fingerprint.ts';
 import { scan } from '@/lib/tracking/scan.ts';
 import { type Registered, type TrackingStatus, trackingStatus } from '@/lib/tracking/status.ts';
 import type { PopupStart } from '../load.ts';
+import { showsService } from '../site/servicePages.ts';
 import type { PopupSite } from '../site/view.ts';
 
 /** Whether the host under which visits are counted is registered, and the related host that is registered instead. */
@@ -45,6 +46,8 @@ function trackingOf(
 export interface PageLook {
   /** Whether visits to the page are counted, by what is known of the site. */
   tracking(site: PopupSite): TrackingStatus;
+  /** The page shows a service itself, which may be connected. */
+  isService: boolean;
   /** What else counts visits there, or may bring more scripts. */
   trackers: readonly Tracker[];
 }
@@ -81,6 +84,7 @@ export function lookAtPage(
     const known = trackers.length ? trackers : (last?.trackers ?? []);
     last = {
       tracking: before?.tracking ?? ((site) => trackingOf(start, baseUrl, site, { facts, trackers: known })),
+      isService: before?.isService ?? (!!facts && showsService(start.url, facts)),
       trackers: known,
     };
     found ||= facts !== undefined && detect(facts, { baseUrl, template }).found === 'yes';
@@ -91,4 +95,10 @@ export function lookAtPage(
     isWanted = false;
     timers.forEach(clearTimeout);
   };
+}
+
+/** Whether the tab's page shows a service itself, for a popup that is connected to none. */
+export async function seesService(tabId: number, url: string): Promise<boolean> {
+  const facts = await scan(tabId, url, []);
+  return !!facts && showsService(url, facts);
 }

@@ -44,7 +44,7 @@ test.each(['', '/dashboard/websites/7?tab=a'])(
     const address = `${sandbox.url}${path}`;
     const options = await connectFrom(address, async (popup) => {
       await fill(popup, 'Analytics service address', address);
-      await popup.keyboard.press('Enter');
+      await press(popup, 'button', 'Continue');
     });
     // Asked from inside the page: nothing was allowed yet.
     await shows(options, 'A service that Waymark knows answers at this address.');
