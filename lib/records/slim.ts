@@ -5,7 +5,8 @@ import type { Locked, Project, Website } from '../services/index.ts';
 import { without } from '../util/without.ts';
 import { type PrivacyKind, privacyKind } from '../websites/privacyKind.ts';
 import { projectRows, websiteRows } from '../websites/rows.ts';
-import type { AnyRow, Row } from './types.ts';
+import { isNotShown, reported } from './known.ts';
+import type { AnyRow, ListFacts, Row } from './types.ts';
 
 /** As much of a record as a list needs to be searched, filtered, ordered and shown: many thousands are held in memory. */
 export interface SlimRow {
@@ -25,6 +26,8 @@ export interface SlimRow {
   /** It takes a second line to say what else it is called. */
   isTall?: true;
   locked?: Locked;
+  /** When it was reported last, if the last reading did not show it (milliseconds since 1970): it may be gone. */
+  notListed?: number;
   /** Of a website. */
   privacy?: PrivacyKind;
   /** The value of a privacy that is none of ours. */
@@ -67,8 +70,18 @@ const hasMore = ({ given, title, hosts }: Named) =>
 const given = <T extends object>(all: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
   Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as never;
 
-/** Makes slim rows of stored ones. Each row that is read from a database has its own copy of its account's name: here all share one. */
-export function slimRows(): (row: AnyRow) => SlimRow {
+/** Why a reading was not the whole list although it has come to its end. */
+const atEnd: readonly ListFacts['why'][] = ['changed', 'unreadable-row'];
+
+/** The last reading came to the end of the list and did not show it, which does not prove that it is gone. */
+const mayBeGone = (row: AnyRow, facts: ListFacts | undefined): boolean =>
+  atEnd.includes(facts?.why) && isNotShown(row, facts);
+
+/**
+ * Makes slim rows of stored ones; `facts`: what the readings of their list have proved. Each row that is read from a database
+ * has its own copy of its account's name: here all share one.
+ */
+export function slimRows(facts?: ListFacts): (row: AnyRow) => SlimRow {
   const accounts = new Map<string, string>();
   return (row) => {
     const isProject = 'project' in row.record;
@@ -77,9 +90,11 @@ export function slimRows(): (row: AnyRow) => SlimRow {
     const account = accounts.get(row.account) ?? row.account;
     accounts.set(account, account);
     const slot = row.slot === id ? id : row.slot;
-    const { created_at: created, locked } = row.record;
-    const { privacy_raw: otherPrivacy } = row.record as Website;
-    const { reports, result: score } = row.record as Project;
+    const record = reported(row);
+    const { created_at: created, locked } = record;
+    const { privacy_raw: otherPrivacy } = record as Website;
+    const { reports, result: score } = record as Project;
+    const notListed = mayBeGone(row, facts) ? row.at : undefined;
     return {
       key: keyOf(account, slot),
       account,
@@ -90,10 +105,11 @@ export function slimRows(): (row: AnyRow) => SlimRow {
       ...given({
         domain: named.given === name ? undefined : named.given,
         title: named.title,
-        isTall: hasMore(named) || undefined,
+        isTall: notListed !== undefined || hasMore(named) || undefined,
+        notListed,
         locked,
         created,
-        ...(isProject ? { reports, score } : { privacy: privacyKind(row.record as Website), otherPrivacy }),
+        ...(isProject ? { reports, score } : { privacy: privacyKind(record as Website), otherPrivacy }),
       }),
     } as SlimRow;
   };

@@ -72,14 +72,14 @@ export function followRows(list: ListName, account: string, tell: (event: ListEv
     type: 'changed',
     account,
     slots,
-    rows: (await rowsAt(list, account, slots)).map(slimRows()),
+    rows: (await rowsAt(list, account, slots)).map(slimRows(await listFacts(list, account))),
   });
   const read = async () => {
     changed = [];
     const all: SlimRow[] = [];
     let at = 0;
-    const slim = slimRows();
     try {
+      const slim = slimRows(await listFacts(list, account));
       const take = (rows: readonly AnyRow[]) => {
         const some = rows.map(slim);
         for (const row of rows) at = Math.max(at, row.at);

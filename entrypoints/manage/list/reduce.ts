@@ -201,7 +201,12 @@ function acted(state: ListState, event: ListEvent): ListState {
     case 'selected':
       return selected(state, event);
     case 'selected-all':
-      return select(state, shownRows(state), event.isOn);
+      // One that may be gone is selected by itself, if at all.
+      return select(
+        state,
+        shownRows(state).filter(({ notListed }) => !event.isOn || notListed === undefined),
+        event.isOn,
+      );
     case 'kept-shown':
       return keptShown(state);
     case 'deselected':

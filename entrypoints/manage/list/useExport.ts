@@ -1,6 +1,7 @@
 import { useCallback, useState } from 'preact/hooks';
 import { rowsAt } from '@/lib/messages/records.ts';
 import { whyUnread } from '@/lib/messages/stored.ts';
+import { reported } from '@/lib/records/known.ts';
 import { keyOf, type SlimRow } from '@/lib/records/slim.ts';
 import type { ListName } from '@/lib/records/types.ts';
 import type { Problem, Project, Website } from '@/lib/services/index.ts';
@@ -20,7 +21,7 @@ export async function recordsOf<L extends ListName>(list: L, rows: readonly Slim
     ),
   );
   const stored = (await Promise.all(read)).flat();
-  const byKey = new Map(stored.map((row) => [keyOf(row.account, row.slot), row.record]));
+  const byKey = new Map(stored.map((row) => [keyOf(row.account, row.slot), reported(row)]));
   return rows.flatMap(({ key }) => byKey.get(key) ?? []) as (L extends 'websites' ? Website : Project)[];
 }
 

@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'preact/hooks';
 import type { SlimRow } from '@/lib/records/slim.ts';
-import { type DateText, dateTexts } from '@/lib/text/dates.ts';
+import { type DateText, dateTexts, momentText } from '@/lib/text/dates.ts';
 import { language, numberText, t } from '@/lib/text/i18n.ts';
 import { IconButton } from '../IconButton.tsx';
 import { CreatedCell } from '../list/CreatedCell.tsx';
@@ -38,6 +38,9 @@ function ProjectCells({ row, nameId, called, connection, day, onDelete }: Projec
     <>
       <th scope="row" class="name" id={nameId} title={domain}>
         <bdi>{name || t('manage.no_name')}</bdi>
+        {row.notListed !== undefined && (
+          <p class="hint warn">{t('manage.not_listed', { date: momentText(row.notListed) })}</p>
+        )}
       </th>
       {connection !== undefined && (
         <td class="connection" title={connection}>
@@ -98,6 +101,7 @@ export function ProjectsTab(props: ListTabProps) {
         columns={columns}
         count={rows.length}
         heights={[36, 82]}
+        taller={(index) => (rows[index]?.isTall ? 12 : 0)}
         keyOf={(index) => rows[index]?.key ?? ''}
         asked={JSON.stringify(state.view?.query)}
         grid={{ focus: state.focus, send: sendGrid }}

@@ -22,7 +22,7 @@ interface SelectAllProps {
 
 function SelectAll({ rows, selection, onSelectAll }: SelectAllProps) {
   const [selectable, selected] = useMemo(() => {
-    const open = rows.filter(({ locked }) => !locked);
+    const open = rows.filter(({ locked, notListed }) => !locked && notListed === undefined);
     return [open.length, open.filter(({ key }) => selection.has(key)).length];
   }, [rows, selection]);
   return (

@@ -1,5 +1,6 @@
 import { rowsAt } from '@/lib/messages/records.ts';
 import { whyUnread } from '@/lib/messages/stored.ts';
+import { reported } from '@/lib/records/known.ts';
 import { keyOf, type SlimRow } from '@/lib/records/slim.ts';
 import type { Website } from '@/lib/services/index.ts';
 import { t } from '@/lib/text/i18n.ts';
@@ -52,7 +53,7 @@ export function useWebsiteForms({ list: { parts, send }, drafts, start, say }: F
       const read = await rowsAt('websites', account, [slot]).catch(whyUnread);
       if (!Array.isArray(read)) return say(problemText(read as ReturnType<typeof whyUnread>, name));
       const [stored] = read;
-      const row = stored && rowOf(stored.record as Website);
+      const row = stored && rowOf(reported(stored) as Website);
       if (row) editAt(account).open(row);
     },
     openCreate: (account: string) => createAt(account).open(),

@@ -134,7 +134,7 @@ describe('connected', () => {
     await closed();
     await expect.poll(async () => (await cells(page, host)).privacy).toBe('Public');
     await keys('/', 'Escape');
-    await listed().toHaveLength(31);
+    await shows(page, '31 websites');
     await keyAt('button', 'Domain');
     await expect.poll(async () => (await names(page))[0]).toBe(host);
     await keys('ArrowDown', 'End');

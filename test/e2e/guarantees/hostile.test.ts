@@ -84,10 +84,13 @@ async function play(browser: BrowserName): Promise<Played> {
   const views: Played['views'] = {};
   const list = async (name: List): Promise<Page> => {
     const where = name === 'projects' ? 'tab=projects' : `connection=${connectionOf(name)}`;
-    const page = await subject.open(`manage.html?per_page=100&${where}`);
+    const page = await subject.open(`manage.html?${where}`);
     await page.bringToFront();
+    // So high that all rows are in sight.
+    await page.setViewport({ width: 1280, height: 9000 });
     await settled(page);
     views[name] = await view(page);
+    await page.setViewport({ width: 1280, height: 800 });
     return page;
   };
   try {

@@ -168,7 +168,7 @@ test('all connections are one list; what is changed is changed at its own, also 
   page = await openManage(session, '?sort_by=domain&sort=asc');
   await choose(page, 'Connection', 'All connections');
   await expect
-    .poll(rows)
+    .poll(async () => (await rows()).toSorted())
     .toEqual([
       'b.shop.example Client B',
       'ours.example Client A',

@@ -125,7 +125,7 @@ describe('editing', () => {
     await press(page, 'button', 'Save');
     await shows(page, 'Nothing was changed.');
     expect(writes()).toHaveLength(1);
-    expect((await cells(page, domain)).privacy).toBe('Password');
+    await expect.poll(async () => (await cells(page, domain)).privacy).toBe('Password');
   });
 
   test('a refusal is shown at its field, and nothing typed is lost', async () => {
@@ -426,7 +426,8 @@ describe('projects', () => {
   });
 
   test('with more of them than are known: not said to be absent until Refresh has read them', async () => {
-    for (let number = 0; number < 240; number++) sandbox.addProject({ project: site(number) });
+    for (let number = 0; number < 240; number++)
+      sandbox.addProject({ project: site(number), created_at: new Date(Date.UTC(2020, 0, number)).toISOString() });
     await open('?tab=projects&sort_by=project&sort=asc');
     await expect.poll(() => countText(page)).toBe('100+ projects');
     await press(page, 'tab', 'Websites');

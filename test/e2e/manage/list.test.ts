@@ -9,6 +9,8 @@ import { cells, countText, names, open, search, settled, site, sites } from './m
 
 const lists = () => sandbox.log.filter(({ operation }) => operation === 'websites.list').map(({ query }) => query);
 const listed = () => expect.poll(() => names(page));
+/** Its first rows, of which more are rendered than are in sight. */
+const begins = (first: string[]) => expect.poll(async () => (await names(page)).slice(0, first.length)).toEqual(first);
 const counted = () => expect.poll(() => countText(page));
 /** The name of the row that has the focus. */
 const focused = () => page.evaluate(() => document.activeElement?.querySelector('th bdi')?.textContent);
@@ -184,10 +186,10 @@ describe('what is listed', () => {
       page.$$eval('thead th[aria-sort]', (heads) => heads.map((head) => `${head.textContent} ${head.ariaSort}`));
     expect(await sorted()).toEqual(['Domain none', 'Privacy none', 'Created descending']);
     await press(page, 'button', 'Domain');
-    await listed().toEqual(sites(1, 30));
+    await begins(sites(1, 15));
     expect(await sorted()).toEqual(['Domain ascending', 'Privacy none', 'Created none']);
     await press(page, 'button', 'Domain');
-    await listed().toEqual(sites(30, 1));
+    await begins(sites(30, 16));
     await press(page, 'button', 'Public 10');
     await counted().toBe('10 of 30 websites');
     expect(await counts()).toEqual(['All 30', 'Public 10', 'Private 10', 'Password 10', 'Not reported 0']);
@@ -212,7 +214,7 @@ describe('what is listed', () => {
     await open('?search=nosuch');
     await shows(page, 'Nothing found for “nosuch”');
     await press(page, 'button', 'Clear search');
-    await listed().toEqual(sites(30, 1));
+    await begins(sites(30, 16));
   });
 
   test('what another page does is shown at once, and counted', async () => {

@@ -189,7 +189,7 @@ describe('keyboard', () => {
     await (await control(page, 'tab', 'Websites')).focus();
     await page.keyboard.press('ArrowRight');
     await control(page, 'tab', 'Projects');
-    await expect.poll(() => names(page)).toEqual(['other.example', host]);
+    await expect.poll(async () => (await names(page)).toSorted()).toEqual(['other.example', host]);
     expect(new URL(page.url()).search).toBe('?tab=projects');
     await page.goBack();
     await expect.poll(() => names(page)).toContain('unknown.example');
@@ -224,6 +224,7 @@ const states: [what: string, query: string, prepare: () => Promise<unknown> | un
     'loading',
     '',
     async () => {
+      await forgetLists(session);
       sandbox.behave({ delay: 3000 });
       await page.reload({ waitUntil: 'domcontentloaded' });
       await page.waitForSelector('.skeleton');

@@ -81,11 +81,11 @@ const tasks: Task[] = [
     requests: ['websites.list', 'websites.show', 'websites.delete'],
   },
   {
-    task: 'a page of the list',
+    task: 'the list',
     there: 30,
     act: async () => {
       const manage = await openPage(stage.session, 'manage.html');
-      await manage.waitForFunction(() => document.querySelectorAll('tbody tr:not(.skeleton)').length === 30);
+      await manage.waitForFunction(() => document.querySelector('.counted b')?.textContent === '30 websites');
       return manage;
     },
     requests: ['websites.list'],

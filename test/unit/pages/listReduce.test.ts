@@ -233,6 +233,17 @@ describe('selecting', () => {
     expect(list.selected()).toEqual([]);
   });
 
+  test('all takes none that may be gone; by itself it can be selected, and let go with all', () => {
+    const list = listOf('a');
+    const rows = [rowOf('a', '1'), rowOf('a', '2', { notListed: 5 })];
+    list.send({ type: 'read', account: 'a', rows, at: 1, facts: undefined }, { type: 'selected-all', isOn: true });
+    expect(list.selected()).toEqual(['a 1']);
+    list.send(select('2'));
+    expect(list.selected()).toEqual(['a 1', 'a 2']);
+    list.send({ type: 'selected-all', isOn: false });
+    expect(list.selected()).toEqual([]);
+  });
+
   test('stays over search and order, is said to be out of sight, and goes with what is gone', () => {
     const list = read('1', '2', '12');
     list.send({ type: 'selected-all', isOn: true }, search('1'));

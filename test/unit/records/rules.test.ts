@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { isWhole } from '@/lib/records/known.ts';
+import { isNotShown, isWhole } from '@/lib/records/known.ts';
 import { memoryStore } from '@/lib/records/memory.ts';
 import { countOf, factsOf, knownSites, rowsAt } from '@/lib/records/read.ts';
-import { afterAnswer, afterWrite, beginPass, endPass, isNotShown, merged, withoutHost } from '@/lib/records/rules.ts';
+import { afterAnswer, afterWrite, beginPass, endPass, merged, withoutHost } from '@/lib/records/rules.ts';
 import { storedPart } from '@/lib/records/storedFields.ts';
 import type { ListFacts, Row } from '@/lib/records/types.ts';
 import { dropRecord, moveList, putAnswer } from '@/lib/records/write.ts';

@@ -230,8 +230,16 @@ test.each<[string, Row, Partial<SlimRow>]>([
   ['of a replaced key', stored({}, []), { hosts: ['shop.example'] }],
   ['with a title', stored({ name: 'Shop', created_at: '2026-01-01' }), { title: 'Shop', created: '2026-01-01' }],
   ['that no id names', { ...stored({ id: '' }, []), slot: '\n5.0' }, { id: '', slot: '\n5.0' }],
+  ['whose privacy is older', { ...stored({ privacy: 0 }), ages: { privacy: 1 } }, { privacy: 'unknown' }],
+  ['that a reading did not show', { ...stored({}), at: 7, pass: 1 }, { notListed: 7, isTall: true }],
 ])('of a stored row %s is kept what a list needs', (_, row, kept) => {
-  const slim = slimRows()(row);
+  const facts = { account: 'a', list: 'websites', ended: 'notListed' in kept ? 2 : 1, why: 'changed' } as const;
+  const slim = slimRows(facts)(row);
   expect(slim).toMatchObject(kept);
   expect(Object.keys(slim)).not.toContain('record');
+});
+
+test('a record is not said to be gone where a reading did not come to the end of the list', () => {
+  const facts = { account: 'a', list: 'websites', ended: 2, why: 'no-way-on' } as const;
+  expect(slimRows(facts)(stored({}))).not.toHaveProperty('notListed');
 });
