@@ -1,7 +1,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { useFocusWithin } from '@/components/useFocusWithin.ts';
 import { TraitsProvider } from '@/components/useTraits.ts';
-import type { SlimRow } from '@/lib/records/slim.ts';
 import { sharedTraits } from '@/lib/services/traits.ts';
 import { isolated } from '@/lib/text/findings.ts';
 import { numberText, plural } from '@/lib/text/i18n.ts';
@@ -9,35 +8,18 @@ import { type BulkChange, jobItems } from '@/lib/websites/selection.ts';
 import { Jobs } from '../jobs/Jobs.tsx';
 import { useJobs } from '../jobs/useJobs.ts';
 import { useStartJob } from '../jobs/useStartJob.ts';
+import { type Batch, batchesOf } from '../list/batches.ts';
 import { confirmsCount, DeleteDialog } from '../list/DeleteDialog.tsx';
 import { focusStop } from '../list/focus.ts';
 import { shownRows } from '../list/state.ts';
 import { recordsOf } from '../list/useExport.ts';
-import type { ListPart, RecordList } from '../list/useRecordList.ts';
+import type { RecordList } from '../list/useRecordList.ts';
 import { pages } from '../pages.ts';
 import { type BulkAction, BulkBar } from './BulkBar.tsx';
 import { BulkDialog } from './BulkDialog.tsx';
 
 /** How many of the selected websites the delete dialog names. */
 const maxNamed = 100;
-
-/** The selected websites of a connection. */
-interface Batch {
-  part: ListPart;
-  rows: readonly SlimRow[];
-}
-
-function batchesOf({ state, parts }: RecordList): Batch[] {
-  const { selection } = state;
-  if (!selection.size) return [];
-  // In the order in which they are shown, then those that are not.
-  const every = new Set([...shownRows(state), ...state.rows].filter(({ key }) => selection.has(key)));
-  const selected = Map.groupBy(every, ({ account }) => account);
-  return parts.flatMap((part) => {
-    const rows = selected.get(part.service.account);
-    return rows ? [{ part, rows }] : [];
-  });
-}
 
 /** How many of the selected websites each connection has; undefined if there is only one. */
 const splitText = (batches: readonly Batch[]): string | undefined =>
@@ -53,7 +35,7 @@ export function Bulk({ list }: { list: RecordList }) {
   const [action, setAction] = useState<BulkAction>();
   const { state, parts } = list;
   // biome-ignore lint/correctness/useExhaustiveDependencies: nothing else of the list is looked at
-  const batches = useMemo(() => batchesOf(list), [state.rows, state.selection, parts]);
+  const batches = useMemo(() => batchesOf(state, parts), [state.rows, state.selection, parts]);
   const shown = shownRows(state);
   const notShown = useMemo(
     () => state.selection.size - shown.filter(({ key }) => state.selection.has(key)).length,

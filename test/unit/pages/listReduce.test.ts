@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { batchesOf } from '@/entrypoints/manage/list/batches.ts';
 import { reduce } from '@/entrypoints/manage/list/reduce.ts';
 import {
   firstState,
@@ -10,6 +11,7 @@ import {
   shownRows,
 } from '@/entrypoints/manage/list/state.ts';
 import { listSums } from '@/entrypoints/manage/list/sums.ts';
+import type { ListPart } from '@/entrypoints/manage/list/useRecordList.ts';
 import { keyOf, type SlimRow } from '@/lib/records/slim.ts';
 import type { ListFacts } from '@/lib/records/types.ts';
 import { type ViewQuery, view } from '@/lib/records/view.ts';
@@ -272,6 +274,39 @@ describe('selecting', () => {
     expect(list.selected()).toEqual(['b 1']);
     list.send({ type: 'opened', accounts: ['a'] });
     expect(list.selected()).toEqual([]);
+  });
+});
+
+describe('what is changed at once', () => {
+  const parts = ['a', 'b'].map((account) => ({ service: { account } }) as ListPart);
+  const batches = (state: ListState) =>
+    batchesOf(state, parts).map(({ part, rows }) => [part.service.account, rows.map(({ slot }) => slot)]);
+
+  test('is what is selected of each connection: first what is shown, in its order', () => {
+    const list = listOf('a', 'b');
+    list.read('a', ['2', '12', '1']);
+    list.read('b', ['1']);
+    list.send({ type: 'selected-all', isOn: true });
+    expect(batches(list.state())).toEqual([
+      ['a', ['1', '12', '2']],
+      ['b', ['1']],
+    ]);
+    list.send({ type: 'deselected', account: 'b' }, search('2'));
+    expect(batches(list.state())).toEqual([['a', ['12', '2', '1']]]);
+  });
+
+  test('names each record once, also one that was read again since it was shown', () => {
+    const list = read('1', '2');
+    list.send({ type: 'selected-all', isOn: true });
+    const { state } = reduce(list.state(), {
+      type: 'read',
+      account: 'a',
+      rows: rowsOf('a', '1', '2'),
+      at: 6,
+      facts: undefined,
+    });
+    expect(state.rows[0]).not.toBe(shownRows(state)[0]);
+    expect(batches(state)).toEqual([['a', ['1', '2']]]);
   });
 });
 
