@@ -80,8 +80,6 @@ export interface Traits {
   /** The privacy modes that the service knows. */
   privacy: readonly Privacy[];
   settings: readonly FieldName[];
-  /** What a list can be sorted by; empty: it comes in the service's own order. */
-  sorts: readonly ('id' | 'domain')[];
   /** The creator may choose a website's id, so that a create can be sent again without creating a second one. */
   ownIds?: true;
   /** It is sold by plans, which may not include the interface. */

@@ -4,7 +4,6 @@ export const matomo: Traits = {
   name: 'Matomo',
   privacy: [],
   settings: ['exclude_params', 'exclude_ips'],
-  sorts: ['id', 'domain'],
   unpaged: true,
   doubles: true,
   ownPages: /^(if \(.*?\) ?\{ ?)?var piwik = \{\}|\bpiwik\.token_auth\b/,
