@@ -6,12 +6,12 @@ import { keyOf, type SlimRow } from '@/lib/records/slim.ts';
 import type { ListName } from '@/lib/records/types.ts';
 import type { Problem, Project, Website } from '@/lib/services/index.ts';
 import { saveFile } from '@/lib/util/saveFile.ts';
-import { exportName, exportText, type Format } from '@/lib/websites/export.ts';
+import { type Exported, exportName, exportText, type Format } from '@/lib/websites/export.ts';
 
 const types = { csv: 'text/csv', json: 'application/json' } as const;
 
-/** The stored records of rows, in their order. */
-export async function recordsOf<L extends ListName>(list: L, rows: readonly SlimRow[]) {
+/** The records of rows with their accounts. Those that are gone are left out. */
+async function storedRecords<L extends ListName>(list: L, rows: readonly SlimRow[]) {
   const byAccount = Map.groupBy(rows, ({ account }) => account);
   const read = [...byAccount].map(([account, mine]) =>
     rowsAt(
@@ -22,17 +22,28 @@ export async function recordsOf<L extends ListName>(list: L, rows: readonly Slim
   );
   const stored = (await Promise.all(read)).flat();
   const byKey = new Map(stored.map((row) => [keyOf(row.account, row.slot), reported(row)]));
-  return rows.flatMap(({ key }) => byKey.get(key) ?? []) as (L extends 'websites' ? Website : Project)[];
+  return rows.flatMap(({ key, account }) => {
+    const record = byKey.get(key) as (L extends 'websites' ? Website : Project) | undefined;
+    return record ? { account, record } : [];
+  });
 }
 
-/** Exports the records of all rows that are shown to a file, from what is stored. */
-export function useExport(list: ListName, rows: readonly SlimRow[]) {
+/** The stored records of rows, in their order, as far as they are reported. */
+export const recordsOf = async <L extends ListName>(list: L, rows: readonly SlimRow[]) =>
+  (await storedRecords(list, rows)).map(({ record }) => record);
+
+/** Exports the records of all rows that are shown to a file, from what is stored; `names`: those of several connections, by account. */
+export function useExport(list: ListName, rows: readonly SlimRow[], names?: ReadonlyMap<string, string>) {
   const [exporting, setExporting] = useState<{ problem?: Problem }>();
   const open = useCallback(() => setExporting({}), []);
   const close = useCallback(() => setExporting(undefined), []);
   const run = async (format: Format) => {
     try {
-      const records = await recordsOf(list, rows);
+      const stored = await storedRecords(list, rows);
+      const records = stored.map(({ account, record }): Exported => {
+        const connection = names?.get(account);
+        return connection === undefined ? record : { ...record, connection };
+      });
       saveFile(exportName(list, format, new Date()), types[format], exportText(list, format, records));
       close();
     } catch (error) {

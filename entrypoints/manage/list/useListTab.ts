@@ -30,7 +30,8 @@ export function useListTab(kind: ListName, { parts, route, say }: ListTabProps) 
   );
   const rows = shownRows(list.state);
   const deletion = useDeletion(remove[kind], say);
-  const exporting = useExport(kind, rows);
+  const names = useMemo(() => new Map(parts.map(({ service, name }) => [service.account, name])), [parts]);
+  const exporting = useExport(kind, rows, parts.length > 1 ? names : undefined);
   /** A row that is shown and not read-only. */
   const rowOf = useLatest((key: string) => rows.find((row) => row.key === key && !row.locked));
   const onDelete = useLatest((key: string) => {

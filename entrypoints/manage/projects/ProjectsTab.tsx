@@ -101,7 +101,7 @@ export function ProjectsTab(props: ListTabProps) {
         columns={columns}
         count={rows.length}
         heights={[36, 82]}
-        taller={(index) => (rows[index]?.isTall ? 12 : 0)}
+        taller={(index) => (rows[index]?.isTall ? 8 : 0)}
         keyOf={(index) => rows[index]?.key ?? ''}
         asked={JSON.stringify(state.view?.query)}
         grid={{ focus: state.focus, send: sendGrid }}

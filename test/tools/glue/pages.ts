@@ -68,8 +68,8 @@ export const pageFaults: readonly Fault[] = [
   {
     breaks: 'the export takes what the search does not find',
     file: 'entrypoints/manage/list/useListTab.ts',
-    find: 'useExport(kind, rows)',
-    put: 'useExport(kind, list.state.rows)',
+    find: 'useExport(kind, rows, ',
+    put: 'useExport(kind, list.state.rows, ',
     tests: 'test/unit/pages/recordList.test.ts',
   },
   {

@@ -269,6 +269,18 @@ describe('exporting', () => {
     expect(saveFile.mock.calls[0]?.[2].match(/\w+\.example/g)).toEqual(['ab.example']);
   });
 
+  test('of several connections says of each record whose it is', async () => {
+    await putWebsites(account, [website('1')]);
+    await putWebsites('of b', [website('2')]);
+    const hook = await open({ connections: [a, b] });
+    await hook.does((now) => now.exporting.run('json'));
+    const records = JSON.parse(saveFile.mock.calls[0]?.[2]) as object[];
+    expect(records).toEqual([
+      { ...website('2'), connection: 'B' },
+      { ...website('1'), connection: 'a' },
+    ]);
+  });
+
   test('many are read a batch at a time', async () => {
     const all = Array.from({ length: 4100 }, (_, index) => website(String(index)));
     await putWebsites(account, all);
