@@ -4,6 +4,7 @@ import { t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
 import { useFocus } from './Connection.tsx';
 import { type FormProps, slot } from './Field.tsx';
+import { Headers } from './Folds.tsx';
 import { ServicePart } from './ServicePart.tsx';
 import { textOf } from './shown.ts';
 import { useConnection } from './useConnection.ts';
@@ -11,6 +12,7 @@ import './connection.css';
 
 function Form({ state, send }: FormProps) {
   const [hasSeo, setSeo] = useState(false);
+  const [hasHeaders, setHeaders] = useState(false);
   useFocus(state);
   const submit = (event: Event) => {
     event.preventDefault();
@@ -25,6 +27,7 @@ function Form({ state, send }: FormProps) {
           <h1 tabIndex={-1}>{t('popup.not_set_up')}</h1>
         </div>
         <ServicePart {...form} service="analytics" />
+        {hasHeaders && <Headers {...form} isOpen />}
         {(hasSeo || textOf(state, 'seo.url')) && <ServicePart {...form} service="seo" />}
         <div class="part">
           <button type="submit" id={slot('save')} class="button primary wide" aria-disabled={state.busy !== undefined}>
@@ -42,6 +45,9 @@ function Form({ state, send }: FormProps) {
         </p>
         <button type="button" class="link" aria-expanded={hasSeo} onClick={() => setSeo(!hasSeo)}>
           {t('options.add_seo')}
+        </button>
+        <button type="button" class="link" aria-expanded={hasHeaders} onClick={() => setHeaders(!hasHeaders)}>
+          {t('options.headers')}
         </button>
       </div>
     </>

@@ -18,13 +18,14 @@ interface FoldProps {
   /** What is set, on the line that opens it. */
   value: string;
   hint?: string;
+  isOpen?: boolean;
   children: ComponentChildren;
 }
 
 /** Rarely changed settings of a connection, folded away. */
-export function Fold({ name, title, value, hint, children }: FoldProps) {
+export function Fold({ name, title, value, hint, isOpen, children }: FoldProps) {
   return (
-    <details class="fold">
+    <details class="fold" open={isOpen}>
       <summary id={slot(`fold.${name}`)}>
         <Icon name="chevron" />
         {title}
@@ -39,7 +40,7 @@ export function Fold({ name, title, value, hint, children }: FoldProps) {
 }
 
 /** The headers that a proxy in front of the service requires; each is sent to one host. */
-export function Headers({ state, send }: FormProps) {
+export function Headers({ state, send, isOpen }: FormProps & { isOpen?: boolean }) {
   const { headers = [] } = state.read.status;
   const url = urlOf(textOf(state, 'analytics.url'));
   const host = url && new URL(url).host;
@@ -54,6 +55,7 @@ export function Headers({ state, send }: FormProps) {
       title={t('options.headers')}
       value={listText(headers.map(({ name }) => name))}
       hint={t('options.headers_hint')}
+      isOpen={isOpen}
     >
       {headers.map(({ name, lastFour, host: bound }) => (
         <Stored

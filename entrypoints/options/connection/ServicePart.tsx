@@ -127,6 +127,11 @@ function KeyPart({ state, send, service }: PartProps) {
   );
 }
 
+/** Only heard: the eye sees where it stands. */
+const Title = ({ service }: { service: Service }) => (
+  <span class="visually-hidden">{serviceTexts[service].title()}</span>
+);
+
 /** Why a test failed, whether the input was saved, and what can be done. */
 function Failed({ state, send, service, outcome }: PartProps & { outcome: Extract<TestResult, { ok: false }> }) {
   const { problem, found } = outcome;
@@ -168,17 +173,25 @@ export function Outcome({ state, send, service }: PartProps) {
       {outcome === 'testing' && (
         <p class="hint line-icon">
           <Icon name="refresh" />
-          {t('options.testing')}
+          <span>
+            <Title service={service} /> {t('options.testing')}
+          </span>
         </p>
       )}
       {typeof outcome === 'object' &&
         (outcome.ok ? (
           <p class="good line-icon">
             <Icon name="check" />
-            <span>{[foundText(service, outcome), kept, tested(state, service)].filter(Boolean).join(' ')}</span>
+            <span>
+              <Title service={service} />{' '}
+              {[foundText(service, outcome), kept, tested(state, service)].filter(Boolean).join(' ')}
+            </span>
           </p>
         ) : (
-          <Failed state={state} send={send} service={service} outcome={outcome} />
+          <>
+            <Title service={service} />
+            <Failed state={state} send={send} service={service} outcome={outcome} />
+          </>
         ))}
     </div>
   );

@@ -42,11 +42,12 @@ async function connectByHand({ subject, sandbox, glance, look }: Stage): Promise
   await page.bringToFront();
   await hearAnswers(page);
   await fill(page, 'Analytics service address', sandbox.url);
+  await press(page, 'button', 'Add an SEO service');
   await fill(page, 'SEO service address', sandbox.seoUrl);
   await fill(page, 'API key', secrets['the API key']);
   await fill(page, 'SEO API key', secrets['the SEO key']);
   await glance(page);
-  await (await page.waitForSelector('summary'))?.click();
+  await press(page, 'button', 'Custom headers');
   await fill(page, 'Header name', 'X-Proxy-Secret');
   await fill(page, 'Header value', secrets['the value of a header']);
   await glance(page);

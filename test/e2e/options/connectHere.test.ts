@@ -54,7 +54,8 @@ test.each(['', '/dashboard/websites/7?tab=a'])(
     await type(options, sandbox.key);
     await press(options, 'button', 'Save and test');
     await said(options, 'Connected');
-    expect(await addressIn(options)).toBe(sandbox.url);
+    const { connections } = await stored(session);
+    expect(connections).toMatchObject({ value: { list: [{ analyticsUrl: sandbox.url }] } });
   },
 );
 
