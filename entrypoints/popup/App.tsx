@@ -5,12 +5,9 @@ import { later, loadLater } from './later.tsx';
 import type { PopupStart } from './load.ts';
 import { PopupLayout } from './PopupLayout.tsx';
 import { openPages } from './pages.ts';
-
 import { SearchBar } from './search/SearchBar.tsx';
 import { useSearch } from './search/useSearch.ts';
-
 import type { Refusal } from './site/connecting.ts';
-
 import { NotSetUp } from './site/NotSetUp.tsx';
 import { Site } from './site/Site.tsx';
 import type { Send, State } from './site/state.ts';
