@@ -3,7 +3,7 @@ import './later.css';
 
 export { PasswordField } from '@/components/PasswordField.tsx';
 export { ConnectionSwitch } from './site/ConnectionSwitch.tsx';
-export { connectingTo } from './site/connecting.ts';
+export { connect } from './site/connecting.ts';
 export { DeleteSite } from './site/DeleteSite.tsx';
 export { NewFields, RecordFields } from './site/Fields.tsx';
 export { JobStrip } from './site/JobStrip.tsx';

@@ -1,6 +1,7 @@
 import { type AddressReason, parseAddress } from '@/lib/connections/address.ts';
 import { isPageOf } from '@/lib/connections/isPageOf.ts';
 import { t } from '@/lib/text/i18n.ts';
+import { openPages } from '../pages.ts';
 
 export interface Refusal {
   text: string;
@@ -19,4 +20,13 @@ export function connectingTo(typed: string, page: string): { address: string } |
   if (!('refused' in address)) return { address: isPageOf(page, address.url) ? page : address.url };
   const secret = secrets[address.refused];
   return { text: secret?.() ?? t('popup.address_refused'), isSecret: !!secret };
+}
+
+/** Opens the settings with what was typed as the address of a service, if anything; resolves to why it is none. */
+export function connect(typed: string, page: string): Refusal | undefined {
+  const to = typed.trim() ? connectingTo(typed, page) : undefined;
+  if (to && 'text' in to) return to;
+  if (to) openPages.onConnect(to.address);
+  else openPages.onSettings();
+  return undefined;
 }
