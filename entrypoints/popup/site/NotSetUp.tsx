@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { t } from '@/lib/text/i18n.ts';
 import type { PopupStart } from '../load.ts';
 import { Ask } from './Ask.tsx';
-import type { Refusal } from './connecting.ts';
+import type { Refusal } from './servicePages.ts';
 import { useServiceAddress } from './useServiceAddress.ts';
 
 interface NotSetUpProps extends Pick<PopupStart, 'tabId' | 'url'> {
