@@ -28,8 +28,8 @@ export function PopupLayout({ search, found, onFocus, onSettings, onManage, hasJ
   );
   const focus = {
     onFocusIn: ({ target }: FocusEvent) => {
-      const isIn = (place: string) => !!(target as Element).closest(place);
-      onFocus(isIn('.primary') ? 'main' : isIn('.site-view') ? 'view' : 'else');
+      const isIn = (place: string) => (target as Element).closest(place);
+      onFocus(isIn('.primary') ? 'main' : isIn('.stack') ? 'view' : 'else');
     },
   };
   return (

@@ -139,7 +139,7 @@ export function Site({ start, connection, site, send, children }: SiteProps) {
         {website && !site.isUnknown && <RecordDetails website={website} host={host} />}
       </div>
       {children}
-      <div class="stack site-view" key={`${at} ${website?.id}`}>
+      <div class="stack" key={`${at} ${website?.id}`}>
         <SiteBody
           form={form}
           connection={connection}

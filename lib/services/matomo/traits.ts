@@ -7,7 +7,7 @@ export const matomo: Traits = {
   sorts: ['id', 'domain'],
   unpaged: true,
   doubles: true,
-  ownPages: /^(if \(.*?\) ?\{ ?)?var piwik = \{\}|\bpiwik\.token_auth\b/,
+  ownPages: /piwik\.token_auth/,
   templates: {
     statisticsUrl: '{base_url}/index.php?module=CoreHome&action=index&idSite={id}&period=day&date=today',
     trackingCode: `<script>
