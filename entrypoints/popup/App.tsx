@@ -5,12 +5,8 @@ import { later, loadLater } from './later.tsx';
 import type { PopupStart } from './load.ts';
 import { PopupLayout } from './PopupLayout.tsx';
 import { openPages } from './pages.ts';
-
 import { SearchBar } from './search/SearchBar.tsx';
 import { useSearch } from './search/useSearch.ts';
-
-import type { Refusal } from './site/connecting.ts';
-
 import { NotSetUp } from './site/NotSetUp.tsx';
 import { Site } from './site/Site.tsx';
 import type { Send, State } from './site/state.ts';
@@ -20,22 +16,18 @@ import { alsoAt, siteOf } from './site/view.ts';
 const ConnectionSwitch = later((views) => views.ConnectionSwitch);
 const NotASite = later((views) => views.NotASite);
 
-/** Opens the settings with what was typed as the address of a service; resolves to why it is none. */
-async function connect(typed: string, page: string): Promise<Refusal | undefined> {
-  const { connectingTo } = await loadLater();
-  const to = typed.trim() ? connectingTo(typed, page) : undefined;
-  if (to && 'text' in to) return to;
-  if (to) openPages.onConnect(to.address);
-  else openPages.onSettings();
-  return undefined;
-}
-
 /** The view of what the tab shows. */
 function viewOf(state: State, send: Send): ComponentChildren {
   const { start } = state;
   const { host, connection } = start;
   if (!connection)
-    return <NotSetUp tabId={start.tabId} url={start.url} onAddress={(typed) => connect(typed, start.url)} />;
+    return (
+      <NotSetUp
+        tabId={start.tabId}
+        url={start.url}
+        onAddress={async (typed) => (await loadLater()).connect(typed, start.url)}
+      />
+    );
   if (!host)
     return (
       <NotASite

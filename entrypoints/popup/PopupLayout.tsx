@@ -10,8 +10,8 @@ interface PopupLayoutProps {
   search?: ComponentChildren;
   /** What was found, in the place of the view. */
   found?: ComponentChildren;
-  /** The focus came to the main button, or to something else. */
-  onFocus: (at: 'main' | 'else') => void;
+  /** The focus came to the main button, to the view of the site, or to something else. */
+  onFocus: (at: 'main' | 'view' | 'else') => void;
   onSettings: () => void;
   onManage: (query: string) => void;
   /** A bulk job was open when the popup was: its strip has its room from the first paint on. */
@@ -27,7 +27,10 @@ export function PopupLayout({ search, found, onFocus, onSettings, onManage, hasJ
     </button>
   );
   const focus = {
-    onFocusIn: ({ target }: FocusEvent) => onFocus((target as Element).matches('.primary') ? 'main' : 'else'),
+    onFocusIn: ({ target }: FocusEvent) => {
+      const isIn = (place: string) => (target as Element).closest(place);
+      onFocus(isIn('.primary') ? 'main' : isIn('.stack') ? 'view' : 'else');
+    },
   };
   return (
     <>

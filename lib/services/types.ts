@@ -90,6 +90,6 @@ export interface Traits {
   doubles?: true;
   /** Its pages and its tracking code, with the placeholders `{base_url}` `{domain}` `{id}`. */
   templates: { statisticsUrl: string; trackingCode: string; accountUrl: string };
-  /** What a script in each of the product's own pages begins with, white space collapsed. */
+  /** What is near the beginning of a script in each of the product's own pages. */
   ownPages?: RegExp;
 }

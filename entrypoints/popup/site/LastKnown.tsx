@@ -4,8 +4,8 @@ import { momentText } from '@/lib/text/dates.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { privacyText } from '@/lib/text/sites.ts';
 import type { TrackingStatus } from '@/lib/tracking/status.ts';
+import { Statistics } from './Buttons.tsx';
 import { StatisticsRow } from './Lines.tsx';
-import { Statistics } from './Main.tsx';
 import type { Focus } from './state.ts';
 import { trackingText } from './words.ts';
 

@@ -1,5 +1,7 @@
 import { useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
+import { RecordNames } from '@/components/RecordNames.tsx';
+import { ShareLink } from '@/components/ShareLink.tsx';
 import { hostChoices } from '@/lib/hosts/choices.ts';
 import { hostsOf } from '@/lib/hosts/hostOf.ts';
 import type { HostChoice } from '@/lib/hosts/parse.ts';
@@ -73,3 +75,11 @@ export function Names({ site, value, onChange }: NamesProps) {
     </>
   );
 }
+
+/** Details of a record that only some kinds of service have: a name, several hosts, a public page. */
+export const RecordDetails = ({ website, host }: { website: Website; host: string }) => (
+  <>
+    <RecordNames website={website} host={host} />
+    {website.share_url && <ShareLink url={website.share_url} />}
+  </>
+);

@@ -3,8 +3,7 @@ import { PrivacyChoice } from '@/components/PrivacyChoice.tsx';
 import { t } from '@/lib/text/i18n.ts';
 import type { WebsiteFields } from '@/lib/websites/fields.ts';
 import { later } from '../later.tsx';
-import { Track } from './Main.tsx';
-import { More } from './More.tsx';
+import { More, Track } from './Buttons.tsx';
 import type { FormProps } from './view.ts';
 
 const PasswordField = later((views) => views.PasswordField);

@@ -2,29 +2,27 @@ import type { ComponentChildren } from 'preact';
 import { Icon, type IconName } from '@/components/Icon.tsx';
 import type { Suffix } from '@/lib/hosts/publicSuffix.ts';
 import { t } from '@/lib/text/i18n.ts';
+import { noteText, refusalText } from '@/lib/text/sites.ts';
+import type { PopupStart } from '../load.ts';
 import { openPages } from '../pages.ts';
 import { unicodeOf } from '../unicode.ts';
-import { notesFor } from './hostNotes.ts';
 import { connectable } from './servicePages.ts';
 import type { Focus } from './state.ts';
 import { useMain } from './useFocus.ts';
 import { useOwnSite } from './useOwnSite.ts';
 import type { FormProps } from './view.ts';
 
-interface CheckProps {
-  isMain: boolean;
-  focus: Focus;
-  onCheck: () => void;
+const suffixTexts = { icann: () => refusalText('public-suffix'), private: () => noteText('private-suffix') };
+
+/** Notes about the tab's host, shown before it is registered. */
+export function notesFor(site: PopupStart['site'], subject: string, publicSuffix: Suffix['publicSuffix']): string[] {
+  const notes = 'notes' in site && site.host === subject ? site.notes.map(noteText) : [];
+  return publicSuffix ? [...notes, suffixTexts[publicSuffix]()] : notes;
 }
 
 /** Asks the service about a site of a private window. */
-const Check = ({ isMain, focus, onCheck }: CheckProps) => (
-  <button
-    type="button"
-    class={isMain ? 'button primary wide' : 'button'}
-    ref={useMain(isMain ? focus : { at: 'else', turn: 0 })}
-    onClick={onCheck}
-  >
+const Check = ({ focus, onCheck }: { focus: Focus; onCheck: () => void }) => (
+  <button type="button" class="button primary wide" ref={useMain(focus)} onClick={onCheck}>
     {t('popup.check_now')}
   </button>
 );
@@ -43,7 +41,7 @@ export function Notes({ publicSuffix, connection, isService, start, site, send, 
   const { website, staleHost, several, isUnknown } = site;
   const notes = website ? [] : notesFor(start.site, start.host ?? '', publicSuffix);
   const note = (icon: IconName, words: ComponentChildren, ...buttons: [string, () => void][]) => (
-    <div class={icon === 'warning' ? 'note warn' : 'note'} role={icon === 'warning' ? 'alert' : undefined}>
+    <div class={icon === 'warning' ? 'note warn' : 'note'}>
       <Icon name={icon} />
       <div class="stack">
         {words}
@@ -65,7 +63,7 @@ export function Notes({ publicSuffix, connection, isService, start, site, send, 
   const onCheck = () => onPress('check');
   return (
     <>
-      {isAsking && isUnknown && <Check isMain focus={site.focus} onCheck={onCheck} />}
+      {isAsking && isUnknown && <Check focus={site.focus} onCheck={onCheck} />}
       {isAsking &&
         note(
           'incognito',
@@ -97,7 +95,7 @@ export function Notes({ publicSuffix, connection, isService, start, site, send, 
           'info',
           notes.map((one) => <p key={one}>{one}</p>),
         )}
-      {staleHost && note('warning', <p>{t('popup.tab_changed', { domain: staleHost })}</p>)}
+      {staleHost && <div role="alert">{note('warning', <p>{t('popup.tab_changed', { domain: staleHost })}</p>)}</div>}
       {several &&
         note('warning', <p>{t('popup.several')}</p>, [
           t('popup.manage_sites'),

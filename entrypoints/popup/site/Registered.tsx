@@ -1,8 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { PrivacyChoice } from '@/components/PrivacyChoice.tsx';
 import { later } from '../later.tsx';
-import { Statistics } from './Main.tsx';
-import { More } from './More.tsx';
+import { More, Statistics } from './Buttons.tsx';
 import type { RecordProps } from './view.ts';
 
 const Code = later((views) => views.Code);

@@ -4,6 +4,7 @@ import { t } from '@/lib/text/i18n.ts';
 import type { TrackingStatus } from '@/lib/tracking/status.ts';
 import { later } from '../later.tsx';
 import { unicodeOf } from '../unicode.ts';
+import { useFocus } from './useFocus.ts';
 import type { PopupSite } from './view.ts';
 import { wordsOf } from './words.ts';
 
@@ -23,6 +24,8 @@ export function Status({ site, tracking, onUndo }: StatusProps) {
   const [icon, text, tone]: readonly [IconName, ComponentChildren, string] = problem
     ? ['warning', <ProblemText key="" problem={problem} domain={unicodeOf(host)} />, 'warn']
     : wordsOf(site, tracking);
+  const { at, turn } = site.focus;
+  const said = useFocus<HTMLParagraphElement>(at === 'status', turn);
   const isWarning = outcome?.is === 'reconnected';
   return (
     <div class="status-line">
@@ -30,7 +33,7 @@ export function Status({ site, tracking, onUndo }: StatusProps) {
         <Icon name={icon} />
         <span>{text}</span>
       </p>
-      <p role="status" class={isWarning ? 'warn' : 'good'}>
+      <p role="status" class={isWarning ? 'warn' : 'good'} tabIndex={-1} ref={said}>
         {outcome && <Icon name={isWarning ? 'warning' : 'check'} />}
         {outcome && <OutcomeText outcome={outcome} host={host} />}
       </p>

@@ -7,7 +7,7 @@ import { open } from './opening.ts';
 import { leads, presses, showMore, update } from './presses.ts';
 import { type Event, newSite, type State } from './state.ts';
 import { formOf, nextNumber, patch, placeOf, siteAt, type Turn } from './turn.ts';
-import { formName } from './view.ts';
+import { formName, problemOf } from './view.ts';
 
 type Of<T extends Event['type']> = Extract<Event, { type: T }>;
 
@@ -77,7 +77,7 @@ const handlers: { [T in Event['type']]: (turn: Turn, event: Of<T>) => void } = {
       write.ask === 'websites.update' && write.before.id === of ? write.typed : {},
     );
     setDraft(turn, place, of, typedOver(base, typed, fields, Object.assign({}, ...sent)), site.record && base);
-    turn.state = { ...turn.state, focus: { ...turn.state.focus, at: 'else' } };
+    turn.state = { ...turn.state, focus: { ...turn.state.focus, at: 'view' } };
   },
   chosen(turn, { privacy }) {
     const place = placeOf(turn.state);
@@ -137,10 +137,27 @@ function remember(turn: Turn, before: State) {
   }
 }
 
+/**
+ * What held the focus went with a view: the main button of the next one gets it, but for the button that would register anew
+ * what is gone by now, which nobody meant to press.
+ */
+function refocus(turn: Turn, before: State) {
+  const [was, now] = [before, turn.state].map((state) => {
+    const place = placeOf(state);
+    const site = siteAt(state, place);
+    return { ...place, id: site.record?.id, isUnknown: problemOf(state, site).isUnknown };
+  });
+  if (!was || !now || was.account !== now.account || was.host !== now.host || isSame(was, now)) return;
+  const { at, turn: count } = turn.state.focus;
+  const to = was.id !== undefined && now.id === undefined ? 'status' : at === 'view' ? 'main' : at;
+  if (at !== 'else' && to !== at) turn.state = { ...turn.state, focus: { at: to, turn: count + 1 } };
+}
+
 /** The state after an event, and what is to be asked because of it. */
 export function reduce(state: State, event: Event): Turn {
   const turn: Turn = { state, commands: [] };
   (handlers[event.type] as (turn: Turn, event: Event) => void)(turn, event);
+  refocus(turn, state);
   if (!state.start.private) remember(turn, state);
   return turn;
 }

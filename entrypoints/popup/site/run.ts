@@ -1,9 +1,10 @@
 import { browser } from 'wxt/browser';
+import { nameOf } from '@/lib/connections/name.ts';
 import { siteOf } from '@/lib/hosts/parse.ts';
 import { readList } from '@/lib/storage/readParts.ts';
+import { t } from '@/lib/text/i18n.ts';
 import { isRecord } from '@/lib/util/isRecord.ts';
-import type { PopupStart } from '../load.ts';
-import { reloadPopup } from '../reload.ts';
+import { loadPopup, type Picked, type PopupStart } from '../load.ts';
 import { untilLeft } from '../untilLeft.ts';
 import { askQuestion } from './ask.ts';
 import type { Command, Draft, Event, Place } from './state.ts';
@@ -40,6 +41,15 @@ async function hasNavigated({ tabId, site }: Pick<PopupStart, 'tabId' | 'site'>)
   const tab = await browser.tabs.get(tabId).catch(() => undefined);
   const now = siteOf(tab?.url);
   return !('host' in now) || now.host !== site.host;
+}
+
+/** Loads everything again while the popup is open. `isChanged`: says that the connection was changed elsewhere. */
+async function reloadPopup(picked: Picked, isChanged: boolean): Promise<PopupStart> {
+  const start = await loadPopup(globalThis.preload(), picked);
+  const { connection } = start;
+  return isChanged && connection
+    ? { ...start, said: t('popup.connection_changed', { host: nameOf(connection) }) }
+    : start;
 }
 
 /** Carries out a command; resolves to the event that tells of its outcome, if it has one. */

@@ -1,10 +1,13 @@
+import { type AddressReason, parseAddress } from '@/lib/connections/address.ts';
 import { isPageOf } from '@/lib/connections/isPageOf.ts';
 import { fillUrl, type Placeholders } from '@/lib/connections/urlTemplates.ts';
 import { traits } from '@/lib/services/traits.ts';
 import type { Traits } from '@/lib/services/types.ts';
+import { t } from '@/lib/text/i18n.ts';
 import type { PageFacts } from '@/lib/tracking/facts.ts';
 import { fingerprintOf } from '@/lib/tracking/fingerprint.ts';
 import type { PopupStart } from '../load.ts';
+import { openPages } from '../pages.ts';
 
 /** Whether a page may belong to a service, by the addresses that a key may be sent to. */
 const mayBeService = (page: string): boolean => /^(https:|http:\/\/(localhost|127\.|\[::1]))/.test(page);
@@ -41,4 +44,32 @@ export function showsStatistics(page: string, template: string, values: Placehol
     wanted.origin + wanted.pathname === open.origin + open.pathname &&
     [open.hash, open.search].some((text) => paramIn(text) === wanted.searchParams.get(name))
   );
+}
+
+export interface Refusal {
+  text: string;
+  /** It may hold a secret, which must not stand in the address of a page. */
+  isSecret: boolean;
+}
+
+const secrets: Partial<Record<AddressReason, () => string>> = {
+  'looks-like-key': () => t('popup.address_key'),
+  'user-info': () => t('popup.address_user_info'),
+};
+
+/** What the settings are opened with for a text: its address, or that of the tab's page, which can be asked from inside; or why it is none. */
+export function connectingTo(typed: string, page: string): { address: string } | Refusal {
+  const address = parseAddress(typed);
+  if (!('refused' in address)) return { address: isPageOf(page, address.url) ? page : address.url };
+  const secret = secrets[address.refused];
+  return { text: secret?.() ?? t('popup.address_refused'), isSecret: !!secret };
+}
+
+/** Opens the settings with what was typed as the address of a service, if anything; resolves to why it is none. */
+export function connect(typed: string, page: string): Refusal | undefined {
+  const to = typed.trim() ? connectingTo(typed, page) : undefined;
+  if (to && 'text' in to) return to;
+  if (to) openPages.onConnect(to.address);
+  else openPages.onSettings();
+  return undefined;
 }

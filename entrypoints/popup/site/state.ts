@@ -129,9 +129,12 @@ export interface Site {
   drafts: readonly Draft[];
 }
 
-/** What gets the focus as it appears, and at once with each further `turn`; `else`: the focus is where the person has put it. */
+/**
+ * Where the focus is, or goes as soon as that appears, and at once with each further `turn`: the main button; the outcome; the
+ * button that asks for a deletion; something in the `view` of the site, which goes with that; something `else`, which stays.
+ */
 export interface Focus {
-  at: 'main' | 'delete' | 'else';
+  at: 'main' | 'status' | 'delete' | 'view' | 'else';
   turn: number;
 }
 
@@ -200,7 +203,7 @@ export type Event =
   | { type: 'chosen'; privacy: NonNullable<Website['privacy']> }
   /** Something else was begun. */
   | { type: 'left' }
-  | { type: 'focused'; at: 'main' | 'else' }
+  | { type: 'focused'; at: 'main' | 'view' | 'else' }
   | { type: 'pressed'; button: Button; at: number }
   | Told
   /** The tab had gone elsewhere: nothing was sent. */

@@ -6,7 +6,7 @@ export const matomo: Traits = {
   settings: ['exclude_params', 'exclude_ips'],
   unpaged: true,
   doubles: true,
-  ownPages: /^(if \(.*?\) ?\{ ?)?var piwik = \{\}|\bpiwik\.token_auth\b/,
+  ownPages: /piwik\.token_auth/,
   templates: {
     statisticsUrl: '{base_url}/index.php?module=CoreHome&action=index&idSite={id}&period=day&date=today',
     trackingCode: `<script>

@@ -642,11 +642,36 @@ describe('what another window changed since it was typed over', () => {
 describe('the focus', () => {
   const main = { at: 'main', turn: 0 };
   const atElse: Event = { type: 'focused', at: 'else' };
+  const inView: Event = { type: 'focused', at: 'view' };
+  const gone = [...overRecord, press('again'), found(), rested];
   test.each<[string, Step[], focus: object]>([
     ['is at the main button first', [], main],
     ['is where the person puts it', [atElse], { at: 'else', turn: 0 }],
     ['and there again', [atElse, { type: 'focused', at: 'main' }], main],
-    ['is in a box that is typed into', [...overNew, typed(more)], { at: 'else', turn: 0 }],
+    ['is in a box that is typed into', [...overNew, typed(more)], { at: 'view', turn: 0 }],
+    [
+      'goes on from the view of a new site to the main button of its record',
+      [looked, inView, found(website), rested],
+      { at: 'main', turn: 1 },
+    ],
+    ['and stays where it is, if that stays', [looked, atElse, found(website), rested], { at: 'else', turn: 0 }],
+    ['goes to the outcome, not to what registers, where a record is gone', gone, { at: 'status', turn: 1 }],
+    ['also from its view', [...overRecord, inView, press('check'), found(), rested], { at: 'status', turn: 2 }],
+    [
+      'not from elsewhere',
+      [...overRecord, atElse, press('more'), press('check'), atElse, found(), rested],
+      { at: 'else', turn: 1 },
+    ],
+    [
+      'goes to the outcome of a deletion',
+      [...overRecord, press('delete'), says('websites.delete', { outcome: 'deleted' })],
+      { at: 'status', turn: 1 },
+    ],
+    [
+      'goes to what can be done where nothing is known any more',
+      [...overRecord, inView, press('check'), inView, refuses('site.check', network)],
+      { at: 'main', turn: 2 },
+    ],
     ['goes to the main button of what is registered', [...overNew, typed(more), press('track')], main],
     ['once the password is set', [...overRecord, typed(secret), press('set-password')], main],
     ['at once as the link to undo goes', [...overRecord, atElse, press('undo')], { at: 'main', turn: 1 }],
