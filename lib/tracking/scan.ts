@@ -1,5 +1,6 @@
 import { browser } from 'wxt/browser';
 import { formMarks } from '../services/kindForms.ts';
+import { inTime } from '../util/inTime.ts';
 import { type PageFacts, parseFacts } from './facts.ts';
 import { readPieces } from './scanPieces.ts';
 
@@ -224,7 +225,7 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
 }
 
 /** How long a page may take to be scanned (milliseconds): one that is busy, or shows a message, does not answer. */
-const patience = 4_000;
+export const scanPatience = 4_000;
 
 /**
  * Scans the page in a tab, without its frames. Undefined if that is impossible: the browser's own pages, extension
@@ -242,9 +243,5 @@ export async function scan(tabId: number, baseUrl: string, wanted: readonly stri
     ([[facts], [pieces]]) => parseFacts(facts?.result, pieces?.result),
     () => undefined,
   );
-  const late = new Promise<PageFacts>((resolve) => {
-    const timer = setTimeout(resolve, patience, stuck);
-    void scanned.finally(() => clearTimeout(timer));
-  });
-  return Promise.race([scanned, late]);
+  return inTime(scanned, scanPatience, stuck);
 }

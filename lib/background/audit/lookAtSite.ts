@@ -1,9 +1,9 @@
 import { homePage, variantOf } from '../../audit/access.ts';
 import { type Answered, judge } from '../../audit/judge.ts';
-import type { SiteLook } from '../../audit/look.ts';
+import { maxAbout, type SiteLook } from '../../audit/look.ts';
 import type { Item, Job } from '../../jobs/types.ts';
 import { connections, get, preferences, withTemplates } from '../../storage/settings.ts';
-import { knownSite } from '../records/records.ts';
+import { knownSite, records } from '../records/records.ts';
 import { fetchPage } from './fetchPage.ts';
 import { checkNetwork, isReadable } from './network.ts';
 
@@ -25,6 +25,15 @@ async function templateFor(account: string): Promise<string> {
   return withTemplates(await get(preferences), connection).trackingCode;
 }
 
+/** Code that counts for another site of this account names it by its id; people know its domain. */
+async function withDomain(account: string, look: SiteLook): Promise<SiteLook> {
+  const { why, about } = look;
+  if (why !== 'site' || !about) return look;
+  const rows = await records.read((reads) => reads.get('websites', account, [about])).catch(() => []);
+  const domain = rows[0]?.record.domain;
+  return domain ? { ...look, about: domain.slice(0, maxAbout) } : look;
+}
+
 /** Looks at the home page of a registered site. Rejects as `fetchPage` and `checkNetwork` do. */
 export async function lookAtSite(job: Job, { key: host, id }: Item): Promise<SiteLook> {
   const withoutAccess: SiteLook = { state: 'unsure', why: 'access', trackers: [] };
@@ -36,5 +45,5 @@ export async function lookAtSite(job: Job, { key: host, id }: Item): Promise<Sit
   const answered = first.is === 'redirect' ? await followToVariant(job.account, host) : first;
   const look = judge(answered, { host, baseUrl: job.serviceUrl, template, domain: host, ...(id ? { id } : {}) });
   await checkNetwork(job, first);
-  return look;
+  return withDomain(job.account, look);
 }

@@ -168,6 +168,15 @@ describe('looking at a tab', () => {
     ]);
   });
 
+  test('a page that does not answer is said to be busy', async () => {
+    vi.useFakeTimers();
+    run.mockReturnValue(new Promise(() => {}));
+    const seen = scan(7, 'https://stats.example.net', []);
+    await vi.advanceTimersByTimeAsync(4_000);
+    vi.useRealTimers();
+    expect(await seen).toMatchObject({ page: 'null', partial: 'stuck', scripts: [] });
+  });
+
   test.each<[string, () => Promise<unknown>]>([
     ['a page of the browser', () => Promise.reject(new Error('Cannot access'))],
     ['no frame', async () => []],
