@@ -417,8 +417,9 @@ describe('a service', () => {
     ['all were read', [7, 5], false, 5],
     ['one was not', [7, undefined], true, undefined],
     ['none was', [undefined, undefined], true, undefined],
-    ['one has another number since', [7, { whole: 5, total: 3, counted: 1 }], true, undefined],
+    ['one has more since', [7, { whole: 5, total: 3, counted: 1 }], true, undefined],
     ['one has the same number', [7, { whole: 5, total: 3, counted: 3 }], false, 5],
+    ['one has fewer since', [7, { whole: 5, total: 1, counted: 3 }], false, 5],
   ])('there may be more than is known, and since when not: %s', (_what, wholes, isOpen, whole) => {
     const list = listOf('a', 'b');
     for (const [at, account] of ['a', 'b'].entries())
