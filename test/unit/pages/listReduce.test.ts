@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { batchesOf } from '@/entrypoints/manage/list/batches.ts';
 import { reduce } from '@/entrypoints/manage/list/reduce.ts';
+import type { ListPart } from '@/entrypoints/manage/list/state.ts';
 import {
   firstState,
   type ListCommand,
@@ -11,7 +12,6 @@ import {
   shownRows,
 } from '@/entrypoints/manage/list/state.ts';
 import { listSums } from '@/entrypoints/manage/list/sums.ts';
-import type { ListPart } from '@/entrypoints/manage/list/useRecordList.ts';
 import { keyOf, type SlimRow } from '@/lib/records/slim.ts';
 import type { ListFacts } from '@/lib/records/types.ts';
 import { type ViewQuery, view } from '@/lib/records/view.ts';
