@@ -28,17 +28,26 @@ function waits(text: string, { ownConsent }: CodeForms): boolean {
 const declaration =
   /(?:function\s+(\w{1,60})\s*\([^)]{0,200}\)|(?:const|let|var)\s+(\w{1,60})\s*=\s*(?:async\s*)?(?:function\s*\([^)]{0,200}\)|\(?[\w\s,]{0,100}\)?\s*=>))\s*\{/g;
 
-/** Whether all of a piece's code stands in a function that nothing in the piece calls: another script does, if any. */
-function isUncalled(text: string, marks: string): boolean {
-  return [...text.matchAll(declaration)].some(({ index, 0: whole, 1: one, 2: two }) => {
-    const name = one ?? two ?? '';
-    const body = text.slice(index + whole.length);
-    const first = body.search(new RegExp(marks, 'i'));
-    if (first < 0 || text.split(new RegExp(`\\b${name}\\b`)).length > 2) return false;
-    const between = body.slice(0, first);
-    return between.split('{').length >= between.split('}').length;
-  });
+/** Code that waits for what a visitor does, or has stored. */
+const condition =
+  /(?:addEventListener\(\s*["'](?:click|scroll|mouse\w{2,6}|touchstart|keydown|pointerdown)["']|\.one?\(\s*["']click["']|\bif\s*\([^{};]{0,300}(?:localStorage|sessionStorage|cookie)[^{};]{0,200}\))[^{};]{0,120}\{/gi;
+
+/** Whether the first of a kind's words after this place is within the block that begins there. */
+function isWithin(text: string, from: number, marks: string): boolean {
+  const body = text.slice(from);
+  const between = body.slice(0, Math.max(0, body.search(new RegExp(marks, 'i'))));
+  return between !== '' && between.split('{').length >= between.split('}').length;
 }
+
+/** Whether all of a piece's code stands in a function that nothing in the piece calls: another script does, if any. */
+const isUncalled = (text: string, marks: string): boolean =>
+  [...text.matchAll(declaration)].some(
+    ({ index, 0: whole, 1: one, 2: two }) =>
+      text.split(new RegExp(`\\b${one ?? two}\\b`)).length <= 2 && isWithin(text, index + whole.length, marks),
+  );
+
+const isConditional = (text: string, marks: string): boolean =>
+  [...text.matchAll(condition)].some(({ index, 0: whole }) => isWithin(text, index + whole.length, marks));
 
 type Found = Pick<Tag, 'relation' | 'service' | 'site'> & { target?: URL };
 
@@ -110,7 +119,8 @@ function stateOf(
   const script = { src: '', id: '', type, data: [], text, place, nomodule: false, ...(load ? { load } : {}) };
   return (
     blockedBy(script, target, subject) ??
-    (waits(text, form) ? 'held' : isUncalled(text, form.marks) ? 'mentioned' : undefined)
+    (waits(text, form) || isConditional(text, form.marks) ? 'held' : undefined) ??
+    (isUncalled(text, form.marks) ? 'mentioned' : undefined)
   );
 }
 
