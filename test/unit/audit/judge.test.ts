@@ -195,11 +195,13 @@ describe('an opened page', () => {
   const script = `${stats}/js/script.js`;
   const tool = (name: string, is: Tracker['is']): Tracker => ({ name, is, ids: [] });
   const [consent, manager] = [tool('OneTrust', 'consent'), tool('GTM', 'manager')];
+  const pixels = tool('Shopify pixels', 'manager');
   test.each<[string, PageFacts | undefined, boolean, said: string, Tracker?]>([
     ['has the code', facts(`https://${host}`, script), true, 'tracking'],
     ['has none', facts(`https://${host}`), true, 'missing'],
     ['has none beside a consent tool', facts(`https://${host}`), true, 'unsure consent', consent],
-    ['has none beside a tag manager, which may wait', facts(`https://${host}`), true, 'unsure manager', manager],
+    ['has none beside a tag manager, which has run', facts(`https://${host}`), true, 'missing', manager],
+    ['has none beside what runs apart from it', facts(`https://${host}`), true, 'unsure manager', pixels],
     ['has the code beside a consent tool', facts(`https://${host}`, script), true, 'tracking', consent],
     ['is another site’s, to which there is access', facts('https://new.example'), true, 'elsewhere refresh'],
     ['is the www. variant without code', facts(`https://www.${host}`), true, 'missing'],
