@@ -13,9 +13,11 @@ export function batchesOf(state: ListState, parts: readonly ListPart[]): Batch[]
   const { selection } = state;
   if (!selection.size) return [];
   // In the order in which they are shown, then those that are not.
-  const every = [...shownRows(state), ...state.rows].filter(({ key }) => selection.has(key));
-  const byKey = new Map(every.map((row) => [row.key, row]));
-  const selected = Map.groupBy(byKey.values(), ({ account }) => account);
+  const shown = shownRows(state).filter(({ key }) => selection.has(key));
+  // Most often all that is selected is shown.
+  const keys = shown.length < selection.size ? new Set(shown.map(({ key }) => key)) : undefined;
+  const others = keys ? state.rows.filter(({ key }) => selection.has(key) && !keys.has(key)) : [];
+  const selected = Map.groupBy([...shown, ...others], ({ account }) => account);
   return parts.flatMap((part) => {
     const rows = selected.get(part.service.account);
     return rows ? [{ part, rows }] : [];
