@@ -85,7 +85,7 @@ describe('editing', () => {
   test('nothing changed: nothing sent, nothing asked', async () => {
     await edit();
     await press(page, 'button', 'Save');
-    await shows(page, 'Nothing was changed.');
+    await shows(page, 'There are no changes to save.');
     expect(reads()).toEqual([]);
     expect(writes()).toEqual([]);
   });
@@ -123,7 +123,7 @@ describe('editing', () => {
     await shows(page, 'was changed elsewhere');
     await page.click('.conflict label:last-of-type');
     await press(page, 'button', 'Save');
-    await shows(page, 'Nothing was changed.');
+    await shows(page, 'There are no changes to save.');
     expect(writes()).toHaveLength(1);
     await expect.poll(async () => (await cells(page, domain)).privacy).toBe('Password');
   });
