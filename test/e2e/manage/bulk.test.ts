@@ -165,6 +165,7 @@ describe('changing many', () => {
   const generate = async () => {
     sandbox.reset();
     sandbox.addWebsites(2);
+    await forgetLists(session);
     await page.reload();
     await changeAll('Set privacy', 'Password');
     await finished();
