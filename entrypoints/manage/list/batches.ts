@@ -8,16 +8,12 @@ export interface Batch {
   rows: readonly SlimRow[];
 }
 
-/** What is selected, by connection. A row that was read again since it was shown is one with that. */
+/** What is selected, by connection: first what is shown, in its order. */
 export function batchesOf(state: ListState, parts: readonly ListPart[]): Batch[] {
   const { selection } = state;
   if (!selection.size) return [];
-  // In the order in which they are shown, then those that are not.
-  const shown = shownRows(state).filter(({ key }) => selection.has(key));
-  // Most often all that is selected is shown.
-  const keys = shown.length < selection.size ? new Set(shown.map(({ key }) => key)) : undefined;
-  const others = keys ? state.rows.filter(({ key }) => selection.has(key) && !keys.has(key)) : [];
-  const selected = Map.groupBy([...shown, ...others], ({ account }) => account);
+  const shown = shownRows(state).flatMap(({ key }) => selection.get(key) ?? []);
+  const selected = Map.groupBy(new Set([...shown, ...selection.values()]), ({ account }) => account);
   return parts.flatMap((part) => {
     const rows = selected.get(part.service.account);
     return rows ? [{ part, rows }] : [];

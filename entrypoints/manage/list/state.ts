@@ -50,8 +50,8 @@ export interface ListState {
   focus: GridFocus;
   /** The record that the focus goes to as soon as it is shown. */
   sought?: string | undefined;
-  /** The keys of the records that are selected, whether they are shown or not. */
-  selection: ReadonlySet<string>;
+  /** The records that are selected, by key, as they were shown then; whether they are shown now or not. */
+  selection: ReadonlyMap<string, SlimRow>;
   /** The one that was selected last, from which Shift extends. */
   lastSelected?: string | undefined;
 }
@@ -104,7 +104,7 @@ export const firstState = (query: ViewQuery): ListState => ({
   rows: [],
   last: 0,
   focus: noFocus,
-  selection: new Set(),
+  selection: new Map(),
 });
 
 /** The rows that are shown now. */

@@ -16,7 +16,7 @@ import { type RowActions, useNameIds, WebsiteCells } from './WebsiteRow.tsx';
 
 interface SelectAllProps {
   rows: readonly SlimRow[];
-  selection: ReadonlySet<string>;
+  selection: ReadonlyMap<string, SlimRow>;
   onSelectAll: (on: boolean) => void;
 }
 

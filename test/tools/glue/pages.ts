@@ -26,8 +26,8 @@ export const pageFaults: readonly Fault[] = [
   {
     breaks: 'Select all takes rows that are read-only',
     file: 'entrypoints/manage/list/reduce.ts',
-    find: 'if (isOn && !locked) selection.add(key);',
-    put: 'if (isOn) selection.add(key);',
+    find: '!now.locked &&',
+    put: 'true &&',
     tests: 'test/unit/pages/listReduce.test.ts',
   },
   {
@@ -40,8 +40,8 @@ export const pageFaults: readonly Fault[] = [
   {
     breaks: 'a deleted website stays selected',
     file: 'entrypoints/manage/list/reduce.ts',
-    find: 'isRead ? leftSelection(next, account, rows) : next.selection',
-    put: 'next.selection',
+    find: 'selection: leftSelection(next, account, rows)',
+    put: 'selection: next.selection',
     tests: 'test/unit/pages/listReduce.test.ts',
   },
   {
