@@ -138,6 +138,13 @@ export async function saveKey(
   await update(keyStores[other[keep]], ({ [name]: _, ...rest }) => rest);
 }
 
+/** Keeps all secrets of a connection where its keys are kept from now on. Those of this session are the newer ones. */
+export async function moveSecrets(connection: string, keep: Keep): Promise<void> {
+  for (const [name, [newest, ...others]] of Map.groupBy(await secretsOf(connection), (one) => one.name))
+    if (newest && (newest.keep !== keep || others.length))
+      await saveKey(connection, name as SecretName, { url: newest.origin, key: newest.key, keep });
+}
+
 /** Removes a service's stored key, wherever it is kept. Without `connection`, removes it for every connection. */
 export async function forgetKey(connection: string | undefined, service: SecretName): Promise<void> {
   const isKept = ([name]: [string, unknown]) =>

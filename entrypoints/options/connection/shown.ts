@@ -8,14 +8,14 @@ import { type Defaults, defaultsFor, withTemplates } from '@/lib/storage/setting
 import type { Field, State, Typed } from './state.ts';
 
 /** The connection's own defaults, as they are typed; undefined: it uses the common ones. */
-export const ownDefaults = ({ typed, read }: State): Defaults | undefined =>
-  typed.defaults === undefined ? read.connection?.defaults : (typed.defaults ?? undefined);
+export const ownDefaults = ({ typed, base }: State): Defaults | undefined =>
+  typed.defaults === undefined ? base?.defaults : (typed.defaults ?? undefined);
 
 export const shownDefaults = (state: State): Defaults =>
   defaultsFor(state.read.defaults, { defaults: ownDefaults(state) });
 
 /** The kind of the service: that of the connection, or the one that was detected. */
-export const kindOf = ({ read, found }: State) => read.connection?.kind ?? found?.service?.kind;
+export const kindOf = ({ base, found }: State) => base?.kind ?? found?.service?.kind;
 
 /** The templates that the kind brings along. */
 export const initialTemplates = (state: State): Templates => {
@@ -27,7 +27,7 @@ const templateNames: readonly string[] = Object.keys(eachTemplate(() => ''));
 const isTemplate = (field: Field): field is TemplateName => templateNames.includes(field);
 
 const storedTemplates = (state: State) =>
-  state.typed.templates === undefined ? state.read.connection?.templates : (state.typed.templates ?? undefined);
+  state.typed.templates === undefined ? state.base?.templates : (state.typed.templates ?? undefined);
 
 /** The templates as they are shown: of the connection, or else the common ones, or else those of its kind. */
 const shownTemplates = (state: State): Templates =>
@@ -45,18 +45,18 @@ export function ownTemplates(state: State): Templates | undefined {
 }
 
 export function storedText(state: State, field: Field): string {
-  const { connection } = state.read;
+  const { base } = state;
   if (isTemplate(field)) return shownTemplates(state)[field];
-  if (field === 'name') return connection?.name ?? '';
-  if (field === 'rules') return (connection?.rules ?? []).join('\n');
-  if (field === 'analytics.url') return connection?.analyticsUrl ?? '';
-  return field === 'seo.url' ? (connection?.seoUrl ?? '') : '';
+  if (field === 'name') return base?.name ?? '';
+  if (field === 'rules') return (base?.rules ?? []).join('\n');
+  if (field === 'analytics.url') return base?.analyticsUrl ?? '';
+  return field === 'seo.url' ? (base?.seoUrl ?? '') : '';
 }
 
 /** What a box shows: what was typed, or else what is stored. */
 export const textOf = (state: State, field: Field): string => state.typed.texts[field] ?? storedText(state, field);
 
-/** What is typed without being part of what is saved. */
+/** What is typed without being anything to save. */
 const asides: readonly string[] = ['try'];
 
 export const isTyped = ({ texts, ...choices }: Typed): boolean =>
@@ -65,10 +65,11 @@ export const isTyped = ({ texts, ...choices }: Typed): boolean =>
 
 /** Whether what is typed was begun over something else than is stored now. */
 export const isStale = (state: State): boolean =>
-  isTyped(state.typed) && !state.busy && state.base !== revisionOf(state.read.connection);
+  isTyped(state.typed) && !state.busy && revisionOf(state.base) !== revisionOf(state.read.connection);
 
 /** Whether the form is about a connection that another window has removed. */
-export const isGone = ({ base, read, isLeaving }: State): boolean => !isLeaving && base !== '' && !read.connection;
+export const isGone = ({ base, read, isLeaving }: State): boolean =>
+  !isLeaving && base !== undefined && !read.connection;
 
 /** A service's result: that it is tested now, that access to it was taken away, or what the last test has shown. */
 export function outcomeOf(state: State, service: Service): TestResult | 'testing' | undefined {

@@ -110,8 +110,8 @@ export const pageFaults: readonly Fault[] = [
   {
     breaks: 'what was read before something newer is shown over it',
     file: 'entrypoints/options/connection/reduce.ts',
-    find: 'given.turn < state.read.turn ? state.read : given',
-    put: 'given',
+    find: 'read.turn < state.read.turn ? state : { ...state, read }',
+    put: '{ ...state, read }',
     tests: 'test/unit/pages/connection',
   },
   {
