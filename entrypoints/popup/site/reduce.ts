@@ -11,14 +11,16 @@ import { formName, problemOf } from './view.ts';
 
 type Of<T extends Event['type']> = Extract<Event, { type: T }>;
 
-/** Shows another name or connection; what was typed for a new site goes along, unless it is being sent. */
+/** Shows another name or connection; what was typed for a new site goes along with the same site, unless it is being sent. */
 function show(turn: Turn, change: Partial<State>): void {
   const from = placeOf(turn.state);
+  const { start } = turn.state;
   hush(turn, from);
   turn.state = { ...turn.state, ...change };
   const to = placeOf(turn.state);
   const typed = draftOf(siteAt(turn.state, from), newSite);
   if (
+    start.host !== turn.state.start.host ||
     [from, to].some((place) => isCreating(turn.state, place)) ||
     Object.keys(draftOf(siteAt(turn.state, to), newSite)).length
   )

@@ -56,6 +56,9 @@ const open =
 const looked: Event = { type: 'looked' };
 const left: Event = { type: 'left' };
 const goTo = (at: string) => open({}, at);
+/** Another connection is picked, and the tab is at another site by then. */
+const elsewhere = 'b.example';
+const overElsewhere = open({ host: elsewhere, site: { host: elsewhere, notes: [] } }, 'another');
 const named = (name: string): Event => ({ type: 'named', host: name });
 const press = (button: Button): Event => ({ type: 'pressed', button, at: 7 });
 const choose = (privacy: 0 | 1 | 2): Event => ({ type: 'chosen', privacy });
@@ -90,6 +93,16 @@ describe('a draft', () => {
     ['goes along to another connection', [...overNew, typed(more), goTo('another')], { typed: more }],
     ['of a record stays with it', [...overRecord, typed(more), named(other)], { typed: {}, hasOffer: false }],
     ['and is there again', [...overRecord, typed(more), named(other), named(host)], { typed: more }],
+    [
+      'stays with its site where the tab has gone to another one',
+      [...overNew, typed({ ...more, privacy: 0 }), overElsewhere],
+      { host: elsewhere, typed: {}, fields: expect.objectContaining({ privacy: 1 }) },
+    ],
+    [
+      'and is there again',
+      [...overNew, typed({ ...more, privacy: 0 }), overElsewhere, goTo(account)],
+      { host, typed: { ...more, privacy: 0 } },
+    ],
     [
       'of a record at another connection stays there',
       [...overRecord, typed(more), goTo('another'), found(website)],
