@@ -263,7 +263,7 @@ class Played {
       const now = this.state.sites[key];
       const isOther = site.record && now?.record?.id !== site.record.id;
       const none = { outcome: undefined, undo: undefined, made: undefined, password: undefined };
-      const nothing = { ...none, isChanging: false, isDeleting: false };
+      const nothing = { ...none, isChanging: false };
       const same = { ...now, record: site.record, isRead: site.isRead };
       expect(same).toEqual({ ...site, ...(isOther ? nothing : {}) });
     }

@@ -61,6 +61,8 @@ const elsewhere = 'b.example';
 const overElsewhere = open({ host: elsewhere, site: { host: elsewhere, notes: [] } }, 'another');
 const named = (name: string): Event => ({ type: 'named', host: name });
 const press = (button: Button): Event => ({ type: 'pressed', button, at: 7 });
+/** With the question before it. */
+const remove = [press('ask-delete'), press('delete')];
 const choose = (privacy: 0 | 1 | 2): Event => ({ type: 'chosen', privacy });
 const typed = (fields: Partial<WebsiteFields>): Event => ({ type: 'edited', fields });
 
@@ -202,7 +204,7 @@ describe('a draft', () => {
     ['it is gone', [...overRecord, typed(more), press('check'), found(), rested], more],
     [
       'it was deleted',
-      [...overRecord, typed(more), press('delete'), says('websites.delete', { outcome: 'deleted' }), rested],
+      [...overRecord, typed(more), ...remove, says('websites.delete', { outcome: 'deleted' }), rested],
       more,
     ],
     [
@@ -269,7 +271,7 @@ describe('a site that was registered here', () => {
       'leaves nothing in the form of a new site',
       [
         ...track(more, made, typed({ exclude_ips: '::2' })),
-        press('delete'),
+        ...remove,
         says('websites.delete', { outcome: 'deleted' }),
         rested,
       ],
@@ -429,7 +431,13 @@ describe('what is sent', () => {
       [...overNew, press('track'), says('websites.create', made), press('undo')],
       [sends('websites.delete', { id: '7', still: website })],
     ],
-    ['a deletion', [...overRecord, press('delete')], [sends('websites.delete', { id: '7', domain: host })]],
+    ['a deletion', [...overRecord, ...remove], [sends('websites.delete', { id: '7', domain: host })]],
+    ['no deletion without the question', [...overRecord, press('delete')], []],
+    [
+      'none of another record than it was asked of',
+      [...overRecord, press('ask-delete'), press('check'), found(anew), rested, press('delete')],
+      [],
+    ],
   ])('%s', (_what, steps, sent) => {
     expect(play(...steps).last.filter((one) => 'input' in one)).toEqual(sent);
   });
@@ -515,14 +523,7 @@ describe('an answer', () => {
     ],
     [
       'about a deleted record leaves another one',
-      [
-        ...overRecord,
-        press('delete'),
-        press('check'),
-        found(anew),
-        rested,
-        says('websites.delete', { outcome: 'deleted' }),
-      ],
+      [...overRecord, ...remove, press('check'), found(anew), rested, says('websites.delete', { outcome: 'deleted' })],
       { website: anew },
     ],
     [
@@ -580,7 +581,7 @@ describe('an answer', () => {
     ],
     [
       'until a pause, once it was deleted',
-      [...overRecord, typed(more), press('delete'), says('websites.delete', { outcome: 'deleted' })],
+      [...overRecord, typed(more), ...remove, says('websites.delete', { outcome: 'deleted' })],
       true,
     ],
   ])('waits %s', (_what, steps, soon) => {
@@ -677,7 +678,7 @@ describe('the focus', () => {
     ],
     [
       'goes to the outcome of a deletion',
-      [...overRecord, press('delete'), says('websites.delete', { outcome: 'deleted' })],
+      [...overRecord, ...remove, says('websites.delete', { outcome: 'deleted' })],
       { at: 'status', turn: 1 },
     ],
     [
