@@ -109,7 +109,7 @@ function discard(turn: Turn) {
 }
 
 /** The privacy stays as it is saved, and so does a password. */
-function keepPrivacy(turn: Turn) {
+export function keepPrivacy(turn: Turn) {
   const place = placeOf(turn.state);
   const { of, typed } = formOf(turn.state, shown(turn));
   setDraft(turn, place, of, pickFields(typed, { privacy: 1, password: '' }, false));

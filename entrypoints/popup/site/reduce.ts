@@ -4,7 +4,7 @@ import { told } from './answers.ts';
 import { dropKnown, hush, isCreating, recall, setDraft, toRemember, typedOver } from './change.ts';
 import { draftOf } from './drafts.ts';
 import { open } from './opening.ts';
-import { leads, presses, showMore, update } from './presses.ts';
+import { keepPrivacy, leads, presses, showMore, update } from './presses.ts';
 import { type Event, newSite, type State } from './state.ts';
 import { formOf, nextNumber, patch, placeOf, siteAt, type Turn } from './turn.ts';
 import { formName, problemOf } from './view.ts';
@@ -83,10 +83,12 @@ const handlers: { [T in Event['type']]: (turn: Turn, event: Of<T>) => void } = {
   },
   chosen(turn, { privacy }) {
     const place = placeOf(turn.state);
-    const { record, writes, drafts } = siteAt(turn.state, place);
+    const { record, writes } = siteAt(turn.state, place);
     if (!record) return;
-    hush(turn, place, true);
-    const { privacy: _, ...typed } = draftOf({ drafts }, record.id);
+    // A password that was typed for Password goes with that.
+    if (privacy === 2) hush(turn, place, true);
+    else keepPrivacy(turn);
+    const { privacy: _, ...typed } = draftOf(siteAt(turn.state, place), record.id);
     const isAsBefore = privacy === record.privacy && !writes.length;
     setDraft(turn, place, record.id, isAsBefore ? typed : { ...typed, privacy });
     // Password is saved with one.

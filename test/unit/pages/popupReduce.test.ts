@@ -728,6 +728,15 @@ test('the privacy stays as it is, and a password that was typed goes', () => {
   expect(play(...overPassword, press('change-password'), press('keep-privacy')).site.isChanging).toBe(false);
 });
 
+test.each<[string, Step[]]>([
+  ['in the place of the one that is set', [...overPassword, press('change-password')]],
+  ['for Password, which is not saved yet', [...overRecord, choose(2)]],
+])('a password that was typed %s goes once another privacy is chosen', (_what, steps) => {
+  const chosen = [...steps, typed({ ...more, password: 'made up' }), press('set-password'), choose(0)];
+  const shown = { typed: { ...more, privacy: 0 as const }, isChanging: false, needs: undefined };
+  expect(seen(chosen, shown)).toEqual(shown);
+});
+
 test('a draft for another record that is offered can be dismissed', () => {
   const steps = [...overNew, typed(secret), goTo('another'), looked, found(website), rested, press('drop-draft')];
   expect(play(...steps, goTo(account)).site).toMatchObject({ hasOffer: false, typed: {} });
