@@ -98,7 +98,14 @@ test.each([
 ])('an international website is deleted in the popup where its name was typed: %s, %s', async (typed, enabled) => {
   const domain = 'xn--bcher-kva.example';
   await loadUnicode(domain);
-  await show(h(DeleteSite, { website: { domain }, site: { busy: false }, send: nothing, onPress: nothing } as never));
+  await show(
+    h(DeleteSite, {
+      website: { domain },
+      site: { busy: false, focus: { at: 'view', turn: 0 } },
+      send: nothing,
+      onPress: nothing,
+    } as never),
+  );
   const box = document.querySelector('input');
   await act(() => {
     Object.assign(box ?? {}, { value: typed });
