@@ -8,8 +8,8 @@ import { confirmsCount, DeleteDialog } from '@/entrypoints/manage/list/DeleteDia
 import { CreateSheet } from '@/entrypoints/manage/websites/CreateSheet.tsx';
 import { EditSheet } from '@/entrypoints/manage/websites/EditSheet.tsx';
 import { OwnDefaults } from '@/entrypoints/options/connection/Folds.tsx';
-import { Faults } from '@/entrypoints/options/Faults.tsx';
 import { FixedProvider } from '@/entrypoints/options/Fixed.tsx';
+import { Faults } from '@/entrypoints/options/Notices.tsx';
 import { DeleteSite } from '@/entrypoints/popup/site/DeleteSite.tsx';
 import { Code } from '@/entrypoints/popup/tracking/Code.tsx';
 import { loadUnicode } from '@/entrypoints/popup/unicode.ts';
