@@ -26,12 +26,20 @@ interface PrivacyChoiceProps {
   error?: string;
 }
 
+/** What an arrow key has moved the choice to. Where a change is not saved at once, an arrow key chooses, and nothing waits. */
+function useMoved(isSaved = false) {
+  const moved = useState<Privacy>();
+  const [value, setValue] = moved;
+  if (value !== undefined && !isSaved) setValue(undefined);
+  return moved;
+}
+
 /** Who may see the statistics page. Nothing is selected if the service does not report it. */
 export function PrivacyChoice(props: PrivacyChoiceProps) {
   const { value, onChange, isSaved, unsavedFrom, onMove, disabled, name = 'privacy', error } = props;
   const { privacy: modes } = useTraits();
   const byArrowKey = useRef(false);
-  const [moved, setMoved] = useState<Privacy>();
+  const [moved, setMoved] = useMoved(isSaved);
   const pending = moved === value ? undefined : moved;
   const shown = pending ?? value;
   const hint = privacyChoices.find((choice) => choice.value === shown)?.hint();

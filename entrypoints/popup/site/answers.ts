@@ -126,7 +126,6 @@ function deleted(turn: Turn, write: Delete, { outcome }: Answer<Delete>, at: num
   patch(turn, write, {
     made: undefined,
     password: undefined,
-    isDeleting: false,
     outcome: { is, domain },
     undo: undefined,
     problem: undefined,
@@ -185,7 +184,6 @@ const ofOther = ({ record }: Site, now: Website | undefined): Partial<Site> =>
     ? {
         password: undefined,
         isChanging: false,
-        isDeleting: false,
         outcome: undefined,
         undo: undefined,
         made: undefined,

@@ -6,7 +6,7 @@ import { hush, isOverwriting, send, setDraft, withDraft } from './change.ts';
 import { draftOf, offeredTo, pickFields, typedIn } from './drafts.ts';
 import type { Button, Create, Delete, Draft, Focus, Update } from './state.ts';
 import { check, formOf, nextNumber, nextQuestion, patch, placeOf, siteAt, type Turn } from './turn.ts';
-import { againOf, createdAs, fieldsOf, formName } from './view.ts';
+import { againOf, createdAs, fieldsOf, formName, isDeleting } from './view.ts';
 
 const shown = (turn: Turn) => siteAt(turn.state, placeOf(turn.state));
 
@@ -109,7 +109,7 @@ function discard(turn: Turn) {
 }
 
 /** The privacy stays as it is saved, and so does a password. */
-function keepPrivacy(turn: Turn) {
+export function keepPrivacy(turn: Turn) {
   const place = placeOf(turn.state);
   const { of, typed } = formOf(turn.state, shown(turn));
   setDraft(turn, place, of, pickFields(typed, { privacy: 1, password: '' }, false));
@@ -117,9 +117,10 @@ function keepPrivacy(turn: Turn) {
   patch(turn, place, { isChanging: false, lacksPassword: false });
 }
 
-function askDelete(turn: Turn, isDeleting: boolean) {
+/** `deleting`: the id of the record, while it is asked about. */
+function askDelete(turn: Turn, deleting?: string) {
   hush(turn, placeOf(turn.state), true);
-  patch(turn, placeOf(turn.state), { isDeleting });
+  patch(turn, placeOf(turn.state), { deleting });
 }
 
 /** Takes back the last change, or else what was created here. */
@@ -177,7 +178,7 @@ function useDraft(turn: Turn, isWanted: boolean) {
 }
 
 /** What each button does; `at`: when it was pressed. */
-export const presses: Record<Button, (turn: Turn, at: number) => void> = {
+export const presses: Record<Button, (turn: Turn, at: number) => unknown> = {
   track: (turn) => create(turn),
   anyway: (turn, at) => create(turn, meantAnyway(shown(turn).problem, at)),
   separately: (turn) => patch(turn, placeOf(turn.state), { isSeparate: true }),
@@ -185,9 +186,9 @@ export const presses: Record<Button, (turn: Turn, at: number) => void> = {
   'set-password': (turn) => setPassword(turn),
   'change-password': (turn) => patch(turn, placeOf(turn.state), { isChanging: true }),
   'keep-privacy': keepPrivacy,
-  'ask-delete': (turn) => askDelete(turn, true),
-  keep: (turn) => askDelete(turn, false),
-  delete: (turn) => remove(turn, shown(turn).record),
+  'ask-delete': (turn) => askDelete(turn, shown(turn).record?.id),
+  keep: (turn) => askDelete(turn),
+  delete: (turn) => isDeleting(shown(turn)) && remove(turn, shown(turn).record),
   undo,
   again,
   check: (turn) => check(turn, placeOf(turn.state)),

@@ -4,21 +4,23 @@ import { told } from './answers.ts';
 import { dropKnown, hush, isCreating, recall, setDraft, toRemember, typedOver } from './change.ts';
 import { draftOf } from './drafts.ts';
 import { open } from './opening.ts';
-import { leads, presses, showMore, update } from './presses.ts';
+import { keepPrivacy, leads, presses, showMore, update } from './presses.ts';
 import { type Event, newSite, type State } from './state.ts';
 import { formOf, nextNumber, patch, placeOf, siteAt, type Turn } from './turn.ts';
 import { formName, problemOf } from './view.ts';
 
 type Of<T extends Event['type']> = Extract<Event, { type: T }>;
 
-/** Shows another name or connection; what was typed for a new site goes along, unless it is being sent. */
+/** Shows another name or connection; what was typed for a new site goes along with the same site, unless it is being sent. */
 function show(turn: Turn, change: Partial<State>): void {
   const from = placeOf(turn.state);
+  const { start } = turn.state;
   hush(turn, from);
   turn.state = { ...turn.state, ...change };
   const to = placeOf(turn.state);
   const typed = draftOf(siteAt(turn.state, from), newSite);
   if (
+    start.host !== turn.state.start.host ||
     [from, to].some((place) => isCreating(turn.state, place)) ||
     Object.keys(draftOf(siteAt(turn.state, to), newSite)).length
   )
@@ -81,10 +83,12 @@ const handlers: { [T in Event['type']]: (turn: Turn, event: Of<T>) => void } = {
   },
   chosen(turn, { privacy }) {
     const place = placeOf(turn.state);
-    const { record, writes, drafts } = siteAt(turn.state, place);
+    const { record, writes } = siteAt(turn.state, place);
     if (!record) return;
-    hush(turn, place, true);
-    const { privacy: _, ...typed } = draftOf({ drafts }, record.id);
+    // A password that was typed for Password goes with that.
+    if (privacy === 2) hush(turn, place, true);
+    else keepPrivacy(turn);
+    const { privacy: _, ...typed } = draftOf(siteAt(turn.state, place), record.id);
     const isAsBefore = privacy === record.privacy && !writes.length;
     setDraft(turn, place, record.id, isAsBefore ? typed : { ...typed, privacy });
     // Password is saved with one.

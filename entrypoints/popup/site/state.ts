@@ -117,8 +117,8 @@ export interface Site {
   password?: string | undefined;
   /** Another password is wanted in the place of the one that is set. */
   isChanging: boolean;
-  /** The question is shown whether it is to be deleted. */
-  isDeleting: boolean;
+  /** The id of the record that is asked about, whether it is to be deleted. */
+  deleting?: string | undefined;
   /** It was pressed without the password that it needs. */
   lacksPassword: boolean;
   /** The person was warned that the tab has navigated away from this host. */

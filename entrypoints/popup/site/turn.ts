@@ -21,7 +21,6 @@ const unknownSite: Site = {
   last: 0,
   isLeft: false,
   isChanging: false,
-  isDeleting: false,
   lacksPassword: false,
   isWarned: false,
   isSeparate: false,

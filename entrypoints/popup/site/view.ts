@@ -45,6 +45,9 @@ export const againOf = (state: State, site: Site): Write | 'site.check' | undefi
 export const createdAs = ({ made, record, writes }: Site) =>
   made && made.record.id === record?.id && !writes.length ? made : undefined;
 
+/** Whether the question is shown whether the record is to be deleted. */
+export const isDeleting = ({ record, deleting }: Site): boolean => deleting !== undefined && deleting === record?.id;
+
 /** The name under which it is remembered that a form shows its rare fields. */
 export const formName = (account: string, of: string): string => (of === newSite ? of : `${account} ${of}`);
 
@@ -84,7 +87,7 @@ export function siteOf(state: State) {
     canUndo: !!(site.undo ?? createdAs(site)),
     password,
     isChanging: site.isChanging,
-    isDeleting: site.isDeleting,
+    isDeleting: isDeleting(site),
     focus: state.focus,
     lacksPassword: site.lacksPassword && !typed.password,
     staleHost: isWarned && !website ? host : undefined,

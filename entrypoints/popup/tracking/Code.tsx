@@ -26,15 +26,19 @@ function CopyCode({ forms, focus, isMain = false }: Pick<CodeProps, 'focus' | 'i
   const list = useId();
   const [kind, setKind] = useCodeKind();
   const [open, setOpen] = useState(false);
-  const [isCopied, setCopied] = useState<boolean>();
+  const [copied, setCopied] = useState<{ code: string; isDone: boolean }>();
   const main = useMain<HTMLButtonElement>(isMain ? focus : { at: 'else', turn: 0 });
   const kinds = codeKinds.filter((one) => forms[one]);
   const shown = kinds.find((one) => one === kind) ?? 'html';
-  const copy = (one: CodeKind) =>
-    navigator.clipboard.writeText(forms[one] ?? '').then(
-      () => setCopied(true),
-      () => setCopied(false),
+  // Another name of the site has another code.
+  const isCopied = copied && copied.code === forms[shown] ? copied.isDone : undefined;
+  const copy = (one: CodeKind) => {
+    const code = forms[one] ?? '';
+    return navigator.clipboard.writeText(code).then(
+      () => setCopied({ code, isDone: true }),
+      () => setCopied({ code, isDone: false }),
     );
+  };
   const look = isMain ? 'button primary' : 'button small';
   return (
     <div class={isMain ? 'code main' : 'code'}>

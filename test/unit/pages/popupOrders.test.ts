@@ -242,6 +242,7 @@ describe('a create that failed', () => {
 test('a deletion at one connection leaves the names that another one has', () => {
   const at = popup();
   at.shows(website);
+  at.press('ask-delete');
   at.press('delete');
   at.open('another');
   at.send({ type: 'looked' });

@@ -203,7 +203,8 @@ class Played {
   #nothingLost(event: Event, before: State) {
     const accepted = acceptedBy(event, before);
     const ofAccepted = accepted && 'before' in accepted ? accepted.before.id : newSite;
-    const gives = event.type === 'pressed' ? givesUp[event.button] : undefined;
+    const isOtherPrivacy = event.type === 'chosen' && event.privacy !== 2;
+    const gives = givesUp[event.type === 'pressed' ? event.button : isOtherPrivacy ? 'keep-privacy' : 'keep'];
     const shown = siteOf(before).website?.id ?? newSite;
     const isUsed = event.type === 'pressed' && event.button === 'use-draft';
     const drafts = draftsIn(this.state);
@@ -263,7 +264,7 @@ class Played {
       const now = this.state.sites[key];
       const isOther = site.record && now?.record?.id !== site.record.id;
       const none = { outcome: undefined, undo: undefined, made: undefined, password: undefined };
-      const nothing = { ...none, isChanging: false, isDeleting: false };
+      const nothing = { ...none, isChanging: false };
       const same = { ...now, record: site.record, isRead: site.isRead };
       expect(same).toEqual({ ...site, ...(isOther ? nothing : {}) });
     }

@@ -56,8 +56,13 @@ const open =
 const looked: Event = { type: 'looked' };
 const left: Event = { type: 'left' };
 const goTo = (at: string) => open({}, at);
+/** Another connection is picked, and the tab is at another site by then. */
+const elsewhere = 'b.example';
+const overElsewhere = open({ host: elsewhere, site: { host: elsewhere, notes: [] } }, 'another');
 const named = (name: string): Event => ({ type: 'named', host: name });
 const press = (button: Button): Event => ({ type: 'pressed', button, at: 7 });
+/** With the question before it. */
+const remove = [press('ask-delete'), press('delete')];
 const choose = (privacy: 0 | 1 | 2): Event => ({ type: 'chosen', privacy });
 const typed = (fields: Partial<WebsiteFields>): Event => ({ type: 'edited', fields });
 
@@ -90,6 +95,16 @@ describe('a draft', () => {
     ['goes along to another connection', [...overNew, typed(more), goTo('another')], { typed: more }],
     ['of a record stays with it', [...overRecord, typed(more), named(other)], { typed: {}, hasOffer: false }],
     ['and is there again', [...overRecord, typed(more), named(other), named(host)], { typed: more }],
+    [
+      'stays with its site where the tab has gone to another one',
+      [...overNew, typed({ ...more, privacy: 0 }), overElsewhere],
+      { host: elsewhere, typed: {}, fields: expect.objectContaining({ privacy: 1 }) },
+    ],
+    [
+      'and is there again',
+      [...overNew, typed({ ...more, privacy: 0 }), overElsewhere, goTo(account)],
+      { host, typed: { ...more, privacy: 0 } },
+    ],
     [
       'of a record at another connection stays there',
       [...overRecord, typed(more), goTo('another'), found(website)],
@@ -189,7 +204,7 @@ describe('a draft', () => {
     ['it is gone', [...overRecord, typed(more), press('check'), found(), rested], more],
     [
       'it was deleted',
-      [...overRecord, typed(more), press('delete'), says('websites.delete', { outcome: 'deleted' }), rested],
+      [...overRecord, typed(more), ...remove, says('websites.delete', { outcome: 'deleted' }), rested],
       more,
     ],
     [
@@ -256,7 +271,7 @@ describe('a site that was registered here', () => {
       'leaves nothing in the form of a new site',
       [
         ...track(more, made, typed({ exclude_ips: '::2' })),
-        press('delete'),
+        ...remove,
         says('websites.delete', { outcome: 'deleted' }),
         rested,
       ],
@@ -416,7 +431,13 @@ describe('what is sent', () => {
       [...overNew, press('track'), says('websites.create', made), press('undo')],
       [sends('websites.delete', { id: '7', still: website })],
     ],
-    ['a deletion', [...overRecord, press('delete')], [sends('websites.delete', { id: '7', domain: host })]],
+    ['a deletion', [...overRecord, ...remove], [sends('websites.delete', { id: '7', domain: host })]],
+    ['no deletion without the question', [...overRecord, press('delete')], []],
+    [
+      'none of another record than it was asked of',
+      [...overRecord, press('ask-delete'), press('check'), found(anew), rested, press('delete')],
+      [],
+    ],
   ])('%s', (_what, steps, sent) => {
     expect(play(...steps).last.filter((one) => 'input' in one)).toEqual(sent);
   });
@@ -502,14 +523,7 @@ describe('an answer', () => {
     ],
     [
       'about a deleted record leaves another one',
-      [
-        ...overRecord,
-        press('delete'),
-        press('check'),
-        found(anew),
-        rested,
-        says('websites.delete', { outcome: 'deleted' }),
-      ],
+      [...overRecord, ...remove, press('check'), found(anew), rested, says('websites.delete', { outcome: 'deleted' })],
       { website: anew },
     ],
     [
@@ -567,7 +581,7 @@ describe('an answer', () => {
     ],
     [
       'until a pause, once it was deleted',
-      [...overRecord, typed(more), press('delete'), says('websites.delete', { outcome: 'deleted' })],
+      [...overRecord, typed(more), ...remove, says('websites.delete', { outcome: 'deleted' })],
       true,
     ],
   ])('waits %s', (_what, steps, soon) => {
@@ -664,7 +678,7 @@ describe('the focus', () => {
     ],
     [
       'goes to the outcome of a deletion',
-      [...overRecord, press('delete'), says('websites.delete', { outcome: 'deleted' })],
+      [...overRecord, ...remove, says('websites.delete', { outcome: 'deleted' })],
       { at: 'status', turn: 1 },
     ],
     [
@@ -712,6 +726,15 @@ test('the privacy stays as it is, and a password that was typed goes', () => {
   const shown = { typed: more, lacksPassword: false, isChanging: false };
   expect(seen(steps, shown)).toEqual(shown);
   expect(play(...overPassword, press('change-password'), press('keep-privacy')).site.isChanging).toBe(false);
+});
+
+test.each<[string, Step[]]>([
+  ['in the place of the one that is set', [...overPassword, press('change-password')]],
+  ['for Password, which is not saved yet', [...overRecord, choose(2)]],
+])('a password that was typed %s goes once another privacy is chosen', (_what, steps) => {
+  const chosen = [...steps, typed({ ...more, password: 'made up' }), press('set-password'), choose(0)];
+  const shown = { typed: { ...more, privacy: 0 as const }, isChanging: false, needs: undefined };
+  expect(seen(chosen, shown)).toEqual(shown);
 });
 
 test('a draft for another record that is offered can be dismissed', () => {

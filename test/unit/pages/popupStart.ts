@@ -81,6 +81,11 @@ function acts(state: State, send: Send) {
     ...site,
     press,
     edit,
+    /** With the question before it. */
+    remove: () => {
+      press('ask-delete');
+      press('delete');
+    },
     choose: (privacy: Privacy) => send({ type: 'chosen', privacy }),
     name: (name: string) => send({ type: 'named', host: name }),
     leave: () => send({ type: 'left' }),

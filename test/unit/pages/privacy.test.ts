@@ -129,3 +129,18 @@ test('an arrow key does not change a choice that is saved at once; Enter does', 
   expect(onChange.mock.calls).toEqual([[0]]);
   await act(() => render(null, document.body));
 });
+
+test('a choice that an arrow key moved is given up once nothing is saved at once any more', async () => {
+  const show = (isSaved: boolean) =>
+    act(() => render(h(PrivacyChoice, { value: 1, isSaved, onChange: () => {} }), document.body));
+  // What was checked by hand is a property here, and what was drawn is an attribute.
+  const isChosen = (at: number) => radio(at).checked ?? radio(at).hasAttribute('checked');
+  const shown = () => [[0, 1, 2].filter(isChosen), note()];
+  await show(true);
+  await arrowTo(0);
+  expect(shown()).toEqual([[0], true]);
+  await show(false);
+  await show(true);
+  expect(shown()).toEqual([[1], false]);
+  await act(() => render(null, document.body));
+});

@@ -11,6 +11,7 @@ import { OwnDefaults } from '@/entrypoints/options/connection/Folds.tsx';
 import { FixedProvider } from '@/entrypoints/options/Fixed.tsx';
 import { Faults } from '@/entrypoints/options/Notices.tsx';
 import { DeleteSite } from '@/entrypoints/popup/site/DeleteSite.tsx';
+import { Code } from '@/entrypoints/popup/tracking/Code.tsx';
 import { loadUnicode } from '@/entrypoints/popup/unicode.ts';
 import type { Problem, Website } from '@/lib/services/index.ts';
 import { defaults } from '@/lib/storage/settings.ts';
@@ -112,6 +113,19 @@ test.each([
     box?.dispatchEvent(new window.Event('input', { bubbles: true }));
   });
   expect(document.querySelector('button[type=submit]')?.hasAttribute('disabled')).toBe(!enabled);
+});
+
+test('that the tracking code was copied is said until the site is shown under another name', async () => {
+  const template = '<script src="{base_url}/a.js" data-site="{domain}"></script>';
+  const showCode = (domain: string) =>
+    show(h(Code, { template, values: { base_url: 'https://stats', domain, id: '7' }, focus: { at: 'else', turn: 0 } }));
+  const isSaid = () => document.body.textContent?.includes('tracking_copied');
+  vi.stubGlobal('navigator', { clipboard: { writeText: async () => {} } });
+  await showCode('a.example');
+  await act(async () => document.querySelector('button')?.click());
+  expect(isSaid()).toBe(true);
+  await showCode('www.a.example');
+  expect(isSaid()).toBe(false);
 });
 
 test.each([
