@@ -92,7 +92,7 @@ const Cells = memo((props: Omit<WebsiteCellsProps, 'selected'>) => {
   const shown = name || t('manage.no_name');
   return (
     <>
-      <th scope="row" class="name" title={host === name ? undefined : host}>
+      <th scope="row" class="name" title={host}>
         {locked ? (
           <bdi id={nameId}>{shown}</bdi>
         ) : (
