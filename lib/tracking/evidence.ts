@@ -25,6 +25,7 @@ function waits(text: string, { ownConsent }: CodeForms): boolean {
   return consent.test(ownConsent ? rest.replace(ownConsent, '') : rest);
 }
 
+/** Where a function begins that has a name. */
 const declaration =
   /(?:function\s+(\w{1,60})\s*\([^)]{0,200}\)|(?:const|let|var)\s+(\w{1,60})\s*=\s*(?:async\s*)?(?:function\s*\([^)]{0,200}\)|\(?[\w\s,]{0,100}\)?\s*=>))\s*\{/g;
 
@@ -203,10 +204,10 @@ function withSite(tag: Tag, sites: readonly string[], id: string | undefined): T
 /** What the whole page says: scripts without a site, and sites without a service, matter only where nothing names both. */
 export function joined(tags: readonly Tag[], { site: { id } }: Subject): Tag[] {
   const named = tags.filter(({ relation }) => relation !== 'siteless' && relation !== 'unknown');
-  const isNamed = named.some(({ blocked }) => blocked !== 'mentioned');
+  const isHere = ({ relation, blocked }: Tag) => (isNear(relation) || relation === 'site') && blocked !== 'mentioned';
   const isLoaded = tags.some(({ relation, blocked }) => relation === 'siteless' && blocked !== 'mentioned');
   const isKept: Partial<Record<Tag['relation'], boolean>> = {
-    siteless: !isNamed,
+    siteless: !named.some(isHere),
     unknown: !named.length && !isLoaded,
   };
   const sites = tags.flatMap(({ site }) => site ?? []);

@@ -574,4 +574,9 @@ g.src="\\/\\/stats.agency.example\\/matomo.js"; s.parentNode.insertBefore(g,s);`
     script(paq(undefined, "location.host == 'b.example' ? '8' : '7'")),
     'tracking siteless',
   ],
+  [
+    'Matomo in a bundle, opened, beside another agency’s',
+    script(paq(`"${elsewhere}/"`, "'31'")) + load(`${u}matomo.js`),
+    'tracking siteless',
+  ],
 ];
