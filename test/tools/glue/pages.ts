@@ -103,7 +103,7 @@ export const pageFaults: readonly Fault[] = [
   {
     breaks: 'a change is written without reading the record again',
     file: 'entrypoints/manage/websites/edit.ts',
-    find: 'return conflict || unchecked ? send(row, row.record, settled) : compare(editing);',
+    find: 'return unchecked ? send(row, row.record, settled) : compare({ row, fields: settled });',
     put: 'return send(row, row.record, settled);',
     tests: 'test/unit/pages/edit.test.ts',
   },
