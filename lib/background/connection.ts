@@ -5,7 +5,7 @@ import { type ConnectedService, serviceAt, serviceNames, services } from '../con
 import type { ConnectionReport, ConnectionStatus, Keep, Service, ServiceStatus } from '../messages/commands.ts';
 import { ApiError } from '../services/index.ts';
 import { ownFields } from '../storage/fields.ts';
-import { keepReport } from '../storage/lastReport.ts';
+import { connectedReport, keepReport, lastReportOf } from '../storage/lastReport.ts';
 import { readFields } from '../storage/readParts.ts';
 import {
   type ConnectionAddress,
@@ -255,6 +255,7 @@ export async function saveConnection(input: SaveInput, context: Context): Promis
   forgetLookUps();
   const unsaved = serviceNames.filter((service) => candidates[service] && !saved.includes(service));
   const told = { ...report, ...(unsaved.length ? { unsaved } : {}) };
-  await keepReport(id, told);
+  const connected = connectedReport(told, (await get(lastReportOf(id)))?.report);
+  if (connected) await keepReport(id, connected);
   return told;
 }

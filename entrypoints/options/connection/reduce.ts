@@ -29,7 +29,8 @@ export function opening(id: string, read: Read, mirrored?: Mirrored, offered?: s
     number: 0,
   };
   if (read.connection) return turn(state);
-  return offered ? connect(state, offered) : turn({ ...state, focus: { on: 'analytics.url' } });
+  // What was typed before a reload is not replaced.
+  return offered && !mirrored ? connect(state, offered) : turn({ ...state, focus: { on: 'analytics.url' } });
 }
 
 function connect(state: State, page: string): Turn {
@@ -145,6 +146,7 @@ const dropped = (state: State): State => ({
   ...state,
   base: state.read.connection,
   busy: undefined,
+  tried: undefined,
   typed: nothingTyped,
   replacing: [],
   problems: {},
@@ -208,7 +210,9 @@ const steps: { [T in Event['type']]: Step<T> } = {
   'access-pressed': (state) => (state.busy ? turn(state) : retry(state)),
   saved: (state, event) => {
     const now = withRead(state, event.read);
-    return state.busy?.number === event.number ? saved(now, event) : turn(now);
+    if (state.busy?.number === event.number) return saved(now, event);
+    // The form shows by now whether it was stored.
+    return turn(state.givenUp === event.number ? { ...now, givenUp: undefined } : now);
   },
   tested: (state, { number, answer, at }) => {
     if (state.busy?.number !== number) return turn(state);
@@ -243,8 +247,10 @@ const steps: { [T in Event['type']]: Step<T> } = {
   removed: (state) => turn({ ...dropped(state), isLeaving: true }, { do: 'leave' }),
   reloaded: (state) =>
     isGone(state) ? turn(dropped(state), { do: 'leave' }) : turn({ ...dropped(state), focus: { on: 'save' } }),
-  cancelled: (state) =>
-    state.read.connection ? turn({ ...dropped(state), focus: { on: 'save' } }) : turn(dropped(state), { do: 'leave' }),
+  cancelled: (state) => {
+    const next = { ...dropped(state), givenUp: state.busy?.number ?? state.givenUp };
+    return state.read.connection ? turn({ ...next, focus: { on: 'save' } }) : turn(next, { do: 'leave' });
+  },
   connect: (state, { page }) => connect(state, page),
   found: (state, { page, service }) => turn(found(state, page, service)),
   'last-page': (state, { page }) => turn({ ...state, lastPage: page }),

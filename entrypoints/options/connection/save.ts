@@ -2,9 +2,10 @@ import { revisionOf } from '@/lib/connections/revision.ts';
 import { accountsOf, serviceNames } from '@/lib/connections/services.ts';
 import type { Service } from '@/lib/messages/commands.ts';
 import type { Problem } from '@/lib/services/index.ts';
+import { connectedReport } from '@/lib/storage/lastReport.ts';
 import { isSame } from '@/lib/util/isSame.ts';
 import { check, firstField } from './check.ts';
-import { isUnsaved, outcomeOf, textOf } from './shown.ts';
+import { isAsTried, isUnsaved, outcomeOf, textOf } from './shown.ts';
 import type { Command, Event, State, Typed } from './state.ts';
 
 export interface Turn {
@@ -86,15 +87,17 @@ export function saved(state: State, { answer, sent, at }: Extract<Event, { type:
     analytics.found !== textOf(state, 'analytics.url')
   )
     return save(next, { url: analytics.found });
-  const { connection } = state.read;
-  const tested = { ...next, read: { ...state.read, last: { report: answer.value, at } } };
+  const { connection, last } = state.read;
   // Of a new connection whose service does not answer, nothing is stored.
-  if (!connection) return turn(tested);
+  if (!connection) return turn({ ...next, tried: { report: answer.value, typed: sent } });
+  const report = connectedReport(answer.value, last?.report);
   return turn(
     {
-      ...tested,
+      ...next,
+      read: { ...state.read, last: report ? { report, at } : last },
       base: connection,
       typed: leftOf(state.typed, sent, unsaved),
+      tried: unsaved.length ? { report: answer.value, typed: leftOf(sent, sent, unsaved) } : undefined,
       replacing: state.replacing.filter((service) => unsaved.includes(service)),
     },
     ...(state.base ? [] : [{ do: 'name-route' } as const]),
@@ -102,11 +105,12 @@ export function saved(state: State, { answer, sent, at }: Extract<Event, { type:
 }
 
 export function retry(state: State): Turn {
-  if (serviceNames.some((service) => isUnsaved(state, service))) return save(state, {});
+  if (serviceNames.some((service) => isUnsaved(state, service)))
+    return isAsTried(state) ? save(state, {}) : turn(state);
   const urls = serviceNames.flatMap((service) => {
     const outcome = outcomeOf(state, service);
     return typeof outcome === 'object' && !outcome.ok && outcome.problem.kind === 'access'
-      ? [outcome.problem.url ?? '']
+      ? (outcome.problem.url ?? [])
       : [];
   });
   const number = state.number + 1;

@@ -1,10 +1,11 @@
 import { revisionOf } from '@/lib/connections/revision.ts';
-import { accountsOf, services } from '@/lib/connections/services.ts';
+import { services } from '@/lib/connections/services.ts';
 import type { TemplateName } from '@/lib/connections/urlTemplates.ts';
 import type { Service, TestResult } from '@/lib/messages/commands.ts';
 import { traitsOf } from '@/lib/services/traits.ts';
 import { eachTemplate, type Templates } from '@/lib/storage/fields.ts';
 import { type Defaults, defaultsFor, withTemplates } from '@/lib/storage/settings.ts';
+import { isSame } from '@/lib/util/isSame.ts';
 import type { Field, State, Typed } from './state.ts';
 
 /** The connection's own defaults, as they are typed; undefined: it uses the common ones. */
@@ -35,10 +36,13 @@ const shownTemplates = (state: State): Templates =>
 
 /** The connection's own templates, as they are typed; those that its kind brings along are not stored. */
 export function ownTemplates(state: State): Templates | undefined {
-  const isTyped = templateNames.some((name) => state.typed.texts[name as TemplateName] !== undefined);
-  if (!isTyped && !storedTemplates(state)) return undefined;
+  const stored = storedTemplates(state);
+  if (!templateNames.some((name) => state.typed.texts[name as TemplateName] !== undefined)) return stored;
   const initial = initialTemplates(state);
+  const { fixedTemplates: fixed } = state.read.preferences;
   return eachTemplate((name) => {
+    // What an organisation has set is shown, and is not the connection's own.
+    if (fixed?.includes(name)) return stored?.[name] ?? '';
     const text = textOf(state, name);
     return text === initial[name] ? '' : text;
   });
@@ -71,19 +75,29 @@ export const isStale = (state: State): boolean =>
 export const isGone = ({ base, read, isLeaving }: State): boolean =>
   !isLeaving && base !== undefined && !read.connection;
 
-/** A service's result: that it is tested now, that access to it was taken away, or what the last test has shown. */
-export function outcomeOf(state: State, service: Service): TestResult | 'testing' | undefined {
-  const { busy, read, typed } = state;
-  if (busy) return busy.services.includes(service) ? 'testing' : undefined;
-  const url = read.connection?.[services[service].url];
-  if (url && read.barred.includes(url)) return { ok: false, problem: { kind: 'access', url } };
-  const { report } = read.last ?? {};
-  // What was not saved is shown only beside what was typed.
-  const isShown = !report?.unsaved?.includes(service) || isTyped(typed);
-  const isConnected = accountsOf(read.connection).length > 0 || report?.unsaved !== undefined;
-  return isShown && isConnected ? report?.[service] : undefined;
-}
+/** What a service is tested with. */
+const triedWith = ({ texts, copy }: Typed, service: Service) => [
+  texts[`${service}.url`],
+  texts[`${service}.key`],
+  service === 'seo' && copy,
+];
 
-/** Whether a service was tested and not saved. */
-export const isUnsaved = ({ read, typed }: State, service: Service): boolean =>
-  isTyped(typed) && read.last?.report.unsaved?.includes(service) === true;
+/** Whether a service was tested and not saved, with what is typed for it now. */
+export const isUnsaved = ({ tried, typed }: State, service: Service): boolean =>
+  tried?.report.unsaved?.includes(service) === true &&
+  isSame(triedWith(tried.typed, service), triedWith(typed, service));
+
+/** Whether the whole form is as it was when something was not saved, so that it can be sent once more in one press. */
+export const isAsTried = ({ tried, typed }: State): boolean => isSame(tried?.typed, typed);
+
+/** A service's result: that it is tested now, that access to it was taken away, or what the last test of what is shown has found. */
+export function outcomeOf(state: State, service: Service): TestResult | 'testing' | undefined {
+  const { busy, read, tried, typed } = state;
+  if (busy) return busy.services.includes(service) ? 'testing' : undefined;
+  if (isUnsaved(state, service)) return tried?.report[service];
+  const url = read.connection?.[services[service].url];
+  if (!url || url !== textOf(state, `${service}.url`) || typed.texts[`${service}.key`]) return undefined;
+  if (read.barred.includes(url)) return { ok: false, problem: { kind: 'access', url } };
+  const { report } = read.last ?? {};
+  return report?.unsaved?.includes(service) ? undefined : report?.[service];
+}

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { opening, reduce } from '@/entrypoints/options/connection/reduce.ts';
-import { isGone, isStale, isTyped, outcomeOf, textOf } from '@/entrypoints/options/connection/shown.ts';
+import { isAsTried, isGone, isStale, isTyped, outcomeOf, textOf } from '@/entrypoints/options/connection/shown.ts';
 import type { Command, Event, Field, State } from '@/entrypoints/options/connection/state.ts';
 import { revisionOf } from '@/lib/connections/revision.ts';
 import type { ConnectionReport, TestResult } from '@/lib/messages/commands.ts';
-import { defaults } from '@/lib/storage/settings.ts';
+import { defaults, preferences } from '@/lib/storage/settings.ts';
 import { a, answerTo, b, good, keys, one, opened, play, pressSave, readOf, seo, types, withSeo } from './form.ts';
 
 const failed = (kind: 'network' | 'auth' | 'missing', more = {}): TestResult => ({
@@ -218,6 +218,17 @@ describe('saving', () => {
     ).toBe(turn.state);
   });
 
+  test.each<[string, State, Event[], commands: object[]]>([
+    ['of a new one', opened(), typedKey, [{ do: 'leave' }]],
+    ['of a stored one', opened(one), types({ name: 'Mine' }), []],
+  ])('Cancel gives it up, and says until it is answered that it may be stored: %s', (_what, state, typed, commands) => {
+    const turn = saving(state, ...typed);
+    const given = play(turn.state, { type: 'cancelled' });
+    expect([given.commands, given.state.busy, given.state.givenUp]).toEqual([commands, undefined, 1]);
+    const late = play(given.state, answer(turn, { analytics: good }));
+    expect([late.commands, late.state.givenUp, late.state.read.connection]).toEqual([[], undefined, one]);
+  });
+
   test('a service above the page that was offered is saved there, once', () => {
     const page = `${a}/umami/websites/7`;
     const begun = opening('one', readOf(undefined), undefined, page);
@@ -353,19 +364,47 @@ describe('what is shown of a service', () => {
     ['nothing', opened(one), undefined],
     ['the last test', opened(one, last({ analytics: good })), good],
     ['access that is gone since', opened(one, { ...last({ analytics: good }), barred: [a] }), access],
+    ['what was not saved, as earlier versions stored it', opened(one, notSaved), undefined],
+    ['the same, where something else is typed', play(opened(one, notSaved), ...types({ name: 'x' })).state, undefined],
     [
-      'what was not saved, beside what is typed',
-      play(opened(one, notSaved), ...types({ name: 'x' })).state,
-      failed('auth'),
+      'nothing of another address',
+      play(opened(one, last({ analytics: good })), ...types({ 'analytics.url': b })).state,
+      undefined,
     ],
-    ['what was not saved, of which nothing is left', opened(one, notSaved), undefined],
+    [
+      'nothing of another key',
+      play(opened(one, last({ analytics: good })), ...types({ 'analytics.key': 'x' })).state,
+      undefined,
+    ],
   ])('%s', (_what, state, outcome) => expect(outcomeOf(state, 'analytics')).toEqual(outcome));
+
+  const tried = (state: State, ...events: Event[]) => {
+    const turn = saving(state, ...events);
+    return play(turn.state, answer(turn, { analytics: failed('network'), unsaved: ['analytics'] })).state;
+  };
+  const ofNew = tried(opened(), ...typedKey);
+  test.each<[string, State, Event[], outcome: object | undefined, isAsTried: boolean]>([
+    ['a new one', ofNew, [], failed('network'), true],
+    ['a new key', tried(opened(one), ...types({ 'analytics.key': keys.second })), [], failed('network'), true],
+    ['a new one, and something beside it is typed', ofNew, types({ name: 'Min' }), failed('network'), false],
+    ['a new one, and its key is typed anew', ofNew, types({ 'analytics.key': keys.second }), undefined, false],
+    ['a new one, and its address is typed anew', ofNew, types({ 'analytics.url': b }), undefined, false],
+    ['a new one, which is given up', ofNew, [{ type: 'cancelled' }], undefined, false],
+  ])('what was tried and not saved: %s', (_what, state, events, outcome, isWhole) => {
+    const after = play(state, ...events).state;
+    expect([outcomeOf(after, 'analytics'), isAsTried(after)]).toEqual([outcome, isWhole]);
+    // Something that is half typed is not saved by that.
+    const again = reduce(after, { type: 'retried' }).commands.filter((one) => one.do === 'save');
+    expect(again.length).toBe(isWhole ? 1 : 0);
+  });
 
   test('Try again tests what is connected; where access is missing, it is asked for', () => {
     const refused = opened(one, last({ analytics: failed('network') }));
     expect(reduce(refused, { type: 'retried' }).commands).toEqual([{ do: 'test', number: 1, access: [] }]);
     const barred = opened(one, { barred: [a] });
     expect(reduce(barred, { type: 'access-pressed' }).commands).toEqual([{ do: 'test', number: 1, access: [a] }]);
+    const unnamed = opened(one, last({ analytics: { ok: false, problem: { kind: 'access' } } }));
+    expect(reduce(unnamed, { type: 'access-pressed' }).commands).toEqual([{ do: 'test', number: 1, access: [] }]);
   });
 });
 
@@ -456,6 +495,29 @@ test.each<[string, meanwhile: Event[], left: object]>([
   const done: Event = { type: 'answered', name: 'keys.saveHeader', read, focus: 'header.name', sent };
   const after = play(turn.state, ...meanwhile, done).state;
   expect([after.typed.texts, after.focus]).toEqual([left, { on: 'header.name' }]);
+});
+
+test('what was typed before a reload is not replaced by the page that was offered', () => {
+  const mirrored = { id: 'one', typed: { texts: { 'analytics.url': b } } };
+  const { state, commands } = opening('one', readOf(undefined), mirrored, `${a}/umami`);
+  expect([textOf(state, 'analytics.url'), commands]).toEqual([b, []]);
+});
+
+const [template, account] = ['https://own.example/{domain}', 'https://own.example/keys'];
+const policy = {
+  ...preferences.fallback,
+  fixedTemplates: ['statisticsUrl' as const],
+  statisticsUrl: 'https://org.example/',
+};
+const ownTemplate = { statisticsUrl: template, accountUrl: '', trackingCode: '' };
+test.each<[string, templates: typeof ownTemplate | undefined, State['typed']['texts'], sent: object | undefined]>([
+  ['none of its own', undefined, { name: 'Mine' }, undefined],
+  ['its own', ownTemplate, { name: 'Mine' }, ownTemplate],
+  ['another of its own', ownTemplate, { accountUrl: account }, { ...ownTemplate, accountUrl: account }],
+])('a template that an organisation has set is not stored as its own: %s', (_what, templates, texts, sent) => {
+  const state = opened({ ...one, ...(templates ? { templates } : {}) }, { preferences: policy });
+  const [command] = saving(state, ...types(texts)).commands;
+  expect(command?.do === 'save' && command.input.own?.templates).toEqual(sent);
 });
 
 test.each<[string, told: object | undefined, meanwhile: Event[], address: string]>([
