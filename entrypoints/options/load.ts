@@ -7,7 +7,7 @@ import type { DamagedPart } from '@/lib/storage/damagedParts.ts';
 import { type PolicyInForce, policyInForce } from '@/lib/storage/policyInForce.ts';
 import { type Connections, connections, defaults, get, preferences } from '@/lib/storage/settings.ts';
 import { hashOf } from './route.ts';
-import { type SettingsStart, typedSettings } from './useSettings.ts';
+import { readTyped, type SettingsStart } from './useSettings.ts';
 
 /** Everything that the page starts with. */
 export interface OptionsStart {
@@ -34,7 +34,7 @@ export async function loadOptions({ pathname, search }: Pick<Location, 'pathname
     get(policyInForce),
     get(defaults),
     get(preferences),
-    get(typedSettings),
+    readTyped(),
     ask('settings.damaged', {}),
     hasNotifications(),
   ]);

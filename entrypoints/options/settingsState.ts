@@ -25,17 +25,20 @@ export interface State {
   said: Partial<Record<Section, Said>>;
   /** The switches for which the browser did not grant a permission. */
   denied: readonly SettingName[];
+  /** The browser lets Waymark show notifications: without that they are off, whatever is stored. */
+  mayNotify: boolean;
 }
 
 export type Event =
   | { type: 'stored'; part: Partial<Values> }
   | { type: 'pressed'; part: Partial<Values> }
-  /** `text`: what was in the box as it was saved. */
+  /** `part` is stored, in the common settings or as a connection's own. `text`: what was in the box as it was saved. */
   | { type: 'saved'; row: SettingRow; part: Partial<Values>; text?: string }
   | { type: 'failed'; row: SettingRow; part: Partial<Values>; reason: string }
   /** Without `typed`, the box is closed. */
   | { type: 'typed'; name: SettingName; typed?: Typed }
-  | { type: 'asked'; name: SettingName; isDenied: boolean };
+  | { type: 'asked'; name: SettingName; isDenied: boolean }
+  | { type: 'allowed'; mayNotify: boolean };
 
 const without = <T extends object>(all: T, isOut: (name: keyof T) => boolean): T =>
   Object.fromEntries(Object.entries(all).filter(([name]) => !isOut(name as keyof T))) as T;
@@ -61,8 +64,7 @@ export function reduce(state: State, event: Event): State {
     case 'saved': {
       const { row, part, text } = event;
       const said = { ...state.said, [row.section]: { count: (state.said[row.section]?.count ?? 0) + 1 } };
-      const values = { ...state.values, ...part };
-      return { ...state, values, pressed: confirmed(state, part), typed: leftIn(state, row.name, text), said };
+      return { ...state, pressed: confirmed(state, part), typed: leftIn(state, row.name, text), said };
     }
     case 'failed': {
       const { row, part, reason } = event;
@@ -76,13 +78,19 @@ export function reduce(state: State, event: Event): State {
     }
     case 'asked': {
       const others = state.denied.filter((name) => name !== event.name);
-      return { ...state, denied: event.isDenied ? [...others, event.name] : others };
+      const mayNotify = event.name === 'notifications' ? !event.isDenied : state.mayNotify;
+      return { ...state, denied: event.isDenied ? [...others, event.name] : others, mayNotify };
     }
+    case 'allowed':
+      return { ...state, mayNotify: event.mayNotify };
   }
 }
 
 /** The settings as they are shown: what was just pressed is shown at once. */
-export const shownValues = ({ values, pressed }: State): Values => ({ ...values, ...pressed });
+export function shownValues({ values, pressed, mayNotify }: State): Values {
+  const shown = { ...values, ...pressed };
+  return { ...shown, notifications: shown.notifications && mayNotify };
+}
 
 const isTemplate = (name: SettingName, initial: Templates): name is TemplateName => name in initial;
 

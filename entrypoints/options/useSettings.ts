@@ -1,12 +1,18 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { browser } from 'wxt/browser';
-import { dropTabs, requestNotifications, requestTabs } from '@/lib/connections/permissions.ts';
+import {
+  dropTabs,
+  hasNotifications,
+  requestNotifications,
+  requestTabs,
+  watchAccess,
+} from '@/lib/connections/permissions.ts';
 import type { TemplateName } from '@/lib/connections/urlTemplates.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import { traitsOf } from '@/lib/services/traits.ts';
 import { giveBackNotifications } from '@/lib/storage/auditRepeats.ts';
 import { defaultFields, templateFields } from '@/lib/storage/fields.ts';
-import { isText, readTable } from '@/lib/storage/readParts.ts';
+import { isText } from '@/lib/storage/readParts.ts';
 import {
   type ConnectionAddress,
   type Connections,
@@ -17,7 +23,6 @@ import {
   type Preferences,
   preferences,
   type Setting,
-  setNow,
   type Templates,
   update,
 } from '@/lib/storage/settings.ts';
@@ -36,21 +41,33 @@ import {
   type Typed,
   textOf,
 } from './settingsState.ts';
-import type { SettingName, SettingRow, Values } from './settingsTable.ts';
+import { type SettingName, type SettingRow, settingRows, type Values } from './settingsTable.ts';
+
+/** Where the text of a setting is that is typed and not saved: each has a place of its own, so that windows do not undo each other's. */
+const typedKey = (name: SettingName) => `typed:${name}`;
+
+const isTyped = (value: unknown): value is Typed => isRecord(value) && isText(value.base) && isText(value.text);
 
 /** What is typed and not saved, until the browser closes. */
-export const typedSettings: Setting<State['typed']> & { area: 'session' } = {
-  key: 'typedSettings',
-  area: 'session',
-  version: 1,
-  fallback: {},
-  parse: (value) =>
-    readTable(value, (one): Typed | undefined =>
-      isRecord(one) && isText(one.base) && typeof one.text === 'string'
-        ? { base: one.base, text: one.text }
-        : undefined,
-    ),
-};
+export async function readTyped(): Promise<State['typed']> {
+  const stored: Record<string, unknown> = await browser.storage.session
+    .get(settingRows.map(({ name }) => typedKey(name)))
+    .catch(() => ({}));
+  return Object.fromEntries(
+    settingRows.flatMap(({ name }) => {
+      const typed = stored[typedKey(name)];
+      return isTyped(typed) ? [[name, typed]] : [];
+    }),
+  );
+}
+
+/** A password is in no storage before it is saved, and a private window leaves nothing. */
+function remember(name: SettingName, typed: Typed | undefined): void {
+  if (name === 'hasPassword' || browser.extension?.inIncognitoContext) return;
+  const { session } = browser.storage;
+  const key = typedKey(name);
+  void (typed ? session.set({ [key]: typed }) : session.remove(key)).catch(() => undefined);
+}
 
 type Own = Pick<ConnectionAddress, 'id' | 'defaults' | 'templates'>;
 
@@ -58,7 +75,7 @@ type Own = Pick<ConnectionAddress, 'id' | 'defaults' | 'templates'>;
 const onlyOne = ({ list }: Connections): Own | undefined => (list.length === 1 ? list[0] : undefined);
 
 /** The part of a connection that has a setting, if a connection can have its own. */
-const partOf = (name: SettingName) =>
+const partOf = (name: SettingName): 'templates' | 'defaults' | undefined =>
   name in templateFields ? 'templates' : name in defaultFields ? 'defaults' : undefined;
 
 /** What the only connection has of its own. A template that an organisation has fixed holds for it, too. */
@@ -76,16 +93,22 @@ export function initialTemplates({ list }: Connections): Templates {
 /** The connection was removed in another window. */
 class Gone extends Error {}
 
+/** Where the only connection has a setting of its own, which counts in place of the common one. */
+function ownOf(name: SettingName, owner: Own | undefined) {
+  const part = partOf(name);
+  return part && owner?.[part] ? { id: owner.id, part } : undefined;
+}
+
 /** Stores a part of the settings where it counts. */
 async function store(name: SettingName, part: Partial<Values>, owner: Own | undefined): Promise<unknown> {
-  const owned = partOf(name);
-  if (owned && owner?.[owned])
+  const own = ownOf(name, owner);
+  if (own)
     return update(connections, ({ list, ...rest }) => {
-      if (!list.some(({ id }) => id === owner.id)) throw new Gone();
-      const change = (one: ConnectionAddress) => ({ ...one, [owned]: { ...one[owned], ...part } });
-      return { ...rest, list: list.map((one) => (one.id === owner.id ? change(one) : one)) };
+      if (!list.some(({ id }) => id === own.id)) throw new Gone();
+      const change = (one: ConnectionAddress) => ({ ...one, [own.part]: { ...one[own.part], ...part } });
+      return { ...rest, list: list.map((one) => (one.id === own.id ? change(one) : one)) };
     });
-  return owned === 'defaults'
+  return partOf(name) === 'defaults'
     ? update(defaults, (before) => ({ ...before, ...part }))
     : update(preferences, (before) => ({ ...before, ...part }));
 }
@@ -105,22 +128,17 @@ export interface SettingsStart {
   preferences: Preferences;
   defaults: Defaults;
   typed: State['typed'];
-  /** Whether the browser lets Waymark show notifications; without that, they start as off whatever is stored. */
   mayNotify: boolean;
 }
 
 const firstState = ({ preferences, defaults, typed, mayNotify }: SettingsStart): State => ({
-  values: { ...defaults, ...preferences, notifications: preferences.notifications && mayNotify },
+  values: { ...defaults, ...preferences },
   pressed: {},
   typed,
   said: {},
   denied: [],
+  mayNotify,
 });
-
-/** A password is in no storage before it is saved, and a private window leaves nothing. */
-function remember({ hasPassword: _, ...texts }: State['typed']): void {
-  if (!browser.extension?.inIncognitoContext) void setNow(typedSettings, texts).catch(() => undefined);
-}
 
 /** The state, and the way to tell it of an event. What is typed is stored at once: the page may be closed in the same moment. */
 function useStore(start: SettingsStart) {
@@ -130,7 +148,8 @@ function useStore(start: SettingsStart) {
     const { typed } = now.current;
     now.current = reduce(now.current, event);
     setState(now.current);
-    if (now.current.typed !== typed) remember(now.current.typed);
+    for (const { name } of settingRows)
+      if (now.current.typed[name] !== typed[name]) remember(name, now.current.typed[name]);
   }, []);
   return [state, dispatch] as const;
 }
@@ -148,12 +167,18 @@ export function useSettings(start: SettingsStart, all: Connections) {
         (part) => dispatch({ type: 'stored', part }),
         (now) => isSame(now, known),
       );
-    const stops = [follow(preferences, start.preferences), follow(defaults, start.defaults)];
+    const access = () => hasNotifications().then((mayNotify) => dispatch({ type: 'allowed', mayNotify }));
+    const stops = [
+      follow(preferences, start.preferences),
+      follow(defaults, start.defaults),
+      watchAccess(() => void access()),
+    ];
     return () => stops.forEach((stop) => void stop());
   }, [start, dispatch]);
   const settle = async (row: SettingRow, part: Partial<Values>, stored: Promise<unknown>, text?: string) => {
     try {
       await stored;
+      if (!ownOf(row.name, owner)) dispatch({ type: 'stored', part });
       dispatch({ type: 'saved', row, part, text });
     } catch (error) {
       dispatch({ type: 'failed', row, part, reason: isText(error) ? error : reasonOf(error) });
@@ -188,13 +213,12 @@ export function useSettings(start: SettingsStart, all: Connections) {
     /** Called directly in the click, because the browser prompts for a permission. Resolves to whether the switch is on. */
     turn: async (row: SettingRow, isWanted: boolean): Promise<boolean> => {
       const permission = permissions[row.name];
-      const granted = !permission
-        ? isWanted
-        : isWanted
-          ? permission.request().catch(() => false)
-          : permission.drop().then(() => false);
-      const isOn = await granted;
-      dispatch({ type: 'asked', name: row.name, isDenied: isWanted && !isOn });
+      // A permission that cannot be given back keeps no switch on.
+      const isDone = permission ? await (isWanted ? permission.request() : permission.drop()).catch(() => false) : true;
+      const isOn = isWanted && isDone;
+      const isDenied = isWanted && !isOn;
+      if (permission) dispatch({ type: 'asked', name: row.name, isDenied });
+      if (isDenied) return false;
       const asFlag = typeof values[row.name] === 'number';
       await set(row, { [row.name]: asFlag ? Number(isOn) : isOn });
       return isOn;

@@ -138,15 +138,15 @@ export const pageFaults: readonly Fault[] = [
   {
     breaks: 'a switch stays on for which the browser refused the permission',
     file: 'entrypoints/options/useSettings.ts',
-    find: 'const isOn = await granted;',
+    find: 'const isOn = isWanted && isDone;',
     put: 'const isOn = isWanted;',
     tests: 'test/unit/pages/optionsSettings.test.ts',
   },
   {
     breaks: 'a password that is typed in the settings is stored before it is saved',
     file: 'entrypoints/options/useSettings.ts',
-    find: 'function remember({ hasPassword: _, ...texts }',
-    put: 'function remember(texts',
+    find: "if (name === 'hasPassword' || ",
+    put: 'if (',
     tests: 'test/unit/pages/optionsSettings.test.ts',
   },
   {

@@ -3,11 +3,11 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { type SettingName, type SettingRow, settingRows } from '@/entrypoints/options/settingsTable.ts';
 import { anyTraits } from '@/entrypoints/options/useHome.ts';
-import { initialTemplates, typedSettings, useSettings } from '@/entrypoints/options/useSettings.ts';
+import { initialTemplates, readTyped, useSettings } from '@/entrypoints/options/useSettings.ts';
 import { traitsOf } from '@/lib/services/traits.ts';
 import { auditRepeats } from '@/lib/storage/auditRepeats.ts';
 import { type Connections, connections, defaults, get, preferences, set } from '@/lib/storage/settings.ts';
-import { asked, failed, hooked, ok, openPage, worker } from './hooked.ts';
+import { accessEvents, asked, failed, hooked, ok, openPage, tell, worker } from './hooked.ts';
 import { connectionOf } from './tabProps.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
@@ -55,18 +55,24 @@ describe('a setting', () => {
   test('is edited as a text, and stored when it is saved', async () => {
     const { now, does } = await open();
     await does((page) => page.type('exclude_ips', { base: '', text: '10.0.0.1\n' }));
-    expect([await get(defaults), await get(typedSettings)]).toEqual([
+    expect([await get(defaults), await readTyped()]).toEqual([
       defaults.fallback,
       { exclude_ips: { base: '', text: '10.0.0.1\n' } },
     ]);
     await does((page) => page.save(row('exclude_ips'), '10.0.0.1\n'));
-    expect([(await get(defaults)).exclude_ips, now().typed, await get(typedSettings)]).toEqual([['10.0.0.1'], {}, {}]);
+    expect([(await get(defaults)).exclude_ips, now().typed, await readTyped()]).toEqual([['10.0.0.1'], {}, {}]);
   });
 
-  test('starts off where the browser lets no notifications be shown, whatever is stored', async () => {
+  test('is off where the browser lets no notifications be shown, whatever is stored, until it does', async () => {
     const start = { preferences: { ...preferences.fallback, notifications: true }, mayNotify: false };
     await set(preferences, start.preferences);
-    expect((await open([one], start)).now().values.notifications).toBe(false);
+    const { now, does } = await open([one], start);
+    expect(now().values.notifications).toBe(false);
+    await does((page) => page.turn(row('contextMenu'), false));
+    expect(now().values.notifications).toBe(false);
+    Object.assign(fakeBrowser.permissions, { contains: async () => true });
+    await does(() => tell('access'));
+    expect(now().values.notifications).toBe(true);
   });
 });
 
@@ -76,15 +82,23 @@ describe('what is typed', () => {
     expect((await open([one], { typed })).now().typed).toEqual(typed);
   });
 
+  test('in one window leaves what is typed in another', async () => {
+    const windows = [await open(), await open()] as const;
+    const other = { base: '', text: 'https://x.example' };
+    await windows[0].does((page) => page.type('exclude_ips', typed.exclude_ips));
+    await windows[1].does((page) => page.type('accountUrl', other));
+    expect(await readTyped()).toEqual({ ...typed, accountUrl: other });
+  });
+
   test('is in no storage where it is a password, or in a private window', async () => {
     const { does } = await open();
     await does((page) => page.type('hasPassword', { base: '', text: 'made-up' }));
-    expect(await get(typedSettings)).toEqual({});
+    expect(await readTyped()).toEqual({});
     Object.assign(fakeBrowser.extension, { inIncognitoContext: true });
     const hidden = await open();
     await hidden.does((page) => page.type('exclude_ips', { base: '', text: '10.0' }));
     Object.assign(fakeBrowser.extension, { inIncognitoContext: false });
-    expect(await get(typedSettings)).toEqual({});
+    expect(await readTyped()).toEqual({});
   });
 });
 
@@ -105,6 +119,13 @@ describe('the settings of the only connection', () => {
     const fixed = { statisticsUrl: 'https://fixed.example', fixedTemplates: ['statisticsUrl'] };
     const { now } = await open([{ ...one, templates }], { preferences: { ...preferences.fallback, ...fixed } });
     expect(now().textOf('statisticsUrl')).toBe('https://fixed.example');
+  });
+
+  test('are not shown as the common ones once there are several connections', async () => {
+    const { now, does, load } = await open([{ ...one, defaults: own }]);
+    await does((page) => page.set(row('privacy'), { privacy: 0 }));
+    await load({ list: [{ ...one, defaults: { ...own, privacy: 0 } }, connectionOf('two')] });
+    expect([now().values.privacy, (await get(defaults)).privacy]).toEqual([1, 1]);
   });
 
   test('of one that was removed in another window are not said to be saved', async () => {
@@ -156,8 +177,12 @@ describe('a switch that needs a permission', () => {
       if (isGranted instanceof Error) throw isGranted;
       return isGranted;
     };
-    const remove = async ({ permissions }: { permissions: string[] }) => calls.push(['remove', ...permissions]) > 0;
-    Object.assign(fakeBrowser, { permissions: { request, remove } });
+    const remove = async ({ permissions }: { permissions: string[] }) => {
+      calls.push(['remove', ...permissions]);
+      if (isGranted instanceof Error) throw isGranted;
+      return true;
+    };
+    Object.assign(fakeBrowser, { permissions: { ...accessEvents, request, remove } });
     return calls;
   };
   test.each<[string, SettingName, isGranted: boolean | Error, permission: string]>([
@@ -172,9 +197,24 @@ describe('a switch that needs a permission', () => {
     await does((page) => page.turn(row(name), true));
     const isOn = isGranted === true;
     expect([calls, now().isDenied(name), now().values[name]]).toEqual([[['request', permission]], !isOn, isOn]);
+    // What was refused is not said to be saved.
+    expect(now().said.preferences).toEqual(isOn ? { count: 1 } : undefined);
     expect((await get(preferences))[name as 'badge']).toBe(isOn);
     await does((page) => page.turn(row(name), false));
     expect([calls.at(-1), now().isDenied(name)]).toEqual([['remove', permission], false]);
+  });
+
+  test('is off where the browser does not take its permission back', async () => {
+    browserWith(new Error('required'));
+    const stored = { ...preferences.fallback, badge: true };
+    await set(preferences, stored);
+    const { now, does } = await open([one], { preferences: stored });
+    await does((page) => page.turn(row('badge'), false));
+    expect([now().values.badge, now().said.preferences, (await get(preferences)).badge]).toEqual([
+      false,
+      { count: 1 },
+      false,
+    ]);
   });
 
   const repeat = { account: 'a', every: 'week', sites: [], job: 'j', next: 0 } as const;

@@ -22,7 +22,7 @@ import { defaultFields, preferenceFields } from '@/lib/storage/fields.ts';
 import { defaults, preferences } from '@/lib/storage/settings.ts';
 
 const values = { ...defaults.fallback, ...preferences.fallback };
-const first: State = { values, pressed: {}, typed: {}, said: {}, denied: [] };
+const first: State = { values, pressed: {}, typed: {}, said: {}, denied: [], mayNotify: true };
 const row = (name: SettingName) => settingRows.find((one) => one.name === name) as SettingRow;
 const stateAfter = (...events: Event[]) => events.reduce(reduce, first);
 const { templates } = traitsOf();
@@ -61,29 +61,45 @@ describe('a switch', () => {
   const on: Event = { type: 'pressed', part: { contextMenu: true } };
   const off: Event = { type: 'pressed', part: { contextMenu: false } };
   const saved = (isOn: boolean): Event => ({ type: 'saved', row: row('contextMenu'), part: { contextMenu: isOn } });
+  const stored = (isOn: boolean): Event => ({ type: 'stored', part: { contextMenu: isOn } });
   const failed: Event = { type: 'failed', row: row('contextMenu'), part: { contextMenu: false }, reason: 'full' };
   test.each<[string, Event[], shown: boolean, said: object | undefined]>([
     ['is shown at once', [off], false, undefined],
-    ['is said to be saved when it is', [off, saved(false)], false, { count: 1 }],
+    ['is said to be saved when it is', [off, stored(false), saved(false)], false, { count: 1 }],
+    ['that is saved as the own one of a connection leaves the common one', [off, saved(false)], true, { count: 1 }],
     [
       'pressed twice ends as it was pressed last, whatever is confirmed first',
-      [off, on, saved(false)],
+      [off, on, stored(false), saved(false)],
       true,
       { count: 1 },
     ],
-    ['pressed twice is confirmed twice', [off, on, saved(false), saved(true)], true, { count: 2 }],
-    ['that could not be saved goes back', [off, failed], true, { count: 0, failed: 'full' }],
-    ['that was saved after a failure says so', [off, failed, off, saved(false)], false, { count: 1 }],
-    ['follows another window', [{ type: 'stored', part: { contextMenu: false } }], false, undefined],
     [
-      'does not follow the news of a change before the last',
-      [off, { type: 'stored', part: { contextMenu: true } }],
-      false,
-      undefined,
+      'pressed twice is confirmed twice',
+      [off, on, stored(false), saved(false), stored(true), saved(true)],
+      true,
+      { count: 2 },
     ],
+    ['that could not be saved goes back', [off, failed], true, { count: 0, failed: 'full' }],
+    ['that was saved after a failure says so', [off, failed, off, stored(false), saved(false)], false, { count: 1 }],
+    ['follows another window', [stored(false)], false, undefined],
+    ['does not follow the news of a change before the last', [off, stored(true)], false, undefined],
   ])('%s', (_what, events, shown, said) => {
     const state = stateAfter(...events);
     expect([shownValues(state).contextMenu, state.said.preferences]).toEqual([shown, said]);
+  });
+
+  const allowed = (mayNotify: boolean): Event => ({ type: 'allowed', mayNotify });
+  const wanted: Event = { type: 'stored', part: { notifications: true } };
+  const asked = (isDenied: boolean): Event => ({ type: 'asked', name: 'notifications', isDenied });
+  test.each<[string, Event[], shown: boolean]>([
+    ['as they are stored', [wanted], true],
+    ['off without the permission', [wanted, allowed(false)], false],
+    ['off as another preference changes', [allowed(false), wanted], false],
+    ['off where it is refused', [wanted, allowed(false), asked(true)], false],
+    ['on once it is granted', [wanted, allowed(false), asked(false)], true],
+    ['on once it is granted elsewhere', [wanted, allowed(false), allowed(true)], true],
+  ])('of notifications shows them %s', (_what, events, shown) => {
+    expect(shownValues(stateAfter(...events)).notifications).toBe(shown);
   });
 
   test.each<[string, boolean[], SettingName[]]>([
