@@ -1,4 +1,4 @@
-import type { Tracker } from '../trackers/find.ts';
+import { type Tracker, unseenOf } from '../trackers/find.ts';
 import { hostInUrl } from '../tracking/address.ts';
 import { detect } from '../tracking/detect.ts';
 import type { PageFacts } from '../tracking/facts.ts';
@@ -21,5 +21,5 @@ export function judgeOpen(
   const seen = detect(facts, site);
   const isElsewhere = seen.found === 'no' && !isOfSite(facts.page, site.host);
   if (isElsewhere) return { ...told('elsewhere', 'refresh', facts.page), trackers };
-  return { ...(ofCode(withTools(seen, trackers), host, site) ?? withoutCode(seen)), trackers };
+  return { ...(ofCode(withTools(seen, unseenOf(trackers)), host, site) ?? withoutCode(seen)), trackers };
 }

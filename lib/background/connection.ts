@@ -5,7 +5,7 @@ import { type ConnectedService, serviceAt, serviceNames, services } from '../con
 import type { ConnectionReport, ConnectionStatus, Keep, Service, ServiceStatus } from '../messages/commands.ts';
 import { ApiError } from '../services/index.ts';
 import { ownFields } from '../storage/fields.ts';
-import { keepReport } from '../storage/lastReport.ts';
+import { connectedReport, keepReport, lastReportOf } from '../storage/lastReport.ts';
 import { readFields } from '../storage/readParts.ts';
 import {
   type ConnectionAddress,
@@ -20,9 +20,17 @@ import { noteTested } from '../storage/untested.ts';
 import { isSame } from '../util/isSame.ts';
 import { without } from '../util/without.ts';
 import type { Candidates } from './connectionTest.ts';
-import { headerStatuses, headersFor, moveHeaders } from './headers.ts';
+import { headerStatuses, headersFor } from './headers.ts';
 import { keepToConnections, moveToAccounts } from './keepToConnections.ts';
-import { forgetKey, getDefaultPassword, keyFor, keyStatus, saveKey } from './keys.ts';
+import {
+  forgetDefaultPassword,
+  forgetKey,
+  getDefaultPassword,
+  keyFor,
+  keyStatus,
+  moveSecrets,
+  saveKey,
+} from './keys.ts';
 import { refuseFixed } from './policy/fixed.ts';
 import { type Context, connectionLock, hasSameAccounts, type KeyedService } from './request.ts';
 import { forgetLookUps } from './websites/lookUp.ts';
@@ -195,6 +203,10 @@ async function storeCandidates(
     if (settled[service].isStored && candidate) await saveKey(id, service, { ...candidate, keep });
     else if (!settled[service].url) await forgetKey(id, service);
   }
+  // Also a key whose replacement was refused.
+  await moveSecrets(id, keep);
+  // A connection that follows the common settings has their password, too.
+  if (own && !own.defaults) await forgetDefaultPassword(id);
   return serviceNames.filter((service) => settled[service].isStored);
 }
 
@@ -240,10 +252,10 @@ export async function saveConnection(input: SaveInput, context: Context): Promis
     const isTested = (service: Service) => report[service]?.ok === true || report[service]?.kind !== undefined;
     return storeCandidates(now, candidates, { keep: input.keep, own }, mayConnect, isTested);
   });
-  if (saved.includes('analytics')) await moveHeaders(id, input.keep);
   forgetLookUps();
   const unsaved = serviceNames.filter((service) => candidates[service] && !saved.includes(service));
   const told = { ...report, ...(unsaved.length ? { unsaved } : {}) };
-  await keepReport(id, told);
+  const connected = connectedReport(told, (await get(lastReportOf(id)))?.report);
+  if (connected) await keepReport(id, connected);
   return told;
 }

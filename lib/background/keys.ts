@@ -92,10 +92,11 @@ export async function secretsOf(connection: string): Promise<(StoredSecret & { n
   return found.flat();
 }
 
-/** The ids of all connections with a stored secret. */
+/** The ids of all connections with a stored secret. A header in memory may be that of one that is being set up in a page. */
 export async function idsWithSecret(): Promise<Set<string>> {
-  const slots = await Promise.all([get(keyStores.always), get(keyStores.session)]);
-  const ids = slots.flatMap((all) => Object.keys(all).map((name) => name.slice(0, name.indexOf(':'))));
+  const [onDisk, inMemory] = await Promise.all([get(keyStores.always), get(keyStores.session)]);
+  const names = [...Object.keys(onDisk), ...Object.keys(inMemory).filter((name) => !name.includes(':header-'))];
+  const ids = names.map((name) => name.slice(0, name.indexOf(':')));
   return new Set([...ids, ...Object.keys(await get(ownPasswords))]);
 }
 
@@ -136,6 +137,13 @@ export async function saveKey(
   const record: StoredSecret = { origin: originOf(url), key };
   await update(keyStores[keep], (keys) => ({ ...keys, [name]: record }));
   await update(keyStores[other[keep]], ({ [name]: _, ...rest }) => rest);
+}
+
+/** Keeps all secrets of a connection where its keys are kept from now on. Those of this session are the newer ones. */
+export async function moveSecrets(connection: string, keep: Keep): Promise<void> {
+  for (const [name, [newest, ...others]] of Map.groupBy(await secretsOf(connection), (one) => one.name))
+    if (newest && (newest.keep !== keep || others.length))
+      await saveKey(connection, name as SecretName, { url: newest.origin, key: newest.key, keep });
 }
 
 /** Removes a service's stored key, wherever it is kept. Without `connection`, removes it for every connection. */

@@ -1,5 +1,8 @@
+import { standsFor } from '../hosts/hostOf.ts';
 import { wwwVariant } from '../hosts/parse.ts';
-import { isWhole, knownAt } from './known.ts';
+import type { Website } from '../services/index.ts';
+import { ageOf } from '../util/moments.ts';
+import { isNotShown, isWhole, knownAt } from './known.ts';
 import { batchSize, type RecordStore } from './store.ts';
 import type { AnyRow, KnownSite, ListName, Row } from './types.ts';
 
@@ -34,6 +37,22 @@ export const statusOf = ({ read }: RecordStore, account: string, host: string) =
       variant: known.find((one) => one.host === variant),
       isWhole: isWhole(facts),
     };
+  });
+
+/** What was reported so long ago is not taken for what the service has now (milliseconds). */
+const provingAge = 3_600_000;
+
+/** Whether the service of this key has reported within the last hour that an id is this website's, and no later reading has missed it. */
+export const isKnownNow = (
+  { read }: RecordStore,
+  account: string,
+  { id, domain }: Pick<Website, 'id' | 'domain'>,
+  now: number,
+): Promise<boolean> =>
+  read(async (reads) => {
+    const [[row], facts] = await Promise.all([reads.get('websites', account, [id]), reads.facts('websites', account)]);
+    if (!row || row.replaced || isNotShown(row, facts)) return false;
+    return standsFor(row.record, domain) && ageOf(row.at, now) < provingAge;
   });
 
 /** How many records of a list are stored, but for those that another key has reported, which prove nothing. */

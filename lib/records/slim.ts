@@ -28,6 +28,8 @@ export interface SlimRow {
   locked?: Locked;
   /** When it was reported last, if the last reading did not show it (milliseconds since 1970): it may be gone. */
   notListed?: number;
+  /** Another key has reported it, so that this one may not have it: it counts as not listed, too. */
+  replaced?: true;
   /** Of a website. */
   privacy?: PrivacyKind;
   /** The value of a privacy that is none of ours. */
@@ -94,7 +96,8 @@ export function slimRows(facts?: ListFacts): (row: AnyRow) => SlimRow {
     const { created_at: created, locked } = record;
     const { privacy_raw: otherPrivacy } = record as Website;
     const { reports, result: score } = record as Project;
-    const notListed = mayBeGone(row, facts) ? row.at : undefined;
+    const { replaced } = row;
+    const notListed = replaced || mayBeGone(row, facts) ? row.at : undefined;
     return {
       key: keyOf(account, slot),
       account,
@@ -107,6 +110,7 @@ export function slimRows(facts?: ListFacts): (row: AnyRow) => SlimRow {
         title: named.title,
         isTall: notListed !== undefined || hasMore(named) || undefined,
         notListed,
+        replaced,
         locked,
         created,
         ...(isProject ? { reports, score } : { privacy: privacyKind(record as Website), otherPrivacy }),

@@ -31,6 +31,18 @@ export const lastReportOf = (id: string): Setting<LastReport | undefined> => ({
 const faultIn = ({ analytics, seo }: ConnectionReport): string =>
   [analytics, seo].map((result) => (result && !result.ok ? result.problem.kind : '')).join();
 
+/** What a report says of what is connected: a service that was tested and not saved keeps its earlier result. */
+export function connectedReport(
+  { unsaved = [], ...report }: ConnectionReport,
+  before: ConnectionReport | undefined,
+): ConnectionReport | undefined {
+  if (unsaved.includes('analytics')) return undefined;
+  const { seo: tested, ...others } = report;
+  const earlier = before?.unsaved?.includes('seo') ? undefined : before?.seo;
+  const seo = unsaved.includes('seo') ? earlier : tested;
+  return { ...others, ...(seo ? { seo } : {}) };
+}
+
 async function write(id: string, report: ConnectionReport): Promise<void> {
   const setting = lastReportOf(id);
   const before = await get(setting);

@@ -13,6 +13,8 @@ export interface TrackerRow {
   both?: true;
   /** Matches an inline script. Must be bounded, because it runs on untrusted text. */
   call?: RegExp;
+  /** What it adds runs apart from the page, where a look at the open page does not see it. */
+  apart?: true;
   /** Its ids are plain numbers of sites. */
   numbered?: true;
 }
@@ -197,7 +199,7 @@ const managers: readonly Omit<TrackerRow, 'is'>[] = [
     address: /(?:\/js|^cdn\.matomo\.cloud\/[\w.-]+)\/container_(\w+)\.js/,
     call: /(?:\/js|cdn\.matomo\.cloud\/[\w.-]{1,80})\/container_(\w{4,12})\.js/,
   },
-  { name: 'Shopify pixels', call: /\bwebPixelsConfigList\b/ },
+  { name: 'Shopify pixels', call: /\bwebPixelsConfigList\b/, apart: true },
   { name: 'Adobe Tags', address: /^assets\.adobedtm\.com\/(?:.*\/)?(?:launch-(\w+)|satelliteLib-(\w+))/ },
   {
     name: 'Tealium',

@@ -1,4 +1,4 @@
-import { type CodeForms, type NamedSite, plainCode, plainData } from '../services/codeForms.ts';
+import { type CodeForms, type NamedSite, plainCode, plainData, withoutComments } from '../services/codeForms.ts';
 import { kindForms } from '../services/kindForms.ts';
 import { isOfSite, parseUrl, relationOf, shownUrl } from './address.ts';
 import type { PageFacts, ScriptFact } from './facts.ts';
@@ -25,20 +25,30 @@ function waits(text: string, { ownConsent }: CodeForms): boolean {
   return consent.test(ownConsent ? rest.replace(ownConsent, '') : rest);
 }
 
+/** Where a function begins that has a name. */
 const declaration =
   /(?:function\s+(\w{1,60})\s*\([^)]{0,200}\)|(?:const|let|var)\s+(\w{1,60})\s*=\s*(?:async\s*)?(?:function\s*\([^)]{0,200}\)|\(?[\w\s,]{0,100}\)?\s*=>))\s*\{/g;
 
-/** Whether all of a piece's code stands in a function that nothing in the piece calls: another script does, if any. */
-function isUncalled(text: string, marks: string): boolean {
-  return [...text.matchAll(declaration)].some(({ index, 0: whole, 1: one, 2: two }) => {
-    const name = one ?? two ?? '';
-    const body = text.slice(index + whole.length);
-    const first = body.search(new RegExp(marks, 'i'));
-    if (first < 0 || text.split(new RegExp(`\\b${name}\\b`)).length > 2) return false;
-    const between = body.slice(0, first);
-    return between.split('{').length >= between.split('}').length;
-  });
+/** Code that waits for what a visitor does, or has stored. */
+const condition =
+  /(?:addEventListener\(\s*["'](?:click|scroll|mouse\w{2,6}|touchstart|keydown|pointerdown)["']|\.one?\(\s*["']click["']|\bif\s*\([^{};]{0,300}(?:localStorage|sessionStorage|cookie)[^{};]{0,200}\))[^{};]{0,120}\{/gi;
+
+/** Whether the first of a kind's words after this place is within the block that begins there. */
+function isWithin(text: string, from: number, marks: string): boolean {
+  const body = text.slice(from);
+  const between = body.slice(0, Math.max(0, body.search(new RegExp(marks, 'i'))));
+  return between !== '' && between.split('{').length >= between.split('}').length;
 }
+
+/** Whether all of a piece's code stands in a function that nothing in the piece calls: another script does, if any. */
+const isUncalled = (text: string, marks: string): boolean =>
+  [...text.matchAll(declaration)].some(
+    ({ index, 0: whole, 1: one, 2: two }) =>
+      text.split(new RegExp(`\\b${one ?? two}\\b`)).length <= 2 && isWithin(text, index + whole.length, marks),
+  );
+
+const isConditional = (text: string, marks: string): boolean =>
+  [...text.matchAll(condition)].some(({ index, 0: whole }) => isWithin(text, index + whole.length, marks));
 
 type Found = Pick<Tag, 'relation' | 'service' | 'site'> & { target?: URL };
 
@@ -70,21 +80,25 @@ function relateHere(site: string | undefined, relation: Tag['relation'], target:
   return { relation: site === undefined ? 'siteless' : relation, service: shownUrl(target), target };
 }
 
+/** Code that names the record itself, by an id that is no one else's, counts for it unless it says that its hits go elsewhere. */
+function isUnmistakable({ site, isSent }: NamedSite, isElsewhere: boolean, id = ''): boolean {
+  return isUnique(id) && isOurs(site, id) === true && !(isSent && isElsewhere);
+}
+
 /** What a site that the page's code names is to the connected service; undefined: nothing. */
-function relate({ servers, site, isSent }: NamedSite, form: CodeForms, subject: Subject): Found | undefined {
+function relate(named: NamedSite, form: CodeForms, subject: Subject): Found | undefined {
+  const { servers, site, isGuess } = named;
   const { serviceUrl, page, site: expected } = subject;
   const target = serverOf(servers, subject);
-  const ours = isOurs(site, expected.id);
+  const relation = target ? relationOf(target, serviceUrl) : 'other';
   const isHere = target !== undefined && page !== undefined && isOfSite(target, page);
-  const isElsewhere = isSent && target && !isHere && relationOf(target, serviceUrl) === 'other';
-  if (ours && isUnique(expected.id ?? '') && !isElsewhere)
+  if (isUnmistakable(named, target !== undefined && relation === 'other' && !isHere, expected.id))
     return { relation: 'same', service: shownUrl(serviceUrl), target: serviceUrl };
-  if (!target) return { relation: 'unknown', service: '', ...(site ? { site } : {}) };
-  const relation = relationOf(target, serviceUrl);
-  if (isNear(relation)) return relateHere(site, relation, target, expected.id);
+  if (target && isNear(relation)) return relateHere(site, relation, target, expected.id);
+  if (!target || isGuess) return { relation: 'unknown', service: '', ...(site ? { site } : {}) };
   const there = { service: shownUrl(target), target };
   if (relation === 'path') return { relation, ...there };
-  if (isHere && ours !== false) return { relation: 'through', ...there };
+  if (isHere && isOurs(site, expected.id) !== false) return { relation: 'through', ...there };
   return form === subject.form ? { relation: 'other', ...there } : undefined;
 }
 
@@ -106,7 +120,8 @@ function stateOf(
   const script = { src: '', id: '', type, data: [], text, place, nomodule: false, ...(load ? { load } : {}) };
   return (
     blockedBy(script, target, subject) ??
-    (waits(text, form) ? 'held' : isUncalled(text, form.marks) ? 'mentioned' : undefined)
+    (waits(text, form) || isConditional(text, form.marks) ? 'held' : undefined) ??
+    (isUncalled(text, form.marks) ? 'mentioned' : undefined)
   );
 }
 
@@ -124,7 +139,7 @@ function tagsOfForm(piece: Piece, text: string, form: CodeForms, subject: Subjec
 }
 
 const textOf = ({ text, type, isData }: Piece): string =>
-  isData || !isRunnable({ type }) ? plainData(text) : plainCode(text);
+  isData || !isRunnable({ type }) ? plainData(text) : plainCode(withoutComments(text));
 
 function tagsOfPiece(piece: Piece, subject: Subject, code = ''): Tag[] {
   if (inert.test(piece.type)) return [];
@@ -189,10 +204,10 @@ function withSite(tag: Tag, sites: readonly string[], id: string | undefined): T
 /** What the whole page says: scripts without a site, and sites without a service, matter only where nothing names both. */
 export function joined(tags: readonly Tag[], { site: { id } }: Subject): Tag[] {
   const named = tags.filter(({ relation }) => relation !== 'siteless' && relation !== 'unknown');
-  const isNamed = named.some(({ blocked }) => blocked !== 'mentioned');
+  const isHere = ({ relation, blocked }: Tag) => (isNear(relation) || relation === 'site') && blocked !== 'mentioned';
   const isLoaded = tags.some(({ relation, blocked }) => relation === 'siteless' && blocked !== 'mentioned');
   const isKept: Partial<Record<Tag['relation'], boolean>> = {
-    siteless: !isNamed,
+    siteless: !named.some(isHere),
     unknown: !named.length && !isLoaded,
   };
   const sites = tags.flatMap(({ site }) => site ?? []);

@@ -51,7 +51,7 @@ const waiting: ReadonlySet<Finding['kind']> = new Set(['held', 'mentioned']);
 
 /**
  * What is said of a page beside whose code there are tools that may bring more: that code is missing, or is another's, is said
- * only where nothing on the page could bring the right one.
+ * only where nothing on the page could bring the right one. `trackers`: of an open page, those whose work is not seen there.
  */
 export function withTools(seen: Detection, trackers: readonly Tracker[]): Detection {
   const consent = namesOf(trackers, 'consent');

@@ -1,6 +1,6 @@
 import type { SlimRow } from '@/lib/records/slim.ts';
+import type { ListPart } from './state.ts';
 import { type ListState, shownRows } from './state.ts';
-import type { ListPart } from './useRecordList.ts';
 
 /** The selected websites of a connection. */
 export interface Batch {
@@ -8,14 +8,12 @@ export interface Batch {
   rows: readonly SlimRow[];
 }
 
-/** What is selected, by connection. A row that was read again since it was shown is one with that. */
+/** What is selected, by connection: first what is shown, in its order. */
 export function batchesOf(state: ListState, parts: readonly ListPart[]): Batch[] {
   const { selection } = state;
   if (!selection.size) return [];
-  // In the order in which they are shown, then those that are not.
-  const every = [...shownRows(state), ...state.rows].filter(({ key }) => selection.has(key));
-  const byKey = new Map(every.map((row) => [row.key, row]));
-  const selected = Map.groupBy(byKey.values(), ({ account }) => account);
+  const shown = shownRows(state).flatMap(({ key }) => selection.get(key) ?? []);
+  const selected = Map.groupBy(new Set([...shown, ...selection.values()]), ({ account }) => account);
   return parts.flatMap((part) => {
     const rows = selected.get(part.service.account);
     return rows ? [{ part, rows }] : [];

@@ -1,5 +1,5 @@
 import { mayHaveMore } from '@/lib/records/known.ts';
-import { type SlimRow, withLinks } from '@/lib/records/slim.ts';
+import { domainOf, type SlimRow, withLinks } from '@/lib/records/slim.ts';
 import type { ViewQuery } from '@/lib/records/view.ts';
 import { isRefreshActive } from '@/lib/storage/refresh.ts';
 import { gridReduce, keptFocus, soughtFocus } from './grid.ts';
@@ -37,13 +37,22 @@ function viewed({ state, commands }: Turn): Turn {
   };
 }
 
-/** The selection without the records of an account that are not there any more. */
-function leftSelection({ selection }: ListState, account: string, rows: readonly SlimRow[]): ReadonlySet<string> {
-  const mine = [...selection].filter((key) => key.startsWith(`${account} `));
-  if (!mine.length) return selection;
-  const there = new Set(rows.map(({ key }) => key));
-  const gone = new Set(mine.filter((key) => !there.has(key)));
-  return gone.size ? new Set([...selection].filter((key) => !gone.has(key))) : selection;
+/** Whether a record that a person saw is still that one, may be changed, and is no less certain to be there. */
+const stands = (seen: SlimRow, now: SlimRow | undefined): boolean =>
+  now !== undefined &&
+  domainOf(now) === domainOf(seen) &&
+  !now.locked &&
+  (now.notListed === undefined || seen.notListed !== undefined);
+
+/** The selection without the records of an account that are not what was selected any more. */
+function leftSelection({ selection }: ListState, account: string, rows: readonly SlimRow[]): ListState['selection'] {
+  const gone = new Set([...selection.values()].flatMap((row) => (row.account === account ? row.key : [])));
+  if (!gone.size) return selection;
+  for (const row of rows) {
+    const seen = selection.get(row.key);
+    if (seen && stands(seen, row)) gone.delete(row.key);
+  }
+  return gone.size ? new Map([...selection].filter(([key]) => !gone.has(key))) : selection;
 }
 
 const withPart = (state: ListState, account: string, change: Partial<Part>): ListState => ({
@@ -54,9 +63,7 @@ const withPart = (state: ListState, account: string, change: Partial<Part>): Lis
 /** The records of an account are these by now. */
 function withRows(state: ListState, account: string, rows: readonly SlimRow[], change: Partial<Part> = {}): Turn {
   const next = withPart(state, account, { ...change, rows });
-  const { isRead } = partOf(next, account);
-  const selection = isRead ? leftSelection(next, account, rows) : next.selection;
-  return viewed(stay({ ...next, selection, rows: allRows(next) }));
+  return viewed(stay({ ...next, selection: leftSelection(next, account, rows), rows: allRows(next) }));
 }
 
 const allRows = ({ accounts, parts }: ListState): readonly SlimRow[] => {
@@ -66,9 +73,10 @@ const allRows = ({ accounts, parts }: ListState): readonly SlimRow[] => {
 
 /** Puts what is stored by now in the place of what was. */
 function changed(rows: readonly SlimRow[], slots: readonly string[], now: readonly SlimRow[]): readonly SlimRow[] {
+  const touched = new Set(slots);
   const bySlot = new Map(now.map((row) => [row.slot, row]));
   const there = new Set(rows.map(({ slot }) => slot));
-  const kept = rows.flatMap((row) => (slots.includes(row.slot) ? (bySlot.get(row.slot) ?? []) : row));
+  const kept = rows.flatMap((row) => (touched.has(row.slot) ? (bySlot.get(row.slot) ?? []) : row));
   return [...kept, ...now.filter(({ slot }) => !there.has(slot))];
 }
 
@@ -113,20 +121,23 @@ function progressed(state: ListState, { account, refresh }: Extract<ListEvent, {
   );
 }
 
-/** From one row to another, both included; without the first, the second alone. */
+/** From one row to another, both included; without the first, the second alone. On the way are none that may be gone. */
 function stretch(rows: readonly SlimRow[], from: string | undefined, to: string): readonly SlimRow[] {
   const end = rows.findIndex(({ key }) => key === to);
   const begin = rows.findIndex(({ key }) => key === from);
   if (end < 0) return [];
-  return rows.slice(begin < 0 ? end : Math.min(begin, end), Math.max(begin, end) + 1);
+  return rows
+    .slice(begin < 0 ? end : Math.min(begin, end), Math.max(begin, end) + 1)
+    .filter(({ key, notListed }) => key === to || notListed === undefined);
 }
 
-/** A record that can only be read is never selected. */
-function select(state: ListState, rows: readonly SlimRow[], isOn: boolean): ListState {
-  const selection = new Set(state.selection);
-  for (const { key, locked } of rows) {
-    if (isOn && !locked) selection.add(key);
-    else selection.delete(key);
+/** Selects rows that are shown. While another view is found out, some may not be what they were. */
+function select(state: ListState, shown: readonly SlimRow[], isOn: boolean): ListState {
+  const now = isOn && state.viewing && new Map(state.rows.map((row) => [row.key, row]));
+  const selection = new Map(state.selection);
+  for (const row of shown) {
+    if (isOn && stands(row, now ? now.get(row.key) : row)) selection.set(row.key, row);
+    else selection.delete(row.key);
   }
   return { ...state, selection };
 }
@@ -137,14 +148,14 @@ function selected(state: ListState, event: Extract<ListEvent, { type: 'selected'
   return { ...select(state, touched, isOn), lastSelected: key };
 }
 
-const keptShown = (state: ListState): ListState => ({
-  ...state,
-  selection: new Set(shownRows(state).flatMap(({ key }) => (state.selection.has(key) ? key : []))),
-});
+const keptShown = (state: ListState): ListState => {
+  const shown = new Set(shownRows(state).map(({ key }) => key));
+  return { ...state, selection: new Map([...state.selection].filter(([key]) => shown.has(key))) };
+};
 
 const deselected = (state: ListState, account: string | undefined): ListState => ({
   ...state,
-  selection: new Set(account === undefined ? [] : [...state.selection].filter((key) => !key.startsWith(`${account} `))),
+  selection: new Map(account === undefined ? [] : [...state.selection].filter(([, row]) => row.account !== account)),
 });
 
 function opened(state: ListState, accounts: readonly string[]): Turn {
@@ -178,8 +189,18 @@ function answered(state: ListState, { account, problem, rows }: Extract<ListEven
 
 function arrived(state: ListState, event: Extract<ListEvent, { type: 'arrived' }>): Turn {
   const { rows, isRead, links } = partOf(state, event.account);
-  // What was read before is shown until all of it was read again.
-  return isRead ? stay(state) : withRows(state, event.account, [...rows, ...withLinks(event.rows, links)]);
+  // What was read before is shown until all of it was read again. A first reading that broke off begins again.
+  return isRead
+    ? stay(state)
+    : withRows(
+        state,
+        event.account,
+        changed(
+          rows,
+          event.rows.map(({ slot }) => slot),
+          withLinks(event.rows, links),
+        ),
+      );
 }
 
 function read(state: ListState, { account, rows, at, facts }: Extract<ListEvent, { type: 'read' }>): Turn {

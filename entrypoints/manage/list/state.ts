@@ -1,9 +1,18 @@
+import type { ConnectedService } from '@/lib/connections/services.ts';
 import type { Links, SlimRow } from '@/lib/records/slim.ts';
 import type { ListFacts } from '@/lib/records/types.ts';
 import type { View, ViewQuery } from '@/lib/records/view.ts';
 import type { Problem } from '@/lib/services/index.ts';
 import type { Refresh } from '@/lib/storage/refresh.ts';
+import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { type GridEvent, type GridFocus, noFocus } from './grid.ts';
+
+/** A connection whose list is shown. */
+export interface ListPart {
+  connection: ConnectionAddress;
+  service: ConnectedService;
+  name: string;
+}
 
 /** What is known of the list of one account. */
 export interface Part {
@@ -41,8 +50,8 @@ export interface ListState {
   focus: GridFocus;
   /** The record that the focus goes to as soon as it is shown. */
   sought?: string | undefined;
-  /** The keys of the records that are selected, whether they are shown or not. */
-  selection: ReadonlySet<string>;
+  /** The records that are selected, by key, as they were shown then; whether they are shown now or not. */
+  selection: ReadonlyMap<string, SlimRow>;
   /** The one that was selected last, from which Shift extends. */
   lastSelected?: string | undefined;
 }
@@ -95,7 +104,7 @@ export const firstState = (query: ViewQuery): ListState => ({
   rows: [],
   last: 0,
   focus: noFocus,
-  selection: new Set(),
+  selection: new Map(),
 });
 
 /** The rows that are shown now. */

@@ -28,10 +28,6 @@ async function storedRecords<L extends ListName>(list: L, rows: readonly SlimRow
   });
 }
 
-/** The stored records of rows, in their order, as far as they are reported. */
-export const recordsOf = async <L extends ListName>(list: L, rows: readonly SlimRow[]) =>
-  (await storedRecords(list, rows)).map(({ record }) => record);
-
 /** Exports the records of all rows that are shown to a file, from what is stored; `names`: those of several connections, by account. */
 export function useExport(list: ListName, rows: readonly SlimRow[], names?: ReadonlyMap<string, string>) {
   const [exporting, setExporting] = useState<{ problem?: Problem }>();

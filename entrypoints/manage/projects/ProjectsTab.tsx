@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'preact/hooks';
 import type { SlimRow } from '@/lib/records/slim.ts';
-import { type DateText, dateTexts, momentText } from '@/lib/text/dates.ts';
+import { type DateText, dateTexts } from '@/lib/text/dates.ts';
 import { language, numberText, t } from '@/lib/text/i18n.ts';
 import { IconButton } from '../IconButton.tsx';
 import { CreatedCell } from '../list/CreatedCell.tsx';
@@ -8,6 +8,7 @@ import type { GridEvent } from '../list/grid.ts';
 import { actionsColumn, sortedColumn } from '../list/heads.tsx';
 import { LinkStatus } from '../list/LinkStatus.tsx';
 import { ListPage } from '../list/ListPage.tsx';
+import { NotListed } from '../list/NotListed.tsx';
 import { ReadOnly } from '../list/ReadOnly.tsx';
 import { useCalled, useListTab } from '../list/useListTab.ts';
 import { type Column, VirtualTable } from '../list/VirtualTable.tsx';
@@ -38,9 +39,7 @@ function ProjectCells({ row, nameId, called, connection, day, onDelete }: Projec
     <>
       <th scope="row" class="name" id={nameId} title={domain}>
         <bdi>{name || t('manage.no_name')}</bdi>
-        {row.notListed !== undefined && (
-          <p class="hint warn">{t('manage.not_listed', { date: momentText(row.notListed) })}</p>
-        )}
+        <NotListed row={row} />
       </th>
       {connection !== undefined && (
         <td class="connection" title={connection}>
@@ -100,7 +99,7 @@ export function ProjectsTab(props: ListTabProps) {
         label={t('manage.tab_projects')}
         columns={columns}
         count={rows.length}
-        heights={[36, 82]}
+        heights={[36, 92]}
         taller={(index) => (rows[index]?.isTall ? 8 : 0)}
         keyOf={(index) => rows[index]?.key ?? ''}
         asked={JSON.stringify(state.view?.query)}

@@ -1,22 +1,20 @@
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import { useFocusWithin } from '@/components/useFocusWithin.ts';
 import { TraitsProvider } from '@/components/useTraits.ts';
 import { sharedTraits } from '@/lib/services/traits.ts';
 import { isolated } from '@/lib/text/findings.ts';
 import { numberText, plural } from '@/lib/text/i18n.ts';
-import { type BulkChange, jobItems } from '@/lib/websites/selection.ts';
 import { Jobs } from '../jobs/Jobs.tsx';
 import { useJobs } from '../jobs/useJobs.ts';
-import { useStartJob } from '../jobs/useStartJob.ts';
 import { type Batch, batchesOf } from '../list/batches.ts';
 import { confirmsCount, DeleteDialog } from '../list/DeleteDialog.tsx';
 import { focusStop } from '../list/focus.ts';
 import { shownRows } from '../list/state.ts';
-import { recordsOf } from '../list/useExport.ts';
 import type { RecordList } from '../list/useRecordList.ts';
 import { pages } from '../pages.ts';
-import { type BulkAction, BulkBar } from './BulkBar.tsx';
+import { BulkBar } from './BulkBar.tsx';
 import { BulkDialog } from './BulkDialog.tsx';
+import { useBulk } from './useBulk.ts';
 
 /** How many of the selected websites the delete dialog names. */
 const maxNamed = 100;
@@ -27,91 +25,78 @@ const splitText = (batches: readonly Batch[]): string | undefined =>
     ? undefined
     : batches.map(({ part, rows }) => `${isolated(part.name)}: ${numberText(rows.length)}`).join(' · ');
 
+const countOf = (batches: readonly Batch[]): number => batches.reduce((sum, { rows }) => sum + rows.length, 0);
+
+const namesOf = (batches: readonly Batch[]): string[] =>
+  batches.flatMap(({ part, rows }) =>
+    rows
+      .slice(0, maxNamed)
+      .map(({ name }) => (batches.length > 1 ? `${isolated(name)} (${isolated(part.name)})` : name)),
+  );
+
+interface BulkProps {
+  list: RecordList;
+  say: (text: string) => void;
+}
+
 /** Changes to many websites at once, a job for each account. The worker runs them, so this page may be closed meanwhile. */
-export function Bulk({ list }: { list: RecordList }) {
-  const { send } = list;
+export function Bulk({ list, say }: BulkProps) {
+  const { state, parts, send } = list;
   const { jobs = [], now, rateLimitOf } = useJobs('changes');
-  const { start, busy, problem, renew } = useStartJob(list.parts[0]?.service.account ?? '');
-  const [action, setAction] = useState<BulkAction>();
-  const { state, parts } = list;
+  const { acting, open, close, apply } = useBulk((account) => send({ type: 'deselected', account }), say);
+  const { selection, view: shownView } = state;
   // biome-ignore lint/correctness/useExhaustiveDependencies: nothing else of the list is looked at
-  const batches = useMemo(() => batchesOf(state, parts), [state.rows, state.selection, parts]);
+  const batches = useMemo(() => batchesOf(state, parts), [shownView, selection, parts]);
   const shown = shownRows(state);
   const notShown = useMemo(
-    () => state.selection.size - shown.filter(({ key }) => state.selection.has(key)).length,
-    [shown, state.selection],
+    () => selection.size - shown.filter(({ key }) => selection.has(key)).length,
+    [shown, selection],
   );
   // The bar and its dialogs go once nothing is selected, a job's card once it is dismissed.
   const view = useFocusWithin<HTMLDivElement>(focusStop);
-  const count = batches.reduce((sum, { rows }) => sum + rows.length, 0);
-  const split = splitText(batches);
-
-  const open = (wanted: BulkAction) => {
-    // One job per opening of the dialog, however often its button is pressed.
-    renew();
-    setAction(wanted);
-  };
-  const close = () => setAction(undefined);
-  // What was selected may be gone.
-  useEffect(() => {
-    if (!count && !busy) setAction(undefined);
-  }, [count, busy]);
-  const apply = async (kind: 'update' | 'delete', { fields, password }: BulkChange) => {
-    for (const { part, rows } of batches) {
-      const { account } = part.service;
-      const items = jobItems(await recordsOf('websites', rows), fields);
-      const job = { kind, items, fields, speed: 'careful', ...(password ? { password } : {}) } as const;
-      // A started batch is deselected, so that pressing again starts only the rest.
-      if (items.length && !(await start(job, account))) return;
-      send({ type: 'deselected', account });
-    }
-    close();
-  };
-  const names = () =>
-    batches.flatMap(({ part, rows }) =>
-      rows.slice(0, maxNamed).map(({ name }) => (split ? `${isolated(name)} (${isolated(part.name)})` : name)),
-    );
-  const onAccess = () => void pages.access(batches[0]?.part.service.url ?? '');
+  const selected = countOf(batches);
+  const meant = acting?.batches ?? batches;
+  const count = countOf(meant);
   return (
-    <TraitsProvider value={sharedTraits(batches.map(({ part }) => part.connection))}>
+    <TraitsProvider value={sharedTraits(meant.map(({ part }) => part.connection))}>
       <div ref={view} class="bulk-place">
         <Jobs jobs={jobs} now={now} rateLimitOf={rateLimitOf} />
-        {count > 0 && (
+        {selected > 0 && (
           <BulkBar
-            count={count}
+            count={selected}
             notShown={notShown}
-            split={split}
-            onAction={open}
+            split={splitText(batches)}
+            onAction={(action) => open(action, batches)}
             onKeepShown={() => send({ type: 'kept-shown' })}
             onClear={() => send({ type: 'deselected' })}
           />
         )}
-        {action && action !== 'delete' && (
+        {acting && acting.action !== 'delete' && (
           <BulkDialog
-            action={action}
+            action={acting.action}
             count={count}
-            split={split}
-            busy={busy}
-            problem={problem}
+            split={splitText(meant)}
+            busy={acting.busy}
+            problem={acting.problem}
             onStart={(change) => void apply('update', change)}
             onClose={close}
             onSettings={pages.settings}
           />
         )}
-        {action === 'delete' && (
+        {acting?.action === 'delete' && (
           <DeleteDialog
             title={plural('manage.delete_many_title', count)}
             warning={plural('manage.delete_many_warning', count)}
             wanted={String(count)}
             confirms={(typed) => confirmsCount(typed, count)}
-            names={names().slice(0, maxNamed)}
+            names={namesOf(meant).slice(0, maxNamed)}
             more={Math.max(0, count - maxNamed)}
-            busy={busy}
-            problem={problem}
+            busy={acting.busy}
+            problem={acting.problem}
             onDelete={() => void apply('delete', { fields: {} })}
             onClose={close}
             onSettings={pages.settings}
-            onAccess={onAccess}
+            onAccess={() => void pages.access(meant[0]?.part.service.url ?? '')}
           />
         )}
       </div>

@@ -4,7 +4,7 @@ import { RecordNames } from '@/components/RecordNames.tsx';
 import { hostOf } from '@/lib/hosts/hostOf.ts';
 import { domainOf, type SlimRow } from '@/lib/records/slim.ts';
 import type { Privacy } from '@/lib/services/index.ts';
-import { type DateText, momentText } from '@/lib/text/dates.ts';
+import type { DateText } from '@/lib/text/dates.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { privacyText } from '@/lib/text/problems.ts';
 import type { PrivacyKind } from '@/lib/websites/privacyKind.ts';
@@ -12,6 +12,7 @@ import { IconButton } from '../IconButton.tsx';
 import { CreatedCell } from '../list/CreatedCell.tsx';
 import { LinkStatus } from '../list/LinkStatus.tsx';
 import { memo } from '../list/memo.tsx';
+import { NotListed } from '../list/NotListed.tsx';
 import { ReadOnly } from '../list/ReadOnly.tsx';
 
 export const privacyIcons = {
@@ -92,7 +93,7 @@ const Cells = memo((props: Omit<WebsiteCellsProps, 'selected'>) => {
   const shown = name || t('manage.no_name');
   return (
     <>
-      <th scope="row" class="name" title={host === name ? undefined : host}>
+      <th scope="row" class="name" title={host}>
         {locked ? (
           <bdi id={nameId}>{shown}</bdi>
         ) : (
@@ -100,9 +101,7 @@ const Cells = memo((props: Omit<WebsiteCellsProps, 'selected'>) => {
             <bdi id={nameId}>{shown}</bdi>
           </button>
         )}
-        {row.notListed !== undefined && (
-          <p class="hint warn">{t('manage.not_listed', { date: momentText(row.notListed) })}</p>
-        )}
+        <NotListed row={row} />
         {row.isTall && row.notListed === undefined && (
           <RecordNames website={{ domain, hosts, ...(title === undefined ? {} : { name: title }) }} host={host} />
         )}

@@ -19,10 +19,7 @@ import { WebsiteTable } from './WebsiteTable.tsx';
 /** Checks the sites of one connection: of the only one that is shown, or of the only one of which something is selected. */
 function CheckSites({ list, onStarted }: Pick<ListTab, 'list'> & { onStarted: (connection: string) => void }) {
   const { state, parts } = list;
-  const selected = useMemo(
-    () => state.rows.filter(({ key }) => state.selection.has(key)),
-    [state.rows, state.selection],
-  );
+  const selected = useMemo(() => [...state.selection.values()], [state.selection]);
   const [first] = selected;
   const isOne = selected.every(({ account }) => account === first?.account);
   const [only, ...others] = parts;
@@ -88,7 +85,7 @@ export function WebsitesTab(props: ListTabProps) {
             <CheckSites list={list} onStarted={(connection) => route.openTab('tracking', connection)} />
           </>
         }
-        above={<Bulk list={list} />}
+        above={<Bulk list={list} say={say} />}
       >
         <WebsiteTable list={list} route={route} start={start} actions={actions} />
       </ListPage>

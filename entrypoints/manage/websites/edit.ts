@@ -105,11 +105,12 @@ export function editOf(account: string, drafts: Drafts, { onGone, say }: EditCal
   };
 
   /** Reads the record again before writing, because someone else may have changed it. */
-  const compare = async ({ row, fields }: Editing) => {
+  const compare = async ({ row, fields }: Pick<Editing, 'row' | 'fields'>) => {
     const shown = await show(row.record);
     if (!shown.ok) return fail(row, shown.problem, ['missing', 'shape', 'server'].includes(shown.problem.kind));
     const now = refreshed(row.record, shown.value);
-    if (!standsFor(now, row.record.domain)) return keepOpen(row, { problem: { kind: 'conflict', code: 'other-site' } });
+    if (!standsFor(now, row.record.domain))
+      return keepOpen(row, { conflict: undefined, problem: { kind: 'conflict', code: 'other-site' } });
     const found = conflicts(row.record, now, fields);
     if (!found.length) return send(row, now, fields);
     keepOpen(row, { row: { ...row, record: now }, conflict: { found, choices: defaultChoices(found) } });
@@ -123,7 +124,8 @@ export function editOf(account: string, drafts: Drafts, { onGone, say }: EditCal
       return change({ errors: { password: t('password.needed') }, conflict: undefined, problem: undefined });
     if (!isEdited(editing) && !conflict) return change({ note: t('popup.unchanged') });
     change({ fields: settled, busy: true, errors: {}, problem: undefined, note: undefined, unchecked: false });
-    return conflict || unchecked ? send(row, row.record, settled) : compare(editing);
+    // What was chosen between may have changed once more since.
+    return unchecked ? send(row, row.record, settled) : compare({ row, fields: settled });
   };
 
   const choose = (field: ReadableField, choice: ConflictChoice) => {

@@ -62,7 +62,7 @@ function Rules({ state, send }: FormProps) {
 }
 
 function SaveBar({ state, send }: FormProps) {
-  const { failure, read } = state;
+  const { failure, givenUp, read } = state;
   const isBlocked = state.busy !== undefined || isStale(state);
   return (
     <div class="save-bar">
@@ -87,7 +87,10 @@ function SaveBar({ state, send }: FormProps) {
               </button>
             </p>
           ) : (
-            failure && <p class="bad">{t('options.save_failed', { reason: problemText(failure) })}</p>
+            <>
+              {failure && <p class="bad">{t('options.save_failed', { reason: problemText(failure) })}</p>}
+              {givenUp !== undefined && <p>{t('options.may_be_saved')}</p>}
+            </>
           )}
         </div>
       </div>

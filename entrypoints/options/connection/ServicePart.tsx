@@ -17,7 +17,7 @@ import { Fixed } from '../Fixed.tsx';
 import { keyLook, urlOf } from './check.ts';
 import { Field, type FormProps, slot } from './Field.tsx';
 import { Stored } from './Stored.tsx';
-import { isUnsaved, outcomeOf, textOf } from './shown.ts';
+import { isAsTried, isUnsaved, outcomeOf, textOf } from './shown.ts';
 import { serviceTexts } from './texts.ts';
 
 interface PartProps extends FormProps {
@@ -135,15 +135,16 @@ const Title = ({ service }: { service: Service }) => (
 /** Why a test failed, whether the input was saved, and what can be done. */
 function Failed({ state, send, service, outcome }: PartProps & { outcome: Extract<TestResult, { ok: false }> }) {
   const { problem, found } = outcome;
+  const isPast = isUnsaved(state, service) && !isAsTried(state);
   const kept = isUnsaved(state, service) ? notSavedText(state.read.status[service]) : undefined;
   return (
     <ProblemNote
       problem={problem}
       text={[reportText(problem), kept, tested(state, service)].filter(Boolean).join(' ')}
       onAccess={() => send({ type: 'access-pressed' })}
-      onRetry={found ? undefined : () => send({ type: 'retried' })}
+      onRetry={found || isPast ? undefined : () => send({ type: 'retried' })}
     >
-      {found && (
+      {found && !isPast && (
         <>
           <span>{t('options.found_at', { url: found })}</span>
           <button type="button" class="button" onClick={() => send({ type: 'saved-pressed', url: found })}>
@@ -151,7 +152,7 @@ function Failed({ state, send, service, outcome }: PartProps & { outcome: Extrac
           </button>
         </>
       )}
-      {kept && isPassing(problem) && (
+      {kept && !isPast && isPassing(problem) && (
         <button type="button" class="button" onClick={() => send({ type: 'saved-pressed', anyway: true })}>
           {t('options.save_anyway')}
         </button>

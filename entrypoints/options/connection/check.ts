@@ -1,7 +1,9 @@
 import { type AddressReason, originOf, parseAddress } from '@/lib/connections/address.ts';
 import { distinctNames } from '@/lib/connections/distinctNames.ts';
 import { parseKey } from '@/lib/connections/key.ts';
+import { revisionOf } from '@/lib/connections/revision.ts';
 import { takenRules } from '@/lib/connections/rules.ts';
+import { serviceNames } from '@/lib/connections/services.ts';
 import { type TemplateName, templateProblem } from '@/lib/connections/urlTemplates.ts';
 import type { Input } from '@/lib/messages/ask.ts';
 import type { Service, ServiceStatus } from '@/lib/messages/commands.ts';
@@ -18,10 +20,11 @@ export function urlOf(text: string): string | undefined {
   return 'url' in address ? address.url : undefined;
 }
 
-/** Whether a typed address may be stored until it is saved: a secret pasted into the wrong box may not. */
-export function mayKeep(text: string): boolean {
+/** What may be kept of a typed address until it is saved: not a secret that was pasted into the wrong box or as a part of it. */
+export function keepable(text: string): string | undefined {
   const address = parseAddress(text);
-  return 'url' in address || !secretReasons.includes(address.refused);
+  if ('url' in address) return /[?#]/.test(text) ? address.url : text;
+  return secretReasons.includes(address.refused) || /[?#@]/.test(text) ? undefined : text;
 }
 
 const isStored = ({ key }: ServiceStatus) => key === 'stored' || key === 'session';
@@ -45,6 +48,15 @@ export function followsFirst({ read, typed }: State, seoUrl: string, analyticsUr
     (!serves(seo, seoUrl) || seo.isCopy === true)
   );
 }
+
+/** The origins between which the first service's key can be copied, as the form shows them. */
+export function copyable(state: State): string | undefined {
+  const [first, second] = [urlOf(textOf(state, 'analytics.url')), urlOf(textOf(state, 'seo.url'))];
+  return first && second && `${originOf(first)} ${originOf(second)}`;
+}
+
+/** Whether the person wants it to be copied between just these. */
+const isCopied = (state: State): boolean => state.typed.copy !== undefined && state.typed.copy === copyable(state);
 
 /** What comes of a form: the texts as they are corrected, what is wrong, and what to save if nothing is. */
 export interface Checked {
@@ -132,7 +144,7 @@ function checkPresence(state: State, { analytics, seo }: Partial<Record<Service,
   if (!analytics.key && !serves(status.analytics, analytics.url))
     part.problems['analytics.key'] ??= missingKey(status.analytics, analytics.url);
   if (!seo || seo.key) return;
-  if (state.typed.copy) seo.copyOf = 'analytics';
+  if (isCopied(state)) seo.copyOf = 'analytics';
   else if (!followsFirst(state, seo.url, analytics.url) && !serves(status.seo, seo.url))
     part.problems['seo.key'] ??= missingKey(status.seo, seo.url);
 }
@@ -153,7 +165,13 @@ export function check(state: State): Checked {
     templates: ownTemplates(state),
   };
   const keep = isForgetting(state) ? 'session' : 'always';
-  const input = { connection: state.id, services: { analytics, seo }, own, read: state.base, keep } as const;
+  const input = {
+    connection: state.id,
+    services: { analytics, seo },
+    own,
+    read: revisionOf(state.base),
+    keep,
+  } as const;
   return { ...part, input, urls: [analytics.url, ...(seo ? [seo.url] : [])] };
 }
 
@@ -172,7 +190,7 @@ export function keyLook(state: State, service: Service): KeyLook {
   const text = typed.texts[field] ?? '';
   const isOpen = replacing.includes(service) || text !== '' || problems[field] !== undefined;
   const isSecond = service !== 'analytics' && url !== undefined && first !== undefined;
-  if (isSecond && !isOpen && (typed.copy || followsFirst(state, url, first))) return { is: 'copy' };
+  if (isSecond && !isOpen && (isCopied(state) || followsFirst(state, url, first))) return { is: 'copy' };
   const status = read.status[service];
   const hasOne = url ? serves(status, url) : isStored(status);
   if (hasOne && !isOpen) return { is: 'stored' };
@@ -183,7 +201,7 @@ export function keyLook(state: State, service: Service): KeyLook {
 
 /** Whether keys are kept only until the browser closes. */
 export const isForgetting = ({ typed, read }: State): boolean =>
-  typed.forgetKeys ?? read.status.analytics.key === 'session';
+  typed.forgetKeys ?? serviceNames.some((service) => read.status[service].key === 'session');
 
 /** The field that a problem is shown at first. */
 export const firstField = (problems: State['problems']): Field | undefined => {

@@ -5,7 +5,7 @@ import type { ConnectionStatus } from '@/lib/messages/commands.ts';
 import { lastReportOf } from '@/lib/storage/lastReport.ts';
 import { connections, connectionWith, defaults, firstId, get, preferences } from '@/lib/storage/settings.ts';
 import { isRecord } from '@/lib/util/isRecord.ts';
-import { mayKeep } from './check.ts';
+import { keepable } from './check.ts';
 import type { Mirrored } from './reduce.ts';
 import { isTyped } from './shown.ts';
 import { type Field, nothingTyped, type Read, type State, secretFields, type Typed } from './state.ts';
@@ -44,9 +44,13 @@ const keyOf = (id: string | undefined) => `connection:${id ?? 'new'}`;
 /** Keeps what is typed over a reload of this page, in its own memory; without `state`, drops it. */
 export function mirror(id: string | undefined, state?: State): void {
   const { texts, ...choices } = state?.typed ?? nothingTyped;
-  const isSecret = ([field, text]: [string, string]) =>
-    secretFields.includes(field as Field) || (field.endsWith('.url') && !mayKeep(text));
-  const kept = Object.fromEntries(Object.entries(texts).filter((one) => !isSecret(one)));
+  const kept = Object.fromEntries(
+    Object.entries(texts).flatMap(([field, text]) => {
+      if (secretFields.includes(field as Field)) return [];
+      const left = field.endsWith('.url') ? keepable(text) : text;
+      return left === undefined ? [] : [[field, left]];
+    }),
+  );
   const typed: Typed = { ...choices, texts: kept };
   if (!state || !isTyped(typed)) sessionStorage.removeItem(keyOf(id));
   else sessionStorage.setItem(keyOf(id), JSON.stringify({ id: state.id, base: state.base, typed } satisfies Mirrored));
@@ -56,7 +60,8 @@ export function mirror(id: string | undefined, state?: State): void {
 export function mirrored(id: string | undefined, own: string): Mirrored | undefined {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(keyOf(id)) ?? '');
-    return isRecord(kept) && kept.id === own && isRecord(kept.typed) ? (kept as unknown as Mirrored) : undefined;
+    if (!isRecord(kept) || kept.id !== own || !isRecord(kept.typed)) return undefined;
+    return kept.base === undefined || isRecord(kept.base) ? (kept as unknown as Mirrored) : undefined;
   } catch {
     return undefined;
   }

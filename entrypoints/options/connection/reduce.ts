@@ -2,26 +2,26 @@ import { headerProblem } from '@/lib/connections/headers.ts';
 import { revisionOf } from '@/lib/connections/revision.ts';
 import { addressesOf } from '@/lib/connections/services.ts';
 import type { Service } from '@/lib/messages/commands.ts';
+import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { without } from '@/lib/util/without.ts';
-import { isForgetting, urlOf } from './check.ts';
+import { copyable, isForgetting, urlOf } from './check.ts';
 import { retry, save, saved, type Turn, turn, withTexts } from './save.ts';
 import { isGone, isStale, isTyped, storedText, textOf } from './shown.ts';
-import { type Event, type Field, nothingTyped, type Read, type State, type Typed } from './state.ts';
+import { type Ask, type Event, type Field, nothingTyped, type Read, type State, type Typed } from './state.ts';
 
 /** What is kept of the form while the page is reloaded: without secrets. */
 export interface Mirrored {
   id: string;
-  base: string;
+  base?: ConnectionAddress | undefined;
   typed: Typed;
 }
 
 /** The state as a form is opened. `offered`: the page over which the popup was opened, whose address is taken. */
 export function opening(id: string, read: Read, mirrored?: Mirrored, offered?: string): Turn {
-  const base = revisionOf(read.connection);
   const state: State = {
     id,
     read,
-    base: mirrored?.base ?? base,
+    base: mirrored ? mirrored.base : read.connection,
     typed: mirrored?.typed ?? nothingTyped,
     replacing: [],
     problems: {},
@@ -29,7 +29,8 @@ export function opening(id: string, read: Read, mirrored?: Mirrored, offered?: s
     number: 0,
   };
   if (read.connection) return turn(state);
-  return offered ? connect(state, offered) : turn({ ...state, focus: { on: 'analytics.url' } });
+  // What was typed before a reload is not replaced.
+  return offered && !mirrored ? connect(state, offered) : turn({ ...state, focus: { on: 'analytics.url' } });
 }
 
 function connect(state: State, page: string): Turn {
@@ -45,24 +46,27 @@ function typed(state: State, field: Field, text: string): State {
   const isStored = text === storedText(state, field);
   const next = withTexts(state, { [field]: text });
   const texts = isStored ? (without(next.typed.texts, [field]) as Typed['texts']) : next.typed.texts;
-  // A copy was agreed to for the address that stood there.
-  const { copy, ...rest } = next.typed;
-  const keepsCopy = copy && field !== 'seo.url' && field !== 'seo.key';
   return {
     ...next,
-    typed: { ...rest, texts, ...(keepsCopy ? { copy } : {}) },
+    typed: { ...next.typed, texts },
+    // What was detected is of the address that stood there.
+    found: field === 'analytics.url' ? undefined : state.found,
     problems: without(state.problems, staleWith(field)),
     corrected: without(state.corrected, [field]),
   };
 }
 
-/** The person wants the SEO service to get the same key: what is typed is copied here, what is stored by the worker. */
+/** The person wants the SEO service to get the same key: the worker copies it, so that it is the one that is typed in the end. */
 function copied(state: State): State {
-  const key = state.typed.texts['analytics.key'];
-  const next = key
-    ? withTexts(state, { 'seo.key': key })
-    : { ...withTexts(state, {}), typed: { ...state.typed, copy: true as const } };
-  return { ...next, problems: without(state.problems, ['seo.key']), focus: { on: key ? 'seo.key' : 'seo.replace' } };
+  const copy = copyable(state);
+  if (!copy) return state;
+  return {
+    ...state,
+    typed: { ...state.typed, copy },
+    replacing: state.replacing.filter((service) => service !== 'seo'),
+    problems: without(state.problems, ['seo.key']),
+    focus: { on: 'seo.replace' },
+  };
 }
 
 function replacing(state: State, service: Service, isOn: boolean): State {
@@ -96,7 +100,6 @@ function confirmed(state: State): Turn {
       name: 'keys.defaultPassword',
       input: { connection: id, password: '' },
       focus: 'password',
-      clears: [],
     });
   return what === 'connection'
     ? turn({ ...next, isLeaving: true }, { do: 'remove', urls: read.connection ? addressesOf(read.connection) : [] })
@@ -123,7 +126,7 @@ function addHeader(state: State): Turn {
     name: 'keys.saveHeader',
     input,
     focus: 'header.name',
-    clears: ['header.name', 'header.value'],
+    sent: { 'header.name': name, 'header.value': value },
   });
 }
 
@@ -135,13 +138,15 @@ function savePassword(state: State): Turn {
     name: 'keys.defaultPassword',
     input: { connection: state.id, password },
     focus: 'ask password',
-    clears: ['password'],
+    sent: { password },
   });
 }
 
 const dropped = (state: State): State => ({
   ...state,
-  base: revisionOf(state.read.connection),
+  base: state.read.connection,
+  busy: undefined,
+  tried: undefined,
   typed: nothingTyped,
   replacing: [],
   problems: {},
@@ -158,16 +163,35 @@ function found(state: State, page: string, service: { url?: string } | undefined
   return { ...next, found: { page, service: service ?? {} } };
 }
 
+/** What was read later tells more, whichever came first. */
+const withRead = (state: State, read: Read): State => (read.turn < state.read.turn ? state : { ...state, read });
+
+/** What a press of its own changes of a connection. */
+const changed: Record<Ask['name'], readonly (keyof ConnectionAddress)[]> = {
+  'keys.forget': ['account', 'seoAccount'],
+  'keys.saveHeader': [],
+  'keys.forgetHeader': [],
+  'keys.defaultPassword': ['defaults'],
+};
+
+/** What the form shows once it has changed that; what another window has changed beside it is still told. */
+function withChanged({ base, read: { connection } }: State, name: Ask['name']): State['base'] {
+  if (!base || !connection) return base;
+  return { ...base, ...Object.fromEntries(changed[name].map((field) => [field, connection[field]])) };
+}
+
+/** Nothing typed: the form shows what is stored, or says that it is gone. */
+function following(state: State): State {
+  const { base, read, typed } = state;
+  if (!read.connection || base === read.connection) return state;
+  const isSame = revisionOf(base) === revisionOf(read.connection);
+  return isSame || !isTyped(typed) ? { ...state, base: read.connection } : state;
+}
+
 type Step<T extends Event['type']> = (state: State, event: Extract<Event, { type: T }>) => Turn;
 
 const steps: { [T in Event['type']]: Step<T> } = {
-  read: (state, { read: given, isOwn }) => {
-    // What was read later tells more, whichever came first.
-    const read = given.turn < state.read.turn ? state.read : given;
-    const base = isOwn || !isTyped(state.typed) ? revisionOf(read.connection) : state.base;
-    // One that is gone is said, also where nothing was typed.
-    return turn({ ...state, read, base: read.connection || isOwn ? base : state.base });
-  },
+  read: (state, { read }) => turn(withRead(state, read)),
   typed: (state, { field, text }) => turn(typed(state, field, text)),
   chosen: (state, { part }) => {
     const next = withTexts(state, {});
@@ -184,8 +208,12 @@ const steps: { [T in Event['type']]: Step<T> } = {
   'saved-pressed': (state, how) => (state.busy || (isStale(state) && !how.overwrite) ? turn(state) : save(state, how)),
   retried: (state) => (state.busy ? turn(state) : retry(state)),
   'access-pressed': (state) => (state.busy ? turn(state) : retry(state)),
-  saved: (state, { number, answer, sent, at }) =>
-    state.busy?.number === number ? saved(state, answer, sent, at) : turn(state),
+  saved: (state, event) => {
+    const now = withRead(state, event.read);
+    if (state.busy?.number === event.number) return saved(now, event);
+    // The form shows by now whether it was stored.
+    return turn(state.givenUp === event.number ? { ...now, givenUp: undefined } : now);
+  },
   tested: (state, { number, answer, at }) => {
     if (state.busy?.number !== number) return turn(state);
     const last = answer.ok ? { report: answer.value, at } : state.read.last;
@@ -209,20 +237,27 @@ const steps: { [T in Event['type']]: Step<T> } = {
   },
   'header-added': (state) => addHeader(state),
   'password-saved': (state) => savePassword(state),
-  answered: (state, { problem, focus, clears = [] }) => {
-    if (problem) return turn({ ...state, failure: problem, isLeaving: false, focus: { on: 'save' } });
-    const texts = without(state.typed.texts, clears);
-    return turn({ ...state, failure: undefined, typed: { ...state.typed, texts }, focus: { on: focus } });
+  answered: (state, { name, read, focus, sent = {} }) => {
+    const now = withRead(state, read);
+    const gone = (Object.keys(sent) as Field[]).filter((field) => sent[field] === state.typed.texts[field]);
+    const typed = { ...state.typed, texts: without(state.typed.texts, gone) };
+    return turn({ ...now, base: withChanged(now, name), failure: undefined, typed, focus: { on: focus } });
   },
+  refused: (state, { problem }) => turn({ ...state, failure: problem, isLeaving: false, focus: { on: 'save' } }),
   removed: (state) => turn({ ...dropped(state), isLeaving: true }, { do: 'leave' }),
   reloaded: (state) =>
     isGone(state) ? turn(dropped(state), { do: 'leave' }) : turn({ ...dropped(state), focus: { on: 'save' } }),
-  cancelled: (state) =>
-    state.read.connection ? turn({ ...dropped(state), focus: { on: 'save' } }) : turn(dropped(state), { do: 'leave' }),
+  cancelled: (state) => {
+    const next = { ...dropped(state), givenUp: state.busy?.number ?? state.givenUp };
+    return state.read.connection ? turn({ ...next, focus: { on: 'save' } }) : turn(next, { do: 'leave' });
+  },
   connect: (state, { page }) => connect(state, page),
   found: (state, { page, service }) => turn(found(state, page, service)),
   'last-page': (state, { page }) => turn({ ...state, lastPage: page }),
 };
 
 /** What becomes of the state, and what is to be done. */
-export const reduce = (state: State, event: Event): Turn => (steps[event.type] as Step<Event['type']>)(state, event);
+export function reduce(state: State, event: Event): Turn {
+  const next = (steps[event.type] as Step<Event['type']>)(state, event);
+  return { ...next, state: following(next.state) };
+}

@@ -33,8 +33,8 @@ async function save({ number, input, urls, sent }: Save, { id }: State, send: Se
     await granted;
     return ask('connection.save', input);
   });
-  send({ type: 'saved', number, answer, sent, at: Date.now() });
-  send({ type: 'read', read: await loadRead(id), isOwn: answer.ok });
+  const at = Date.now();
+  send({ type: 'saved', number, answer, sent, at, read: await loadRead(id) });
   const isDone = answer.ok && [answer.value.analytics, answer.value.seo].every((one) => !one || one.ok);
   // Access to the earlier addresses stays until the new ones work. One that was removed meanwhile could not give back its own.
   if (isDone || (!answer.ok && answer.problem.kind === 'setup')) await giveBackUnneeded();
@@ -42,7 +42,7 @@ async function save({ number, input, urls, sent }: Save, { id }: State, send: Se
 
 async function remove(urls: readonly string[], { id }: State, send: Send): Promise<void> {
   const answer = await ask('connection.remove', { connection: id });
-  if (!answer.ok) return send({ type: 'answered', problem: answer.problem, focus: 'save' });
+  if (!answer.ok) return send({ type: 'refused', problem: answer.problem });
   await keptAddresses()
     .then((kept) => dropAccess(urls, kept))
     .catch(() => undefined);
@@ -64,10 +64,9 @@ export async function run(command: Command, state: State, send: Send): Promise<v
     }
     case 'ask': {
       const answer = await ask(command.name, command.input as never);
-      if (answer.ok) send({ type: 'read', read: await loadRead(id), isOwn: true });
-      const { focus } = command;
-      const clears = 'clears' in command ? { clears: command.clears } : {};
-      return send({ type: 'answered', focus, ...clears, ...(answer.ok ? {} : { problem: answer.problem }) });
+      if (!answer.ok) return send({ type: 'refused', problem: answer.problem });
+      const { name, focus, sent = {} } = command;
+      return send({ type: 'answered', name, read: await loadRead(id), focus, sent });
     }
     case 'remove':
       return remove(command.urls, state, send);

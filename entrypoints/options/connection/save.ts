@@ -1,11 +1,12 @@
 import { revisionOf } from '@/lib/connections/revision.ts';
 import { accountsOf, serviceNames } from '@/lib/connections/services.ts';
-import type { Answer } from '@/lib/messages/ask.ts';
-import type { ConnectionReport, Service } from '@/lib/messages/commands.ts';
+import type { Service } from '@/lib/messages/commands.ts';
 import type { Problem } from '@/lib/services/index.ts';
+import { connectedReport } from '@/lib/storage/lastReport.ts';
+import { isSame } from '@/lib/util/isSame.ts';
 import { check, firstField } from './check.ts';
-import { isTyped, isUnsaved, outcomeOf, textOf } from './shown.ts';
-import type { Command, Field, State, Typed } from './state.ts';
+import { isAsTried, isUnsaved, outcomeOf, textOf } from './shown.ts';
+import type { Command, Event, State, Typed } from './state.ts';
 
 export interface Turn {
   state: State;
@@ -14,11 +15,8 @@ export interface Turn {
 
 export const turn = (state: State, ...commands: Command[]): Turn => ({ state, commands });
 
-const onTyping = (state: State): string => (isTyped(state.typed) ? state.base : revisionOf(state.read.connection));
-
 export const withTexts = (state: State, texts: Typed['texts']): State => ({
   ...state,
-  base: onTyping(state),
   typed: { ...state.typed, texts: { ...state.typed.texts, ...texts } },
 });
 
@@ -38,18 +36,22 @@ export function save(state: State, how: { anyway?: true; overwrite?: true; url?:
   );
 }
 
-/** What is left of what was typed once a part of it was saved. */
+/** What is stored by a press of its own, or not at all. */
+const apart: readonly string[] = ['try', 'password', 'header.name', 'header.value'];
+
+/** What is left of what was typed once a part of it was saved. A key that is mended is kept where the others are to be kept. */
 function leftOf(now: Typed, sent: Typed, unsaved: readonly Service[]): Typed {
-  const isLeft = (field: string, text: string | undefined) =>
-    text !== sent.texts[field as Field] || unsaved.some((service) => field.startsWith(`${service}.`));
+  const isUnsent = (name: string) =>
+    apart.includes(name) ||
+    unsaved.some((service) => name.startsWith(`${service}.`)) ||
+    (name === 'copy' && unsaved.includes('seo')) ||
+    (name === 'forgetKeys' && unsaved.length > 0);
+  const left = (all: object, before: object) =>
+    Object.fromEntries(
+      Object.entries(all).filter(([name, one]) => isUnsent(name) || one !== before[name as keyof typeof before]),
+    );
   const { texts, ...choices } = now;
-  const isChanged = ([name, choice]: [string, unknown]) => choice !== sent[name as keyof Typed];
-  return {
-    texts: Object.fromEntries(Object.entries(texts).filter(([field, text]) => isLeft(field, text))),
-    ...Object.fromEntries(
-      Object.entries(choices).filter((one) => isChanged(one) || (one[0] === 'copy' && unsaved.includes('seo'))),
-    ),
-  };
+  return { texts: left(texts, sent.texts), ...left(choices, sent) };
 }
 
 /** The worker decides: it may find that a key is missing which the page believed to be stored. */
@@ -62,7 +64,7 @@ function refused({ code, fields = {} }: Problem): State['problems'] {
   };
 }
 
-export function saved(state: State, answer: Answer<ConnectionReport>, sent: Typed, at: number): Turn {
+export function saved(state: State, { answer, sent, at }: Extract<Event, { type: 'saved' }>): Turn {
   const next: State = { ...state, busy: undefined };
   if (!answer.ok) {
     // That it was changed is shown beside the way to save it all the same.
@@ -76,27 +78,39 @@ export function saved(state: State, answer: Answer<ConnectionReport>, sent: Type
     });
   }
   const { unsaved = [], analytics } = answer.value;
-  // A page of the service was pasted or offered, and the service is above it.
-  if (state.found && !analytics.ok && analytics.found && analytics.found !== textOf(state, 'analytics.url'))
+  // A page of the service was pasted or offered, and the service is above it. What is typed by now waits for a press.
+  if (
+    state.found &&
+    isSame(state.typed, sent) &&
+    !analytics.ok &&
+    analytics.found &&
+    analytics.found !== textOf(state, 'analytics.url')
+  )
     return save(next, { url: analytics.found });
-  const isStored = !unsaved.includes('analytics') || state.read.connection !== undefined;
+  const { connection, last } = state.read;
+  // Of a new connection whose service does not answer, nothing is stored.
+  if (!connection) return turn({ ...next, tried: { report: answer.value, typed: sent } });
+  const report = connectedReport(answer.value, last?.report);
   return turn(
     {
       ...next,
-      read: { ...state.read, last: { report: answer.value, at } },
+      read: { ...state.read, last: report ? { report, at } : last },
+      base: connection,
       typed: leftOf(state.typed, sent, unsaved),
+      tried: unsaved.length ? { report: answer.value, typed: leftOf(sent, sent, unsaved) } : undefined,
       replacing: state.replacing.filter((service) => unsaved.includes(service)),
     },
-    ...(isStored && !state.read.connection ? [{ do: 'name-route' } as const] : []),
+    ...(state.base ? [] : [{ do: 'name-route' } as const]),
   );
 }
 
 export function retry(state: State): Turn {
-  if (serviceNames.some((service) => isUnsaved(state, service))) return save(state, {});
+  if (serviceNames.some((service) => isUnsaved(state, service)))
+    return isAsTried(state) ? save(state, {}) : turn(state);
   const urls = serviceNames.flatMap((service) => {
     const outcome = outcomeOf(state, service);
     return typeof outcome === 'object' && !outcome.ok && outcome.problem.kind === 'access'
-      ? [outcome.problem.url ?? '']
+      ? (outcome.problem.url ?? [])
       : [];
   });
   const number = state.number + 1;

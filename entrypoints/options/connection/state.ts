@@ -32,8 +32,8 @@ export interface Typed {
   /** The connection's own; null: the common ones from now on. */
   defaults?: Defaults | null;
   templates?: Templates | null;
-  /** The person wants the SEO service to get the first service's key, too. */
-  copy?: true;
+  /** The origins between which the person wants the first service's key to be copied: where one differs by now, it is not. */
+  copy?: string;
 }
 
 export const nothingTyped: Typed = { texts: {} };
@@ -76,8 +76,8 @@ export type Asked = `key ${Service}` | `header ${string}` | 'password' | 'connec
 export interface State {
   id: string;
   read: Read;
-  /** The revision of what the form showed when it began to be typed in. */
-  base: string;
+  /** The connection as it was read when the form began to be typed in: what the boxes show and what is sent comes from it. */
+  base: ConnectionAddress | undefined;
   typed: Typed;
   /** The services whose stored key is being replaced. */
   replacing: readonly Service[];
@@ -87,6 +87,10 @@ export interface State {
   /** What is tested or saved now. Answers to earlier questions are told apart by the number. */
   busy?: { number: number; services: readonly Service[] } | undefined;
   number: number;
+  /** What was tested here and not saved, and what was typed then. */
+  tried?: { report: ConnectionReport; typed: Typed } | undefined;
+  /** The number of a save that the person has given up and that may be stored all the same. */
+  givenUp?: number | undefined;
   /** Why nothing was saved. */
   failure?: Problem | undefined;
   asked?: Asked | undefined;
@@ -109,21 +113,20 @@ export interface Save {
   sent: Typed;
 }
 
+/** What is stored by a press of its own, beside the form. */
+export type Ask =
+  | { name: 'keys.forget'; input: Input<'keys.forget'> }
+  | { name: 'keys.saveHeader'; input: Input<'keys.saveHeader'> }
+  | { name: 'keys.forgetHeader'; input: Input<'keys.forgetHeader'> }
+  | { name: 'keys.defaultPassword'; input: Input<'keys.defaultPassword'> };
+
 /** What follows from an event: the outcome of each comes back as an event. */
 export type Command =
   | Save
   /** `access`: the addresses to ask the browser for first. */
   | { do: 'test'; number: number; access: readonly string[] }
-  | { do: 'ask'; name: 'keys.forget'; input: Input<'keys.forget'>; focus: string }
-  | { do: 'ask'; name: 'keys.saveHeader'; input: Input<'keys.saveHeader'>; focus: string; clears: readonly Field[] }
-  | { do: 'ask'; name: 'keys.forgetHeader'; input: Input<'keys.forgetHeader'>; focus: string }
-  | {
-      do: 'ask';
-      name: 'keys.defaultPassword';
-      input: Input<'keys.defaultPassword'>;
-      focus: string;
-      clears: readonly Field[];
-    }
+  /** `sent`: the texts that are stored by it, and then leave the form. */
+  | ({ do: 'ask'; focus: string; sent?: Typed['texts'] } & Ask)
   | { do: 'remove'; urls: readonly string[] }
   | { do: 'identify'; page: string }
   | { do: 'leave' }
@@ -131,8 +134,7 @@ export type Command =
   | { do: 'name-route' };
 
 export type Event =
-  /** `isOwn`: a press here has changed what is stored. */
-  | { type: 'read'; read: Read; isOwn?: boolean }
+  | { type: 'read'; read: Read }
   | { type: 'typed'; field: Field; text: string }
   | { type: 'chosen'; part: Pick<Typed, 'forgetKeys' | 'defaults' | 'templates'> }
   | { type: 'copied' }
@@ -140,14 +142,16 @@ export type Event =
   | { type: 'saved-pressed'; anyway?: true; overwrite?: true; url?: string }
   | { type: 'retried' }
   | { type: 'access-pressed' }
-  | { type: 'saved'; number: number; answer: Answer<ConnectionReport>; sent: Typed; at: number }
+  | { type: 'saved'; number: number; answer: Answer<ConnectionReport>; sent: Typed; at: number; read: Read }
   | { type: 'tested'; number: number; answer: Answer<ConnectionReport>; at: number }
   | { type: 'asked'; what: Asked | undefined; focus: string }
   | { type: 'confirmed' }
   | { type: 'seo-removed' }
   | { type: 'header-added' }
   | { type: 'password-saved' }
-  | { type: 'answered'; problem?: Problem; focus: string; clears?: readonly Field[] }
+  /** `name`: what was asked for was stored, and `read` is what was read since. */
+  | { type: 'answered'; name: Ask['name']; read: Read; focus: string; sent?: Typed['texts'] }
+  | { type: 'refused'; problem: Problem }
   | { type: 'removed' }
   | { type: 'reloaded' }
   | { type: 'cancelled' }

@@ -141,6 +141,7 @@ describe('connected', () => {
     await keys('ArrowDown', 'End');
     const end = () => page.evaluate(() => document.activeElement?.getAttribute('aria-rowindex'));
     await expect.poll(end).toBe('32');
+    await keys('Home');
     await keyAt('button', `Delete ${host}`);
     await dialog();
     await page.keyboard.type(host);

@@ -63,9 +63,9 @@ export async function choose(page: Page, name: string, option: string): Promise<
   }, option);
 }
 
-/** Types into the search box as a person does. */
+/** Types into the search box, in the place of what is there. */
 export async function search(page: Page, text: string): Promise<void> {
-  await page.keyboard.press('/');
+  await page.$eval('input[type=search]', (box) => (box as HTMLInputElement).select());
   await page.keyboard.type(text);
 }
 

@@ -283,8 +283,10 @@ full.describe.each(['ltr', 'rtl'])('fits (%s)', (direction) => {
 test('offline: says so, shows what is stored, and asks again by itself once there is a connection', async () => {
   page = await openManage(session);
   sandbox.behave({ fault: 'drop' });
-  await page.setOfflineMode(true);
   await page.reload();
+  await shows(page, 'cannot be reached');
+  await page.setOfflineMode(true);
+  await press(page, 'button', 'Try again');
   await shows(page, 'You are offline.');
   await expect.poll(() => names(page)).toContain(host);
   sandbox.behave({ fault: undefined });

@@ -282,6 +282,7 @@ describe('with access', () => {
     await shows(page, '127.0.0.1:9 is a different address. Type its API key.');
     expect(await contentOf(address)).toBe('http://127.0.0.1:9/wrong');
     await fill(page, 'API key', sandbox.key);
+    await fill(page, 'SEO API key', sandbox.seoKey);
     await save();
     await said(page, 'cannot be reached');
     await fill(page, address, sandbox.url);

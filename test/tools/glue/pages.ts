@@ -26,8 +26,8 @@ export const pageFaults: readonly Fault[] = [
   {
     breaks: 'Select all takes rows that are read-only',
     file: 'entrypoints/manage/list/reduce.ts',
-    find: 'if (isOn && !locked) selection.add(key);',
-    put: 'if (isOn) selection.add(key);',
+    find: '!now.locked &&',
+    put: 'true &&',
     tests: 'test/unit/pages/listReduce.test.ts',
   },
   {
@@ -40,8 +40,8 @@ export const pageFaults: readonly Fault[] = [
   {
     breaks: 'a deleted website stays selected',
     file: 'entrypoints/manage/list/reduce.ts',
-    find: 'isRead ? leftSelection(next, account, rows) : next.selection',
-    put: 'next.selection',
+    find: 'selection: leftSelection(next, account, rows)',
+    put: 'selection: next.selection',
     tests: 'test/unit/pages/listReduce.test.ts',
   },
   {
@@ -103,15 +103,15 @@ export const pageFaults: readonly Fault[] = [
   {
     breaks: 'a change is written without reading the record again',
     file: 'entrypoints/manage/websites/edit.ts',
-    find: 'return conflict || unchecked ? send(row, row.record, settled) : compare(editing);',
+    find: 'return unchecked ? send(row, row.record, settled) : compare({ row, fields: settled });',
     put: 'return send(row, row.record, settled);',
     tests: 'test/unit/pages/edit.test.ts',
   },
   {
     breaks: 'what was read before something newer is shown over it',
     file: 'entrypoints/options/connection/reduce.ts',
-    find: 'given.turn < state.read.turn ? state.read : given',
-    put: 'given',
+    find: 'read.turn < state.read.turn ? state : { ...state, read }',
+    put: '{ ...state, read }',
     tests: 'test/unit/pages/connection',
   },
   {

@@ -148,6 +148,38 @@ test('a policy without end costs no time', async () => {
   expect(await processorTime(() => judge(answer, site))).toBeLessThan(2000);
 });
 
+test.each([
+  'matomo_url_',
+  'setSiteId(',
+  "setTrackerUrl',u",
+  'addTracker,',
+  'getTracker((((',
+  '//a.b/matomo.php?',
+  'u=u+u+u+',
+  'function a(){',
+  '"https:"==location.protocol?"a":',
+  `"https:"${' '.repeat(300)}`,
+  `matomo${' '.repeat(100)}`,
+  '/*',
+  '\\\\/',
+  '&quot;',
+  'umami-id-id-id-',
+  "gtag('consent'",
+  '-site-id-site-id',
+  `\${u}\``,
+])('code and data made of %s cost no time', async (text) => {
+  const piece = `matomo ${text.repeat(Math.ceil(5_900 / text.length))}`;
+  const kinds = [
+    (one: string) => `<script>${one}</script>`,
+    (one: string) => `<script type="text/x-a">${one}</script>`,
+  ];
+  const template = traits.matomo.templates.trackingCode;
+  for (const kind of kinds) {
+    const answer = served(html(kind(piece).repeat(40)));
+    expect(await processorTime(() => judge(answer, { ...site, template, id: '69' }))).toBeLessThan(1000);
+  }
+});
+
 test('names who else counts', () => {
   const { trackers } = judge(served(html(`${code()}<script>fbq('init', '123456789')</script>${gtm}`)), site);
   expect(trackers.map(({ name }) => name)).toEqual(['Meta Pixel', 'Google Tag Manager']);
@@ -163,11 +195,13 @@ describe('an opened page', () => {
   const script = `${stats}/js/script.js`;
   const tool = (name: string, is: Tracker['is']): Tracker => ({ name, is, ids: [] });
   const [consent, manager] = [tool('OneTrust', 'consent'), tool('GTM', 'manager')];
+  const pixels = tool('Shopify pixels', 'manager');
   test.each<[string, PageFacts | undefined, boolean, said: string, Tracker?]>([
     ['has the code', facts(`https://${host}`, script), true, 'tracking'],
     ['has none', facts(`https://${host}`), true, 'missing'],
     ['has none beside a consent tool', facts(`https://${host}`), true, 'unsure consent', consent],
-    ['has none beside a tag manager, which may wait', facts(`https://${host}`), true, 'unsure manager', manager],
+    ['has none beside a tag manager, which has run', facts(`https://${host}`), true, 'missing', manager],
+    ['has none beside what runs apart from it', facts(`https://${host}`), true, 'unsure manager', pixels],
     ['has the code beside a consent tool', facts(`https://${host}`, script), true, 'tracking', consent],
     ['is another site’s, to which there is access', facts('https://new.example'), true, 'elsewhere refresh'],
     ['is the www. variant without code', facts(`https://www.${host}`), true, 'missing'],

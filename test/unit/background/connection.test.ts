@@ -67,6 +67,11 @@ const separate = save({ key: first, seo: { key: second } });
 const renewed = save({ key: second });
 const moved = save({ url: b, key: second });
 const anyway = save({ url: b, key: second, anyway: true });
+/** Keys are to be forgotten, and the new one for the SEO service is refused. */
+const refusedSession = async () => {
+  world.answers[seo] = refuse(401);
+  await save({ seo: { key: third }, keep: 'session' })();
+};
 const withThird = save({ key: second, seo: { key: third } });
 /** As versions up to 1.3 stored one key that was given for both services. */
 const storedAsShared = async () => {
@@ -248,6 +253,7 @@ test.each<[string, Step[], kept: string]>([
   ['the same at one origin: both', [together, forget('analytics')], 'none, none'],
   ['the same at one origin, by the other: both', [together, forget('seo')], 'none, none'],
   ['but for the session', [copied, save({ seo: {}, keep: 'session' }), restart], 'none, none'],
+  ['but for the session, also what was to be replaced', [separate, refusedSession, restart], 'none, none'],
 ])('is not kept: %s', async (_name, steps, kept) => {
   await play(...steps);
   expect(await keysNow()).toBe(kept);
@@ -353,16 +359,16 @@ describe('what a test finds', () => {
     world.barred = [`${a}/*`];
     const refused = { analytics: { ok: false, problem: { kind: 'access', url: a } } };
     expect(await play(connected)).toMatchObject([refused, '']);
-    expect(await get(connections)).toEqual({ list: [] });
+    expect([await get(connections), await browser.storage.local.get()]).toEqual([{ list: [] }, {}]);
     world.barred = [];
     expect(await play(connected)).toEqual([{ analytics: ofFirst }, 'a first']);
   });
 
   test('is told again later, until a key is removed', async () => {
     await play(connected, says(a, refuse(401)), save({ key: second }));
-    const report = { analytics: refusedAs('auth'), unsaved: ['analytics'] };
-    expect(await get(lastReportOf('main'))).toEqual({ report, at: expect.any(Number) });
-    await testAgain();
+    // What was not saved says nothing of what is connected.
+    expect(await get(lastReportOf('main'))).toEqual({ report: { analytics: ofFirst }, at: expect.any(Number) });
+    await play(testAgain, testAgain);
     const again = await get(lastReportOf('main'));
     expect(again).toMatchObject({ report: { analytics: refusedAs('auth') }, since: expect.any(Number) });
     await forget('analytics')();

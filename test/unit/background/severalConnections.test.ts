@@ -186,13 +186,19 @@ test('a header of one that is not saved yet is in memory only; its save keeps it
 });
 
 test('what is left of one that was never saved goes as another is removed', async () => {
-  await askAsPage('keys.saveHeader', { ...header, connection: 'c' });
   await askAsPage('keys.defaultPassword', { connection: 'c', password: 'word-of-c' });
   await set(lastReportOf('c'), { report: { analytics: { ok: true, count: 7_654_321, more: false } }, at: 1 });
   await remove('b');
   const all = await kept();
-  for (const trace of [header.value, 'word-of-c', '7654321']) expect(all).not.toContain(trace);
+  for (const trace of ['word-of-c', '7654321']) expect(all).not.toContain(trace);
   expect(all).toContain(keys.a);
+});
+
+test('a header of one that is being set up stays as another is removed', async () => {
+  await askAsPage('keys.saveHeader', { ...header, connection: 'c' });
+  await remove('b');
+  const now = await askAsPage('connection.status', { connection: 'c' });
+  expect(now).toMatchObject({ value: { headers: [{ name: header.name }] } });
 });
 
 const newer = () => browser.storage.local.set({ connections: { version: 99, value: {} } });
@@ -364,6 +370,17 @@ describe('the default password', () => {
     const { defaultPassword: _, defaultPasswords: __, ...rest } = await browser.storage.local.get();
     expect(JSON.stringify([rest, await browser.storage.session.get()])).not.toMatch(/common-word|word-of-b/);
   });
+
+  test.each(['word-of-b', ''])(
+    'of one that follows the common settings again is the common one, not its own: "%s"',
+    async (own) => {
+      await keep('common-word');
+      await keep(own, 'b');
+      await save('b', { own: {} });
+      await create('two.example', 'b');
+      expect([world.passwords, await hasPassword('b')]).toEqual([['common-word'], undefined]);
+    },
+  );
 
   test('removed as the common one, one that has defaults of its own has none either', async () => {
     await keep('common-word');

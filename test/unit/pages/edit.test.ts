@@ -167,13 +167,24 @@ describe('changed meanwhile', () => {
     ['as it is offered', [], { id: '7', privacy: 0 }],
     ['one’s own of both', [['email', 'ours']], { id: '7', privacy: 0, email: 0 }],
     ['what the service has of both', [['privacy', 'theirs']], undefined],
-  ])('%s is written without another look', async (_what, choices, written) => {
+  ])('%s is written after another look', async (_what, choices, written) => {
     const { does, save } = await conflicted();
     for (const choice of choices) await does((sheet) => sheet.choose(...choice));
     worker.answers['websites.update'] = (input) => ok({ ...record, has_password: true, email: 1, ...input });
     await save();
     expect(asked('websites.update')).toEqual(written ? [written] : []);
-    expect(asked('websites.show')).toHaveLength(1);
+    expect(asked('websites.show')).toHaveLength(2);
+  });
+
+  test.each<[string, now: Partial<Website>, shown: object]>([
+    ['its id is another website’s', { domain: 'b.example' }, { conflict: undefined, problem: { code: 'other-site' } }],
+    ['it has changed once more', { privacy: 1 }, { conflict: { found: [{ field: 'privacy', theirs: 1, ours: 0 }] } }],
+  ])('nothing is written where by then %s', async (_what, now, shown) => {
+    const { save, editing } = await conflicted();
+    answers(ok({ ...record, privacy: 2, email: 1, has_password: true, ...now }));
+    await save();
+    expect(asked('websites.update')).toEqual([]);
+    expect(editing()).toMatchObject({ busy: false, ...shown });
   });
 
   test('a failure then ends the choice, and keeps what was chosen', async () => {

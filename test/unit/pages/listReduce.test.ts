@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { batchesOf } from '@/entrypoints/manage/list/batches.ts';
 import { reduce } from '@/entrypoints/manage/list/reduce.ts';
+import type { ListPart } from '@/entrypoints/manage/list/state.ts';
 import {
   firstState,
   type ListCommand,
@@ -11,7 +12,6 @@ import {
   shownRows,
 } from '@/entrypoints/manage/list/state.ts';
 import { listSums } from '@/entrypoints/manage/list/sums.ts';
-import type { ListPart } from '@/entrypoints/manage/list/useRecordList.ts';
 import { keyOf, type SlimRow } from '@/lib/records/slim.ts';
 import type { ListFacts } from '@/lib/records/types.ts';
 import { type ViewQuery, view } from '@/lib/records/view.ts';
@@ -34,8 +34,9 @@ const facts = (more: Partial<ListFacts> = {}): ListFacts => ({ account: 'a', lis
 const factsOf = (one: number | undefined | Partial<ListFacts>) =>
   typeof one === 'object' ? facts(one) : one === undefined ? undefined : facts({ whole: one });
 
-/** A list whose views are found out at once. */
+/** A list whose views are found out at once, unless they are `held`. */
 function listOf(...accounts: string[]) {
+  let isHeld = false;
   let state: ListState = firstState(byName);
   let commands: ListCommand[] = [];
   const send = (...events: ListEvent[]): void => {
@@ -43,7 +44,7 @@ function listOf(...accounts: string[]) {
       const turn = reduce(state, event);
       state = turn.state;
       commands.push(...turn.commands);
-      for (const command of turn.commands) if (command.type === 'view') viewed(command);
+      for (const command of turn.commands) if (command.type === 'view' && !isHeld) viewed(command);
     }
   };
   const viewed = ({ number, rows, query }: Extract<ListCommand, { type: 'view' }>) => {
@@ -58,7 +59,11 @@ function listOf(...accounts: string[]) {
     send,
     state: () => state,
     shown: () => shownRows(state).map(({ key }) => key),
-    selected: () => [...state.selection],
+    selected: () => [...state.selection.keys()],
+    /** No view is found out from now on. */
+    hold: () => {
+      isHeld = true;
+    },
     part: (account = accounts[0] ?? '') => state.parts.get(account),
     /** What was asked for since it was last looked at, but for views. */
     asked: () => {
@@ -123,6 +128,13 @@ describe('opened', () => {
     expect(list.shown()).toEqual(['a 1', 'a 2']);
     list.read('a', ['3']);
     expect(list.shown()).toEqual(['a 3']);
+  });
+
+  test('a first reading that broke off and begins again shows each record once', () => {
+    const list = listOf('a');
+    for (const slots of [['1', '2'], ['1'], ['2', '3']])
+      list.send({ type: 'arrived', account: 'a', rows: rowsOf('a', ...slots) });
+    expect(list.shown()).toEqual(['a 1', 'a 2', 'a 3']);
   });
 
   test('the records of several are one list, in its order', () => {
@@ -265,6 +277,48 @@ describe('selecting', () => {
     list.send({ type: 'arrived', account: 'a', rows: rowsOf('a', '1') }, select('1'));
     list.send({ type: 'arrived', account: 'a', rows: rowsOf('a', '2') });
     expect(list.selected()).toEqual(['a 1']);
+  });
+
+  test.each<[string, now: SlimRow[]]>([
+    ['its id is another website’s', [rowOf('a', '1', { name: 'other.example' })]],
+    ['it may only be read', [rowOf('a', '1', { locked: 'not-allowed' })]],
+    ['a reading has not shown it', [rowOf('a', '1', { notListed: 5 })]],
+    ['it is gone', []],
+  ])('goes once %s, and does not come again with what has its id', (_what, now) => {
+    const list = read('1', '2');
+    list.send({ type: 'selected-all', isOn: true });
+    list.send({ type: 'changed', account: 'a', slots: ['1'], rows: now });
+    expect(list.selected()).toEqual(['a 2']);
+    list.read('a', ['1', '2']);
+    expect(list.selected()).toEqual(['a 2']);
+  });
+
+  test('stays with one that may be gone and was selected all the same', () => {
+    const list = listOf('a');
+    const rows = [rowOf('a', '1', { notListed: 5 })];
+    list.send({ type: 'read', account: 'a', rows, at: 1, facts: undefined }, select('1'));
+    list.send({ type: 'changed', account: 'a', slots: ['1'], rows: [rowOf('a', '1', { notListed: 5 })] });
+    expect(list.selected()).toEqual(['a 1']);
+  });
+
+  test('from the last one to another takes none on the way that may be gone', () => {
+    const list = listOf('a');
+    const rows = ['1', '2', '3', '4'].map((slot) => rowOf('a', slot, +slot % 2 ? {} : { notListed: 5 }));
+    list.send({ type: 'read', account: 'a', rows, at: 1, facts: undefined }, select('1'), select('4', true, true));
+    expect(list.selected()).toEqual(['a 1', 'a 3', 'a 4']);
+  });
+
+  test.each<[string, ListEvent]>([
+    ['it is gone', { type: 'changed', account: 'a', slots: ['1'], rows: [] }],
+    ['it is another', { type: 'changed', account: 'a', slots: ['1'], rows: [rowOf('a', '1', { name: 'x.example' })] }],
+    ['its connection is gone', { type: 'opened', accounts: ['b'] }],
+  ])('takes nothing that is shown although %s, until the next view is found out', (_what, event) => {
+    const list = listOf('a', 'b');
+    list.read('a', ['1']);
+    list.read('b', ['2']);
+    list.hold();
+    list.send(event, select('1'), { type: 'selected-all', isOn: true });
+    expect(list.selected()).toEqual(['b 2']);
   });
 
   test('of several connections, one’s can be let go, and goes with its connection', () => {
@@ -417,8 +471,9 @@ describe('a service', () => {
     ['all were read', [7, 5], false, 5],
     ['one was not', [7, undefined], true, undefined],
     ['none was', [undefined, undefined], true, undefined],
-    ['one has another number since', [7, { whole: 5, total: 3, counted: 1 }], true, undefined],
+    ['one has more since', [7, { whole: 5, total: 3, counted: 1 }], true, undefined],
     ['one has the same number', [7, { whole: 5, total: 3, counted: 3 }], false, 5],
+    ['one has fewer since', [7, { whole: 5, total: 1, counted: 3 }], false, 5],
   ])('there may be more than is known, and since when not: %s', (_what, wholes, isOpen, whole) => {
     const list = listOf('a', 'b');
     for (const [at, account] of ['a', 'b'].entries())

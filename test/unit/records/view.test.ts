@@ -227,7 +227,11 @@ test.each<[string, Row, Partial<SlimRow>]>([
   ],
   ['in capitals', stored({ domain: 'Shop.example' }), { name: 'Shop.example', hosts: ['shop.example'] }],
   ['of no host', stored({ domain: 'a.example/x' }, []), { name: 'a.example/x', hosts: [] }],
-  ['of a replaced key', stored({}, []), { hosts: ['shop.example'] }],
+  [
+    'of a replaced key',
+    { ...stored({}, []), at: 7, replaced: true },
+    { hosts: ['shop.example'], notListed: 7, replaced: true, isTall: true },
+  ],
   ['with a title', stored({ name: 'Shop', created_at: '2026-01-01' }), { title: 'Shop', created: '2026-01-01' }],
   ['that no id names', { ...stored({ id: '' }, []), slot: '\n5.0' }, { id: '', slot: '\n5.0' }],
   ['whose privacy is older', { ...stored({ privacy: 0 }), ages: { privacy: 1 } }, { privacy: 'unknown' }],

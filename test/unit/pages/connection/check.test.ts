@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { check, keyLook, mayKeep, otherHost } from '@/entrypoints/options/connection/check.ts';
+import { check, isForgetting, keepable, keyLook, otherHost } from '@/entrypoints/options/connection/check.ts';
 import type { Event, State } from '@/entrypoints/options/connection/state.ts';
 import type { ServiceStatus } from '@/lib/messages/commands.ts';
 import { a, b, keys, none, one, opened, play, seo, status, stored, storedSeo, types, withSeo } from './form.ts';
@@ -66,8 +66,22 @@ test.each<[string, State, Texts, wanted: object, more?: Event[]]>([
     'SEO elsewhere with a copy of a typed key',
     opened(one),
     { 'seo.url': seo, 'analytics.key': key },
-    { analytics: { url: a, key }, seo: { url: seo, key } },
+    { analytics: { url: a, key }, seo: { url: seo, copyOf: 'analytics' } },
     [copy],
+  ],
+  [
+    'SEO elsewhere with a copy of a key that is mended then',
+    opened(one),
+    { 'seo.url': seo, 'analytics.key': key },
+    { analytics: { url: a, key: keys.second }, seo: { url: seo, copyOf: 'analytics' } },
+    [copy, ...types({ 'analytics.key': keys.second })],
+  ],
+  [
+    'SEO elsewhere with a copy of the key of another first service',
+    opened(one),
+    { 'seo.url': seo },
+    { problems: { 'seo.key': empty } },
+    [copy, ...types({ 'analytics.url': b, 'analytics.key': keys.second })],
   ],
   [
     'a key for each',
@@ -118,6 +132,17 @@ test.each<[string, string, left: string]>([
 ])('%s: what is left of it in the box', (_what, typed, left) => {
   expect(check(play(opened(), ...types({ 'analytics.url': typed })).state).texts['analytics.url']).toBe(left);
 });
+
+test.each<[string, State, boolean]>([
+  ['a new one', opened(), false],
+  ['keys on disk', opened(one), false],
+  ['a key in memory', opened(one, { status: status({ ...stored, key: 'session' }) }), true],
+  [
+    'an SEO key in memory, and the first one forgotten',
+    opened(withSeo, { status: status(none, { ...storedSeo, key: 'session' }) }),
+    true,
+  ],
+])('keys are forgotten as the browser closes: %s', (_what, state, is) => expect(isForgetting(state)).toBe(is));
 
 const box = (more: object = {}) => ({ is: 'box', canGoBack: false, host: undefined, copyTo: undefined, ...more });
 test.each<[string, State, Texts, service: 'analytics' | 'seo', look: object, more?: Event[]]>([
@@ -179,12 +204,16 @@ describe('what is known of an address', () => {
     ['of the SEO service', storedSeo, seo, undefined],
   ])('asks for the key again: %s', (_name, given, typed, host) => expect(otherHost(given, typed)).toBe(host));
 
-  test.each<[string, boolean]>([
-    ['https://a.exam', true],
-    ['', true],
-    ['http://a.example', true],
-    ['https://u:p@a.example', false],
-    [pastedKey, false],
-    ['••••••••', false],
-  ])('what may be kept until it is saved: %s', (text, kept) => expect(mayKeep(text)).toBe(kept));
+  test.each<[string, string | undefined]>([
+    ['https://a.exam', 'https://a.exam'],
+    [' A.example/', ' A.example/'],
+    ['', ''],
+    ['http://a.example', 'http://a.example'],
+    ['https://u:p@a.example', undefined],
+    [pastedKey, undefined],
+    ['••••••••', undefined],
+    [`https://a.example/x?api_key=${key}`, `${a}/x`],
+    [`https://a.example/#${key}`, a],
+    [`http://a.example/?api_key=${key}`, undefined],
+  ])('what may be kept until it is saved: %s', (text, kept) => expect(keepable(text)).toBe(kept));
 });

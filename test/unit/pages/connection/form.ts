@@ -1,6 +1,7 @@
 import { opening, reduce } from '@/entrypoints/options/connection/reduce.ts';
 import type { Command, Event, Read, State } from '@/entrypoints/options/connection/state.ts';
-import type { ConnectionStatus, ServiceStatus, TestResult } from '@/lib/messages/commands.ts';
+import type { Answer } from '@/lib/messages/ask.ts';
+import type { ConnectionReport, ConnectionStatus, ServiceStatus, TestResult } from '@/lib/messages/commands.ts';
 import { type ConnectionAddress, defaults, preferences } from '@/lib/storage/settings.ts';
 
 export const a = 'https://a.example';
@@ -45,4 +46,14 @@ export function play(state: State, ...events: Event[]): { state: State; commands
 
 export const types = (texts: State['typed']['texts']): Event[] =>
   Object.entries(texts).map(([field, text]) => ({ type: 'typed', field: field as 'name', text }));
+/** The answer to what was saved; `connection`: what is stored since. */
+export const answerTo = (
+  [command]: readonly Command[],
+  answer: Answer<ConnectionReport>,
+  connection: ConnectionAddress | undefined,
+): Extract<Event, { type: 'saved' }> => {
+  if (command?.do !== 'save') throw new Error('Nothing is saved.');
+  const { number, sent } = command;
+  return { type: 'saved', number, sent, at: 5, answer, read: readOf(connection) };
+};
 export const pressSave: Event = { type: 'saved-pressed' };

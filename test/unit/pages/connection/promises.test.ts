@@ -61,14 +61,14 @@ const acts: fc.Arbitrary<Act>[] = [
   ),
   fc.tuple(fc.nat(3), fc.boolean()).map(
     ([at, isGood]): Act =>
-      (_state, all) => {
+      (state, all) => {
         const command = all[at];
         if (!command) return [];
         const { number, sent } = command;
         const answer = isGood
           ? { ok: true as const, value: { analytics: good, unsaved: ['seo' as const] } }
           : { ok: false as const, problem: failure };
-        return [{ type: 'saved', number, sent, answer, at: 5 }];
+        return [{ type: 'saved', number, sent, answer, at: 5, read: state.read }];
       },
   ),
 ];

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { opening, reduce } from '@/entrypoints/options/connection/reduce.ts';
-import { isGone, isStale, isTyped, outcomeOf, textOf } from '@/entrypoints/options/connection/shown.ts';
+import { isAsTried, isGone, isStale, isTyped, outcomeOf, textOf } from '@/entrypoints/options/connection/shown.ts';
 import type { Command, Event, Field, State } from '@/entrypoints/options/connection/state.ts';
 import { revisionOf } from '@/lib/connections/revision.ts';
 import type { ConnectionReport, TestResult } from '@/lib/messages/commands.ts';
-import { defaults } from '@/lib/storage/settings.ts';
-import { a, b, good, keys, one, opened, play, pressSave, readOf, seo, types, withSeo } from './form.ts';
+import { defaults, preferences } from '@/lib/storage/settings.ts';
+import { a, answerTo, b, good, keys, one, opened, play, pressSave, readOf, seo, types, withSeo } from './form.ts';
 
 const failed = (kind: 'network' | 'auth' | 'missing', more = {}): TestResult => ({
   ok: false,
@@ -15,17 +15,16 @@ const failed = (kind: 'network' | 'auth' | 'missing', more = {}): TestResult => 
 const typedKey = types({ 'analytics.url': a, 'analytics.key': keys.first });
 /** A save that is under way. */
 const saving = (state: State, ...events: Event[]) => play(state, ...events, pressSave);
-/** Its answer. */
-const answer = (turn: { commands: readonly Command[] }, report: ConnectionReport): Event => {
-  const [command] = turn.commands;
-  if (command?.do !== 'save') throw new Error('Nothing is saved.');
-  return { type: 'saved', number: command.number, sent: command.sent, at: 5, answer: { ok: true, value: report } };
-};
-const refusal = (turn: { commands: readonly Command[] }, problem: object): Event =>
-  ({
-    ...(answer(turn, { analytics: good }) as object),
-    answer: { ok: false, problem },
-  }) as Event;
+type Saving = { state: State; commands: readonly Command[] };
+/** Its answer. A service that answers is stored. */
+const answer = ({ state, commands }: Saving, report: ConnectionReport) =>
+  answerTo(
+    commands,
+    { ok: true, value: report },
+    state.base ?? (report.unsaved?.includes('analytics') ? undefined : one),
+  );
+const refusal = ({ state, commands }: Saving, problem: object) =>
+  answerTo(commands, { ok: false, problem: problem as never }, state.read.connection);
 const renamed = { ...one, name: 'Elsewhere' };
 
 describe('what is typed', () => {
@@ -145,6 +144,31 @@ describe('saving', () => {
     expect(outcomeOf(after, 'analytics')).toEqual(report.analytics);
   });
 
+  const apart = { 'header.name': 'X-Proxy', 'header.value': 'made-up', password: 'made-up-word', try: 'x.example' };
+  const forget: Event = { type: 'chosen', part: { forgetKeys: true } };
+  const own = { name: 'Mine', rules: 'x.example' };
+  test.each<[string, State, Event[], report: ConnectionReport, left: State['typed']]>([
+    ['a button of its own', opened(one), types({ name: 'Mine', ...apart }), { analytics: good }, { texts: apart }],
+    [
+      'where to keep the key that is mended next',
+      opened(one),
+      [forget, ...types({ 'analytics.key': keys.first })],
+      { analytics: failed('auth'), unsaved: ['analytics'] },
+      { texts: { 'analytics.key': keys.first }, forgetKeys: true },
+    ],
+    [
+      'all of a new one of which nothing is stored',
+      opened(),
+      [forget, ...typedKey, ...types(own)],
+      { analytics: failed('auth'), unsaved: ['analytics'] },
+      { texts: { 'analytics.url': a, 'analytics.key': keys.first, ...own }, forgetKeys: true },
+    ],
+    ['nothing where all is stored', opened(), [forget, ...typedKey], { analytics: good }, { texts: {} }],
+  ])('what was not saved stays: %s', (_what, state, events, report, left) => {
+    const turn = saving(state, ...events);
+    expect(play(turn.state, answer(turn, report)).state.typed).toEqual(left);
+  });
+
   test('what is typed meanwhile stays', () => {
     const turn = saving(opened(one), ...types({ name: 'Mine' }));
     const after = play(turn.state, ...types({ name: 'Mine too' }), answer(turn, { analytics: good })).state;
@@ -187,11 +211,22 @@ describe('saving', () => {
 
   test('an answer to an earlier question changes nothing', () => {
     const turn = saving(opened(one), ...types({ name: 'Mine' }));
-    const late = { ...answer(turn, { analytics: good }), number: 0 } as Event;
-    expect(reduce(turn.state, late).state).toBe(turn.state);
+    const late = { ...answer(turn, { analytics: good }), number: 0 };
+    expect(reduce(turn.state, late)).toEqual({ state: { ...turn.state, read: late.read }, commands: [] });
     expect(
       reduce(turn.state, { type: 'tested', number: 0, at: 1, answer: { ok: true, value: { analytics: good } } }).state,
     ).toBe(turn.state);
+  });
+
+  test.each<[string, State, Event[], commands: object[]]>([
+    ['of a new one', opened(), typedKey, [{ do: 'leave' }]],
+    ['of a stored one', opened(one), types({ name: 'Mine' }), []],
+  ])('Cancel gives it up, and says until it is answered that it may be stored: %s', (_what, state, typed, commands) => {
+    const turn = saving(state, ...typed);
+    const given = play(turn.state, { type: 'cancelled' });
+    expect([given.commands, given.state.busy, given.state.givenUp]).toEqual([commands, undefined, 1]);
+    const late = play(given.state, answer(turn, { analytics: good }));
+    expect([late.commands, late.state.givenUp, late.state.read.connection]).toEqual([[], undefined, one]);
   });
 
   test('a service above the page that was offered is saved there, once', () => {
@@ -203,6 +238,16 @@ describe('saving', () => {
     const next = play(turn.state, answer(turn, above as never));
     expect(next.commands).toMatchObject([{ do: 'save', input: { services: { analytics: { url: `${a}/umami` } } } }]);
     expect(play(next.state, answer(next, above as never)).commands).toEqual([]);
+  });
+
+  test('the service above the page waits for a press where something else is typed by then', () => {
+    const begun = opening('one', readOf(undefined), undefined, `${a}/umami/login`);
+    const turn = saving(begun.state, ...types({ 'analytics.key': keys.first }));
+    const other = types({ 'analytics.key': keys.second });
+    const above = answer(turn, { analytics: failed('missing', { found: `${a}/umami` }), unsaved: ['analytics'] });
+    const elsewhere = play(turn.state, ...types({ 'analytics.url': b }), ...other, above);
+    expect([elsewhere.commands, textOf(elsewhere.state, 'analytics.url')]).toEqual([[], b]);
+    expect(play(turn.state, ...other, above).commands).toEqual([]);
   });
 
   test.each<[string, Event, input: object]>([
@@ -247,19 +292,65 @@ describe('another window', () => {
     ],
   ])('%s', (_what, state, event, expected) => expect(reduce(state, event)).toMatchObject(expected));
 
-  test('what this form removes itself is no change by another', () => {
-    const after = play(typed, { type: 'read', read: readOf({ ...one, account: 'y' }), isOwn: true }).state;
-    expect([isStale(after), after.typed.texts]).toEqual([false, { name: 'Mine' }]);
+  const own = (connection: typeof one, name: 'keys.forget' | 'keys.saveHeader'): Event => ({
+    type: 'answered',
+    name,
+    read: readOf(connection),
+    focus: 'x',
+  });
+  const rekeyed = { ...one, account: 'y' };
+  test.each<[string, Event[], isStale: boolean]>([
+    ['what this form removes itself', [own(rekeyed, 'keys.forget')], false],
+    ['the same, read before', [{ type: 'read', read: readOf(rekeyed) }, own(rekeyed, 'keys.forget')], false],
+    ['what another window changes beside it', [own({ ...renamed, account: 'y' }, 'keys.forget')], true],
+    ['what another window had changed before', [own(renamed, 'keys.saveHeader')], true],
+  ])('a press of its own: %s', (_what, events, isChanged) => {
+    const after = play(typed, ...events).state;
+    expect([isStale(after), after.typed.texts]).toEqual([isChanged, { name: 'Mine' }]);
   });
 
-  test('nor is its own save, if something else was read meanwhile', () => {
-    const own = readOf(renamed);
-    const after = play(typed, { type: 'read', read: readOf(renamed) }, { type: 'read', read: own, isOwn: true }).state;
-    expect([isStale(after), textOf(after, 'name')]).toEqual([false, 'Mine']);
+  test('its own save is no change, in whichever order it is read', () => {
+    const turn = saving(typed);
+    const mine = { ...one, name: 'Mine' };
+    const late = answerTo(turn.commands, { ok: true, value: { analytics: good } }, mine);
+    const watched: Event = { type: 'read', read: readOf(mine) };
+    const after = play(turn.state, ...types({ rules: 'x.example' }), watched, late).state;
+    expect([isStale(after), after.typed.texts]).toEqual([false, { rules: 'x.example' }]);
+  });
+
+  const moved = { ...one, analyticsUrl: b, account: 'y' };
+  const key = [
+    { type: 'replacing', service: 'analytics', isOn: true } as const,
+    ...types({ 'analytics.key': keys.first }),
+  ];
+  const noKey = { status: { ...readOf(withSeo).status, seo: { key: 'none' as const } } };
+  test.each<[string, State, Event[], now: typeof withSeo | undefined, url: string, sent: object]>([
+    [
+      'a typed key goes where it was typed for',
+      opened(one),
+      key,
+      moved as never,
+      a,
+      { analytics: { key: keys.first } },
+    ],
+    ['what is gone is saved as it is shown', opened(one), key, undefined, a, { analytics: { key: keys.first } }],
+    [
+      'a copy goes where it was wanted',
+      opened(withSeo, noKey),
+      [{ type: 'copied' }],
+      { ...withSeo, seoUrl: b },
+      a,
+      { seo: { url: seo, copyOf: 'analytics' } },
+    ],
+  ])('Overwrite: %s', (_what, state, events, now, url, sent) => {
+    const after = play(state, ...events, { type: 'read', read: readOf(now) }).state;
+    const { commands } = reduce(after, { type: 'saved-pressed', overwrite: true });
+    expect(textOf(after, 'analytics.url')).toBe(url);
+    expect(commands).toMatchObject([{ input: { services: { analytics: { url }, ...sent }, read: revisionOf(now) } }]);
   });
 
   test('what was typed over something older is told so after a reload of the page', () => {
-    const mirrored = { id: 'one', base: revisionOf(one), typed: { texts: { name: 'Mine' } } };
+    const mirrored = { id: 'one', base: one, typed: { texts: { name: 'Mine' } } };
     expect(isStale(opening('one', readOf(one), mirrored).state)).toBe(false);
     expect(isStale(opening('one', readOf(renamed), mirrored).state)).toBe(true);
   });
@@ -273,19 +364,47 @@ describe('what is shown of a service', () => {
     ['nothing', opened(one), undefined],
     ['the last test', opened(one, last({ analytics: good })), good],
     ['access that is gone since', opened(one, { ...last({ analytics: good }), barred: [a] }), access],
+    ['what was not saved, as earlier versions stored it', opened(one, notSaved), undefined],
+    ['the same, where something else is typed', play(opened(one, notSaved), ...types({ name: 'x' })).state, undefined],
     [
-      'what was not saved, beside what is typed',
-      play(opened(one, notSaved), ...types({ name: 'x' })).state,
-      failed('auth'),
+      'nothing of another address',
+      play(opened(one, last({ analytics: good })), ...types({ 'analytics.url': b })).state,
+      undefined,
     ],
-    ['what was not saved, of which nothing is left', opened(one, notSaved), undefined],
+    [
+      'nothing of another key',
+      play(opened(one, last({ analytics: good })), ...types({ 'analytics.key': 'x' })).state,
+      undefined,
+    ],
   ])('%s', (_what, state, outcome) => expect(outcomeOf(state, 'analytics')).toEqual(outcome));
+
+  const tried = (state: State, ...events: Event[]) => {
+    const turn = saving(state, ...events);
+    return play(turn.state, answer(turn, { analytics: failed('network'), unsaved: ['analytics'] })).state;
+  };
+  const ofNew = tried(opened(), ...typedKey);
+  test.each<[string, State, Event[], outcome: object | undefined, isAsTried: boolean]>([
+    ['a new one', ofNew, [], failed('network'), true],
+    ['a new key', tried(opened(one), ...types({ 'analytics.key': keys.second })), [], failed('network'), true],
+    ['a new one, and something beside it is typed', ofNew, types({ name: 'Min' }), failed('network'), false],
+    ['a new one, and its key is typed anew', ofNew, types({ 'analytics.key': keys.second }), undefined, false],
+    ['a new one, and its address is typed anew', ofNew, types({ 'analytics.url': b }), undefined, false],
+    ['a new one, which is given up', ofNew, [{ type: 'cancelled' }], undefined, false],
+  ])('what was tried and not saved: %s', (_what, state, events, outcome, isWhole) => {
+    const after = play(state, ...events).state;
+    expect([outcomeOf(after, 'analytics'), isAsTried(after)]).toEqual([outcome, isWhole]);
+    // Something that is half typed is not saved by that.
+    const again = reduce(after, { type: 'retried' }).commands.filter((one) => one.do === 'save');
+    expect(again.length).toBe(isWhole ? 1 : 0);
+  });
 
   test('Try again tests what is connected; where access is missing, it is asked for', () => {
     const refused = opened(one, last({ analytics: failed('network') }));
     expect(reduce(refused, { type: 'retried' }).commands).toEqual([{ do: 'test', number: 1, access: [] }]);
     const barred = opened(one, { barred: [a] });
     expect(reduce(barred, { type: 'access-pressed' }).commands).toEqual([{ do: 'test', number: 1, access: [a] }]);
+    const unnamed = opened(one, last({ analytics: { ok: false, problem: { kind: 'access' } } }));
+    expect(reduce(unnamed, { type: 'access-pressed' }).commands).toEqual([{ do: 'test', number: 1, access: [] }]);
   });
 });
 
@@ -359,15 +478,46 @@ describe('what is removed or added at once', () => {
 
   test('what could not be removed is said, and what was typed stays', () => {
     const typed = play(opened(one), ...header('X-Proxy', 'secret')).state;
-    const gone = reduce(typed, {
-      type: 'answered',
-      focus: 'header.name',
-      clears: ['header.name', 'header.value'],
-    }).state;
-    expect([gone.typed.texts, gone.focus]).toEqual([{}, { on: 'header.name' }]);
-    const left = reduce(typed, { type: 'answered', problem: { kind: 'setup', code: 'fault' }, focus: 'x' }).state;
+    const left = reduce(typed, { type: 'refused', problem: { kind: 'setup', code: 'fault' } }).state;
     expect([left.typed, left.failure]).toEqual([typed.typed, { kind: 'setup', code: 'fault' }]);
   });
+});
+
+test.each<[string, meanwhile: Event[], left: object]>([
+  ['goes with it', [], {}],
+  ['stays where it was typed meanwhile', types({ 'header.value': 'other' }), { 'header.value': 'other' }],
+])('what is typed of a header that is added %s', (_what, meanwhile, left) => {
+  const sent = { 'header.name': 'X-Proxy', 'header.value': 'secret' };
+  const turn = play(opened(one), ...types(sent), { type: 'header-added' });
+  const [command] = turn.commands;
+  expect(command).toMatchObject({ sent });
+  const read = readOf(one);
+  const done: Event = { type: 'answered', name: 'keys.saveHeader', read, focus: 'header.name', sent };
+  const after = play(turn.state, ...meanwhile, done).state;
+  expect([after.typed.texts, after.focus]).toEqual([left, { on: 'header.name' }]);
+});
+
+test('what was typed before a reload is not replaced by the page that was offered', () => {
+  const mirrored = { id: 'one', typed: { texts: { 'analytics.url': b } } };
+  const { state, commands } = opening('one', readOf(undefined), mirrored, `${a}/umami`);
+  expect([textOf(state, 'analytics.url'), commands]).toEqual([b, []]);
+});
+
+const [template, account] = ['https://own.example/{domain}', 'https://own.example/keys'];
+const policy = {
+  ...preferences.fallback,
+  fixedTemplates: ['statisticsUrl' as const],
+  statisticsUrl: 'https://org.example/',
+};
+const ownTemplate = { statisticsUrl: template, accountUrl: '', trackingCode: '' };
+test.each<[string, templates: typeof ownTemplate | undefined, State['typed']['texts'], sent: object | undefined]>([
+  ['none of its own', undefined, { name: 'Mine' }, undefined],
+  ['its own', ownTemplate, { name: 'Mine' }, ownTemplate],
+  ['another of its own', ownTemplate, { accountUrl: account }, { ...ownTemplate, accountUrl: account }],
+])('a template that an organisation has set is not stored as its own: %s', (_what, templates, texts, sent) => {
+  const state = opened({ ...one, ...(templates ? { templates } : {}) }, { preferences: policy });
+  const [command] = saving(state, ...types(texts)).commands;
+  expect(command?.do === 'save' && command.input.own?.templates).toEqual(sent);
 });
 
 test.each<[string, told: object | undefined, meanwhile: Event[], address: string]>([

@@ -85,6 +85,11 @@ test.each<[string, stored: ConnectionAddress | undefined, hash: string, id: RegE
   ['a further one has another, and the address names it once it is stored', one, '#new', /^[\w-]{36}$/, true],
 ])('%s', async (_what, before, hash, id, isNamed) => {
   Object.assign(location, { hash });
+  worker.answers['connection.save'] = async ({ connection }) => {
+    const added = { ...one, id: String(connection), analyticsUrl: b };
+    await set(connections, { list: [...(before ? [before] : []), added] });
+    return ok({ analytics: good });
+  };
   const form = await open(before, true);
   await form.send(...types({ 'analytics.url': b, 'analytics.key': keys.first }), pressSave);
   expect(asked('connection.save')).toMatchObject([{ connection: expect.stringMatching(id) }]);

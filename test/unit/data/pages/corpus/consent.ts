@@ -249,4 +249,20 @@ export const consentRows: CorpusRow[] = [
     `${load('https://cdn.cookielaw.org/scripttemplates/otSDKStub.js')}${script(paq())}`,
     'tracking',
   ],
+  [
+    'a choice that is stored',
+    script(`if (localStorage.getItem('analytics-allowed') === 'yes') {${paq()}}`),
+    'unsure held',
+  ],
+  [
+    'a button of the site’s own',
+    script(`document.getElementById('accept').addEventListener('click', function () {${paq()}})`),
+    'unsure held',
+  ],
+  ['the first scroll', script(`window.addEventListener('scroll', () => {${paq()}}, { once: true })`), 'unsure held'],
+  [
+    'a click that is only counted',
+    script(`${paq()} document.addEventListener('click', function (e) {_paq.push(['trackEvent', 'a', 'b'])})`),
+    'tracking',
+  ],
 ];
