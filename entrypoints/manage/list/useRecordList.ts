@@ -2,9 +2,11 @@ import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
 import { watchAccess } from '@/lib/connections/permissions.ts';
 import { type ConnectedService, serviceWith } from '@/lib/connections/services.ts';
 import { ask, type Input } from '@/lib/messages/ask.ts';
+import { isNamed } from '@/lib/records/known.ts';
 import { slimRows } from '@/lib/records/slim.ts';
 import type { AnyRow, ListName } from '@/lib/records/types.ts';
 import { filtered, ordered, type ViewQuery } from '@/lib/records/view.ts';
+import type { ListOutput } from '@/lib/services/index.ts';
 import { readingOf, refreshesNow, refreshOf } from '@/lib/storage/refresh.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { watchSince } from '@/lib/storage/watchSince.ts';
@@ -31,18 +33,18 @@ const newest: Record<ListName, object> = {
 const typingPause = 300;
 const searchedBy: Record<ListName, string> = { websites: 'domain', projects: 'project' };
 
-/** What an answer says as rows, for where nothing can be stored. */
-const rowsOf = (account: string, items: readonly AnyRow['record'][]) =>
+const slotOf = (record: AnyRow['record'], index: number): string =>
+  (isNamed(record) && ('project' in record ? record.project : record.id)) || `\n${index}`;
+
+/** What an answer says as rows, for where it cannot be stored. */
+export const rowsOf = (account: string, items: readonly AnyRow['record'][]) =>
   items.map((record, index) =>
-    slimRows()({
-      account,
-      slot: ('project' in record ? record.project : record.id) || `\n${index}`,
-      record,
-      hosts: [],
-      at: Date.now(),
-      pass: 0,
-    } as AnyRow),
+    slimRows()({ account, slot: slotOf(record, index), record, hosts: [], at: Date.now(), pass: 0 } as AnyRow),
   );
+
+/** Whether an answer says that its service has no record at all. */
+const hasNone = ({ items, more, unread, total }: ListOutput<AnyRow['record']>) =>
+  !items.length && !more && !unread && !total;
 
 /** Runs what the state of a list asks for, and tells it what comes of that. */
 class Runner {
@@ -71,7 +73,7 @@ class Runner {
       void this.ask(
         account,
         { ...newest[this.list], search: searchText(command.search), search_by: searchedBy[this.list] },
-        true,
+        command.search,
       );
     else if (command.type === 'stop') void ask('records.stop', { connection });
     else
@@ -100,7 +102,8 @@ class Runner {
   }
 
   /** Asks for a page, which the worker stores. Only what is asked last of an account is waited for. */
-  private async ask(account: string, input: object, isSearch = false): Promise<void> {
+  private async ask(account: string, input: object, search?: string): Promise<void> {
+    const isSearch = search !== undefined;
     const name = `${account} ${isSearch}`;
     this.open.get(name)?.abort();
     const controller = new AbortController();
@@ -111,9 +114,14 @@ class Runner {
     const answer = await ask(`${this.list as 'websites'}.list`, input as Input<'websites.list'>, { account, signal });
     if (signal.aborted) return;
     await this.again.get(account)?.();
-    if (isSearch || signal.aborted) return;
-    if (answer.ok) this.tell({ type: 'answered', account, rows: rowsOf(account, answer.value.items) });
-    else this.tell({ type: 'answered', account, problem: answer.problem });
+    if (signal.aborted) return;
+    this.tell({
+      ...(isSearch ? { type: 'found', search } : { type: 'answered' }),
+      account,
+      ...(answer.ok
+        ? { rows: rowsOf(account, answer.value.items), ...(isSearch ? {} : { isNone: hasNone(answer.value) }) }
+        : { problem: answer.problem }),
+    });
   }
 }
 
