@@ -1,4 +1,4 @@
-import type { ListPart } from './list/useRecordList.ts';
+import type { ListPart } from './list/state.ts';
 import type { Route } from './useRoute.ts';
 import type { ManageStart } from './useStart.ts';
 import type { Drafts } from './websites/useDrafts.ts';

@@ -6,6 +6,8 @@ import { go, hashOf } from './route.ts';
 
 interface ListProps {
   lines: readonly ConnectionLine[];
+  /** The id of the connection that is being tested. */
+  testing?: string | undefined;
   /** Called directly in the click, because the browser prompts for access. */
   onAccess: (line: ConnectionLine) => void;
   onRetry: (line: ConnectionLine) => void;
@@ -29,12 +31,14 @@ interface LineProps extends Omit<ListProps, 'lines'> {
   onPress: (pressed: Pressed) => void;
 }
 
-function Line({ line, pressed, onPress, onAccess, onRetry }: LineProps) {
+function Line({ line, testing, pressed, onPress, onAccess, onRetry }: LineProps) {
   const { id, name, host, state, isBad } = line;
   const isPressed = pressed?.id === id;
   const remedy = line.remedy ?? (isPressed ? pressed.remedy : undefined);
+  const isTesting = testing === id;
+  const isDone = line.remedy === undefined || isTesting;
   const press = (wanted: Remedy) => {
-    if (line.remedy === undefined) return;
+    if (isDone) return;
     onPress({ id, remedy: wanted });
     if (wanted === 'access') onAccess(line);
     else onRetry(line);
@@ -54,7 +58,7 @@ function Line({ line, pressed, onPress, onAccess, onRetry }: LineProps) {
           </bdi>
         )}
         <p class={isBad ? 'hint bad' : 'hint nums'} role={isPressed ? 'status' : undefined}>
-          {state}
+          {isTesting ? t('options.testing') : state}
         </p>
       </div>
       <div class="sits">
@@ -64,12 +68,7 @@ function Line({ line, pressed, onPress, onAccess, onRetry }: LineProps) {
           </a>
         )}
         {remedy && remedy !== 'key' && (
-          <button
-            type="button"
-            class="button small"
-            aria-disabled={line.remedy === undefined}
-            onClick={() => press(remedy)}
-          >
+          <button type="button" class="button small" aria-disabled={isDone} onClick={() => press(remedy)}>
             {remedyLabels[remedy]()}
           </button>
         )}

@@ -1,9 +1,7 @@
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
-import type { Fault } from '@/lib/storage/writtenSettings.ts';
 import { t } from '@/lib/text/i18n.ts';
-import { Faults } from './Faults.tsx';
 
 /** The names of what an organisation has fixed: preferences, and fields of the current connection. */
 const FixedNames = createContext<ReadonlySet<string>>(new Set());
@@ -49,9 +47,4 @@ export function Fixed({ name, children }: { name: string; children: ComponentChi
       <FixedNote />
     </fieldset>
   );
-}
-
-/** The faults of an organisation's policy; the rest of it is in force. */
-export function PolicyFaults({ faults }: { faults: readonly Fault[] }) {
-  return faults.length > 0 ? <Faults title={t('options.policy_faults')} faults={faults} /> : null;
 }

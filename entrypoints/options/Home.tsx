@@ -17,7 +17,7 @@ const hintOf = (hint: string, owners: readonly string[]) =>
 
 /** The connections, one line each, and the settings of all of them. */
 export function Home({ file, ...home }: HomeState & { file: SettingsFile }) {
-  const { all, settings, sites, standings, traits, hasMenus, owners, onAccess, onRetry } = home;
+  const { all, settings, sites, standings, testing, traits, hasMenus, owners, onAccess, onRetry } = home;
   const { values, said } = settings;
   const rows = (part: Part) =>
     settingRows
@@ -34,7 +34,12 @@ export function Home({ file, ...home }: HomeState & { file: SettingsFile }) {
   return (
     <TraitsProvider value={traits}>
       <Section title={t(all.list.length > 1 ? 'options.connections' : 'options.connection')}>
-        <ConnectionList lines={connectionLines(all, standings)} onAccess={onAccess} onRetry={onRetry} />
+        <ConnectionList
+          lines={connectionLines(all, standings)}
+          testing={testing}
+          onAccess={onAccess}
+          onRetry={onRetry}
+        />
       </Section>
       <Section title={t('options.preferences')} said={said.preferences}>
         {rows('preferences')}

@@ -112,7 +112,6 @@ function OpenedBox({ row, settings, id, takesFocus, onLeave }: Opened) {
 interface OpenerProps extends RowProps {
   /** What is stored, or that nothing is. */
   value: ComponentChildren;
-  isEmpty: boolean;
   /** Opens the box with this text. */
   first: string;
   label: string;
@@ -168,7 +167,6 @@ export function TextSetting(props: RowProps) {
   return (
     <Opener
       {...props}
-      isEmpty={!text}
       first={text}
       label={t(isList && !text ? 'options.add' : 'manage.edit')}
       value={text ? <bdi class="code">{isList ? text.replaceAll('\n', ', ') : text}</bdi> : t('options.none')}
@@ -185,7 +183,6 @@ export function PasswordSetting(props: RowProps) {
   return (
     <Opener
       {...props}
-      isEmpty={!hasPassword}
       first=""
       label={t(hasPassword ? 'options.replace' : 'options.add')}
       value={t(hasPassword ? 'options.password_stored' : 'options.none')}

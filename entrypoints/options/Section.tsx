@@ -5,29 +5,6 @@ import { t } from '@/lib/text/i18n.ts';
 import { homeHash } from './route.ts';
 import type { Said } from './settingsState.ts';
 
-/** Whether the last change was saved. */
-export type SavedNote = 'none' | 'saved' | { failed: string };
-
-/** Says briefly that a change was saved, or why it was not. */
-export function Saved({ said }: { said: SavedNote }) {
-  return (
-    <div role="status" class={typeof said === 'object' ? 'saved failed' : 'saved'}>
-      {said === 'saved' && (
-        <>
-          <Icon name="check" />
-          {t('options.saved')}
-        </>
-      )}
-      {typeof said === 'object' && (
-        <>
-          <Icon name="warning" />
-          {t('options.not_saved', { reason: said.failed })}
-        </>
-      )}
-    </div>
-  );
-}
-
 /** The way back to the first view. */
 export const BackLink = () => (
   <a class="back" href={homeHash}>
@@ -37,7 +14,7 @@ export const BackLink = () => (
 );
 
 /** "Saved" is seen for three seconds, and stays for a screen reader. Each time it is new, so that it is announced again. */
-const SavedHere = ({ said }: { said: Said | undefined }) => (
+const Saved = ({ said }: { said: Said | undefined }) => (
   <div role="status" class={said?.failed === undefined ? 'saved' : 'saved failed'}>
     {said && (
       <span key={said.count} class={said.failed === undefined ? 'briefly' : ''}>
@@ -63,7 +40,7 @@ export function Section({ title, hint, said, children }: SectionProps) {
     <section aria-labelledby={id}>
       <div class="section-head">
         <h2 id={id}>{title}</h2>
-        <SavedHere said={said} />
+        <Saved said={said} />
         {hint && <p class="hint">{hint}</p>}
       </div>
       <div class="card">{children}</div>

@@ -6,7 +6,7 @@ import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import type { PartChange, Plan } from '@/lib/storage/settingsFile.ts';
 import type { Fault } from '@/lib/storage/writtenSettings.ts';
 import { t } from '@/lib/text/i18n.ts';
-import { Faults } from './Faults.tsx';
+import { Faults } from './Notices.tsx';
 import { go, hashOf } from './route.ts';
 import { BackLink } from './Section.tsx';
 import { changeText, fileRefusalText, leftOffText, partText, unchangedText } from './settingsFileTexts.ts';

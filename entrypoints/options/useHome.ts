@@ -32,7 +32,7 @@ export function useHome(start: OptionsStart) {
   useEffect(() => watchSince(connections, setAll, (now) => isSame(now, start.connections)), [start]);
   const settings = useSettings(start.settings, all);
   const sites = useKnownSites(all);
-  const { standings, onAccess, onRetry } = useStandings(all);
+  const { standings, testing, onAccess, onRetry } = useStandings(all);
   const turn = async (row: SettingRow, isWanted: boolean) => {
     const isOn = await settings.turn(row, isWanted);
     if (isOn && row.name === 'badge') await sites.readMissing();
@@ -43,6 +43,7 @@ export function useHome(start: OptionsStart) {
     settings: { ...settings, turn },
     sites,
     standings,
+    testing,
     traits: anyTraits(all),
     hasMenus: start.hasMenus,
     owners: { newSites: ownersOf(all, 'defaults'), pages: ownersOf(all, 'templates') },

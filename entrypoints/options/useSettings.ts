@@ -61,9 +61,10 @@ const onlyOne = ({ list }: Connections): Own | undefined => (list.length === 1 ?
 const partOf = (name: SettingName) =>
   name in templateFields ? 'templates' : name in defaultFields ? 'defaults' : undefined;
 
-export const ownValues = (all: Connections): Partial<Values> => ({
-  ...onlyOne(all)?.defaults,
-  ...onlyOne(all)?.templates,
+/** What the only connection has of its own. A template that an organisation has fixed holds for it, too. */
+const ownValues = (one: Own | undefined, { fixedTemplates = [] }: Values): Partial<Values> => ({
+  ...one?.defaults,
+  ...Object.fromEntries(Object.entries(one?.templates ?? {}).filter(([name]) => !fixedTemplates.includes(name))),
 });
 
 /** What stands for an empty template; nothing where the connected kinds differ. */
@@ -139,7 +140,7 @@ export function useSettings(start: SettingsStart, all: Connections) {
   const [state, dispatch] = useStore(start);
   const initial = initialTemplates(all);
   const owner = onlyOne(all);
-  const own = ownValues(all);
+  const own = ownValues(owner, state.values);
   useEffect(() => {
     const follow = <T extends Partial<Values>>(setting: Setting<T>, known: T) =>
       watchSince(

@@ -18,6 +18,8 @@ async function standingOf(one: ConnectionAddress): Promise<Standing | undefined>
 /** How each connection stands, kept up to date without asking its services. */
 export function useStandings({ list }: Connections) {
   const [standings, setStandings] = useState<Record<string, Standing>>({});
+  /** The id of the connection that is being tested. */
+  const [testing, setTesting] = useState<string>();
   useEffect(() => {
     let isShown = true;
     const look = (one: ConnectionAddress) =>
@@ -36,6 +38,10 @@ export function useStandings({ list }: Connections) {
   }, [list]);
   /** Called directly in the click, because the browser prompts for access. */
   const onAccess = ({ barred }: ConnectionLine) => void requestAccess(barred).catch(() => false);
-  const onRetry = ({ id }: ConnectionLine) => void ask('connection.test', { connection: id });
-  return { standings, onAccess, onRetry };
+  const onRetry = async ({ id }: ConnectionLine) => {
+    setTesting(id);
+    await ask('connection.test', { connection: id });
+    setTesting((now) => (now === id ? undefined : now));
+  };
+  return { standings, testing, onAccess, onRetry: (line: ConnectionLine) => void onRetry(line) };
 }

@@ -72,6 +72,14 @@ class BoundedTokenizer extends Tokenizer {
   get attributes(): number {
     return this.currentToken && 'attrs' in this.currentToken ? this.currentToken.attrs.length : 0;
   }
+
+  /** Of a value that does not end, only its beginning and what it has now are kept: the end of a base's address matters, too. */
+  shorten(): void {
+    const { value } = this.currentAttr;
+    const most = 2 * maxAttributes.value;
+    if (value.length > most)
+      this.currentAttr.value = value.slice(0, maxAttributes.value) + value.slice(-maxAttributes.value);
+  }
 }
 
 /** Takes from a page's tokens, as they come, what is read of it. */
@@ -170,6 +178,7 @@ function readTo(how: Reading, html: string, place: ScriptPlace): ServedPage {
   let at = 0;
   do {
     reader.tokenizer.write(html.slice(at, at + chunk), at + chunk >= html.length);
+    reader.tokenizer.shorten();
     at += chunk;
   } while (
     at < html.length &&

@@ -33,9 +33,9 @@ export const reported = <T extends object>({ record, ages }: Pick<Row<T>, 'recor
 
 /**
  * Whether a service may have other records than those that are stored: they were not all read, or not when they were last, or
- * their number is another since.
+ * it has said since that there are more.
  */
 export const mayHaveMore = (facts: ListFacts | undefined): boolean =>
   !isWhole(facts) ||
   facts?.why !== undefined ||
-  (facts?.total !== undefined && facts.counted !== undefined && facts.total !== facts.counted);
+  (facts?.total !== undefined && facts.counted !== undefined && facts.total > facts.counted);

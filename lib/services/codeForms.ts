@@ -4,6 +4,8 @@ export interface NamedSite {
   site?: string;
   /** The code says that its hits go there, rather than that its script comes from there. */
   isSent?: true;
+  /** No more is known than that these addresses stand beside it. */
+  isGuess?: true;
 }
 
 /** How a kind's tracking code is recognised in any of its forms: escaped, concatenated, in JSON or in attributes. */
@@ -59,11 +61,13 @@ function valueOfName(name: string, code: string, depth: number): string | undefi
 }
 
 const byScheme =
-  /\(*\s*\(?\s*["'](https?):?["']\s*={2,3}\s*[\w.]{1,60}\s*\)?\s*\?\s*(["'][^"'\n]{0,200}["'])\s*:\s*["'][^"'\n]{0,200}["']\s*\)?/g;
+  /\({0,3} ?\(? ?["'](https?):?["'] ?={2,3} ?[\w.]{1,60} ?\)? ?\? ?(["'][^"'\n]{0,200}["']) ?: ?["'][^"'\n]{0,200}["'] ?\)?/g;
 
 /** Undoes what code is wrapped in: escaped slashes and quotes, percent signs, and the choice of a scheme. */
 export const plainCode = (text: string): string =>
   text
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(/ ?\n\s*/g, '\n')
     .replace(/\\{1,8}u00([2-7][\da-f])|\\{1,8}x([2-7][\da-f])/gi, (_whole, unit: string, byte: string) =>
       String.fromCharCode(Number.parseInt(unit ?? byte, 16)),
     )
@@ -71,6 +75,10 @@ export const plainCode = (text: string): string =>
     .replace(/%3a/gi, ':')
     .replace(/%2f/gi, '/')
     .replace(byScheme, '$2');
+
+/** Code without its comments; what only may be one, within a text, stays. */
+export const withoutComments = (code: string): string =>
+  code.replace(/(?<!["'`\w*:./])\/\*[\s\S]*?\*\//g, ' ').replace(/^[^\S\n]*\/\/.*$/gm, '');
 
 /** The same of data, which may also have character references. */
 export const plainData = (text: string): string =>

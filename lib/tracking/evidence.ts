@@ -1,4 +1,4 @@
-import { type CodeForms, type NamedSite, plainCode, plainData } from '../services/codeForms.ts';
+import { type CodeForms, type NamedSite, plainCode, plainData, withoutComments } from '../services/codeForms.ts';
 import { kindForms } from '../services/kindForms.ts';
 import { isOfSite, parseUrl, relationOf, shownUrl } from './address.ts';
 import type { PageFacts, ScriptFact } from './facts.ts';
@@ -70,21 +70,25 @@ function relateHere(site: string | undefined, relation: Tag['relation'], target:
   return { relation: site === undefined ? 'siteless' : relation, service: shownUrl(target), target };
 }
 
+/** Code that names the record itself, by an id that is no one else's, counts for it unless it says that its hits go elsewhere. */
+function isUnmistakable({ site, isSent }: NamedSite, isElsewhere: boolean, id = ''): boolean {
+  return isUnique(id) && isOurs(site, id) === true && !(isSent && isElsewhere);
+}
+
 /** What a site that the page's code names is to the connected service; undefined: nothing. */
-function relate({ servers, site, isSent }: NamedSite, form: CodeForms, subject: Subject): Found | undefined {
+function relate(named: NamedSite, form: CodeForms, subject: Subject): Found | undefined {
+  const { servers, site, isGuess } = named;
   const { serviceUrl, page, site: expected } = subject;
   const target = serverOf(servers, subject);
-  const ours = isOurs(site, expected.id);
+  const relation = target ? relationOf(target, serviceUrl) : 'other';
   const isHere = target !== undefined && page !== undefined && isOfSite(target, page);
-  const isElsewhere = isSent && target && !isHere && relationOf(target, serviceUrl) === 'other';
-  if (ours && isUnique(expected.id ?? '') && !isElsewhere)
+  if (isUnmistakable(named, target !== undefined && relation === 'other' && !isHere, expected.id))
     return { relation: 'same', service: shownUrl(serviceUrl), target: serviceUrl };
-  if (!target) return { relation: 'unknown', service: '', ...(site ? { site } : {}) };
-  const relation = relationOf(target, serviceUrl);
-  if (isNear(relation)) return relateHere(site, relation, target, expected.id);
+  if (target && isNear(relation)) return relateHere(site, relation, target, expected.id);
+  if (!target || isGuess) return { relation: 'unknown', service: '', ...(site ? { site } : {}) };
   const there = { service: shownUrl(target), target };
   if (relation === 'path') return { relation, ...there };
-  if (isHere && ours !== false) return { relation: 'through', ...there };
+  if (isHere && isOurs(site, expected.id) !== false) return { relation: 'through', ...there };
   return form === subject.form ? { relation: 'other', ...there } : undefined;
 }
 
@@ -124,7 +128,7 @@ function tagsOfForm(piece: Piece, text: string, form: CodeForms, subject: Subjec
 }
 
 const textOf = ({ text, type, isData }: Piece): string =>
-  isData || !isRunnable({ type }) ? plainData(text) : plainCode(text);
+  isData || !isRunnable({ type }) ? plainData(text) : plainCode(withoutComments(text));
 
 function tagsOfPiece(piece: Piece, subject: Subject, code = ''): Tag[] {
   if (inert.test(piece.type)) return [];

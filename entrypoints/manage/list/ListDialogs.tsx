@@ -11,11 +11,12 @@ import { ConnectionNameProvider } from '../useConnections.ts';
 import { recordsText } from './Count.tsx';
 import { DeleteDialog } from './DeleteDialog.tsx';
 import { ExportDialog } from './ExportDialog.tsx';
+import type { ListPart } from './state.ts';
 import { shownRows } from './state.ts';
 import { listSums } from './sums.ts';
 import type { useDeletion } from './useDeletion.ts';
 import type { useExport } from './useExport.ts';
-import type { ListPart, RecordList } from './useRecordList.ts';
+import type { RecordList } from './useRecordList.ts';
 
 const texts = {
   websites: (name: string) => ({

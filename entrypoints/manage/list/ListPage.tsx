@@ -5,11 +5,12 @@ import { Count } from './Count.tsx';
 import { ListDialogs } from './ListDialogs.tsx';
 import { ListFrame } from './ListFrame.tsx';
 import { Select } from './Select.tsx';
+import type { ListPart } from './state.ts';
 import { shownParts } from './state.ts';
 import { listSums } from './sums.ts';
 import { Toolbar } from './Toolbar.tsx';
 import type { ListTab } from './useListTab.ts';
-import { type ListPart, type RecordList, useFollowed } from './useRecordList.ts';
+import { type RecordList, useFollowed } from './useRecordList.ts';
 
 const links = {
   websites: () => ({

@@ -12,7 +12,7 @@ import { ProjectsTab } from '../projects/ProjectsTab.tsx';
 import type { ListTabProps, ServiceTabProps } from '../tab.ts';
 import { WebsitesTab } from '../websites/WebsitesTab.tsx';
 import { EmptyState } from './EmptyState.tsx';
-import type { ListPart } from './useRecordList.ts';
+import type { ListPart } from './state.ts';
 
 /** Loaded on demand. */
 function Tracking(props: ServiceTabProps) {

@@ -4,8 +4,7 @@ import { isolated } from '@/lib/text/findings.ts';
 import { numberText, t } from '@/lib/text/i18n.ts';
 import { pages } from '../pages.ts';
 import { ageText } from './Count.tsx';
-import type { Part } from './state.ts';
-import type { ListPart } from './useRecordList.ts';
+import type { ListPart, Part } from './state.ts';
 
 interface ListProblemProps {
   part: Part;

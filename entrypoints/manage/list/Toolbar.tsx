@@ -57,6 +57,7 @@ function SearchBox({ value, onSearch, onDone, onDown }: SearchBoxProps) {
         maxLength={inputLimits.domain}
         dir="auto"
         placeholder={t('manage.search_placeholder')}
+        title={t('manage.search_hint')}
         aria-keyshortcuts="/"
         value={value}
         onInput={(event) => onSearch(event.currentTarget.value)}

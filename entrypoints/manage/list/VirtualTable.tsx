@@ -41,7 +41,7 @@ interface VirtualTableProps {
   grid?: { focus: GridFocus; send: (event: GridEvent) => void } | undefined;
   /** Names what is asked of the rows, in a table that is scrolled with its page: another question is answered from the top. */
   asked?: string;
-  isBusy?: boolean;
+  /** Several of its rows can be selected. */
   isMany?: boolean;
 }
 
@@ -126,7 +126,6 @@ export function VirtualTable(props: VirtualTableProps) {
         class={isPage ? `list ${kind}` : undefined}
         aria-label={label}
         aria-rowcount={count + 1}
-        aria-busy={props.isBusy}
         {...(grid ? { role: 'grid' } : {})}
         {...(props.isMany ? { 'aria-multiselectable': true } : {})}
         {...keys}

@@ -1,10 +1,19 @@
+import type { ConnectedService } from '@/lib/connections/services.ts';
 import type { Links, SlimRow } from '@/lib/records/slim.ts';
 import type { ListFacts } from '@/lib/records/types.ts';
 import type { View, ViewQuery } from '@/lib/records/view.ts';
 import type { Problem } from '@/lib/services/index.ts';
 import type { Refresh } from '@/lib/storage/refresh.ts';
+import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { type GridEvent, type GridFocus, noFocus } from './grid.ts';
 import type { Told } from './told.ts';
+
+/** A connection whose list is shown. */
+export interface ListPart {
+  connection: ConnectionAddress;
+  service: ConnectedService;
+  name: string;
+}
 
 /** What is known of the list of one account. */
 export interface Part {

@@ -99,7 +99,7 @@ export function ProjectsTab(props: ListTabProps) {
         label={t('manage.tab_projects')}
         columns={columns}
         count={rows.length}
-        heights={[36, 82]}
+        heights={[36, 92]}
         taller={(index) => (rows[index]?.isTall ? 8 : 0)}
         keyOf={(index) => rows[index]?.key ?? ''}
         asked={JSON.stringify(state.view?.query)}

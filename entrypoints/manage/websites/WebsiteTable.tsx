@@ -108,7 +108,7 @@ export function WebsiteTable({ list, route, start, actions }: WebsiteTableProps)
       label={t('manage.tab_websites')}
       columns={columns}
       count={rows.length}
-      heights={[36, 82]}
+      heights={[36, 92]}
       taller={(index) => (rows[index]?.isTall ? 8 : 0)}
       keyOf={(index) => rows[index]?.key ?? ''}
       asked={JSON.stringify(state.view?.query)}

@@ -3,7 +3,7 @@ import { useId, useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { t, unmarked } from '@/lib/text/i18n.ts';
 import { unicodeOf } from '../unicode.ts';
-import { useFocus } from './useFocus.ts';
+import { useFocus, useMain } from './useFocus.ts';
 import type { RecordProps } from './view.ts';
 
 type DeleteSiteProps = Pick<RecordProps, 'website' | 'site' | 'send' | 'onPress'> & {
@@ -12,10 +12,11 @@ type DeleteSiteProps = Pick<RecordProps, 'website' | 'site' | 'send' | 'onPress'
 };
 
 /** Deleting destroys the statistics, so the person has to type the domain first, in Unicode or ASCII. */
-export function DeleteSite({ website: { domain }, site: { busy }, send, onPress, children }: DeleteSiteProps) {
+export function DeleteSite({ website: { domain }, site: { busy, focus }, send, onPress, children }: DeleteSiteProps) {
   const id = useId();
   const [typed, setTyped] = useState('');
   const box = useFocus<HTMLInputElement>();
+  const button = useMain<HTMLButtonElement>(focus);
   const name = unicodeOf(domain);
   const plain = typed.trim().toLowerCase();
   const matches = [domain, name].some((form) => form.toLowerCase() === plain);
@@ -53,7 +54,7 @@ export function DeleteSite({ website: { domain }, site: { busy }, send, onPress,
         />
       </div>
       <div class="row">
-        <button type="submit" class="button danger" disabled={!matches} aria-disabled={busy}>
+        <button type="submit" class="button danger" disabled={!matches} aria-disabled={busy} ref={button}>
           {busy ? t('popup.deleting') : t('popup.delete_confirm')}
         </button>
         <button type="button" class="button" onClick={() => onPress('keep')}>

@@ -207,7 +207,7 @@ export const leads: Partial<Record<Button, { at: Focus['at']; isNow?: true }>> =
   keep: { at: 'delete' },
   delete: { at: 'main' },
   undo: { at: 'main', isNow: true },
-  again: { at: 'main' },
+  again: { at: 'main', isNow: true },
   check: { at: 'main', isNow: true },
   'use-draft': { at: 'main', isNow: true },
   'drop-draft': { at: 'main', isNow: true },

@@ -1,11 +1,12 @@
 import { homePage, variantOf } from '../../audit/access.ts';
 import { type Answered, judge } from '../../audit/judge.ts';
-import { maxAbout, type SiteLook } from '../../audit/look.ts';
+import type { SiteLook } from '../../audit/look.ts';
 import type { Item, Job } from '../../jobs/types.ts';
 import { connections, get, preferences, withTemplates } from '../../storage/settings.ts';
-import { knownSite, records } from '../records/records.ts';
+import { knownSite } from '../records/records.ts';
 import { fetchPage } from './fetchPage.ts';
 import { checkNetwork, isReadable } from './network.ts';
+import { withDomain } from './withDomain.ts';
 
 /**
  * A redirect that is not followed hides its target. The site's `www.` variant is looked at instead, unless that is
@@ -23,15 +24,6 @@ async function templateFor(account: string): Promise<string> {
   const { list } = await get(connections);
   const connection = list.find((one) => one.account === account);
   return withTemplates(await get(preferences), connection).trackingCode;
-}
-
-/** Code that counts for another site of this account names it by its id; people know its domain. */
-async function withDomain(account: string, look: SiteLook): Promise<SiteLook> {
-  const { why, about } = look;
-  if (why !== 'site' || !about) return look;
-  const rows = await records.read((reads) => reads.get('websites', account, [about])).catch(() => []);
-  const domain = rows[0]?.record.domain;
-  return domain ? { ...look, about: domain.slice(0, maxAbout) } : look;
 }
 
 /** Looks at the home page of a registered site. Rejects as `fetchPage` and `checkNetwork` do. */

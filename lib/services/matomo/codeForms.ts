@@ -1,6 +1,6 @@
 import { addressesIn, type CodeForms, type NamedSite, valueIn } from '../codeForms.ts';
 
-const own = /(?:matomo|piwik)(?:\.min)?\.(?:js|php)|\/js\/(?:tracker\.php)?/i;
+const own = /(?:matomo|piwik)(?:\.min)?\.(?:js|php)|\/js\/(?:tracker\.php)?$/i;
 const cloud = /^\/\/?([\w.-]+\.matomo\.cloud)\/(?:matomo|piwik|container_)/;
 
 /** Without the file that receives hits, or the script. */
@@ -8,22 +8,27 @@ const withoutFile = (address: string): string =>
   address.replace(/[?#].*$/, '').replace(/(?:js\/(?:tracker\.php|index\.php)?|[\w.-]+\.(?:php|js))$/, '');
 
 /** Servers as settings name them: with or without a scheme, also the host alone. */
-const settings =
-  /(?:(?:matomo|piwik)[\w-]*?(?:url|host|server|endpoint|domain|base|address|path|instance)|\b(?:tracker|script|base|php)?_?-?(?:url|host|server|domain|src))["'\]]*\s*(?:[:=,]|=>)\s*["']((?:https?:\/\/|\/\/|\/)?[\w.-]+(?:[:/][^"'\s]{0,300})?)["']/gi;
+const value = `["'\\]]*\\s*(?:[:=,]|=>)\\s*["']((?:https?://|//|/)?[\\w.-]+(?:[:/][^"'\\s]{0,300})?)["']`;
+const ownSettings = new RegExp(
+  `(?:(?:matomo|piwik)[\\w-]{0,40}?(?:url|host|server|endpoint|domain|base|address|path|instance)|tracker_?url)${value}`,
+  'gi',
+);
+const settings = new RegExp(`\\b(?:tracker|script|base|php)?_?-?(?:url|host|server|domain|src)${value}`, 'gi');
 const isHost = (text: string) => /^[\w-]+(?:\.[\w-]+)+(?:[:/]|$)/.test(text) && !/^[\w-]+\.(?:js|php)$/.test(text);
-const settingsIn = (text: string): string[] =>
-  [...text.matchAll(settings)].flatMap(([, value = '']) =>
+const settingsIn = (text: string, pattern: RegExp): string[] =>
+  [...text.matchAll(pattern)].flatMap(([, value = '']) =>
     value.includes('//') ? value : isHost(value) ? `https://${value}` : [],
   );
 
-/** Where hits go: as the code says, or else every address that is named beside it, those of its own files first. */
-function serversIn(text: string, code: string): string[] {
+/** Where hits go: as the code says, or else where its own files are, or else any of the addresses that are named beside it. */
+function serversIn(text: string, code: string): Pick<NamedSite, 'servers' | 'isGuess'> {
   const told = [...text.matchAll(/setTrackerUrl["']?\s*[,(]\s*([^\]]{1,300})/g)].flatMap(
     ([, expression = '']) => valueIn(expression, `${text}\n${code}`) ?? [],
   );
-  const all = told.length ? told : [...addressesIn(text), ...settingsIn(text)];
-  const ordered = all.filter((one) => own.test(one)).concat(all);
-  return [...new Set(ordered.map(withoutFile))];
+  const named = [...settingsIn(text, ownSettings), ...addressesIn(text).filter((one) => own.test(one))];
+  const known = told.length ? told : named;
+  const all = known.length ? known : [...addressesIn(text), ...settingsIn(text, settings)];
+  return { servers: [...new Set(all.map(withoutFile))], ...(known.length ? {} : { isGuess: true as const }) };
 }
 
 const setSite = /setSiteId["']?\s*[,(]\s*([^\])]{1,100})/g;
@@ -68,9 +73,9 @@ export const matomoForms: CodeForms = {
     const pictures = [...rest.matchAll(picture)].map(([, server = '', site = '']) => ({ servers: [server], site }));
     const servers = serversIn(rest, code);
     const sites = sitesNamed(rest.replace(picture, ''), code);
-    const main = sites.map((site) => ({ servers, site }));
+    const main = sites.map((site) => ({ ...servers, site }));
     const isOnlyLoaded =
       !main.length && !found.length && !pictures.length && /setTrackerUrl["']|(?:matomo|piwik)\.js["'`]/.test(rest);
-    return [...main, ...found, ...pictures, ...(isOnlyLoaded ? [{ servers }] : [])];
+    return [...main, ...found, ...pictures, ...(isOnlyLoaded ? [servers] : [])];
   },
 };

@@ -79,6 +79,7 @@ test('connect on the options page', async () => {
   page = await stage.page('options.html');
   await typeAt('Analytics service address', sandbox.url);
   await typeAt('API key', sandbox.key);
+  await keyAt('button', 'Add an SEO service');
   await typeAt('SEO service address', sandbox.seoUrl);
   await keyAt('button', 'Save and test');
   expect(await said(page, 'Connected')).toContain('0 websites');
@@ -140,6 +141,7 @@ describe('connected', () => {
     await keys('ArrowDown', 'End');
     const end = () => page.evaluate(() => document.activeElement?.getAttribute('aria-rowindex'));
     await expect.poll(end).toBe('32');
+    await keys('Home');
     await keyAt('button', `Delete ${host}`);
     await dialog();
     await page.keyboard.type(host);

@@ -67,7 +67,7 @@ const isWide =
     page.setViewport({ ...narrow, width });
 /** Also with the longest date. */
 const isOneLine: Step = async (page) =>
-  expect(await page.$eval('tbody tr', (row) => row.getBoundingClientRect().height)).toBeLessThan(40);
+  expect.poll(() => page.$eval('tbody tr', (row) => row.getBoundingClientRect().height)).toBeLessThan(40);
 
 type Row = [name: string, fill: (sandbox: Stage['sandbox']) => unknown, open: Scene['open'], ...steps: Step[]];
 const nothing = () => {};
@@ -109,8 +109,8 @@ const connected: Row[] = [
     clicks('.sits .quiet'),
     sees('.stored'),
     fits,
-    clicks('.save .button'),
-    sees('.report .note.good'),
+    clicks('#connection-save'),
+    sees('.outcome .good'),
     clicks('.stored .risky'),
     fits,
   ],

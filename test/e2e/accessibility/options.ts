@@ -26,7 +26,7 @@ async function setSecond(name?: string): Promise<void> {
   await chrome.storage.local.set({ connections });
 }
 
-const save = '.save .button';
+const save = '#connection-save';
 
 /** Every state of the settings. */
 export const options: Scene[] = [
@@ -41,7 +41,7 @@ export const options: Scene[] = [
     view(
       'error',
       'refused before anything is sent',
-      puts('.part input', 'ftp://somewhere'),
+      puts('input[inputmode=url]', 'ftp://somewhere'),
       clicks(save),
       sees('[aria-invalid=true]'),
     ),
@@ -69,7 +69,7 @@ export const options: Scene[] = [
   scene(
     'options',
     opens('options.html#connection/main'),
-    view('full', 'one connection', sees('.stored'), clicks(save), sees('.note.good')),
+    view('full', 'one connection', sees('.stored'), clicks(save), sees('.outcome .good')),
     view('full', 'about to forget the key', clicks('.stored .risky'), sees('.confirm')),
     view(
       'error',
@@ -78,9 +78,9 @@ export const options: Scene[] = [
       sees('.stored'),
       answers({ fault: '401' }),
       clicks(save),
-      sees('.note.danger'),
+      sees('.outcome .note.danger'),
     ),
-    view('busy', 'testing', answers(stuck), clicks(save), sees('.note.busy')),
+    view('busy', 'testing', answers(stuck), clicks(save), says('options.testing')),
   ),
   scene(
     'options',
@@ -103,13 +103,13 @@ export const options: Scene[] = [
     view(
       'error',
       'all that is its own, about to be removed',
-      sees('.places'),
+      sees('.removal'),
       (page) => page.$$eval('.fold', (folds) => folds.map((one) => one.setAttribute('open', ''))),
-      puts('.own textarea', `no*star\n${long}`),
-      puts('.own .field:nth-child(3) input', long),
-      clicks('.places .risky'),
-      sees('.places .confirm'),
+      puts('#connection-rules', `no*star\n${long}`),
+      puts('#connection-try', long),
+      clicks('.removal .risky'),
+      sees('.removal .confirm'),
     ),
-    view('error', 'it was removed in another window', (page) => page.evaluate(setSecond), sees('.note.danger')),
+    view('error', 'it was removed in another window', (page) => page.evaluate(setSecond), sees('.said .warned')),
   ),
 ];

@@ -158,6 +158,11 @@ async function observe(subject: Subject, sandbox: Sandbox, fill: (text: string) 
     () => true,
     async () => page.evaluate(() => document.querySelector('form')?.textContent ?? ''),
   );
+  // The form of the first connection gives way to the list; its address stands in its own view.
+  if (row.sent?.length) {
+    await page.evaluate(() => location.assign('#connection/main'));
+    await control(page, 'textbox', labels.address);
+  }
   const boxes = typed.map(([box]) => labels[box]);
   const secretText = fill(row.secret ?? row.typed.key ?? '').trim();
   const seen = {

@@ -282,6 +282,7 @@ describe('with access', () => {
     await shows(page, '127.0.0.1:9 is a different address. Type its API key.');
     expect(await contentOf(address)).toBe('http://127.0.0.1:9/wrong');
     await fill(page, 'API key', sandbox.key);
+    await fill(page, 'SEO API key', sandbox.seoKey);
     await save();
     await said(page, 'cannot be reached');
     await fill(page, address, sandbox.url);
@@ -415,7 +416,11 @@ describe('with access', () => {
     await shows(second, '0 websites · tested today');
     await press(first, 'switch', 'E-mail reports');
     await press(first, 'radio', 'Without www.');
-    await second.waitForFunction(() => document.querySelectorAll('input:checked').length === 5, { polling: 100 });
+    const chosen = (of: Page) =>
+      of.$$eval('input:checked', (all) => all.map((one) => one.closest('.segments label, .setting')?.textContent));
+    await said(first, 'Saved');
+    expect((await chosen(first)).join()).toContain('E-mail reports');
+    await expect.poll(() => chosen(second)).toEqual(await chosen(first));
     await second.bringToFront();
     page = second;
     await openForm();

@@ -420,6 +420,15 @@ describe('a registered site', () => {
     expect(await chosen(popup)).toBe('Public');
   });
 
+  test('is offered over the page of its statistics', async () => {
+    await openRegistered();
+    const popup = await open(`${sandbox.url}/${host}`);
+    await press(popup, 'button', `Use ${host}`);
+    await shows(popup, 'Registered');
+    expect(await popup.$eval('h1', (name) => name.textContent)).toBe(host);
+    expect(writes()).toEqual([]);
+  });
+
   test('an id that is not exact makes the record read-only', async () => {
     sandbox.addWebsite({ domain: host });
     sandbox.behave({ ids: 'null' });

@@ -148,6 +148,38 @@ test('a policy without end costs no time', async () => {
   expect(await processorTime(() => judge(answer, site))).toBeLessThan(2000);
 });
 
+test.each([
+  'matomo_url_',
+  'setSiteId(',
+  "setTrackerUrl',u",
+  'addTracker,',
+  'getTracker((((',
+  '//a.b/matomo.php?',
+  'u=u+u+u+',
+  'function a(){',
+  '"https:"==location.protocol?"a":',
+  `"https:"${' '.repeat(300)}`,
+  `matomo${' '.repeat(100)}`,
+  '/*',
+  '\\\\/',
+  '&quot;',
+  'umami-id-id-id-',
+  "gtag('consent'",
+  '-site-id-site-id',
+  `\${u}\``,
+])('code and data made of %s cost no time', async (text) => {
+  const piece = `matomo ${text.repeat(Math.ceil(5_900 / text.length))}`;
+  const kinds = [
+    (one: string) => `<script>${one}</script>`,
+    (one: string) => `<script type="text/x-a">${one}</script>`,
+  ];
+  const template = traits.matomo.templates.trackingCode;
+  for (const kind of kinds) {
+    const answer = served(html(kind(piece).repeat(40)));
+    expect(await processorTime(() => judge(answer, { ...site, template, id: '69' }))).toBeLessThan(1000);
+  }
+});
+
 test('names who else counts', () => {
   const { trackers } = judge(served(html(`${code()}<script>fbq('init', '123456789')</script>${gtm}`)), site);
   expect(trackers.map(({ name }) => name)).toEqual(['Meta Pixel', 'Google Tag Manager']);

@@ -1,8 +1,9 @@
 import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { batchesOf } from '@/entrypoints/manage/list/batches.ts';
+import type { ListPart } from '@/entrypoints/manage/list/state.ts';
 import { useListTab } from '@/entrypoints/manage/list/useListTab.ts';
-import { type ListPart, useFollowed } from '@/entrypoints/manage/list/useRecordList.ts';
+import { useFollowed } from '@/entrypoints/manage/list/useRecordList.ts';
 import { useBulk } from '@/entrypoints/manage/websites/useBulk.ts';
 import { recordChanges } from '@/lib/records/changes.ts';
 import { set } from '@/lib/storage/settings.ts';

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { batchesOf } from '@/entrypoints/manage/list/batches.ts';
 import { reduce } from '@/entrypoints/manage/list/reduce.ts';
+import type { ListPart } from '@/entrypoints/manage/list/state.ts';
 import {
   firstState,
   type ListCommand,
@@ -11,7 +12,6 @@ import {
   shownRows,
 } from '@/entrypoints/manage/list/state.ts';
 import { listSums } from '@/entrypoints/manage/list/sums.ts';
-import type { ListPart } from '@/entrypoints/manage/list/useRecordList.ts';
 import { keyOf, type SlimRow } from '@/lib/records/slim.ts';
 import type { ListFacts } from '@/lib/records/types.ts';
 import { type ViewQuery, view } from '@/lib/records/view.ts';
@@ -557,8 +557,9 @@ describe('a service', () => {
     ['all were read', [7, 5], false, 5],
     ['one was not', [7, undefined], true, undefined],
     ['none was', [undefined, undefined], true, undefined],
-    ['one has another number since', [7, { whole: 5, total: 3, counted: 1 }], true, undefined],
+    ['one has more since', [7, { whole: 5, total: 3, counted: 1 }], true, undefined],
     ['one has the same number', [7, { whole: 5, total: 3, counted: 3 }], false, 5],
+    ['one has fewer since', [7, { whole: 5, total: 1, counted: 3 }], false, 5],
     ['one has changed while it was read last', [7, { whole: 5, why: 'changed' }], true, undefined],
   ])('there may be more than is known, and since when not: %s', (_what, wholes, isOpen, whole) => {
     const list = listOf('a', 'b');

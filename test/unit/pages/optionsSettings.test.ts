@@ -101,6 +101,12 @@ describe('the settings of the only connection', () => {
     expect([await get(defaults), await get(preferences)]).toEqual([defaults.fallback, preferences.fallback]);
   });
 
+  test('give way to a template that an organisation has fixed', async () => {
+    const fixed = { statisticsUrl: 'https://fixed.example', fixedTemplates: ['statisticsUrl'] };
+    const { now } = await open([{ ...one, templates }], { preferences: { ...preferences.fallback, ...fixed } });
+    expect(now().textOf('statisticsUrl')).toBe('https://fixed.example');
+  });
+
   test('of one that was removed in another window are not said to be saved', async () => {
     const { now, does } = await open([{ ...one, defaults: own }]);
     await set(connections, { list: [] });

@@ -77,6 +77,14 @@ describe('a line of a connection', () => {
     expect(texts('[role=status]')).toEqual(['Good']);
   });
 
+  test('that is being tested says so, and is not tested twice', async () => {
+    const onRetry = vi.fn();
+    const lines = [{ ...line, remedy: 'retry' as const }];
+    await show(h(ConnectionList, { lines, testing: 'a', onAccess: vi.fn(), onRetry }));
+    await press('popup_try_again');
+    expect([texts('.which p'), onRetry.mock.calls.length]).toEqual([['options_testing'], 0]);
+  });
+
   test('leads to the connection’s own view, by its name as well', async () => {
     await show(h(ConnectionList, { lines: [line], onAccess: vi.fn(), onRetry: vi.fn() }));
     const links = [...document.querySelectorAll('a')].map((one) => [one.textContent, one.getAttribute('href')]);

@@ -655,7 +655,7 @@ describe('the focus', () => {
       { at: 'main', turn: 1 },
     ],
     ['and stays where it is, if that stays', [looked, atElse, found(website), rested], { at: 'else', turn: 0 }],
-    ['goes to the outcome, not to what registers, where a record is gone', gone, { at: 'status', turn: 1 }],
+    ['goes to the outcome, not to what registers, where a record is gone', gone, { at: 'status', turn: 2 }],
     ['also from its view', [...overRecord, inView, press('check'), found(), rested], { at: 'status', turn: 2 }],
     [
       'not from elsewhere',

@@ -1,9 +1,10 @@
 import 'fake-indexeddb/auto';
 import { act } from 'preact/test-utils';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { ListPart } from '@/entrypoints/manage/list/state.ts';
 import { useExport } from '@/entrypoints/manage/list/useExport.ts';
 import { useListTab } from '@/entrypoints/manage/list/useListTab.ts';
-import { type ListPart, useFollowed } from '@/entrypoints/manage/list/useRecordList.ts';
+import { useFollowed } from '@/entrypoints/manage/list/useRecordList.ts';
 import { wholeList } from '@/entrypoints/manage/list/wholeList.ts';
 import { type Change, lastChange } from '@/lib/messages/changes.ts';
 import { recordChanges } from '@/lib/records/changes.ts';

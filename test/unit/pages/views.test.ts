@@ -8,8 +8,8 @@ import { confirmsCount, DeleteDialog } from '@/entrypoints/manage/list/DeleteDia
 import { CreateSheet } from '@/entrypoints/manage/websites/CreateSheet.tsx';
 import { EditSheet } from '@/entrypoints/manage/websites/EditSheet.tsx';
 import { OwnDefaults } from '@/entrypoints/options/connection/Folds.tsx';
-import { Faults } from '@/entrypoints/options/Faults.tsx';
 import { FixedProvider } from '@/entrypoints/options/Fixed.tsx';
+import { Faults } from '@/entrypoints/options/Notices.tsx';
 import { DeleteSite } from '@/entrypoints/popup/site/DeleteSite.tsx';
 import { loadUnicode } from '@/entrypoints/popup/unicode.ts';
 import type { Problem, Website } from '@/lib/services/index.ts';
@@ -98,7 +98,14 @@ test.each([
 ])('an international website is deleted in the popup where its name was typed: %s, %s', async (typed, enabled) => {
   const domain = 'xn--bcher-kva.example';
   await loadUnicode(domain);
-  await show(h(DeleteSite, { website: { domain }, site: { busy: false }, send: nothing, onPress: nothing } as never));
+  await show(
+    h(DeleteSite, {
+      website: { domain },
+      site: { busy: false, focus: { at: 'view', turn: 0 } },
+      send: nothing,
+      onPress: nothing,
+    } as never),
+  );
   const box = document.querySelector('input');
   await act(() => {
     Object.assign(box ?? {}, { value: typed });

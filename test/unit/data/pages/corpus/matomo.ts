@@ -546,4 +546,32 @@ g.src="\\/\\/stats.agency.example\\/matomo.js"; s.parentNode.insertBefore(g,s);`
     '<!doctype html><body><h1>Piwik is Matomo now</h1><p>What changes for the practice, and what stays.</p>',
     'missing',
   ],
+  ['Matomo, commented out', script(`/* ${paq()} */\nstart();`), 'unsure mentioned'],
+  [
+    'Matomo, commented out line by line',
+    script(
+      paq()
+        .split('\n')
+        .map((line) => `// ${line}`)
+        .join('\n'),
+    ),
+    'unsure mentioned',
+  ],
+  [
+    'Matomo, its server in another script',
+    script(
+      `var u = settings.statistics; var _paq = window._paq || []; _paq.push(['setTrackerUrl', u + 'matomo.php']); _paq.push(['setSiteId', '7']); more('https://cdn.other.example/lib.js');`,
+    ),
+    'unsure mentioned',
+  ],
+  [
+    'Matomo, a tutorial’s template',
+    `<!doctype html><body><p>Copy this:</p><script type="text/x-template">${paq(`"${elsewhere}/"`)}</script>`,
+    `other other ${elsewhere}`,
+  ],
+  [
+    'Matomo, two sites by the host',
+    script(paq(undefined, "location.host == 'b.example' ? '8' : '7'")),
+    'tracking siteless',
+  ],
 ];

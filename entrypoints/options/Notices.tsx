@@ -1,6 +1,36 @@
 import { Icon } from '@/components/Icon.tsx';
 import type { DamagedPart, SettingsPart } from '@/lib/storage/damagedParts.ts';
+import type { Fault } from '@/lib/storage/writtenSettings.ts';
 import { t } from '@/lib/text/i18n.ts';
+import { faultText } from './settingsFileTexts.ts';
+
+/** More than anybody reads, but not so many that the page freezes. */
+const mostShown = 100;
+
+/** The faults of a file or policy, with their places. */
+export function Faults({ title, faults }: { title: string; faults: readonly Fault[] }) {
+  const more = faults.length - mostShown;
+  return (
+    <div class="note warn">
+      <Icon name="warning" />
+      <div>
+        <p>{title}</p>
+        <ul class="plain">
+          {faults.slice(0, mostShown).map((fault) => (
+            <li key={`${fault.place} ${fault.reason}`}>
+              <code dir="ltr">{fault.place}</code> {faultText(fault)}
+            </li>
+          ))}
+          {more > 0 && <li>{t('manage.more_names', { count: more })}</li>}
+        </ul>
+      </div>
+    </div>
+  );
+}
+
+/** The faults of an organisation's policy; the rest of it is in force. */
+export const PolicyFaults = ({ faults }: { faults: readonly Fault[] }) =>
+  faults.length > 0 ? <Faults title={t('options.policy_faults')} faults={faults} /> : null;
 
 const partNames: Record<SettingsPart, () => string> = {
   connections: () => t('options.connections'),
