@@ -31,6 +31,11 @@ export const isNotShown = (row: Pick<Row, 'pass'>, facts: ListFacts | undefined)
 export const reported = <T extends object>({ record, ages }: Pick<Row<T>, 'record' | 'ages'>): T =>
   ages ? without(record, Object.keys(ages)) : record;
 
-/** Whether a service may have more records than are stored: they were not all read, or it has said since that there are more. */
+/**
+ * Whether a service may have other records than those that are stored: they were not all read, or not when they were last, or
+ * it has said since that there are more.
+ */
 export const mayHaveMore = (facts: ListFacts | undefined): boolean =>
-  !isWhole(facts) || (facts?.total !== undefined && facts.counted !== undefined && facts.total > facts.counted);
+  !isWhole(facts) ||
+  facts?.why !== undefined ||
+  (facts?.total !== undefined && facts.counted !== undefined && facts.total > facts.counted);

@@ -93,11 +93,19 @@ export function changeQuery(query: Query, change: Partial<Query>): Query {
   return { ...query, ...order, ...change };
 }
 
+/** What copying leaves in a text that nobody sees; joiners belong to names. */
+const unseen = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
+const cleaned = (typed: string): string => typed.replace(unseen, '').trim();
+
+/** Whether a text is an address, or a name with wide letters or another full stop: it is searched for as a host. */
+const isAddress = (text: string): boolean =>
+  /^(https?:)?\/\/|[^/]\/$/i.test(text) ||
+  (/[\uff01-\uff5e\u3002\uff61]/.test(text) && /[.\uff0e\u3002\uff61]/.test(text));
+
 /** The text to search for: international names and pasted addresses as services know them, anything else as it was typed. */
 export function searchText(typed: string): string {
-  const text = typed.trim();
-  const isName = /[^\x20-\x7e]/.test(text) || /^https?:\/\//i.test(text);
-  const site = isName ? siteOfText(text) : undefined;
+  const text = cleaned(typed);
+  const site = /[^\x20-\x7e]/.test(text) || isAddress(text) ? siteOfText(text) : undefined;
   return site && 'host' in site ? site.host : text;
 }
 
@@ -105,7 +113,7 @@ export function searchText(typed: string): string {
 export function viewQuery({ tab, search, sort_by, sort, filter, link }: Query): ViewQuery {
   return {
     // International names are found as they are typed.
-    search: /^\s*https?:\/\//i.test(search) ? searchText(search) : search.trim(),
+    search: isAddress(cleaned(search)) ? searchText(search) : cleaned(search),
     order: ordersOf(listKindOf(tab))[sort_by] ?? 'created',
     ...(sort === 'desc' ? { descending: true } : {}),
     ...(filter === 'all' ? {} : { privacy: filter }),

@@ -2,6 +2,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import { t } from '@/lib/text/i18n.ts';
 import type { RecordKind } from '@/lib/websites/query.ts';
 import type { Route } from '../useRoute.ts';
+import { recordsText } from './Count.tsx';
 import { EmptyState } from './EmptyState.tsx';
 import { ListProblem, Reading } from './Notes.tsx';
 import { shownParts, shownRows } from './state.ts';
@@ -27,6 +28,15 @@ const EmptyList = ({ kind, add }: Pick<ListFrameProps, 'kind' | 'add'>) => (
     hint={t(kind === 'websites' ? 'manage.no_websites_hint' : 'manage.no_projects_hint')}
   >
     {add}
+  </EmptyState>
+);
+
+/** No record is known, but there may be some. */
+const UnknownList = ({ kind, onRefresh }: Pick<ListFrameProps, 'kind'> & { onRefresh: () => void }) => (
+  <EmptyState icon="list" title={recordsText(kind, 0, true)}>
+    <button type="button" class="button primary" onClick={onRefresh}>
+      {t('manage.refresh')}
+    </button>
   </EmptyState>
 );
 
@@ -67,6 +77,19 @@ function Skeleton() {
   );
 }
 
+/** What is in the place of the table where no row is shown, once nothing more is waited for. */
+function NoRows({ kind, route, list, add }: Pick<ListFrameProps, 'kind' | 'route' | 'list' | 'add'>) {
+  const { state, send } = list;
+  const { isWell, isNone, isSearched } = listSums(state);
+  if (state.rows.length) return isSearched ? <NonePass route={route} add={add} /> : null;
+  if (!isWell) return null;
+  return isNone ? (
+    <EmptyList kind={kind} add={add} />
+  ) : (
+    <UnknownList kind={kind} onRefresh={() => send({ type: 'refreshed' })} />
+  );
+}
+
 /** A list in any state: with problems, empty, loading or ready, with its filters and the reading of it. */
 export function ListFrame({ kind, route, list, filters, add, children }: ListFrameProps) {
   const { state, send, parts } = list;
@@ -74,7 +97,7 @@ export function ListFrame({ kind, route, list, filters, add, children }: ListFra
   const known = shownParts(state);
   const rows = shownRows(state);
   const isNothing = !state.rows.length;
-  const isLoading = isNothing ? sums.isLoading : !state.view;
+  const isLoading = isNothing ? sums.isLoading : !state.view || (!rows.length && sums.isSearching);
   return (
     <>
       {sums.reading && <Reading {...sums.reading} onStop={() => send({ type: 'stopped' })} />}
@@ -84,15 +107,7 @@ export function ListFrame({ kind, route, list, filters, add, children }: ListFra
         return of && <ListProblem key={part.account} part={part} of={of} isNamed={known.length > 1} onRetry={retry} />;
       })}
       {!isNothing && filters && <div class="filters">{filters}</div>}
-      {isLoading ? (
-        <Skeleton />
-      ) : isNothing ? (
-        sums.isWell && <EmptyList kind={kind} add={add} />
-      ) : rows.length ? (
-        children
-      ) : (
-        <NonePass route={route} add={add} />
-      )}
+      {isLoading ? <Skeleton /> : rows.length ? children : <NoRows kind={kind} route={route} list={list} add={add} />}
     </>
   );
 }

@@ -16,7 +16,7 @@ interface ListProblemProps {
 
 /** Why a list could not be read, as of when it is shown, and what to do. */
 export function ListProblem({ part, of, isNamed, onRetry }: ListProblemProps) {
-  const problem = part.problem ?? part.unread;
+  const problem = part.problem ?? part.unread ?? part.search?.problem;
   if (!problem) return null;
   const isShown = part.rows.length > 0;
   const since = part.facts?.whole ?? part.at;

@@ -2,6 +2,7 @@ import { lastChange } from '@/lib/messages/changes.ts';
 import { listFacts, readRows, rowsAt } from '@/lib/messages/records.ts';
 import { whyUnread } from '@/lib/messages/stored.ts';
 import { recordChanges } from '@/lib/records/changes.ts';
+import { mayHaveMore } from '@/lib/records/known.ts';
 import { type Links, type SlimRow, slimRows } from '@/lib/records/slim.ts';
 import type { AnyRow, ListName } from '@/lib/records/types.ts';
 import { watch } from '@/lib/storage/settings.ts';
@@ -124,7 +125,7 @@ export function followHosts(list: ListName, account: string, tell: (links: Links
         for (const row of rows) for (const host of row.hosts) hosts.add(host);
       });
       const facts = await listFacts(list, account);
-      if (!follow.isOver()) tell({ hosts, isWhole: facts?.whole !== undefined });
+      if (!follow.isOver()) tell({ hosts, isWhole: !mayHaveMore(facts) });
     } catch {
       // What was not read is not absent.
       if (!follow.isOver()) tell(undefined);

@@ -1,9 +1,11 @@
 import { mayHaveMore } from '@/lib/records/known.ts';
-import { domainOf, type SlimRow, withLinks } from '@/lib/records/slim.ts';
+import { type SlimRow, withLinks } from '@/lib/records/slim.ts';
 import type { ViewQuery } from '@/lib/records/view.ts';
 import { isRefreshActive } from '@/lib/storage/refresh.ts';
 import { gridReduce, keptFocus, soughtFocus } from './grid.ts';
+import { deselected, keptShown, leftSelection, select, selected } from './select.ts';
 import { type ListCommand, type ListEvent, type ListState, noPart, type Part, shownRows, type Turn } from './state.ts';
+import { stillTold, withTold } from './told.ts';
 
 const stay = (state: ListState): Turn => ({ state, commands: [] });
 const all = (accounts: readonly string[], type: 'open' | 'refresh' | 'stop'): ListCommand[] =>
@@ -37,33 +39,19 @@ function viewed({ state, commands }: Turn): Turn {
   };
 }
 
-/** Whether a record that a person saw is still that one, may be changed, and is no less certain to be there. */
-const stands = (seen: SlimRow, now: SlimRow | undefined): boolean =>
-  now !== undefined &&
-  domainOf(now) === domainOf(seen) &&
-  !now.locked &&
-  (now.notListed === undefined || seen.notListed !== undefined);
-
-/** The selection without the records of an account that are not what was selected any more. */
-function leftSelection({ selection }: ListState, account: string, rows: readonly SlimRow[]): ListState['selection'] {
-  const gone = new Set([...selection.values()].flatMap((row) => (row.account === account ? row.key : [])));
-  if (!gone.size) return selection;
-  for (const row of rows) {
-    const seen = selection.get(row.key);
-    if (seen && stands(seen, row)) gone.delete(row.key);
-  }
-  return gone.size ? new Map([...selection].filter(([key]) => !gone.has(key))) : selection;
-}
-
 const withPart = (state: ListState, account: string, change: Partial<Part>): ListState => ({
   ...state,
   parts: new Map([...state.parts, [account, { ...partOf(state, account), ...change }]]),
 });
 
-/** The records of an account are these by now. */
-function withRows(state: ListState, account: string, rows: readonly SlimRow[], change: Partial<Part> = {}): Turn {
-  const next = withPart(state, account, { ...change, rows });
-  return viewed(stay({ ...next, selection: leftSelection(next, account, rows), rows: allRows(next) }));
+/** The records of an account are these by now, as they are stored, with what is only told of them. */
+function withRows(state: ListState, account: string, stored: readonly SlimRow[], change: Partial<Part> = {}): Turn {
+  const part = { ...partOf(state, account), ...change };
+  const told = stillTold(part.told, stored);
+  const next = withPart(state, account, { ...change, stored, told, rows: withTold(stored, told, part.links) });
+  return viewed(
+    stay({ ...next, selection: leftSelection(next, account, partOf(next, account).rows), rows: allRows(next) }),
+  );
 }
 
 const allRows = ({ accounts, parts }: ListState): readonly SlimRow[] => {
@@ -80,17 +68,20 @@ function changed(rows: readonly SlimRow[], slots: readonly string[], now: readon
   return [...kept, ...now.filter(({ slot }) => !there.has(slot))];
 }
 
-/** The accounts of which not all may be known. */
-const unwhole = ({ accounts, parts }: ListState): string[] =>
-  accounts.filter((account) => mayHaveMore(parts.get(account)?.facts));
+/** Asks those services what they find of which not all may be known. */
+function searched(turn: Turn, accounts: readonly string[]): Turn {
+  const { search } = turn.state.query;
+  return accounts.reduce((now, account): Turn => {
+    const isAsked = search !== '' && mayHaveMore(partOf(now.state, account).facts);
+    const state = withPart(now.state, account, { search: isAsked ? { text: search, isAsked } : undefined });
+    return { state, commands: isAsked ? [...now.commands, { type: 'search', account, search }] : now.commands };
+  }, turn);
+}
 
 function asked(state: ListState, query: ViewQuery): Turn {
   if (isSameQuery(state.query, query)) return stay(state);
   const turn = viewed(stay({ ...state, query, sought: undefined }));
-  const { search } = query;
-  if (!search || search === state.query.search) return turn;
-  const searches = unwhole(state).map((account): ListCommand => ({ type: 'search', account, search }));
-  return { ...turn, commands: [...turn.commands, ...searches] };
+  return query.search === state.query.search ? turn : searched(turn, state.accounts);
 }
 
 /** What was found out is shown. The focus stays with its record, or goes to the one that is sought. */
@@ -121,43 +112,6 @@ function progressed(state: ListState, { account, refresh }: Extract<ListEvent, {
   );
 }
 
-/** From one row to another, both included; without the first, the second alone. On the way are none that may be gone. */
-function stretch(rows: readonly SlimRow[], from: string | undefined, to: string): readonly SlimRow[] {
-  const end = rows.findIndex(({ key }) => key === to);
-  const begin = rows.findIndex(({ key }) => key === from);
-  if (end < 0) return [];
-  return rows
-    .slice(begin < 0 ? end : Math.min(begin, end), Math.max(begin, end) + 1)
-    .filter(({ key, notListed }) => key === to || notListed === undefined);
-}
-
-/** Selects rows that are shown. While another view is found out, some may not be what they were. */
-function select(state: ListState, shown: readonly SlimRow[], isOn: boolean): ListState {
-  const now = isOn && state.viewing && new Map(state.rows.map((row) => [row.key, row]));
-  const selection = new Map(state.selection);
-  for (const row of shown) {
-    if (isOn && stands(row, now ? now.get(row.key) : row)) selection.set(row.key, row);
-    else selection.delete(row.key);
-  }
-  return { ...state, selection };
-}
-
-function selected(state: ListState, event: Extract<ListEvent, { type: 'selected' }>): ListState {
-  const { key, isOn } = event;
-  const touched = stretch(shownRows(state), event.extends ? state.lastSelected : undefined, key);
-  return { ...select(state, touched, isOn), lastSelected: key };
-}
-
-const keptShown = (state: ListState): ListState => {
-  const shown = new Set(shownRows(state).map(({ key }) => key));
-  return { ...state, selection: new Map([...state.selection].filter(([key]) => shown.has(key))) };
-};
-
-const deselected = (state: ListState, account: string | undefined): ListState => ({
-  ...state,
-  selection: new Map(account === undefined ? [] : [...state.selection].filter(([, row]) => row.account !== account)),
-});
-
 function opened(state: ListState, accounts: readonly string[]): Turn {
   const isOpen = (account: string) => state.accounts.includes(account);
   const gone = state.accounts.filter((account) => !accounts.includes(account));
@@ -181,31 +135,70 @@ function ask(state: ListState, accounts: readonly string[]): Turn {
   return { state: next, commands: all(accounts, 'open') };
 }
 
-function answered(state: ListState, { account, problem, rows }: Extract<ListEvent, { type: 'answered' }>): Turn {
-  const next = withPart(state, account, { isAsked: false, problem });
-  // Where nothing can be stored, or read, the answer is all that there is.
-  return rows && partOf(state, account).unread ? withRows(next, account, rows, { isRead: true }) : stay(next);
+/** What was told of records, and by whom it was not stored: what is stored is newer where it changes. */
+function told(state: ListState, account: string, rows: readonly SlimRow[]): Turn {
+  const part = partOf(state, account);
+  const stored = new Map(part.stored.map((row) => [row.slot, row]));
+  const more = rows.map((row) => [row.slot, { row, over: stored.get(row.slot) }] as const);
+  return withRows(withPart(state, account, { told: new Map([...part.told, ...more]) }), account, part.stored);
+}
+
+function answered(state: ListState, event: Extract<ListEvent, { type: 'answered' }>): Turn {
+  const { account, problem, rows = [], isNone = false } = event;
+  const next = withPart(state, account, { isAsked: false, problem, isNone });
+  return toldOf(next, account, rows);
+}
+
+/** What could not be stored of an answer is shown all the same; what is stored is as new. */
+function toldOf(state: ListState, account: string, rows: readonly SlimRow[]): Turn {
+  const { stored, gone } = partOf(state, account);
+  const there = new Set([...stored.map(({ slot }) => slot), ...gone]);
+  // One that no id names is stored under another name, so that it may be any of those that are.
+  const missing = rows.filter(({ slot }) => (slot.startsWith('\n') ? !stored.length : !there.has(slot)));
+  return missing.length ? told(state, account, missing) : stay(state);
+}
+
+function found(state: ListState, event: Extract<ListEvent, { type: 'found' }>): Turn {
+  const { account, problem, rows = [] } = event;
+  const { search } = partOf(state, account);
+  const isNow = search?.text === event.search;
+  const next = isNow ? withPart(state, account, { search: { ...search, isAsked: false, problem } }) : state;
+  return toldOf(next, account, rows);
 }
 
 function arrived(state: ListState, event: Extract<ListEvent, { type: 'arrived' }>): Turn {
-  const { rows, isRead, links } = partOf(state, event.account);
+  const { stored, isRead, links } = partOf(state, event.account);
   // What was read before is shown until all of it was read again. A first reading that broke off begins again.
-  return isRead
-    ? stay(state)
-    : withRows(
-        state,
-        event.account,
-        changed(
-          rows,
-          event.rows.map(({ slot }) => slot),
-          withLinks(event.rows, links),
-        ),
-      );
+  if (isRead) return stay(state);
+  const slots = event.rows.map(({ slot }) => slot);
+  return withRows(state, event.account, changed(stored, slots, withLinks(event.rows, links)));
 }
 
 function read(state: ListState, { account, rows, at, facts }: Extract<ListEvent, { type: 'read' }>): Turn {
-  const now = withLinks(rows, partOf(state, account).links);
-  return withRows(state, account, now, { isRead: true, at, facts, unread: undefined });
+  const before = partOf(state, account);
+  const now = withLinks(rows, before.links);
+  const isReadAnew = facts?.whole !== before.facts?.whole;
+  const change = { isRead: true, at, facts, unread: undefined, ...(isReadAnew ? { told: noPart.told } : {}) };
+  const turn = withRows(state, account, now, change);
+  const { search } = turn.state.query;
+  if (!before.isRead && !before.search && search) return searched(turn, [account]);
+  // What was lost is asked for again; but not what the person has forgotten here.
+  const isLost = before.stored.length > 0 && !rows.length && mayHaveMore(facts) && facts?.stopped === undefined;
+  if (!isLost) return turn;
+  const asking = ask(turn.state, [account]);
+  return { state: asking.state, commands: [...turn.commands, ...asking.commands] };
+}
+
+function changedNow(state: ListState, event: Extract<ListEvent, { type: 'changed' }>): Turn {
+  const { account, slots, rows } = event;
+  const { stored, links, told: before, gone } = partOf(state, account);
+  const there = new Set(rows.map(({ slot }) => slot));
+  const left = slots.filter((slot) => !there.has(slot));
+  const kept = new Map([...before].filter(([slot]) => !left.includes(slot)));
+  return withRows(state, account, changed(stored, slots, withLinks(rows, links)), {
+    told: kept,
+    gone: new Set([...[...gone].filter((slot) => !there.has(slot)), ...left]),
+  });
 }
 
 /** What a person does with the rows. */
@@ -244,12 +237,14 @@ function heard(state: ListState, event: ListEvent): Turn | undefined {
       return arrived(state, event);
     case 'read':
       return read(state, event);
-    case 'changed': {
-      const { rows, links } = partOf(state, event.account);
-      return withRows(state, event.account, changed(rows, event.slots, withLinks(event.rows, links)));
-    }
+    case 'changed':
+      return changedNow(state, event);
+    case 'told':
+      return told(state, event.account, event.rows);
+    case 'found':
+      return found(state, event);
     case 'linked':
-      return withRows(state, event.account, withLinks(partOf(state, event.account).rows, event.links), {
+      return withRows(state, event.account, withLinks(partOf(state, event.account).stored, event.links), {
         links: event.links,
       });
     case 'unread':

@@ -1,7 +1,9 @@
 import { ask, type Input } from '@/lib/messages/ask.ts';
+import { isNamed } from '@/lib/records/known.ts';
 import { slimRows } from '@/lib/records/slim.ts';
 import type { AnyRow, ListName } from '@/lib/records/types.ts';
 import { filtered, ordered } from '@/lib/records/view.ts';
+import type { ListOutput } from '@/lib/services/index.ts';
 import { sleep } from '@/lib/util/sleep.ts';
 import { returned } from '@/lib/util/timeSlices.ts';
 import { searchText } from '@/lib/websites/query.ts';
@@ -16,18 +18,18 @@ const newest: Record<ListName, object> = {
 const typingPause = 300;
 const searchedBy: Record<ListName, string> = { websites: 'domain', projects: 'project' };
 
-/** What an answer says as rows, for where nothing can be stored. */
-const rowsOf = (account: string, items: readonly AnyRow['record'][]) =>
+const slotOf = (record: AnyRow['record'], index: number): string =>
+  (isNamed(record) && ('project' in record ? record.project : record.id)) || `\n${index}`;
+
+/** What an answer says as rows, for where it cannot be stored. */
+export const rowsOf = (account: string, items: readonly AnyRow['record'][]) =>
   items.map((record, index) =>
-    slimRows()({
-      account,
-      slot: ('project' in record ? record.project : record.id) || `\n${index}`,
-      record,
-      hosts: [],
-      at: Date.now(),
-      pass: 0,
-    } as AnyRow),
+    slimRows()({ account, slot: slotOf(record, index), record, hosts: [], at: Date.now(), pass: 0 } as AnyRow),
   );
+
+/** Whether an answer says that its service has no record at all. */
+const hasNone = ({ items, more, unread, total }: ListOutput<AnyRow['record']>) =>
+  !items.length && !more && !unread && !total;
 
 /** Orders and filters rows in time slices; of several at once, only the last comes to its end. */
 function viewer(tell: (event: ListEvent) => void) {
@@ -63,7 +65,8 @@ export function runnerOf(
   const again = new Map<string, () => Promise<void>>();
 
   /** Asks for a page, which the worker stores. Only what is asked last of an account is waited for. */
-  const askPage = async (account: string, input: object, isSearch = false): Promise<void> => {
+  const askPage = async (account: string, input: object, search?: string): Promise<void> => {
+    const isSearch = search !== undefined;
     const name = `${account} ${isSearch}`;
     open.get(name)?.abort();
     const controller = new AbortController();
@@ -74,9 +77,14 @@ export function runnerOf(
     const answer = await ask(`${list as 'websites'}.list`, input as Input<'websites.list'>, { account, signal });
     if (signal.aborted) return;
     await again.get(account)?.();
-    if (isSearch || signal.aborted) return;
-    if (answer.ok) tell({ type: 'answered', account, rows: rowsOf(account, answer.value.items) });
-    else tell({ type: 'answered', account, problem: answer.problem });
+    if (signal.aborted) return;
+    tell({
+      ...(isSearch ? { type: 'found', search } : { type: 'answered' }),
+      account,
+      ...(answer.ok
+        ? { rows: rowsOf(account, answer.value.items), ...(isSearch ? {} : { isNone: hasNone(answer.value) }) }
+        : { problem: answer.problem }),
+    });
   };
   const refresh = async (account: string): Promise<void> => {
     const answer = await ask('records.refresh', { connection: partAt(account)?.connection.id });
@@ -90,7 +98,7 @@ export function runnerOf(
         return askPage(command.account, newest[list]);
       case 'search': {
         const search = searchText(command.search);
-        return askPage(command.account, { ...newest[list], search, search_by: searchedBy[list] }, true);
+        return askPage(command.account, { ...newest[list], search, search_by: searchedBy[list] }, command.search);
       }
       case 'refresh':
         return refresh(command.account);

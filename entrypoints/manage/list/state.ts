@@ -6,6 +6,7 @@ import type { Problem } from '@/lib/services/index.ts';
 import type { Refresh } from '@/lib/storage/refresh.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { type GridEvent, type GridFocus, noFocus } from './grid.ts';
+import type { Told } from './told.ts';
 
 /** A connection whose list is shown. */
 export interface ListPart {
@@ -16,7 +17,12 @@ export interface ListPart {
 
 /** What is known of the list of one account. */
 export interface Part {
+  /** What is shown of it: what is stored, with what is told. */
   rows: readonly SlimRow[];
+  stored: readonly SlimRow[];
+  told: Told;
+  /** The slots of records that have gone since the page was opened, which a late answer may still show. */
+  gone: ReadonlySet<string>;
   /** All that is stored of it has been read. */
   isRead: boolean;
   /** When the newest of its records was reported (milliseconds since 1970). */
@@ -25,6 +31,10 @@ export interface Part {
   links?: Links | undefined;
   /** Its service was asked for the newest of its records, and has not answered yet. */
   isAsked: boolean;
+  /** It has answered that it has none. */
+  isNone?: boolean;
+  /** What it was asked to find, since not all that it has is known; `problem`: why it cannot say. */
+  search?: { text: string; isAsked: boolean; problem?: Problem | undefined } | undefined;
   /** Why its service could not be asked, or the reading of its list has failed. */
   problem?: Problem | undefined;
   /** Why nobody can read what is stored of it. */
@@ -33,7 +43,15 @@ export interface Part {
   refresh?: Refresh | undefined;
 }
 
-export const noPart: Part = { rows: [], isRead: false, at: 0, isAsked: false };
+export const noPart: Part = {
+  rows: [],
+  stored: [],
+  told: new Map(),
+  gone: new Set(),
+  isRead: false,
+  at: 0,
+  isAsked: false,
+};
 
 export interface ListState {
   /** The accounts that are shown, in their order. */
@@ -67,8 +85,12 @@ export type ListEvent =
   | { type: 'linked'; account: string; links: Links | undefined }
   /** Nobody can read what is stored. */
   | { type: 'unread'; account: string; problem: Problem }
-  /** The service has answered. `rows`: what it has answered, for where nothing can be stored. */
-  | { type: 'answered'; account: string; problem?: Problem; rows?: readonly SlimRow[] }
+  /** The service has answered. `rows`: what it has answered, for where nothing can be stored; `isNone`: that it has none. */
+  | { type: 'answered'; account: string; problem?: Problem; rows?: readonly SlimRow[]; isNone?: boolean }
+  /** It has answered what it finds. */
+  | { type: 'found'; account: string; search: string; problem?: Problem; rows?: readonly SlimRow[] }
+  /** What a person has made or changed is this by now; it may not be stored. */
+  | { type: 'told'; account: string; rows: readonly SlimRow[] }
   | { type: 'progressed'; account: string; refresh: Refresh }
   /** Access was granted, or there is a network again. */
   | { type: 'mended'; what: 'access' | 'network' }

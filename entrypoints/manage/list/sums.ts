@@ -27,6 +27,14 @@ export function listSums(state: ListState) {
     isWanted: active.length > 0 && active.every(({ unasked }) => !unasked),
     /** There may be something to show soon. */
     isLoading: parts.some(({ isAsked, isRead, unread }) => isAsked || !(isRead || unread)),
+    /** It is known that there is nothing. */
+    isNone: parts.every(
+      ({ rows, isNone, isRead, facts }) => !rows.length && (isNone || (isRead && !mayHaveMore(facts))),
+    ),
+    /** A service has not said yet what it finds. */
+    isSearching: parts.some(({ search }) => search?.isAsked),
+    /** Each service that was asked has said what it finds. */
+    isSearched: parts.every(({ search }) => !search || !(search.isAsked || search.problem)),
     isWell: parts.every(({ problem, unread }) => !problem && !unread),
   };
 }

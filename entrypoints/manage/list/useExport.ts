@@ -36,6 +36,8 @@ export function useExport(list: ListName, rows: readonly SlimRow[], names?: Read
   const run = async (format: Format) => {
     try {
       const stored = await storedRecords(list, rows);
+      // What has gone meanwhile is shown no longer in a moment; a part of what is shown is no export of it.
+      if (stored.length < rows.length) return setExporting({ problem: { kind: 'setup', code: 'fault' } });
       const records = stored.map(({ account, record }): Exported => {
         const connection = names?.get(account);
         return connection === undefined ? record : { ...record, connection };

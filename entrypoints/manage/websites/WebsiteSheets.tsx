@@ -39,7 +39,9 @@ export function WebsiteSheets({ list, forms, start }: WebsiteSheetsProps) {
             choice={
               isNamed && (
                 <ConnectionChoice
-                  list={list.parts.map(({ connection }) => connection)}
+                  list={list.parts.flatMap(({ connection, service }) =>
+                    forms.mayMoveTo(service.account) ? connection : [],
+                  )}
                   label={t('options.connection')}
                   value={creation.part.connection.id}
                   onChange={(id) => {

@@ -12,6 +12,8 @@ import type { Editing } from './EditSheet.tsx';
 import { type Drafts, formsOf } from './useDrafts.ts';
 
 interface EditCallbacks {
+  /** It has been saved, and is this by now. */
+  onSaved: (website: Website) => void;
   /** The service no longer has it. */
   onGone: (row: Row<Website>) => void;
   say: (text: string) => void;
@@ -25,35 +27,38 @@ const startEditing = (row: Row<Website>): Editing => ({ row, fields: toFields(ro
 const withDraftNote = (kept: Editing): Editing =>
   isEdited(kept) && !kept.busy && !kept.conflict ? { ...kept, note: t('manage.draft_restored'), drafted: true } : kept;
 
+/** An id may be another website's by now: what was typed for the one before is not for this one. */
+const formOf = ({ key, name }: Row<Website>): string => `${key} ${name}`;
+
 /** Edits one website of an account: reads it again, compares, and saves. The form is kept until it is saved. */
-export function editOf(account: string, drafts: Drafts, { onGone, say }: EditCallbacks) {
+export function editOf(account: string, drafts: Drafts, { onSaved, onGone, say }: EditCallbacks) {
   const sheets = formsOf(drafts.edits, account);
   const editing = sheets.form;
-  const change = (part: Partial<Editing>) => editing && sheets.patch(editing.row.key, part);
+  const change = (part: Partial<Editing>) => editing && sheets.patch(formOf(editing.row), part);
 
   const open = (row: Row<Website>) => {
-    const kept = sheets.of(row.key);
-    sheets.open(row.key, kept ? withDraftNote(kept) : startEditing(row));
+    const kept = sheets.of(formOf(row));
+    sheets.open(formOf(row), kept ? withDraftNote(kept) : startEditing(row));
   };
   /** Opens it with changes that are not saved yet, if there are any. */
   const openWith = (row: Row<Website>, unsaved: Partial<WebsiteFields>) => {
     const edited = { ...startEditing(row), fields: { ...toFields(row.record), ...unsaved } };
-    if (isEdited(edited)) sheets.open(row.key, withDraftNote(edited));
+    if (isEdited(edited)) sheets.open(formOf(row), withDraftNote(edited));
   };
   const close = () => {
     if (!editing) return;
     // What was typed for a deleted website does not belong to another one.
     const keeps = editing.busy || editing.conflict || isEdited(editing);
     if (keeps && editing.problem?.code !== 'other-site') sheets.close();
-    else sheets.drop(editing.row.key);
+    else sheets.drop(formOf(editing.row));
   };
   const setFields = (fields: WebsiteFields) => change({ fields, note: undefined, drafted: false });
-  const discard = () => editing && sheets.open(editing.row.key, startEditing(editing.row));
+  const discard = () => editing && sheets.open(formOf(editing.row), startEditing(editing.row));
 
   /** The record was not saved: says why in its sheet, or in a toast if that is closed. */
-  const keepOpen = ({ key, name }: Row<Website>, part: Partial<Editing>) => {
-    sheets.patch(key, { busy: false, ...part });
-    if (!sheets.isOpen(key)) say(t('manage.not_saved', { name }));
+  const keepOpen = (row: Row<Website>, part: Partial<Editing>) => {
+    sheets.patch(formOf(row), { busy: false, ...part });
+    if (!sheets.isOpen(formOf(row))) say(t('manage.not_saved', { name: row.name }));
   };
   const show = ({ id, domain }: Website) => ask('websites.show', { id, domain }, { account });
   const fail = (row: Row<Website>, { code, ...problem }: Problem, unchecked = false) => {
@@ -65,13 +70,13 @@ export function editOf(account: string, drafts: Drafts, { onGone, say }: EditCal
         problem: problemBesideFields(code === 'unseen' ? problem : { ...problem, code }),
         unchecked,
       });
-    sheets.drop(row.key);
+    sheets.drop(formOf(row));
     onGone(row);
   };
 
   /** The sheet stays open, with the record as it is now. */
   const continueWith = (row: Row<Website>, record: Website, part: Partial<Editing>) =>
-    sheets.patch(row.key, { row: { ...row, record }, busy: false, conflict: undefined, ...part });
+    sheets.patch(formOf(row), { row: { ...row, record }, busy: false, conflict: undefined, ...part });
   const done = (
     row: Row<Website>,
     fields: WebsiteFields,
@@ -80,11 +85,12 @@ export function editOf(account: string, drafts: Drafts, { onGone, say }: EditCal
     now: Website | undefined,
   ) => {
     const after = afterUpdate(before, sent, now);
+    onSaved(after);
     const isKept = !unappliedFields(sent, now).length;
     const said = t(isKept ? 'manage.saved' : 'manage.unapplied', { name: row.name });
     say(said);
     // Keep what was typed while the save was under way; it can be saved next.
-    if (isKept && sheets.of(row.key)?.fields === fields) sheets.drop(row.key);
+    if (isKept && sheets.of(formOf(row))?.fields === fields) sheets.drop(formOf(row));
     else continueWith(row, after, isKept ? {} : { note: said });
   };
 

@@ -6,6 +6,7 @@ import type { Website } from '@/lib/services/index.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
 import { type Row, websiteRows } from '@/lib/websites/rows.ts';
+import { rowsOf } from '../list/runner.ts';
 import type { RecordList } from '../list/useRecordList.ts';
 import type { ManageStart } from '../useStart.ts';
 import { createOf, form as newForm } from './create.ts';
@@ -28,13 +29,18 @@ export function useWebsiteForms({ list: { parts, send }, drafts, start, say }: F
   useLeft(drafts.creates, accounts);
   const partAt = (account: string | undefined) => parts.find(({ service }) => service.account === account) ?? parts[0];
   const editAt = (account: string) =>
-    editOf(account, drafts, { onGone: ({ name }) => say(t('popup.already_deleted', { domain: name })), say });
+    editOf(account, drafts, {
+      onSaved: (website) => send({ type: 'told', account, rows: rowsOf(account, [website]) }),
+      onGone: ({ name }) => say(t('popup.already_deleted', { domain: name })),
+      say,
+    });
   const createAt = (account: string) => {
     const { defaults } = start.of(partAt(account)?.connection.id ?? '');
     const creation = createOf(account, drafts, defaults, {
       onCreated: (website, said, later) => {
         say(said);
         if (!website) return;
+        send({ type: 'told', account, rows: rowsOf(account, [website]) });
         send({ type: 'sought', key: keyOf(account, website.id) });
         const row = rowOf(website);
         if (row && !row.record.locked) editAt(account).openWith(row, later);
@@ -55,15 +61,20 @@ export function useWebsiteForms({ list: { parts, send }, drafts, start, say }: F
       const [stored] = read;
       const row = stored && rowOf(reported(stored) as Website);
       if (row) editAt(account).open(row);
+      else say(t('popup.already_deleted', { domain: name }));
     },
     openCreate: (account: string) => createAt(account).open(),
-    /** The website that is being added goes to another connection. */
+    /** Whether what is being added may go to a connection: its form is taken while another is added there. */
+    mayMoveTo: (account: string) => account === creating || !formsOf(drafts.creates, account).of(newForm)?.busy,
+    /** The website that is being added goes to another connection; what was typed there before comes here. */
     moveCreate: (account: string) => {
-      const before = creating === undefined ? undefined : formsOf(drafts.creates, creating);
-      const form = before?.form;
-      if (!form || form.busy || account === creating) return;
-      before?.drop(newForm);
-      formsOf(drafts.creates, account).open(newForm, { ...form, problem: undefined, errors: {} });
+      if (creating === undefined || account === creating) return;
+      const [here, there] = [creating, account].map((one) => formsOf(drafts.creates, one));
+      const [form, other] = [here?.form, there?.of(newForm)];
+      if (!form || form.busy || other?.busy) return;
+      if (other) here?.open(newForm, other);
+      else here?.drop(newForm);
+      there?.open(newForm, { ...form, problem: undefined, errors: {} });
     },
   };
 }

@@ -83,9 +83,10 @@ const kept: Kept = {
   'projects.list': (account, input, page, question) => {
     const { items } = page;
     const whole = isWhole(input, page);
-    return items.length || whole
+    const total = input.search ? undefined : page.total;
+    return items.length || total !== undefined || whole
       ? keep(account, (write) =>
-          write.putAnswer(records, 'projects', account, { items, at: Date.now(), question, whole }),
+          write.putAnswer(records, 'projects', account, { items, at: Date.now(), question, total, whole }),
         )
       : undefined;
   },

@@ -25,7 +25,7 @@ export const pageFaults: readonly Fault[] = [
   },
   {
     breaks: 'Select all takes rows that are read-only',
-    file: 'entrypoints/manage/list/reduce.ts',
+    file: 'entrypoints/manage/list/select.ts',
     find: '!now.locked &&',
     put: 'true &&',
     tests: 'test/unit/pages/listReduce.test.ts',
@@ -40,7 +40,7 @@ export const pageFaults: readonly Fault[] = [
   {
     breaks: 'a deleted website stays selected',
     file: 'entrypoints/manage/list/reduce.ts',
-    find: 'selection: leftSelection(next, account, rows)',
+    find: 'selection: leftSelection(next, account, partOf(next, account).rows)',
     put: 'selection: next.selection',
     tests: 'test/unit/pages/listReduce.test.ts',
   },

@@ -3,7 +3,7 @@ import type { editOf } from '@/entrypoints/manage/websites/edit.ts';
 import type { Answer } from '@/lib/messages/ask.ts';
 import type { Website } from '@/lib/services/index.ts';
 import { toFields, type WebsiteFields } from '@/lib/websites/fields.ts';
-import { account, answers, record, startEdit } from './editSheet.ts';
+import { account, answers, record, rowOf, startEdit } from './editSheet.ts';
 import { asked, failed, later, ok, openPage, questions, showPlaces, worker } from './hooked.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
@@ -216,6 +216,18 @@ describe('changed meanwhile', () => {
 });
 
 describe('closed and opened again', () => {
+  test('what was typed for the website that had the id before is not for another one', async () => {
+    const { close, open, edit, editing, row } = await startEdit();
+    await edit({ email: true });
+    await close();
+    await open(rowOf({ ...record, domain: 'b.example' }));
+    expect(editing()).toMatchObject({ row: { name: 'b.example' }, fields: { email: false } });
+    expect(editing()?.note).toBeUndefined();
+    await close();
+    await open(row);
+    expect(editing()).toMatchObject({ row: { name: 'a.example' }, fields: { email: true } });
+  });
+
   test('what was typed is there, and that is said until it is changed', async () => {
     const { close, open, edit, editing, row } = await startEdit();
     await edit({ email: true });

@@ -21,7 +21,7 @@ export const answers = (shown: Answer<unknown>, updated: Answer<unknown> = ok({ 
 
 /** The sheet in which this record is edited. */
 export async function startEdit(website: Website = record) {
-  const told = { onGone: vi.fn(), say: vi.fn() };
+  const told = { onSaved: vi.fn(), onGone: vi.fn(), say: vi.fn() };
   const hook = await hooked((of: string) => editOf(of, useDrafts(), told), account);
   const open = (row: Row<Website>) => act(() => hook.now().open(row));
   const row = rowOf(website);

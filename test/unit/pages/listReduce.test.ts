@@ -455,16 +455,102 @@ describe('a service', () => {
     expect(list.part()?.problem).toEqual(shown);
   });
 
-  test('whose answer cannot be stored is shown by that answer alone', () => {
+  const unread: ListEvent = { type: 'unread', account: 'a', problem: { kind: 'setup', code: 'no-database' } };
+  const answer = (...slots: string[]): ListEvent => ({ type: 'answered', account: 'a', rows: rowsOf('a', ...slots) });
+  const stored = (...slots: string[]): ListEvent => ({
+    type: 'read',
+    account: 'a',
+    rows: rowsOf('a', ...slots),
+    at: 5,
+    facts: undefined,
+  });
+  const gone = (slot: string): ListEvent => ({ type: 'changed', account: 'a', slots: [slot], rows: [] });
+  test.each<[string, ListEvent[], shown: string[]]>([
+    ['nothing is stored', [stored(), answer('1')], ['a 1']],
+    ['nobody can read what is stored', [unread, answer('1')], ['a 1']],
+    ['that is known only then', [answer('1'), unread], ['a 1']],
+    ['more was read before', [stored('1', '2'), unread, answer('2')], ['a 1', 'a 2']],
+    ['it is read again', [stored('1'), answer('2'), stored('1')], ['a 1', 'a 2']],
+    ['it is stored later, and gone then', [stored('1'), answer('2'), stored('1', '2'), stored('1')], ['a 1']],
+    ['one was deleted', [stored('1'), answer('2'), gone('2')], ['a 1']],
+    ['one was deleted before it came', [stored('1', '2'), gone('2'), answer('1', '2')], ['a 1']],
+    ['no id names what it shows', [stored('1'), answer('\n0')], ['a 1']],
+  ])('whose answer is not stored is shown all the same: %s', (_what, events, shown) => {
     const list = listOf('a');
-    const rows = rowsOf('a', '1');
-    list.send({ type: 'answered', account: 'a', rows });
-    expect(list.shown()).toEqual([]);
-    const unread = { kind: 'setup', code: 'no-database' } as const;
-    list.send({ type: 'unread', account: 'a', problem: unread }, { type: 'answered', account: 'a', rows });
-    expect([list.shown(), list.part()?.unread]).toEqual([['a 1'], unread]);
-    list.read('a', ['2']);
-    expect([list.shown(), list.part()?.unread]).toEqual([['a 2'], undefined]);
+    list.send(...events);
+    expect(list.shown()).toEqual(shown);
+  });
+
+  test('that all was read since ends what was told', () => {
+    const list = listOf('a');
+    list.send(stored('1'), answer('2'));
+    list.read('a', ['1'], 9);
+    expect(list.shown()).toEqual(['a 1']);
+  });
+
+  test('what a person has made or changed is shown until what is stored has changed, too', () => {
+    const list = read('1');
+    const row = (privacy: SlimRow['privacy']) => rowOf('a', '1', { privacy });
+    const privacies = () => shownRows(list.state()).map(({ privacy }) => privacy);
+    list.send({ type: 'told', account: 'a', rows: [row('public'), ...rowsOf('a', '2')] });
+    expect([list.shown(), privacies()]).toEqual([
+      ['a 1', 'a 2'],
+      ['public', 'private'],
+    ]);
+    list.send({ type: 'linked', account: 'a', links: { hosts: new Set(['1.example']), isWhole: true } });
+    list.read('a', ['1'], 7);
+    expect([privacies(), shownRows(list.state())[0]?.linked]).toEqual([['public', 'private'], true]);
+    list.send({ type: 'changed', account: 'a', slots: ['1'], rows: [row('password')] });
+    expect(privacies()).toEqual(['password', 'private']);
+  });
+
+  test.each<[string, ListEvent[], isNone: boolean]>([
+    ['all was read', [{ ...stored(), facts: facts({ whole: 7 }) } as ListEvent], true],
+    ['not all was read', [stored()], false],
+    ['it has just said so', [stored(), { type: 'answered', account: 'a', isNone: true }], true],
+    ['what was there was lost', [{ ...stored('1'), facts: facts({ whole: 7 }) } as ListEvent, stored()], false],
+  ])('has nothing, where that is known: %s', (_what, events, isNone) => {
+    const list = listOf('a');
+    list.send(...events);
+    expect(listSums(list.state()).isNone).toBe(isNone);
+  });
+
+  test.each<[string, now: Partial<ListFacts> | undefined, asked: number]>([
+    ['lost', undefined, 1],
+    ['forgotten by the person', { stopped: 6 }, 0],
+    ['gone, as a whole reading shows', { whole: 6 }, 0],
+  ])('is asked again where what was stored is %s', (_what, now, count) => {
+    const list = read('1');
+    list.send({ type: 'read', account: 'a', rows: [], at: 0, facts: now && facts(now) });
+    expect(list.asked()).toHaveLength(count);
+  });
+
+  test.each<[string, ListEvent[], isSearching: boolean, isSearched: boolean]>([
+    ['has not answered', [], true, false],
+    ['has answered', [{ type: 'found', account: 'a', search: 'x', rows: [] }], false, true],
+    ['has answered to another search', [{ type: 'found', account: 'a', search: 'y', rows: [] }], true, false],
+    ['cannot be asked', [{ type: 'found', account: 'a', search: 'x', problem }], false, false],
+    [
+      'cannot be asked, and nothing is searched any more',
+      [{ type: 'found', account: 'a', search: 'x', problem }, search('')],
+      false,
+      true,
+    ],
+  ])('that was asked what it finds %s', (_what, events, isSearching, isSearched) => {
+    const list = listOf('a');
+    list.read('a', ['1']);
+    list.send(search('x'), ...events);
+    expect(listSums(list.state())).toMatchObject({ isSearching, isSearched });
+  });
+
+  test('shows what it finds and what cannot be stored, and is asked for a search in the address once what is stored was read', () => {
+    const list = listOf();
+    list.send(search('shop'), { type: 'opened', accounts: ['a'] });
+    list.asked();
+    list.read('a', ['1']);
+    expect(list.asked()).toEqual([{ type: 'search', account: 'a', search: 'shop' }]);
+    list.send({ type: 'found', account: 'a', search: 'shop', rows: [rowOf('a', 'shop')] });
+    expect(list.shown()).toEqual(['a shop']);
   });
 
   test.each<[string, wholes: (number | undefined | Partial<ListFacts>)[], isOpen: boolean, whole: number | undefined]>([
@@ -474,6 +560,7 @@ describe('a service', () => {
     ['one has more since', [7, { whole: 5, total: 3, counted: 1 }], true, undefined],
     ['one has the same number', [7, { whole: 5, total: 3, counted: 3 }], false, 5],
     ['one has fewer since', [7, { whole: 5, total: 1, counted: 3 }], false, 5],
+    ['one has changed while it was read last', [7, { whole: 5, why: 'changed' }], true, undefined],
   ])('there may be more than is known, and since when not: %s', (_what, wholes, isOpen, whole) => {
     const list = listOf('a', 'b');
     for (const [at, account] of ['a', 'b'].entries())

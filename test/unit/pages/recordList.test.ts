@@ -166,6 +166,32 @@ test('of a list that was not read to its end, the service is asked for what is s
   expect(asked('websites.list')[1]).toMatchObject({ search: 'xn--bcher-kva.example', search_by: 'domain' });
 });
 
+test.each<[string, () => unknown, names: string[], problem: object | undefined]>([
+  ['finds what cannot be stored', () => page([website('shop')]), ['shop.example'], undefined],
+  ['cannot be asked', () => failed('network'), [], { kind: 'network' }],
+])('a service %s', async (_what, answer, found, problem) => {
+  await putWebsites(account, [website('1')]);
+  const { load, names, now } = await open();
+  worker.answers['websites.list'] = answer as never;
+  await load({ query: { search: 'shop' } });
+  expect(now().list.state.parts.get(account)?.search).toMatchObject({ isAsked: true });
+  await vi.waitFor(() => expect(asked('websites.list')).toHaveLength(2));
+  await settled();
+  expect([names(), now().list.state.parts.get(account)?.search?.problem]).toEqual([found, problem]);
+});
+
+test('that the other list has no record of a site is not known once the service says that it has more', async () => {
+  await putWebsites(account, [website('1')]);
+  const { records } = await import('@/lib/background/records/records.ts');
+  const facts = { account: 'seo', list: 'projects', whole: 5, counted: 1 } as const;
+  await records.change(async (store) => store.putFacts({ ...facts, total: 1 }));
+  const { now } = await open({ connections: [seo] });
+  expect(now().rows[0]?.linked).toBe(false);
+  await records.change(async (store) => store.putFacts({ ...facts, total: 3 }));
+  await stored(1, 'seo');
+  expect(now().rows[0]?.linked).toBeUndefined();
+});
+
 test('where nobody can read what is stored, it is what the service has answered', async () => {
   isOwn.is = false;
   vi.resetModules();
@@ -261,6 +287,16 @@ describe('exporting', () => {
     expect(saveFile.mock.calls[0]?.[2]).toMatch(text);
     expect(saveFile.mock.calls[0]?.[2]).not.toContain('3.example');
     expect([hook.now().exporting, worker.asked]).toEqual([undefined, []]);
+  });
+
+  test('is refused where something that is shown is not stored any more', async () => {
+    await putWebsites(account, [website('1')]);
+    const hook = await open();
+    await clearRecords();
+    await act(() => hook.now().exporting.open());
+    await hook.does((now) => now.exporting.run('csv'));
+    expect(saveFile).not.toHaveBeenCalled();
+    expect(hook.now().exporting.exporting).toHaveProperty('problem');
   });
 
   test('takes what the search finds, and no more', async () => {

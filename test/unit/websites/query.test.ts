@@ -64,6 +64,9 @@ describe('what is asked', () => {
     ['bücher', 'xn--bcher-kva'],
     ['https://shop.example.com:8080/a?b', 'shop.example.com'],
     ['ü ü', 'ü ü'],
+    ['shop.example/', 'shop.example'],
+    ['//shop.example', 'shop.example'],
+    ['\u2068shop\u2069', 'shop'],
   ])('%s is searched for at a service as %s', (typed, text) => {
     expect(searchText(typed)).toBe(text);
   });
@@ -87,6 +90,22 @@ describe('what is asked', () => {
     [
       { ...websites, filter: 'public', link: 'unlinked' },
       { ...usual, privacy: 'public', linked: false },
+    ],
+    ...[
+      '\u2068a.example\u2069',
+      '\u200ea.example',
+      'a.example\u200b',
+      'a.example/',
+      '//a.example',
+      'a。example',
+      'ａ．example',
+    ].map((search): [Query, object] => [
+      { ...websites, search },
+      { ...usual, search: 'a.example' },
+    ]),
+    [
+      { ...websites, search: 'Ａ店 1/2' },
+      { ...usual, search: 'Ａ店 1/2' },
     ],
   ])('%# of what is stored', (query, expected) => {
     expect(viewQuery(query)).toEqual(expected);
