@@ -17,7 +17,7 @@ interface PrivacyChoiceProps {
   /** A change is saved at once. Arrow keys only move the choice then, until Enter, Space or a click: they may pass Public. */
   isSaved?: boolean;
   /** `value` is only chosen, and not saved before a password is given: until then, this one holds. */
-  unsavedFrom?: readonly [Privacy | undefined];
+  unsavedFrom?: readonly [Privacy | undefined] | undefined;
   /** An arrow key has moved it. */
   onMove?: () => void;
   disabled?: boolean;
@@ -26,20 +26,14 @@ interface PrivacyChoiceProps {
   error?: string;
 }
 
-/** What an arrow key has moved the choice to. Where a change is not saved at once, an arrow key chooses, and nothing waits. */
-function useMoved(isSaved = false) {
-  const moved = useState<Privacy>();
-  const [value, setValue] = moved;
-  if (value !== undefined && !isSaved) setValue(undefined);
-  return moved;
-}
-
 /** Who may see the statistics page. Nothing is selected if the service does not report it. */
 export function PrivacyChoice(props: PrivacyChoiceProps) {
   const { value, onChange, isSaved, unsavedFrom, onMove, disabled, name = 'privacy', error } = props;
   const { privacy: modes } = useTraits();
   const byArrowKey = useRef(false);
-  const [moved, setMoved] = useMoved(isSaved);
+  const [moved, setMoved] = useState<Privacy>();
+  // Where nothing is saved at once, an arrow key chooses, and nothing waits.
+  if (moved !== undefined && !isSaved) setMoved(undefined);
   const pending = moved === value ? undefined : moved;
   const shown = pending ?? value;
   const hint = privacyChoices.find((choice) => choice.value === shown)?.hint();
@@ -55,10 +49,8 @@ export function PrivacyChoice(props: PrivacyChoiceProps) {
   };
   const [before] = unsavedFrom ?? [];
   const still = before === undefined ? '' : t('popup.still', { privacy: privacyText(before) });
-  const isUnsaved = pending === undefined && unsavedFrom;
-  const unsaved = isUnsaved
-    ? `${still} ${t('privacy.unsaved')}`.trim()
-    : pending !== undefined && t('privacy.not_saved');
+  const unsaved =
+    pending !== undefined ? t('privacy.not_saved') : unsavedFrom && `${still} ${t('privacy.unsaved')}`.trim();
   const settle = () => pending !== undefined && choose(pending);
   return (
     <div

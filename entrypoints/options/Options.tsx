@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { nameOf } from '@/lib/connections/name.ts';
 import { t } from '@/lib/text/i18n.ts';
@@ -65,7 +65,9 @@ export function Options({ start }: { start: OptionsStart }) {
   const file = useSettingsFile();
   const main = useRef<HTMLElement>(null);
   const isConnected = home.all.list.length > 0;
-  const view = route.is === 'home' && !isConnected ? 'first' : route.is;
+  /** Something in the first form is not saved: its SEO service was refused, or another window has connected one. */
+  const [isFirstLeft, setFirstLeft] = useState(false);
+  const view = route.is === 'home' && (!isConnected || isFirstLeft) ? 'first' : route.is;
   const title = titleOf(route, home);
   const shown = `${view} ${route.is === 'connection' ? route.id : ''}`;
   const before = useRef(shown);
@@ -98,7 +100,7 @@ export function Options({ start }: { start: OptionsStart }) {
         )}
         {view === 'first' && (
           <>
-            <FirstConnection />
+            <FirstConnection onLeft={setFirstLeft} />
             <a class="beneath" href="#import">
               {t('options.file_import')}
             </a>

@@ -61,6 +61,19 @@ function Rules({ state, send }: FormProps) {
   );
 }
 
+/** That another window has changed or removed what is typed in, and the ways on. */
+export const ChangedElsewhere = ({ state, send }: FormProps) => (
+  <p class="warned">
+    <Icon name="warning" /> {isGone(state) ? t('options.connection_gone') : t('options.changed_elsewhere')}{' '}
+    <button type="button" class="link" onClick={() => send({ type: 'reloaded' })}>
+      {t('options.reload')}
+    </button>{' '}
+    <button type="button" class="link" onClick={() => send({ type: 'saved-pressed', overwrite: true })}>
+      {t('options.overwrite')}
+    </button>
+  </p>
+);
+
 function SaveBar({ state, send }: FormProps) {
   const { failure, givenUp, read } = state;
   const isBlocked = state.busy !== undefined || isStale(state);
@@ -77,15 +90,7 @@ function SaveBar({ state, send }: FormProps) {
         )}
         <div role="alert" class="said">
           {isStale(state) ? (
-            <p class="warned">
-              <Icon name="warning" /> {isGone(state) ? t('options.connection_gone') : t('options.changed_elsewhere')}{' '}
-              <button type="button" class="link" onClick={() => send({ type: 'reloaded' })}>
-                {t('options.reload')}
-              </button>{' '}
-              <button type="button" class="link" onClick={() => send({ type: 'saved-pressed', overwrite: true })}>
-                {t('options.overwrite')}
-              </button>
-            </p>
+            <ChangedElsewhere state={state} send={send} />
           ) : (
             <>
               {failure && <p class="bad">{t('options.save_failed', { reason: problemText(failure) })}</p>}

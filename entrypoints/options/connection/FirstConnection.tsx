@@ -1,12 +1,12 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
-import { useFocus } from './Connection.tsx';
+import { ChangedElsewhere, useFocus } from './Connection.tsx';
 import { type FormProps, slot } from './Field.tsx';
 import { Headers } from './Folds.tsx';
 import { ServicePart } from './ServicePart.tsx';
-import { textOf } from './shown.ts';
+import { isStale, isTyped, textOf } from './shown.ts';
 import { useConnection } from './useConnection.ts';
 import './connection.css';
 
@@ -30,11 +30,20 @@ function Form({ state, send }: FormProps) {
         {hasHeaders && <Headers {...form} isOpen />}
         {(hasSeo || textOf(state, 'seo.url')) && <ServicePart {...form} service="seo" />}
         <div class="part">
-          <button type="submit" id={slot('save')} class="button primary wide" aria-disabled={state.busy !== undefined}>
+          <button
+            type="submit"
+            id={slot('save')}
+            class="button primary wide"
+            aria-disabled={state.busy !== undefined || isStale(state)}
+          >
             {t('options.save')}
           </button>
           <div role="alert">
-            {state.failure && <p class="error">{t('options.save_failed', { reason: problemText(state.failure) })}</p>}
+            {isStale(state) ? (
+              <ChangedElsewhere {...form} />
+            ) : (
+              state.failure && <p class="error">{t('options.save_failed', { reason: problemText(state.failure) })}</p>
+            )}
           </div>
         </div>
       </form>
@@ -54,8 +63,13 @@ function Form({ state, send }: FormProps) {
   );
 }
 
-/** The form of the first connection: an address, a key and a button. */
-export function FirstConnection() {
+/** The form of the first connection: an address, a key and a button. `onLeft`: whether something of it is not saved yet. */
+export function FirstConnection({ onLeft }: { onLeft: (isLeft: boolean) => void }) {
   const opened = useConnection(undefined);
+  const isLeft = opened !== undefined && (isTyped(opened.state.typed) || opened.state.busy !== undefined);
+  useEffect(() => {
+    onLeft(isLeft);
+    return () => onLeft(false);
+  }, [isLeft, onLeft]);
   return opened ? <Form {...opened} /> : null;
 }

@@ -44,6 +44,7 @@ export function Headers({ state, send, isOpen }: FormProps & { isOpen?: boolean 
   const { headers = [] } = state.read.status;
   const url = urlOf(textOf(state, 'analytics.url'));
   const host = url && new URL(url).host;
+  const isTypedIn = [textOf(state, 'header.name'), textOf(state, 'header.value')].some(Boolean);
   const enter = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return;
     event.preventDefault();
@@ -84,7 +85,14 @@ export function Headers({ state, send, isOpen }: FormProps & { isOpen?: boolean 
           look="code"
           maxLength={200}
         />
-        <Field state={state} send={send} name="header.value" label={t('options.header_value')} look="secret" />
+        <Field
+          state={state}
+          send={send}
+          name="header.value"
+          label={t('options.header_value')}
+          look="secret"
+          note={isTypedIn && t('options.unsaved')}
+        />
         <button type="button" class="button start" onClick={() => send({ type: 'header-added' })}>
           {t('options.header_add')}
         </button>
@@ -105,6 +113,7 @@ const UseCommon = ({ onClick }: { onClick: () => void }) => (
 function DefaultPassword({ state, send }: FormProps) {
   const { hasPassword, privacy } = shownDefaults(state);
   const isMissing = privacy === 2 && !hasPassword;
+  const isTypedIn = textOf(state, 'password') !== '';
   if (hasPassword && state.read.connection?.defaults)
     return (
       <fieldset class="field" aria-label={t('options.default_password')}>
@@ -132,10 +141,10 @@ function DefaultPassword({ state, send }: FormProps) {
       name="password"
       label={t('options.default_password')}
       look="secret"
-      note={t(isMissing ? 'options.password_missing' : 'options.default_password_hint')}
+      note={t(isTypedIn ? 'options.unsaved' : isMissing ? 'options.password_missing' : 'options.default_password_hint')}
       isUrgent={isMissing}
     >
-      {textOf(state, 'password') && (
+      {isTypedIn && (
         <button type="button" class="button start" onClick={() => send({ type: 'password-saved' })}>
           {t('manage.save')}
         </button>

@@ -39,10 +39,12 @@ export async function loadRead(id: string): Promise<Read> {
   };
 }
 
-const keyOf = (id: string | undefined) => `connection:${id ?? 'new'}`;
+const keyOf = (id: string) => `connection:${id}`;
+/** Where the id of a connection is kept that is not stored yet. */
+const newKey = 'connection:new';
 
 /** Keeps what is typed over a reload of this page, in its own memory; without `state`, drops it. */
-export function mirror(id: string | undefined, state?: State): void {
+export function mirror(id: string, state?: State): void {
   const { texts, ...choices } = state?.typed ?? nothingTyped;
   const kept = Object.fromEntries(
     Object.entries(texts).flatMap(([field, text]) => {
@@ -52,15 +54,18 @@ export function mirror(id: string | undefined, state?: State): void {
     }),
   );
   const typed: Typed = { ...choices, texts: kept };
-  if (!state || !isTyped(typed)) sessionStorage.removeItem(keyOf(id));
-  else sessionStorage.setItem(keyOf(id), JSON.stringify({ id: state.id, base: state.base, typed } satisfies Mirrored));
+  const isKept = state && isTyped(typed);
+  if (isKept) sessionStorage.setItem(keyOf(id), JSON.stringify({ base: state.base, typed } satisfies Mirrored));
+  else sessionStorage.removeItem(keyOf(id));
+  if (isKept && !state.read.connection) sessionStorage.setItem(newKey, id);
+  else if (sessionStorage.getItem(newKey) === id) sessionStorage.removeItem(newKey);
 }
 
 /** What was typed before the page was reloaded, in the form of this connection. */
-export function mirrored(id: string | undefined, own: string): Mirrored | undefined {
+export function mirrored(id: string): Mirrored | undefined {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(keyOf(id)) ?? '');
-    if (!isRecord(kept) || kept.id !== own || !isRecord(kept.typed)) return undefined;
+    if (!isRecord(kept) || !isRecord(kept.typed)) return undefined;
     return kept.base === undefined || isRecord(kept.base) ? (kept as unknown as Mirrored) : undefined;
   } catch {
     return undefined;
@@ -71,9 +76,6 @@ export function mirrored(id: string | undefined, own: string): Mirrored | undefi
 export async function newId(): Promise<string> {
   const { list } = await get(connections);
   if (!list.length) return firstId;
-  try {
-    const { id } = JSON.parse(sessionStorage.getItem(keyOf(undefined)) ?? '') as Mirrored;
-    if (!connectionWith({ list }, id)) return id;
-  } catch {}
-  return crypto.randomUUID();
+  const id = sessionStorage.getItem(newKey);
+  return id && !connectionWith({ list }, id) ? id : crypto.randomUUID();
 }

@@ -11,15 +11,15 @@ import { type Ask, type Event, type Field, nothingTyped, type Read, type State, 
 
 /** What is kept of the form while the page is reloaded: without secrets. */
 export interface Mirrored {
-  id: string;
   base?: ConnectionAddress | undefined;
   typed: Typed;
 }
 
 /** The state as a form is opened. `offered`: the page over which the popup was opened, whose address is taken. */
-export function opening(id: string, read: Read, mirrored?: Mirrored, offered?: string): Turn {
+export function opening(id: string, read: Read, mirrored?: Mirrored, offered?: string, isNamed = false): Turn {
   const state: State = {
     id,
+    isNamed,
     read,
     base: mirrored ? mirrored.base : read.connection,
     typed: mirrored?.typed ?? nothingTyped,
@@ -28,7 +28,7 @@ export function opening(id: string, read: Read, mirrored?: Mirrored, offered?: s
     corrected: {},
     number: 0,
   };
-  if (read.connection) return turn(state);
+  if (read.connection || isNamed) return turn(state);
   // What was typed before a reload is not replaced.
   return offered && !mirrored ? connect(state, offered) : turn({ ...state, focus: { on: 'analytics.url' } });
 }

@@ -75,7 +75,7 @@ export async function run(command: Command, state: State, send: Send): Promise<v
       return send({ type: 'found', page: command.page, service: answer.ok ? (answer.value ?? undefined) : undefined });
     }
     case 'leave':
-      mirror(undefined);
+      mirror(id);
       return go(homeHash);
     case 'name-route':
       if (location.hash === '#new') history.replaceState(null, '', `${location.pathname}${hashOf(id)}`);

@@ -67,13 +67,15 @@ export const isTyped = ({ texts, ...choices }: Typed): boolean =>
   Object.entries(texts).some(([field, text]) => !asides.includes(field) && text !== undefined) ||
   Object.values(choices).some((choice) => choice !== undefined);
 
+/** Whether the form is about a connection that another window has removed. */
+export const isGone = ({ base, isNamed, read, isLeaving }: State): boolean =>
+  !isLeaving && (isNamed || base !== undefined) && !read.connection;
+
 /** Whether what is typed was begun over something else than is stored now. */
 export const isStale = (state: State): boolean =>
-  isTyped(state.typed) && !state.busy && revisionOf(state.base) !== revisionOf(state.read.connection);
-
-/** Whether the form is about a connection that another window has removed. */
-export const isGone = ({ base, read, isLeaving }: State): boolean =>
-  !isLeaving && base !== undefined && !read.connection;
+  isTyped(state.typed) &&
+  !state.busy &&
+  (isGone(state) || revisionOf(state.base) !== revisionOf(state.read.connection));
 
 /** What a service is tested with. */
 const triedWith = ({ texts, copy }: Typed, service: Service) => [

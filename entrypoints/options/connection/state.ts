@@ -75,6 +75,8 @@ export type Asked = `key ${Service}` | `header ${string}` | 'password' | 'connec
 
 export interface State {
   id: string;
+  /** The page's address names it, so that it was stored before. */
+  isNamed: boolean;
   read: Read;
   /** The connection as it was read when the form began to be typed in: what the boxes show and what is sent comes from it. */
   base: ConnectionAddress | undefined;

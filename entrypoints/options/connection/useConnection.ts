@@ -11,7 +11,7 @@ import { opening, reduce } from './reduce.ts';
 import { lastPage, run } from './run.ts';
 import type { Turn } from './save.ts';
 import { isTyped } from './shown.ts';
-import type { Event, Send, State } from './state.ts';
+import type { Command, Event, Send, State } from './state.ts';
 
 /** The page over which the popup was opened to connect its service. */
 function offeredPage(): string | undefined {
@@ -19,14 +19,14 @@ function offeredPage(): string | undefined {
   return 'url' in parseAddress(page) ? page : undefined;
 }
 
-/** Holds the state of one form, and runs what follows from each event, at once: the browser asks for access only in a click. */
-function hold(begin: Turn, show: (state: State) => void) {
+/** Holds the state of one form, and does what follows from each event, at once: the browser asks for access only in a click. */
+function hold(begin: Turn, show: (state: State) => void, follow: (command: Command, state: State, send: Send) => void) {
   let { state } = begin;
   const send: Send = (event: Event) => {
     const next = reduce(state, event);
     state = next.state;
     show(state);
-    for (const command of next.commands) void run(command, state, send);
+    for (const command of next.commands) follow(command, state, send);
   };
   return { send, now: () => state };
 }
@@ -51,21 +51,28 @@ export function useConnection(id: string | undefined): Opened | undefined {
       const offered = offeredPage();
       const isOffered =
         offered !== undefined && !read.all.list.some(({ analyticsUrl }) => isPageOf(offered, analyticsUrl));
-      const first = opening(own, read, mirrored(id, own), isOffered ? offered : undefined);
+      const first = opening(own, read, mirrored(own), isOffered ? offered : undefined, id !== undefined);
       const isPrivate = browser.extension?.inIncognitoContext;
-      const held = hold(first, (state) => {
-        if (!isPrivate && !isLeft) mirror(id, state);
+      let shown = location.href;
+      const show = (state: State) => {
+        if (!isPrivate && !isLeft) mirror(own, state);
         if (isShown) setOpened({ state, send: held.send });
+      };
+      const held = hold(first, show, (command, state, send) => {
+        const isNaming = command.do === 'name-route';
+        // By then another view may be shown, at the address of a new connection, too.
+        if (isNaming && !isShown) return;
+        void run(command, state, send);
+        if (isNaming) shown = location.href;
       });
       const look = () => void loadRead(own).then((now) => isShown && held.send({ type: 'read', read: now }));
       const ask = (event: BeforeUnloadEvent) => isTyped(held.now().typed) && event.preventDefault();
-      let shown = location.href;
       // Before the router hears of it.
       const stay = (event: HashChangeEvent) => {
         if (location.href === shown) return event.stopImmediatePropagation();
         if (!isTyped(held.now().typed) || confirm(t('options.leave_warning'))) {
           isLeft = true;
-          return mirror(id);
+          return mirror(own);
         }
         event.stopImmediatePropagation();
         shown = event.oldURL;

@@ -39,9 +39,7 @@ export function Registered({ statisticsUrl, lacksCode, notes, children, ...form 
           value={privacy}
           onChange={(chosen) => send({ type: 'chosen', privacy: chosen })}
           isSaved
-          {...(privacy === 2 && website.privacy !== 2 && !website.has_password
-            ? { unsavedFrom: [website.privacy] }
-            : {})}
+          unsavedFrom={privacy === 2 && website.privacy !== 2 && !website.has_password ? [website.privacy] : undefined}
           onMove={() => send({ type: 'left' })}
           disabled={!!website.locked}
         />

@@ -110,21 +110,21 @@ export interface Site {
   /** What failed and can be tried again: a write, or the look-up. */
   again?: Write | 'site.check' | undefined;
   /** Something else was begun since the last write was sent: to try that again would send what is not on the screen. */
-  isLeft: boolean;
+  isLeft?: boolean;
   /** The record that was created in this popup, and what it must still be for that to be undone. */
   made?: (Pick<Input<'websites.delete'>, 'still' | 'sent'> & { record: Website }) | undefined;
   /** The password that was set last, kept because the service never shows it. */
   password?: string | undefined;
   /** Another password is wanted in the place of the one that is set. */
-  isChanging: boolean;
+  isChanging?: boolean;
   /** The id of the record that is asked about, whether it is to be deleted. */
   deleting?: string | undefined;
   /** It was pressed without the password that it needs. */
   lacksPassword: boolean;
   /** The person was warned that the tab has navigated away from this host. */
-  isWarned: boolean;
+  isWarned?: boolean;
   /** It is to be registered although another record covers it. */
-  isSeparate: boolean;
+  isSeparate?: boolean;
   /** At most one of each form. */
   drafts: readonly Draft[];
 }

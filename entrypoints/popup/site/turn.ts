@@ -19,11 +19,7 @@ const unknownSite: Site = {
   written: 0,
   writes: [],
   last: 0,
-  isLeft: false,
-  isChanging: false,
   lacksPassword: false,
-  isWarned: false,
-  isSeparate: false,
   drafts: [],
 };
 

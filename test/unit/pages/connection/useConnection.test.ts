@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { isTyped, textOf } from '@/entrypoints/options/connection/shown.ts';
+import { isGone, isTyped, textOf } from '@/entrypoints/options/connection/shown.ts';
 import type { Event } from '@/entrypoints/options/connection/state.ts';
 import { useConnection } from '@/entrypoints/options/connection/useConnection.ts';
 import { type ConnectionAddress, connections, set } from '@/lib/storage/settings.ts';
@@ -96,6 +96,28 @@ test.each<[string, stored: ConnectionAddress | undefined, hash: string, id: RegE
   expect(page.places).toEqual(isNamed ? [`/options.html#connection/${form.state().id}`] : []);
 });
 
+test('a form that was left does not name the address of the view that is shown by then', async () => {
+  Object.assign(location, { hash: '#new' });
+  const answer = held('connection.save');
+  const form = await open(one, true);
+  await form.send(...types({ 'analytics.url': b, 'analytics.key': keys.first }), pressSave);
+  await form.end();
+  await set(connections, { list: [one, { ...one, id: String(asked('connection.save')[0]?.connection) }] });
+  await answer.settle(ok({ analytics: good }));
+  expect(page.places).toEqual([]);
+});
+
+test('an address that names no connection says so, and nothing is saved there', async () => {
+  const form = await open({ ...one, id: 'gone' });
+  await does(() => set(connections, { list: [one] }));
+  await form.end();
+  const again = await hooked(() => useConnection('gone'));
+  await settled();
+  await does(() => again.now()?.send(pressSave));
+  const state = again.now()?.state;
+  expect([state && isGone(state), asked('connection.save')]).toEqual([true, []]);
+});
+
 describe('a reload', () => {
   test('keeps what was typed, but for secrets', async () => {
     const form = await open(one);
@@ -162,6 +184,21 @@ describe('leaving', () => {
     expect(page.places).toEqual(stays ? ['x#connection/one'] : []);
     await form.end();
     expect(listeners.size).toBe(0);
+  });
+
+  test('goes back to where it was new once it has a name', async () => {
+    Object.assign(location, { hash: '#new', href: 'x#new' });
+    vi.stubGlobal('history', { replaceState: () => Object.assign(location, { href: 'x#connection/one' }) });
+    worker.answers['connection.save'] = async ({ connection }) => {
+      await set(connections, { list: [one, { ...one, id: String(connection) }] });
+      return ok({ analytics: good });
+    };
+    const form = await open(one, true);
+    await form.send(...types({ 'analytics.url': b, 'analytics.key': keys.first }), pressSave);
+    Object.assign(location, { href: 'x#new' });
+    const stop = vi.fn();
+    listeners.get('hashchange')?.({ oldURL: 'x#connection/one', stopImmediatePropagation: stop } as never);
+    expect(stop).not.toHaveBeenCalled();
   });
 });
 
