@@ -7,7 +7,16 @@ import { without } from '@/lib/util/without.ts';
 import { copyable, isForgetting, urlOf } from './check.ts';
 import { retry, save, saved, type Turn, turn, withTexts } from './save.ts';
 import { isGone, isStale, isTyped, storedText, textOf } from './shown.ts';
-import { type Ask, type Event, type Field, nothingTyped, type Read, type State, type Typed } from './state.ts';
+import {
+  type Ask,
+  type Command,
+  type Event,
+  type Field,
+  nothingTyped,
+  type Read,
+  type State,
+  type Typed,
+} from './state.ts';
 
 /** What is kept of the form while the page is reloaded: without secrets. */
 export interface Mirrored {
@@ -27,6 +36,7 @@ export function opening(id: string, read: Read, mirrored?: Mirrored, offered?: s
     problems: {},
     corrected: {},
     number: 0,
+    asking: 0,
   };
   if (read.connection || isNamed) return turn(state);
   // What was typed before a reload is not replaced.
@@ -82,27 +92,36 @@ function replacing(state: State, service: Service, isOn: boolean): State {
   };
 }
 
+/** Something is stored or removed at once. */
+const asking = (state: State, command: Command): Turn => turn({ ...state, asking: state.asking + 1 }, command);
+const isAnswered = (state: State): State => ({ ...state, asking: Math.max(0, state.asking - 1) });
+
 /** What a confirmed question removes. */
 function confirmed(state: State): Turn {
   const { asked, id, read } = state;
   const [what, name = ''] = asked?.split(/ (.*)/s) ?? [];
   const next = { ...state, asked: undefined };
   if (what === 'key')
-    return turn(
+    return asking(
       { ...next, replacing: state.replacing.filter((one) => one !== name) },
       { do: 'ask', name: 'keys.forget', input: { connection: id, service: name as Service }, focus: `${name}.key` },
     );
   if (what === 'header')
-    return turn(next, { do: 'ask', name: 'keys.forgetHeader', input: { connection: id, name }, focus: 'header.name' });
+    return asking(next, {
+      do: 'ask',
+      name: 'keys.forgetHeader',
+      input: { connection: id, name },
+      focus: 'header.name',
+    });
   if (what === 'password')
-    return turn(next, {
+    return asking(next, {
       do: 'ask',
       name: 'keys.defaultPassword',
       input: { connection: id, password: '' },
       focus: 'password',
     });
   return what === 'connection'
-    ? turn({ ...next, isLeaving: true }, { do: 'remove', urls: read.connection ? addressesOf(read.connection) : [] })
+    ? asking({ ...next, isLeaving: true }, { do: 'remove', urls: read.connection ? addressesOf(read.connection) : [] })
     : turn(next);
 }
 
@@ -121,7 +140,7 @@ function addHeader(state: State): Turn {
     });
   const keep = isForgetting(state) ? 'session' : 'always';
   const input = { connection: state.id, url, name, value, keep } as const;
-  return turn(state, {
+  return asking(state, {
     do: 'ask',
     name: 'keys.saveHeader',
     input,
@@ -133,7 +152,7 @@ function addHeader(state: State): Turn {
 function savePassword(state: State): Turn {
   const password = textOf(state, 'password');
   if (!password) return turn(state);
-  return turn(state, {
+  return asking(state, {
     do: 'ask',
     name: 'keys.defaultPassword',
     input: { connection: state.id, password },
@@ -238,12 +257,13 @@ const steps: { [T in Event['type']]: Step<T> } = {
   'header-added': (state) => addHeader(state),
   'password-saved': (state) => savePassword(state),
   answered: (state, { name, read, focus, sent = {} }) => {
-    const now = withRead(state, read);
+    const now = withRead(isAnswered(state), read);
     const gone = (Object.keys(sent) as Field[]).filter((field) => sent[field] === state.typed.texts[field]);
     const typed = { ...state.typed, texts: without(state.typed.texts, gone) };
     return turn({ ...now, base: withChanged(now, name), failure: undefined, typed, focus: { on: focus } });
   },
-  refused: (state, { problem }) => turn({ ...state, failure: problem, isLeaving: false, focus: { on: 'save' } }),
+  refused: (state, { problem }) =>
+    turn({ ...isAnswered(state), failure: problem, isLeaving: false, focus: { on: 'save' } }),
   removed: (state) => turn({ ...dropped(state), isLeaving: true }, { do: 'leave' }),
   reloaded: (state) =>
     isGone(state) ? turn(dropped(state), { do: 'leave' }) : turn({ ...dropped(state), focus: { on: 'save' } }),

@@ -75,6 +75,7 @@ export const isGone = ({ base, isNamed, read, isLeaving }: State): boolean =>
 export const isStale = (state: State): boolean =>
   isTyped(state.typed) &&
   !state.busy &&
+  state.asking === 0 &&
   (isGone(state) || revisionOf(state.base) !== revisionOf(state.read.connection));
 
 /** What a service is tested with. */

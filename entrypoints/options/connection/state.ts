@@ -89,6 +89,8 @@ export interface State {
   /** What is tested or saved now. Answers to earlier questions are told apart by the number. */
   busy?: { number: number; services: readonly Service[] } | undefined;
   number: number;
+  /** How many presses of their own are not answered yet: what is read meanwhile may be theirs. */
+  asking: number;
   /** What was tested here and not saved, and what was typed then. */
   tried?: { report: ConnectionReport; typed: Typed } | undefined;
   /** The number of a save that the person has given up and that may be stored all the same. */

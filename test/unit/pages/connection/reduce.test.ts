@@ -309,6 +309,17 @@ describe('another window', () => {
     expect([isStale(after), after.typed.texts]).toEqual([isChanged, { name: 'Mine' }]);
   });
 
+  test.each<[string, Event, isChanged: boolean]>([
+    ['its own press', { type: 'confirmed' }, false],
+    ['none', { type: 'asked', what: undefined, focus: 'x' }, true],
+  ])('what is read before %s is answered', (_what, event, isChanged) => {
+    const asked: Event = { type: 'asked', what: 'key analytics', focus: 'x' };
+    const after = play(typed, asked, event, { type: 'read', read: readOf(rekeyed) }).state;
+    expect(isStale(after)).toBe(isChanged);
+    expect(isStale(play(after, own(rekeyed, 'keys.forget')).state)).toBe(false);
+    expect(isStale(play(after, { type: 'refused', problem: { kind: 'server' } }).state)).toBe(true);
+  });
+
   test('its own save is no change, in whichever order it is read', () => {
     const turn = saving(typed);
     const mine = { ...one, name: 'Mine' };
