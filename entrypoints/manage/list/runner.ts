@@ -1,4 +1,4 @@
-import { ask, type Input } from '@/lib/messages/ask.ts';
+import { type Answer, ask, type Input } from '@/lib/messages/ask.ts';
 import { isNamed } from '@/lib/records/known.ts';
 import { slimRows } from '@/lib/records/slim.ts';
 import type { AnyRow, ListName } from '@/lib/records/types.ts';
@@ -30,6 +30,13 @@ export const rowsOf = (account: string, items: readonly AnyRow['record'][]) =>
 /** Whether an answer says that its service has no record at all. */
 const hasNone = ({ items, more, unread, total }: ListOutput<AnyRow['record']>) =>
   !items.length && !more && !unread && !total;
+
+/** What the answer to a question about a page, or about what a search finds, says of a list. */
+function eventOf(account: string, search: string | undefined, answer: Answer<ListOutput<AnyRow['record']>>): ListEvent {
+  const told = answer.ok ? { rows: rowsOf(account, answer.value.items) } : { problem: answer.problem };
+  if (search !== undefined) return { type: 'found', account, search, ...told };
+  return { type: 'answered', account, ...told, isNone: answer.ok && hasNone(answer.value) };
+}
 
 /** Orders and filters rows in time slices; of several at once, only the last comes to its end. */
 function viewer(tell: (event: ListEvent) => void) {
@@ -78,13 +85,7 @@ export function runnerOf(
     if (signal.aborted) return;
     await again.get(account)?.();
     if (signal.aborted) return;
-    tell({
-      ...(isSearch ? { type: 'found', search } : { type: 'answered' }),
-      account,
-      ...(answer.ok
-        ? { rows: rowsOf(account, answer.value.items), ...(isSearch ? {} : { isNone: hasNone(answer.value) }) }
-        : { problem: answer.problem }),
-    });
+    tell(eventOf(account, search, answer));
   };
   const refresh = async (account: string): Promise<void> => {
     const answer = await ask('records.refresh', { connection: partAt(account)?.connection.id });
