@@ -17,6 +17,8 @@ let sandbox: Sandbox;
 let elsewhere: Sandbox;
 let session: Session;
 let page: Page;
+/** Lets out what the service holds back. */
+let answer = () => {};
 
 const host = 'shop.example.com';
 const focused = () =>
@@ -45,6 +47,7 @@ beforeEach(async () => {
   for (const project of [host, 'other.example']) sandbox.addProject({ project });
 });
 afterEach(async () => {
+  answer();
   await closePages(session);
   expect(session.complaints).toEqual([]);
 });
@@ -225,7 +228,9 @@ const states: [what: string, query: string, prepare: () => Promise<unknown> | un
     '',
     async () => {
       await forgetLists(session);
-      sandbox.behave({ delay: 3000 });
+      const { promise, resolve } = Promise.withResolvers<void>();
+      answer = resolve;
+      sandbox.behave({ delay: promise });
       await page.reload({ waitUntil: 'domcontentloaded' });
       await page.waitForSelector('.skeleton');
     },
