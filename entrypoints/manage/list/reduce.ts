@@ -80,17 +80,20 @@ function changed(rows: readonly SlimRow[], slots: readonly string[], now: readon
   return [...kept, ...now.filter(({ slot }) => !there.has(slot))];
 }
 
-/** The accounts of which not all may be known. */
-const unwhole = ({ accounts, parts }: ListState): string[] =>
-  accounts.filter((account) => mayHaveMore(parts.get(account)?.facts));
+/** Asks the services of these accounts, too, for what is searched for, where not all may be known. */
+const searched = ({ state, commands }: Turn, accounts = state.accounts): Turn => {
+  const { search } = state.query;
+  const unwhole = search ? accounts.filter((account) => mayHaveMore(partOf(state, account).facts)) : [];
+  return {
+    state,
+    commands: [...commands, ...unwhole.map((account) => ({ type: 'search' as const, account, search }))],
+  };
+};
 
 function asked(state: ListState, query: ViewQuery): Turn {
   if (isSameQuery(state.query, query)) return stay(state);
   const turn = viewed(stay({ ...state, query, sought: undefined }));
-  const { search } = query;
-  if (!search || search === state.query.search) return turn;
-  const searches = unwhole(state).map((account): ListCommand => ({ type: 'search', account, search }));
-  return { ...turn, commands: [...turn.commands, ...searches] };
+  return query.search === state.query.search ? turn : searched(turn);
 }
 
 /** What was found out is shown. The focus stays with its record, or goes to the one that is sought. */
@@ -204,8 +207,10 @@ function arrived(state: ListState, event: Extract<ListEvent, { type: 'arrived' }
 }
 
 function read(state: ListState, { account, rows, at, facts }: Extract<ListEvent, { type: 'read' }>): Turn {
-  const now = withLinks(rows, partOf(state, account).links);
-  return withRows(state, account, now, { isRead: true, at, facts, unread: undefined });
+  const before = partOf(state, account);
+  const turn = withRows(state, account, withLinks(rows, before.links), { isRead: true, at, facts, unread: undefined });
+  // A search may be older than what is known of the list, as where the page was opened with it.
+  return before.isRead && mayHaveMore(before.facts) ? turn : searched(turn, [account]);
 }
 
 /** What a person does with the rows. */
