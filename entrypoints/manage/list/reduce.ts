@@ -181,7 +181,9 @@ function read(state: ListState, { account, rows, at, facts }: Extract<ListEvent,
   const change = { isRead: true, at, facts, unread: undefined, ...(isReadAnew ? { told: noPart.told } : {}) };
   const turn = withRows(state, account, now, change);
   const { search } = turn.state.query;
-  if (!before.isRead && !before.search && search) return searched(turn, [account]);
+  // A search may be older than what is known of the list, as where the page was opened with it.
+  const isLater = !before.isRead || (!mayHaveMore(before.facts) && mayHaveMore(facts));
+  if (search && !before.search && isLater) return searched(turn, [account]);
   // What was lost is asked for again; but not what the person has forgotten here.
   const isLost = before.stored.length > 0 && !rows.length && mayHaveMore(facts) && facts?.stopped === undefined;
   if (!isLost) return turn;
