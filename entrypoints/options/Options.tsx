@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { nameOf } from '@/lib/connections/name.ts';
 import { t } from '@/lib/text/i18n.ts';
@@ -74,7 +74,7 @@ export function Options({ start }: { start: OptionsStart }) {
   useEffect(() => {
     document.title = title;
   }, [title]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (before.current !== shown) (main.current?.querySelector('h1') ?? main.current)?.focus();
     before.current = shown;
   }, [shown]);

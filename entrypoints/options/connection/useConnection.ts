@@ -6,6 +6,7 @@ import { watchAccess } from '@/lib/connections/permissions.ts';
 import { lastReportOf } from '@/lib/storage/lastReport.ts';
 import { connections, watch } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
+import { holdView } from '../route.ts';
 import { loadRead, mirror, mirrored, newId } from './mirror.ts';
 import { opening, reduce } from './reduce.ts';
 import { lastPage, run } from './run.ts';
@@ -67,25 +68,24 @@ export function useConnection(id: string | undefined): Opened | undefined {
       });
       const look = () => void loadRead(own).then((now) => isShown && held.send({ type: 'read', read: now }));
       const ask = (event: BeforeUnloadEvent) => isTyped(held.now().typed) && event.preventDefault();
-      // Before the router hears of it.
-      const stay = (event: HashChangeEvent) => {
-        if (location.href === shown) return event.stopImmediatePropagation();
+      const stays = (event: HashChangeEvent) => {
+        if (location.href === shown) return true;
         if (!isTyped(held.now().typed) || confirm(t('options.leave_warning'))) {
           isLeft = true;
-          return mirror(own);
+          mirror(own);
+          return false;
         }
-        event.stopImmediatePropagation();
         shown = event.oldURL;
         history.replaceState(null, '', event.oldURL);
+        return true;
       };
       addEventListener('beforeunload', ask);
-      addEventListener('hashchange', stay, { capture: true });
       stops.push(
         watch(connections, look),
         watch(lastReportOf(own), look),
         watchAccess(look),
         () => removeEventListener('beforeunload', ask),
-        () => removeEventListener('hashchange', stay, { capture: true }),
+        holdView(stays),
       );
       setOpened({ state: first.state, send: held.send });
       for (const command of first.commands) void run(command, first.state, held.send);

@@ -6,7 +6,8 @@ import { declared, goodStorage, goodValue, storedAs } from '../../unit/data/stor
 import { control, press, shows } from '../harness/controls.ts';
 import { ask, engines, playOn, type Stage } from './browsers.ts';
 
-const pages = { 'popup.html': 'Settings', 'options.html': 'Settings', 'manage.html': 'Websites' };
+/** What each page shows whether or not a connection can be read. */
+const pages = { 'popup.html': 'Continue', 'options.html': 'Import settings', 'manage.html': 'Websites' };
 const host = 'shop.example.com';
 
 type Area = 'local' | 'session';

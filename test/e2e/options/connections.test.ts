@@ -170,10 +170,13 @@ test('what another window has changed is said: Reload shows it, Overwrite replac
   await connectBoth();
   const second = await elsewhere(1);
   const rename = async (name: string) => {
+    await second.bringToFront();
     await fill(second, 'Name', name);
     await press(second, 'button', 'Save and test');
     await shows(second, name);
+    await page.bringToFront();
   };
+  await page.bringToFront();
   await fill(page, 'Name', 'Mine');
   await rename('Theirs');
   await shows(page, 'Changed in another window.');
@@ -209,6 +212,7 @@ test('one that is removed is forgotten here with its access; another window says
   await connectBoth();
   const [, { id = '' } = {}] = await stored();
   const second = await elsewhere(1);
+  await page.bringToFront();
   const name = `Remove ${new URL(other).host}`;
   await press(page, 'button', name);
   expect(await focused()).toBe('Cancel');

@@ -182,7 +182,7 @@ describe('with access', () => {
     expect(outcome).toContain('Analytics service Connected, 12 websites.');
     expect(outcome).toContain('SEO service Connected, 1 project.');
     await shows(page, '12 websites, 1 project · tested today');
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Waymark Settings');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Waymark Settings');
     await openForm();
     expect(await contentOf(address)).toBe(sandbox.url);
     await shows(page, 'Stored, ends in 0001');
@@ -282,6 +282,7 @@ describe('with access', () => {
     await shows(page, '127.0.0.1:9 is a different address. Type its API key.');
     expect(await contentOf(address)).toBe('http://127.0.0.1:9/wrong');
     await fill(page, 'API key', sandbox.key);
+    await fill(page, seoAddress, sandbox.seoUrl);
     await fill(page, 'SEO API key', sandbox.seoKey);
     await save();
     await said(page, 'cannot be reached');
@@ -397,9 +398,9 @@ describe('with access', () => {
     await press(page, 'button', 'Remove key');
     await (await page.waitForSelector('.confirm .danger'))?.click();
     await control(page, 'textbox', 'API key');
-    expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).labels?.[0]?.textContent)).toBe(
-      'API key',
-    );
+    const focused = () =>
+      page.evaluate(() => (document.activeElement as Partial<HTMLInputElement>).labels?.[0]?.textContent);
+    await expect.poll(focused).toBe('API key');
     await expect.poll(async () => (await local()).keys).toEqual([]);
     await save();
     await shows(page, 'Type the API key.');
@@ -432,17 +433,20 @@ describe('with access', () => {
     await second.close();
   });
 
-  test('each view has an address of its own, a title, and its heading has the focus; Back leads to the one before', async () => {
+  test('each view has an address of its own, a title, and the focus at its heading or first box; Back leads to the one before', async () => {
     await connect({ form: false });
     const name = new URL(sandbox.url).host;
     const now = () =>
-      page.evaluate(() => [location.hash, document.title, document.activeElement?.textContent] as const);
+      page.evaluate(() => {
+        const at = document.activeElement as Partial<HTMLInputElement>;
+        return [location.hash, document.title, at.labels?.[0]?.textContent ?? at.textContent] as const;
+      });
     await press(page, 'link', name);
     await expect.poll(now).toEqual(['#connection/main', `${name} · Waymark settings`, name]);
     await page.goBack();
     await expect.poll(now).toEqual(['', 'Waymark settings', 'Waymark Settings']);
     await press(page, 'button', 'Add connection');
-    await expect.poll(now).toEqual(['#new', 'New connection · Waymark settings', 'New connection']);
+    await expect.poll(now).toEqual(['#new', 'New connection · Waymark settings', address]);
     await page.reload();
     await control(page, 'textbox', address);
     await press(page, 'link', 'Settings');
@@ -552,8 +556,10 @@ describe('with access', () => {
   });
 
   test('a key for the session is gone after a restart of the browser; a kept one is not', async () => {
-    await press(page, 'checkbox', 'Keep keys only until the browser closes');
     await connect();
+    await press(page, 'checkbox', 'Keep keys only until the browser closes');
+    await save();
+    await shows(page, 'Stored until the browser closes, ends in 0001');
     await session.restart();
     await open();
     await shows(page, 'No API key');

@@ -218,6 +218,22 @@ describe('asked', () => {
     expect(list.asked()).toEqual(asked);
   });
 
+  test.each<[string, known: (number | undefined)[], asked: ListCommand[]]>([
+    ['all is stored: nobody', [7, 8], []],
+    ['not all may be: its service, once', [undefined, undefined], [{ type: 'search', account: 'a', search: '1' }]],
+    ['more is heard of later: its service', [7, undefined], [{ type: 'search', account: 'a', search: '1' }]],
+  ])('opened with a search, %s', (_what, known, asked) => {
+    const begun = reduce(firstState({ ...byName, search: '1' }), { type: 'opened', accounts: ['a'] });
+    const commands: ListCommand[] = [];
+    known.reduce((state, whole) => {
+      const event = { type: 'read', account: 'a', rows: rowsOf('a', '1'), at: 5, facts: factsOf(whole) } as const;
+      const turn = reduce(state, event);
+      commands.push(...turn.commands.filter(({ type }) => type !== 'view'));
+      return turn.state;
+    }, begun.state);
+    expect(commands).toEqual(asked);
+  });
+
   test('what a filter and another order show', () => {
     const list = read('1', '2', '3');
     list.send({ type: 'changed', account: 'a', slots: ['2'], rows: [rowOf('a', '2', { privacy: 'public' })] });

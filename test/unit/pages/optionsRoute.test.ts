@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { loadOptions } from '@/entrypoints/options/load.ts';
-import { hashOf, routeOf, useRoute } from '@/entrypoints/options/route.ts';
+import { hashOf, holdView, routeOf, useRoute } from '@/entrypoints/options/route.ts';
 import { connections, set } from '@/lib/storage/settings.ts';
 import { hooked, ok, openPage, tell, worker } from './hooked.ts';
 import { connectionOf } from './tabProps.ts';
@@ -47,6 +47,22 @@ test('the view follows the address, and the page that was offered is not offered
   Object.assign(place, { hash: '#' });
   await tell('hashchange');
   expect([hook.now(), place.search]).toEqual([{ is: 'home' }, '']);
+});
+
+test('a view that is to be left is asked first, and stays where it says so', async () => {
+  Object.assign(place, { hash: '#new' });
+  const hook = await hooked(useRoute);
+  const answers = [true, false];
+  const letGo = holdView(() => answers.shift() ?? true);
+  Object.assign(place, { hash: '#' });
+  await tell('hashchange');
+  expect(hook.now()).toEqual({ is: 'connection' });
+  await tell('hashchange');
+  expect(hook.now()).toEqual({ is: 'home' });
+  letGo();
+  Object.assign(place, { hash: '#import' });
+  await tell('hashchange');
+  expect(hook.now()).toEqual({ is: 'import' });
 });
 
 const one = connectionOf('one', { analyticsUrl: 'https://stats.example/umami' });
