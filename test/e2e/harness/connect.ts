@@ -1,3 +1,4 @@
+import type { Page } from 'puppeteer-core';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { withBarePage } from './extension.ts';
 import { grantHost } from './permissions.ts';
@@ -80,11 +81,13 @@ export const forgetSites = (session: Session): Promise<void> =>
     await page.evaluate(emptied, 'records.websites');
   });
 
+/** Empties also what readings of whole lists have proved, by a page of the extension. */
+export async function forgetListsBy(page: Page): Promise<void> {
+  for (const store of ['records.websites', 'records.projects', 'records.lists']) await page.evaluate(emptied, store);
+}
+
 /** Empties also what readings of whole lists have proved, so that the next list is not all that there is. */
-export const forgetLists = (session: Session): Promise<void> =>
-  withBarePage(session, async (page) => {
-    for (const store of ['records.websites', 'records.projects', 'records.lists']) await page.evaluate(emptied, store);
-  });
+export const forgetLists = (session: Session): Promise<void> => withBarePage(session, forgetListsBy);
 
 /** Puts `values` in the place of all that is stored, and empties what is known of sites and of jobs. */
 export const startAnew = (session: Session, values: Record<string, unknown>): Promise<void> =>
