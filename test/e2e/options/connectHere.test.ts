@@ -87,6 +87,7 @@ test('a further service is connected in the same way; its kind is said before th
   expect(list).toMatchObject([{ analyticsUrl: sandbox.url }, { analyticsUrl: umami.url, kind: 'umami' }]);
   expect(sandbox.log.filter(({ operation }) => operation !== 'websites.list')).toEqual([]);
   // It is a connection now: nothing is left to offer.
+  await press(options, 'link', 'Settings');
   await press(options, 'button', 'Add connection');
   expect(
     await options.$$eval('button', (all) =>
