@@ -60,7 +60,7 @@ async function connectByHand({ subject, sandbox, glance, look }: Stage): Promise
   await fill(page, 'Default password', secrets['the common password']);
   await glance(page);
   await press(page, 'button', 'Save');
-  await shows(page, 'A default password is stored');
+  await control(page, 'button', 'Replace Default password');
   await look(page);
 }
 
@@ -94,7 +94,6 @@ async function editOnThePage({ subject, sandbox, glance, look }: Stage): Promise
   await hearAnswers(page);
   await press(page, 'button', `Edit ${host}`);
   await press(page, 'radio', 'Password');
-  await press(page, 'button', 'Add Default password');
   await fill(page, 'Password', secrets['a password typed on the page']);
   await glance(page);
   await press(page, 'button', 'Save');
@@ -119,7 +118,6 @@ async function addSites(stage: Stage, names: string[], way: string, password?: s
   await pressFirst(page, 'Check ');
   await control(page, 'button', `Add ${names.length} sites`);
   await press(page, 'radio', 'Password');
-  await press(page, 'button', 'Add Default password');
   // A hint is a part of its name, which the browsers do not spell alike.
   const choice = await page.waitForFunction(
     (text) => [...document.querySelectorAll('.passwords label')].find((label) => label.textContent?.includes(text)),

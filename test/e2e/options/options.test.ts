@@ -381,7 +381,8 @@ describe('with access', () => {
   });
 
   test('at first the address has the focus, and what comes of it is in view', async () => {
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('placeholder'))).toContain('https://');
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('placeholder') ?? '');
+    await expect.poll(focused).toContain('https://');
     await page.setViewport({ width: 1280, height: 600 });
     await connect({ form: false });
     const report = await page.waitForSelector('.note.good');
