@@ -83,11 +83,10 @@ function changed(rows: readonly SlimRow[], slots: readonly string[], now: readon
 /** Asks the services of these accounts, too, for what is searched for, where not all may be known. */
 const searched = ({ state, commands }: Turn, accounts = state.accounts): Turn => {
   const { search } = state.query;
-  const unwhole = search ? accounts.filter((account) => mayHaveMore(partOf(state, account).facts)) : [];
-  return {
-    state,
-    commands: [...commands, ...unwhole.map((account) => ({ type: 'search' as const, account, search }))],
-  };
+  const isUnwhole = (account: string) => mayHaveMore(partOf(state, account).facts);
+  const unwhole = search ? accounts.filter(isUnwhole) : [];
+  const searches = unwhole.map((account): ListCommand => ({ type: 'search', account, search }));
+  return { state, commands: [...commands, ...searches] };
 };
 
 function asked(state: ListState, query: ViewQuery): Turn {
