@@ -28,8 +28,7 @@ const values = async () => {
 /** Opens what is folded away; before the first connection, an import has a view of its own. */
 async function openAdvanced(): Promise<void> {
   await page.waitForSelector('details, a[href="#import"], main.import');
-  const first = await page.$('a[href="#import"]');
-  if (first) await first.click();
+  if (await page.$('a[href="#import"]')) await press(page, 'link', 'Import settings');
   else await page.$$eval('details', (folds) => folds.forEach((fold) => void fold.setAttribute('open', '')));
 }
 
