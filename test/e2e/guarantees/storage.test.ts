@@ -58,7 +58,11 @@ async function blankIn({ subject, page: bare }: Stage, first: string): Promise<s
   const blank: string[] = [];
   for (const [path, wanted] of Object.entries(pages)) {
     const page = await subject.open(path);
-    await shows(page, wanted).catch(async () => blank.push(`${path}: ${await text(page)}`));
+    const isThere = async () => {
+      await shows(page, wanted);
+      if (path === 'popup.html') await control(page, 'button', 'Settings');
+    };
+    await isThere().catch(async () => blank.push(`${path}: ${await text(page)}`));
     await page.close();
   }
   return blank;
