@@ -1,5 +1,5 @@
+import { ask } from '@/lib/messages/ask.ts';
 import { rowsAt } from '@/lib/messages/records.ts';
-import { whyUnread } from '@/lib/messages/stored.ts';
 import { reported } from '@/lib/records/known.ts';
 import { keyOf, type SlimRow } from '@/lib/records/slim.ts';
 import type { Website } from '@/lib/services/index.ts';
@@ -20,7 +20,7 @@ interface FormsProps {
   say: (text: string) => void;
 }
 
-const rowOf = (website: Website): Row<Website> | undefined => websiteRows([website])[0];
+const rowOf = (website: Website | undefined): Row<Website> | undefined => website && websiteRows([website])[0];
 
 /** The sheets to edit a website and to add one: at most one of each is open, for one of the connections that are shown. */
 export function useWebsiteForms({ list: { parts, send }, drafts, start, say }: FormsProps) {
@@ -54,13 +54,14 @@ export function useWebsiteForms({ list: { parts, send }, drafts, start, say }: F
   return {
     edit: editing === undefined ? undefined : { part: partAt(editing), ...editAt(editing) },
     creation: creating === undefined ? undefined : { part: partAt(creating), ...createAt(creating) },
-    /** Opens what is stored of a row; before it is written, it is looked at. */
+    /** Opens what is stored of a row, or what the service shows where nothing is; before it is written, it is looked at. */
     openEdit: async ({ account, slot, name }: SlimRow) => {
-      const read = await rowsAt('websites', account, [slot]).catch(whyUnread);
-      if (!Array.isArray(read)) return say(problemText(read as ReturnType<typeof whyUnread>, name));
-      const [stored] = read;
-      const row = stored && rowOf(reported(stored) as Website);
+      const [stored] = await rowsAt('websites', account, [slot]).catch(() => []);
+      const answer = stored ? undefined : await ask('websites.show', { id: slot }, { account });
+      const shown = answer?.ok ? answer.value : undefined;
+      const row = rowOf(stored ? (reported(stored) as Website) : shown);
       if (row) editAt(account).open(row);
+      else if (answer && !answer.ok && answer.problem.kind !== 'missing') say(problemText(answer.problem, name));
       else say(t('popup.already_deleted', { domain: name }));
     },
     openCreate: (account: string) => createAt(account).open(),

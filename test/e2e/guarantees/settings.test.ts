@@ -160,6 +160,7 @@ async function observe(subject: Subject, sandbox: Sandbox, fill: (text: string) 
   );
   // The form of the first connection gives way to the list; its address stands in its own view.
   if (row.sent?.length) {
+    await page.waitForSelector('.connections');
     await page.evaluate(() => location.assign('#connection/main'));
     await control(page, 'textbox', labels.address);
   }

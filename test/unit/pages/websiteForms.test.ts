@@ -38,6 +38,13 @@ test('a website that has gone meanwhile is not edited, and that is said', async 
   expect([say.mock.calls, now().edit]).toEqual([[['popup_already_deleted 1.example{name}']], undefined]);
 });
 
+test('a website that could not be stored is edited as the service shows it', async () => {
+  worker.answers['websites.show'] = () => ok(website('1', { privacy: 1 }));
+  const { does, now } = await forms();
+  await does(({ openEdit }) => openEdit(row));
+  expect(now().edit?.editing?.row.record).toMatchObject({ id: '1', privacy: 1 });
+});
+
 test('what was saved is told to the list, which may not hear of it otherwise', async () => {
   await putWebsites('of a', [website('1', { privacy: 1 })]);
   worker.answers['websites.show'] = () => ok(website('1', { privacy: 1 }));
