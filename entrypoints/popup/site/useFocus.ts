@@ -1,12 +1,15 @@
 import { useCallback } from 'preact/hooks';
 import type { Focus } from './state.ts';
 
-/** Gives a control the focus as it appears, where it is wanted there, and again with each turn. */
+/**
+ * Gives a control the focus as it appears, where it is wanted there, and again with each turn. Before the first one, nothing takes it
+ * from where a person has put it: what they do is not known until the script has come that changes the state.
+ */
 export function useFocus<E extends HTMLElement>(isWanted = true, turn = 0): (control: E | null) => void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: where it is wanted later, it is there with a turn
   return useCallback(
     (control: E | null) => {
-      if (isWanted) control?.focus();
+      if (isWanted && (turn || document.body === document.activeElement)) control?.focus();
     },
     [turn],
   );
