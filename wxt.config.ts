@@ -142,7 +142,8 @@ export default defineConfig({
     omnibox: { keyword: 'wm' },
     storage: { managed_schema: policyFile },
     commands: {
-      _execute_action: {},
+      // Neither Chrome, Edge, ChromeOS nor Firefox has these; with Option and Shift, macOS types a letter.
+      _execute_action: { suggested_key: { default: 'Alt+Shift+Y', mac: 'MacCtrl+Shift+Y' } },
       'track-site': { description: '__MSG_commands_track__' },
     },
     ...(browser === 'firefox'

@@ -33,30 +33,30 @@ export function PasswordField({ value, onChange, placeholder, error, autoFocus }
   return (
     <div class="field">
       <label for={id}>{t('password.label')}</label>
-      <input
-        id={id}
-        type="text"
-        autocomplete="off"
-        autocapitalize="off"
-        spellcheck={false}
-        dir="ltr"
-        maxLength={inputLimits.text}
-        value={value}
-        placeholder={placeholder ?? t('password.placeholder')}
-        aria-invalid={error ? 'true' : undefined}
-        aria-describedby={`${id}-said`}
-        ref={input}
-        onInput={(event) => onChange(event.currentTarget.value)}
-      />
-      <div class="row">
+      <div class="with-end">
+        <input
+          id={id}
+          type="text"
+          autocomplete="off"
+          autocapitalize="off"
+          spellcheck={false}
+          dir="ltr"
+          maxLength={inputLimits.text}
+          value={value}
+          placeholder={placeholder ?? t('password.placeholder')}
+          aria-invalid={error ? 'true' : undefined}
+          aria-describedby={`${id}-said`}
+          ref={input}
+          onInput={(event) => onChange(event.currentTarget.value)}
+        />
         <button type="button" class="button quiet" onClick={generate}>
-          <Icon name="copy" />
+          <Icon name="key" />
           {t('password.generate')}
         </button>
-        <span id={`${id}-said`} class={error ? 'error' : 'hint'} aria-live="polite">
-          {error || said}
-        </span>
       </div>
+      <p id={`${id}-said`} class={error ? 'error' : 'hint'} aria-live="polite">
+        {error || said}
+      </p>
     </div>
   );
 }

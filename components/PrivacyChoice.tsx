@@ -16,8 +16,8 @@ interface PrivacyChoiceProps {
   onChange: (value: Privacy) => void;
   /** A change is saved at once. Arrow keys only move the choice then, until Enter, Space or a click: they may pass Public. */
   isSaved?: boolean;
-  /** `value` is only chosen, and not saved before something else is given, such as a password. */
-  isUnsaved?: boolean;
+  /** `value` is only chosen, and not saved before a password is given: until then, this one holds. */
+  unsavedFrom?: readonly [Privacy | undefined] | undefined;
   /** An arrow key has moved it. */
   onMove?: () => void;
   disabled?: boolean;
@@ -28,10 +28,12 @@ interface PrivacyChoiceProps {
 
 /** Who may see the statistics page. Nothing is selected if the service does not report it. */
 export function PrivacyChoice(props: PrivacyChoiceProps) {
-  const { value, onChange, isSaved, isUnsaved, onMove, disabled, name = 'privacy', error } = props;
+  const { value, onChange, isSaved, unsavedFrom, onMove, disabled, name = 'privacy', error } = props;
   const { privacy: modes } = useTraits();
   const byArrowKey = useRef(false);
   const [moved, setMoved] = useState<Privacy>();
+  // Where nothing is saved at once, an arrow key chooses, and nothing waits.
+  if (moved !== undefined && !isSaved) setMoved(undefined);
   const pending = moved === value ? undefined : moved;
   const shown = pending ?? value;
   const hint = privacyChoices.find((choice) => choice.value === shown)?.hint();
@@ -45,7 +47,10 @@ export function PrivacyChoice(props: PrivacyChoiceProps) {
     setMoved(privacy);
     onMove?.();
   };
-  const unsaved = pending !== undefined ? t('privacy.not_saved') : isUnsaved ? t('privacy.unsaved') : undefined;
+  const [before] = unsavedFrom ?? [];
+  const still = before === undefined ? '' : t('popup.still', { privacy: privacyText(before) });
+  const unsaved =
+    pending !== undefined ? t('privacy.not_saved') : unsavedFrom && `${still} ${t('privacy.unsaved')}`.trim();
   const settle = () => pending !== undefined && choose(pending);
   return (
     <div
@@ -89,6 +94,7 @@ export function PrivacyChoice(props: PrivacyChoiceProps) {
       </div>
       <p class="hint" id={`${name}-hint`}>
         <span class="warned" aria-live="polite">
+          {unsaved && <Icon name="warning" />}
           {unsaved}
         </span>
         {!unsaved && (hint ?? t('privacy.unknown'))}

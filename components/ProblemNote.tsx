@@ -1,30 +1,9 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, Ref } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Problem } from '@/lib/services/index.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { type Action, problemAction, problemText } from '@/lib/text/problems.ts';
 import { Icon, type IconName } from './Icon.tsx';
-import { useLostFocus } from './useLostFocus.ts';
-
-interface ProblemNoteProps {
-  problem: Problem;
-  domain?: string;
-  /** What failed; shown before the sentence. */
-  title?: string;
-  /** Replaces the usual sentence for this problem. */
-  text?: string;
-  /** The remedy is the main button of the page: below the note, and focused if it replaces what had the focus. */
-  main?: boolean;
-  /** The remedy is under way. */
-  busy?: boolean;
-  onSettings?: () => void;
-  onAccess?: () => void;
-  onRetry?: () => void;
-  /** Registers the site although it may be registered already, or soon. */
-  onAnyway?: () => void;
-  /** Further actions. */
-  children?: ComponentChildren;
-}
 
 /** Seconds until the service allows another try; counted anew after each. */
 function useSeconds(from: number | undefined = 0, busy = false): number {
@@ -47,64 +26,80 @@ const remedies: Record<Exclude<Action, 'none'>, { icon: IconName; text: () => st
 };
 
 interface RemedyProps {
-  action: keyof typeof remedies;
-  main: boolean;
-  busy: boolean;
-  /** Seconds. */
-  after: number | undefined;
-  onClick: () => void;
+  problem: Problem;
+  /** The main button of a page. */
+  control?: Ref<HTMLButtonElement>;
+  /** It is under way. */
+  busy?: boolean;
+  onSettings?: () => void;
+  onAccess?: () => void;
+  onRetry?: () => void;
+  /** Registers the site although it may be registered already, or soon. */
+  onAnyway?: () => void;
 }
 
-function Remedy({ action, main, busy, after, onClick }: RemedyProps) {
-  const seconds = useSeconds(after, busy);
+/** From how many seconds on a wait is given in minutes. */
+const longWait = 90;
+
+/** The one thing to do about a problem, if there is one. */
+export function Remedy({ problem, control, busy = false, ...on }: RemedyProps) {
+  const seconds = useSeconds(problem.retryAfter, busy);
+  const action = problemAction(problem);
+  if (action === 'none') return null;
+  const onClick = { settings: on.onSettings, access: on.onAccess, anyway: on.onAnyway, retry: on.onRetry }[action];
+  if (!onClick) return null;
   const isReady = seconds === 0 && !busy;
-  const button = useLostFocus<HTMLButtonElement>(main);
   const { icon, text } = remedies[action];
+  const wait =
+    seconds < longWait
+      ? t('popup.try_again_in', { seconds })
+      : t('popup.try_again_minutes', { minutes: Math.ceil(seconds / 60) });
   return (
     // Otherwise a screen reader would announce every second.
     <div aria-live="off">
       <button
         type="button"
-        class={main ? 'button primary wide' : 'button'}
+        class={control ? 'button primary wide' : 'button'}
         aria-disabled={!isReady}
-        ref={button}
+        ref={control}
         onClick={() => isReady && onClick()}
       >
         <Icon name={icon} />
-        {seconds > 0 ? t('popup.try_again_in', { seconds }) : text()}
+        {seconds > 0 ? wait : text()}
       </button>
     </div>
   );
 }
 
+interface ProblemNoteProps extends Omit<RemedyProps, 'control'> {
+  domain?: string;
+  /** What failed; shown before the sentence. */
+  title?: string;
+  /** Replaces the usual sentence for this problem. */
+  text?: string;
+  /** Further actions. */
+  children?: ComponentChildren;
+}
+
 /** What happened, in one sentence, and the one thing to do about it. */
-export function ProblemNote(props: ProblemNoteProps) {
-  const { problem, domain, title, text, main = false, busy = false, children, ...on } = props;
-  const action = problemAction(problem);
-  const acts = { settings: on.onSettings, access: on.onAccess, anyway: on.onAnyway, retry: on.onRetry };
-  const act = action === 'none' ? undefined : acts[action];
-  const remedy = action !== 'none' && act && (
-    <Remedy key={problem.retryAfter} action={action} main={main} busy={busy} after={problem.retryAfter} onClick={act} />
-  );
+export function ProblemNote({ domain, title, text, children, ...remedy }: ProblemNoteProps) {
+  const { problem, onAnyway } = remedy;
   return (
-    <>
-      <div class={`note ${action === 'anyway' ? 'warn' : 'danger'}`}>
-        <Icon name="warning" />
-        <div class="stack">
-          <p>
-            {title && <b>{title} </b>}
-            {text ?? problemText(problem, domain)}
-          </p>
-          {!main && remedy}
-          {problem.code === 'still-unconfirmed' && on.onAnyway && (
-            <button type="button" class="button" onClick={on.onAnyway}>
-              {t('registration.anyway')}
-            </button>
-          )}
-          {children}
-        </div>
+    <div class={`note ${problemAction(problem) === 'anyway' ? 'warn' : 'danger'}`}>
+      <Icon name="warning" />
+      <div class="stack">
+        <p>
+          {title && <b>{title} </b>}
+          {text ?? problemText(problem, domain)}
+        </p>
+        <Remedy {...remedy} />
+        {problem.code === 'still-unconfirmed' && onAnyway && (
+          <button type="button" class="button" onClick={onAnyway}>
+            {t('registration.anyway')}
+          </button>
+        )}
+        {children}
       </div>
-      {main && remedy}
-    </>
+    </div>
   );
 }

@@ -3,8 +3,10 @@ import { t } from '@/lib/text/i18n.ts';
 
 const maxShown = 3;
 
+type Named = Pick<Website, 'name' | 'domain'> & { hosts?: readonly string[] };
+
 /** A record's name at its service, its address if that is more than a host, and the other hosts it stands for. */
-export function RecordNames({ website, host }: { website: Website; host: string }) {
+export function RecordNames({ website, host }: { website: Named; host: string }) {
   const { name, domain, hosts = [domain] } = website;
   const others = hosts.filter((other) => other !== host);
   const address = domain === host || hosts.includes(domain) ? undefined : domain;

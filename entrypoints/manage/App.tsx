@@ -10,8 +10,7 @@ import { everyConnection, listKindOf, type TabName } from '@/lib/websites/query.
 import { ConnectionChoice } from './ConnectionChoice.tsx';
 import { IconButton } from './IconButton.tsx';
 import { useWork } from './jobs/useJobs.ts';
-import { AllConnections } from './list/AllConnections.tsx';
-import { ConnectionTab } from './list/ConnectionTab.tsx';
+import { ListTab, TrackingTab } from './list/ListTab.tsx';
 import { pages } from './pages.ts';
 import { StoreNote } from './StoreNote.tsx';
 import { panelId, Tabs, tabId } from './Tabs.tsx';
@@ -113,7 +112,7 @@ const tabTitles: Record<TabName, () => string> = {
 };
 
 export function App({ first }: { first: Awaited<ReturnType<typeof loadManage>> }) {
-  const route = useRoute(first.perPage);
+  const route = useRoute();
   const { tab } = route.query;
   const start = useManageSettings(first, route.query.connection);
   const { connection } = start;
@@ -162,11 +161,8 @@ export function App({ first }: { first: Awaited<ReturnType<typeof loadManage>> }
             <ConnectionChangedNote {...connectionChange} />
             <StoreNote trouble={trouble} />
             {tab === 'add' && <AddMany connection={connection} />}
-            {isEvery && kind ? (
-              <AllConnections key={kind} kind={kind} {...shown} />
-            ) : (
-              <ConnectionTab tab={tab} {...shown} />
-            )}
+            {tab === 'tracking' && <TrackingTab {...shown} />}
+            {kind && <ListTab {...shown} />}
           </div>
         </main>
         <Toast said={said} />

@@ -1,6 +1,5 @@
 import { createContext } from 'preact';
-import { useContext, useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { distinctNames } from '@/lib/connections/distinctNames.ts';
+import { useContext, useEffect, useRef, useState } from 'preact/hooks';
 import { nameOf } from '@/lib/connections/name.ts';
 import { serviceWith } from '@/lib/connections/services.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
@@ -20,15 +19,6 @@ const NameContext = createContext<string | undefined>(undefined);
 /** Provides the name of the connection that the components below belong to, if the page shows several. */
 export const ConnectionNameProvider = NameContext.Provider;
 export const useConnectionName = () => useContext(NameContext);
-
-/** The names of the connections, by the account at their analytics service. */
-export function useAccountNames(): ReadonlyMap<string, string> {
-  const list = useConnections();
-  return useMemo(() => {
-    const names = distinctNames(list);
-    return new Map(list.map(({ id, account }) => [account, names.get(id) ?? '']));
-  }, [list]);
-}
 
 /** The text to show if the current connection was replaced by another one without the person choosing that here. */
 function connectionChangeText(
@@ -57,8 +47,6 @@ export function useConnectionChange({ connection, connections, isEvery }: Manage
     const told = isChosen ? undefined : connectionChangeText(tab, before, connection);
     if (!told) return;
     setText(told);
-    // A cursor of the previous service's list is meaningless here.
-    route.change({ cursor: undefined, from: 0 });
-  }, [connection, connections, isEvery, tab, route.change]);
+  }, [connection, connections, isEvery, tab]);
   return { text, close: () => setText(undefined) };
 }

@@ -17,16 +17,7 @@ import {
 } from '@/lib/storage/settings.ts';
 import { watchSince } from '@/lib/storage/watchSince.ts';
 import { isSame } from '@/lib/util/isSame.ts';
-import { everyConnection, type PerPage, perPageChoices } from '@/lib/websites/query.ts';
-
-/** The page size that was chosen last. */
-export const perPage: Setting<PerPage> = {
-  key: 'perPage',
-  area: 'local',
-  version: 1,
-  fallback: 50,
-  parse: (value) => perPageChoices.find((choice) => choice === value),
-};
+import { everyConnection } from '@/lib/websites/query.ts';
 
 /** The id of the connection that was chosen here last, or `everyConnection`. */
 export const lastConnection: Setting<string> = {
@@ -44,7 +35,6 @@ interface Loaded {
   opened: string | undefined;
   defaults: Defaults;
   preferences: Preferences;
-  perPage: PerPage;
 }
 
 /** With the current connection's own settings. */
@@ -65,17 +55,16 @@ const isThere = (all: Connections, id: string | undefined) =>
 const openedWith = (all: Connections, id: string | undefined) => (isThere(all, id) ? id : activeConnection(all)?.id);
 
 export async function loadManage(): Promise<Loaded> {
-  const [stored, last, fields, preferred, size] = await Promise.all([
+  const [stored, last, fields, preferred] = await Promise.all([
     get(connections),
     get(lastConnection),
     get(defaults),
     get(preferences),
-    get(perPage),
   ]);
   const opened = openedWith(stored, last);
   // From here jobs are started, and the whole list is read.
   if (stored.list.length) keepStorage();
-  return { connections: stored, opened, defaults: fields, preferences: preferred, perPage: size };
+  return { connections: stored, opened, defaults: fields, preferences: preferred };
 }
 
 /** The templates and defaults that apply to the connection and its kind of service. */

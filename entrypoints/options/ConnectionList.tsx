@@ -1,73 +1,102 @@
-import type { ComponentChildren } from 'preact';
-import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
-import { useLostFocus } from '@/components/useLostFocus.ts';
 import { t } from '@/lib/text/i18n.ts';
-import { type ConnectionLine, lineId } from './connectionLines.ts';
+import type { ConnectionLine, Remedy } from './connectionLines.ts';
+import { go, hashOf } from './route.ts';
 
-/** The quiet button at the end of the connections. */
-export function AddConnection({ onAdd, takesFocus = false }: { onAdd: () => void; takesFocus?: boolean }) {
-  const button = useLostFocus<HTMLButtonElement>(takesFocus);
+interface ListProps {
+  lines: readonly ConnectionLine[];
+  /** The id of the connection that is being tested. */
+  testing?: string | undefined;
+  /** Called directly in the click, because the browser prompts for access. */
+  onAccess: (line: ConnectionLine) => void;
+  onRetry: (line: ConnectionLine) => void;
+}
+
+/** What is wrong and what was pressed about it; the button stays once it has helped, and so does the focus. */
+interface Pressed {
+  id: string;
+  remedy: Remedy;
+}
+
+const remedyLabels: Record<Remedy, () => string> = {
+  key: () => t('options.type_key'),
+  access: () => t('popup.grant_access'),
+  retry: () => t('popup.try_again'),
+};
+
+interface LineProps extends Omit<ListProps, 'lines'> {
+  line: ConnectionLine;
+  pressed: Pressed | undefined;
+  onPress: (pressed: Pressed) => void;
+}
+
+function Line({ line, testing, pressed, onPress, onAccess, onRetry }: LineProps) {
+  const { id, name, host, state, isBad } = line;
+  const isPressed = pressed?.id === id;
+  const remedy = line.remedy ?? (isPressed ? pressed.remedy : undefined);
+  const isTesting = testing === id;
+  const isDone = line.remedy === undefined || isTesting;
+  const press = (wanted: Remedy) => {
+    if (isDone) return;
+    onPress({ id, remedy: wanted });
+    if (wanted === 'access') onAccess(line);
+    else onRetry(line);
+  };
   return (
-    <div class="part add">
-      <button ref={button} type="button" class="button quiet start" onClick={onAdd}>
-        <Icon name="plus" />
-        {t('options.add_connection')}
-      </button>
-    </div>
+    <li>
+      <span class={isBad ? 'lamp bad' : state ? 'lamp' : 'lamp unknown'}>
+        <Icon name={isBad ? 'warning' : 'check'} />
+      </span>
+      <div class="which">
+        <a href={hashOf(id)}>
+          <bdi>{name}</bdi>
+        </a>{' '}
+        {host && (
+          <bdi class="hint" dir="ltr">
+            {host}
+          </bdi>
+        )}
+        <p class={isBad ? 'hint bad' : 'hint nums'} role={isPressed ? 'status' : undefined}>
+          {isTesting ? t('options.testing') : state}
+        </p>
+      </div>
+      <div class="sits">
+        {remedy === 'key' && (
+          <a class="button small" href={hashOf(id)}>
+            {remedyLabels.key()}
+          </a>
+        )}
+        {remedy && remedy !== 'key' && (
+          <button type="button" class="button small" aria-disabled={isDone} onClick={() => press(remedy)}>
+            {remedyLabels[remedy]()}
+          </button>
+        )}
+        <a class="button quiet small" href={hashOf(id)} aria-label={t('manage.edit_of', { name })}>
+          <Icon name="edit" />
+          {t('manage.edit')}
+        </a>
+      </div>
+    </li>
   );
 }
 
-interface ConnectionListProps {
-  lines: readonly ConnectionLine[];
-  /** The id of the open connection. */
-  open: string | undefined;
-  onToggle: (id: string) => void;
-  onAdd: () => void;
-  /** The view of the open connection. */
-  children: ComponentChildren;
-}
-
-/** One line for each connection, one of which is open. */
-export function ConnectionList({ lines, open, onToggle, onAdd, children }: ConnectionListProps) {
-  const uid = useId();
-  const first = useRef(open);
-  const isChanged = useRef(false);
-  // As the page opens nothing was lost yet, and its end would be scrolled to.
-  isChanged.current ||= open !== first.current;
-  const line = useRef<HTMLButtonElement>(null);
-  // The one above that closes takes its height away.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once another is opened
-  useLayoutEffect(() => {
-    if (isChanged.current) line.current?.scrollIntoView({ block: 'nearest' });
-  }, [open]);
+/** One line for each connection: what it is called, what is true of it now, and the way to its own view. */
+export function ConnectionList({ lines, ...on }: ListProps) {
+  const [pressed, setPressed] = useState<Pressed>();
   return (
     <>
-      {lines.map(({ id, name, host, state, isMissing }) => {
-        const isOpen = id === open;
-        return (
-          <section key={id} id={lineId(id)} class="connection" aria-labelledby={`${uid}-${id}`}>
-            <h3>
-              <button
-                type="button"
-                ref={isOpen ? line : undefined}
-                class="line"
-                aria-expanded={isOpen}
-                aria-controls={isOpen ? `${uid}-${id}-panel` : undefined}
-                onClick={() => onToggle(id)}
-              >
-                <Icon name="chevron" />
-                <span class="who">
-                  <bdi id={`${uid}-${id}`}>{name}</bdi> {host && <bdi class="where">{host}</bdi>}
-                </span>{' '}
-                <span class={isMissing ? 'state urgent' : 'state'}>{state}</span>
-              </button>
-            </h3>
-            {isOpen && <div id={`${uid}-${id}-panel`}>{children}</div>}
-          </section>
-        );
-      })}
-      <AddConnection key={open ?? ''} onAdd={onAdd} takesFocus={isChanged.current} />
+      <ul class="connections">
+        {lines.map((line) => (
+          <Line key={line.id} line={line} pressed={pressed} onPress={setPressed} {...on} />
+        ))}
+      </ul>
+      <div class="card-foot">
+        <button type="button" class="button quiet" onClick={() => go('#new')}>
+          <Icon name="plus" />
+          {t('options.add_connection')}
+        </button>
+      </div>
     </>
   );
 }

@@ -1,14 +1,34 @@
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
-import type { Fault } from '@/lib/storage/writtenSettings.ts';
 import { t } from '@/lib/text/i18n.ts';
-import { Faults } from './Faults.tsx';
 
 /** The names of what an organisation has fixed: preferences, and fields of the current connection. */
 const FixedNames = createContext<ReadonlySet<string>>(new Set());
 export const FixedProvider = FixedNames.Provider;
 export const useFixed = (name: string): boolean => useContext(FixedNames).has(name);
+
+const Building = () => (
+  <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
+    <path d="M5 21V4h9v17M14 9h5v12M8 8h3M8 12h3M8 16h3M3 21h18" />
+  </svg>
+);
+
+/** Marks a setting that an organisation has fixed. */
+export const FixedSign = () => (
+  <span class="fixed-sign" title={t('options.policy_fixed')}>
+    <Building />
+    <span class="visually-hidden">{t('options.policy_fixed')}</span>
+  </span>
+);
+
+/** Says once what that sign means. */
+export const FixedLegend = () => (
+  <p class="hint legend">
+    <Building />
+    {t('options.policy_sign')}
+  </p>
+);
 
 /** Says why something cannot be changed. */
 export const FixedNote = () => (
@@ -27,9 +47,4 @@ export function Fixed({ name, children }: { name: string; children: ComponentChi
       <FixedNote />
     </fieldset>
   );
-}
-
-/** The faults of an organisation's policy; the rest of it is in force. */
-export function PolicyFaults({ faults }: { faults: readonly Fault[] }) {
-  return faults.length > 0 ? <Faults title={t('options.policy_faults')} faults={faults} /> : null;
 }

@@ -1,141 +1,113 @@
-import { useLayoutEffect, useRef } from 'preact/hooks';
-import { Icon, type IconName } from '@/components/Icon.tsx';
-import { ignoreHeldKey } from '@/components/ignoreHeldKey.ts';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { Icon } from '@/components/Icon.tsx';
+import { nameOf } from '@/lib/connections/name.ts';
 import { t } from '@/lib/text/i18n.ts';
-import { ConnectionList } from './ConnectionList.tsx';
-import { Damaged } from './Damaged.tsx';
-import { FixedProvider, PolicyFaults } from './Fixed.tsx';
-import { KnownSites } from './KnownSites.tsx';
+import { Connection } from './connection/Connection.tsx';
+import { FirstConnection } from './connection/FirstConnection.tsx';
+import { connectedTexts } from './connectionLines.ts';
+import { FixedLegend, FixedProvider } from './Fixed.tsx';
+import { Home } from './Home.tsx';
 import type { OptionsStart } from './load.ts';
-import { OneConnection, OnlyConnection } from './OneConnection.tsx';
-import { PreferencesForm } from './PreferencesForm.tsx';
-import { Section } from './Section.tsx';
-import { SettingsFile } from './SettingsFile.tsx';
-import { useConnectionList } from './useConnectionList.ts';
+import { Damaged, PolicyFaults } from './Notices.tsx';
+import { type Route, useRoute } from './route.ts';
+import { ImportView } from './SettingsFile.tsx';
+import { fixedNameOf, settingRows } from './settingsTable.ts';
 import { useDamaged } from './useDamaged.ts';
-import { useFocusNet } from './useFocusNet.ts';
+import { type HomeState, useHome } from './useHome.ts';
 import { usePolicy } from './usePolicy.ts';
-import { useBehaviour, useCommon } from './usePreferences.ts';
-import { TypedProvider } from './useTyped.ts';
+import { useSettingsFile } from './useSettingsFile.ts';
 
-const points: readonly { icon: IconName; title: () => string; text: () => string }[] = [
-  { icon: 'globe', title: () => t('options.welcome_address'), text: () => t('options.welcome_address_text') },
-  { icon: 'key', title: () => t('options.welcome_key'), text: () => t('options.welcome_key_text') },
-  { icon: 'lock', title: () => t('options.welcome_private'), text: () => t('options.welcome_private_text') },
-];
+/** What a view is called in the browser's tab. */
+function titleOf(route: Route, { all }: HomeState): string {
+  if (route.is === 'import') return `${t('options.file')} · ${t('options.title')}`;
+  if (route.is === 'home') return t('options.title');
+  const one = all.list.find(({ id }) => id === route.id);
+  return `${one ? nameOf(one) : t('options.new_connection')} · ${t('options.title')}`;
+}
 
-/** What Waymark needs, which permissions it asks for, and why; shown until it is connected. */
-function Welcome() {
+const Header = () => (
+  <header>
+    <img src="/icons/48.png" alt="" width={28} height={28} />
+    <h1 tabIndex={-1}>
+      <span class="brand">Waymark</span> <span class="muted">{t('options.heading')}</span>
+    </h1>
+    <a class="button" href="/manage.html">
+      <Icon name="list" />
+      {t('commands.manage')}
+    </a>
+  </header>
+);
+
+/** What a person has done by connecting the first service, in the view that takes the place of the form. */
+function Connected({ all, standings }: Pick<HomeState, 'all' | 'standings'>) {
+  const report = standings[all.list[0]?.id ?? '']?.last?.report;
   return (
-    <div class="welcome">
-      <h2>{t('options.welcome')}</h2>
-      <p>{t('options.welcome_text')}</p>
-      <ul>
-        {points.map(({ icon, title, text }) => (
-          <li key={icon}>
-            <Icon name={icon} />
-            <p>
-              <b>{title()}</b> {text()}
-            </p>
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
-}
-
-/** What a held Enter or Space presses. */
-const pressed: Record<string, string> = { Enter: 'a, button, input, summary', ' ': 'button, summary' };
-
-/** A key that is held since before another button took the place of the pressed one does not press that, too. */
-function ignoreHeldPress(event: KeyboardEvent): void {
-  const controls = pressed[event.key];
-  if (controls && event.target instanceof Element && event.target.matches(controls)) ignoreHeldKey(event);
-}
-
-export function Options({ start }: { start: OptionsStart }) {
-  const { all, last, opened, isSeveral, texts, ...connections } = useConnectionList(start);
-  const policy = usePolicy();
-  const damage = useDamaged(start.damaged);
-  const common = useCommon(start);
-  const { said, ...behaviour } = useBehaviour(common);
-  const { failure } = connections;
-  const page = useFocusNet();
-  const note = useRef<HTMLParagraphElement>(null);
-  // What had the focus may have gone with a connection.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another form is shown
-  useLayoutEffect(() => {
-    if (failure && document.activeElement === document.body) note.current?.focus();
-  }, [failure, opened?.id, isSeveral]);
-  const shared = (
     <>
-      <Section title={t('options.preferences')} said={said}>
-        <PreferencesForm hasMenus={start.hasMenus} {...behaviour} />
-      </Section>
-      <KnownSites
-        key={last?.id ?? ''}
-        id={last?.id ?? opened?.id ?? ''}
-        start={last?.account}
-        value={common.preferred}
-        change={common.change}
-        isSeveral={isSeveral}
-      />
+      {report &&
+        connectedTexts(report).map((text) => (
+          <p key={text} class="note good">
+            <Icon name="check" />
+            <span>
+              {text} {t('options.ready')}
+            </span>
+          </p>
+        ))}
     </>
   );
+}
+
+/** The page: its address says which view is shown. Before the first connection there is one form and nothing else. */
+export function Options({ start }: { start: OptionsStart }) {
+  const route = useRoute();
+  const home = useHome(start);
+  const policy = usePolicy(start.policy);
+  const damage = useDamaged(start.damaged);
+  const file = useSettingsFile();
+  const main = useRef<HTMLElement>(null);
+  const isConnected = home.all.list.length > 0;
+  /** Something in the first form is not saved: its SEO service was refused, or another window has connected one. */
+  const [isFirstLeft, setFirstLeft] = useState(false);
+  const view = route.is === 'home' && (!isConnected || isFirstLeft) ? 'first' : route.is;
+  const title = titleOf(route, home);
+  const shown = `${view} ${route.is === 'connection' ? route.id : ''}`;
+  const before = useRef(shown);
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+  useLayoutEffect(() => {
+    if (before.current !== shown) (main.current?.querySelector('h1') ?? main.current)?.focus();
+    before.current = shown;
+  }, [shown]);
+  const [only] = home.all.list.length === 1 ? home.all.list : [];
+  const fixed = policy.fixedOf(route.is === 'connection' ? route.id : only?.id);
+  const hasFixed = settingRows.some((row) => fixed.has(fixedNameOf(row)));
   return (
-    <FixedProvider value={policy.fixedOf(opened?.id)}>
-      <main ref={page} onKeyDownCapture={ignoreHeldPress}>
-        <header>
-          <img src="/icons/48.png" alt="" width={36} height={36} />
-          <h1>
-            Waymark <span class="muted">{t('options.heading')}</span>
-          </h1>
-          <a class="button" href="/manage.html">
-            <Icon name="list" />
-            {t('commands.manage')}
-          </a>
-        </header>
-        <Damaged {...damage} />
-        <PolicyFaults faults={policy.faults} />
-        <div role="alert" class="failure">
-          {failure && (
-            <p class="note danger" tabIndex={-1} ref={note}>
-              {failure}
-            </p>
-          )}
-        </div>
-        {!start.connections.list.length && <Welcome />}
-        {isSeveral || !opened ? (
-          <>
-            <Section title={t('options.connections')} hint={t('options.connections_hint')}>
-              <ConnectionList {...connections} open={opened?.id}>
-                {opened && (
-                  <TypedProvider value={texts}>
-                    <OneConnection key={opened.id} start={opened} all={all} common={common} {...connections} />
-                  </TypedProvider>
-                )}
-              </ConnectionList>
-              <div role="status" class="visually-hidden">
-                {connections.said}
-              </div>
-            </Section>
-            {shared}
-          </>
-        ) : (
-          <TypedProvider value={texts}>
-            <OnlyConnection
-              key={opened.id}
-              start={opened}
-              all={all}
-              common={common}
-              onAdd={connections.onAdd}
-              isLeft={connections.hasRemoved}
-            >
-              {shared}
-            </OnlyConnection>
-          </TypedProvider>
+    <FixedProvider value={fixed}>
+      <main ref={main} class={view} tabIndex={-1}>
+        {view === 'home' && <Header />}
+        {(view === 'home' || view === 'first') && (
+          <div class="notices">
+            <Damaged {...damage} />
+            <PolicyFaults faults={policy.faults} />
+            <div role="status">{isConnected && !start.connections.list.length && <Connected {...home} />}</div>
+          </div>
         )}
-        <SettingsFile opened={opened?.id} onOpen={connections.onToggle} />
+        {view === 'home' && (
+          <>
+            {hasFixed && <FixedLegend />}
+            <Home {...home} file={file} />
+          </>
+        )}
+        {view === 'first' && (
+          <>
+            <FirstConnection onLeft={setFirstLeft} />
+            <a class="beneath" href="#import">
+              {t('options.file_import')}
+            </a>
+          </>
+        )}
+        {route.is === 'connection' && <Connection id={route.id} />}
+        {route.is === 'import' && <ImportView {...file} />}
       </main>
     </FixedProvider>
   );

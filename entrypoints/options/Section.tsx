@@ -2,47 +2,46 @@ import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { t } from '@/lib/text/i18n.ts';
+import { homeHash } from './route.ts';
+import type { Said } from './settingsState.ts';
 
-/** Whether the last change was saved. */
-export type SavedNote = 'none' | 'saved' | { failed: string };
+/** The way back to the first view. */
+export const BackLink = () => (
+  <a class="back" href={homeHash}>
+    <Icon name="chevron" />
+    {t('options.heading')}
+  </a>
+);
 
-/** Says briefly that a change was saved, or why it was not. */
-export function Saved({ said }: { said: SavedNote }) {
-  return (
-    <div role="status" class={typeof said === 'object' ? 'saved failed' : 'saved'}>
-      {said === 'saved' && (
-        <>
-          <Icon name="check" />
-          {t('options.saved')}
-        </>
-      )}
-      {typeof said === 'object' && (
-        <>
-          <Icon name="warning" />
-          {t('options.not_saved', { reason: said.failed })}
-        </>
-      )}
-    </div>
-  );
-}
+/** "Saved" is seen for three seconds, and stays for a screen reader. Each time it is new, so that it is announced again. */
+const Saved = ({ said }: { said: Said | undefined }) => (
+  <div role="status" class={said?.failed === undefined ? 'saved' : 'saved failed'}>
+    {said && (
+      <span key={said.count} class={said.failed === undefined ? 'briefly' : ''}>
+        <Icon name={said.failed === undefined ? 'check' : 'warning'} />
+        {said.failed === undefined ? t('options.saved') : t('options.not_saved', { reason: said.failed })}
+      </span>
+    )}
+  </div>
+);
 
 interface SectionProps {
   title: string;
   hint?: string;
-  /** Whether the last change was saved; only for sections that save on change. */
-  said?: SavedNote | 'none';
+  /** What was last saved there, for sections whose settings are saved one by one. */
+  said?: Said | undefined;
   children: ComponentChildren;
 }
 
-/** A section of the page: heading, hint and card. */
+/** A section of the first view: heading, hint and card. */
 export function Section({ title, hint, said, children }: SectionProps) {
   const id = useId();
   return (
     <section aria-labelledby={id}>
       <div class="section-head">
         <h2 id={id}>{title}</h2>
-        {said !== undefined && <Saved said={said} />}
-        {hint && <p class="muted">{hint}</p>}
+        <Saved said={said} />
+        {hint && <p class="hint">{hint}</p>}
       </div>
       <div class="card">{children}</div>
     </section>

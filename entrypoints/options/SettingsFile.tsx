@@ -1,14 +1,16 @@
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { Ref } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { nameOf } from '@/lib/connections/name.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import type { PartChange, Plan } from '@/lib/storage/settingsFile.ts';
 import type { Fault } from '@/lib/storage/writtenSettings.ts';
 import { t } from '@/lib/text/i18n.ts';
-import { Faults } from './Faults.tsx';
-import { Section } from './Section.tsx';
+import { Faults } from './Notices.tsx';
+import { go, hashOf } from './route.ts';
+import { BackLink } from './Section.tsx';
 import { changeText, fileRefusalText, leftOffText, partText, unchangedText } from './settingsFileTexts.ts';
-import { type FileStep, useSettingsFile } from './useSettingsFile.ts';
+import type { FileStep, SettingsFile } from './useSettingsFile.ts';
 
 function ChangeItem({ change }: { change: PartChange }) {
   return (
@@ -48,10 +50,10 @@ function PlanView({ name, plan, faults, onImport, onCancel }: PlanViewProps) {
   const changes = plan.changes.filter(({ outcome }) => outcome !== 'unchanged');
   const notes = [unchangedText(plan), leftOffText(plan.leftOff)].filter(Boolean);
   return (
-    <div class="part stack plan">
-      <h3 ref={heading} tabIndex={-1}>
+    <section class="card part stack plan">
+      <h2 ref={heading} tabIndex={-1}>
         {t('options.file_plan', { name })}
-      </h3>
+      </h2>
       {faults.length > 0 && <Faults title={t('options.file_faults')} faults={faults} />}
       {changes.length > 0 ? (
         <ul class="stack">
@@ -78,12 +80,12 @@ function PlanView({ name, plan, faults, onImport, onCancel }: PlanViewProps) {
           {t('options.cancel')}
         </button>
       </div>
-    </div>
+    </section>
   );
 }
 
 /** Says that the file was imported, and which connections still need a key. */
-function Imported({ keyless, onKey }: { keyless: readonly ConnectionAddress[]; onKey: (id: string) => void }) {
+function Imported({ keyless }: { keyless: readonly ConnectionAddress[] }) {
   return (
     <div class="note good">
       <Icon name="check" />
@@ -94,9 +96,9 @@ function Imported({ keyless, onKey }: { keyless: readonly ConnectionAddress[]; o
         <ul class="plain">
           {keyless.map(({ id, name, analyticsUrl }) => (
             <li key={id}>
-              <button type="button" class="link" onClick={() => onKey(id)}>
+              <a href={hashOf(id)}>
                 <bdi>{nameOf({ name, analyticsUrl })}</bdi>
-              </button>
+              </a>
             </li>
           ))}
         </ul>
@@ -105,7 +107,7 @@ function Imported({ keyless, onKey }: { keyless: readonly ConnectionAddress[]; o
   );
 }
 
-function Outcome({ step, onKey }: { step: FileStep; onKey: (id: string) => void }) {
+function Outcome({ step }: { step: FileStep }) {
   if (step.is === 'exported')
     return (
       <>
@@ -113,7 +115,7 @@ function Outcome({ step, onKey }: { step: FileStep; onKey: (id: string) => void 
         {step.faults.length > 0 && <Faults title={t('options.file_faults')} faults={step.faults} />}
       </>
     );
-  if (step.is === 'imported') return <Imported keyless={step.keyless} onKey={onKey} />;
+  if (step.is === 'imported') return <Imported keyless={step.keyless} />;
   if (step.is !== 'failed' && step.is !== 'refused') return null;
   return (
     <p class="note danger">
@@ -123,63 +125,83 @@ function Outcome({ step, onKey }: { step: FileStep; onKey: (id: string) => void 
   );
 }
 
-interface SettingsFileProps {
-  /** The id of the open connection. */
-  opened: string | undefined;
-  onOpen: (id: string) => void;
+/** Opens the browser's own dialog for a file. */
+function Picker({
+  label,
+  onFile,
+  picker,
+}: {
+  label: string;
+  onFile: (file: File) => void;
+  picker?: Ref<HTMLButtonElement>;
+}) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept=".json,application/json"
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? [];
+          if (file) onFile(file);
+          currentTarget.value = '';
+        }}
+      />
+      <button ref={picker ?? null} type="button" class="button small" onClick={() => input.current?.click()}>
+        {label}
+      </button>
+    </>
+  );
 }
 
-/** Exports the settings to a file, and imports them. */
-export function SettingsFile({ opened, onOpen }: SettingsFileProps) {
-  const { step, onExport, onFile, onImport, onCancel } = useSettingsFile();
-  const picker = useRef<HTMLInputElement>(null);
-  const button = useRef<HTMLButtonElement>(null);
-  const wasPlanned = useRef(false);
-  const [keyless, setKeyless] = useState<string>();
-  // The form appears a moment after its connection was opened.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once it was opened
-  useLayoutEffect(() => {
-    if (keyless === undefined) return;
-    if (keyless !== opened) return onOpen(keyless);
-    document.querySelector<HTMLElement>('main input[type="password"]')?.focus();
-    setKeyless(undefined);
-  }, [keyless, opened]);
-  // The plan's buttons disappear once it was carried out or cancelled.
-  useLayoutEffect(() => {
-    if (wasPlanned.current && step.is !== 'planned') button.current?.focus();
-    wasPlanned.current = step.is === 'planned';
-  }, [step]);
+/** The row of the settings file: an export is done in place, an import shows first what it would change. */
+export function FileSetting({ step, onExport, onFile }: SettingsFile) {
+  const importFile = (file: File) => {
+    onFile(file);
+    go('#import');
+  };
   return (
-    <Section title={t('options.file')} hint={t('options.file_hint')}>
-      <div class="parts settings-file">
-        <div class="part stack">
-          <div class="row">
-            <input
-              ref={picker}
-              type="file"
-              hidden
-              accept=".json,application/json"
-              onChange={({ currentTarget }) => {
-                const [file] = currentTarget.files ?? [];
-                if (file) onFile(file);
-                currentTarget.value = '';
-              }}
-            />
-            <button type="button" class="button" onClick={onExport}>
-              <Icon name="download" />
-              {t('options.file_export')}
-            </button>
-            <button ref={button} type="button" class="button" onClick={() => picker.current?.click()}>
-              <Icon name="list" />
-              {t('options.file_import')}
-            </button>
-          </div>
-          <div role="status">
-            <Outcome step={step} onKey={setKeyless} />
-          </div>
-        </div>
-        {step.is === 'planned' && <PlanView key={step.name} {...step} onImport={onImport} onCancel={onCancel} />}
+    <div class="setting">
+      <div>
+        <span class="name">{t('options.file')}</span>
+        <p class="hint">{t('options.file_hint')}</p>
+        <div role="status">{(step.is === 'exported' || step.is === 'failed') && <Outcome step={step} />}</div>
       </div>
-    </Section>
+      <div class="row">
+        <button type="button" class="button small" onClick={onExport}>
+          <Icon name="download" />
+          {t('options.file_export')}
+        </button>
+        <Picker label={t('options.file_import')} onFile={importFile} />
+      </div>
+    </div>
+  );
+}
+
+/** A settings file and what it would change. */
+export function ImportView({ step, onFile, onImport, onCancel }: SettingsFile) {
+  const picker = useRef<HTMLButtonElement>(null);
+  /** Its own button goes with the plan. */
+  const close = (act: () => void) => () => {
+    picker.current?.focus();
+    act();
+  };
+  return (
+    <>
+      <BackLink />
+      <h1 tabIndex={-1}>{t('options.file')}</h1>
+      <p class="muted">{t('options.file_hint')}</p>
+      <div class="row">
+        <Picker label={t('options.file_import')} onFile={onFile} picker={picker} />
+      </div>
+      <div role="status">
+        <Outcome step={step} />
+      </div>
+      {step.is === 'planned' && (
+        <PlanView key={step.name} {...step} onImport={close(onImport)} onCancel={close(onCancel)} />
+      )}
+    </>
   );
 }

@@ -1,9 +1,23 @@
 import { distinctNames } from '@/lib/connections/distinctNames.ts';
 import { hostOfConnection } from '@/lib/connections/name.ts';
-import type { ServiceStatus } from '@/lib/messages/commands.ts';
-import { type Connections, connectionWith } from '@/lib/storage/settings.ts';
-import { t } from '@/lib/text/i18n.ts';
-import { storedText } from './connectionTexts.ts';
+import type { ConnectionReport, ConnectionStatus, Service, TestResult } from '@/lib/messages/commands.ts';
+import type { LastReport } from '@/lib/storage/lastReport.ts';
+import type { Connections } from '@/lib/storage/settings.ts';
+import { whenText } from '@/lib/text/dates.ts';
+import { numberText, plural, t } from '@/lib/text/i18n.ts';
+import { problemText } from '@/lib/text/problems.ts';
+import { foundText, isPassing, reportText, storedText } from './connectionTexts.ts';
+
+/** What is known of a connection without asking its services. */
+export interface Standing {
+  status: ConnectionStatus;
+  last: LastReport | undefined;
+  /** Those of its addresses that the browser does not let Waymark reach. */
+  barred: readonly string[];
+}
+
+/** What helps where something is wrong; anything else is mended in the connection's own view. */
+export type Remedy = 'access' | 'key' | 'retry';
 
 /** One connection as a line of the list. */
 export interface ConnectionLine {
@@ -11,28 +25,68 @@ export interface ConnectionLine {
   name: string;
   /** The host of its analytics service, unless that is its name. */
   host?: string;
-  /** The status of its key. */
+  /** Nothing while it is not known yet. */
   state: string;
-  isMissing: boolean;
+  isBad: boolean;
+  remedy?: Remedy;
+  barred: readonly string[];
 }
 
-/** The id of a connection's line in the page. */
-export const lineId = (id: string) => `connection-${id}`;
+type Said = Pick<ConnectionLine, 'state' | 'isBad' | 'remedy'>;
 
-/** A line for each connection, including those that are not stored yet. */
-export const connectionLines = (
-  all: Connections,
-  ids: readonly string[],
-  statuses: Readonly<Record<string, ServiceStatus>>,
-): ConnectionLine[] => {
-  const names = distinctNames(all.list);
-  return ids.map((id) => {
-    const one = connectionWith(all, id);
-    if (!one) return { id, name: t('options.new_connection'), state: t('options.not_saved_yet'), isMissing: true };
-    const status = statuses[id];
-    const isMissing = status !== undefined && status.key !== 'stored' && status.key !== 'session';
-    const [name = '', host] = [names.get(id), hostOfConnection(one)];
-    const state = status === undefined ? '' : isMissing ? t('options.no_key') : storedText(status);
-    return { id, name, ...(host === name ? {} : { host }), state, isMissing };
+const services = ['analytics', 'seo'] as const satisfies Service[];
+const counted = {
+  analytics: (count: number, text: string) => plural('options.websites', count, { count: text }),
+  seo: (count: number, text: string) => plural('options.projects', count, { count: text }),
+} as const;
+
+/** What a service has: `12+` where it has at least that many. */
+function countText(service: Service, { count, more }: Extract<TestResult, { ok: true }>): string {
+  const number = numberText(count);
+  return counted[service](count, more ? t('options.at_least', { count: number }) : number);
+}
+
+function failedText(service: Service, { problem }: Extract<TestResult, { ok: false }>, since: number): Said {
+  const about = service === 'seo' ? `${t('options.seo')} · ` : '';
+  const state = `${about}${reportText(problem)} ${t('options.since', { when: whenText(since) })}`;
+  const remedy = problem.kind === 'auth' ? 'key' : isPassing(problem) ? 'retry' : undefined;
+  return { state, isBad: true, ...(remedy ? { remedy } : {}) };
+}
+
+/** What the last test has shown. What was tested and not saved says nothing of what is connected. */
+function testedText({ report, at, since = at }: LastReport): Said | undefined {
+  const results = services.flatMap((service) => {
+    const result = report.unsaved?.includes(service) ? undefined : report[service];
+    return result ? [{ service, result }] : [];
   });
-};
+  for (const { service, result } of results) if (!result.ok) return failedText(service, result, since);
+  const counts = results.flatMap(({ service, result }) => (result.ok ? [countText(service, result)] : []));
+  if (!counts.length) return undefined;
+  return { state: `${counts.join(', ')} · ${t('options.tested_when', { when: whenText(at) })}`, isBad: false };
+}
+
+/** What is true of a connection now; of several faults, the one that comes first. */
+function stateOf({ status, last, barred }: Standing): Said {
+  const [url] = barred;
+  if (url) return { state: problemText({ kind: 'access', url }), isBad: true, remedy: 'access' };
+  const { key } = status.analytics;
+  if (key === 'none' || key === 'other-origin') return { state: t('options.no_key'), isBad: true, remedy: 'key' };
+  return (last && testedText(last)) ?? { state: storedText(status.analytics), isBad: false };
+}
+
+/** That each service has answered for the first time. */
+export const connectedTexts = (report: ConnectionReport): string[] =>
+  services.flatMap((service) => {
+    const result = report[service];
+    return result?.ok ? [`${t(`options.${service}`)} ${foundText(service, result)}`] : [];
+  });
+
+/** A line for each connection. */
+export function connectionLines(all: Connections, standings: Readonly<Record<string, Standing>>): ConnectionLine[] {
+  const names = distinctNames(all.list);
+  return all.list.map((one) => {
+    const [name = '', host, standing] = [names.get(one.id), hostOfConnection(one), standings[one.id]];
+    const said = standing ? stateOf(standing) : { state: '', isBad: false };
+    return { id: one.id, name, ...(host === name ? {} : { host }), ...said, barred: standing?.barred ?? [] };
+  });
+}

@@ -1,40 +1,9 @@
 import type { Service, ServiceStatus, TestResult } from '@/lib/messages/commands.ts';
 import type { Problem } from '@/lib/services/index.ts';
-import { traitsOf } from '@/lib/services/traits.ts';
+import { type Kind, traitsOf } from '@/lib/services/traits.ts';
 import { momentText } from '@/lib/text/dates.ts';
 import { numberText, plural, t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
-import type { FieldProblem, Found } from './connectionFields.ts';
-
-type FieldReason = FieldProblem['reason'];
-
-const fieldWords: Record<Exclude<FieldReason, 'empty' | 'other-origin' | 'space' | 'character'>, () => string> = {
-  'looks-like-key': () => t('options.address_looks_like_key'),
-  'user-info': () => t('options.address_user_info'),
-  insecure: () => t('options.address_insecure'),
-  'not-web': () => t('options.address_not_web'),
-  extension: () => t('options.address_extension'),
-  'bad-host': () => t('options.address_bad_host'),
-  'bad-path': () => t('options.address_bad_path'),
-  masked: () => t('options.key_masked'),
-  url: () => t('options.key_url'),
-  short: () => t('options.key_short'),
-  long: () => t('options.key_long'),
-};
-
-/** What is wrong with an address. */
-export const addressText = ({ reason }: FieldProblem): string =>
-  reason === 'empty' ? t('options.address_empty') : (fieldWords[reason as keyof typeof fieldWords]?.() ?? '');
-
-/** What is wrong with a key; never contains the key. */
-export function keyText(problem: FieldProblem): string {
-  if (problem.reason === 'empty') return t('options.key_empty');
-  if (problem.reason === 'other-origin') return t('options.key_required_other', { host: problem.host });
-  const position = 'position' in problem ? (problem.position ?? 0) : 0;
-  if (problem.reason === 'space') return t('options.key_space', { position });
-  if (problem.reason === 'character') return t('options.key_character', { position });
-  return fieldWords[problem.reason]();
-}
 
 /** Statuses that services and captive portals send with a login page. */
 const loginStatuses = [419, 511];
@@ -64,10 +33,9 @@ export function foundText(service: Service, { count, more, kind }: Extract<TestR
 }
 
 /** Says which service was detected at an address, before there is a key. */
-export function answersText(found: Found): string {
-  if (found === 'asking') return t('options.testing');
-  const { name } = traitsOf(found.kind);
-  if (!found.kind) return t('options.answers_none');
+export function answersText(kind: Kind | undefined): string {
+  const { name } = traitsOf(kind);
+  if (!kind) return t('options.answers_none');
   return name ? t('options.answers_kind', { name }) : t('options.answers');
 }
 

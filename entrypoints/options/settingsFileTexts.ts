@@ -1,12 +1,17 @@
-import { eachField, type FieldName } from '@/lib/services/websiteFields.ts';
 import type { connectionFields, Names, preferenceFields } from '@/lib/storage/fields.ts';
 import type { presetFields } from '@/lib/storage/presets.ts';
 import type { FieldChange, PartChange, Permitted, Plan, Refused } from '@/lib/storage/settingsFile.ts';
 import type { Fault } from '@/lib/storage/writtenSettings.ts';
-import { language, t } from '@/lib/text/i18n.ts';
+import { listText, t } from '@/lib/text/i18n.ts';
 import { privacyText } from '@/lib/text/sites.ts';
+import { type SettingName, settingRows } from './settingsTable.ts';
 
 type Shown<T> = Exclude<keyof T, Names<T, { only: string } | { type: 'record' }>>;
+
+const labels = Object.fromEntries(settingRows.map(({ name, label }) => [name, label])) as Record<
+  SettingName,
+  () => string
+>;
 
 const fieldNames: Record<
   Shown<typeof connectionFields> | Shown<typeof presetFields> | Shown<typeof preferenceFields>,
@@ -16,16 +21,8 @@ const fieldNames: Record<
   analyticsUrl: () => t('options.analytics_address'),
   seoUrl: () => t('options.seo_address'),
   rules: () => t('options.file_rules'),
-  privacy: () => t('privacy.label'),
   password: () => t('password.label'),
-  ...(eachField((name) => () => t(`fields.${name}`)) as Record<FieldName, () => string>),
-  hostChoice: () => t('options.host_choice'),
-  statisticsUrl: () => t('options.statistics_url'),
-  trackingCode: () => t('options.tracking_code'),
-  accountUrl: () => t('options.account_url'),
-  contextMenu: () => t('options.context_menu'),
-  notifications: () => t('options.notifications'),
-  badge: () => t('tracking.badge'),
+  ...labels,
 };
 
 const choices: Record<string, () => string> = {
@@ -62,9 +59,6 @@ const partNames: Record<PartChange['part'], (name: string) => string> = {
 };
 
 export const partText = ({ part, name = '' }: PartChange): string => partNames[part](name);
-
-/** Joins names as the reader's language does. */
-const listText = (names: readonly string[]) => new Intl.ListFormat(language(), { type: 'conjunction' }).format(names);
 
 export const unchangedText = ({ changes }: Plan): string => {
   const names = changes.filter(({ outcome }) => outcome === 'unchanged').map(partText);

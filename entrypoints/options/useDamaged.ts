@@ -2,7 +2,6 @@ import { useState } from 'preact/hooks';
 import { ask } from '@/lib/messages/ask.ts';
 import type { DamagedPart, SettingsPart } from '@/lib/storage/damagedParts.ts';
 import { problemText } from '@/lib/text/problems.ts';
-import { channelName } from './useStoredConnection.ts';
 
 /** The parts of the settings that cannot be read, until each is reset. */
 export function useDamaged(start: readonly DamagedPart[]) {
@@ -11,12 +10,7 @@ export function useDamaged(start: readonly DamagedPart[]) {
   const onReset = async (part: SettingsPart) => {
     const answer = await ask('settings.reset', { part });
     setFailure(answer.ok ? undefined : problemText(answer.problem));
-    if (!answer.ok) return;
-    setDamaged(answer.value);
-    // The forms of this and of every other page ask for the state of their keys again.
-    const channel = new BroadcastChannel(channelName);
-    channel.postMessage('changed');
-    channel.close();
+    if (answer.ok) setDamaged(answer.value);
   };
   return { damaged, isReset: damaged !== start, failure, onReset: (part: SettingsPart) => void onReset(part) };
 }

@@ -1,31 +1,17 @@
 import { useEffect, useState } from 'preact/hooks';
-import { dropTabs, requestTabs } from '@/lib/connections/permissions.ts';
-import { ask } from '@/lib/messages/ask.ts';
+import { nameOf } from '@/lib/connections/name.ts';
+import { type Answer, ask } from '@/lib/messages/ask.ts';
 import { listFacts, recordCount } from '@/lib/messages/records.ts';
 import { whyUnread } from '@/lib/messages/stored.ts';
 import { recordChanges } from '@/lib/records/changes.ts';
-import type { Problem } from '@/lib/services/index.ts';
 import { keepStorage } from '@/lib/storage/persist.ts';
 import { refreshesNow, refreshOf } from '@/lib/storage/refresh.ts';
-import { connections, connectionWith, type Preferences, watch } from '@/lib/storage/settings.ts';
+import type { ConnectionAddress, Connections } from '@/lib/storage/settings.ts';
 import { watchSince } from '@/lib/storage/watchSince.ts';
 import { problemText } from '@/lib/text/problems.ts';
-import { type Tell, usePermission, useSaid } from './useSetting.ts';
+import type { Known } from './knownSites.ts';
 
-interface KnownCount {
-  count: number;
-  /** When the whole list was last read. */
-  listReadAt: number | undefined;
-  /** Whether nothing is stored of the connection's lists. */
-  isEmpty: boolean;
-  /** Why neither is known. */
-  unread?: Problem;
-}
-const noneKnown: KnownCount = { count: 0, listReadAt: undefined, isEmpty: true };
-
-const asUnread = (error: unknown): KnownCount => ({ ...noneKnown, unread: whyUnread(error) });
-
-async function knownOf(account: string, seoAccount: string | undefined): Promise<KnownCount> {
+async function knownOf({ account, seoAccount }: ConnectionAddress): Promise<Known> {
   const [count, facts, projects, projectFacts] = await Promise.all([
     recordCount('websites', account),
     listFacts('websites', account),
@@ -34,95 +20,69 @@ async function knownOf(account: string, seoAccount: string | undefined): Promise
   ]);
   // Records that another key has reported are not counted, but stored.
   const isReplaced = facts?.replaced !== undefined || projectFacts?.replaced !== undefined;
-  return { count, listReadAt: facts?.whole, isEmpty: !count && !facts?.whole && !projects && !isReplaced };
+  return { count, readAt: facts?.whole, isEmpty: !count && !facts?.whole && !projects && !isReplaced };
 }
 
-/** What is stored of the connected account's sites, and the progress of reading its list; follows the connection. */
-function useRefresh(id: string, start: string | undefined) {
-  const [account, setAccount] = useState(start);
-  const [seoAccount, setSeoAccount] = useState<string>();
-  const [refreshes, setRefreshes] = useState(refreshesNow.fallback);
-  const [known, setKnown] = useState<KnownCount>(noneKnown);
-  useEffect(() => {
-    const stops = [
-      watchSince(refreshesNow, setRefreshes),
-      watchSince(
-        connections,
-        (all) => {
-          const now = connectionWith(all, id);
-          setAccount(now?.account);
-          setSeoAccount(now?.seoAccount);
-        },
-        (all) => {
-          const stored = connectionWith(all, id);
-          return stored?.account === start && !stored?.seoAccount;
-        },
-      ),
-    ];
-    return () => stops.forEach((stop) => void stop());
-  }, [id, start]);
+const asUnread = (error: unknown): Known => ({
+  count: 0,
+  readAt: undefined,
+  isEmpty: true,
+  unread: whyUnread(error),
+});
 
-  const refresh = refreshOf(refreshes, account);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: counted again whenever the refresh changes state
+/** What is stored of the sites of all connections, and the progress of reading their lists. */
+export function useKnownSites({ list }: Connections) {
+  const [refreshes, setRefreshes] = useState(refreshesNow.fallback);
+  const [known, setKnown] = useState<readonly Known[]>();
+  const [isForgotten, setForgotten] = useState(false);
+  const [hasRead, setHasRead] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  useEffect(() => watchSince(refreshesNow, setRefreshes), []);
+  const readings = list.map((one) => ({ name: nameOf(one), refresh: refreshOf(refreshes, one.account) }));
+  const states = readings.map(({ refresh }) => `${refresh.state} ${refresh.started}`).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: counted again whenever a reading changes its state
   useEffect(() => {
-    setKnown(noneKnown);
-    if (!account) return;
     let isShown = true;
+    let last = 0;
     const look = async () => {
-      const now = await knownOf(account, seoAccount).catch(asUnread);
-      if (isShown) setKnown(now);
+      last += 1;
+      const mine = last;
+      const now = await Promise.all(list.map((one) => knownOf(one).catch(asUnread)));
+      if (isShown && mine === last) setKnown(now);
     };
-    void look();
-    let seen: (number | undefined)[] = [];
-    const stop = watch(recordChanges, (all) => {
-      const changes = [all[account], seoAccount ? all[seoAccount] : undefined];
-      if (changes.some((count, at) => count !== seen[at])) void look();
-      seen = changes;
-    });
+    const stop = watchSince(recordChanges, () => void look());
     return () => {
       isShown = false;
       stop();
     };
-  }, [account, seoAccount, refresh.state, refresh.started]);
+  }, [list, states]);
 
-  return { account, ...known, refresh };
-}
-
-/** The known sites, their refresh, and the badge that is based on it. */
-export function useKnownSites(
-  id: string,
-  start: string | undefined,
-  change: (part: Partial<Preferences>, tell: Tell) => Promise<void>,
-) {
-  const [said, tell] = useSaid();
-  const { account, ...known } = useRefresh(id, start);
-  const [forgotten, setForgotten] = useState<string>();
-  const onRefresh = async () => {
-    setForgotten(undefined);
+  /** Asks the same for several connections, and tells the first refusal. */
+  const askAll = async (ids: readonly string[], question: (connection: string) => Promise<Answer<unknown>>) => {
+    const answers = await Promise.all(ids.map(question));
+    const refused = answers.find(({ ok }) => !ok);
+    setFailure(refused && !refused.ok ? problemText(refused.problem) : undefined);
+    return !refused;
+  };
+  const read = async (ids: readonly string[]) => {
+    setForgotten(false);
+    setHasRead(true);
     keepStorage();
-    const answer = await ask('records.refresh', { connection: id });
-    if (!answer.ok) tell({ failed: problemText(answer.problem) });
+    await askAll(ids, (connection) => ask('records.refresh', { connection }));
   };
-  const onForget = async () => {
-    const answer = await ask('records.forget', { connection: id });
-    if (answer.ok) setForgotten(account);
-    else tell({ failed: problemText(answer.problem) });
-  };
-  const { isDenied, onSwitch } = usePermission({ request: requestTabs, drop: dropTabs }, async (badge) => {
-    await change({ badge }, tell);
-    // Only the whole list shows which sites are not registered.
-    if (badge && account && !known.listReadAt && !known.unread) await onRefresh();
-  });
+  const ids = list.map(({ id }) => id);
   return {
-    said,
-    isConnected: account !== undefined,
-    panel: {
-      ...known,
-      isForgotten: known.isEmpty && account !== undefined && account === forgotten,
-      onRefresh: () => void onRefresh(),
-      onStop: () => void ask('records.stop', { connection: id }),
-      onForget: () => void onForget(),
-    },
-    badge: { isDenied, onChange: onSwitch },
+    known: known?.length === list.length ? known : undefined,
+    readings,
+    hasRead,
+    failure,
+    isForgotten: isForgotten && (known?.every(({ isEmpty }) => isEmpty) ?? false),
+    onRefresh: () => void read(ids),
+    /** Only a whole list shows which sites are not registered. */
+    readMissing: () => read(ids.filter((_id, at) => !known?.[at]?.readAt && !known?.[at]?.unread)),
+    onStop: () => void askAll(ids, (connection) => ask('records.stop', { connection })),
+    onForget: () => void askAll(ids, (connection) => ask('records.forget', { connection })).then(setForgotten),
   };
 }
+
+export type KnownSites = ReturnType<typeof useKnownSites>;

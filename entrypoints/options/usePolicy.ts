@@ -4,8 +4,8 @@ import { fixedOf, policyInForce } from '@/lib/storage/policyInForce.ts';
 import { watchSince } from '@/lib/storage/watchSince.ts';
 
 /** What an organisation has set for this browser, kept up to date. */
-export function usePolicy() {
-  const [policy, setPolicy] = useState(policyInForce.fallback);
+export function usePolicy(first = policyInForce.fallback) {
+  const [policy, setPolicy] = useState(first);
   useEffect(() => watchSince(policyInForce, setPolicy), []);
   return {
     faults: policy.faults,

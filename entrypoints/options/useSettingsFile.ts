@@ -104,3 +104,5 @@ export function useSettingsFile() {
     onCancel: () => setStep({ is: 'idle' }),
   };
 }
+
+export type SettingsFile = ReturnType<typeof useSettingsFile>;

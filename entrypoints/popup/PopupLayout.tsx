@@ -1,16 +1,17 @@
 import type { ComponentChildren } from 'preact';
-import { Icon } from '@/components/Icon.tsx';
-import { SiteName } from '@/components/SiteName.tsx';
+import { Icon, type IconName } from '@/components/Icon.tsx';
 import { t } from '@/lib/text/i18n.ts';
 import { later } from './later.tsx';
-import { unicodeOf } from './unicode.ts';
 
 const JobStrip = later((views) => views.JobStrip);
 
 interface PopupLayoutProps {
-  host?: string | undefined;
-  /** Beside the name and under it: its choice, and how the site stands. */
-  about?: ComponentChildren;
+  /** The start of the bar. */
+  search?: ComponentChildren;
+  /** What was found, in the place of the view. */
+  found?: ComponentChildren;
+  /** The focus came to the main button, to the view of the site, or to something else. */
+  onFocus: (at: 'main' | 'view' | 'else') => void;
   onSettings: () => void;
   onManage: (query: string) => void;
   /** A bulk job was open when the popup was: its strip has its room from the first paint on. */
@@ -18,25 +19,28 @@ interface PopupLayoutProps {
   children: ComponentChildren;
 }
 
-/** The popup's frame: the site's name and how it stands, and the buttons to the other pages. */
-export function PopupLayout({ host, about, onSettings, onManage, hasJob, children }: PopupLayoutProps) {
+/** The frame of every view of the popup: the bar on top, and the strip of a bulk job. */
+export function PopupLayout({ search, found, onFocus, onSettings, onManage, hasJob, children }: PopupLayoutProps) {
+  const page = (icon: IconName, name: string, onClick: () => void) => (
+    <button type="button" class="icon-button" title={name} aria-label={name} onClick={onClick}>
+      <Icon name={icon} />
+    </button>
+  );
+  const focus = {
+    onFocusIn: ({ target }: FocusEvent) => {
+      const isIn = (place: string) => (target as Element).closest(place);
+      onFocus(isIn('.primary') ? 'main' : isIn('.stack') ? 'view' : 'else');
+    },
+  };
   return (
     <>
-      <header class="site">
-        <h1>{host ? <SiteName host={host} unicode={unicodeOf(host)} /> : t('popup.title')}</h1>
-        {about}
-        <nav class="pages">
-          <button type="button" class="icon-button" title={t('popup.manage_sites')} onClick={() => onManage('')}>
-            <Icon name="list" />
-            <span class="visually-hidden">{t('popup.manage_sites')}</span>
-          </button>
-          <button type="button" class="icon-button" title={t('popup.open_settings')} onClick={onSettings}>
-            <Icon name="gear" />
-            <span class="visually-hidden">{t('popup.open_settings')}</span>
-          </button>
-        </nav>
+      <header class="bar" {...focus}>
+        {search}
+        {page('list', t('popup.manage_sites'), () => onManage(''))}
+        {page('gear', t('popup.open_settings'), onSettings)}
       </header>
-      <main class="stack">{children}</main>
+      {found}
+      <main {...focus}>{children}</main>
       <footer class={hasJob ? 'job-place' : undefined}>
         <JobStrip onOpen={onManage} />
       </footer>

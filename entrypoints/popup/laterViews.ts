@@ -1,18 +1,21 @@
 /** The views that no first paint shows, and what no first paint needs, as one script that is loaded after it. */
+import './later.css';
+
 export { PasswordField } from '@/components/PasswordField.tsx';
-export { ProblemNote } from '@/components/ProblemNote.tsx';
-export { AboutRecord } from './AboutRecord.tsx';
-export { ConnectionSwitch } from './ConnectionSwitch.tsx';
-export { CoveredSite } from './CoveredSite.tsx';
-export { DeleteSite } from './DeleteSite.tsx';
-export { JobStrip } from './JobStrip.tsx';
-export { LastKnown } from './LastKnown.tsx';
-export { MoreFields } from './MoreFields.tsx';
-export { NameChoice } from './NameChoice.tsx';
-export { NotASite } from './NotASite.tsx';
-export { OtherFields } from './OtherFields.tsx';
-export { reloadPopup } from './reload.ts';
-export { SitePassword } from './SitePassword.tsx';
+export { ConnectionSwitch } from './site/ConnectionSwitch.tsx';
+export { DeleteSite } from './site/DeleteSite.tsx';
+export { NewFields, RecordFields } from './site/Fields.tsx';
+export { JobStrip } from './site/JobStrip.tsx';
+export { Covered, LastKnown, ReadOnly } from './site/LastKnown.tsx';
+export { Lines } from './site/Lines.tsx';
+export { Names, RecordDetails } from './site/Names.tsx';
+export { NotASite } from './site/NotASite.tsx';
+export { Notes } from './site/Notes.tsx';
+export { OutcomeText, Problem, ProblemText } from './site/Problem.tsx';
 export { reduce } from './site/reduce.ts';
-export { lookAtPage } from './tracking/look.ts';
-export { Tracking } from './tracking/Tracking.tsx';
+export { run } from './site/run.ts';
+export { SitePassword } from './site/SitePassword.tsx';
+export { connect } from './site/servicePages.ts';
+export { Code } from './tracking/Code.tsx';
+export { lookAtPage, seesService } from './tracking/look.ts';
+export { PageNotes } from './tracking/PageNotes.tsx';

@@ -1,4 +1,3 @@
-import { browser } from 'wxt/browser';
 import { belonging } from '@/lib/connections/belongs.ts';
 import { type HostChoice, type HostReason, type Note, preferredHost, siteOf } from '@/lib/hosts/parse.ts';
 import { ask } from '@/lib/messages/ask.ts';
@@ -100,12 +99,4 @@ export async function loadPopup(preload: PopupPreload, picked: Picked = {}): Pro
     preferences: withTemplates(preferred, connection),
     said: '',
   };
-}
-
-/** Whether the tab has navigated to another host since the popup opened, or was closed. */
-export async function hasNavigated({ tabId, site }: Pick<PopupStart, 'tabId' | 'site'>): Promise<boolean> {
-  if (tabId === undefined || !('host' in site)) return false;
-  const tab = await browser.tabs.get(tabId).catch(() => undefined);
-  const now = siteOf(tab?.url);
-  return !('host' in now) || now.host !== site.host;
 }

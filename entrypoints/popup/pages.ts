@@ -1,17 +1,17 @@
 import { browser } from 'wxt/browser';
 
-/** Opens one of our pages and closes the popup, which Firefox would leave open above the page. */
-async function openPage(open: () => Promise<unknown>): Promise<void> {
+/** Opens a page and closes the popup, which Firefox would leave open above the page. */
+export async function openPage(open: () => Promise<unknown>): Promise<void> {
   await open();
   window.close();
 }
 
 export const openPages = {
   onSettings: () => void openPage(() => browser.runtime.openOptionsPage()),
-  /** The page in the tab is one of the service's: connecting begins with its address. */
-  onConnect: (page: string) =>
+  /** With the address of a page or service. */
+  onConnect: (address: string) =>
     void openPage(() =>
-      browser.tabs.create({ url: browser.runtime.getURL(`/options.html?connect=${encodeURIComponent(page)}`) }),
+      browser.tabs.create({ url: browser.runtime.getURL(`/options.html?connect=${encodeURIComponent(address)}`) }),
     ),
   /** `query`: of the page's address. */
   onManage: (query: string) =>

@@ -1,9 +1,9 @@
 import { sleep } from '@/lib/util/sleep.ts';
 
-/** Somebody is typing, or about to: a text box has the focus. */
-function isTyping(): boolean {
+/** Somebody is typing, or about to: a text box has the focus. What is searched for is lost with no form. */
+export function isTyping(): boolean {
   const box = document.activeElement as HTMLInputElement | null;
-  return box?.value !== undefined && box.matches(':read-write');
+  return box?.value !== undefined && box.matches(':read-write:not([role])');
 }
 
 /**

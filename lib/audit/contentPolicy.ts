@@ -101,21 +101,21 @@ export const isScriptAllowed = (policies: readonly ContentPolicy[], url: URL, pa
   policies.every((policy) => allowsScript(policy, url, page, marks));
 
 /**
- * What a page's policies do to an inline script that loads another one from an address: `csp` if it is refused, `missing` if
+ * What a page's policies do to an inline script that loads another one from one of some addresses: `csp` if it is refused, `missing` if
  * that or what it loads may be; undefined if both are allowed.
  */
 export function inlineLoad(
   policies: readonly ContentPolicy[],
   nonce: string | undefined,
-  url: URL | undefined,
+  urls: readonly URL[],
   page: URL,
 ): 'csp' | 'missing' | undefined {
   const found = policies.map((policy) => inlineBy(policy, nonce));
   if (found.includes('refused')) return 'csp';
   const isLoaded = (policy: ContentPolicy) =>
-    !url ||
+    !urls.length ||
     sourcesFor(policy, scriptDirectives)?.includes("'strict-dynamic'") ||
-    allowsHost(policy, scriptDirectives, url, page);
+    urls.some((url) => allowsHost(policy, scriptDirectives, url, page));
   return found.includes('open') || !policies.every(isLoaded) ? 'missing' : undefined;
 }
 

@@ -1,5 +1,5 @@
 import type { Tracker } from '../trackers/find.ts';
-import type { Finding } from '../tracking/detect.ts';
+import type { Finding } from '../tracking/finding.ts';
 
 /** The states of a registered site, worst first. They are stored as indexes, so add new ones at the end. */
 export const siteStates = ['missing', 'blocked', 'other', 'silent', 'elsewhere', 'file', 'unsure', 'tracking'] as const;
@@ -16,8 +16,11 @@ export type Silence = 'unreachable' | 'timeout' | 'refused' | 'server';
 /** Whether no answer came at all: the site may be gone, or the network. */
 export const isUnanswered = (why: string | undefined): boolean => why === 'unreachable' || why === 'timeout';
 
-/** Why what was served is inconclusive. `stopped`: nothing was read, because the worker stopped each time. */
-export type Doubt = 'manager' | 'shell' | 'redirect' | 'refresh' | 'access' | 'stopped';
+/**
+ * Why what was served is inconclusive. `bundle`: scripts of a framework may bring the code; `stopped`: nothing was read, because
+ * the worker stopped each time.
+ */
+export type Doubt = 'shell' | 'bundle' | 'redirect' | 'refresh' | 'access' | 'stopped';
 
 /** What was found about one site. `about` is text from the page or its server: a status, an address, a type, names. */
 export interface SiteLook {

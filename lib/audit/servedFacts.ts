@@ -1,11 +1,27 @@
+import { formMarks } from '../services/kindForms.ts';
 import { type Embeds, maxEmbeds } from '../trackers/find.ts';
-import { maxAddress, shortBase } from '../tracking/address.ts';
+import { maxAddress, parseUrl, shortBase } from '../tracking/address.ts';
 import { namedIn, snippetAround } from '../tracking/detect.ts';
 import { maxFacts, type PageFacts, type ScriptFact } from '../tracking/facts.ts';
+import {
+  codeInAddress,
+  earlyLink,
+  inertAttribute,
+  maxPieces,
+  type Piece,
+  pieceOf,
+  soughtWords,
+} from '../tracking/pieces.ts';
 import { isRunnable } from '../tracking/tag.ts';
 import { ownCopy } from '../util/ownCopy.ts';
 import { inlineLoad, isConnectionAllowed, isScriptAllowed, parsePolicies } from './contentPolicy.ts';
 import { readHtml, type ServedElement } from './html.ts';
+
+/** The addresses of scripts that code names, whole. */
+const scriptsNamed = (text: string, page: URL): URL[] =>
+  [...text.matchAll(/["'`]((?:https?:)?\/\/[^"'`\s]{1,300}\.js)["'`?]/g)]
+    .slice(0, 10)
+    .flatMap(([, address = '']) => parseUrl(URL.canParse(address, page) ? new URL(address, page).href : '') ?? []);
 
 /** A page as a server sent it. */
 export interface Served {
@@ -85,13 +101,56 @@ function factOf(script: ServedElement, base: string, host: string, wanted: reado
 
 /** Scripts in the order used for an open page: the wanted ones first, in case there are too many. */
 const inOrder = (scripts: readonly ServedElement[], wanted: readonly string[]): ServedElement[] => {
-  const places = ['page', 'noscript', 'template'];
+  const places = ['page', 'noscript', 'template', 'unclosed'];
   const rank = ({ attributes, place }: ServedElement) =>
     places.indexOf(place) * 3 +
     (wanted.some((name) => attributes.has(name)) ? 0 : attributes.has('src') || attributes.get('id') ? 1 : 2);
   const ranked = scripts.map((script) => ({ script, at: rank(script) }));
   return ranked.sort((one, two) => one.at - two.at).map(({ script }) => script);
 };
+
+/** The attributes of an element that could bring code; of a link, only where it loads something. */
+function attributesText({ name, attributes }: ServedElement): string {
+  if (name === 'link' && !earlyLink.test(attributes.get('rel') ?? '')) return '';
+  return [...attributes]
+    .filter(([attribute]) => !inertAttribute.test(attribute) || (name === 'link' && attribute === 'href'))
+    .map(([attribute, value]) => `${attribute}="${value}"`)
+    .join(' ');
+}
+
+/** The code of a script, in whatever form, and the attributes of an element that is not code. */
+function textsOf(element: ServedElement): [text: string, isData?: true][] {
+  const { name, attributes, text } = element;
+  if (name === 'img') return [[`src="${attributes.get('src') ?? ''}"`]];
+  if (name !== 'script') return [[attributesText(element), true]];
+  const source = attributes.get('src') ?? '';
+  const held = [...attributes].find(([one, value]) => heldSource.test(one) && value.startsWith('data:'))?.[1] ?? '';
+  const isCode = isRunnable({ type: attributes.get('type') ?? '' });
+  return [
+    [source.startsWith('data:') ? codeInAddress(source) : attributes.has('src') ? '' : text],
+    [isCode && source ? '' : held ? codeInAddress(held) : attributesText(element), true],
+  ];
+}
+
+/** What names the service, or a known kind's code. */
+function piecesOf(
+  elements: readonly ServedElement[],
+  sought: readonly RegExp[],
+  loadOf: (script: ServedElement) => Piece['load'],
+): Piece[] {
+  let left: number = maxPieces.all;
+  const texts = elements.flatMap((element) => textsOf(element).map(([whole, isData]) => ({ element, whole, isData })));
+  const pieces = texts.flatMap(({ element, whole, isData }): Piece[] => {
+    const text = whole && left > 0 ? pieceOf(whole, sought).slice(0, left) : '';
+    if (!text) return [];
+    left -= text.length;
+    const isScript = element.name === 'script';
+    const load = isData || !isScript ? undefined : loadOf(element);
+    const type = isScript ? clip(element.attributes.get('type')) : '';
+    return [{ text, type, place: element.place, ...(isData ? { isData } : {}), ...(load ? { load } : {}) }];
+  });
+  return pieces.slice(0, maxPieces.count);
+}
 
 const metaOf = (elements: readonly ServedElement[], name: string) =>
   elements.filter(
@@ -184,9 +243,15 @@ export function servedFacts(
   { url, html, policies, refresh = '', cut: isCut, isBroken, isXml }: Served,
   wanted: SoughtFacts,
 ): ServedFacts {
-  const { elements, words, cut } = readHtml(html, isXml);
   const page = new URL(url);
   const service = new URL(wanted.serviceUrl);
+  const sought = soughtWords(service.host, formMarks);
+  const { elements, words, cut } = readHtml(html, {
+    isXml: isXml ?? false,
+    isSought: (element, name, value) =>
+      (!inertAttribute.test(name) || (element === 'link' && name === 'href')) &&
+      sought.some((one) => value.search(one) >= 0),
+  });
   const named = elements.find(({ name }) => name === 'base')?.attributes.get('href');
   const base = ownCopy(named !== undefined && URL.canParse(named, url) ? shortBase(new URL(named, url).href) : url);
   const scripts = elements.filter(({ name }) => name === 'script');
@@ -195,8 +260,8 @@ export function servedFacts(
   const inForce = policiesOf(elements, policies);
   const loadOf = ({ text, attributes }: ServedElement, policies: ReturnType<typeof readPolicies>) => {
     if (attributes.has('src')) return undefined;
-    const added = text.includes(service.host) && text.includes('createElement') ? service : undefined;
-    return inlineLoad(policies, attributes.get('nonce'), added, page);
+    const isLoader = text.includes(service.host) && text.includes('createElement');
+    return inlineLoad(policies, attributes.get('nonce'), isLoader ? [service, ...scriptsNamed(text, page)] : [], page);
   };
   const found = taken.map((script) => {
     const load = loadOf(script, inForce.of(script));
@@ -212,6 +277,7 @@ export function servedFacts(
       ...(partial ? { partial } : {}),
       doNotTrack: false,
       scripts: found,
+      pieces: piecesOf(elements, sought, (script) => loadOf(script, inForce.of(script))),
       refused: refusedOf(own, base, inForce, page, service),
     },
     embeds: embedsOf(elements, base, service.host, wanted),

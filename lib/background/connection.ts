@@ -1,38 +1,53 @@
-import { parseAddress } from '../connections/address.ts';
-import { parseKey } from '../connections/key.ts';
-import { type ConnectedService, serviceAt, serviceNames } from '../connections/services.ts';
-import { typedSince } from '../connections/typedSince.ts';
-import type { ConnectionReport, ConnectionStatus, Keep, Service } from '../messages/commands.ts';
+import { originOf, parseAddress } from '../connections/address.ts';
+import { revisionOf } from '../connections/revision.ts';
+import { takenRules } from '../connections/rules.ts';
+import { type ConnectedService, serviceAt, serviceNames, services } from '../connections/services.ts';
+import type { ConnectionReport, ConnectionStatus, Keep, Service, ServiceStatus } from '../messages/commands.ts';
 import { ApiError } from '../services/index.ts';
-import { keepReport } from '../storage/lastReport.ts';
+import { ownFields } from '../storage/fields.ts';
+import { connectedReport, keepReport, lastReportOf } from '../storage/lastReport.ts';
+import { readFields } from '../storage/readParts.ts';
 import {
   type ConnectionAddress,
   connections,
   connectionWith,
-  draftOf,
   firstId,
   get,
   type OwnSettings,
   update,
 } from '../storage/settings.ts';
 import { noteTested } from '../storage/untested.ts';
+import { isSame } from '../util/isSame.ts';
 import { without } from '../util/without.ts';
-import { resolveAnalyticsKey, resolveSeoKey, type TypedKeys } from './connectionKeys.ts';
-import type { Candidates, TestedService } from './connectionTest.ts';
-import { headerStatuses, headersFor, moveHeaders } from './headers.ts';
+import type { Candidates } from './connectionTest.ts';
+import { headerStatuses, headersFor } from './headers.ts';
 import { keepToConnections, moveToAccounts } from './keepToConnections.ts';
-import { draftKey, forgetKey, getDefaultPassword, keyFor, keyStatus, saveDraft, saveKey, settleDraft } from './keys.ts';
+import {
+  forgetDefaultPassword,
+  forgetKey,
+  getDefaultPassword,
+  keyFor,
+  keyStatus,
+  moveSecrets,
+  saveKey,
+} from './keys.ts';
 import { refuseFixed } from './policy/fixed.ts';
-import { type Context, connectionLock, hasSameAccounts } from './request.ts';
+import { type Context, connectionLock, hasSameAccounts, type KeyedService } from './request.ts';
 import { forgetLookUps } from './websites/lookUp.ts';
+
+interface GivenService {
+  url: string;
+  key?: string;
+  /** Copies this service's key. */
+  copyOf?: 'analytics';
+}
 
 interface SaveInput {
   /** The connection's id: a new one adds a connection. Without it, the one used last. */
   connection?: string | undefined;
-  analyticsUrl: string;
-  seoUrl?: string;
-  apiKey?: string;
-  seoApiKey?: string;
+  services: { analytics: GivenService; seo?: GivenService | undefined };
+  own?: OwnSettings | undefined;
+  read?: string | undefined;
   keep: Keep;
   /** Saves services that do not answer now, too. */
   anyway?: true | undefined;
@@ -67,73 +82,53 @@ export async function meant(id: string | undefined): Promise<Meant> {
 /** What pages may know about a connection. */
 export async function connectionStatus(connection?: string): Promise<ConnectionStatus> {
   const { id, before } = await meant(connection);
-  const [analytics, seo, headers] = await Promise.all([
-    keyStatus(id, 'analytics', before && { url: before.analyticsUrl }),
-    keyStatus(id, 'seo', before && { url: before.seoUrl }),
-    headerStatuses(id),
-  ]);
+  const statusOf = async (service: Service): Promise<ServiceStatus> =>
+    before ? keyStatus(id, service, before[services[service].url]) : { key: 'none' };
+  const [analytics, seo, headers] = await Promise.all([statusOf('analytics'), statusOf('seo'), headerStatuses(id)]);
   return { analytics, seo, ...(headers.length ? { headers } : {}) };
 }
 
-/** Holds a typed key until it is saved. */
-export async function draftTypedKey(
-  connection: string | undefined,
-  service: Service,
-  text: string,
-  addresses: readonly string[],
-) {
-  const { id } = await meant(connection);
-  const urls = addresses.map((address) => checkedAddress('addresses', address));
-  await saveDraft(id, service, text, urls);
-  return connectionStatus(id);
-}
+/** The given services with their addresses checked, the first one first. */
+const checkedServices = ({ services: given }: SaveInput) =>
+  serviceNames.flatMap((service) => {
+    const one = given[service];
+    return one ? [{ ...one, service, url: checkedAddress(`${service}.url`, one.url) }] : [];
+  });
 
-function typedKey(field: string, text: string | undefined): string | undefined {
-  if (!text) return undefined;
-  const key = parseKey(text);
-  if ('refused' in key) throw rejected(field, key.refused);
-  return key.key;
-}
-
-interface SavedAddresses {
-  analyticsUrl: string;
-  seoUrl: string | undefined;
-}
-
-/** The keys typed now, or else those typed for the same origins before the page was reloaded. */
-async function typedKeys(id: string, { apiKey, seoApiKey }: SaveInput, urls: SavedAddresses): Promise<TypedKeys> {
-  const waiting = async (service: Service, url: string | undefined) => url && draftKey(id, service, url);
-  return {
-    analytics: typedKey('apiKey', apiKey ?? (await waiting('analytics', urls.analyticsUrl))),
-    seo: typedKey('seoApiKey', seoApiKey ?? (await waiting('seo', urls.seoUrl))),
-    forBoth: typedKey('apiKey', apiKey ?? (await waiting('analytics', urls.seoUrl))),
-  };
+/**
+ * A service's key: the one typed for it; else the one stored for its address's origin. The first service's key is copied if
+ * the person asks for that. At the first service's own origin it is copied without being asked for, and also replaces a key that
+ * was the first service's before.
+ */
+async function keyOf(id: string, given: GivenService & { service: Service }, first: KeyedService | undefined) {
+  const { service, url, key, copyOf } = given;
+  if (key) return key;
+  const stored = await keyFor(id, service, url);
+  const isAtFirst = first && originOf(first.url) === originOf(url);
+  const follows = isAtFirst && (!stored || stored === (await keyFor(id, 'analytics', url)));
+  return first && (copyOf || follows) ? first.key : stored;
 }
 
 /** The services to test. Rejects with `rejected`, code `required`, and the field's name if a key is missing. */
-async function candidatesOf(
-  { id, before }: Meant,
-  { analyticsUrl, seoUrl }: SavedAddresses,
-  typed: TypedKeys,
-): Promise<Candidates> {
-  const analytics = await resolveAnalyticsKey(id, analyticsUrl, typed);
-  if (!analytics) throw required('apiKey');
-  const seo = seoUrl ? await resolveSeoKey(id, { analytics: analyticsUrl, seo: seoUrl }, typed) : undefined;
-  if (seoUrl && !seo) throw required('seoApiKey');
-  const withHeaders = async (url: string) => ({ url, headers: await headersFor(id, url) });
-  // A file or a policy may have set the address or the kind, and the service there has not been asked yet.
-  // A new key may be that of another kind, which has replaced the one that was there.
-  const isTested =
-    before?.analyticsUrl === analyticsUrl && (await keyFor(id, 'analytics', analyticsUrl)) === analytics.key;
-  return {
+async function candidatesOf({ id, before }: Meant, given: ReturnType<typeof checkedServices>): Promise<Candidates> {
+  const found: Partial<Record<Service, KeyedService>> = {};
+  for (const one of given) {
+    const { service, url } = one;
+    const key = await keyOf(id, one, found.analytics);
+    if (!key) throw required(`${service}.key`);
+    const connected = serviceAt(before, service);
+    // A file or a policy may have set the address or the kind, and the service there has not been asked yet.
+    // A new key may be that of another kind, which has replaced the one that was there.
+    const isTested = connected?.url === url && (await keyFor(id, service, url)) === key;
     // A kind that was detected holds until a test detects another one.
-    analytics: { ...(await withHeaders(analyticsUrl)), ...analytics, kind: isTested ? before.kind : undefined },
-    ...(seoUrl && seo ? { seo: { ...(await withHeaders(seoUrl)), ...seo } } : {}),
-  };
+    const kind = isTested ? connected.kind : undefined;
+    found[service] = { url, key, kind, headers: await headersFor(id, url) };
+  }
+  return found as Candidates;
 }
 
 /** The stored account, if the candidate is what is connected already. Without the old key, that cannot be told. */
-async function accountOf(connection: ConnectionAddress | undefined, service: Service, { url, key }: TestedService) {
+async function accountOf(connection: ConnectionAddress | undefined, service: Service, { url, key }: KeyedService) {
   const before = serviceAt(connection, service);
   const isSame = connection && before?.url === url && (await keyFor(connection.id, service, url)) === key;
   return isSame ? before?.account : undefined;
@@ -142,12 +137,20 @@ async function accountOf(connection: ConnectionAddress | undefined, service: Ser
 /** What the connection will hold for one service. */
 type Settled = Partial<ConnectedService> & { isStored: boolean };
 
-/** The settings made for a new connection before it is saved. If they were copied, the password was not. */
-async function draftOwn(id: string): Promise<OwnSettings> {
-  const { own = {} } = await get(draftOf(id));
-  if (!own.defaults) return own;
-  const hasPassword = (await getDefaultPassword(id)) !== '';
-  return { ...own, defaults: { ...own.defaults, hasPassword } };
+const ownNames = ['name', 'rules', 'defaults', 'templates'] as const;
+
+/** A connection with other settings of its own; empty ones are not stored. */
+function withOwn<T extends OwnSettings>(one: T, own: OwnSettings | undefined): T {
+  if (!own) return one;
+  const given = Object.entries(own).filter(([, value]) => value !== undefined && value !== '' && !isSame(value, []));
+  return { ...(without(one, ownNames) as T), ...Object.fromEntries(given) };
+}
+
+/** The settings given for a connection, as they can be stored. The page does not know the password. */
+async function checkedOwn(id: string, own: OwnSettings | undefined): Promise<OwnSettings | undefined> {
+  const { defaults, ...rest } = (own && readFields(ownFields, own)) ?? {};
+  if (!own || !defaults) return own && rest;
+  return { ...rest, defaults: { ...defaults, hasPassword: (await getDefaultPassword(id)) !== '' } };
 }
 
 /** A name for the account of a new key; noted before a request can be sent with it if its service has not answered. */
@@ -157,11 +160,13 @@ async function newAccount(isTested: boolean): Promise<string> {
   return account;
 }
 
+const parts = ['kind', 'seoUrl', 'seoAccount'] as const;
+
 /** Stores the candidates that are already connected or may be, and leaves the others unchanged. Returns those stored. */
 async function storeCandidates(
   { id, before }: Meant,
   candidates: Candidates,
-  keep: Keep,
+  { keep, own }: Pick<SaveInput, 'keep' | 'own'>,
   mayConnect: (service: Service) => boolean,
   isTested: (service: Service) => boolean,
 ): Promise<Service[]> {
@@ -173,13 +178,12 @@ async function storeCandidates(
     const { url, kind } = candidate;
     return { isStored: true, url, account: account ?? (await newAccount(isTested(service))), kind };
   };
-  const analytics = await settle('analytics');
-  const seo = await settle('seo');
+  const settled = { analytics: await settle('analytics'), seo: await settle('seo') };
+  const { analytics, seo } = settled;
   if (!analytics.url || !analytics.account) return [];
 
   const connection: ConnectionAddress = {
     id,
-    ...(before ? {} : await draftOwn(id)),
     analyticsUrl: analytics.url,
     account: analytics.account,
     ...(analytics.kind ? { kind: analytics.kind } : {}),
@@ -189,49 +193,55 @@ async function storeCandidates(
     active,
     // A page may change meanwhile what is set up beside the addresses.
     list: before
-      ? list.map((one) => (one.id === id ? { ...without(one, ['kind', 'seoUrl', 'seoAccount']), ...connection } : one))
-      : [...list, connection],
+      ? list.map((one) => (one.id === id ? withOwn({ ...without(one, parts), ...connection }, own) : one))
+      : [...list, withOwn(connection, own)],
   }));
   await moveToAccounts(before, connection);
   await keepToConnections(stored);
-  if (analytics.isStored) await saveKey(id, 'analytics', { ...candidates.analytics, keep });
-  if (seo.isStored && candidates.seo) {
-    const shared = candidates.seo.shared && analytics.isStored;
-    await saveKey(id, 'seo', { ...candidates.seo, shared, keep });
-  } else if (!seo.url) await forgetKey(id, 'seo');
-  else if (analytics.account !== before?.account) await separateKey(id, seo.url, keep);
-  return serviceNames.filter((service) => ({ analytics, seo })[service].isStored);
-}
-
-/** Gives the SEO service a copy of the key it shared, because the analytics service got a new one. */
-async function separateKey(id: string, url: string, keep: Keep): Promise<void> {
-  const key = await keyFor(id, 'seo', url);
-  if (key) await saveKey(id, 'seo', { url, key, keep });
+  for (const service of serviceNames) {
+    const { [service]: candidate } = candidates;
+    if (settled[service].isStored && candidate) await saveKey(id, service, { ...candidate, keep });
+    else if (!settled[service].url) await forgetKey(id, service);
+  }
+  // Also a key whose replacement was refused.
+  await moveSecrets(id, keep);
+  // A connection that follows the common settings has their password, too.
+  if (own && !own.defaults) await forgetDefaultPassword(id);
+  return serviceNames.filter((service) => settled[service].isStored);
 }
 
 /**
  * Tests the addresses and typed keys, then saves the services that answer or are already connected, or all of them if the
- * person wants to save `anyway`. A key stays bound to the origin it was typed for, and a typed key is held until it is saved.
+ * person wants to save `anyway`. A key stays bound to the origin it was typed for.
  * Rejects, with nothing saved: `rejected` and the field's name, with code `required` if a key must be typed (again), else
- * with the reason; `setup`, code `other-service`, if the connection was changed or removed meanwhile, or code `fixed` if an
+ * with the reason; `setup`, code `changed`, if the connection is not the one that the page has read, code `other-service`, if it
+ * was changed or removed meanwhile, or code `fixed` if an
  * organisation has set another address.
  */
 export async function saveConnection(input: SaveInput, context: Context): Promise<ConnectionReport> {
   const before = removedIds.length;
   const first = await meant(input.connection);
   const { id } = first;
-  const addresses = {
-    analyticsUrl: checkedAddress('analyticsUrl', input.analyticsUrl),
-    seoUrl: input.seoUrl ? checkedAddress('seoUrl', input.seoUrl) : undefined,
+  const given = checkedServices(input);
+  const candidates = await candidatesOf(first, given);
+  const addresses = Object.fromEntries(
+    serviceNames.map((service) => [services[service].url, candidates[service]?.url]),
+  );
+  const own = await checkedOwn(id, input.own);
+  const mayChange = async () => {
+    const all = await get(connections);
+    if (input.read !== undefined && input.read !== revisionOf(connectionWith(all, id)))
+      throw new ApiError({ kind: 'setup', code: 'changed' });
+    const [taken] = takenRules(id, own?.rules ?? [], all);
+    if (taken) throw rejected('rules', taken.rule);
+    await refuseFixed(({ list }) => ({
+      list: list.map((one) => (one.id === id ? withOwn({ ...one, ...addresses }, own) : one)),
+    }));
   };
-  const typed = await typedKeys(id, input, addresses);
-  const candidates = await candidatesOf(first, addresses, typed);
-  const mayChange = () =>
-    refuseFixed(({ list }) => ({ list: list.map((one) => (one.id === id ? { ...one, ...addresses } : one)) }));
   await mayChange();
   const { testCandidates } = await import('./connectionTest.ts');
   const report = await testCandidates(candidates, context);
-  const isSameAddress = first.before?.analyticsUrl === addresses.analyticsUrl;
+  const isSameAddress = first.before?.analyticsUrl === candidates.analytics.url;
   candidates.analytics.kind = report.analytics.kind ?? (isSameAddress ? first.before?.kind : undefined);
   const mayConnect = (service: Service) => input.anyway === true || report[service]?.ok === true;
   const saved = await navigator.locks.request(connectionLock, async () => {
@@ -240,16 +250,12 @@ export async function saveConnection(input: SaveInput, context: Context): Promis
       throw new ApiError({ kind: 'setup', code: 'other-service' });
     await mayChange();
     const isTested = (service: Service) => report[service]?.ok === true || report[service]?.kind !== undefined;
-    return storeCandidates(now, candidates, input.keep, mayConnect, isTested);
+    return storeCandidates(now, candidates, { keep: input.keep, own }, mayConnect, isTested);
   });
-  if (saved.includes('analytics')) await moveHeaders(id, input.keep);
   forgetLookUps();
   const unsaved = serviceNames.filter((service) => candidates[service] && !saved.includes(service));
-  for (const service of serviceNames) if (!unsaved.includes(service)) await settleDraft(id, service, typed[service]);
-  const { analyticsUrl, seoUrl = '' } = input;
-  const sent = { analyticsUrl, seoUrl, forgetKeys: input.keep === 'session' };
-  if (!unsaved.length) await update(draftOf(id), (draft) => typedSince(sent, draft));
   const told = { ...report, ...(unsaved.length ? { unsaved } : {}) };
-  await keepReport(id, told);
+  const connected = connectedReport(told, (await get(lastReportOf(id)))?.report);
+  if (connected) await keepReport(id, connected);
   return told;
 }

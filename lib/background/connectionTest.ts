@@ -18,11 +18,8 @@ import {
   storedConnection,
 } from './request.ts';
 
-/** A service to be connected. `shared`: one key was given for both services. */
-export type TestedService = KeyedService & { shared?: boolean | undefined };
-
-/** Without `seo`, no SEO service is to be connected. */
-export type Candidates = { analytics: TestedService } & Partial<Record<Service, TestedService>>;
+/** The services to be connected; without `seo`, no SEO service. */
+export type Candidates = { analytics: KeyedService } & Partial<Record<Service, KeyedService>>;
 
 async function testFirstPage(service: Service, found: KeyedService, context: Context): Promise<TestResult> {
   const { list, hasKinds } = services[service];
@@ -137,6 +134,6 @@ export async function testConnection(id: string | undefined, context: Context): 
 
 /** Tests services as `testConnection` does, before they are connected. */
 export function testCandidates(candidates: Candidates, context: Context): Promise<ConnectionReport> {
-  const all = Object.entries(candidates) as [Service, TestedService][];
+  const all = Object.entries(candidates) as [Service, KeyedService][];
   return reportOf(all.map(([service, candidate]) => testOne(service, candidate, context)));
 }

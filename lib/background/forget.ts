@@ -1,7 +1,6 @@
 import { browser } from 'wxt/browser';
-import { type ConnectedService, serviceNames, servicesOf } from '../connections/services.ts';
+import { type ConnectedService, serviceAt, services, servicesOf } from '../connections/services.ts';
 import type { ConnectionStatus, Service } from '../messages/commands.ts';
-import { addedConnections } from '../storage/addedConnections.ts';
 import { keepReport } from '../storage/lastReport.ts';
 import { refreshesNow } from '../storage/refresh.ts';
 import {
@@ -9,16 +8,14 @@ import {
   type Connections,
   connections,
   connectionWith,
-  draftOf,
   firstId,
   get,
   NewerSettings,
-  unset,
   update,
 } from '../storage/settings.ts';
 import { connectionStatus, meant, removedIds } from './connection.ts';
 import { keepToConnections, moveToAccounts } from './keepToConnections.ts';
-import { forgetDefaultPassword, forgetKey, forgetSecrets, idsWithSecret, saveDraft } from './keys.ts';
+import { forgetDefaultPassword, forgetKey, forgetSecrets, idsWithSecret, servicesWithKeyOf } from './keys.ts';
 import { refuseFixed } from './policy/fixed.ts';
 import { change } from './records/change.ts';
 import { asked, records } from './records/records.ts';
@@ -26,67 +23,67 @@ import { connectionLock, storedConnection } from './request.ts';
 import { forgetLookUps } from './websites/lookUp.ts';
 import { refreshInTurn } from './websites/sync.ts';
 
-/** The next key may be another account's; one key may have served both services. */
-const withoutKey =
-  (service: Service) =>
-  (one: ConnectionAddress): ConnectionAddress => ({
-    ...one,
-    ...(service === 'analytics' ? { account: crypto.randomUUID() } : {}),
-    ...(one.seoAccount ? { seoAccount: crypto.randomUUID() } : {}),
-  });
+/** Renews the accounts of services, because the next key may be another account's. */
+const withOtherAccounts = (gone: readonly Service[], connection: ConnectionAddress): ConnectionAddress => {
+  const there = gone.filter((service) => serviceAt(connection, service));
+  return {
+    ...connection,
+    ...Object.fromEntries(there.map((service) => [services[service].account, crypto.randomUUID()])),
+  };
+};
 
-/** Forgets a service's key; a key shared by both services is forgotten for both. */
+/** Forgets a service's key, also where another service has the same one at the same origin: a page shows these as one key. */
 export async function removeKey(service: Service, connection?: string): Promise<ConnectionStatus> {
   const { id, before } = await meant(connection);
   await navigator.locks.request(connectionLock, async () => {
-    const renewed = (one: ConnectionAddress) => (one.id === id ? withoutKey(service)(one) : one);
+    const gone = await servicesWithKeyOf(id, service);
+    const renewed = (one: ConnectionAddress) => (one.id === id ? withOtherAccounts(gone, one) : one);
     const stored = await update(connections, ({ list, ...rest }) => ({ ...rest, list: list.map(renewed) })).catch(
       (error: unknown) => (error instanceof NewerSettings ? 'newer' : 'failed'),
     );
     // Connections written by a newer Waymark cannot be read, but their keys can still be removed.
-    await forgetKey(stored === 'newer' ? undefined : id, service);
+    for (const one of gone) await forgetKey(stored === 'newer' ? undefined : id, one);
     if (typeof stored === 'object') {
       await moveToAccounts(before, connectionWith(stored, id));
       await keepToConnections(stored);
     }
   });
-  await saveDraft(id, service, '');
   await keepReport(id, undefined);
   forgetLookUps();
   return connectionStatus(id);
 }
 
-async function forgetSecretsAndTyped(id: string): Promise<void> {
+async function forgetAllSecrets(id: string): Promise<void> {
   await forgetSecrets(id);
   await forgetDefaultPassword(id);
-  for (const service of serviceNames) await saveDraft(id, service, '');
 }
 
-/** Forgets what is stored beside a connection: its secrets, its drafts and its last test's report. */
+/** Forgets what is stored beside a connection: its secrets and its last test's report. */
 export async function forgetConnection(id: string): Promise<void> {
   removedIds.push(id);
-  await forgetSecretsAndTyped(id);
-  await unset(draftOf(id));
+  await forgetAllSecrets(id);
   await keepReport(id, undefined);
   forgetLookUps();
 }
 
-/** Forgets what is left of connections that are neither in the list nor being set up in a page. */
+/** Forgets what was typed in the popup over sites and not sent; `isLeft`: by the name that it is stored under. */
+async function forgetTypedSites(isLeft: (name: string) => boolean): Promise<void> {
+  const names = Object.keys(await browser.storage.session.get());
+  await browser.storage.session.remove(names.filter((one) => one.startsWith('site:') && isLeft(one)));
+}
+
+const isOfAccount = (name: string, account: string) => name.startsWith(`site:${account}:`);
+
+/** Forgets what is left of connections that are not in the list; the first one may be being set up in a page. */
 export async function forgetOthers({ list }: Connections): Promise<void> {
-  const kept = new Set([
-    ...list.map(({ id }) => id),
-    ...(await get(addedConnections)),
-    ...(list.length ? [] : [firstId]),
-  ]);
-  for (const id of await idsWithSecret()) if (!kept.has(id)) await forgetSecretsAndTyped(id);
-  for (const [area, name] of [
-    ['local', 'lastReport'],
-    ['session', 'draft'],
-  ] as const) {
-    const names = Object.keys(await browser.storage[area].get());
-    const isLeft = (one: string) => one.startsWith(`${name}:`) && !kept.has(one.slice(name.length + 1));
-    await browser.storage[area].remove(names.filter(isLeft));
-  }
+  const kept = new Set([...list.map(({ id }) => id), ...(list.length ? [] : [firstId])]);
+  for (const id of await idsWithSecret()) if (!kept.has(id)) await forgetAllSecrets(id);
+  const start = 'lastReport:';
+  const names = Object.keys(await browser.storage.local.get());
+  await browser.storage.local.remove(
+    names.filter((one) => one.startsWith(start) && !kept.has(one.slice(start.length))),
+  );
+  await forgetTypedSites((name) => !list.some(({ account }) => isOfAccount(name, account)));
 }
 
 /** Forgets a connection, its keys and all that is stored of its records; nothing is deleted at its services. */
@@ -116,7 +113,10 @@ export async function forgetList(id?: string): Promise<null> {
   await navigator.locks.request(connectionLock, { mode: 'shared' }, async () => {
     const all = servicesOf(storedConnection(await get(connections), id));
     // Connections of early versions have one account for both services.
-    for (const [account, there] of Map.groupBy(all, (one) => one.account)) await forgetRecords(account, there);
+    for (const [account, there] of Map.groupBy(all, (one) => one.account)) {
+      await forgetRecords(account, there);
+      await forgetTypedSites((name) => isOfAccount(name, account));
+    }
   });
   forgetLookUps();
   return null;

@@ -3,7 +3,7 @@ import type { Bound, Input, Name, Output } from '../messages/ask.ts';
 import { noteTold } from '../records/trouble.ts';
 import { ApiError } from '../services/index.ts';
 import { type Connections, connections, update } from '../storage/settings.ts';
-import { checkedAddress, connectionStatus, draftTypedKey, saveConnection } from './connection.ts';
+import { checkedAddress, connectionStatus, saveConnection } from './connection.ts';
 import { forgetHeader, saveHeader } from './headers.ts';
 import {
   cancelJob,
@@ -18,6 +18,7 @@ import {
 import { generatedPasswords } from './jobs/passwords.ts';
 import { saveDefaultPassword } from './keys.ts';
 import { refuseFixed } from './policy/fixed.ts';
+import { dropWebsite } from './records/keep.ts';
 import { type BoundContext, type Context, refusePrivate, request, storedConnection } from './request.ts';
 import { tracesOf } from './traces.ts';
 import { checkHost } from './websites/checkHost.ts';
@@ -43,8 +44,9 @@ export const handlers = {
     const seen = async (known: string) =>
       (await import('./websites/writes.ts')).seenNow({ id, domain: known }, context);
     const website = await (domain ? seen(domain) : request('websites.show', { id }, context));
-    if (!website) throw new ApiError({ kind: 'missing' });
-    return website;
+    if (website) return website;
+    if (tracesOf(context).stored) await dropWebsite(context.account, id);
+    throw new ApiError({ kind: 'missing' });
   },
   'websites.create': async ({ despiteUnknown = false, again, ...input }, context) =>
     (await press()).registerByHand(input, context, { despiteUnknown, again }),
@@ -75,7 +77,6 @@ export const handlers = {
     await update(connections, change);
     return null;
   },
-  'keys.draft': ({ connection, service, key, addresses }) => draftTypedKey(connection, service, key, addresses),
   'keys.forget': async ({ connection, service }) => (await import('./forget.ts')).removeKey(service, connection),
   'keys.saveHeader': async ({ connection, url, ...header }) => {
     await saveHeader(connection, { ...header, url: checkedAddress('url', url) });

@@ -52,9 +52,3 @@ export async function saveHeader(
 
 export const forgetHeader = (connection: string, name: string): Promise<void> =>
   forgetKey(connection, `${prefix}${name}`);
-
-/** Moves the headers to where the keys are kept from now on. */
-export async function moveHeaders(connection: string, keep: Keep): Promise<void> {
-  for (const { name, origin, key, keep: now } of await ownHeaders(connection))
-    if (now !== keep) await saveKey(connection, `${prefix}${name}`, { url: origin, key, keep });
-}

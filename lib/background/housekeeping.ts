@@ -64,5 +64,10 @@ export async function keepHouse(): Promise<void> {
 /** Runs at every start of the worker. */
 export async function afterStart(): Promise<void> {
   await keepHousekeeping();
+  // Versions up to 1.3 held here what was typed in the settings and not saved, keys too.
+  const left = Object.keys(await browser.storage.session.get()).filter((name) =>
+    /^(keyDrafts|addedConnections|draft(:.*)?)$/.test(name),
+  );
+  await browser.storage.session.remove(left);
   await giveBackLent();
 }

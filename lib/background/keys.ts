@@ -1,6 +1,6 @@
 import { browser } from 'wxt/browser';
 import { originOf } from '../connections/address.ts';
-import { parseKey } from '../connections/key.ts';
+import { serviceNames } from '../connections/services.ts';
 import type { Keep, Service, ServiceStatus } from '../messages/commands.ts';
 import { isText, isWebAddress, readTable } from '../storage/readParts.ts';
 import {
@@ -20,8 +20,6 @@ export interface StoredSecret {
   /** The only origin this key may be sent to. */
   origin: string;
   key: string;
-  /** The person gave one key for both services. */
-  shared?: boolean;
 }
 
 type Keys = Partial<Record<string, StoredSecret>>;
@@ -31,12 +29,7 @@ const isSecret = (value: unknown): value is string => isText(value) && /^[\x20-\
 
 function parseSecret(value: unknown): StoredSecret | undefined {
   if (!isRecord(value) || !isSecret(value.key) || !isWebAddress(value.origin)) return undefined;
-  return { origin: value.origin, key: value.key, ...(value.shared === true ? { shared: true } : {}) };
-}
-
-function parseTyped(value: unknown): TypedKey | undefined {
-  if (!isRecord(value) || !isSecret(value.key) || !Array.isArray(value.origins)) return undefined;
-  return { key: value.key, origins: value.origins.filter(isText) };
+  return { origin: value.origin, key: value.key };
 }
 
 const keysIn = (area: Area): Setting<Keys> => ({
@@ -47,21 +40,6 @@ const keysIn = (area: Area): Setting<Keys> => ({
   parse: (value, tell) => readTable(value, parseSecret, tell),
 });
 export const keyStores: Record<Keep, Setting<Keys>> = { always: keysIn('local'), session: keysIn('session') };
-
-interface TypedKey {
-  key: string;
-  /** The origins of the addresses in the form when the key was typed; it may be saved for no other. */
-  origins: string[];
-}
-
-/** Keys that were typed in the options page but not saved yet; in memory only. */
-const drafts: Setting<Partial<Record<string, TypedKey>>> = {
-  key: 'keyDrafts',
-  area: 'session',
-  version: 1,
-  fallback: {},
-  parse: (value) => readTable(value, parseTyped),
-};
 
 /** The default password of new sites, where their connection has none of its own. */
 export const defaultPassword: Setting<string> = {
@@ -114,10 +92,11 @@ export async function secretsOf(connection: string): Promise<(StoredSecret & { n
   return found.flat();
 }
 
-/** The ids of all connections with a stored secret or a typed key. */
+/** The ids of all connections with a stored secret. A header in memory may be that of one that is being set up in a page. */
 export async function idsWithSecret(): Promise<Set<string>> {
-  const slots = await Promise.all([get(keyStores.always), get(keyStores.session), get(drafts)]);
-  const ids = slots.flatMap((all) => Object.keys(all).map((name) => name.slice(0, name.indexOf(':'))));
+  const [onDisk, inMemory] = await Promise.all([get(keyStores.always), get(keyStores.session)]);
+  const names = [...Object.keys(onDisk), ...Object.keys(inMemory).filter((name) => !name.includes(':header-'))];
+  const ids = names.map((name) => name.slice(0, name.indexOf(':')));
   return new Set([...ids, ...Object.keys(await get(ownPasswords))]);
 }
 
@@ -134,9 +113,14 @@ export async function keyFor(connection: string, service: Service, url: string):
   return found && found.origin === originOf(url) ? found.key : undefined;
 }
 
-/** Whether a service's key was given once for both services. */
-export const isShared = async (connection: string, service: Service): Promise<boolean> =>
-  (await stored(connection, service))?.shared ?? false;
+/** The services whose key is the same one for the same origin as this service's, and this service itself. */
+export async function servicesWithKeyOf(connection: string, service: Service): Promise<Service[]> {
+  const keys = await Promise.all(serviceNames.map((one) => stored(connection, one)));
+  const [own] = keys.filter((_, index) => serviceNames[index] === service);
+  return serviceNames.filter(
+    (one, index) => one === service || (own && keys[index]?.key === own.key && keys[index].origin === own.origin),
+  );
+}
 
 const other: Record<Keep, Keep> = { always: 'session', session: 'always' };
 
@@ -147,50 +131,27 @@ const other: Record<Keep, Keep> = { always: 'session', session: 'always' };
 export async function saveKey(
   connection: string,
   service: SecretName,
-  { url, key, shared, keep }: { url: string; key: string; shared?: boolean | undefined; keep: Keep },
+  { url, key, keep }: { url: string; key: string; keep: Keep },
 ): Promise<void> {
   const name = slot(connection, service);
-  const record: StoredSecret = { origin: originOf(url), key, ...(shared ? { shared } : {}) };
+  const record: StoredSecret = { origin: originOf(url), key };
   await update(keyStores[keep], (keys) => ({ ...keys, [name]: record }));
   await update(keyStores[other[keep]], ({ [name]: _, ...rest }) => rest);
 }
 
-/**
- * Removes a service's stored key, wherever it is kept; with the analytics key also an SEO key that is the same one. Without
- * `connection`, removes it for every connection.
- */
+/** Keeps all secrets of a connection where its keys are kept from now on. Those of this session are the newer ones. */
+export async function moveSecrets(connection: string, keep: Keep): Promise<void> {
+  for (const [name, [newest, ...others]] of Map.groupBy(await secretsOf(connection), (one) => one.name))
+    if (newest && (newest.keep !== keep || others.length))
+      await saveKey(connection, name as SecretName, { url: newest.origin, key: newest.key, keep });
+}
+
+/** Removes a service's stored key, wherever it is kept. Without `connection`, removes it for every connection. */
 export async function forgetKey(connection: string | undefined, service: SecretName): Promise<void> {
-  const isKept = ([name, key]: [string, StoredSecret?]) =>
-    (connection && !name.startsWith(`${connection}:`)) ||
-    !(name.endsWith(`:${service}`) || (service === 'analytics' && key?.shared));
+  const isKept = ([name]: [string, unknown]) =>
+    connection ? name !== slot(connection, service) : !name.endsWith(`:${service}`);
   for (const store of Object.values(keyStores))
     await update(store, (keys) => Object.fromEntries(Object.entries(keys).filter(isKept)));
-}
-
-const draftIn = async (connection: string, service: Service) => (await get(drafts))[slot(connection, service)];
-
-/** The typed key that waits to be saved for an address's origin. */
-export async function draftKey(connection: string, service: Service, url: string): Promise<string | undefined> {
-  const draft = await draftIn(connection, service);
-  return draft?.origins.includes(originOf(url)) ? draft.key : undefined;
-}
-
-/** Holds a typed key for the origins of these addresses until it is saved; a text that is not a key removes the draft. */
-export async function saveDraft(
-  connection: string,
-  service: Service,
-  text: string,
-  urls: readonly string[] = [],
-): Promise<void> {
-  const key = parseKey(text);
-  const draft = 'key' in key ? { key: key.key, origins: urls.map(originOf) } : undefined;
-  await update(drafts, (typed) => ({ ...typed, [slot(connection, service)]: draft }));
-}
-
-/** Removes a draft key, unless another one was typed in the meantime. */
-export async function settleDraft(connection: string, service: Service, key: string | undefined): Promise<void> {
-  const name = slot(connection, service);
-  await update(drafts, (typed) => (typed[name]?.key === key ? { ...typed, [name]: undefined } : typed));
 }
 
 /** Saves the default password of a connection, or the common one, and notes in the defaults whether there is one. */
@@ -228,18 +189,12 @@ export async function forgetDefaultPassword(connection: string): Promise<void> {
 /** Keys have at least 8 characters, so half of one stays hidden. */
 const tail = (key: string) => ({ lastFour: key.slice(-4) });
 
-/** What a page may know about a key: that it exists, and its last four characters. Without `saved`, only about a typed one. */
-export async function keyStatus(
-  connection: string,
-  service: Service,
-  saved: { url: string | undefined } | undefined,
-): Promise<ServiceStatus> {
-  const found = saved && (await stored(connection, service));
-  const url = saved?.url;
-  const typed = await draftIn(connection, service);
-  const waiting = typed ? { waiting: { ...tail(typed.key), origins: typed.origins } } : {};
-  if (!found) return { url, key: 'none', ...waiting };
-  if (url && found.origin !== originOf(url)) return { url, key: 'other-origin', ...waiting };
-  const { keep, key, shared } = found;
-  return { url, key: keep === 'session' ? 'session' : 'stored', ...tail(key), shared, ...waiting };
+/** What a page may know about the key of a connected service: that it exists, and its last four characters. */
+export async function keyStatus(connection: string, service: Service, url: string | undefined): Promise<ServiceStatus> {
+  const found = await stored(connection, service);
+  if (!found) return { url, key: 'none' };
+  if (url && found.origin !== originOf(url)) return { url, key: 'other-origin' };
+  const { keep, key } = found;
+  const isCopy = service !== 'analytics' && (await stored(connection, 'analytics'))?.key === key;
+  return { url, key: keep === 'session' ? 'session' : 'stored', ...tail(key), ...(isCopy ? { isCopy } : {}) };
 }

@@ -13,5 +13,6 @@ const reads: StoredReads = { ...ofRecords, allJobs, itemsOf, someItemsOf, pastAu
 export async function readStored({ read, args }: Input<'stored'>): Promise<unknown> {
   // Most of these find nothing in a store that cannot be read, and the page has to know which it is.
   if (!Object.hasOwn(ofRecords, read)) await nameStore();
-  return (reads[read] as (...given: unknown[]) => Promise<unknown>)(...args);
+  // In Chromium's messages, which are JSON, what is not given is null.
+  return (reads[read] as (...given: unknown[]) => Promise<unknown>)(...args.map((one) => one ?? undefined));
 }

@@ -1,5 +1,5 @@
 import { type Browser, browser } from 'wxt/browser';
-import { fillUrl } from '../connections/urlTemplates.ts';
+import { statisticsOf } from '../connections/statistics.ts';
 import { siteOf, wwwVariant } from '../hosts/parse.ts';
 import type { KnownSite } from '../records/types.ts';
 import { type ConnectionAddress, get, preferences, withTemplates } from '../storage/settings.ts';
@@ -37,15 +37,6 @@ interface Chosen {
   site: KnownSite;
   connection: ConnectionAddress;
   tab: MenuTab;
-}
-
-/** The address of a known site's statistics; undefined if the template yields none. */
-export async function statisticsOf(
-  { website: { domain, id } }: KnownSite,
-  connection: ConnectionAddress,
-): Promise<string | undefined> {
-  const { statisticsUrl } = withTemplates(await get(preferences), connection);
-  return fillUrl(statisticsUrl, { base_url: connection.analyticsUrl, domain, id });
 }
 
 async function openStatistics({ site, connection }: Chosen): Promise<void> {

@@ -77,6 +77,16 @@ export function connectionFor(
   return connections.list.find(({ account }) => knownAt.has(account)) ?? last;
 }
 
+/** The rules that another connection has already and this one did not have before; the first connection that has each. */
+export function takenRules(id: string, rules: readonly string[], { list }: Connections) {
+  const before = list.find((one) => one.id === id)?.rules ?? [];
+  const others = list.filter((one) => one.id !== id);
+  return rules.flatMap((rule) => {
+    const owner = before.includes(rule) ? undefined : others.find((one) => one.rules?.includes(rule));
+    return owner ? [{ rule, owner }] : [];
+  });
+}
+
 /** Adds a rule for exactly this host to a connection, and removes it from the others. */
 export const withRule = ({ list, ...rest }: Connections, id: string, host: string): Connections => ({
   ...rest,

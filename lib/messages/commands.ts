@@ -8,18 +8,20 @@ import { lazyTable } from '../services/lazy.ts';
 import type { Kind } from '../services/traits.ts';
 import { type DamagedPart, settingsParts } from '../storage/damagedParts.ts';
 import type { Refresh } from '../storage/refresh.ts';
+import type { OwnSettings } from '../storage/settings.ts';
 import { inputLimits } from '../util/inputLimits.ts';
+import { isRecord } from '../util/isRecord.ts';
 import type { ConnectionStatus } from './connectionStatus.ts';
 import {
   addressSchema,
   boundedString,
   connectionId,
+  givenService,
   hostInput,
   id,
   job,
   jobPassword,
   keepInput,
-  key,
   length,
   linesInput,
   passwordsInput,
@@ -82,10 +84,11 @@ export const commands = lazyTable({
     z.strictObject({
       /** A new id adds a connection. */
       connection: connectionId(),
-      analyticsUrl: addressSchema(),
-      seoUrl: z.optional(addressSchema()),
-      apiKey: z.optional(key()),
-      seoApiKey: z.optional(key()),
+      services: z.strictObject({ analytics: givenService(), seo: z.optional(givenService()) }),
+      /** Its name, rules and own settings, as the form shows them; without it, they stay. */
+      own: z.optional(z.custom<OwnSettings>(isRecord)),
+      /** `revisionOf` the connection that the form is about; one that differs now is not overwritten. */
+      read: z.optional(z.custom<string>((given) => typeof given === 'string')),
       keep: keepInput(),
       anyway: z.optional(z.literal(true)),
     }),
@@ -96,14 +99,7 @@ export const commands = lazyTable({
   'connection.remove': () => z.strictObject({ connection: id() }),
   /** Adds a rule that sends a host to a connection, replacing an earlier rule for exactly this host. */
   'connection.rule': () => z.strictObject({ connection: id(), host: hostInput() }),
-  /** `addresses`: those that the key may be sent to if it is saved later, after the page was reloaded. */
-  'keys.draft': () =>
-    z.strictObject({
-      connection: connectionId(),
-      service: service(),
-      key: boundedString(0, 8192),
-      addresses: z.array(addressSchema()).check(length(0, 2)),
-    }),
+  /** Also removes another service's key if it is the same key for the same origin. */
   'keys.forget': () => z.strictObject({ connection: connectionId(), service: service() }),
   /** Like a key, bound to the origin of `url`. */
   'keys.saveHeader': () =>
@@ -262,7 +258,6 @@ export interface CommandOutputs {
   'connection.identify': FoundService | null;
   'connection.remove': null;
   'connection.rule': null;
-  'keys.draft': ConnectionStatus;
   'keys.forget': ConnectionStatus;
   'keys.saveHeader': ConnectionStatus;
   'keys.forgetHeader': ConnectionStatus;

@@ -3,10 +3,8 @@ export interface ServiceStatus {
   url?: string;
   key: 'none' | 'stored' | 'session' | 'other-origin';
   lastFour?: string;
-  /** A key was typed that is not saved yet or not accepted yet; the worker holds it in memory, for these origins. */
-  waiting?: { lastFour: string; origins: string[] };
-  /** One key was given for both services. */
-  shared?: boolean;
+  /** It is the first service's key. */
+  isCopy?: true;
 }
 
 /** What pages may know about a header; of a short value nothing is shown. */

@@ -22,6 +22,9 @@ export const service = () => z.literal(serviceNames);
 export const keepInput = () => z.literal(['always', 'session']);
 
 export const id = () => textMatching(/^[\w-]{1,64}$/);
+/** Without a `key`, the service uses the stored key, or with `copyOf` that of the first service. */
+export const givenService = () =>
+  z.strictObject({ url: addressSchema(), key: z.optional(key()), copyOf: z.optional(z.literal('analytics')) });
 export const connectionId = () => z.optional(id());
 export const jobPassword = () => boundedString(1, inputLimits.text);
 export const job = () => z.strictObject({ id: id() });
@@ -47,10 +50,11 @@ const reads = [
   'someItemsOf',
   'pastAudits',
   'knownSites',
-  'hostsWithRecord',
   'recordCount',
   'listFacts',
   'hostBatch',
+  'rowBatch',
+  'rowsAt',
 ] as const;
 
 /** A name, a number, several names, or none, which a message may turn into null. */

@@ -2,7 +2,7 @@ import { openAsPage } from '../records/database.ts';
 import { indexedStore } from '../records/indexed.ts';
 import { allHosts, recordReads } from '../records/read.ts';
 import { batchSize } from '../records/store.ts';
-import type { ListName } from '../records/types.ts';
+import type { AnyRow, ListName } from '../records/types.ts';
 import { stored } from './stored.ts';
 
 const reads = recordReads(indexedStore(openAsPage));
@@ -10,10 +10,6 @@ const reads = recordReads(indexedStore(openAsPage));
 /** What is stored of these exact hosts in these accounts. Like all of these, rejects if nobody can read the store: see `whyUnread`. */
 export const knownSites = (accounts: readonly string[], hosts: readonly string[]) =>
   stored('knownSites', reads.knownSites, accounts, hosts);
-
-/** Which of these exact hosts have a record in a list. */
-export const hostsWithRecord = (list: ListName, account: string, hosts: readonly string[]) =>
-  stored('hostsWithRecord', reads.hostsWithRecord, list, account, hosts);
 
 /** How many records of a list are stored. */
 export const recordCount = (list: ListName, account: string) => stored('recordCount', reads.recordCount, list, account);
@@ -24,3 +20,33 @@ export const listFacts = (list: ListName, account: string) => stored('listFacts'
 /** The hosts of all websites of an account. */
 export const knownHosts = (account: string): Promise<string[]> =>
   allHosts((after) => stored('hostBatch', reads.hostBatch, account, after, batchSize));
+
+const rowBatch = (list: ListName, account: string, after: string | undefined, count: number) =>
+  stored('rowBatch', reads.rowBatch, list, account, after, count);
+
+/** Reads all rows of a list; `take` is called with each batch. `first`: how many there are in the first, to have something to show. */
+export async function readRows(
+  list: ListName,
+  account: string,
+  take: (rows: readonly AnyRow[]) => void,
+  first = batchSize,
+): Promise<void> {
+  for (let after: string | undefined, count = first; ; count = batchSize) {
+    const { rows, next } = await rowBatch(list, account, after, count);
+    take(rows);
+    if (next === undefined) return;
+    after = next;
+  }
+}
+
+/** So many rows are found one by one; of more, the whole list is read in less time. */
+const maxSingle = 500;
+
+/** The rows with these slots; those that are gone are left out. */
+export async function rowsAt(list: ListName, account: string, slots: readonly string[]): Promise<readonly AnyRow[]> {
+  if (slots.length <= maxSingle) return stored('rowsAt', reads.rowsAt, list, account, slots);
+  const wanted = new Set(slots);
+  const all: AnyRow[] = [];
+  await readRows(list, account, (rows) => all.push(...rows.filter(({ slot }) => wanted.has(slot))));
+  return all;
+}

@@ -1,4 +1,5 @@
 import type { Project, Website } from '../services/index.ts';
+import { without } from '../util/without.ts';
 import type { KnownSite, ListFacts, OldSite, Row } from './types.ts';
 
 /** Whether a record's id, or a project's name, names exactly this record, though the account may not be allowed to change it. */
@@ -21,3 +22,20 @@ export const knownFromOld = (site: OldSite): KnownSite => {
 
 /** Whether what is not stored of a list is known not to be there. */
 export const isWhole = (facts: ListFacts | undefined): boolean => facts?.whole !== undefined;
+
+/** Whether the last reading that came to its end did not show a record, which may be there all the same. */
+export const isNotShown = (row: Pick<Row, 'pass'>, facts: ListFacts | undefined): boolean =>
+  facts?.ended !== undefined && row.pass < facts.ended;
+
+/** What a service has reported of a record when it last did: what is older than that is not known to be so any more. */
+export const reported = <T extends object>({ record, ages }: Pick<Row<T>, 'record' | 'ages'>): T =>
+  ages ? without(record, Object.keys(ages)) : record;
+
+/**
+ * Whether a service may have other records than those that are stored: they were not all read, or not when they were last, or
+ * it has said since that there are more.
+ */
+export const mayHaveMore = (facts: ListFacts | undefined): boolean =>
+  !isWhole(facts) ||
+  facts?.why !== undefined ||
+  (facts?.total !== undefined && facts.counted !== undefined && facts.total > facts.counted);

@@ -1,7 +1,10 @@
+import { standsFor } from '../hosts/hostOf.ts';
 import { wwwVariant } from '../hosts/parse.ts';
-import { isWhole, knownAt } from './known.ts';
+import type { Website } from '../services/index.ts';
+import { ageOf } from '../util/moments.ts';
+import { isNotShown, isWhole, knownAt } from './known.ts';
 import { batchSize, type RecordStore } from './store.ts';
-import type { KnownSite, ListName, Row } from './types.ts';
+import type { AnyRow, KnownSite, ListName, Row } from './types.ts';
 
 const knownIn = (rows: readonly Row[], accounts: readonly string[], hosts: readonly string[]) =>
   hosts.flatMap((host) =>
@@ -36,16 +39,20 @@ export const statusOf = ({ read }: RecordStore, account: string, host: string) =
     };
   });
 
-/** Which of these exact hosts have a record in a list. */
-export const hostsWithRecord = (
+/** What was reported so long ago is not taken for what the service has now (milliseconds). */
+const provingAge = 3_600_000;
+
+/** Whether the service of this key has reported within the last hour that an id is this website's, and no later reading has missed it. */
+export const isKnownNow = (
   { read }: RecordStore,
-  list: ListName,
   account: string,
-  hosts: readonly string[],
-): Promise<string[]> =>
+  { id, domain }: Pick<Website, 'id' | 'domain'>,
+  now: number,
+): Promise<boolean> =>
   read(async (reads) => {
-    const found = new Set((await reads.byHosts(list, [account], hosts)).flatMap((row) => row.hosts));
-    return hosts.filter((host) => found.has(host));
+    const [[row], facts] = await Promise.all([reads.get('websites', account, [id]), reads.facts('websites', account)]);
+    if (!row || row.replaced || isNotShown(row, facts)) return false;
+    return standsFor(row.record, domain) && ageOf(row.at, now) < provingAge;
   });
 
 /** How many records of a list are stored, but for those that another key has reported, which prove nothing. */
@@ -82,13 +89,36 @@ export async function allHosts(
   return next === undefined ? hosts : hosts.concat(await allHosts(batchAfter, next));
 }
 
+/** The next rows of an account's list, and where to go on; without that, these were the last. */
+export async function rowBatch(
+  { read }: RecordStore,
+  list: ListName,
+  account: string,
+  after: string | undefined,
+  count: number,
+) {
+  const rows = await read((reads) => reads.batch(list, account, after, count));
+  const last = rows.at(-1)?.slot;
+  return { rows, ...(rows.length < count || last === undefined ? {} : { next: last }) };
+}
+
+/** The rows with these slots; those that are gone are left out. */
+export const rowsAt = async (
+  { read }: RecordStore,
+  list: ListName,
+  account: string,
+  slots: readonly string[],
+): Promise<readonly AnyRow[]> =>
+  (await read((reads) => reads.get(list, account, slots))).filter((row) => row !== undefined);
+
 /** What pages read, by themselves or by asking the worker. */
 export const recordReads = (store: RecordStore) => ({
   knownSites: (accounts: readonly string[], hosts: readonly string[]) => knownSites(store, accounts, hosts),
-  hostsWithRecord: (list: ListName, account: string, hosts: readonly string[]) =>
-    hostsWithRecord(store, list, account, hosts),
   recordCount: (list: ListName, account: string) => countOf(store, list, account),
   listFacts: (list: ListName, account: string) => factsOf(store, list, account),
   hostBatch: (account: string, after: string | undefined, count: number) => hostBatch(store, account, after, count),
+  rowBatch: (list: ListName, account: string, after: string | undefined, count: number) =>
+    rowBatch(store, list, account, after, count),
+  rowsAt: (list: ListName, account: string, slots: readonly string[]) => rowsAt(store, list, account, slots),
 });
 export type RecordReads = ReturnType<typeof recordReads>;

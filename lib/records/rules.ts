@@ -194,7 +194,3 @@ export function endPass(facts: ListFacts, { pass, now, why, total }: PassEnd) {
     outdated: (row: Pick<Row, 'slot' | 'pass' | 'replaced'>) => row.pass !== pass || row.replaced === true,
   };
 }
-
-/** Whether the last reading that came to its end did not show a record, which may be there all the same. */
-export const isNotShown = (row: Pick<Row, 'pass'>, facts: ListFacts | undefined): boolean =>
-  facts?.ended !== undefined && row.pass < facts.ended;

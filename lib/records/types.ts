@@ -25,6 +25,9 @@ export interface Row<T = Website> {
   replaced?: true;
 }
 
+/** A row of either list. */
+export type AnyRow = Row<Website | Project>;
+
 /** What the readings of a list have proved. */
 export interface ListFacts {
   account: string;
@@ -40,7 +43,7 @@ export interface ListFacts {
   why?: Incomplete;
   /** This reading has shown one id in two records: one was renamed or replaced meanwhile, which may have moved others past the reader. */
   moved?: true;
-  /** How many records the service last said that it has. */
+  /** How many records the service last said that it has, with the creates and deletions of this worker since. */
   total?: number;
   /** The total that the last reading that came to its end was told, with the creates and deletions of this worker since. */
   counted?: number;

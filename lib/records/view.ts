@@ -1,74 +1,28 @@
 import type { SiteState } from '../audit/look.ts';
-import { hostsOf } from '../hosts/hostOf.ts';
 import { toUnicode } from '../hosts/punycode.ts';
-import { type PrivacyKind, privacyKind } from '../websites/privacyCounts.ts';
-import { websiteRows } from '../websites/rows.ts';
-import type { Row } from './types.ts';
-
-/** As much of a record as a list needs to be searched, filtered and ordered: many thousands are held in memory. */
-export interface SlimRow {
-  account: string;
-  slot: string;
-  id: string;
-  /** As it is shown, in Unicode. */
-  name: string;
-  /** What its service calls it, if that is not its domain. */
-  title?: string;
-  /** In ASCII, the one that it is ordered by first. */
-  hosts: readonly string[];
-  privacy: PrivacyKind;
-  /** What the last check found on its page; undefined: none. */
-  tracking?: SiteState;
-  /** Whether there is an SEO project of it; undefined: not known. */
-  project?: boolean;
-  created?: string;
-}
+import type { PrivacyKind } from '../websites/privacyKind.ts';
+import type { SlimRow } from './slim.ts';
 
 const unchecked = 'unchecked' as const;
+
+export type Order = 'host' | 'created' | 'privacy' | 'linked' | 'reports' | 'score';
 
 export interface ViewQuery {
   /** Words that must all be found, each in a name, a host or the id; empty: any row. */
   search: string;
   privacy?: PrivacyKind;
   tracking?: SiteState | typeof unchecked;
-  project?: boolean;
+  linked?: boolean;
   account?: string;
-  order: 'host' | 'created';
+  order: Order;
   descending?: boolean;
-}
-
-/**
- * Makes slim rows of stored ones. A row that is read from a database brings its own copy of its account's name, and of
- * each text that it has twice: of the slim ones, all rows share the first, and each row the second.
- */
-export function slimRows(): (row: Row) => SlimRow {
-  const accounts = new Map<string, string>();
-  return (row) => {
-    const { id, domain, name: title, created_at: created } = row.record;
-    const account = accounts.get(row.account) ?? row.account;
-    accounts.set(account, account);
-    // That the hosts of a row prove nothing is no reason not to find it.
-    const all = row.hosts.length ? row.hosts : hostsOf(row.record);
-    const hosts = all.map((host) => (host === domain ? domain : host));
-    const isPlain = hosts.includes(domain) && !domain.includes('xn--');
-    return {
-      account,
-      slot: row.slot === id ? id : row.slot,
-      id,
-      name: isPlain ? domain : (websiteRows([row.record])[0]?.name ?? domain),
-      ...(title === undefined ? {} : { title }),
-      hosts,
-      privacy: privacyKind(row.record),
-      ...(created === undefined ? {} : { created }),
-    };
-  };
 }
 
 /** How a row counts by each of the filters. */
 const facets = {
   privacy: ({ privacy }: SlimRow) => privacy,
   tracking: ({ tracking }: SlimRow): SiteState | typeof unchecked => tracking ?? unchecked,
-  project: ({ project }: SlimRow) => project,
+  linked: ({ linked }: SlimRow) => linked,
   account: ({ account }: SlimRow) => account,
 } as const;
 type Facet = keyof typeof facets;
@@ -110,9 +64,21 @@ function compareIds(one: string, other: string): number {
 const byPlace = (a: SlimRow, b: SlimRow) => compareText(a.account, b.account) || compareText(a.slot, b.slot);
 
 type Compare = (a: SlimRow, b: SlimRow) => number;
-const orders: Record<ViewQuery['order'], Compare> = {
-  host: (a, b) => compareText(a.hosts[0] ?? a.name, b.hosts[0] ?? b.name) || byPlace(a, b),
+const byHost: Compare = (a, b) => compareText(a.hosts[0] ?? a.name, b.hosts[0] ?? b.name) || byPlace(a, b);
+/** What is not reported comes first. */
+const byNumber =
+  (value: (row: SlimRow) => number | undefined): Compare =>
+  (a, b) =>
+    (value(a) ?? -1) - (value(b) ?? -1) || byHost(a, b);
+const privacyRanks: Record<PrivacyKind, number> = { public: 0, private: 1, password: 2, unknown: 3 };
+
+const orders: Record<Order, Compare> = {
+  host: byHost,
   created: (a, b) => compareText(a.created ?? '', b.created ?? '') || compareIds(a.id, b.id) || byPlace(a, b),
+  privacy: byNumber(({ privacy }) => privacy && privacyRanks[privacy]),
+  linked: byNumber(({ linked }) => (linked === undefined ? undefined : Number(linked))),
+  reports: byNumber(({ reports }) => reports),
+  score: byNumber(({ score }) => score),
 };
 
 /** So many rows are gone through, ordered or merged from one place to yield to the next: about a millisecond. */
@@ -133,7 +99,13 @@ function* mergedRuns<T extends SlimRow>(one: readonly T[], other: readonly T[], 
   return all;
 }
 
-function* ordered<T extends SlimRow>(rows: readonly T[], order: Compare) {
+/** The rows in the order of a query: the last value, as of `view`. */
+export function* ordered<T extends SlimRow>(
+  rows: readonly T[],
+  { order: by, descending }: Pick<ViewQuery, 'order' | 'descending'>,
+): Generator<undefined, readonly T[]> {
+  const ascending = orders[by];
+  const order: Compare = descending ? (a, b) => ascending(b, a) : ascending;
   let runs: T[][] = [];
   for (let from = 0; from < rows.length; from += stepSize) {
     runs.push(rows.slice(from, from + stepSize).sort(order));
@@ -149,18 +121,19 @@ function* ordered<T extends SlimRow>(rows: readonly T[], order: Compare) {
 }
 
 /**
- * The rows that a query shows, in its order, and the counts of all others: the last value. Each one before is undefined, a
- * place to yield at (see `collect`), or to abandon it; `rows` must stay as they are until then.
+ * The rows that a query shows, as they are ordered, and the counts of all others: what it returns. What it yields is a place to
+ * yield at, or to abandon it; `rows` must stay as they are until then.
  */
-export function* view<T extends SlimRow>(rows: readonly T[], query: ViewQuery): Generator<View<T> | undefined, void> {
+export function* filtered<T extends SlimRow>(rows: readonly T[], query: ViewQuery): Generator<undefined, View<T>> {
   const words = wordsOf(query.search);
+  const wanted = facetNames.filter((name) => query[name] !== undefined);
   const counts = Object.fromEntries(facetNames.map((name) => [name, new Map<unknown, number>()])) as {
     [F in Facet]: Map<unknown, number>;
   };
   const shown: T[] = [];
   for (const [at, row] of rows.entries()) {
     if (at % stepSize === 0) yield;
-    const missed = facetNames.filter((name) => query[name] !== undefined && query[name] !== facets[name](row));
+    const missed = wanted.filter((name) => query[name] !== facets[name](row));
     if (missed.length > 1 || !finds(row, words)) continue;
     for (const name of missed.length ? missed : facetNames) {
       const value = facets[name](row);
@@ -168,7 +141,10 @@ export function* view<T extends SlimRow>(rows: readonly T[], query: ViewQuery): 
     }
     if (!missed.length) shown.push(row);
   }
-  const order = orders[query.order];
-  const sorted = yield* ordered(shown, query.descending ? (a, b) => order(b, a) : order);
-  yield { rows: sorted, counts: counts as Counts };
+  return { rows: shown, counts: counts as Counts };
+}
+
+/** As `filtered`, of rows in any order. */
+export function* view<T extends SlimRow>(rows: readonly T[], query: ViewQuery): Generator<undefined, View<T>> {
+  return yield* filtered(yield* ordered(rows, query), query);
 }

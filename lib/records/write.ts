@@ -18,9 +18,12 @@ import type { ListFacts, ListName, Lists, Row } from './types.ts';
 const factsOr = async (reads: Reads, list: ListName, account: string): Promise<ListFacts> =>
   (await reads.facts(list, account)) ?? { account, list };
 
-/** With one record more or fewer than the last reading was told. */
-const counting = (facts: ListFacts, more: 1 | -1): ListFacts =>
-  facts.counted === undefined ? facts : { ...facts, counted: facts.counted + more };
+/** With one record more or fewer than the last reading was told, and than the service has said since. */
+const counting = ({ total, counted, ...facts }: ListFacts, more: 1 | -1): ListFacts => ({
+  ...facts,
+  ...(total === undefined ? {} : { total: total + more }),
+  ...(counted === undefined ? {} : { counted: counted + more }),
+});
 
 /** Records that follow a deleted one move to pages that a reading under way has read before. */
 function afterDrop(facts: ListFacts, isStored: boolean): ListFacts {
@@ -100,7 +103,9 @@ export const putAnswer = <L extends ListName>(
     }
     const told = await putItems(store, list, before, answer);
     const facts = answer.made ? counting(told, 1) : told;
-    const isCounted = answer.total !== undefined && answer.total !== facts.total;
+    // What was written since it was asked may be counted in it, or not.
+    const isNow = answer.question?.isLatest() !== false;
+    const isCounted = isNow && answer.total !== undefined && answer.total !== facts.total;
     if (isCounted) store.putFacts({ ...facts, total: answer.total as number });
     else if (facts !== before) store.putFacts(facts);
     return true;

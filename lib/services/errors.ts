@@ -39,12 +39,15 @@ export type ProblemCode =
   | 'bad-headers'
   /** `setup`: the record or job belongs to another service than the connected one. */
   | 'other-service'
+  /** The connection was changed or removed after the page had read it. */
+  | 'changed'
   /** `rejected`: a message about records that does not name their account. */
   | 'no-service'
   /** `conflict`: the record is no longer the one whose deletion was confirmed; nothing was deleted. */
   | 'other-record'
   /** `conflict`: the record has been changed since what was to be undone; nothing was sent. */
   | 'changed-since'
+  | 'changed-elsewhere'
   /** `conflict`: the record is no longer the one that was shown; nothing was changed. */
   | 'other-site'
   /** Any kind: the record could not be read again before its deletion; nothing was deleted. */

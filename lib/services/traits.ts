@@ -18,14 +18,13 @@ export const isKind = (value: unknown): value is Kind => typeof value === 'strin
 
 export const traitsOf = (kind: Kind = defaultKind): Traits => traits[kind];
 
-/** What all of several connections can do; sorting is taken from the first that has it. */
+/** What all of several connections can do. */
 export function sharedTraits(list: readonly { kind?: Kind }[]): Traits {
   const [first = traitsOf(), ...rest] = list.map(({ kind }) => traitsOf(kind));
   return {
     ...first,
     privacy: first.privacy.filter((one) => rest.every(({ privacy }) => privacy.includes(one))),
     settings: first.settings.filter((one) => rest.every(({ settings }) => settings.includes(one))),
-    sorts: [first, ...rest].find(({ sorts }) => sorts.length)?.sorts ?? [],
   };
 }
 

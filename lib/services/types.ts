@@ -80,8 +80,6 @@ export interface Traits {
   /** The privacy modes that the service knows. */
   privacy: readonly Privacy[];
   settings: readonly FieldName[];
-  /** What a list can be sorted by; empty: it comes in the service's own order. */
-  sorts: readonly ('id' | 'domain')[];
   /** The creator may choose a website's id, so that a create can be sent again without creating a second one. */
   ownIds?: true;
   /** It is sold by plans, which may not include the interface. */
@@ -92,4 +90,6 @@ export interface Traits {
   doubles?: true;
   /** Its pages and its tracking code, with the placeholders `{base_url}` `{domain}` `{id}`. */
   templates: { statisticsUrl: string; trackingCode: string; accountUrl: string };
+  /** What is near the beginning of a script in each of the product's own pages. */
+  ownPages?: RegExp;
 }

@@ -99,6 +99,8 @@ export const preferenceFields = {
   hostChoice: { type: 'choice', choices: hostSpellings, initial: 'seen' },
   ...eachTemplate((name) => ({ ...templateFields[name], was: traitsOf().templates[name] })),
   contextMenu: { type: 'switch', initial: true },
+  /** The field on top of the popup. */
+  popupSearch: { type: 'switch', initial: true },
   notifications: { type: 'permission', initial: false },
   badge: { type: 'permission', initial: false },
   /** Those that an organisation has fixed: they hold for connections with their own, too. */
@@ -127,14 +129,4 @@ export const connectionFields = {
   seoAccount: { type: 'text', from: 'seoUrl', only: 'here' },
   /** Those of its rules that an organisation has set: of equal rules they count first. */
   policyRules: { type: 'rules', only: 'here' },
-} as const;
-
-/** What was typed in the options page but not saved yet. */
-export const draftFields = {
-  /** For a connection that is not stored yet. */
-  own: { type: 'record', fields: ownFields },
-  analyticsUrl: { type: 'typed' },
-  seoUrl: { type: 'typed' },
-  /** Whether keys are kept only until the browser closes. */
-  forgetKeys: { type: 'switch' },
 } as const;

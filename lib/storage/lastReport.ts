@@ -1,11 +1,13 @@
 import type { ConnectionReport, TestResult } from '../messages/commands.ts';
 import { isRecord } from '../util/isRecord.ts';
-import { keyOf, type Setting, set, unset } from './settings.ts';
+import { get, keyOf, type Setting, set, unset } from './settings.ts';
 
 /** The result of a connection's last test, and when it ran (milliseconds since 1970). */
 export interface LastReport {
   report: ConnectionReport;
   at: number;
+  /** When a test first failed in this way, without a good one since. */
+  since?: number;
 }
 
 const isResult = (value: Partial<TestResult & { problem: unknown; count: unknown }> | undefined): boolean =>
@@ -18,12 +20,37 @@ export const lastReportOf = (id: string): Setting<LastReport | undefined> => ({
   version: 1,
   fallback: undefined,
   parse(value) {
-    const { report, at } = (value ?? {}) as Partial<LastReport>;
+    const { report, at, since } = (value ?? {}) as Partial<LastReport>;
     const isWhole = isResult(report?.analytics) && (report?.seo === undefined || isResult(report.seo));
-    return report && typeof at === 'number' && isWhole ? { report, at } : undefined;
+    if (!report || typeof at !== 'number' || !isWhole) return undefined;
+    return { report, at, ...(typeof since === 'number' ? { since } : {}) };
   },
 });
 
+/** What fails, and how; nothing where all went well. */
+const faultIn = ({ analytics, seo }: ConnectionReport): string =>
+  [analytics, seo].map((result) => (result && !result.ok ? result.problem.kind : '')).join();
+
+/** What a report says of what is connected: a service that was tested and not saved keeps its earlier result. */
+export function connectedReport(
+  { unsaved = [], ...report }: ConnectionReport,
+  before: ConnectionReport | undefined,
+): ConnectionReport | undefined {
+  if (unsaved.includes('analytics')) return undefined;
+  const { seo: tested, ...others } = report;
+  const earlier = before?.unsaved?.includes('seo') ? undefined : before?.seo;
+  const seo = unsaved.includes('seo') ? earlier : tested;
+  return { ...others, ...(seo ? { seo } : {}) };
+}
+
+async function write(id: string, report: ConnectionReport): Promise<void> {
+  const setting = lastReportOf(id);
+  const before = await get(setting);
+  const isSameFault = before && faultIn(report) !== ',' && faultIn(before.report) === faultIn(report);
+  const at = Date.now();
+  await set(setting, { report, at, ...(isSameFault ? { since: before.since ?? before.at } : {}) });
+}
+
 /** Stores the report of a connection for the next time the settings are opened. */
 export const keepReport = (id: string, report: ConnectionReport | undefined): Promise<void> =>
-  (report ? set(lastReportOf(id), { report, at: Date.now() }) : unset(lastReportOf(id))).catch(() => {});
+  (report ? write(id, report) : unset(lastReportOf(id))).catch(() => {});

@@ -3,7 +3,6 @@ import { isRecord } from '../util/isRecord.ts';
 import {
   connectionFields,
   defaultFields,
-  draftFields,
   eachTemplate,
   type Fields,
   type ownFields,
@@ -21,7 +20,6 @@ export type OwnSettings = Fields<typeof ownFields>;
 export type ConnectionAddress = Fields<typeof connectionFields>;
 export type Defaults = Fields<typeof defaultFields>;
 export type Preferences = Fields<typeof preferenceFields>;
-export type Draft = Fields<typeof draftFields>;
 
 /** The id of the first connection. */
 export const firstId = 'main';
@@ -90,15 +88,6 @@ export const preferences: Setting<Preferences> = {
 
 /** The storage key of a connection's setting; the first connection's is from before there were several. */
 export const keyOf = (name: string, id: string): string => (id === firstId ? name : `${name}:${id}`);
-
-/** The draft of a connection, by its id. */
-export const draftOf = (id: string): Setting<Draft> & { area: 'session' } => ({
-  key: keyOf('draft', id),
-  area: 'session',
-  version: 1,
-  fallback: {},
-  parse: (value) => readFields(draftFields, value),
-});
 
 /** The connection used last, if one has been set up. */
 export function activeConnection({ list, active }: Connections): ConnectionAddress | undefined {

@@ -1,4 +1,4 @@
-import { language, plural, t } from './i18n.ts';
+import { language, plural, t, timeText } from './i18n.ts';
 
 export interface DateText {
   /** The day, short. */
@@ -38,6 +38,16 @@ export function dateTexts(language: string): (given: string | undefined) => Date
 /** A day and the time, to the minute. */
 export const momentText = (moment: number): string =>
   new Date(moment).toLocaleString(language(), { dateStyle: 'medium', timeStyle: 'short' });
+
+const dayOf = (moment: number) => new Date(moment).setHours(0, 0, 0, 0);
+
+/** A moment as a person tells it: today and yesterday with the time, and earlier ones by their day. */
+export function whenText(moment: number, now = Date.now()): string {
+  const days = Math.round((dayOf(moment) - dayOf(now)) / 86_400_000);
+  if (days !== 0 && days !== -1) return new Date(moment).toLocaleDateString(language(), { dateStyle: 'medium' });
+  const day = new Intl.RelativeTimeFormat(language(), { numeric: 'auto' }).format(days, 'day');
+  return `${day}, ${timeText(moment)}`;
+}
 
 /** Minutes and seconds, as on a stopwatch. */
 export function leftText(ms: number): string {

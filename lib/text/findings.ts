@@ -1,4 +1,4 @@
-import type { Finding } from '../tracking/detect.ts';
+import type { Finding } from '../tracking/finding.ts';
 import { t } from './i18n.ts';
 
 /** Isolates text taken from a page, so that its direction cannot change that of the sentence around it. */

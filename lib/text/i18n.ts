@@ -47,6 +47,10 @@ export const language = (): string => t('language').replace('_', '-');
 /** A number in the format of the reader's language. */
 export const numberText = (value: number): string => value.toLocaleString(language());
 
+/** Joins names as the reader's language does. */
+export const listText = (names: readonly string[]): string =>
+  new Intl.ListFormat(language(), { type: 'conjunction' }).format(names);
+
 /** A share from 0 to 1 in percent, rounded down. */
 export const percentText = (share: number): string =>
   (Math.floor(share * 100) / 100).toLocaleString(language(), { style: 'percent' });

@@ -23,6 +23,7 @@ const setupText: Partial<Record<ProblemCode, () => string>> = {
   'bad-key': () => t('problem.bad_key'),
   'bad-address': () => t('problem.bad_address'),
   'other-service': () => t('problem.other_service'),
+  changed: () => t('problem.other_service'),
   'newer-settings': () => t('problem.newer'),
 };
 
@@ -60,6 +61,7 @@ const codes: Partial<Record<ProblemCode, [ProblemWords, Action]>> = {
   'other-record': [() => t('problem.other_record'), 'none'],
   fixed: [() => t('problem.fixed'), 'none'],
   'changed-since': [() => t('problem.changed_since'), 'none'],
+  'changed-elsewhere': [() => t('problem.changed_elsewhere'), 'none'],
   'other-site': [() => t('problem.other_site'), 'none'],
   'audit-under-way': [() => t('audit.busy'), 'none'],
   private: [() => t('problem.private'), 'none'],

@@ -1,5 +1,5 @@
 import type { SiteLook, SiteState } from '../audit/look.ts';
-import type { Finding } from '../tracking/detect.ts';
+import type { Finding } from '../tracking/finding.ts';
 import { findingText, isolated } from './findings.ts';
 import { t } from './i18n.ts';
 
@@ -17,8 +17,8 @@ const stateTexts: Record<SiteState, () => string> = {
 /** The state of a site, in two or three words. */
 export const siteStateText = (state: SiteState): string => stateTexts[state]();
 
-/** For an open page, `related` says that the other name is registered. */
-type OwnWhy = Exclude<NonNullable<SiteLook['why']>, Finding['kind']> | 'related';
+/** For an open page, `related` says that the other name is registered, and `manager` nothing of what a server sends. */
+type OwnWhy = Exclude<NonNullable<SiteLook['why']>, Finding['kind']> | 'related' | 'manager';
 
 const whyTexts: Record<OwnWhy, (about: string) => string> = {
   unreachable: () => t('audit.why_unreachable'),
@@ -27,6 +27,7 @@ const whyTexts: Record<OwnWhy, (about: string) => string> = {
   refused: (about) => t('audit.why_refused', { about }),
   server: (about) => t('audit.why_server', { about }),
   manager: (about) => t('audit.why_manager', { about }),
+  bundle: (about) => t('audit.why_bundle', { about }),
   shell: () => t('audit.why_shell'),
   redirect: () => t('audit.why_redirect'),
   refresh: (about) => t('audit.why_refresh', { about }),

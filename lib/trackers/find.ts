@@ -59,6 +59,12 @@ export const namesOf = (trackers: readonly Tracker[], kind: TrackerKind): string
     .map(({ name }) => name)
     .join(', ');
 
+const apart: ReadonlySet<string> = new Set(trackerRows.flatMap(({ name, apart }) => (apart ? [name] : [])));
+
+/** Those whose work is not seen in an open page. What others add once they have run, is. */
+export const unseenOf = (trackers: readonly Tracker[]): Tracker[] =>
+  trackers.filter(({ is, name }) => is !== 'manager' || apart.has(name));
+
 /** A page may name as many as it likes. */
 const maxIds = 3;
 

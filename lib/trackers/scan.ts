@@ -1,4 +1,6 @@
 import { browser } from 'wxt/browser';
+import { scanPatience } from '../tracking/scan.ts';
+import { inTime } from '../util/inTime.ts';
 import { callPattern, type Embeds, maxEmbeds, type Tracker, trackerAttributes, trackersOf } from './find.ts';
 
 /**
@@ -10,6 +12,12 @@ import { callPattern, type Embeds, maxEmbeds, type Tracker, trackerAttributes, t
  */
 export function readEmbeds(needle: string, pattern: string, wanted: string[], max: typeof maxEmbeds): unknown {
   const clip = (text: string | null | undefined) => (text ?? '').slice(0, max.characters);
+  /** Pages may overwrite a document's names, by a form or an image of that name; a new document has what is meant. */
+  const all = (root: ParentNode, what: string): Element[] => {
+    const isPlain = typeof root.querySelectorAll === 'function';
+    const { querySelectorAll } = isPlain ? root : new DOMParser().parseFromString('<html></html>', 'text/html');
+    return Array.from(querySelectorAll.call(root, what));
+  };
   /** Each of a page's addresses repeats its base, which the page may make as long as it likes: see `shortBase`. */
   const baseOf = (href: string) => {
     if (href.length <= max.address) return href;
@@ -39,7 +47,7 @@ export function readEmbeds(needle: string, pattern: string, wanted: string[], ma
       .slice(0, max.data)
       .map(({ name, value }) => [clip(name), clip(value)]);
   const addressesIn = (root: ParentNode, what: string) =>
-    Array.from(root.querySelectorAll(what))
+    all(root, what)
       .map((element) => ({ element, source: sourceOf(element) }))
       .filter(({ source }) => source)
       .slice(0, max.addresses)
@@ -47,7 +55,7 @@ export function readEmbeds(needle: string, pattern: string, wanted: string[], ma
       .filter(([url]) => url);
   // With scripting enabled, the content of `noscript` is text.
   const inNoscripts = () =>
-    Array.from(document.querySelectorAll('noscript'))
+    all(document, 'noscript')
       .slice(0, 50)
       .map(({ textContent }) => (textContent ?? '').slice(0, 20_000))
       .flatMap((text) => addressesIn(new DOMParser().parseFromString(text, 'text/html'), 'img, iframe'));
@@ -55,7 +63,7 @@ export function readEmbeds(needle: string, pattern: string, wanted: string[], ma
   const calls = () => {
     const calling = new RegExp(pattern, 'g');
     let unread = max.code;
-    return Array.from(document.querySelectorAll('script:not([src])'))
+    return all(document, 'script:not([src])')
       .filter((script) => isCode(script.getAttribute('type')))
       .flatMap(({ textContent }) => {
         const text = (textContent ?? '').slice(0, unread);
@@ -105,16 +113,19 @@ export function parseEmbeds(value: unknown): Embeds {
  */
 export async function scanTrackers(tabId: number, host: string, serviceUrl: string): Promise<Tracker[]> {
   const service = new URL(serviceUrl).host;
-  try {
-    const [frame] = await browser.scripting.executeScript({
+  const scanned = browser.scripting
+    .executeScript({
       target: { tabId, frameIds: [0] },
       func: readEmbeds,
       args: [service, callPattern(), trackerAttributes(), maxEmbeds],
       injectImmediately: true,
-    });
-    const { page } = (frame?.result ?? {}) as { page?: unknown };
-    return String(page).replace(/\.$/, '') === host ? trackersOf(parseEmbeds(frame?.result), service) : [];
-  } catch {
-    return [];
-  }
+    })
+    .then(
+      ([frame]) => {
+        const { page } = (frame?.result ?? {}) as { page?: unknown };
+        return String(page).replace(/\.$/, '') === host ? trackersOf(parseEmbeds(frame?.result), service) : [];
+      },
+      () => [],
+    );
+  return inTime(scanned, scanPatience, []);
 }

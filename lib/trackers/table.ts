@@ -13,6 +13,8 @@ export interface TrackerRow {
   both?: true;
   /** Matches an inline script. Must be bounded, because it runs on untrusted text. */
   call?: RegExp;
+  /** What it adds runs apart from the page, where a look at the open page does not see it. */
+  apart?: true;
   /** Its ids are plain numbers of sites. */
   numbered?: true;
 }
@@ -192,7 +194,12 @@ const managers: readonly Omit<TrackerRow, 'is'>[] = [
     address: /^www\.googletagmanager\.com\/(?:gtm\.js|ns\.html)\?(?:.*&)?id=(GTM-\w+)/,
     call: /["']dataLayer["']\s*,\s*["'](GTM-\w{4,12})/,
   },
-  { name: 'Matomo Tag Manager', address: /\/js\/container_(\w+)\.js/, call: /\/js\/container_(\w{4,12})\.js/ },
+  {
+    name: 'Matomo Tag Manager',
+    address: /(?:\/js|^cdn\.matomo\.cloud\/[\w.-]+)\/container_(\w+)\.js/,
+    call: /(?:\/js|cdn\.matomo\.cloud\/[\w.-]{1,80})\/container_(\w{4,12})\.js/,
+  },
+  { name: 'Shopify pixels', call: /\bwebPixelsConfigList\b/, apart: true },
   { name: 'Adobe Tags', address: /^assets\.adobedtm\.com\/(?:.*\/)?(?:launch-(\w+)|satelliteLib-(\w+))/ },
   {
     name: 'Tealium',
@@ -215,7 +222,7 @@ const consents: readonly Omit<TrackerRow, 'is'>[] = [
     address: /^(?:app|web\.cmp|privacy-proxy)\.usercentrics\.eu\//,
     attribute: ['data-settings-id', any],
   },
-  { name: 'CookieYes', address: /^cdn-cookieyes\.com\/client_data\/(\w+)/ },
+  { name: 'CookieYes', address: /^cdn-cookieyes\.com\/client_data\/(\w+)|\/plugins\/cookie-law-info\// },
   { name: 'iubenda', address: /^(?:cdn|cs|embeds)\.iubenda\.com\/(?:cs|autoblocking|sync|widgets)\// },
   { name: 'Didomi', address: /^sdk\.privacy-center\.org\/([\da-f-]{36})\// },
   { name: 'Osano', address: /^cmp\.osano\.com\/(\w+)\// },
@@ -226,6 +233,27 @@ const consents: readonly Omit<TrackerRow, 'is'>[] = [
   { name: 'Complianz', address: /\/plugins\/complianz-gdpr(?:-premium)?\// },
   { name: 'Borlabs Cookie', address: /\/(?:plugins|cache)\/borlabs-cookie\// },
   { name: 'Klaro', address: /\/klaro(?:-no-css)?(?:\.min)?\.js/ },
+  {
+    name: 'tarteaucitron',
+    address: /\/tarteaucitron(?:\.min)?\.js/,
+    call: /\btarteaucitron\.(?:init|user|job)\b/,
+  },
+  { name: 'Orejime', address: /\/orejime[\w.-]*\.js/ },
+  { name: 'Real Cookie Banner', address: /\/plugins\/real-cookie-banner(?:-pro)?\// },
+  { name: 'Cookie Notice', address: /\/plugins\/cookie-notice\// },
+  { name: 'GDPR Cookie Compliance', address: /\/plugins\/gdpr-cookie-compliance\// },
+  { name: 'Cookie Consent', address: /[/_]cookieconsent(?:@[\w.]+\/)?[\w./-]*\.js/ },
+  { name: 'CookieFirst', address: /^consent\.cookiefirst\.com\// },
+  { name: 'Cookie-Script', address: /^cdn\.cookie-script\.com\// },
+  { name: 'CookieHub', address: /^(?:cdn\.)?cookiehub\.(?:eu|net)\// },
+  { name: 'CookieTractor', address: /^cdn\.cookietractor\.com\// },
+  { name: 'Cookie Information', address: /^policy\.app\.cookieinformation\.com\// },
+  { name: 'CCM19', address: /^(?:cloud\.ccm19\.de|[\w.-]+\/ccm19)\// },
+  { name: 'Cookie Control', address: /^cc\.cdn\.civiccomputing\.com\// },
+  { name: 'Silktide', address: /\/silktide-consent-manager[\w.-]*\.js/ },
+  { name: 'EU Cookie Compliance', address: /\/eu_cookie_compliance\// },
+  { name: 'Cookieman', address: /\/cookieman[\w./-]*\.js/ },
+  { name: 'Contao Cookiebar', address: /\/contaocookiebar\// },
 ];
 
 /** Every known tracker. */

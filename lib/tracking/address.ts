@@ -58,6 +58,12 @@ export function below(url: URL, serviceUrl: URL): string | undefined {
   return url.pathname.startsWith(under) ? url.pathname.slice(under.length - 1) : undefined;
 }
 
+/** Whether an address is the site's own: its host, a subdomain of it, or the domain above it. */
+export function isOfSite(url: URL, page: URL): boolean {
+  const [one, two] = [url, page].map((each) => withoutWww(hostOfUrl(each)));
+  return one === two || !!one?.endsWith(`.${two}`) || !!(two?.endsWith(`.${one}`) && one?.includes('.'));
+}
+
 /** Whether a page is on the service's host or a subdomain of it, whose other scripts are the site's own. */
 export const isAtHome = (page: URL | undefined, serviceUrl: URL): boolean =>
   page !== undefined &&

@@ -1,9 +1,13 @@
+import { formOf } from '../services/kindForms.ts';
 import { parseUrl } from './address.ts';
 import { buildSnippet } from './build.ts';
-import { maxFacts, type PageFacts, type PartialView } from './facts.ts';
+import { isNamed, joined, tagsOfElement, tagsOfPieces } from './evidence.ts';
+import { maxFacts, type PageFacts } from './facts.ts';
+import type { Detection, Finding } from './finding.ts';
 import { type Fingerprint, fingerprintOf } from './fingerprint.ts';
-import { type Blocked, isRunnable, type Subject, type Tag, tagOf } from './tag.ts';
+import { isRunnable, type Subject, type Tag, tagOf } from './tag.ts';
 import { elementsOf } from './template.ts';
+import { countsFor, wouldCount } from './verdict.ts';
 
 /** How many characters before the service's host name are compared, and how many on each side are read. */
 const before = 80;
@@ -44,40 +48,9 @@ export interface Expected {
   id?: string | undefined;
 }
 
-/** Something to report besides whether the code was found. `about`: a service's address, a site, a tool, or a piece of the page. */
-export interface Finding {
-  kind:
-    | Exclude<Tag['relation'], 'same'>
-    | NonNullable<Tag['blocked']>
-    | PartialView
-    /** Two tags or more report to the connected service. */
-    | 'twice'
-    /** The tag respects Do Not Track, which this browser sends: the person's own visits are not counted. */
-    | 'dnt'
-    /** Only the host's `www.` variant is registered. */
-    | 'related'
-    /** A script on the page contains the code but has not added it. */
-    | 'mentioned'
-    /** A consent tool on the page may hold the code back. */
-    | 'consent';
-  about?: string;
-}
-
-/** Whether a page carries code that reports to the connected service; `unsure` if that cannot be decided. */
-export interface Detection {
-  found: 'yes' | 'no' | 'unsure';
-  tags: readonly Tag[];
-  findings: readonly Finding[];
-}
-
 const maxTags = 20;
-const certainlyBlocked: ReadonlySet<string> = new Set<Blocked>(['noscript', 'template', 'nomodule', 'csp', 'failed']);
-/** Tags with these relations may or may not reach the connected service. */
-const doubtful: ReadonlySet<Tag['relation']> = new Set(['scheme', 'www', 'scheme-www', 'unknown', 'unlike']);
-
-const isWorking = ({ relation, blocked }: Tag) => relation === 'same' && !blocked;
-const mayWork = ({ relation, blocked }: Tag) =>
-  (relation === 'same' || doubtful.has(relation)) && !certainlyBlocked.has(blocked ?? '');
+const isWorking = (tag: Tag) => countsFor(tag) === 'yes';
+const mayWork = (tag: Tag) => countsFor(tag) !== 'no';
 
 /** Whether an inline script contains the service's address and marks of the code: frameworks and consent tools add it later. */
 function isMentioned({ scripts }: PageFacts, host: string, { id, renamed, hosts }: Fingerprint): boolean {
@@ -99,17 +72,38 @@ function inlineOf({ template, baseUrl, domain = '', id }: Expected, serviceUrl: 
   return text && snippetAround(text, serviceUrl.host);
 }
 
+/** What a tag's relation is called, where it is worth a word. Code of known kinds beside ours is among the page's trackers. */
+function relationOfTag({ by, relation, service, blocked }: Tag, isTracking: boolean): Finding[] {
+  // That it is mentioned says all of what names no site.
+  if (blocked === 'mentioned' && (relation === 'siteless' || relation === 'unknown')) return [];
+  const isSaid =
+    !isTracking || relation === 'path' || relation === 'siteless' || (relation === 'other' && by !== 'inline');
+  if (!isSaid || relation === 'same') return [];
+  return [{ kind: relation === 'container' ? 'manager' : relation, about: service }];
+}
+
 function aboutTags(tags: readonly Tag[], working: readonly Tag[], doNotTrack: boolean): Finding[] {
+  const isTracking = working.length > 0;
   const all: Finding[] = [];
   if (working.length > 1) all.push({ kind: 'twice' });
-  if (doNotTrack && working.length > 0 && working.every(({ dnt }) => dnt)) all.push({ kind: 'dnt' });
-  for (const { relation, service, blocked } of tags) {
-    if (relation !== 'same' && (!working.length || relation === 'other' || relation === 'path'))
-      all.push({ kind: relation, about: service });
-    if (blocked && !working.length && (relation === 'same' || doubtful.has(relation))) all.push({ kind: blocked });
+  if (doNotTrack && isTracking && working.every(({ dnt }) => dnt)) all.push({ kind: 'dnt' });
+  for (const tag of tags) {
+    all.push(...relationOfTag(tag, isTracking));
+    if (tag.blocked && !isTracking && wouldCount(tag)) all.push({ kind: tag.blocked });
   }
   const said = new Set<string>();
   return all.filter(({ kind, about }) => !said.has(`${kind} ${about}`) && said.add(`${kind} ${about}`));
+}
+
+/** Everything on a page that counts visits, or may: by the template, and by the forms of the known kinds. */
+function tagsOf(facts: PageFacts, subject: Subject): Tag[] {
+  const byElements = facts.scripts.flatMap((script) => {
+    const tag = tagOf(script, subject);
+    if (tag && tag.relation !== 'unlike') return tag;
+    const known = tagsOfElement(script, subject);
+    return known.length || !tag ? known : tag;
+  });
+  return joined([...byElements, ...tagsOfPieces(facts, subject)], subject).slice(0, maxTags);
 }
 
 /** Interprets what was seen of a page. Pure; never throws, whatever the page contains. */
@@ -123,14 +117,17 @@ export function detect(facts: PageFacts, expected: Expected): Detection {
     fingerprint,
     page: parseUrl(facts.page),
     refused: facts.refused,
+    form: formOf(expected.template),
     site: { ...(domain ? { domain } : {}), ...(id === undefined ? {} : { id }) },
     ...(fingerprint.inline ? { inline: inlineOf(expected, serviceUrl) } : {}),
   };
-  const tags = facts.scripts.flatMap((script) => tagOf(script, subject) ?? []).slice(0, maxTags);
+  const tags = tagsOf(facts, subject);
   const working = tags.filter(isWorking);
   const findings = aboutTags(tags, working, facts.doNotTrack);
   if (working.length) return { found: 'yes', tags, findings };
-  const mentioned = !tags.some(mayWork) && isMentioned(facts, serviceUrl.host, fingerprint);
+  const mentioned =
+    !tags.some(mayWork) &&
+    (isMentioned(facts, serviceUrl.host, fingerprint) || (!tags.length && isNamed(facts, subject)));
   const doubts: Finding[] = [
     ...(mentioned ? [{ kind: 'mentioned' as const }] : []),
     ...(facts.partial ? [{ kind: facts.partial }] : []),

@@ -1,3 +1,5 @@
+import { maxPieces, type Piece, type ScriptPlace } from './pieces.ts';
+
 /** One script element of a page; every field is cut to a maximum length. */
 export interface ScriptFact {
   /** Where it is loaded from, absolute, without query and fragment; empty for an inline script. */
@@ -18,10 +20,8 @@ export interface ScriptFact {
   load?: 'missing' | 'failed' | 'csp';
 }
 
-export type ScriptPlace = 'page' | 'noscript' | 'template';
-
-/** Why not all of the page was seen: it is still loading, has too many scripts, or is made of frames. */
-export type PartialView = 'loading' | 'many' | 'frames';
+/** Why not all of the page was seen: it is still loading, has too many scripts, is made of frames, or does not let itself be scanned. */
+export type PartialView = 'loading' | 'many' | 'frames' | 'stuck';
 
 /** What `lib/tracking/scan.ts` saw of a page. */
 export interface PageFacts {
@@ -31,12 +31,18 @@ export interface PageFacts {
   /** This browser asks not to be tracked. */
   doNotTrack: boolean;
   scripts: readonly ScriptFact[];
+  /** What else names the service, or holds words of a known kind's code. */
+  pieces?: readonly Piece[];
   /** Addresses that the page's own policy (CSP) refused, as the browser reported them, without query and fragment. */
   refused: readonly string[];
 }
 
 /** Limits on what is taken from a page: entries, and characters per field. */
 export const maxFacts = { scripts: 500, characters: 200, data: 20, refused: 50 } as const;
+
+const places = ['page', 'noscript', 'template', 'unclosed'] as const;
+
+const pieceLoads = ['missing', 'csp'] as const;
 
 const isPlainObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -56,7 +62,7 @@ function parseData(value: unknown): ScriptFact['data'] {
 
 function parseScript(value: unknown): ScriptFact[] {
   if (!isPlainObject(value)) return [];
-  const place = oneOfWords(value.place, ['page', 'noscript', 'template']);
+  const place = oneOfWords(value.place, places);
   const load = oneOfWords(value.load, ['missing', 'failed', 'csp']);
   if (!place) return [];
   return [
@@ -73,8 +79,32 @@ function parseScript(value: unknown): ScriptFact[] {
   ];
 }
 
-/** Validates what a page returned and cuts it to the limits: it is untrusted. Undefined if it is not a scan. */
-export function parseFacts(value: unknown): PageFacts | undefined {
+/** What keeps inline scripts from running, by the key that their pieces have too. */
+const loadsIn = (scripts: readonly unknown[]): Map<unknown, Piece['load']> =>
+  new Map(
+    scripts.flatMap((script) =>
+      isPlainObject(script) && typeof script.key === 'string'
+        ? [[script.key, oneOfWords(script.load, pieceLoads)] as const]
+        : [],
+    ),
+  );
+
+function parsePieces(value: unknown, scripts: readonly unknown[]): Piece[] {
+  const loads = loadsIn(scripts);
+  let left: number = maxPieces.all;
+  return arrayOf(value, maxPieces.count).flatMap((one) => {
+    const place = isPlainObject(one) ? oneOfWords(one.place, places) : undefined;
+    if (!isPlainObject(one) || typeof one.text !== 'string' || !place || left <= 0) return [];
+    const load = oneOfWords(one.load, pieceLoads) ?? loads.get(one.key);
+    const text = one.text.slice(0, Math.min(left, maxPieces.piece * 2));
+    left -= text.length;
+    const isData = one.isData === true ? { isData: true as const } : {};
+    return { text, type: boundedText(one.type), place, ...isData, ...(load && !one.isData ? { load } : {}) };
+  });
+}
+
+/** Validates what a page returned, in one or two parts, and cuts it to the limits: it is untrusted. Undefined if it is not a scan. */
+export function parseFacts(value: unknown, pieces?: unknown): PageFacts | undefined {
   if (!isPlainObject(value) || typeof value.page !== 'string' || !Array.isArray(value.scripts)) return undefined;
   const tooMany = value.scripts.length > maxFacts.scripts ? 'many' : undefined;
   const partial = oneOfWords(value.partial, ['loading', 'many', 'frames']) ?? tooMany;
@@ -83,6 +113,7 @@ export function parseFacts(value: unknown): PageFacts | undefined {
     ...(partial ? { partial } : {}),
     doNotTrack: value.doNotTrack === true,
     scripts: arrayOf(value.scripts, maxFacts.scripts).flatMap(parseScript),
+    pieces: parsePieces(pieces ?? value.pieces, value.scripts),
     refused: arrayOf(value.refused, maxFacts.refused).map(boundedText).filter(Boolean),
   };
 }

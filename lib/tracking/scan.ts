@@ -1,5 +1,8 @@
 import { browser } from 'wxt/browser';
+import { formMarks } from '../services/kindForms.ts';
+import { inTime } from '../util/inTime.ts';
 import { type PageFacts, parseFacts } from './facts.ts';
+import { readPieces } from './scanPieces.ts';
 
 /**
  * Runs inside the page, in an isolated world. It is sent as text, so it must not use anything from outside.
@@ -21,6 +24,19 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
   };
   let unread = 10_000_000;
 
+  /** Pages may overwrite a document's names, by a form or an image of that name; a new document has what is meant. */
+  const clean = () => new DOMParser().parseFromString('<html></html>', 'text/html');
+  const ofDocument = (name: 'readyState' | 'contentType' | 'baseURI'): string => {
+    if (typeof document[name] === 'string') return document[name];
+    let owner: object | null = Object.getPrototypeOf(clean());
+    while (owner && !Object.hasOwn(owner, name)) owner = Object.getPrototypeOf(owner);
+    return String(Object.getOwnPropertyDescriptor(owner ?? {}, name)?.get?.call(document) ?? '');
+  };
+  const all = <T extends Element = Element>(root: ParentNode, what: string): T[] => {
+    const { querySelectorAll } = typeof root.querySelectorAll === 'function' ? root : clean();
+    return Array.from(querySelectorAll.call(root, what)) as T[];
+  };
+
   const clip = (text: string | null | undefined) => (text ?? '').slice(0, max.characters);
   /** Each of a page's addresses repeats its base, which the page may make as long as it likes: see `shortBase`. */
   const baseOf = (href: string) => {
@@ -34,14 +50,14 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
   const address = (text: string | null) => {
     if (!text) return '';
     try {
-      base ??= baseOf(document.baseURI);
+      base ??= baseOf(ofDocument('baseURI'));
       const url = new URL(text.trimStart().slice(0, max.address), base);
       return clip(url.origin === 'null' ? url.protocol : url.origin + url.pathname);
     } catch {
       return '';
     }
   };
-  const scriptsIn = (root: ParentNode) => Array.from(root.querySelectorAll('script')).slice(0, max.elements);
+  const scriptsIn = (root: ParentNode) => all<HTMLScriptElement>(root, 'script').slice(0, max.elements);
   const rank = (script: Element) =>
     wanted.some((name) => script.hasAttribute(name)) ? 0 : script.hasAttribute('src') || script.id ? 1 : 2;
   const codeOf = (script: Element) => {
@@ -85,22 +101,28 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
     type: clip(script.getAttribute('type')),
     data: [...namedIn(code), ...dataOf(script)],
     text: inline(code),
+    // By which the piece that is read of it is found (lib/tracking/scanPieces.ts).
+    key: `${code.length} ${code.slice(0, 40)}`,
     place,
     nomodule: script.hasAttribute('nomodule'),
     ...(load ? { load } : {}),
   });
   const inTemplates = (root: ParentNode, depth: number): Element[] =>
-    Array.from(root.querySelectorAll('template')).flatMap(({ content }) => [
+    all<HTMLTemplateElement>(root, 'template').flatMap(({ content }) => [
       ...scriptsIn(content),
       ...(depth < max.depth ? inTemplates(content, depth + 1) : []),
     ]);
   // With scripting enabled, the content of `noscript` is text.
   const inNoscripts = () =>
-    Array.from(document.querySelectorAll('noscript'))
+    all(document, 'noscript')
       .slice(0, max.noscripts)
       .map(({ textContent }) => (textContent ?? '').slice(0, 20_000))
       .filter((text) => /<script/i.test(text))
       .flatMap((text) => scriptsIn(new DOMParser().parseFromString(text, 'text/html')));
+  const inShadows = () =>
+    all(document, '*')
+      .slice(0, max.elements)
+      .flatMap(({ shadowRoot }) => (shadowRoot ? scriptsIn(shadowRoot) : []));
   /** What the page's policies refused; only some browsers keep these reports. */
   const violations = () => {
     if (typeof ReportingObserver !== 'function') return [];
@@ -125,7 +147,7 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
   const refuses = (policy: string, script: HTMLScriptElement) =>
     !/(script|default)-src[^;]*'sha\d/i.test(policy) &&
     !(script.nonce && policy.includes(`'nonce-${script.nonce}'`)) &&
-    !Array.from(document.querySelectorAll('meta[http-equiv="content-security-policy" i]')).some(
+    !all(document, 'meta[http-equiv="content-security-policy" i]').some(
       (meta) =>
         meta.getAttribute('content')?.trim() === policy.trim() &&
         script.compareDocumentPosition(meta) & Node.DOCUMENT_POSITION_FOLLOWING,
@@ -141,13 +163,13 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
     !!textContent?.includes(needle) && textContent.includes('createElement');
   /** Whether the page has loaded anything from the service, or may have. */
   const reaches = (scripts: Element[]) => {
-    const loads = document.readyState === 'complete' ? attempt(statuses, undefined) : undefined;
+    const loads = ofDocument('readyState') === 'complete' ? attempt(statuses, undefined) : undefined;
     const addresses = scripts.map((script) => script.getAttribute('src') ?? '').concat(...(loads?.keys() ?? []));
     return !loads || addresses.some((one) => one.includes(`/${needle}/`));
   };
   /** Marks scripts that were not loaded. Pages can clear the browser's list: another script on it proves that it is complete. */
   const withLoads = (facts: ReturnType<typeof fact>[]) => {
-    const loads = document.readyState === 'complete' ? attempt(statuses, undefined) : undefined;
+    const loads = ofDocument('readyState') === 'complete' ? attempt(statuses, undefined) : undefined;
     const addresses = new Set(facts.filter(({ place }) => place === 'page').map(({ src }) => src));
     const external = [...addresses].filter((src) => /^https?:/.test(src));
     const isWhole = external.length === 1 || external.some((src) => loads?.has(src));
@@ -167,14 +189,14 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
   };
 
   try {
-    if (!/^(text\/html|application\/xhtml\+xml)$/.test(document.contentType)) return null;
-    const scripts = scriptsIn(document).sort((one, two) => rank(one) - rank(two));
+    if (!/^(text\/html|application\/xhtml\+xml)$/.test(ofDocument('contentType'))) return null;
+    const scripts = [...scriptsIn(document), ...attempt(inShadows, [])].sort((one, two) => rank(one) - rank(two));
     const found = [
       ...scripts.map((script) => ({ script, place: 'page' })),
       ...attempt(inNoscripts, []).map((script) => ({ script, place: 'noscript' })),
       ...attempt(() => inTemplates(document, 1), []).map((script) => ({ script, place: 'template' })),
     ];
-    const frames = document.body?.localName === 'frameset' ? 'frames' : undefined;
+    const frames = all(document, 'body, frameset')[0]?.localName === 'frameset' ? 'frames' : undefined;
     const reports = attempt(violations, []);
     const strict = strictIn(reports);
     const isReached = reaches(scripts);
@@ -183,14 +205,16 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
       if (strict.some((policy) => refuses(policy, script))) return 'csp';
       return isReached || !isLoader(script) ? undefined : 'missing';
     };
-    const taken = found.slice(0, max.scripts).filter(({ script }) => isClosed(script));
+    const placed = found.map((one) => (isClosed(one.script) ? one : { ...one, place: 'unclosed' }));
     const facts = withLoads(
-      taken.map(({ script, place }) => fact(script, place, loadOf(script as HTMLScriptElement, place))),
+      placed
+        .slice(0, max.scripts)
+        .map(({ script, place }) => fact(script, place, loadOf(script as HTMLScriptElement, place))),
     );
     const many = found.length > max.scripts || unread < 0 ? 'many' : undefined;
     return {
       page: location.origin,
-      partial: frames ?? (document.readyState === 'complete' ? undefined : 'loading') ?? many,
+      partial: frames ?? (ofDocument('readyState') === 'complete' ? undefined : 'loading') ?? many,
       doNotTrack: navigator.doNotTrack === '1',
       scripts: facts,
       refused: addressesIn(reports),
@@ -200,20 +224,24 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
   }
 }
 
+/** How long a page may take to be scanned (milliseconds): one that is busy, or shows a message, does not answer. */
+export const scanPatience = 4_000;
+
 /**
  * Scans the page in a tab, without its frames. Undefined if that is impossible: the browser's own pages, extension
  * stores, error pages, PDFs and other documents. Needs `activeTab`, so call it after a user gesture.
  */
 export async function scan(tabId: number, baseUrl: string, wanted: readonly string[]): Promise<PageFacts | undefined> {
-  try {
-    const [frame] = await browser.scripting.executeScript({
-      target: { tabId, frameIds: [0] },
-      func: readPageFacts,
-      args: [new URL(baseUrl).host, [...wanted]],
-      injectImmediately: true,
-    });
-    return parseFacts(frame?.result);
-  } catch {
-    return undefined;
-  }
+  const { host } = new URL(baseUrl);
+  const inPage = { target: { tabId, frameIds: [0] }, injectImmediately: true };
+  const { executeScript } = browser.scripting;
+  const stuck: PageFacts = { page: 'null', partial: 'stuck', doNotTrack: false, scripts: [], refused: [] };
+  const scanned = Promise.all([
+    executeScript({ ...inPage, func: readPageFacts, args: [host, [...wanted]] }),
+    executeScript({ ...inPage, func: readPieces, args: [host, formMarks] }),
+  ]).then(
+    ([[facts], [pieces]]) => parseFacts(facts?.result, pieces?.result),
+    () => undefined,
+  );
+  return inTime(scanned, scanPatience, stuck);
 }

@@ -1,4 +1,6 @@
-import type { Detection, Finding } from './detect.ts';
+import { type Tracker, unseenOf } from '../trackers/find.ts';
+import type { Detection, Finding } from './finding.ts';
+import { withTools } from './verdict.ts';
 
 /** Whether the host is registered: `related` if only its `www.` variant is; `unknown` before it was asked. */
 export type Registered = 'yes' | 'no' | 'related' | 'unknown';
@@ -24,20 +26,17 @@ const states: Record<Registered, Record<Detection['found'], TrackingState>> = {
 };
 
 /**
- * Combines what was seen on a page (undefined: it could not be scanned) with whether its host is registered. `consent`: the
- * consent tools there, which add the code only once the visitor agrees.
+ * Combines what was seen on a page (undefined: it could not be scanned) with whether its host is registered. `trackers`: what
+ * else is there, such as consent tools, which add the code only once the visitor agrees.
  */
 export function trackingStatus(
   seen: Detection | undefined,
   registered: Registered,
   variant?: string,
-  consent?: string,
+  trackers: readonly Tracker[] = [],
 ): TrackingStatus {
   if (!seen) return { state: 'unseen', findings: [] };
-  const state = states[registered][seen.found];
-  if (state === 'missing' && consent)
-    return { state: 'unsure', findings: [{ kind: 'consent', about: consent }, ...seen.findings] };
-  const related: Finding[] =
-    registered === 'related' && seen.found === 'yes' ? [{ kind: 'related', about: variant }] : [];
-  return { state, findings: [...related, ...seen.findings] };
+  const { found, findings } = registered === 'yes' ? withTools(seen, unseenOf(trackers)) : seen;
+  const related: Finding[] = registered === 'related' && found === 'yes' ? [{ kind: 'related', about: variant }] : [];
+  return { state: states[registered][found], findings: [...related, ...findings] };
 }

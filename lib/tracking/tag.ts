@@ -1,14 +1,15 @@
+import type { CodeForms } from '../services/codeForms.ts';
 import { below, hostInUrl, isAtHome, isLoopback, parseUrl, type Relation, relationOf, shownUrl } from './address.ts';
 import type { ScriptFact } from './facts.ts';
 import { dntNames, domainsName, type Fingerprint, manualName } from './fingerprint.ts';
 
 /** Why a tag certainly cannot run. */
-export type Blocked = 'noscript' | 'template' | 'nomodule' | 'csp' | 'failed';
+export type Blocked = 'noscript' | 'template' | 'unclosed' | 'nomodule' | 'csp' | 'failed';
 /**
  * Why a tag may not run, or not yet: another script holds it back (for consent, or to load faster), it mixes http into
- * https, or the browser has not loaded it.
+ * https, the browser has not loaded it, or it is data of which a script may make code.
  */
-export type Held = 'held' | 'mixed' | 'missing';
+export type Held = 'held' | 'mixed' | 'missing' | 'mentioned';
 
 /** Script types that run: natively, by a loader (`…-text/javascript`: Cloudflare), or that have run (`text/partytown-x`). */
 const runs =
@@ -19,7 +20,8 @@ const isNative = ({ type }: ScriptFact): boolean =>
   /^(|module|(text|application)\/(x-)?(java|ecma)script)$/i.test(type);
 
 /** Whether a script is code, not data such as `application/json` or `text/x-template`. */
-export const isRunnable = ({ type }: ScriptFact): boolean => runs.test(type.split(';', 1)[0]?.trim() ?? '');
+export const isRunnable = ({ type }: Pick<ScriptFact, 'type'>): boolean =>
+  runs.test(type.split(';', 1)[0]?.trim() ?? '');
 
 const isInsecure = (url: URL | undefined) => url?.protocol === 'http:' && !isLoopback(url);
 
@@ -55,14 +57,17 @@ export function blockedBy(
 
 /**
  * A tracking-code tag on a page. `broken`: it names an invalid address; `unknown`: it is this kind of code but names no
- * service; `unlike`: another script of the connected service; `site`: it counts visits for another site there.
+ * service; `unlike`: another script of the connected service; `site`: it counts visits for another site there; `siteless`: it
+ * names no site; `through`: it sends them to the site itself, which may pass them on; `container`: the service's own loader.
  */
 export interface Tag {
   by: 'data-host' | 'script' | 'attributes' | 'inline';
-  relation: Relation | 'broken' | 'unknown' | 'unlike' | 'site';
+  relation: Relation | 'broken' | 'unknown' | 'unlike' | 'site' | 'siteless' | 'through' | 'container';
   /** The service it points to, or the text found instead; for `site` the site. */
   service: string;
   blocked?: Blocked | Held;
+  /** The site that it names without a service. */
+  site?: string;
   /** The tag itself respects Do Not Track. */
   dnt: boolean;
 }
@@ -75,6 +80,8 @@ export interface Subject {
   refused: readonly string[];
   /** The site and its id, if the template names them and they are known. */
   site: { domain?: string; id?: string };
+  /** The form of the template's code, if it is a known kind's. */
+  form?: CodeForms | undefined;
   /** The template's own inline script for this site, as `snippetAround` cuts it. */
   inline?: string;
 }
@@ -82,7 +89,7 @@ export interface Subject {
 const dataOf = ({ data }: ScriptFact, name: string) => data.find(([one]) => one === name)?.[1];
 
 /** Where it is or would be loaded from: scripts that delay others keep the address in `data-src` or similar. */
-const tagAddress = (script: ScriptFact) => {
+export const tagAddress = (script: ScriptFact): URL | undefined => {
   const held = script.src || script.data.find(([name]) => /^data-([\w-]+-)?src$/.test(name))?.[1];
   return held ? parseUrl(held) : undefined;
 };
@@ -120,7 +127,8 @@ function namedBy(value: string, rest: string, { page, serviceUrl }: Subject): UR
     : undefined;
 }
 
-const isNear = (relation: FoundTag['relation']) => ['same', 'scheme', 'www', 'scheme-www'].includes(relation);
+export const isNear = (relation: FoundTag['relation']): boolean =>
+  ['same', 'scheme', 'www', 'scheme-www'].includes(relation);
 
 /** Found by the attribute that names the service, which is where hits go. */
 function tagByHost(script: ScriptFact, subject: Subject): FoundTag | undefined {
@@ -170,7 +178,7 @@ function byInline(script: ScriptFact, { inline, serviceUrl }: Subject): FoundTag
 }
 
 /** An id that is no one else's. */
-const isUnique = (id: string) => id.length >= 16;
+export const isUnique = (id: string): boolean => id.length >= 16;
 
 /** Found by the site's id, if that is unique: the script may be renamed, and served by the site itself. */
 function bySiteId(script: ScriptFact, subject: Subject): FoundTag | undefined {
@@ -226,8 +234,7 @@ export function tagOf(script: ScriptFact, subject: Subject): Tag | undefined {
       : (bySiteId(script, subject) ??
         byScript(script, subject) ??
         byAttributes(script, subject) ??
-        byInline(script, subject) ??
-        byInlineSite(script, subject)));
+        (subject.form ? undefined : (byInline(script, subject) ?? byInlineSite(script, subject)))));
   if (!found) return undefined;
   const { target, ...rest } = found;
   const isManual = dataOf(script, manualName)?.trim().toLowerCase() === 'false';

@@ -32,3 +32,13 @@ export async function collect<T>(items: Iterable<T | undefined>, signal?: AbortS
   const whole = await inSlices(items, (slice) => all.push(...slice), signal);
   return whole ? all : undefined;
 }
+
+/** What a generator returns, driven to its end in time slices; undefined if cancelled. */
+export async function returned<T>(steps: Generator<undefined, T>, signal?: AbortSignal): Promise<T | undefined> {
+  let value: T | undefined;
+  const places = function* () {
+    value = yield* steps;
+  };
+  const isWhole = await inSlices(places(), () => {}, signal);
+  return isWhole ? value : undefined;
+}

@@ -2,7 +2,7 @@ import type { Project, Website } from '../services/index.ts';
 import { type FieldName, fieldNames } from '../services/websiteFields.ts';
 import { toCsv } from '../util/csv.ts';
 import { localDay } from '../util/localDay.ts';
-import { privacyKind } from './privacyCounts.ts';
+import { privacyKind } from './privacyKind.ts';
 import type { RecordKind } from './query.ts';
 
 const flagTexts = ['no', 'yes'] as const;
@@ -11,6 +11,17 @@ const exportValue = (value: Website[FieldName]) =>
 
 type Cell = string | number | undefined;
 type Columns<T> = readonly (readonly [name: string, value: (record: T) => Cell])[];
+
+/** A record, with the name of its connection where there are several. */
+export type Exported = (Website | Project) & { connection?: string };
+
+/** What few services have: only where one of the records has it. */
+const someColumns: Columns<Website & { connection?: string }> = [
+  ['connection', ({ connection }) => connection],
+  ['name', ({ name }) => name],
+  ['hosts', ({ hosts }) => hosts?.join('\n')],
+  ['share_url', ({ share_url }) => share_url ?? undefined],
+];
 
 const websiteColumns: Columns<Website> = [
   ['domain', ({ domain }) => domain],
@@ -32,14 +43,16 @@ const projectColumns: Columns<Project> = [
 export type Format = 'csv' | 'json';
 
 function csvOf<T>(columns: Columns<T>, records: readonly T[]): string {
+  const some = (someColumns as unknown as Columns<T>).filter(([, value]) => records.some((one) => value(one)));
+  const all = [...columns, ...some];
   return toCsv(
-    columns.map(([name]) => name),
-    records.map((record) => columns.map(([, value]) => value(record))),
+    all.map(([name]) => name),
+    records.map((record) => all.map(([, value]) => value(record))),
   );
 }
 
 /** The records as a file's text. What a service did not report is empty in CSV and absent in JSON; no password is in either. */
-export function exportText(kind: RecordKind, format: Format, records: readonly (Website | Project)[]): string {
+export function exportText(kind: RecordKind, format: Format, records: readonly Exported[]): string {
   if (format === 'json') return `${JSON.stringify(records, undefined, 2)}\n`;
   return kind === 'websites'
     ? csvOf(websiteColumns, records as readonly Website[])

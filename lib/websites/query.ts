@@ -1,13 +1,12 @@
 import { siteOfText } from '../hosts/parse.ts';
+import type { Order, ViewQuery } from '../records/view.ts';
+import type { PrivacyKind } from './privacyKind.ts';
 
 /** The page's tabs, as its address names them. */
 export type TabName = 'websites' | 'projects' | 'tracking' | 'add';
 export type RecordKind = 'websites' | 'projects';
-export type PrivacyFilter = 'all' | 'public' | 'private' | 'password' | 'unknown';
+export type PrivacyFilter = 'all' | PrivacyKind;
 export type LinkFilter = 'all' | 'linked' | 'unlinked';
-
-const perPages = [10, 25, 50, 100] as const;
-export type PerPage = (typeof perPages)[number];
 
 /** Replaces the id of a connection if the lists of all are shown; no connection has this id. */
 export const everyConnection = 'all';
@@ -20,68 +19,65 @@ export interface Query {
   search: string;
   sort_by: string;
   sort: 'asc' | 'desc';
-  per_page: PerPage;
   filter: PrivacyFilter;
   /** Whether the website has a project, or the project a website. */
   link: LinkFilter;
-  /** The cursor of this page, from the service; absent on the first. */
-  cursor?: string;
-  /** How many records come before this page. */
-  from: number;
 }
 
-/** The keys each list can be sorted by, the default first. */
-export const sortKeys: Record<RecordKind, readonly [string, string]> = {
-  websites: ['id', 'domain'],
-  projects: ['created_at', 'project'],
-};
-export const perPageChoices: readonly PerPage[] = perPages;
+/** By what each list can be sorted, as its address names it; the default first. */
+const orders = {
+  websites: { id: 'created', domain: 'host', privacy: 'privacy', link: 'linked' },
+  projects: {
+    created_at: 'created',
+    project: 'host',
+    reports: 'reports',
+    score: 'score',
+    link: 'linked',
+  },
+} as const satisfies Record<RecordKind, Readonly<Record<string, Order>>>;
+
+const ordersOf = (kind: RecordKind): Readonly<Record<string, Order>> => orders[kind];
+const sortKeys = (tab: TabName) => Object.keys(ordersOf(listKindOf(tab))) as [string, ...string[]];
 
 export const listKindOf = (tab: TabName): RecordKind => (tab === 'projects' ? 'projects' : 'websites');
 
-/** The natural order of a key: names from A to Z, dates newest first. */
-export const naturalOrder = (sortBy: string): Query['sort'] =>
-  Object.values(sortKeys).some(([, byName]) => byName === sortBy) ? 'asc' : 'desc';
+/** Names begin at A, dates and numbers with the newest and the greatest. */
+const ascending: readonly Order[] = ['host', 'privacy'];
+const naturalOrder = (tab: TabName, sortBy: string): Query['sort'] =>
+  ascending.includes(ordersOf(listKindOf(tab))[sortBy] ?? 'created') ? 'asc' : 'desc';
 
-/** The default query; `perPage`: the page size chosen last. */
-export const defaultQuery = (tab: TabName, perPage: PerPage = 50): Query => ({
+export const defaultQuery = (tab: TabName): Query => ({
   tab,
   search: '',
-  sort_by: sortKeys[listKindOf(tab)][0],
+  sort_by: sortKeys(tab)[0],
   sort: 'desc',
-  per_page: perPage,
   filter: 'all',
   link: 'all',
-  from: 0,
 });
 
 const oneOfChoices = <T>(value: unknown, allowed: readonly T[], fallback: T): T =>
   allowed.includes(value as T) ? (value as T) : fallback;
 
-/** Reads the address's query leniently: unknown values become defaults. */
-export function parseQuery(address: string, perPage?: PerPage): Query {
+/** Reads the address's query leniently: unknown values become defaults, such as the pages of earlier versions. */
+export function parseQuery(address: string): Query {
   const given = new URLSearchParams(address);
   const tab = oneOfChoices<TabName>(given.get('tab'), ['websites', 'projects', 'tracking', 'add'], 'websites');
-  const base = defaultQuery(tab, perPage);
+  const base = defaultQuery(tab);
   const connection = /^[\w-]{1,64}$/.exec(given.get('connection') ?? '')?.[0];
-  const cursor = given.get('cursor') || undefined;
-  const from = Number(given.get('from') ?? 0);
   return {
     ...base,
     ...(connection ? { connection } : {}),
     search: given.get('search') ?? '',
-    sort_by: oneOfChoices(given.get('sort_by'), sortKeys[listKindOf(base.tab)], base.sort_by),
+    sort_by: oneOfChoices(given.get('sort_by') ?? '', sortKeys(tab), base.sort_by),
     sort: oneOfChoices(given.get('sort'), ['asc', 'desc'], base.sort),
-    per_page: oneOfChoices(Number(given.get('per_page')), perPages, base.per_page),
     filter: oneOfChoices<PrivacyFilter>(given.get('filter'), ['public', 'private', 'password', 'unknown'], 'all'),
     link: oneOfChoices<LinkFilter>(given.get('link'), ['linked', 'unlinked'], 'all'),
-    ...(cursor ? { cursor, from: Number.isSafeInteger(from) && from > 0 ? from : 0 } : {}),
   };
 }
 
-/** The address's query without default values; empty for a plain first page. */
-export function formatQuery(query: Query, perPage?: PerPage): string {
-  const base = defaultQuery(query.tab, perPage);
+/** The address's query without default values; empty for a plain list. */
+export function formatQuery(query: Query): string {
+  const base = defaultQuery(query.tab);
   const entries = Object.entries(query).filter(
     ([name, value]) =>
       value !== undefined && (name === 'tab' ? value !== 'websites' : value !== base[name as keyof Query]),
@@ -90,27 +86,37 @@ export function formatQuery(query: Query, perPage?: PerPage): string {
   return text && `?${text}`;
 }
 
-/** Changing what is listed returns to the first page, another key begins in its natural order; a filter only hides rows of the page that is shown. */
+/** Another key begins in its natural order. */
 export function changeQuery(query: Query, change: Partial<Query>): Query {
-  const keepsPage = Object.keys(change).every(
-    (name) => name === 'filter' || name === 'link' || name === 'cursor' || name === 'from',
-  );
-  const { cursor, ...rest } = query;
-  const order = change.sort_by && change.sort_by !== query.sort_by ? { sort: naturalOrder(change.sort_by) } : {};
-  return keepsPage ? { ...query, ...change } : { ...rest, from: 0, ...order, ...change };
+  const isOther = change.sort_by && change.sort_by !== query.sort_by;
+  const order = isOther ? { sort: naturalOrder(query.tab, change.sort_by ?? '') } : {};
+  return { ...query, ...order, ...change };
 }
 
-/** The text to search for: international names and pasted addresses as the service knows them, anything else as it was typed. */
+/** What copying leaves in a text that nobody sees; joiners belong to names. */
+const unseen = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
+const cleaned = (typed: string): string => typed.replace(unseen, '').trim();
+
+/** Whether a text is an address, or a name with wide letters or another full stop: it is searched for as a host. */
+const isAddress = (text: string): boolean =>
+  /^(https?:)?\/\/|[^/]\/$/i.test(text) ||
+  (/[\uff01-\uff5e\u3002\uff61]/.test(text) && /[.\uff0e\u3002\uff61]/.test(text));
+
+/** The text to search for: international names and pasted addresses as services know them, anything else as it was typed. */
 export function searchText(typed: string): string {
-  const text = typed.trim();
-  const isName = /[^\x20-\x7e]/.test(text) || /^https?:\/\//i.test(text);
-  const site = isName ? siteOfText(text) : undefined;
+  const text = cleaned(typed);
+  const site = /[^\x20-\x7e]/.test(text) || isAddress(text) ? siteOfText(text) : undefined;
   return site && 'host' in site ? site.host : text;
 }
 
-/** The input of the list operation; the same for queries that differ only in filters. */
-export function listInput({ tab, search, sort_by, sort, per_page, cursor }: Query) {
-  const text = searchText(search);
-  const by = { search: text, search_by: tab === 'projects' ? 'project' : 'domain' };
-  return { ...(text ? by : {}), sort_by, sort, per_page, ...(cursor ? { cursor } : {}) };
+/** What a list shows of what is stored. */
+export function viewQuery({ tab, search, sort_by, sort, filter, link }: Query): ViewQuery {
+  return {
+    // International names are found as they are typed.
+    search: isAddress(cleaned(search)) ? searchText(search) : cleaned(search),
+    order: ordersOf(listKindOf(tab))[sort_by] ?? 'created',
+    ...(sort === 'desc' ? { descending: true } : {}),
+    ...(filter === 'all' ? {} : { privacy: filter }),
+    ...(link === 'all' ? {} : { linked: link === 'linked' }),
+  };
 }

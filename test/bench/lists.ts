@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { LoggedRequest, Sandbox } from '../sandbox/sandbox.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { CDPSession } from './cdp.ts';
 import { attached, closeTab, evaluateIn, until } from './pages.ts';
 import type { Context } from './popups.ts';
@@ -12,17 +12,17 @@ const latency = 50;
 const opens = 7;
 const rounds = 5;
 
-/** In the page from its beginning: when so many rows stood there, how far things moved, how long keys and tasks took. */
+/** In the page from its beginning: when rows stood there, how far things moved, how long keys and tasks took. */
 const noted = `window.bench = {
   at: [], moved: 0, keys: [], tasks: [],
-  rows: () => [...document.querySelectorAll('tbody tr:not(.skeleton)')],
-  first: () => bench.rows()[0]?.querySelector('th')?.textContent,
-  stands: () => !document.querySelector('table[aria-busy=true], tbody[aria-busy=true]'),
+  rows: () => [...document.querySelectorAll('tbody tr:not(.room)')],
+  first: () => bench.rows()[0]?.querySelector('th bdi')?.textContent,
+  count: () => document.querySelector('.counted b')?.textContent ?? '',
   button: (name) => [...document.querySelectorAll('button')].find((one) => [one.textContent.trim(), one.ariaLabel].includes(name)),
   when: async (look) => { while (!look()) await new Promise((resolve) => setTimeout(resolve, 2)); return performance.now(); },
   took: async (act, look) => { const began = performance.now(); act(); return (await bench.when(look)) - began; },
 };
-new MutationObserver(() => { bench.at[bench.rows().length] ??= performance.now(); }).observe(document, { childList: true, subtree: true });
+new MutationObserver(() => { if (bench.rows().length) bench.at[0] ??= performance.now(); }).observe(document, { childList: true, subtree: true });
 const observe = (type, note, more) => new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true, ...more });
 observe('layout-shift', ({ value, hadRecentInput }) => { if (!hadRecentInput) bench.moved += value; });
 observe('longtask', ({ duration }) => bench.tasks.push(duration));
@@ -35,16 +35,15 @@ interface Tab {
   run<T>(expression: string): Promise<T>;
 }
 
-/** The list in a tab of its own, to which a debugger holds throughout, so that keys can be pressed in it. */
-async function inList<T>({ browser, id }: Installed, query: string, task: (tab: Tab) => Promise<T>): Promise<T> {
+/** A page in a tab of its own, to which a debugger holds throughout, so that keys can be pressed in it. */
+async function inPage<T>({ browser, id }: Installed, page: string, task: (tab: Tab) => Promise<T>): Promise<T> {
   const { targetId } = await browser.send('Target.createTarget', { url: 'about:blank' });
   try {
     return await attached(browser, targetId, async (cdp) => {
       const tab: Tab = { cdp, run: (expression) => evaluateIn(cdp, expression) };
       await cdp.send('Page.enable');
       await cdp.send('Page.addScriptToEvaluateOnNewDocument', { source: noted });
-      await cdp.send('Page.navigate', { url: `chrome-extension://${id}/manage.html?${query}` });
-      await until('the list', () => tab.run<boolean>('bench.rows().length > 0 && bench.stands()'));
+      await cdp.send('Page.navigate', { url: `chrome-extension://${id}/${page}` });
       return await task(tab);
     });
   } finally {
@@ -52,15 +51,25 @@ async function inList<T>({ browser, id }: Installed, query: string, task: (tab: 
   }
 }
 
-/** Milliseconds until the first rows and until all of them, and the layout shift. */
-async function opened(installed: Installed, rows: number) {
+const numberOf = (count: number) => count.toLocaleString('en');
+
+/** The list in a tab of its own, once all that is stored was read. */
+const inList = <T>(installed: Installed, count: number, task: (tab: Tab) => Promise<T>) =>
+  inPage(installed, 'manage.html', async (tab) => {
+    await until('the list', () => tab.run<boolean>(`bench.count() === '${numberOf(count)} websites'`), 600_000);
+    return task(tab);
+  });
+
+/** Milliseconds until the first rows, and until the service’s answer is shown, and the layout shift; beside it the page with no connection. */
+async function opened(installed: Installed, count: number) {
   const found = { first: [] as number[], all: [] as number[], moved: [] as number[] };
   for (let n = 0; n < opens; n++) {
-    const one = await inList(installed, `per_page=${rows}`, async ({ run }) => {
+    const one = await inList(installed, count, async ({ run }) => {
+      const all = await run<number>('performance.now()');
       // A late move is seen with the next frames.
       await setTimeout(100);
       return run<{ first: number; all: number; moved: number }>(
-        `({ first: bench.at.slice(1).find(Boolean), all: bench.at[${rows}], moved: bench.moved })`,
+        `({ first: bench.at[0], all: ${all}, moved: bench.moved })`,
       );
     });
     for (const key of ['first', 'all', 'moved'] as const) found[key].push(one[key]);
@@ -72,7 +81,7 @@ async function opened(installed: Installed, rows: number) {
 async function searched({ cdp, run }: Tab, text: string): Promise<[slowest: number, result: number]> {
   await run(`bench.box = document.querySelector('input[type=search]'), bench.box.select(), bench.box.focus()`);
   // What the last search has found is no result of this one.
-  await run(`document.execCommand('delete'), bench.when(() => bench.stands() && bench.rows().length > 1)`);
+  await run(`document.execCommand('delete'), bench.when(() => bench.rows().length > 1)`);
   await run('bench.keys.length = 0');
   for (const key of text) {
     await cdp.send('Input.dispatchKeyEvent', { type: 'keyDown', key, text: key });
@@ -80,44 +89,59 @@ async function searched({ cdp, run }: Tab, text: string): Promise<[slowest: numb
     await setTimeout(120);
   }
   const result = await run<number>(
-    `bench.when(() => bench.stands() && bench.rows().length === 1 && bench.first().includes('${text}')).then((at) => at - bench.typed)`,
+    `bench.when(() => bench.rows().length === 1 && bench.first().includes('${text}')).then((at) => at - bench.typed)`,
   );
   await setTimeout(100);
   return [await run<number>('Math.max(0, ...bench.keys)'), result];
 }
 
-const next = `(() => { const before = bench.first(); return bench.took(() => bench.button('Next').click(), () => bench.first() !== before && bench.stands()); })()`;
-const selectAll = `bench.took(() => document.querySelector('thead input[type=checkbox]').click(), () => [...document.querySelectorAll('tbody input[type=checkbox]')].every(({ checked }) => checked))`;
-const clear = `document.querySelector('thead input[type=checkbox]').click()`;
+/** Types all letters but the last, then the last, and waits in the page itself for its row. */
+const typed = (text: string) => `(async () => {
+  const box = document.querySelector('input[type=search]');
+  const put = (value) => { box.focus(); box.select(); document.execCommand('insertText', false, value); };
+  put('${text.slice(0, -1)}');
+  await bench.when(() => bench.rows().length > 1 && bench.rows().length < 20);
+  const took = await bench.took(() => put('${text}'), () => bench.rows().length === 1);
+  box.select(); document.execCommand('delete');
+  await bench.when(() => bench.rows().length > 20);
+  return took;
+})()`;
+const sorted = `(async () => {
+  const before = bench.first();
+  return bench.took(() => bench.button('Domain').click(), () => bench.first() !== before);
+})()`;
+const selectAll = (count: number) => `(async () => {
+  const began = performance.now();
+  document.querySelector('thead input[type=checkbox]').click();
+  await bench.when(() => document.querySelector('.bulk p')?.textContent.startsWith('${numberOf(count)}'));
+  bench.button('Delete').click();
+  const at = await bench.when(() => document.querySelector('dialog[open]'));
+  document.querySelector('dialog[open]').close();
+  document.querySelector('thead input[type=checkbox]').click();
+  await bench.when(() => !document.querySelector('.bulk'));
+  return at - began;
+})()`;
 
 async function heap({ cdp }: Tab): Promise<number> {
   await cdp.send('HeapProfiler.collectGarbage');
   return (await cdp.send('Runtime.getHeapUsage')).usedSize / 1e6;
 }
 
-/** The longest task over 50 ms while one searches, sorts, filters and selects, on a processor four times as slow; 0: none. */
-const longest = (installed: Installed, text: string) =>
-  inList(installed, 'per_page=100', async (tab) => {
+/** The longest task over 50 ms while one searches, filters and selects, on a processor four times as slow; 0: none. */
+const longest = (installed: Installed, count: number, text: string) =>
+  inList(installed, count, async (tab) => {
     await setTimeout(300);
     await tab.cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 });
     await tab.run('bench.tasks.length = 0');
-    await tab.run(selectAll);
-    await tab.run(clear);
-    await tab.run(`bench.button('Domain').click()`);
-    await tab.run(`bench.when(() => bench.stands() && bench.first().includes('-00001'))`);
+    await tab.run(selectAll(count));
     await tab.run(`document.querySelector('.overview .part.password').click()`);
     await searched(tab, text);
     return tab.run<number>('Math.max(0, ...bench.tasks)');
   });
 
-const inFlight = (log: readonly LoggedRequest[]): number => {
-  const sent = log.filter(({ operation }) => operation === 'websites.list').map(({ at }) => at);
-  return Math.max(...sent.map((from) => sent.filter((at) => at >= from && at < from + latency).length));
-};
-
-/** Seconds until all pages are a file, and how many requests were under way at once. */
-const exported = (installed: Installed, sandbox: Sandbox) =>
-  inList(installed, 'per_page=50', async ({ cdp, run }) => {
+/** Seconds until all are a file, and how many requests that took. */
+const exported = (installed: Installed, sandbox: Sandbox, count: number) =>
+  inList(installed, count, async ({ cdp, run }) => {
     await cdp.send('Page.setDownloadBehavior', { behavior: 'deny' });
     sandbox.clearLog();
     await run(`bench.button('Export').click()`);
@@ -125,33 +149,20 @@ const exported = (installed: Installed, sandbox: Sandbox) =>
     const ms = await run<number>(
       `bench.took(() => bench.button('CSV').click(), () => !document.querySelector('dialog'))`,
     );
-    return [ms / 1000, inFlight(sandbox.log)] as const;
+    return [ms / 1000, sandbox.log.length] as const;
   });
 
-/** Memory after the tenth page of 100 and after the last. */
-const paged = (installed: Installed, count: number) =>
-  inList(installed, 'per_page=100', async (tab) => {
-    const sizes: number[] = [];
-    for (let page = 2; page <= count / 100; page++) {
-      await tab.run(next);
-      if (page === 10 || page === count / 100) sizes.push(await heap(tab));
-    }
-    return sizes;
-  });
-
-/** What one does in a list of 100 rows. */
-const acted = (installed: Installed, text: string) =>
-  inList(installed, 'per_page=100', async (tab) => {
-    const found = { next: await repeated(rounds, () => tab.run(next)), select: [] as number[], heap: [] as number[] };
-    found.select = await repeated(rounds, async () => {
-      const took = await tab.run<number>(selectAll);
-      await tab.run(clear);
-      return took;
-    });
-    found.heap = [await heap(tab)];
+/** What one does in the list. */
+const acted = (installed: Installed, sandbox: Sandbox, count: number, text: string) =>
+  inList(installed, count, async (tab) => {
+    sandbox.clearLog();
+    const search = await repeated(rounds, () => tab.run<number>(typed(text)));
+    const sort = await repeated(rounds, () => tab.run<number>(sorted));
+    const requests = sandbox.log.length;
+    const select = await repeated(rounds, () => tab.run<number>(selectAll(count)));
     const keys: [number, number][] = [];
     for (let n = 0; n < rounds; n++) keys.push(await searched(tab, text));
-    return { ...found, slowest: keys.map(([key]) => key), result: keys.map(([, result]) => result) };
+    return { search, sort, requests, select, heap: [await heap(tab)], slowest: keys.map(([key]) => key) };
   });
 
 /** The list of websites of a service that takes 50 ms, by how many there are. */
@@ -162,34 +173,41 @@ export const lists = ({ build, web, sandbox, say }: Context): Promise<ListRow[]>
     rows.set(what, { ...row, points: [...row.points, { n: count, value: spread(values) }] });
   };
   const task = async (installed: Installed) => {
-    sandbox.reset();
-    await connect(installed, sandbox);
     for (const count of counts) {
       sandbox.reset();
+      sandbox.behave({ rateLimit: { limit: 100_000, windowMs: 60_000 } });
+      await connect(installed, sandbox);
       sandbox.addWebsites(count);
       sandbox.behave({ delay: latency });
-      for (const size of [10, 25, 50, 100].filter((one) => one <= count)) {
-        const { first, all, moved } = await opened(installed, size);
-        note(`Opened with ${size} rows: to its first rows, ms`, count, first);
-        note(`Opened with ${size} rows: to all of them, ms`, count, all);
-        note(`Opened with ${size} rows: layout shift`, count, moved, 3);
-      }
+      // Read as a whole, once.
+      await inList(installed, count, async () => {});
+      const bare = await repeated(opens, () =>
+        inPage(installed, 'manage.html?tab=tracking', ({ run }) =>
+          until('the page', () => run<boolean>(`!!document.querySelector('[role=tab]')`)).then(() =>
+            run<number>(`performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? performance.now()`),
+          ),
+        ),
+      );
+      note('A tab without a list: to its first paint, ms', count, bare);
+      const { first, all, moved } = await opened(installed, count);
+      note('Opened: to its first rows, ms', count, first);
+      note('Opened: to all that is stored, ms', count, all);
+      note('Opened: layout shift', count, moved, 3);
       say(`Lists of ${count} opened`);
       if (count < 1000) continue;
-      const found = await acted(installed, '04242');
+      const found = await acted(installed, sandbox, count, '04242');
+      note('Search, from a key to its rows, ms', count, found.search);
+      note('Sorting, from a press to its rows, ms', count, found.sort);
+      note('Search and sorting, requests', count, [found.requests]);
       note('Search, slowest key, ms', count, found.slowest);
-      note('Search, from the last key to its result, ms', count, found.result);
-      note('Next, 100 rows, ms', count, found.next);
-      note('Select all on the page, 100 rows, ms', count, found.select);
-      note('Longest task over 50 ms, processor four times as slow, ms', count, [await longest(installed, '04242')]);
-      note('Memory with 100 rows, MB', count, found.heap, 1);
-      const [tenth = 0, last = 0] = await paged(installed, count);
-      note('Memory after 10 pages, MB', count, [tenth], 1);
-      note('Memory after all pages, MB', count, [last], 1);
-      const [seconds, requests] = await exported(installed, sandbox);
-      note('“All pages” as CSV, s', count, [seconds], 1);
-      note('“All pages” as CSV, requests at once', count, [requests]);
-      say(`Lists of ${count} searched, paged and exported`);
+      note('Select all, and the dialog to delete them, ms', count, found.select);
+      note('Memory, MB', count, found.heap, 1);
+      const slow = await longest(installed, count, '04242');
+      note('Longest task over 50 ms, processor four times as slow, ms', count, [slow]);
+      const [seconds, requests] = await exported(installed, sandbox, count);
+      note('All as CSV, s', count, [seconds], 1);
+      note('All as CSV, requests', count, [requests]);
+      say(`Lists of ${count} searched, sorted, selected and exported`);
     }
     sandbox.reset();
     return [...rows.values()];

@@ -137,7 +137,7 @@ export async function connect({ browser, id }: Pick<Installed, 'browser' | 'id'>
   const settings = await openTab(browser, 'chrome://extensions/');
   await evaluate(browser, settings, `chrome.developerPrivate.addHostPermission('${id}', 'http://127.0.0.1/*')`);
   await closeTab(browser, settings);
-  const input = { analyticsUrl: sandbox.url, apiKey: sandbox.key, keep: 'always' };
+  const input = { services: { analytics: { url: sandbox.url, key: sandbox.key } }, keep: 'always' };
   const answer = await inExtension<{ ok: boolean; value?: { analytics: { ok: boolean } } }>(
     browser,
     id,

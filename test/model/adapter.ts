@@ -29,7 +29,11 @@ export const slots = ['main', 'second', 'third', 'fourth'] as const;
 export type Slot = 0 | 1 | 2 | 3;
 
 export const connect = (page: Realm, slot: Slot, url: string, apiKey: string) =>
-  ask(page, 'connection.save', { connection: slots[slot], analyticsUrl: url, apiKey, keep: 'always' });
+  ask(page, 'connection.save', {
+    connection: slots[slot],
+    services: { analytics: { url: url, key: apiKey } },
+    keep: 'always',
+  });
 
 export const disconnect = (page: Realm, slot: Slot) => ask(page, 'connection.remove', { connection: slots[slot] });
 

@@ -61,17 +61,26 @@ const pure = [
   'lib/connections/urlTemplates.ts',
 ];
 /** Run in the page that is looked at. */
-const inThePage: readonly string[] = ['lib/tracking/scan.ts', 'lib/trackers/scan.ts'];
+const inThePage: readonly string[] = ['lib/tracking/scan.ts', 'lib/tracking/scanPieces.ts', 'lib/trackers/scan.ts'];
 /** Each kind of service is a folder. */
 const kinds = readdirSync(join(root, 'lib/services'), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
 /** Where each of them has its one line. */
-const kindTables = ['lib/services/kinds.ts', 'lib/services/traits.ts'];
+const kindTables = ['lib/services/kinds.ts', 'lib/services/kindForms.ts', 'lib/services/traits.ts'];
 /** The same on both sides of the message boundary, and without zod. */
-const alsoForPages = ['readPages', 'searchProof', 'rateLimit', 'limitHeaders', 'traits', 'websiteFields']
+const alsoForPages = [
+  'readPages',
+  'searchProof',
+  'rateLimit',
+  'limitHeaders',
+  'traits',
+  'websiteFields',
+  'codeForms',
+  'kindForms',
+]
   .map((name) => `lib/services/${name}.ts`)
-  .concat(kinds.map((kind) => `lib/services/${kind}/traits.ts`));
+  .concat(kinds.flatMap((kind) => [`lib/services/${kind}/traits.ts`, `lib/services/${kind}/codeForms.ts`]));
 const types = ({ typeOnly }: Import) => typeOnly;
 
 const rules: { rule: string; applies: (one: Import) => boolean; allowed: (one: Import) => boolean }[] = [
@@ -86,7 +95,7 @@ const rules: { rule: string; applies: (one: Import) => boolean; allowed: (one: I
     applies: ({ from }) => within(...pure)(from) && !inThePage.includes(from),
     allowed: (one) =>
       types(one) ||
-      ['tldts', 'papaparse'].includes(one.to) ||
+      ['tldts', 'papaparse', 'parse5'].includes(one.to) ||
       one.to.startsWith('lib/util/') ||
       alsoForPages.includes(one.to) ||
       within(...pure)(one.to),
@@ -138,7 +147,7 @@ const rules: { rule: string; applies: (one: Import) => boolean; allowed: (one: I
   {
     rule: 'only the packages that are meant to travel do',
     applies: ({ to, typeOnly }) => isPackage(to) && !typeOnly,
-    allowed: ({ to }) => /^(wxt\/|preact|zod|tldts|idb|papaparse|#i18n)/.test(to),
+    allowed: ({ to }) => /^(wxt\/|preact|zod|tldts|idb|papaparse|parse5|#i18n)/.test(to),
   },
 ];
 

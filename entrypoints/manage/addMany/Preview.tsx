@@ -21,7 +21,8 @@ import { noteText, privacyText, refusalText } from '@/lib/text/sites.ts';
 import { ConnectionChoice } from '../ConnectionChoice.tsx';
 import { placeText } from '../jobs/jobTexts.ts';
 import { Select } from '../list/Select.tsx';
-import { Filters, VirtualTable } from './VirtualTable.tsx';
+import { useGrid } from '../list/useGridKeys.ts';
+import { Filters, VirtualTable } from '../list/VirtualTable.tsx';
 
 /** Icon and text of each status, so that colour is never the only difference. */
 const statuses: Record<PreviewStatus, { icon: IconName; text: () => string }> = {
@@ -158,6 +159,8 @@ export function Preview(props: PreviewProps) {
     () => (shown === 'all' ? [...judged.keys()] : (byStatus.get(shown) ?? [])),
     [shown, judged, byStatus],
   );
+  const keyAt = (index: number) => String(places[index] ?? index);
+  const grid = useGrid({ count: places.length, keyAt });
   const statusAt = (place: number): PreviewStatus => judged[place] ?? 'refused';
   const open = places.filter((place) => canAdd(statusAt(place)));
   const ticked = open.filter((place) => isTicked(statusAt(place), ticks, parsed[place]?.host));
@@ -211,12 +214,12 @@ export function Preview(props: PreviewProps) {
       )}
       <VirtualTable
         kind={going ? 'of-entries going' : 'of-entries'}
-        isOneStop
+        grid={grid}
         label={t('addmany.preview')}
         count={places.length}
         heights={[40, going ? 128 : 92]}
         row={row}
-        keyOf={(index) => places[index] ?? index}
+        keyOf={keyAt}
         empty={empty}
         columns={[
           { name: 'tick', content: all },

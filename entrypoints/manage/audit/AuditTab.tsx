@@ -13,7 +13,7 @@ import { useStartJob } from '../jobs/useStartJob.ts';
 import { confirmsCount, DeleteDialog } from '../list/DeleteDialog.tsx';
 import { EmptyState } from '../list/EmptyState.tsx';
 import { pages } from '../pages.ts';
-import type { TabProps } from '../tab.ts';
+import type { ServiceTabProps } from '../tab.ts';
 import { CheckTracking } from './CheckTracking.tsx';
 import { HostNames } from './HostNames.tsx';
 import { ReportView } from './ReportView.tsx';
@@ -65,7 +65,7 @@ function RepeatNote({ repeat, lost, onStop, onAgain }: RepeatNoteProps) {
   );
 }
 
-interface EndedProps extends TabProps {
+interface EndedProps extends ServiceTabProps {
   job: Job;
 }
 
@@ -135,8 +135,8 @@ function EndedAudit({ job, serviceUrl, account, start, route, say }: EndedProps)
 }
 
 /** Whether all sites are tracked: the audit under way, and the report of the last one. */
-export function AuditTab(props: TabProps) {
-  const { serviceUrl, account, say } = props;
+export function AuditTab(props: ServiceTabProps) {
+  const { serviceUrl, account, start, say } = props;
   const { jobs, now, rateLimitOf } = useJobs('audits');
   const { repeat, lost, ...repeating } = useRepeat(account, say);
   // Not a button: a key that is still held would press it.
@@ -147,7 +147,8 @@ export function AuditTab(props: TabProps) {
   // Its result is still being joined with the previous report.
   const isClosing = ended.some(({ holdsAccess }) => holdsAccess);
   const last = ended.find(({ holdsAccess }) => !holdsAccess);
-  const sources = { serviceUrl, account, selected: [], page: [], onStarted: () => undefined };
+  const connection = start.connection?.id ?? '';
+  const sources = { serviceUrl, account, connection, selected: [], onStarted: () => undefined };
   return (
     <div ref={view} class="audit" tabIndex={-1}>
       {!open.length && last && (

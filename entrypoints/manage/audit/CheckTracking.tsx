@@ -1,6 +1,5 @@
 import { Icon } from '@/components/Icon.tsx';
 import { ProblemNote } from '@/components/ProblemNote.tsx';
-import type { Website } from '@/lib/services/index.ts';
 import { numberText, t, timeText } from '@/lib/text/i18n.ts';
 import { FormDialog } from '../Dialog.tsx';
 import { useJobs } from '../jobs/useJobs.ts';
@@ -8,7 +7,7 @@ import { Select } from '../list/Select.tsx';
 import { pages } from '../pages.ts';
 import { RadioGroup } from '../RadioGroup.tsx';
 import { HostNames } from './HostNames.tsx';
-import { type AuditScope, type Check, isPrivate, useStartAudit } from './useStartAudit.ts';
+import { type AuditScope, type Check, type Checked, isPrivate, useStartAudit } from './useStartAudit.ts';
 
 interface CheckDialogProps {
   check: Check;
@@ -21,14 +20,13 @@ interface CheckDialogProps {
 const scopeText = (scope: AuditScope, count: number | undefined): string => {
   const value = { count: numberText(count ?? 0) };
   if (scope === 'selected') return t('audit.scope_selected', value);
-  if (scope === 'page') return t('audit.scope_page', value);
   return count === undefined ? t('audit.scope_all') : `${t('audit.scope_all')} (${value.count})`;
 };
 
 /** Chooses the sites to check, explains what will happen, and asks for access. */
 function CheckDialog({ check, isUnderWay, onSettings, onAccess }: CheckDialogProps) {
   const { scope, counts, count, leftOut, partAt, problem, denied, busy, repeat } = check;
-  const scopes = (['selected', 'page', 'all'] as const).filter((one) => one === 'all' || counts[one]);
+  const scopes = (['selected', 'all'] as const).filter((one) => one === 'all' || counts[one]);
   const isReading = scope === 'all' && count === undefined && !problem;
   return (
     <FormDialog
@@ -102,8 +100,9 @@ function CheckDialog({ check, isUnderWay, onSettings, onAccess }: CheckDialogPro
 interface CheckTrackingProps {
   serviceUrl: string;
   account: string;
-  selected: readonly Website[];
-  page: readonly Website[];
+  /** The id of its connection. */
+  connection: string;
+  selected: readonly Checked[];
   /** Called once the audit runs. */
   onStarted: () => void;
   label: string;

@@ -5,8 +5,8 @@ import { toUnicode } from '@/lib/hosts/punycode.ts';
 import { language, t } from '@/lib/text/i18n.ts';
 import { siteLookText, siteStateText } from '@/lib/text/siteLooks.ts';
 import { trackersText } from '@/lib/text/trackers.ts';
-import { VirtualTable } from '../addMany/VirtualTable.tsx';
 import { IconButton } from '../IconButton.tsx';
+import { VirtualTable } from '../list/VirtualTable.tsx';
 import type { ReportRow } from './report.ts';
 import { stateIcons } from './stateLooks.ts';
 
@@ -34,7 +34,7 @@ export function ReportTable({ rows, ...copying }: ReportTableProps) {
         { name: 'row-actions', content: <span class="visually-hidden">{t('audit.column_actions')}</span> },
       ]}
       row={(index) => <ReportCells row={rows[index]} {...copying} />}
-      keyOf={(index) => rows[index]?.host ?? index}
+      keyOf={(index) => rows[index]?.host ?? ''}
       empty={t('addmany.empty_filter')}
     />
   );

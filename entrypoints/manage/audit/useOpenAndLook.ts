@@ -1,12 +1,14 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { browser } from 'wxt/browser';
 import { homePage, homePagesOf } from '@/lib/audit/access.ts';
-import { type AuditedSite, judgeOpen } from '@/lib/audit/judge.ts';
+import { judgeOpen } from '@/lib/audit/judgeOpen.ts';
 import type { SiteLook } from '@/lib/audit/look.ts';
+import type { AuditedSite } from '@/lib/audit/said.ts';
 import { hasAccess, isStillGranted, requestAccess } from '@/lib/connections/permissions.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import { withLentAccess } from '@/lib/storage/lentAccess.ts';
 import { scanTrackers } from '@/lib/trackers/scan.ts';
+import { hostInUrl } from '@/lib/tracking/address.ts';
 import { attributesOf } from '@/lib/tracking/fingerprint.ts';
 import { scan } from '@/lib/tracking/scan.ts';
 import { sleep } from '@/lib/util/sleep.ts';
@@ -62,7 +64,7 @@ async function lookAt(tabId: number, { at, host, id }: ReportRow, { serviceUrl, 
   const facts = await scan(tabId, serviceUrl, attributesOf(template));
   const site = { host, baseUrl: serviceUrl, template, domain: host, ...(id ? { id } : {}) };
   const look = facts
-    ? judgeOpen(facts, await scanTrackers(tabId, new URL(facts.page).hostname, serviceUrl), true, site)
+    ? judgeOpen(facts, await scanTrackers(tabId, hostInUrl(facts.page), serviceUrl), true, site)
     : await withoutPage(tabId, site);
   if (look) await ask('audits.looked', { id: jobId, at, look });
 }

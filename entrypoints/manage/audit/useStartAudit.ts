@@ -1,20 +1,22 @@
-import { useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { browser } from 'wxt/browser';
 import { homePagesOf } from '@/lib/audit/access.ts';
 import type { Period } from '@/lib/audit/repeat.ts';
 import { isStillGranted, requestAccess } from '@/lib/connections/permissions.ts';
 import { hostInList } from '@/lib/hosts/hostInList.ts';
-import type { ChangeKind } from '@/lib/messages/changes.ts';
+import { lastChange } from '@/lib/messages/changes.ts';
 import type { Problem, Website } from '@/lib/services/index.ts';
 import { giveBackAccess, holdAccess } from '@/lib/storage/lentAccess.ts';
-import { defaultQuery } from '@/lib/websites/query.ts';
-import { changedWebsites } from '@/lib/websites/rows.ts';
+import { watch } from '@/lib/storage/settings.ts';
 import { useStartJob } from '../jobs/useStartJob.ts';
-import { readList } from '../list/readList.ts';
-import { useChanges } from '../list/useChanges.ts';
+import { useLatest } from '../list/useLatest.ts';
+import { wholeList } from '../list/wholeList.ts';
 
 /** Which sites to check. */
-export type AuditScope = 'selected' | 'page' | 'all';
+export type AuditScope = 'selected' | 'all';
+
+/** As much of a website as its check needs. */
+export type Checked = Pick<Website, 'id' | 'domain'>;
 
 /** A site as a job's item. */
 interface CheckItem {
@@ -29,7 +31,7 @@ interface CheckList {
   leftOut: string[];
 }
 
-function checkList(websites: Iterable<Website>): CheckList {
+function checkList(websites: Iterable<Checked>): CheckList {
   const items = new Map<string, CheckItem>();
   const leftOut: string[] = [];
   for (const { domain, id } of websites) {
@@ -40,11 +42,9 @@ function checkList(websites: Iterable<Website>): CheckList {
   return { items: [...items.values()], leftOut };
 }
 
-const changed = (all: Website[], change: ChangeKind) => changedWebsites(all, change, defaultQuery('websites'));
-
 /** The reading of the whole list, or its result. */
-export interface WholeList {
-  websites?: Website[];
+interface Whole {
+  websites?: Checked[];
   /** When it was read, if it may not be complete (milliseconds since 1970). */
   partAt?: number;
   problem?: Problem;
@@ -52,8 +52,9 @@ export interface WholeList {
 
 interface AuditSources {
   account: string;
-  selected: readonly Website[];
-  page: readonly Website[];
+  /** The id of its connection. */
+  connection: string;
+  selected: readonly Checked[];
   onStarted: () => void;
 }
 
@@ -61,36 +62,40 @@ interface AuditSources {
 export const isPrivate = (): boolean => browser.extension?.inIncognitoContext ?? false;
 
 /** Chooses sites, asks for access to exactly these, and starts the audit. */
-export function useStartAudit({ account, selected, page, onStarted }: AuditSources) {
+export function useStartAudit({ account, connection, selected, onStarted }: AuditSources) {
   const [scope, setScope] = useState<AuditScope>();
-  const [whole, setWhole] = useState<WholeList>({});
+  const [whole, setWhole] = useState<Whole>({});
   const [denied, setDenied] = useState(false);
   /** How often it is repeated; undefined: once. */
   const [repeat, setRepeat] = useState<Period>();
   const reading = useRef<AbortController>(undefined);
-  /** What has changed since the reading began: a page that was read before shows none of it. */
-  const since = useRef<ChangeKind[]>(undefined);
   const starting = useRef(false);
-  useChanges(account, (change) => {
-    since.current?.push(change);
-    setWhole(({ websites, ...rest }) => (websites ? { ...rest, websites: changed(websites, change) } : rest));
-  });
   const job = useStartJob(account);
 
-  const readAll = async () => {
+  const read = async () => {
     reading.current?.abort();
     const controller = new AbortController();
     const { signal } = controller;
     reading.current = controller;
-    since.current = [];
-    setWhole({});
-    const read = await readList('websites', {}, { account, signal });
+    const found = await wholeList({ connection, account, signal });
     if (signal.aborted) return;
-    const changes = since.current;
-    since.current = undefined;
-    const part = read.ok && !read.value.complete ? { partAt: Date.now() } : {};
-    setWhole(read.ok ? { websites: changes.reduce(changed, read.value.items), ...part } : { problem: read.problem });
+    if ('kind' in found) return setWhole({ problem: found });
+    setWhole({ websites: found.websites, ...(found.complete ? {} : { partAt: found.at }) });
   };
+  const readAll = () => {
+    setWhole({});
+    return read();
+  };
+  // What comes and goes while the dialog is open is stored by then.
+  const isKnown = scope === 'all' && whole.websites !== undefined && whole.partAt === undefined;
+  const readAgain = useLatest(() => void (isKnown && read()));
+  useEffect(
+    () =>
+      watch(lastChange, (change) => {
+        if (change?.account === account) readAgain();
+      }),
+    [account, readAgain],
+  );
   const choose = (wanted: AuditScope) => {
     setDenied(false);
     setScope(wanted);
@@ -106,14 +111,12 @@ export function useStartAudit({ account, selected, page, onStarted }: AuditSourc
   };
   const close = () => {
     reading.current?.abort();
-    since.current = undefined;
     setScope(undefined);
   };
   // All websites may be selected: they are gone through for the dialog, not with every change of the list.
   const isOpen = scope !== undefined;
   const lists: Record<AuditScope, CheckList | undefined> = {
     selected: useMemo(() => (isOpen ? checkList(selected) : undefined), [isOpen, selected]),
-    page: isOpen ? checkList(page) : undefined,
     all: useMemo(() => whole.websites && checkList(whole.websites), [whole.websites]),
   };
   const { items, leftOut = [] } = (scope && lists[scope]) ?? {};
@@ -149,7 +152,6 @@ export function useStartAudit({ account, selected, page, onStarted }: AuditSourc
     scope,
     counts: {
       selected: lists.selected?.items.length ?? 0,
-      page: lists.page?.items.length ?? 0,
       all: lists.all?.items.length,
     },
     count: items?.length,

@@ -3,7 +3,8 @@ import { SiteName } from '@/components/SiteName.tsx';
 import { toUnicode } from '@/lib/hosts/punycode.ts';
 import type { Item, ItemState, Job } from '@/lib/jobs/types.ts';
 import { t } from '@/lib/text/i18n.ts';
-import { Filters, VirtualTable } from '../addMany/VirtualTable.tsx';
+import { useGrid } from '../list/useGridKeys.ts';
+import { Filters, VirtualTable } from '../list/VirtualTable.tsx';
 import { doneText, itemTexts, placeText, skippedText } from './jobTexts.ts';
 
 export type ItemFilter = 'all' | 'failed' | 'unknown' | 'done' | 'skipped' | 'open';
@@ -34,6 +35,7 @@ interface JobTableProps {
 /** Every site of a job with its outcome; only visible rows are rendered. */
 export function JobTable({ job, service, filter, onFilter, count, itemAt, onWindow }: JobTableProps) {
   const { counts, total } = job;
+  const grid = useGrid({ count, keyAt: String });
   return (
     <>
       <Filters
@@ -51,7 +53,7 @@ export function JobTable({ job, service, filter, onFilter, count, itemAt, onWind
       />
       <VirtualTable
         kind="of-items"
-        isOneStop
+        grid={grid}
         label={[t('addmany.items'), service].filter(Boolean).join(' · ')}
         count={count}
         heights={[40, 116]}
@@ -61,7 +63,7 @@ export function JobTable({ job, service, filter, onFilter, count, itemAt, onWind
           ...(job.kind === 'create' ? [{ name: 'read', content: t('addmany.column_read') }] : []),
         ]}
         row={(index) => <ItemCells kind={job.kind} item={itemAt(index)} />}
-        keyOf={(index) => index}
+        keyOf={String}
         empty={t('addmany.empty_filter')}
         onWindow={onWindow}
       />

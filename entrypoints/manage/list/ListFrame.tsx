@@ -1,79 +1,51 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { Icon } from '@/components/Icon.tsx';
-import { ProblemNote } from '@/components/ProblemNote.tsx';
-import type { Problem } from '@/lib/services/index.ts';
-import { t, timeText } from '@/lib/text/i18n.ts';
-import { type RecordKind, searchText } from '@/lib/websites/query.ts';
-import type { Row } from '@/lib/websites/rows.ts';
-import { pages } from '../pages.ts';
-import { useConnectionName } from '../useConnections.ts';
+import { t } from '@/lib/text/i18n.ts';
+import type { RecordKind } from '@/lib/websites/query.ts';
 import type { Route } from '../useRoute.ts';
+import { recordsText } from './Count.tsx';
 import { EmptyState } from './EmptyState.tsx';
-import type { ListState } from './listState.ts';
-import { Pager, type PagerProps, pageText } from './Pager.tsx';
-
-interface ListProblemProps {
-  problem: Problem;
-  /** When the records that are still shown were listed; undefined if none are shown. */
-  since?: number;
-  /** The service's address, for asking permission. */
-  serviceUrl: string;
-  onRetry: () => void;
-}
-
-/** Why the list could not be read, and what to do. */
-function ListProblem({ problem, since, serviceUrl, onRetry }: ListProblemProps) {
-  return (
-    <div class={since === undefined ? 'problem' : 'stale-note'} role="alert">
-      <ProblemNote
-        problem={problem}
-        title={since === undefined ? undefined : t('manage.shown_as_of', { time: timeText(since) })}
-        onSettings={pages.settings}
-        onAccess={() => void pages.access(serviceUrl)}
-        onRetry={onRetry}
-      />
-    </div>
-  );
-}
+import { ListProblem, Reading } from './Notes.tsx';
+import { shownParts, shownRows } from './state.ts';
+import { listSums } from './sums.ts';
+import type { RecordList } from './useRecordList.ts';
 
 interface ListFrameProps {
   kind: RecordKind;
   route: Route;
-  list: ListState<unknown>;
-  /** Everything the service listed. */
-  rows: readonly Row<unknown>[];
-  /** How many of them pass the filters. */
-  shown: number;
-  serviceUrl: string;
-  onRetry: () => void;
-  pager: PagerProps;
-  /** The list is a page of what was read before. */
-  isKept: boolean;
-  /** There are other pages, which the filters do not cover. */
-  isPart: boolean;
-  /** Reads the rest of the other list, on which the current filter depends. */
-  onCheck: (() => void) | undefined;
+  list: RecordList;
   filters: ComponentChildren;
-  /** Shown beside the number of records. */
-  beside: ComponentChildren;
   /** What to do about an empty list. */
-  add: VNode | undefined;
+  add?: VNode | undefined;
   /** The table. */
   children: ComponentChildren;
 }
 
-/** There are no records at all, or none that match the search. */
-function EmptyList({ kind, route, add }: Pick<ListFrameProps, 'kind' | 'route' | 'add'>) {
-  const { search } = route.query;
-  const isSites = kind === 'websites';
-  const title = search
-    ? t('manage.nothing_found', { search })
-    : t(isSites ? 'manage.no_websites' : 'manage.no_projects');
-  // Of several lists, each has one line then, so that the others stay in sight.
-  if (useConnectionName() !== undefined) return <p class="state muted">{title}</p>;
-  if (search)
+/** There are no records at all. */
+const EmptyList = ({ kind, add }: Pick<ListFrameProps, 'kind' | 'add'>) => (
+  <EmptyState
+    icon={kind === 'websites' ? 'globe' : 'chart'}
+    title={t(kind === 'websites' ? 'manage.no_websites' : 'manage.no_projects')}
+    hint={t(kind === 'websites' ? 'manage.no_websites_hint' : 'manage.no_projects_hint')}
+  >
+    {add}
+  </EmptyState>
+);
+
+/** No record is known, but there may be some. */
+const UnknownList = ({ kind, onRefresh }: Pick<ListFrameProps, 'kind'> & { onRefresh: () => void }) => (
+  <EmptyState icon="list" title={recordsText(kind, 0, true)}>
+    <button type="button" class="button primary" onClick={onRefresh}>
+      {t('manage.refresh')}
+    </button>
+  </EmptyState>
+);
+
+/** No record passes the search and the filters. */
+function NonePass({ route, add }: Pick<ListFrameProps, 'route' | 'add'>) {
+  const { search, filter, link } = route.query;
+  if (search && filter === 'all' && link === 'all')
     return (
-      <EmptyState icon="search" title={title} hint={t('manage.nothing_found_hint')}>
+      <EmptyState icon="search" title={t('popup.nothing_found', { search })} hint={t('manage.nothing_found_hint')}>
         <button type="button" class="button" onClick={() => route.change({ search: '' })}>
           {t('manage.clear_search')}
         </button>
@@ -81,73 +53,61 @@ function EmptyList({ kind, route, add }: Pick<ListFrameProps, 'kind' | 'route' |
       </EmptyState>
     );
   return (
-    <EmptyState
-      icon={isSites ? 'globe' : 'chart'}
-      title={title}
-      hint={t(isSites ? 'manage.no_websites_hint' : 'manage.no_projects_hint')}
-    >
-      {add}
-    </EmptyState>
-  );
-}
-
-/** No record passes the filters. */
-function NonePass({ route, isPart, onCheck }: Pick<ListFrameProps, 'route' | 'isPart' | 'onCheck'>) {
-  const hint = onCheck ? t('manage.none_checked_hint') : isPart ? t('manage.none_pass_hint') : undefined;
-  return (
-    <EmptyState icon="list" title={t(isPart ? 'manage.none_pass' : 'manage.none_match')} hint={hint}>
-      {onCheck && (
-        <button type="button" class="button primary" onClick={onCheck}>
-          {t('manage.check_all')}
-        </button>
-      )}
-      <button type="button" class="button" onClick={() => route.change({ filter: 'all', link: 'all' })}>
+    <EmptyState icon="list" title={t('manage.none_match')}>
+      <button type="button" class="button" onClick={() => route.change({ filter: 'all', link: 'all', search: '' })}>
         {t('manage.show_all')}
       </button>
     </EmptyState>
   );
 }
 
-/** Whether the service has ignored the search; the page then says so. */
-function isIgnored(search: string, rows: ListFrameProps['rows']): boolean {
-  const text = searchText(search).toLowerCase();
-  return text !== '' && rows.some(({ name, ascii }) => !(ascii ?? name).toLowerCase().includes(text));
+/** More rows than any window shows. */
+const placeholders = 12;
+
+function Skeleton() {
+  return (
+    <div class="skeletons" aria-busy="true">
+      <p class="visually-hidden">{t('manage.loading')}</p>
+      {Array.from({ length: placeholders }, (_, index) => (
+        <div key={index} class="skeleton" aria-hidden="true">
+          <i />
+        </div>
+      ))}
+    </div>
+  );
 }
 
-/** A list in any state: problem, empty, loading or ready, with its filters and pagers. */
-export function ListFrame({ route, list, rows, shown, pager, children, ...props }: ListFrameProps) {
-  const { query } = route;
-  const isLoading = list.state === 'loading';
-  const problem = list.state === 'problem' ? list.problem : undefined;
-  if (problem && !rows.length)
-    return (
-      <>
-        <ListProblem problem={problem} {...props} />
-        {pager.hasPrevious && <Pager {...pager} />}
-      </>
-    );
-  if (!isLoading && !rows.length && !props.isKept) return <EmptyList route={route} kind={props.kind} add={props.add} />;
-  const text = isLoading ? t('manage.loading') : pageText({ ...list, count: rows.length, pages: pager.paged });
+/** What is in the place of the table where no row is shown, once nothing more is waited for. */
+function NoRows({ kind, route, list, add }: Pick<ListFrameProps, 'kind' | 'route' | 'list' | 'add'>) {
+  const { state, send } = list;
+  const { isWell, isNone, isSearched } = listSums(state);
+  if (state.rows.length) return isSearched ? <NonePass route={route} add={add} /> : null;
+  if (!isWell) return null;
+  return isNone ? (
+    <EmptyList kind={kind} add={add} />
+  ) : (
+    <UnknownList kind={kind} onRefresh={() => send({ type: 'refreshed' })} />
+  );
+}
+
+/** A list in any state: with problems, empty, loading or ready, with its filters and the reading of it. */
+export function ListFrame({ kind, route, list, filters, add, children }: ListFrameProps) {
+  const { state, send, parts } = list;
+  const sums = listSums(state);
+  const known = shownParts(state);
+  const rows = shownRows(state);
+  const isNothing = !state.rows.length;
+  const isLoading = isNothing ? sums.isLoading : !state.view || (!rows.length && sums.isSearching);
   return (
     <>
-      {props.filters && <div class="filters">{props.filters}</div>}
-      {problem && <ListProblem problem={problem} since={list.at} {...props} />}
-      {list.state === 'ready' && isIgnored(query.search, rows) && (
-        <p class="note warn">
-          <Icon name="info" />
-          {t('manage.search_ignored')}
-        </p>
-      )}
-      <Pager {...pager}>
-        <p>{text}</p>
-        {props.beside}
-      </Pager>
-      {isLoading || shown > 0 ? children : <NonePass route={route} isPart={props.isPart} onCheck={props.onCheck} />}
-      {pager.paged && (
-        <Pager {...pager}>
-          <p aria-hidden="true">{text}</p>
-        </Pager>
-      )}
+      {sums.reading && <Reading {...sums.reading} onStop={() => send({ type: 'stopped' })} />}
+      {known.map((part, at) => {
+        const of = parts[at];
+        const retry = () => send({ type: 'retried', account: part.account });
+        return of && <ListProblem key={part.account} part={part} of={of} isNamed={known.length > 1} onRetry={retry} />;
+      })}
+      {!isNothing && filters && <div class="filters">{filters}</div>}
+      {isLoading ? <Skeleton /> : rows.length ? children : <NoRows kind={kind} route={route} list={list} add={add} />}
     </>
   );
 }

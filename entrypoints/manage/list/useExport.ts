@@ -1,81 +1,52 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import type { ChangeKind } from '@/lib/messages/changes.ts';
-import type { Project, Website } from '@/lib/services/index.ts';
+import { useCallback, useState } from 'preact/hooks';
+import { rowsAt } from '@/lib/messages/records.ts';
+import { whyUnread } from '@/lib/messages/stored.ts';
+import { reported } from '@/lib/records/known.ts';
+import { keyOf, type SlimRow } from '@/lib/records/slim.ts';
+import type { ListName } from '@/lib/records/types.ts';
+import type { Problem, Project, Website } from '@/lib/services/index.ts';
 import { saveFile } from '@/lib/util/saveFile.ts';
-import { exportName, exportText, type Format } from '@/lib/websites/export.ts';
-import { listInput, type Query, type RecordKind, searchText } from '@/lib/websites/query.ts';
-import type { Exporting, ExportScope } from './ExportDialog.tsx';
-import { type RecordOf, readList } from './readList.ts';
-
-type ExportRecords = (Website | Project)[];
+import { type Exported, exportName, exportText, type Format } from '@/lib/websites/export.ts';
 
 const types = { csv: 'text/csv', json: 'application/json' } as const;
 
-interface ExportSources<T> {
-  /** The listed records. */
-  listed: ExportRecords;
-  /** All that match the query, if they were read before. */
-  kept?: ExportRecords | undefined;
-  /** The service proved that there are no others. */
-  isWhole?: boolean;
-  /** Whether a record that is read belongs to the file. */
-  matches(record: T): boolean;
-  /** The records after a change anywhere. */
-  changed(items: T[], change: ChangeKind, query: Query): T[];
+/** The records of rows with their accounts. Those that are gone are left out. */
+async function storedRecords<L extends ListName>(list: L, rows: readonly SlimRow[]) {
+  const byAccount = Map.groupBy(rows, ({ account }) => account);
+  const read = [...byAccount].map(([account, mine]) =>
+    rowsAt(
+      list,
+      account,
+      mine.map(({ slot }) => slot),
+    ),
+  );
+  const stored = (await Promise.all(read)).flat();
+  const byKey = new Map(stored.map((row) => [keyOf(row.account, row.slot), reported(row)]));
+  return rows.flatMap(({ key, account }) => {
+    const record = byKey.get(key) as (L extends 'websites' ? Website : Project) | undefined;
+    return record ? { account, record } : [];
+  });
 }
 
-/** A record that was created belongs to the file, whatever it is sorted by. */
-const anyOrder = { sort_by: 'id', sort: 'desc', cursor: undefined } as const;
-
-/** Exports the listed records, or all that match the query, to a file: as they are once all were read. */
-export function useExport<K extends RecordKind>(
-  kind: K,
-  query: Query,
-  account: string,
-  { listed, kept, isWhole = true, matches, changed }: ExportSources<RecordOf[K]>,
-) {
-  const [exporting, setExporting] = useState<Exporting>();
-  const running = useRef<AbortController>(undefined);
-  /** What has changed since the reading began: a page that was read before shows none of it. */
-  const changes = useRef<ChangeKind[]>([]);
-  useEffect(() => () => running.current?.abort(), []);
-
-  const readAll = async (): Promise<ExportRecords | undefined> => {
-    const controller = new AbortController();
-    const { signal } = controller;
-    running.current = controller;
-    changes.current = [];
-    setExporting({ soFar: 0 });
-    const { cursor: _, per_page: __, ...input } = listInput(query);
-    const read = await readList(kind, input, {
-      account,
-      signal,
-      onPage: (_items, { read: soFar, total }) => setExporting({ soFar, ...(total === undefined ? {} : { total }) }),
-    });
-    if (signal.aborted) return undefined;
-    if (!read.ok) {
-      setExporting({ problem: read.problem });
-      return undefined;
-    }
-    const { complete } = read.value;
-    const asked = { ...query, ...anyOrder, search: searchText(query.search) };
-    const items = changes.current.reduce((all, change) => changed(all, change, asked), read.value.items);
-    setExporting(complete ? undefined : { incomplete: items.length });
-    return items.filter(matches);
-  };
-
-  const run = async (scope: ExportScope, format: Format) => {
-    const records = scope === 'all' ? (kept ?? (await readAll())) : listed;
-    if (!records) return;
-    saveFile(exportName(kind, format, new Date()), types[format], exportText(kind, format, records));
-    if (scope === 'listed' || kept)
-      setExporting(scope === 'all' && !isWhole ? { incomplete: records.length } : undefined);
-  };
+/** Exports the records of all rows that are shown to a file, from what is stored; `names`: those of several connections, by account. */
+export function useExport(list: ListName, rows: readonly SlimRow[], names?: ReadonlyMap<string, string>) {
+  const [exporting, setExporting] = useState<{ problem?: Problem }>();
   const open = useCallback(() => setExporting({}), []);
-  const close = useCallback(() => {
-    running.current?.abort();
-    setExporting(undefined);
-  }, []);
-  const know = useCallback((change: ChangeKind) => void changes.current.push(change), []);
-  return { exporting, open, close, run, know };
+  const close = useCallback(() => setExporting(undefined), []);
+  const run = async (format: Format) => {
+    try {
+      const stored = await storedRecords(list, rows);
+      // What has gone meanwhile is shown no longer in a moment; a part of what is shown is no export of it.
+      if (stored.length < rows.length) return setExporting({ problem: { kind: 'setup', code: 'fault' } });
+      const records = stored.map(({ account, record }): Exported => {
+        const connection = names?.get(account);
+        return connection === undefined ? record : { ...record, connection };
+      });
+      saveFile(exportName(list, format, new Date()), types[format], exportText(list, format, records));
+      close();
+    } catch (error) {
+      setExporting({ problem: whyUnread(error) });
+    }
+  };
+  return { exporting, open, close, run };
 }

@@ -1,48 +1,55 @@
-import { useCallback, useId, useMemo } from 'preact/hooks';
-import type { Project } from '@/lib/services/index.ts';
+import { useCallback, useMemo } from 'preact/hooks';
+import type { SlimRow } from '@/lib/records/slim.ts';
 import { type DateText, dateTexts } from '@/lib/text/dates.ts';
 import { language, numberText, t } from '@/lib/text/i18n.ts';
-import type { Row } from '@/lib/websites/rows.ts';
 import { IconButton } from '../IconButton.tsx';
 import { CreatedCell } from '../list/CreatedCell.tsx';
+import type { GridEvent } from '../list/grid.ts';
+import { actionsColumn, sortedColumn } from '../list/heads.tsx';
 import { LinkStatus } from '../list/LinkStatus.tsx';
+import { ListPage } from '../list/ListPage.tsx';
+import { NotListed } from '../list/NotListed.tsx';
 import { ReadOnly } from '../list/ReadOnly.tsx';
-import { RecordsPage } from '../list/RecordsPage.tsx';
-import { type Column, Table } from '../list/Table.tsx';
-import type { TabProps } from '../tab.ts';
-import { useProjects } from './useProjects.ts';
+import { useCalled, useListTab } from '../list/useListTab.ts';
+import { type Column, VirtualTable } from '../list/VirtualTable.tsx';
+import type { ListTabProps } from '../tab.ts';
+import { useNameIds } from '../websites/WebsiteRow.tsx';
 
-interface ProjectRowProps {
-  row: Row<Project>;
-  linked: boolean | undefined;
+interface ProjectCellsProps {
+  row: SlimRow;
+  nameId: string;
+  called: string;
+  connection: string | undefined;
   day: DateText | undefined;
   onDelete: (key: string) => void;
 }
 
-function Score({ value }: { value: number | undefined }) {
-  if (value === undefined) return <>{t('manage.not_reported')}</>;
-  return <>{numberText(value)}</>;
+function Score({ name, label, value }: { name: string; label: string; value: number | undefined }) {
+  return (
+    <td class={`${name} ${value === undefined ? 'unreported' : ''}`} data-label={label}>
+      {value === undefined ? t('manage.not_reported') : numberText(value)}
+    </td>
+  );
 }
 
 /** One SEO project. */
-function ProjectRow({ row, linked, day, onDelete }: ProjectRowProps) {
-  const { record, key, name, ascii } = row;
-  const { locked } = record;
-  const shown = name || t('manage.no_name');
-  const nameId = useId();
+function ProjectCells({ row, nameId, called, connection, day, onDelete }: ProjectCellsProps) {
+  const { key, name, locked, domain } = row;
   return (
-    <tr data-key={key} tabIndex={-1} aria-labelledby={nameId}>
-      <th scope="row" class="name" id={nameId} title={ascii}>
-        <bdi>{shown}</bdi>
+    <>
+      <th scope="row" class="name" id={nameId} title={domain}>
+        <bdi>{name || t('manage.no_name')}</bdi>
+        <NotListed row={row} />
       </th>
-      <td class={`reports ${record.reports === undefined ? 'unreported' : ''}`} data-label={t('manage.reports')}>
-        <Score value={record.reports} />
-      </td>
-      <td class={`score ${record.result === undefined ? 'unreported' : ''}`} data-label={t('manage.score')}>
-        <Score value={record.result} />
-      </td>
+      {connection !== undefined && (
+        <td class="connection" title={connection}>
+          <bdi>{connection}</bdi>
+        </td>
+      )}
+      <Score name="reports" label={t('manage.reports')} value={row.reports} />
+      <Score name="score" label={t('manage.score')} value={row.score} />
       <td class="link" data-label={t('manage.website')}>
-        <LinkStatus linked={linked} />
+        <LinkStatus linked={row.linked} />
       </td>
       <CreatedCell day={day} />
       <td class="actions">
@@ -54,46 +61,66 @@ function ProjectRow({ row, linked, day, onDelete }: ProjectRowProps) {
             risky
             tabIndex={-1}
             title={t('manage.delete')}
-            label={t('manage.delete_of', { name: shown })}
+            label={t('manage.delete_of', { name: called })}
             onClick={() => onDelete(key)}
           />
         )}
       </td>
-    </tr>
+    </>
   );
 }
 
-/** Every project of the SEO service. */
-export function ProjectsTab(props: TabProps) {
-  const records = useProjects(props);
-  const { list, shown, links, onDelete } = records;
+/** Every project of the SEO services. */
+export function ProjectsTab(props: ListTabProps) {
+  const { route } = props;
+  const tab = useListTab('projects', props);
+  const { rows, onDelete } = tab;
+  const { state, send, parts } = tab.list;
   const dayOf = useMemo(() => dateTexts(language()), []);
-  const linked = links?.linked;
+  const nameId = useNameIds();
+  const called = useCalled(tab.list);
+  const names = useMemo(() => new Map(parts.map(({ service, name }) => [service.account, name])), [parts]);
+  const isMany = parts.length > 1;
+  const sorted = (name: string, key: string, label: string) => sortedColumn(route, name, key, label);
   const columns: Column[] = [
-    { name: 'name', label: t('manage.name'), sortKey: 'project' },
-    { name: 'reports', label: t('manage.reports') },
-    { name: 'score', label: t('manage.score') },
-    { name: 'link', label: t('manage.website') },
-    { name: 'created', label: t('manage.created'), sortKey: 'created_at' },
-    { name: 'actions', label: <span class="visually-hidden">{t('manage.actions')}</span> },
+    sorted('name', 'project', t('manage.name')),
+    ...(isMany ? [{ name: 'connection', content: t('options.connection') }] : []),
+    sorted('reports', 'reports', t('manage.reports')),
+    sorted('score', 'score', t('manage.score')),
+    sorted('link', 'link', t('manage.website')),
+    sorted('created', 'created_at', t('manage.created')),
+    actionsColumn(),
   ];
-  const renderRow = useCallback(
-    (row: Row<Project>) => (
-      <ProjectRow row={row} linked={linked?.(row.host)} day={dayOf(row.record.created_at)} onDelete={onDelete} />
-    ),
-    [linked, dayOf, onDelete],
-  );
+  const sendGrid = useCallback((event: GridEvent) => send({ type: 'grid', event }), [send]);
   return (
-    <RecordsPage {...props} records={records}>
-      <Table
-        kind="projects"
+    <ListPage tab={tab} route={route}>
+      <VirtualTable
+        kind={`projects ${isMany ? '' : 'no-connection'}`}
         label={t('manage.tab_projects')}
         columns={columns}
-        route={props.route}
-        list={list}
-        rows={shown}
-        renderRow={renderRow}
+        count={rows.length}
+        heights={[36, 92]}
+        taller={(index) => (rows[index]?.isTall ? 8 : 0)}
+        keyOf={(index) => rows[index]?.key ?? ''}
+        asked={JSON.stringify(state.view?.query)}
+        grid={{ focus: state.focus, send: sendGrid }}
+        look={(index) => ({ 'aria-labelledby': nameId(index) })}
+        row={(index) => {
+          const row = rows[index];
+          if (!row) return null;
+          const connection = names.get(row.account) ?? '';
+          return (
+            <ProjectCells
+              row={row}
+              nameId={nameId(index)}
+              called={called(row)}
+              connection={isMany ? connection : undefined}
+              day={dayOf(row.created)}
+              onDelete={onDelete}
+            />
+          );
+        }}
       />
-    </RecordsPage>
+    </ListPage>
   );
 }

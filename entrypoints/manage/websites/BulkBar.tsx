@@ -22,21 +22,30 @@ function isOffered(action: BulkAction, { privacy, settings }: Traits): boolean {
 
 interface BulkBarProps {
   count: number;
+  /** How many of them the search and the filters do not show. */
+  notShown: number;
   /** How many of them each connection has, if there are several. */
   split: string | undefined;
   onAction: (action: BulkAction) => void;
+  onKeepShown: () => void;
   onClear: () => void;
 }
 
 /** The actions for all selected websites. */
-export function BulkBar({ count, split, onAction, onClear }: BulkBarProps) {
+export function BulkBar({ count, notShown, split, onAction, onKeepShown, onClear }: BulkBarProps) {
   const traits = useTraits();
   return (
     <section class="bulk" aria-label={t('manage.selection')}>
       <p role="status">
         {plural('manage.selected', count)}
+        {notShown > 0 && <span class="muted"> · {plural('manage.not_shown', notShown)}</span>}
         {split && <span class="hint">{split}</span>}
       </p>
+      {notShown > 0 && notShown < count && (
+        <button type="button" class="button quiet" onClick={onKeepShown}>
+          {t('manage.keep_shown')}
+        </button>
+      )}
       <IconButton icon="close" label={t('manage.clear_selection')} onClick={onClear} />
       <div class="row">
         {bulkActions

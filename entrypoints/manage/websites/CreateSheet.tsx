@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { SiteName } from '@/components/SiteName.tsx';
@@ -23,6 +24,8 @@ interface CreateSheetProps extends SheetActions {
   creating: Creating;
   /** A default password for new sites is stored. */
   hasPassword: boolean;
+  /** Chooses one of several connections. */
+  choice?: ComponentChildren;
   onChange: (change: Pick<Creating, 'typed'> | Pick<Creating, 'fields'>) => void;
   onCreate: () => void;
   /** Creates although the site could not be ruled out to be registered already. */
@@ -72,6 +75,7 @@ export function CreateSheet(props: CreateSheetProps) {
       onSubmit={props.onCreate}
       onAnyway={props.onCreateAnyway}
     >
+      {props.choice}
       <div class="field">
         <label for={id}>{t('manage.domain')}</label>
         <input

@@ -28,7 +28,7 @@ function SiteLinks({ siteUrl, statisticsUrl, trackingCode }: SiteLinksProps) {
     setSaid(t(copied ? 'manage.code_copied' : 'manage.code_not_copied'));
   };
   const links = [
-    { url: siteUrl, icon: 'external', label: t('manage.open_site') },
+    { url: siteUrl, icon: 'external', label: t('popup.open_site') },
     { url: statisticsUrl, icon: 'chart', label: t('manage.statistics') },
   ] as const;
   return (

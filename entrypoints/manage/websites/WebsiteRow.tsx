@@ -1,34 +1,39 @@
 import { useId } from 'preact/hooks';
 import { Icon, type IconName } from '@/components/Icon.tsx';
 import { RecordNames } from '@/components/RecordNames.tsx';
-import { useTraits } from '@/components/useTraits.ts';
-import type { Website } from '@/lib/services/index.ts';
-import type { Flag, FlagField } from '@/lib/services/websiteFields.ts';
+import { hostOf } from '@/lib/hosts/hostOf.ts';
+import { domainOf, type SlimRow } from '@/lib/records/slim.ts';
+import type { Privacy } from '@/lib/services/index.ts';
 import type { DateText } from '@/lib/text/dates.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { privacyText } from '@/lib/text/problems.ts';
-import { privacyKind } from '@/lib/websites/privacyCounts.ts';
-import type { Row } from '@/lib/websites/rows.ts';
+import type { PrivacyKind } from '@/lib/websites/privacyKind.ts';
 import { IconButton } from '../IconButton.tsx';
 import { CreatedCell } from '../list/CreatedCell.tsx';
 import { LinkStatus } from '../list/LinkStatus.tsx';
 import { memo } from '../list/memo.tsx';
+import { NotListed } from '../list/NotListed.tsx';
 import { ReadOnly } from '../list/ReadOnly.tsx';
-import { flagFields, flagTexts } from './flagTexts.ts';
 
-const privacyIcons = { public: 'globe', private: 'lock', password: 'key', unknown: 'question' } satisfies Record<
-  string,
-  IconName
->;
+export const privacyIcons = {
+  public: 'globe',
+  private: 'lock',
+  password: 'key',
+  unknown: 'question',
+} satisfies Record<PrivacyKind, IconName>;
+const privacyValues: Record<PrivacyKind, Privacy | undefined> = {
+  public: 0,
+  private: 1,
+  password: 2,
+  unknown: undefined,
+};
 
 /** Who may see a website's statistics, as icon and text; public and unknown are highlighted. */
-function PrivacyTag({ website }: { website: Website }) {
-  const kind = privacyKind(website);
-  const { privacy, privacy_raw } = website;
+function PrivacyTag({ row: { privacy = 'unknown', otherPrivacy } }: { row: SlimRow }) {
   return (
-    <span class={`privacy ${kind}`}>
-      <Icon name={privacyIcons[kind]} />
-      {privacy_raw ? t('privacy.unknown_value', { value: privacy_raw }) : privacyText(privacy)}
+    <span class={`privacy ${privacy}`}>
+      <Icon name={privacyIcons[privacy]} />
+      {otherPrivacy ? t('privacy.unknown_value', { value: otherPrivacy }) : privacyText(privacyValues[privacy])}
     </span>
   );
 }
@@ -40,65 +45,55 @@ export interface RowActions {
   onDelete: (key: string) => void;
 }
 
-interface WebsiteRowProps {
-  row: Row<Website>;
+interface WebsiteCellsProps {
+  row: SlimRow;
   selected: boolean;
+  /** The id of the element that names the row. */
+  nameId: string;
+  /** Its name, where several connections may have it together with that of its connection. */
+  called: string;
+  /** The name of its connection, if there is a column for it. */
+  connection: string | undefined;
+  hasPrivacy: boolean;
   /** There is a column for the linked project. */
   hasLink: boolean;
-  linked: boolean | undefined;
   day: DateText | undefined;
-  statisticsUrl: (website: Website) => string | undefined;
+  statisticsUrl: string | undefined;
   actions: RowActions;
 }
 
-function FlagCell({ name, value }: { name: FlagField; value: Flag | undefined }) {
-  const look = value === undefined ? 'unreported' : value ? 'on' : 'off';
-  const { column, cell } = flagTexts[name];
-  return (
-    <td class={`${name} ${look}`} data-label={column()}>
-      {look === 'unreported' ? t('manage.not_reported') : cell[look]()}
-    </td>
-  );
-}
-
-const nameOf = ({ name }: Row<Website>) => name || t('manage.no_name');
-
 /** One website. */
-export const WebsiteRow = memo(({ selected, ...props }: WebsiteRowProps) => {
-  const { row, actions } = props;
-  const { record, key } = row;
-  const nameId = useId();
+export const WebsiteCells = memo(({ selected, ...props }: WebsiteCellsProps) => {
+  const { row, actions, called } = props;
   return (
-    <tr class={selected ? 'selected' : undefined} data-key={key} tabIndex={-1} aria-labelledby={nameId}>
+    <>
       <td class="pick">
         <label>
           <input
             type="checkbox"
             tabIndex={-1}
-            aria-label={t('manage.select', { name: nameOf(row) })}
+            aria-label={t('manage.select', { name: called })}
             checked={selected}
-            disabled={!!record.locked}
-            onClick={(event) => actions.onSelect(key, event.currentTarget.checked, event.shiftKey)}
+            disabled={!!row.locked}
+            onClick={(event) => actions.onSelect(row.key, event.currentTarget.checked, event.shiftKey)}
           />
         </label>
       </td>
-      <Cells {...props} nameId={nameId} />
-    </tr>
+      <Cells {...props} />
+    </>
   );
 });
 
-type CellsProps = Omit<WebsiteRowProps, 'selected'> & { nameId: string };
-
 /** What stays as it is when the row is selected. */
-const Cells = memo(({ row, hasLink, linked, day, statisticsUrl, actions, nameId }: CellsProps) => {
-  const { record, key, ascii } = row;
-  const { locked } = record;
-  const { privacy, settings } = useTraits();
-  const shown = nameOf(row);
-  const statistics = statisticsUrl(record);
+const Cells = memo((props: Omit<WebsiteCellsProps, 'selected'>) => {
+  const { row, connection, hasPrivacy, hasLink, day, statisticsUrl, actions, nameId, called } = props;
+  const { key, locked, name, title, hosts } = row;
+  const domain = domainOf(row);
+  const host = hostOf(domain) ?? domain;
+  const shown = name || t('manage.no_name');
   return (
     <>
-      <th scope="row" class="name" title={ascii}>
+      <th scope="row" class="name" title={host}>
         {locked ? (
           <bdi id={nameId}>{shown}</bdi>
         ) : (
@@ -106,31 +101,38 @@ const Cells = memo(({ row, hasLink, linked, day, statisticsUrl, actions, nameId 
             <bdi id={nameId}>{shown}</bdi>
           </button>
         )}
-        <RecordNames website={record} host={row.host ?? record.domain} />
+        <NotListed row={row} />
+        {row.isTall && row.notListed === undefined && (
+          <RecordNames website={{ domain, hosts, ...(title === undefined ? {} : { name: title }) }} host={host} />
+        )}
       </th>
-      {privacy.length > 0 && (
-        <td class="privacy">
-          <PrivacyTag website={record} />
+      {connection !== undefined && (
+        <td class="connection" title={connection}>
+          <bdi>{connection}</bdi>
         </td>
       )}
-      {flagFields.map((one) => settings.includes(one) && <FlagCell key={one} name={one} value={record[one]} />)}
+      {hasPrivacy && (
+        <td class="privacy">
+          <PrivacyTag row={row} />
+        </td>
+      )}
       {hasLink && (
         <td class="link" data-label={t('manage.project')}>
-          <LinkStatus linked={linked} />
+          <LinkStatus linked={row.linked} />
         </td>
       )}
       <CreatedCell day={day} />
       <td class="actions">
         {locked && <ReadOnly locked={locked} />}
-        {statistics && (
+        {statisticsUrl && (
           <a
             class="icon-button"
             tabIndex={-1}
-            href={statistics}
+            href={statisticsUrl}
             target="_blank"
             rel="noreferrer"
             title={t('manage.statistics')}
-            aria-label={t('manage.statistics_of', { name: shown })}
+            aria-label={t('manage.statistics_of', { name: called })}
           >
             <Icon name="chart" />
           </a>
@@ -141,7 +143,7 @@ const Cells = memo(({ row, hasLink, linked, day, statisticsUrl, actions, nameId 
               icon="edit"
               tabIndex={-1}
               title={t('manage.edit')}
-              label={t('manage.edit_of', { name: shown })}
+              label={t('manage.edit_of', { name: called })}
               onClick={() => actions.onEdit(key)}
             />
             <IconButton
@@ -149,7 +151,7 @@ const Cells = memo(({ row, hasLink, linked, day, statisticsUrl, actions, nameId 
               risky
               tabIndex={-1}
               title={t('manage.delete')}
-              label={t('manage.delete_of', { name: shown })}
+              label={t('manage.delete_of', { name: called })}
               onClick={() => actions.onDelete(key)}
             />
           </>
@@ -158,3 +160,9 @@ const Cells = memo(({ row, hasLink, linked, day, statisticsUrl, actions, nameId 
     </>
   );
 });
+
+/** An id for each row's name in a table. */
+export const useNameIds = () => {
+  const table = useId();
+  return (index: number) => `${table}-${index}`;
+};

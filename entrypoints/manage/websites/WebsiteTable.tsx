@@ -1,95 +1,147 @@
-import { useCallback, useEffect, useMemo, useRef } from 'preact/hooks';
-import { useTraits } from '@/components/useTraits.ts';
-import type { Website } from '@/lib/services/index.ts';
+import { useCallback, useMemo } from 'preact/hooks';
+import { fillUrl } from '@/lib/connections/urlTemplates.ts';
+import { domainOf, type SlimRow } from '@/lib/records/slim.ts';
+import { traitsOf } from '@/lib/services/traits.ts';
 import { dateTexts } from '@/lib/text/dates.ts';
 import { language, t } from '@/lib/text/i18n.ts';
-import type { Row } from '@/lib/websites/rows.ts';
-import { selectedOf } from '@/lib/websites/selection.ts';
-import { type Column, Table } from '../list/Table.tsx';
+import type { GridEvent } from '../list/grid.ts';
+import { actionsColumn, sortedColumn } from '../list/heads.tsx';
+import { shownParts, shownRows } from '../list/state.ts';
+import { useCalled } from '../list/useListTab.ts';
+import type { RecordList } from '../list/useRecordList.ts';
+import { type Column, VirtualTable } from '../list/VirtualTable.tsx';
 import type { Route } from '../useRoute.ts';
-import { flagFields, flagTexts } from './flagTexts.ts';
-import type { Websites } from './useWebsites.ts';
-import { WebsiteRow } from './WebsiteRow.tsx';
-
-interface WebsiteTableProps {
-  websites: Websites;
-  route: Route;
-}
+import type { ManageStart } from '../useStart.ts';
+import { type RowActions, useNameIds, WebsiteCells } from './WebsiteRow.tsx';
 
 interface SelectAllProps {
-  rows: readonly Row<Website>[];
-  selection: ReadonlyMap<string, unknown>;
+  rows: readonly SlimRow[];
+  selection: ReadonlyMap<string, SlimRow>;
   onSelectAll: (on: boolean) => void;
 }
 
 function SelectAll({ rows, selection, onSelectAll }: SelectAllProps) {
-  const box = useRef<HTMLInputElement>(null);
-  const selectable = rows.filter(({ record }) => !record.locked);
-  const selected = selectedOf(selection, selectable);
-  useEffect(() => {
-    if (box.current) box.current.indeterminate = selected === 'some';
-  }, [selected]);
+  const [selectable, selected] = useMemo(() => {
+    const open = rows.filter(({ locked, notListed }) => !locked && notListed === undefined);
+    return [open.length, open.filter(({ key }) => selection.has(key)).length];
+  }, [rows, selection]);
   return (
     <label>
       <input
-        ref={box}
         type="checkbox"
         tabIndex={-1}
-        aria-label={t('manage.select_all')}
-        checked={selected === 'all'}
-        disabled={!selectable.length}
+        aria-label={t('addmany.select_all')}
+        checked={selected > 0 && selected === selectable}
+        disabled={!selectable}
+        ref={(box) => {
+          if (box) box.indeterminate = selected > 0 && selected < selectable;
+        }}
         onChange={(event) => onSelectAll(event.currentTarget.checked)}
       />
     </label>
   );
 }
 
+/** The address of the statistics of a row's website, by the template of its connection. */
+function useStatistics(parts: RecordList['parts'], start: ManageStart) {
+  return useMemo(() => {
+    const templates = new Map(
+      parts.map(({ connection, service }) => [
+        service.account,
+        { template: start.of(connection.id).preferences.statisticsUrl, base_url: service.url },
+      ]),
+    );
+    return (row: SlimRow): string | undefined => {
+      const of = templates.get(row.account);
+      const domain = domainOf(row);
+      return of && domain ? fillUrl(of.template, { base_url: of.base_url, domain, id: row.id }) : undefined;
+    };
+  }, [parts, start]);
+}
+
+interface WebsiteTableProps {
+  list: RecordList;
+  route: Route;
+  start: ManageStart;
+  actions: RowActions;
+}
+
 /** The columns for which some services have no values. */
-const optional = ['privacy', ...flagFields, 'link'];
+const optional = ['connection', 'privacy', 'link'];
 
 /** The websites as a table. */
-export function WebsiteTable({ websites, route }: WebsiteTableProps) {
-  const { records, statisticsUrl, actions } = websites;
+export function WebsiteTable({ list, route, start, actions }: WebsiteTableProps) {
+  const { state, send, parts } = list;
+  const rows = shownRows(state);
   const dayOf = useMemo(() => dateTexts(language()), []);
-  const { list, shown, links } = records;
-  const { selection, all } = websites.selection;
-  /** Without an SEO service, the column is left out. */
-  const linked = links?.linked;
-  const { privacy, settings, sorts } = useTraits();
-  const sortedBy = (sortKey: 'id' | 'domain') => (sorts.includes(sortKey) ? { sortKey } : {});
+  const nameId = useNameIds();
+  const called = useCalled(list);
+  const statisticsUrl = useStatistics(parts, start);
+  const names = useMemo(() => new Map(parts.map(({ service, name }) => [service.account, name])), [parts]);
+  const isMany = parts.length > 1;
+  const hasPrivacy = parts.some(({ connection }) => traitsOf(connection.kind).privacy.length > 0);
+  const hasLink = shownParts(state).some(({ links }) => links);
+  const sorted = (name: string, key: string, label: string) => sortedColumn(route, name, key, label);
   const columns: Column[] = [
-    { name: 'pick', label: <SelectAll rows={shown} selection={selection} onSelectAll={all} /> },
-    { name: 'name', label: t('manage.domain'), ...sortedBy('domain') },
-    ...(privacy.length ? [{ name: 'privacy', label: t('privacy.label') }] : []),
-    ...flagFields.flatMap((name) => (settings.includes(name) ? [{ name, label: flagTexts[name].column() }] : [])),
-    ...(linked ? [{ name: 'link', label: t('manage.project') }] : []),
-    { name: 'created', label: t('manage.created'), ...sortedBy('id') },
-    { name: 'actions', label: <span class="visually-hidden">{t('manage.actions')}</span> },
+    {
+      name: 'pick',
+      content: (
+        <SelectAll
+          rows={rows}
+          selection={state.selection}
+          onSelectAll={(isOn) => send({ type: 'selected-all', isOn })}
+        />
+      ),
+    },
+    sorted('name', 'domain', t('manage.domain')),
+    ...(isMany ? [{ name: 'connection', content: t('options.connection') }] : []),
+    ...(hasPrivacy ? [sorted('privacy', 'privacy', t('privacy.label'))] : []),
+    ...(hasLink ? [sorted('link', 'link', t('manage.project'))] : []),
+    sorted('created', 'id', t('manage.created')),
+    actionsColumn(),
   ];
   const absent = optional.filter((name) => !columns.some((column) => column.name === name));
-  const renderRow = useCallback(
-    (row: Row<Website>) => (
-      <WebsiteRow
-        row={row}
-        selected={selection.has(row.key)}
-        hasLink={!!linked}
-        linked={linked?.(row.host)}
-        day={dayOf(row.record.created_at)}
-        statisticsUrl={statisticsUrl}
-        actions={actions}
-      />
-    ),
-    [selection, linked, dayOf, statisticsUrl, actions],
-  );
+  const sendGrid = useCallback((event: GridEvent) => send({ type: 'grid', event }), [send]);
   return (
-    <Table
+    <VirtualTable
       kind={`websites ${absent.map((name) => `no-${name}`).join(' ')}`}
       label={t('manage.tab_websites')}
       columns={columns}
-      route={route}
-      list={list}
-      rows={shown}
-      renderRow={renderRow}
+      count={rows.length}
+      heights={[36, 92]}
+      taller={(index) => (rows[index]?.isTall ? 8 : 0)}
+      keyOf={(index) => rows[index]?.key ?? ''}
+      asked={JSON.stringify(state.view?.query)}
+      grid={{ focus: state.focus, send: sendGrid }}
+      isMany
+      look={(index) => {
+        const key = rows[index]?.key ?? '';
+        const isSelected = state.selection.has(key);
+        return {
+          class: isSelected ? 'selected' : undefined,
+          'aria-selected': isSelected,
+          'aria-labelledby': nameId(index),
+        };
+      }}
+      row={(index) => {
+        const row = rows[index];
+        return (
+          row && (
+            <WebsiteCells
+              row={row}
+              selected={state.selection.has(row.key)}
+              nameId={nameId(index)}
+              called={called(row)}
+              connection={isMany ? (names.get(row.account) ?? '') : undefined}
+              hasPrivacy={hasPrivacy}
+              hasLink={hasLink}
+              day={dayOf(row.created)}
+              statisticsUrl={statisticsUrl(row)}
+              actions={actions}
+            />
+          )
+        );
+      }}
     />
   );
 }

@@ -1,127 +1,95 @@
-import { useEffect, useMemo } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
-import { plural, t } from '@/lib/text/i18n.ts';
-import { buildSnippet } from '@/lib/tracking/build.ts';
+import { domainOf } from '@/lib/records/slim.ts';
+import { traitsOf } from '@/lib/services/traits.ts';
+import { t } from '@/lib/text/i18n.ts';
 import { CheckTracking } from '../audit/CheckTracking.tsx';
-import { RecordsPage } from '../list/RecordsPage.tsx';
-import { pages } from '../pages.ts';
-import type { Selected, TabProps } from '../tab.ts';
-import type { ManageStart } from '../useStart.ts';
+import { ListPage } from '../list/ListPage.tsx';
+import { listSums } from '../list/sums.ts';
+import { useLatest } from '../list/useLatest.ts';
+import { type ListTab, useListTab } from '../list/useListTab.ts';
+import type { ListTabProps } from '../tab.ts';
 import { Bulk } from './Bulk.tsx';
-import { CreateSheet } from './CreateSheet.tsx';
-import { EditSheet } from './EditSheet.tsx';
-import { PrivacyCounts } from './PrivacyCounts.tsx';
-import { useWebsites, type Websites } from './useWebsites.ts';
+import { PrivacyChips } from './PrivacyChips.tsx';
+import { useWebsiteForms } from './useWebsiteForms.ts';
+import type { RowActions } from './WebsiteRow.tsx';
+import { WebsiteSheets } from './WebsiteSheets.tsx';
 import { WebsiteTable } from './WebsiteTable.tsx';
 
-/** The sheets that open over the websites. */
-function WebsiteSheets({
-  serviceUrl,
-  websites,
-  start,
-}: {
-  serviceUrl: string;
-  websites: Websites;
-  start: ManageStart;
-}) {
-  const { edit, creation } = websites;
-  const fixes = { onSettings: pages.settings, onAccess: () => void pages.access(serviceUrl) };
-  const editing = edit.editing;
+/** Checks the sites of one connection: of the only one that is shown, or of the only one of which something is selected. */
+function CheckSites({ list, onStarted }: Pick<ListTab, 'list'> & { onStarted: (connection: string) => void }) {
+  const { state, parts } = list;
+  const selected = useMemo(() => [...state.selection.values()], [state.selection]);
+  const [first] = selected;
+  const isOne = selected.every(({ account }) => account === first?.account);
+  const [only, ...others] = parts;
+  const part = others.length
+    ? isOne
+      ? parts.find(({ service }) => service.account === first?.account)
+      : undefined
+    : only;
+  const websites = useMemo(() => selected.map((row) => ({ id: row.id, domain: domainOf(row) })), [selected]);
+  if (!part) return null;
   return (
-    <>
-      {editing && (
-        <EditSheet
-          key={editing.row.key}
-          editing={editing}
-          statisticsUrl={websites.statisticsUrl(editing.row.record)}
-          siteUrl={editing.row.host && `https://${editing.row.host}/`}
-          trackingCode={buildSnippet(start.preferences.trackingCode, {
-            base_url: serviceUrl,
-            domain: editing.row.record.domain,
-            id: editing.row.record.id,
-          })}
-          onFields={edit.setFields}
-          onChoose={edit.choose}
-          onSave={edit.save}
-          onSaveUnchecked={edit.saveUnchecked}
-          onDiscard={edit.discard}
-          onClose={edit.close}
-          {...fixes}
-        />
-      )}
-      {creation.creating && (
-        <CreateSheet
-          creating={creation.creating}
-          hasPassword={start.defaults.hasPassword}
-          onChange={creation.patch}
-          onCreate={creation.create}
-          onCreateAnyway={creation.createAnyway}
-          onClose={creation.close}
-          {...fixes}
-        />
-      )}
-    </>
+    <CheckTracking
+      serviceUrl={part.service.url}
+      connection={part.connection.id}
+      account={part.service.account}
+      selected={websites}
+      onStarted={() => onStarted(part.connection.id)}
+      label={t('audit.check')}
+      look="quiet"
+    />
   );
 }
 
-/** Every website of the service. */
-export function WebsitesTab(props: TabProps) {
-  const { route, start, serviceUrl, account, group } = props;
-  const websites = useWebsites(props);
-  const { records, selection, all, every } = websites;
-  const selected = useMemo<Selected>(
-    () => ({ serviceUrl, account, websites: [...selection.selection.values()], onClear: selection.clear }),
-    [serviceUrl, account, selection.selection, selection.clear],
+/** Every website of the services. */
+export function WebsitesTab(props: ListTabProps) {
+  const { route, start, drafts, say } = props;
+  const tab = useListTab('websites', props);
+  const { list, rowOf, onDelete } = tab;
+  const { state, send, parts } = list;
+  const forms = useWebsiteForms({ list, drafts, start, say });
+  const onSelect = useLatest((key: string, isOn: boolean, isLong: boolean) =>
+    send({ type: 'selected', key, isOn, extends: isLong }),
   );
-  const onSelected = group?.onSelected;
-  useEffect(() => onSelected?.(selected), [onSelected, selected]);
+  const onEdit = useLatest((key: string) => {
+    const row = rowOf(key);
+    if (row) void forms.openEdit(row);
+  });
+  const actions = useMemo<RowActions>(() => ({ onSelect, onEdit, onDelete }), [onSelect, onEdit, onDelete]);
+  const privacy = [...new Set(parts.flatMap(({ connection }) => traitsOf(connection.kind).privacy))];
+  const first = parts.find(({ connection }) => connection.id === start.connection?.id) ?? parts[0];
   return (
     <>
-      <RecordsPage
-        {...props}
-        records={records}
+      <ListPage
+        tab={tab}
+        route={route}
         add={
-          <button type="button" class={`button ${group ? '' : 'primary'}`} onClick={websites.creation.open}>
+          <button type="button" class="button primary" onClick={() => first && forms.openCreate(first.service.account)}>
             <Icon name="plus" />
             {t('manage.add_website')}
           </button>
         }
         filters={
           <>
-            <PrivacyCounts
-              counts={records.list.state === 'loading' ? undefined : websites.counts}
-              isPart={websites.isPart}
-              all={all.known}
-              reading={all.reading}
-              problem={all.problem}
-              filter={route.query.filter}
-              onChange={websites.onFilter}
-              onRead={all.read}
-              onStop={all.stop}
-            />
-            <CheckTracking
-              serviceUrl={serviceUrl}
-              account={account}
-              selected={selected.websites}
-              page={records.shown.map(({ record }) => record)}
-              onStarted={() => route.openTab('tracking')}
-              label={t('audit.check')}
-              look="quiet"
-            />
+            {state.view && (
+              <PrivacyChips
+                counts={state.view.shown.counts.privacy as never}
+                privacy={privacy}
+                isOpen={listSums(state).isOpen}
+                filter={route.query.filter}
+                onChange={(filter) => route.change({ filter })}
+              />
+            )}
+            <CheckSites list={list} onStarted={(connection) => route.openTab('tracking', connection)} />
           </>
         }
-        above={group ? undefined : <Bulk selected={[selected]} />}
-        beside={
-          every && (
-            <button type="button" class="button quiet" onClick={every.select}>
-              {every.count === undefined ? t('manage.select_matching') : plural('manage.select_every', every.count)}
-            </button>
-          )
-        }
+        above={<Bulk list={list} say={say} />}
       >
-        <WebsiteTable websites={websites} route={route} />
-      </RecordsPage>
-      <WebsiteSheets serviceUrl={serviceUrl} websites={websites} start={start} />
+        <WebsiteTable list={list} route={route} start={start} actions={actions} />
+      </ListPage>
+      <WebsiteSheets list={list} forms={forms} start={start} />
     </>
   );
 }

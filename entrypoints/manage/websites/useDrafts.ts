@@ -11,19 +11,33 @@ export const useDrafts = () => ({ edits: useForms<Editing>(), creates: useForms<
 
 export type Drafts = ReturnType<typeof useDrafts>;
 
-/** The forms of one account. Its open form is closed, but kept, once the account is no longer shown. */
-export function useFormsOf<T extends object>(forms: Forms<T>, account: string): Omit<Forms<T>, 'key'> {
+const isOf = (account: string, key: string | undefined) => key?.startsWith(`${account} `) === true;
+
+/** The account of the form that is open. */
+export const accountOf = (forms: { key?: string | undefined }, accounts: readonly string[]): string | undefined =>
+  accounts.find((account) => isOf(account, forms.key));
+
+/** The forms of one account. */
+export function formsOf<T extends object>(forms: Forms<T>, account: string): Omit<Forms<T>, 'key'> {
   const named = (key: string) => `${account} ${key}`;
-  const isShown = forms.key?.startsWith(named('')) === true;
-  const leave = useLatest(() => isShown && forms.close());
-  useEffect(() => () => void leave(), [leave]);
   return {
     ...forms,
-    form: isShown ? forms.form : undefined,
+    form: isOf(account, forms.key) ? forms.form : undefined,
     isOpen: (key) => forms.isOpen(named(key)),
     of: (key) => forms.of(named(key)),
     open: (key, form) => forms.open(named(key), form),
     patch: (key, change) => forms.patch(named(key), change),
     drop: (key) => forms.drop(named(key)),
   };
+}
+
+/** Closes the open form, but keeps it, once none of these accounts is shown any more. */
+export function useLeft<T extends object>(forms: Forms<T>, accounts: readonly string[]): void {
+  const isShown = forms.key === undefined || accountOf(forms, accounts) !== undefined;
+  const { close } = forms;
+  const leave = useLatest(() => forms.key !== undefined && close());
+  useEffect(() => {
+    if (!isShown) close();
+  }, [isShown, close]);
+  useEffect(() => () => void leave(), [leave]);
 }

@@ -1,7 +1,9 @@
 import type { Output } from '@/lib/messages/ask.ts';
 import type { Problem, Website } from '@/lib/services/index.ts';
+import { toFields } from '@/lib/websites/fields.ts';
 import { afterUpdate, recordsByHost } from '@/lib/websites/record.ts';
-import { draftOf, isTyped, typedSince, withoutSent } from './drafts.ts';
+import { dropKnown, setDraft, typedSince, withoutSent } from './change.ts';
+import { draftOf, isTyped, pickFields } from './drafts.ts';
 import { isPrivacyOf, wayBack } from './outcome.ts';
 import { showMore, update } from './presses.ts';
 import {
@@ -16,7 +18,7 @@ import {
   type Update,
   type Write,
 } from './state.ts';
-import { check, dropKnown, lostChange, patch, placeOf, setDraft, siteAt, type Turn } from './turn.ts';
+import { check, lostChange, patch, placeOf, siteAt, type Turn } from './turn.ts';
 import { formName } from './view.ts';
 
 type Answer<Question extends Check | Write> = Output<Question['ask']>;
@@ -60,19 +62,24 @@ function passOn(turn: Turn, write: Create, record: Website | undefined, isOurs: 
   const usual = typed.password && write.fields.privacy === 2 ? 2 : undefined;
   const privacy = isOurs ? (chosen ?? usual) : undefined;
   const before = draftOf(siteAt(turn.state, write), record.id);
-  setDraft(turn, write, record.id, { ...before, ...typed, ...(privacy === undefined ? {} : { privacy }) });
+  const given = { ...before, ...typed, ...(privacy === undefined ? {} : { privacy }) };
+  setDraft(turn, write, record.id, given, toFields(record));
   showMore(turn, formName(write.account, record.id), typed);
   if (privacy === 0 || privacy === 1) update(turn, { fields: { privacy }, typed: { privacy } }, write);
 }
 
-/** What was sent leaves the draft, also the choice of a privacy that was refused. */
-function leaveDraft(turn: Turn, write: Update, sent: Update['typed']) {
-  setDraft(turn, write, write.before.id, withoutSent(draftOf(siteAt(turn.state, write), write.before.id), sent));
+/** What was sent leaves the draft, also the choice of a privacy that was refused. What was typed since is typed over `after`. */
+function leaveDraft(turn: Turn, write: Update, sent: Update['typed'], after = write.before) {
+  const { id } = write.before;
+  const { drafts } = siteAt(turn.state, write);
+  const open = drafts.map((one) => (one.of === id ? { ...one, over: pickFields(one.over ?? {}, sent, false) } : one));
+  patch(turn, write, { drafts: open });
+  setDraft(turn, write, id, withoutSent(draftOf({ drafts }, id), sent), toFields(after));
 }
 
 function updated(turn: Turn, write: Update, answer: Answer<Update> | undefined, at: number) {
   const { before, fields, wasRead } = write;
-  leaveDraft(turn, write, write.typed);
+  leaveDraft(turn, write, write.typed, afterUpdate(before, fields, answer));
   const { record, isRead, last } = siteAt(turn.state, write);
   // Another record is shown by now, or none.
   if (record?.id !== before.id) return check(turn, write);
@@ -174,7 +181,13 @@ function recordAt(
 /** Where another record is shown than before, nothing of that one is offered for it. */
 const ofOther = ({ record }: Site, now: Website | undefined): Partial<Site> =>
   record && record.id !== now?.id
-    ? { password: undefined, isChanging: false, outcome: undefined, undo: undefined, made: undefined }
+    ? {
+        password: undefined,
+        isChanging: false,
+        outcome: undefined,
+        undo: undefined,
+        made: undefined,
+      }
     : {};
 
 function checked(turn: Turn, asked: Check, value: Answer<Check>, at: number) {

@@ -8,29 +8,9 @@ type Fields = Draft['fields'];
 export const draftOf = ({ drafts }: Pick<Site, 'drafts'>, of: string): Fields =>
   drafts.find((one) => one.of === of)?.fields ?? {};
 
-/** The drafts with another one for this form; one without fields goes. */
-export function withDraft(drafts: Site['drafts'], of: string, fields: Fields): Site['drafts'] {
-  const others = drafts.filter((one) => one.of !== of);
-  if (Object.keys(fields).length) return [...others, { of, fields }];
-  return others.length < drafts.length ? others : drafts;
-}
-
 /** What was typed, once a form shows `after` in the place of `before`. */
 export const typedIn = (base: WebsiteFields, typed: Fields, after: Fields): Fields =>
   edits(base, { ...base, ...typed, ...after });
-
-/** What is typed while a change is under way: also what is taken back that is being sent. */
-export const typedOver = (base: WebsiteFields, typed: Fields, after: Fields, sent: Fields): Fields => ({
-  ...edits(sent, pickFields({ ...base, ...typed, ...after }, sent, true)),
-  ...typedIn(base, typed, after),
-});
-
-/** Without what was sent and not typed anew since. */
-export const withoutSent = (typed: Fields, sent: Fields): Fields => edits(sent, typed);
-
-/** What was typed into the form of a new site since `before` was. */
-export const typedSince = (base: WebsiteFields, before: Fields, now: Fields): Fields =>
-  edits({ ...base, ...before }, { ...base, ...now });
 
 /** Whether something was typed that would be lost with its form. A record's privacy is sent as it is chosen. */
 export function isTyped({ privacy, password, ...more }: Fields, of: string): boolean {
@@ -58,12 +38,3 @@ export function offeredTo({ drafts, record, isRead }: Site, base: WebsiteFields,
 /** The fields of a draft whose names another one has, or has not. */
 export const pickFields = (fields: Fields, others: Fields, isIn: boolean): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => name in others === isIn));
-
-/** What may be remembered of the drafts: never a password, and no privacy of a record, which is sent as it is chosen. */
-export const toRemember = (drafts: Site['drafts']): Site['drafts'] =>
-  drafts
-    .map(({ of, fields: { password: _, privacy, ...more } }) => ({
-      of,
-      fields: of === newSite && privacy !== undefined ? { ...more, privacy } : more,
-    }))
-    .filter(({ fields }) => Object.keys(fields).length);

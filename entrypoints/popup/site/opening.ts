@@ -22,6 +22,7 @@ export function open(turn: Turn): void {
 export function opening(start: PopupStart): Turn {
   const state = {
     start,
+    focus: { at: 'main' as const, turn: 0 },
     picked: {},
     host: start.host ?? '',
     sites: {},

@@ -2,22 +2,11 @@ import type { Website } from '@/lib/services/index.ts';
 import { changed } from '@/lib/websites/changed.ts';
 import { complete, toFields } from '@/lib/websites/fields.ts';
 import { meantAnyway } from '@/lib/websites/meantAnyway.ts';
+import { hush, isOverwriting, send, setDraft, withDraft } from './change.ts';
 import { draftOf, offeredTo, pickFields, typedIn } from './drafts.ts';
-import type { Button, Create, Delete, Draft, Update } from './state.ts';
-import {
-  check,
-  formOf,
-  hush,
-  nextNumber,
-  nextQuestion,
-  patch,
-  placeOf,
-  send,
-  setDraft,
-  siteAt,
-  type Turn,
-} from './turn.ts';
-import { againOf, createdAs, fieldsOf, formName } from './view.ts';
+import type { Button, Create, Delete, Draft, Focus, Update } from './state.ts';
+import { check, formOf, nextNumber, nextQuestion, patch, placeOf, siteAt, type Turn } from './turn.ts';
+import { againOf, createdAs, fieldsOf, formName, isDeleting } from './view.ts';
 
 const shown = (turn: Turn) => siteAt(turn.state, placeOf(turn.state));
 
@@ -92,12 +81,46 @@ export function rareChanges(record: Website, { privacy: _, password: __, ...type
   return { typed, fields: changed(base, { ...base, ...typed }) };
 }
 
+/** What another window changed since this was typed is told first; once more saves it all the same. */
 function save(turn: Turn) {
+  const place = placeOf(turn.state);
   const { record, isRead, writes, drafts } = shown(turn);
   // The fields are shown once the record was read.
   if (!record || !isRead || writes.length) return;
-  const change = rareChanges(record, draftOf({ drafts }, record.id));
-  if (Object.keys(change.fields).length) update(turn, change);
+  const draft = drafts.find(({ of }) => of === record.id);
+  const change = rareChanges(record, draft?.fields ?? {});
+  if (!draft || !Object.keys(change.fields).length) return;
+  if (!isOverwriting(draft, change.typed, toFields(record))) return update(turn, change);
+  hush(turn, place, true);
+  const others = drafts.filter((one) => one !== draft);
+  patch(turn, place, {
+    drafts: withDraft(others, { ...draft, over: toFields(record) }),
+    problem: { kind: 'conflict', code: 'changed-elsewhere' },
+    again: undefined,
+  });
+}
+
+/** Takes back what was typed into the rare fields. */
+function discard(turn: Turn) {
+  const place = placeOf(turn.state);
+  const { of, typed } = formOf(turn.state, shown(turn));
+  setDraft(turn, place, of, pickFields(typed, { privacy: 1, password: '' }, true));
+  hush(turn, place, true);
+}
+
+/** The privacy stays as it is saved, and so does a password. */
+export function keepPrivacy(turn: Turn) {
+  const place = placeOf(turn.state);
+  const { of, typed } = formOf(turn.state, shown(turn));
+  setDraft(turn, place, of, pickFields(typed, { privacy: 1, password: '' }, false));
+  hush(turn, place, true);
+  patch(turn, place, { isChanging: false, lacksPassword: false });
+}
+
+/** `deleting`: the id of the record, while it is asked about. */
+function askDelete(turn: Turn, deleting?: string) {
+  hush(turn, placeOf(turn.state), true);
+  patch(turn, placeOf(turn.state), { deleting });
 }
 
 /** Takes back the last change, or else what was created here. */
@@ -141,30 +164,52 @@ export function showMore(turn: Turn, name: string, { privacy: _, password: __, .
 }
 
 /** What was typed for another record of the site becomes typed for this one. What it takes the place of is offered instead. */
-function useDraft(turn: Turn) {
+function useDraft(turn: Turn, isWanted: boolean) {
   const place = placeOf(turn.state);
   const { of, base, typed } = formOf(turn.state, shown(turn));
   const offered = offeredTo(shown(turn), base, turn.state.start.defaults.privacy);
   if (!offered) return;
+  if (!isWanted) return setDraft(turn, place, offered.of, {});
   const kept = { ...pickFields(offered.fields, offered.gives, false), ...pickFields(typed, offered.gives, true) };
   setDraft(turn, place, offered.of, kept);
-  setDraft(turn, place, of, typedIn(base, typed, offered.gives));
+  setDraft(turn, place, of, typedIn(base, typed, offered.gives), base);
   hush(turn, place, true);
   showMore(turn, formName(place.account, of), offered.gives);
 }
 
 /** What each button does; `at`: when it was pressed. */
-export const presses: Record<Button, (turn: Turn, at: number) => void> = {
+export const presses: Record<Button, (turn: Turn, at: number) => unknown> = {
   track: (turn) => create(turn),
   anyway: (turn, at) => create(turn, meantAnyway(shown(turn).problem, at)),
   separately: (turn) => patch(turn, placeOf(turn.state), { isSeparate: true }),
   save,
   'set-password': (turn) => setPassword(turn),
   'change-password': (turn) => patch(turn, placeOf(turn.state), { isChanging: true }),
-  delete: (turn) => remove(turn, shown(turn).record),
+  'keep-privacy': keepPrivacy,
+  'ask-delete': (turn) => askDelete(turn, shown(turn).record?.id),
+  keep: (turn) => askDelete(turn),
+  delete: (turn) => isDeleting(shown(turn)) && remove(turn, shown(turn).record),
   undo,
   again,
   check: (turn) => check(turn, placeOf(turn.state)),
   more: (turn) => toggleMore(turn),
-  'use-draft': useDraft,
+  'use-draft': (turn) => useDraft(turn, true),
+  'drop-draft': (turn) => useDraft(turn, false),
+  discard,
+};
+
+/** Where the focus goes after a press that takes away what was pressed: `isNow`, or as soon as that is shown. */
+export const leads: Partial<Record<Button, { at: Focus['at']; isNow?: true }>> = {
+  track: { at: 'main' },
+  anyway: { at: 'main' },
+  separately: { at: 'main' },
+  'set-password': { at: 'main' },
+  'keep-privacy': { at: 'main' },
+  keep: { at: 'delete' },
+  delete: { at: 'main' },
+  undo: { at: 'main', isNow: true },
+  again: { at: 'main', isNow: true },
+  check: { at: 'main', isNow: true },
+  'use-draft': { at: 'main', isNow: true },
+  'drop-draft': { at: 'main', isNow: true },
 };

@@ -1,35 +1,26 @@
 import { isSame } from '@/lib/util/isSame.ts';
 import type { Picked } from '../load.ts';
 import { told } from './answers.ts';
-import { draftOf, toRemember, typedOver } from './drafts.ts';
+import { dropKnown, hush, isCreating, recall, setDraft, toRemember, typedOver } from './change.ts';
+import { draftOf } from './drafts.ts';
 import { open } from './opening.ts';
-import { presses, showMore, update } from './presses.ts';
+import { keepPrivacy, leads, presses, showMore, update } from './presses.ts';
 import { type Event, newSite, type State } from './state.ts';
-import {
-  dropKnown,
-  formOf,
-  hush,
-  isCreating,
-  nextNumber,
-  patch,
-  placeOf,
-  recall,
-  setDraft,
-  siteAt,
-  type Turn,
-} from './turn.ts';
-import { formName } from './view.ts';
+import { formOf, nextNumber, patch, placeOf, siteAt, type Turn } from './turn.ts';
+import { formName, problemOf } from './view.ts';
 
 type Of<T extends Event['type']> = Extract<Event, { type: T }>;
 
-/** Shows another name or connection; what was typed for a new site goes along, unless it is being sent. */
+/** Shows another name or connection; what was typed for a new site goes along with the same site, unless it is being sent. */
 function show(turn: Turn, change: Partial<State>): void {
   const from = placeOf(turn.state);
+  const { start } = turn.state;
   hush(turn, from);
   turn.state = { ...turn.state, ...change };
   const to = placeOf(turn.state);
   const typed = draftOf(siteAt(turn.state, from), newSite);
   if (
+    start.host !== turn.state.start.host ||
     [from, to].some((place) => isCreating(turn.state, place)) ||
     Object.keys(draftOf(siteAt(turn.state, to), newSite)).length
   )
@@ -59,7 +50,10 @@ const handlers: { [T in Event['type']]: (turn: Turn, event: Of<T>) => void } = {
     });
     open(turn);
   },
-  switched: (turn, { to }) => load(turn, to),
+  switched(turn, { to }) {
+    load(turn, to);
+    if (to.host) turn.state = { ...turn.state, focus: { ...turn.state.focus, at: 'main' } };
+  },
   'changed-elsewhere'(turn, { accounts }) {
     const { id, account = '' } = turn.state.start.connection ?? {};
     if (!accounts.includes(account)) load(turn, { connection: id }, true);
@@ -84,14 +78,17 @@ const handlers: { [T in Event['type']]: (turn: Turn, event: Of<T>) => void } = {
     const sent = site.writes.map((write) =>
       write.ask === 'websites.update' && write.before.id === of ? write.typed : {},
     );
-    setDraft(turn, place, of, typedOver(base, typed, fields, Object.assign({}, ...sent)));
+    setDraft(turn, place, of, typedOver(base, typed, fields, Object.assign({}, ...sent)), site.record && base);
+    turn.state = { ...turn.state, focus: { ...turn.state.focus, at: 'view' } };
   },
   chosen(turn, { privacy }) {
     const place = placeOf(turn.state);
-    const { record, writes, drafts } = siteAt(turn.state, place);
+    const { record, writes } = siteAt(turn.state, place);
     if (!record) return;
-    hush(turn, place, true);
-    const { privacy: _, ...typed } = draftOf({ drafts }, record.id);
+    // A password that was typed for Password goes with that.
+    if (privacy === 2) hush(turn, place, true);
+    else keepPrivacy(turn);
+    const { privacy: _, ...typed } = draftOf(siteAt(turn.state, place), record.id);
     const isAsBefore = privacy === record.privacy && !writes.length;
     setDraft(turn, place, record.id, isAsBefore ? typed : { ...typed, privacy });
     // Password is saved with one.
@@ -99,7 +96,16 @@ const handlers: { [T in Event['type']]: (turn: Turn, event: Of<T>) => void } = {
       update(turn, { fields: { privacy }, typed: { privacy } });
   },
   left: (turn) => hush(turn, placeOf(turn.state), true),
-  pressed: (turn, { button, at }) => presses[button](turn, at),
+  focused(turn, { at }) {
+    const { focus } = turn.state;
+    if (focus.at !== at) turn.state = { ...turn.state, focus: { ...focus, at } };
+  },
+  pressed(turn, { button, at }) {
+    presses[button](turn, at);
+    const to = leads[button];
+    const { turn: count } = turn.state.focus;
+    if (to) turn.state = { ...turn.state, focus: { at: to.at, turn: count + Number(!!to.isNow) } };
+  },
   answered: (turn, event) => told(turn, event),
   refused: (turn, event) => told(turn, event),
   navigated(turn, event) {
@@ -110,10 +116,10 @@ const handlers: { [T in Event['type']]: (turn: Turn, event: Of<T>) => void } = {
   },
   recalled(turn, { drafts, account, host }) {
     const place = { account, host };
-    for (const { of, fields } of drafts) {
+    for (const { of, fields, over } of drafts) {
       // It was pressed before this could be seen.
       if (of === newSite && isCreating(turn.state, place)) continue;
-      setDraft(turn, place, of, { ...fields, ...draftOf(siteAt(turn.state, place), of) });
+      setDraft(turn, place, of, { ...fields, ...draftOf(siteAt(turn.state, place), of) }, over);
       showMore(turn, formName(account, of), fields);
     }
     dropKnown(turn, place);
@@ -135,10 +141,27 @@ function remember(turn: Turn, before: State) {
   }
 }
 
+/**
+ * What held the focus went with a view: the main button of the next one gets it, but for the button that would register anew
+ * what is gone by now, which nobody meant to press.
+ */
+function refocus(turn: Turn, before: State) {
+  const [was, now] = [before, turn.state].map((state) => {
+    const place = placeOf(state);
+    const site = siteAt(state, place);
+    return { ...place, id: site.record?.id, isUnknown: problemOf(state, site).isUnknown };
+  });
+  if (!was || !now || was.account !== now.account || was.host !== now.host || isSame(was, now)) return;
+  const { at, turn: count } = turn.state.focus;
+  const to = was.id !== undefined && now.id === undefined ? 'status' : at === 'view' ? 'main' : at;
+  if (at !== 'else' && to !== at) turn.state = { ...turn.state, focus: { at: to, turn: count + 1 } };
+}
+
 /** The state after an event, and what is to be asked because of it. */
 export function reduce(state: State, event: Event): Turn {
   const turn: Turn = { state, commands: [] };
   (handlers[event.type] as (turn: Turn, event: Event) => void)(turn, event);
+  refocus(turn, state);
   if (!state.start.private) remember(turn, state);
   return turn;
 }

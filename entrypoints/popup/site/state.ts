@@ -21,6 +21,8 @@ export interface Draft {
   /** The id of the record that it is for, or `newSite`. */
   of: string;
   fields: Partial<WebsiteFields>;
+  /** What the record held where this was typed: another value by now is another window's change, and not overwritten unseen. */
+  over?: Partial<WebsiteFields>;
 }
 
 /** The form of a site that is not registered; no id has a space. */
@@ -108,25 +110,37 @@ export interface Site {
   /** What failed and can be tried again: a write, or the look-up. */
   again?: Write | 'site.check' | undefined;
   /** Something else was begun since the last write was sent: to try that again would send what is not on the screen. */
-  isLeft: boolean;
+  isLeft?: boolean;
   /** The record that was created in this popup, and what it must still be for that to be undone. */
   made?: (Pick<Input<'websites.delete'>, 'still' | 'sent'> & { record: Website }) | undefined;
   /** The password that was set last, kept because the service never shows it. */
   password?: string | undefined;
   /** Another password is wanted in the place of the one that is set. */
-  isChanging: boolean;
+  isChanging?: boolean;
+  /** The id of the record that is asked about, whether it is to be deleted. */
+  deleting?: string | undefined;
   /** It was pressed without the password that it needs. */
   lacksPassword: boolean;
   /** The person was warned that the tab has navigated away from this host. */
-  isWarned: boolean;
+  isWarned?: boolean;
   /** It is to be registered although another record covers it. */
-  isSeparate: boolean;
+  isSeparate?: boolean;
   /** At most one of each form. */
   drafts: readonly Draft[];
 }
 
+/**
+ * Where the focus is, or goes as soon as that appears, and at once with each further `turn`: the main button; the outcome; the
+ * button that asks for a deletion; something in the `view` of the site, which goes with that; something `else`, which stays.
+ */
+export interface Focus {
+  at: 'main' | 'status' | 'delete' | 'view' | 'else';
+  turn: number;
+}
+
 export interface State {
   start: PopupStart;
+  focus: Focus;
   /** What the person chose in the place of what the popup shows by itself. */
   picked: Picked;
   /** The name that is shown. */
@@ -167,12 +181,17 @@ export type Button =
   | 'save'
   | 'set-password'
   | 'change-password'
+  | 'keep-privacy'
+  | 'ask-delete'
+  | 'keep'
   | 'delete'
   | 'undo'
   | 'again'
   | 'check'
   | 'more'
-  | 'use-draft';
+  | 'use-draft'
+  | 'drop-draft'
+  | 'discard';
 
 export type Event =
   | { type: 'opened'; start: PopupStart; number: number }
@@ -184,6 +203,7 @@ export type Event =
   | { type: 'chosen'; privacy: NonNullable<Website['privacy']> }
   /** Something else was begun. */
   | { type: 'left' }
+  | { type: 'focused'; at: 'main' | 'view' | 'else' }
   | { type: 'pressed'; button: Button; at: number }
   | Told
   /** The tab had gone elsewhere: nothing was sent. */

@@ -1,16 +1,7 @@
 import type { Problem } from '@/lib/services/index.ts';
 import { toFields, type WebsiteFields } from '@/lib/websites/fields.ts';
-import { draftOf, typedIn, withDraft } from './drafts.ts';
-import {
-  type Check,
-  type Command,
-  type Draft,
-  newSite,
-  type Place,
-  type Site,
-  type State,
-  type Write,
-} from './state.ts';
+import { draftOf } from './drafts.ts';
+import { type Check, type Command, type Draft, newSite, type Place, type Site, type State } from './state.ts';
 
 /** What one event changes, and what is to be asked because of it. */
 export interface Turn {
@@ -28,11 +19,7 @@ const unknownSite: Site = {
   written: 0,
   writes: [],
   last: 0,
-  isLeft: false,
-  isChanging: false,
   lacksPassword: false,
-  isWarned: false,
-  isSeparate: false,
   drafts: [],
 };
 
@@ -59,22 +46,6 @@ export function patch(turn: Turn, place: Place, change: Partial<Site>) {
   turn.state = { ...turn.state, sites: { ...sites, [keyOf(place)]: { ...siteAt(turn.state, place), ...change } } };
 }
 
-export function setDraft(turn: Turn, place: Place, of: string, fields: Draft['fields']) {
-  patch(turn, place, { drafts: withDraft(siteAt(turn.state, place).drafts, of, fields) });
-}
-
-/** What a record has by now is no draft of it any more. */
-export function dropKnown(turn: Turn, place: Place): void {
-  const site = siteAt(turn.state, place);
-  const { record, isRead, writes } = site;
-  if (record && isRead && !writes.length)
-    setDraft(turn, place, record.id, typedIn(toFields(record), {}, draftOf(site, record.id)));
-}
-
-/** Whether a site is just being registered. */
-export const isCreating = (state: State, place: Place): boolean =>
-  siteAt(state, place).writes.some(({ ask }) => ask === 'websites.create');
-
 /** Numbers the next question. */
 export function nextNumber(turn: Turn): number {
   const number = turn.state.number + 1;
@@ -84,14 +55,6 @@ export function nextNumber(turn: Turn): number {
 
 /** Names the next question about a place. */
 export const nextQuestion = (turn: Turn, { account, host }: Place) => ({ account, host, number: nextNumber(turn) });
-
-/** Clears the outcome of the last action, because another one begins; `all`: also why it failed, and would be tried again. */
-export const hush = (turn: Turn, place: Place, all?: boolean): void =>
-  patch(turn, place, {
-    outcome: undefined,
-    undo: undefined,
-    ...(all && { problem: undefined, isLeft: true }),
-  });
 
 /** Asks the service for the record; `about`: because of a change that it refused, or whose answer was lost. */
 export function check(turn: Turn, place: Place, about?: Check['about']) {
@@ -105,24 +68,4 @@ export function check(turn: Turn, place: Place, about?: Check['about']) {
   };
   patch(turn, place, { check: { state: 'checking', problem }, asked });
   turn.commands.push(asked);
-}
-
-/** Asks for what was typed in an earlier popup; of a private window nothing is kept. */
-export function recall(turn: Turn): void {
-  const place = placeOf(turn.state);
-  if (!turn.state.start.private && place.account && place.host) turn.commands.push({ ask: 'recall', ...place });
-}
-
-/** Sends a change, which ends what was said of the one before. */
-export function send(turn: Turn, write: Write) {
-  const { writes } = siteAt(turn.state, write);
-  hush(turn, write);
-  patch(turn, write, {
-    writes: [...writes, write],
-    last: write.number,
-    isLeft: false,
-    problem: undefined,
-    again: undefined,
-  });
-  turn.commands.push(write);
 }

@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
 import { connections, watch } from '@/lib/storage/settings.ts';
+import { afterPaint } from '../afterPaint.ts';
 import { loadLater } from '../later.tsx';
 import type { PopupStart } from '../load.ts';
+import { askQuestion } from './ask.ts';
 import { opening } from './opening.ts';
-import { run } from './run.ts';
-import type { Event, Send, State } from './state.ts';
+import type { Command, Event, Send, State } from './state.ts';
 import type { Turn } from './turn.ts';
 
 /** Holds the state, and runs what follows from each event. Until there is a script for them, events wait. */
@@ -12,20 +13,26 @@ function hold(start: PopupStart) {
   let { state, commands }: Turn = opening(start);
   let show = (_: State) => {};
   const waiting: Event[] = [];
+  /** What is asked as the popup opens waits for no script; what is remembered later, for nothing: the popup may be closed. */
+  let run = async (command: Command) => {
+    await afterPaint;
+    if (command.ask === 'site.check') return askQuestion(command, start.private);
+    return (await loadLater()).run(command, start.private);
+  };
   let send: Send = (event) => void waiting.push(event);
   const runAll = () => {
-    for (const command of commands) void run(command, start.private).then((event) => event && send(event));
+    for (const command of commands) void run(command).then((event) => event && send(event));
   };
   runAll();
-  void loadLater().then(({ reduce }) => {
+  void loadLater().then(({ reduce, run: runNow }) => {
+    run = (command) => runNow(command, start.private);
     send = (event) => {
       ({ state, commands } = reduce(state, event));
       show(state);
       runAll();
     };
-    // What was pressed meanwhile is about what was on the screen, and that was nothing of an earlier popup.
-    const isLate = ({ type }: Event) => type === 'recalled';
-    for (const event of waiting.toSorted((a, b) => Number(isLate(a)) - Number(isLate(b)))) send(event);
+    // What was pressed meanwhile is about what was on the screen: what is recalled comes after it.
+    waiting.forEach(send);
   });
   return {
     first: state,

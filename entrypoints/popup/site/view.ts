@@ -1,9 +1,11 @@
 import { hostsOf } from '@/lib/hosts/hostOf.ts';
-import type { Problem } from '@/lib/services/index.ts';
+import type { Problem, Website } from '@/lib/services/index.ts';
 import { traitsOf } from '@/lib/services/traits.ts';
 import type { WebsiteFields } from '@/lib/websites/fields.ts';
+import type { PopupStart } from '../load.ts';
+import type { SeoProps } from '../tracking/SeoProject.tsx';
 import { isTyped, offeredTo } from './drafts.ts';
-import { newSite, type Site, type State, type Write } from './state.ts';
+import { type Button, type Draft, newSite, type Send, type Site, type State, type Write } from './state.ts';
 import { failureOf, formOf, placeOf, siteAt } from './turn.ts';
 
 /** The fields of the form that is shown; those of a new site with a privacy that the kind of service has. */
@@ -43,8 +45,18 @@ export const againOf = (state: State, site: Site): Write | 'site.check' | undefi
 export const createdAs = ({ made, record, writes }: Site) =>
   made && made.record.id === record?.id && !writes.length ? made : undefined;
 
+/** Whether the question is shown whether the record is to be deleted. */
+export const isDeleting = ({ record, deleting }: Site): boolean => deleting !== undefined && deleting === record?.id;
+
 /** The name under which it is remembered that a form shows its rare fields. */
 export const formName = (account: string, of: string): string => (of === newSite ? of : `${account} ${of}`);
+
+/** Whether a registered site needs a password: one is `asked` for before the choice is saved, is `set`, or is not known of. */
+function needsPassword({ record, isChanging }: Site, typed: Draft['fields'], privacy: Website['privacy']) {
+  if (!record || record.locked || privacy !== 2) return undefined;
+  const isAsked = isChanging || (record.has_password ? !!typed.password : typed.privacy === 2);
+  return isAsked ? 'asked' : record.has_password ? 'set' : 'unknown';
+}
 
 /** What the popup shows of its site. */
 export function siteOf(state: State) {
@@ -52,6 +64,7 @@ export function siteOf(state: State) {
   const site = siteAt(state, placeOf(state));
   const { record: website, check, outcome, isWarned, writes, password } = site;
   const { of, base, typed } = formOf(state, site);
+  const fields = fieldsOf(state, site);
   return {
     host,
     related,
@@ -64,7 +77,8 @@ export function siteOf(state: State) {
     check,
     ...problemOf(state, site),
     canTryAgain: againOf(state, site) !== undefined,
-    fields: fieldsOf(state, site),
+    fields,
+    needs: needsPassword(site, typed, fields.privacy),
     typed,
     isTyped: isTypedHere(site, { of, typed }),
     /** Something was typed for another record of this site. */
@@ -73,6 +87,8 @@ export function siteOf(state: State) {
     canUndo: !!(site.undo ?? createdAs(site)),
     password,
     isChanging: site.isChanging,
+    isDeleting: isDeleting(site),
+    focus: state.focus,
     lacksPassword: site.lacksPassword && !typed.password,
     staleHost: isWarned && !website ? host : undefined,
     isSeparate: site.isSeparate,
@@ -82,6 +98,25 @@ export function siteOf(state: State) {
 }
 
 export type PopupSite = ReturnType<typeof siteOf>;
+
+/** What the tracking code is made of. */
+export interface CodeValues {
+  template: string;
+  values: { base_url: string; domain: string; id: string | undefined };
+}
+
+/** What the form of a site is given. */
+export interface FormProps {
+  site: PopupSite;
+  start: PopupStart;
+  send: Send;
+  onPress: (button: Button) => void;
+  code: CodeValues;
+  /** Undefined if the site can have no project. */
+  seo: SeoProps | undefined;
+}
+
+export type RecordProps = FormProps & { website: Website };
 
 /** The other accounts that are known to have the site. */
 export function alsoAt(state: State): string[] {

@@ -1,15 +1,8 @@
 import { Icon } from '@/components/Icon.tsx';
-import type { Problem, Project } from '@/lib/services/index.ts';
+import type { Project } from '@/lib/services/index.ts';
 import { plural, t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
-
-/** What the SEO service knows about a host. */
-export type SeoAnswer =
-  | { state: 'asking' }
-  | { state: 'none' }
-  | { state: 'unsure' }
-  | { state: 'found'; project: Project }
-  | { state: 'failed'; problem: Problem };
+import { type SeoAnswer, useProject } from './useProject.ts';
 
 function projectText({ reports, result }: Project): string {
   const parts = [
@@ -27,22 +20,29 @@ const seoTexts: { [S in SeoAnswer['state']]: (answer: Extract<SeoAnswer, { state
   failed: ({ problem }) => problemText(problem),
 };
 
+export interface SeoProps {
+  url: string;
+  host: string;
+  /** Undefined until the analytics service has answered. */
+  account: string | undefined;
+  isPrivate: boolean;
+}
+
 /** Whether the SEO service has a project for this site, with its reports and its score, if reported. */
-export function SeoProject({ answer, url }: { answer: SeoAnswer; url: string }) {
+export function SeoProject({ url, host, account, isPrivate }: SeoProps) {
+  const answer = useProject(host, account, isPrivate);
   const text = seoTexts[answer.state] as (answer: SeoAnswer) => string;
   return (
     <section class="seo" data-state={answer.state} aria-label={t('tracking.seo_label')}>
-      <div class="row">
-        <Icon name="search" />
-        <strong>{t('tracking.seo_label')}</strong>
-        {answer.state === 'found' && <bdi>{answer.project.project}</bdi>}
-      </div>
-      <p class="hint" aria-live="polite">
-        {text(answer)}
-      </p>
-      <a class="button quiet" href={url} target="_blank" rel="noreferrer">
-        <Icon name="external" />
+      <span>
+        {t('tracking.seo_label')}
+        <span class="hint" aria-live="polite">
+          {text(answer)}
+        </span>
+      </span>
+      <a class="link" href={url} target="_blank" rel="noreferrer">
         {t('tracking.seo_open')}
+        <Icon name="external" />
       </a>
     </section>
   );

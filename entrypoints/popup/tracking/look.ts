@@ -1,5 +1,5 @@
 import { hostsOf } from '@/lib/hosts/hostOf.ts';
-import { namesOf, type Tracker } from '@/lib/trackers/find.ts';
+import type { Tracker } from '@/lib/trackers/find.ts';
 import { scanTrackers } from '@/lib/trackers/scan.ts';
 import { detect } from '@/lib/tracking/detect.ts';
 import type { PageFacts } from '@/lib/tracking/facts.ts';
@@ -7,6 +7,7 @@ import { attributesOf, isNamedById } from '@/lib/tracking/fingerprint.ts';
 import { scan } from '@/lib/tracking/scan.ts';
 import { type Registered, type TrackingStatus, trackingStatus } from '@/lib/tracking/status.ts';
 import type { PopupStart } from '../load.ts';
+import { showsService } from '../site/servicePages.ts';
 import type { PopupSite } from '../site/view.ts';
 
 /** Whether the host under which visits are counted is registered, and the related host that is registered instead. */
@@ -39,12 +40,14 @@ function trackingOf(
   const expected = { baseUrl, template: start.preferences.trackingCode, domain: site.host, id };
   const found = facts && detect(facts, expected);
   const isCounted = registered === 'related' && found?.found === 'yes' && isNamedById(expected.template);
-  return trackingStatus(found, isCounted ? 'yes' : registered, other, namesOf(trackers, 'consent'));
+  return trackingStatus(found, isCounted ? 'yes' : registered, other, trackers);
 }
 
 export interface PageLook {
   /** Whether visits to the page are counted, by what is known of the site. */
   tracking(site: PopupSite): TrackingStatus;
+  /** The page shows a service itself, which may be connected. */
+  isService: boolean;
   /** What else counts visits there, or may bring more scripts. */
   trackers: readonly Tracker[];
 }
@@ -81,6 +84,7 @@ export function lookAtPage(
     const known = trackers.length ? trackers : (last?.trackers ?? []);
     last = {
       tracking: before?.tracking ?? ((site) => trackingOf(start, baseUrl, site, { facts, trackers: known })),
+      isService: before?.isService ?? (!!facts && showsService(start.url, facts)),
       trackers: known,
     };
     found ||= facts !== undefined && detect(facts, { baseUrl, template }).found === 'yes';
@@ -91,4 +95,10 @@ export function lookAtPage(
     isWanted = false;
     timers.forEach(clearTimeout);
   };
+}
+
+/** Whether the tab's page shows a service itself, for a popup that is connected to none. */
+export async function seesService(tabId: number, url: string): Promise<boolean> {
+  const facts = await scan(tabId, url, []);
+  return !!facts && showsService(url, facts);
 }

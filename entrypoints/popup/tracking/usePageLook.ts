@@ -8,7 +8,7 @@ const patience = 300;
 
 /** What was seen on the tab's page. `onLooked`: it was looked at, cannot be, or takes too long. */
 export function usePageLook(start: PopupStart, baseUrl: string, onLooked: () => void): PageLook | undefined {
-  const [look, setLook] = useState<PageLook>();
+  const [look, setLook] = useState<{ of: PopupStart; seen: PageLook }>();
   const host = 'host' in start.site ? start.site.host : undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: it says the same whichever it is
   useEffect(() => {
@@ -20,7 +20,7 @@ export function usePageLook(start: PopupStart, baseUrl: string, onLooked: () => 
     loadLater().then(({ lookAtPage }) => {
       if (!isWanted) return;
       stop = lookAtPage(tabId, host, start, baseUrl, (seen) => {
-        setLook(seen);
+        setLook({ of: start, seen });
         onLooked();
       });
     }, onLooked);
@@ -30,5 +30,5 @@ export function usePageLook(start: PopupStart, baseUrl: string, onLooked: () => 
       stop?.();
     };
   }, [start, host, baseUrl]);
-  return look;
+  return look?.of === start ? look.seen : undefined;
 }

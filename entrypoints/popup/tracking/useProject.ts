@@ -1,7 +1,15 @@
 import { useEffect, useState } from 'preact/hooks';
 import { hostOf } from '@/lib/hosts/hostOf.ts';
 import { ask } from '@/lib/messages/ask.ts';
-import type { SeoAnswer } from './SeoProject.tsx';
+import type { Problem, Project } from '@/lib/services/index.ts';
+
+/** What the SEO service knows about a host. */
+export type SeoAnswer =
+  | { state: 'asking' }
+  | { state: 'none' }
+  | { state: 'unsure' }
+  | { state: 'found'; project: Project }
+  | { state: 'failed'; problem: Problem };
 
 /** The SEO service's project of a host. Asks once, and only if there is an `account`. */
 export function useProject(host: string, account: string | undefined, isPrivate: boolean): SeoAnswer {

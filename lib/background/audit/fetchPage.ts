@@ -1,4 +1,4 @@
-import { decodeHtml } from '../../audit/html.ts';
+import { decodeHtml } from '../../audit/decode.ts';
 import type { Answered } from '../../audit/judge.ts';
 import { ApiError } from '../../services/index.ts';
 

@@ -1,5 +1,5 @@
 import { isOwn, pastAudit } from '../../audit/history.ts';
-import { allJobs, itemsOf } from '../../jobs/store.ts';
+import { allJobs, itemsOf, jobWith } from '../../jobs/store.ts';
 import type { Item, Job } from '../../jobs/types.ts';
 import { writeJob } from '../../jobs/write.ts';
 import type { Input } from '../../messages/ask.ts';
@@ -8,6 +8,7 @@ import { keepAudit } from '../../storage/audits.ts';
 import { showProgress } from '../jobs/progress.ts';
 import { refusePrivate } from '../request.ts';
 import { addRepeat } from './repeats.ts';
+import { withDomain } from './withDomain.ts';
 
 const noted = (job: Job, items: readonly Item[], { at, look }: Input<'audits.looked'>) => {
   const item = items.find((one) => one.at === at);
@@ -21,7 +22,11 @@ const noted = (job: Job, items: readonly Item[], { at, look }: Input<'audits.loo
 
 /** Notes in an ended audit what its page showed once it was opened, and in what is kept of the audit. */
 export async function noteLook(input: Input<'audits.looked'>): Promise<null> {
-  const job = await writeJob(input.id, ['done', 'failed', 'skipped'], (stored, items) => noted(stored, items, input));
+  const account = (await jobWith(input.id))?.account;
+  const look = account === undefined ? input.look : await withDomain(account, input.look);
+  const job = await writeJob(input.id, ['done', 'failed', 'skipped'], (stored, items) =>
+    noted(stored, items, { ...input, look }),
+  );
   if (job?.ended) await keepAudit(pastAudit(job, await itemsOf(job.id)));
   showProgress();
   return null;

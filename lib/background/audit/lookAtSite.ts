@@ -6,6 +6,7 @@ import { connections, get, preferences, withTemplates } from '../../storage/sett
 import { knownSite } from '../records/records.ts';
 import { fetchPage } from './fetchPage.ts';
 import { checkNetwork, isReadable } from './network.ts';
+import { withDomain } from './withDomain.ts';
 
 /**
  * A redirect that is not followed hides its target. The site's `www.` variant is looked at instead, unless that is
@@ -36,5 +37,5 @@ export async function lookAtSite(job: Job, { key: host, id }: Item): Promise<Sit
   const answered = first.is === 'redirect' ? await followToVariant(job.account, host) : first;
   const look = judge(answered, { host, baseUrl: job.serviceUrl, template, domain: host, ...(id ? { id } : {}) });
   await checkNetwork(job, first);
-  return look;
+  return withDomain(job.account, look);
 }

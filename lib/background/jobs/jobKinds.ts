@@ -6,6 +6,7 @@ import { sentItem } from '../../jobs/state.ts';
 import type { Item, Job, JobFields, JobKind } from '../../jobs/types.ts';
 import { fieldsSet, overrideByOpen, overrideUpdates } from '../../jobs/wishes.ts';
 import { addJob, markSent } from '../../jobs/write.ts';
+import { isKnownNow } from '../../records/read.ts';
 import { ApiError, type Website } from '../../services/index.ts';
 import { traitsOf } from '../../services/traits.ts';
 import { isSame } from '../../util/isSame.ts';
@@ -13,6 +14,7 @@ import { ageOf } from '../../util/moments.ts';
 import { requestProblem } from '../problems.ts';
 import { announce } from '../records/change.ts';
 import { dropWebsite } from '../records/keep.ts';
+import { records } from '../records/records.ts';
 import { type BoundContext, isConnected, serviceOf } from '../request.ts';
 import { tracesOf } from '../traces.ts';
 import { noteId } from '../websites/doubles.ts';
@@ -54,11 +56,13 @@ async function secretMark({ password, account }: Job, { fields, overridden }: It
   return traitsOf(kind).privacy.includes(2) ? { secret: true } : {};
 }
 
-/** Rejects if the record's id belongs to another website, as it may with another account's key. */
-async function seenSame(job: Job, { id = '', key }: Item): Promise<void> {
-  const now = await seenNow({ id, domain: key }, contextOf(job));
-  if (!now) throw new ApiError({ kind: 'missing' });
-  if (!standsFor(now, key)) throw new ApiError({ kind: 'conflict', code: 'other-site' });
+/**
+ * What is known of the record of a job's update: its website, where it has to be looked at first. Its id may belong to another
+ * by now, unless it was reported as this one's lately; an update by hand says itself what the person saw.
+ */
+async function recordOf({ account, rebound, press }: Job, { id = '', key: domain }: Item): Promise<KnownRecord> {
+  const isKnown = () => isKnownNow(records, account, { id, domain }, Date.now()).catch(() => false);
+  return rebound || !(press || (await isKnown())) ? { domain } : {};
 }
 
 /** How long the answer that a host is absent may replace the look-up of a create (milliseconds). */
@@ -166,10 +170,9 @@ const update: Kind = {
   send: async (job, item, { password, known } = {}) => {
     const { id = '' } = item;
     const { serviceUrl, press } = job;
-    if (job.rebound) await seenSame(job, item);
     let secret = {};
     const website = await updateWebsite(id, contextOf(job), {
-      known,
+      known: { ...known, ...(await recordOf(job, item)) },
       ...(press && { fields: await jobFieldsOf(job, item, password) }),
       begin: async () => {
         if (!press) await overrideByOpen(serviceUrl, id);

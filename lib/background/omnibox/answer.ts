@@ -1,29 +1,20 @@
 import { type Browser, browser } from 'wxt/browser';
 import { belonging } from '../../connections/belongs.ts';
 import { distinctNames } from '../../connections/distinctNames.ts';
+import { type RegisteredSite, registeredSites } from '../../connections/registered.ts';
+import { listSearched, statisticsAddress } from '../../connections/statistics.ts';
 import { type HostReason, type ParsedSite, type Refusal, siteOfText } from '../../hosts/parse.ts';
-import { toUnicode } from '../../hosts/punycode.ts';
-import { type ConnectionAddress, type Connections, connections, get } from '../../storage/settings.ts';
+import { matches, partsOf } from '../../hosts/search.ts';
+import { type Connections, connections, get } from '../../storage/settings.ts';
 import { t } from '../../text/i18n.ts';
 import { refusalText } from '../../text/sites.ts';
 import { track } from '../menu.ts';
-import { knownHosts, knownSite, knownSites } from '../records/records.ts';
-import { statisticsOf } from '../siteActions.ts';
+import { knownHosts, knownSites } from '../records/records.ts';
 import { hostToRegister } from '../websites/lookUp.ts';
-
-/** A site that is known to be registered, and where. */
-interface Suggested {
-  host: string;
-  /** The host in Unicode. */
-  shown: string;
-  connection: ConnectionAddress;
-  /** The connection's name, if there are several. */
-  at: string | undefined;
-}
 
 /** What Enter does. */
 type EnterAction =
-  | { does: 'open'; site: Suggested }
+  | { does: 'open'; site: RegisteredSite }
   /** `host` as it was typed, and as it is registered; `at`: the connection's name, if there are several. */
   | { does: 'add'; host: string; registered: string; at: string | undefined }
   | { does: 'search'; text: string; refused?: HostReason }
@@ -33,25 +24,13 @@ interface Everything {
   all: Connections;
   /** The names of the connections, by id, if there are several. */
   names: ReadonlyMap<string, string>;
-  sites: Suggested[];
+  sites: RegisteredSite[];
 }
 
 async function readAll(): Promise<Everything> {
   const all = await get(connections);
-  const { list } = all;
-  const names = list.length > 1 ? distinctNames(list) : new Map<string, string>();
-  const sites = await Promise.all(
-    list.map(async (connection) => {
-      const at = names.get(connection.id);
-      return [...(await knownHosts(connection.account))].map((host) => ({
-        host,
-        shown: host.includes('xn--') ? toUnicode(host) : host,
-        connection,
-        at,
-      }));
-    }),
-  );
-  return { all, names, sites: sites.flat() };
+  const names = all.list.length > 1 ? distinctNames(all.list) : new Map<string, string>();
+  return { all, names, sites: await registeredSites(all, knownHosts) };
 }
 
 /** The known sites, read once while somebody types; no request is made. */
@@ -61,38 +40,10 @@ const known = () => {
   return everything;
 };
 
-/** How well a typed text matches a site; 0: not at all. */
-function closeness(typed: string, { host, shown }: Suggested): number {
-  if (!shown.includes(typed) && !host.includes(typed)) return 0;
-  const isAt = (start: string) => shown.startsWith(start) || host.startsWith(start);
-  if (shown === typed || host === typed) return 4;
-  if (isAt(typed) || isAt(`www.${typed}`)) return 3;
-  return shown.includes(`.${typed}`) ? 2 : 1;
-}
-
 const maxSuggestions = 6;
 
-/** The known sites that match a text, best first. */
-function matches(text: string, sites: readonly Suggested[]): Suggested[] {
-  const typed = text.trim().toLowerCase();
-  if (!typed) return [];
-  return sites
-    .map((site) => ({ site, close: closeness(typed, site) }))
-    .filter(({ close }) => close)
-    .sort((a, b) => b.close - a.close || a.site.shown.length - b.site.shown.length)
-    .slice(0, maxSuggestions)
-    .map(({ site }) => site);
-}
-
-/** The first match; if several connections know it, the one it belongs to. */
-async function closest(text: string, { all, sites }: Everything): Promise<Suggested | undefined> {
-  const [first] = matches(text, sites);
-  const { known } = first ? await belonging(first.host, all, knownSites) : {};
-  return sites.find(({ host, connection }) => host === first?.host && connection === known?.connection) ?? first;
-}
-
 /** The text in the address bar while a suggestion is selected, passed back on Enter. */
-const contentOf = ({ host, at }: Suggested) => (at === undefined ? host : `${host} (${at})`);
+const contentOf = ({ host, at }: RegisteredSite) => (at === undefined ? host : `${host} (${at})`);
 
 /** The site that a text names. Refuses what people would not call a site: an e-mail address, or `1.5`, which URL reads as 1.0.0.5. */
 function siteIn(text: string): ParsedSite | Refusal {
@@ -120,7 +71,7 @@ async function actionFor(text: string, here: Everything): Promise<EnterAction> {
   const added = wanted && hostIn(wanted);
   if (added) return adding(added, here);
   if (wanted && 'refused' in wanted) return { does: 'search', text: text.trim(), refused: wanted.refused };
-  const site = sites.find((one) => contentOf(one) === text.trim()) ?? (await closest(text, here));
+  const site = sites.find((one) => contentOf(one) === text.trim()) ?? matches(text, sites)[0];
   return site ? { does: 'open', site } : { does: 'search', text: text.trim() };
 }
 
@@ -135,18 +86,15 @@ const escaped = (text: string) => {
 };
 
 /** A description that starts with an address, in which the typed part is highlighted. */
-function siteText({ shown, at }: Suggested, typed: string): string {
+function siteText({ shown, at }: RegisteredSite, typed: string): string {
   const rest = escaped([at, t('popup.open_statistics')].filter(Boolean).join(' · '));
-  const from = shown.indexOf(typed);
   if (!isMarkup()) return `${shown} · ${rest}`;
-  const found = from < 0 || !typed ? '' : shown.slice(from, from + typed.length);
-  const [before, after] = found ? [shown.slice(0, from), shown.slice(from + found.length)] : [shown, ''];
-  const match = found && `<match>${escaped(found)}</match>`;
-  return `<url>${escaped(before)}${match}${escaped(after)}</url> <dim>· ${rest}</dim>`;
+  const [before, found, after] = partsOf(shown, typed).map(escaped);
+  return `<url>${before}${found && `<match>${found}</match>`}${after}</url> <dim>· ${rest}</dim>`;
 }
 
 function describe(action: EnterAction, typed: string): string {
-  if (action.does === 'open') return siteText(action.site, typed.trim().toLowerCase());
+  if (action.does === 'open') return siteText(action.site, typed);
   if (action.does === 'add')
     return escaped([t('popup.track', { domain: action.registered }), action.at].filter(Boolean).join(' · '));
   if (action.does === 'connect') return escaped(t('popup.not_set_up'));
@@ -171,7 +119,9 @@ interface Line {
 /** The suggestions besides the first. */
 async function otherLines(first: EnterAction, text: string, all: Everything): Promise<Line[]> {
   if (first.does !== 'open' && first.does !== 'search') return [];
-  const others = matches(text, all.sites).filter((site) => first.does !== 'open' || site !== first.site);
+  const others = matches(text, all.sites)
+    .slice(0, maxSuggestions)
+    .filter((site) => first.does !== 'open' || site !== first.site);
   const host = hostIn(siteIn(text));
   const action = host === undefined ? undefined : await adding(host, all);
   const isNew = action && !all.sites.some((site) => site.host === action.registered);
@@ -205,19 +155,13 @@ async function go(url: string, where: Disposition): Promise<void> {
   else await browser.tabs.create({ url, active: where === 'newForegroundTab' });
 }
 
-const searchUrl = (search: string) => browser.runtime.getURL(`/manage.html?${new URLSearchParams({ search })}`);
-
 /** Opens the statistics of the chosen or typed site, registers a new site, or else searches for the text in Manage. */
 export async function enter(text: string, where: Disposition): Promise<void> {
   const action = await actionFor(text, await known());
   everything = undefined;
   if (action.does === 'connect') return browser.runtime.openOptionsPage();
-  if (action.does === 'search') return go(searchUrl(action.text), where);
-  if (action.does === 'open') {
-    const { host, connection } = action.site;
-    const site = await knownSite(connection.account, host);
-    return go((site && (await statisticsOf(site, connection))) ?? searchUrl(host), where);
-  }
+  if (action.does === 'search') return go(listSearched(action.text), where);
+  if (action.does === 'open') return go(await statisticsAddress(action.site, knownSites), where);
   const [tab] = await browser.tabs.query({ active: true, lastFocusedWindow: true });
   await track(`https://${action.host}/`, tab);
 }

@@ -83,9 +83,10 @@ const kept: Kept = {
   'projects.list': (account, input, page, question) => {
     const { items } = page;
     const whole = isWhole(input, page);
-    return items.length || whole
+    const total = input.search ? undefined : page.total;
+    return items.length || total !== undefined || whole
       ? keep(account, (write) =>
-          write.putAnswer(records, 'projects', account, { items, at: Date.now(), question, whole }),
+          write.putAnswer(records, 'projects', account, { items, at: Date.now(), question, total, whole }),
         )
       : undefined;
   },
@@ -115,8 +116,9 @@ export const keepHost = (account: string, host: string, websites: readonly Websi
 
 export async function dropWebsite(account: string, id: string): Promise<void> {
   asked.noteWrite(account, id);
-  await announce(account, { kind: 'website-gone', id });
   await keep(account, (write) => write.dropRecord(records, 'websites', account, id));
+  // Whoever hears of it reads what is stored.
+  await announce(account, { kind: 'website-gone', id });
 }
 
 export async function dropProject(account: string, project: string): Promise<void> {

@@ -4,9 +4,9 @@ export const matomo: Traits = {
   name: 'Matomo',
   privacy: [],
   settings: ['exclude_params', 'exclude_ips'],
-  sorts: ['id', 'domain'],
   unpaged: true,
   doubles: true,
+  ownPages: /piwik\.token_auth/,
   templates: {
     statisticsUrl: '{base_url}/index.php?module=CoreHome&action=index&idSite={id}&period=day&date=today',
     trackingCode: `<script>

@@ -31,7 +31,7 @@ test.each([
   const session = await launch({ lang: browser });
   try {
     const page = await openPage(session, 'options.html');
-    await page.waitForSelector('.welcome');
+    await page.waitForSelector('form');
     expect(await page.evaluate('chrome.i18n.getUILanguage()')).toBe(browser);
     expect(await dress(page)).toEqual({ lang, dir });
     expect(session.complaints).toEqual([]);
@@ -67,13 +67,13 @@ const isWide =
     page.setViewport({ ...narrow, width });
 /** Also with the longest date. */
 const isOneLine: Step = async (page) =>
-  expect(await page.$eval('tbody tr', (row) => row.getBoundingClientRect().height)).toBeLessThan(40);
+  expect.poll(() => page.$eval('tbody tr', (row) => row.getBoundingClientRect().height)).toBeLessThan(40);
 
 type Row = [name: string, fill: (sandbox: Stage['sandbox']) => unknown, open: Scene['open'], ...steps: Step[]];
 const nothing = () => {};
 
 const beforeConnecting: Row[] = [
-  ['the settings', nothing, opensNarrow('options.html'), sees('.welcome'), fits],
+  ['the settings', nothing, opensNarrow('options.html'), sees('form'), fits],
   ['the lists', nothing, opensNarrow('manage.html'), sees('.state'), fits],
   ['the popup', nothing, popup, sees('.primary'), fits],
 ];
@@ -104,10 +104,13 @@ const connected: Row[] = [
     'the settings',
     nothing,
     opensNarrow('options.html'),
+    sees('.which p:not(:empty)'),
+    fits,
+    clicks('.sits .quiet'),
     sees('.stored'),
     fits,
-    clicks('.save .button'),
-    sees('.report .note.good'),
+    clicks('#connection-save'),
+    sees('.outcome .good'),
     clicks('.stored .risky'),
     fits,
   ],

@@ -1,3 +1,4 @@
+import { forgetLists } from '../harness/connect.ts';
 import {
   answers,
   clicks,
@@ -22,7 +23,8 @@ const closes: Step = async (page, stage) => {
 /** What a button of the list opens stands once its foot does. */
 const dialog = (name: string, button: string, first: Step = closes) =>
   view('full', `websites, ${name}`, first, clicks(button), sees('dialog[open] .danger, dialog[open] footer'));
-const exporting = '.toolbar .icon-button + .icon-button';
+const forgets: Step = (_page, stage) => forgetLists(stage.session);
+const exporting = '.toolbar .icon-button';
 
 /** Every state of the lists. */
 export const lists: Scene[] = [
@@ -53,10 +55,11 @@ export const lists: Scene[] = [
     dialog('adding', '.toolbar .primary'),
     dialog('exporting', exporting),
     dialog('exporting what is filtered', exporting, goes('?filter=password')),
-    view('error', 'websites, key refused', answers({ fault: '401' }), goes('', '.problem')),
-    view('error', 'projects, service failing', answers({ fault: '500' }), goes('?tab=projects', '.problem')),
-    view('busy', 'projects, awaited', answers(stuck), goes('?tab=projects', '.skeleton')),
-    view('busy', 'websites, awaited', goes('', '.skeleton')),
+    view('error', 'websites, shown as they were', answers({ fault: '500' }), goes('', '.stale-note')),
+    view('error', 'websites, key refused', forgets, answers({ fault: '401' }), goes('', '.problem')),
+    view('error', 'projects, service failing', forgets, answers({ fault: '500' }), goes('?tab=projects', '.problem')),
+    view('busy', 'projects, awaited', forgets, answers(stuck), goes('?tab=projects', '.skeleton')),
+    view('busy', 'websites, awaited', forgets, goes('', '.skeleton')),
   ),
   scene(
     'manage',

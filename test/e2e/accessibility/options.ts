@@ -1,3 +1,4 @@
+import { fill, press } from '../harness/controls.ts';
 import {
   answers,
   clicks,
@@ -25,7 +26,7 @@ async function setSecond(name?: string): Promise<void> {
   await chrome.storage.local.set({ connections });
 }
 
-const save = '.save .button';
+const save = '#connection-save';
 
 /** Every state of the settings. */
 export const options: Scene[] = [
@@ -40,7 +41,7 @@ export const options: Scene[] = [
     view(
       'error',
       'refused before anything is sent',
-      puts('.part input', 'ftp://somewhere'),
+      puts('input[inputmode=url]', 'ftp://somewhere'),
       clicks(save),
       sees('[aria-invalid=true]'),
     ),
@@ -48,7 +49,27 @@ export const options: Scene[] = [
   scene(
     'options',
     opens('options.html'),
-    view('full', 'connected', sees('.stored'), clicks(save), sees('.note.good')),
+    view('full', 'connected', sees('.which p:not(:empty)')),
+    view(
+      'error',
+      'every setting open, one of them wrong, the password about to be removed',
+      (page) => page.$eval('details', (fold) => fold.setAttribute('open', '')),
+      async (page) => {
+        for (const name of ['Statistics page', 'Tracking code']) await press(page, 'button', `Edit ${name}`);
+        for (const name of ['Exclude IP addresses', 'Default password']) await press(page, 'button', `Add ${name}`);
+        await fill(page, 'Default password', 'a-made-up-password');
+        await page.keyboard.press('Enter');
+        await press(page, 'button', 'Remove Default password');
+        await fill(page, 'Statistics page', 'nonsense');
+      },
+      sees('[aria-invalid=true]'),
+      sees('fieldset.opened'),
+    ),
+  ),
+  scene(
+    'options',
+    opens('options.html#connection/main'),
+    view('full', 'one connection', sees('.stored'), clicks(save), sees('.outcome .good')),
     view('full', 'about to forget the key', clicks('.stored .risky'), sees('.confirm')),
     view(
       'error',
@@ -57,44 +78,38 @@ export const options: Scene[] = [
       sees('.stored'),
       answers({ fault: '401' }),
       clicks(save),
-      sees('.note.danger'),
+      sees('.outcome .note.danger'),
     ),
-    view('busy', 'testing', answers(stuck), clicks(save), sees('.note.busy')),
+    view('busy', 'testing', answers(stuck), clicks(save), says('options.testing')),
   ),
   scene(
     'options',
     async (stage) => {
       const page = await stage.page('options.html');
       await page.evaluate(setSecond, long);
-      await page.waitForSelector('.connection');
       return page;
     },
-    view('full', 'several connections, one open', sees('.stored')),
+    view('full', 'several connections, one of which cannot be reached', sees('.lamp.bad')),
+    view('empty', 'another is added', clicks('.card-foot .button'), sees('form')),
+  ),
+  scene(
+    'options',
+    async (stage) => {
+      const page = await stage.page('options.html');
+      await page.evaluate(setSecond, long);
+      await page.goto(`${page.url()}#connection/second`);
+      return page;
+    },
     view(
       'error',
       'all that is its own, about to be removed',
+      sees('.removal'),
       (page) => page.$$eval('.fold', (folds) => folds.map((one) => one.setAttribute('open', ''))),
-      puts('.headers input', 'Cookie'),
-      clicks('.headers .button.start'),
-      puts('.own textarea', `no*star\n${long}`),
-      puts('.own .field:nth-child(3) input', long),
-      clicks('.places .risky'),
-      sees('.places .confirm'),
+      puts('#connection-rules', `no*star\n${long}`),
+      puts('#connection-try', long),
+      clicks('.removal .risky'),
+      sees('.removal .confirm'),
     ),
-    view(
-      'empty',
-      'another is added',
-      clicks('.add .button'),
-      sees('.line .urgent'),
-      sees('.connection:nth-of-type(3) form'),
-    ),
-    view(
-      'error',
-      'the open one was removed in another window',
-      clicks('.connection:nth-of-type(2) .line'),
-      sees('.connection:nth-of-type(2) form'),
-      (page) => page.evaluate(setSecond),
-      sees('.failure .note'),
-    ),
+    view('error', 'it was removed in another window', (page) => page.evaluate(setSecond), sees('.said .warned')),
   ),
 ];

@@ -27,7 +27,7 @@ export const popups: Scene[] = [
   unconnected(
     'popup',
     (stage) => stage.popup(`${stage.sandbox.url}/websites`),
-    view('empty', 'not set up, over a page of a service', sees('.primary + .quiet')),
+    view('empty', 'not set up', sees('input[inputmode=url]')),
   ),
   scene('popup', (stage) => stage.popup('about:blank'), view('empty', 'no site', sees('h1'))),
   scene(
@@ -48,6 +48,8 @@ export const popups: Scene[] = [
       clicks('.segments label:last-child'),
       clicks('.more .disclosure'),
       sees('.more .chip'),
+      clicks('.more .kind'),
+      sees('.kinds:not([hidden])'),
       clicks('.names-button'),
     ),
   ),
@@ -60,7 +62,7 @@ export const popups: Scene[] = [
   scene(
     'popup',
     over((sandbox) => sandbox.behave({ fault: '401' })),
-    view('error', 'key refused', sees('.note.danger + div .primary')),
+    view('error', 'key refused', sees('.status-line .warn'), sees('.primary')),
   ),
   scene(
     'popup',
@@ -83,8 +85,22 @@ export const popups: Scene[] = [
       sandbox.addProject({ project: shop, reports: 3, result: 87 });
     }),
     view('full', 'registered', sees('.statistics'), sees('.seo[data-state="found"]'), sees('.tracking-status')),
-    view('full', 'all fields', clicks('.more .disclosure'), clicks('.more .chip'), sees('.more ~ .primary')),
+    view(
+      'full',
+      'all fields',
+      clicks('.more .disclosure'),
+      clicks('.more .chip'),
+      sees('.more [type=submit]:not([aria-disabled=true])'),
+    ),
     view('full', 'deleting', clicks('.more .risky'), sees('.button.danger')),
+    view(
+      'full',
+      'searching',
+      (page) => page.focus('.finder input'),
+      puts('.finder input', 'exam'),
+      sees('[role=option]'),
+    ),
+    view('empty', 'nothing found', puts('.finder input', 'nowhere'), sees('.results .button')),
   ),
   scene(
     'popup',
@@ -96,7 +112,7 @@ export const popups: Scene[] = [
       answers({ fault: '500' }),
       clicks('.segments label:last-child'),
       puts('input[type=text]', 'walnut lamp'),
-      clicks('form.stack .button:not(.link)[type=submit]'),
+      clicks('.primary[type=submit]'),
       sees('.note.danger'),
     ),
   ),

@@ -63,7 +63,7 @@ const opensMore: Step = (page) =>
   page.waitForFunction(
     () => {
       document.querySelector<HTMLElement>('.disclosure[aria-expanded="false"]')?.click();
-      return document.querySelector('.more > .quiet:last-child');
+      return document.querySelector('.more .risky');
     },
     { polling: 200 },
   );
@@ -96,22 +96,18 @@ export const several: Scene[] = [
   ),
   scene(
     'options',
-    withClient(opens('options.html#client')),
-    view(
-      'full',
-      'a connection set by an organisation, and what an import would change',
-      sees('.fixed .fixed-note'),
-      imports,
-    ),
+    withClient(opens('options.html')),
+    view('full', 'settings that an organisation has fixed', sees('.fixed-sign')),
+    view('full', 'what an import would change', imports),
+  ),
+  scene(
+    'options',
+    withClient(opens('options.html#connection/client')),
+    view('full', 'a connection set by an organisation', sees('.fixed .fixed-note')),
   ),
   scene(
     'manage',
     withClient(opens('manage.html?connection=all')),
-    view(
-      'full',
-      'websites of all connections, some selected',
-      clicks('section.connection:last-of-type tbody tr:nth-child(2) input'),
-      sees('.bulk'),
-    ),
+    view('full', 'websites of all connections, some selected', clicks('tbody tr:nth-child(2) input'), sees('.bulk')),
   ),
 ];

@@ -2,6 +2,7 @@ import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { code, page as html } from '../../unit/data/pages/page.ts';
+import { forgetListsBy } from '../harness/connect.ts';
 import { press, shows } from '../harness/controls.ts';
 import { addonId, type Firefox, launchFirefox } from '../harness/firefox.ts';
 import { connectInFirefox } from '../harness/firefoxConnect.ts';
@@ -121,6 +122,8 @@ describe('interrupted midway, it ends and tells the truth', () => {
     hold(sites);
     sandbox.reset();
     sandbox.addWebsites(sites.map((domain) => ({ domain, privacy: 1 })));
+    // What was read before is all that there was.
+    await forgetListsBy(page);
     await openDialog(page);
     await press(page, 'button', 'Check now');
     await answerPrompt(firefox, 'allow');

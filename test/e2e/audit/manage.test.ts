@@ -2,7 +2,7 @@ import type { Page } from 'puppeteer-core';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { code, page as html } from '../../unit/data/pages/page.ts';
 import { openPreview } from '../addMany/addManyPage.ts';
-import { askWorker } from '../harness/connect.ts';
+import { askWorker, forgetLists } from '../harness/connect.ts';
 import { control, press, shows } from '../harness/controls.ts';
 import { killWorker, urlOf, withBarePage, worker } from '../harness/extension.ts';
 import { full } from '../harness/full.ts';
@@ -162,6 +162,7 @@ full.describe('interrupted midway, it ends and tells the truth', () => {
   async function begin(domains: readonly string[]): Promise<void> {
     stage.sandbox.reset();
     stage.sandbox.addWebsites(domains.map((domain) => ({ domain, privacy: 1 })));
+    await forgetLists(stage.session);
     stage.web.visits.length = 0;
     await page.goto(urlOf(stage.session, 'manage.html?tab=tracking'));
     await openDialog(page);

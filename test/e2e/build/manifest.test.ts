@@ -48,6 +48,14 @@ describe.for(targets)('%s', (target) => {
     expect(rest.optional_permissions).toEqual(['notifications', 'tabs', 'bookmarks']);
   });
 
+  test('suggests a key for its popup, and none that registers', async () => {
+    const { commands } = (await manifest(target)) as { commands?: Record<string, { suggested_key?: object }> };
+    expect(Object.entries(commands ?? {}).map(([name, { suggested_key }]) => [name, suggested_key])).toEqual([
+      ['_execute_action', { default: 'Alt+Shift+Y', mac: 'MacCtrl+Shift+Y' }],
+      ['track-site', undefined],
+    ]);
+  });
+
   test('runs nothing from elsewhere', async () => {
     const { content_security_policy } = (await manifest(target)) as {
       content_security_policy?: { extension_pages: string };

@@ -49,7 +49,7 @@ afterAll(async () => {
 
 test('installing opens the settings and asks for no host', async () => {
   const options = await openedPage(firefox, 'options.html');
-  await shows(options, 'Welcome to Waymark');
+  await shows(options, 'Connect your analytics service');
   expect(await grantedHosts(firefox)).toEqual([]);
   await options.close();
 });
@@ -57,10 +57,12 @@ test('installing opens the settings and asks for no host', async () => {
 test('the popup of a new installation leads to the settings; over a page of the service, with what answers there', async () => {
   await visit('shop.example.com');
   const popup = await openPopup(firefox, page);
-  await press(popup, 'button', 'Set up Waymark');
+  await press(popup, 'button', 'Continue');
   await (await openedPage(firefox, 'options.html')).close();
   await page.goto(`${sandbox.url}/dashboard?tab=a`);
-  await press(await openPopup(firefox, page), 'button', 'Connect 127.0.0.1');
+  const again = await openPopup(firefox, page);
+  await fill(again, 'Analytics service address', page.url());
+  await press(again, 'button', 'Continue');
   const options = await openedPage(firefox, 'options.html?connect=');
   await shows(options, 'A service that Waymark knows answers at this address.');
   expect(await grantedHosts(firefox)).toEqual([]);
@@ -183,7 +185,7 @@ test('a host taken away is said in the popup, and given back on the settings pag
   await options.bringToFront();
   await press(options, 'button', 'Allow access');
   await answerPrompt(firefox, 'allow');
-  await said(options, 'Connected');
+  await said(options, 'websites · tested');
   await options.close();
   const again = await openPopup(firefox, page);
   await press(again, 'button', 'Track later.example.com');
@@ -200,7 +202,7 @@ test.for([
   await control(
     phone,
     'button',
-    path === 'options.html' ? 'Save and test' : path === 'popup.html' ? 'Settings' : 'Refresh',
+    path === 'options.html' ? 'Add connection' : path === 'popup.html' ? 'Settings' : 'Refresh',
   );
   const widths = () => {
     const { clientWidth, scrollWidth } = document.documentElement;
@@ -218,7 +220,7 @@ describe('with a second connection', () => {
     other = await startSandbox({ key: 'sandbox-demo-key-0002' });
     const options = await openPage(firefox, 'options.html');
     await press(options, 'button', 'Add connection');
-    await control(options, 'button', 'Discard connection');
+    await shows(options, 'New connection');
     await fill(options, 'Analytics service address', other.url);
     await fill(options, 'API key', other.key);
     await press(options, 'button', 'Save and test');

@@ -84,7 +84,7 @@ test('the manage page lists and edits them; what needs a store is refused with t
 
 test('the settings count the sites that the background has read, which it remembers until it ends', async () => {
   const options = await subject.open('options.html');
-  await shows(options, 'Waymark knows');
+  await shows(options, 'known');
   await options.close();
 });
 

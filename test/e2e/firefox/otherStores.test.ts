@@ -61,7 +61,7 @@ test.each([
   await manage.close();
   await open(`${addonOrigin}/options.html`);
   const options = await openedPage(firefox, 'options.html');
-  await shows(options, 'Waymark knows 2 registered sites.');
-  expect(await textOf(options)).not.toContain('Waymark knows 0');
+  await shows(options, '2 sites known');
+  expect(await textOf(options)).not.toContain('0 sites known');
   await options.close();
 });

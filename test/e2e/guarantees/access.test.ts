@@ -70,7 +70,7 @@ const moments: Moment[] = [
       await underWay(stage);
     },
     done: async ({ page: bare }, options) => {
-      const isRead = (await text(options, 'The whole list was read')) && (await text(options, '800 registered sites'));
+      const isRead = await text(options, '800 sites known · read today');
       // Asked for once more only until then: another reading would have to wait for the service's limit.
       if (!isRead) await ask(bare, 'records.refresh', {});
       return isRead === true;

@@ -238,8 +238,9 @@ type Service = Pick<Sandbox, 'url' | 'key' | 'seoUrl' | 'seoKey'> & Partial<Pick
 /** Connects to a sandbox service, both halves of it, and forgets the requests that took. */
 export async function connectTo(subject: Subject, page: Page, sandbox: Service): Promise<void> {
   await subject.grant();
-  const { url: analyticsUrl, key: apiKey, seoUrl, seoKey: seoApiKey } = sandbox;
-  const heard = await ask(page, 'connection.save', { analyticsUrl, apiKey, seoUrl, seoApiKey, keep: 'always' });
+  const { url, key, seoUrl, seoKey } = sandbox;
+  const services = { analytics: { url, key }, seo: { url: seoUrl, key: seoKey } };
+  const heard = await ask(page, 'connection.save', { services, keep: 'always' });
   const report = heard?.ok ? (heard.value as Record<string, { ok: boolean }>) : {};
   if (!report.analytics?.ok || !report.seo?.ok) throw new Error(`Not connected: ${JSON.stringify(heard)}`);
   sandbox.clearLog?.();

@@ -196,8 +196,8 @@ export async function openHostile() {
     paths,
     connection: { url, seoUrl: url, key, seoKey: key },
     others: [
-      { connection: 'umami', analyticsUrl: `${url}/umami`, apiKey: key, keep: 'always' },
-      { connection: 'matomo', analyticsUrl: `${url}/matomo`, apiKey: key, keep: 'always' },
+      { connection: 'umami', services: { analytics: { url: `${url}/umami`, key: key } }, keep: 'always' },
+      { connection: 'matomo', services: { analytics: { url: `${url}/matomo`, key: key } }, keep: 'always' },
     ],
     close,
   };

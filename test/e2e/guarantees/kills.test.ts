@@ -79,7 +79,11 @@ async function play(browser: BrowserName) {
     for (const kind of kinds) {
       const { url: analyticsUrl, key: apiKey } = services[kind];
       if (kind !== 'main')
-        await ask(page, 'connection.save', { connection: kind, analyticsUrl, apiKey, keep: 'always' });
+        await ask(page, 'connection.save', {
+          connection: kind,
+          services: { analytics: { url: analyticsUrl, key: apiKey } },
+          keep: 'always',
+        });
       windows[kind] = await subject.open(`manage.html?connection=${kind}`);
     }
     const said = new Map<string, string>();

@@ -39,6 +39,7 @@ export async function useKinds({ subject, kinds: services, seen, glance, look }:
     await press(options, 'button', 'Save and test');
     await said(options, `${kind === 'umami' ? 'Umami' : 'Matomo'} connected`);
     await look(options);
+    await press(options, 'link', 'Settings');
   }
   const list = await options.evaluate(async () => {
     const { connections } = await chrome.storage.local.get('connections');

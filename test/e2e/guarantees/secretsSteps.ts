@@ -42,11 +42,12 @@ async function connectByHand({ subject, sandbox, glance, look }: Stage): Promise
   await page.bringToFront();
   await hearAnswers(page);
   await fill(page, 'Analytics service address', sandbox.url);
+  await press(page, 'button', 'Add an SEO service');
   await fill(page, 'SEO service address', sandbox.seoUrl);
   await fill(page, 'API key', secrets['the API key']);
   await fill(page, 'SEO API key', secrets['the SEO key']);
   await glance(page);
-  await (await page.waitForSelector('summary'))?.click();
+  await press(page, 'button', 'Custom headers');
   await fill(page, 'Header name', 'X-Proxy-Secret');
   await fill(page, 'Header value', secrets['the value of a header']);
   await glance(page);
@@ -55,10 +56,11 @@ async function connectByHand({ subject, sandbox, glance, look }: Stage): Promise
   await press(page, 'button', 'Save and test');
   await said(page, 'Connected');
   await press(page, 'radio', 'Password');
+  await press(page, 'button', 'Add Default password');
   await fill(page, 'Default password', secrets['the common password']);
   await glance(page);
-  await press(page, 'button', 'Save password');
-  await shows(page, 'A default password is stored');
+  await press(page, 'button', 'Save');
+  await control(page, 'button', 'Replace Default password');
   await look(page);
 }
 
@@ -169,7 +171,7 @@ const questions = [
   ['site.check', { host }],
   ['projects.list', {}],
   ['projects.delete', { project: host }],
-  ['keys.draft', { service: 'seo', key: '', addresses: [] }],
+  ['keys.forget', { connection: 'none', service: 'seo' }],
   ['records.refresh', {}],
   ['jobs.passwords', { id: 'none' }],
   ['websites.show', { id: 'no-such-id' }],

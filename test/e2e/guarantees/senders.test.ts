@@ -18,7 +18,11 @@ const messagesFor = (account: string | undefined) => [
   { ask: 'websites.list', input: {}, id: 'forged-list', account },
   { ask: 'websites.create', input: { domain: 'forged.example.com' }, id: 'forged-create', account },
   { ask: 'websites.delete', input: { id: '1', domain: host }, id: 'forged-delete', account },
-  { ask: 'connection.save', input: { analyticsUrl: 'http://127.0.0.1:9', keep: 'always' }, id: 'forged-save' },
+  {
+    ask: 'connection.save',
+    input: { services: { analytics: { url: 'http://127.0.0.1:9' } }, keep: 'always' },
+    id: 'forged-save',
+  },
   { ask: 'connection.status', input: {}, id: 'forged-status' },
   { ask: 'jobs.passwords', input: { id: 'job' }, id: 'forged-passwords' },
   { cancel: 'forged-list' },

@@ -6,7 +6,8 @@ import { declared, goodStorage, goodValue, storedAs } from '../../unit/data/stor
 import { control, press, shows } from '../harness/controls.ts';
 import { ask, engines, playOn, type Stage } from './browsers.ts';
 
-const pages = { 'popup.html': 'Settings', 'options.html': 'Save and test', 'manage.html': 'Websites' };
+/** What each page shows whether or not a connection can be read. */
+const pages = { 'popup.html': 'Continue', 'options.html': 'Import settings', 'manage.html': 'Websites' };
 const host = 'shop.example.com';
 
 type Area = 'local' | 'session';
@@ -57,7 +58,11 @@ async function blankIn({ subject, page: bare }: Stage, first: string): Promise<s
   const blank: string[] = [];
   for (const [path, wanted] of Object.entries(pages)) {
     const page = await subject.open(path);
-    await shows(page, wanted).catch(async () => blank.push(`${path}: ${await text(page)}`));
+    const isThere = async () => {
+      await shows(page, wanted);
+      if (path === 'popup.html') await control(page, 'button', 'Settings');
+    };
+    await isThere().catch(async () => blank.push(`${path}: ${await text(page)}`));
     await page.close();
   }
   return blank;
@@ -93,7 +98,7 @@ async function overwrites({ page, sandbox }: Stage) {
   const good = await read(page);
   await replace(page, 'local', newer);
   const heard = await Promise.all([
-    ask(page, 'connection.save', { analyticsUrl: sandbox.url, apiKey: sandbox.key, keep: 'always' }),
+    ask(page, 'connection.save', { services: { analytics: { url: sandbox.url, key: sandbox.key } }, keep: 'always' }),
     ask(page, 'keys.forget', { service: 'analytics' }),
     ask(page, 'keys.defaultPassword', { password: 'made-up' }),
     ask(page, 'websites.create', { domain: host }),
@@ -142,7 +147,7 @@ async function full({
   });
   const options = await subject.open('options.html');
   await options.bringToFront();
-  await press(options, 'checkbox', 'E-mail reports');
+  await press(options, 'switch', 'E-mail reports');
   await shows(options, 'Not saved');
   const said = /Not saved\.[^.]*\./.exec(await text(options))?.[0] ?? '';
   const opened = await subject.open('manage.html').then((page) => shows(page, 'Websites').then(() => true));

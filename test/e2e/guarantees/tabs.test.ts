@@ -20,7 +20,7 @@ interface Row {
 const file = join(tmpdir(), 'waymark-proof.html');
 const hidden = 'This is a page of the browser, or one that the browser hides from extensions.';
 
-const behind = 'This is the site shown in the view that is open.';
+const behind = 'This is the site behind the open view, such as a reader or source view.';
 const slept = 'asleep.example.com';
 
 async function toBlob(page: Page): Promise<Page> {
@@ -122,7 +122,10 @@ const rows: Row[] = [
 const isErrorPage = () =>
   /^(chrome-error:|about:(net|cert)error)/.test(document.documentURI) && document.readyState !== 'loading';
 
-async function textOver(subject: Subject, { address, says, via = async (same) => same }: Row): Promise<string> {
+async function textOver(
+  subject: Subject,
+  { address, says, note = '', via = async (same) => same }: Row,
+): Promise<string> {
   const page = await subject.tab();
   const url = typeof address === 'string' ? address : address(subject);
   // Load events of some pages never come. What does not load stays an address all the same.
@@ -136,7 +139,9 @@ async function textOver(subject: Subject, { address, says, via = async (same) =>
   const shown = await via(page, subject);
   const popup = await subject.popup(shown);
   const text = () => popup.evaluate(() => document.body?.textContent ?? '');
-  await vi.waitUntil(async () => (await text()).includes(says)).catch(() => undefined);
+  // What is to know about a site comes after its name.
+  const isAll = (all: string) => all.includes(says) && all.includes(note);
+  await vi.waitUntil(async () => isAll(await text())).catch(() => undefined);
   const all = await text();
   await shown.close();
   return all;

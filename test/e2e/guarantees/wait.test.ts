@@ -37,7 +37,7 @@ interface Waited {
   ms: number;
 }
 
-const openList = (subject: Subject, { fault }: Row) => subject.open(`manage.html?search=${fault}`);
+const openList = (subject: Subject) => subject.open('manage.html');
 
 async function openCreate(subject: Subject): Promise<Page> {
   const page = await subject.open('manage.html');
@@ -48,22 +48,20 @@ async function openCreate(subject: Subject): Promise<Page> {
   return page;
 }
 
-/** Whether a request is the one of a row: what else the pages ask for is answered. */
-const isOf =
-  ({ operation, fault }: Row) =>
-  (request: LoggedRequest) =>
-    request.operation === operation && (operation === 'websites.create' || request.query.search === fault);
+/** The request of a row: the first of its kind that is sent after the row has begun. */
+const requestOf = ({ operation }: Row, sandbox: Sandbox, before: readonly LoggedRequest[]) =>
+  sandbox.log.slice(before.length).find((request) => request.operation === operation);
 
 /** From the moment the request is under way: how long the browser takes to open a tab is not the point. */
-async function wait(row: Row, subject: Subject, sandbox: Sandbox): Promise<Waited> {
-  const page = await (row.operation === 'websites.list' ? openList(subject, row) : openCreate(subject));
+async function wait(row: Row, subject: Subject, sandbox: Sandbox, before: readonly LoggedRequest[]): Promise<Waited> {
+  const page = await (row.operation === 'websites.list' ? openList(subject) : openCreate(subject));
   const said = await vi
     .waitUntil(() => page.evaluate((text) => document.body?.textContent?.includes(text), row.says), {
       timeout: patience + 5_000,
       interval: 100,
     })
     .catch(() => false);
-  const begun = sandbox.log.find(isOf(row))?.at ?? 0;
+  const begun = requestOf(row, sandbox, before)?.at ?? 0;
   return { said: said === true, ms: Date.now() - begun };
 }
 
@@ -88,12 +86,15 @@ async function growth(subject: Subject, page: Page, sandbox: Sandbox): Promise<n
 async function play({ subject, sandbox, page }: Stage): Promise<{ waited: Waited[]; grown: number }> {
   sandbox.addWebsites(3);
   const grown = await growth(subject, page, sandbox);
-  sandbox.behave({ fault: rows.map((row) => ({ is: row.fault, operation: row.operation, when: isOf(row) })) });
   const waited: Promise<Waited>[] = [];
-  // The window that is typed in comes first: it needs to be in front.
+  // The window that is typed in comes first: it needs to be in front. Each meets its own fault, and waits beside the others.
   for (const row of rows.toReversed()) {
-    waited.unshift(wait(row, subject, sandbox));
-    if (row.operation === 'websites.create') await vi.waitUntil(() => sandbox.log.some(isOf(row)));
+    const before = [...sandbox.log];
+    sandbox.behave({ fault: [{ is: row.fault, operation: row.operation }] });
+    waited.unshift(wait(row, subject, sandbox, before));
+    await vi.waitUntil(() => requestOf(row, sandbox, before), { timeout: patience });
+    // It is asked a second time at once, and meets the same.
+    if (isAtOnce(row)) await waited[0];
   }
   return { waited: await Promise.all(waited), grown };
 }

@@ -1,3 +1,4 @@
+import type { Page } from 'puppeteer-core';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { withBarePage } from './extension.ts';
 import { grantHost } from './permissions.ts';
@@ -42,10 +43,11 @@ export async function connect(session: Session, sandbox: Sandbox, { seo, connect
   await grantHost(session, 'http://127.0.0.1/*');
   const answer = (await askWorker(session, 'connection.save', {
     ...(connection ? { connection } : {}),
-    analyticsUrl: sandbox.url,
-    apiKey: sandbox.key,
+    services: {
+      analytics: { url: sandbox.url, key: sandbox.key },
+      ...(seo ? { seo: { url: sandbox.seoUrl, key: sandbox.seoKey } } : {}),
+    },
     keep: 'always',
-    ...(seo ? { seoUrl: sandbox.seoUrl, seoApiKey: sandbox.seoKey } : {}),
   })) as { ok: boolean; value?: { analytics: { ok: boolean } } };
   if (!answer.value?.analytics.ok) throw new Error(`Not connected: ${JSON.stringify(answer)}`);
   sandbox.clearLog();
@@ -78,6 +80,14 @@ export const forgetSites = (session: Session): Promise<void> =>
     await page.evaluate(forgotten);
     await page.evaluate(emptied, 'records.websites');
   });
+
+/** Empties also what readings of whole lists have proved, by a page of the extension. */
+export async function forgetListsBy(page: Page): Promise<void> {
+  for (const store of ['records.websites', 'records.projects', 'records.lists']) await page.evaluate(emptied, store);
+}
+
+/** Empties also what readings of whole lists have proved, so that the next list is not all that there is. */
+export const forgetLists = (session: Session): Promise<void> => withBarePage(session, forgetListsBy);
 
 /** Puts `values` in the place of all that is stored, and empties what is known of sites and of jobs. */
 export const startAnew = (session: Session, values: Record<string, unknown>): Promise<void> =>

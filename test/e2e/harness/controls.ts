@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ElementHandle, Page } from 'puppeteer-core';
 import { keepSecret } from './secrets.ts';
 
-type Role = 'button' | 'radio' | 'textbox' | 'checkbox' | 'link' | 'status' | 'combobox' | 'tab';
+type Role = 'button' | 'switch' | 'radio' | 'textbox' | 'checkbox' | 'link' | 'status' | 'combobox' | 'tab';
 
 const quoted = (name: string) => name.replaceAll('\\', '\\\\').replaceAll(']', '\\]').replaceAll('"', '\\"');
 

@@ -8,21 +8,21 @@ export function keepSecret(text: string | undefined): void {
 }
 
 /** The names of what a question may carry to the worker and nobody may read back. */
-const names = /^(apiKey|seoApiKey|password)$/;
+const names = { services: 'key', else: 'password' };
 
-/** Keeps what a question to the worker carries of keys and passwords. */
-export function keepSecretsOf(input: unknown): void {
+/** Keeps what a question to the worker carries of keys and passwords. `within`: the name of the part that is looked at. */
+export function keepSecretsOf(input: unknown, within: keyof typeof names = 'else'): void {
   if (typeof input !== 'object' || input === null) return;
   for (const [name, value] of Object.entries(input)) {
-    if (typeof value === 'string' && names.test(name)) keepSecret(value);
-    else keepSecretsOf(value);
+    if (typeof value === 'string' && name === names[within]) keepSecret(value);
+    else keepSecretsOf(value, name === 'services' ? name : within);
   }
 }
 
 /** What an extension may hold of keys and passwords, and in which areas of its storage: nowhere else is any to be found. */
 const own: Record<'local' | 'session', readonly string[]> = {
   local: ['keys', 'defaultPassword', 'defaultPasswords'],
-  session: ['keys', 'keyDrafts'],
+  session: ['keys'],
 };
 
 /** All that is stored in an area but the keys' own records. */

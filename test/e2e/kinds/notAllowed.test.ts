@@ -2,6 +2,7 @@ import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startMatomo } from '../../sandbox/kinds/matomo.ts';
 import { askWorker } from '../harness/connect.ts';
+import { control, press } from '../harness/controls.ts';
 import { demoPage } from '../harness/demoPage.ts';
 import { openPopup } from '../harness/extension.ts';
 import { launch } from '../harness/launch.ts';
@@ -29,7 +30,7 @@ beforeAll(async () => {
   web = await openWeb(demoPage);
   session = await launch({ web });
   await grantHost(session, 'http://127.0.0.1/*');
-  const connection = { analyticsUrl: matomo.url, apiKey: matomo.key, keep: 'always' };
+  const connection = { services: { analytics: { url: matomo.url, key: matomo.key } }, keep: 'always' };
   expect(await askWorker(session, 'connection.save', connection)).toMatchObject({ value: { analytics: { ok: true } } });
   tab = await session.browser.newPage();
 });
@@ -67,18 +68,27 @@ test('the list has what the account may not change, and offers nothing that it w
 
 test.each<[host: string, isReadOnly: boolean, about: string]>([
   ['second.example', false, 'Shop · https://second.example/shop'],
-  ['fourth.example', true, 'Also for alias.example, www.fourth.example'],
+  ['fourth.example', true, 'Also covers alias.example, www.fourth.example'],
 ])('the popup over %s: registered, read-only %s, once asked and as it was kept', async (host, isReadOnly, about) => {
   await tab.goto(`http://${host}/`);
   for (const time of ['asked', 'kept']) {
     const popup = await openPopup(session, tab);
     await popup.waitForFunction(() => document.querySelector('.site-status')?.textContent?.startsWith('Registered'));
-    await popup.waitForSelector(isReadOnly ? '.note.warn' : '.later form');
+    if (isReadOnly) await popup.waitForSelector('.note.warn');
+    else {
+      const more = await control(popup, 'button', 'More');
+      if (await more.evaluate((button) => button.getAttribute('aria-expanded') === 'false'))
+        await press(popup, 'button', 'More');
+      await popup.waitForSelector('.later form');
+    }
     const text = await popup.$eval('body', (body) => body.innerText);
+    expect(await popup.$$eval('.more', (all) => all.length)).toBe(isReadOnly ? 0 : 1);
     expect([text.includes(reason), /Track |Not registered/.test(text)]).toEqual([isReadOnly, false]);
     // The other hosts are not kept.
     if (time === 'asked')
-      expect(await popup.$$eval('.record-names', (all) => all.map((one) => one.textContent).join())).toBe(about);
+      await expect
+        .poll(() => popup.$$eval('.record-names', (all) => all.map((one) => one.textContent).join()))
+        .toBe(about);
     await popup.close();
   }
 });

@@ -1,18 +1,20 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { forgetLists } from '../harness/connect.ts';
 import { control, fill, press, said, shows } from '../harness/controls.ts';
 import { allowDownloads } from '../harness/downloads.ts';
 import { stored } from '../harness/extension.ts';
 import { page, playWithOneService, sandbox, session, unlimited } from '../harness/oneService.ts';
-import { cells, names, open, settled, site } from './managePage.ts';
+import { cells, countText, names, open, search, settled, site } from './managePage.ts';
 
 const writes = () => sandbox.log.filter(({ method }) => method !== 'GET');
 const select = (name: string) => press(page, 'checkbox', `Select ${name}`);
 const selected = () => page.$$eval('tbody input:checked', (boxes) => boxes.length);
+const counted = () => expect.poll(() => countText(page));
 const focused = () => page.evaluate(() => document.activeElement?.textContent);
 const finished = () => shows(page, 'Finished');
 /** Begins a job that changes all that are shown, by a dialog and a choice in it. */
 const changeAll = async (button: string, choice: string) => {
-  await press(page, 'checkbox', 'Select all on this page');
+  await press(page, 'checkbox', 'Select all shown');
   await press(page, 'button', button);
   await press(page, 'radio', choice);
   await press(page, 'button', `Apply to ${sandbox.websites().length} websites`);
@@ -20,6 +22,7 @@ const changeAll = async (button: string, choice: string) => {
 const privacies = () => sandbox.websites().map(({ privacy }) => privacy);
 
 playWithOneService({ behave: unlimited });
+beforeEach(() => forgetLists(session));
 beforeEach(async () => {
   sandbox.addWebsites(6);
   await open();
@@ -32,16 +35,16 @@ afterEach(async () => {
 });
 
 describe('selecting', () => {
-  test('one, a stretch with Shift, all on this page', async () => {
+  test('one, a stretch with Shift, all that are shown', async () => {
     await select(site(6));
     await page.keyboard.down('Shift');
     await select(site(3));
     await page.keyboard.up('Shift');
     expect(await selected()).toBe(4);
     await shows(page, '4 selected');
-    await press(page, 'checkbox', 'Select all on this page');
+    await press(page, 'checkbox', 'Select all shown');
     expect(await selected()).toBe(6);
-    await press(page, 'checkbox', 'Select all on this page');
+    await press(page, 'checkbox', 'Select all shown');
     expect(await selected()).toBe(0);
     expect(await page.$('.bulk')).toBeNull();
   });
@@ -53,11 +56,11 @@ describe('selecting', () => {
   test.each(ways)('taken back by %s: does the list stay where it is, or show the focus? %s', async (by, stays) => {
     sandbox.addWebsites(19);
     await press(page, 'button', 'Refresh');
-    await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 25);
+    await counted().toBe('25 websites');
     await page.setViewport({ width: 1280, height: 400 });
     const [first = ''] = await names(page);
     await select(first);
-    await page.$eval('tbody tr:last-child', (last) => last.scrollIntoView());
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
     const below = await page.evaluate(() => scrollY);
     expect(below).toBeGreaterThan(400);
     const clear = await control(page, 'button', 'Clear');
@@ -68,27 +71,33 @@ describe('selecting', () => {
     expect(await page.evaluate(() => scrollY > 400)).toBe(stays);
   });
 
-  test('stays while the person pages', async () => {
-    sandbox.addWebsites([...Array(10)].map((_, index) => ({ domain: `more-${index}.example` })));
-    await page.goto(new URL('?per_page=10', page.url()).href);
-    await select('more-9.example');
-    await press(page, 'button', 'Next');
-    await expect.poll(() => names(page)).toContain(site(1));
+  test('stays while the person searches, who is told how many are out of sight and can let them go', async () => {
+    await select(site(6));
     await select(site(1));
-    await shows(page, '2 selected');
+    await search(page, site(1));
+    await expect.poll(() => names(page)).toEqual([site(1)]);
+    await shows(page, '2 selected · 1 not shown');
+    await press(page, 'button', 'E-mail reports');
+    await control(page, 'button', 'Apply to 2 websites');
+    await page.keyboard.press('Escape');
+    await press(page, 'button', 'Keep only shown');
+    await shows(page, '1 selected');
   });
 });
 
 describe('all that a search finds', () => {
   beforeEach(async () => {
     sandbox.addWebsites([...Array(120)].map((_, index) => ({ domain: `shop-${index}.example`, privacy: index % 2 })));
-    await page.goto(new URL('?per_page=10&search=shop', page.url()).href);
-    await press(page, 'checkbox', 'Select all on this page');
+    await page.goto(new URL('?search=shop', page.url()).href);
+    // More were added elsewhere than one page shows.
+    await counted().toBe('100 of 106+ websites');
+    await press(page, 'button', 'Refresh');
+    await counted().toBe('120 of 126 websites');
+    await press(page, 'checkbox', 'Select all shown');
   });
   const shops = () => sandbox.websites().filter(({ domain }) => domain.startsWith('shop'));
 
   test('is changed as one job, and nothing else is', async () => {
-    await press(page, 'button', 'Select all 120 websites');
     await shows(page, '120 selected');
     await press(page, 'button', 'E-mail reports');
     await press(page, 'radio', 'Send e-mail reports');
@@ -99,8 +108,9 @@ describe('all that a search finds', () => {
   });
 
   test('and has a privacy is deleted once its count was typed', async () => {
-    await press(page, 'button', 'Public 5');
-    await press(page, 'button', 'Select all that match');
+    await press(page, 'button', 'Public 60');
+    await shows(page, '120 selected · 60 not shown');
+    await press(page, 'button', 'Keep only shown');
     await shows(page, '60 selected');
     await press(page, 'button', 'Delete');
     await fill(page, 'Type 60 to confirm', '60');
@@ -155,6 +165,7 @@ describe('changing many', () => {
   const generate = async () => {
     sandbox.reset();
     sandbox.addWebsites(2);
+    await forgetLists(session);
     await page.reload();
     await changeAll('Set privacy', 'Password');
     await finished();
@@ -269,10 +280,14 @@ describe('exporting', () => {
     saved = await allowDownloads(session, page);
   });
 
-  test('all pages as CSV that is safe to open', async () => {
+  test('all as CSV that is safe to open, without a request', async () => {
     sandbox.addWebsite({ domain: '=cmd|calc.example', exclude_ips: '10.0.0.1\n"10.0.0.2"' });
     sandbox.addWebsites(199);
     await page.reload();
+    await counted().toBe('106+ websites');
+    await press(page, 'button', 'Refresh');
+    await counted().toBe('206 websites');
+    sandbox.clearLog();
     await press(page, 'button', 'Export');
     await press(page, 'button', 'CSV');
     const text = await saved(/\.csv$/);
@@ -282,35 +297,22 @@ describe('exporting', () => {
       'domain,privacy,password,email,exclude_bots,exclude_params,exclude_ips,created_at,updated_at,id',
     );
     expect(lines).toHaveLength(6 + 1 + 199 + 2);
+    expect(sandbox.log).toEqual([]);
     expect(text).toContain(`"'=cmd|calc.example",private,no,no,yes,,"10.0.0.1\n""10.0.0.2""",`);
   });
 
-  test.each(['This page', 'All pages'])('with a filter, %s as JSON has what passes it', async (scope) => {
-    sandbox.addWebsites(24);
-    await page.goto(new URL('?per_page=25', page.url()).href);
-    await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 25);
-    await page.$eval('.part.password', (button) => (button as HTMLButtonElement).click());
-    await expect.poll(() => names(page).then(({ length }) => length)).toBeLessThan(25);
-    await settled(page);
+  test('with a filter, what passes it', async () => {
+    await press(page, 'button', 'Password 2');
+    await expect.poll(() => names(page)).toHaveLength(2);
     const shown = await names(page);
-    const all = sandbox.websites().flatMap(({ domain, privacy }) => (privacy === 2 ? domain : []));
-    expect([shown.length > 0, all.length > shown.length]).toEqual([true, true]);
     await press(page, 'button', 'Export');
-    expect(
-      await page.$$eval('dialog label:has([type=radio])', (labels) => labels.map((label) => label.textContent)),
-    ).toEqual([`This page (${shown.length})`, 'All pages']);
-    await page.$$eval(
-      'dialog label:has([type=radio])',
-      (labels, wanted) => labels.find((label) => label.textContent?.startsWith(wanted))?.click(),
-      scope,
-    );
+    await shows(page, '2 websites');
     await press(page, 'button', 'JSON');
     const records = JSON.parse(await saved(/\.json$/)) as { domain: string }[];
-    const wanted = scope === 'This page' ? shown : all;
-    expect(records.map(({ domain }) => domain).toSorted()).toEqual(wanted.toSorted());
+    expect(records.map(({ domain }) => domain)).toEqual(shown);
   });
 
-  test('this page as JSON, without any password', async () => {
+  test('as JSON, without any password', async () => {
     sandbox.behave({ fields: 'password-text' });
     await page.reload();
     await settled(page);

@@ -22,27 +22,28 @@ export async function openManage(within: Session, query = ''): Promise<Page> {
 /** From now on the test is about the manage page with this query. */
 export const open = (query = '') => showPage(openManage(session, query));
 
-/** Waits until the list stands: all rows rendered, or the state or problem that stands in its place. */
+/** Waits until the list stands: its rows, or the state or problem that stands in its place. */
 export const settled = (page: Page) =>
   page.waitForFunction(
     () => {
-      const body = document.querySelector('.panel tbody');
-      if (!body) return !!document.querySelector('.state, .problem');
-      return !body.closest('[aria-busy=true], table:has([aria-busy=true])');
+      if (document.querySelector('.skeletons')) return false;
+      return !!document.querySelector('.panel tbody, .panel .state, .panel .problem');
     },
     { polling: 20 },
   );
 
-/** The names of the listed rows, in their order. */
+/** The names of the rows that are rendered, in their order. */
 export const names = (page: Page): Promise<string[]> =>
-  page.$$eval('.panel tbody tr', (rows) => rows.map((row) => row.querySelector('th')?.textContent ?? ''));
+  page.$$eval('.panel tbody tr:not(.room)', (rows) =>
+    rows.map((row) => row.querySelector('th bdi')?.textContent ?? ''),
+  );
 
-/** The cells of a row by their column: `{ privacy: 'Private', email: 'Off', … }`. */
+/** The cells of a row by their column: `{ privacy: 'Private', created: 'Nov 1, 2026', … }`. */
 export const cells = (page: Page, name: string): Promise<Record<string, string>> =>
   page.$$eval(
     '.panel tbody tr',
     (rows, wanted) => {
-      const row = rows.find((one) => one.querySelector('th')?.textContent === wanted);
+      const row = rows.find((one) => one.querySelector('th bdi')?.textContent === wanted);
       const texts = [...(row?.querySelectorAll('td') ?? [])].map((cell) => [
         cell.className.split(' ')[0] ?? '',
         cell.textContent?.trim() ?? '',
@@ -62,12 +63,12 @@ export async function choose(page: Page, name: string, option: string): Promise<
   }, option);
 }
 
-/** Types into the search box as a person does. */
+/** Types into the search box, in the place of what is there. */
 export async function search(page: Page, text: string): Promise<void> {
-  await page.keyboard.press('/');
+  await page.$eval('input[type=search]', (box) => (box as HTMLInputElement).select());
   await page.keyboard.type(text);
 }
 
-/** What stands under the list: what is shown of how many. */
-export const pagerText = (page: Page): Promise<string> =>
-  page.$eval('.pager p', (element) => element.textContent ?? '');
+/** How many records there are, and how many of them are shown. */
+export const countText = (page: Page): Promise<string> =>
+  page.$eval('.counted b', (element) => element.textContent ?? '');

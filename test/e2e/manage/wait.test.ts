@@ -3,7 +3,7 @@ import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { violations } from '../harness/axe.ts';
-import { askWorker, connect, forgetSites } from '../harness/connect.ts';
+import { askWorker, connect, forgetLists } from '../harness/connect.ts';
 import { control, press, said, shows } from '../harness/controls.ts';
 import { killWorker } from '../harness/extension.ts';
 import { launch } from '../harness/launch.ts';
@@ -30,12 +30,12 @@ const writes = () => sandbox.log.filter(({ method }) => method !== 'GET').length
 
 /** Six websites are to become public, and the first change is refused until much later. */
 beforeEach(async () => {
-  await forgetSites(session);
+  await forgetLists(session);
   sandbox.reset();
   sandbox.addWebsites(6);
   sandbox.behave({ fault: { is: '429-huge', operation: 'websites.update', times: 1 } });
   page = await openManage(session);
-  await press(page, 'checkbox', 'Select all on this page');
+  await press(page, 'checkbox', 'Select all shown');
   await press(page, 'button', 'Set privacy');
   await press(page, 'radio', 'Public');
   await press(page, 'button', 'Apply to 6 websites');

@@ -157,7 +157,10 @@ export class Screen {
 
   async #edit(host: string): Promise<void> {
     const shownBy = this.#now;
-    if (await this.#row('Edit', host)) this.#open = { host, service: shownBy, chosen: [], saved: false };
+    if (!(await this.#row('Edit', host))) return;
+    this.#open = { host, service: shownBy, chosen: [], saved: false };
+    // What is stored of the row is read first; a sheet that does not open is seen to be missing.
+    await this.#page.waitForSelector('dialog[open]', { timeout: 3_000 }).catch(() => {});
   }
 
   async #choose(what: string): Promise<void> {
@@ -234,7 +237,10 @@ export class Screen {
 }
 
 const save = (session: Session, service: Service) =>
-  askWorker(session, 'connection.save', { analyticsUrl: service.url, apiKey: keys[0], keep: 'always' });
+  askWorker(session, 'connection.save', {
+    services: { analytics: { url: service.url, key: keys[0] } },
+    keep: 'always',
+  });
 
 export async function openServers(): Promise<Servers> {
   const servers = new Servers();

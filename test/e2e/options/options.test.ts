@@ -23,7 +23,8 @@ const save = () => press(page, 'button', 'Save and test');
 const contentOf = async (name: string) =>
   (await control(page, 'textbox', name)).evaluate((box) => (box as HTMLInputElement).value);
 const isThere = (text: string) => page.evaluate((wanted) => document.body?.textContent?.includes(wanted), text);
-const settled = () => page.waitForFunction(() => !document.querySelector('.note.busy'));
+const settled = () =>
+  page.waitForFunction(() => ![...document.querySelectorAll('.outcome')].some((one) => one.textContent?.includes('…')));
 /** What is stored, without the keys: only the names of their records. */
 const local = () =>
   page.evaluate(async () => {
@@ -43,22 +44,46 @@ async function open(): Promise<void> {
   await page.waitForSelector('main');
 }
 
-async function connect({ seo = false } = {}): Promise<void> {
+/** Opens the view of the connection. */
+async function openForm(): Promise<void> {
+  await press(page, 'link', `Edit ${new URL(sandbox.url).host}`);
+  await control(page, 'textbox', address);
+}
+
+/** Connects, which leads to the first view, and opens the connection's own. */
+async function connect({ seo = false, form = true } = {}): Promise<void> {
   await fill(page, address, sandbox.url);
   if (seo) {
+    await press(page, 'button', 'Add an SEO service');
     await fill(page, seoAddress, sandbox.seoUrl);
     await fill(page, 'SEO API key', sandbox.seoKey);
   }
   await fill(page, 'API key', sandbox.key);
   await save();
   await said(page, 'Connected');
-  await settled();
+  if (form) await openForm();
   sandbox.clearLog();
+}
+
+/** Tests the connection, as a press elsewhere does. */
+const askTest = () =>
+  withBarePage(session, (bare) =>
+    bare.evaluate(() =>
+      chrome.runtime.sendMessage({ ask: 'connection.test', input: {}, id: crypto.randomUUID() }).then(() => undefined),
+    ),
+  );
+/** Opens what is folded away. */
+const openAdvanced = () => page.$eval('details', (fold) => fold.setAttribute('open', ''));
+/** Opens a setting by its button, types, and saves. */
+async function edit(button: string, name: string, text: string): Promise<void> {
+  await press(page, 'button', button);
+  await fill(page, name, text);
+  await press(page, 'button', 'Save');
 }
 
 /** Nothing of a key is on the page, in the console, or stored elsewhere than in its own record. */
 async function keepsSecret(): Promise<boolean> {
-  const [html, { keys: _, ...local }, { keys: __, keyDrafts: ___, ...memory }] = await Promise.all([
+  const [html, { keys: _, ...local }, { keys: __, ...memory }] = await Promise.all([
     page.content(),
     stored(session),
     stored(session, 'session'),
@@ -90,7 +115,7 @@ describe('over the real permission dialog', () => {
     const tab = (await opened()) as number;
     await withBarePage(session, (bare) => bare.evaluate((id) => chrome.tabs.remove(id), tab));
     await open();
-    await shows(page, 'Welcome to Waymark');
+    await shows(page, 'Connect your analytics service');
   });
 
   test('denied: it is told, nothing is sent, nothing is lost; then allowed', async () => {
@@ -104,21 +129,20 @@ describe('over the real permission dialog', () => {
     expect(await said(page, 'does not let')).toContain('127.0.0.1');
     expect(sandbox.log).toEqual([]);
     expect([await contentOf(address), (await contentOf('API key')) === sandbox.key]).toEqual([sandbox.url, true]);
-    await page.reload();
     expect(await said(page, 'does not let')).toContain('Not saved.');
     await press(page, 'button', 'Allow access');
     await answerDialog(session, page, 'allow');
-    expect(await said(page, 'Connected')).toBe('Analytics service Connected, 3 websites.');
+    expect(await said(page, 'Connected')).toContain('Analytics service Connected, 3 websites.');
     expect(await grantedHosts(session)).toEqual([pattern]);
     expect(await keepsSecret()).toBe(true);
   });
 
   test('notifications are asked for when they are turned on', async () => {
     await page.bringToFront();
-    await press(page, 'checkbox', 'Show notifications');
+    await press(page, 'switch', 'Show notifications');
     await answerDialog(session, page, 'deny');
     await shows(page, 'Your browser did not allow notifications.');
-    await press(page, 'checkbox', 'Show notifications');
+    await press(page, 'switch', 'Show notifications');
     await answerDialog(session, page, 'allow');
     await said(page, 'Saved');
     await expect.poll(local).toMatchObject({ preferences: { value: { notifications: true } } });
@@ -149,16 +173,18 @@ describe('with access', () => {
     sandbox.addWebsites(12);
     sandbox.addProject({ project: 'shop.example.com' });
     await fill(page, address, `  ${sandbox.url}//api/v1/websites?per_page=10#x`);
+    await press(page, 'button', 'Add an SEO service');
     await fill(page, seoAddress, sandbox.seoUrl);
     await fill(page, 'API key', `Authorization: Bearer ${sandbox.key}`);
     await fill(page, 'SEO API key', `"${sandbox.seoKey}"`);
     await page.keyboard.press('Enter');
-    expect(await said(page, 'websites')).toBe('Analytics service Connected, 12 websites.');
-    expect(await said(page, 'project')).toBe('SEO service Connected, 1 project.');
-    await shows(page, 'Stored, ends in 0002');
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Save and test');
+    const outcome = await said(page, 'Connected');
+    expect(outcome).toContain('Analytics service Connected, 12 websites.');
+    expect(outcome).toContain('SEO service Connected, 1 project.');
+    await shows(page, '12 websites, 1 project · tested today');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Waymark Settings');
+    await openForm();
     expect(await contentOf(address)).toBe(sandbox.url);
-    expect(await isThere('Changed from')).toBe(true);
     await shows(page, 'Stored, ends in 0001');
     await shows(page, 'Stored, ends in 0002');
     expect(lists()).toEqual(['projects.list seo', 'websites.list analytics']);
@@ -181,15 +207,12 @@ describe('with access', () => {
   });
 
   test('the link to the key follows the address', async () => {
-    await fill(page, address, 'stats.example.com/app');
     expect(await isThere('Get your API key')).toBe(false);
-    await page.keyboard.press('Tab');
+    await fill(page, address, 'stats.example.com/app');
     const link = await control(page, 'link', 'Get your API key');
     expect(await link.evaluate((one) => (one as HTMLAnchorElement).href)).toBe(
       'https://stats.example.com/app/account/api',
     );
-    const manage = await control(page, 'link', 'Manage sites');
-    expect(await manage.evaluate((one) => (one as HTMLAnchorElement).href)).toBe(urlOf(session, 'manage.html'));
   });
 
   const outcomes: [name: string, behaviour: Parameters<Sandbox['behave']>[0], text: string][] = [
@@ -249,22 +272,21 @@ describe('with access', () => {
     expect(sandbox.log).toEqual([]);
   });
 
-  test('what was typed survives a reload and a failed save', async () => {
+  test('what was typed survives a reload, but for the key, and a failed save', async () => {
+    await connect();
     await fill(page, address, 'http://127.0.0.1:9/wrong');
-    await fill(page, seoAddress, sandbox.seoUrl);
     await fill(page, 'API key', sandbox.key);
     await press(page, 'checkbox', 'Keep keys only until the browser closes');
+    page.once('dialog', (dialog) => void dialog.accept());
     await page.reload();
-    expect([await contentOf(address), await contentOf(seoAddress), await contentOf('API key')]).toEqual([
-      'http://127.0.0.1:9/wrong',
-      sandbox.seoUrl,
-      '',
-    ]);
-    await shows(page, 'ending in 0001, is not saved yet');
+    await shows(page, '127.0.0.1:9 is a different address. Type its API key.');
+    expect(await contentOf(address)).toBe('http://127.0.0.1:9/wrong');
+    await fill(page, 'API key', sandbox.key);
+    await fill(page, seoAddress, sandbox.seoUrl);
+    await fill(page, 'SEO API key', sandbox.seoKey);
     await save();
     await said(page, 'cannot be reached');
     await fill(page, address, sandbox.url);
-    await fill(page, 'API key', sandbox.key);
     await save();
     await said(page, 'Connected');
     await shows(page, 'Stored until the browser closes, ends in 0001');
@@ -279,16 +301,8 @@ describe('with access', () => {
     await fill(page, 'API key', sandbox.key);
     await save();
     await said(page, 'Connected');
+    await openForm();
     await shows(page, 'Stored, ends in 0001');
-  });
-
-  test('a waiting key is discarded', async () => {
-    await fill(page, 'API key', sandbox.key);
-    await expect.poll(() => stored(session, 'session')).toHaveProperty('keyDrafts');
-    await page.reload();
-    await press(page, 'button', 'Discard');
-    await page.waitForFunction(() => !document.body?.textContent?.includes('is not saved yet'));
-    expect(JSON.stringify(await stored(session, 'session')).includes(sandbox.key)).toBe(false);
   });
 
   test('another origin asks for the key again, and sends nothing without it', async () => {
@@ -333,8 +347,6 @@ describe('with access', () => {
     await page.keyboard.type(wrong);
     await page.keyboard.press('Enter');
     await said(page, 'Not saved, still connected with …0001.');
-    await page.reload();
-    await said(page, 'refused the API key. Check it, or create a new one. Not saved, still connected with …0001.');
     await press(page, 'button', 'Keep the stored key');
     await shows(page, 'Stored, ends in 0001');
     await save();
@@ -364,24 +376,32 @@ describe('with access', () => {
     expect(lists()).toEqual([]);
     await press(page, 'button', 'Use it');
     await said(page, 'Connected');
+    await openForm();
     expect(await contentOf(address)).toBe(sandbox.url);
   });
 
   test('at first the address has the focus, and what comes of it is in view', async () => {
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('placeholder'))).toContain('https://');
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('placeholder') ?? '');
+    await expect.poll(focused).toContain('https://');
     await page.setViewport({ width: 1280, height: 600 });
-    await connect();
-    const report = await page.waitForSelector('.report');
+    await connect({ form: false });
+    const report = await page.waitForSelector('.note.good');
     expect(await report?.isIntersectingViewport({ threshold: 1 })).toBe(true);
+    const manage = await control(page, 'link', 'Manage sites');
+    expect(await manage.evaluate((one) => (one as HTMLAnchorElement).href)).toBe(urlOf(session, 'manage.html'));
   });
 
   test('the key is forgotten in two steps', async () => {
     await connect();
-    await press(page, 'button', 'Remove');
-    await press(page, 'button', 'Cancel');
-    await press(page, 'button', 'Remove');
+    await press(page, 'button', 'Remove key');
+    // A key that is held gives it up again.
     await page.keyboard.press('Enter');
+    await press(page, 'button', 'Remove key');
+    await (await page.waitForSelector('.confirm .danger'))?.click();
     await control(page, 'textbox', 'API key');
+    const focused = () =>
+      page.evaluate(() => (document.activeElement as Partial<HTMLInputElement>).labels?.[0]?.textContent);
+    await expect.poll(focused).toBe('API key');
     await expect.poll(async () => (await local()).keys).toEqual([]);
     await save();
     await shows(page, 'Type the API key.');
@@ -394,30 +414,80 @@ describe('with access', () => {
     const second = page;
     page = first;
     await first.bringToFront();
-    await connect();
-    await shows(second, 'Stored, ends in 0001');
-    await press(first, 'checkbox', 'E-mail reports');
+    await connect({ form: false });
+    await shows(second, '0 websites · tested today');
+    await press(first, 'switch', 'E-mail reports');
     await press(first, 'radio', 'Without www.');
-    await second.waitForFunction(() => document.querySelectorAll('input:checked').length === 5, { polling: 100 });
+    const chosen = (of: Page) =>
+      of.$$eval('input:checked', (all) => all.map((one) => one.closest('.segments label, .setting')?.textContent));
+    await said(first, 'Saved');
+    expect((await chosen(first)).join()).toContain('E-mail reports');
+    await expect.poll(() => chosen(second)).toEqual(await chosen(first));
     await second.bringToFront();
-    await press(second, 'button', 'Remove');
+    page = second;
+    await openForm();
     await press(second, 'button', 'Remove key');
+    await (await second.waitForSelector('.confirm .danger'))?.click();
+    page = first;
     await first.bringToFront();
-    await control(first, 'textbox', 'API key');
+    await shows(first, 'No API key');
     await second.close();
   });
 
-  test('new sites start with what was chosen, kept on each change', async () => {
+  test('each view has an address of its own, a title, and the focus at its heading or first box; Back leads to the one before', async () => {
+    await connect({ form: false });
+    const name = new URL(sandbox.url).host;
+    const now = () =>
+      page.evaluate(() => {
+        const at = document.activeElement as Partial<HTMLInputElement>;
+        return [location.hash, document.title, at.labels?.[0]?.textContent ?? at.textContent] as const;
+      });
+    await press(page, 'link', name);
+    await expect.poll(now).toEqual(['#connection/main', `${name} · Waymark settings`, name]);
+    await page.goBack();
+    await expect.poll(now).toEqual(['', 'Waymark settings', 'Waymark Settings']);
+    await press(page, 'button', 'Add connection');
+    await expect.poll(now).toEqual(['#new', 'New connection · Waymark settings', address]);
+    await page.reload();
+    await control(page, 'textbox', address);
+    await press(page, 'link', 'Settings');
+    await expect.poll(now).toEqual(['', 'Waymark settings', 'Waymark Settings']);
+  });
+
+  test('a connection that cannot be reached says so in its line, and how long it has', async () => {
+    await connect({ form: false });
+    await revokeHost(session, pattern);
+    await shows(page, 'does not let Waymark access 127.0.0.1');
+    await control(page, 'button', 'Allow access');
+    await grantHost(session, pattern);
+    await shows(page, '0 websites · tested today');
+    sandbox.behave({ fault: '503' });
+    for (const _ of ['once', 'twice']) await askTest();
+    await shows(page, 'status 503');
+    await shows(page, 'Since today');
+    sandbox.behave({ fault: undefined });
+    await press(page, 'button', 'Try again');
+    await said(page, '0 websites · tested today');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Try again');
+  });
+
+  test('new sites start with what was chosen: switches at once, texts by Save', async () => {
+    await connect({ form: false });
     await press(page, 'radio', 'Password');
-    await press(page, 'checkbox', 'E-mail reports');
-    await press(page, 'checkbox', 'Exclude bots');
-    await fill(page, 'Exclude URL parameters', 'utm_source\n\nfbclid\n');
-    await fill(page, 'Exclude IP addresses', '10.0.0.1');
-    await shows(page, 'Without a default password');
-    await fill(page, 'Default password', 'a-made-up-password');
-    await press(page, 'button', 'Save password');
-    await shows(page, 'A default password is stored');
+    await press(page, 'switch', 'E-mail reports');
+    await press(page, 'switch', 'Exclude bots');
     await said(page, 'Saved');
+    await edit('Add Exclude URL parameters', 'Exclude URL parameters', 'utm_source\n\nfbclid\n');
+    await shows(page, 'utm_source, fbclid');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Edit');
+    await press(page, 'button', 'Add Exclude IP addresses');
+    await fill(page, 'Exclude IP addresses', '10.0.0.1');
+    await page.reload();
+    expect(await contentOf('Exclude IP addresses')).toBe('10.0.0.1');
+    await press(page, 'button', 'Save');
+    await shows(page, 'Without a default password');
+    await edit('Add Default password', 'Default password', 'a-made-up-password');
+    await control(page, 'button', 'Replace Default password');
     await expect.poll(local).toMatchObject({
       defaults: {
         value: {
@@ -430,40 +500,43 @@ describe('with access', () => {
         },
       },
     });
-    expect(await contentOf('Exclude URL parameters')).toBe('utm_source\n\nfbclid\n');
     expect(await isThere('a-made-up-password')).toBe(false);
-    await press(page, 'button', 'Remove default password');
+    await press(page, 'button', 'Remove Default password');
     await press(page, 'button', 'Remove password');
     await shows(page, 'Without a default password');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Add');
   });
 
   test('preferences and templates are kept; what cannot be one is not', async () => {
+    await connect({ form: false });
     await press(page, 'radio', 'Whole domain');
-    await press(page, 'checkbox', 'Show in the context menu');
-    await fill(page, 'Statistics page', '{base_url}/s/{domain}');
-    await said(page, 'Saved');
-    await fill(page, 'Account page with the API key', 'http://stats.example.com/{id}');
+    await shows(page, 'blog.example.com becomes example.com');
+    await press(page, 'switch', 'Show in the context menu');
+    await openAdvanced();
+    await edit('Edit Statistics page', 'Statistics page', '{base_url}/s/{domain}');
+    await edit('Edit Account page with the API key', 'Account page with the API key', 'http://stats.example.com/{id}');
     await shows(page, '{id} is not a placeholder here.');
+    await press(page, 'button', 'Cancel');
     const kept = { hostChoice: 'registrable', contextMenu: false, statisticsUrl: '{base_url}/s/{domain}' };
     await expect.poll(local).toMatchObject({ preferences: { value: { ...kept, accountUrl: '' } } });
-    await press(page, 'button', 'Reset Statistics page');
+    await press(page, 'button', 'Edit Statistics page');
+    await press(page, 'button', 'Reset');
+    await press(page, 'button', 'Save');
     await expect.poll(local).toMatchObject({ preferences: { value: { statisticsUrl: '' } } });
-    await page.reload();
-    expect(await contentOf('Statistics page')).toBe('{base_url}/{domain}');
   });
 
   test('the list on this computer is forgotten in one press, and read again by “Refresh all”', async () => {
     sandbox.addWebsites(3);
-    const known = 'Waymark knows 3 registered sites.';
-    await connect();
+    const known = '3 sites known · read today';
+    await connect({ form: false });
     await press(page, 'button', 'Refresh all');
-    await shows(page, 'The whole list was read');
     await shows(page, known);
+    await said(page, 'Read 3 sites.');
     await (await control(page, 'button', 'Forget the list on this computer')).focus();
     sandbox.clearLog();
     await page.keyboard.press('Enter');
     await said(page, 'Forgotten on this computer. “Refresh all” reads it again.');
-    await shows(page, 'Waymark knows 0 registered sites. It has not read the whole list yet.');
+    await shows(page, 'The whole list has not been read yet.');
     const focused = () => {
       const { textContent, ariaDisabled } = document.activeElement as HTMLElement;
       return [textContent, ariaDisabled];
@@ -475,22 +548,30 @@ describe('with access', () => {
   });
 
   test('what cannot be kept is said', async () => {
+    await connect({ form: false });
     await withBarePage(session, (bare) =>
       bare.evaluate(() => chrome.storage.local.set({ defaults: { version: 9, value: {} } })),
     );
-    await press(page, 'checkbox', 'E-mail reports');
+    await press(page, 'switch', 'E-mail reports');
     await said(page, 'Not saved. The settings were written by a newer version of Waymark.');
   });
 
   test('a key for the session is gone after a restart of the browser; a kept one is not', async () => {
+    await connect();
     await press(page, 'checkbox', 'Keep keys only until the browser closes');
-    await connect();
+    await save();
+    await shows(page, 'Stored until the browser closes, ends in 0001');
     await session.restart();
     await open();
+    await shows(page, 'No API key');
+    await openForm();
     expect([await contentOf(address), await contentOf('API key')]).toEqual([sandbox.url, '']);
-    await connect();
+    await fill(page, 'API key', sandbox.key);
+    await save();
+    await said(page, 'Connected');
     await session.restart();
     await open();
+    await openForm();
     await shows(page, 'Stored, ends in 0001');
     await save();
     await said(page, 'Connected');
@@ -500,6 +581,16 @@ describe('with access', () => {
     ['first seen', async () => undefined],
     ['refused', save],
     ['connected', () => connect({ seo: true })],
+    [
+      'all settings open',
+      async () => {
+        await connect({ form: false });
+        await openAdvanced();
+        await press(page, 'button', 'Edit Tracking code');
+        await press(page, 'button', 'Add Exclude IP addresses');
+        await press(page, 'button', 'Add Default password');
+      },
+    ],
     [
       'failed',
       async () => {
@@ -514,7 +605,7 @@ describe('with access', () => {
       async () => {
         await connect({ seo: true });
         await press(page, 'button', 'Replace SEO API key');
-        await press(page, 'button', 'Remove');
+        await press(page, 'button', 'Remove key');
         await fill(page, seoAddress, 'https://a.very.long.name.of.a.service.that.goes.on.and.on.example.com/path');
       },
     ],

@@ -5,7 +5,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { traits } from '../../../lib/services/traits.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { violations } from '../harness/axe.ts';
-import { fill, press, said, shows } from '../harness/controls.ts';
+import { connect } from '../harness/connect.ts';
+import { control, fill, press, said, shows } from '../harness/controls.ts';
 import { allowDownloads } from '../harness/downloads.ts';
 import { openPage, stored, withBarePage } from '../harness/extension.ts';
 import { launch } from '../harness/launch.ts';
@@ -24,9 +25,17 @@ const values = async () => {
   );
 };
 
+/** Opens what is folded away; before the first connection, an import has a view of its own. */
+async function openAdvanced(): Promise<void> {
+  await page.waitForSelector('details, a[href="#import"], main.import');
+  if (await page.$('a[href="#import"]')) await press(page, 'link', 'Import settings');
+  else await page.$$eval('details', (folds) => folds.forEach((fold) => void fold.setAttribute('open', '')));
+}
+
 async function choose(text: string, name = 'mine.json'): Promise<void> {
   const path = join(session.profile, name);
   await writeFile(path, text);
+  await openAdvanced();
   const [chooser] = await Promise.all([page.waitForFileChooser(), press(page, 'button', 'Import settings')]);
   await chooser.accept([path]);
 }
@@ -34,6 +43,9 @@ async function choose(text: string, name = 'mine.json'): Promise<void> {
 const file = (contents: object) => JSON.stringify({ waymark: 'settings', version: 1, ...contents });
 
 async function exported(): Promise<string> {
+  if (new URL(page.url()).hash) await press(page, 'link', 'Settings');
+  await control(page, 'button', 'Add connection');
+  await openAdvanced();
   await press(page, 'button', 'Export settings');
   return saved(/^waymark-settings-[\d-]{10}\.json$/);
 }
@@ -92,15 +104,15 @@ describe('a connected browser', () => {
         preferences: { hostChoice: 'bare', badge: true },
       }),
     );
-    await shows(page, 'What mine.json would change here');
+    await shows(page, 'Changes that mine.json would make');
     const plan = await planText();
     for (const part of [
       'connections[1].apiKey Waymark does not know this setting.',
       'Ours Changed',
-      'Sites that go to it\n*.ours.example',
+      'Rules\n*.ours.example',
       '<b>Client B</b> Added',
       'As seen becomes Without www.',
-      'This stays off',
+      'Your browser has to ask you before these can be turned on',
     ])
       expect(plan).toContain(part);
     expect(plan).not.toContain('not-for-a-file');
@@ -132,7 +144,7 @@ test('connections of every kind come, and go again, as they are', async () => {
     kind,
   }));
   await choose(file({ connections }));
-  await shows(page, 'What mine.json would change here');
+  await shows(page, 'Changes that mine.json would make');
   await press(page, 'button', 'Import');
   const told = await said(page, 'Imported.');
   for (const { name } of connections) expect(told).toContain(name);
@@ -142,8 +154,8 @@ test('connections of every kind come, and go again, as they are', async () => {
 
 const refusals: [string, string, string][] = [
   ['no JSON', 'domain,privacy', 'This file is not JSON'],
-  ['another JSON', '{"name":"x"}', 'This is not a file of Waymark’s settings.'],
-  ['a newer one', file({ version: 7, release: '9.1.0' }), 'Waymark 9.1.0 wrote this file'],
+  ['another JSON', '{"name":"x"}', 'This is not a Waymark settings file.'],
+  ['a newer one', file({ version: 7, release: '9.1.0' }), 'This file is from Waymark 9.1.0'],
   ['too large', `"${'x'.repeat(5_000_001)}"`, 'This file is larger than 5 MB'],
 ];
 test.each(refusals)('%s is refused, and says why', async (_name, text, why) => {
@@ -154,9 +166,12 @@ test.each(refusals)('%s is refused, and says why', async (_name, text, why) => {
 });
 
 test('settings of a newer Waymark are not exported as if there were none', async () => {
+  await connect(session, sandbox);
   await withBarePage(session, (bare) =>
     bare.evaluate(() => chrome.storage.local.set({ preferences: { version: 99, value: {} } })),
   );
+  await control(page, 'button', 'Add connection');
+  await openAdvanced();
   await press(page, 'button', 'Export settings');
   await said(page, 'newer version of Waymark');
 });

@@ -53,6 +53,7 @@ const at = (popup: Page) =>
   popup.$eval('.connection-place select', (select) => (select as HTMLSelectElement).selectedOptions[0]?.textContent);
 const choose = async (popup: Page, id: string) => {
   await control(popup, 'combobox', 'Connection');
+  await popup.focus('.connection-place select');
   await popup.select('.connection-place select', id);
   await popup.waitForSelector(`.connection-place option[value="${id}"]:checked`);
 };

@@ -131,7 +131,7 @@ describe('a site that is not registered', () => {
     await press(popup, 'button', `Track ${host}`);
     await shows(popup, 'Type a password');
     expect(writes()).toEqual([]);
-    await press(popup, 'button', 'Generate and copy');
+    await press(popup, 'button', 'Generate');
     await track(popup);
     expect(sandbox.websites()[0]?.password).toMatch(/^[a-zA-Z2-9]{16}$/);
   });
@@ -243,11 +243,12 @@ describe('a site that is not registered', () => {
 });
 
 describe('a registered site', () => {
-  test('its statistics are the main button, focused; what is seldom done is under More', async () => {
+  test('what its page lacks is the main button, focused; what is seldom done is under More', async () => {
     sandbox.addWebsite({ domain: host, privacy: 2, password: 'stored' });
     const popup = await open();
     await shows(popup, 'Password set');
-    await expect.poll(() => popup.evaluate(() => document.activeElement?.textContent)).toBe('Open statistics');
+    await expect.poll(() => popup.evaluate(() => document.activeElement?.textContent)).toBe('Copy code');
+    await control(popup, 'link', 'Open statistics');
     expect(await popup.$('.risky')).toBeNull();
     await press(popup, 'button', 'Change');
     await fill(popup, 'Password', 'a new word');
@@ -288,7 +289,7 @@ describe('a registered site', () => {
       };
     });
     await press(popup, 'radio', 'Password');
-    await press(popup, 'button', 'Generate and copy');
+    await press(popup, 'button', 'Generate');
     await track(popup);
     await press(popup, 'button', 'Copy again');
     await shows(popup, 'Password copied.');
@@ -419,6 +420,15 @@ describe('a registered site', () => {
     expect(await chosen(popup)).toBe('Public');
   });
 
+  test('is offered over the page of its statistics', async () => {
+    await openRegistered();
+    const popup = await open(`${sandbox.url}/${host}`);
+    await press(popup, 'button', `Use ${host}`);
+    await shows(popup, 'Registered');
+    expect(await popup.$eval('h1', (name) => name.textContent)).toBe(host);
+    expect(writes()).toEqual([]);
+  });
+
   test('an id that is not exact makes the record read-only', async () => {
     sandbox.addWebsite({ domain: host });
     sandbox.behave({ ids: 'null' });
@@ -447,7 +457,6 @@ describe('a problem is one sentence and one action', () => {
     ]);
     await popup.waitForFunction((name) => document.activeElement?.textContent === name, {}, action);
     // What is not known is not shown as a value.
-    await shows(popup, 'Not known yet');
     expect(await popup.$('[role="radiogroup"]')).toBeNull();
   });
 

@@ -36,18 +36,14 @@ test('it is off until the person turns it on and the browser has asked', async (
   const page = await stage.session.browser.newPage();
   await visit(page, 1);
   const options = await openPage(stage.session, 'options.html');
-  await press(options, 'checkbox', 'Show on the toolbar button whether a site is registered');
+  await press(options, 'switch', 'Show on the toolbar button whether a site is registered');
   await answerDialog(stage.session, options, 'deny');
-  await options.waitForFunction(() => document.body?.textContent?.includes('Your browser did not allow it'));
+  await options.waitForFunction(() => document.body?.textContent?.includes('Your browser did not allow access'));
   expect(stage.sandbox.log).toEqual([]);
-  await press(options, 'checkbox', 'Show on the toolbar button whether a site is registered');
+  await press(options, 'switch', 'Show on the toolbar button whether a site is registered');
   await answerDialog(stage.session, options, 'allow');
   // Turned on, the list is read once: what is not known could not be told from what is not registered.
-  await options.waitForFunction(
-    (count) => document.body?.textContent?.includes(`knows ${count} registered sites`),
-    {},
-    sites,
-  );
+  await options.waitForFunction((count) => document.body?.textContent?.includes(`${count} sites known`), {}, sites);
   await page.bringToFront();
   await shows(1);
   expect(stage.sandbox.log.map(({ method }) => method)).toEqual(['GET']);
@@ -88,7 +84,7 @@ test('turned off, nothing is shown and the permission is given back', async () =
   const before = await options.evaluate(
     async () => (await chrome.tabs.query({})).find(({ url }) => url?.includes('site2.'))?.id,
   );
-  await press(options, 'checkbox', 'Show on the toolbar button whether a site is registered');
+  await press(options, 'switch', 'Show on the toolbar button whether a site is registered');
   await expect.poll(() => options.evaluate((tabId) => chrome.action.getBadgeText({ tabId }), before)).toBe('');
   expect(await options.evaluate(async () => (await chrome.permissions.getAll()).permissions)).not.toContain('tabs');
   expect(await stored(stage.session)).toMatchObject({ preferences: { value: { badge: false } } });

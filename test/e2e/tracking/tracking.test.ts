@@ -5,7 +5,7 @@ import { describeRequest } from '../../sandbox/sandbox.ts';
 import { code, page as html } from '../../unit/data/pages/page.ts';
 import { violations } from '../harness/axe.ts';
 import { forgetSites } from '../harness/connect.ts';
-import { press, said } from '../harness/controls.ts';
+import { press, said, shows } from '../harness/controls.ts';
 import { openPopup } from '../harness/extension.ts';
 import { full } from '../harness/full.ts';
 import { inChromium } from '../harness/stage.ts';
@@ -89,7 +89,7 @@ describe('the four states', () => {
     await state(popup, 'losing');
     await press(popup, 'button', `Track ${host}`);
     await said(popup, 'is registered');
-    expect(await state(popup, 'tracking')).toContain('Tracking');
+    await state(popup, 'tracking');
   });
 
   test('while the service is silent, what was seen is said and nothing more', async () => {
@@ -109,27 +109,40 @@ describe('the code', () => {
     });
   const copied = (popup: Page) => popup.$eval('body', (body) => body.dataset.copied);
 
-  test('is copied as HTML and, with one press, as other places take it', async () => {
+  test('is copied as each place takes it, and the kind is remembered', async () => {
     stage.sandbox.addWebsite({ domain: host, privacy: 1 });
     const popup = await open('without');
     await state(popup, 'missing');
     await watchClipboard(popup);
     const rows = [
-      ['Copy code', code(stage.sandbox.url), 'head of every page'],
+      ['HTML', code(stage.sandbox.url), 'head of every page'],
       ['WordPress', "add_action( 'wp_head'", 'functions.php'],
       ['Tag Manager', '<script>\n(function', 'Custom HTML'],
       ['Next.js', "import Script from 'next/script'", 'root layout'],
       ['JavaScript', '(function () {', 'Run it once'],
     ] as const;
+    let before = 'HTML';
     for (const [name, text, where] of rows) {
-      await press(popup, 'button', name);
+      await press(popup, 'button', `Kind of code: ${before}`);
+      await (await popup.waitForSelector(`.kinds ::-p-text(${name})`))?.click();
       await popup.waitForFunction(
-        (wanted) => document.querySelector('.copy-code p')?.textContent?.includes(wanted),
+        (wanted) => document.querySelector('.code > p')?.textContent?.includes(wanted),
         {},
         where,
       );
       expect(await copied(popup)).toContain(text);
+      // The menu has gone, and the focus is at what copies the same again.
+      expect(await popup.evaluate(() => document.activeElement?.textContent)).toBe('Copy code');
+      before = name;
     }
+    // The kind is remembered.
+    const again = await open('without');
+    await state(again, 'missing');
+    await watchClipboard(again);
+    await press(again, 'button', 'Copy code');
+    await shows(again, 'Copied.');
+    expect(await copied(again)).toContain('(function () {');
+    await again.evaluate(() => localStorage.clear());
   });
 
   test('where copying is refused, it is there to be selected', async () => {
@@ -140,7 +153,7 @@ describe('the code', () => {
       navigator.clipboard.writeText = () => Promise.reject(new Error('no'));
     });
     await press(popup, 'button', 'Copy code');
-    const box = await popup.waitForSelector('.copy-code textarea');
+    const box = await popup.waitForSelector('.code textarea');
     expect(await box?.evaluate((element) => (element as HTMLTextAreaElement).value)).toBe(code(stage.sandbox.url));
   });
 });
@@ -150,6 +163,7 @@ test('beside it stands the project of this host at the SEO service', async () =>
   for (const project of [`www.${host}`, host]) stage.sandbox.addProject({ project, reports: 12, result: 87 });
   const popup = await open('with');
   await popup.waitForSelector('.seo[data-state="found"]');
+  expect(await popup.evaluate(() => document.activeElement?.textContent)).toBe('Open statistics');
   expect(await popup.$eval('.seo', ({ textContent }) => textContent)).toMatch(
     /12 reports.*Score 87|Score 87.*12 reports/,
   );

@@ -81,11 +81,11 @@ const tasks: Task[] = [
     requests: ['websites.list', 'websites.show', 'websites.delete'],
   },
   {
-    task: 'a page of the list',
+    task: 'the list',
     there: 30,
     act: async () => {
       const manage = await openPage(stage.session, 'manage.html');
-      await manage.waitForFunction(() => document.querySelectorAll('tbody tr:not(.skeleton)').length === 30);
+      await manage.waitForFunction(() => document.querySelector('.counted b')?.textContent === '30 websites');
       return manage;
     },
     requests: ['websites.list'],
@@ -139,7 +139,11 @@ test('a kind of service is evaluated where a connection of it is asked, and not 
   const standIns = { umami: await startUmami(), matomo: await startMatomo() };
   const extension = await openPage(stage.session, 'manifest.json');
   for (const [connection, { url: analyticsUrl, key: apiKey }] of Object.entries(standIns))
-    await ask(extension, 'connection.save', { connection, analyticsUrl, apiKey, keep: 'always' });
+    await ask(extension, 'connection.save', {
+      connection,
+      services: { analytics: { url: analyticsUrl, key: apiKey } },
+      keep: 'always',
+    });
   await killWorker(stage.session);
   await expect.poll(() => workerRuns(stage.session)).toBe(false);
   // The browser may begin the worker anew in the place of the one that has ended: the session with that one is closed.

@@ -98,9 +98,9 @@ export const roomFaults: readonly Fault[] = [
   },
   {
     breaks: 'code that waits for consent is called missing',
-    file: 'lib/tracking/status.ts',
-    find: "if (state === 'missing' && consent)",
-    put: 'if (!state && consent)',
+    file: 'lib/tracking/verdict.ts',
+    find: "if (found !== 'no' || !(manager || consent))",
+    put: "if (found !== 'no' || !manager)",
     tests: 'test/unit/tracking',
   },
   {
@@ -112,9 +112,9 @@ export const roomFaults: readonly Fault[] = [
   },
   {
     breaks: 'code that cannot run is called working',
-    file: 'lib/tracking/detect.ts',
-    find: "relation === 'same' && !blocked;",
-    put: "relation === 'same' || !!blocked;",
+    file: 'lib/tracking/verdict.ts',
+    find: "const state = blocked ? byState[blocked] : 'yes';",
+    put: "const state = blocked ? 'yes' : 'yes';",
     tests: 'test/unit/tracking',
   },
   {

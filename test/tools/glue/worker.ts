@@ -144,9 +144,9 @@ export const workerFaults: readonly Fault[] = [
   },
   {
     breaks: 'the stored analytics key goes to an SEO service of another origin',
-    file: 'lib/background/connectionKeys.ts',
-    find: 'originOf(urls.seo) === originOf(urls.analytics) && (await keyFor',
-    put: 'originOf(urls.seo) !== undefined && (await keyFor',
+    file: 'lib/background/connection.ts',
+    find: 'first && originOf(first.url) === originOf(url)',
+    put: 'first !== undefined',
     tests: 'test/unit/background/connection.test.ts',
   },
   {
@@ -164,10 +164,10 @@ export const workerFaults: readonly Fault[] = [
     tests: 'test/unit/background/connection.test.ts',
   },
   {
-    breaks: 'a mistyped address costs the typed key',
-    file: 'lib/background/connection.ts',
-    find: 'if (!unsaved.includes(service)) await settleDraft',
-    put: 'await settleDraft',
+    breaks: 'a key that was forgotten still serves the other service at its origin',
+    file: 'lib/background/forget.ts',
+    find: 'const gone = await servicesWithKeyOf(id, service);',
+    put: 'const gone = [service];',
     tests: 'test/unit/background/connection.test.ts',
   },
   {

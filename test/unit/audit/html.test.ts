@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { parseHTML } from 'linkedom';
 import { expect, test } from 'vitest';
-import { decodeHtml, readHtml } from '@/lib/audit/html.ts';
+import { decodeHtml } from '@/lib/audit/decode.ts';
+import { readHtml } from '@/lib/audit/html.ts';
 import { processorTime } from '../util/processorTime.ts';
 
 const sources = (html: string, isXml = false) =>
-  readHtml(html, isXml)
+  readHtml(html, { isXml })
     .elements.filter(({ name }) => name === 'script')
     .map(({ attributes, text, place }) => `${place} ${attributes.get('src') ?? ''}${text}`);
 
@@ -28,7 +29,7 @@ test.each<[name: string, html: string, scripts: string[], isXml?: true]>([
   ['markup in a script', '<script>if (a<b) "<script>"</script><p>', ['page if (a<b) "<script>"']],
   ['a comment in a script', '<script><!--\nx()\n//--></script>', ['page <!--\nx()\n//-->']],
   ['one in a comment in one', '<script><!-- <script>x</script> --></script>y', ['page <!-- <script>x</script> -->']],
-  ['a script that never ends, which browsers do not run', '<script src=a /><p></body></html>', []],
+  ['a script that never ends, which browsers do not run', '<script src=a /><p></body>', ['unclosed a<p></body>']],
   ['a tag that never ends', '<p><script src="a', []],
   ['a quote that never ends', '<a title="><script src=b></script>', []],
   ['a tag in an attribute', '<a title="<script src=b></script>">', []],
@@ -47,6 +48,13 @@ test.each<[name: string, html: string, scripts: string[], isXml?: true]>([
   ['a noscript', '<noscript><script src=a></script></noscript>', ['noscript a']],
   ['a template', '<template><script src=a></script></template><script src=b></script>', ['template a', 'page b']],
   ['more ends than templates', '</template></template><script src=b></script>', ['page b']],
+  ['a script in a drawing', '<svg><script href="a"/><script>x</script></svg>', ['page a', 'page x']],
+  ['a title in a drawing that is none of the page', '<svg><title/><path/></svg><script src=a></script>', ['page a']],
+  ['a title in a drawing', '<svg><title><script src=a></script></title></svg>', ['page a']],
+  ['a style in a drawing', '<svg><style></svg><script src=a></script>', ['page a']],
+  ['a drawing that is not closed', '<p><svg><title/></p><script src=a></script>', ['page a']],
+  ['a shadow root', '<div><template shadowrootmode="open"><script src=a></script></template></div>', ['page a']],
+  ['a template in a shadow root', '<template shadowrootmode=open><template><script src=a></script>', ['template a']],
   ['a custom element', '<script-x src=a></script-x>', []],
 ])('%s', (_name, html, scripts, isXml) => {
   expect(sources(html, isXml)).toEqual(scripts);
@@ -92,8 +100,49 @@ test.each([
   ['templates', '<template>'],
   ['noscripts', '<noscript><noscript>'],
   ['entities', '<a b="&#x26;'],
+  ['blocks', '<div>'],
+  ['formatting', '<p><b><i>'],
+  ['formatting, each another', '<p><font a=#>'],
+  ['ends of nothing', '</p></b>'],
+  ['ends of what is far away', '<template><b></div>'],
+  ['ends across drawings', '<svg><desc></svg>'],
+  ['drawings', '<svg>'],
+  ['text in drawings', '<svg><title>'],
+  ['drawings and formulas', '<svg><foreignObject><math><mtext>'],
+  ['scripts in drawings', '<svg><script>'],
+  ['data in drawings', '<svg><![CDATA['],
+  ['annotations', '<math><annotation-xml encoding=text/html><svg>'],
+  ['tables', '<table><tr><td>'],
+  ['lists', '<ul><li>'],
+  ['definitions', '<dl><dd><dt>'],
+  ['choices', '<select><option><select>'],
+  ['choices in templates', '<template><select>'],
+  ['shadow roots', '<div><template shadowrootmode=open>'],
+  ['buttons', '<button>'],
+  ['links', '<a href=x>'],
+  ['frames', '<frameset><frame>'],
+  ['attributes', ' a#=b'],
+  ['comments that end at once', '<!--><!--->'],
+  ['processing instructions', '<?x'],
+  ['kept elements', '<img src=a>'],
+  ['white space', '\n'],
+  ['texts', '<title>'],
 ])('two megabytes of %s are read in time', async (_name, piece) => {
-  expect(await processorTime(() => readHtml(piece.repeat(2_000_000 / piece.length)))).toBeLessThan(2000);
+  let at = 0;
+  const html = `${piece.startsWith(' ') ? '<a' : ''}${piece.repeat(2_000_000 / piece.length)}`.replaceAll(
+    '#',
+    () => `${at++}`,
+  );
+  expect(await processorTime(() => readHtml(html))).toBeLessThan(1000);
+});
+
+test('what is beyond the budget was not read', () => {
+  const html = `${'<div>'.repeat(300_000)}<script src=a></script>`;
+  expect(readHtml(html)).toMatchObject({ elements: [], cut: true });
+  expect(readHtml('<p>'.repeat(10_000), { budget: { time: 0, elements: 9, depth: 9 } }).cut).toBe(true);
+  expect(readHtml('<img>'.repeat(5_000), { budget: { time: 5_000, elements: 9, depth: 9 } })).toMatchObject({
+    cut: true,
+  });
 });
 
 const bytes = (text: string, encoding: BufferEncoding = 'utf8') => new Uint8Array(Buffer.from(text, encoding));

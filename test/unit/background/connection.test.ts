@@ -5,7 +5,7 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { Answer } from '@/lib/messages/ask.ts';
 import type { ConnectionReport, ConnectionStatus } from '@/lib/messages/commands.ts';
 import { lastReportOf } from '@/lib/storage/lastReport.ts';
-import { connections, type Draft, draftOf, get, set } from '@/lib/storage/settings.ts';
+import { connections, get } from '@/lib/storage/settings.ts';
 import { askAsPage } from './ask.ts';
 import { turnedAway } from './service.ts';
 
@@ -36,32 +36,52 @@ async function ask(name: string, input: unknown): Promise<Answer<never>> {
 }
 
 type Step = () => unknown;
-const save = (input: object) => () => ask('connection.save', { keep: 'always', ...input });
-const saveA = (more: object) => save({ analyticsUrl: a, ...more });
-const saveBoth = (more: object) => saveA({ seoUrl: seo, ...more });
-const type =
-  (service: string, key: string, ...addresses: string[]) =>
+interface Saved {
+  url?: string;
+  key?: string;
+  seo?: { url?: string; key?: string; copyOf?: 'analytics' };
+  keep?: string;
+  anyway?: true;
+}
+const save =
+  ({ url = a, key, seo: other, keep = 'always', ...more }: Saved): Step =>
   () =>
-    ask('keys.draft', { service, key, addresses });
+    ask('connection.save', {
+      services: { analytics: { url, key }, ...(other ? { seo: { url: seo, ...other } } : {}) },
+      keep,
+      ...more,
+    });
 const forget = (service: string) => () => ask('keys.forget', { service });
 const testAgain = () => ask('connection.test', {});
 const restart = () => browser.storage.session.clear();
 const store = (name: string, stored: unknown) => () => browser.storage.local.set({ [name]: stored });
 const newer = { version: 9, value: 'later' };
 
-const typed = type('analytics', first, a);
-const typedForBoth = type('analytics', first, a, seo);
-const connected = saveA({ apiKey: first });
-const forSession = saveA({ apiKey: first, keep: 'session' });
-const shared = saveBoth({ apiKey: first });
-const separate = saveBoth({ apiKey: first, seoApiKey: second });
-/** With a new key for the first service, or for both. */
-const renewed = saveA({ apiKey: second });
-const renewedBoth = saveBoth({ apiKey: second });
-const moved = save({ analyticsUrl: b, apiKey: second });
-const anyway = save({ analyticsUrl: b, apiKey: second, anyway: true });
-const withThird = saveBoth({ apiKey: second, seoApiKey: third });
-const movedBesideSeo = save({ analyticsUrl: b, seoUrl: seo, apiKey: second });
+const copyOf = 'analytics';
+const atFirst = `${a}/seo`;
+const connected = save({ key: first });
+const forSession = save({ key: first, keep: 'session' });
+const copied = save({ key: first, seo: { copyOf } });
+const together = save({ key: first, seo: { url: atFirst } });
+const separate = save({ key: first, seo: { key: second } });
+const renewed = save({ key: second });
+const moved = save({ url: b, key: second });
+const anyway = save({ url: b, key: second, anyway: true });
+/** Keys are to be forgotten, and the new one for the SEO service is refused. */
+const refusedSession = async () => {
+  world.answers[seo] = refuse(401);
+  await save({ seo: { key: third }, keep: 'session' })();
+};
+const withThird = save({ key: second, seo: { key: third } });
+/** As versions up to 1.3 stored one key that was given for both services. */
+const storedAsShared = async () => {
+  await separate();
+  const keysOf = (seoUrl: string, key: string) => ({
+    'main:analytics': { origin: a, key: first },
+    'main:seo': { origin: seoUrl, key, shared: true },
+  });
+  await browser.storage.local.set({ keys: { version: 1, value: keysOf(seo, first) } });
+};
 
 beforeEach(() => {
   fakeBrowser.reset();
@@ -95,10 +115,8 @@ async function play(...steps: Step[]): Promise<[gives: unknown, sent: string]> {
   return [answer?.ok ? answer.value : answer?.problem, world.sent.join(', ')];
 }
 
-const look = ({ key, lastFour, shared: isShared, waiting }: ConnectionStatus['seo']) =>
-  [key === 'stored' ? '' : key, lastFour, isShared && 'shared', waiting && `waiting ${waiting.lastFour}`]
-    .filter(Boolean)
-    .join(' ');
+const look = ({ key, lastFour, isCopy }: ConnectionStatus['seo']) =>
+  [key === 'stored' ? '' : key, lastFour, isCopy && 'too'].filter(Boolean).join(' ');
 
 /** The keys of both services, as pages are told of them. */
 async function keysNow(): Promise<string> {
@@ -126,48 +144,100 @@ const required = (field: string) => ({ kind: 'rejected', code: 'required', field
 
 test.each<[string, Step[], sent: string, kept: string]>([
   ['one service', [connected], 'a first', '0001, none'],
-  ['one key for both', [shared], 'a first, seo first', '0001, 0001 shared'],
   ['a key for each', [separate], 'a first, seo second', '0001, 0002'],
-  ['an address to be mended', [save({ analyticsUrl: ' a.example/x/ ', apiKey: first })], 'a first', '0001, none'],
-  ['a key to be mended', [type('analytics', `Bearer ${first}`, a), saveA({})], 'a first', '0001, none'],
-  ['the same origin, without its key', [connected, save({ analyticsUrl: `${a}/x` })], 'a first', '0001, none'],
+  ['an address to be mended', [save({ url: ' a.example/x/ ', key: first })], 'a first', '0001, none'],
+  ['the same origin, without its key', [connected, save({ url: `${a}/x` })], 'a first', '0001, none'],
   ['another origin', [connected, moved], 'b second', '0002, none'],
-  ['SEO at the same origin', [connected, saveA({ seoUrl: `${a}/seo` })], 'a first, a first', '0001, 0001 shared'],
-  ['a new key for both', [shared, renewedBoth], 'a second, seo second', '0002, 0002 shared'],
-  ['a new key for one', [separate, saveBoth({ apiKey: third })], 'a third, seo second', '0003, 0002'],
-  ['another origin, and SEO keeps what was shared', [shared, movedBesideSeo], 'b second, seo first', '0002, 0001'],
-  ['no SEO address: its key is forgotten', [separate, saveA({})], 'a first', '0001, none'],
-  ['keys that wait', [typed, type('seo', second, seo), saveBoth({})], 'a first, seo second', '0001, 0002'],
-  ['one waits for both', [typedForBoth, saveBoth({})], 'a first, seo first', '0001, 0001 shared'],
-  ['another than the one that waits', [typed, renewed], 'a second', '0002 waiting 0001, none'],
+  ['a new key for one', [separate, save({ key: third, seo: {} })], 'a third, seo second', '0003, 0002'],
+  ['no SEO address: its key is forgotten', [separate, save({})], 'a first', '0001, none'],
+  ['as shared before: each its own', [storedAsShared, save({ seo: {} })], 'a first, seo first', '0001, 0001 too'],
+  [
+    'a new key, beside one shared before',
+    [storedAsShared, save({ key: third, seo: {} })],
+    'a third, seo first',
+    '0003, 0001',
+  ],
   ['a key for the session', [forSession], 'a first', 'session 0001, none'],
   ['a key that outlives a restart', [connected, restart, testAgain], 'a first', '0001, none'],
-  ['always, what was for the session', [forSession, saveA({}), restart, testAgain], 'a first', '0001, none'],
+  ['always, what was for the session', [forSession, save({}), restart, testAgain], 'a first', '0001, none'],
 ])('%s: saved, and asked with its key', async (_name, steps, sent, kept) => {
   expect(await play(...steps)).toEqual([{ analytics: ofFirst, ...(sent.includes(', ') && { seo: found }) }, sent]);
   expect(await keysNow()).toBe(kept);
 });
 
+/** Which key goes to the SEO service: what is stored before, where it is, and what is given for it. */
+describe('the key of a second service', () => {
+  const elsewhere = { separate, copied, connected, together: save({ key: first, seo: { url: b, copyOf } }) };
+  const there = { separate: save({ key: first, seo: { url: atFirst, key: second } }), copied: together, connected };
+  test.each<[string, Step, Saved, sent: string, kept: string]>([
+    ['typed', connected, { seo: { key: third } }, 'a first, seo third', '0001, 0003'],
+    [
+      'typed, although a copy is asked for',
+      connected,
+      { seo: { key: third, copyOf } },
+      'a first, seo third',
+      '0001, 0003',
+    ],
+    ['copied', connected, { seo: { copyOf } }, 'a first, seo first', '0001, 0001 too'],
+    [
+      'copied from one that is typed',
+      connected,
+      { key: third, seo: { copyOf } },
+      'a third, seo third',
+      '0003, 0003 too',
+    ],
+    ['copied over a stored one', separate, { seo: { copyOf } }, 'a first, seo first', '0001, 0001 too'],
+    ['stored', separate, { seo: {} }, 'a first, seo second', '0001, 0002'],
+    ['stored as a copy, and the first is new', copied, { key: third, seo: {} }, 'a third, seo first', '0003, 0001'],
+    ['stored, and the first moves', copied, { url: b, key: second, seo: {} }, 'b second, seo first', '0002, 0001'],
+    ['elsewhere, without one', elsewhere.copied, { seo: { url: b, copyOf } }, 'a first, b first', '0001, 0001 too'],
+    ['at one origin, without one', there.connected, { seo: { url: atFirst } }, 'a first, a first', '0001, 0001 too'],
+    ['at one origin, with its own', there.separate, { seo: { url: atFirst } }, 'a first, a second', '0001, 0002'],
+    [
+      'at one origin, with its own beside a new one',
+      there.separate,
+      { key: third, seo: { url: atFirst } },
+      'a third, a second',
+      '0003, 0002',
+    ],
+    [
+      'at one origin, the same beside a new one',
+      there.copied,
+      { key: third, seo: { url: atFirst } },
+      'a third, a third',
+      '0003, 0003 too',
+    ],
+    ['at one origin, another path', there.copied, { seo: { url: `${a}/x` } }, 'a first, a first', '0001, 0001 too'],
+  ])('%s', async (_what, before, saved, sent, kept) => {
+    expect((await play(before, save(saved)))[1]).toBe(sent);
+    expect(await keysNow()).toBe(kept);
+  });
+});
+
 const refusedFor = (field: string, reason: string) => ({ kind: 'rejected', fields: { [field]: [reason] } });
 const noKey = { analytics: { ok: false, problem: { kind: 'setup', code: 'no-key' } } };
-const [needsKey, needsSeoKey] = [required('apiKey'), required('seoApiKey')];
-const insecure = save({ analyticsUrl: 'http://a.example', apiKey: first });
-const withUserInfo = saveA({ seoUrl: 'https://u:p@seo.example', apiKey: first });
-const localhost = save({ analyticsUrl: 'https://localhost', apiKey: first });
+const [needsKey, needsSeoKey] = [required('analytics.key'), required('seo.key')];
+const insecure = save({ url: 'http://a.example', key: first });
+const withUserInfo = save({ key: first, seo: { url: 'https://u:p@seo.example' } });
+const localhost = save({ url: 'https://localhost', key: first });
+const seoElsewhere = save({ seo: { url: b } });
+const waiting = () =>
+  browser.storage.session.set({
+    keyDrafts: { version: 1, value: { 'main:analytics': { key: first, origins: [a] } } },
+  });
 test.each<[string, Step[], gives: object, kept: string]>([
-  ['without any key', [saveA({})], needsKey, 'none, none'],
-  ['at a refused address', [insecure], refusedFor('analyticsUrl', 'insecure'), 'none, none'],
-  ['at a refused SEO address', [withUserInfo], refusedFor('seoUrl', 'user-info'), 'none, none'],
-  ['at another origin', [connected, save({ analyticsUrl: b })], needsKey, '0001, none'],
-  ['at another port', [connected, save({ analyticsUrl: `${a}:8443` })], needsKey, '0001, none'],
-  ['at http in place of https', [localhost, save({ analyticsUrl: 'http://localhost' })], needsKey, '0001, none'],
-  ['at an SEO service elsewhere', [connected, saveBoth({})], needsSeoKey, '0001, none'],
-  ['at an SEO service that moved from a shared key', [shared, saveA({ seoUrl: b })], needsSeoKey, '0001, 0001 shared'],
-  ['at an SEO service without a key', [shared, forget('analytics'), movedBesideSeo], needsSeoKey, 'none, none'],
-  ['typed for another address', [type('analytics', first, seo), saveBoth({})], needsKey, 'none waiting 0001, none'],
-  ['typed for another SEO address', [typed, saveBoth({})], needsSeoKey, 'none waiting 0001, none'],
-  ['typed for no address', [type('analytics', first), saveBoth({})], needsKey, 'none waiting 0001, none'],
-  ['typed before a restart', [typed, restart, saveA({})], needsKey, 'none, none'],
+  ['without any key', [save({})], needsKey, 'none, none'],
+  ['at a refused address', [insecure], refusedFor('analytics.url', 'insecure'), 'none, none'],
+  ['at a refused SEO address', [withUserInfo], refusedFor('seo.url', 'user-info'), 'none, none'],
+  ['at another origin', [connected, save({ url: b })], needsKey, '0001, none'],
+  ['at another port', [connected, save({ url: `${a}:8443` })], needsKey, '0001, none'],
+  ['at http in place of https', [localhost, save({ url: 'http://localhost' })], needsKey, '0001, none'],
+  ['at an SEO service elsewhere', [connected, save({ seo: {} })], needsSeoKey, '0001, none'],
+  ['at an SEO service elsewhere, beside a typed key', [save({ key: first, seo: {} })], needsSeoKey, 'none, none'],
+  ['at an SEO service that moved', [copied, seoElsewhere], needsSeoKey, '0001, 0001 too'],
+  ['at an SEO service that moved, shared before', [storedAsShared, seoElsewhere], needsSeoKey, '0001, 0001 too'],
+  ['as a copy of none', [separate, forget('analytics'), save({ seo: { copyOf } })], needsKey, 'none, 0002'],
+  ['with a key that was typed in 1.3 and not saved', [waiting, save({})], needsKey, 'none, none'],
   ['tested with a key for the session, after a restart', [forSession, restart, testAgain], noKey, 'none, none'],
   ['tested with a forgotten key', [connected, forget('analytics'), testAgain], noKey, 'none, none'],
 ])('nothing is sent %s', async (_name, steps, gives, kept) => {
@@ -175,34 +245,42 @@ test.each<[string, Step[], gives: object, kept: string]>([
   expect(await keysNow()).toBe(kept);
 });
 
-test('a typed key waits, with the origins it was typed for', async () => {
-  const waiting = { lastFour: '0001', origins: [a] };
-  expect(await play(type('analytics', first, `${a}/stats`))).toEqual([
-    { analytics: { key: 'none', waiting }, seo: { key: 'none' } },
-    '',
-  ]);
-});
-
 test.each<[string, Step[], kept: string]>([
-  ['a text that is no key yet', [type('analytics', 'short')], 'none, none'],
-  ['a waiting key that is discarded', [type('analytics', first), type('analytics', '')], 'none, none'],
-  ['a waiting key, with the stored one', [type('analytics', first), forget('analytics')], 'none, none'],
-  ['a shared key, for both', [shared, forget('analytics')], 'none, none'],
   ['one of two keys', [separate, forget('analytics')], 'none, 0002'],
-  ['but for the session', [shared, saveBoth({ keep: 'session' }), restart], 'none, none'],
+  ['the other of two', [separate, forget('seo')], '0001, none'],
+  ['one of the same elsewhere', [copied, forget('analytics')], 'none, 0001'],
+  ['one that was shared before', [storedAsShared, forget('analytics')], 'none, 0001'],
+  ['the same at one origin: both', [together, forget('analytics')], 'none, none'],
+  ['the same at one origin, by the other: both', [together, forget('seo')], 'none, none'],
+  ['but for the session', [copied, save({ seo: {}, keep: 'session' }), restart], 'none, none'],
+  ['but for the session, also what was to be replaced', [separate, refusedSession, restart], 'none, none'],
 ])('is not kept: %s', async (_name, steps, kept) => {
   await play(...steps);
   expect(await keysNow()).toBe(kept);
 });
 
+test('a key that is forgotten leaves its account, and the other service’s stays', async () => {
+  const accounts = async () => {
+    const [{ account, seoAccount } = {}] = (await get(connections)).list;
+    return [account, seoAccount];
+  };
+  await play(copied);
+  const [account, seoAccount] = await accounts();
+  await forget('analytics')();
+  expect(await accounts()).toEqual([expect.not.stringMatching(account ?? ''), seoAccount]);
+  await forget('seo')();
+  expect((await accounts())[1]).not.toBe(seoAccount);
+});
+
 describe('a key is forgotten over connections that cannot be read', () => {
-  const separateFor = (keep: string) => saveBoth({ apiKey: first, seoApiKey: second, keep });
+  const separateFor = (keep: string) => save({ key: first, seo: { key: second }, keep });
   test.each<[string, Step, connections: unknown, left: string[]]>([
     ['always kept, newer', separateFor('always'), newer, ['main:seo']],
     ['always kept, broken', separateFor('always'), 'x', ['main:seo']],
     ['of the session, newer', separateFor('session'), newer, ['main:seo']],
     ['of the session, broken', separateFor('session'), 'x', ['main:seo']],
-    ['shared, newer', shared, newer, []],
+    ['the same for both, newer', copied, newer, ['main:seo']],
+    ['the same at one origin, newer', together, newer, []],
   ])('%s', async (_name, before, stored, left) => {
     await play(before, store('connections', stored), forget('analytics'));
     const areas = await Promise.all([browser.storage.local.get('keys'), browser.storage.session.get('keys')]);
@@ -233,18 +311,28 @@ test.each<[string, Step[], told: string, kept: string]>([
   ['over one that works', [connected, no(a), renewed], 'analyticsV1 auth unsaved', '0001, none'],
   ['at another address', [connected, down(b), moved], 'network unsaved', '0001, none'],
   ['but wanted anyway', [down(b), connected, anyway], 'network', '0002, none'],
-  ['as the first one', [no(a), typed, saveA({})], 'analyticsV1 auth unsaved', 'none waiting 0001, none'],
+  ['as the first one', [no(a), connected], 'analyticsV1 auth unsaved', 'none, none'],
   [
     'but connected already',
-    [connected, down(a), saveA({ keep: 'session' })],
+    [connected, down(a), save({ keep: 'session' })],
     'analyticsV1 network',
     'session 0001, none',
   ],
   ['at one of two', [no(seo), separate], 'analyticsV1 ok auth unsaved', '0001, none'],
   ['beside SEO that does', [connected, no(a), withThird], 'analyticsV1 auth unsaved ok', '0001, 0003'],
-  ['while nothing was connected', [no(a), shared], 'analyticsV1 auth unsaved ok unsaved', 'none, none'],
-  ['for both, at SEO', [shared, no(seo), renewedBoth], 'analyticsV1 ok auth unsaved', '0002, 0001'],
-  ['for both, at analytics', [shared, no(a), renewedBoth], 'analyticsV1 auth unsaved ok', '0001, 0002'],
+  ['while nothing was connected', [no(a), copied], 'analyticsV1 auth unsaved ok unsaved', 'none, none'],
+  [
+    'for both, at SEO',
+    [copied, no(seo), save({ key: second, seo: { copyOf } })],
+    'analyticsV1 ok auth unsaved',
+    '0002, 0001',
+  ],
+  [
+    'for both, at analytics',
+    [copied, no(a), save({ key: second, seo: { copyOf } })],
+    'analyticsV1 auth unsaved ok',
+    '0001, 0002',
+  ],
 ])('what does not answer is not saved, %s', async (_name, steps, told, kept) => {
   const [report] = await play(...steps);
   expect([inWords(report as ConnectionReport), await keysNow()]).toEqual([told, kept]);
@@ -263,75 +351,48 @@ describe('what a test finds', () => {
   });
 
   test('each service has its own outcome', async () => {
-    const [report] = await play(says(a, refuse(401)), says(seo, list([{ project: 'x.example' }], 4)), shared);
+    const [report] = await play(says(a, refuse(401)), says(seo, list([{ project: 'x.example' }], 4)), copied);
     expect(report).toMatchObject({ analytics: problem('auth'), seo: { ok: true, count: 4 } });
   });
 
-  test('without access nothing is sent or saved, and the typed key waits', async () => {
+  test('without access nothing is sent or saved', async () => {
     world.barred = [`${a}/*`];
     const refused = { analytics: { ok: false, problem: { kind: 'access', url: a } } };
-    expect(await play(type('analytics', first, a), saveA({}))).toMatchObject([refused, '']);
-    expect(await get(connections)).toEqual({ list: [] });
+    expect(await play(connected)).toMatchObject([refused, '']);
+    expect([await get(connections), await browser.storage.local.get()]).toEqual([{ list: [] }, {}]);
     world.barred = [];
-    expect(await play(saveA({}))).toEqual([{ analytics: ofFirst }, 'a first']);
+    expect(await play(connected)).toEqual([{ analytics: ofFirst }, 'a first']);
   });
 
   test('is told again later, until a key is removed', async () => {
-    await play(connected, says(a, refuse(401)), saveA({ apiKey: second }));
-    const report = { analytics: refusedAs('auth'), unsaved: ['analytics'] };
-    expect(await get(lastReportOf('main'))).toEqual({ report, at: expect.any(Number) });
-    await testAgain();
-    expect(await get(lastReportOf('main'))).toMatchObject({ report: { analytics: refusedAs('auth') } });
+    await play(connected, says(a, refuse(401)), save({ key: second }));
+    // What was not saved says nothing of what is connected.
+    expect(await get(lastReportOf('main'))).toEqual({ report: { analytics: ofFirst }, at: expect.any(Number) });
+    await play(testAgain, testAgain);
+    const again = await get(lastReportOf('main'));
+    expect(again).toMatchObject({ report: { analytics: refusedAs('auth') }, since: expect.any(Number) });
     await forget('analytics')();
     expect(await get(lastReportOf('main'))).toBeUndefined();
   });
 
   test('a service above the address that was pasted is found where it is, without its key', async () => {
     world.answers[a] = ({ pathname }) => refuse(pathname === '/stats/api/v1/websites' ? 401 : 404)();
-    const [report, sent] = await play(save({ analyticsUrl: `${a}/stats/websites/12`, apiKey: first }));
+    const [report, sent] = await play(save({ url: `${a}/stats/websites/12`, key: first }));
     expect([report, sent]).toMatchObject([{ analytics: { found: `${a}/stats` }, unsaved: ['analytics'] }, '']);
   });
 });
 
-describe('after a failed test', () => {
-  test('a typed key goes on waiting, so that a mistyped address does not cost it', async () => {
-    await play(
-      says(a, () => Response.error()),
-      type('analytics', first, a),
-      saveA({}),
-    );
-    expect(await keysNow()).toBe('none waiting 0001, none');
-    expect(await play(save({ analyticsUrl: b }))).toEqual([required('apiKey'), '']);
-    expect((await play(save({ analyticsUrl: b, apiKey: first })))[1]).toBe('b first');
-    expect(await ask('connection.status', {})).toEqual({
-      ok: true,
-      value: { analytics: { url: b, key: 'stored', lastFour: '0001' }, seo: { key: 'none' } },
-    });
-  });
-
-  test('only the service that took its key lets it go', async () => {
-    await play(says(seo, refuse(401)), type('analytics', first, a), type('seo', second, seo), saveBoth({}));
-    expect(await keysNow()).toBe('0001, none waiting 0002');
-  });
-});
-
 describe('what is stored', () => {
-  const typedB = { analyticsUrl: 'b.example', forgetKeys: true };
-  test.each<[string, typed: Draft, left: Draft]>([
-    ['are let go', { analyticsUrl: 'a.example', seoUrl: '', forgetKeys: false }, {}],
-    ['typed since or elsewhere stay', { analyticsUrl: 'a.example', seoUrl: 'seo.ex' }, { seoUrl: 'seo.ex' }],
-    ['that are others by now stay', typedB, typedB],
-  ])('once addresses are saved, those %s', async (_what, typed, left) => {
-    await set(draftOf('main'), typed);
-    await play(save({ analyticsUrl: 'a.example', apiKey: first }));
+  test('a connection, with a name for its account', async () => {
+    await play(save({ url: 'a.example', key: first }));
     const main = { id: 'main', analyticsUrl: a, account: expect.any(String), kind: 'analyticsV1' };
-    expect([await get(draftOf('main')), await get(connections)]).toEqual([left, { active: 'main', list: [main] }]);
+    expect(await get(connections)).toEqual({ active: 'main', list: [main] });
   });
 
   test('a full store is told, and leaves the key that was there', async () => {
     await play(connected);
     const write = vi.spyOn(browser.storage.local, 'set').mockRejectedValue(new Error(`QUOTA ${second}`));
-    expect((await play(saveA({ apiKey: second })))[0]).toEqual({ kind: 'setup', code: 'fault' });
+    expect((await play(save({ key: second })))[0]).toEqual({ kind: 'setup', code: 'fault' });
     write.mockRestore();
     expect(await keysNow()).toBe('0001, none');
   });
@@ -349,11 +410,6 @@ describe('what is stored', () => {
     expect(JSON.stringify([rest, await browser.storage.session.get()])).not.toContain(first);
   });
 
-  test('two windows that type at once lose nothing', async () => {
-    await Promise.all([type('analytics', first)(), type('seo', second)()]);
-    expect(await keysNow()).toBe('none waiting 0001, none waiting 0002');
-  });
-
   test('the common password is kept by the worker, and only that there is one is told', async () => {
     const password = 'a-made-up-password';
     const common = async (given: string) => {
@@ -367,12 +423,16 @@ describe('what is stored', () => {
 });
 
 test.each<[string, object]>([
-  ['no address', { apiKey: first }],
-  ['an unknown field', { analyticsUrl: a, apiKey: first, url: b }],
-  ['a key with a line break', { analyticsUrl: a, apiKey: `${first}\nx` }],
-  ['a short key', { analyticsUrl: a, apiKey: 'short' }],
-  ['another way to keep it', { analyticsUrl: a, apiKey: first, keep: 'sync' }],
+  ['no address', { services: { analytics: { key: first } } }],
+  ['what a page of 1.3 sends', { analyticsUrl: a, apiKey: first }],
+  ['an unknown field', { services: { analytics: { url: a, key: first, port: 1 } } }],
+  ['a key with a line break', { services: { analytics: { url: a, key: `${first}\nx` } } }],
+  ['a short key', { services: { analytics: { url: a, key: 'short' } } }],
+  ['another way to keep it', { services: { analytics: { url: a, key: first } }, keep: 'sync' }],
 ])('refused before anything is stored: %s', async (_name, input) => {
-  expect((await play(save(input)))[0]).toMatchObject({ kind: 'rejected' });
+  expect((await play(() => ask('connection.save', { keep: 'always', ...input })))[0]).toMatchObject({
+    kind: 'rejected',
+  });
+  expect(world.sent).toEqual([]);
   expect(await browser.storage.local.get()).toEqual({});
 });

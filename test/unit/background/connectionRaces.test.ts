@@ -18,7 +18,8 @@ let slow: Name | undefined;
 const accepted = () => Response.json({ data: [] });
 const refused = () => Response.json({ message: 'No.' }, { status: 401 });
 
-const save = (more: object) => askAsPage('connection.save', { analyticsUrl: url, keep: 'always', ...more });
+const save = (more: object) =>
+  askAsPage('connection.save', { services: { analytics: { url, ...more } }, keep: 'always' });
 const forget = () => askAsPage('keys.forget', { service: 'analytics' });
 const until = (name: Name) => vi.waitUntil(() => held.has(name));
 const kept = async () =>
@@ -44,11 +45,11 @@ beforeEach(() => {
 const rows: [what: string, saved: object, slowKey: Name, meanwhile: () => Promise<unknown>, kept: Name | undefined][] =
   [
     ['the stored key is forgotten', {}, 'first', forget, undefined],
-    ['a typed key is forgotten', { apiKey: keys.second }, 'second', forget, undefined],
-    ['another key is saved', {}, 'first', () => save({ apiKey: keys.second }), 'second'],
+    ['a typed key is forgotten', { key: keys.second }, 'second', forget, undefined],
+    ['another key is saved', {}, 'first', () => save({ key: keys.second }), 'second'],
   ];
 test.each(rows)('while a save tests, %s: that stays so', async (_what, saved, slowKey, meanwhile, left) => {
-  await save({ apiKey: keys.first });
+  await save({ key: keys.first });
   slow = slowKey;
   const late = save(saved);
   await until(slowKey);
@@ -60,7 +61,7 @@ test.each(rows)('while a save tests, %s: that stays so', async (_what, saved, sl
 });
 
 test('rules that a page stores as a save ends are kept', async () => {
-  await save({ apiKey: keys.first });
+  await save({ key: keys.first });
   slow = 'first';
   const late = save({});
   await until('first');
@@ -80,22 +81,22 @@ test('rules that a page stores as a save ends are kept', async () => {
 
 test('one that is discarded while its first save tests it stays away, and can be set up afterwards', async () => {
   slow = 'first';
-  const late = save({ apiKey: keys.first });
+  const late = save({ key: keys.first });
   await until('first');
   await askAsPage('connection.remove', { connection: 'main' });
   held.get('first')?.(accepted());
   expect(await late).toMatchObject({ ok: false, problem: { code: 'other-service' } });
   expect([await kept(), await get(connections)]).toEqual([undefined, { list: [] }]);
-  expect(await save({ apiKey: keys.second })).toMatchObject({ ok: true });
+  expect(await save({ key: keys.second })).toMatchObject({ ok: true });
   expect(await kept()).toBe('second');
 });
 
 test('a test of the connection before does not report on the one that took its place', async () => {
-  await save({ apiKey: keys.first });
+  await save({ key: keys.first });
   slow = 'first';
   const late = askAsPage('connection.test', {});
   await until('first');
-  await save({ apiKey: keys.second });
+  await save({ key: keys.second });
   held.get('first')?.(refused());
   await late;
   expect(await get(lastReportOf('main'))).toMatchObject({ report: { analytics: { ok: true } } });

@@ -32,11 +32,10 @@ const inputs: { [N in Name]: Input<N> } = {
   stored: { read: 'allJobs', args: [] },
   'site.suffixes': { hosts: [host] },
   'connection.status': { connection },
-  'connection.save': { connection, analyticsUrl: address, apiKey: 'made-up-key-0009', keep: 'always' },
+  'connection.save': { connection, services: { analytics: { url: address, key: 'made-up-key-0009' } }, keep: 'always' },
   'connection.test': { connection },
   'connection.identify': { page: address },
   'connection.rule': { connection, host },
-  'keys.draft': { connection, service: 'analytics', key: 'made-up-key-0003', addresses: [address] },
   'keys.forget': { connection, service: 'seo' },
   'keys.saveHeader': { connection, url: address, name: 'X-New', value: 'made up', keep: 'always' },
   'keys.forgetHeader': { connection, name: 'X-New' },
@@ -118,18 +117,10 @@ const pages: Record<string, () => Promise<unknown>> = {
   'the settings': async () => {
     const { loadOptions } = await import('@/entrypoints/options/load.ts');
     const { connectionLines } = await import('@/entrypoints/options/connectionLines.ts');
-    const start = await loadOptions({ hash: '', search: '' });
-    return [
-      start,
-      connectionLines(
-        start.connections,
-        start.connections.list.map(({ id }) => id),
-        {},
-      ),
-    ];
+    const start = await loadOptions({ pathname: '', search: '' });
+    return [start, connectionLines(start.connections, {})];
   },
-  'the settings over a page to connect': async () =>
-    (await import('@/entrypoints/options/load.ts')).loadOptions({ hash: '', search: '?connect=https://new.example' }),
+  'the form of a connection': async () => (await import('@/entrypoints/options/connection/mirror.ts')).loadRead('main'),
   'the popup': async () => {
     const { preloadPopup } = await import('@/lib/storage/popupPreload.ts');
     return (await import('@/entrypoints/popup/load.ts')).loadPopup(preloadPopup());

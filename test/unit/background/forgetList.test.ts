@@ -222,3 +222,15 @@ test('Refresh reads the projects, too, and Stop ends both', async () => {
   page.resolve(Response.json({ data: [] }));
   await navigator.locks.request('refresh:A', async () => {});
 });
+
+test.each<[string, command: Name]>([
+  ['its list is forgotten', 'records.forget'],
+  ['the connection is removed', 'connection.remove'],
+])('what was typed over its sites goes as %s', async (_what, command) => {
+  const { ask } = await wake();
+  const names = ['site:A:one.example', 'site:B:one.example'];
+  await fakeBrowser.storage.session.set(Object.fromEntries(names.map((name) => [name, [{ of: '1', fields: {} }]])));
+  await ask(command, { connection: 'a' });
+  const stored = Object.keys(await fakeBrowser.storage.session.get());
+  expect(stored.filter((name) => name.startsWith('site:'))).toEqual(['site:B:one.example']);
+});

@@ -68,7 +68,8 @@ beforeEach(async () => {
   Object.assign(fakeBrowser, { permissions: { contains: async () => true } });
   worker = await begin();
   service.answers = [lists(), lists()];
-  await worker.ask('connection.save', { analyticsUrl: stats, seoUrl: seo, apiKey, seoApiKey: apiKey, keep: 'always' });
+  const services = { analytics: { url: stats, key: apiKey }, seo: { url: seo, key: apiKey } };
+  await worker.ask('connection.save', { services, keep: 'always' });
   Object.assign(service, { answers: [], requests: [] });
 });
 
@@ -326,18 +327,24 @@ test.each<[string, Respond, state: string]>([
   expect((await itemsOf('j')).map((item) => item.state)).toEqual([state]);
 });
 
-test.each<[string, Respond, object]>([
-  ['shows it', lists(record), { value: { id: '7', privacy: 0 } }],
-  ['does not', lists(), { problem: { kind: 'missing' } }],
-  ['shows another record of it', lists({ ...record, id: '8' }), { problem: { kind: 'missing' } }],
-  ['may be longer', listsOn(), code('unseen')],
-  ['is not there', fails(404), code('wrong-address')],
-])('a website that is not shown by itself is looked for in the list, which %s', async (_what, list, expected) => {
-  service.answers = [fails(404), list, list];
-  const answer = await worker.ask('websites.show', confirmed);
-  expect(answer).toMatchObject(expected);
-  if ('kind' in Object(Object(expected).problem)) expect(Object(answer).problem).not.toHaveProperty('code');
-});
+test.each<[string, Respond, object, isStored: boolean]>([
+  ['shows it', lists(record), { value: { id: '7', privacy: 0 } }, true],
+  ['does not', lists(), { problem: { kind: 'missing' } }, false],
+  ['shows another record of it', lists({ ...record, id: '8' }), { problem: { kind: 'missing' } }, false],
+  ['may be longer', listsOn(), code('unseen'), true],
+  ['is not there', fails(404), code('wrong-address'), true],
+])(
+  'a website that is not shown by itself is looked for in the list, which %s',
+  async (_what, list, expected, isStored) => {
+    await worker.putWebsites(await accountOf('account'), [{ id: '7', domain: 'x.example' }]);
+    service.answers = [fails(404), list, list];
+    const answer = await worker.ask('websites.show', confirmed);
+    expect(answer).toMatchObject(expected);
+    if ('kind' in Object(Object(expected).problem)) expect(Object(answer).problem).not.toHaveProperty('code');
+    // What is proved to be gone is in no list any more.
+    expect((await known()).some(({ slot }) => slot === '7')).toBe(isStored);
+  },
+);
 
 test.each<[string, Respond, object, number]>([
   ['says that it is gone', lists(), { value: { outcome: 'gone' } }, 0],
@@ -397,7 +404,7 @@ test.each([
     service.answers = [shows()];
     await worker.ask('websites.show', { id: '7' });
     expect(await known()).toHaveLength(1);
-    await worker.ask('connection.save', { analyticsUrl: stats, apiKey: given, keep: 'always' });
+    await worker.ask('connection.save', { services: { analytics: { url: stats, key: given } }, keep: 'always' });
     expect((await known()).map(({ record: { id }, hosts }) => [id, hosts])).toEqual([['7', found]]);
   },
 );

@@ -40,7 +40,7 @@ interface Server {
   key: string;
 }
 const connect = ({ url, key }: Server) =>
-  askAsPage('connection.save', { analyticsUrl: url, apiKey: key, keep: 'always' });
+  askAsPage('connection.save', { services: { analytics: { url: url, key: key } }, keep: 'always' });
 const account = async () => (await get(connections)).list[0]?.account ?? '';
 const ask = async (name: string, input: object) => askAsPage(name, input, { account: await account() });
 const register = (domain: string, more: object = {}) => ask('websites.create', { domain, ...more });
@@ -86,7 +86,11 @@ describe('a service that was saved although it did not answer', () => {
     // What another test sent with its own key may arrive late.
     const logNow = () => all.filter((heard) => !carries('another-made-up-key')(heard));
     const off = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
-    await askAsPage('connection.save', { analyticsUrl: url, apiKey: key, keep: 'always', anyway: true });
+    await askAsPage('connection.save', {
+      services: { analytics: { url: url, key: key } },
+      keep: 'always',
+      anyway: true,
+    });
     const before = await get(connections);
     expect([before.list[0]?.kind, logNow()]).toEqual([undefined, []]);
     const list = async () => ask('websites.list', {});

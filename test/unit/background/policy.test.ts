@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { saveHeader } from '@/lib/background/headers.ts';
-import { forgetSecrets, saveDefaultPassword, saveDraft, saveKey } from '@/lib/background/keys.ts';
+import { forgetSecrets, saveDefaultPassword, saveKey } from '@/lib/background/keys.ts';
 import { followPolicy } from '@/lib/background/policy/follow.ts';
 import { connectionFor, withRule } from '@/lib/connections/rules.ts';
 import { keepReport } from '@/lib/storage/lastReport.ts';
@@ -11,7 +11,6 @@ import { policyInForce } from '@/lib/storage/policyInForce.ts';
 import {
   connections,
   defaults,
-  draftOf,
   get,
   NewerSettings,
   preferences,
@@ -185,11 +184,11 @@ describe('what it leaves alone', () => {
 
   test('a connection of the person, with all that belongs to it', async () => {
     await set(connections, { list: [person('https://mine.example')] });
-    await saveDraft('mine', 'analytics', 'typed-made-up-key-0003');
+    await saveKey('mine', 'analytics', { url: 'https://mine.example', key: 'made-up-key-0003', keep: 'session' });
     await follow(ours);
     await follow({});
     expect(await list()).toMatchObject([{ id: 'mine' }]);
-    expect(await stored()).toContain('typed-made-up-key-0003');
+    expect(await stored()).toContain('made-up-key-0003');
   });
 
   test('what is known of connections, as long as these stay as they are', async () => {
@@ -308,12 +307,10 @@ describe('a connection that goes with the policy', () => {
     await follow(ours);
     const id = await firstId();
     await saveDefaultPassword(id, 'made-up-password');
-    await saveDraft(id, 'analytics', 'typed-made-up-key-0002');
-    await set(draftOf(id), { analyticsUrl: 'https://typed.example' });
     await keepReport(id, { analytics: { ok: true, count: 1, more: false } });
     await follow({});
     await isOver();
-    for (const trace of ['made-up', 'typed.example', '"count"', url]) expect(await stored()).not.toContain(trace);
+    for (const trace of ['made-up', '"count"', url]) expect(await stored()).not.toContain(trace);
   });
 
   test.each<[string, (id: string) => Promise<void>]>([
@@ -331,7 +328,7 @@ describe('a connection that goes with the policy', () => {
     vi.stubGlobal('fetch', async () => Response.json({ data: [], links: { next: null } }));
     await follow(ours);
     const id = await firstId();
-    const saved = { connection: id, analyticsUrl: url, apiKey: key.key, keep: 'session' };
+    const saved = { connection: id, services: { analytics: { url: url, key: key.key } }, keep: 'session' };
     await askAsPage('connection.save', saved);
     await forgetSecrets(id);
     await follow(ours);

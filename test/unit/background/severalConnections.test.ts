@@ -3,12 +3,12 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { wake } from '@/lib/background/jobs/runner.ts';
+import { revisionOf } from '@/lib/connections/revision.ts';
 import { everyJob } from '@/lib/jobs/write.ts';
 import type { Name } from '@/lib/messages/ask.ts';
-import { addedConnections } from '@/lib/storage/addedConnections.ts';
 import { lastReportOf } from '@/lib/storage/lastReport.ts';
 import { policyInForce } from '@/lib/storage/policyInForce.ts';
-import { connections, defaults, draftOf, get, set } from '@/lib/storage/settings.ts';
+import { connections, defaults, get, set } from '@/lib/storage/settings.ts';
 import { leaveCreate } from '../jobs/left.ts';
 import { storedAt } from '../records/seed.ts';
 import { askAsPage } from './ask.ts';
@@ -39,12 +39,22 @@ const answerOf = (url: string) =>
     ? { data: { id: 7, domain: 'site.example', privacy: 1 } }
     : { data: [{ id: 7, domain: 'site.example', privacy: 1 }], links: { next: null } };
 
-const save = (id: Id, more: object = {}) =>
-  askAsPage('connection.save', { connection: id, analyticsUrl: urls[id], apiKey: keys[id], keep: 'always', ...more });
+const save = (
+  id: Id,
+  { url = urls[id], key, ...more }: { url?: string; key?: string | null; [more: string]: unknown } = {},
+) =>
+  askAsPage('connection.save', {
+    connection: id,
+    services: { analytics: { url, ...(key === null ? {} : { key: key ?? keys[id] }) } },
+    keep: 'always',
+    ...more,
+  });
 const remove = (connection: string) => askAsPage('connection.remove', { connection });
-const draft = (connection: string, service: string, key: string) =>
-  askAsPage('keys.draft', { connection, service, key, addresses: [] });
 const accountOf = async (id: Id) => (await get(connections)).list.find((one) => one.id === id)?.account;
+const changed = async (id: Id, part: object) => {
+  const { list, ...rest } = await get(connections);
+  await set(connections, { ...rest, list: list.map((one) => (one.id === id ? { ...one, ...part } : one)) });
+};
 const ask = async (name: Name, input: object, id: Id) => askAsPage(name, input, { account: await accountOf(id) });
 
 /** All that is stored. */
@@ -95,7 +105,7 @@ describe('what names an account goes to its service, with its key', () => {
 });
 
 test('a create whose outcome is not known at one of two connections to one address is waited for by the other', async () => {
-  await save('b', { analyticsUrl: urls.a, apiKey: keys.b });
+  await save('b', { url: urls.a, key: keys.b });
   world.log = [];
   const [a = '', b = ''] = [await accountOf('a'), await accountOf('b')];
   await leaveCreate(a, 'new.example', { url: urls.a, isLost: true, at: Date.now() - 60_000 });
@@ -122,7 +132,7 @@ test('one that does not answer does not hold up what is found out, after a stop,
 
 test('what is known of one is not known of the other, and survives a change of the other', async () => {
   await ask('websites.list', {}, 'a');
-  await save('b', { apiKey: 'another-made-up-key-0003' });
+  await save('b', { key: 'another-made-up-key-0003' });
   const [a = '', b = ''] = [await accountOf('a'), await accountOf('b')];
   expect(await storedAt(a, 'site.example')).toMatchObject({ id: '7' });
   expect(await storedAt(b, 'site.example')).toBeUndefined();
@@ -144,12 +154,10 @@ test.each<[string, (id: Id) => Promise<unknown>]>([
 });
 
 test('of one that is removed nothing stays, no secret and nothing typed', async () => {
-  await draft('b', 'seo', 'typed-made-up-key-0004');
   await askAsPage('keys.saveHeader', { ...header, connection: 'b', url: urls.b });
   await askAsPage('keys.defaultPassword', { connection: 'b', password: 'word-of-b' });
   await remove('b');
-  for (const trace of [keys.b, urls.b, 'typed-made-up-key-0004', header.value, 'word-of-b'])
-    expect(await kept()).not.toContain(trace);
+  for (const trace of [keys.b, urls.b, header.value, 'word-of-b']) expect(await kept()).not.toContain(trace);
   expect(await kept()).toContain(keys.a);
   expect(await get(connections)).toMatchObject({ active: 'a', list: [{ id: 'a' }] });
 });
@@ -177,21 +185,20 @@ test('a header of one that is not saved yet is in memory only; its save keeps it
   expect(await isOnDisk()).toBe(true);
 });
 
-test.each<[string, string[], boolean]>([
-  ['goes', [], false],
-  ['stays where it is being set up in a page', ['c'], true],
-])('what is left of one that was never saved, as another is removed, %s', async (_what, added, isKept) => {
-  await set(addedConnections, added);
-  await askAsPage('keys.saveHeader', { ...header, connection: 'c' });
-  await draft('c', 'seo', 'typed-key-of-c');
+test('what is left of one that was never saved goes as another is removed', async () => {
   await askAsPage('keys.defaultPassword', { connection: 'c', password: 'word-of-c' });
-  await set(draftOf('c'), { analyticsUrl: 'https://address-of-c.example' });
   await set(lastReportOf('c'), { report: { analytics: { ok: true, count: 7_654_321, more: false } }, at: 1 });
   await remove('b');
   const all = await kept();
-  for (const trace of [header.value, 'typed-key-of-c', 'word-of-c', 'address-of-c', '7654321'])
-    expect([trace, all.includes(trace)]).toEqual([trace, isKept]);
+  for (const trace of ['word-of-c', '7654321']) expect(all).not.toContain(trace);
   expect(all).toContain(keys.a);
+});
+
+test('a header of one that is being set up stays as another is removed', async () => {
+  await askAsPage('keys.saveHeader', { ...header, connection: 'c' });
+  await remove('b');
+  const now = await askAsPage('connection.status', { connection: 'c' });
+  expect(now).toMatchObject({ value: { headers: [{ name: header.name }] } });
 });
 
 const newer = () => browser.storage.local.set({ connections: { version: 99, value: {} } });
@@ -206,25 +213,6 @@ test.each<[string, connection: string, before: () => unknown, left: string[]]>([
   expect(Object.entries(keys).flatMap(([id, key]) => (stored.includes(key) ? [id] : []))).toEqual(left);
 });
 
-test('a key that is typed for one is not the other’s', async () => {
-  const typed = await draft('b', 'analytics', 'typed-made-up-key-0004');
-  expect(typed).toMatchObject({ value: { analytics: { waiting: { lastFour: '0004' }, lastFour: '0002' } } });
-  const other = await askAsPage('connection.status', { connection: 'a' });
-  expect(other).not.toHaveProperty('value.analytics.waiting');
-  await save('a', { apiKey: undefined });
-  expect(world.log).toEqual(['GET a with a']);
-});
-
-test('the key of a copy stays away from the SEO service of the one it was copied from', async () => {
-  const seoUrl = 'https://seo-of-a.example';
-  await save('a', { seoUrl, anyway: true });
-  await set(draftOf('copy'), { own: { name: 'Copy of A' }, analyticsUrl: urls.a, seoUrl });
-  world.log = [];
-  const answer = await save('b', { connection: 'copy', seoUrl });
-  expect(answer).toMatchObject({ ok: false, problem: { code: 'required', fields: { seoApiKey: [] } } });
-  expect(world.log).toEqual([]);
-});
-
 const templates = { statisticsUrl: '{base_url}/own', trackingCode: '', accountUrl: '' };
 const own = {
   name: 'Client A',
@@ -236,15 +224,67 @@ const own = {
 test('a save keeps the name, the rules, the other settings of its own and the place in the list', async () => {
   const { list } = await get(connections);
   await set(connections, { active: 'b', list: list.map((one) => (one.id === 'a' ? { ...one, ...own } : one)) });
-  await save('a', { apiKey: 'another-made-up-key-0003' });
+  await save('a', { key: 'another-made-up-key-0003' });
   expect(await get(connections)).toMatchObject({ active: 'b', list: [{ id: 'a', ...own }, { id: 'b' }] });
 });
 
-test('what was set up of a new one before it was saved is stored with it', async () => {
-  await set(draftOf('c'), { own: { ...own, defaults: { ...own.defaults, hasPassword: true } } });
-  await save('a', { connection: 'c' });
-  expect((await get(connections)).list[2]).toMatchObject({ id: 'c', ...own });
-  expect(await get(draftOf('c'))).toEqual({});
+/** What a form shows of a connection, as it sends it. */
+const formOf = async (id: Id) => ({
+  own,
+  read: revisionOf((await get(connections)).list.find((one) => one.id === id)),
+});
+
+test('a form is saved with its name, rules and own settings, of a new one too; empty ones are not stored', async () => {
+  expect(await save('a', await formOf('a'))).toMatchObject({ ok: true });
+  expect(await save('a', { connection: 'c', own: { ...own, rules: ['c.example'] }, read: '' })).toMatchObject({
+    ok: true,
+  });
+  const { list } = await get(connections);
+  expect(list).toMatchObject([{ id: 'a', ...own }, { id: 'b' }, { id: 'c', name: own.name, rules: ['c.example'] }]);
+  await save('a', { own: { name: '', rules: [] }, read: revisionOf(list[0]) });
+  const [now] = (await get(connections)).list;
+  expect(now).toEqual({ id: 'a', analyticsUrl: urls.a, account: now?.account, kind: now?.kind });
+});
+
+test('of the password only the worker knows whether there is one', async () => {
+  await askAsPage('keys.defaultPassword', { connection: 'a', password: 'word-of-a' });
+  await save('a', await formOf('a'));
+  expect((await get(connections)).list[0]?.defaults).toMatchObject({ privacy: 0, hasPassword: true });
+});
+
+test.each<[string, meanwhile: () => Promise<unknown>, isSaved: boolean]>([
+  ['nothing happens', async () => {}, true],
+  ['its kind is found out', () => changed('a', { kind: 'umami' }), true],
+  ['another is renamed', () => changed('b', { name: 'B' }), true],
+  ['it is renamed', () => changed('a', { name: 'A' }), false],
+  ['it gets a rule', () => askAsPage('connection.rule', { connection: 'a', host: 'x.example' }), false],
+  ['its key is forgotten', () => askAsPage('keys.forget', { connection: 'a', service: 'analytics' }), false],
+  ['it is removed', () => remove('a'), false],
+])('between opening a form and saving it %s', async (_what, meanwhile, isSaved) => {
+  const form = await formOf('a');
+  await meanwhile();
+  const before = await browser.storage.local.get();
+  world.log = [];
+  const answer = await save('a', { ...form, key: 'another-made-up-key-0003' });
+  expect(answer).toMatchObject(isSaved ? { ok: true } : { ok: false, problem: { kind: 'setup', code: 'changed' } });
+  if (isSaved) return;
+  expect([await browser.storage.local.get(), world.log]).toEqual([before, []]);
+  const [one] = (await get(connections)).list;
+  const overwritten = { own, key: keys.a, read: revisionOf(one?.id === 'a' ? one : undefined) };
+  expect(await save('a', overwritten)).toMatchObject({ ok: true });
+});
+
+test.each<[string, rules: string[], refused: string | undefined]>([
+  ['a rule that another has', ['x.example', '*.b.example'], '*.b.example'],
+  ['a rule that both had before', ['*'], undefined],
+  ['a rule of its own', ['x.example'], undefined],
+])('%s', async (_what, rules, refused) => {
+  await changed('a', { rules: ['*'] });
+  await changed('b', { rules: ['*.b.example', '*'] });
+  const answer = await save('a', { own: { rules } });
+  const problem = { kind: 'rejected', fields: { rules: [refused] } };
+  expect(answer).toMatchObject(refused ? { ok: false, problem } : { ok: true });
+  expect((await get(connections)).list[0]?.rules).toEqual(refused ? ['*'] : rules);
 });
 
 describe('headers of one’s own', () => {
@@ -258,7 +298,7 @@ describe('headers of one’s own', () => {
     world.proxied = [];
     await ask('websites.list', {}, 'a');
     await ask('websites.list', {}, 'b');
-    await save('a', { apiKey: undefined });
+    await save('a', { key: null });
     expect(new Set(world.proxied)).toEqual(new Set([`a ${value}`, 'b null']));
   });
 
@@ -274,7 +314,7 @@ describe('headers of one’s own', () => {
   test('stay bound to their origin, when the connection gets another address', async () => {
     await add({});
     world.proxied = [];
-    await save('a', { analyticsUrl: urls.b, apiKey: keys.b });
+    await save('a', { url: urls.b, key: keys.b });
     expect(new Set(world.proxied)).toEqual(new Set(['b null']));
   });
 
@@ -330,6 +370,17 @@ describe('the default password', () => {
     const { defaultPassword: _, defaultPasswords: __, ...rest } = await browser.storage.local.get();
     expect(JSON.stringify([rest, await browser.storage.session.get()])).not.toMatch(/common-word|word-of-b/);
   });
+
+  test.each(['word-of-b', ''])(
+    'of one that follows the common settings again is the common one, not its own: "%s"',
+    async (own) => {
+      await keep('common-word');
+      await keep(own, 'b');
+      await save('b', { own: {} });
+      await create('two.example', 'b');
+      expect([world.passwords, await hasPassword('b')]).toEqual([['common-word'], undefined]);
+    },
+  );
 
   test('removed as the common one, one that has defaults of its own has none either', async () => {
     await keep('common-word');
@@ -390,9 +441,9 @@ describe('what an organisation has fixed', () => {
     await set(policyInForce, { ...policyInForce.fallback, connections: { a } });
   });
 
-  const saved = { connection: 'a', analyticsUrl: urls.a, keep: 'always' };
+  const saving = (services: object) => ({ connection: 'a', services, keep: 'always' });
   test.each<[string, Name, object]>([
-    ['its address', 'connection.save', { ...saved, analyticsUrl: urls.b, apiKey: keys.b }],
+    ['its address', 'connection.save', saving({ analytics: { url: urls.b, key: keys.b } })],
     ['its rules', 'connection.rule', { connection: 'a', host: 'other.example' }],
     ['its rules, by those of another', 'connection.rule', { connection: 'b', host: 'site.example' }],
     ['that it is there', 'connection.remove', { connection: 'a' }],
@@ -405,8 +456,8 @@ describe('what an organisation has fixed', () => {
   });
 
   test.each<[string, Name, object]>([
-    ['a key for its address', 'connection.save', saved],
-    ['an address it leaves open', 'connection.save', { ...saved, seoUrl: urls.a }],
+    ['a key for its address', 'connection.save', saving({ analytics: { url: urls.a } })],
+    ['an address it leaves open', 'connection.save', saving({ analytics: { url: urls.a }, seo: { url: urls.a } })],
     ['another connection', 'connection.remove', { connection: 'b' }],
     ['a rule of another', 'connection.rule', { connection: 'b', host: 'other.example' }],
   ])('%s may be changed', async (_what, name, input) => {

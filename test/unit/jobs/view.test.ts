@@ -10,7 +10,7 @@ import { type CardProps, JobCard } from '@/entrypoints/manage/jobs/JobCard.tsx';
 import { elsewhereText, itemTexts, type RateLimitState, serviceText } from '@/entrypoints/manage/jobs/jobTexts.ts';
 import { jobCsv, usePasswords } from '@/entrypoints/manage/jobs/useJobs.ts';
 import { useStartJob } from '@/entrypoints/manage/jobs/useStartJob.ts';
-import { JobStrip } from '@/entrypoints/popup/JobStrip.tsx';
+import { JobStrip } from '@/entrypoints/popup/site/JobStrip.tsx';
 import { newJob } from '@/lib/jobs/state.ts';
 import type { Item, Job, JobKind } from '@/lib/jobs/types.ts';
 import { addJob, forgetJob } from '@/lib/jobs/write.ts';

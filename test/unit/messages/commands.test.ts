@@ -8,6 +8,7 @@ const takes = (name: Command, input: unknown) => z.safeParse(commands[name], inp
 const key = 'made-up-key-0001';
 const job = { id: 'j-1', kind: 'create', items: [{ key: 'a.example' }], fields: {}, speed: 'fast' };
 const header = { connection: 'b', url: 'https://a.example', name: 'X-Proxy', value: 'made up', keep: 'always' };
+const saving = (analytics: object) => ({ services: { analytics }, keep: 'always' });
 const address = `https://${'a'.repeat(2048)}`;
 
 const served: [Command, unknown][] = [
@@ -22,11 +23,14 @@ const served: [Command, unknown][] = [
   ['site.check', { host: 'a.example' }],
   ['site.suffixes', { hosts: Array(5000).fill('a'.repeat(253)) }],
   ['connection.status', {}],
-  ['connection.save', { analyticsUrl: 'https://a.example', keep: 'always' }],
-  ['connection.save', { analyticsUrl: 'a', seoUrl: 'b', apiKey: key, seoApiKey: key, keep: 'session' }],
+  ['connection.save', { services: { analytics: { url: 'https://a.example' } }, keep: 'always' }],
+  ['connection.save', { services: { analytics: { url: 'a', key }, seo: { url: 'b', key } }, keep: 'session' }],
+  [
+    'connection.save',
+    { services: { analytics: { url: 'a' }, seo: { url: 'b', copyOf: 'analytics' } }, keep: 'always' },
+  ],
   ['connection.test', {}],
   ['connection.identify', { page: 'https://a.example/b?c' }],
-  ['keys.draft', { service: 'seo', key: '', addresses: [] }],
   ['keys.forget', { service: 'analytics' }],
   ['keys.defaultPassword', { password: '' }],
   ['keys.defaultPassword', { connection: 'b', password: 'made up' }],
@@ -91,16 +95,17 @@ describe('what pages may ask', () => {
     ['site.check', 'a host longer than any', { host: 'a'.repeat(254) }],
     ['site.check', 'no text', { host: 5 }],
     ['site.check', 'more than asked', { host: 'a.example', more: 1 }],
-    ['connection.save', 'an address too long', { analyticsUrl: address, keep: 'always' }],
-    ['connection.save', 'no way to keep', { analyticsUrl: 'a' }],
-    ['connection.save', 'a key too short', { analyticsUrl: 'a', keep: 'always', apiKey: 'short' }],
-    ['connection.save', 'a key with a blank', { analyticsUrl: 'a', keep: 'always', apiKey: 'made up key' }],
-    ['connection.save', 'a key with a line break', { analyticsUrl: 'a', keep: 'always', seoApiKey: `${key}\r\nX: y` }],
+    ['connection.save', 'an address too long', saving({ url: address })],
+    ['connection.save', 'no way to keep', { services: { analytics: { url: 'a' } } }],
+    ['connection.save', 'a key too short', saving({ url: 'a', key: 'short' })],
+    ['connection.save', 'a key with a blank', saving({ url: 'a', key: 'made up key' })],
+    ['connection.save', 'a key with a line break', saving({ url: 'a', key: `${key}\r\nX: y` })],
+    ['connection.save', 'a copy of no service', saving({ url: 'a', copyOf: 'mail' })],
+    ['connection.save', 'an old page', { analyticsUrl: 'https://a.example', apiKey: key, keep: 'always' }],
     ['connection.remove', 'no connection', {}],
     ['connection.rule', 'no host', { connection: 'main' }],
     ['websites.delete', 'settings that none has', { id: '7', domain: 'a.example', still: { privacy: 9 } }],
     ['connection.status', 'an id that is none', { connection: 'a b' }],
-    ['keys.draft', 'no such service', { service: 'mail', key, addresses: [] }],
     ['keys.forget', 'no service', {}],
     ['keys.saveHeader', 'no value', { ...header, value: '' }],
     ['keys.saveHeader', 'no connection', { ...header, connection: undefined }],

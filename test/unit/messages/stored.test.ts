@@ -36,7 +36,8 @@ const answerFrom = (databases: IDBFactory) =>
     const pages = globalThis.indexedDB;
     globalThis.indexedDB = databases;
     const { readStored } = await load();
-    const answer = await readStored(message.input).then(
+    // Chromium sends messages as JSON.
+    const answer = await readStored(JSON.parse(JSON.stringify(message.input))).then(
       (value) => ({ ok: true, value }),
       (error: Error) => ({ ok: false, problem: { kind: 'setup', code: error.name } }),
     );
@@ -71,9 +72,13 @@ describe('a page reads what the worker has stored', () => {
     if (isNamed) await (await load()).nameStore();
     where();
     answerFrom(workers);
-    const { knownHosts } = await load();
+    const { knownHosts, readRows, rowsAt } = await load();
     expect(await knownHosts(base)).toEqual([host]);
-    expect(asked).toEqual(isAsked ? [['stored', { read: 'hostBatch', args: [base, undefined, 2000] }]] : []);
+    const slots: string[] = [];
+    await readRows('websites', base, (rows) => slots.push(...rows.map(({ slot }) => slot)));
+    expect([slots, (await rowsAt('websites', base, [host, 'gone'])).length]).toEqual([[host], 1]);
+    const reads = asked.map((one) => (one as [string, { read: string }])[1].read);
+    expect(reads).toEqual(isAsked ? ['hostBatch', 'rowBatch', 'rowsAt'] : []);
   });
 
   test('or is told that nobody can, so that nothing counts as absent', async () => {

@@ -2,19 +2,11 @@ import { type ComponentChildren, h } from 'preact';
 import { act } from 'preact/test-utils';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { useListsRead } from '@/entrypoints/manage/list/useListsRead.ts';
-import {
-  ConnectionNameProvider,
-  ConnectionsProvider,
-  useAccountNames,
-  useConnectionChange,
-  useConnectionName,
-} from '@/entrypoints/manage/useConnections.ts';
+import { ConnectionNameProvider, useConnectionChange, useConnectionName } from '@/entrypoints/manage/useConnections.ts';
 import {
   lastConnection,
   loadManage,
   type ManageStart,
-  perPage,
   startFor,
   useManageSettings,
 } from '@/entrypoints/manage/useStart.ts';
@@ -27,20 +19,9 @@ const [a, b] = [connectionOf('a'), connectionOf('b', { name: 'Client' })];
 
 beforeEach(openPage);
 
-test('an account goes by the name of its connection; a part of the page, by that of its own', async () => {
-  const within = (child: ComponentChildren) =>
-    h(ConnectionsProvider, {
-      value: [a, b],
-      children: h(ConnectionNameProvider, { value: 'Client', children: child }),
-    });
-  const hook = await hooked(() => ({ names: useAccountNames(), own: useConnectionName() }), undefined, within);
-  expect([[...hook.now().names], hook.now().own]).toEqual([
-    [
-      ['of a', 'a.example'],
-      ['of b', 'Client'],
-    ],
-    'Client',
-  ]);
+test('a part of the page goes by the name of its connection, if there are several', async () => {
+  const within = (child: ComponentChildren) => h(ConnectionNameProvider, { value: 'Client', children: child });
+  expect((await hooked(useConnectionName, undefined, within)).now()).toBe('Client');
   expect((await hooked(useConnectionName)).now()).toBeUndefined();
 });
 
@@ -58,7 +39,6 @@ describe('what this page starts with', () => {
     ['the first, where nothing is known', [a, b], '', undefined, 'a'],
     ['none', [], 'a', undefined, undefined],
   ])('%s', async (_what, list, last, active, opened) => {
-    await set(perPage, 25);
     await set(defaults, { ...defaults.fallback, privacy: 0 });
     await set(preferences, { ...preferences.fallback, hostChoice: 'bare' });
     expect(await load(list, last, active)).toEqual({
@@ -66,17 +46,16 @@ describe('what this page starts with', () => {
       opened,
       defaults: { ...defaults.fallback, privacy: 0 },
       preferences: { ...preferences.fallback, hostChoice: 'bare' },
-      perPage: 25,
     });
   });
 
-  test.each([
-    ['another size of pages', 'perPage', 7, 50],
-    ['no text as a connection', 'manageConnection', 7, ''],
-  ])('%s is not taken', async (_what, key, value, fallback) => {
-    await fakeBrowser.storage.local.set({ [key]: value });
-    expect(await get<unknown>(key === 'perPage' ? perPage : lastConnection)).toBe(fallback);
-  });
+  test.each([['no text as a connection', 'manageConnection', 7, '']])(
+    '%s is not taken',
+    async (_what, key, value, fallback) => {
+      await fakeBrowser.storage.local.set({ [key]: value });
+      expect(await get<unknown>(lastConnection)).toBe(fallback);
+    },
+  );
 
   test.each<[chosen: string | undefined, id: string, isEvery: boolean]>([
     ['b', 'b', false],
@@ -130,7 +109,6 @@ test.each<[string, ConnectionAddress]>([
     opened: everyConnection,
     defaults: defaults.fallback,
     preferences: preferences.fallback,
-    perPage: 50 as const,
   };
   const all = startFor(loaded, undefined);
   for (const id of ['first', 'second', 'third']) {
@@ -158,8 +136,7 @@ describe('a connection that is changed while its records are shown', () => {
     ['another was chosen', 'websites', b, [withSeo, b], {}, undefined],
     ['the last was removed', 'websites', undefined, [], {}, undefined],
   ])('%s, over %s', async (_what, tab, connection, list, more, text) => {
-    const moves: object[] = [];
-    const route = { query: { tab }, change: (part: object) => void moves.push(part) } as never;
+    const route = { query: { tab } } as never;
     const startOf = (one: ConnectionAddress | undefined, all: ConnectionAddress[]) =>
       ({ connection: one, connections: { list: all }, isEvery: false, ...more }) as unknown as ManageStart;
     const hook = await hooked(
@@ -168,29 +145,8 @@ describe('a connection that is changed while its records are shown', () => {
     );
     expect(hook.now().text).toBeUndefined();
     await hook.load(startOf(connection, list));
-    expect([hook.now().text, moves]).toEqual([text, text ? [{ cursor: undefined, from: 0 }] : []]);
+    expect(hook.now().text).toBe(text);
     await act(() => hook.now().close());
     expect(hook.now().text).toBeUndefined();
   });
-});
-
-test('how much of a list was read is remembered for its account alone', async () => {
-  const unread = { complete: false };
-  const withSeo = { ...a, seoUrl: 'https://seo.example', seoAccount: 'seo' };
-  const hook = await hooked<ReturnType<typeof useListsRead>, ConnectionAddress | undefined>(useListsRead, withSeo);
-  expect(hook.now().listsRead).toEqual({ websites: unread, projects: unread });
-  await act(() => hook.now().onListRead('websites', { total: 7, complete: true }));
-  await act(() => hook.now().onListRead('projects', { total: 2, complete: false }));
-  // An answer without a total leaves the one before.
-  await act(() => hook.now().onListRead('websites', { complete: false }));
-  const read = { websites: { total: 7, complete: false }, projects: { total: 2, complete: false } };
-  expect(hook.now().listsRead).toEqual(read);
-  await hook.show(b);
-  expect(hook.now().listsRead).toEqual({ websites: unread, projects: unread });
-  await act(() => hook.now().onListRead('websites', { total: 1, complete: true }));
-  expect(hook.now().listsRead.websites).toEqual({ total: 1, complete: true });
-  await hook.show(undefined);
-  expect(hook.now().listsRead).toEqual({ websites: unread, projects: unread });
-  await hook.show(withSeo);
-  expect(hook.now().listsRead).toEqual(read);
 });

@@ -1,6 +1,6 @@
 import { act } from 'preact/test-utils';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { useCreate } from '@/entrypoints/manage/websites/useCreate.ts';
+import { createOf } from '@/entrypoints/manage/websites/create.ts';
 import { useDrafts } from '@/entrypoints/manage/websites/useDrafts.ts';
 import { type Defaults, defaults } from '@/lib/storage/settings.ts';
 import { toFields, type WebsiteFields } from '@/lib/websites/fields.ts';
@@ -20,7 +20,7 @@ beforeEach(() => {
 
 const stored: Defaults = { ...defaults.fallback, privacy: 0, exclude_ips: ['192.0.2.1'] };
 const open = async (typed: string, fields: Partial<WebsiteFields> = {}, more: Partial<Defaults> = {}) => {
-  const hook = await hooked(() => useCreate(base, useDrafts(), { ...stored, ...more }, told));
+  const hook = await hooked(() => createOf(base, useDrafts(), { ...stored, ...more }, told));
   expect(hook.now().creating).toBeUndefined();
   await act(() => hook.now().open());
   expect(hook.now().creating).toEqual({ typed: '', fields: toFields({ ...stored, ...more }), busy: false, errors: {} });
@@ -45,7 +45,7 @@ describe('nothing is sent', () => {
   });
 
   test('while no sheet is open', async () => {
-    const hook = await hooked(() => useCreate(base, useDrafts(), stored, told));
+    const hook = await hooked(() => createOf(base, useDrafts(), stored, told));
     await act(() => hook.now().create());
     expect(worker.asked).toEqual([]);
   });
@@ -103,7 +103,7 @@ describe('once it is registered', () => {
 });
 
 describe('what is changed while it is under way', () => {
-  const answered = async (before: (now: ReturnType<typeof useCreate>) => void) => {
+  const answered = async (before: (now: ReturnType<typeof createOf>) => void) => {
     const answer = held('websites.create');
     const hook = await open('a.example', { email: false });
     await create(hook);

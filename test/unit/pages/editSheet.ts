@@ -1,8 +1,8 @@
 import { act } from 'preact/test-utils';
 import { vi } from 'vitest';
 import type { Editing } from '@/entrypoints/manage/websites/EditSheet.tsx';
+import { editOf } from '@/entrypoints/manage/websites/edit.ts';
 import { useDrafts } from '@/entrypoints/manage/websites/useDrafts.ts';
-import { useEdit } from '@/entrypoints/manage/websites/useEdit.ts';
 import type { Answer } from '@/lib/messages/ask.ts';
 import type { Website } from '@/lib/services/index.ts';
 import type { WebsiteFields } from '@/lib/websites/fields.ts';
@@ -21,8 +21,8 @@ export const answers = (shown: Answer<unknown>, updated: Answer<unknown> = ok({ 
 
 /** The sheet in which this record is edited. */
 export async function startEdit(website: Website = record) {
-  const told = { onRead: vi.fn(), onSaved: vi.fn(), onGone: vi.fn(), say: vi.fn() };
-  const hook = await hooked((of: string) => useEdit(of, useDrafts(), told), account);
+  const told = { onSaved: vi.fn(), onGone: vi.fn(), say: vi.fn() };
+  const hook = await hooked((of: string) => editOf(of, useDrafts(), told), account);
   const open = (row: Row<Website>) => act(() => hook.now().open(row));
   const row = rowOf(website);
   await open(row);

@@ -1,275 +1,72 @@
-import 'fake-indexeddb/auto';
-import { h, render } from 'preact';
 import { act } from 'preact/test-utils';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { PlaceButtons } from '@/entrypoints/options/ConnectionPanel.tsx';
-import { FixedProvider } from '@/entrypoints/options/Fixed.tsx';
-import { type ConnectionStart, loadOptions, type OptionsStart } from '@/entrypoints/options/load.ts';
-import { useConnection } from '@/entrypoints/options/useConnection.ts';
-import { useConnectionList } from '@/entrypoints/options/useConnectionList.ts';
-import { firstShown, useConnectionTest } from '@/entrypoints/options/useConnectionTest.ts';
-import { useFound } from '@/entrypoints/options/useFound.ts';
+import { loadOptions } from '@/entrypoints/options/load.ts';
 import { usePolicy } from '@/entrypoints/options/usePolicy.ts';
-import { useStoredConnection } from '@/entrypoints/options/useStoredConnection.ts';
-import type { Answer } from '@/lib/messages/ask.ts';
-import type { ConnectionReport, ConnectionStatus } from '@/lib/messages/commands.ts';
-import { addedConnections } from '@/lib/storage/addedConnections.ts';
 import { policyInForce } from '@/lib/storage/policyInForce.ts';
-import { connections, defaults, draftOf, get, preferences, set } from '@/lib/storage/settings.ts';
-import {
-  accessEvents,
-  asked,
-  does,
-  failed,
-  held,
-  hooked,
-  later,
-  loaded,
-  ok,
-  openPage,
-  settled,
-  worker,
-} from './hooked.ts';
+import { connections, set } from '@/lib/storage/settings.ts';
+import { asked, hooked, loaded, openPage, settled } from './hooked.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
 
+const places: string[] = [];
+const isWatched = () => fakeBrowser.storage.onChanged.hasListeners();
+
 beforeEach(() => {
   openPage();
-  vi.stubGlobal('history', { replaceState: () => {} });
-  vi.stubGlobal('location', { pathname: '/options.html' });
-  Object.assign(fakeBrowser, { permissions: { ...accessEvents, contains: async () => true } });
-  worker.answers['connection.status'] = () => ok(key('none'));
+  places.length = 0;
+  Object.assign(fakeBrowser, { permissions: { contains: async () => true } });
+  vi.stubGlobal('history', { replaceState: (_state: null, _title: string, to: string) => places.push(to) });
 });
 
-const key = (kind: 'none' | 'stored'): ConnectionStatus =>
-  ({ analytics: { key: kind }, seo: { key: 'none' } }) as never;
-const start = { connection: undefined, draft: {}, status: key('none'), barred: [] } as unknown as ConnectionStart;
-const noFinding = { page: undefined, found: undefined, last: undefined, onConnect: () => {} };
-const asStatus = (answer: Promise<unknown>) => answer as Promise<Answer<ConnectionStatus>>;
+describe('what an organisation has fixed', () => {
+  const set_ = (...fixed: string[]) => ({ set: {}, own: {}, fixed, isAdded: true });
+  const faults = [{ place: 'preferences', reason: 'value' }] as never;
+  const policy = {
+    ...policyInForce.fallback,
+    faults,
+    fixed: ['badge'],
+    connections: { p: set_('name'), t: set_('templates'), e: set_() },
+  };
 
-describe('how the keys stand', () => {
-  test.each([
-    ['in turn', [0, 1]],
-    ['the later question first', [1, 0]],
-  ])('two answers, %s: the later question counts', async (_order, order) => {
-    const hook = await hooked(() => useStoredConnection(start));
-    const answers = [later(), later()];
-    const values = [key('none'), key('stored')];
-    for (const { promise } of answers) void hook.now().follow(asStatus(promise));
-    for (const index of order) {
-      await answers[index]?.settle(ok(values[index]));
-    }
-    expect(hook.now().status).toEqual(key('stored'));
+  test.each<[string, id: string | undefined, fixed: string[]]>([
+    ['of all connections', undefined, ['badge']],
+    ['of one', 'p', ['badge', 'name', 'connection']],
+    ['of the pages of one', 't', ['badge', 'templates', 'statisticsUrl', 'trackingCode', 'accountUrl', 'connection']],
+    ['nothing of one that it sets', 'e', ['badge', 'connection']],
+    ['nothing of one of the person', 'mine', ['badge']],
+    ['nothing of one with the name of a property', 'constructor', ['badge']],
+  ])('%s', async (_what, id, fixed) => {
+    await set(policyInForce, policy);
+    const hook = await loaded(usePolicy);
+    expect([...hook.now().fixedOf(id)]).toEqual(fixed);
+    expect(hook.now().faults).toEqual(faults);
   });
 
-  test('a question that fails leaves what was known', async () => {
-    const hook = await hooked(() => useStoredConnection(start));
-    await act(async () => void (await hook.now().follow(asStatus(Promise.resolve(ok(key('stored')))))));
-    await act(async () => void (await hook.now().follow(asStatus(Promise.resolve(failed('network'))))));
-    expect(hook.now().status).toEqual(key('stored'));
-  });
-});
-
-describe('a test of the connection', () => {
-  const report = (count: number): Answer<unknown> => ok({ analytics: { ok: true, count, more: false } });
-  const asReport = (answer: Promise<unknown>) => answer as Promise<Answer<ConnectionReport>>;
-
-  test('that was given up for another is not shown, whenever its answer comes', async () => {
-    const hook = await hooked(() => useConnectionTest(start));
-    const [first, second] = [later(), later()];
-    const runs = [first, second].map(({ promise }) => hook.now().run(['analytics'], () => asReport(promise)));
-    await second.settle(report(2));
-    await first.settle(report(1));
-    expect(hook.now().shown.outcomes.analytics).toMatchObject({ count: 2 });
-    expect(await runs[0]).toBeUndefined();
+  test('is followed as it changes, until the page is left', async () => {
+    const hook = await hooked(usePolicy);
+    expect([hook.now().faults, [...hook.now().fixedOf('p')]]).toEqual([[], []]);
+    await settled();
+    await act(() => set(policyInForce, policy));
+    expect([hook.now().faults, [...hook.now().fixedOf('p')]]).toEqual([faults, ['badge', 'name', 'connection']]);
+    await act(() => set(policyInForce, policyInForce.fallback));
+    expect([hook.now().faults, [...hook.now().fixedOf('p')]]).toEqual([[], []]);
+    expect(isWatched()).toBe(true);
+    await hook.end();
+    expect(isWatched()).toBe(false);
   });
 });
 
-describe('what the page opens with', () => {
-  const url = 'https://a.example';
-  const good = { ok: true, count: 3, more: false } as const;
-  const refused = { ok: false, problem: { kind: 'auth' } } as const;
-  const barred = { ok: false, problem: { kind: 'access', url } };
-  const waiting = { analytics: { key: 'stored', waiting: { lastFour: '9999', origins: [] } }, seo: { key: 'none' } };
-  const last = (report: object) => ({ last: { report, at: 5 } });
-  const notSaved = { analytics: refused, unsaved: ['analytics'] };
-  const shown = (outcomes: object, unsaved: string[] = []) => ({ outcomes, unsaved, at: 5 });
-  const notYet = shown({ analytics: refused }, ['analytics']);
-  test.each<[string, Partial<Record<keyof ConnectionStart, unknown>>, object]>([
-    ['nothing', {}, { outcomes: {}, unsaved: [] }],
-    ['the last test', last({ analytics: good }), shown({ analytics: good })],
-    ['access that is gone since', { ...last({ analytics: good }), barred: [url] }, shown({ analytics: barred })],
-    ['what was not saved and waits', { ...last(notSaved), status: waiting }, notYet],
-    ['what was not saved, of which nothing is left', last({ ...notSaved, seo: good }), shown({ seo: good })],
-  ])('%s', (_name, change, shown) => {
-    const connection = { analyticsUrl: url };
-    expect(firstShown({ ...start, connection, ...change } as ConnectionStart)).toEqual(shown);
-  });
-});
-
-test.each([
-  ['what was typed', [], 'https://typed.example'],
-  ['what an organisation has fixed, whatever was typed', ['analyticsUrl'], 'https://fixed.example'],
-])('an address shows %s', async (_what, fixed, shown) => {
-  await set(connections, { list: [{ id: 'a', account: 'a', analyticsUrl: 'https://fixed.example' }] });
-  const connection = (await get(connections)).list[0];
-  const typed = { ...start, id: 'a', connection, draft: { analyticsUrl: 'https://typed.example' } };
-  const hook = await hooked(
-    () => useConnection(typed, '', noFinding),
-    0,
-    (child) => h(FixedProvider, { value: new Set(fixed), children: child }),
-  );
-  expect(hook.now().view.form.analyticsUrl).toBe(shown);
-});
-
-test.each<[string, object, string | undefined, open: string, ids: string[]]>([
-  ['nothing typed gives way', {}, undefined, 'p', ['p']],
-  ['another address stays', { analyticsUrl: 'https://b.example' }, undefined, 'main', ['p', 'main']],
-  ['its address goes on there', { analyticsUrl: 'https://a.example' }, undefined, 'p', ['p']],
-  ['a key stays, which only the worker knows', {}, '1234', 'main', ['p', 'main']],
-])('a connection that comes while the first is typed: %s', async (_what, draft, lastFour, open, ids) => {
-  const waiting = lastFour && { lastFour };
-  worker.answers['connection.status'] = ({ connection }) =>
-    ok({ analytics: { key: 'none', ...(connection === 'main' ? { waiting } : {}) }, seo: { key: 'none' } });
-  const first = { connections: { list: [] }, added: [], opened: { ...start, id: 'main' } } as unknown as OptionsStart;
-  await set(connections, first.connections);
-  const hook = await hooked(() => useConnectionList(first), 0);
-  await set(draftOf('main'), draft);
-  await does(() => set(connections, { list: [{ id: 'p', account: 'p', analyticsUrl: 'https://a.example' }] }));
-  expect(hook.now().opened).toMatchObject({ id: open, draft });
-  expect(hook.now().lines.map(({ id }) => id)).toEqual(ids);
-});
-
-test('a connection that came while the page was loaded is shown', async () => {
-  const first = { connections: { list: [] }, added: [], opened: { ...start, id: 'main' } } as unknown as OptionsStart;
-  await set(draftOf('main'), {});
-  await set(connections, { list: [{ id: 'p', account: 'p', analyticsUrl: 'https://a.example' }] });
-  const hook = await hooked(() => useConnectionList(first), 0);
-  // The list first, and then what follows from it.
-  await settled();
-  expect(hook.now().opened).toMatchObject({ id: 'p', connection: { analyticsUrl: 'https://a.example' } });
-});
-
-describe('with another settings window open', () => {
-  const one = { id: 'one', analyticsUrl: 'https://one.example', account: 'one' };
-  const two = { id: 'two', analyticsUrl: 'https://two.example', account: 'two' };
-  const begin = {
-    connections: { list: [one, two] },
-    added: [],
-    damaged: [],
-    opened: { ...start, id: 'one', connection: one },
-    defaults: defaults.fallback,
-    preferences: preferences.fallback,
-    hasMenus: true,
-  } as OptionsStart;
-  beforeEach(() => set(connections, begin.connections));
-
-  test('what either adds is kept', async () => {
-    for (const window of [
-      await hooked(() => useConnectionList(begin), undefined),
-      await hooked(() => useConnectionList(begin), undefined),
-    ]) {
-      await does(() => window.now().onAdd());
-    }
-    expect(await get(addedConnections)).toHaveLength(2);
-  });
-
-  test('the name of a copy has no marks of a right-to-left language', async () => {
-    const texts: Record<string, string> = { language: 'ar', options_copy_of: '{name} (copy)' };
-    vi.spyOn(fakeBrowser.i18n, 'getMessage').mockImplementation(((name: string) => texts[name] ?? name) as never);
-    const hook = await hooked(() => useConnectionList(begin));
-    await does(() => hook.now().onDuplicate('one'));
-    const [id = ''] = await get(addedConnections);
-    expect((await get(draftOf(id))).own?.name).toBe('one.example (copy)');
-  });
-});
-
-test.each([
-  ['its key waits', { lastFour: '9999', origins: [] }, {}, ['main']],
-  ['its address was typed', undefined, { analyticsUrl: 'https://mine.example' }, ['main']],
-  ['nothing was typed', undefined, {}, []],
-])(
-  'the first connection, where others came by a policy while no page was open: %s',
-  async (_name, wait, draft, added) => {
-    await set(connections, { list: [{ id: 'p', account: 'p', analyticsUrl: 'https://p.example' }] });
-    await set(draftOf('main'), draft);
-    await set(addedConnections, []);
-    worker.answers['connection.status'] = ({ connection }) =>
-      ok({ analytics: { key: 'none', ...(connection === 'main' && wait && { waiting: wait }) }, seo: { key: 'none' } });
-    expect((await loadOptions({ hash: '', search: '' })).added).toEqual(added);
-    expect(await get(addedConnections)).toEqual(added);
-  },
-);
-
-test.each([
-  ['set by an organisation, although none of its fields is fixed', true],
-  ['of the person', false],
-])('whether a connection can be removed: %s', async (_name, isSet) => {
-  const managed = Object.fromEntries(isSet ? [['p', { set: {}, own: {}, fixed: [], isAdded: true }]] : []);
-  await set(policyInForce, { ...policyInForce.fallback, connections: managed });
-  const policy = await loaded(usePolicy);
-  const acts = { onMove: () => {}, onDuplicate: () => {}, onRemove: () => {} };
-  const buttons = h(PlaceButtons, { name: 'P', place: 0, count: 2, ...acts });
-  await act(() => render(h(FixedProvider, { value: policy.now().fixedOf('p'), children: buttons }), document.body));
-  const isSaid = document.body.textContent?.includes('options_policy_fixed');
-  expect([document.querySelectorAll('button').length, isSaid]).toEqual(isSet ? [3, true] : [4, false]);
-});
-
-describe('the page over which the popup was opened', () => {
-  const page = 'https://stats.example/umami/websites/7?tab=a';
-  const one = { id: 'one', account: 'one', analyticsUrl: 'https://one.example' };
-  const service = 'https://stats.example/umami';
-  const typed = 'https://typed.example';
-  type Drafts = Record<string, string>;
-  test.each<[string, string[], Drafts, opened: RegExp, isOffered: boolean, added: number]>([
-    ['is the first connection to be', [], {}, /^main$/, true, 0],
-    ['leaves alone what is typed for the first', [], { main: typed }, /^main$/, false, 0],
-    ['is a further connection', [one.analyticsUrl], {}, /-/, true, 1],
-    ['is a further one beside what is still to be saved', [one.analyticsUrl], { new: typed }, /-/, true, 2],
-    ['is the one that is still to be saved', [one.analyticsUrl], { new: service }, /^new$/, true, 1],
-    ['is one that there is', [one.analyticsUrl, service], {}, /^1$/, false, 0],
-  ])('%s', async (_what, urls, drafts, opened, isOffered, added) => {
-    const list = urls.map((analyticsUrl, at) => ({ ...one, id: at ? String(at) : 'one', analyticsUrl }));
-    await set(connections, { list });
-    await set(addedConnections, list.length ? Object.keys(drafts) : []);
-    for (const [id, analyticsUrl] of Object.entries(drafts)) await set(draftOf(id), { analyticsUrl });
-    const first = await loadOptions({ hash: '', search: `?connect=${encodeURIComponent(page)}` });
-    expect([first.opened.id, first.opened.offered]).toEqual([
-      expect.stringMatching(opened),
-      isOffered ? page : undefined,
-    ]);
-    expect(first.added).toHaveLength(added);
-    expect(await get(addedConnections)).toEqual(first.added);
-    expect(asked('connection.identify')).toEqual([]);
-  });
-
-  const url = service;
-  test.each<[string, Answer<unknown>, string, string, object | undefined]>([
-    ['answers above it', ok({ url, kind: 'umami' }), '', url, { url, kind: 'umami' }],
-    ['is none that is known', ok(null), '', `${url}/websites/7`, { url: `${url}/websites/7` }],
-    ['may not be asked', failed('network'), '', `${url}/websites/7`, undefined],
-    ['is not meant any more', ok({ url, kind: 'umami' }), typed, typed, undefined],
-  ])('its service %s', async (_what, told, other, address, found) => {
-    const answer = held('connection.identify');
-    const begun = { ...start, id: 'new', draft: { analyticsUrl: `${url}/websites/7` }, offered: page };
-    const hook = await hooked(() => useConnection(begun, '', useFound(begun)), 0);
-    expect(hook.now().view).toMatchObject({ found: 'asking', isOffered: true });
-    if (other) await act(() => hook.now().actions.onInput('analyticsUrl', other));
-    await answer.settle(told);
-    expect(asked('connection.identify')).toEqual([{ page }]);
-    expect([hook.now().view.form.analyticsUrl, hook.now().view.found]).toEqual([address, found]);
-  });
-
-  test('a new connection offers the page that was shown before, and Connect asks about it', async () => {
-    vi.spyOn(fakeBrowser.tabs, 'query').mockResolvedValue([{ url: page }] as never);
-    const { now, does } = await loaded(
-      () => useConnection({ ...start, id: 'new' }, '', useFound({ ...start, id: 'new' })),
-      0,
-    );
-    expect(now().view.page).toBe(page);
-    await does(({ actions }) => actions.onConnect(page));
-    expect(now().view).toMatchObject({ form: { analyticsUrl: `${url}/websites/7` }, page: undefined });
-    expect(asked('connection.identify')).toEqual([{ page }]);
-  });
+const one = { id: 'one', account: 'one', analyticsUrl: 'https://one.example' };
+const service = { ...one, id: 'two', analyticsUrl: 'https://stats.example/umami' };
+test.each<[string, list: (typeof one)[], hash: string | undefined]>([
+  ['while nothing is connected', [], undefined],
+  ['of a service that is not connected', [one], '#new'],
+  ['of one that is', [one, service], '#connection/two'],
+])('over the page %s, the settings show its connection', async (_what, list, hash) => {
+  const search = `?connect=${encodeURIComponent('https://stats.example/umami/websites/7?tab=a')}`;
+  await set(connections, { list });
+  await loadOptions({ pathname: '/options.html', search });
+  expect(places).toEqual(hash ? [`/options.html${search}${hash}`] : []);
+  expect(asked('connection.identify')).toEqual([]);
 });

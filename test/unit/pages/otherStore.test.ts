@@ -1,10 +1,10 @@
 import { describe, expect, test, vi } from 'vitest';
-import { useLinks } from '@/entrypoints/manage/list/useLinks.ts';
+import { followHosts } from '@/entrypoints/manage/list/followRows.ts';
 import { useKnownSites } from '@/entrypoints/options/useKnownSites.ts';
 import type { Job } from '@/lib/jobs/types.ts';
 import { watchJobs } from '@/lib/jobs/watch.ts';
 import { connections, set } from '@/lib/storage/settings.ts';
-import { does, loaded, ok, openPage, worker } from './hooked.ts';
+import { loaded, ok, openPage, settled, worker } from './hooked.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
 // As in a container tab or a private window of Firefox.
@@ -18,7 +18,7 @@ const unreadable = () => ({ ok: false, problem }) as const;
 const has: Record<string, unknown> = {
   recordCount: 3,
   listFacts: { account, list: 'websites', whole: 5 },
-  hostsWithRecord: ['a.example'],
+  rowBatch: { rows: [{ slot: 'a.example', hosts: ['a.example'] }] },
   allJobs: [{ id: 'j' }],
 };
 const answers = ({ read }: Record<string, unknown>) => ok(has[String(read)]);
@@ -35,23 +35,19 @@ describe.each([
 ] as const)('a page beside a store %s', (_what, stored, isRead) => {
   test('how many sites are known, or why that is not known', async () => {
     await open(stored);
-    const changed = vi.fn(async () => {});
-    const hook = await loaded(() => useKnownSites('a', account, changed));
-    const { count, listReadAt, unread } = hook.now().panel;
-    expect({ count, listReadAt, unread }).toEqual(
-      isRead ? { count: 3, listReadAt: 5, unread: undefined } : { count: 0, listReadAt: undefined, unread: problem },
-    );
+    const all = { list: [{ id: 'a', analyticsUrl: account, account }] };
+    const hook = await loaded(() => useKnownSites(all));
+    expect(hook.now().known).toMatchObject([isRead ? { count: 3, readAt: 5 } : { count: 0, unread: problem }]);
   });
 
   test('what is in the other list, or nothing: what was not read is not absent', async () => {
     await open(stored);
-    const hosts = ['a.example', 'b.example'];
-    const hook = await loaded(() => useLinks('projects', account, hosts, { complete: true }, () => {}));
-    expect(hosts.map((host) => hook.now().linked(host))).toEqual(isRead ? [true, false] : [undefined, undefined]);
-    expect(hook.now().coverage).toMatchObject({ checked: isRead ? 3 : 0, complete: isRead, problem: undefined });
-    worker.answers['projects.list'] = () => ok({ items: [], more: false });
-    await does(() => hook.now().check());
-    expect(hook.now().coverage.problem).toEqual(isRead ? undefined : problem);
+    const told = vi.fn();
+    const stop = followHosts('projects', account, told);
+    await settled();
+    stop();
+    const links = { hosts: new Set(['a.example']), isWhole: true };
+    expect(told.mock.calls).toEqual([[isRead ? links : undefined]]);
   });
 
   test('the jobs that are under way, or none, since none can be', async () => {

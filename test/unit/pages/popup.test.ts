@@ -22,7 +22,7 @@ import {
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
 vi.mock('@/entrypoints/popup/afterPaint.ts', () => ({ afterPaint: Promise.resolve() }));
-vi.mock('@/entrypoints/popup/later.tsx', () => ({ loadLater: () => import('@/entrypoints/popup/site/reduce.ts') }));
+vi.mock('@/entrypoints/popup/later.tsx', async () => await import('./laterScript.ts'));
 
 beforeEach(overSite);
 
@@ -82,7 +82,7 @@ describe('whether it is registered', () => {
       await does((site) => site.press('check'));
       await does((site) => site.press('track'));
       await does((site) => site.choose(0));
-      await does((site) => site.press('delete'));
+      await does((site) => site.remove());
       const sent = worker.asked.splice(0).filter(({ name }) => name !== 'site.suffixes');
       const names = ['site.check', 'websites.create', 'websites.update', 'websites.delete'];
       expect(new Set(sent.map(({ name }) => name))).toEqual(new Set(names));
@@ -151,7 +151,7 @@ describe('whether it is registered', () => {
     const asking = held('site.check');
     for (const name of ['websites.update', 'websites.delete']) worker.answers[name] = () => failed('server', { code });
     const { now, does } = await openSite({ known: [{ ...cached, website: { ...cached.website, privacy: 0 } }] });
-    await does((site) => (code === 'unseen' ? site.choose(1) : site.press('delete')));
+    await does((site) => (code === 'unseen' ? site.choose(1) : site.remove()));
     expect([now().isUnknown, now().problem?.kind]).toEqual([false, code === 'unseen' ? 'missing' : 'server']);
     await asking.settle(failed('network'));
     expect([now().isUnknown, now().problem?.code]).toEqual([true, shown]);
@@ -174,7 +174,7 @@ describe('whether it is registered', () => {
     const { now, does } = await openSite();
     await does((site) => site.press('anyway'));
     expect([now().website?.id, now().check.state]).toEqual(['7', 'unsure']);
-    await does((site) => site.press('delete'));
+    await does((site) => site.remove());
     expect([now().website, now().check.state]).toEqual([undefined, 'unsure']);
   });
 });
@@ -231,7 +231,7 @@ describe('another name is picked: what was told of the first says nothing of it'
     const { now, does } = await openSite();
     expect(now().covering?.id).toBe('9');
     await does((site) => site.name(other));
-    await does((site) => site.press('delete'));
+    await does((site) => site.remove());
     await does((site) => site.name(host));
     expect([now().covering, now().related]).toEqual([undefined, []]);
   });
@@ -331,7 +331,7 @@ describe('registering', () => {
 
   test.each<[string, string, (site: Site) => unknown]>([
     ['a save', 'websites.update', (site) => site.choose(0)],
-    ['a delete', 'websites.delete', (site) => site.press('delete')],
+    ['a delete', 'websites.delete', (site) => site.remove()],
     ['a look-up', 'site.check', (site) => site.press('check')],
   ])('what is tried again after it failed is sent again: %s', async (_what, name, press) => {
     const { now, does } = await openRegistered();

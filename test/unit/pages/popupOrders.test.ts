@@ -17,7 +17,7 @@ vi.mock('@/entrypoints/popup/afterPaint.ts', () => ({ afterPaint: Promise.resolv
 vi.mock('@/entrypoints/popup/later.tsx', () => ({
   loadLater: async () => {
     await gate.open;
-    return import('@/entrypoints/popup/site/reduce.ts');
+    return (await import('./laterScript.ts')).loadLater();
   },
 }));
 beforeEach(() => {
@@ -242,6 +242,7 @@ describe('a create that failed', () => {
 test('a deletion at one connection leaves the names that another one has', () => {
   const at = popup();
   at.shows(website);
+  at.press('ask-delete');
   at.press('delete');
   at.open('another');
   at.send({ type: 'looked' });

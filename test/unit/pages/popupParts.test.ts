@@ -2,24 +2,22 @@ import { act } from 'preact/test-utils';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { Picked, PopupStart } from '@/entrypoints/popup/load.ts';
+import { notesFor } from '@/entrypoints/popup/site/Notes.tsx';
+import { connectable, connectingTo, showsService, showsStatistics } from '@/entrypoints/popup/site/servicePages.ts';
+import { useOwnSite } from '@/entrypoints/popup/site/useOwnSite.ts';
+import { useRules } from '@/entrypoints/popup/site/useRules.ts';
 import { useSite } from '@/entrypoints/popup/site/useSite.ts';
+import { useSuffix } from '@/entrypoints/popup/site/useSuffix.ts';
 import { useProject } from '@/entrypoints/popup/tracking/useProject.ts';
-import { useRules } from '@/entrypoints/popup/useRules.ts';
-import { useServicePage } from '@/entrypoints/popup/useServicePage.ts';
-import { notesFor, useSuffix } from '@/entrypoints/popup/useSuffix.ts';
 import type { Suffix } from '@/lib/hosts/publicSuffix.ts';
 import { connections, set } from '@/lib/storage/settings.ts';
+import type { ScriptFact } from '@/lib/tracking/facts.ts';
 import { asked, does, failed, hooked, later, loaded, ok, openPage, settled, worker } from './hooked.ts';
 import { host, other, popupStart } from './popupStart.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
 vi.mock('@/entrypoints/popup/afterPaint.ts', () => ({ afterPaint: Promise.resolve() }));
-vi.mock('@/entrypoints/popup/later.tsx', () => ({
-  loadLater: async () => ({
-    ...(await import('@/entrypoints/popup/site/reduce.ts')),
-    ...(await import('@/entrypoints/popup/reload.ts')),
-  }),
-}));
+vi.mock('@/entrypoints/popup/later.tsx', async () => await import('./laterScript.ts'));
 
 const isWatched = () => fakeBrowser.storage.onChanged.hasListeners();
 
@@ -222,16 +220,83 @@ describe('the start of the popup', () => {
   });
 });
 
-test.each<[string, page: string | undefined, isOffered: boolean]>([
+test.each<[string, page: string, isOffered: boolean]>([
   ['a page that may be a service’s', 'https://new.example/umami', true],
   ['the same on this machine', 'http://localhost:3000/', true],
   ['a page that no key may be sent to', 'http://new.example/', false],
   ['a page of a service that is connected', 'https://stats.example/websites', false],
-  ['a page of the browser', undefined, false],
-])('connecting is offered over %s: %s', async (_what, page, isOffered) => {
-  await set(connections, { list: [{ id: 'main', account: 'a', analyticsUrl: 'https://stats.example' }] });
-  const query = vi.spyOn(fakeBrowser.tabs, 'query').mockResolvedValue([{ url: page }] as never);
-  const hook = await loaded(useServicePage);
-  expect(hook.now()).toBe(isOffered ? page : undefined);
-  expect(query).toHaveBeenCalledWith({ active: true, currentWindow: true });
+  ['a page of the browser', '', false],
+])('connecting is offered over %s: %s', (_what, page, isOffered) => {
+  const list = [{ id: 'main', account: 'a', analyticsUrl: 'https://stats.example' }];
+  expect(connectable({ url: page, connections: { list } })).toBe(isOffered ? page : undefined);
+});
+
+const script = (given: Partial<ScriptFact>): ScriptFact => ({
+  src: '',
+  id: '',
+  type: '',
+  data: [],
+  text: '',
+  place: 'page',
+  nomodule: false,
+  ...given,
+});
+const own = { src: 'https://stats.example/a/js/script.js', id: 'ZwSg9rf6GA' };
+test.each<[string, page: string, ScriptFact[], isService: boolean]>([
+  ['a page below its own code', 'https://stats.example/a/list?x=1', [script(own)], true],
+  ['a page beside it', 'https://stats.example/', [script(own)], false],
+  ['a shop that is counted there', 'https://shop.example/', [script(own)], false],
+  ['a shop with a script of the same name', 'https://stats.example/a/', [script({ ...own, id: 'x' })], false],
+  ['Matomo', 'https://m.example/', [script({ text: 'var piwik = {}; piwik.token_auth = ""' })], true],
+  ['a shop that Matomo counts', 'https://m.example/', [script({ text: 'var _paq = window._paq = []' })], false],
+  [
+    'a shop that serves a code itself',
+    'https://shop.example/',
+    [script({ src: 'https://shop.example/script.js', data: [['data-website-id', '7']] })],
+    false,
+  ],
+  ['nothing', 'https://stats.example/', [], false],
+])('a page shows a service by its own scripts: %s', (_what, page, scripts, isService) => {
+  expect(showsService(page, { scripts })).toBe(isService);
+});
+
+const site = { base_url: 'https://stats.example/a', domain: 'shop.example', id: '5' };
+test.each<[template: string, page: string, isShown: boolean]>([
+  ['{base_url}/{domain}', 'https://stats.example/a/shop.example/pages?day=1', true],
+  ['{base_url}/{domain}', 'https://stats.example/a/shop.example.net', false],
+  ['{base_url}/websites/{id}', 'https://stats.example/a/websites/5', true],
+  ['{base_url}/websites/{id}', 'https://stats.example/a/websites/51', false],
+  ['{base_url}/index.php?module=X&idSite={id}', 'https://stats.example/a/index.php?idSite=5&day=1', true],
+  ['{base_url}/index.php?module=X&idSite={id}', 'https://stats.example/a/index.php#?idSite=5', true],
+  ['{base_url}/index.php?module=X&idSite={id}', 'https://stats.example/a/index.php?idSite=55', false],
+  ['{base_url}/index.php?module=X&idSite={id}', 'https://stats.example/index.php?idSite=5', false],
+  ['{base_url}/{domain}', '', false],
+])('the statistics by %s are shown at %s: %s', (template, page, isShown) => {
+  expect(showsStatistics(page, template, site)).toBe(isShown);
+});
+
+test.each<[string, page: string, host: string | undefined]>([
+  ['statistics', `https://stats.example/${host}`, host],
+  ['those of a site that is not known', 'https://stats.example/other.example', undefined],
+  ['another page', `https://other.example/${host}`, undefined],
+])('over %s of one’s own service, that site is offered', async (_what, url, expected) => {
+  const list = [{ id: 'main', account: 'a', analyticsUrl: 'https://stats.example' }];
+  const known: Record<string, unknown> = {
+    hostBatch: { hosts: [host], next: undefined },
+    knownSites: [{ account: 'a', host, website: { id: '7', domain: host } }],
+  };
+  worker.answers.stored = ({ read }) => ok(known[String(read)]);
+  const all = { list };
+  const hook = await loaded(() => useOwnSite({ url, connections: all }));
+  await vi.waitFor(() => expect(hook.now()).toBe(expected));
+});
+
+test.each<[typed: string, page: string, to: object]>([
+  ['stats.example/umami', 'https://shop.example/', { address: 'https://stats.example/umami' }],
+  ['https://stats.example', 'https://stats.example/websites?a=b', { address: 'https://stats.example/websites?a=b' }],
+  ['ftp://stats.example', '', { text: 'popup_address_refused', isSecret: false }],
+  ['https://a:b@stats.example', '', { text: 'popup_address_user_info', isSecret: true }],
+  ['eyJhbGciOiJIUzI1NiJ9.made.up', '', { text: 'popup_address_key', isSecret: true }],
+])('an address that is typed before anything is connected: %s, over %s', (typed, page, to) => {
+  expect(connectingTo(typed, page)).toEqual(to);
 });

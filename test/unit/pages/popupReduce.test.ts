@@ -56,8 +56,13 @@ const open =
 const looked: Event = { type: 'looked' };
 const left: Event = { type: 'left' };
 const goTo = (at: string) => open({}, at);
+/** Another connection is picked, and the tab is at another site by then. */
+const elsewhere = 'b.example';
+const overElsewhere = open({ host: elsewhere, site: { host: elsewhere, notes: [] } }, 'another');
 const named = (name: string): Event => ({ type: 'named', host: name });
 const press = (button: Button): Event => ({ type: 'pressed', button, at: 7 });
+/** With the question before it. */
+const remove = [press('ask-delete'), press('delete')];
 const choose = (privacy: 0 | 1 | 2): Event => ({ type: 'chosen', privacy });
 const typed = (fields: Partial<WebsiteFields>): Event => ({ type: 'edited', fields });
 
@@ -90,6 +95,16 @@ describe('a draft', () => {
     ['goes along to another connection', [...overNew, typed(more), goTo('another')], { typed: more }],
     ['of a record stays with it', [...overRecord, typed(more), named(other)], { typed: {}, hasOffer: false }],
     ['and is there again', [...overRecord, typed(more), named(other), named(host)], { typed: more }],
+    [
+      'stays with its site where the tab has gone to another one',
+      [...overNew, typed({ ...more, privacy: 0 }), overElsewhere],
+      { host: elsewhere, typed: {}, fields: expect.objectContaining({ privacy: 1 }) },
+    ],
+    [
+      'and is there again',
+      [...overNew, typed({ ...more, privacy: 0 }), overElsewhere, goTo(account)],
+      { host, typed: { ...more, privacy: 0 } },
+    ],
     [
       'of a record at another connection stays there',
       [...overRecord, typed(more), goTo('another'), found(website)],
@@ -189,7 +204,7 @@ describe('a draft', () => {
     ['it is gone', [...overRecord, typed(more), press('check'), found(), rested], more],
     [
       'it was deleted',
-      [...overRecord, typed(more), press('delete'), says('websites.delete', { outcome: 'deleted' }), rested],
+      [...overRecord, typed(more), ...remove, says('websites.delete', { outcome: 'deleted' }), rested],
       more,
     ],
     [
@@ -256,7 +271,7 @@ describe('a site that was registered here', () => {
       'leaves nothing in the form of a new site',
       [
         ...track(more, made, typed({ exclude_ips: '::2' })),
-        press('delete'),
+        ...remove,
         says('websites.delete', { outcome: 'deleted' }),
         rested,
       ],
@@ -416,7 +431,13 @@ describe('what is sent', () => {
       [...overNew, press('track'), says('websites.create', made), press('undo')],
       [sends('websites.delete', { id: '7', still: website })],
     ],
-    ['a deletion', [...overRecord, press('delete')], [sends('websites.delete', { id: '7', domain: host })]],
+    ['a deletion', [...overRecord, ...remove], [sends('websites.delete', { id: '7', domain: host })]],
+    ['no deletion without the question', [...overRecord, press('delete')], []],
+    [
+      'none of another record than it was asked of',
+      [...overRecord, press('ask-delete'), press('check'), found(anew), rested, press('delete')],
+      [],
+    ],
   ])('%s', (_what, steps, sent) => {
     expect(play(...steps).last.filter((one) => 'input' in one)).toEqual(sent);
   });
@@ -502,14 +523,7 @@ describe('an answer', () => {
     ],
     [
       'about a deleted record leaves another one',
-      [
-        ...overRecord,
-        press('delete'),
-        press('check'),
-        found(anew),
-        rested,
-        says('websites.delete', { outcome: 'deleted' }),
-      ],
+      [...overRecord, ...remove, press('check'), found(anew), rested, says('websites.delete', { outcome: 'deleted' })],
       { website: anew },
     ],
     [
@@ -567,7 +581,7 @@ describe('an answer', () => {
     ],
     [
       'until a pause, once it was deleted',
-      [...overRecord, typed(more), press('delete'), says('websites.delete', { outcome: 'deleted' })],
+      [...overRecord, typed(more), ...remove, says('websites.delete', { outcome: 'deleted' })],
       true,
     ],
   ])('waits %s', (_what, steps, soon) => {
@@ -576,8 +590,159 @@ describe('an answer', () => {
   });
 });
 
+const recalled = (...drafts: Draft[]): Event => ({ type: 'recalled', account, host, drafts });
+
+describe('what another window changed since it was typed over', () => {
+  const with9 = { ...website, exclude_ips: ['::9'] };
+  const with5 = { ...website, exclude_ips: ['::5'] };
+  const overNine = [looked, found(with9), rested];
+  const changed = [press('check'), found(with5), rested];
+  const problem: Problem = { kind: 'conflict', code: 'changed-elsewhere' };
+  const draft = { of: '7', fields: more, over: { exclude_ips: '::9' } };
+  const sent = { id: '7', exclude_ips: ['::1'] };
+  test.each<[string, Step[], sent: object[], Shown]>([
+    ['nothing: saved', [...overNine, typed(more), press('save')], [sent], { problem: undefined }],
+    ['it: told, and not sent', [...overNine, typed(more), ...changed, press('save')], [], { problem, typed: more }],
+    ['it, and Save once more', [...overNine, typed(more), ...changed, press('save'), press('save')], [sent], {}],
+    [
+      'it before the popup was opened again',
+      [looked, recalled(draft), found(with5), rested, press('save')],
+      [],
+      { problem },
+    ],
+    [
+      'nothing before that',
+      [looked, recalled(draft), found(with9), rested, press('save')],
+      [sent],
+      { problem: undefined },
+    ],
+    [
+      'another field',
+      [...overNine, typed(more), press('check'), found({ ...with9, email: 1 }), rested, press('save')],
+      [sent],
+      {},
+    ],
+    [
+      'it, and what is typed is discarded',
+      [...overNine, typed({ ...more, ...secret }), ...changed, press('save'), press('discard')],
+      [],
+      { problem: undefined, typed: secret, fields: expect.objectContaining({ exclude_ips: '::5' }) },
+    ],
+    [
+      'what was saved here itself, while more was typed',
+      [
+        ...overNine,
+        typed(more),
+        press('save'),
+        typed({ exclude_ips: '::2' }),
+        says('websites.update', { ...website, exclude_ips: ['::1'] }),
+        press('save'),
+      ],
+      [sent, { id: '7', exclude_ips: ['::2'] }],
+      { problem: undefined },
+    ],
+  ])('%s', (_what, steps, inputs, shown) => {
+    const asked = play(...steps).asked.flatMap((one) => (one.ask === 'websites.update' ? [one.input] : []));
+    expect(asked).toEqual(inputs);
+    expect(seen(steps, shown)).toEqual(shown);
+  });
+
+  test('what the record held is kept with what was typed, and what is typed on changes nothing of it', () => {
+    const { last } = play(...overNine, typed({ exclude_ips: '::' }), ...changed, typed(more));
+    expect(last).toEqual([{ ask: 'remember', account, host, drafts: [draft] }]);
+  });
+});
+
+describe('the focus', () => {
+  const main = { at: 'main', turn: 0 };
+  const atElse: Event = { type: 'focused', at: 'else' };
+  const inView: Event = { type: 'focused', at: 'view' };
+  const gone = [...overRecord, press('again'), found(), rested];
+  test.each<[string, Step[], focus: object]>([
+    ['is at the main button first', [], main],
+    ['is where the person puts it', [atElse], { at: 'else', turn: 0 }],
+    ['and there again', [atElse, { type: 'focused', at: 'main' }], main],
+    ['is in a box that is typed into', [...overNew, typed(more)], { at: 'view', turn: 0 }],
+    [
+      'goes on from the view of a new site to the main button of its record',
+      [looked, inView, found(website), rested],
+      { at: 'main', turn: 1 },
+    ],
+    ['and stays where it is, if that stays', [looked, atElse, found(website), rested], { at: 'else', turn: 0 }],
+    ['goes to the outcome, not to what registers, where a record is gone', gone, { at: 'status', turn: 2 }],
+    ['also from its view', [...overRecord, inView, press('check'), found(), rested], { at: 'status', turn: 2 }],
+    [
+      'not from elsewhere',
+      [...overRecord, atElse, press('more'), press('check'), atElse, found(), rested],
+      { at: 'else', turn: 1 },
+    ],
+    [
+      'goes to the outcome of a deletion',
+      [...overRecord, ...remove, says('websites.delete', { outcome: 'deleted' })],
+      { at: 'status', turn: 1 },
+    ],
+    [
+      'goes to what can be done where nothing is known any more',
+      [...overRecord, inView, press('check'), inView, refuses('site.check', network)],
+      { at: 'main', turn: 2 },
+    ],
+    ['goes to the main button of what is registered', [...overNew, typed(more), press('track')], main],
+    ['once the password is set', [...overRecord, typed(secret), press('set-password')], main],
+    ['at once as the link to undo goes', [...overRecord, atElse, press('undo')], { at: 'main', turn: 1 }],
+    [
+      'goes back to what asked for the deletion',
+      [...overRecord, press('ask-delete'), press('keep')],
+      { at: 'delete', turn: 0 },
+    ],
+    ['stays at More', [...overRecord, atElse, press('more')], { at: 'else', turn: 0 }],
+    ['is at the button for a name that was typed', [atElse, { type: 'switched', to: { host: other } }], main],
+    [
+      'stays where another connection is chosen',
+      [atElse, { type: 'switched', to: { connection: 'b' } }],
+      { at: 'else', turn: 0 },
+    ],
+  ])('%s', (_what, steps, focus) => {
+    expect(play(...steps).site.focus).toEqual(focus);
+  });
+});
+
+describe('the question whether to delete', () => {
+  const asks = [...overRecord, press('ask-delete')];
+  const gone = says('websites.delete', { outcome: 'deleted' });
+  test.each<[string, Step[], isDeleting: boolean]>([
+    ['is asked', asks, true],
+    ['is answered with no', [...asks, press('keep')], false],
+    ['is there again', [...asks, named(other), named(host)], true],
+    ['stays where it fails', [...asks, press('delete'), refuses('websites.delete', network)], true],
+    ['is over where it is done', [...asks, press('delete'), gone], false],
+    ['is not asked of the next record', [...asks, press('check'), found(anew), rested], false],
+  ])('%s', (_what, steps, isDeleting) => {
+    expect(play(...steps).site.isDeleting).toBe(isDeleting);
+  });
+});
+
+test('the privacy stays as it is, and a password that was typed goes', () => {
+  const steps = [...overRecord, choose(2), typed({ ...more, password: 'made up' }), press('keep-privacy')];
+  const shown = { typed: more, lacksPassword: false, isChanging: false };
+  expect(seen(steps, shown)).toEqual(shown);
+  expect(play(...overPassword, press('change-password'), press('keep-privacy')).site.isChanging).toBe(false);
+});
+
+test.each<[string, Step[]]>([
+  ['in the place of the one that is set', [...overPassword, press('change-password')]],
+  ['for Password, which is not saved yet', [...overRecord, choose(2)]],
+])('a password that was typed %s goes once another privacy is chosen', (_what, steps) => {
+  const chosen = [...steps, typed({ ...more, password: 'made up' }), press('set-password'), choose(0)];
+  const shown = { typed: { ...more, privacy: 0 as const }, isChanging: false, needs: undefined };
+  expect(seen(chosen, shown)).toEqual(shown);
+});
+
+test('a draft for another record that is offered can be dismissed', () => {
+  const steps = [...overNew, typed(secret), goTo('another'), looked, found(website), rested, press('drop-draft')];
+  expect(play(...steps, goTo(account)).site).toMatchObject({ hasOffer: false, typed: {} });
+});
+
 describe('what was typed is there in the next popup', () => {
-  const recalled = (...drafts: Draft[]): Event => ({ type: 'recalled', account, host, drafts });
   const isKept = (one: Command) => one.ask === 'remember';
   const inPrivate = open({ private: true });
   test.each<[string, Step[], kept: readonly Draft[][]]>([

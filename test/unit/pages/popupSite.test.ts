@@ -18,7 +18,7 @@ import {
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
 vi.mock('@/entrypoints/popup/afterPaint.ts', () => ({ afterPaint: Promise.resolve() }));
-vi.mock('@/entrypoints/popup/later.tsx', () => ({ loadLater: () => import('@/entrypoints/popup/site/reduce.ts') }));
+vi.mock('@/entrypoints/popup/later.tsx', async () => await import('./laterScript.ts'));
 
 beforeEach(overSite);
 
@@ -48,7 +48,7 @@ describe('what was made can be taken back for as long as the popup is open', () 
     ['another connection was looked at', lookAtConnection, true],
     ['a change of it failed', (hook) => save(hook, failed('network')), true],
     ['it was changed, and something else begun', change, false],
-    ['it was deleted', ({ does }) => does((site) => site.press('delete')), false],
+    ['it was deleted', ({ does }) => does((site) => site.remove()), false],
   ])('%s', async (_what, next, isOffered) => {
     const hook = await openSite({ known: [cached] });
     await hook.does((site) => site.press('track'));
@@ -142,7 +142,7 @@ describe('a change of a record', () => {
     expect([now().password, now().canUndo, now().website?.has_password]).toEqual(['made up', false, true]);
     await does((site) => site.choose(0));
     expect(now().password).toBe('made up');
-    await does((site) => site.press('delete'));
+    await does((site) => site.remove());
     expect(now().password).toBeUndefined();
   });
 
@@ -156,7 +156,7 @@ describe('a change of a record', () => {
   test('of a site that is not there is not sent, nor is a deletion', async () => {
     const { does } = await openSite();
     await does((site) => site.choose(0));
-    await does((site) => site.press('delete'));
+    await does((site) => site.remove());
     expect([asked('websites.update'), asked('websites.delete')]).toEqual([[], []]);
   });
 
@@ -222,7 +222,7 @@ describe('a change of a record', () => {
     expect(now().status).toBe('now privacy_public');
     await does((site) => site.choose(1));
     expect(now().status).toBe('still privacy_public');
-    await does((site) => site.press('delete'));
+    await does((site) => site.remove());
     expect(now().status).toBe(`gone: ${host}`);
   });
 });
@@ -235,7 +235,7 @@ describe('a deletion', () => {
     worker.answers['websites.delete'] = () => ok({ outcome });
     const { now, does } = await openRegistered();
     worker.answers['site.check'] = () => check({});
-    await does((site) => site.press('delete'));
+    await does((site) => site.remove());
     expect([now().website, now().status, now().busy]).toEqual([undefined, status, false]);
     expect(asked('websites.delete')).toEqual([{ id: '7', domain: host }]);
   });
@@ -248,7 +248,7 @@ describe('a deletion', () => {
       return deleted;
     };
     const { now, does } = await openSite();
-    await does((site) => site.press('delete'));
+    await does((site) => site.remove());
     const { website: shown, several, status } = now();
     expect([shown?.id, several, status]).toEqual(['8', false, 'popup_deleted']);
   });
@@ -258,7 +258,7 @@ describe('a deletion', () => {
     const answers = [early, late];
     worker.answers['site.check'] = () => answers.shift()?.promise ?? check({});
     const { now, does } = await openSite({ known: [{ ...cached, several: true }] });
-    await does((site) => site.press('delete'));
+    await does((site) => site.remove());
     const left = { ...website, id: '8' };
     await late.settle(check({ matches: [left] }));
     await early.settle(check({ matches: [website, left] }));

@@ -81,6 +81,11 @@ function acts(state: State, send: Send) {
     ...site,
     press,
     edit,
+    /** With the question before it. */
+    remove: () => {
+      press('ask-delete');
+      press('delete');
+    },
     choose: (privacy: Privacy) => send({ type: 'chosen', privacy }),
     name: (name: string) => send({ type: 'named', host: name }),
     leave: () => send({ type: 'left' }),
@@ -93,7 +98,7 @@ function acts(state: State, send: Send) {
 /** The popup over a site, whose page was looked at. */
 export async function openSite(change: Partial<PopupStart> = {}, isLooked = true) {
   // Loaded before, so that no test waits for it by chance.
-  await import('@/entrypoints/popup/site/reduce.ts');
+  await (await import('./laterScript.ts')).loadLater();
   const hook = await loaded(() => {
     const { state, send } = useSite(startAt(change));
     return { ...acts(state, send), state, send };

@@ -1,8 +1,8 @@
 import { h, render } from 'preact';
 import { act } from 'preact/test-utils';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { PrivacyChoice } from '@/components/PrivacyChoice.tsx';
 import type { Privacy, Website } from '@/lib/services/index.ts';
-import { defaults } from '@/lib/storage/settings.ts';
 import { toFields } from '@/lib/websites/fields.ts';
 import { openPage } from './hooked.ts';
 
@@ -53,16 +53,17 @@ describe('privacy of a registered site', () => {
   let acts = 0;
   /** The form of a record, whose privacy is chosen and not saved yet where `privacy` says so. */
   const showRecord = async (record: Partial<Website>, privacy?: Privacy) => {
-    const { RegisteredSite } = await import('@/entrypoints/popup/RegisteredSite.tsx');
+    const { Registered } = await import('@/entrypoints/popup/site/Registered.tsx');
     const website = { id: 'a', domain: 'a.example', ...record };
     const fields = { ...toFields(website), ...(privacy === undefined ? {} : { privacy }) };
     const send = (event: { type: string; privacy?: number }) => {
       if (event.type === 'chosen') chosen.push({ privacy: event.privacy });
       else acts++;
     };
-    const site = { website, fields, typed: {}, isRead: true, isUnknown: false };
-    const props = { website, site, pageUrl: '', statisticsUrl: undefined, send, onPress: () => {}, children: null };
-    await act(() => render(h(RegisteredSite, { ...props, key: String(privacy) } as never), document.body));
+    const site = { website, fields, typed: {}, isRead: true, focus: { at: 'else', turn: 0 } };
+    const code = { template: '', values: { base_url: '', domain: '', id: undefined } };
+    const props = { website, site, code, send, onPress: () => {} };
+    await act(() => render(h(Registered, { ...props, key: String(privacy) } as never), document.body));
   };
   beforeEach(async () => {
     vi.useFakeTimers();
@@ -101,7 +102,7 @@ describe('privacy of a registered site', () => {
   test('Password without one is not told as what holds', async () => {
     await showRecord({ privacy: 0, has_password: false }, 2);
     const hint = group().querySelector('.hint')?.textContent?.trim();
-    expect(hint).toBe('privacy_unsaved');
+    expect(hint).toBe('popup_still privacy_unsaved');
   });
 
   test('an arrow key ends what was said last, and what would be tried again', async () => {
@@ -119,14 +120,27 @@ describe('privacy of a registered site', () => {
   });
 });
 
-test('an arrow key does not change the default of new sites; Enter does', async () => {
-  const { DefaultsForm } = await import('@/entrypoints/options/DefaultsForm.tsx');
+test('an arrow key does not change a choice that is saved at once; Enter does', async () => {
   const onChange = vi.fn();
-  const props = { defaults: defaults.fallback, onChange, onPassword: async () => true };
-  await act(() => render(h(DefaultsForm, props), document.body));
+  await act(() => render(h(PrivacyChoice, { value: 1, isSaved: true, onChange }), document.body));
   await arrowTo(0);
   expect([onChange.mock.calls, note()]).toEqual([[], true]);
   await enter();
-  expect(onChange.mock.calls).toEqual([[{ privacy: 0 }]]);
+  expect(onChange.mock.calls).toEqual([[0]]);
+  await act(() => render(null, document.body));
+});
+
+test('a choice that an arrow key moved is given up once nothing is saved at once any more', async () => {
+  const show = (isSaved: boolean) =>
+    act(() => render(h(PrivacyChoice, { value: 1, isSaved, onChange: () => {} }), document.body));
+  // What was checked by hand is a property here, and what was drawn is an attribute.
+  const isChosen = (at: number) => radio(at).checked ?? radio(at).hasAttribute('checked');
+  const shown = () => [[0, 1, 2].filter(isChosen), note()];
+  await show(true);
+  await arrowTo(0);
+  expect(shown()).toEqual([[0], true]);
+  await show(false);
+  await show(true);
+  expect(shown()).toEqual([[1], false]);
   await act(() => render(null, document.body));
 });

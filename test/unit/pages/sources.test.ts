@@ -12,6 +12,8 @@ import { asked, does, failed, held, hooked, later, ok, openPage, settled, worker
 import { connectionOf } from './tabProps.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
+const wholeList = vi.hoisted(() => vi.fn());
+vi.mock('@/entrypoints/manage/list/wholeList.ts', () => ({ wholeList }));
 /** The connections that there are. */
 let connected: ConnectionAddress[] = [];
 vi.mock('@/entrypoints/manage/useConnections.ts', () => ({ useConnections: () => connected }));
@@ -315,7 +317,7 @@ describe('copying another connection’s websites', () => {
   });
 
   test('from the first other one, or the one that is chosen, with their settings', async () => {
-    worker.answers['websites.list'] = () => ok({ items: [site], more: false });
+    wholeList.mockResolvedValue({ websites: [site], complete: true, at: 5 });
     const hook = await open(a, b, c);
     expect(hook.now().from).toBeUndefined();
     await act(() => hook.now().open?.());
@@ -324,25 +326,42 @@ describe('copying another connection’s websites', () => {
     expect(hook.now().from?.chosen).toBe('c');
     await copy(hook);
     expect(hook.added).toEqual([['c.example', ['shop.example'], { fields: { privacy: 0 }, to: 'a' }]]);
-    expect([hook.said, hook.now().from]).toEqual([[''], undefined]);
+    expect([hook.said, hook.now().from]).toEqual([['', ''], undefined]);
+    expect(wholeList.mock.calls[0]?.[0]).toMatchObject({ connection: 'c', account: 'of c' });
   });
 
   test.each<[string, object, string[], number]>([
-    ['it has none', { items: [], more: false }, ['', 'manage_no_websites'], 0],
-    ['not all could be read', { items: [site], more: true }, ['', 'manage_read_incomplete'], 1],
+    ['it has none', { websites: [], complete: true, at: 5 }, ['', 'manage_no_websites'], 0],
+    ['not all could be read', { websites: [site], complete: false, at: 5 }, ['', 'manage_read_incomplete'], 1],
   ])('where %s, that is said', async (_what, answer, said, count) => {
-    worker.answers['websites.list'] = () => ok(answer);
+    wholeList.mockResolvedValue(answer);
     const hook = await open(a, b);
     await copy(hook);
     expect([hook.said, hook.added.length]).toEqual([said, count]);
   });
 
   test('where it fails, the box stays open and says why', async () => {
-    worker.answers['websites.list'] = () => failed('missing');
+    wholeList.mockResolvedValue({ kind: 'missing' });
     const hook = await open(a, b);
     await copy(hook);
     expect(hook.added).toEqual([]);
     expect(hook.now().from).toMatchObject({ problem: { kind: 'missing' }, reading: undefined });
+  });
+
+  test('one sees how far its reading is, and can stop it', async () => {
+    const read = later();
+    wholeList.mockReturnValue(read.promise);
+    const hook = await open(a, b);
+    await copy(hook);
+    const [[{ onProgress, signal }]] = wholeList.mock.calls.slice(-1) as [
+      [{ onProgress: unknown; signal: AbortSignal }],
+    ];
+    await act(() => (onProgress as (now: object) => void)({ read: 3, total: 9 }));
+    expect(hook.now().from?.reading).toEqual({ read: 3, total: 9 });
+    await does(() => hook.now().from?.onStop());
+    expect(signal.aborted).toBe(true);
+    await read.settle({ websites: [site], complete: true, at: 5 } as never);
+    expect([hook.added, hook.now().from?.reading]).toEqual([[], undefined]);
   });
 });
 

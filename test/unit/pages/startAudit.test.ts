@@ -1,16 +1,15 @@
 import { act } from 'preact/test-utils';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { isPrivate, useStartAudit } from '@/entrypoints/manage/audit/useStartAudit.ts';
+import { type Checked, isPrivate, useStartAudit } from '@/entrypoints/manage/audit/useStartAudit.ts';
 import { lastChange } from '@/lib/messages/changes.ts';
-import type { Website } from '@/lib/services/index.ts';
 import { set } from '@/lib/storage/settings.ts';
 import { asked, does, failed, held, hooked, later, ok, openPage, settled, worker } from './hooked.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
 const back = vi.hoisted(() => vi.fn(async (_lent: { urls: string[] }) => undefined));
-const sleep = vi.hoisted(() => vi.fn(async (_time: number) => undefined));
-vi.mock('@/lib/util/sleep.ts', () => ({ sleep }));
+const wholeList = vi.hoisted(() => vi.fn());
+vi.mock('@/entrypoints/manage/list/wholeList.ts', () => ({ wholeList }));
 vi.mock('@/lib/storage/lentAccess.ts', () => ({
   holdAccess: (_urls: string[], work: () => Promise<boolean>) => work(),
   giveBackAccess: back,
@@ -22,11 +21,13 @@ beforeEach(() => {
   openPage();
   Object.assign(fakeBrowser, { permissions: { request: async () => true, contains: async () => true } });
   back.mockClear();
-  sleep.mockClear();
+  wholeList.mockReset();
 });
 
 const opened = async () => {
-  const hook = await hooked(() => useStartAudit({ account: 'one', selected, page: [], onStarted: () => undefined }));
+  const hook = await hooked(() =>
+    useStartAudit({ account: 'one', connection: 'c', selected, onStarted: () => undefined }),
+  );
   await act(() => hook.now().open());
   return hook;
 };
@@ -53,8 +54,7 @@ test.each([
 
 describe('which sites', () => {
   interface Given {
-    selected?: Website[];
-    page?: Website[];
+    selected?: Checked[];
   }
   const started = vi.fn();
   const request = vi.fn(async (_wanted: { origins: string[] }) => true);
@@ -65,36 +65,35 @@ describe('which sites', () => {
     Object.assign(fakeBrowser, { permissions: { request, contains: async () => true } });
     worker.answers['jobs.start'] = () => ok({});
   });
-  const audit = async (given: Given = {}, scope?: 'selected' | 'page' | 'all') => {
-    const sources = { account: 'one', selected, page: [], ...given, onStarted: started };
+  const audit = async (given: Given = {}, scope?: 'selected' | 'all') => {
+    const sources = { account: 'one', connection: 'c', selected, ...given, onStarted: started };
     const hook = await hooked(() => useStartAudit(sources));
     expect(hook.now()).toMatchObject({ scope: undefined, count: undefined, leftOut: [], denied: false, busy: false });
     await does(() => hook.now().open(scope));
     return hook;
   };
   const run = (hook: Awaited<ReturnType<typeof audit>>) => act(() => hook.now().run());
-  const lists = (...items: object[]) => ok({ items, more: false });
-  const [a, b] = ['a', 'b'].map((id) => ({ id, domain: `${id}.example` })) as [Website, Website];
+  const lists = (...websites: object[]) => ({ websites, complete: true, at: 5 });
+  const [a, b] = ['a', 'b'].map((id) => ({ id, domain: `${id}.example` })) as [Checked, Checked];
   const jobs = () => asked('jobs.start').map(({ id: _, ...job }) => job);
   const common = { kind: 'audit', fields: {}, speed: 'fast' };
 
-  const counts = { selected: 1, page: 2, all: undefined };
-  test.each<[string, Given, 'page' | undefined, scope: string, counts: object, read: number]>([
-    ['what is selected', { selected: [a], page: [a, b] }, undefined, 'selected', counts, 0],
-    ['all, where nothing is', { selected: [], page: [a] }, undefined, 'all', { selected: 0, page: 1, all: 2 }, 1],
-    ['the page, where that is chosen', { selected: [a], page: [a, b] }, 'page', 'page', counts, 0],
-  ])('%s', async (_what, given, wanted, scope, counts, read) => {
-    worker.answers['websites.list'] = () => lists(a, b);
-    const hook = await audit(given, wanted);
-    expect([hook.now().scope, hook.now().counts, asked('websites.list').length]).toEqual([scope, counts, read]);
+  test.each<[string, Given, scope: string, counts: object, read: number]>([
+    ['what is selected', { selected: [a] }, 'selected', { selected: 1, all: undefined }, 0],
+    ['all, where nothing is', { selected: [] }, 'all', { selected: 0, all: 2 }, 1],
+  ])('%s', async (_what, given, scope, counts, read) => {
+    wholeList.mockResolvedValue(lists(a, b));
+    const hook = await audit(given);
+    expect([hook.now().scope, hook.now().counts, wholeList.mock.calls.length]).toEqual([scope, counts, read]);
     expect(hook.now().count).toBe((counts as Record<string, number>)[scope]);
   });
 
   test('every host is one site, with the first record that has it', async () => {
     const at = (id: string, domain: string) => ({ id, domain });
-    const page = [at('', 'a.example'), at('2', 'A.example'), b, at('3', 'b.example/x')];
-    const hook = await audit({ page }, 'page');
-    expect([hook.now().counts.page, hook.now().leftOut]).toEqual([2, ['b.example/x']]);
+    const hook = await audit({
+      selected: [at('', 'a.example'), at('2', 'A.example'), b, at('3', 'b.example/x')],
+    });
+    expect([hook.now().counts.selected, hook.now().leftOut]).toEqual([2, ['b.example/x']]);
     await run(hook);
     expect(jobs()).toEqual([{ ...common, items: [{ key: 'a.example' }, { key: 'b.example', id: 'b' }] }]);
     expect(worker.asked.at(-1)?.account).toBe('one');
@@ -124,9 +123,10 @@ describe('which sites', () => {
     await run(hook);
     expect([hook.now().denied, jobs(), started.mock.calls.length, hook.now().scope]).toEqual([true, [], 0, 'selected']);
     expect(back.mock.calls[0]?.[0].urls).toEqual(['https://a.example/', 'https://www.a.example/']);
-    await act(() => hook.now().choose('page'));
-    expect([hook.now().denied, hook.now().scope]).toEqual([false, 'page']);
-    // Nothing is on the page.
+    wholeList.mockResolvedValue(lists());
+    await does(() => hook.now().choose('all'));
+    expect([hook.now().denied, hook.now().scope]).toEqual([false, 'all']);
+    // There is none.
     await run(hook);
     expect(request).toHaveBeenCalledOnce();
     await act(() => hook.now().open());
@@ -159,69 +159,54 @@ describe('which sites', () => {
   });
 
   describe('all', () => {
-    test('are read to the end, a hundred at a time, waiting where the service asks for that', async () => {
-      let isBusy = true;
-      worker.answers['websites.list'] = ({ cursor }) => {
-        if (!cursor) return ok({ items: [a], more: true, next: '2' });
-        isBusy = !isBusy;
-        return isBusy ? lists(b) : failed('busy', { retryAfter: 4 });
-      };
+    test('are those of the connection, and said to be all', async () => {
+      wholeList.mockResolvedValue(lists(a, b));
       const hook = await audit({ selected: [] });
-      const [first, next] = [{ per_page: 100 }, { per_page: 100, cursor: '2' }];
-      expect(worker.asked.map(({ input, account }) => [input, account])).toEqual(
-        [first, next, next].map((one) => [one, 'one']),
-      );
-      expect([sleep.mock.calls.map(([time]) => time), hook.now().partAt]).toEqual([[4000], undefined]);
+      expect(wholeList.mock.calls[0]?.[0]).toMatchObject({ connection: 'c', account: 'one' });
+      expect(hook.now().partAt).toBeUndefined();
       await run(hook);
-      expect(jobs()).toEqual([
-        { ...common, items: [a, b].map(({ id, domain }) => ({ key: domain, id })), isWhole: true },
-      ]);
+      const items = [a, b].map(({ id, domain }) => ({ key: domain, id }));
+      expect(jobs()).toEqual([{ ...common, items, isWhole: true }]);
     });
 
-    test.each<[string, object, string[]]>([
-      ['one is deleted', { kind: 'website-gone', id: 'a' }, ['b']],
-      ['one is made', { kind: 'website', created: true, website: { id: 'c', domain: 'c.example' } }, ['c', 'a', 'b']],
-    ])('follow what changes while they are read and afterwards: %s', async (_what, change, expected) => {
-      const answer = held('websites.list');
+    test.each([
+      ['this connection', 'one', 2],
+      ['another', 'two', 1],
+    ])('are read again once something of %s has changed', async (_what, of, times) => {
+      wholeList.mockResolvedValue(lists(a, b));
       const hook = await audit({ selected: [] });
-      const tell = (told: object) => set(lastChange, { account: 'one', at: 1, ...told } as never).then(settled);
-      await tell(change);
-      expect(hook.now().counts.all).toBeUndefined();
-      await answer.settle(lists(a, b));
-      expect(hook.now().counts.all).toBe(expected.length);
-      await tell({ kind: 'website', created: true, website: { id: 'd', domain: 'd.example' } });
-      await run(hook);
-      expect(jobs()[0]?.items).toEqual(['d', ...expected].map((id) => ({ key: `${id}.example`, id })));
+      wholeList.mockResolvedValue(lists(a));
+      await set(lastChange, { account: of, at: 1, kind: 'website-gone', id: 'b' }).then(settled);
+      expect([hook.now().count, wholeList.mock.calls.length]).toEqual([3 - times, times]);
     });
 
     test('that may not be all are not said to be, and since when', async () => {
-      vi.spyOn(Date, 'now').mockReturnValue(7);
-      worker.answers['websites.list'] = () => ok({ items: [a], more: true });
-      const hook = await audit({ page: [b] }, 'all');
+      wholeList.mockResolvedValue({ ...lists(a), complete: false, at: 7 });
+      const hook = await audit({}, 'all');
       expect([hook.now().partAt, hook.now().problem]).toEqual([7, undefined]);
       await run(hook);
       expect(jobs()).toEqual([{ ...common, items: [{ key: 'a.example', id: 'a' }] }]);
       await does(() => hook.now().open('all'));
-      await act(() => hook.now().choose('page'));
+      await act(() => hook.now().choose('selected'));
       expect(hook.now().partAt).toBeUndefined();
     });
 
     test('which cannot be read: one sees why, only there, until it is tried again', async () => {
-      worker.answers['websites.list'] = () => failed('server');
-      const hook = await audit({ page: [b] }, 'all');
+      wholeList.mockResolvedValue({ kind: 'server' });
+      const hook = await audit({}, 'all');
       expect([hook.now().problem, hook.now().counts.all]).toEqual([{ kind: 'server' }, undefined]);
       await run(hook);
       expect(request).not.toHaveBeenCalled();
-      await act(() => hook.now().choose('page'));
+      await act(() => hook.now().choose('selected'));
       expect(hook.now().problem).toBeUndefined();
-      worker.answers['websites.list'] = () => lists(a, b);
+      wholeList.mockResolvedValue(lists(a, b));
       await does(() => hook.now().choose('all'));
       expect([hook.now().problem, hook.now().count]).toEqual([undefined, 2]);
       // Read once.
-      await act(() => hook.now().choose('page'));
+      await act(() => hook.now().choose('selected'));
       await act(() => hook.now().choose('all'));
-      expect(asked('websites.list')).toHaveLength(2);
-      worker.answers['websites.list'] = () => later().promise;
+      expect(wholeList).toHaveBeenCalledTimes(2);
+      wholeList.mockReturnValue(later().promise);
       void hook.now().readAll();
       await settled();
       expect(hook.now().count).toBeUndefined();
@@ -229,20 +214,20 @@ describe('which sites', () => {
 
     test('chosen again while they are read, or after it was closed: only the last answer counts', async () => {
       const answers = [later(), later(), later()];
-      let at = 0;
-      worker.answers['websites.list'] = () => (answers[at++] as ReturnType<typeof later>).promise;
+      for (const { promise } of answers) wholeList.mockReturnValueOnce(promise);
+      const signals = () => wholeList.mock.calls.map(([{ signal }]) => signal.aborted);
       const hook = await audit({ selected: [] });
       await does(() => hook.now().choose('all'));
-      expect(worker.asked.map(({ signal }) => signal?.aborted)).toEqual([true, false]);
-      await answers[0]?.settle(lists(a, b));
+      expect(signals()).toEqual([true, false]);
+      await answers[0]?.settle(lists(a, b) as never);
       expect(hook.now().count).toBeUndefined();
-      await answers[1]?.settle(lists(a));
+      await answers[1]?.settle(lists(a) as never);
       expect(hook.now().count).toBe(1);
       await act(() => hook.now().open());
       expect(hook.now().count).toBeUndefined();
       await act(() => hook.now().close());
-      expect([hook.now().scope, worker.asked[2]?.signal?.aborted]).toEqual([undefined, true]);
-      await answers[2]?.settle(lists(a, b));
+      expect([hook.now().scope, signals()[2]]).toEqual([undefined, true]);
+      await answers[2]?.settle(lists(a, b) as never);
       expect(hook.now().counts.all).toBeUndefined();
     });
   });

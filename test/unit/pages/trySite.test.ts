@@ -1,7 +1,6 @@
-import { act } from 'preact/test-utils';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { useTrySite } from '@/entrypoints/options/useTrySite.ts';
+import { useTrySite } from '@/entrypoints/options/connection/useTrySite.ts';
 import type { ConnectionAddress, Connections } from '@/lib/storage/settings.ts';
 import { does, hooked, openPage } from './hooked.ts';
 import { connectionOf } from './tabProps.ts';
@@ -28,12 +27,17 @@ beforeEach(() => {
 });
 
 async function typing() {
-  const hook = await hooked((all: Connections) => useTrySite(all), { list: [a, b] });
-  const type = (text: string) => act(() => hook.now().onInput(text));
+  let [typed, all] = ['', { list: [a, b] } as Connections];
+  const hook = await hooked((given: Connections) => useTrySite(given, typed), all);
+  const type = (text: string) => {
+    typed = text;
+    all = { ...all };
+    return hook.show(all);
+  };
   const found = async (at: number, connection?: ConnectionAddress) => {
     await does(() => looks[at]?.found(connection && { connection }));
   };
-  return { ...hook, type, found, said: () => hook.now().said };
+  return { ...hook, type, found, said: () => hook.now() };
 }
 
 test('where a typed site goes is told before it was looked up, and then where it is known', async () => {
@@ -82,14 +86,13 @@ test.each<[string, typed: string, said: string]>([
   ['blanks', '  ', ''],
   ['no host', ' a b ', 'no host: a b'],
 ])('%s is not looked up', async (_what, text, text_) => {
-  const { type, said, now } = await typing();
+  const { type, said } = await typing();
   await type(text);
-  expect([now().typed, said(), looks]).toEqual([text, text_, []]);
+  expect([said(), looks]).toEqual([text_, []]);
 });
 
 test('without any connection nothing is told of where it goes', async () => {
-  const { type, said, show } = await typing();
+  const { now, show } = await hooked((all: Connections) => useTrySite(all, 'new.example'), { list: [a] });
   await show({ list: [] });
-  await type('new.example');
-  expect(said()).toBe('no host: new.example');
+  expect(now()).toBe('no host: new.example');
 });

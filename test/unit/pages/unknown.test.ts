@@ -47,19 +47,15 @@ const texts = (root: Element, selector: string) => [...root.querySelectorAll(sel
 const fire = (element: Element | null, type: string) => act(() => void element?.dispatchEvent(new window.Event(type)));
 
 describe('what is not known is not shown as a value', () => {
-  test.each<[string, Problem, button: string]>([
-    ['the service fails', server, 'popup_try_again'],
-    ['too many requests', { kind: 'busy' }, 'popup_try_again'],
-    ['the key is wrong', { kind: 'auth' }, 'popup_open_settings'],
-    ['nothing answers', { kind: 'network' }, 'popup_try_again'],
-  ])('%s: no privacy, and what can be done', async (_what, problem, button) => {
+  test.each<[string, Problem, text: string, button: string]>([
+    ['the service fails', server, 'problem_server', 'popup_try_again'],
+    ['too many requests', { kind: 'busy' }, 'problem_busy', 'popup_try_again'],
+    ['the key is wrong', { kind: 'auth' }, 'problem_auth', 'popup_open_settings'],
+    ['nothing answers', { kind: 'network' }, 'problem_offline', 'popup_try_again'],
+  ])('%s: that as its state, no privacy, and what can be done', async (_what, problem, text, button) => {
     for (const sites of [[], [known]]) {
       const root = await open(problem, { known: sites });
-      expect([group(root), texts(root, '.site-status'), texts(root, '.primary')]).toEqual([
-        null,
-        ['popup_unknown'],
-        [button],
-      ]);
+      expect([group(root), texts(root, '.site-status'), texts(root, '.primary')]).toEqual([null, [text], [button]]);
     }
   });
 

@@ -7,17 +7,17 @@ import { CheckBar } from '@/entrypoints/manage/addMany/CheckBar.tsx';
 import { confirmsCount, DeleteDialog } from '@/entrypoints/manage/list/DeleteDialog.tsx';
 import { CreateSheet } from '@/entrypoints/manage/websites/CreateSheet.tsx';
 import { EditSheet } from '@/entrypoints/manage/websites/EditSheet.tsx';
-import { ConnectionList } from '@/entrypoints/options/ConnectionList.tsx';
-import { DefaultsForm } from '@/entrypoints/options/DefaultsForm.tsx';
-import { Faults } from '@/entrypoints/options/Faults.tsx';
+import { OwnDefaults } from '@/entrypoints/options/connection/Folds.tsx';
 import { FixedProvider } from '@/entrypoints/options/Fixed.tsx';
-import { SecretInput } from '@/entrypoints/options/SecretInput.tsx';
-import { DeleteSite } from '@/entrypoints/popup/DeleteSite.tsx';
+import { Faults } from '@/entrypoints/options/Notices.tsx';
+import { DeleteSite } from '@/entrypoints/popup/site/DeleteSite.tsx';
+import { Code } from '@/entrypoints/popup/tracking/Code.tsx';
 import { loadUnicode } from '@/entrypoints/popup/unicode.ts';
 import type { Problem, Website } from '@/lib/services/index.ts';
 import { defaults } from '@/lib/storage/settings.ts';
 import { toFields } from '@/lib/websites/fields.ts';
 import { type Row, websiteRows } from '@/lib/websites/rows.ts';
+import { one, opened } from './connection/form.ts';
 import { openPage } from './hooked.ts';
 
 vi.mock('@/entrypoints/manage/Dialog.tsx', () => ({
@@ -99,13 +99,33 @@ test.each([
 ])('an international website is deleted in the popup where its name was typed: %s, %s', async (typed, enabled) => {
   const domain = 'xn--bcher-kva.example';
   await loadUnicode(domain);
-  await show(h(DeleteSite, { website: { domain }, busy: false, onAct: nothing, onCancel: nothing, onDelete: nothing }));
+  await show(
+    h(DeleteSite, {
+      website: { domain },
+      site: { busy: false, focus: { at: 'view', turn: 0 } },
+      send: nothing,
+      onPress: nothing,
+    } as never),
+  );
   const box = document.querySelector('input');
   await act(() => {
     Object.assign(box ?? {}, { value: typed });
     box?.dispatchEvent(new window.Event('input', { bubbles: true }));
   });
   expect(document.querySelector('button[type=submit]')?.hasAttribute('disabled')).toBe(!enabled);
+});
+
+test('that the tracking code was copied is said until the site is shown under another name', async () => {
+  const template = '<script src="{base_url}/a.js" data-site="{domain}"></script>';
+  const showCode = (domain: string) =>
+    show(h(Code, { template, values: { base_url: 'https://stats', domain, id: '7' }, focus: { at: 'else', turn: 0 } }));
+  const isSaid = () => document.body.textContent?.includes('tracking_copied');
+  vi.stubGlobal('navigator', { clipboard: { writeText: async () => {} } });
+  await showCode('a.example');
+  await act(async () => document.querySelector('button')?.click());
+  expect(isSaid()).toBe(true);
+  await showCode('www.a.example');
+  expect(isSaid()).toBe(false);
 });
 
 test.each([
@@ -121,8 +141,8 @@ test.each([
 });
 
 test('where an organisation has fixed what new sites start with, a person can still give them a password', async () => {
-  const fields = { ...defaults.fallback, privacy: 2 as const };
-  const form = h(DefaultsForm, { defaults: fields, onChange: nothing, onPassword: nothing });
+  const state = opened({ ...one, defaults: { ...defaults.fallback, privacy: 2 } });
+  const form = h(OwnDefaults, { state, send: nothing });
   await show(h(FixedProvider, { value: new Set(['defaults']) }, form));
   const isFixed = (selector: string) => document.querySelector(selector)?.closest('fieldset[disabled]') !== null;
   expect(['input[type=radio]', 'textarea', 'input[type=password]'].map(isFixed)).toEqual([true, true, false]);
@@ -138,39 +158,6 @@ test.each([
   expect(document.querySelector('[role=status]')?.textContent).toBe(said);
   // From left to right in every language.
   expect(document.querySelector('[role=status] bdi[dir=ltr]')?.textContent ?? said).toBe(said.split(' ').at(-1));
-});
-
-const keyInput = { label: 'API key', value: '', onInput: nothing, onDiscard: nothing, waiting: 'A key waits.' };
-
-test.each<[string, (() => void) | undefined, string[]]>([
-  ['none is stored', undefined, ['options_key_discard']],
-  ['one is stored', nothing, ['options_cancel_replace']],
-])('a typed key that waits is given up by one button, where %s', async (_stored, onCancel, buttons) => {
-  await show(h(SecretInput, { ...keyInput, ...(onCancel ? { onCancel } : {}) }));
-  expect([...document.querySelectorAll('button')].map(({ textContent }) => textContent)).toEqual(buttons);
-});
-
-test('the list of connections catches the focus where one is closed or removed, not as the page opens', async () => {
-  const focus = vi.spyOn(window.HTMLElement.prototype, 'focus').mockImplementation(nothing);
-  const list = { lines: [], onToggle: nothing, onAdd: nothing, children: null };
-  const times = [];
-  for (const open of ['a', 'a', undefined, 'a']) {
-    await show(h(ConnectionList, { ...list, open }));
-    times.push(focus.mock.calls.length);
-  }
-  expect(times).toEqual([0, 0, 1, 2]);
-});
-
-test('a connection that is opened below another is shown from its line on', async () => {
-  const scrolled: (string | undefined)[] = [];
-  const scrollIntoView = function (this: Element) {
-    scrolled.push(this.querySelector('bdi')?.textContent);
-  };
-  Object.assign(window.HTMLElement.prototype, { scrollIntoView });
-  const lines = ['a', 'b'].map((id) => ({ id, name: id, host: undefined, state: '', isMissing: false }));
-  const list = { lines, onToggle: nothing, onAdd: nothing, children: null };
-  for (const open of ['a', 'b']) await show(h(ConnectionList, { ...list, open }));
-  expect(scrolled).toEqual(['b']);
 });
 
 describe('"Try again" under a failed save sends it', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { memoryStore } from '@/lib/records/memory.ts';
 import { questions } from '@/lib/records/questions.ts';
-import { factsOf, hostsWithRecord } from '@/lib/records/read.ts';
+import { factsOf, knownSites } from '@/lib/records/read.ts';
 import type { ListFacts, Row } from '@/lib/records/types.ts';
 import { finishPass, proveHost, putAnswer, putFields, startPass } from '@/lib/records/write.ts';
 
@@ -17,7 +17,7 @@ test.each<[string, string[], string[]]>([
   const [page, proof] = [asked.ask(account), asked.ask(account)];
   await proveHost(store, account, 'a.example', ids, proof);
   await putAnswer(store, 'websites', account, { items: [item], at: 2, question: page });
-  expect(await hostsWithRecord(store, 'websites', account, ['a.example'])).toEqual(found);
+  expect((await knownSites(store, [account], ['a.example'])).map(({ host }) => host)).toEqual(found);
 });
 
 const ofLastKey: Row = { account, slot: '1', record: item, hosts: [], at: 1, pass: 0, replaced: true };

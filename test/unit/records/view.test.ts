@@ -1,14 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
+import { keyOf, type SlimRow, slimRows } from '@/lib/records/slim.ts';
 import type { Row } from '@/lib/records/types.ts';
-import { type SlimRow, slimRows, type View, type ViewQuery, view } from '@/lib/records/view.ts';
-import { collect } from '@/lib/util/timeSlices.ts';
+import { type View, type ViewQuery, view } from '@/lib/records/view.ts';
+import { returned } from '@/lib/util/timeSlices.ts';
 
 /** Driven to its end in one go. */
 function viewed<T extends SlimRow>(rows: readonly T[], asked: ViewQuery): View<T> {
-  const [last] = [...view(rows, asked)].slice(-1);
-  if (!last) throw new Error('No view');
-  return last;
+  const steps = view(rows, asked);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
 }
 
 const account = fc.constantFrom('a', 'b');
@@ -22,13 +25,14 @@ const row: fc.Arbitrary<SlimRow> = fc
       title: fc.constantFrom('My Shop', 'BÜCHER'),
       privacy: fc.constantFrom('public', 'private', 'password', 'unknown'),
       tracking: fc.constantFrom('missing', 'tracking'),
-      project: fc.boolean(),
+      linked: fc.boolean(),
       created: fc.constantFrom('2026-01-01', '2026-02-01'),
     },
     { requiredKeys: ['account', 'slot', 'host', 'alias', 'privacy'] },
   )
   .map(({ host, alias, slot, ...rest }) => ({
     ...rest,
+    key: keyOf(rest.account, slot),
     slot,
     id: slot,
     name: host.replace('xn--bcher-kva', 'bücher'),
@@ -53,7 +57,7 @@ const query: fc.Arbitrary<ViewQuery> = fc.record(
     ),
     privacy: fc.constantFrom('public', 'password'),
     tracking: fc.constantFrom('missing', 'unchecked'),
-    project: fc.boolean(),
+    linked: fc.boolean(),
     account,
     order: fc.constantFrom('host', 'created'),
     descending: fc.boolean(),
@@ -61,10 +65,10 @@ const query: fc.Arbitrary<ViewQuery> = fc.record(
   { requiredKeys: ['search', 'order'] },
 );
 
-const facetOf: Record<'privacy' | 'tracking' | 'project' | 'account', (one: SlimRow) => unknown> = {
+const facetOf: Record<'privacy' | 'tracking' | 'linked' | 'account', (one: SlimRow) => unknown> = {
   privacy: (one: SlimRow) => one.privacy,
   tracking: (one: SlimRow) => one.tracking ?? 'unchecked',
-  project: (one: SlimRow) => one.project,
+  linked: (one: SlimRow) => one.linked,
   account: (one: SlimRow) => one.account,
 };
 type Facet = keyof typeof facetOf;
@@ -105,7 +109,7 @@ test('counts, for each value of a filter, the rows that it would show', () => {
     fc.property(
       rows,
       query,
-      fc.constantFrom<Facet[]>('privacy', 'tracking', 'project', 'account'),
+      fc.constantFrom<Facet[]>('privacy', 'tracking', 'linked', 'account'),
       (all, asked, name) => {
         const values = new Set(all.map(facetOf[name]));
         const { [name]: _, ...others } = asked;
@@ -130,6 +134,7 @@ test('the same rows in any order are shown in one order', () => {
 });
 
 const bare = (id: string, host?: string): SlimRow => ({
+  key: keyOf('a', id),
   account: 'a',
   slot: id,
   id,
@@ -160,13 +165,13 @@ describe('many rows', () => {
         return one.hosts;
       },
     }));
-    let last: View<SlimRow> | undefined;
-    for (const step of view(counted, { search: 'example', order: 'host' })) {
+    const steps = view(counted, { search: 'example', order: 'host' });
+    let step = steps.next();
+    for (; !step.done; step = steps.next()) {
       most = Math.max(most, read);
       read = 0;
-      last = step ?? last;
     }
-    expect(last?.rows.map(({ id }) => id)).toEqual(
+    expect(step.value.rows.map(({ id }) => id)).toEqual(
       many.toSorted((a, b) => (a.name < b.name ? -1 : 1)).map(({ id }) => id),
     );
     // A step orders 500 rows, each compared with some ten others.
@@ -176,12 +181,15 @@ describe('many rows', () => {
   test('are ordered while others get their turn, or no longer once that is abandoned', async () => {
     let steps = 0;
     const counted = function* (abandon = () => {}) {
-      for (const step of view(many, { search: '', order: 'host' })) {
+      const all = view(many, { search: '', order: 'host' });
+      let step = all.next();
+      for (; !step.done; step = all.next()) {
         if (++steps > 3) abandon();
-        yield step;
+        yield;
       }
+      return step.value;
     };
-    const [whole] = (await collect(counted())) ?? [];
+    const whole = await returned(counted());
     expect(whole?.rows).toHaveLength(7003);
     const all = steps;
     steps = 0;
@@ -190,7 +198,7 @@ describe('many rows', () => {
     let now = 0;
     late.mockImplementation(() => (now += 5));
     expect(
-      await collect(
+      await returned(
         counted(() => abandoned.abort()),
         abandoned.signal,
       ),
@@ -219,11 +227,23 @@ test.each<[string, Row, Partial<SlimRow>]>([
   ],
   ['in capitals', stored({ domain: 'Shop.example' }), { name: 'Shop.example', hosts: ['shop.example'] }],
   ['of no host', stored({ domain: 'a.example/x' }, []), { name: 'a.example/x', hosts: [] }],
-  ['of a replaced key', stored({}, []), { hosts: ['shop.example'] }],
+  [
+    'of a replaced key',
+    { ...stored({}, []), at: 7, replaced: true },
+    { hosts: ['shop.example'], notListed: 7, replaced: true, isTall: true },
+  ],
   ['with a title', stored({ name: 'Shop', created_at: '2026-01-01' }), { title: 'Shop', created: '2026-01-01' }],
   ['that no id names', { ...stored({ id: '' }, []), slot: '\n5.0' }, { id: '', slot: '\n5.0' }],
+  ['whose privacy is older', { ...stored({ privacy: 0 }), ages: { privacy: 1 } }, { privacy: 'unknown' }],
+  ['that a reading did not show', { ...stored({}), at: 7, pass: 1 }, { notListed: 7, isTall: true }],
 ])('of a stored row %s is kept what a list needs', (_, row, kept) => {
-  const slim = slimRows()(row);
+  const facts = { account: 'a', list: 'websites', ended: 'notListed' in kept ? 2 : 1, why: 'changed' } as const;
+  const slim = slimRows(facts)(row);
   expect(slim).toMatchObject(kept);
   expect(Object.keys(slim)).not.toContain('record');
+});
+
+test('a record is not said to be gone where a reading did not come to the end of the list', () => {
+  const facts = { account: 'a', list: 'websites', ended: 2, why: 'no-way-on' } as const;
+  expect(slimRows(facts)(stored({}))).not.toHaveProperty('notListed');
 });

@@ -35,7 +35,6 @@ describe('the README’s table says what each kind can do', () => {
   const columns = cellsOf(lines[at]);
   const yes = (has: boolean) => (has ? 'yes' : 'no');
   const facts: Record<string, (of: Traits) => unknown> = {
-    'Sort a list': ({ sorts }) => (sorts.length ? 'by date, by domain' : expect.stringMatching(/^no: /)),
     'Who may see the statistics': ({ privacy }) =>
       expect.stringMatching(
         privacy.length

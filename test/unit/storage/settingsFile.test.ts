@@ -347,6 +347,7 @@ const someSettings: fc.Arbitrary<Settings> = fc.record({
     trackingCode: fc.constantFrom('', '<script src="{base_url}/x.js"></script>'),
     accountUrl: fc.constantFrom('', 'https://a.example/key'),
     contextMenu: fc.boolean(),
+    popupSearch: fc.boolean(),
     notifications: fc.boolean(),
     badge: fc.boolean(),
   }),

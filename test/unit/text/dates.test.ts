@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { dateTexts } from '@/lib/text/dates.ts';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { dateTexts, whenText } from '@/lib/text/dates.ts';
 import { exportName } from '@/lib/websites/export.ts';
 
 afterEach(() => vi.unstubAllEnvs());
@@ -33,4 +34,17 @@ test.each([
 ])('in %s the moment %s is shown as it is there', (zone, given, day, moment) => {
   vi.stubEnv('TZ', zone);
   expect(dateTexts('en')(given)).toEqual({ day, moment });
+});
+
+describe('a moment as a person tells it', () => {
+  const now = new Date(2026, 10, 27, 0, 30).getTime();
+  test.each([
+    [new Date(2026, 10, 27, 0, 5), /^today, 12:05.AM$/],
+    [new Date(2026, 10, 26, 23, 55), /^yesterday, 11:55.PM$/],
+    [new Date(2026, 10, 25, 23, 55), /^Nov 25, 2026$/],
+    [new Date(2026, 10, 28, 10, 0), /^Nov 28, 2026$/],
+  ])('%s', (moment, text) => {
+    vi.spyOn(fakeBrowser.i18n, 'getMessage').mockReturnValue('en');
+    expect(whenText(moment.getTime(), now)).toMatch(text);
+  });
 });

@@ -1,13 +1,14 @@
 import { parseHTML } from 'linkedom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { formMarks } from '@/lib/services/kindForms.ts';
 import { readPageFacts, scan } from '@/lib/tracking/scan.ts';
+import { readPieces } from '@/lib/tracking/scanPieces.ts';
 
 interface Page {
   html?: string;
   contentType?: string;
   readyState?: string;
-  body?: unknown;
   performance?: unknown;
   ReportingObserver?: unknown;
   document?: unknown;
@@ -18,10 +19,9 @@ const body = (scripts: string) => `<!doctype html><html><head></head><body>${scr
 
 function open({ html = body(''), contentType = 'text/html', readyState = 'complete', ...page }: Page): void {
   const { document, window } = parseHTML(html);
-  const { body: top = document.body, ...rest } = page;
-  for (const [name, value] of Object.entries({ contentType, readyState, body: top, baseURI: `${own}/a/` }))
+  for (const [name, value] of Object.entries({ contentType, readyState, baseURI: `${own}/a/` }))
     Object.defineProperty(document, name, { value });
-  const globals = { document, location: new URL(own), DOMParser: window.DOMParser, ...rest };
+  const globals = { document, location: new URL(own), DOMParser: window.DOMParser, ...page };
   vi.stubGlobal('performance', undefined);
   vi.stubGlobal('ReportingObserver', undefined);
   for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value);
@@ -68,8 +68,13 @@ describe('inline code that did not run', () => {
   const loader = "s=document.createElement('script');s.src='//stats.example.net/a.js'";
   const listed = (...paths: string[]) => ({ getEntriesByType: () => paths.map((path) => ({ name: path })) });
   test.each<[string, string, string[], unknown[]]>([
-    ['never closed', `<script>${loader}</body></html></script>`, [], []],
-    ['never closed, before a comment', `<script src="a.js"></body>\n</html>\n<!-- cached --></script>`, [], []],
+    ['never closed', `<script>${loader}</body></html></script>`, [], [undefined]],
+    [
+      'never closed, before a comment',
+      `<script src="a.js"></body>\n</html>\n<!-- cached --></script>`,
+      [],
+      [undefined],
+    ],
     ['code that only writes it', `<script>write('</body></html>')</script>`, [], [undefined]],
     ['it has loaded nothing', `<script>${loader}</script>`, [`${own}/a.js`], ['missing']],
     ['it has loaded the rest', `<script>${loader}</script>`, ['https://stats.example.net/a.js'], [undefined]],
@@ -110,7 +115,7 @@ test('what the page’s own policy refused: scripts and connections, enforced, e
 test.each<[string, Page, string | undefined]>([
   ['whole', {}, undefined],
   ['still loading', { readyState: 'loading' }, 'loading'],
-  ['of frames', { body: { localName: 'frameset' } }, 'frames'],
+  ['of frames', { html: '<html><frameset></frameset></html>' }, 'frames'],
   ['too many scripts', { html: body('<script></script>'.repeat(501)) }, 'many'],
   ['too much code', { html: body(`<script>${'x'.repeat(10_000_001)}</script>`) }, 'many'],
 ])('a page is looked at as far as it goes: %s', (_name, page, partial) => {
@@ -156,12 +161,20 @@ describe('looking at a tab', () => {
   test('only its top page, once, without waiting for it to load', async () => {
     run.mockResolvedValue([{ result: facts }]);
     expect(await scan(7, 'https://stats.example.net:8443/sub', ['data-host'])).toMatchObject(facts);
-    expect(run).toHaveBeenCalledExactlyOnceWith({
-      target: { tabId: 7, frameIds: [0] },
-      func: readPageFacts,
-      args: ['stats.example.net:8443', ['data-host']],
-      injectImmediately: true,
-    });
+    const inPage = { target: { tabId: 7, frameIds: [0] }, injectImmediately: true };
+    expect(run.mock.calls).toEqual([
+      [{ ...inPage, func: readPageFacts, args: ['stats.example.net:8443', ['data-host']] }],
+      [{ ...inPage, func: readPieces, args: ['stats.example.net:8443', formMarks] }],
+    ]);
+  });
+
+  test('a page that does not answer is said to be busy', async () => {
+    vi.useFakeTimers();
+    run.mockReturnValue(new Promise(() => {}));
+    const seen = scan(7, 'https://stats.example.net', []);
+    await vi.advanceTimersByTimeAsync(4_000);
+    vi.useRealTimers();
+    expect(await seen).toMatchObject({ page: 'null', partial: 'stuck', scripts: [] });
   });
 
   test.each<[string, () => Promise<unknown>]>([

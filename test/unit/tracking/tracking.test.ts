@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { wwwVariant } from '@/lib/hosts/parse.ts';
 import { traitsOf } from '@/lib/services/traits.ts';
-import { type Detection, detect, type Finding, snippetAround } from '@/lib/tracking/detect.ts';
+import { detect, snippetAround } from '@/lib/tracking/detect.ts';
 import { type PageFacts, parseFacts, type ScriptFact } from '@/lib/tracking/facts.ts';
+import type { Detection, Finding } from '@/lib/tracking/finding.ts';
 import { type Registered, trackingStatus } from '@/lib/tracking/status.ts';
 
 const template = traitsOf().templates.trackingCode;
@@ -62,7 +63,7 @@ describe('what cannot be seen on a plain page', () => {
 
 describe('what a page gives is checked and cut', () => {
   const page = 'http://a.example';
-  const least: PageFacts = { page, doNotTrack: false, scripts: [], refused: [] };
+  const least: PageFacts = { page, doNotTrack: false, scripts: [], pieces: [], refused: [] };
   test.each<[string, unknown, PageFacts | undefined]>([
     ['nothing', undefined, undefined],
     ['null, as for a PDF', null, undefined],
@@ -150,7 +151,7 @@ describe('the status', () => {
     ['yes', 'yes', 'tracking'],
     ['no', 'no', 'untracked'],
   ])('beside a consent tool, registered %s, with code %s: %s', (registered, found, state, said) => {
-    const status = trackingStatus(seen(found), registered, undefined, 'OneTrust');
+    const status = trackingStatus(seen(found), registered, undefined, [{ name: 'OneTrust', is: 'consent', ids: [] }]);
     expect(status).toEqual({ state, findings: [...(said ? [said] : []), ...findings] });
   });
 

@@ -56,6 +56,19 @@ describe('files', () => {
     expect(JSON.parse(exportText('websites', 'json', records))).toEqual(records);
   });
 
+  test('what few services have is there where a record has it', () => {
+    const records = [
+      { id: '1', domain: 'a.example', hosts: ['a.example', 'b.example'], connection: 'Client' },
+      { id: '2', domain: 'c.example', name: 'Shop', share_url: null },
+    ];
+    const lines = exportText('websites', 'csv', records).split('\r\n');
+    expect(lines[0]).toMatch(/,id,connection,name,hosts$/);
+    expect(lines.slice(1, 3)).toEqual([
+      'a.example,,,,,,,,,1,Client,,"a.example\nb.example"',
+      'c.example,,,,,,,,,2,,Shop,',
+    ]);
+  });
+
   test('projects', () => {
     const text = exportText('projects', 'csv', [{ project: 'a.example', reports: 3, result: 87.5 }]);
     expect(text).toBe('\ufeffproject,reports,result,created_at\r\na.example,3,87.5,\r\n');

@@ -3,10 +3,10 @@ import {
   changeQuery,
   defaultQuery,
   formatQuery,
-  listInput,
   parseQuery,
   type Query,
   searchText,
+  viewQuery,
 } from '@/lib/websites/query.ts';
 
 const websites = defaultQuery('websites');
@@ -19,25 +19,14 @@ describe('what the address says', () => {
     ['?tab=add', defaultQuery('add')],
     ['?connection=b-2', { ...websites, connection: 'b-2' }],
     ['?connection=%3Cb%3E', websites],
-    ['?tab=nosuch&sort=up&per_page=7&sort_by=privacy&filter=secret&link=maybe', websites],
+    ['?tab=nosuch&sort=up&sort_by=constructor&filter=secret&link=maybe', websites],
     ['?search=a%20b&sort_by=domain&sort=asc', { ...websites, search: 'a b', sort_by: 'domain', sort: 'asc' }],
-    ['?per_page=100', { ...websites, per_page: 100 }],
     ['?tab=projects&sort_by=domain', projects],
     ['?tab=projects&sort_by=project&link=unlinked', { ...projects, sort_by: 'project', link: 'unlinked' }],
-    ['?filter=unknown&from=20', { ...websites, filter: 'unknown' }],
-    ['?cursor=page%3D3&from=20', { ...websites, cursor: 'page=3', from: 20 }],
-    ['?cursor=page%3D3&from=-5', { ...websites, cursor: 'page=3', from: 0 }],
-    ['?cursor=page%3D3&from=x', { ...websites, cursor: 'page=3', from: 0 }],
+    // As earlier versions wrote it.
+    ['?filter=unknown&per_page=100&cursor=page%3D3&from=20', { ...websites, filter: 'unknown' }],
   ])('%s', (address, expected) => {
     expect(parseQuery(address)).toEqual(expected);
-  });
-
-  test.each([
-    ['', 25, 25],
-    ['?per_page=100', 25, 100],
-  ] as const)('%s where %i a page were chosen last', (address, chosen, perPage) => {
-    const query = parseQuery(address, chosen);
-    expect([query.per_page, formatQuery(query, chosen)]).toEqual([perPage, address]);
   });
 
   test.each([
@@ -45,26 +34,25 @@ describe('what the address says', () => {
     '?tab=projects',
     '?tab=add',
     '?tab=add&connection=b',
-    '?search=%C3%BC+%26&sort_by=domain&sort=asc&per_page=25',
+    '?search=%C3%BC+%26&sort_by=domain&sort=asc',
     '?tab=projects&sort_by=project&link=linked',
-    '?filter=public&from=20&cursor=page%3D3',
+    '?filter=public',
   ])('written as it was read: %s', (address) => {
     expect(formatQuery(parseQuery(address))).toBe(address);
   });
 });
 
 describe('a change', () => {
-  const third = { ...websites, cursor: 'page=3', from: 20 };
-  test.each([
-    ['another order begins at the first page', { sort: 'asc' } as const, { ...websites, sort: 'asc' }],
-    ['names begin at a', { sort_by: 'domain' }, { ...websites, sort_by: 'domain', sort: 'asc' }],
-    ['unless said otherwise', { sort_by: 'domain', sort: 'desc' } as const, { ...websites, sort_by: 'domain' }],
-    ['so does another connection', { connection: 'b' }, { ...websites, connection: 'b' }],
-    ['so does a search', { search: 'a' }, { ...websites, search: 'a' }],
-    ['a filter keeps the page', { filter: 'public' } as const, { ...third, filter: 'public' }],
-    ['so does the other filter', { link: 'linked' } as const, { ...third, link: 'linked' }],
-  ])('%s', (_what, change, expected) => {
-    expect(changeQuery(third, change)).toEqual(expected);
+  test.each<[string, Query, Partial<Query>, Partial<Query>]>([
+    ['another order', websites, { sort: 'asc' }, { sort: 'asc' }],
+    ['names begin at a', websites, { sort_by: 'domain' }, { sort_by: 'domain', sort: 'asc' }],
+    ['so does privacy with the public ones', websites, { sort_by: 'privacy' }, { sort_by: 'privacy', sort: 'asc' }],
+    ['unless another order is asked for', websites, { sort_by: 'domain', sort: 'desc' }, { sort_by: 'domain' }],
+    ['scores begin with the best', projects, { sort_by: 'score' }, { sort_by: 'score', sort: 'desc' }],
+    ['the same key again', { ...websites, sort: 'asc' }, { sort_by: 'id' }, { sort: 'asc' }],
+    ['a filter', websites, { filter: 'public' }, { filter: 'public' }],
+  ])('%s', (_what, query, change, expected) => {
+    expect(changeQuery(query, change)).toEqual({ ...query, ...expected });
   });
 });
 
@@ -76,29 +64,50 @@ describe('what is asked', () => {
     ['bücher', 'xn--bcher-kva'],
     ['https://shop.example.com:8080/a?b', 'shop.example.com'],
     ['ü ü', 'ü ü'],
-  ])('%s is searched for as %s', (typed, text) => {
+    ['shop.example/', 'shop.example'],
+    ['//shop.example', 'shop.example'],
+    ['\u2068shop\u2069', 'shop'],
+  ])('%s is searched for at a service as %s', (typed, text) => {
     expect(searchText(typed)).toBe(text);
   });
 
-  const usual = { sort_by: 'id', sort: 'desc', per_page: 50 };
-  const byTime = { ...usual, sort_by: 'created_at' };
+  const usual = { search: '', order: 'created', descending: true };
   test.each<[Query, object]>([
     [websites, usual],
     [{ ...websites, search: ' ' }, usual],
     [
-      { ...websites, search: 'a' },
-      { ...usual, search: 'a', search_by: 'domain' },
+      { ...websites, search: ' bücher ' },
+      { ...usual, search: 'bücher' },
     ],
     [
-      { ...projects, search: 'a' },
-      { ...byTime, search: 'a', search_by: 'project' },
+      { ...websites, search: 'https://www.bücher.example/a' },
+      { ...usual, search: 'www.xn--bcher-kva.example' },
     ],
-    [{ ...websites, filter: 'public', link: 'linked' }, usual],
     [
-      { ...websites, cursor: 'page=2', from: 10 },
-      { ...usual, cursor: 'page=2' },
+      { ...projects, sort_by: 'project', sort: 'asc' },
+      { search: '', order: 'host' },
     ],
-  ])('%#', (query, input) => {
-    expect(listInput(query)).toEqual(input);
+    [
+      { ...websites, filter: 'public', link: 'unlinked' },
+      { ...usual, privacy: 'public', linked: false },
+    ],
+    ...[
+      '\u2068a.example\u2069',
+      '\u200ea.example',
+      'a.example\u200b',
+      'a.example/',
+      '//a.example',
+      'a。example',
+      'ａ．example',
+    ].map((search): [Query, object] => [
+      { ...websites, search },
+      { ...usual, search: 'a.example' },
+    ]),
+    [
+      { ...websites, search: 'Ａ店 1/2' },
+      { ...usual, search: 'Ａ店 1/2' },
+    ],
+  ])('%# of what is stored', (query, expected) => {
+    expect(viewQuery(query)).toEqual(expected);
   });
 });

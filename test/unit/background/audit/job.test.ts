@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { code, page as html } from '../../data/pages/page.ts';
+import { paq } from '../../data/pages/kinds.ts';
+import { code, page as html, stats } from '../../data/pages/page.ts';
 import {
   account,
   audit,
@@ -45,6 +46,19 @@ test('access taken away while it waits for the answer: it says so', async () => 
   };
   await runAudit(worker, hosts(1));
   expect((await worker.itemsOf('a'))[0]?.look).toMatchObject({ state: 'unsure', why: 'access' });
+});
+
+test.each([
+  ['its domain', '7', 'other.example'],
+  ['its id, where nothing is known of it', '8', '8'],
+])('code for another site of the account is told by %s', async (_what, id, about) => {
+  const worker = await newWorker();
+  const { connections, set } = await import('@/lib/storage/settings.ts');
+  await set(connections, { list: [{ id: 'main', analyticsUrl: stats, account, kind: 'matomo' }], active: 'main' });
+  await worker.putWebsites(account, [{ id: '7', domain: 'other.example' }]);
+  network.answer = () => sends(html(paq({ site: `'${id}'` })));
+  await runAudit(worker, hosts(1));
+  expect((await worker.itemsOf('a'))[0]?.look).toMatchObject({ state: 'other', why: 'site', about });
 });
 
 test('goes on after the worker’s death: what was under way is looked at again', async () => {

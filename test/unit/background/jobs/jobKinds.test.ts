@@ -3,6 +3,7 @@ import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { kinds, verifyItem } from '@/lib/background/jobs/jobKinds.ts';
+import { records } from '@/lib/background/records/records.ts';
 import type { RegisterOptions } from '@/lib/background/websites/register.ts';
 import { allOpenCreates } from '@/lib/jobs/openCreates.ts';
 import { claimItem, newJob, sentItem } from '@/lib/jobs/state.ts';
@@ -10,9 +11,11 @@ import { itemsOf } from '@/lib/jobs/store.ts';
 import type { Item, Job, JobFields, JobKind } from '@/lib/jobs/types.ts';
 import { overrideUpdates } from '@/lib/jobs/wishes.ts';
 import { addJob, everyJob, forgetJob } from '@/lib/jobs/write.ts';
+import { moveList } from '@/lib/records/write.ts';
 import { ApiError, type Problem, type Website } from '@/lib/services/index.ts';
 import type { Kind } from '@/lib/services/traits.ts';
 import { leaveCreate } from '../../jobs/left.ts';
+import { clearRecords, putWebsites } from '../../records/seed.ts';
 
 const base = 'https://stats.example.net';
 
@@ -29,6 +32,8 @@ const empty = {
   listed: [] as Website[],
   /** The updates that it was sent. */
   updates: [] as object[],
+  /** How often a record was looked at. */
+  looks: 0,
   /** The service fails so. */
   failure: undefined as Problem | undefined,
   /** Whether a create whose answer was lost may be sent again. */
@@ -47,6 +52,7 @@ vi.mock('@/lib/background/request.ts', () => ({
   },
   request: async (name: string, input: object) => {
     if (name === 'websites.update') world.updates.push(input);
+    if (name === 'websites.show') world.looks++;
     world.isGone = world.isRemovedMeanwhile;
     if (name === 'websites.find') {
       if (world.isListMissing) throw new ApiError({ kind: 'missing', code: 'wrong-address' });
@@ -79,6 +85,9 @@ beforeEach(async () => {
   fakeBrowser.reset();
   Object.assign(world, structuredClone(empty));
   globalThis.indexedDB = new IDBFactory();
+  // It was read just now, as which it is shown.
+  await clearRecords();
+  await putWebsites(base, [{ id: '7', domain: key }]);
 });
 
 const key = 'a.example';
@@ -238,6 +247,44 @@ describe('what is told of a write', () => {
     const [job, item] = await claimed('create', { password: 'each' }, { despiteUnknown: true });
     expect(await kinds[job.kind].send(job, item)).toEqual({ outcome: 'already' });
     expect(world.options).toEqual({ despiteUnknown: true });
+  });
+});
+
+describe('whose the id of an update is', () => {
+  const hour = 3_600_000;
+  const put = (website: Website, age = 0) => putWebsites(base, [website], Date.now() - age);
+  const bySite: [string, store: () => Promise<void>, looks: number][] = [
+    ['was read just now', () => put(site()), 0],
+    ['was read almost an hour ago', () => put(site(), hour - 60_000), 0],
+    ['was read an hour ago', () => put(site(), hour), 1],
+    ['is another website’s, as was read just now', () => put(site({ domain: 'b.example' })), 1],
+    ['is not known', clearRecords, 1],
+    ['was missed by a later reading', () => missed(), 1],
+    ['was read with another key', () => moved(), 1],
+  ];
+  async function missed() {
+    await clearRecords();
+    await put(site());
+    const facts = { account: base, list: 'websites', pass: 1, ended: 1, why: 'changed' } as const;
+    await records.change(async (store) => store.putFacts(facts));
+  }
+  async function moved() {
+    await clearRecords();
+    await putWebsites('before', [site()]);
+    await moveList(records, 'websites', 'before', base, Date.now());
+  }
+  test.each(bySite)('%s: is it looked at first?', async (_what, store, looks) => {
+    await store();
+    const fields = { privacy: 0 } as const;
+    world.record = site();
+    await kinds.update.send(...(await claimed('update', { fields })));
+    expect([world.looks, world.updates]).toEqual([looks, [{ id: '7', privacy: 0 }]]);
+    if (!looks) return;
+    await store();
+    world.record = site({ domain: 'b.example' });
+    const sent = kinds.update.send(...(await claimed('update', { fields })));
+    await expect(sent).rejects.toMatchObject({ problem: { kind: 'conflict', code: 'other-site' } });
+    expect(world.updates).toHaveLength(1);
   });
 });
 

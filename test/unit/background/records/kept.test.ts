@@ -200,3 +200,17 @@ test('that no record stands for a host any more is stored, too', async () => {
   await ask('site.check', { host });
   expect(await stored()).toEqual([['2', other, 1]]);
 });
+
+test.each<[string, input: object, mayHave: boolean]>([
+  ['of the list', {}, true],
+  ['of a search', { search: 'p' }, false],
+])('how many projects a service says that it has is known, %s', async (_what, input, mayHave) => {
+  const { keepAnswer } = await import('@/lib/background/records/keepAnswer.ts');
+  const { asked, records } = await import('@/lib/background/records/records.ts');
+  const { mayHaveMore } = await import('@/lib/records/known.ts');
+  const account = 'seo';
+  await records.change(async (store) => store.putFacts({ account, list: 'projects', whole: 5, total: 1, counted: 1 }));
+  const items = [{ project: 'p.example' }];
+  await keepAnswer('projects.list', account, input as never, { items, total: 300, more: true }, asked.ask(account));
+  expect(mayHaveMore(await records.read((reads) => reads.facts('projects', account)))).toBe(mayHave);
+});

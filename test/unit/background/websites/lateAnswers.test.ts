@@ -68,7 +68,10 @@ describe('an answer that comes late', () => {
     const letGo = late(a, data as object[]);
     const before = worker.ask(ask, input);
     await asked(a, 1);
-    await worker.ask('connection.save', { analyticsUrl: a.origin, apiKey: 'made-up-key-0002', keep: 'always' });
+    await worker.ask('connection.save', {
+      services: { analytics: { url: a.origin, key: 'made-up-key-0002' } },
+      keep: 'always',
+    });
     letGo();
     await before;
     expect(await worker.allSites()).toEqual([]);
@@ -78,13 +81,19 @@ describe('an answer that comes late', () => {
 test('a key for the session is another account’s, once the one before it is gone', async () => {
   a.has(host);
   const worker = await wake();
-  await worker.ask('connection.save', { analyticsUrl: a.origin, apiKey: 'made-up-key-0001', keep: 'session' });
+  await worker.ask('connection.save', {
+    services: { analytics: { url: a.origin, key: 'made-up-key-0001' } },
+    keep: 'session',
+  });
   await worker.ask('websites.list', {});
   expect(await worker.allSites()).toMatchObject([{ hosts: [host] }]);
   await fakeBrowser.storage.session.clear();
   a.rows = [];
   const next = await wake();
-  await next.ask('connection.save', { analyticsUrl: a.origin, apiKey: 'made-up-key-0002', keep: 'session' });
+  await next.ask('connection.save', {
+    services: { analytics: { url: a.origin, key: 'made-up-key-0002' } },
+    keep: 'session',
+  });
   expect(await next.allSites()).toMatchObject([{ hosts: [], replaced: true }]);
 });
 

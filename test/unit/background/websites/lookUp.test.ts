@@ -97,7 +97,7 @@ describe('a create whose end is not known', () => {
     const worker = await wake();
     await leaveCreate(a.origin, host, { isLost: true });
     aMinuteLater();
-    const other = { analyticsUrl: a.origin, apiKey: 'made-up-key-0002', keep: 'always' };
+    const other = { services: { analytics: { url: a.origin, key: 'made-up-key-0002' } }, keep: 'always' };
     if (forgets) await worker.ask('keys.forget', { service: 'analytics' });
     expect(await worker.ask('connection.save', other)).toMatchObject({ ok: true });
     const account = (await worker.get(worker.connections)).list[0]?.account ?? '';

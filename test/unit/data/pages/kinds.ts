@@ -53,7 +53,11 @@ export const kindPages = [
       tag(`${named} data-host-url="https://numbers.example.org"`),
       'other: https://numbers.example.org',
     ],
-    ['Umami, another server', tag(`data-website-id="${other}"`, 'https://numbers.example.org/script.js')],
+    [
+      'Umami, another server',
+      tag(`data-website-id="${other}"`, 'https://numbers.example.org/script.js'),
+      'other: https://numbers.example.org',
+    ],
     ['Umami, for other hosts', tag(`${named} data-domains="example.com"`), 'site: example.com'],
   ]),
   ...casesOf({ ...umami, found: 'unsure' }, [
@@ -93,8 +97,8 @@ export const kindPages = [
     ['Matomo, another site', paq({ site: "'7'" }), 'site: 7'],
     ['Matomo, not registered', paq(), 'site: 69', { id: '' }],
     ['Matomo, in another path', paq({ address: `${stats}/old/` }), `path: ${stats}/old`],
-    ['Matomo, another server', paq({ address: '//numbers.example.org/' })],
-    ['Matomo, that picture alone', picture],
+    ['Matomo, another server', paq({ address: '//numbers.example.org/' }), 'other: https://numbers.example.org'],
+    ['Matomo, that picture alone', picture, 'noscript'],
     ['nothing of Matomo', '<script>var u = "//stats.example.net.evil.example/";</script>'],
   ]),
   ...casesOf({ ...matomo, found: 'unsure' }, [
@@ -103,6 +107,6 @@ export const kindPages = [
       paq().replace('<script>', '<script type="text/plain" data-cookieconsent="statistics">'),
       'held',
     ],
-    ['Matomo Tag Manager', loaded('js/container_XXXXXXXX.js'), `unlike: ${stats}/js/container_XXXXXXXX.js`],
+    ['Matomo Tag Manager', loaded('js/container_XXXXXXXX.js'), 'manager: Matomo Tag Manager'],
   ]),
 ];

@@ -53,16 +53,7 @@ const heads: [name: string, head: string, body?: string][] = [
   ],
   ['a shop with a data-host of its own', '<script src="/cart.js" data-host="eu1" data-shop="42"></script>'],
   ['a cookie banner with data-dnt', '<script src="https://consent.example.org/b.js" data-dnt="true"></script>'],
-  [
-    'data-host on something else',
-    '',
-    `<div data-host="${stats}"></div><a data-host="${stats}" href="${stats}/js/script.js">script</a><img src="${stats}/js/script.js" alt="">`,
-  ],
   ['a link to the statistics', '', `<footer><a href="${stats}/shop.example.com">Public statistics</a></footer>`],
-  [
-    'the service’s address in the page’s settings',
-    `<script>window.CONFIG={statistics:"${stats}",theme:"dark"}</script>`,
-  ],
   [
     'a short id that anyone may choose',
     '<script id="analytics" src="/a.js"></script><script id="script" src="/b.js"></script>',
@@ -75,7 +66,26 @@ const heads: [name: string, head: string, body?: string][] = [
   ],
 ];
 
+/** What names the service without being code of it: something on the page may make code of it. */
+const names: [name: string, head: string, body?: string][] = [
+  [
+    'data-host on something else',
+    '',
+    `<div data-host="${stats}"></div><a data-host="${stats}" href="${stats}/js/script.js">script</a><img src="${stats}/js/script.js" alt="">`,
+  ],
+  [
+    'the service’s address in the page’s settings',
+    `<script>window.CONFIG={statistics:"${stats}",theme:"dark"}</script>`,
+  ],
+];
+
 export const others: PageCase[] = [
+  ...names.map(([name, head, body]) => ({
+    name,
+    html: page(head, body),
+    found: 'unsure' as const,
+    says: ['mentioned'],
+  })),
   ...heads.map(([name, head, body]) => ({ name, html: page(head, body), found: 'no' as const })),
   {
     name: 'a shop that serves its own files at the service’s host',

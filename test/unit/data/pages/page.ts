@@ -1,4 +1,4 @@
-import type { Detection } from '@/lib/tracking/detect.ts';
+import type { Detection } from '@/lib/tracking/finding.ts';
 
 /** A page as a server sends it, and what is right to say of it. */
 export interface PageCase {

@@ -29,10 +29,6 @@ export const stopped = [
       'in data for search engines',
       `<script type="application/ld+json">{"description":"use ${stats}/js/script.js with data-host"}</script>`,
     ],
-    [
-      'only preloaded',
-      `<link rel="preload" as="script" href="${stats}/js/script.js"><link rel="preconnect" href="${stats}">`,
-    ],
   ]),
   ...casesOf({ found: 'no', live: true }, [
     ['refused by the policy in the page', meta("script-src 'self'") + code(), 'csp'],
@@ -123,6 +119,11 @@ export const stopped = [
     ['inline, by a policy with the hash of another', paq(), 'missing', policy("script-src 'sha256-abc=' http: https:")],
   ]),
   ...casesOf({ found: 'unsure' }, [
+    [
+      'only preloaded',
+      `<link rel="preload" as="script" href="${stats}/js/script.js"><link rel="preconnect" href="${stats}">`,
+      'mentioned',
+    ],
     ['waiting for consent', typed('text/plain'), 'held'],
     [
       'waiting for consent, address put aside',

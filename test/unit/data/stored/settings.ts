@@ -62,7 +62,6 @@ const values: Record<string, unknown> = {
     fixedTemplates: ['trackingCode'],
   },
   keys,
-  keyDrafts: { 'main:analytics': { key: 'made-up-key-0002', origins: [url] } },
   defaultPassword: 'made-up-password',
   defaultPasswords: { main: 'made-up-password' },
   policy: {
@@ -74,8 +73,6 @@ const values: Record<string, unknown> = {
   auditRepeats: [{ account: 'a', every: 'week', sites: [{ key: 'shop.example', id: '7' }], job: 'j', next: 1 }],
   lentAccess: [{ id: 'lent', urls: ['https://shop.example'], isOver: true }],
   lastReport: { report: { analytics: { ok: true, count: 1, more: false }, seo: { ok: false, problem } }, at: 1 },
-  draft: { own, analyticsUrl: url, seoUrl, forgetKeys: true },
-  addedConnections: ['new'],
   refresh: { a: { state: 'waiting', edge: ['1'], serviceUrl: url, account: 'a', started: 1, until: 2, since: 1 } },
   jobs: [{ id: 'j', kind: 'create', state: 'running', serviceUrl: url, account: 'a', total: 1, counts: {} }],
   paces: { [url]: { limit: 60, remaining: 9, resetAt: 1, sent: [1] } },

@@ -1,0 +1,93 @@
+import type { ComponentChildren } from 'preact';
+import { TraitsProvider } from '@/components/useTraits.ts';
+import { hostOf } from '@/lib/hosts/hostOf.ts';
+import { domainOf, type SlimRow } from '@/lib/records/slim.ts';
+import { traitsOf } from '@/lib/services/traits.ts';
+import { t } from '@/lib/text/i18n.ts';
+import type { RecordKind } from '@/lib/websites/query.ts';
+import { confirms } from '@/lib/websites/rows.ts';
+import { pages } from '../pages.ts';
+import { ConnectionNameProvider } from '../useConnections.ts';
+import { recordsText } from './Count.tsx';
+import { DeleteDialog } from './DeleteDialog.tsx';
+import { ExportDialog } from './ExportDialog.tsx';
+import type { ListPart } from './state.ts';
+import { shownRows } from './state.ts';
+import { listSums } from './sums.ts';
+import type { useDeletion } from './useDeletion.ts';
+import type { useExport } from './useExport.ts';
+import type { RecordList } from './useRecordList.ts';
+
+const texts = {
+  websites: (name: string) => ({
+    title: t('manage.delete_title', { name }),
+    warning: t('popup.delete_warning', { domain: name }),
+  }),
+  projects: (name: string) => ({
+    title: t('manage.delete_project_title', { name }),
+    warning: t('manage.delete_project_warning', { name }),
+  }),
+};
+
+/** What belongs to one of several connections: it is named after that, and has what its service has. */
+export const OfPart = ({
+  part,
+  isNamed,
+  children,
+}: {
+  part: ListPart;
+  isNamed: boolean;
+  children: ComponentChildren;
+}) => (
+  <ConnectionNameProvider value={isNamed ? part.name : undefined}>
+    <TraitsProvider value={traitsOf(part.connection.kind)}>{children}</TraitsProvider>
+  </ConnectionNameProvider>
+);
+
+function confirmed(typed: string, row: SlimRow): boolean {
+  const domain = domainOf(row);
+  return confirms(typed, { name: row.name, ascii: hostOf(domain) ?? domain });
+}
+
+interface ListDialogsProps {
+  kind: RecordKind;
+  list: RecordList;
+  deletion: ReturnType<typeof useDeletion>;
+  exporting: ReturnType<typeof useExport>;
+}
+
+/** The dialogs to delete a record and to export. */
+export function ListDialogs({ kind, list, deletion, exporting }: ListDialogsProps) {
+  const { deleting } = deletion;
+  const part = list.parts.find(({ service }) => service.account === deleting?.row.account);
+  const count = shownRows(list.state).length;
+  return (
+    <>
+      {deleting && part && (
+        <OfPart part={part} isNamed={list.parts.length > 1}>
+          <DeleteDialog
+            {...texts[kind](deleting.row.name)}
+            wanted={deleting.row.name}
+            confirms={(typed) => confirmed(typed, deleting.row)}
+            busy={deleting.busy}
+            problem={deleting.problem}
+            onDelete={deletion.run}
+            onClose={deletion.close}
+            onSettings={pages.settings}
+            onAccess={() => void pages.access(part.service.url)}
+          />
+        </OfPart>
+      )}
+      {exporting.exporting && (
+        <ExportDialog
+          what={recordsText(kind, count)}
+          incomplete={listSums(list.state).isOpen ? count : undefined}
+          problem={exporting.exporting.problem}
+          onExport={(format) => void exporting.run(format)}
+          onClose={exporting.close}
+          onSettings={pages.settings}
+        />
+      )}
+    </>
+  );
+}

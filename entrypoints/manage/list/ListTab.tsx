@@ -1,0 +1,75 @@
+import type { ComponentType } from 'preact';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { TraitsProvider } from '@/components/useTraits.ts';
+import { distinctNames } from '@/lib/connections/distinctNames.ts';
+import { serviceWith } from '@/lib/connections/services.ts';
+import { traitsOf } from '@/lib/services/traits.ts';
+import type { ConnectionAddress } from '@/lib/storage/settings.ts';
+import { t } from '@/lib/text/i18n.ts';
+import { listKindOf, type RecordKind } from '@/lib/websites/query.ts';
+import { pages } from '../pages.ts';
+import { ProjectsTab } from '../projects/ProjectsTab.tsx';
+import type { ListTabProps, ServiceTabProps } from '../tab.ts';
+import { WebsitesTab } from '../websites/WebsitesTab.tsx';
+import { EmptyState } from './EmptyState.tsx';
+import type { ListPart } from './state.ts';
+
+/** Loaded on demand. */
+function Tracking(props: ServiceTabProps) {
+  const [loaded, setLoaded] = useState<{ AuditTab: ComponentType<ServiceTabProps> }>();
+  useEffect(() => {
+    void import('../audit/AuditTab.tsx').then(setLoaded);
+  }, []);
+  return loaded ? <loaded.AuditTab {...props} /> : <p class="muted">{t('manage.loading')}</p>;
+}
+
+/** Shown if the service of a tab is not connected. */
+function Unconnected({ connection }: { connection: ConnectionAddress | undefined }) {
+  const [title, hint, label] = connection
+    ? [t('manage.no_seo'), t('manage.no_seo_hint'), t('popup.open_settings')]
+    : [t('popup.not_set_up'), t('popup.not_set_up_hint'), t('popup.set_up')];
+  return (
+    <EmptyState icon={connection ? 'chart' : 'gear'} title={title} hint={hint}>
+      <button type="button" class="button primary" onClick={pages.settings}>
+        {label}
+      </button>
+    </EmptyState>
+  );
+}
+
+type Shown = Pick<ListTabProps, 'route' | 'start' | 'drafts' | 'say'>;
+
+/** Whether all sites of one connection are tracked. */
+export function TrackingTab(props: Shown) {
+  const { connection } = props.start;
+  const at = serviceWith('websites', connection);
+  if (!at) return <Unconnected connection={connection} />;
+  return (
+    <TraitsProvider value={traitsOf(connection?.kind)}>
+      <Tracking key={at.account} {...props} serviceUrl={at.url} account={at.account} />
+    </TraitsProvider>
+  );
+}
+
+const tabs: Record<RecordKind, ComponentType<ListTabProps>> = { websites: WebsitesTab, projects: ProjectsTab };
+
+/** The list of one connection, or those of all as one. */
+export function ListTab(props: Shown) {
+  const { start, route } = props;
+  const { connection, connections, isEvery } = start;
+  const kind = listKindOf(route.query.tab);
+  const { list } = connections;
+  const parts = useMemo(() => {
+    const names = distinctNames(list);
+    const shown = isEvery ? list : connection ? [connection] : [];
+    return shown.flatMap((one): ListPart[] => {
+      const service = serviceWith(kind, one);
+      return service ? [{ connection: one, service, name: names.get(one.id) ?? '' }] : [];
+    });
+  }, [kind, list, connection, isEvery]);
+  const [only] = parts;
+  if (!only) return <Unconnected connection={connection} />;
+  const Tab = tabs[kind];
+  // Remounted for another account, because the selection and open sheets belong to the previous one.
+  return <Tab key={`${kind} ${isEvery ? '' : only.service.account}`} {...props} parts={parts} />;
+}

@@ -1,0 +1,59 @@
+import { Icon } from '@/components/Icon.tsx';
+import { ProblemNote } from '@/components/ProblemNote.tsx';
+import { isolated } from '@/lib/text/findings.ts';
+import { numberText, t } from '@/lib/text/i18n.ts';
+import { pages } from '../pages.ts';
+import { ageText } from './Count.tsx';
+import type { ListPart, Part } from './state.ts';
+
+interface ListProblemProps {
+  part: Part;
+  of: ListPart;
+  /** There are several connections. */
+  isNamed: boolean;
+  onRetry: () => void;
+}
+
+/** Why a list could not be read, as of when it is shown, and what to do. */
+export function ListProblem({ part, of, isNamed, onRetry }: ListProblemProps) {
+  const problem = part.problem ?? part.unread ?? part.search?.problem;
+  if (!problem) return null;
+  const isShown = part.rows.length > 0;
+  const since = part.facts?.whole ?? part.at;
+  const age = isShown && since ? t('manage.shown_as_of', { time: ageText(since) }) : undefined;
+  const title = [isNamed && `${isolated(of.name)}:`, age].filter(Boolean).join(' ');
+  return (
+    <div class={isShown || isNamed ? 'stale-note' : 'problem'} role="alert">
+      <ProblemNote
+        problem={problem}
+        title={title || undefined}
+        onSettings={pages.settings}
+        onAccess={() => void pages.access(of.service.url)}
+        onRetry={onRetry}
+      />
+    </div>
+  );
+}
+
+interface ReadingProps {
+  read: number;
+  total: number | undefined;
+  onStop: () => void;
+}
+
+/** How far the reading of whole lists is. What is there already can be used. */
+export function Reading({ read, total, onStop }: ReadingProps) {
+  const count = numberText(read);
+  const text =
+    total === undefined ? t('manage.read_some', { count }) : t('manage.read_of', { count, total: numberText(total) });
+  return (
+    <div class="strip">
+      <Icon name="refresh" />
+      <p role="status">{text}</p>
+      <button type="button" class="button quiet" onClick={onStop}>
+        {t('manage.stop')}
+      </button>
+      <progress aria-label={text} value={total === undefined ? undefined : read} max={total} />
+    </div>
+  );
+}

@@ -1,0 +1,184 @@
+import type { ComponentChildren } from 'preact';
+import { useLayoutEffect, useState } from 'preact/hooks';
+import { numberText } from '@/lib/text/i18n.ts';
+import type { GridEvent, GridFocus } from './grid.ts';
+import { useGridKeys } from './useGridKeys.ts';
+import { useSight } from './useSight.ts';
+import { offsetsOf, rowsInSight } from './window.ts';
+
+export interface Column {
+  name: string;
+  content: ComponentChildren;
+  /** How the rows are sorted by it; undefined: they cannot be. */
+  sorted?: 'ascending' | 'descending' | 'none' | undefined;
+}
+
+/** What a row is besides its cells. */
+interface RowLook {
+  class?: string | undefined;
+  'aria-selected'?: boolean | undefined;
+  'aria-labelledby'?: string | undefined;
+}
+
+interface VirtualTableProps {
+  label: string;
+  columns: readonly Column[];
+  count: number;
+  /** Row heights on wide and narrow pages, in CSS pixels at the default font size; they scale with it. */
+  heights: readonly [wide: number, narrow: number];
+  /** The rows that are higher on wide pages, by as many of these pixels. */
+  taller?: ((index: number) => number) | undefined;
+  /** The cells of a row. */
+  row: (index: number) => ComponentChildren;
+  look?: (index: number) => RowLook;
+  keyOf: (index: number) => string;
+  /** Called with the range of rendered rows. */
+  onWindow?: (first: number, last: number) => void;
+  empty?: string;
+  /** Classes that lay the cells out. */
+  kind: string;
+  /** Arrow keys move within it; its controls are rendered with `tabIndex={-1}`. */
+  grid?: { focus: GridFocus; send: (event: GridEvent) => void } | undefined;
+  /** Names what is asked of the rows, in a table that is scrolled with its page: another question is answered from the top. */
+  asked?: string;
+  /** Several of its rows can be selected. */
+  isMany?: boolean;
+}
+
+const narrowQuery = (isPage: boolean) => `(width < ${isPage ? '57.5em' : '43.76em'})`;
+
+function useNarrow(isPage: boolean): boolean {
+  const [, look] = useState({});
+  useLayoutEffect(() => {
+    const query = matchMedia(narrowQuery(isPage));
+    const onChange = () => look({});
+    query.addEventListener('change', onChange);
+    return () => query.removeEventListener('change', onChange);
+  }, [isPage]);
+  // Asked on every render, because a changed font size changes the answer without an event.
+  return matchMedia(narrowQuery(isPage)).matches;
+}
+
+/** The font size as a multiple of the default. */
+const letters = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
+
+/** The rows of a table's body, and the space of those that are not rendered. */
+function bodyRows(
+  { count, columns, keyOf, look, row }: VirtualTableProps,
+  rows: readonly number[],
+  tops: Float64Array,
+  heightOf: (index: number) => number,
+): ComponentChildren[] {
+  const space = (from: number, to: number) => (
+    <Spacer key={`to ${to}`} height={(tops[to] ?? 0) - (tops[from] ?? 0)} columns={columns.length} />
+  );
+  const parts: ComponentChildren[] = [];
+  let next = 0;
+  for (const index of rows) {
+    if (index > next) parts.push(space(next, index));
+    next = index + 1;
+    const key = keyOf(index);
+    parts.push(
+      <tr
+        key={`row ${key}`}
+        aria-rowindex={index + 2}
+        data-key={key}
+        data-index={index}
+        tabIndex={-1}
+        style={{ '--height': `${heightOf(index)}px` }}
+        {...look?.(index)}
+      >
+        {row(index)}
+      </tr>,
+    );
+  }
+  return next < count ? [...parts, space(next, count)] : parts;
+}
+
+/** A table of any length that renders only the visible rows. The row that has the focus stays, and shows its texts in full. */
+export function VirtualTable(props: VirtualTableProps) {
+  const { label, columns, count, heights, taller, keyOf, onWindow, empty, kind, grid, asked } = props;
+  const isPage = asked !== undefined;
+  const isNarrow = useNarrow(isPage);
+  const scale = letters();
+  const height = heights[isNarrow ? 1 : 0] * scale;
+  const heightOf = (index: number) => height + (isNarrow ? 0 : (taller?.(index) ?? 0) * scale);
+  const tops = offsetsOf(count, taller && !isNarrow ? heightOf : height);
+  const { scroller, body, top, sight, see } = useSight(tops, { asked, keyOf });
+  const focused = grid?.focus.isWithin || grid?.focus.key !== undefined ? grid.focus.index : undefined;
+  const { first, last, rows } = rowsInSight(tops, top, sight.height, focused);
+  useLayoutEffect(() => {
+    if (count) onWindow?.(first, last - 1);
+  }, [first, last, count, onWindow]);
+
+  const page = Math.max(1, Math.floor(sight.height / height) - 2);
+  const keys = useGridKeys(grid, page);
+  return (
+    <section
+      class={`${isPage ? 'virtual-page' : 'virtual'} ${kind}`}
+      aria-label={isPage ? undefined : label}
+      ref={scroller}
+      // What scrolls must be reached by keyboard, if not through its rows.
+      tabIndex={grid || isPage ? undefined : 0}
+      onScroll={isPage ? undefined : see}
+    >
+      <table
+        class={isPage ? `list ${kind}` : undefined}
+        aria-label={label}
+        aria-rowcount={count + 1}
+        {...(grid ? { role: 'grid' } : {})}
+        {...(props.isMany ? { 'aria-multiselectable': true } : {})}
+        {...keys}
+      >
+        <thead>
+          <tr aria-rowindex={1} data-key="" data-index={-1}>
+            {columns.map(({ name, content, sorted }) => (
+              <th key={name} scope="col" class={name} aria-sort={sorted}>
+                {content}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody ref={body}>{bodyRows(props, rows, tops, heightOf)}</tbody>
+      </table>
+      {count === 0 && empty && <p class="empty muted">{empty}</p>}
+    </section>
+  );
+}
+
+/** Fills the space of rows that are not rendered. */
+const Spacer = ({ height, columns }: { height: number; columns: number }) => (
+  // biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in it takes the focus, and there is nothing to read
+  <tr class="room" aria-hidden="true" style={{ height: `${height}px` }}>
+    <td colSpan={columns} />
+  </tr>
+);
+
+export interface Filter<K extends string> {
+  key: K;
+  text: string;
+  count: number;
+}
+
+interface FiltersProps<K extends string> {
+  label: string;
+  filters: readonly Filter<K>[];
+  value: K;
+  onChange: (key: K) => void;
+}
+
+/** Filter buttons with counts. Filters without a row are hidden. */
+export function Filters<K extends string>({ label, filters, value, onChange }: FiltersProps<K>) {
+  return (
+    <fieldset class="filters">
+      <legend class="visually-hidden">{label}</legend>
+      {filters
+        .filter(({ key, count }, index) => index === 0 || count > 0 || key === value)
+        .map(({ key, text, count }) => (
+          <button key={key} type="button" class="chip" aria-pressed={key === value} onClick={() => onChange(key)}>
+            {text} <span class="count">{numberText(count)}</span>
+          </button>
+        ))}
+    </fieldset>
+  );
+}

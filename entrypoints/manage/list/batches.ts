@@ -1,0 +1,21 @@
+import type { SlimRow } from '@/lib/records/slim.ts';
+import type { ListPart } from './state.ts';
+import { type ListState, shownRows } from './state.ts';
+
+/** The selected websites of a connection. */
+export interface Batch {
+  part: ListPart;
+  rows: readonly SlimRow[];
+}
+
+/** What is selected, by connection: first what is shown, in its order. */
+export function batchesOf(state: ListState, parts: readonly ListPart[]): Batch[] {
+  const { selection } = state;
+  if (!selection.size) return [];
+  const shown = shownRows(state).flatMap(({ key }) => selection.get(key) ?? []);
+  const selected = Map.groupBy(new Set([...shown, ...selection.values()]), ({ account }) => account);
+  return parts.flatMap((part) => {
+    const rows = selected.get(part.service.account);
+    return rows ? [{ part, rows }] : [];
+  });
+}

@@ -1,0 +1,135 @@
+import { lastChange } from '@/lib/messages/changes.ts';
+import { listFacts, readRows, rowsAt } from '@/lib/messages/records.ts';
+import { whyUnread } from '@/lib/messages/stored.ts';
+import { recordChanges } from '@/lib/records/changes.ts';
+import { mayHaveMore } from '@/lib/records/known.ts';
+import { type Links, type SlimRow, slimRows } from '@/lib/records/slim.ts';
+import type { AnyRow, ListName } from '@/lib/records/types.ts';
+import { watch } from '@/lib/storage/settings.ts';
+import { sleep } from '@/lib/util/sleep.ts';
+import type { ListEvent } from './state.ts';
+
+/** So many rows are there at once; the others follow. */
+const firstCount = 200;
+
+/**
+ * Reads something again whenever what is stored of an account changes, and rests in between as long as four readings take: while
+ * a long list is read, it changes all the time. `again`: reads it at once.
+ */
+function followed(account: string, read: () => Promise<void>) {
+  let count: number | undefined;
+  let isOver = false;
+  let isOld = false;
+  let reading: Promise<void> | undefined;
+  let rest = new AbortController();
+  const readOn = async () => {
+    while (isOld && !isOver) {
+      isOld = false;
+      rest = new AbortController();
+      const begun = performance.now();
+      await read();
+      if (isOld) await sleep(4 * (performance.now() - begun), rest.signal);
+    }
+    reading = undefined;
+  };
+  const readLater = () => {
+    isOld = true;
+    reading ??= readOn();
+    return reading;
+  };
+  const again = () => {
+    rest.abort();
+    return readLater();
+  };
+  const stop = watch(recordChanges, (counts) => {
+    if (counts[account] === count) return;
+    count = counts[account];
+    void readLater();
+  });
+  void readLater();
+  return {
+    again,
+    stop: () => {
+      isOver = true;
+      stop();
+    },
+    isOver: () => isOver,
+  };
+}
+
+/** The names of the records that a change was about: their slots. */
+const slotOf = (list: ListName, change: typeof lastChange.fallback) => {
+  if (list === 'projects') return change?.kind === 'project-gone' ? change.project : undefined;
+  if (change?.kind === 'website') return change.website.id;
+  return change?.kind === 'website-gone' ? change.id : undefined;
+};
+
+/** Tells what is stored of an account's list, and whatever changes in it, until it is stopped. `again`: reads it at once. */
+export function followRows(list: ListName, account: string, tell: (event: ListEvent) => void) {
+  let isFirst = true;
+  /** What has changed while all was read, which may show none of it. */
+  let changed: string[] = [];
+  const changedNow = async (slots: readonly string[]): Promise<ListEvent> => ({
+    type: 'changed',
+    account,
+    slots,
+    rows: (await rowsAt(list, account, slots)).map(slimRows(await listFacts(list, account))),
+  });
+  const read = async () => {
+    changed = [];
+    const all: SlimRow[] = [];
+    let at = 0;
+    try {
+      const slim = slimRows(await listFacts(list, account));
+      const take = (rows: readonly AnyRow[]) => {
+        const some = rows.map(slim);
+        for (const row of rows) at = Math.max(at, row.at);
+        for (const row of some) all.push(row);
+        if (isFirst && some.length && !follow.isOver()) tell({ type: 'arrived', account, rows: some });
+      };
+      await readRows(list, account, take, isFirst ? firstCount : undefined);
+      const facts = await listFacts(list, account);
+      if (follow.isOver()) return;
+      isFirst = false;
+      tell({ type: 'read', account, rows: all, at, facts });
+      if (changed.length) tell(await changedNow(changed));
+    } catch (error) {
+      if (!follow.isOver()) tell({ type: 'unread', account, problem: whyUnread(error) });
+    }
+  };
+  const follow = followed(account, read);
+  const stop = watch(lastChange, (change) => {
+    const slot = change?.account === account ? slotOf(list, change) : undefined;
+    if (slot === undefined) return;
+    changed.push(slot);
+    void changedNow([slot]).then(
+      (event) => follow.isOver() || tell(event),
+      () => {},
+    );
+  });
+  return {
+    again: follow.again,
+    stop: () => {
+      follow.stop();
+      stop();
+    },
+  };
+}
+
+/** Tells which hosts have a record in a list, until it is stopped. */
+export function followHosts(list: ListName, account: string, tell: (links: Links | undefined) => void): () => void {
+  const follow = followed(account, async () => {
+    try {
+      const hosts = new Set<string>();
+      await readRows(list, account, (rows) => {
+        for (const row of rows) for (const host of row.hosts) hosts.add(host);
+      });
+      const facts = await listFacts(list, account);
+      if (!follow.isOver()) tell({ hosts, isWhole: !mayHaveMore(facts) });
+    } catch {
+      // What was not read is not absent.
+      if (!follow.isOver()) tell(undefined);
+    }
+  });
+  return follow.stop;
+}

@@ -1,0 +1,98 @@
+/** Where the focus of a table is, or would be once a key leads there. */
+export interface GridFocus {
+  /** The row by its key; undefined: none was focused yet, so that the first is where Tab leads. */
+  key?: string | undefined;
+  /** The place of that row among all; `head`: the heads of the columns. */
+  index: number;
+  /** Which of the row's controls, of how many; 0: the row itself. */
+  at: number;
+  of: number;
+  isWithin: boolean;
+  /** Grows whenever the focus is to go where it is not yet. */
+  wish: number;
+}
+
+export const head = -1;
+export const noFocus: GridFocus = { index: 0, at: 0, of: 0, isWithin: false, wish: 0 };
+
+export type GridEvent =
+  /** A key leads to another row; `page`: how many rows are in sight. */
+  | { type: 'moved'; by: string; page: number }
+  /** A key leads to another control of the row. */
+  | { type: 'turned'; at: number }
+  /** The focus is there. */
+  | { type: 'focused'; key: string; index: number; at: number; of: number }
+  | { type: 'left' }
+  /** From what stands before the table. */
+  | { type: 'entered' };
+
+/** The rows of a table as they are. */
+export interface GridRows {
+  count: number;
+  keyAt: (index: number) => string;
+}
+
+const within = (index: number, least: number, { count }: GridRows) => Math.max(least, Math.min(index, count - 1));
+
+/** The row that a key leads to from another; undefined: it is no such key. */
+function destination(from: number, by: string, page: number, rows: GridRows): number | undefined {
+  const to: Record<string, number> = {
+    ArrowDown: within(from + 1, head, rows),
+    // The heads are above all rows.
+    ArrowUp: within(from - 1, head, rows),
+    PageDown: within(from + page, 0, rows),
+    PageUp: within(from - page, 0, rows),
+    // The head is no record.
+    Home: within(0, 0, rows),
+    End: within(rows.count - 1, 0, rows),
+  };
+  return Object.hasOwn(to, by) ? to[by] : undefined;
+}
+
+export const leadsToRow = (key: string): boolean => destination(0, key, 1, { count: 1, keyAt: String }) !== undefined;
+
+const goTo = (focus: GridFocus, index: number, rows: GridRows, at = focus.at): GridFocus => ({
+  ...focus,
+  key: index === head ? undefined : rows.keyAt(index),
+  index,
+  at,
+  wish: focus.wish + 1,
+});
+
+export function gridReduce(focus: GridFocus, event: GridEvent, rows: GridRows): GridFocus {
+  switch (event.type) {
+    case 'moved': {
+      const to = rows.count ? destination(focus.index, event.by, event.page, rows) : undefined;
+      return to === undefined || to === focus.index ? focus : goTo(focus, to, rows);
+    }
+    case 'turned':
+      return { ...focus, at: event.at, wish: focus.wish + 1 };
+    case 'focused': {
+      const { key, index, at, of } = event;
+      return { ...focus, key: index === head ? undefined : key, index, at, of, isWithin: true };
+    }
+    case 'left':
+      return { ...focus, isWithin: false };
+    case 'entered':
+      return rows.count ? goTo(focus, 0, rows, 0) : focus;
+  }
+}
+
+/**
+ * The focus once there are other rows: it stays with its record. Where that is gone, it is at the record in its place, and goes
+ * there if it was within.
+ */
+export function keptFocus(focus: GridFocus, rows: GridRows & { indexOf: (key: string) => number }): GridFocus {
+  if (focus.key === undefined) return focus;
+  const index = rows.indexOf(focus.key);
+  if (index >= 0) return index === focus.index ? focus : { ...focus, index };
+  if (!rows.count) return { ...noFocus, key: undefined, isWithin: focus.isWithin, wish: focus.wish };
+  const next = goTo(focus, within(focus.index, 0, rows), rows, 0);
+  return focus.isWithin ? next : { ...next, wish: focus.wish };
+}
+
+/** Puts the focus at a record, if it is among the rows. */
+export function soughtFocus(focus: GridFocus, key: string, rows: GridRows & { indexOf: (key: string) => number }) {
+  const index = rows.indexOf(key);
+  return index < 0 ? undefined : goTo(focus, index, rows, 0);
+}

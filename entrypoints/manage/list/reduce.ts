@@ -1,0 +1,293 @@
+import { mayHaveMore } from '@/lib/records/known.ts';
+import { type SlimRow, withLinks } from '@/lib/records/slim.ts';
+import type { ViewQuery } from '@/lib/records/view.ts';
+import { isRefreshActive } from '@/lib/storage/refresh.ts';
+import { gridReduce, keptFocus, soughtFocus } from './grid.ts';
+import { deselected, keptShown, leftSelection, select, selected } from './select.ts';
+import { type ListCommand, type ListEvent, type ListState, noPart, type Part, shownRows, type Turn } from './state.ts';
+import { stillTold, withTold } from './told.ts';
+
+const stay = (state: ListState): Turn => ({ state, commands: [] });
+const all = (accounts: readonly string[], type: 'open' | 'refresh' | 'stop'): ListCommand[] =>
+  accounts.map((account) => ({ type, account }));
+
+export const isSameQuery = (one: ViewQuery, other: ViewQuery): boolean =>
+  [...new Set([...Object.keys(one), ...Object.keys(other)])].every(
+    (name) => one[name as keyof ViewQuery] === other[name as keyof ViewQuery],
+  );
+
+const partOf = ({ parts }: ListState, account: string): Part => parts.get(account) ?? noPart;
+
+const gridRows = (state: ListState) => {
+  const rows = shownRows(state);
+  return {
+    count: rows.length,
+    keyAt: (index: number) => rows[index]?.key ?? '',
+    indexOf: (key: string) => rows.findIndex((row) => row.key === key),
+  };
+};
+
+/** Finds out what the query shows, unless that is under way: rows that come meanwhile have to wait for the end of that. */
+function viewed({ state, commands }: Turn): Turn {
+  const { viewing, query, rows } = state;
+  if (viewing && isSameQuery(viewing.query, query))
+    return { state: { ...state, viewing: { ...viewing, isOld: true } }, commands };
+  const number = state.last + 1;
+  return {
+    state: { ...state, last: number, viewing: { number, query, isOld: false } },
+    commands: [...commands, { type: 'view', number, rows, query }],
+  };
+}
+
+const withPart = (state: ListState, account: string, change: Partial<Part>): ListState => ({
+  ...state,
+  parts: new Map([...state.parts, [account, { ...partOf(state, account), ...change }]]),
+});
+
+/** The records of an account are these by now, as they are stored, with what is only told of them. */
+function withRows(state: ListState, account: string, stored: readonly SlimRow[], change: Partial<Part> = {}): Turn {
+  const part = { ...partOf(state, account), ...change };
+  const told = stillTold(part.told, stored);
+  const next = withPart(state, account, { ...change, stored, told, rows: withTold(stored, told, part.links) });
+  return viewed(
+    stay({ ...next, selection: leftSelection(next, account, partOf(next, account).rows), rows: allRows(next) }),
+  );
+}
+
+const allRows = ({ accounts, parts }: ListState): readonly SlimRow[] => {
+  const [first, ...others] = accounts.map((account) => parts.get(account)?.rows ?? []);
+  return others.length ? [first ?? [], ...others].flat() : (first ?? []);
+};
+
+/** Puts what is stored by now in the place of what was. */
+function changed(rows: readonly SlimRow[], slots: readonly string[], now: readonly SlimRow[]): readonly SlimRow[] {
+  const touched = new Set(slots);
+  const bySlot = new Map(now.map((row) => [row.slot, row]));
+  const there = new Set(rows.map(({ slot }) => slot));
+  const kept = rows.flatMap((row) => (touched.has(row.slot) ? (bySlot.get(row.slot) ?? []) : row));
+  return [...kept, ...now.filter(({ slot }) => !there.has(slot))];
+}
+
+/** Asks those services what they find of which not all may be known. */
+function searched(turn: Turn, accounts: readonly string[]): Turn {
+  const { search } = turn.state.query;
+  return accounts.reduce((now, account): Turn => {
+    const isAsked = search !== '' && mayHaveMore(partOf(now.state, account).facts);
+    const state = withPart(now.state, account, { search: isAsked ? { text: search, isAsked } : undefined });
+    return { state, commands: isAsked ? [...now.commands, { type: 'search', account, search }] : now.commands };
+  }, turn);
+}
+
+function asked(state: ListState, query: ViewQuery): Turn {
+  if (isSameQuery(state.query, query)) return stay(state);
+  const turn = viewed(stay({ ...state, query, sought: undefined }));
+  return query.search === state.query.search ? turn : searched(turn, state.accounts);
+}
+
+/** What was found out is shown. The focus stays with its record, or goes to the one that is sought. */
+function show(state: ListState, { number, shown }: Extract<ListEvent, { type: 'viewed' }>): Turn {
+  const { viewing, sought } = state;
+  if (viewing?.number !== number) return stay(state);
+  const next: ListState = { ...state, view: { query: viewing.query, shown }, viewing: undefined };
+  const rows = gridRows(next);
+  const found = sought === undefined ? undefined : soughtFocus(next.focus, sought, rows);
+  const kept = {
+    ...next,
+    focus: found ?? keptFocus(next.focus, rows),
+    ...(found ? { sought: undefined } : {}),
+  };
+  return viewing.isOld ? viewed(stay(kept)) : stay(kept);
+}
+
+/** A reading fails while somebody looks on; that one has failed before says nothing of now. */
+function progressed(state: ListState, { account, refresh }: Extract<ListEvent, { type: 'progressed' }>): Turn {
+  const before = partOf(state, account).refresh;
+  const hasFailed = before && isRefreshActive(before) && refresh.state === 'failed';
+  const isDone = refresh.state === 'done' && before?.state !== 'done';
+  return stay(
+    withPart(state, account, {
+      refresh,
+      ...(hasFailed ? { problem: refresh.problem } : isDone ? { problem: undefined } : {}),
+    }),
+  );
+}
+
+function opened(state: ListState, accounts: readonly string[]): Turn {
+  const isOpen = (account: string) => state.accounts.includes(account);
+  const gone = state.accounts.filter((account) => !accounts.includes(account));
+  // Something may have been heard of one before it is shown.
+  const partAt = (account: string): Part => ({
+    ...partOf(state, account),
+    ...(isOpen(account) ? {} : { isAsked: true }),
+  });
+  const parts = new Map(accounts.map((account) => [account, partAt(account)]));
+  const left = gone.reduce(deselected, state);
+  const next = { ...left, accounts, parts };
+  const commands = all(
+    accounts.filter((account) => !isOpen(account)),
+    'open',
+  );
+  return viewed({ state: { ...next, rows: allRows(next) }, commands });
+}
+
+function ask(state: ListState, accounts: readonly string[]): Turn {
+  const next = accounts.reduce((now, account) => withPart(now, account, { isAsked: true }), state);
+  return { state: next, commands: all(accounts, 'open') };
+}
+
+/** What was told of records, and by whom it was not stored: what is stored is newer where it changes. */
+function told(state: ListState, account: string, rows: readonly SlimRow[]): Turn {
+  const part = partOf(state, account);
+  const stored = new Map(part.stored.map((row) => [row.slot, row]));
+  const more = rows.map((row) => [row.slot, { row, over: stored.get(row.slot) }] as const);
+  return withRows(withPart(state, account, { told: new Map([...part.told, ...more]) }), account, part.stored);
+}
+
+function answered(state: ListState, event: Extract<ListEvent, { type: 'answered' }>): Turn {
+  const { account, problem, rows = [], isNone = false } = event;
+  const next = withPart(state, account, { isAsked: false, problem, isNone });
+  return toldOf(next, account, rows);
+}
+
+/** What could not be stored of an answer is shown all the same; what is stored is as new. */
+function toldOf(state: ListState, account: string, rows: readonly SlimRow[]): Turn {
+  const { stored, gone } = partOf(state, account);
+  const there = new Set([...stored.map(({ slot }) => slot), ...gone]);
+  // One that no id names is stored under another name, so that it may be any of those that are.
+  const missing = rows.filter(({ slot }) => (slot.startsWith('\n') ? !stored.length : !there.has(slot)));
+  return missing.length ? told(state, account, missing) : stay(state);
+}
+
+function found(state: ListState, event: Extract<ListEvent, { type: 'found' }>): Turn {
+  const { account, problem, rows = [] } = event;
+  const { search } = partOf(state, account);
+  const isNow = search?.text === event.search;
+  const next = isNow ? withPart(state, account, { search: { ...search, isAsked: false, problem } }) : state;
+  return toldOf(next, account, rows);
+}
+
+function arrived(state: ListState, event: Extract<ListEvent, { type: 'arrived' }>): Turn {
+  const { stored, isRead, links } = partOf(state, event.account);
+  // What was read before is shown until all of it was read again. A first reading that broke off begins again.
+  if (isRead) return stay(state);
+  const slots = event.rows.map(({ slot }) => slot);
+  return withRows(state, event.account, changed(stored, slots, withLinks(event.rows, links)));
+}
+
+function read(state: ListState, { account, rows, at, facts }: Extract<ListEvent, { type: 'read' }>): Turn {
+  const before = partOf(state, account);
+  const now = withLinks(rows, before.links);
+  const isReadAnew = facts?.whole !== before.facts?.whole;
+  const change = { isRead: true, at, facts, unread: undefined, ...(isReadAnew ? { told: noPart.told } : {}) };
+  const turn = withRows(state, account, now, change);
+  const { search } = turn.state.query;
+  // A search may be older than what is known of the list, as where the page was opened with it.
+  const isLater = !before.isRead || (!mayHaveMore(before.facts) && mayHaveMore(facts));
+  if (search && !before.search && isLater) return searched(turn, [account]);
+  // What was lost is asked for again; but not what the person has forgotten here.
+  const isLost = before.stored.length > 0 && !rows.length && mayHaveMore(facts) && facts?.stopped === undefined;
+  if (!isLost) return turn;
+  const asking = ask(turn.state, [account]);
+  return { state: asking.state, commands: [...turn.commands, ...asking.commands] };
+}
+
+function changedNow(state: ListState, event: Extract<ListEvent, { type: 'changed' }>): Turn {
+  const { account, slots, rows } = event;
+  const { stored, links, told: before, gone } = partOf(state, account);
+  const there = new Set(rows.map(({ slot }) => slot));
+  const left = slots.filter((slot) => !there.has(slot));
+  const kept = new Map([...before].filter(([slot]) => !left.includes(slot)));
+  return withRows(state, account, changed(stored, slots, withLinks(rows, links)), {
+    told: kept,
+    gone: new Set([...[...gone].filter((slot) => !there.has(slot)), ...left]),
+  });
+}
+
+/** What a person does with the rows. */
+function acted(state: ListState, event: ListEvent): ListState {
+  switch (event.type) {
+    case 'grid': {
+      const focus = gridReduce(state.focus, event.event, gridRows(state));
+      return { ...state, focus, ...(event.event.type === 'left' ? {} : { sought: undefined }) };
+    }
+    case 'sought': {
+      const focus = soughtFocus(state.focus, event.key, gridRows(state));
+      return focus ? { ...state, focus, sought: undefined } : { ...state, sought: event.key };
+    }
+    case 'selected':
+      return selected(state, event);
+    case 'selected-all':
+      // One that may be gone is selected by itself, if at all.
+      return select(
+        state,
+        shownRows(state).filter(({ notListed }) => !event.isOn || notListed === undefined),
+        event.isOn,
+      );
+    case 'kept-shown':
+      return keptShown(state);
+    case 'deselected':
+      return deselected(state, event.account);
+    default:
+      return state;
+  }
+}
+
+/** What is heard of the store and of the services. */
+function heard(state: ListState, event: ListEvent): Turn | undefined {
+  switch (event.type) {
+    case 'arrived':
+      return arrived(state, event);
+    case 'read':
+      return read(state, event);
+    case 'changed':
+      return changedNow(state, event);
+    case 'told':
+      return told(state, event.account, event.rows);
+    case 'found':
+      return found(state, event);
+    case 'linked':
+      return withRows(state, event.account, withLinks(partOf(state, event.account).stored, event.links), {
+        links: event.links,
+      });
+    case 'unread':
+      return stay(withPart(state, event.account, { unread: event.problem }));
+    case 'answered':
+      return answered(state, event);
+    case 'progressed':
+      return progressed(state, event);
+    case 'mended':
+      return ask(
+        state,
+        state.accounts.filter((account) => partOf(state, account).problem?.kind === event.what),
+      );
+    default:
+      return undefined;
+  }
+}
+
+/** The accounts whose list is being read. */
+const reading = ({ accounts, parts }: ListState) =>
+  accounts.filter((account) => {
+    const refresh = parts.get(account)?.refresh;
+    return refresh && isRefreshActive(refresh);
+  });
+
+/** The state after an event, and what is to be done for it. */
+export function reduce(state: ListState, event: ListEvent): Turn {
+  switch (event.type) {
+    case 'opened':
+      return opened(state, event.accounts);
+    case 'asked':
+      return asked(state, event.query);
+    case 'viewed':
+      return show(state, event);
+    case 'refreshed':
+      return { state, commands: all(state.accounts, 'refresh') };
+    case 'retried':
+      return ask(state, [event.account]);
+    case 'stopped':
+      return { state, commands: all(reading(state), 'stop') };
+    default:
+      return heard(state, event) ?? stay(acted(state, event));
+  }
+}

@@ -1,0 +1,115 @@
+import { type Answer, ask, type Input } from '@/lib/messages/ask.ts';
+import { isNamed } from '@/lib/records/known.ts';
+import { slimRows } from '@/lib/records/slim.ts';
+import type { AnyRow, ListName } from '@/lib/records/types.ts';
+import { filtered, ordered } from '@/lib/records/view.ts';
+import type { ListOutput } from '@/lib/services/index.ts';
+import { sleep } from '@/lib/util/sleep.ts';
+import { returned } from '@/lib/util/timeSlices.ts';
+import { searchText } from '@/lib/websites/query.ts';
+import type { ListCommand, ListEvent, ListPart, ListState } from './state.ts';
+
+/** The page of the newest records, which opening a list costs. */
+const newest: Record<ListName, object> = {
+  websites: { sort_by: 'id', sort: 'desc', per_page: 100 },
+  projects: { sort_by: 'created_at', sort: 'desc', per_page: 100 },
+};
+/** A service is asked once nothing was typed for so long (milliseconds). */
+const typingPause = 300;
+const searchedBy: Record<ListName, string> = { websites: 'domain', projects: 'project' };
+
+const slotOf = (record: AnyRow['record'], index: number): string =>
+  (isNamed(record) && ('project' in record ? record.project : record.id)) || `\n${index}`;
+
+/** What an answer says as rows, for where it cannot be stored. */
+export const rowsOf = (account: string, items: readonly AnyRow['record'][]) =>
+  items.map((record, index) =>
+    slimRows()({ account, slot: slotOf(record, index), record, hosts: [], at: Date.now(), pass: 0 } as AnyRow),
+  );
+
+/** Whether an answer says that its service has no record at all. */
+const hasNone = ({ items, more, unread, total }: ListOutput<AnyRow['record']>) =>
+  !items.length && !more && !unread && !total;
+
+/** What the answer to a question about a page, or about what a search finds, says of a list. */
+function eventOf(account: string, search: string | undefined, answer: Answer<ListOutput<AnyRow['record']>>): ListEvent {
+  const told = answer.ok ? { rows: rowsOf(account, answer.value.items) } : { problem: answer.problem };
+  if (search !== undefined) return { type: 'found', account, search, ...told };
+  return { type: 'answered', account, ...told, isNone: answer.ok && hasNone(answer.value) };
+}
+
+/** Orders and filters rows in time slices; of several at once, only the last comes to its end. */
+function viewer(tell: (event: ListEvent) => void) {
+  let viewing = new AbortController();
+  /** The rows in an order that was found out before: a search or a filter leaves it as it is. */
+  let sorted: { rows: ListState['rows']; order: string; inOrder: ListState['rows'] } | undefined;
+  return {
+    async view({ number, rows, query }: Extract<ListCommand, { type: 'view' }>): Promise<void> {
+      viewing.abort();
+      viewing = new AbortController();
+      const { signal } = viewing;
+      const order = `${query.order} ${query.descending ?? false}`;
+      const isSorted = sorted?.rows === rows && sorted.order === order;
+      const inOrder = isSorted ? sorted?.inOrder : await returned(ordered(rows, query), signal);
+      if (!inOrder) return;
+      sorted = { rows, order, inOrder };
+      const shown = await returned(filtered(inOrder, query), signal);
+      if (shown && !signal.aborted) tell({ type: 'viewed', number, shown });
+    },
+    end: () => viewing.abort(),
+  };
+}
+
+/** Runs what the state of a list asks for, and tells it what comes of that. */
+export function runnerOf(
+  list: ListName,
+  partAt: (account: string) => ListPart | undefined,
+  tell: (event: ListEvent) => void,
+) {
+  const open = new Map<string, AbortController>();
+  const views = viewer(tell);
+  /** By account: reads again what is stored. */
+  const again = new Map<string, () => Promise<void>>();
+
+  /** Asks for a page, which the worker stores. Only what is asked last of an account is waited for. */
+  const askPage = async (account: string, input: object, search?: string): Promise<void> => {
+    const isSearch = search !== undefined;
+    const name = `${account} ${isSearch}`;
+    open.get(name)?.abort();
+    const controller = new AbortController();
+    const { signal } = controller;
+    open.set(name, controller);
+    if (isSearch) await sleep(typingPause, signal);
+    if (signal.aborted) return;
+    const answer = await ask(`${list as 'websites'}.list`, input as Input<'websites.list'>, { account, signal });
+    if (signal.aborted) return;
+    await again.get(account)?.();
+    if (signal.aborted) return;
+    tell(eventOf(account, search, answer));
+  };
+  const refresh = async (account: string): Promise<void> => {
+    const answer = await ask('records.refresh', { connection: partAt(account)?.connection.id });
+    if (!answer.ok) tell({ type: 'answered', account, problem: answer.problem });
+  };
+  const run = (command: ListCommand): unknown => {
+    switch (command.type) {
+      case 'view':
+        return views.view(command);
+      case 'open':
+        return askPage(command.account, newest[list]);
+      case 'search': {
+        const search = searchText(command.search);
+        return askPage(command.account, { ...newest[list], search, search_by: searchedBy[list] }, command.search);
+      }
+      case 'refresh':
+        return refresh(command.account);
+      case 'stop':
+        return ask('records.stop', { connection: partAt(command.account)?.connection.id });
+    }
+  };
+  const end = () => {
+    views.end();
+    for (const one of open.values()) one.abort();
+  };
+  return { run, end, again };
+}

@@ -1,0 +1,61 @@
+import { domainOf, type SlimRow } from '@/lib/records/slim.ts';
+import { type ListEvent, type ListState, shownRows } from './state.ts';
+
+/** Whether a record that a person saw is still that one, may be changed, and is no less certain to be there. */
+const stands = (seen: SlimRow, now: SlimRow | undefined): boolean =>
+  now !== undefined &&
+  domainOf(now) === domainOf(seen) &&
+  !now.locked &&
+  (now.notListed === undefined || seen.notListed !== undefined);
+
+/** The selection without the records of an account that are not what was selected any more. */
+export function leftSelection(
+  { selection }: ListState,
+  account: string,
+  rows: readonly SlimRow[],
+): ListState['selection'] {
+  const gone = new Set([...selection.values()].flatMap((row) => (row.account === account ? row.key : [])));
+  if (!gone.size) return selection;
+  for (const row of rows) {
+    const seen = selection.get(row.key);
+    if (seen && stands(seen, row)) gone.delete(row.key);
+  }
+  return gone.size ? new Map([...selection].filter(([key]) => !gone.has(key))) : selection;
+}
+
+/** From one row to another, both included; without the first, the second alone. On the way are none that may be gone. */
+function stretch(rows: readonly SlimRow[], from: string | undefined, to: string): readonly SlimRow[] {
+  const end = rows.findIndex(({ key }) => key === to);
+  const begin = rows.findIndex(({ key }) => key === from);
+  if (end < 0) return [];
+  return rows
+    .slice(begin < 0 ? end : Math.min(begin, end), Math.max(begin, end) + 1)
+    .filter(({ key, notListed }) => key === to || notListed === undefined);
+}
+
+/** Selects rows that are shown. While another view is found out, some may not be what they were. */
+export function select(state: ListState, shown: readonly SlimRow[], isOn: boolean): ListState {
+  const now = isOn && state.viewing && new Map(state.rows.map((row) => [row.key, row]));
+  const selection = new Map(state.selection);
+  for (const row of shown) {
+    if (isOn && stands(row, now ? now.get(row.key) : row)) selection.set(row.key, row);
+    else selection.delete(row.key);
+  }
+  return { ...state, selection };
+}
+
+export function selected(state: ListState, event: Extract<ListEvent, { type: 'selected' }>): ListState {
+  const { key, isOn } = event;
+  const touched = stretch(shownRows(state), event.extends ? state.lastSelected : undefined, key);
+  return { ...select(state, touched, isOn), lastSelected: key };
+}
+
+export const keptShown = (state: ListState): ListState => {
+  const shown = new Set(shownRows(state).map(({ key }) => key));
+  return { ...state, selection: new Map([...state.selection].filter(([key]) => shown.has(key))) };
+};
+
+export const deselected = (state: ListState, account: string | undefined): ListState => ({
+  ...state,
+  selection: new Map(account === undefined ? [] : [...state.selection].filter(([, row]) => row.account !== account)),
+});

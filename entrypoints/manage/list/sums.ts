@@ -1,0 +1,40 @@
+import { mayHaveMore } from '@/lib/records/known.ts';
+import { isRefreshActive } from '@/lib/storage/refresh.ts';
+import { type ListState, shownParts } from './state.ts';
+
+/** What several lists come to. */
+export function listSums(state: ListState) {
+  const parts = shownParts(state);
+  const wholes = parts.flatMap(({ facts }) => facts?.whole ?? []);
+  const active = parts.flatMap(({ refresh }) => (refresh && isRefreshActive(refresh) ? refresh : []));
+  const totals = active.map(({ total }) => total);
+  const isOpen = parts.some(({ facts }) => mayHaveMore(facts));
+  return {
+    /** There may be other records than those that are known. */
+    isOpen,
+    /** Since when this is known to be all. */
+    whole: isOpen || !wholes.length ? undefined : Math.min(...wholes),
+    /** How far the reading of those is that are being read. */
+    reading: active.length
+      ? {
+          read: active.reduce((sum, { read }) => sum + read, 0),
+          total: totals.every((total) => total !== undefined)
+            ? totals.reduce<number>((sum, total) => sum + (total ?? 0), 0)
+            : undefined,
+        }
+      : undefined,
+    /** A person waits for that, so that nothing is left to ask for. */
+    isWanted: active.length > 0 && active.every(({ unasked }) => !unasked),
+    /** There may be something to show soon. */
+    isLoading: parts.some(({ isAsked, isRead, unread }) => isAsked || !(isRead || unread)),
+    /** It is known that there is nothing. */
+    isNone: parts.every(
+      ({ rows, isNone, isRead, facts }) => !rows.length && (isNone || (isRead && !mayHaveMore(facts))),
+    ),
+    /** A service has not said yet what it finds. */
+    isSearching: parts.some(({ search }) => search?.isAsked),
+    /** Each service that was asked has said what it finds. */
+    isSearched: parts.every(({ search }) => !search || !(search.isAsked || search.problem)),
+    isWell: parts.every(({ problem, unread }) => !problem && !unread),
+  };
+}

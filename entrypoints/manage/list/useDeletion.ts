@@ -1,0 +1,43 @@
+import { useEffect } from 'preact/hooks';
+import { useForms } from '@/components/useForms.ts';
+import type { Answer } from '@/lib/messages/ask.ts';
+import { domainOf, type SlimRow } from '@/lib/records/slim.ts';
+import type { Problem } from '@/lib/services/index.ts';
+import { t } from '@/lib/text/i18n.ts';
+import { problemText } from '@/lib/text/problems.ts';
+
+type DeleteEnd = { outcome: 'deleted' | 'gone' };
+
+interface Deleting {
+  row: SlimRow;
+  busy: boolean;
+  problem?: Problem;
+}
+
+/** Deletes one record. One that is already gone counts as deleted. */
+export function useDeletion(
+  remove: (account: string, record: { id: string; domain: string }) => Promise<Answer<DeleteEnd>>,
+  say: (text: string) => void,
+) {
+  const forms = useForms<Deleting>();
+  const { close } = forms;
+  // Where it is no longer shown, its end is told elsewhere.
+  useEffect(() => close, [close]);
+  const open = (row: SlimRow) => forms.open(row.key, { row, busy: forms.of(row.key)?.busy === true });
+  const run = async () => {
+    const { row } = forms.form ?? {};
+    if (!row || forms.of(row.key)?.busy) return;
+    const { key, name } = row;
+    forms.patch(key, { busy: true, problem: undefined });
+    const answer = await remove(row.account, { id: row.id, domain: domainOf(row) });
+    if (!answer.ok) {
+      const { problem } = answer;
+      const isNot = problem.code === 'maybe-deleted' ? '' : `${t('manage.not_deleted', { name })} `;
+      if (!forms.isOpen(key)) say(`${isNot}${problemText(problem, name)}`);
+      return forms.patch(key, { busy: false, problem });
+    }
+    forms.drop(key);
+    say(t(answer.value.outcome === 'gone' ? 'popup.already_deleted' : 'popup.deleted', { domain: name }));
+  };
+  return { deleting: forms.form, open, close, run };
+}

@@ -1,0 +1,122 @@
+import type { RefObject, TargetedFocusEvent, TargetedKeyboardEvent } from 'preact';
+import { useLayoutEffect, useReducer, useRef } from 'preact/hooks';
+import { keepFocus } from './focus.ts';
+import { type GridEvent, type GridFocus, type GridRows, gridReduce, head, leadsToRow, noFocus } from './grid.ts';
+
+type Target = HTMLTableElement;
+
+/** The controls of a row in order, starting with the row itself if it can have the focus. */
+const controls = (row: HTMLElement): HTMLElement[] => [
+  ...(row.hasAttribute('tabindex') ? [row] : []),
+  ...row.querySelectorAll<HTMLElement>('input:not(:disabled), a[href], button:not(:disabled), select'),
+];
+
+const rowOf = (target: EventTarget | null) =>
+  target instanceof Element ? target.closest<HTMLElement>('tr[data-index]') : null;
+
+function sideways(key: string): number {
+  const forward = document.documentElement.dir === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
+  if (key === forward) return 1;
+  return key === 'ArrowLeft' || key === 'ArrowRight' ? -1 : 0;
+}
+
+/** The control that Enter or Space activates from the row itself, or Enter from its check box. */
+function pressed(row: HTMLElement, focused: HTMLElement, key: string): HTMLElement | null {
+  const onRow = focused === row;
+  if (key === 'Enter' && (onRow || focused instanceof HTMLInputElement)) return row.querySelector('[data-open]');
+  return key === ' ' && onRow ? row.querySelector('input[type=checkbox]') : null;
+}
+
+/** Keys with which a select chooses. */
+const choosing = /^(Arrow(Up|Down)|Home|End|Page(Up|Down))$/;
+
+/** What a key asks for in a row: another row, or another control of this one. */
+function askedBy(key: string, row: HTMLElement, focused: HTMLElement, page: number): GridEvent | undefined {
+  if (leadsToRow(key)) return { type: 'moved', by: key, page };
+  const by = sideways(key);
+  const mine = controls(row);
+  const at = Math.max(0, mine.indexOf(focused)) + by;
+  return by && mine[at] ? { type: 'turned', at } : undefined;
+}
+
+/** The control of a row that the focus is for; that of a row with other controls is its first. */
+function wanted(table: Element | null, { index, at, of }: GridFocus): HTMLElement | undefined {
+  const row =
+    table?.querySelector<HTMLElement>(`tr[data-index="${index}"]`) ??
+    table?.querySelector<HTMLElement>('tbody tr[data-index]');
+  const theirs = row ? controls(row) : [];
+  return (theirs.length === of && theirs[at]) || theirs[0];
+}
+
+/** Where Tab leads: to this control alone of the whole table. */
+function stopAt(table: Element, control: HTMLElement | undefined): void {
+  for (const other of table.querySelectorAll<HTMLElement>('[tabindex="0"]')) if (other !== control) other.tabIndex = -1;
+  if (control) control.tabIndex = 0;
+}
+
+function onKeyDown(event: TargetedKeyboardEvent<Target>, page: number, send: (event: GridEvent) => void): void {
+  const { target, key } = event;
+  if (!(target instanceof HTMLElement) || event.ctrlKey || event.metaKey || event.altKey) return;
+  const row = target.matches('select') && choosing.test(key) ? null : rowOf(target);
+  if (!row) return;
+  // A key that is still held was meant for what had the focus before.
+  const press = event.repeat ? null : pressed(row, target, key);
+  const asked = press ? undefined : askedBy(key, row, target, page);
+  if (!press && !asked) return;
+  event.preventDefault();
+  press?.click();
+  if (asked) send(asked);
+}
+
+/**
+ * Makes a table a single tab stop: the control that had the focus last, or the first row. Arrows, Home, End and the Page keys
+ * move between all rows, whether they are rendered or not; Enter opens a row, Space selects it.
+ */
+export function useGridKeys(grid: { focus: GridFocus; send: (event: GridEvent) => void } | undefined, page: number) {
+  const table = useRef<Target>(null);
+  const { focus = noFocus, send } = grid ?? {};
+  const { wish } = focus;
+  // After each render: rows come and go.
+  useLayoutEffect(() => {
+    if (grid && table.current) stopAt(table.current, wanted(table.current, focus));
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each wish
+  useLayoutEffect(() => {
+    if (!wish) return;
+    const to = wanted(table.current, focus);
+    to?.focus({ preventScroll: true });
+    // Below the heads, which stay in sight.
+    to?.scrollIntoView({ block: 'nearest' });
+  }, [wish]);
+  // What comes in place of the table takes its focus.
+  useLayoutEffect(() => {
+    const { current } = table;
+    return () => {
+      if (current?.contains(document.activeElement)) keepFocus(current);
+    };
+  }, []);
+  if (!send) return { ref: table as RefObject<Target> };
+  return {
+    ref: table as RefObject<Target>,
+    onKeyDown: (event: TargetedKeyboardEvent<Target>) => onKeyDown(event, page, send),
+    onFocusIn({ target }: TargetedFocusEvent<Target>) {
+      const row = rowOf(target);
+      if (!row) return;
+      const all = controls(row);
+      const index = Number(row.dataset.index);
+      const at = Math.max(0, all.indexOf(target as HTMLElement));
+      send({ type: 'focused', key: row.dataset.key ?? '', index, at, of: all.length });
+    },
+    onFocusOut({ currentTarget, relatedTarget }: TargetedFocusEvent<Target>) {
+      if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) send({ type: 'left' });
+    },
+  };
+}
+
+/** The focus of a table whose rows say nothing of it elsewhere. */
+export function useGrid({ count, keyAt }: GridRows) {
+  const rows = { count, keyAt };
+  const [focus, send] = useReducer((now: GridFocus, event: GridEvent) => gridReduce(now, event, rows), noFocus);
+  const index = Math.max(head, Math.min(focus.index, count - 1));
+  return { focus: index === focus.index ? focus : { ...focus, index }, send };
+}

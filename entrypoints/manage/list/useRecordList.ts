@@ -1,0 +1,88 @@
+import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
+import { watchAccess } from '@/lib/connections/permissions.ts';
+import { serviceWith } from '@/lib/connections/services.ts';
+import type { ListName } from '@/lib/records/types.ts';
+import type { ViewQuery } from '@/lib/records/view.ts';
+import { readingOf, refreshesNow, refreshOf } from '@/lib/storage/refresh.ts';
+import { watchSince } from '@/lib/storage/watchSince.ts';
+import { followHosts, followRows } from './followRows.ts';
+import { reduce } from './reduce.ts';
+import { runnerOf } from './runner.ts';
+import { firstState, type ListEvent, type ListPart, type ListState } from './state.ts';
+
+/** Holds the state of a list, and runs what follows from each event. */
+function hold(list: ListName, query: ViewQuery) {
+  let state = firstState(query);
+  let parts: readonly ListPart[] = [];
+  let show = (_: ListState) => {};
+  const send = (event: ListEvent) => {
+    const turn = reduce(state, event);
+    state = turn.state;
+    show(state);
+    for (const command of turn.commands) runner.run(command);
+  };
+  const runner = runnerOf(list, (account) => parts.find(({ service }) => service.account === account), send);
+  return {
+    first: state,
+    send,
+    runner,
+    showIn(draw: typeof show) {
+      show = draw;
+    },
+    open(now: readonly ListPart[]) {
+      parts = now;
+      send({ type: 'opened', accounts: now.map(({ service }) => service.account) });
+    },
+  };
+}
+
+const other = { websites: 'projects', projects: 'websites' } as const;
+
+/** Follows what is stored of a part, of the other list beside it, and of the reading of its list. */
+export function useFollowed(list: ListName, { connection, service }: ListPart, held: RecordList['held']): void {
+  const { account } = service;
+  const beside = serviceWith(other[list], connection)?.account;
+  useEffect(() => {
+    const rows = followRows(list, account, held.send);
+    held.runner.again.set(account, rows.again);
+    const name = readingOf({ account, list });
+    const stop = watchSince(refreshesNow, (all) =>
+      held.send({ type: 'progressed', account, refresh: refreshOf(all, name) }),
+    );
+    return () => {
+      held.runner.again.delete(account);
+      rows.stop();
+      stop();
+    };
+  }, [list, account, held]);
+  useEffect(() => {
+    if (beside) return followHosts(other[list], beside, (links) => held.send({ type: 'linked', account, links }));
+    held.send({ type: 'linked', account, links: undefined });
+  }, [list, account, beside, held]);
+}
+
+/** The lists of some connections as one: what is stored, shown by a query. */
+export function useRecordList(list: ListName, parts: readonly ListPart[], query: ViewQuery) {
+  const [held] = useState(() => hold(list, query));
+  const [state, setState] = useState(held.first);
+  const accounts = parts.map(({ service }) => service.account).join('\n');
+  useEffect(() => {
+    held.showIn(setState);
+    const online = () => held.send({ type: 'mended', what: 'network' });
+    addEventListener('online', online);
+    const stop = watchAccess(() => held.send({ type: 'mended', what: 'access' }));
+    return () => {
+      removeEventListener('online', online);
+      stop();
+      held.runner.end();
+    };
+  }, [held]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: parts are known by their accounts
+  useEffect(() => held.open(parts), [held, accounts]);
+  const asked = JSON.stringify(query);
+  useEffect(() => held.send({ type: 'asked', query: JSON.parse(asked) as ViewQuery }), [held, asked]);
+  const send = useCallback((event: ListEvent) => held.send(event), [held]);
+  return useMemo(() => ({ held, state, send, list, parts }), [held, state, send, list, parts]);
+}
+
+export type RecordList = ReturnType<typeof useRecordList>;

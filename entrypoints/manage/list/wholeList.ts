@@ -1,0 +1,64 @@
+import { ask } from '@/lib/messages/ask.ts';
+import { listFacts, readRows } from '@/lib/messages/records.ts';
+import { whyUnread } from '@/lib/messages/stored.ts';
+import { isDue } from '@/lib/records/due.ts';
+import type { Problem, Website } from '@/lib/services/index.ts';
+import { isRefreshActive, type Refresh, refreshesNow, refreshOf } from '@/lib/storage/refresh.ts';
+import { watchSince } from '@/lib/storage/watchSince.ts';
+
+/** All websites of an account, as they were read; `complete`: whether the service has proved that there are no others. */
+export interface WholeList {
+  websites: Website[];
+  complete: boolean;
+  /** When they were read (milliseconds since 1970). */
+  at: number;
+}
+
+interface Options {
+  /** The id of its connection. */
+  connection: string;
+  account: string;
+  signal: AbortSignal;
+  onProgress?: (refresh: Refresh) => void;
+}
+
+/** The end of a reading, or its state once nobody waits for it. */
+function endOf(began: Refresh, { account, signal, onProgress }: Options): Promise<Refresh> {
+  const { promise, resolve } = Promise.withResolvers<Refresh>();
+  const stop = watchSince(refreshesNow, (all) => {
+    const now = refreshOf(all, account);
+    onProgress?.(now);
+    if (!isRefreshActive(now) || now.started !== began.started) resolve(now);
+  });
+  signal.addEventListener('abort', () => resolve(began), { once: true });
+  return promise.finally(stop);
+}
+
+async function stored(account: string): Promise<Website[]> {
+  const websites: Website[] = [];
+  await readRows('websites', account, (rows) => {
+    for (const { record } of rows) websites.push(record as Website);
+  });
+  return websites;
+}
+
+/**
+ * All websites of an account: those that are stored if all were read within the last day, else once they have been read. A
+ * problem: why they could not be.
+ */
+export async function wholeList(options: Options): Promise<WholeList | Problem> {
+  const { connection, account, signal } = options;
+  try {
+    const facts = await listFacts('websites', account);
+    const isKnown = facts?.whole !== undefined && !isDue(facts, undefined, Date.now());
+    if (isKnown) return { websites: await stored(account), complete: true, at: facts.whole ?? 0 };
+    const begun = await ask('records.refresh', { connection });
+    if (!begun.ok) return begun.problem;
+    const end = await endOf(begun.value, options);
+    if (signal.aborted) return { kind: 'cancelled' };
+    if (end.state !== 'done') return end.problem ?? { kind: 'cancelled' };
+    return { websites: await stored(account), complete: !end.why, at: Date.now() };
+  } catch (error) {
+    return whyUnread(error);
+  }
+}

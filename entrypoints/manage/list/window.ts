@@ -1,0 +1,66 @@
+/** Extra rows above and below what is in sight, so that scrolling shows no gap. */
+const beyond = 8;
+
+/** Where each row begins, and after the last where they end. */
+export function offsetsOf(count: number, height: number | ((index: number) => number)): Float64Array {
+  const tops = new Float64Array(count + 1);
+  for (let index = 0; index < count; index++)
+    tops[index + 1] = (tops[index] ?? 0) + (typeof height === 'number' ? height : height(index));
+  return tops;
+}
+
+/** The last row that begins at or before a place. */
+function rowAt(tops: Float64Array, place: number): number {
+  let [low, high] = [0, tops.length - 1];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((tops[middle] ?? 0) <= place) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/**
+ * The rows to render for what is in sight, in their order: those of the window, from the first to before the last, and the one
+ * that has the focus. With nothing in sight: the row at its top.
+ */
+export function rowsInSight(tops: Float64Array, top: number, height: number, focused?: number) {
+  const count = tops.length - 1;
+  const more = height ? beyond : 0;
+  const least = Math.max(0, count - 1);
+  const first = Math.max(0, Math.min(rowAt(tops, Math.max(0, top)) - more, least));
+  const last = Math.min(count, rowAt(tops, Math.max(0, top + height)) + 1 + more);
+  const rows = Array.from({ length: Math.max(0, last - first) }, (_, offset) => first + offset);
+  if (focused !== undefined && focused >= 0 && focused < count) {
+    if (focused < first) rows.unshift(focused);
+    else if (focused >= last) rows.push(focused);
+  }
+  return { first, last, rows };
+}
+
+/** What is in sight, in pixels from the first row's top. `at`: the first row in sight, and by how much it is cut off. */
+export interface Sight {
+  top: number;
+  height: number;
+  at?: { key: string; by: number; asked: string | undefined } | undefined;
+}
+
+/**
+ * The place of what is in sight after others have come or gone: its first row is where it was. Another question is answered
+ * from the top.
+ */
+export function keptTop(
+  { top, at }: Sight,
+  asked: string | undefined,
+  keyOf: (index: number) => string,
+  tops: Float64Array,
+): number {
+  if (!at || top <= 0) return top;
+  if (at.asked !== asked) return 0;
+  const count = tops.length - 1;
+  // Most often it is where it was.
+  const before = rowAt(tops, top);
+  if (before < count && keyOf(before) === at.key) return top;
+  for (let index = 0; index < count; index++) if (keyOf(index) === at.key) return (tops[index] ?? 0) + at.by;
+  return top;
+}

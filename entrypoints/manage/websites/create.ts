@@ -1,0 +1,80 @@
+import { siteOfText } from '@/lib/hosts/parse.ts';
+import { toUnicode } from '@/lib/hosts/punycode.ts';
+import { ask } from '@/lib/messages/ask.ts';
+import type { Problem, Website } from '@/lib/services/index.ts';
+import type { Defaults } from '@/lib/storage/settings.ts';
+import { t } from '@/lib/text/i18n.ts';
+import { problemText, refusalText, registrationText } from '@/lib/text/problems.ts';
+import { type FieldErrors, fieldErrors } from '@/lib/websites/fieldMessages.ts';
+import { complete, edits, toFields, type WebsiteFields } from '@/lib/websites/fields.ts';
+import { meantAnyway } from '@/lib/websites/meantAnyway.ts';
+import type { Creating } from './CreateSheet.tsx';
+import { type Drafts, formsOf } from './useDrafts.ts';
+
+/** What has to be corrected before the form is sent. */
+function missingFields({ typed, fields }: Creating, defaults: Defaults): FieldErrors | undefined {
+  const site = siteOfText(typed);
+  if ('refused' in site)
+    return { domain: site.refused === 'empty' ? t('manage.domain_missing') : refusalText(site.refused) };
+  const needsPassword = fields.privacy === 2 && !fields.password && !defaults.hasPassword;
+  return needsPassword ? { password: t('password.needed') } : undefined;
+}
+
+/** The errors by field. A refused domain may have one of our own codes, which has a text; a service's reasons are sentences. */
+function createErrors(problem: Problem, name: string): FieldErrors {
+  const named = fieldErrors(problem);
+  return problem.fields?.domain ? { ...named, domain: problemText(problem, name) } : named;
+}
+
+interface CreateCallbacks {
+  /** `later`: what was changed in the open form after it was sent. */
+  onCreated: (website: Website | undefined, said: string, later: Partial<WebsiteFields>) => void;
+  say: (text: string) => void;
+}
+
+/** There is only one form for new websites of an account. */
+export const form = 'new';
+
+/** Registers a typed domain in an account. The form is kept while the sheet is closed. */
+export function createOf(account: string, drafts: Drafts, defaults: Defaults, { onCreated, say }: CreateCallbacks) {
+  const sheet = formsOf(drafts.creates, account);
+  const creating = sheet.form;
+  // A problem of one domain does not apply to another.
+  const patch = (change: Partial<Creating>) =>
+    sheet.patch(form, 'typed' in change ? { problem: undefined, ...change } : change);
+  const open = () =>
+    sheet.open(form, sheet.of(form) ?? { typed: '', fields: toFields(defaults), busy: false, errors: {} });
+
+  const fail = (problem: Problem, name: string) => {
+    if (!sheet.isOpen(form)) say(problemText(problem, name));
+    const errors = createErrors(problem, name);
+    patch({ busy: false, errors, problem: Object.keys(errors).length ? undefined : problem });
+  };
+
+  const create = async (anyway: { despiteUnknown?: true; again?: number } = {}) => {
+    if (!creating || creating.busy) return;
+    const errors = missingFields(creating, defaults);
+    patch({ busy: !errors, errors: errors ?? {}, problem: undefined });
+    const site = siteOfText(creating.typed);
+    if (errors || 'refused' in site) return;
+    const sent = complete(creating.fields);
+    const name = toUnicode(site.host);
+    const asked = { domain: site.host, ...sent, ...anyway };
+    const answer = await ask('websites.create', asked, { account });
+    if (!answer.ok) return fail(answer.problem, name);
+    const { outcome, website } = answer.value;
+    const { password: _, ...visible } = sent;
+    const now = sheet.isOpen(form) ? sheet.of(form) : undefined;
+    sheet.drop(form);
+    const made = website && (outcome === 'created' ? { ...visible, ...website } : website);
+    onCreated(made, registrationText(outcome, name), edits(creating.fields, now?.fields ?? creating.fields));
+  };
+  return {
+    creating,
+    open,
+    close: sheet.close,
+    patch,
+    create: () => void create(),
+    createAnyway: () => void create(meantAnyway(creating?.problem)),
+  };
+}

@@ -1,0 +1,152 @@
+import { standsFor } from '@/lib/hosts/hostOf.ts';
+import { ask } from '@/lib/messages/ask.ts';
+import type { Problem, Website } from '@/lib/services/index.ts';
+import { t } from '@/lib/text/i18n.ts';
+import { changed } from '@/lib/websites/changed.ts';
+import { type ConflictChoice, conflicts, defaultChoices, resolve, unappliedFields } from '@/lib/websites/conflict.ts';
+import { fieldErrors } from '@/lib/websites/fieldMessages.ts';
+import { type ReadableField, toFields, type WebsiteFields, type WrittenFields } from '@/lib/websites/fields.ts';
+import { afterUpdate, refreshed } from '@/lib/websites/record.ts';
+import type { Row } from '@/lib/websites/rows.ts';
+import type { Editing } from './EditSheet.tsx';
+import { type Drafts, formsOf } from './useDrafts.ts';
+
+interface EditCallbacks {
+  /** It has been saved, and is this by now. */
+  onSaved: (website: Website) => void;
+  /** The service no longer has it. */
+  onGone: (row: Row<Website>) => void;
+  say: (text: string) => void;
+}
+
+/** A problem that is shown at its fields is not shown again below them. */
+const problemBesideFields = (problem: Problem) => (Object.keys(fieldErrors(problem)).length ? undefined : problem);
+
+const isEdited = ({ row, fields }: Editing) => Object.keys(changed(toFields(row.record), fields)).length > 0;
+const startEditing = (row: Row<Website>): Editing => ({ row, fields: toFields(row.record), busy: false, errors: {} });
+const withDraftNote = (kept: Editing): Editing =>
+  isEdited(kept) && !kept.busy && !kept.conflict ? { ...kept, note: t('manage.draft_restored'), drafted: true } : kept;
+
+/** An id may be another website's by now: what was typed for the one before is not for this one. */
+const formOf = ({ key, name }: Row<Website>): string => `${key} ${name}`;
+
+/** Edits one website of an account: reads it again, compares, and saves. The form is kept until it is saved. */
+export function editOf(account: string, drafts: Drafts, { onSaved, onGone, say }: EditCallbacks) {
+  const sheets = formsOf(drafts.edits, account);
+  const editing = sheets.form;
+  const change = (part: Partial<Editing>) => editing && sheets.patch(formOf(editing.row), part);
+
+  const open = (row: Row<Website>) => {
+    const kept = sheets.of(formOf(row));
+    sheets.open(formOf(row), kept ? withDraftNote(kept) : startEditing(row));
+  };
+  /** Opens it with changes that are not saved yet, if there are any. */
+  const openWith = (row: Row<Website>, unsaved: Partial<WebsiteFields>) => {
+    const edited = { ...startEditing(row), fields: { ...toFields(row.record), ...unsaved } };
+    if (isEdited(edited)) sheets.open(formOf(row), withDraftNote(edited));
+  };
+  const close = () => {
+    if (!editing) return;
+    // What was typed for a deleted website does not belong to another one.
+    const keeps = editing.busy || editing.conflict || isEdited(editing);
+    if (keeps && editing.problem?.code !== 'other-site') sheets.close();
+    else sheets.drop(formOf(editing.row));
+  };
+  const setFields = (fields: WebsiteFields) => change({ fields, note: undefined, drafted: false });
+  const discard = () => editing && sheets.open(formOf(editing.row), startEditing(editing.row));
+
+  /** The record was not saved: says why in its sheet, or in a toast if that is closed. */
+  const keepOpen = (row: Row<Website>, part: Partial<Editing>) => {
+    sheets.patch(formOf(row), { busy: false, ...part });
+    if (!sheets.isOpen(formOf(row))) say(t('manage.not_saved', { name: row.name }));
+  };
+  const show = ({ id, domain }: Website) => ask('websites.show', { id, domain }, { account });
+  const fail = (row: Row<Website>, { code, ...problem }: Problem, unchecked = false) => {
+    // A problem with a code does not prove that it is gone.
+    if (problem.kind !== 'missing' || code)
+      return keepOpen(row, {
+        conflict: undefined,
+        errors: fieldErrors(problem),
+        problem: problemBesideFields(code === 'unseen' ? problem : { ...problem, code }),
+        unchecked,
+      });
+    sheets.drop(formOf(row));
+    onGone(row);
+  };
+
+  /** The sheet stays open, with the record as it is now. */
+  const continueWith = (row: Row<Website>, record: Website, part: Partial<Editing>) =>
+    sheets.patch(formOf(row), { row: { ...row, record }, busy: false, conflict: undefined, ...part });
+  const done = (
+    row: Row<Website>,
+    fields: WebsiteFields,
+    sent: WrittenFields,
+    before: Website,
+    now: Website | undefined,
+  ) => {
+    const after = afterUpdate(before, sent, now);
+    onSaved(after);
+    const isKept = !unappliedFields(sent, now).length;
+    const said = t(isKept ? 'manage.saved' : 'manage.unapplied', { name: row.name });
+    say(said);
+    // Keep what was typed while the save was under way; it can be saved next.
+    if (isKept && sheets.of(formOf(row))?.fields === fields) sheets.drop(formOf(row));
+    else continueWith(row, after, isKept ? {} : { note: said });
+  };
+
+  const send = async (row: Row<Website>, before: Website, fields: WebsiteFields) => {
+    const sent = changed(toFields(before), fields);
+    const { id } = before;
+    if (!Object.keys(sent).length) {
+      const note = t('popup.unchanged');
+      say(note);
+      return continueWith(row, before, { fields: toFields(before), note });
+    }
+    const answer = await ask('websites.update', { id, ...sent }, { account });
+    if (!answer.ok && answer.problem.kind !== 'missing') return fail(row, answer.problem);
+    // A 404 does not prove that it is gone, nor an answer without a record that the change was applied: read it back.
+    const shown = answer.ok && answer.value ? answer : await show(before);
+    if (!answer.ok) return fail(row, shown.ok ? { ...answer.problem, code: 'unseen' } : shown.problem);
+    done(row, fields, sent, before, shown.ok ? shown.value : undefined);
+  };
+
+  /** Reads the record again before writing, because someone else may have changed it. */
+  const compare = async ({ row, fields }: Pick<Editing, 'row' | 'fields'>) => {
+    const shown = await show(row.record);
+    if (!shown.ok) return fail(row, shown.problem, ['missing', 'shape', 'server'].includes(shown.problem.kind));
+    const now = refreshed(row.record, shown.value);
+    if (!standsFor(now, row.record.domain))
+      return keepOpen(row, { conflict: undefined, problem: { kind: 'conflict', code: 'other-site' } });
+    const found = conflicts(row.record, now, fields);
+    if (!found.length) return send(row, now, fields);
+    keepOpen(row, { row: { ...row, record: now }, conflict: { found, choices: defaultChoices(found) } });
+  };
+
+  const save = async (unchecked = false) => {
+    if (!editing || editing.busy) return;
+    const { row, fields, conflict } = editing;
+    const settled = conflict ? resolve(fields, conflict.found, conflict.choices) : fields;
+    if (settled.privacy === 2 && !settled.password && !row.record.has_password)
+      return change({ errors: { password: t('password.needed') }, conflict: undefined, problem: undefined });
+    if (!isEdited(editing) && !conflict) return change({ note: t('popup.unchanged') });
+    change({ fields: settled, busy: true, errors: {}, problem: undefined, note: undefined, unchecked: false });
+    // What was chosen between may have changed once more since.
+    return unchecked ? send(row, row.record, settled) : compare({ row, fields: settled });
+  };
+
+  const choose = (field: ReadableField, choice: ConflictChoice) => {
+    const { conflict } = editing ?? {};
+    if (conflict) change({ conflict: { ...conflict, choices: { ...conflict.choices, [field]: choice } } });
+  };
+  return {
+    editing,
+    open,
+    openWith,
+    close,
+    setFields,
+    discard,
+    save: () => save(),
+    saveUnchecked: () => save(true),
+    choose,
+  };
+}

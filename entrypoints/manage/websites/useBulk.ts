@@ -1,0 +1,103 @@
+import { useEffect, useState } from 'preact/hooks';
+import { rowsAt } from '@/lib/messages/records.ts';
+import { whyUnread } from '@/lib/messages/stored.ts';
+import { reported } from '@/lib/records/known.ts';
+import { domainOf } from '@/lib/records/slim.ts';
+import type { Problem, Website } from '@/lib/services/index.ts';
+import { numberText, t } from '@/lib/text/i18n.ts';
+import { type BulkChange, jobItems } from '@/lib/websites/selection.ts';
+import { useStartJob } from '../jobs/useStartJob.ts';
+import type { Batch } from '../list/batches.ts';
+import type { BulkAction } from './BulkBar.tsx';
+
+/** A dialog to change what was selected when it was opened. */
+interface Acting {
+  action: BulkAction;
+  /** What is not started yet. */
+  batches: readonly Batch[];
+  busy: boolean;
+  problem?: Problem | undefined;
+  /** Aborted once the dialog is closed, so that it starts nothing more. */
+  closed: AbortController;
+}
+
+/** What is stored of a batch, without what is gone or is not the website that was shown. Rejects if nobody can read it. */
+async function standing({ part, rows }: Batch): Promise<Website[]> {
+  const slots = rows.map(({ slot }) => slot);
+  const stored = await rowsAt('websites', part.service.account, slots);
+  const bySlot = new Map(stored.map((row) => [row.slot, reported(row) as Website]));
+  return rows.flatMap((row) => {
+    const website = bySlot.get(row.slot);
+    return website && !website.locked && website.domain === domainOf(row) ? website : [];
+  });
+}
+
+interface Ended {
+  /** What was not started. */
+  rest: readonly Batch[];
+  problem?: Problem;
+  /** So many websites are not what was selected any more. */
+  leftOut: number;
+}
+
+type StartItems = (items: ReturnType<typeof jobItems>, account: string) => Promise<boolean>;
+
+/** Starts the job of each batch in turn, until one cannot be started or nobody wants it any longer. */
+async function startAll(
+  batches: readonly Batch[],
+  fields: BulkChange['fields'],
+  signal: AbortSignal,
+  start: StartItems,
+): Promise<Ended> {
+  let leftOut = 0;
+  for (const [at, batch] of batches.entries()) {
+    const rest = batches.slice(at);
+    const websites = await standing(batch).catch(whyUnread);
+    if (signal.aborted) return { rest, leftOut };
+    if (!Array.isArray(websites)) return { rest, leftOut, problem: websites };
+    const items = jobItems(websites, fields);
+    leftOut += batch.rows.length - items.length;
+    if (!(await start(items, batch.part.service.account))) return { rest, leftOut };
+  }
+  return { rest: [], leftOut };
+}
+
+/**
+ * Changes many websites at once: a job for each account, of what its dialog has shown. `onStarted`: the job of an account has
+ * started.
+ */
+export function useBulk(onStarted: (account: string) => void, say: (text: string) => void) {
+  const { start, problem, renew } = useStartJob('');
+  const [acting, setActing] = useState<Acting>();
+  const closed = acting?.closed;
+  useEffect(() => () => closed?.abort(), [closed]);
+
+  const open = (action: BulkAction, batches: readonly Batch[]) => {
+    // One job per opening of the dialog, however often its button is pressed.
+    renew();
+    setActing({ action, batches, busy: false, closed: new AbortController() });
+  };
+  const close = () => {
+    closed?.abort();
+    setActing(undefined);
+  };
+  const apply = async (kind: 'update' | 'delete', { fields, password }: BulkChange) => {
+    if (!acting || acting.busy) return;
+    const { batches, closed: mine } = acting;
+    const change = (now: Partial<Acting>) =>
+      setActing((shown) => (shown?.closed === mine ? { ...shown, ...now } : shown));
+    change({ busy: true, problem: undefined });
+    const ended = await startAll(batches, fields, mine.signal, async (items, account) => {
+      const job = { kind, items, fields, speed: 'careful', ...(password ? { password } : {}) } as const;
+      if (items.length && !(await start(job, account))) return false;
+      onStarted(account);
+      return true;
+    });
+    const { rest, leftOut } = ended;
+    if (leftOut) say(t('manage.left_out', { count: numberText(leftOut) }));
+    // What was started is no longer part of it, so that pressing again starts only the rest.
+    if (rest.length) change({ batches: rest, busy: false, problem: ended.problem });
+    else setActing((shown) => (shown?.closed === mine ? undefined : shown));
+  };
+  return { acting: acting && { ...acting, problem: acting.problem ?? problem }, open, close, apply };
+}

@@ -1,0 +1,83 @@
+import { ask } from '@/lib/messages/ask.ts';
+import { rowsAt } from '@/lib/messages/records.ts';
+import { reported } from '@/lib/records/known.ts';
+import { keyOf, type SlimRow } from '@/lib/records/slim.ts';
+import type { Website } from '@/lib/services/index.ts';
+import { t } from '@/lib/text/i18n.ts';
+import { problemText } from '@/lib/text/problems.ts';
+import { type Row, websiteRows } from '@/lib/websites/rows.ts';
+import { rowsOf } from '../list/runner.ts';
+import type { RecordList } from '../list/useRecordList.ts';
+import type { ManageStart } from '../useStart.ts';
+import { createOf, form as newForm } from './create.ts';
+import { editOf } from './edit.ts';
+import { accountOf, type Drafts, formsOf, useLeft } from './useDrafts.ts';
+
+interface FormsProps {
+  list: RecordList;
+  drafts: Drafts;
+  start: ManageStart;
+  say: (text: string) => void;
+}
+
+const rowOf = (website: Website | undefined): Row<Website> | undefined => website && websiteRows([website])[0];
+
+/** The sheets to edit a website and to add one: at most one of each is open, for one of the connections that are shown. */
+export function useWebsiteForms({ list: { parts, send }, drafts, start, say }: FormsProps) {
+  const accounts = parts.map(({ service }) => service.account);
+  useLeft(drafts.edits, accounts);
+  useLeft(drafts.creates, accounts);
+  const partAt = (account: string | undefined) => parts.find(({ service }) => service.account === account) ?? parts[0];
+  const editAt = (account: string) =>
+    editOf(account, drafts, {
+      onSaved: (website) => send({ type: 'told', account, rows: rowsOf(account, [website]) }),
+      onGone: ({ name }) => say(t('popup.already_deleted', { domain: name })),
+      say,
+    });
+  const createAt = (account: string) => {
+    const { defaults } = start.of(partAt(account)?.connection.id ?? '');
+    const creation = createOf(account, drafts, defaults, {
+      onCreated: (website, said, later) => {
+        say(said);
+        if (!website) return;
+        send({ type: 'told', account, rows: rowsOf(account, [website]) });
+        send({ type: 'sought', key: keyOf(account, website.id) });
+        const row = rowOf(website);
+        if (row && !row.record.locked) editAt(account).openWith(row, later);
+      },
+      say,
+    });
+    return { ...creation, hasPassword: defaults.hasPassword };
+  };
+  const editing = accountOf(drafts.edits, accounts);
+  const creating = accountOf(drafts.creates, accounts);
+  return {
+    edit: editing === undefined ? undefined : { part: partAt(editing), ...editAt(editing) },
+    creation: creating === undefined ? undefined : { part: partAt(creating), ...createAt(creating) },
+    /** Opens what is stored of a row, or what the service shows where nothing is; before it is written, it is looked at. */
+    openEdit: async ({ account, slot, name }: SlimRow) => {
+      const [stored] = await rowsAt('websites', account, [slot]).catch(() => []);
+      const answer = stored ? undefined : await ask('websites.show', { id: slot }, { account });
+      const shown = answer?.ok ? answer.value : undefined;
+      const row = rowOf(stored ? (reported(stored) as Website) : shown);
+      if (row) editAt(account).open(row);
+      else if (answer && !answer.ok && answer.problem.kind !== 'missing') say(problemText(answer.problem, name));
+      else say(t('popup.already_deleted', { domain: name }));
+    },
+    openCreate: (account: string) => createAt(account).open(),
+    /** Whether what is being added may go to a connection: its form is taken while another is added there. */
+    mayMoveTo: (account: string) => account === creating || !formsOf(drafts.creates, account).of(newForm)?.busy,
+    /** The website that is being added goes to another connection; what was typed there before comes here. */
+    moveCreate: (account: string) => {
+      if (creating === undefined || account === creating) return;
+      const [here, there] = [creating, account].map((one) => formsOf(drafts.creates, one));
+      const [form, other] = [here?.form, there?.of(newForm)];
+      if (!form || form.busy || other?.busy) return;
+      if (other) here?.open(newForm, other);
+      else here?.drop(newForm);
+      there?.open(newForm, { ...form, problem: undefined, errors: {} });
+    },
+  };
+}
+
+export type WebsiteForms = ReturnType<typeof useWebsiteForms>;

@@ -1,0 +1,95 @@
+import { Icon } from '@/components/Icon.tsx';
+import type { DamagedPart, SettingsPart } from '@/lib/storage/damagedParts.ts';
+import type { Fault } from '@/lib/storage/writtenSettings.ts';
+import { t } from '@/lib/text/i18n.ts';
+import { faultText } from './settingsFileTexts.ts';
+
+/** More than anybody reads, but not so many that the page freezes. */
+const mostShown = 100;
+
+/** The faults of a file or policy, with their places. */
+export function Faults({ title, faults }: { title: string; faults: readonly Fault[] }) {
+  const more = faults.length - mostShown;
+  return (
+    <div class="note warn">
+      <Icon name="warning" />
+      <div>
+        <p>{title}</p>
+        <ul class="plain">
+          {faults.slice(0, mostShown).map((fault) => (
+            <li key={`${fault.place} ${fault.reason}`}>
+              <code dir="ltr">{fault.place}</code> {faultText(fault)}
+            </li>
+          ))}
+          {more > 0 && <li>{t('manage.more_names', { count: more })}</li>}
+        </ul>
+      </div>
+    </div>
+  );
+}
+
+/** The faults of an organisation's policy; the rest of it is in force. */
+export const PolicyFaults = ({ faults }: { faults: readonly Fault[] }) =>
+  faults.length > 0 ? <Faults title={t('options.policy_faults')} faults={faults} /> : null;
+
+const partNames: Record<SettingsPart, () => string> = {
+  connections: () => t('options.connections'),
+  defaults: () => t('options.defaults'),
+  presets: () => t('addmany.preset'),
+  preferences: () => t('options.preferences'),
+  keys: () => t('options.api_key'),
+  passwords: () => t('options.default_password'),
+  policy: () => t('options.damaged_policy'),
+  audits: () => t('options.damaged_audits'),
+};
+
+interface DamagedProps {
+  damaged: readonly DamagedPart[];
+  /** Something was reset here. */
+  isReset: boolean;
+  failure: string | undefined;
+  onReset: (part: SettingsPart) => void;
+}
+
+/** The parts of the settings that cannot be read, each with a button that resets it. */
+function DamagedParts({ damaged, onReset }: Pick<DamagedProps, 'damaged' | 'onReset'>) {
+  return (
+    <div class="note warn damaged">
+      <Icon name="warning" />
+      <div>
+        <p>{t('options.damaged')}</p>
+        <ul class="plain">
+          {damaged.map(({ part, places }) => (
+            <li key={part}>
+              <p>
+                <b>{partNames[part]()}</b>
+                {places.map((place) => (
+                  <bdi key={place}>{place}</bdi>
+                ))}
+              </p>
+              <button type="button" class="button" onClick={() => onReset(part)}>
+                {t('options.damaged_reset', { part: partNames[part]() })}
+              </button>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}
+
+/** Names the damaged parts until each is reset, and says so. */
+export function Damaged({ damaged, isReset, failure, onReset }: DamagedProps) {
+  return (
+    <div role="status">
+      {damaged.length > 0 && <DamagedParts damaged={damaged} onReset={onReset} />}
+      {failure && <p class="note danger">{failure}</p>}
+      {isReset && !damaged.length && (
+        <p class="note good">
+          <Icon name="check" />
+          {t('options.saved')}
+        </p>
+      )}
+    </div>
+  );
+}

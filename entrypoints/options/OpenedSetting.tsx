@@ -1,0 +1,237 @@
+import type { ComponentChildren } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { placeholders, type TemplateName, type TemplateProblem } from '@/lib/connections/urlTemplates.ts';
+import { t } from '@/lib/text/i18n.ts';
+import { inputLimits } from '@/lib/util/inputLimits.ts';
+import type { SettingRow } from './settingsTable.ts';
+import type { Settings } from './useSettings.ts';
+
+export interface RowProps {
+  row: SettingRow;
+  settings: Settings;
+  /** Of its name, and with an ending those of what belongs to it. */
+  id: string;
+  isFixed: boolean;
+}
+
+function problemWords(problem: TemplateProblem): string {
+  if (problem.reason === 'placeholder') return t('options.template_placeholder', { name: problem.name });
+  if (problem.reason === 'empty') return t('options.template_empty');
+  return t(problem.reason === 'code' ? 'options.template_code' : 'options.template_address');
+}
+
+type Opened = Omit<RowProps, 'isFixed'> & {
+  /** The person has just opened it. */
+  takesFocus: boolean;
+  /** Called before the box closes. */
+  onLeave: () => void;
+};
+
+/** How high a box is. */
+const linesOf = ({ name, control }: SettingRow): number => (name === 'trackingCode' ? 4 : control === 'lines' ? 3 : 1);
+
+/** The box of a text setting, which a button saves. */
+function OpenedBox({ row, settings, id, takesFocus, onLeave }: Opened) {
+  const { name, control } = row;
+  const lines = linesOf(row);
+  const box = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
+  useLayoutEffect(() => {
+    if (takesFocus) box.current?.focus();
+  }, [takesFocus]);
+  const { base = '', text = '' } = settings.typed[name] ?? {};
+  const stored = settings.textOf(name);
+  const problem = settings.problemOf(name, text);
+  const places = control === 'template' ? placeholders[name as TemplateName] : [];
+  const close = () => {
+    onLeave();
+    settings.type(name);
+  };
+  const save = (event: Event) => {
+    event.preventDefault();
+    if (problem) return box.current?.focus();
+    // Nothing to be saved.
+    if (text === stored) return close();
+    onLeave();
+    void settings.save(row, text);
+  };
+  const reset = () => {
+    settings.type(name, { base, text: settings.defaultOf(name as TemplateName) });
+    box.current?.focus();
+  };
+  const shared = {
+    ref: box,
+    dir: 'ltr',
+    autocomplete: 'off',
+    spellcheck: false,
+    value: text,
+    'aria-labelledby': id,
+    'aria-invalid': problem ? ('true' as const) : undefined,
+    'aria-describedby': `${id}-hint ${id}-box ${id}-problem ${id}-places`,
+    onInput: (event: { currentTarget: { value: string } }) =>
+      settings.type(name, { base, text: event.currentTarget.value }),
+  } as const;
+  return (
+    <form class="opened stack" noValidate onSubmit={save}>
+      {control === 'password' && <input type="password" maxLength={inputLimits.text} {...shared} />}
+      {control !== 'password' && lines === 1 && <input type="text" class="code" {...shared} />}
+      {lines > 1 && <textarea rows={lines} class="code" {...shared} />}
+      {row.boxHint && (
+        <p class="hint" id={`${id}-box`}>
+          {row.boxHint()}
+        </p>
+      )}
+      <p class="error" id={`${id}-problem`} aria-live="polite">
+        {problem && problemWords(problem)}
+        {stored !== base && t('options.setting_changed', { value: stored || t('options.none') })}
+      </p>
+      {places.length > 0 && (
+        <p class="hint" id={`${id}-places`}>
+          {t('options.placeholders')}{' '}
+          {places.map((place) => (
+            <code key={place} dir="ltr">{`{${place}}`}</code>
+          ))}
+        </p>
+      )}
+      <div class="row">
+        <button type="submit" class="button">
+          {t('manage.save')}
+        </button>
+        <button type="button" class="button quiet" onClick={close}>
+          {t('options.cancel')}
+        </button>
+        {control === 'template' && (
+          <button type="button" class="button quiet" onClick={reset}>
+            {t('options.reset')}
+          </button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+interface OpenerProps extends RowProps {
+  /** What is stored, or that nothing is. */
+  value: ComponentChildren;
+  /** Opens the box with this text. */
+  first: string;
+  label: string;
+  /** Beside the button that opens the box. */
+  beside?: (focusButton: () => void) => ComponentChildren;
+  /** In place of the box. */
+  instead?: (focusButton: () => void) => ComponentChildren;
+}
+
+/** A setting that shows its value, and opens in place. The button stays, and has the focus when the box closes. */
+function Opener({ value, first, label, beside, instead, ...props }: OpenerProps) {
+  const { row, settings, id, isFixed } = props;
+  const button = useRef<HTMLButtonElement>(null);
+  const [takesFocus, setTakesFocus] = useState(false);
+  const isOpen = settings.typed[row.name] !== undefined;
+  const focusButton = () => button.current?.focus();
+  return (
+    <>
+      <div class="value">
+        {value}
+        {!isFixed && (
+          <button
+            ref={button}
+            type="button"
+            class="button quiet small"
+            id={`${id}-open`}
+            aria-labelledby={`${id}-open ${id}`}
+            aria-expanded={isOpen}
+            onClick={() => {
+              setTakesFocus(true);
+              if (!isOpen) settings.type(row.name, { base: first, text: first });
+            }}
+          >
+            {label}
+          </button>
+        )}
+        {beside?.(focusButton)}
+      </div>
+      {isOpen && !isFixed ? (
+        <OpenedBox {...props} takesFocus={takesFocus} onLeave={focusButton} />
+      ) : (
+        instead?.(focusButton)
+      )}
+    </>
+  );
+}
+
+/** A list or a template. */
+export function TextSetting(props: RowProps) {
+  const { row, settings } = props;
+  const text = settings.textOf(row.name);
+  const isList = row.control === 'lines';
+  return (
+    <Opener
+      {...props}
+      first={text}
+      label={t(isList && !text ? 'options.add' : 'manage.edit')}
+      value={text ? <bdi class="code">{isList ? text.replaceAll('\n', ', ') : text}</bdi> : t('options.none')}
+    />
+  );
+}
+
+/** The password of new sites. It cannot be read, only replaced and removed. */
+export function PasswordSetting(props: RowProps) {
+  const { row, settings, id } = props;
+  const { hasPassword } = settings.values;
+  const [isAsked, setAsked] = useState(false);
+  const remove = useRef<HTMLButtonElement>(null);
+  return (
+    <Opener
+      {...props}
+      first=""
+      label={t(hasPassword ? 'options.replace' : 'options.add')}
+      value={t(hasPassword ? 'options.password_stored' : 'options.none')}
+      beside={() =>
+        hasPassword && (
+          <button
+            ref={remove}
+            type="button"
+            class="button quiet small risky"
+            id={`${id}-remove`}
+            aria-labelledby={`${id}-remove ${id}`}
+            aria-expanded={isAsked}
+            onClick={() => setAsked(true)}
+          >
+            {t('options.forget')}
+          </button>
+        )
+      }
+      instead={(focusButton) =>
+        isAsked &&
+        hasPassword && (
+          <fieldset class="opened stack" aria-labelledby={`${id}-remove ${id}`}>
+            <p>{t('options.default_password_forget_warning')}</p>
+            <div class="row">
+              <button
+                type="button"
+                class="button danger"
+                onClick={() => {
+                  focusButton();
+                  setAsked(false);
+                  void settings.removePassword(row);
+                }}
+              >
+                {t('options.default_password_forget')}
+              </button>
+              <button
+                type="button"
+                class="button quiet"
+                onClick={() => {
+                  remove.current?.focus();
+                  setAsked(false);
+                }}
+              >
+                {t('options.cancel')}
+              </button>
+            </div>
+          </fieldset>
+        )
+      }
+    />
+  );
+}

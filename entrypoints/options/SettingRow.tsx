@@ -1,0 +1,107 @@
+import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
+import { PrivacyChoice } from '@/components/PrivacyChoice.tsx';
+import { FixedSign, useFixed } from './Fixed.tsx';
+import { PasswordSetting, type RowProps, TextSetting } from './OpenedSetting.tsx';
+import { type Control, fixedNameOf, hostChoices } from './settingsTable.ts';
+
+/** A switch, which is saved at once. */
+function Switch({ row, settings, id, isFixed }: RowProps) {
+  const isOn = Boolean(settings.values[row.name]);
+  return (
+    <input
+      class="switch"
+      type="checkbox"
+      role="switch"
+      checked={isOn}
+      aria-checked={isOn}
+      disabled={isFixed}
+      aria-labelledby={id}
+      aria-describedby={`${id}-hint ${id}-denied`}
+      onChange={(event) => settings.turn(row, event.currentTarget.checked)}
+    />
+  );
+}
+
+/** Which of its names a site is registered under, with what becomes of one. */
+function Names({ row, settings, id, isFixed }: RowProps) {
+  const chosen = hostChoices.find(({ value }) => value === settings.values.hostChoice);
+  return (
+    <div role="radiogroup" aria-labelledby={id} aria-describedby={`${id}-example`}>
+      <div class="segments words">
+        {hostChoices.map(({ value, label }) => (
+          <label key={value}>
+            <input
+              type="radio"
+              name={row.name}
+              checked={value === chosen?.value}
+              disabled={isFixed}
+              onChange={() => void settings.set(row, { hostChoice: value })}
+            />
+            {label()}
+          </label>
+        ))}
+      </div>
+      <p class="hint" id={`${id}-example`}>
+        {chosen?.example()}
+      </p>
+    </div>
+  );
+}
+
+function PrivacyOfNew({ row, settings, isFixed }: RowProps) {
+  return (
+    <PrivacyChoice
+      name={row.name}
+      value={settings.values.privacy}
+      isSaved
+      disabled={isFixed}
+      onChange={(privacy) => void settings.set(row, { privacy })}
+    />
+  );
+}
+
+const controls: Record<Control, (props: RowProps) => ComponentChildren> = {
+  switch: (props) => <Switch {...props} />,
+  names: (props) => <Names {...props} />,
+  privacy: (props) => <PrivacyOfNew {...props} />,
+  lines: (props) => <TextSetting {...props} />,
+  template: (props) => <TextSetting {...props} />,
+  password: (props) => <PasswordSetting {...props} />,
+};
+
+interface RowOfProps extends Pick<RowProps, 'row' | 'settings'> {
+  /** More about the setting, below its name. */
+  children?: ComponentChildren;
+}
+
+/** One setting: its name and hint, and its control at the end or below. */
+export function SettingRow({ row, settings, children }: RowOfProps) {
+  const id = useId();
+  const isFixed = useFixed(fixedNameOf(row));
+  const isTall = row.control === 'names' || row.control === 'privacy';
+  const { name, label, hint, denied } = row;
+  return (
+    <div class={isTall ? 'setting tall' : 'setting'}>
+      <div>
+        {/* The choice of privacy shows its own name. */}
+        <span class={row.control === 'privacy' ? 'name visually-hidden' : 'name'} id={id}>
+          {label()}
+        </span>
+        {isFixed && <FixedSign />}
+        {hint && (
+          <p class="hint" id={`${id}-hint`}>
+            {hint()}
+          </p>
+        )}
+        {denied && (
+          <p class="error" id={`${id}-denied`} aria-live="polite">
+            {settings.isDenied(name) && denied()}
+          </p>
+        )}
+        {children}
+      </div>
+      {controls[row.control]({ row, settings, id, isFixed })}
+    </div>
+  );
+}

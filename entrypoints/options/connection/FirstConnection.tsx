@@ -1,0 +1,75 @@
+import { useEffect, useState } from 'preact/hooks';
+import { Icon } from '@/components/Icon.tsx';
+import { t } from '@/lib/text/i18n.ts';
+import { problemText } from '@/lib/text/problems.ts';
+import { ChangedElsewhere, useFocus } from './Connection.tsx';
+import { type FormProps, slot } from './Field.tsx';
+import { Headers } from './Folds.tsx';
+import { ServicePart } from './ServicePart.tsx';
+import { isStale, isTyped, textOf } from './shown.ts';
+import { useConnection } from './useConnection.ts';
+import './connection.css';
+
+function Form({ state, send }: FormProps) {
+  const [hasSeo, setSeo] = useState(false);
+  const [hasHeaders, setHeaders] = useState(false);
+  useFocus(state);
+  const submit = (event: Event) => {
+    event.preventDefault();
+    send({ type: 'saved-pressed' });
+  };
+  const form = { state, send };
+  return (
+    <>
+      <form class="card" noValidate onSubmit={submit}>
+        <div class="part">
+          <img src="/icons/48.png" alt="" width={36} height={36} />
+          <h1 tabIndex={-1}>{t('popup.not_set_up')}</h1>
+        </div>
+        <ServicePart {...form} service="analytics" />
+        {hasHeaders && <Headers {...form} isOpen />}
+        {(hasSeo || textOf(state, 'seo.url')) && <ServicePart {...form} service="seo" />}
+        <div class="part">
+          <button
+            type="submit"
+            id={slot('save')}
+            class="button primary wide"
+            aria-disabled={state.busy !== undefined || isStale(state)}
+          >
+            {t('options.save')}
+          </button>
+          <div role="alert">
+            {isStale(state) ? (
+              <ChangedElsewhere {...form} />
+            ) : (
+              state.failure && <p class="error">{t('options.save_failed', { reason: problemText(state.failure) })}</p>
+            )}
+          </div>
+        </div>
+      </form>
+      <div class="beneath">
+        <p class="hint line-icon">
+          <Icon name="lock" />
+          {t('options.key_stays')}
+        </p>
+        <button type="button" class="link" aria-expanded={hasSeo} onClick={() => setSeo(!hasSeo)}>
+          {t('options.add_seo')}
+        </button>
+        <button type="button" class="link" aria-expanded={hasHeaders} onClick={() => setHeaders(!hasHeaders)}>
+          {t('options.headers')}
+        </button>
+      </div>
+    </>
+  );
+}
+
+/** The form of the first connection: an address, a key and a button. `onLeft`: whether something of it is not saved yet. */
+export function FirstConnection({ onLeft }: { onLeft: (isLeft: boolean) => void }) {
+  const opened = useConnection(undefined);
+  const isLeft = opened !== undefined && (isTyped(opened.state.typed) || opened.state.busy !== undefined);
+  useEffect(() => {
+    onLeft(isLeft);
+    return () => onLeft(false);
+  }, [isLeft, onLeft]);
+  return opened ? <Form {...opened} /> : null;
+}

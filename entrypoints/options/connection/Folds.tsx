@@ -1,0 +1,216 @@
+import type { ComponentChildren } from 'preact';
+import { Icon } from '@/components/Icon.tsx';
+import { MoreFields } from '@/components/MoreFields.tsx';
+import { PrivacyChoice } from '@/components/PrivacyChoice.tsx';
+import { useTraits } from '@/components/useTraits.ts';
+import { placeholders, type TemplateName } from '@/lib/connections/urlTemplates.ts';
+import { listText, t } from '@/lib/text/i18n.ts';
+import { toFields, type WebsiteFields, written } from '@/lib/websites/fields.ts';
+import { Fixed } from '../Fixed.tsx';
+import { urlOf } from './check.ts';
+import { Field, type FormProps, slot } from './Field.tsx';
+import { Confirm, Stored } from './Stored.tsx';
+import { initialTemplates, ownDefaults, ownTemplates, shownDefaults, textOf } from './shown.ts';
+
+interface FoldProps {
+  name: string;
+  title: string;
+  /** What is set, on the line that opens it. */
+  value: string;
+  hint?: string;
+  isOpen?: boolean;
+  children: ComponentChildren;
+}
+
+/** Rarely changed settings of a connection, folded away. */
+export function Fold({ name, title, value, hint, isOpen, children }: FoldProps) {
+  return (
+    <details class="fold" open={isOpen}>
+      <summary id={slot(`fold.${name}`)}>
+        <Icon name="chevron" />
+        {title}
+        <span class="hint">{value}</span>
+      </summary>
+      <div class="part stack">
+        {hint && <p class="hint">{hint}</p>}
+        {children}
+      </div>
+    </details>
+  );
+}
+
+/** The headers that a proxy in front of the service requires; each is sent to one host. */
+export function Headers({ state, send, isOpen }: FormProps & { isOpen?: boolean }) {
+  const { headers = [] } = state.read.status;
+  const url = urlOf(textOf(state, 'analytics.url'));
+  const host = url && new URL(url).host;
+  const isTypedIn = [textOf(state, 'header.name'), textOf(state, 'header.value')].some(Boolean);
+  const enter = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return;
+    event.preventDefault();
+    send({ type: 'header-added' });
+  };
+  return (
+    <Fold
+      name="headers"
+      title={t('options.headers')}
+      value={listText(headers.map(({ name }) => name))}
+      hint={t('options.headers_hint')}
+      isOpen={isOpen}
+    >
+      {headers.map(({ name, lastFour, host: bound }) => (
+        <Stored
+          key={name}
+          state={state}
+          send={send}
+          icon={host && host !== bound ? 'info' : 'key'}
+          text={
+            host && host !== bound
+              ? t('options.header_elsewhere', { name, host: bound })
+              : lastFour
+                ? t('options.header_stored', { name, tail: lastFour })
+                : name
+          }
+          what={`header ${name}`}
+          label={t('options.header_forget', { name })}
+          warning={t('options.header_forget_warning')}
+        />
+      ))}
+      <fieldset class="stack" onKeyDown={enter}>
+        <Field
+          state={state}
+          send={send}
+          name="header.name"
+          label={t('options.header_name')}
+          look="code"
+          maxLength={200}
+        />
+        <Field
+          state={state}
+          send={send}
+          name="header.value"
+          label={t('options.header_value')}
+          look="secret"
+          note={isTypedIn && t('options.unsaved')}
+        />
+        <button type="button" class="button start" onClick={() => send({ type: 'header-added' })}>
+          {t('options.header_add')}
+        </button>
+      </fieldset>
+    </Fold>
+  );
+}
+
+const valueText = (isOwn: boolean) => t(isOwn ? 'options.own_here' : 'options.as_common');
+
+const UseCommon = ({ onClick }: { onClick: () => void }) => (
+  <button type="button" class="button quiet start" onClick={onClick}>
+    {t('options.use_common')}
+  </button>
+);
+
+/** The password for new sites if none is typed: write-only, like the keys, and saved by its own button. */
+function DefaultPassword({ state, send }: FormProps) {
+  const { hasPassword, privacy } = shownDefaults(state);
+  const isMissing = privacy === 2 && !hasPassword;
+  const isTypedIn = textOf(state, 'password') !== '';
+  if (hasPassword && state.read.connection?.defaults)
+    return (
+      <fieldset class="field" aria-label={t('options.default_password')}>
+        <span class="label">{t('options.default_password')}</span>
+        <div class="stored">
+          <span class="stored-text">
+            <Icon name="key" />
+            {t('options.password_stored')}
+          </span>
+          <Confirm
+            state={state}
+            send={send}
+            what="password"
+            label={t('options.default_password_forget')}
+            warning={t('options.default_password_forget_warning')}
+            isQuiet
+          />
+        </div>
+      </fieldset>
+    );
+  return (
+    <Field
+      state={state}
+      send={send}
+      name="password"
+      label={t('options.default_password')}
+      look="secret"
+      note={t(isTypedIn ? 'options.unsaved' : isMissing ? 'options.password_missing' : 'options.default_password_hint')}
+      isUrgent={isMissing}
+    >
+      {isTypedIn && (
+        <button type="button" class="button start" onClick={() => send({ type: 'password-saved' })}>
+          {t('manage.save')}
+        </button>
+      )}
+    </Field>
+  );
+}
+
+/** What its new sites start with, if that differs from the other connections. */
+export function OwnDefaults({ state, send }: FormProps) {
+  const { privacy: modes, settings } = useTraits();
+  const defaults = shownDefaults(state);
+  const own = ownDefaults(state);
+  if (!modes.length && !settings.length) return null;
+  const change = (fields: WebsiteFields) => {
+    const { password: _, ...values } = written(fields);
+    send({ type: 'chosen', part: { defaults: { ...defaults, ...values } as typeof defaults } });
+  };
+  const fields = toFields(defaults);
+  return (
+    <Fold name="defaults" title={t('options.defaults')} value={valueText(own !== undefined)}>
+      <Fixed name="defaults">
+        <PrivacyChoice
+          name="default-privacy"
+          value={modes.includes(defaults.privacy) ? defaults.privacy : 1}
+          onChange={(privacy) => change({ ...fields, privacy })}
+        />
+        <MoreFields fields={fields} onChange={change} />
+      </Fixed>
+      {modes.includes(2) && state.read.connection && <DefaultPassword state={state} send={send} />}
+      {own && <UseCommon onClick={() => send({ type: 'chosen', part: { defaults: null } })} />}
+    </Fold>
+  );
+}
+
+const templateLabels: Record<TemplateName, () => string> = {
+  statisticsUrl: () => t('options.statistics_url'),
+  accountUrl: () => t('options.account_url'),
+  trackingCode: () => t('options.tracking_code'),
+};
+
+/** Where the pages of its service are, if that differs from the other connections. */
+export function OwnTemplates({ state, send }: FormProps) {
+  const own = ownTemplates(state);
+  const initial = initialTemplates(state);
+  return (
+    <Fold
+      name="templates"
+      title={t('options.service_pages')}
+      value={valueText(own !== undefined)}
+      hint={t('options.service_pages_hint')}
+    >
+      {(Object.keys(templateLabels) as TemplateName[]).map((name) => (
+        <Fixed key={name} name={name}>
+          <Field
+            state={state}
+            send={send}
+            name={name}
+            label={templateLabels[name]()}
+            look={name === 'trackingCode' ? 'lines' : 'code'}
+            placeholder={initial[name]}
+            note={`${t('options.placeholders')} ${placeholders[name].map((place) => `{${place}}`).join(' ')}`}
+          />
+        </Fixed>
+      ))}
+      {own && <UseCommon onClick={() => send({ type: 'chosen', part: { templates: null } })} />}
+    </Fold>
+  );
+}

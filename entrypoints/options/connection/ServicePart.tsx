@@ -1,0 +1,241 @@
+import type { ComponentChildren } from 'preact';
+import { Icon } from '@/components/Icon.tsx';
+import { ProblemNote } from '@/components/ProblemNote.tsx';
+import { fillUrl } from '@/lib/connections/urlTemplates.ts';
+import type { Service, TestResult } from '@/lib/messages/commands.ts';
+import { t } from '@/lib/text/i18n.ts';
+import {
+  answersText,
+  foundText,
+  isPassing,
+  notSavedText,
+  reportText,
+  storedText,
+  testedText,
+} from '../connectionTexts.ts';
+import { Fixed } from '../Fixed.tsx';
+import { keyLook, urlOf } from './check.ts';
+import { Field, type FormProps, slot } from './Field.tsx';
+import { Stored } from './Stored.tsx';
+import { isAsTried, isUnsaved, outcomeOf, textOf } from './shown.ts';
+import { serviceTexts } from './texts.ts';
+
+interface PartProps extends FormProps {
+  service: Service;
+}
+
+/** What the address says of itself: how it was corrected, or what was found there. */
+function addressNote({ state, service }: PartProps): string | undefined {
+  const field = `${service}.url` as const;
+  const typed = state.corrected[field];
+  if (typed !== undefined) return t('options.address_corrected', { typed: typed.trim() });
+  const { found } = state;
+  if (service !== 'analytics' || !found) return undefined;
+  if (!found.service) return t('options.testing');
+  const isThere = urlOf(textOf(state, field)) === (found.service.url ?? urlOf(found.page));
+  return isThere ? answersText(found.service.kind) : undefined;
+}
+
+/** The page at the service on which keys are created. */
+function AccountLink({ state }: FormProps) {
+  const base_url = urlOf(textOf(state, 'analytics.url'));
+  const href = base_url && fillUrl(textOf(state, 'accountUrl'), { base_url });
+  if (!href) return null;
+  return (
+    <a class="beside" href={href} target="_blank" rel="noreferrer">
+      {t('options.get_key')}
+      <Icon name="external" />
+    </a>
+  );
+}
+
+/** Where the SEO service has the first service's key: says so, with the way to another one. */
+const Follows = ({ send }: FormProps) => (
+  <p class="hint">
+    {t('options.key_copied')}{' '}
+    <button
+      type="button"
+      id={slot('seo.replace')}
+      class="link"
+      onClick={() => send({ type: 'replacing', service: 'seo', isOn: true })}
+    >
+      {t('options.separate_key')}
+    </button>
+  </p>
+);
+
+/** A line that says that a key is stored. */
+function StoredKey({ state, send, service }: PartProps) {
+  const words = serviceTexts[service];
+  return (
+    <fieldset class="field" aria-label={words.key()}>
+      <div class="label-row">
+        <span class="label">{words.key()}</span>
+        {service === 'analytics' && <AccountLink state={state} send={send} />}
+      </div>
+      <Stored
+        state={state}
+        send={send}
+        text={storedText(state.read.status[service])}
+        replace={{
+          label: words.replace(),
+          slot: `${service}.replace`,
+          onClick: () => send({ type: 'replacing', service, isOn: true }),
+        }}
+        what={`key ${service}`}
+        label={words.forget()}
+        warning={t('options.forget_warning')}
+      />
+    </fieldset>
+  );
+}
+
+/** A service's key: a box, or a line in its place. A stored key is never put back into the box. */
+function KeyPart({ state, send, service }: PartProps) {
+  const field = `${service}.key` as const;
+  const look = keyLook(state, service);
+  if (look.is === 'copy') return <Follows state={state} send={send} />;
+  if (look.is === 'stored') return <StoredKey state={state} send={send} service={service} />;
+  const { host, copyTo, canGoBack } = look;
+  const asked = host && t(textOf(state, field) === '' ? 'options.key_other_origin' : 'options.key_goes_to', { host });
+  return (
+    <Field
+      state={state}
+      send={send}
+      name={field}
+      label={serviceTexts[service].key()}
+      look="secret"
+      note={asked ?? (state.corrected[field] !== undefined && t('options.key_corrected'))}
+      isUrgent={asked !== undefined}
+      beside={service === 'analytics' && <AccountLink state={state} send={send} />}
+    >
+      {canGoBack && (
+        <button
+          type="button"
+          class="button quiet start"
+          onClick={() => send({ type: 'replacing', service, isOn: false })}
+        >
+          {t('options.cancel_replace')}
+        </button>
+      )}
+      {copyTo && (
+        <button type="button" class="button quiet start" onClick={() => send({ type: 'copied' })}>
+          {t('options.use_same_key', { host: copyTo })}
+        </button>
+      )}
+    </Field>
+  );
+}
+
+/** Only heard: the eye sees where it stands. */
+const Title = ({ service }: { service: Service }) => (
+  <span class="visually-hidden">{serviceTexts[service].title()}</span>
+);
+
+/** Why a test failed, whether the input was saved, and what can be done. */
+function Failed({ state, send, service, outcome }: PartProps & { outcome: Extract<TestResult, { ok: false }> }) {
+  const { problem, found } = outcome;
+  const isPast = isUnsaved(state, service) && !isAsTried(state);
+  const kept = isUnsaved(state, service) ? notSavedText(state.read.status[service]) : undefined;
+  return (
+    <ProblemNote
+      problem={problem}
+      text={[reportText(problem), kept, tested(state, service)].filter(Boolean).join(' ')}
+      onAccess={() => send({ type: 'access-pressed' })}
+      onRetry={found || isPast ? undefined : () => send({ type: 'retried' })}
+    >
+      {found && !isPast && (
+        <>
+          <span>{t('options.found_at', { url: found })}</span>
+          <button type="button" class="button" onClick={() => send({ type: 'saved-pressed', url: found })}>
+            {t('options.use_found')}
+          </button>
+        </>
+      )}
+      {kept && !isPast && isPassing(problem) && (
+        <button type="button" class="button" onClick={() => send({ type: 'saved-pressed', anyway: true })}>
+          {t('options.save_anyway')}
+        </button>
+      )}
+    </ProblemNote>
+  );
+}
+
+/** When the test was made, unless it was made here. */
+const tested = ({ read, number }: FormProps['state'], service: Service): string | undefined =>
+  number === 0 && read.last?.report[service] ? testedText(read.last.at) : undefined;
+
+/** The result of one service's test. The live region is always there, because changes to a new one are not announced. */
+export function Outcome({ state, send, service }: PartProps) {
+  const outcome = outcomeOf(state, service);
+  const kept = isUnsaved(state, service) ? notSavedText(state.read.status[service]) : undefined;
+  return (
+    <div role="status" class="outcome" aria-label={serviceTexts[service].title()}>
+      {outcome === 'testing' && (
+        <p class="hint line-icon">
+          <Icon name="refresh" />
+          <span>
+            <Title service={service} /> {t('options.testing')}
+          </span>
+        </p>
+      )}
+      {typeof outcome === 'object' &&
+        (outcome.ok ? (
+          <p class="good line-icon">
+            <Icon name="check" />
+            <span>
+              <Title service={service} />{' '}
+              {[foundText(service, outcome), kept, tested(state, service)].filter(Boolean).join(' ')}
+            </span>
+          </p>
+        ) : (
+          <>
+            <Title service={service} />
+            <Failed state={state} send={send} service={service} outcome={outcome} />
+          </>
+        ))}
+    </div>
+  );
+}
+
+/** One service: its address, its key, and how it stands. */
+export function ServicePart({ state, send, service, children }: PartProps & { children?: ComponentChildren }) {
+  const field = `${service}.url` as const;
+  const isFirst = service === 'analytics';
+  const isUsed = isFirst || textOf(state, field) !== '';
+  const page = isFirst && !textOf(state, field) ? state.lastPage : undefined;
+  return (
+    <div class="part stack">
+      <Fixed name={isFirst ? 'analyticsUrl' : 'seoUrl'}>
+        <Field
+          state={state}
+          send={send}
+          name={field}
+          label={serviceTexts[service].address()}
+          look="address"
+          placeholder={isFirst ? t('options.address_placeholder') : undefined}
+          note={addressNote({ state, send, service })}
+          beside={
+            isFirst ? undefined : isUsed ? (
+              <button type="button" class="link risky beside" onClick={() => send({ type: 'seo-removed' })}>
+                {t('options.remove_seo')}
+              </button>
+            ) : (
+              <span class="hint">{t('options.optional')}</span>
+            )
+          }
+        >
+          {page && (
+            <button type="button" class="button quiet start" onClick={() => send({ type: 'connect', page })}>
+              <Icon name="plus" />
+              {t('popup.connect_page', { host: new URL(page).hostname })}
+            </button>
+          )}
+        </Field>
+      </Fixed>
+      {isUsed && <KeyPart state={state} send={send} service={service} />}
+      <Outcome state={state} send={send} service={service} />
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import { Icon } from '@/components/Icon.tsx';
+import { t } from '@/lib/text/i18n.ts';
+import { type FormProps, slot } from './Field.tsx';
+import type { Asked } from './state.ts';
+
+interface ConfirmProps extends FormProps {
+  what: Asked;
+  /** What is removed, on the button that asks and on the one that confirms. */
+  label: string;
+  warning?: string;
+  isQuiet?: boolean;
+}
+
+/** Removes something once a question is answered, which takes the place of the button. */
+export function Confirm({ state, send, what, label, warning, isQuiet }: ConfirmProps) {
+  const button = slot(`ask ${what}`);
+  if (state.asked !== what)
+    return (
+      <button
+        type="button"
+        id={button}
+        class={isQuiet ? 'button quiet risky' : 'button risky'}
+        onClick={() => send({ type: 'asked', what, focus: `keep ${what}` })}
+      >
+        {label}
+      </button>
+    );
+  return (
+    <fieldset class="confirm" aria-label={label}>
+      {warning && <p>{warning}</p>}
+      <div class="row">
+        <button type="button" class="button danger" onClick={() => send({ type: 'confirmed' })}>
+          {label}
+        </button>
+        <button
+          type="button"
+          id={slot(`keep ${what}`)}
+          class="button"
+          onClick={() => send({ type: 'asked', what: undefined, focus: `ask ${what}` })}
+        >
+          {t('options.cancel')}
+        </button>
+      </div>
+    </fieldset>
+  );
+}
+
+interface StoredProps extends ConfirmProps {
+  /** Says that a secret is stored; never contains it. */
+  text: string;
+  icon?: 'key' | 'info';
+  replace?: { label: string; slot: string; onClick: () => void };
+}
+
+/** Stands in place of a secret's box once the secret is stored. */
+export function Stored({ text, icon = 'key', replace, ...confirm }: StoredProps) {
+  return (
+    <div class="stored">
+      <span class="stored-text">
+        <Icon name={icon} />
+        {text}
+      </span>
+      {replace && (
+        <button
+          type="button"
+          id={slot(replace.slot)}
+          class="button quiet"
+          aria-label={replace.label}
+          onClick={replace.onClick}
+        >
+          {t('options.replace')}
+        </button>
+      )}
+      <Confirm {...confirm} isQuiet />
+    </div>
+  );
+}

@@ -1,0 +1,219 @@
+import { type AddressReason, originOf, parseAddress } from '@/lib/connections/address.ts';
+import { distinctNames } from '@/lib/connections/distinctNames.ts';
+import { parseKey } from '@/lib/connections/key.ts';
+import { revisionOf } from '@/lib/connections/revision.ts';
+import { takenRules } from '@/lib/connections/rules.ts';
+import { serviceNames } from '@/lib/connections/services.ts';
+import { type TemplateName, templateProblem } from '@/lib/connections/urlTemplates.ts';
+import type { Input } from '@/lib/messages/ask.ts';
+import type { Service, ServiceStatus } from '@/lib/messages/commands.ts';
+import { templateFields } from '@/lib/storage/fields.ts';
+import { readRules } from '../rulesText.ts';
+import { ownDefaults, ownTemplates, textOf } from './shown.ts';
+import type { Field, FieldProblem, State, Typed } from './state.ts';
+
+const secretReasons: readonly AddressReason[] = ['looks-like-key', 'user-info'];
+
+/** The text as an address, or undefined. */
+export function urlOf(text: string): string | undefined {
+  const address = parseAddress(text);
+  return 'url' in address ? address.url : undefined;
+}
+
+/** What may be kept of a typed address until it is saved: not a secret that was pasted into the wrong box or as a part of it. */
+export function keepable(text: string): string | undefined {
+  const address = parseAddress(text);
+  if ('url' in address) return /[?#]/.test(text) ? address.url : text;
+  return secretReasons.includes(address.refused) || /[?#@]/.test(text) ? undefined : text;
+}
+
+const isStored = ({ key }: ServiceStatus) => key === 'stored' || key === 'session';
+
+/** Whether a service's stored key is for this address's origin. */
+export const serves = (status: ServiceStatus, url: string): boolean =>
+  isStored(status) && status.url !== undefined && originOf(status.url) === originOf(url);
+
+/** The typed address's host, if the service has a key but for another origin, so that one must be typed again. */
+export function otherHost(status: ServiceStatus, typed: string): string | undefined {
+  const url = urlOf(typed);
+  return !url || status.key === 'none' || serves(status, url) ? undefined : new URL(url).host;
+}
+
+/** Whether the SEO service uses the first service's key without being asked: it is at the same origin, with no other key. */
+export function followsFirst({ read, typed }: State, seoUrl: string, analyticsUrl: string): boolean {
+  const { seo } = read.status;
+  return (
+    !typed.texts['seo.key'] &&
+    originOf(seoUrl) === originOf(analyticsUrl) &&
+    (!serves(seo, seoUrl) || seo.isCopy === true)
+  );
+}
+
+/** The origins between which the first service's key can be copied, as the form shows them. */
+export function copyable(state: State): string | undefined {
+  const [first, second] = [urlOf(textOf(state, 'analytics.url')), urlOf(textOf(state, 'seo.url'))];
+  return first && second && `${originOf(first)} ${originOf(second)}`;
+}
+
+/** Whether the person wants it to be copied between just these. */
+const isCopied = (state: State): boolean => state.typed.copy !== undefined && state.typed.copy === copyable(state);
+
+/** What comes of a form: the texts as they are corrected, what is wrong, and what to save if nothing is. */
+export interface Checked {
+  texts: Typed['texts'];
+  corrected: State['corrected'];
+  problems: State['problems'];
+  input?: Input<'connection.save'>;
+  urls: string[];
+}
+
+type Part = Pick<Checked, 'texts' | 'corrected' | 'problems'>;
+
+function checkKey(state: State, field: `${Service}.key`, part: Part): string | undefined {
+  const typed = state.typed.texts[field] ?? '';
+  if (!typed.trim()) return undefined;
+  const key = parseKey(typed);
+  if ('refused' in key) {
+    part.problems[field] = { reason: key.refused, position: key.position ?? 0 };
+    return undefined;
+  }
+  part.texts[field] = key.key;
+  if (key.corrected) part.corrected[field] = '';
+  return key.key;
+}
+
+function checkAddress(state: State, field: `${Service}.url`, part: Part): string | undefined {
+  const typed = textOf(state, field);
+  const address = parseAddress(typed);
+  if ('refused' in address) {
+    part.problems[field] = { reason: address.refused };
+    if (secretReasons.includes(address.refused)) part.texts[field] = '';
+    return undefined;
+  }
+  if (!address.corrected) return address.url;
+  part.texts[field] = address.url;
+  part.corrected[field] = typed;
+  return address.url;
+}
+
+interface GivenService {
+  url: string;
+  key?: string | undefined;
+  copyOf?: 'analytics';
+}
+
+/** Corrects a service's address and key; undefined if it cannot be saved like that. */
+function checkService(state: State, service: Service, part: Part): GivenService | undefined {
+  const key = checkKey(state, `${service}.key`, part);
+  const url = checkAddress(state, `${service}.url`, part);
+  return url === undefined ? undefined : { url, key };
+}
+
+function missingKey(status: ServiceStatus, url: string): FieldProblem {
+  const host = otherHost(status, url);
+  return host ? { reason: 'other-origin', host } : { reason: 'empty' };
+}
+
+function checkRules(state: State, part: Part): string[] {
+  const read = readRules(textOf(state, 'rules'));
+  const [taken] = takenRules(state.id, read.rules, state.read.all);
+  if (read.refused.length) part.problems.rules = { reason: 'rules', refused: read.refused };
+  else if (taken) {
+    const name = distinctNames(state.read.all.list).get(taken.owner.id) ?? '';
+    part.problems.rules = { reason: 'taken', rule: taken.rule, name };
+  }
+  return read.rules;
+}
+
+function checkTemplates(state: State, part: Part): void {
+  if (!ownTemplates(state)) return;
+  for (const name of Object.keys(templateFields) as TemplateName[]) {
+    const problem = templateProblem(name, textOf(state, name));
+    if (problem) part.problems[name] = { reason: 'template', problem };
+  }
+}
+
+/** A key is needed for each address: typed now, stored for the same origin, or the first service's. */
+function checkPresence(state: State, { analytics, seo }: Partial<Record<Service, GivenService>>, part: Part): void {
+  const { status } = state.read;
+  if (!analytics) {
+    if (!isStored(status.analytics) && !state.typed.texts['analytics.key'])
+      part.problems['analytics.key'] ??= { reason: 'empty' };
+    return;
+  }
+  if (!analytics.key && !serves(status.analytics, analytics.url))
+    part.problems['analytics.key'] ??= missingKey(status.analytics, analytics.url);
+  if (!seo || seo.key) return;
+  if (isCopied(state)) seo.copyOf = 'analytics';
+  else if (!followsFirst(state, seo.url, analytics.url) && !serves(status.seo, seo.url))
+    part.problems['seo.key'] ??= missingKey(status.seo, seo.url);
+}
+
+/** Corrects and checks the form. Synchronous, because the browser's question for access must follow in the same click. */
+export function check(state: State): Checked {
+  const part: Part = { texts: { ...state.typed.texts }, corrected: {}, problems: {} };
+  const analytics = checkService(state, 'analytics', part);
+  const seo = textOf(state, 'seo.url').trim() ? checkService(state, 'seo', part) : undefined;
+  checkPresence(state, { analytics, seo }, part);
+  const rules = checkRules(state, part);
+  checkTemplates(state, part);
+  if (!analytics || Object.keys(part.problems).length) return { ...part, urls: [] };
+  const own = {
+    name: textOf(state, 'name').trim(),
+    rules,
+    defaults: ownDefaults(state),
+    templates: ownTemplates(state),
+  };
+  const keep = isForgetting(state) ? 'session' : 'always';
+  const input = {
+    connection: state.id,
+    services: { analytics, seo },
+    own,
+    read: revisionOf(state.base),
+    keep,
+  } as const;
+  return { ...part, input, urls: [analytics.url, ...(seo ? [seo.url] : [])] };
+}
+
+/** How a service's key is shown. */
+export type KeyLook =
+  /** The first service's key is used. */
+  | { is: 'copy' }
+  | { is: 'stored' }
+  /** `host`: the key must be typed again for it. `copyTo`: the host that may get the first service's key. */
+  | { is: 'box'; host?: string | undefined; canGoBack: boolean; copyTo?: string | undefined };
+
+export function keyLook(state: State, service: Service): KeyLook {
+  const { read, typed, replacing, problems } = state;
+  const [field, address] = [`${service}.key` as const, textOf(state, `${service}.url`)];
+  const [url, first] = [urlOf(address), urlOf(textOf(state, 'analytics.url'))];
+  const text = typed.texts[field] ?? '';
+  const isOpen = replacing.includes(service) || text !== '' || problems[field] !== undefined;
+  const isSecond = service !== 'analytics' && url !== undefined && first !== undefined;
+  if (isSecond && !isOpen && (isCopied(state) || followsFirst(state, url, first))) return { is: 'copy' };
+  const status = read.status[service];
+  const hasOne = url ? serves(status, url) : isStored(status);
+  if (hasOne && !isOpen) return { is: 'stored' };
+  const isElsewhere = isSecond && originOf(url) !== originOf(first);
+  const copyTo = isElsewhere && text === '' ? new URL(url).host : undefined;
+  return { is: 'box', host: otherHost(status, address), canGoBack: hasOne, copyTo };
+}
+
+/** Whether keys are kept only until the browser closes. */
+export const isForgetting = ({ typed, read }: State): boolean =>
+  typed.forgetKeys ?? serviceNames.some((service) => read.status[service].key === 'session');
+
+/** The field that a problem is shown at first. */
+export const firstField = (problems: State['problems']): Field | undefined => {
+  const order: readonly Field[] = [
+    'name',
+    'analytics.url',
+    'analytics.key',
+    'seo.url',
+    'seo.key',
+    'header.name',
+    'header.value',
+    'rules',
+  ];
+  return [...order, ...(Object.keys(problems) as Field[])].find((field) => problems[field]);
+};

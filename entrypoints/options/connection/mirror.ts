@@ -1,0 +1,81 @@
+import { withoutAccess } from '@/lib/connections/permissions.ts';
+import { addressesOf } from '@/lib/connections/services.ts';
+import { ask } from '@/lib/messages/ask.ts';
+import type { ConnectionStatus } from '@/lib/messages/commands.ts';
+import { lastReportOf } from '@/lib/storage/lastReport.ts';
+import { connections, connectionWith, defaults, firstId, get, preferences } from '@/lib/storage/settings.ts';
+import { isRecord } from '@/lib/util/isRecord.ts';
+import { keepable } from './check.ts';
+import type { Mirrored } from './reduce.ts';
+import { isTyped } from './shown.ts';
+import { type Field, nothingTyped, type Read, type State, secretFields, type Typed } from './state.ts';
+
+const noStatus: ConnectionStatus = { analytics: { key: 'none' }, seo: { key: 'none' } };
+
+let turns = 0;
+
+/** Reads everything that a connection's form shows. */
+export async function loadRead(id: string): Promise<Read> {
+  turns += 1;
+  const turn = turns;
+  const all = await get(connections);
+  const connection = connectionWith(all, id);
+  const [answer, barred, last, common, preferred] = await Promise.all([
+    ask('connection.status', { connection: id }),
+    withoutAccess(connection ? addressesOf(connection) : []),
+    get(lastReportOf(id)),
+    get(defaults),
+    get(preferences),
+  ]);
+  return {
+    turn,
+    connection,
+    all,
+    status: answer.ok ? answer.value : noStatus,
+    barred,
+    last,
+    defaults: common,
+    preferences: preferred,
+  };
+}
+
+const keyOf = (id: string) => `connection:${id}`;
+/** Where the id of a connection is kept that is not stored yet. */
+const newKey = 'connection:new';
+
+/** Keeps what is typed over a reload of this page, in its own memory; without `state`, drops it. */
+export function mirror(id: string, state?: State): void {
+  const { texts, ...choices } = state?.typed ?? nothingTyped;
+  const kept = Object.fromEntries(
+    Object.entries(texts).flatMap(([field, text]) => {
+      if (secretFields.includes(field as Field)) return [];
+      const left = field.endsWith('.url') ? keepable(text) : text;
+      return left === undefined ? [] : [[field, left]];
+    }),
+  );
+  const typed: Typed = { ...choices, texts: kept };
+  const isKept = state && isTyped(typed);
+  if (isKept) sessionStorage.setItem(keyOf(id), JSON.stringify({ base: state.base, typed } satisfies Mirrored));
+  else sessionStorage.removeItem(keyOf(id));
+  if (isKept && !state.read.connection) sessionStorage.setItem(newKey, id);
+  else if (sessionStorage.getItem(newKey) === id) sessionStorage.removeItem(newKey);
+}
+
+/** What was typed before the page was reloaded, in the form of this connection. */
+export function mirrored(id: string): Mirrored | undefined {
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(keyOf(id)) ?? '');
+    if (!isRecord(kept) || !isRecord(kept.typed)) return undefined;
+    return kept.base === undefined || isRecord(kept.base) ? (kept as unknown as Mirrored) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The id of a new connection: the one that was typed for before the page was reloaded, or another one. */
+export async function newId(): Promise<string> {
+  const { list } = await get(connections);
+  if (!list.length) return firstId;
+  const id = sessionStorage.getItem(newKey);
+  return id && !connectionWith({ list }, id) ? id : crypto.randomUUID();
+}

@@ -1,0 +1,283 @@
+import { headerProblem } from '@/lib/connections/headers.ts';
+import { revisionOf } from '@/lib/connections/revision.ts';
+import { addressesOf } from '@/lib/connections/services.ts';
+import type { Service } from '@/lib/messages/commands.ts';
+import type { ConnectionAddress } from '@/lib/storage/settings.ts';
+import { without } from '@/lib/util/without.ts';
+import { copyable, isForgetting, urlOf } from './check.ts';
+import { retry, save, saved, type Turn, turn, withTexts } from './save.ts';
+import { isGone, isStale, isTyped, storedText, textOf } from './shown.ts';
+import {
+  type Ask,
+  type Command,
+  type Event,
+  type Field,
+  nothingTyped,
+  type Read,
+  type State,
+  type Typed,
+} from './state.ts';
+
+/** What is kept of the form while the page is reloaded: without secrets. */
+export interface Mirrored {
+  base?: ConnectionAddress | undefined;
+  typed: Typed;
+}
+
+/** The state as a form is opened. `offered`: the page over which the popup was opened, whose address is taken. */
+export function opening(id: string, read: Read, mirrored?: Mirrored, offered?: string, isNamed = false): Turn {
+  const state: State = {
+    id,
+    isNamed,
+    read,
+    base: mirrored ? mirrored.base : read.connection,
+    typed: mirrored?.typed ?? nothingTyped,
+    replacing: [],
+    problems: {},
+    corrected: {},
+    number: 0,
+    asking: 0,
+  };
+  if (read.connection || isNamed) return turn(state);
+  // What was typed before a reload is not replaced.
+  return offered && !mirrored ? connect(state, offered) : turn({ ...state, focus: { on: 'analytics.url' } });
+}
+
+function connect(state: State, page: string): Turn {
+  const next = withTexts(state, { 'analytics.url': urlOf(page) ?? '' });
+  return turn({ ...next, found: { page }, focus: { on: 'analytics.key' } }, { do: 'identify', page });
+}
+
+/** The problems that a text makes stale: a key may be stored for the address that is typed now. */
+const staleWith = (field: Field): Field[] =>
+  field === 'analytics.url' || field === 'seo.url' ? [field, field.replace('url', 'key') as Field] : [field];
+
+function typed(state: State, field: Field, text: string): State {
+  const isStored = text === storedText(state, field);
+  const next = withTexts(state, { [field]: text });
+  const texts = isStored ? (without(next.typed.texts, [field]) as Typed['texts']) : next.typed.texts;
+  return {
+    ...next,
+    typed: { ...next.typed, texts },
+    // What was detected is of the address that stood there.
+    found: field === 'analytics.url' ? undefined : state.found,
+    problems: without(state.problems, staleWith(field)),
+    corrected: without(state.corrected, [field]),
+  };
+}
+
+/** The person wants the SEO service to get the same key: the worker copies it, so that it is the one that is typed in the end. */
+function copied(state: State): State {
+  const copy = copyable(state);
+  if (!copy) return state;
+  return {
+    ...state,
+    typed: { ...state.typed, copy },
+    replacing: state.replacing.filter((service) => service !== 'seo'),
+    problems: without(state.problems, ['seo.key']),
+    focus: { on: 'seo.replace' },
+  };
+}
+
+function replacing(state: State, service: Service, isOn: boolean): State {
+  const key = `${service}.key` as const;
+  const { copy: _, ...choices } = state.typed;
+  const rest = state.replacing.filter((one) => one !== service);
+  return {
+    ...state,
+    replacing: isOn ? [...rest, service] : rest,
+    typed: { ...(service === 'seo' ? choices : state.typed), texts: without(state.typed.texts, [key]) },
+    problems: without(state.problems, [key]),
+    focus: { on: isOn ? key : `${service}.replace` },
+  };
+}
+
+/** Something is stored or removed at once. */
+const asking = (state: State, command: Command): Turn => turn({ ...state, asking: state.asking + 1 }, command);
+const isAnswered = (state: State): State => ({ ...state, asking: Math.max(0, state.asking - 1) });
+
+/** What a confirmed question removes. */
+function confirmed(state: State): Turn {
+  const { asked, id, read } = state;
+  const [what, name = ''] = asked?.split(/ (.*)/s) ?? [];
+  const next = { ...state, asked: undefined };
+  if (what === 'key')
+    return asking(
+      { ...next, replacing: state.replacing.filter((one) => one !== name) },
+      { do: 'ask', name: 'keys.forget', input: { connection: id, service: name as Service }, focus: `${name}.key` },
+    );
+  if (what === 'header')
+    return asking(next, {
+      do: 'ask',
+      name: 'keys.forgetHeader',
+      input: { connection: id, name },
+      focus: 'header.name',
+    });
+  if (what === 'password')
+    return asking(next, {
+      do: 'ask',
+      name: 'keys.defaultPassword',
+      input: { connection: id, password: '' },
+      focus: 'password',
+    });
+  return what === 'connection'
+    ? asking({ ...next, isLeaving: true }, { do: 'remove', urls: read.connection ? addressesOf(read.connection) : [] })
+    : turn(next);
+}
+
+/** A header is bound to the origin of the address as it is typed. */
+function addHeader(state: State): Turn {
+  const [name, value] = [textOf(state, 'header.name'), textOf(state, 'header.value')];
+  const url = urlOf(textOf(state, 'analytics.url'));
+  const others = state.read.status.headers?.map((one) => one.name) ?? [];
+  const problem = url ? headerProblem(name, value, others) : 'no-address';
+  const field = problem?.startsWith('value') ? 'header.value' : 'header.name';
+  if (problem || !url)
+    return turn({
+      ...state,
+      problems: { ...state.problems, [field]: { reason: 'header', problem } },
+      focus: { on: field },
+    });
+  const keep = isForgetting(state) ? 'session' : 'always';
+  const input = { connection: state.id, url, name, value, keep } as const;
+  return asking(state, {
+    do: 'ask',
+    name: 'keys.saveHeader',
+    input,
+    focus: 'header.name',
+    sent: { 'header.name': name, 'header.value': value },
+  });
+}
+
+function savePassword(state: State): Turn {
+  const password = textOf(state, 'password');
+  if (!password) return turn(state);
+  return asking(state, {
+    do: 'ask',
+    name: 'keys.defaultPassword',
+    input: { connection: state.id, password },
+    focus: 'ask password',
+    sent: { password },
+  });
+}
+
+const dropped = (state: State): State => ({
+  ...state,
+  base: state.read.connection,
+  busy: undefined,
+  tried: undefined,
+  typed: nothingTyped,
+  replacing: [],
+  problems: {},
+  corrected: {},
+  failure: undefined,
+  found: undefined,
+});
+
+function found(state: State, page: string, service: { url?: string } | undefined): State {
+  if (state.found?.page !== page) return state;
+  // The service may be above the page; what the person has typed meanwhile stays.
+  const isOpen = service?.url && urlOf(textOf(state, 'analytics.url')) === urlOf(page);
+  const next = isOpen ? withTexts(state, { 'analytics.url': service.url }) : state;
+  return { ...next, found: { page, service: service ?? {} } };
+}
+
+/** What was read later tells more, whichever came first. */
+const withRead = (state: State, read: Read): State => (read.turn < state.read.turn ? state : { ...state, read });
+
+/** What a press of its own changes of a connection. */
+const changed: Record<Ask['name'], readonly (keyof ConnectionAddress)[]> = {
+  'keys.forget': ['account', 'seoAccount'],
+  'keys.saveHeader': [],
+  'keys.forgetHeader': [],
+  'keys.defaultPassword': ['defaults'],
+};
+
+/** What the form shows once it has changed that; what another window has changed beside it is still told. */
+function withChanged({ base, read: { connection } }: State, name: Ask['name']): State['base'] {
+  if (!base || !connection) return base;
+  return { ...base, ...Object.fromEntries(changed[name].map((field) => [field, connection[field]])) };
+}
+
+/** Nothing typed: the form shows what is stored, or says that it is gone. */
+function following(state: State): State {
+  const { base, read, typed } = state;
+  if (!read.connection || base === read.connection) return state;
+  const isSame = revisionOf(base) === revisionOf(read.connection);
+  return isSame || !isTyped(typed) ? { ...state, base: read.connection } : state;
+}
+
+type Step<T extends Event['type']> = (state: State, event: Extract<Event, { type: T }>) => Turn;
+
+const steps: { [T in Event['type']]: Step<T> } = {
+  read: (state, { read }) => turn(withRead(state, read)),
+  typed: (state, { field, text }) => turn(typed(state, field, text)),
+  chosen: (state, { part }) => {
+    const next = withTexts(state, {});
+    // The button that gave its own ones up is gone.
+    const given = part.defaults === null ? 'fold.defaults' : part.templates === null ? 'fold.templates' : undefined;
+    const texts =
+      part.templates === null
+        ? without(next.typed.texts, ['statisticsUrl', 'trackingCode', 'accountUrl'])
+        : next.typed.texts;
+    return turn({ ...next, typed: { ...next.typed, ...part, texts }, ...(given ? { focus: { on: given } } : {}) });
+  },
+  copied: (state) => turn(copied(state)),
+  replacing: (state, { service, isOn }) => turn(replacing(state, service, isOn)),
+  'saved-pressed': (state, how) => (state.busy || (isStale(state) && !how.overwrite) ? turn(state) : save(state, how)),
+  retried: (state) => (state.busy ? turn(state) : retry(state)),
+  'access-pressed': (state) => (state.busy ? turn(state) : retry(state)),
+  saved: (state, event) => {
+    const now = withRead(state, event.read);
+    if (state.busy?.number === event.number) return saved(now, event);
+    // The form shows by now whether it was stored.
+    return turn(state.givenUp === event.number ? { ...now, givenUp: undefined } : now);
+  },
+  tested: (state, { number, answer, at }) => {
+    if (state.busy?.number !== number) return turn(state);
+    const last = answer.ok ? { report: answer.value, at } : state.read.last;
+    return turn({
+      ...state,
+      busy: undefined,
+      read: { ...state.read, last },
+      failure: answer.ok ? undefined : answer.problem,
+    });
+  },
+  asked: (state, { what, focus }) => turn({ ...state, asked: what, focus: { on: focus } }),
+  confirmed: (state) => confirmed(state),
+  'seo-removed': (state) => {
+    const { copy: _, ...rest } = typed(typed(state, 'seo.url', ''), 'seo.key', '').typed;
+    return turn({
+      ...withTexts(state, {}),
+      typed: rest,
+      problems: without(state.problems, ['seo.url', 'seo.key']),
+      focus: { on: 'seo.url' },
+    });
+  },
+  'header-added': (state) => addHeader(state),
+  'password-saved': (state) => savePassword(state),
+  answered: (state, { name, read, focus, sent = {} }) => {
+    const now = withRead(isAnswered(state), read);
+    const gone = (Object.keys(sent) as Field[]).filter((field) => sent[field] === state.typed.texts[field]);
+    const typed = { ...state.typed, texts: without(state.typed.texts, gone) };
+    return turn({ ...now, base: withChanged(now, name), failure: undefined, typed, focus: { on: focus } });
+  },
+  refused: (state, { problem }) =>
+    turn({ ...isAnswered(state), failure: problem, isLeaving: false, focus: { on: 'save' } }),
+  removed: (state) => turn({ ...dropped(state), isLeaving: true }, { do: 'leave' }),
+  reloaded: (state) =>
+    isGone(state) ? turn(dropped(state), { do: 'leave' }) : turn({ ...dropped(state), focus: { on: 'save' } }),
+  cancelled: (state) => {
+    const next = { ...dropped(state), givenUp: state.busy?.number ?? state.givenUp };
+    return state.read.connection ? turn({ ...next, focus: { on: 'save' } }) : turn(next, { do: 'leave' });
+  },
+  connect: (state, { page }) => connect(state, page),
+  found: (state, { page, service }) => turn(found(state, page, service)),
+  'last-page': (state, { page }) => turn({ ...state, lastPage: page }),
+};
+
+/** What becomes of the state, and what is to be done. */
+export function reduce(state: State, event: Event): Turn {
+  const next = (steps[event.type] as Step<Event['type']>)(state, event);
+  return { ...next, state: following(next.state) };
+}

@@ -1,0 +1,83 @@
+import { browser } from 'wxt/browser';
+import { isPageOf } from '@/lib/connections/isPageOf.ts';
+import { dropAccess, dropOtherAccess, requestAccess } from '@/lib/connections/permissions.ts';
+import { ask } from '@/lib/messages/ask.ts';
+import { holdAccess, keptAddresses } from '@/lib/storage/lentAccess.ts';
+import { connections, get } from '@/lib/storage/settings.ts';
+import { go, hashOf, homeHash } from '../route.ts';
+import { urlOf } from './check.ts';
+import { loadRead, mirror } from './mirror.ts';
+import type { Command, Save, Send, State } from './state.ts';
+
+/** The page that was last visited in this window, if the person opened Waymark over it; other pages are unknown. */
+export async function lastPage(): Promise<string | undefined> {
+  const tabs = await browser.tabs.query({ currentWindow: true });
+  const [last] = tabs
+    .filter(({ active }) => !active)
+    .toSorted((one, other) => (other.lastAccessed ?? 0) - (one.lastAccessed ?? 0));
+  const url = last?.url?.startsWith('http') ? urlOf(last.url) : undefined;
+  const { list } = await get(connections);
+  return url && !list.some(({ analyticsUrl }) => isPageOf(url, analyticsUrl)) ? last?.url : undefined;
+}
+
+const giveBackUnneeded = () =>
+  keptAddresses()
+    .then(dropOtherAccess)
+    .catch(() => {});
+
+/** Called directly in the click. */
+async function save({ number, input, urls, sent }: Save, { id }: State, send: Send): Promise<void> {
+  const granted = requestAccess(urls).catch(() => false);
+  const answer = await holdAccess([...urls], async () => {
+    // Also if access is denied: the test then reports it.
+    await granted;
+    return ask('connection.save', input);
+  });
+  const at = Date.now();
+  send({ type: 'saved', number, answer, sent, at, read: await loadRead(id) });
+  const isDone = answer.ok && [answer.value.analytics, answer.value.seo].every((one) => !one || one.ok);
+  // Access to the earlier addresses stays until the new ones work. One that was removed meanwhile could not give back its own.
+  if (isDone || (!answer.ok && answer.problem.kind === 'setup')) await giveBackUnneeded();
+}
+
+async function remove(urls: readonly string[], { id }: State, send: Send): Promise<void> {
+  const answer = await ask('connection.remove', { connection: id });
+  if (!answer.ok) return send({ type: 'refused', problem: answer.problem });
+  await keptAddresses()
+    .then((kept) => dropAccess(urls, kept))
+    .catch(() => undefined);
+  send({ type: 'removed' });
+}
+
+/** Does what follows from an event, and tells its outcome. */
+export async function run(command: Command, state: State, send: Send): Promise<void> {
+  const { id } = state;
+  switch (command.do) {
+    case 'save':
+      return save(command, state, send);
+    case 'test': {
+      const granted = command.access.length ? requestAccess(command.access).catch(() => false) : undefined;
+      await granted;
+      const answer = await ask('connection.test', { connection: id });
+      send({ type: 'tested', number: command.number, answer, at: Date.now() });
+      return send({ type: 'read', read: await loadRead(id) });
+    }
+    case 'ask': {
+      const answer = await ask(command.name, command.input as never);
+      if (!answer.ok) return send({ type: 'refused', problem: answer.problem });
+      const { name, focus, sent = {} } = command;
+      return send({ type: 'answered', name, read: await loadRead(id), focus, sent });
+    }
+    case 'remove':
+      return remove(command.urls, state, send);
+    case 'identify': {
+      const answer = await ask('connection.identify', { page: command.page });
+      return send({ type: 'found', page: command.page, service: answer.ok ? (answer.value ?? undefined) : undefined });
+    }
+    case 'leave':
+      mirror(id);
+      return go(homeHash);
+    case 'name-route':
+      if (location.hash === '#new') history.replaceState(null, '', `${location.pathname}${hashOf(id)}`);
+  }
+}

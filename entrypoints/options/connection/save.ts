@@ -1,0 +1,122 @@
+import { revisionOf } from '@/lib/connections/revision.ts';
+import { accountsOf, serviceNames } from '@/lib/connections/services.ts';
+import type { Service } from '@/lib/messages/commands.ts';
+import type { Problem } from '@/lib/services/index.ts';
+import { connectedReport } from '@/lib/storage/lastReport.ts';
+import { isSame } from '@/lib/util/isSame.ts';
+import { check, firstField } from './check.ts';
+import { isAsTried, isUnsaved, outcomeOf, textOf } from './shown.ts';
+import type { Command, Event, State, Typed } from './state.ts';
+
+export interface Turn {
+  state: State;
+  commands: readonly Command[];
+}
+
+export const turn = (state: State, ...commands: Command[]): Turn => ({ state, commands });
+
+export const withTexts = (state: State, texts: Typed['texts']): State => ({
+  ...state,
+  typed: { ...state.typed, texts: { ...state.typed.texts, ...texts } },
+});
+
+export function save(state: State, how: { anyway?: true; overwrite?: true; url?: string }): Turn {
+  const given = how.url === undefined ? state : withTexts(state, { 'analytics.url': how.url });
+  const { texts, problems, corrected, input, urls } = check(given);
+  const next: State = { ...given, typed: { ...given.typed, texts }, problems, corrected, failure: undefined };
+  if (!input) return turn({ ...next, focus: { on: firstField(problems) ?? 'save' } });
+  const number = state.number + 1;
+  const services = serviceNames.filter((service) => input.services[service]);
+  const read = how.overwrite ? revisionOf(state.read.connection) : input.read;
+  const sent = { ...input, read, ...(how.anyway ? { anyway: how.anyway } : {}) };
+  // What was pressed may go: a key's box, or the result of the test before.
+  return turn(
+    { ...next, number, busy: { number, services }, focus: { on: 'save' } },
+    { do: 'save', number, input: sent, urls, sent: next.typed },
+  );
+}
+
+/** What is stored by a press of its own, or not at all. */
+const apart: readonly string[] = ['try', 'password', 'header.name', 'header.value'];
+
+/** What is left of what was typed once a part of it was saved. A key that is mended is kept where the others are to be kept. */
+function leftOf(now: Typed, sent: Typed, unsaved: readonly Service[]): Typed {
+  const isUnsent = (name: string) =>
+    apart.includes(name) ||
+    unsaved.some((service) => name.startsWith(`${service}.`)) ||
+    (name === 'copy' && unsaved.includes('seo')) ||
+    (name === 'forgetKeys' && unsaved.length > 0);
+  const left = (all: object, before: object) =>
+    Object.fromEntries(
+      Object.entries(all).filter(([name, one]) => isUnsent(name) || one !== before[name as keyof typeof before]),
+    );
+  const { texts, ...choices } = now;
+  return { texts: left(texts, sent.texts), ...left(choices, sent) };
+}
+
+/** The worker decides: it may find that a key is missing which the page believed to be stored. */
+function refused({ code, fields = {} }: Problem): State['problems'] {
+  const missing = serviceNames.filter((service) => code === 'required' && fields[`${service}.key`]);
+  const rules = fields.rules?.[0];
+  return {
+    ...Object.fromEntries(missing.map((service) => [`${service}.key`, { reason: 'empty' }])),
+    ...(rules ? { rules: { reason: 'taken', rule: rules, name: '' } } : {}),
+  };
+}
+
+export function saved(state: State, { answer, sent, at }: Extract<Event, { type: 'saved' }>): Turn {
+  const next: State = { ...state, busy: undefined };
+  if (!answer.ok) {
+    // That it was changed is shown beside the way to save it all the same.
+    if (answer.problem.code === 'changed') return turn(next);
+    const problems = refused(answer.problem);
+    const isRefused = Object.keys(problems).length > 0;
+    return turn({
+      ...next,
+      problems,
+      ...(isRefused ? { focus: { on: firstField(problems) ?? 'save' } } : { failure: answer.problem }),
+    });
+  }
+  const { unsaved = [], analytics } = answer.value;
+  // A page of the service was pasted or offered, and the service is above it. What is typed by now waits for a press.
+  if (
+    state.found &&
+    isSame(state.typed, sent) &&
+    !analytics.ok &&
+    analytics.found &&
+    analytics.found !== textOf(state, 'analytics.url')
+  )
+    return save(next, { url: analytics.found });
+  const { connection, last } = state.read;
+  // Of a new connection whose service does not answer, nothing is stored.
+  if (!connection) return turn({ ...next, tried: { report: answer.value, typed: sent } });
+  const report = connectedReport(answer.value, last?.report);
+  return turn(
+    {
+      ...next,
+      read: { ...state.read, last: report ? { report, at } : last },
+      base: connection,
+      typed: leftOf(state.typed, sent, unsaved),
+      tried: unsaved.length ? { report: answer.value, typed: leftOf(sent, sent, unsaved) } : undefined,
+      replacing: state.replacing.filter((service) => unsaved.includes(service)),
+    },
+    ...(state.base ? [] : [{ do: 'name-route' } as const]),
+  );
+}
+
+export function retry(state: State): Turn {
+  if (serviceNames.some((service) => isUnsaved(state, service)))
+    return isAsTried(state) ? save(state, {}) : turn(state);
+  const urls = serviceNames.flatMap((service) => {
+    const outcome = outcomeOf(state, service);
+    return typeof outcome === 'object' && !outcome.ok && outcome.problem.kind === 'access'
+      ? (outcome.problem.url ?? [])
+      : [];
+  });
+  const number = state.number + 1;
+  const services = accountsOf(state.read.connection).length > 1 ? serviceNames : serviceNames.slice(0, 1);
+  return turn(
+    { ...state, number, busy: { number, services }, focus: { on: 'save' } },
+    { do: 'test', number, access: urls },
+  );
+}

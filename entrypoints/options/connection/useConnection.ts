@@ -1,0 +1,105 @@
+import { useEffect, useState } from 'preact/hooks';
+import { browser } from 'wxt/browser';
+import { parseAddress } from '@/lib/connections/address.ts';
+import { isPageOf } from '@/lib/connections/isPageOf.ts';
+import { watchAccess } from '@/lib/connections/permissions.ts';
+import { lastReportOf } from '@/lib/storage/lastReport.ts';
+import { connections, watch } from '@/lib/storage/settings.ts';
+import { t } from '@/lib/text/i18n.ts';
+import { holdView } from '../route.ts';
+import { loadRead, mirror, mirrored, newId } from './mirror.ts';
+import { opening, reduce } from './reduce.ts';
+import { lastPage, run } from './run.ts';
+import type { Turn } from './save.ts';
+import { isTyped } from './shown.ts';
+import type { Command, Event, Send, State } from './state.ts';
+
+/** The page over which the popup was opened to connect its service. */
+function offeredPage(): string | undefined {
+  const page = new URLSearchParams(location.search).get('connect') ?? '';
+  return 'url' in parseAddress(page) ? page : undefined;
+}
+
+/** Holds the state of one form, and does what follows from each event, at once: the browser asks for access only in a click. */
+function hold(begin: Turn, show: (state: State) => void, follow: (command: Command, state: State, send: Send) => void) {
+  let { state } = begin;
+  const send: Send = (event: Event) => {
+    const next = reduce(state, event);
+    state = next.state;
+    show(state);
+    for (const command of next.commands) follow(command, state, send);
+  };
+  return { send, now: () => state };
+}
+
+export interface Opened {
+  state: State;
+  send: Send;
+}
+
+/** One connection's form; undefined until it is read. Without `id`, that of a new one. */
+export function useConnection(id: string | undefined): Opened | undefined {
+  const [opened, setOpened] = useState<Opened>();
+  useEffect(() => {
+    const stops: (() => void)[] = [];
+    let isShown = true;
+    /** The person gave up what is typed. */
+    let isLeft = false;
+    const open = async () => {
+      const own = id ?? (await newId());
+      const read = await loadRead(own);
+      if (!isShown) return;
+      const offered = offeredPage();
+      const isOffered =
+        offered !== undefined && !read.all.list.some(({ analyticsUrl }) => isPageOf(offered, analyticsUrl));
+      const first = opening(own, read, mirrored(own), isOffered ? offered : undefined, id !== undefined);
+      const isPrivate = browser.extension?.inIncognitoContext;
+      let shown = location.href;
+      const show = (state: State) => {
+        if (!isPrivate && !isLeft) mirror(own, state);
+        if (isShown) setOpened({ state, send: held.send });
+      };
+      const held = hold(first, show, (command, state, send) => {
+        const isNaming = command.do === 'name-route';
+        // By then another view may be shown, at the address of a new connection, too.
+        if (isNaming && !isShown) return;
+        void run(command, state, send);
+        if (isNaming) shown = location.href;
+      });
+      const look = () => void loadRead(own).then((now) => isShown && held.send({ type: 'read', read: now }));
+      const ask = (event: BeforeUnloadEvent) => isTyped(held.now().typed) && event.preventDefault();
+      const stays = (event: HashChangeEvent) => {
+        if (location.href === shown) return true;
+        if (!isTyped(held.now().typed) || confirm(t('options.leave_warning'))) {
+          isLeft = true;
+          mirror(own);
+          return false;
+        }
+        shown = event.oldURL;
+        history.replaceState(null, '', event.oldURL);
+        return true;
+      };
+      addEventListener('beforeunload', ask);
+      stops.push(
+        watch(connections, look),
+        watch(lastReportOf(own), look),
+        watchAccess(look),
+        () => removeEventListener('beforeunload', ask),
+        holdView(stays),
+      );
+      setOpened({ state: first.state, send: held.send });
+      for (const command of first.commands) void run(command, first.state, held.send);
+      if (!read.connection && !isOffered)
+        void lastPage().then(
+          (page) => page && held.send({ type: 'last-page', page }),
+          () => {},
+        );
+    };
+    void open();
+    return () => {
+      isShown = false;
+      stops.forEach((stop) => void stop());
+    };
+  }, [id]);
+  return opened;
+}

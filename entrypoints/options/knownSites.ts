@@ -1,0 +1,70 @@
+import type { Problem } from '@/lib/services/index.ts';
+import { isRefreshActive, type Refresh } from '@/lib/storage/refresh.ts';
+import { whenText } from '@/lib/text/dates.ts';
+import { clockText, numberText, plural, t } from '@/lib/text/i18n.ts';
+import { problemText } from '@/lib/text/problems.ts';
+
+/** What is stored of one connection's lists. */
+export interface Known {
+  count: number;
+  /** When the whole list was last read (milliseconds since 1970). */
+  readAt: number | undefined;
+  /** Nothing is stored that could be forgotten. */
+  isEmpty: boolean;
+  /** Why neither is known. */
+  unread?: Problem;
+}
+
+/** The reading of one connection's list. */
+export interface Reading {
+  name: string;
+  refresh: Refresh;
+}
+
+/** A reading that nobody has asked for counts as none: the rest of that list may be wanted at once. */
+const isAsked = ({ refresh }: Reading) => isRefreshActive(refresh) && !refresh.unasked;
+
+/** How many sites are stored, and of when that is. A part is never shown as the whole, and no reading never as no sites. */
+export function knownText(all: readonly Known[]): string {
+  const unread = all.find((one) => one.unread)?.unread;
+  if (unread) return problemText(unread);
+  const count = all.reduce((sum, one) => sum + one.count, 0);
+  const moments = all.flatMap(({ readAt }) => readAt ?? []);
+  const isWhole = moments.length === all.length;
+  if (!isWhole && !count) return t('tracking.known_partly');
+  const number = numberText(count);
+  const known = plural('tracking.known', count, isWhole ? {} : { count: t('options.at_least', { count: number }) });
+  if (!isWhole) return `${known} · ${t('tracking.known_partly')}`;
+  const when = whenText(Math.min(...moments));
+  return `${known} · ${t(all.length > 1 ? 'tracking.known_since' : 'tracking.known_at', { when })}`;
+}
+
+/** What is to be said of one reading besides its count. */
+function troubleText({ state, until = 0, unasked, problem, why }: Refresh): string {
+  if (state === 'waiting' && !unasked) return t('tracking.refresh_waiting', { time: clockText(until) });
+  if (state === 'failed' && problem) return problemText(problem);
+  return state === 'done' && why ? t('tracking.refresh_bounded') : '';
+}
+
+/** How far the readings are, and what keeps them. `isJustRead`: asked for in this page. */
+export function readingText(readings: readonly Reading[], isJustRead: boolean): string {
+  const begun = readings.filter(({ refresh }) => refresh.state !== 'none');
+  // How a reading went that ended long ago is nothing new.
+  if (!begun.some(({ refresh }) => isJustRead || isRefreshActive(refresh) || troubleText(refresh))) return '';
+  const read = begun.reduce((sum, { refresh }) => sum + refresh.read, 0);
+  const troubles = begun.flatMap(({ name, refresh }) => {
+    const text = troubleText(refresh);
+    return text ? [readings.length > 1 ? `${name} · ${text}` : text] : [];
+  });
+  return [plural('tracking.refreshed', read), ...troubles].join(' ');
+}
+
+/** The state of all readings together. `progress`: from 0 to 1, where every list has told its size. */
+export function readingState(readings: readonly Reading[]) {
+  const active = readings.filter(({ refresh }) => isRefreshActive(refresh));
+  const sum = (of: (refresh: Refresh) => number) => active.reduce((all, { refresh }) => all + of(refresh), 0);
+  const isSized = active.length > 0 && active.every(({ refresh }) => refresh.total !== undefined);
+  const total = isSized ? sum((refresh) => refresh.total ?? 0) : 0;
+  const progress = total > 0 ? Math.min(1, sum(({ read }) => read) / total) : undefined;
+  return { isReading: active.length > 0, isBusy: active.some(isAsked), progress };
+}

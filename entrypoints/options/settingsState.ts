@@ -1,0 +1,112 @@
+import { type TemplateName, type TemplateProblem, templateProblem } from '@/lib/connections/urlTemplates.ts';
+import type { Templates } from '@/lib/storage/settings.ts';
+import { toLines } from '@/lib/websites/fields.ts';
+import type { Section, SettingName, SettingRow, Values } from './settingsTable.ts';
+
+/** A text that is typed and not saved, and the text that was stored as its box was opened. */
+export interface Typed {
+  base: string;
+  text: string;
+}
+
+/** What was last told of a section: how many times something was saved there, or why nothing was. */
+export interface Said {
+  count: number;
+  failed?: string;
+}
+
+export interface State {
+  /** As stored. */
+  values: Values;
+  /** What was pressed and is not confirmed yet. */
+  pressed: Partial<Values>;
+  /** The open boxes, by the setting's name. */
+  typed: Partial<Record<SettingName, Typed>>;
+  said: Partial<Record<Section, Said>>;
+  /** The switches for which the browser did not grant a permission. */
+  denied: readonly SettingName[];
+  /** The browser lets Waymark show notifications: without that they are off, whatever is stored. */
+  mayNotify: boolean;
+}
+
+export type Event =
+  | { type: 'stored'; part: Partial<Values> }
+  | { type: 'pressed'; part: Partial<Values> }
+  /** `part` is stored, in the common settings or as a connection's own. `text`: what was in the box as it was saved. */
+  | { type: 'saved'; row: SettingRow; part: Partial<Values>; text?: string }
+  | { type: 'failed'; row: SettingRow; part: Partial<Values>; reason: string }
+  /** Without `typed`, the box is closed. */
+  | { type: 'typed'; name: SettingName; typed?: Typed }
+  | { type: 'asked'; name: SettingName; isDenied: boolean }
+  | { type: 'allowed'; mayNotify: boolean };
+
+const without = <T extends object>(all: T, isOut: (name: keyof T) => boolean): T =>
+  Object.fromEntries(Object.entries(all).filter(([name]) => !isOut(name as keyof T))) as T;
+
+/** What is pressed stays until it is confirmed or refused, and what was pressed since stays longer. */
+const confirmed = ({ pressed }: State, part: Partial<Values>) =>
+  without(pressed, (name) => name in part && part[name] === pressed[name]);
+
+/** What was sent leaves its box; what was typed since is compared with it from now on. */
+function leftIn({ typed }: State, name: SettingName, sent: string | undefined): State['typed'] {
+  const box = typed[name];
+  if (sent === undefined || !box) return typed;
+  return box.text === sent ? without(typed, (one) => one === name) : { ...typed, [name]: { ...box, base: sent } };
+}
+
+/** The state of the settings after something has happened. */
+export function reduce(state: State, event: Event): State {
+  switch (event.type) {
+    case 'stored':
+      return { ...state, values: { ...state.values, ...event.part } };
+    case 'pressed':
+      return { ...state, pressed: { ...state.pressed, ...event.part } };
+    case 'saved': {
+      const { row, part, text } = event;
+      const said = { ...state.said, [row.section]: { count: (state.said[row.section]?.count ?? 0) + 1 } };
+      return { ...state, pressed: confirmed(state, part), typed: leftIn(state, row.name, text), said };
+    }
+    case 'failed': {
+      const { row, part, reason } = event;
+      const count = state.said[row.section]?.count ?? 0;
+      const said = { ...state.said, [row.section]: { count, failed: reason } };
+      return { ...state, pressed: confirmed(state, part), said };
+    }
+    case 'typed': {
+      const others = without(state.typed, (name) => name === event.name);
+      return { ...state, typed: event.typed ? { ...others, [event.name]: event.typed } : others };
+    }
+    case 'asked': {
+      const others = state.denied.filter((name) => name !== event.name);
+      const mayNotify = event.name === 'notifications' ? !event.isDenied : state.mayNotify;
+      return { ...state, denied: event.isDenied ? [...others, event.name] : others, mayNotify };
+    }
+    case 'allowed':
+      return { ...state, mayNotify: event.mayNotify };
+  }
+}
+
+/** The settings as they are shown: what was just pressed is shown at once. */
+export function shownValues({ values, pressed, mayNotify }: State): Values {
+  const shown = { ...values, ...pressed };
+  return { ...shown, notifications: shown.notifications && mayNotify };
+}
+
+const isTemplate = (name: SettingName, initial: Templates): name is TemplateName => name in initial;
+
+/** A setting as a text to be edited. `initial`: the templates that stand for empty ones. */
+export function textOf(name: SettingName, values: Values, initial: Templates): string {
+  const value = values[name];
+  if (Array.isArray(value)) return value.join('\n');
+  return isTemplate(name, initial) ? values[name] || initial[name] : '';
+}
+
+/** What an edited text is stored as. A template that equals the initial one is not stored, because it differs with the kind of service. */
+export function partWith(name: SettingName, text: string, initial: Templates): Partial<Values> {
+  if (isTemplate(name, initial)) return { [name]: text === initial[name] ? '' : text };
+  return { [name]: toLines(text) };
+}
+
+/** Why an edited text cannot be saved. */
+export const problemOf = (name: SettingName, text: string, initial: Templates): TemplateProblem | undefined =>
+  isTemplate(name, initial) && text !== initial[name] ? templateProblem(name, text) : undefined;

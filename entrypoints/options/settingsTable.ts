@@ -1,0 +1,117 @@
+import type { TemplateName } from '@/lib/connections/urlTemplates.ts';
+import type { Traits } from '@/lib/services/types.ts';
+import { type FieldName, fieldNames } from '@/lib/services/websiteFields.ts';
+import type { Defaults, Preferences } from '@/lib/storage/settings.ts';
+import { t } from '@/lib/text/i18n.ts';
+
+/** The settings of this page by name: preferences, and those of new sites. */
+export type Values = Defaults & Preferences;
+export type SettingName = Exclude<keyof Values, 'fixedTemplates'>;
+export type Section = 'preferences' | 'newSites' | 'pages';
+
+/** What changes a setting. A switch and a choice are saved at once, a text by its own button. */
+export type Control = 'switch' | 'names' | 'privacy' | 'lines' | 'template' | 'password';
+
+export interface SettingRow {
+  name: SettingName;
+  section: Section;
+  control: Control;
+  label: () => string;
+  hint?: () => string;
+  /** How to fill the box, which is shown with it. */
+  boxHint?: () => string;
+  /** Said where the browser did not grant the permission that this switch needs. */
+  denied?: () => string;
+}
+
+const siteRow = (name: FieldName, control: Control): SettingRow => ({
+  name,
+  section: 'newSites',
+  control,
+  label: () => t(`fields.${name}`),
+  ...(control === 'lines' ? { boxHint: () => t(`fields.${name}_hint`) } : {}),
+});
+const pageRow = (name: TemplateName, label: () => string): SettingRow => ({
+  name,
+  section: 'pages',
+  control: 'template',
+  label,
+});
+
+/** Every setting of this page, in the order in which it is shown. What is stored of each is in lib/storage/fields.ts. */
+export const settingRows: readonly SettingRow[] = [
+  {
+    name: 'badge',
+    section: 'preferences',
+    control: 'switch',
+    label: () => t('tracking.badge'),
+    hint: () => t('tracking.badge_hint'),
+    denied: () => t('tracking.badge_denied'),
+  },
+  {
+    name: 'contextMenu',
+    section: 'preferences',
+    control: 'switch',
+    label: () => t('options.context_menu'),
+    hint: () => t('options.context_menu_hint'),
+  },
+  {
+    name: 'popupSearch',
+    section: 'preferences',
+    control: 'switch',
+    label: () => t('options.popup_search'),
+    hint: () => t('options.popup_search_hint'),
+  },
+  {
+    name: 'notifications',
+    section: 'preferences',
+    control: 'switch',
+    label: () => t('options.notifications'),
+    hint: () => t('options.notifications_hint'),
+    denied: () => t('options.notifications_denied'),
+  },
+  { name: 'hostChoice', section: 'preferences', control: 'names', label: () => t('options.host_choice') },
+  { name: 'privacy', section: 'newSites', control: 'privacy', label: () => t('privacy.label') },
+  {
+    name: 'hasPassword',
+    section: 'newSites',
+    control: 'password',
+    label: () => t('options.default_password'),
+    hint: () => t('options.default_password_hint'),
+  },
+  siteRow('email', 'switch'),
+  siteRow('exclude_bots', 'switch'),
+  siteRow('exclude_params', 'lines'),
+  siteRow('exclude_ips', 'lines'),
+  pageRow('statisticsUrl', () => t('options.statistics_url')),
+  pageRow('accountUrl', () => t('options.account_url')),
+  pageRow('trackingCode', () => t('options.tracking_code')),
+];
+
+/** The three names that a site may be registered under, each with an example. */
+export const hostChoices = [
+  { value: 'seen', label: () => t('popup.host_seen'), example: () => t('options.host_seen_hint') },
+  { value: 'bare', label: () => t('popup.host_bare'), example: () => t('options.host_bare_hint') },
+  { value: 'registrable', label: () => t('popup.host_registrable'), example: () => t('options.host_registrable_hint') },
+] as const;
+
+/** What this browser and the connected services can do. */
+export interface Abilities extends Pick<Traits, 'privacy' | 'settings'> {
+  /** The browsers of phones have no context menus. */
+  hasMenus: boolean;
+}
+
+/** Whether a setting means anything here. */
+export function isOffered({ name, control }: SettingRow, { hasMenus, privacy, settings }: Abilities): boolean {
+  if (name === 'contextMenu') return hasMenus;
+  if (name === 'privacy') return privacy.length > 0;
+  if (control === 'password') return privacy.includes(2);
+  const field = fieldNames.find((one) => one === name);
+  return field === undefined || settings.includes(field);
+}
+
+/** The name under which a policy fixes a setting; the password is the person's whatever is fixed. */
+export function fixedNameOf({ name, section, control }: SettingRow): string {
+  if (control === 'password') return '';
+  return section === 'newSites' ? 'defaults' : name;
+}

@@ -1,0 +1,55 @@
+import { useEffect, useState } from 'preact/hooks';
+import { nameOf } from '@/lib/connections/name.ts';
+import { traitsOf } from '@/lib/services/traits.ts';
+import type { Traits } from '@/lib/services/types.ts';
+import { type Connections, connections } from '@/lib/storage/settings.ts';
+import { watchSince } from '@/lib/storage/watchSince.ts';
+import { isSame } from '@/lib/util/isSame.ts';
+import type { OptionsStart } from './load.ts';
+import type { SettingRow } from './settingsTable.ts';
+import { useKnownSites } from './useKnownSites.ts';
+import { useSettings } from './useSettings.ts';
+import { useStandings } from './useStandings.ts';
+
+/** What any of the connected services can do. */
+export function anyTraits({ list }: Connections): Traits {
+  const [first = traitsOf(), ...rest] = list.map(({ kind }) => traitsOf(kind));
+  const any = [first, ...rest];
+  return {
+    ...first,
+    privacy: ([0, 1, 2] as const).filter((mode) => any.some(({ privacy }) => privacy.includes(mode))),
+    settings: [...new Set(any.flatMap(({ settings }) => settings))],
+  };
+}
+
+/** The connections that do not follow the common settings; a single one is changed in their place. */
+const ownersOf = ({ list }: Connections, part: 'defaults' | 'templates'): string[] =>
+  list.length > 1 ? list.filter((one) => one[part]).map(nameOf) : [];
+
+/** What the page knows beside what is typed for a connection: the state of everything that the first view shows. */
+export function useHome(start: OptionsStart) {
+  const [all, setAll] = useState(start.connections);
+  useEffect(() => watchSince(connections, setAll, (now) => isSame(now, start.connections)), [start]);
+  const settings = useSettings(start.settings, all);
+  const sites = useKnownSites(all);
+  const { standings, testing, onAccess, onRetry } = useStandings(all);
+  const turn = async (row: SettingRow, isWanted: boolean) => {
+    const isOn = await settings.turn(row, isWanted);
+    if (isOn && row.name === 'badge') await sites.readMissing();
+    return isOn;
+  };
+  return {
+    all,
+    settings: { ...settings, turn },
+    sites,
+    standings,
+    testing,
+    traits: anyTraits(all),
+    hasMenus: start.hasMenus,
+    owners: { newSites: ownersOf(all, 'defaults'), pages: ownersOf(all, 'templates') },
+    onAccess,
+    onRetry,
+  };
+}
+
+export type HomeState = ReturnType<typeof useHome>;

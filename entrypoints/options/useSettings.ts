@@ -1,0 +1,233 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { browser } from 'wxt/browser';
+import {
+  dropTabs,
+  hasNotifications,
+  requestNotifications,
+  requestTabs,
+  watchAccess,
+} from '@/lib/connections/permissions.ts';
+import type { TemplateName } from '@/lib/connections/urlTemplates.ts';
+import { ask } from '@/lib/messages/ask.ts';
+import { traitsOf } from '@/lib/services/traits.ts';
+import { giveBackNotifications } from '@/lib/storage/auditRepeats.ts';
+import { defaultFields, templateFields } from '@/lib/storage/fields.ts';
+import { isText } from '@/lib/storage/readParts.ts';
+import {
+  type ConnectionAddress,
+  type Connections,
+  connections,
+  type Defaults,
+  defaults,
+  NewerSettings,
+  type Preferences,
+  preferences,
+  type Setting,
+  type Templates,
+  update,
+} from '@/lib/storage/settings.ts';
+import { watchSince } from '@/lib/storage/watchSince.ts';
+import { t } from '@/lib/text/i18n.ts';
+import { problemText } from '@/lib/text/problems.ts';
+import { isRecord } from '@/lib/util/isRecord.ts';
+import { isSame } from '@/lib/util/isSame.ts';
+import {
+  type Event,
+  partWith,
+  problemOf,
+  reduce,
+  type State,
+  shownValues,
+  type Typed,
+  textOf,
+} from './settingsState.ts';
+import { type SettingName, type SettingRow, settingRows, type Values } from './settingsTable.ts';
+
+/** Where the text of a setting is that is typed and not saved: each has a place of its own, so that windows do not undo each other's. */
+const typedKey = (name: SettingName) => `typed:${name}`;
+
+const isTyped = (value: unknown): value is Typed => isRecord(value) && isText(value.base) && isText(value.text);
+
+/** What is typed and not saved, until the browser closes. */
+export async function readTyped(): Promise<State['typed']> {
+  const stored: Record<string, unknown> = await browser.storage.session
+    .get(settingRows.map(({ name }) => typedKey(name)))
+    .catch(() => ({}));
+  return Object.fromEntries(
+    settingRows.flatMap(({ name }) => {
+      const typed = stored[typedKey(name)];
+      return isTyped(typed) ? [[name, typed]] : [];
+    }),
+  );
+}
+
+/** A password is in no storage before it is saved, and a private window leaves nothing. */
+function remember(name: SettingName, typed: Typed | undefined): void {
+  if (name === 'hasPassword' || browser.extension?.inIncognitoContext) return;
+  const { session } = browser.storage;
+  const key = typedKey(name);
+  void (typed ? session.set({ [key]: typed }) : session.remove(key)).catch(() => undefined);
+}
+
+type Own = Pick<ConnectionAddress, 'id' | 'defaults' | 'templates'>;
+
+/** With one connection, settings of its own are the ones that count, so they are shown and changed in place of the common ones. */
+const onlyOne = ({ list }: Connections): Own | undefined => (list.length === 1 ? list[0] : undefined);
+
+/** The part of a connection that has a setting, if a connection can have its own. */
+const partOf = (name: SettingName): 'templates' | 'defaults' | undefined =>
+  name in templateFields ? 'templates' : name in defaultFields ? 'defaults' : undefined;
+
+/** What the only connection has of its own. A template that an organisation has fixed holds for it, too. */
+const ownValues = (one: Own | undefined, { fixedTemplates = [] }: Values): Partial<Values> => ({
+  ...one?.defaults,
+  ...Object.fromEntries(Object.entries(one?.templates ?? {}).filter(([name]) => !fixedTemplates.includes(name))),
+});
+
+/** What stands for an empty template; nothing where the connected kinds differ. */
+export function initialTemplates({ list }: Connections): Templates {
+  const [kind, ...others] = new Set(list.map((one) => one.kind));
+  return others.length ? { statisticsUrl: '', accountUrl: '', trackingCode: '' } : traitsOf(kind).templates;
+}
+
+/** The connection was removed in another window. */
+class Gone extends Error {}
+
+/** Where the only connection has a setting of its own, which counts in place of the common one. */
+function ownOf(name: SettingName, owner: Own | undefined) {
+  const part = partOf(name);
+  return part && owner?.[part] ? { id: owner.id, part } : undefined;
+}
+
+/** Stores a part of the settings where it counts. */
+async function store(name: SettingName, part: Partial<Values>, owner: Own | undefined): Promise<unknown> {
+  const own = ownOf(name, owner);
+  if (own)
+    return update(connections, ({ list, ...rest }) => {
+      if (!list.some(({ id }) => id === own.id)) throw new Gone();
+      const change = (one: ConnectionAddress) => ({ ...one, [own.part]: { ...one[own.part], ...part } });
+      return { ...rest, list: list.map((one) => (one.id === own.id ? change(one) : one)) };
+    });
+  return partOf(name) === 'defaults'
+    ? update(defaults, (before) => ({ ...before, ...part }))
+    : update(preferences, (before) => ({ ...before, ...part }));
+}
+
+const reasonOf = (error: unknown): string =>
+  error instanceof Gone
+    ? t('options.connection_gone')
+    : problemText({ kind: 'setup', code: error instanceof NewerSettings ? 'newer-settings' : 'fault' });
+
+/** The permissions that switches need. Each is asked for in the click that turns its switch on. */
+const permissions: Partial<Record<SettingName, { request: () => Promise<boolean>; drop: () => Promise<boolean> }>> = {
+  badge: { request: requestTabs, drop: dropTabs },
+  notifications: { request: requestNotifications, drop: giveBackNotifications },
+};
+
+export interface SettingsStart {
+  preferences: Preferences;
+  defaults: Defaults;
+  typed: State['typed'];
+  mayNotify: boolean;
+}
+
+const firstState = ({ preferences, defaults, typed, mayNotify }: SettingsStart): State => ({
+  values: { ...defaults, ...preferences },
+  pressed: {},
+  typed,
+  said: {},
+  denied: [],
+  mayNotify,
+});
+
+/** The state, and the way to tell it of an event. What is typed is stored at once: the page may be closed in the same moment. */
+function useStore(start: SettingsStart) {
+  const [state, setState] = useState(() => firstState(start));
+  const now = useRef(state);
+  const dispatch = useCallback((event: Event) => {
+    const { typed } = now.current;
+    now.current = reduce(now.current, event);
+    setState(now.current);
+    for (const { name } of settingRows)
+      if (now.current.typed[name] !== typed[name]) remember(name, now.current.typed[name]);
+  }, []);
+  return [state, dispatch] as const;
+}
+
+/** The settings of this page as they are shown, and everything that can be done with one. */
+export function useSettings(start: SettingsStart, all: Connections) {
+  const [state, dispatch] = useStore(start);
+  const initial = initialTemplates(all);
+  const owner = onlyOne(all);
+  const own = ownValues(owner, state.values);
+  useEffect(() => {
+    const follow = <T extends Partial<Values>>(setting: Setting<T>, known: T) =>
+      watchSince(
+        setting,
+        (part) => dispatch({ type: 'stored', part }),
+        (now) => isSame(now, known),
+      );
+    const access = () => hasNotifications().then((mayNotify) => dispatch({ type: 'allowed', mayNotify }));
+    const stops = [
+      follow(preferences, start.preferences),
+      follow(defaults, start.defaults),
+      watchAccess(() => void access()),
+    ];
+    return () => stops.forEach((stop) => void stop());
+  }, [start, dispatch]);
+  const settle = async (row: SettingRow, part: Partial<Values>, stored: Promise<unknown>, text?: string) => {
+    try {
+      await stored;
+      if (!ownOf(row.name, owner)) dispatch({ type: 'stored', part });
+      dispatch({ type: 'saved', row, part, text });
+    } catch (error) {
+      dispatch({ type: 'failed', row, part, reason: isText(error) ? error : reasonOf(error) });
+    }
+  };
+  const set = (row: SettingRow, part: Partial<Values>) => {
+    dispatch({ type: 'pressed', part });
+    return settle(row, part, store(row.name, part, owner));
+  };
+  const setPassword = async (row: SettingRow, password: string) => {
+    const connection = owner?.defaults ? owner.id : undefined;
+    const answer = await ask('keys.defaultPassword', { connection, password });
+    const stored = answer.ok ? Promise.resolve() : Promise.reject(problemText(answer.problem));
+    return settle(row, { hasPassword: password !== '' }, stored, password);
+  };
+
+  const values = shownValues({ ...state, values: { ...state.values, ...own } });
+  const saveText = (row: SettingRow, text: string) => {
+    const part = partWith(row.name, text, initial);
+    return settle(row, part, store(row.name, part, owner), text);
+  };
+  return {
+    values,
+    typed: state.typed,
+    said: state.said,
+    isDenied: (name: SettingName) => state.denied.includes(name),
+    textOf: (name: SettingName) => textOf(name, values, initial),
+    /** What a template is without one of the person's. */
+    defaultOf: (name: TemplateName) => initial[name],
+    problemOf: (name: SettingName, text: string) => problemOf(name, text, initial),
+    set,
+    /** Called directly in the click, because the browser prompts for a permission. Resolves to whether the switch is on. */
+    turn: async (row: SettingRow, isWanted: boolean): Promise<boolean> => {
+      const permission = permissions[row.name];
+      // A permission that cannot be given back keeps no switch on.
+      const isDone = permission ? await (isWanted ? permission.request() : permission.drop()).catch(() => false) : true;
+      const isOn = isWanted && isDone;
+      const isDenied = isWanted && !isOn;
+      if (permission) dispatch({ type: 'asked', name: row.name, isDenied });
+      if (isDenied) return false;
+      const asFlag = typeof values[row.name] === 'number';
+      await set(row, { [row.name]: asFlag ? Number(isOn) : isOn });
+      return isOn;
+    },
+    type: (name: SettingName, typed?: Typed) => dispatch({ type: 'typed', name, typed }),
+    save: (row: SettingRow, text: string) =>
+      row.control === 'password' ? setPassword(row, text) : saveText(row, text),
+    removePassword: (row: SettingRow) => setPassword(row, ''),
+  };
+}
+
+export type Settings = ReturnType<typeof useSettings>;

@@ -1,0 +1,47 @@
+import { useEffect, useState } from 'preact/hooks';
+import { requestAccess, watchAccess, withoutAccess } from '@/lib/connections/permissions.ts';
+import { addressesOf } from '@/lib/connections/services.ts';
+import { ask } from '@/lib/messages/ask.ts';
+import { lastReportOf } from '@/lib/storage/lastReport.ts';
+import { type ConnectionAddress, type Connections, get, watch } from '@/lib/storage/settings.ts';
+import type { ConnectionLine, Standing } from './connectionLines.ts';
+
+async function standingOf(one: ConnectionAddress): Promise<Standing | undefined> {
+  const [answer, last, barred] = await Promise.all([
+    ask('connection.status', { connection: one.id }),
+    get(lastReportOf(one.id)),
+    withoutAccess(addressesOf(one)),
+  ]);
+  return answer.ok ? { status: answer.value, last, barred } : undefined;
+}
+
+/** How each connection stands, kept up to date without asking its services. */
+export function useStandings({ list }: Connections) {
+  const [standings, setStandings] = useState<Record<string, Standing>>({});
+  /** The id of the connection that is being tested. */
+  const [testing, setTesting] = useState<string>();
+  useEffect(() => {
+    let isShown = true;
+    const look = (one: ConnectionAddress) =>
+      void standingOf(one).then(
+        (standing) => isShown && standing && setStandings((now) => ({ ...now, [one.id]: standing })),
+        // What cannot be found out now is left as it was.
+        () => {},
+      );
+    const lookAtAll = () => list.forEach(look);
+    lookAtAll();
+    const stops = [watchAccess(lookAtAll), ...list.map((one) => watch(lastReportOf(one.id), () => look(one)))];
+    return () => {
+      isShown = false;
+      stops.forEach((stop) => void stop());
+    };
+  }, [list]);
+  /** Called directly in the click, because the browser prompts for access. */
+  const onAccess = ({ barred }: ConnectionLine) => void requestAccess(barred).catch(() => false);
+  const onRetry = async ({ id }: ConnectionLine) => {
+    setTesting(id);
+    await ask('connection.test', { connection: id });
+    setTesting((now) => (now === id ? undefined : now));
+  };
+  return { standings, testing, onAccess, onRetry: (line: ConnectionLine) => void onRetry(line) };
+}

@@ -1,0 +1,38 @@
+import type { RegisteredSite } from '@/lib/connections/registered.ts';
+import { most } from './reduce.ts';
+import { openFound } from './run.ts';
+import type { Send, State } from './state.ts';
+
+/** The ids by which the field names the list and its chosen row. */
+export const listId = 'found';
+export const rowId = (index: number): string => `${listId}-${index}`;
+
+/** The sites that have a row. */
+export const rowsOf = ({ found = [] }: State): readonly RegisteredSite[] => found.slice(0, most);
+
+const steps: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1 };
+
+/** Whether a click or a key opens the site itself instead of its statistics. */
+export const wantsSite = ({ ctrlKey, metaKey }: MouseEvent | KeyboardEvent): boolean => ctrlKey || metaKey;
+
+/** What makes the field the combo box of what was found. */
+export function fieldProps(state: State, send: Send) {
+  const rows = rowsOf(state);
+  const chosen = rows[state.chosen];
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { key } = event;
+    const by = steps[key];
+    // With nothing typed, Escape closes the popup; Enter that ends a composition chooses no row.
+    if (!state.typed || event.isComposing) return;
+    if (key === 'Escape') send({ type: 'left' });
+    else if (by) send({ type: 'moved', by });
+    else if (key === 'Enter' && chosen) void openFound(chosen, wantsSite(event));
+    else return;
+    event.preventDefault();
+  };
+  return {
+    'aria-expanded': rows.length > 0,
+    ...(chosen && { 'aria-controls': listId, 'aria-activedescendant': rowId(state.chosen) }),
+    onKeyDown,
+  };
+}

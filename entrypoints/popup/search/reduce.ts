@@ -1,0 +1,35 @@
+import { matches } from '@/lib/hosts/search.ts';
+import type { Event, State } from './state.ts';
+
+/** So many rows are shown; a list of more is no answer. */
+export const most = 50;
+
+/** With fewer sites than this, two letters tell enough of them apart. */
+const few = 500;
+
+const lengthOf = (typed: string): number => [...typed.trim()].length;
+
+/** The state with what is found for what is typed; the first one is chosen. */
+function searched(state: State): State {
+  const { typed, sites } = state;
+  const isEnough = sites && lengthOf(typed) >= (sites.length < few ? 2 : 3);
+  return { ...state, found: isEnough ? matches(typed, sites) : undefined, chosen: 0 };
+}
+
+/** The state after an event. */
+export function reduce(state: State, event: Event): State {
+  switch (event.type) {
+    case 'typed':
+      return searched({ ...state, typed: event.text });
+    case 'left':
+      return searched({ ...state, typed: '' });
+    case 'read':
+      return searched({ ...state, sites: event.sites });
+    case 'unread':
+      return { ...state, problem: event.problem };
+    case 'moved': {
+      const count = Math.min(state.found?.length ?? 0, most);
+      return count ? { ...state, chosen: (state.chosen + event.by + count) % count } : state;
+    }
+  }
+}

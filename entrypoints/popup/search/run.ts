@@ -1,0 +1,26 @@
+import { browser } from 'wxt/browser';
+import { type RegisteredSite, registeredSites } from '@/lib/connections/registered.ts';
+import { statisticsAddress } from '@/lib/connections/statistics.ts';
+import { knownHosts, knownSites } from '@/lib/messages/records.ts';
+import { whyUnread } from '@/lib/messages/stored.ts';
+import { connections, get } from '@/lib/storage/settings.ts';
+import { openPage } from '../pages.ts';
+import type { Event } from './state.ts';
+
+/** Reads the known sites of all connections, without a request to a service. */
+export async function readSites(): Promise<Event> {
+  try {
+    return { type: 'read', sites: await registeredSites(await get(connections), knownHosts) };
+  } catch (error) {
+    return { type: 'unread', problem: whyUnread(error) };
+  }
+}
+
+/** The key that opens the site itself. */
+export const siteKey = () => (/Mac/.test(navigator.userAgent) ? '⌘' : 'Ctrl');
+
+/** Opens a found site's statistics, as the address bar does, or the site itself. */
+export async function openFound(found: RegisteredSite, isSite: boolean): Promise<void> {
+  const url = isSite ? `https://${found.host}/` : await statisticsAddress(found, knownSites);
+  await openPage(() => browser.tabs.create({ url }));
+}

@@ -1,0 +1,36 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { isTyping } from '../untilLeft.ts';
+import { closed, type Event } from './state.ts';
+
+type Parts = typeof import('./parts.ts');
+
+let parts: Promise<Parts> | undefined;
+
+/** Holds the state of the search. Its script and the known sites are loaded as the field gets the focus. */
+export function useSearch() {
+  const field = useRef<HTMLInputElement>(null);
+  const [state, setState] = useState(closed);
+  const [loaded, setLoaded] = useState<Parts>();
+  const load = (then: (all: Parts) => void) => {
+    parts ??= import('./parts.ts');
+    // It is missing if the extension was updated under this page.
+    void parts.then(then, () => undefined);
+  };
+  const send = (event: Event) => load(({ reduce }) => setState((now) => reduce(now, event)));
+  const begin = () =>
+    load((all) => {
+      setLoaded(all);
+      if (!loaded) void all.readSites().then(send);
+    });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const box = field.current;
+      if (event.key !== '/' || !box || event.target === box || isTyping()) return;
+      event.preventDefault();
+      box.focus();
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, []);
+  return { field, state, loaded, send, begin };
+}

@@ -1,0 +1,58 @@
+import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
+import { t } from '@/lib/text/i18n.ts';
+import { useFocus } from './useFocus.ts';
+
+interface AskProps {
+  title: string;
+  label: string;
+  placeholder: string;
+  value: string;
+  /** Why it was refused. */
+  error: string | undefined;
+  onType: (text: string) => void;
+  onSubmit: () => void;
+  /** Why it is asked for. */
+  children: ComponentChildren;
+}
+
+/** A view that asks for a name or an address, and nothing else. */
+export function Ask({ title, label, placeholder, value, error, onType, onSubmit, children }: AskProps) {
+  const id = useId();
+  const box = useFocus<HTMLInputElement>();
+  return (
+    <form
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      <h1>{title}</h1>
+      {children}
+      <div class="field">
+        <label for={id}>{label}</label>
+        <input
+          id={id}
+          dir="ltr"
+          inputMode="url"
+          autocomplete="off"
+          autocapitalize="off"
+          spellcheck={false}
+          placeholder={placeholder}
+          value={value}
+          ref={box}
+          aria-invalid={error ? 'true' : undefined}
+          aria-describedby={`${id}-error`}
+          onInput={(event) => onType(event.currentTarget.value)}
+        />
+        <p class="error" id={`${id}-error`} role="alert">
+          {error}
+        </p>
+      </div>
+      <button type="submit" class="button primary wide">
+        {t('popup.use_domain')}
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,77 @@
+import { Icon } from '@/components/Icon.tsx';
+import { MoreFields } from '@/components/MoreFields.tsx';
+import { useTraits } from '@/components/useTraits.ts';
+import { t } from '@/lib/text/i18n.ts';
+import { edits, type WebsiteFields } from '@/lib/websites/fields.ts';
+import { openPages } from '../pages.ts';
+import { Code } from '../tracking/Code.tsx';
+import { rareChanges } from './presses.ts';
+import { connectable } from './servicePages.ts';
+import { useFocus } from './useFocus.ts';
+import type { FormProps, RecordProps } from './view.ts';
+
+/** Connects the service whose page is open. Nothing is asked of it before the press. */
+function ConnectHere({ start }: Pick<FormProps, 'start'>) {
+  const page = connectable(start);
+  return page ? (
+    <button type="button" class="button quiet" onClick={() => openPages.onConnect(page)}>
+      <Icon name="plus" />
+      {t('popup.connect_page', { host: new URL(page).hostname })}
+    </button>
+  ) : null;
+}
+
+const edit = ({ site, send }: FormProps) => ({
+  fields: site.fields,
+  onChange: (after: WebsiteFields) => send({ type: 'edited', fields: edits(site.fields, after) }),
+});
+
+/** Under More of a site that is not registered. */
+export const NewFields = (form: FormProps) => (
+  <>
+    <MoreFields {...edit(form)} pageUrl={form.start.url} />
+    <Code {...form.code} focus={form.site.focus} />
+    <ConnectHere start={form.start} />
+  </>
+);
+
+/** Under More of a record: the fields that are saved together, and what is done rarely. */
+export function RecordFields({ website, ...form }: RecordProps) {
+  const { site, start, onPress } = form;
+  const { settings } = useTraits();
+  const isChanged = Object.keys(rareChanges(website, site.typed).fields).length > 0;
+  const button = useFocus<HTMLButtonElement>(site.focus.at === 'delete', site.focus.turn);
+  const when = (isReady: boolean, press: () => void) => ({
+    'aria-disabled': !isReady,
+    onClick: () => isReady && press(),
+  });
+  return (
+    <>
+      {/* Until the service has shown the record, most of its fields are unknown. */}
+      {site.isRead && settings.length > 0 && (
+        <form
+          class="stack"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (isChanged) onPress('save');
+          }}
+        >
+          <MoreFields {...edit(form)} pageUrl={start.url} />
+          <div class="row">
+            <button type="submit" class="button" aria-disabled={!isChanged || site.busy}>
+              {site.busy && isChanged ? t('popup.saving') : t('popup.save')}
+            </button>
+            <button type="button" class="button quiet" {...when(isChanged && !site.busy, () => onPress('discard'))}>
+              {t('popup.discard')}
+            </button>
+          </div>
+        </form>
+      )}
+      <ConnectHere start={start} />
+      <button type="button" class="button quiet risky" ref={button} onClick={() => onPress('ask-delete')}>
+        <Icon name="trash" />
+        {t('popup.delete')}
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import { Icon } from '@/components/Icon.tsx';
+import type { Website } from '@/lib/services/index.ts';
+import { momentText } from '@/lib/text/dates.ts';
+import { t } from '@/lib/text/i18n.ts';
+import { privacyText } from '@/lib/text/sites.ts';
+import type { TrackingStatus } from '@/lib/tracking/status.ts';
+import { Statistics } from './Buttons.tsx';
+import { StatisticsRow } from './Lines.tsx';
+import type { Focus } from './state.ts';
+import { trackingText } from './words.ts';
+
+interface LastKnownProps {
+  website: Pick<Website, 'privacy'> | undefined;
+  /** When the service last showed it. */
+  readAt: number | undefined;
+  tracking: TrackingStatus | undefined;
+  statisticsUrl: string | undefined;
+}
+
+/** A site while its service cannot be asked: how it was when it was last read, what its page shows, and nothing to change. */
+export function LastKnown({ website, readAt, tracking, statisticsUrl }: LastKnownProps) {
+  // The clock may have been set back since.
+  const isPast = readAt !== undefined && readAt <= Date.now();
+  const fact = (label: string, age: string | undefined, text: string) => (
+    <div class="last-known">
+      <p class="label">
+        {label}
+        {age && <span class="hint">{age}</span>}
+      </p>
+      <p>{text}</p>
+    </div>
+  );
+  const { privacy } = website ?? {};
+  const known = [t('popup.registered'), ...(privacy === undefined ? [] : [privacyText(privacy)])];
+  return (
+    <>
+      {website && fact(t('popup.last_known'), isPast ? momentText(readAt) : undefined, known.join(' · '))}
+      {tracking && fact(t('popup.on_page'), t('popup.now'), trackingText(tracking))}
+      {statisticsUrl && (
+        <div class="lines">
+          <StatisticsRow url={statisticsUrl} />
+        </div>
+      )}
+    </>
+  );
+}
+
+interface CoveredProps {
+  /** The statistics of the website that covers this one. */
+  statisticsUrl: string | undefined;
+  focus: Focus;
+  onSeparately: () => void;
+}
+
+/** A site whose `www.` variant or parent is registered: a link to its statistics, and a button to register the site separately. */
+export const Covered = ({ statisticsUrl, focus, onSeparately }: CoveredProps) => (
+  <>
+    {statisticsUrl && <Statistics url={statisticsUrl} focus={focus} />}
+    <p class="hint">{t('popup.related_hint')}</p>
+    <button type="button" class="button" onClick={onSeparately}>
+      {t('popup.register_separately')}
+    </button>
+  </>
+);
+
+/** Why nothing of a record can be changed. */
+export const ReadOnly = ({ locked }: { locked: Website['locked'] }) => (
+  <p class="note warn">
+    <Icon name="warning" />
+    {locked === 'not-allowed' ? t('record.not_allowed') : t('popup.read_only')}
+  </p>
+);

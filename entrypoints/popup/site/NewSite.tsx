@@ -1,0 +1,54 @@
+import type { ComponentChildren } from 'preact';
+import { PrivacyChoice } from '@/components/PrivacyChoice.tsx';
+import { t } from '@/lib/text/i18n.ts';
+import type { WebsiteFields } from '@/lib/websites/fields.ts';
+import { later } from '../later.tsx';
+import { More, Track } from './Buttons.tsx';
+import type { FormProps } from './view.ts';
+
+const PasswordField = later((views) => views.PasswordField);
+const NewFields = later((views) => views.NewFields);
+
+interface NewSiteProps extends FormProps {
+  /** A default password for new sites is stored. */
+  hasPassword: boolean;
+  disabled: boolean;
+  /** The problem with its remedy, shown instead of the button, which could do nothing. */
+  problem: ComponentChildren;
+  /** What to know before pressing; below the button, so that it never moves away from the pointer. */
+  children: ComponentChildren;
+}
+
+/** A site that is not registered: the button to register it, and the fields it is registered with. */
+export function NewSite({ hasPassword, disabled, problem, children, ...form }: NewSiteProps) {
+  const { site, send, onPress } = form;
+  const { fields, busy } = site;
+  const onEdit = (changed: Partial<WebsiteFields>) => send({ type: 'edited', fields: changed });
+  return (
+    <form
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onPress('track');
+      }}
+    >
+      {/* What changes while the site is being registered is saved at once. */}
+      <PrivacyChoice value={fields.privacy} isSaved={busy} onChange={(privacy) => onEdit({ privacy })} />
+      {fields.privacy === 2 && (
+        <div class="password-place">
+          <PasswordField
+            value={fields.password}
+            placeholder={hasPassword ? t('password.default_placeholder') : undefined}
+            error={site.lacksPassword ? t('password.needed') : undefined}
+            onChange={(password) => onEdit({ password })}
+          />
+        </div>
+      )}
+      {problem ?? <Track host={site.host} busy={busy} focus={site.focus} disabled={disabled} />}
+      {children}
+      <More isOpen={site.isMore} onToggle={() => onPress('more')}>
+        <NewFields {...form} />
+      </More>
+    </form>
+  );
+}

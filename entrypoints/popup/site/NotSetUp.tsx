@@ -1,0 +1,35 @@
+import { useState } from 'preact/hooks';
+import { t } from '@/lib/text/i18n.ts';
+import type { PopupStart } from '../load.ts';
+import { Ask } from './Ask.tsx';
+import type { Refusal } from './servicePages.ts';
+import { useServiceAddress } from './useServiceAddress.ts';
+
+interface NotSetUpProps extends Pick<PopupStart, 'tabId' | 'url'> {
+  /** Opens the settings with an address, or resolves to why it is none. */
+  onAddress: (address: string) => Promise<Refusal | undefined>;
+}
+
+/** Shown while no service is connected: its address is typed here, the key in the settings, where the browser asks for access. */
+export function NotSetUp({ tabId, url, onAddress }: NotSetUpProps) {
+  const [typed, setTyped] = useServiceAddress(tabId, url);
+  const [refusal, setRefusal] = useState<Refusal>();
+  const submit = async () => {
+    const refused = await onAddress(typed);
+    setRefusal(refused);
+    if (refused?.isSecret) setTyped('');
+  };
+  return (
+    <Ask
+      title={t('popup.not_set_up')}
+      label={t('popup.service_address')}
+      placeholder="https://stats.example.com"
+      value={typed}
+      error={refusal?.text}
+      onType={setTyped}
+      onSubmit={() => void submit()}
+    >
+      <p class="muted">{t('popup.not_set_up_hint')}</p>
+    </Ask>
+  );
+}

@@ -1,0 +1,106 @@
+import type { ComponentChildren } from 'preact';
+import { Icon, type IconName } from '@/components/Icon.tsx';
+import type { Suffix } from '@/lib/hosts/publicSuffix.ts';
+import { t } from '@/lib/text/i18n.ts';
+import { noteText, refusalText } from '@/lib/text/sites.ts';
+import type { PopupStart } from '../load.ts';
+import { openPages } from '../pages.ts';
+import { unicodeOf } from '../unicode.ts';
+import { connectable } from './servicePages.ts';
+import type { Focus } from './state.ts';
+import { useMain } from './useFocus.ts';
+import { useOwnSite } from './useOwnSite.ts';
+import type { FormProps } from './view.ts';
+
+const suffixTexts = { icann: () => refusalText('public-suffix'), private: () => noteText('private-suffix') };
+
+/** Notes about the tab's host, shown before it is registered. */
+export function notesFor(site: PopupStart['site'], subject: string, publicSuffix: Suffix['publicSuffix']): string[] {
+  const notes = 'notes' in site && site.host === subject ? site.notes.map(noteText) : [];
+  return publicSuffix ? [...notes, suffixTexts[publicSuffix]()] : notes;
+}
+
+/** Asks the service about a site of a private window. */
+const Check = ({ focus, onCheck }: { focus: Focus; onCheck: () => void }) => (
+  <button type="button" class="button primary wide" ref={useMain(focus)} onClick={onCheck}>
+    {t('popup.check_now')}
+  </button>
+);
+
+interface NotesProps extends Pick<FormProps, 'start' | 'site' | 'send' | 'onPress'> {
+  /** What the host's public suffix is. */
+  publicSuffix: Suffix['publicSuffix'];
+  /** The connection's id. */
+  connection: string;
+  /** The page shows a service itself. */
+  isService: boolean;
+}
+
+/** What the person should know before pressing the main button. */
+export function Notes({ publicSuffix, connection, isService, start, site, send, onPress }: NotesProps) {
+  const { website, staleHost, several, isUnknown } = site;
+  const notes = website ? [] : notesFor(start.site, start.host ?? '', publicSuffix);
+  const note = (icon: IconName, words: ComponentChildren, ...buttons: [string, () => void][]) => (
+    <div class={icon === 'warning' ? 'note warn' : 'note'}>
+      <Icon name={icon} />
+      <div class="stack">
+        {words}
+        {buttons.length > 0 && (
+          <div class="row">
+            {buttons.map(([name, onClick]) => (
+              <button key={name} type="button" class="button" onClick={onClick}>
+                {name}
+              </button>
+            ))}
+          </div>
+        )}
+      </div>
+    </div>
+  );
+  const own = useOwnSite(start);
+  const service = isService && connectable(start);
+  const isAsking = start.private && site.check.state === 'idle';
+  const onCheck = () => onPress('check');
+  return (
+    <>
+      {isAsking && isUnknown && <Check focus={site.focus} onCheck={onCheck} />}
+      {isAsking &&
+        note(
+          'incognito',
+          <p>{t('popup.private_window')}</p>,
+          ...(isUnknown ? [] : [[t('popup.check_now'), onCheck] as [string, () => void]]),
+        )}
+      {own &&
+        own !== site.host &&
+        note('chart', <p>{t('popup.own_statistics', { domain: unicodeOf(own) })}</p>, [
+          t('popup.use_site', { domain: unicodeOf(own) }),
+          () => send({ type: 'switched', to: { host: own } }),
+        ])}
+      {service && (
+        <button type="button" class="button" onClick={() => openPages.onConnect(service)}>
+          <Icon name="plus" />
+          {t('popup.connect_page', { host: new URL(service).hostname })}
+        </button>
+      )}
+      {site.hasOffer &&
+        !isUnknown &&
+        note(
+          'info',
+          <p>{t('popup.typed_before')}</p>,
+          [t('popup.use_typed'), () => onPress('use-draft')],
+          [t('popup.discard'), () => onPress('drop-draft')],
+        )}
+      {notes.length > 0 &&
+        note(
+          'info',
+          notes.map((one) => <p key={one}>{one}</p>),
+        )}
+      {staleHost && <div role="alert">{note('warning', <p>{t('popup.tab_changed', { domain: staleHost })}</p>)}</div>}
+      {several &&
+        note('warning', <p>{t('popup.several')}</p>, [
+          t('popup.manage_sites'),
+          () => openPages.onManage(`?connection=${connection}&search=${site.host}`),
+        ])}
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { ProblemNote, Remedy } from '@/components/ProblemNote.tsx';
+import type { Problem as Fault } from '@/lib/services/index.ts';
+import { problemText } from '@/lib/text/problems.ts';
+import { openPages } from '../pages.ts';
+import { unicodeOf } from '../unicode.ts';
+import { outcomeText } from './outcome.ts';
+import type { Outcome } from './state.ts';
+import { useMain } from './useFocus.ts';
+import type { FormProps } from './view.ts';
+
+export const ProblemText = ({ problem, domain }: { problem: Fault; domain: string }) => (
+  <>{problemText(problem, domain)}</>
+);
+
+export const OutcomeText = ({ outcome, host }: { outcome: Outcome; host: string }) => (
+  <span>{outcomeText(outcome, host)}</span>
+);
+
+/** What went wrong and what helps: the main button, unless there is a record to work with. Of a site of which nothing is known, the line below its name says it. */
+export function Problem({ problem, site, onPress }: Pick<FormProps, 'site' | 'onPress'> & { problem: Fault }) {
+  const { website, isUnknown, focus, host, check } = site;
+  const isMain = !website || isUnknown;
+  const main = useMain<HTMLButtonElement>(focus);
+  const onAnyway = () => onPress('anyway');
+  const acts = {
+    onSettings: openPages.onSettings,
+    onAccess: openPages.onSettings,
+    ...(site.canTryAgain ? { onRetry: () => onPress('again') } : {}),
+    onAnyway,
+  };
+  const note = { problem, domain: unicodeOf(host) };
+  if (!isMain) return <ProblemNote {...note} {...acts} />;
+  return (
+    <>
+      {!isUnknown && <ProblemNote {...note} {...(problem.code === 'still-unconfirmed' ? { onAnyway } : {})} />}
+      <Remedy problem={problem} control={main} busy={check.state === 'checking'} {...acts} />
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+import type { ComponentChildren } from 'preact';
+import { PrivacyChoice } from '@/components/PrivacyChoice.tsx';
+import { later } from '../later.tsx';
+import { More, Statistics } from './Buttons.tsx';
+import type { RecordProps } from './view.ts';
+
+const Code = later((views) => views.Code);
+const Lines = later((views) => views.Lines);
+const DeleteSite = later((views) => views.DeleteSite);
+const ReadOnly = later((views) => views.ReadOnly);
+const RecordFields = later((views) => views.RecordFields);
+const SitePassword = later((views) => views.SitePassword);
+
+interface RegisteredProps extends RecordProps {
+  statisticsUrl: string | undefined;
+  /** The tracking code is missing on the page: to copy it is the next step. */
+  lacksCode: boolean;
+  /** Problems and notes, shown below the main button. */
+  notes: ComponentChildren;
+  /** What was seen on the page. */
+  children: ComponentChildren;
+}
+
+/** A registered site: its privacy is saved as soon as it is chosen, the other fields with Save. */
+export function Registered({ statisticsUrl, lacksCode, notes, children, ...form }: RegisteredProps) {
+  const { site, website, code, seo, send, onPress } = form;
+  const { privacy } = site.fields;
+  const { focus, needs } = site;
+  const isCode = lacksCode && needs !== 'asked';
+  const isStatistics = !lacksCode && needs !== 'asked';
+  if (site.isDeleting) return <DeleteSite {...form}>{notes}</DeleteSite>;
+  return (
+    <>
+      {isCode && <Code {...code} focus={focus} isMain />}
+      {isStatistics && statisticsUrl && <Statistics url={statisticsUrl} focus={focus} />}
+      {notes}
+      <div>
+        <PrivacyChoice
+          value={privacy}
+          onChange={(chosen) => send({ type: 'chosen', privacy: chosen })}
+          isSaved
+          unsavedFrom={privacy === 2 && website.privacy !== 2 && !website.has_password ? [website.privacy] : undefined}
+          onMove={() => send({ type: 'left' })}
+          disabled={!!website.locked}
+        />
+        {needs && (
+          <div class={needs === 'set' ? 'password-set-place' : 'password-place'}>
+            <SitePassword {...form} />
+          </div>
+        )}
+      </div>
+      <div class={seo ? 'later with-seo' : 'later'}>
+        <Lines {...form} statisticsUrl={isStatistics ? undefined : statisticsUrl} hasCode={!isCode} />
+        {children}
+        {website.locked ? (
+          <ReadOnly locked={website.locked} />
+        ) : (
+          <More isOpen={site.isMore} onToggle={() => onPress('more')}>
+            <RecordFields {...form} />
+          </More>
+        )}
+      </div>
+    </>
+  );
+}

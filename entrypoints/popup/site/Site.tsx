@@ -1,0 +1,154 @@
+import type { ComponentChildren } from 'preact';
+import { SiteName } from '@/components/SiteName.tsx';
+import { fillUrl } from '@/lib/connections/urlTemplates.ts';
+import type { Suffix } from '@/lib/hosts/publicSuffix.ts';
+import type { Website } from '@/lib/services/index.ts';
+import type { ConnectionAddress } from '@/lib/storage/settings.ts';
+import type { TrackingStatus } from '@/lib/tracking/status.ts';
+import { later } from '../later.tsx';
+import type { PopupStart } from '../load.ts';
+import { usePageLook } from '../tracking/usePageLook.ts';
+import { unicodeOf } from '../unicode.ts';
+import { NewSite } from './NewSite.tsx';
+import { Registered } from './Registered.tsx';
+import { Status } from './Status.tsx';
+import type { Button, Send } from './state.ts';
+import { useSuffix } from './useSuffix.ts';
+import type { FormProps, PopupSite } from './view.ts';
+
+const Covered = later((views) => views.Covered);
+const LastKnown = later((views) => views.LastKnown);
+const Names = later((views) => views.Names);
+const Notes = later((views) => views.Notes);
+const PageNotes = later((views) => views.PageNotes);
+const Problem = later((views) => views.Problem);
+const RecordDetails = later((views) => views.RecordDetails);
+
+interface BodyProps {
+  form: FormProps;
+  connection: ConnectionAddress;
+  tracking: TrackingStatus | undefined;
+  publicSuffix: Suffix['publicSuffix'];
+  isService: boolean;
+  /** What was seen on the page. */
+  seen: ComponentChildren;
+}
+
+/** The actions for the site: registered, covered by another record, or neither. */
+function SiteBody({ form, connection, tracking, seen, isService, publicSuffix }: BodyProps) {
+  const { site, start, onPress } = form;
+  const { website, covering, problem, isUnknown, focus } = site;
+  const statisticsOf = ({ domain, id }: Website) =>
+    fillUrl(start.preferences.statisticsUrl, { base_url: connection.analyticsUrl, domain, id });
+  const problemNote = problem && <Problem site={site} problem={problem} onPress={onPress} />;
+  const notes = <Notes {...form} publicSuffix={publicSuffix} connection={connection.id} isService={isService} />;
+  if (isUnknown && !site.isDeleting)
+    return (
+      <>
+        {problemNote}
+        {notes}
+        <LastKnown
+          website={website}
+          readAt={site.readAt}
+          tracking={tracking}
+          statisticsUrl={website && statisticsOf(website)}
+        />
+        {seen}
+      </>
+    );
+  if (website)
+    return (
+      <Registered
+        {...form}
+        website={website}
+        statisticsUrl={statisticsOf(website)}
+        lacksCode={tracking?.state === 'missing' && !!website.id}
+        notes={[problemNote, notes]}
+      >
+        {seen}
+      </Registered>
+    );
+  // Nobody who is at the form of a new site loses it.
+  if (covering && !site.isSeparate && !problem && !site.isTyped)
+    return (
+      <>
+        <Covered statisticsUrl={statisticsOf(covering)} focus={focus} onSeparately={() => onPress('separately')} />
+        {seen}
+      </>
+    );
+  return (
+    <NewSite
+      {...form}
+      hasPassword={start.defaults.hasPassword}
+      disabled={publicSuffix === 'icann'}
+      problem={problemNote}
+    >
+      {notes}
+      {seen}
+    </NewSite>
+  );
+}
+
+interface SiteProps {
+  start: PopupStart;
+  connection: ConnectionAddress;
+  site: PopupSite;
+  send: Send;
+  /** The choice of a connection. */
+  children: ComponentChildren;
+}
+
+/** The popup's view of one site. */
+export function Site({ start, connection, site, send, children }: SiteProps) {
+  const { host, website, check } = site;
+  const baseUrl = connection.analyticsUrl;
+  const isOpenPage = 'host' in start.site;
+  const tabHost = 'host' in start.site ? start.site.host : (start.host ?? '');
+  const look = usePageLook(start, baseUrl, () => send({ type: 'looked' }));
+  const suffix = useSuffix(tabHost, !website);
+  const publicSuffix = host === tabHost ? suffix.publicSuffix : undefined;
+  const tracking = isOpenPage ? look?.tracking(site) : undefined;
+  const onPress = (button: Button) => send({ type: 'pressed', button, at: Date.now() });
+  const isAsked = check.state === 'done' || check.state === 'unsure';
+  const { seoUrl, seoAccount } = connection;
+  const form: FormProps = {
+    site,
+    start,
+    send,
+    onPress,
+    code: { template: start.preferences.trackingCode, values: { base_url: baseUrl, domain: host, id: website?.id } },
+    seo:
+      isOpenPage && seoUrl
+        ? { url: seoUrl, host, account: isAsked ? seoAccount : undefined, isPrivate: start.private }
+        : undefined,
+  };
+  const at = `${connection.account} ${start.host}`;
+  return (
+    <>
+      <div class="site">
+        <h1>
+          <SiteName host={host} unicode={unicodeOf(host)} />
+        </h1>
+        <Names
+          key={at}
+          site={{ seen: tabHost, registrable: suffix.registrable, related: site.related }}
+          value={host}
+          onChange={(name) => send({ type: 'named', host: name })}
+        />
+        <Status site={site} tracking={tracking} onUndo={() => onPress('undo')} />
+        {website && !site.isUnknown && <RecordDetails website={website} host={host} />}
+      </div>
+      {children}
+      <div class="stack" key={`${at} ${website?.id}`}>
+        <SiteBody
+          form={form}
+          connection={connection}
+          tracking={tracking}
+          publicSuffix={publicSuffix}
+          isService={!!look?.isService}
+          seen={tracking && look && <PageNotes status={tracking} trackers={look.trackers} />}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import type { ComponentChildren } from 'preact';
+import { Icon, type IconName } from '@/components/Icon.tsx';
+import { t } from '@/lib/text/i18n.ts';
+import type { TrackingStatus } from '@/lib/tracking/status.ts';
+import { later } from '../later.tsx';
+import { unicodeOf } from '../unicode.ts';
+import { useFocus } from './useFocus.ts';
+import type { PopupSite } from './view.ts';
+import { wordsOf } from './words.ts';
+
+const ProblemText = later((views) => views.ProblemText);
+const OutcomeText = later((views) => views.OutcomeText);
+
+interface StatusProps {
+  site: PopupSite;
+  tracking: TrackingStatus | undefined;
+  onUndo: () => void;
+}
+
+/** The line below a site's name: how it stands or why that is not known, or the outcome of the last action until the next one. */
+export function Status({ site, tracking, onUndo }: StatusProps) {
+  const { outcome, host } = site;
+  const problem = site.isUnknown && site.check.state !== 'checking' ? site.problem : undefined;
+  const [icon, text, tone]: readonly [IconName, ComponentChildren, string] = problem
+    ? ['warning', <ProblemText key="" problem={problem} domain={unicodeOf(host)} />, 'warn']
+    : wordsOf(site, tracking);
+  const { at, turn } = site.focus;
+  const said = useFocus<HTMLParagraphElement>(at === 'status', turn);
+  const isWarning = outcome?.is === 'reconnected';
+  return (
+    <div class="status-line">
+      <p class={`site-status ${tone}`} aria-live="polite" hidden={!!outcome && !problem}>
+        <Icon name={icon} />
+        <span>{text}</span>
+      </p>
+      <p role="status" class={isWarning ? 'warn' : 'good'} tabIndex={-1} ref={said}>
+        {outcome && <Icon name={isWarning ? 'warning' : 'check'} />}
+        {outcome && <OutcomeText outcome={outcome} host={host} />}
+      </p>
+      {site.canUndo && (
+        <button type="button" class="link" onClick={onUndo}>
+          {t('popup.undo')}
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import { type Answer, ask } from '@/lib/messages/ask.ts';
+import type { Check, Event, Write } from './state.ts';
+
+/** Asks a question; resolves to the event that tells of its answer. */
+export async function askQuestion(
+  { account, host, number, ask: name, input }: Check | Write,
+  isPrivate: boolean,
+): Promise<Event> {
+  const question = { account, host, number };
+  const answer: Answer<unknown> = await ask(name, input as never, { private: isPrivate, account });
+  return answer.ok
+    ? { type: 'answered', ...question, value: answer.value, at: Date.now() }
+    : { type: 'refused', ...question, problem: answer.problem };
+}

@@ -1,0 +1,75 @@
+import { type AddressReason, parseAddress } from '@/lib/connections/address.ts';
+import { isPageOf } from '@/lib/connections/isPageOf.ts';
+import { fillUrl, type Placeholders } from '@/lib/connections/urlTemplates.ts';
+import { traits } from '@/lib/services/traits.ts';
+import type { Traits } from '@/lib/services/types.ts';
+import { t } from '@/lib/text/i18n.ts';
+import type { PageFacts } from '@/lib/tracking/facts.ts';
+import { fingerprintOf } from '@/lib/tracking/fingerprint.ts';
+import type { PopupStart } from '../load.ts';
+import { openPages } from '../pages.ts';
+
+/** Whether a page may belong to a service, by the addresses that a key may be sent to. */
+const mayBeService = (page: string): boolean => /^(https:|http:\/\/(localhost|127\.|\[::1]))/.test(page);
+
+/** The address of the tab's page, if that may belong to a service that is not connected yet. */
+export const connectable = ({ url, connections }: Pick<PopupStart, 'url' | 'connections'>): string | undefined =>
+  mayBeService(url) && !connections.list.some(({ analyticsUrl }) => isPageOf(url, analyticsUrl)) ? url : undefined;
+
+const kinds: readonly Traits[] = Object.values(traits);
+
+/**
+ * Whether a page shows a service itself, by its own scripts: a page of the product, or one that loads its own tracking code
+ * from above. Code that anybody may serve from a site of their own says nothing.
+ */
+export const showsService = (url: string, { scripts }: Pick<PageFacts, 'scripts'>): boolean =>
+  kinds.some(({ ownPages, templates }) => {
+    const { script, id } = fingerprintOf(templates.trackingCode);
+    return scripts.some(
+      (one) =>
+        ownPages?.test(one.text) ||
+        (id && one.id === id && script?.test(one.src) && isPageOf(url, one.src.replace(script, ''))),
+    );
+  });
+
+/** Whether a page shows the statistics of a website, by the template of their address: what names the website decides. */
+export function showsStatistics(page: string, template: string, values: Placeholders): boolean {
+  const own = fillUrl(template, values);
+  if (!own || !URL.canParse(page)) return false;
+  const name = /[?&](\w+)=\{(?:id|domain)\}/.exec(template)?.[1];
+  if (!name) return isPageOf(page, own);
+  const [wanted, open] = [new URL(own), new URL(page)];
+  const paramIn = (text: string) => new URLSearchParams(text.replace(/^[#?]+/, '')).get(name);
+  return (
+    wanted.origin + wanted.pathname === open.origin + open.pathname &&
+    [open.hash, open.search].some((text) => paramIn(text) === wanted.searchParams.get(name))
+  );
+}
+
+export interface Refusal {
+  text: string;
+  /** It may hold a secret, which must not stand in the address of a page. */
+  isSecret: boolean;
+}
+
+const secrets: Partial<Record<AddressReason, () => string>> = {
+  'looks-like-key': () => t('popup.address_key'),
+  'user-info': () => t('popup.address_user_info'),
+};
+
+/** What the settings are opened with for a text: its address, or that of the tab's page, which can be asked from inside; or why it is none. */
+export function connectingTo(typed: string, page: string): { address: string } | Refusal {
+  const address = parseAddress(typed);
+  if (!('refused' in address)) return { address: isPageOf(page, address.url) ? page : address.url };
+  const secret = secrets[address.refused];
+  return { text: secret?.() ?? t('popup.address_refused'), isSecret: !!secret };
+}
+
+/** Opens the settings with what was typed as the address of a service, if anything; resolves to why it is none. */
+export function connect(typed: string, page: string): Refusal | undefined {
+  const to = typed.trim() ? connectingTo(typed, page) : undefined;
+  if (to && 'text' in to) return to;
+  if (to) openPages.onConnect(to.address);
+  else openPages.onSettings();
+  return undefined;
+}

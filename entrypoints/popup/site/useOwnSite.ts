@@ -1,0 +1,35 @@
+import { useEffect, useState } from 'preact/hooks';
+import { isPageOf } from '@/lib/connections/isPageOf.ts';
+import { get, preferences, withTemplates } from '@/lib/storage/settings.ts';
+import type { PopupStart } from '../load.ts';
+import { showsStatistics } from './servicePages.ts';
+
+/** So many known sites are read at a time. */
+const batch = 2000;
+
+/** The known site whose statistics a page of a connected service shows. */
+async function ownSite(url: string, { list }: PopupStart['connections']): Promise<string | undefined> {
+  const connection = list.find(({ analyticsUrl }) => isPageOf(url, analyticsUrl));
+  if (!connection) return undefined;
+  const { statisticsUrl } = withTemplates(await get(preferences), connection);
+  const { knownHosts, knownSites } = await import('@/lib/messages/records.ts');
+  const hosts = await knownHosts(connection.account);
+  for (let at = 0; at < hosts.length; at += batch) {
+    const sites = await knownSites([connection.account], hosts.slice(at, at + batch));
+    const shown = sites.find(({ website: { domain, id } }) =>
+      showsStatistics(url, statisticsUrl, { base_url: connection.analyticsUrl, domain, id }),
+    );
+    if (shown) return shown.host;
+  }
+  return undefined;
+}
+
+/** The site whose statistics are open in the tab, if Waymark knows it. Nothing is asked of the service. */
+export function useOwnSite({ url, connections }: Pick<PopupStart, 'url' | 'connections'>): string | undefined {
+  const [host, setHost] = useState<string>();
+  useEffect(() => {
+    // Where the store cannot be read, there is nothing to offer.
+    ownSite(url, connections).then(setHost, () => setHost(undefined));
+  }, [url, connections]);
+  return host;
+}

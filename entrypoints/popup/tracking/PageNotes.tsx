@@ -1,0 +1,57 @@
+import { Icon, type IconName } from '@/components/Icon.tsx';
+import { findingText } from '@/lib/text/findings.ts';
+import { t } from '@/lib/text/i18n.ts';
+import { trackersText } from '@/lib/text/trackers.ts';
+import type { Tracker } from '@/lib/trackers/find.ts';
+import type { TrackingState, TrackingStatus } from '@/lib/tracking/status.ts';
+
+/** What to do, or why the status is unclear, if the line above does not say so. */
+const hints: Partial<Record<TrackingState, { icon: IconName; tone: 'warn' | 'danger' | 'muted'; text: () => string }>> =
+  {
+    missing: { icon: 'warning', tone: 'warn', text: () => t('tracking.hint_missing') },
+    losing: { icon: 'warning', tone: 'danger', text: () => t('tracking.hint_losing') },
+    unsure: { icon: 'question', tone: 'warn', text: () => t('tracking.hint_unsure') },
+    unseen: { icon: 'info', tone: 'muted', text: () => t('tracking.hint_unseen') },
+  };
+
+/** The service's own code is on the page. */
+const seenStates: readonly TrackingState[] = ['tracking', 'losing', 'found'];
+
+interface PageNotesProps {
+  status: TrackingStatus;
+  /** What else counts visits on the page. */
+  trackers: readonly Tracker[];
+}
+
+/** Why visits are not counted, what else was seen on the page, and other services that count them or may add more scripts. */
+export function PageNotes({ status: { state, findings }, trackers }: PageNotesProps) {
+  const { icon, tone, text } = hints[state] ?? { icon: 'info', tone: 'muted' };
+  const counters = trackers.filter(({ is }) => is === 'counter');
+  const managers = trackers.filter(({ is }) => is === 'manager');
+  const counted = seenStates.includes(state) ? 'tracking.also_counted' : 'tracking.counted';
+  return (
+    <section class="tracking-status" data-state={state} aria-label={t('tracking.label')}>
+      {(text || findings.length > 0) && (
+        <div class={`note ${tone}`} aria-live="polite">
+          <Icon name={icon} />
+          <div>
+            {text && <p>{text()}</p>}
+            {findings.length > 0 && (
+              <ul class="findings">
+                {findings.map((finding) => (
+                  <li key={`${finding.kind} ${finding.about}`} data-finding={finding.kind}>
+                    {findingText(finding)}
+                  </li>
+                ))}
+              </ul>
+            )}
+          </div>
+        </div>
+      )}
+      <div class="other-trackers" aria-live="polite">
+        {counters.length > 0 && <p class="hint">{t(counted, { names: trackersText(counters) })}</p>}
+        {managers.length > 0 && <p class="hint">{t('tracking.tag_managers', { names: trackersText(managers) })}</p>}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,23 @@
+const declared = /<meta[^>]{0,200}charset\s*=\s*["']?\s*([\w-]{1,40})/i;
+
+/** The encoding of a page: by its first bytes, its header, or what it declares itself. */
+function charsetOf(bytes: Uint8Array, contentType: string): string {
+  const [one, two, three] = bytes;
+  if (one === 0xef && two === 0xbb && three === 0xbf) return 'utf-8';
+  if (one === 0xff && two === 0xfe) return 'utf-16le';
+  if (one === 0xfe && two === 0xff) return 'utf-16be';
+  const header = /charset\s*=\s*["']?([\w-]+)/i.exec(contentType)?.[1];
+  if (header) return header;
+  const meta = declared.exec(new TextDecoder('latin1').decode(bytes.subarray(0, 1024)))?.[1];
+  // A page that could be read as ASCII so far is not UTF-16.
+  return !meta || /^utf-?16/i.test(meta) ? 'utf-8' : meta;
+}
+
+/** The text of a page. An unknown encoding is read as UTF-8. */
+export function decodeHtml(bytes: Uint8Array, contentType = ''): string {
+  try {
+    return new TextDecoder(charsetOf(bytes, contentType)).decode(bytes);
+  } catch {
+    return new TextDecoder().decode(bytes);
+  }
+}

@@ -1,0 +1,25 @@
+import { type Tracker, unseenOf } from '../trackers/find.ts';
+import { hostInUrl } from '../tracking/address.ts';
+import { detect } from '../tracking/detect.ts';
+import type { PageFacts } from '../tracking/facts.ts';
+import { withTools } from '../tracking/verdict.ts';
+import type { SiteLook } from './look.ts';
+import { type AuditedSite, isOfSite, ofCode, told, withoutCode } from './said.ts';
+
+/**
+ * What an opened page says about a site, after its scripts have run. `facts` undefined: the page cannot be read, so, given
+ * access to the site, it is another site's or (`isHere`) not a page.
+ */
+export function judgeOpen(
+  facts: PageFacts | undefined,
+  trackers: readonly Tracker[],
+  isHere: boolean,
+  site: AuditedSite,
+): SiteLook {
+  if (!facts) return { ...(isHere ? told('silent', 'unreachable') : told('elsewhere', 'redirect')), trackers: [] };
+  const host = hostInUrl(facts.page);
+  const seen = detect(facts, site);
+  const isElsewhere = seen.found === 'no' && !isOfSite(facts.page, site.host);
+  if (isElsewhere) return { ...told('elsewhere', 'refresh', facts.page), trackers };
+  return { ...(ofCode(withTools(seen, unseenOf(trackers)), host, site) ?? withoutCode(seen)), trackers };
+}

@@ -1,0 +1,206 @@
+import { foreignContent, html, type Token } from 'parse5';
+
+const { NS } = html;
+
+interface Open {
+  name: string;
+  ns: html.NS;
+  /** Foreign, but with HTML inside: `foreignObject`, `mtext` and the like. */
+  isIntegrationPoint: boolean;
+  /** A template, whose content is not part of the page. One that makes a shadow root is. */
+  isInert: boolean;
+}
+
+const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
+const empty = words(
+  'area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr',
+);
+/** Among the names that end a scope: HTML within SVG or MathML is one of its own. */
+const foreign = '#foreign';
+/** An end tag closes nothing outside these. */
+const scopes = words(`applet caption html marquee object table td template th ${foreign}`);
+/** These begin by closing an open paragraph. */
+const closingParagraph = words(
+  'address article aside blockquote center details dialog dir div dl dd dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr li listing main menu nav ol p plaintext pre search section summary ul xmp',
+);
+/** Each of these closes an open one of its group. */
+const closingOwn = new Map(
+  [['li'], ['dd', 'dt'], ['option'], ['td', 'th'], ['tr'], ['tbody', 'thead', 'tfoot'], ['button'], ['a']].flatMap(
+    (group) => group.map((name) => [name, new Set(group)] as const),
+  ),
+);
+/** The end tag of any other element closes it only where none of these is open within it. */
+const special = words(
+  `address applet article aside blockquote body button caption center dd details dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup html li listing main marquee menu nav object ol p pre search section select summary table tbody td template tfoot th thead tr ul xmp ${foreign}`,
+);
+const formatting = words('a b big code em font i nobr s small strike strong tt u');
+const tableParts = words('caption table tbody tfoot thead tr td th');
+const keptInSelect = words('option optgroup hr script template');
+const closingSelect = words('input keygen textarea');
+
+const selects = words('select');
+const selectEnds = words('template');
+const tables = words('table');
+const tableOrTemplate = words('table template');
+const paragraphs = words('p');
+const paragraphEnds = words(`applet button caption html marquee object table td template th ${foreign}`);
+const ownEnds = words(`applet caption html marquee object table template ul ol dl select ${foreign}`);
+const optionEnds = words('select template');
+const tableEnds = words('html template');
+const none: ReadonlySet<string> = new Set();
+
+const rawText = words('script style title textarea noscript xmp iframe noembed noframes plaintext');
+/** The text of these is not markup. */
+export const isRawText = (name: string): boolean => rawText.has(name);
+
+/** SVG begins there, in the midst of MathML. */
+const isAnnotation = (top: Open | undefined) => top?.name === 'annotation-xml' && top.ns === NS.MATHML;
+
+/**
+ * The elements that are open at a place of a page, as far as they decide how its markup is read: whether it is HTML, and in a
+ * template. Without a tree and its repairs, an element may count as open for longer than in browsers; this makes no
+ * difference but for wrongly nested SVG and MathML.
+ */
+export class OpenElements {
+  private readonly stack: Open[] = [];
+  private readonly counts = new Map<string, number>();
+  templates = 0;
+
+  get depth(): number {
+    return this.stack.length;
+  }
+
+  /** Whether what comes next is SVG or MathML. */
+  get isForeign(): boolean {
+    const top = this.stack.at(-1);
+    return top !== undefined && top.ns !== NS.HTML && !top.isIntegrationPoint;
+  }
+
+  private push(name: string, ns: html.NS, { isIntegrationPoint = false, isInert = false } = {}): void {
+    this.stack.push({ name, ns, isIntegrationPoint, isInert });
+    if (ns === NS.HTML) this.counts.set(name, this.open(name) + 1);
+    if (isInert) this.templates += 1;
+  }
+
+  private pop(): void {
+    const last = this.stack.pop();
+    if (last?.ns === NS.HTML) this.counts.set(last.name, this.open(last.name) - 1);
+    if (last?.isInert) this.templates -= 1;
+  }
+
+  private open = (name: string): number => this.counts.get(name) ?? 0;
+
+  private shortenTo(length: number): void {
+    while (this.stack.length > length) this.pop();
+  }
+
+  /** Where the nearest open HTML element of these names is, not beyond one that ends the scope; -1: there is none. */
+  private inScope(names: ReadonlySet<string>, ends: ReadonlySet<string> = scopes): number {
+    if (![...names].some(this.open)) return -1;
+    for (let at = this.stack.length - 1; at >= 0; at--) {
+      const { name, ns, isIntegrationPoint } = this.stack[at] as Open;
+      if (ns === NS.HTML && names.has(name)) return at;
+      if (ns === NS.HTML ? ends.has(name) : isIntegrationPoint && ends.has(foreign)) return -1;
+    }
+    return -1;
+  }
+
+  private close(names: ReadonlySet<string>, ends?: ReadonlySet<string>): void {
+    const at = this.inScope(names, ends);
+    if (at >= 0) this.shortenTo(at);
+  }
+
+  /** Within a `select`, most tags mean nothing. */
+  private get isInSelect(): boolean {
+    return this.open('select') > 0 && this.inScope(selects, selectEnds) >= 0;
+  }
+
+  /** Whether a start tag in a `select` means something, which may also be its end. */
+  private entersSelect(name: string): boolean {
+    if (name === 'select') {
+      this.close(selects, selectEnds);
+      return false;
+    }
+    const isEnd = closingSelect.has(name) || (tableParts.has(name) && this.inScope(tables, selectEnds) >= 0);
+    if (isEnd) this.close(selects, selectEnds);
+    return isEnd || keptInSelect.has(name);
+  }
+
+  private startForeign(token: Token.TagToken): html.NS {
+    const ns = this.stack.at(-1)?.ns ?? NS.HTML;
+    if (ns === NS.SVG) foreignContent.adjustTokenSVGTagName(token);
+    const { tagName, tagID, attrs, selfClosing } = token;
+    if (!selfClosing)
+      this.push(tagName.toLowerCase(), ns, { isIntegrationPoint: foreignContent.isIntegrationPoint(tagID, ns, attrs) });
+    return ns;
+  }
+
+  private leaveForeign(): void {
+    while (this.isForeign) this.pop();
+  }
+
+  /** Closes an open element of the same group, where the tag stands directly in it. */
+  private closeOwn(name: string): void {
+    const own = closingOwn.get(name);
+    const top = this.stack.at(-1);
+    if (!own) return;
+    if (tableParts.has(name)) this.close(own, tableEnds);
+    else if (top?.ns === NS.HTML && (own.has(top.name) || formatting.has(top.name)) && !formatting.has(name))
+      this.close(own, ownEnds);
+  }
+
+  private startHtml({ tagName: name, attrs }: Token.TagToken): void {
+    // Outside a table, its parts mean nothing.
+    if (tableParts.has(name) && name !== 'table' && this.inScope(tableOrTemplate, tableEnds) < 0) return;
+    if (closingParagraph.has(name) || name === 'table') this.close(paragraphs, paragraphEnds);
+    this.closeOwn(name);
+    const isInert =
+      name === 'template' && !attrs.some((one) => one.name === 'shadowrootmode' && /^(open|closed)$/i.test(one.value));
+    if (!empty.has(name)) this.push(name, NS.HTML, { isInert });
+  }
+
+  /** Notes a start tag. Says in which namespace its element is; undefined: the tag means nothing where it stands. */
+  start(token: Token.TagToken): html.NS | undefined {
+    if (this.isForeign && !(token.tagName === 'svg' && isAnnotation(this.stack.at(-1)))) {
+      if (!foreignContent.causesExit(token)) return this.startForeign(token);
+      this.leaveForeign();
+    }
+    const { tagName: name, selfClosing } = token;
+    if (this.isInSelect && !this.entersSelect(name)) return undefined;
+    if (name === 'svg' || name === 'math') {
+      const ns = name === 'svg' ? NS.SVG : NS.MATHML;
+      if (!selfClosing) this.push(name, ns);
+      return ns;
+    }
+    this.startHtml(token);
+    return NS.HTML;
+  }
+
+  /** Notes an end tag. */
+  end(name: string): void {
+    const isInForeign = (this.stack.at(-1)?.ns ?? NS.HTML) !== NS.HTML;
+    if (isInForeign && (name === 'p' || name === 'br')) this.leaveForeign();
+    const at = isInForeign ? this.stack.findLastIndex((one) => one.ns === NS.HTML || one.name === name) : -1;
+    if (at >= 0 && this.stack[at]?.ns !== NS.HTML) this.shortenTo(at);
+    else this.endHtml(name);
+  }
+
+  private endHtml(name: string): void {
+    if (name === 'body' || name === 'html' || !this.open(name)) return;
+    const isAlone = keptInSelect.has(name) || name === 'select';
+    if (this.isInSelect && !isAlone) {
+      const isEnd = tableParts.has(name) && this.inScope(new Set([name]), tableEnds) >= 0;
+      if (!isEnd) return;
+      this.close(selects, selectEnds);
+    }
+    this.close(new Set([name]), this.endsFor(name));
+  }
+
+  /** Where the search for the element that an end tag closes ends. */
+  private endsFor(name: string): ReadonlySet<string> {
+    if (name === 'template') return none;
+    if (tableParts.has(name) || name === 'select') return tableEnds;
+    if (this.isInSelect) return optionEnds;
+    return special.has(name) || formatting.has(name) ? scopes : special;
+  }
+}

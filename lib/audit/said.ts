@@ -1,0 +1,56 @@
+import { withoutWww } from '../hosts/parse.ts';
+import { hostInUrl } from '../tracking/address.ts';
+import type { Expected } from '../tracking/detect.ts';
+import type { Detection, Finding } from '../tracking/finding.ts';
+import { isNamedById } from '../tracking/fingerprint.ts';
+import { maxAbout, type SiteLook, type SiteState } from './look.ts';
+
+/** A registered site, whose record is for this host. */
+export interface AuditedSite extends Expected {
+  host: string;
+}
+
+/** What each finding about code that does not count here means for the site. */
+const stateOfFinding: Partial<Record<Finding['kind'], SiteState>> = {
+  noscript: 'blocked',
+  template: 'blocked',
+  unclosed: 'blocked',
+  nomodule: 'blocked',
+  csp: 'blocked',
+  failed: 'blocked',
+  mixed: 'blocked',
+  other: 'other',
+  path: 'other',
+  site: 'other',
+  broken: 'other',
+};
+
+export type Told = Pick<SiteLook, 'state' | 'why' | 'about'>;
+
+export const told = (state: SiteState, why?: SiteLook['why'], about?: string): Told => ({
+  state,
+  ...(why ? { why } : {}),
+  ...(about ? { about: about.slice(0, maxAbout) } : {}),
+});
+
+/** The look at a page that has the code, or may have it. */
+export function ofCode({ found, findings }: Detection, host: string, site: AuditedSite): Told | undefined {
+  const [first] = findings;
+  if (found === 'no') return undefined;
+  if (found === 'unsure') {
+    // Other blocked code says nothing here: the rest of the page or another script may bring code that runs.
+    if (findings.some(({ kind }) => kind === 'mixed')) return told('blocked', 'mixed');
+    const doubt = findings.find(({ kind }) => !stateOfFinding[kind]);
+    return told('unsure', doubt?.kind, doubt?.about);
+  }
+  if (host !== site.host && !(site.id && isNamedById(site.template))) return told('unsure', 'related', host);
+  return told('tracking', first?.kind);
+}
+
+/** The look at a page without working code of the connected service. */
+export function withoutCode({ findings }: Detection): Told {
+  const finding = findings.find(({ kind }) => stateOfFinding[kind]);
+  return finding ? told(stateOfFinding[finding.kind] ?? 'missing', finding.kind, finding.about) : told('missing');
+}
+
+export const isOfSite = (url: string, host: string) => withoutWww(hostInUrl(url)) === withoutWww(host);

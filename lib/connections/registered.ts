@@ -1,0 +1,40 @@
+import { toUnicode } from '../hosts/punycode.ts';
+import type { ShownHost } from '../hosts/search.ts';
+import type { ConnectionAddress, Connections } from '../storage/settings.ts';
+import { distinctNames } from './distinctNames.ts';
+import { connectionFor } from './rules.ts';
+
+/** A site that is known to be registered, and where. */
+export interface RegisteredSite extends ShownHost {
+  connection: ConnectionAddress;
+  /** The connection's name, if there are several. */
+  at: string | undefined;
+}
+
+/** Of a host that several connections know, the one that it belongs to comes first. */
+function belongingFirst(sites: readonly RegisteredSite[], all: Connections): RegisteredSite[] {
+  return [...Map.groupBy(sites, ({ host }) => host)].flatMap(([host, places]) => {
+    if (!places[1]) return places;
+    const known = new Set(places.map(({ connection }) => connection.account));
+    const own = connectionFor(host, all, known);
+    return places.toSorted((a, b) => Number(b.connection === own) - Number(a.connection === own));
+  });
+}
+
+/** The sites that are known to be registered, at any connection. `knownHosts`: those of an account. */
+export async function registeredSites(
+  all: Connections,
+  knownHosts: (account: string) => Promise<readonly string[]>,
+): Promise<RegisteredSite[]> {
+  const { list } = all;
+  const isOne = list.length < 2;
+  const names = distinctNames(list);
+  const sites = await Promise.all(
+    list.map(async (connection) => {
+      const at = isOne ? undefined : names.get(connection.id);
+      const hosts = await knownHosts(connection.account);
+      return hosts.map((host) => ({ host, shown: host.includes('xn--') ? toUnicode(host) : host, connection, at }));
+    }),
+  );
+  return isOne ? sites.flat() : belongingFirst(sites.flat(), all);
+}

@@ -1,0 +1,27 @@
+import { browser } from 'wxt/browser';
+import type { KnownSite } from '../records/types.ts';
+import { type ConnectionAddress, get, preferences, withTemplates } from '../storage/settings.ts';
+import type { RegisteredSite } from './registered.ts';
+import { fillUrl } from './urlTemplates.ts';
+
+/** The address of a known site's statistics; undefined if the template yields none. */
+export async function statisticsOf(
+  { website: { domain, id } }: Pick<KnownSite, 'website'>,
+  connection: ConnectionAddress,
+): Promise<string | undefined> {
+  const { statisticsUrl } = withTemplates(await get(preferences), connection);
+  return fillUrl(statisticsUrl, { base_url: connection.analyticsUrl, domain, id });
+}
+
+/** The list of all sites, searched for a text. */
+export const listSearched = (search: string): string =>
+  browser.runtime.getURL(`/manage.html?${new URLSearchParams({ search })}`);
+
+/** The address of a chosen site's statistics, or else of the list. `knownSites`: reads what is stored of hosts in accounts. */
+export async function statisticsAddress(
+  { host, connection }: RegisteredSite,
+  knownSites: (accounts: readonly string[], hosts: readonly string[]) => Promise<readonly KnownSite[]>,
+): Promise<string> {
+  const [site] = await knownSites([connection.account], [host]);
+  return (site && (await statisticsOf(site, connection))) ?? listSearched(host);
+}

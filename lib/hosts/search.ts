@@ -1,0 +1,36 @@
+/** A host, and how it is shown: in Unicode. */
+export interface ShownHost {
+  host: string;
+  shown: string;
+}
+
+const searched = (text: string): string => text.trim().toLowerCase();
+
+/** How well a searched text matches a host; 0: not at all. */
+function closeness(text: string, { host, shown }: ShownHost): number {
+  if (!shown.includes(text) && !host.includes(text)) return 0;
+  const isAt = (start: string) => shown.startsWith(start) || host.startsWith(start);
+  if (shown === text || host === text) return 4;
+  if (isAt(text) || isAt(`www.${text}`)) return 3;
+  return shown.includes(`.${text}`) ? 2 : 1;
+}
+
+/** The hosts that match what was typed: first those that begin with it, the closest and shortest first. */
+export function matches<T extends ShownHost>(typed: string, hosts: readonly T[]): T[] {
+  const text = searched(typed);
+  if (!text) return [];
+  return hosts
+    .map((one) => ({ one, close: closeness(text, one) }))
+    .filter(({ close }) => close)
+    .sort((a, b) => b.close - a.close || a.one.shown.length - b.one.shown.length)
+    .map(({ one }) => one);
+}
+
+/** What is shown of a host before, in and after the typed part; all of it before, where it does not show that part. */
+export function partsOf(shown: string, typed: string): [before: string, match: string, after: string] {
+  const text = searched(typed);
+  const from = shown.indexOf(text);
+  return from < 0 || !text
+    ? [shown, '', '']
+    : [shown.slice(0, from), shown.slice(from, from + text.length), shown.slice(from + text.length)];
+}

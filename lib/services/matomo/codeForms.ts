@@ -1,0 +1,81 @@
+import { addressesIn, type CodeForms, type NamedSite, valueIn } from '../codeForms.ts';
+
+const own = /(?:matomo|piwik)(?:\.min)?\.(?:js|php)|\/js\/(?:tracker\.php)?$/i;
+const cloud = /^\/\/?([\w.-]+\.matomo\.cloud)\/(?:matomo|piwik|container_)/;
+
+/** Without the file that receives hits, or the script. */
+const withoutFile = (address: string): string =>
+  address.replace(/[?#].*$/, '').replace(/(?:js\/(?:tracker\.php|index\.php)?|[\w.-]+\.(?:php|js))$/, '');
+
+/** Servers as settings name them: with or without a scheme, also the host alone. */
+const value = `["'\\]]*\\s*(?:[:=,]|=>)\\s*["']((?:https?://|//|/)?[\\w.-]+(?:[:/][^"'\\s]{0,300})?)["']`;
+const ownSettings = new RegExp(
+  `(?:(?:matomo|piwik)[\\w-]{0,40}?(?:url|host|server|endpoint|domain|base|address|path|instance)|tracker_?url)${value}`,
+  'gi',
+);
+const settings = new RegExp(`\\b(?:tracker|script|base|php)?_?-?(?:url|host|server|domain|src)${value}`, 'gi');
+const isHost = (text: string) => /^[\w-]+(?:\.[\w-]+)+(?:[:/]|$)/.test(text) && !/^[\w-]+\.(?:js|php)$/.test(text);
+const settingsIn = (text: string, pattern: RegExp): string[] =>
+  [...text.matchAll(pattern)].flatMap(([, value = '']) =>
+    value.includes('//') ? value : isHost(value) ? `https://${value}` : [],
+  );
+
+/** Where hits go: as the code says, or else where its own files are, or else any of the addresses that are named beside it. */
+function serversIn(text: string, code: string): Pick<NamedSite, 'servers' | 'isGuess'> {
+  const told = [...text.matchAll(/setTrackerUrl["']?\s*[,(]\s*([^\]]{1,300})/g)].flatMap(
+    ([, expression = '']) => valueIn(expression, `${text}\n${code}`) ?? [],
+  );
+  const named = [...settingsIn(text, ownSettings), ...addressesIn(text).filter((one) => own.test(one))];
+  const known = told.length ? told : named;
+  const all = known.length ? known : [...addressesIn(text), ...settingsIn(text, settings)];
+  return { servers: [...new Set(all.map(withoutFile))], ...(known.length ? {} : { isGuess: true as const }) };
+}
+
+const setSite = /setSiteId["']?\s*[,(]\s*([^\])]{1,100})/g;
+const siteKeys =
+  /(?<![\w-])["']?(?:[\w-]{0,40}?(?:site[_-]?id|id[_-]?site)|[\w-]{0,20}?(?:matomo|piwik)[_-]?id)["'\]]*\s*(?:[:=,]|=>)\s*["']?(\d{1,9})(?![\w.-])/gi;
+
+function sitesNamed(text: string, code: string): string[] {
+  const set = [...text.matchAll(setSite)].flatMap(
+    ([, expression = '']) => valueIn(expression, `${text}\n${code}`) ?? [],
+  );
+  const keys = [...text.matchAll(siteKeys)].map(([, site = '']) => site);
+  return [...new Set(set.length ? set : keys)].filter((one) => /^\d{1,9}$/.test(one.trim())).map((one) => one.trim());
+}
+
+/** Calls that name a server and a site together; the next pair of them is of no concern to the rest of the code. */
+const together = [
+  /addTracker["']?\s*[,(]\s*([^,\]]{1,200}),\s*["']?(\d{1,9})/g,
+  /get(?:Async)?Tracker\(\s*([^,)]{1,200}),\s*["']?(\d{1,9})/g,
+];
+const picture = /((?:https?:)?\/\/[^\s"'<>?]{3,300}?)(?:matomo|piwik)\.php\?[^\s"'<>]{0,300}?\bidsite=(\d{1,9})/gi;
+
+export const matomoForms: CodeForms = {
+  marks: '_paq|_mtm|matomo|piwik',
+  isCode: /_paq["'\]]*\s*(?:=|\.push|\|\|)|get(?:Async)?Tracker\s*\(|\.src\s*=/,
+  container: { name: 'Matomo Tag Manager', address: /\/container_\w{4,12}(?:_[\w-]+)?\.js/ },
+  ownConsent: /(?:require|setCookie|remember|forget|set|has)\w*Consent\w*/g,
+  serverOf({ protocol, host, pathname }) {
+    const there = cloud.exec(pathname)?.[1];
+    if (there && host === 'cdn.matomo.cloud') return `https://${there}/`;
+    const at = /\/(?:(?:matomo|piwik)(?:\.min)?\.js|js\/(?:tracker\.php|index\.php)?)$/.exec(pathname)?.index;
+    return at === undefined ? undefined : `${protocol}//${host}${pathname.slice(0, at + 1)}`;
+  },
+  sitesIn(text, code) {
+    let rest = text;
+    const found: NamedSite[] = [];
+    for (const pattern of together)
+      rest = rest.replace(pattern, (_whole, expression: string, site: string) => {
+        const server = valueIn(expression, `${text}\n${code}`);
+        if (server !== undefined) found.push({ servers: [withoutFile(server)], site });
+        return '';
+      });
+    const pictures = [...rest.matchAll(picture)].map(([, server = '', site = '']) => ({ servers: [server], site }));
+    const servers = serversIn(rest, code);
+    const sites = sitesNamed(rest.replace(picture, ''), code);
+    const main = sites.map((site) => ({ ...servers, site }));
+    const isOnlyLoaded =
+      !main.length && !found.length && !pictures.length && /setTrackerUrl["']|(?:matomo|piwik)\.js["'`]/.test(rest);
+    return [...main, ...found, ...pictures, ...(isOnlyLoaded ? [servers] : [])];
+  },
+};

@@ -1,0 +1,30 @@
+import { addressesIn, type CodeForms } from '../codeForms.ts';
+
+const uuid = '[\\da-f]{8}(?:-[\\da-f]{4}){3}-[\\da-f]{12}';
+const named = new RegExp(
+  `(?:website[_-]?id|umami[\\w-]{0,20}?id|(?<![\\w-])id)["'\`\\]]*\\s*(?:[:=,(]|=>)\\s*["'\`]?(${uuid})`,
+  'gi',
+);
+const receiver =
+  /(?:host[_-]?url|(?:api|umami)?[_-]?(?:host|endpoint))["'`\]]*\s*[:=,(]\s*["'`]((?:https?:)?\/\/[^"'`\s]{3,300})/gi;
+
+/** The names under which people serve it, beside its own two. */
+const file = /(?:script|umami|stats|api\/script|analytics)(?:\.min)?\.js$|\/api\/(?:send|collect)$/;
+
+export const umamiForms: CodeForms = {
+  marks: 'umami|website[_-]?id',
+  isCode: /createElement|document\.write|\bsrc=|\bdata-website-id=/,
+  serverOf: () => undefined,
+  sitesIn(text) {
+    const told = [...text.matchAll(receiver)].map(([, server = '']) => server);
+    const addresses = addressesIn(text).filter((address) => /\.js$|\/api\/\w+$/.test(address));
+    const known = addresses.filter((address) => file.test(address));
+    const loaded = (known.length ? known : addresses).map((address) => address.replace(/(?:api\/)?[^/]*$/, ''));
+    const servers = [...new Set(told.length ? told : loaded)];
+    return [...new Set([...text.matchAll(named)].map(([, site = '']) => site.toLowerCase()))].map((site) => ({
+      servers,
+      site,
+      ...(told.length ? { isSent: true as const } : {}),
+    }));
+  },
+};

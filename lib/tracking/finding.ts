@@ -1,0 +1,28 @@
+import type { PartialView } from './facts.ts';
+import type { Tag } from './tag.ts';
+
+/** Something to report besides whether the code was found. `about`: a service's address, a site, a tool, or a piece of the page. */
+export interface Finding {
+  kind:
+    | Exclude<Tag['relation'], 'same' | 'container'>
+    | NonNullable<Tag['blocked']>
+    | PartialView
+    /** Two tags or more report to the connected service. */
+    | 'twice'
+    /** The tag respects Do Not Track, which this browser sends: the person's own visits are not counted. */
+    | 'dnt'
+    /** Only the host's `www.` variant is registered. */
+    | 'related'
+    /** A loader on the page decides elsewhere what is added. */
+    | 'manager'
+    /** A consent tool on the page may hold the code back. */
+    | 'consent';
+  about?: string;
+}
+
+/** Whether a page carries code that reports to the connected service; `unsure` if that cannot be decided. */
+export interface Detection {
+  found: 'yes' | 'no' | 'unsure';
+  tags: readonly Tag[];
+  findings: readonly Finding[];
+}

@@ -1,0 +1,61 @@
+/** `unclosed`: its element never ends, so it is not run. */
+export type ScriptPlace = 'page' | 'noscript' | 'template' | 'unclosed';
+
+/** A piece of a page's code or data that names the service, or holds words of a known kind's code. */
+export interface Piece {
+  text: string;
+  /** Of the script that it is in; empty for other elements. */
+  type: string;
+  place: ScriptPlace;
+  /** Attributes of an element, rather than code. */
+  isData?: true;
+  load?: 'missing' | 'csp';
+}
+
+/** How many pieces are taken from a page, the characters of each and of all, and what is read around a word. */
+export const maxPieces = { count: 100, piece: 6_000, all: 100_000, before: 400, after: 1_200 } as const;
+
+/** Attributes that bring no code, whatever they hold. */
+export const inertAttribute =
+  /^(href|content|title|alt|placeholder|aria-.*|cite|action|value|class|id|name|for|download|ping)$/;
+/** Links that load something before a script asks for it. */
+export const earlyLink = /\b(preload|modulepreload|prefetch|preconnect|dns-prefetch)\b/i;
+
+// The next two, and the two above, repeat code of scanPieces.ts, which must not use anything from outside.
+
+/** The code that an address holds itself. */
+export function codeInAddress(address: string): string {
+  const [, coded, text = ''] =
+    /^data:(?:text|application)\/(?:x-)?javascript[^,]{0,60}?(;base64)?,(.*)$/is.exec(address) ?? [];
+  try {
+    return coded ? atob(text.slice(0, 40_000)) : decodeURIComponent(text.slice(0, 40_000));
+  } catch {
+    return '';
+  }
+}
+
+/** What stands around the words that are sought, in order; empty if none is there. Those of the first pattern come first. */
+export function pieceOf(text: string, sought: readonly RegExp[]): string {
+  if (!sought.some((one) => text.search(one) >= 0)) return '';
+  if (text.length <= maxPieces.piece) return text;
+  const spans: [from: number, to: number][] = [];
+  let length = 0;
+  for (const { index } of sought.flatMap((pattern) => [...text.matchAll(pattern)].slice(0, 50))) {
+    if (length > maxPieces.piece) break;
+    const from = Math.max(0, index - maxPieces.before);
+    const last = spans.find(([start, end]) => from >= start && from <= end);
+    const to = index + maxPieces.after;
+    length += last ? Math.max(0, to - last[1]) : to - from;
+    if (last) last[1] = Math.max(last[1], to);
+    else spans.push([from, to]);
+  }
+  spans.sort(([one], [two]) => one - two);
+  const pieces = spans.map(([from, to]) => text.slice(from, to));
+  return pieces.join('\n').slice(0, maxPieces.piece * 2);
+}
+
+/** The words that are sought: the service's host, and those of the known kinds. */
+export const soughtWords = (host: string, marks: string): RegExp[] => [
+  new RegExp(host.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'gi'),
+  new RegExp(marks, 'gi'),
+];

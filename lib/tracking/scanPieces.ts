@@ -1,0 +1,147 @@
+/**
+ * Runs inside the page, in an isolated world. It is sent as text, so it must not use anything from outside.
+ * Only reads the document; bounded work; never throws.
+ * @param needle the service's host
+ * @param marks words of the known kinds' code: pieces of the page that hold them, or name the service, are taken
+ */
+export function readPieces(needle: string, marks: string): unknown {
+  const max = {
+    elements: 20_000,
+    characters: 200,
+    pieces: 100,
+    piece: 6_000,
+    all: 100_000,
+    before: 400,
+    after: 1_200,
+    code: 10_000_000,
+    noscripts: 50,
+    noscript: 20_000,
+    depth: 3,
+  };
+  let left = max.all;
+  let unread = max.code;
+  /** Pages may overwrite a document's names, by a form or an image of that name; a new document has what is meant. */
+  const all = <T extends Element = Element>(root: ParentNode, what: string): T[] => {
+    const isPlain = typeof root.querySelectorAll === 'function';
+    const { querySelectorAll } = isPlain ? root : new DOMParser().parseFromString('<html></html>', 'text/html');
+    return (Array.from(querySelectorAll.call(root, what)) as T[]).slice(0, max.elements);
+  };
+  /** A form may have fields of these names. */
+  const pure = (element: Element) => (element.localName === 'form' ? all(document, 'html')[0] : element) ?? element;
+  const attributeOf = (element: Element, name: string): string => pure(element).getAttribute.call(element, name) ?? '';
+  const attempt = <T>(task: () => T, otherwise: T): T => {
+    try {
+      return task();
+    } catch {
+      return otherwise;
+    }
+  };
+
+  const sought = [needle.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), marks].map((source) => new RegExp(source, 'gi'));
+  const spansIn = (text: string) => {
+    const spans: [from: number, to: number][] = [];
+    let length = 0;
+    for (const { index } of sought.flatMap((pattern) => [...text.matchAll(pattern)].slice(0, 50))) {
+      if (length > max.piece) break;
+      const from = Math.max(0, index - max.before);
+      const last = spans.find(([start, end]) => from >= start && from <= end);
+      const to = index + max.after;
+      length += last ? Math.max(0, to - last[1]) : to - from;
+      if (last) last[1] = Math.max(last[1], to);
+      else spans.push([from, to]);
+    }
+    return spans.sort(([one], [two]) => one - two);
+  };
+  /** What stands around the words that are sought, in order; see `pieceOf`. */
+  const pieceIn = (text: string): string => {
+    if (left <= 0 || !sought.some((one) => text.search(one) >= 0)) return '';
+    const spans = text.length <= max.piece ? [[0, text.length] as const] : spansIn(text);
+    const piece = spans.map(([from, to]) => text.slice(from, to)).join('\n');
+    const taken = piece.slice(0, Math.min(left, 2 * max.piece));
+    left -= taken.length;
+    return taken;
+  };
+  /** The code that an address holds itself. */
+  const codeInAddress = (source: string): string => {
+    const [, coded, text = ''] =
+      /^data:(?:text|application)\/(?:x-)?javascript[^,]{0,60}?(;base64)?,(.*)$/is.exec(source) ?? [];
+    return attempt(() => (coded ? atob(text.slice(0, 40_000)) : decodeURIComponent(text.slice(0, 40_000))), '');
+  };
+  const isInert = (name: string) =>
+    /^(href|content|title|alt|placeholder|aria-.*|cite|action|value|class|id|name|for|download|ping)$/.test(name);
+  /** The attributes of an element that could bring code; of a link, only where it loads something. */
+  const attributesIn = (element: Element): string => {
+    const isLink = element.localName === 'link';
+    const loads = /\b(preload|modulepreload|prefetch|preconnect|dns-prefetch)\b/i;
+    if (isLink && !loads.test(attributeOf(element, 'rel'))) return '';
+    return pure(element)
+      .getAttributeNames.call(element)
+      .filter((name) => !isInert(name) || (isLink && name === 'href'))
+      .map((name) => `${name}="${attributeOf(element, name)}"`)
+      .join(' ');
+  };
+  const codeOf = (script: Element): string => {
+    const source = script.getAttribute('src');
+    if (source !== null) return source.startsWith('data:') ? codeInAddress(source) : '';
+    const text = script.textContent ?? '';
+    unread -= text.length;
+    return unread < 0 ? '' : text;
+  };
+  const isCode = (type: string) =>
+    /^(|module|(text|application)\/(x-)?(java|ecma)script|.*-(text|application)\/javascript|.*-module|text\/partytown-x)$/i.test(
+      type.split(';', 1)[0]?.trim() ?? '',
+    );
+  /** A script that the page never closes contains the rest of the page, and is not run. */
+  const isClosed = (script: Element) =>
+    !/<\/(body|html)\s*>\s*(<!--[^>]*>\s*)*$/i.test((script.lastChild?.nodeValue ?? '').slice(-2_000));
+  const ofScript = (script: Element, where: string) => {
+    const type = attributeOf(script, 'type').slice(0, max.characters);
+    const place = where === 'page' && !isClosed(script) ? 'unclosed' : where;
+    const code = codeOf(script);
+    const text = pieceIn(code);
+    const held = script.getAttributeNames().find((name) => /^data-([\w-]+-)?src$/.test(name));
+    const heldCode = held ? codeInAddress(attributeOf(script, held)) : '';
+    const data = isCode(type) && script.hasAttribute('src') ? '' : pieceIn(heldCode || attributesIn(script));
+    const key = `${code.trim().length} ${code.trim().slice(0, 40)}`;
+    return [
+      ...(text ? [{ text, type, place, key }] : []),
+      ...(data ? [{ text: data, type, place, isData: true }] : []),
+    ];
+  };
+  const ofPicture = (picture: Element, place: string) => {
+    const text = pieceIn(`src="${attributeOf(picture, 'src')}"`);
+    return text ? [{ text, type: '', place }] : [];
+  };
+  const ofOther = (element: Element) => {
+    const text = pieceIn(attributesIn(element));
+    return text ? [{ text, type: '', place: 'page', isData: true }] : [];
+  };
+  const ofElement = (element: Element, place: string) => {
+    if (element.localName === 'script') return ofScript(element, place);
+    if (element.localName === 'img') return ofPicture(element, place);
+    return place === 'page' ? ofOther(element) : [];
+  };
+  const inTemplates = (root: ParentNode, depth: number): Element[] =>
+    all<HTMLTemplateElement>(root, 'template').flatMap(({ content }) => [
+      ...all(content, 'script'),
+      ...(depth < max.depth ? inTemplates(content, depth + 1) : []),
+    ]);
+  // With scripting enabled, the content of `noscript` is text.
+  const inNoscripts = () =>
+    all(document, 'noscript')
+      .slice(0, max.noscripts)
+      .map(({ textContent }) => (textContent ?? '').slice(0, max.noscript))
+      .filter((text) => sought.some((one) => text.search(one) >= 0))
+      .flatMap((text) => all(new DOMParser().parseFromString(text, 'text/html'), 'script, img'));
+
+  return attempt(() => {
+    const own = all(document, '*');
+    const shadows = own.flatMap(({ shadowRoot }) => (shadowRoot ? all(shadowRoot, '*') : []));
+    const pieces = [
+      ...[...own, ...shadows].flatMap((element) => attempt(() => ofElement(element, 'page'), [])),
+      ...attempt(inNoscripts, []).flatMap((element) => ofElement(element, 'noscript')),
+      ...attempt(() => inTemplates(document, 1), []).flatMap((element) => ofElement(element, 'template')),
+    ];
+    return pieces.slice(0, max.pieces);
+  }, []);
+}

@@ -1,0 +1,9 @@
+import type { Website } from '../services/index.ts';
+
+export type PrivacyKind = 'public' | 'private' | 'password' | 'unknown';
+
+const privacyKinds = ['public', 'private', 'password'] as const;
+
+/** The privacy of a record; unknown if it is not reported or has an unknown value. */
+export const privacyKind = ({ privacy }: Website): PrivacyKind =>
+  privacy === undefined ? 'unknown' : privacyKinds[privacy];

@@ -1,0 +1,30 @@
+/** What brings the code, what it puts into the page's head (or the whole page), and what an audit should say of it. */
+export type CorpusRow = [by: string, html: string, right: string, more?: { url?: string; base?: string; id?: string }];
+
+export const service = 'https://stats.agency.example';
+export const elsewhere = 'https://numbers.otheragency.example';
+export const site = 'https://www.practice.example';
+
+/** The part of Matomo's own code that all who print it share; what differs is how addresses and sites are written. */
+export const paq = (address = `"${service}/"`, id = "'7'", more = '') =>
+  `var _paq = window._paq = window._paq || []; ${more}
+_paq.push(['trackPageView']); _paq.push(['enableLinkTracking']);
+(function () { var u = ${address};
+_paq.push(['setTrackerUrl', u + 'matomo.php']); _paq.push(['setSiteId', ${id}]);
+var d = document, g = d.createElement('script'), s = d.getElementsByTagName('script')[0];
+g.async = true; g.src = u + 'matomo.js'; s.parentNode.insertBefore(g, s); })();`;
+
+export const script = (code: string, attributes = '') => `<script${attributes && ` ${attributes}`}>${code}</script>`;
+export const load = (src: string, attributes = 'async') => `<script ${attributes} src="${src}"></script>`;
+const inHtml = (text: string) => text.replace(/&/g, '&amp;').replace(/"/g, '&quot;');
+export const attribute = (name: string, value: string) => `${name}="${inHtml(value)}"`;
+export const json = (value: unknown) => JSON.stringify(value).replace(/\//g, '\\/');
+export const picture = (address = service, id = 7) =>
+  `<noscript><p><img src="${address}/matomo.php?idsite=${id}&amp;rec=1" style="border:0" alt=""></p></noscript>`;
+
+const words =
+  '<h1>Practice for physiotherapy</h1><p>We treat backs, knees and shoulders, with and without a prescription.</p>';
+export const pageOf = (html: string): string =>
+  /^<(!doctype|html)/i.test(html)
+    ? html
+    : `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Practice</title>${html}</head><body>${words}</body></html>`;

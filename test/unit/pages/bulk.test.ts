@@ -1,0 +1,173 @@
+import 'fake-indexeddb/auto';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { batchesOf } from '@/entrypoints/manage/list/batches.ts';
+import type { ListPart } from '@/entrypoints/manage/list/state.ts';
+import { useListTab } from '@/entrypoints/manage/list/useListTab.ts';
+import { useFollowed } from '@/entrypoints/manage/list/useRecordList.ts';
+import { useBulk } from '@/entrypoints/manage/websites/useBulk.ts';
+import { recordChanges } from '@/lib/records/changes.ts';
+import { set } from '@/lib/storage/settings.ts';
+import { clearRecords, putWebsites } from '../records/seed.ts';
+import { asked, failed, held, loaded, ok, settled, worker } from './hooked.ts';
+import { connectionOf, openList, page, say, tabProps, website } from './tabProps.ts';
+
+vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
+vi.mock('@/lib/records/storeName.ts', () => ({ isWorkersStore: async () => true }));
+/** What is stored is read when this says so. */
+const read = vi.hoisted(() => ({ before: async () => {} }));
+vi.mock('@/lib/messages/records.ts', async (original) => {
+  const real = await original<typeof import('@/lib/messages/records.ts')>();
+  const rowsAt: typeof real.rowsAt = async (...given) => {
+    await read.before();
+    return real.rowsAt(...given);
+  };
+  return { ...real, rowsAt };
+});
+
+const connections = [connectionOf('a'), connectionOf('b')];
+const account = 'of a';
+
+beforeEach(async () => {
+  openList();
+  read.before = async () => {};
+  await clearRecords();
+  worker.answers['websites.list'] = () => page([]);
+  worker.answers['jobs.start'] = () => ok({ id: 'x' });
+  await putWebsites(account, [website('1'), website('2'), website('3')]);
+});
+
+/** A list of which these are selected. */
+async function select(...slots: string[]) {
+  const hook = await loaded(() => {
+    const { list } = useListTab('websites', { ...tabProps(connections), drafts: {} as never });
+    const [one, other] = list.parts as [ListPart, ListPart];
+    useFollowed('websites', one, list.held);
+    useFollowed('websites', other, list.held);
+    const bulk = useBulk((of) => list.send({ type: 'deselected', account: of }), say);
+    return { list, bulk, batches: batchesOf(list.state, list.parts) };
+  });
+  await hook.does(({ list }) => {
+    for (const slot of slots)
+      list.send({
+        type: 'selected',
+        key: slot.includes(' ') ? slot : `${account} ${slot}`,
+        isOn: true,
+        extends: false,
+      });
+  });
+  return {
+    ...hook,
+    selected: () => [...hook.now().list.state.selection.keys()],
+    named: () => hook.now().bulk.acting?.batches.flatMap(({ rows }) => rows.map(({ name }) => name)),
+    open: () => hook.does(({ bulk, batches }) => bulk.open('delete', batches)),
+    apply: () => hook.does(({ bulk }) => void bulk.apply('delete', { fields: {} })),
+  };
+}
+const started = () =>
+  asked('jobs.start').map(({ items }) => (items as { id: string; key: string }[]).map(({ key }) => key));
+/** The worker tells that what is stored has changed. */
+const heard = (count: number) => set(recordChanges, { [account]: count }).then(settled);
+
+describe('what was selected', () => {
+  test('is named and sent once, also once what is stored was read again', async () => {
+    const { open, named, apply, selected } = await select('1', '2');
+    await heard(1);
+    await open();
+    expect(named()).toEqual(['2.example', '1.example']);
+    await apply();
+    expect([started(), selected()]).toEqual([[['2.example', '1.example']], []]);
+  });
+
+  test.each<[string, isHeard: boolean]>([
+    ['before the list has heard of it', false],
+    ['and the list has heard of it', true],
+  ])('is what its dialog has named: another website has the id by then, %s', async (_when, isHeard) => {
+    const { open, named, apply } = await select('1', '2');
+    await open();
+    await putWebsites(account, [website('1', { domain: 'someone-else.example' })]);
+    if (isHeard) await heard(1);
+    expect(named()).toEqual(['2.example', '1.example']);
+    await apply();
+    expect([started(), say.mock.calls]).toEqual([[['2.example']], [['manage_left_out {domain}{name}']]]);
+  });
+
+  test.each<[string, change: () => Promise<void>]>([
+    ['is gone', clearRecords],
+    ['is another website', () => putWebsites(account, [website('1', { domain: 'someone-else.example' })])],
+    ['may only be read', () => putWebsites(account, [website('1', { locked: 'not-allowed' })])],
+  ])('%s by the time it is sent: nothing is started, and that is said', async (_what, change) => {
+    const { open, apply, now } = await select('1');
+    await open();
+    await change();
+    await apply();
+    expect([started(), now().bulk.acting]).toEqual([[], undefined]);
+    expect(say).toHaveBeenCalledTimes(1);
+  });
+
+  test('cannot be read: that is said in the dialog, and it can be tried again', async () => {
+    const { open, apply, now } = await select('1');
+    await open();
+    read.before = () => Promise.reject(new Error('unreadable'));
+    await apply();
+    expect(now().bulk.acting).toMatchObject({ busy: false, problem: { kind: 'setup' } });
+    read.before = async () => {};
+    await apply();
+    expect([started(), now().bulk.acting]).toEqual([[['1.example']], undefined]);
+  });
+
+  test('of several connections: where one’s job cannot be started, only the rest is started again', async () => {
+    await putWebsites('of b', [website('4')]);
+    const { open, apply, named, selected } = await select('1', 'of b 4');
+    await open();
+    let count = 0;
+    worker.answers['jobs.start'] = () => (++count === 2 ? failed('network') : ok({ id: 'x' }));
+    await apply();
+    expect([named(), selected()]).toEqual([['4.example'], ['of b 4']]);
+    await apply();
+    expect([started(), selected()]).toEqual([[['1.example'], ['4.example'], ['4.example']], []]);
+  });
+});
+
+describe('while what is stored is read', () => {
+  const gated = async () => {
+    const gates: (() => void)[] = [];
+    read.before = () => new Promise((go) => gates.push(go));
+    return gates;
+  };
+
+  test('pressed twice, one job is started', async () => {
+    const { open, apply } = await select('1');
+    await open();
+    const gates = await gated();
+    await apply();
+    await apply();
+    for (const go of gates) go();
+    await settled();
+    expect(started()).toHaveLength(1);
+  });
+
+  test.each<[string, (hook: Awaited<ReturnType<typeof select>>) => unknown]>([
+    ['closed', ({ does }) => does(({ bulk }) => bulk.close())],
+    ['closed, and another is opened', async ({ does, open }) => [await does(({ bulk }) => bulk.close()), await open()]],
+    ['gone with its tab', ({ end }) => end()],
+  ])('a dialog that is %s starts nothing', async (_what, leave) => {
+    const hook = await select('1');
+    await hook.open();
+    const gates = await gated();
+    await hook.apply();
+    await leave(hook);
+    for (const go of gates) go();
+    await settled();
+    expect([started(), hook.selected()]).toEqual([[], [`${account} 1`]]);
+  });
+});
+
+test('closed while its job is started: what was started is deselected all the same', async () => {
+  const { open, apply, does, now, selected } = await select('1');
+  await open();
+  const answer = held('jobs.start');
+  await apply();
+  await does(({ bulk }) => bulk.close());
+  await answer.settle(ok({ id: 'x' }));
+  expect([selected(), now().bulk.acting]).toEqual([[], undefined]);
+});

@@ -1,0 +1,138 @@
+import 'fake-indexeddb/auto';
+import { h, render } from 'preact';
+import { act } from 'preact/test-utils';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { loadOptions } from '@/entrypoints/options/load.ts';
+import { Options } from '@/entrypoints/options/Options.tsx';
+import { connections, firstId, set } from '@/lib/storage/settings.ts';
+import { accessEvents, does, later, ok, openPage, settled, worker } from '../hooked.ts';
+import { a, b, good, keys, none, one, seo } from './form.ts';
+
+vi.mock('@/lib/messages/ask.ts', async () => (await import('../hooked.ts')).messages);
+vi.mock('@/lib/records/storeName.ts', () => ({ isWorkersStore: async () => false }));
+
+const at = { pathname: '/options.html', search: '', hash: '', href: 'x', assign: () => {} };
+const kept = new Map<string, string>();
+
+beforeEach(() => {
+  openPage();
+  kept.clear();
+  at.hash = '';
+  const permissions = {
+    ...accessEvents,
+    contains: async () => true,
+    request: async () => true,
+    getAll: async () => ({ origins: [] }),
+  };
+  Object.assign(fakeBrowser, { permissions });
+  const replaceState = (_state: null, _title: string, to: string) =>
+    Object.assign(at, { hash: to.slice(to.indexOf('#')) });
+  vi.stubGlobal('history', { replaceState });
+  vi.stubGlobal('location', at);
+  vi.stubGlobal('sessionStorage', {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, text: string) => void kept.set(name, text),
+    removeItem: (name: string) => void kept.delete(name),
+  });
+  worker.answers['settings.damaged'] = () => ok([]);
+  worker.answers['connection.status'] = () => ok({ analytics: none, seo: none });
+});
+
+const view = () => document.querySelector('main')?.className;
+const fire = (at: Element | null | undefined, name: string) => {
+  const { Event: Fired } = window as never as { Event: typeof Event };
+  return does(() => at?.dispatchEvent(new Fired(name, { bubbles: true, cancelable: true })));
+};
+async function type(texts: Record<string, string>): Promise<void> {
+  for (const [name, value] of Object.entries(texts)) {
+    const box = document.getElementById(`connection-${name}`);
+    Object.assign(box ?? {}, { value });
+    await fire(box, 'input');
+  }
+}
+const press = (text: string) =>
+  fire(
+    [...document.querySelectorAll('button')].find((one) => one.textContent?.includes(text)),
+    'click',
+  );
+const save = () => fire(document.querySelector('form'), 'submit');
+
+async function open(): Promise<void> {
+  const start = await loadOptions(at as never);
+  await act(() => render(h(Options, { start }), document.body));
+  onTestFinished(() => void act(() => render(null, document.body)));
+  await settled();
+}
+
+/** The worker stores the connection, and answers when the test says so; the page may read it before. */
+function stores(before: (typeof one)[] = []) {
+  const saved = { id: '' };
+  const answer = later();
+  worker.answers['connection.save'] = async ({ connection }) => {
+    saved.id = String(connection);
+    await set(connections, { list: [...before, { ...one, id: saved.id, account: saved.id, analyticsUrl: b }] });
+    return answer.promise;
+  };
+  return { saved, ...answer };
+}
+
+test('the first connection leads to the first view once it is tested', async () => {
+  await open();
+  const { settle } = stores();
+  await type({ 'analytics-url': a, 'analytics-key': keys.first });
+  await save();
+  expect(view()).toBe('first');
+  await settle(ok({ analytics: good }));
+  expect([view(), at.hash, kept.size]).toEqual(['home', '', 0]);
+});
+
+test('an SEO service that is refused in the first form stays there, and is told', async () => {
+  await open();
+  const { settle } = stores();
+  await press('options_add_seo');
+  await type({ 'analytics-url': b, 'analytics-key': keys.first, 'seo-url': seo, 'seo-key': keys.second });
+  await save();
+  await settle(ok({ analytics: good, seo: { ok: false, problem: { kind: 'auth' } }, unsaved: ['seo'] }));
+  expect([view(), document.querySelector('main')?.textContent]).toEqual([
+    'first',
+    expect.stringContaining('options_report_auth options_unsaved'),
+  ]);
+  await press('options_remove_seo');
+  expect(view()).toBe('home');
+});
+
+test.each<[string, typed: Record<string, string>, view: string]>([
+  ['with nothing typed shows it', {}, 'home'],
+  ['stays where something is typed, and says it', { 'analytics-url': b }, 'first'],
+])('the first form, as another window connects a service, %s', async (_what, typed, shown) => {
+  await open();
+  await type(typed);
+  await does(() => set(connections, { list: [{ ...one, id: firstId }] }));
+  const text = document.querySelector('main')?.textContent;
+  expect([view(), text?.includes('options_changed_elsewhere')]).toEqual([shown, shown === 'first']);
+  await press('options_reload');
+  expect(view()).toBe('home');
+});
+
+test('the address names a further connection once it is stored, however late the worker answers', async () => {
+  await set(connections, { list: [one] });
+  at.hash = '#new';
+  await open();
+  const { saved, settle } = stores([one]);
+  await type({ 'analytics-url': b, 'analytics-key': keys.first });
+  await save();
+  await settle(ok({ analytics: good }));
+  expect(at.hash).toBe(`#connection/${saved.id}`);
+  await type({ name: 'Mine' });
+  expect([...kept.keys()]).toEqual([`connection:${saved.id}`]);
+});
+
+test('a header that is typed and not added says that it is not saved', async () => {
+  await open();
+  await press('options_headers');
+  const note = () => document.getElementById('connection-header-value-note')?.textContent;
+  expect(note()).toBe('');
+  await type({ 'header-name': 'X-Proxy' });
+  expect(note()).toBe('options_unsaved');
+});

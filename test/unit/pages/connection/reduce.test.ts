@@ -1,0 +1,543 @@
+import { describe, expect, test } from 'vitest';
+import { opening, reduce } from '@/entrypoints/options/connection/reduce.ts';
+import { isAsTried, isGone, isStale, isTyped, outcomeOf, textOf } from '@/entrypoints/options/connection/shown.ts';
+import type { Command, Event, Field, State } from '@/entrypoints/options/connection/state.ts';
+import { revisionOf } from '@/lib/connections/revision.ts';
+import type { ConnectionReport, TestResult } from '@/lib/messages/commands.ts';
+import { defaults, preferences } from '@/lib/storage/settings.ts';
+import { a, answerTo, b, good, keys, one, opened, play, pressSave, readOf, seo, types, withSeo } from './form.ts';
+
+const failed = (kind: 'network' | 'auth' | 'missing', more = {}): TestResult => ({
+  ok: false,
+  problem: { kind },
+  ...more,
+});
+const typedKey = types({ 'analytics.url': a, 'analytics.key': keys.first });
+/** A save that is under way. */
+const saving = (state: State, ...events: Event[]) => play(state, ...events, pressSave);
+type Saving = { state: State; commands: readonly Command[] };
+/** Its answer. A service that answers is stored. */
+const answer = ({ state, commands }: Saving, report: ConnectionReport) =>
+  answerTo(
+    commands,
+    { ok: true, value: report },
+    state.base ?? (report.unsaved?.includes('analytics') ? undefined : one),
+  );
+const refusal = ({ state, commands }: Saving, problem: object) =>
+  answerTo(commands, { ok: false, problem: problem as never }, state.read.connection);
+const renamed = { ...one, name: 'Elsewhere' };
+
+describe('what is typed', () => {
+  test.each<[string, State, Event[], field: Field, shown: string, isDirty: boolean]>([
+    ['is shown in place of what is stored', opened(one), types({ 'analytics.url': b }), 'analytics.url', b, true],
+    ['is nothing where it is what is stored', opened(one), types({ 'analytics.url': a }), 'analytics.url', a, false],
+    [
+      'stays while something else is read',
+      opened(one),
+      [...types({ name: 'Mine' }), { type: 'read', read: readOf(renamed) }],
+      'name',
+      'Mine',
+      true,
+    ],
+    [
+      'is read anew where nothing is typed',
+      opened(one),
+      [{ type: 'read', read: readOf(renamed) }],
+      'name',
+      'Elsewhere',
+      false,
+    ],
+    [
+      'stays over an older reading',
+      opened(one),
+      [{ type: 'read', read: { ...readOf(renamed), turn: -1 } }],
+      'name',
+      '',
+      false,
+    ],
+    ['is dropped by Cancel', opened(one), [...types({ name: 'Mine' }), { type: 'cancelled' }], 'name', '', false],
+    ['is no change where a site is tried', opened(one), types({ try: 'x.example' }), 'try', 'x.example', false],
+    [
+      'goes with the SEO service',
+      opened(withSeo),
+      [...types({ 'seo.key': keys.second }), { type: 'seo-removed' }],
+      'seo.url',
+      '',
+      true,
+    ],
+    [
+      'of an SEO service that is not stored leaves nothing',
+      opened(one),
+      [...types({ 'seo.url': seo }), { type: 'seo-removed' }],
+      'seo.url',
+      '',
+      false,
+    ],
+  ])('%s', (_what, state, events, field, shown, isDirty) => {
+    const after = play(state, ...events).state;
+    expect([textOf(after, field), isTyped(after.typed)]).toEqual([shown, isDirty]);
+  });
+
+  test('a problem with it goes as it is typed on; an address takes that of its key along', () => {
+    const refused = play(opened(), pressSave).state;
+    expect(Object.keys(refused.problems)).toEqual(['analytics.url', 'analytics.key']);
+    expect(refused.focus).toEqual({ on: 'analytics.url' });
+    expect(play(refused, ...types({ 'analytics.key': 'x' })).state.problems).toEqual({
+      'analytics.url': { reason: 'empty' },
+    });
+    expect(play(refused, ...types({ 'analytics.url': 'x' })).state.problems).toEqual({});
+  });
+
+  test.each<[string, chosen: Event, own: object | undefined]>([
+    ['its own defaults', { type: 'chosen', part: { defaults: { ...defaults.fallback, privacy: 0 } } }, { privacy: 0 }],
+    ['the common ones again', { type: 'chosen', part: { defaults: null } }, undefined],
+  ])('%s are saved', (_what, chosen, own) => {
+    const [command] = saving(opened({ ...one, defaults: { ...defaults.fallback, privacy: 2 } }), chosen).commands;
+    const { defaults: sent } = (command?.do === 'save' && command.input.own) || {};
+    if (own) expect(sent).toMatchObject(own);
+    else expect(sent).toBeUndefined();
+  });
+});
+
+describe('saving', () => {
+  test('sends what is shown, with the revision that it was typed over, and asks for access to its addresses', () => {
+    const { commands, state } = saving(
+      opened(one),
+      ...types({ name: ' Mine ', rules: 'x.example\n', 'seo.url': seo, 'seo.key': keys.second }),
+    );
+    expect(commands).toMatchObject([
+      {
+        do: 'save',
+        urls: [a, seo],
+        input: {
+          connection: 'one',
+          services: { analytics: { url: a }, seo: { url: seo, key: keys.second } },
+          own: { name: 'Mine', rules: ['x.example'] },
+          read: revisionOf(one),
+          keep: 'always',
+        },
+      },
+    ]);
+    expect([outcomeOf(state, 'analytics'), outcomeOf(state, 'seo')]).toEqual(['testing', 'testing']);
+    expect(play(state, pressSave).commands).toEqual([]);
+  });
+
+  test.each<[string, report: ConnectionReport, left: object]>([
+    ['all of it', { analytics: good, seo: good }, {}],
+    [
+      'the first service alone',
+      { analytics: good, seo: failed('auth'), unsaved: ['seo'] },
+      { 'seo.url': seo, 'seo.key': keys.second },
+    ],
+    [
+      'the SEO service alone',
+      { analytics: failed('network'), seo: good, unsaved: ['analytics'] },
+      { 'analytics.key': keys.first },
+    ],
+  ])('what was saved leaves the form: %s', (_what, report, left) => {
+    const turn = saving(
+      opened(one),
+      ...types({ name: 'Mine', 'analytics.key': keys.first, 'seo.url': seo, 'seo.key': keys.second }),
+    );
+    const after = play(turn.state, answer(turn, report)).state;
+    expect([after.typed.texts, after.busy]).toEqual([left, undefined]);
+    expect(outcomeOf(after, 'analytics')).toEqual(report.analytics);
+  });
+
+  const apart = { 'header.name': 'X-Proxy', 'header.value': 'made-up', password: 'made-up-word', try: 'x.example' };
+  const forget: Event = { type: 'chosen', part: { forgetKeys: true } };
+  const own = { name: 'Mine', rules: 'x.example' };
+  test.each<[string, State, Event[], report: ConnectionReport, left: State['typed']]>([
+    ['a button of its own', opened(one), types({ name: 'Mine', ...apart }), { analytics: good }, { texts: apart }],
+    [
+      'where to keep the key that is mended next',
+      opened(one),
+      [forget, ...types({ 'analytics.key': keys.first })],
+      { analytics: failed('auth'), unsaved: ['analytics'] },
+      { texts: { 'analytics.key': keys.first }, forgetKeys: true },
+    ],
+    [
+      'all of a new one of which nothing is stored',
+      opened(),
+      [forget, ...typedKey, ...types(own)],
+      { analytics: failed('auth'), unsaved: ['analytics'] },
+      { texts: { 'analytics.url': a, 'analytics.key': keys.first, ...own }, forgetKeys: true },
+    ],
+    ['nothing where all is stored', opened(), [forget, ...typedKey], { analytics: good }, { texts: {} }],
+  ])('what was not saved stays: %s', (_what, state, events, report, left) => {
+    const turn = saving(state, ...events);
+    expect(play(turn.state, answer(turn, report)).state.typed).toEqual(left);
+  });
+
+  test('what is typed meanwhile stays', () => {
+    const turn = saving(opened(one), ...types({ name: 'Mine' }));
+    const after = play(turn.state, ...types({ name: 'Mine too' }), answer(turn, { analytics: good })).state;
+    expect(after.typed.texts).toEqual({ name: 'Mine too' });
+  });
+
+  test('a new one that is stored is named by the address, once', () => {
+    const turn = saving(opened(), ...typedKey);
+    const done = reduce(turn.state, answer(turn, { analytics: good }));
+    expect(done.commands).toEqual([{ do: 'name-route' }]);
+    const again = saving(opened(), ...typedKey);
+    expect(reduce(again.state, answer(again, { analytics: failed('auth'), unsaved: ['analytics'] })).commands).toEqual(
+      [],
+    );
+  });
+
+  test.each<[string, problem: object, after: object]>([
+    [
+      'a key is missing after all',
+      { kind: 'rejected', code: 'required', fields: { 'analytics.key': [] } },
+      { problems: { 'analytics.key': { reason: 'empty' } }, failure: undefined, focus: { on: 'analytics.key' } },
+    ],
+    [
+      'another got the rule first',
+      { kind: 'rejected', fields: { rules: ['x.example'] } },
+      { problems: { rules: { reason: 'taken', rule: 'x.example' } }, focus: { on: 'rules' } },
+    ],
+    ['it cannot be stored', { kind: 'setup', code: 'fault' }, { problems: {}, failure: { code: 'fault' } }],
+    [
+      'it was changed meanwhile, which is said beside it',
+      { kind: 'setup', code: 'changed' },
+      { problems: {}, failure: undefined },
+    ],
+  ])('where %s, what was typed stays', (_what, problem, expected) => {
+    const turn = saving(opened(one), ...types({ name: 'Mine' }));
+    const after = play(turn.state, refusal(turn, problem)).state;
+    expect(after).toMatchObject(expected);
+    expect([after.typed.texts, after.busy]).toEqual([{ name: 'Mine' }, undefined]);
+  });
+
+  test('an answer to an earlier question changes nothing', () => {
+    const turn = saving(opened(one), ...types({ name: 'Mine' }));
+    const late = { ...answer(turn, { analytics: good }), number: 0 };
+    expect(reduce(turn.state, late)).toEqual({ state: { ...turn.state, read: late.read }, commands: [] });
+    expect(
+      reduce(turn.state, { type: 'tested', number: 0, at: 1, answer: { ok: true, value: { analytics: good } } }).state,
+    ).toBe(turn.state);
+  });
+
+  test.each<[string, State, Event[], commands: object[]]>([
+    ['of a new one', opened(), typedKey, [{ do: 'leave' }]],
+    ['of a stored one', opened(one), types({ name: 'Mine' }), []],
+  ])('Cancel gives it up, and says until it is answered that it may be stored: %s', (_what, state, typed, commands) => {
+    const turn = saving(state, ...typed);
+    const given = play(turn.state, { type: 'cancelled' });
+    expect([given.commands, given.state.busy, given.state.givenUp]).toEqual([commands, undefined, 1]);
+    const late = play(given.state, answer(turn, { analytics: good }));
+    expect([late.commands, late.state.givenUp, late.state.read.connection]).toEqual([[], undefined, one]);
+  });
+
+  test('a service above the page that was offered is saved there, once', () => {
+    const page = `${a}/umami/websites/7`;
+    const begun = opening('one', readOf(undefined), undefined, page);
+    expect(begun.commands).toEqual([{ do: 'identify', page }]);
+    const turn = saving(begun.state, ...types({ 'analytics.key': keys.first }));
+    const above = { analytics: failed('missing', { found: `${a}/umami` }), unsaved: ['analytics'] as const };
+    const next = play(turn.state, answer(turn, above as never));
+    expect(next.commands).toMatchObject([{ do: 'save', input: { services: { analytics: { url: `${a}/umami` } } } }]);
+    expect(play(next.state, answer(next, above as never)).commands).toEqual([]);
+  });
+
+  test('the service above the page waits for a press where something else is typed by then', () => {
+    const begun = opening('one', readOf(undefined), undefined, `${a}/umami/login`);
+    const turn = saving(begun.state, ...types({ 'analytics.key': keys.first }));
+    const other = types({ 'analytics.key': keys.second });
+    const above = answer(turn, { analytics: failed('missing', { found: `${a}/umami` }), unsaved: ['analytics'] });
+    const elsewhere = play(turn.state, ...types({ 'analytics.url': b }), ...other, above);
+    expect([elsewhere.commands, textOf(elsewhere.state, 'analytics.url')]).toEqual([[], b]);
+    expect(play(turn.state, ...other, above).commands).toEqual([]);
+  });
+
+  test.each<[string, Event, input: object]>([
+    ['anyway', { type: 'saved-pressed', anyway: true }, { anyway: true }],
+    ['at the address that was found', { type: 'saved-pressed', url: b }, { services: { analytics: { url: b } } }],
+    ['again', { type: 'retried' }, { services: { analytics: { url: a } } }],
+  ])('what was not saved is saved %s', (_what, event, input) => {
+    const turn = saving(opened(), ...typedKey);
+    const after = play(turn.state, answer(turn, { analytics: failed('network'), unsaved: ['analytics'] })).state;
+    expect(play(after, event).commands).toMatchObject([{ do: 'save', input }]);
+  });
+});
+
+describe('another window', () => {
+  const typed = play(opened(one), ...types({ name: 'Mine' })).state;
+  test.each<[string, State, connection: typeof one | undefined, said: [isStale: boolean, isGone: boolean]]>([
+    ['changes what nobody types in', opened(one), renamed, [false, false]],
+    ['changes what is typed in', typed, renamed, [true, false]],
+    ['finds out its kind', typed, { ...one, kind: 'umami' }, [false, false]],
+    ['removes it', opened(one), undefined, [false, true]],
+    ['removes it while it is typed in', typed, undefined, [true, true]],
+  ])('%s', (_what, state, connection, said) => {
+    const after = play(state, { type: 'read', read: readOf(connection) }).state;
+    expect([isStale(after), isGone(after)]).toEqual(said);
+  });
+
+  const changed = play(typed, { type: 'read', read: readOf(renamed) }).state;
+  test.each<[string, State, Event, expected: object]>([
+    ['Save does nothing then', changed, pressSave, { commands: [] }],
+    ['Reload shows what is stored', changed, { type: 'reloaded' }, { state: { typed: { texts: {} } }, commands: [] }],
+    [
+      'Overwrite saves over what is stored now',
+      changed,
+      { type: 'saved-pressed', overwrite: true },
+      { commands: [{ input: { read: revisionOf(renamed), own: { name: 'Mine' } } }] },
+    ],
+    [
+      'Reload leaves what is gone',
+      play(typed, { type: 'read', read: readOf(undefined) }).state,
+      { type: 'reloaded' },
+      { commands: [{ do: 'leave' }] },
+    ],
+  ])('%s', (_what, state, event, expected) => expect(reduce(state, event)).toMatchObject(expected));
+
+  const own = (connection: typeof one, name: 'keys.forget' | 'keys.saveHeader'): Event => ({
+    type: 'answered',
+    name,
+    read: readOf(connection),
+    focus: 'x',
+  });
+  const rekeyed = { ...one, account: 'y' };
+  test.each<[string, Event[], isStale: boolean]>([
+    ['what this form removes itself', [own(rekeyed, 'keys.forget')], false],
+    ['the same, read before', [{ type: 'read', read: readOf(rekeyed) }, own(rekeyed, 'keys.forget')], false],
+    ['what another window changes beside it', [own({ ...renamed, account: 'y' }, 'keys.forget')], true],
+    ['what another window had changed before', [own(renamed, 'keys.saveHeader')], true],
+  ])('a press of its own: %s', (_what, events, isChanged) => {
+    const after = play(typed, ...events).state;
+    expect([isStale(after), after.typed.texts]).toEqual([isChanged, { name: 'Mine' }]);
+  });
+
+  test.each<[string, Event, isChanged: boolean]>([
+    ['its own press', { type: 'confirmed' }, false],
+    ['none', { type: 'asked', what: undefined, focus: 'x' }, true],
+  ])('what is read before %s is answered', (_what, event, isChanged) => {
+    const asked: Event = { type: 'asked', what: 'key analytics', focus: 'x' };
+    const after = play(typed, asked, event, { type: 'read', read: readOf(rekeyed) }).state;
+    expect(isStale(after)).toBe(isChanged);
+    expect(isStale(play(after, own(rekeyed, 'keys.forget')).state)).toBe(false);
+    expect(isStale(play(after, { type: 'refused', problem: { kind: 'server' } }).state)).toBe(true);
+  });
+
+  test('its own save is no change, in whichever order it is read', () => {
+    const turn = saving(typed);
+    const mine = { ...one, name: 'Mine' };
+    const late = answerTo(turn.commands, { ok: true, value: { analytics: good } }, mine);
+    const watched: Event = { type: 'read', read: readOf(mine) };
+    const after = play(turn.state, ...types({ rules: 'x.example' }), watched, late).state;
+    expect([isStale(after), after.typed.texts]).toEqual([false, { rules: 'x.example' }]);
+  });
+
+  const moved = { ...one, analyticsUrl: b, account: 'y' };
+  const key = [
+    { type: 'replacing', service: 'analytics', isOn: true } as const,
+    ...types({ 'analytics.key': keys.first }),
+  ];
+  const noKey = { status: { ...readOf(withSeo).status, seo: { key: 'none' as const } } };
+  test.each<[string, State, Event[], now: typeof withSeo | undefined, url: string, sent: object]>([
+    [
+      'a typed key goes where it was typed for',
+      opened(one),
+      key,
+      moved as never,
+      a,
+      { analytics: { key: keys.first } },
+    ],
+    ['what is gone is saved as it is shown', opened(one), key, undefined, a, { analytics: { key: keys.first } }],
+    [
+      'a copy goes where it was wanted',
+      opened(withSeo, noKey),
+      [{ type: 'copied' }],
+      { ...withSeo, seoUrl: b },
+      a,
+      { seo: { url: seo, copyOf: 'analytics' } },
+    ],
+  ])('Overwrite: %s', (_what, state, events, now, url, sent) => {
+    const after = play(state, ...events, { type: 'read', read: readOf(now) }).state;
+    const { commands } = reduce(after, { type: 'saved-pressed', overwrite: true });
+    expect(textOf(after, 'analytics.url')).toBe(url);
+    expect(commands).toMatchObject([{ input: { services: { analytics: { url }, ...sent }, read: revisionOf(now) } }]);
+  });
+
+  test('what was typed over something older is told so after a reload of the page', () => {
+    const mirrored = { id: 'one', base: one, typed: { texts: { name: 'Mine' } } };
+    expect(isStale(opening('one', readOf(one), mirrored).state)).toBe(false);
+    expect(isStale(opening('one', readOf(renamed), mirrored).state)).toBe(true);
+  });
+});
+
+describe('what is shown of a service', () => {
+  const last = (report: ConnectionReport) => ({ last: { report, at: 5 } });
+  const access = { ok: false, problem: { kind: 'access', url: a } };
+  const notSaved = last({ analytics: failed('auth'), unsaved: ['analytics'] });
+  test.each<[string, State, outcome: object | undefined]>([
+    ['nothing', opened(one), undefined],
+    ['the last test', opened(one, last({ analytics: good })), good],
+    ['access that is gone since', opened(one, { ...last({ analytics: good }), barred: [a] }), access],
+    ['what was not saved, as earlier versions stored it', opened(one, notSaved), undefined],
+    ['the same, where something else is typed', play(opened(one, notSaved), ...types({ name: 'x' })).state, undefined],
+    [
+      'nothing of another address',
+      play(opened(one, last({ analytics: good })), ...types({ 'analytics.url': b })).state,
+      undefined,
+    ],
+    [
+      'nothing of another key',
+      play(opened(one, last({ analytics: good })), ...types({ 'analytics.key': 'x' })).state,
+      undefined,
+    ],
+  ])('%s', (_what, state, outcome) => expect(outcomeOf(state, 'analytics')).toEqual(outcome));
+
+  const tried = (state: State, ...events: Event[]) => {
+    const turn = saving(state, ...events);
+    return play(turn.state, answer(turn, { analytics: failed('network'), unsaved: ['analytics'] })).state;
+  };
+  const ofNew = tried(opened(), ...typedKey);
+  test.each<[string, State, Event[], outcome: object | undefined, isAsTried: boolean]>([
+    ['a new one', ofNew, [], failed('network'), true],
+    ['a new key', tried(opened(one), ...types({ 'analytics.key': keys.second })), [], failed('network'), true],
+    ['a new one, and something beside it is typed', ofNew, types({ name: 'Min' }), failed('network'), false],
+    ['a new one, and its key is typed anew', ofNew, types({ 'analytics.key': keys.second }), undefined, false],
+    ['a new one, and its address is typed anew', ofNew, types({ 'analytics.url': b }), undefined, false],
+    ['a new one, which is given up', ofNew, [{ type: 'cancelled' }], undefined, false],
+  ])('what was tried and not saved: %s', (_what, state, events, outcome, isWhole) => {
+    const after = play(state, ...events).state;
+    expect([outcomeOf(after, 'analytics'), isAsTried(after)]).toEqual([outcome, isWhole]);
+    // Something that is half typed is not saved by that.
+    const again = reduce(after, { type: 'retried' }).commands.filter((one) => one.do === 'save');
+    expect(again.length).toBe(isWhole ? 1 : 0);
+  });
+
+  test('Try again tests what is connected; where access is missing, it is asked for', () => {
+    const refused = opened(one, last({ analytics: failed('network') }));
+    expect(reduce(refused, { type: 'retried' }).commands).toEqual([{ do: 'test', number: 1, access: [] }]);
+    const barred = opened(one, { barred: [a] });
+    expect(reduce(barred, { type: 'access-pressed' }).commands).toEqual([{ do: 'test', number: 1, access: [a] }]);
+    const unnamed = opened(one, last({ analytics: { ok: false, problem: { kind: 'access' } } }));
+    expect(reduce(unnamed, { type: 'access-pressed' }).commands).toEqual([{ do: 'test', number: 1, access: [] }]);
+  });
+});
+
+describe('what is removed or added at once', () => {
+  const headers = {
+    read: { ...readOf(one), status: { ...readOf(one).status, headers: [{ name: 'X-Proxy', host: 'a.example' }] } },
+  };
+  const header = (name: string, value: string) => types({ 'header.name': name, 'header.value': value });
+  test.each<[string, State, Event[], command: object | undefined, focus: string]>([
+    [
+      'a key',
+      opened(one),
+      [{ type: 'asked', what: 'key analytics', focus: 'x' }, { type: 'confirmed' }],
+      { name: 'keys.forget', input: { connection: 'one', service: 'analytics' }, focus: 'analytics.key' },
+      'x',
+    ],
+    [
+      'a header',
+      opened(one),
+      [{ type: 'asked', what: 'header X-Proxy', focus: 'x' }, { type: 'confirmed' }],
+      { name: 'keys.forgetHeader', input: { connection: 'one', name: 'X-Proxy' } },
+      'x',
+    ],
+    [
+      'the connection',
+      opened(withSeo),
+      [{ type: 'asked', what: 'connection', focus: 'x' }, { type: 'confirmed' }],
+      { do: 'remove', urls: [a, seo] },
+      'x',
+    ],
+    [
+      'nothing without a question',
+      opened(one),
+      [{ type: 'asked', what: undefined, focus: 'x' }, { type: 'confirmed' }],
+      undefined,
+      'x',
+    ],
+    [
+      'a header to add',
+      opened(one),
+      [...header('X-Proxy', 'secret'), { type: 'header-added' }],
+      { name: 'keys.saveHeader', input: { url: a, name: 'X-Proxy', value: 'secret', keep: 'always' } },
+      '',
+    ],
+    [
+      'a header without a value',
+      opened(one),
+      [...header('X-Proxy', ''), { type: 'header-added' }],
+      undefined,
+      'header.value',
+    ],
+    [
+      'a header that is there',
+      { ...opened(one), ...headers },
+      [...header('x-proxy', 'secret'), { type: 'header-added' }],
+      undefined,
+      'header.name',
+    ],
+    [
+      'a header without an address',
+      opened(),
+      [...header('X-Proxy', 'secret'), { type: 'header-added' }],
+      undefined,
+      'header.name',
+    ],
+  ])('%s', (_what, state, events, command, focus) => {
+    const turn = play(state, ...events);
+    expect(turn.commands).toMatchObject(command ? [command] : []);
+    expect(turn.state.focus?.on ?? '').toBe(focus);
+  });
+
+  test('what could not be removed is said, and what was typed stays', () => {
+    const typed = play(opened(one), ...header('X-Proxy', 'secret')).state;
+    const left = reduce(typed, { type: 'refused', problem: { kind: 'setup', code: 'fault' } }).state;
+    expect([left.typed, left.failure]).toEqual([typed.typed, { kind: 'setup', code: 'fault' }]);
+  });
+});
+
+test.each<[string, meanwhile: Event[], left: object]>([
+  ['goes with it', [], {}],
+  ['stays where it was typed meanwhile', types({ 'header.value': 'other' }), { 'header.value': 'other' }],
+])('what is typed of a header that is added %s', (_what, meanwhile, left) => {
+  const sent = { 'header.name': 'X-Proxy', 'header.value': 'secret' };
+  const turn = play(opened(one), ...types(sent), { type: 'header-added' });
+  const [command] = turn.commands;
+  expect(command).toMatchObject({ sent });
+  const read = readOf(one);
+  const done: Event = { type: 'answered', name: 'keys.saveHeader', read, focus: 'header.name', sent };
+  const after = play(turn.state, ...meanwhile, done).state;
+  expect([after.typed.texts, after.focus]).toEqual([left, { on: 'header.name' }]);
+});
+
+test('what was typed before a reload is not replaced by the page that was offered', () => {
+  const mirrored = { id: 'one', typed: { texts: { 'analytics.url': b } } };
+  const { state, commands } = opening('one', readOf(undefined), mirrored, `${a}/umami`);
+  expect([textOf(state, 'analytics.url'), commands]).toEqual([b, []]);
+});
+
+const [template, account] = ['https://own.example/{domain}', 'https://own.example/keys'];
+const policy = {
+  ...preferences.fallback,
+  fixedTemplates: ['statisticsUrl' as const],
+  statisticsUrl: 'https://org.example/',
+};
+const ownTemplate = { statisticsUrl: template, accountUrl: '', trackingCode: '' };
+test.each<[string, templates: typeof ownTemplate | undefined, State['typed']['texts'], sent: object | undefined]>([
+  ['none of its own', undefined, { name: 'Mine' }, undefined],
+  ['its own', ownTemplate, { name: 'Mine' }, ownTemplate],
+  ['another of its own', ownTemplate, { accountUrl: account }, { ...ownTemplate, accountUrl: account }],
+])('a template that an organisation has set is not stored as its own: %s', (_what, templates, texts, sent) => {
+  const state = opened({ ...one, ...(templates ? { templates } : {}) }, { preferences: policy });
+  const [command] = saving(state, ...types(texts)).commands;
+  expect(command?.do === 'save' && command.input.own?.templates).toEqual(sent);
+});
+
+test.each<[string, told: object | undefined, meanwhile: Event[], address: string]>([
+  ['answers above it', { url: `${a}/umami`, kind: 'umami' }, [], `${a}/umami`],
+  ['is none that is known', undefined, [], `${a}/umami/websites/7`],
+  ['is not meant any more', { url: `${a}/umami`, kind: 'umami' }, types({ 'analytics.url': b }), b],
+  ['is that of another page by now', { url: `${a}/umami` }, [{ type: 'connect', page: b }], b],
+])('the service of a page %s', (_what, service, meanwhile, address) => {
+  const page = `${a}/umami/websites/7`;
+  const state = play(opened(), { type: 'connect', page }, ...meanwhile, { type: 'found', page, service }).state;
+  expect(textOf(state, 'analytics.url')).toBe(address);
+});

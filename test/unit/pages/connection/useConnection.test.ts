@@ -1,0 +1,276 @@
+import 'fake-indexeddb/auto';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { isGone, isTyped, textOf } from '@/entrypoints/options/connection/shown.ts';
+import type { Event } from '@/entrypoints/options/connection/state.ts';
+import { useConnection } from '@/entrypoints/options/connection/useConnection.ts';
+import { isHeld } from '@/entrypoints/options/route.ts';
+import { type ConnectionAddress, connections, set } from '@/lib/storage/settings.ts';
+import { accessEvents, asked, does, failed, held, hooked, ok, openPage, settled, worker } from '../hooked.ts';
+import { a, b, good, keys, none, one, pressSave, stored, types, withSeo } from './form.ts';
+
+vi.mock('@/lib/messages/ask.ts', async () => (await import('../hooked.ts')).messages);
+
+/** What the browser was asked for and got back, where the page went, and what a reload keeps. */
+const page = { asked: [] as string[], given: [] as string[], places: [] as string[], kept: new Map<string, string>() };
+const listeners = new Map<string, (event: never) => unknown>();
+const confirm = vi.fn((_question: string) => true);
+
+beforeEach(() => {
+  openPage();
+  Object.assign(page, { asked: [], given: [], places: [], kept: new Map() });
+  listeners.clear();
+  confirm.mockReset().mockReturnValue(true);
+  Object.assign(fakeBrowser, {
+    permissions: {
+      ...accessEvents,
+      contains: async () => true,
+      request: async ({ origins = [] }: { origins?: string[] }) => {
+        page.asked.push(...origins);
+        return true;
+      },
+      getAll: async () => ({ origins: [`${a}/*`, 'https://old.example/*'] }),
+      remove: async ({ origins = [] }: { origins?: string[] }) => page.given.push(...origins),
+    },
+  });
+  const go = (_state: null, _title: string, to: string) => page.places.push(to);
+  vi.stubGlobal('history', { replaceState: go });
+  const at = { pathname: '/options.html', search: '', hash: '', href: 'x#connection/one' };
+  vi.stubGlobal('location', { ...at, assign: (to: string) => page.places.push(to) });
+  vi.stubGlobal('sessionStorage', {
+    getItem: (name: string) => page.kept.get(name) ?? null,
+    setItem: (name: string, text: string) => void page.kept.set(name, text),
+    removeItem: (name: string) => void page.kept.delete(name),
+  });
+  vi.stubGlobal('addEventListener', (name: string, listener: (event: never) => unknown) =>
+    listeners.set(name, listener),
+  );
+  vi.stubGlobal('removeEventListener', (name: string) => listeners.delete(name));
+  vi.stubGlobal('confirm', confirm);
+  worker.answers['connection.status'] = () => ok({ analytics: none, seo: none });
+  worker.answers['connection.save'] = () => ok({ analytics: good });
+});
+
+async function open(connection?: ConnectionAddress, isNew = connection === undefined) {
+  const id = isNew ? undefined : connection?.id;
+  await set(connections, { list: connection ? [connection] : [] });
+  if (connection) worker.answers['connection.status'] = () => ok({ analytics: stored, seo: none });
+  const hook = await hooked(() => useConnection(id));
+  await settled();
+  const state = () => {
+    const now = hook.now()?.state;
+    if (!now) throw new Error('The form is not open.');
+    return now;
+  };
+  const send = (...events: Event[]) => does(() => events.forEach((event) => void hook.now()?.send(event)));
+  return { ...hook, state, send };
+}
+
+test('a form saves with the access it needs, and gives back what nothing needs any more', async () => {
+  const form = await open(one);
+  await form.send(...types({ name: 'Mine' }), pressSave);
+  expect(asked('connection.save')).toMatchObject([{ connection: 'one', own: { name: 'Mine' } }]);
+  expect([page.asked, page.given]).toEqual([[`${a}/*`], ['https://old.example/*']]);
+  expect([form.state().busy, isTyped(form.state().typed)]).toEqual([undefined, false]);
+});
+
+test('access stays where a service does not answer yet', async () => {
+  worker.answers['connection.save'] = () => ok({ analytics: failed('network'), unsaved: ['analytics'] });
+  const form = await open(one);
+  await form.send(...types({ 'analytics.url': b, 'analytics.key': keys.second }), pressSave);
+  expect([page.given, textOf(form.state(), 'analytics.url')]).toEqual([[], b]);
+});
+
+test.each<[string, stored: ConnectionAddress | undefined, hash: string, id: RegExp, isNamed: boolean]>([
+  ['the first connection has the first id', undefined, '', /^main$/, false],
+  ['a further one has another, and the address names it once it is stored', one, '#new', /^[\w-]{36}$/, true],
+])('%s', async (_what, before, hash, id, isNamed) => {
+  Object.assign(location, { hash });
+  worker.answers['connection.save'] = async ({ connection }) => {
+    const added = { ...one, id: String(connection), analyticsUrl: b };
+    await set(connections, { list: [...(before ? [before] : []), added] });
+    return ok({ analytics: good });
+  };
+  const form = await open(before, true);
+  await form.send(...types({ 'analytics.url': b, 'analytics.key': keys.first }), pressSave);
+  expect(asked('connection.save')).toMatchObject([{ connection: expect.stringMatching(id) }]);
+  expect(page.places).toEqual(isNamed ? [`/options.html#connection/${form.state().id}`] : []);
+});
+
+test('a form that was left does not name the address of the view that is shown by then', async () => {
+  Object.assign(location, { hash: '#new' });
+  const answer = held('connection.save');
+  const form = await open(one, true);
+  await form.send(...types({ 'analytics.url': b, 'analytics.key': keys.first }), pressSave);
+  await form.end();
+  await set(connections, { list: [one, { ...one, id: String(asked('connection.save')[0]?.connection) }] });
+  await answer.settle(ok({ analytics: good }));
+  expect(page.places).toEqual([]);
+});
+
+test('an address that names no connection says so, and nothing is saved there', async () => {
+  const form = await open({ ...one, id: 'gone' });
+  await does(() => set(connections, { list: [one] }));
+  await form.end();
+  const again = await hooked(() => useConnection('gone'));
+  await settled();
+  await does(() => again.now()?.send(pressSave));
+  const state = again.now()?.state;
+  expect([state && isGone(state), asked('connection.save')]).toEqual([true, []]);
+});
+
+describe('a reload', () => {
+  test('keeps what was typed, but for secrets', async () => {
+    const form = await open(one);
+    const texts = {
+      name: 'Mine',
+      'analytics.key': keys.first,
+      password: 'made-up-word',
+      'header.value': 'made-up-value',
+    };
+    await form.send(...types({ ...texts, 'seo.url': 'https://u:made-up@seo.example', 'header.name': 'X-Proxy' }));
+    expect([...page.kept.keys()]).toEqual(['connection:one']);
+    expect([...page.kept.values()].join()).not.toContain('made-up');
+    await form.end();
+    const again = await open(one);
+    expect(again.state().typed.texts).toEqual({ name: 'Mine', 'header.name': 'X-Proxy' });
+  });
+
+  test('of a new one keeps its id', async () => {
+    await set(connections, { list: [one] });
+    const form = await open(one, true);
+    await form.send(...types({ 'analytics.url': b }));
+    const { id } = form.state();
+    await form.end();
+    expect((await open(one, true)).state().id).toBe(id);
+  });
+
+  test.each(['x', '{}', '{"id":"other"}', 'null'])('reads nothing out of %s', async (text) => {
+    page.kept.set('connection:one', text);
+    expect((await open(one)).state().typed).toEqual({ texts: {} });
+  });
+
+  test('in a private window keeps nothing', async () => {
+    Object.assign(fakeBrowser, { extension: { inIncognitoContext: true } });
+    const form = await open(one);
+    await form.send(...types({ name: 'Mine' }));
+    Object.assign(fakeBrowser, { extension: undefined });
+    expect(page.kept.size).toBe(0);
+  });
+});
+
+describe('leaving', () => {
+  const unload = () => {
+    const event = { preventDefault: vi.fn() };
+    listeners.get('beforeunload')?.(event as never);
+    return event.preventDefault.mock.calls.length;
+  };
+  const change = () => {
+    Object.assign(location, { href: 'x#' });
+    return Number(isHeld({ oldURL: 'x#connection/one' } as never));
+  };
+
+  test.each<[string, typed: Event[], answer: boolean, asks: number, stays: number, kept: number]>([
+    ['with nothing typed asks nothing', [], true, 0, 0, 0],
+    ['asks, and stays', types({ name: 'Mine' }), false, 1, 1, 1],
+    ['asks, and goes', types({ name: 'Mine' }), true, 1, 0, 0],
+  ])('%s', async (_what, typed, answer, asks, stays, kept) => {
+    confirm.mockReturnValue(answer);
+    const form = await open(one);
+    await form.send(...typed);
+    expect(unload()).toBe(asks);
+    expect([change(), confirm.mock.calls.length, page.kept.size]).toEqual([stays, asks, kept]);
+    expect(page.places).toEqual(stays ? ['x#connection/one'] : []);
+    await form.end();
+    expect([listeners.size, change()]).toEqual([0, 0]);
+  });
+
+  test('goes back to where it was new once it has a name', async () => {
+    Object.assign(location, { hash: '#new', href: 'x#new' });
+    vi.stubGlobal('history', { replaceState: () => Object.assign(location, { href: 'x#connection/one' }) });
+    worker.answers['connection.save'] = async ({ connection }) => {
+      await set(connections, { list: [one, { ...one, id: String(connection) }] });
+      return ok({ analytics: good });
+    };
+    const form = await open(one, true);
+    await form.send(...types({ 'analytics.url': b, 'analytics.key': keys.first }), pressSave);
+    Object.assign(location, { href: 'x#new' });
+    expect(isHeld({ oldURL: 'x#connection/one' } as never)).toBe(false);
+  });
+});
+
+test('what another window stores is shown; a removed connection leads away', async () => {
+  const form = await open(one);
+  await does(() => set(connections, { list: [{ ...one, name: 'Elsewhere' }] }));
+  expect(textOf(form.state(), 'name')).toBe('Elsewhere');
+  await form.send({ type: 'asked', what: 'connection', focus: 'x' }, { type: 'confirmed' });
+  expect([asked('connection.remove'), page.places]).toEqual([[{ connection: 'one' }], ['#']]);
+});
+
+test.each<[string, Event[], name: string, input: object]>([
+  [
+    'a key',
+    [{ type: 'asked', what: 'key analytics', focus: 'x' }, { type: 'confirmed' }],
+    'keys.forget',
+    { connection: 'one', service: 'analytics' },
+  ],
+  [
+    'a header',
+    [{ type: 'asked', what: 'header X', focus: 'x' }, { type: 'confirmed' }],
+    'keys.forgetHeader',
+    { connection: 'one', name: 'X' },
+  ],
+  [
+    'the password',
+    [{ type: 'asked', what: 'password', focus: 'x' }, { type: 'confirmed' }],
+    'keys.defaultPassword',
+    { connection: 'one', password: '' },
+  ],
+])('%s is removed at once; what cannot be is said', async (_what, events, name, input) => {
+  const form = await open(withSeo);
+  await form.send(...events);
+  expect(asked(name)).toEqual([input]);
+  worker.answers[name] = () => failed('server');
+  await form.send(...events);
+  expect(form.state().failure).toEqual({ kind: 'server' });
+});
+
+test('a test asks for access first where it is missing, and shows its answer', async () => {
+  const answer = held('connection.test');
+  Object.assign(fakeBrowser.permissions, { contains: async () => false });
+  const form = await open(one);
+  await form.send({ type: 'access-pressed' });
+  expect([page.asked, form.state().busy?.services]).toEqual([[`${a}/*`], ['analytics']]);
+  await answer.settle(ok({ analytics: good }));
+  expect([form.state().busy, form.state().read.last?.report ?? { analytics: good }]).toEqual([
+    undefined,
+    { analytics: good },
+  ]);
+});
+
+const tab = (url: string | undefined, lastAccessed?: number, active = false) => ({ url, lastAccessed, active });
+const [older, newer] = ['https://older.example/a', 'https://newer.example/b'];
+test.each<[string, tabs: object[], string | undefined]>([
+  ['the last one', [tab(older, 1), tab(newer, 2)], newer],
+  ['one of which that is told', [tab(older), tab(newer, 2), tab(older)], newer],
+  ['not this one', [tab(older, 1), tab(newer, 2, true)], older],
+  ['none of the browser', [tab('chrome://history/', 2), tab(older, 1)], undefined],
+  ['none over http', [tab('http://plain.example/')], undefined],
+  ['none of a service that is connected', [tab(`${a}/websites`, 1)], undefined],
+  ['none that is not told', [tab(undefined, 2), tab(older, 1)], undefined],
+])('a new connection offers, of the pages before it, %s', async (_what, tabs, last) => {
+  vi.spyOn(fakeBrowser.tabs, 'query').mockResolvedValue(tabs as never);
+  await set(connections, { list: [one] });
+  const form = await open(one, true);
+  expect(form.state().lastPage).toBe(last);
+  expect(asked('connection.identify')).toEqual([]);
+});
+
+test('over a page, its address is taken and its service asked about, without a key', async () => {
+  Object.assign(location, { search: `?connect=${encodeURIComponent(`${b}/umami/websites/7`)}` });
+  worker.answers['connection.identify'] = () => ok({ url: `${b}/umami`, kind: 'umami' });
+  const form = await open();
+  expect(asked('connection.identify')).toEqual([{ page: `${b}/umami/websites/7` }]);
+  expect(form.state()).toMatchObject({ focus: { on: 'analytics.key' }, found: { service: { kind: 'umami' } } });
+  expect(textOf(form.state(), 'analytics.url')).toBe(`${b}/umami`);
+});

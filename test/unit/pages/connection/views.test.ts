@@ -1,0 +1,40 @@
+import 'fake-indexeddb/auto';
+import { h, render } from 'preact';
+import { act } from 'preact/test-utils';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { Connection } from '@/entrypoints/options/connection/Connection.tsx';
+import { type ConnectionAddress, connections, set } from '@/lib/storage/settings.ts';
+import { accessEvents, ok, openPage, settled, worker } from '../hooked.ts';
+import { none, one, stored, storedSeo, withSeo } from './form.ts';
+
+vi.mock('@/lib/messages/ask.ts', async () => (await import('../hooked.ts')).messages);
+
+const kept = new Map<string, string>();
+
+beforeEach(() => {
+  openPage();
+  kept.clear();
+  Object.assign(fakeBrowser, { permissions: { ...accessEvents, contains: async () => true } });
+  vi.stubGlobal('location', { pathname: '/options.html', search: '', hash: '', href: 'x' });
+  vi.stubGlobal('sessionStorage', {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, text: string) => void kept.set(name, text),
+    removeItem: (name: string) => void kept.delete(name),
+  });
+});
+
+test.each<[string, ConnectionAddress | undefined, names: string[]]>([
+  ['a new one', undefined, ['options_analytics_address', 'options_api_key', 'options_seo_address']],
+  ['a stored one', one, ['options_connection_name', 'options_analytics_address', 'options_seo_address']],
+  ['one with an SEO service', withSeo, ['options_seo_address']],
+])('the view of %s', async (_what, connection, names) => {
+  await set(connections, { list: [{ ...one, id: 'first' }, ...(connection ? [connection] : [])] });
+  const seo = connection?.seoUrl ? storedSeo : none;
+  worker.answers['connection.status'] = () => ok({ analytics: connection ? stored : none, seo });
+  await act(() => render(h(Connection, { id: connection?.id }), document.body));
+  await settled();
+  const labels = [...document.querySelectorAll('label')].map(({ textContent }) => textContent);
+  for (const name of names) expect(labels).toContain(name);
+  await act(() => render(null, document.body));
+});

@@ -1,0 +1,91 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { connectedTexts, connectionLines, type Standing } from '@/entrypoints/options/connectionLines.ts';
+import type { Problem } from '@/lib/services/index.ts';
+import { openPage } from './hooked.ts';
+import { connectionOf } from './tabProps.ts';
+
+const now = new Date(2026, 10, 27, 12, 0).getTime();
+beforeEach(() => {
+  openPage();
+  vi.useFakeTimers({ toFake: ['Date'], now });
+  return () => void vi.useRealTimers();
+});
+
+const [a, b] = [connectionOf('a', { name: 'Agency' }), connectionOf('b')];
+const stored = { analytics: { key: 'stored', lastFour: '1234' }, seo: { key: 'none' } } as Standing['status'];
+const standing = (more: Partial<Standing> = {}): Standing => ({ status: stored, last: undefined, barred: [], ...more });
+const good = (count: number, more = false) => ({ ok: true, count, more }) as const;
+const bad = (kind: Problem['kind'], more: Partial<Problem> = {}) =>
+  ({ ok: false, problem: { kind, ...more } }) as const;
+const last = (report: object, more: object = {}) =>
+  standing({ last: { report, at: now, ...more } as Standing['last'] });
+const without = (key: 'none' | 'other-origin') => standing({ status: { ...stored, analytics: { key } } });
+
+const line = (one: Standing | undefined) => connectionLines({ list: [a] }, one ? { a: one } : {})[0];
+
+test.each<[string, Standing | undefined, state: string, isBad: boolean, remedy: string | undefined]>([
+  ['not known yet', undefined, '', false, undefined],
+  ['never tested', standing(), 'options_key_stored', false, undefined],
+  ['tested well', last({ analytics: good(60) }), 'options_websites_other · options_tested_when', false, undefined],
+  [
+    'tested well with SEO',
+    last({ analytics: good(60), seo: good(1) }),
+    'options_websites_other, options_projects_one · options_tested_when',
+    false,
+    undefined,
+  ],
+  ['without a key', without('none'), 'options_no_key', true, 'key'],
+  ['with a key for another address', without('other-origin'), 'options_no_key', true, 'key'],
+  ['refused', last({ analytics: bad('auth') }), 'options_report_auth options_since', true, 'key'],
+  ['out of reach', last({ analytics: bad('timeout') }), 'problem_timeout options_since', true, 'retry'],
+  ['at a wrong address', last({ analytics: bad('missing') }), 'options_report_missing options_since', true, undefined],
+  [
+    'with an SEO service that fails',
+    last({ analytics: good(1), seo: bad('auth') }),
+    'options_seo · options_report_auth options_since',
+    true,
+    'key',
+  ],
+  [
+    'kept after another key was refused',
+    last({ analytics: bad('auth'), unsaved: ['analytics'] }),
+    'options_key_stored',
+    false,
+    undefined,
+  ],
+  [
+    'without access, which counts before anything else',
+    { ...last({ analytics: bad('auth') }), barred: ['https://a.example'] },
+    'problem_access',
+    true,
+    'access',
+  ],
+])('a connection %s', (_what, one, state, isBad, remedy) => {
+  expect(line(one)).toMatchObject({ state, isBad });
+  expect(line(one)?.remedy).toBe(remedy);
+});
+
+test('a fault is told with the moment since when it is there', async () => {
+  const { fakeBrowser } = await import('wxt/testing/fake-browser');
+  const texts: Record<string, string> = {
+    language: 'en',
+    options_since: 'Since {when}.',
+    options_report_auth: 'Refused.',
+  };
+  vi.spyOn(fakeBrowser.i18n, 'getMessage').mockImplementation(((name: string) => texts[name] ?? name) as never);
+  const before = new Date(2026, 10, 26, 18, 20).getTime();
+  expect(line(last({ analytics: bad('auth') }, { since: before }))?.state).toMatch(
+    /^Refused\. Since yesterday, 6:20.PM\.$/,
+  );
+});
+
+test('each is called by its name with its host beside it, or by its host alone', () => {
+  expect(connectionLines({ list: [a, b] }, {}).map(({ id, name, host }) => [id, name, host])).toEqual([
+    ['a', 'Agency', 'a.example'],
+    ['b', 'b.example', undefined],
+  ]);
+});
+
+test('after the first connection, what each service that was connected has', () => {
+  expect(connectedTexts({ analytics: good(3), seo: bad('auth') })).toEqual(['options_analytics options_found']);
+});

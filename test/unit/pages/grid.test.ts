@@ -1,0 +1,164 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  type GridEvent,
+  type GridFocus,
+  gridReduce,
+  head,
+  keptFocus,
+  leadsToRow,
+  noFocus,
+  soughtFocus,
+} from '@/entrypoints/manage/list/grid.ts';
+import { keptTop, offsetsOf, rowsInSight } from '@/entrypoints/manage/list/window.ts';
+
+const rowsOf = (keys: readonly string[]) => ({
+  count: keys.length,
+  keyAt: (index: number) => keys[index] ?? '',
+  indexOf: (key: string) => keys.indexOf(key),
+});
+const many = Array.from({ length: 40 }, (_, index) => `r${index}`);
+const at = (index: number, more: Partial<GridFocus> = {}): GridFocus => ({
+  ...noFocus,
+  key: index === head ? undefined : `r${index}`,
+  index,
+  isWithin: true,
+  ...more,
+});
+const moved = (by: string): GridEvent => ({ type: 'moved', by, page: 10 });
+
+test.each<[string, GridFocus, GridEvent, to: number | undefined]>([
+  ['down', at(3), moved('ArrowDown'), 4],
+  ['down from the last', at(39), moved('ArrowDown'), undefined],
+  ['down from the heads', at(head), moved('ArrowDown'), 0],
+  ['up', at(3), moved('ArrowUp'), 2],
+  ['up from the first, to the heads', at(0), moved('ArrowUp'), head],
+  ['up from the heads', at(head), moved('ArrowUp'), undefined],
+  ['a page down', at(3), moved('PageDown'), 13],
+  ['a page down near the end', at(35), moved('PageDown'), 39],
+  ['a page up', at(13), moved('PageUp'), 3],
+  ['a page up near the beginning', at(3), moved('PageUp'), 0],
+  ['to the first', at(20), moved('Home'), 0],
+  ['to the last, however many there are between', at(0), moved('End'), 39],
+  ['by a letter', at(3), moved('a'), undefined],
+  ['from before the table', { ...noFocus }, { type: 'entered' }, 0],
+])('a key leads %s', (_what, focus, event, to) => {
+  const after = gridReduce(focus, event, rowsOf(many));
+  if (to === undefined) return expect(after).toBe(focus);
+  expect(after).toMatchObject({ index: to, key: to === head ? undefined : `r${to}`, wish: focus.wish + 1 });
+});
+
+test('in a table without rows keys lead nowhere', () => {
+  for (const event of [moved('End'), moved('ArrowDown'), { type: 'entered' } as const])
+    expect(gridReduce(noFocus, event, rowsOf([]))).toBe(noFocus);
+});
+
+test.each([
+  ['End', true],
+  ['PageUp', true],
+  ['ArrowLeft', false],
+  ['constructor', false],
+])('%s leads to another row: %s', (key, expected) => {
+  expect(leadsToRow(key)).toBe(expected);
+});
+
+test('the control stays the same from row to row, and is the one that has the focus', () => {
+  const focused = gridReduce(noFocus, { type: 'focused', key: 'r3', index: 3, at: 2, of: 5 }, rowsOf(many));
+  expect(focused).toMatchObject({ key: 'r3', index: 3, at: 2, of: 5, isWithin: true, wish: 0 });
+  expect(gridReduce(focused, moved('ArrowDown'), rowsOf(many))).toMatchObject({ key: 'r4', at: 2, of: 5 });
+  expect(gridReduce(focused, { type: 'turned', at: 3 }, rowsOf(many))).toMatchObject({ key: 'r3', at: 3, wish: 1 });
+  expect(gridReduce(focused, { type: 'left' }, rowsOf(many)).isWithin).toBe(false);
+});
+
+describe('once there are other rows', () => {
+  const [a, b] = [at(1, { at: 2 }), at(39)];
+  test.each<[string, GridFocus, string[], Partial<GridFocus>]>([
+    ['none was focused yet', noFocus, ['x'], noFocus],
+    ['it is where it was', a, many, a],
+    ['it is further down', a, ['x', 'y', ...many], { key: 'r1', index: 3, wish: 0 }],
+    ['it is gone: the one in its place is focused', a, ['r0', 'r2', 'r3'], { key: 'r2', index: 1, at: 0, wish: 1 }],
+    ['it was the last', b, many.slice(0, 39), { key: 'r38', index: 38, wish: 1 }],
+    ['it is gone while the focus is elsewhere', { ...a, isWithin: false }, ['r0'], { key: 'r0', index: 0, wish: 0 }],
+    ['all are gone', a, [], { key: undefined, index: 0, isWithin: true, wish: 0 }],
+  ])('%s', (_what, focus, keys, expected) => {
+    expect(keptFocus(focus, rowsOf(keys))).toMatchObject(expected);
+  });
+
+  test('one that is sought is focused if it is there', () => {
+    expect(soughtFocus(a, 'r7', rowsOf(many))).toMatchObject({ key: 'r7', index: 7, at: 0, wish: 1 });
+    expect(soughtFocus(a, 'gone', rowsOf(many))).toBeUndefined();
+  });
+});
+
+test('whatever is pressed and whatever comes and goes, the focus is at a row that is there, or at the heads', () => {
+  const event = fc.constantFrom(
+    ...['ArrowDown', 'ArrowUp', 'PageDown', 'PageUp', 'Home', 'End'].map(moved),
+    { type: 'entered' } as const,
+    { type: 'left' } as const,
+  );
+  const keys = fc.uniqueArray(fc.constantFrom(...many), { minLength: 1, maxLength: 40 });
+  fc.assert(
+    fc.property(fc.array(fc.oneof(event, keys), { maxLength: 30 }), keys, (steps, first) => {
+      let rows = rowsOf(first);
+      let focus: GridFocus = noFocus;
+      for (const step of steps) {
+        if (Array.isArray(step)) rows = rowsOf(step);
+        focus = Array.isArray(step) ? keptFocus(focus, rows) : gridReduce(focus, step, rows);
+        if (focus.key !== undefined) expect(rows.keyAt(focus.index)).toBe(focus.key);
+      }
+    }),
+  );
+});
+
+describe('the rows that are rendered', () => {
+  const even = offsetsOf(1000, 36);
+  test.each<[string, number, number, number | undefined, first: number, last: number, more: number[]]>([
+    ['at the top', 0, 720, undefined, 0, 29, []],
+    ['before the table is in sight', -300, 720, undefined, 0, 20, []],
+    ['in the middle', 3600, 720, undefined, 92, 129, []],
+    ['at the end', 36_000, 720, undefined, 992, 1000, []],
+    ['with the focus above', 3600, 720, 3, 92, 129, [3]],
+    ['with the focus below', 0, 720, 900, 0, 29, [900]],
+    ['with the focus among them', 3600, 720, 100, 92, 129, []],
+    ['with the focus at the heads', 3600, 720, head, 92, 129, []],
+    ['with the focus at one that is gone', 3600, 720, 1000, 92, 129, []],
+  ])('%s', (_what, top, height, focused, first, last, more) => {
+    const found = rowsInSight(even, top, height, focused);
+    expect([found.first, found.last]).toEqual([first, last]);
+    expect(found.rows.filter((row) => row < first || row >= last)).toEqual(more);
+    expect(found.rows).toEqual(found.rows.toSorted((a, b) => a - b));
+  });
+
+  test('of a table without any: none', () => {
+    expect(rowsInSight(offsetsOf(0, 36), 0, 720, 0)).toEqual({ first: 0, last: 0, rows: [] });
+  });
+
+  test('are those in sight, whatever their heights', () => {
+    const heights = fc.array(fc.constantFrom(36, 48), { minLength: 1, maxLength: 60 });
+    fc.assert(
+      fc.property(heights, fc.nat(3000), fc.integer({ min: 1, max: 800 }), (all, top, height) => {
+        const tops = offsetsOf(all.length, (index) => all[index] ?? 0);
+        const { rows } = rowsInSight(tops, top, height);
+        for (const [index, own] of all.entries()) {
+          const begin = tops[index] ?? 0;
+          if (begin < top + height && begin + own > top) expect(rows).toContain(index);
+        }
+      }),
+    );
+  });
+});
+
+describe('what is in sight, once others have come', () => {
+  const sight = { top: 3610, height: 720, at: { key: 'r100', by: 10, asked: 'q' } };
+  const keys = Array.from({ length: 1000 }, (_, index) => `r${index}`);
+  test.each<[string, typeof sight, string, string[], top: number]>([
+    ['stays where nothing has come before it', sight, 'q', [...keys, 'x'], 3610],
+    ['goes with its first row where others have come above', sight, 'q', ['x', 'y', ...keys], 3610 + 72],
+    ['goes with its first row where others have gone', sight, 'q', keys.slice(50), 3610 - 1800],
+    ['is at the top for another question', sight, 'other', keys, 0],
+    ['stays where its first row is gone', sight, 'q', keys.slice(0, 90), 3610],
+    ['stays at the top', { ...sight, top: -5 }, 'q', ['x', ...keys], -5],
+  ])('%s', (_what, before, asked, now, top) => {
+    expect(keptTop(before, asked, (index) => now[index] ?? '', offsetsOf(now.length, 36))).toBe(top);
+  });
+});

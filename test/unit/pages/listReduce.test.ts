@@ -1,0 +1,628 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { batchesOf } from '@/entrypoints/manage/list/batches.ts';
+import { reduce } from '@/entrypoints/manage/list/reduce.ts';
+import type { ListPart } from '@/entrypoints/manage/list/state.ts';
+import {
+  firstState,
+  type ListCommand,
+  type ListEvent,
+  type ListState,
+  shownParts,
+  shownRows,
+} from '@/entrypoints/manage/list/state.ts';
+import { listSums } from '@/entrypoints/manage/list/sums.ts';
+import { keyOf, type SlimRow } from '@/lib/records/slim.ts';
+import type { ListFacts } from '@/lib/records/types.ts';
+import { type ViewQuery, view } from '@/lib/records/view.ts';
+import type { Refresh } from '@/lib/storage/refresh.ts';
+
+const rowOf = (account: string, slot: string, more: Partial<SlimRow> = {}): SlimRow => ({
+  key: keyOf(account, slot),
+  account,
+  slot,
+  id: slot,
+  name: `${slot}.example`,
+  hosts: [`${slot}.example`],
+  privacy: 'private',
+  ...more,
+});
+const rowsOf = (account: string, ...slots: string[]) => slots.map((slot) => rowOf(account, slot));
+const byName: ViewQuery = { search: '', order: 'host' };
+const facts = (more: Partial<ListFacts> = {}): ListFacts => ({ account: 'a', list: 'websites', ...more });
+
+const factsOf = (one: number | undefined | Partial<ListFacts>) =>
+  typeof one === 'object' ? facts(one) : one === undefined ? undefined : facts({ whole: one });
+
+/** A list whose views are found out at once, unless they are `held`. */
+function listOf(...accounts: string[]) {
+  let isHeld = false;
+  let state: ListState = firstState(byName);
+  let commands: ListCommand[] = [];
+  const send = (...events: ListEvent[]): void => {
+    for (const event of events) {
+      const turn = reduce(state, event);
+      state = turn.state;
+      commands.push(...turn.commands);
+      for (const command of turn.commands) if (command.type === 'view' && !isHeld) viewed(command);
+    }
+  };
+  const viewed = ({ number, rows, query }: Extract<ListCommand, { type: 'view' }>) => {
+    const steps = view(rows, query);
+    for (;;) {
+      const { done, value } = steps.next();
+      if (done) return send({ type: 'viewed', number, shown: value });
+    }
+  };
+  send({ type: 'opened', accounts });
+  const list = {
+    send,
+    state: () => state,
+    shown: () => shownRows(state).map(({ key }) => key),
+    selected: () => [...state.selection.keys()],
+    /** No view is found out from now on. */
+    hold: () => {
+      isHeld = true;
+    },
+    part: (account = accounts[0] ?? '') => state.parts.get(account),
+    /** What was asked for since it was last looked at, but for views. */
+    asked: () => {
+      const now = commands.filter(({ type }) => type !== 'view');
+      commands = [];
+      return now;
+    },
+    read: (account: string, slots: string[], whole?: number) =>
+      send({
+        type: 'read',
+        account,
+        rows: rowsOf(account, ...slots),
+        at: 5,
+        facts: whole === undefined ? undefined : facts({ whole }),
+      }),
+  };
+  return list;
+}
+
+/** A list of one account with these records. */
+function read(...slots: string[]) {
+  const list = listOf('a');
+  list.read('a', slots, 7);
+  list.asked();
+  return list;
+}
+const select = (slot: string, isOn = true, isLong = false): ListEvent => ({
+  type: 'selected',
+  key: keyOf('a', slot),
+  isOn,
+  extends: isLong,
+});
+const search = (text: string, more: Partial<ViewQuery> = {}): ListEvent => ({
+  type: 'asked',
+  query: { ...byName, search: text, ...more },
+});
+
+describe('opened', () => {
+  test('each service is asked once, also where others are shown later, and none that is shown no longer', () => {
+    const list = listOf('a', 'b');
+    expect(list.asked()).toEqual([
+      { type: 'open', account: 'a' },
+      { type: 'open', account: 'b' },
+    ]);
+    list.send({ type: 'opened', accounts: ['b', 'c'] });
+    expect(list.asked()).toEqual([{ type: 'open', account: 'c' }]);
+    expect(shownParts(list.state()).map(({ account }) => account)).toEqual(['b', 'c']);
+  });
+
+  test('what is heard of one before it is shown does not mean that it has answered', () => {
+    const { state } = reduce(firstState(byName), { type: 'linked', account: 'a', links: undefined });
+    expect(reduce(state, { type: 'opened', accounts: ['a'] }).state.parts.get('a')?.isAsked).toBe(true);
+  });
+
+  test('what is stored is shown as it arrives, and once it was read, until it has been read again', () => {
+    const list = listOf('a');
+    list.send({ type: 'arrived', account: 'a', rows: rowsOf('a', '2') });
+    expect([list.shown(), listSums(list.state()).isLoading]).toEqual([['a 2'], true]);
+    list.send({ type: 'arrived', account: 'a', rows: rowsOf('a', '1') });
+    list.read('a', ['1', '2']);
+    list.send({ type: 'arrived', account: 'a', rows: rowsOf('a', '3') });
+    expect(list.shown()).toEqual(['a 1', 'a 2']);
+    list.read('a', ['3']);
+    expect(list.shown()).toEqual(['a 3']);
+  });
+
+  test('a first reading that broke off and begins again shows each record once', () => {
+    const list = listOf('a');
+    for (const slots of [['1', '2'], ['1'], ['2', '3']])
+      list.send({ type: 'arrived', account: 'a', rows: rowsOf('a', ...slots) });
+    expect(list.shown()).toEqual(['a 1', 'a 2', 'a 3']);
+  });
+
+  test('the records of several are one list, in its order', () => {
+    const list = listOf('a', 'b');
+    list.read('b', ['2', '4']);
+    list.read('a', ['3', '1']);
+    expect(list.shown()).toEqual(['a 1', 'b 2', 'a 3', 'b 4']);
+    list.send({ type: 'opened', accounts: ['b'] });
+    expect(list.shown()).toEqual(['b 2', 'b 4']);
+  });
+});
+
+describe('what changes', () => {
+  test.each<[string, slots: string[], rows: SlimRow[], shown: string[]]>([
+    ['one is new', ['0'], rowsOf('a', '0'), ['a 0', 'a 1', 'a 2']],
+    ['one is gone', ['1'], [], ['a 2']],
+    ['one that was not known is gone', ['9'], [], ['a 1', 'a 2']],
+    ['one is called otherwise', ['1'], [rowOf('a', '1', { hosts: ['z.example'] })], ['a 2', 'a 1']],
+  ])('%s', (_what, slots, rows, shown) => {
+    const list = read('1', '2');
+    list.send({ type: 'changed', account: 'a', slots, rows });
+    expect(list.shown()).toEqual(shown);
+  });
+
+  test('rows that come while a view is found out wait for its end; another question does not', () => {
+    let { state } = reduce(firstState(byName), { type: 'opened', accounts: ['a'] });
+    const events: ListEvent[] = [
+      { type: 'arrived', account: 'a', rows: rowsOf('a', '1') },
+      { type: 'arrived', account: 'a', rows: rowsOf('a', '2') },
+    ];
+    const numbers: number[] = [];
+    const send = (event: ListEvent) => {
+      const turn = reduce(state, event);
+      state = turn.state;
+      for (const one of turn.commands) if (one.type === 'view') numbers.push(one.number);
+    };
+    for (const event of events) send(event);
+    // That of the opening is still under way.
+    expect(numbers).toEqual([]);
+    const shown = { rows: [], counts: {} as never };
+    send({ type: 'viewed', number: 1, shown });
+    expect(numbers).toEqual([2]);
+    send(search('x'));
+    expect(numbers).toEqual([2, 3]);
+    // What was found out for the question before is not shown.
+    const found = { rows: rowsOf('a', '1'), counts: {} as never };
+    send({ type: 'viewed', number: 2, shown: found });
+    expect(state.view?.shown).toBe(shown);
+    send({ type: 'viewed', number: 3, shown: found });
+    expect([state.view?.shown, state.view?.query.search]).toEqual([found, 'x']);
+  });
+
+  test('whether the other list has a record is told of rows that are there and of those that come', () => {
+    const list = read('1', '2');
+    const linked = () => shownRows(list.state()).map((row) => row.linked);
+    expect(linked()).toEqual([undefined, undefined]);
+    list.send({ type: 'linked', account: 'a', links: { hosts: new Set(['www.1.example']), isWhole: false } });
+    expect(linked()).toEqual([true, undefined]);
+    list.send({ type: 'linked', account: 'a', links: { hosts: new Set(['1.example']), isWhole: true } });
+    list.send({ type: 'changed', account: 'a', slots: ['3'], rows: rowsOf('a', '3') });
+    expect(linked()).toEqual([true, false, false]);
+    list.read('a', ['4', '1']);
+    expect(linked()).toEqual([true, false]);
+    list.send({ type: 'linked', account: 'a', links: undefined });
+    expect(linked()).toEqual([undefined, undefined]);
+  });
+});
+
+describe('asked', () => {
+  test.each<[string, whole: number | undefined, ListEvent, asked: ListCommand[]]>([
+    ['for a search of all that there is, nobody', 7, search('1'), []],
+    ['for a search of what may not be all', undefined, search('1'), [{ type: 'search', account: 'a', search: '1' }]],
+    ['for a filter', undefined, search('', { privacy: 'public' }), []],
+    ['for another order', undefined, search('', { descending: true }), []],
+    ['for the same', undefined, search(''), []],
+  ])('%s: is its service asked?', (_what, whole, event, asked) => {
+    const list = listOf('a');
+    list.read('a', ['1', '2'], whole);
+    list.asked();
+    list.send(event);
+    expect(list.asked()).toEqual(asked);
+  });
+
+  test.each<[string, known: (number | undefined)[], asked: ListCommand[]]>([
+    ['all is stored: nobody', [7, 8], []],
+    ['not all may be: its service, once', [undefined, undefined], [{ type: 'search', account: 'a', search: '1' }]],
+    ['more is heard of later: its service', [7, undefined], [{ type: 'search', account: 'a', search: '1' }]],
+  ])('opened with a search, %s', (_what, known, asked) => {
+    const begun = reduce(firstState({ ...byName, search: '1' }), { type: 'opened', accounts: ['a'] });
+    const commands: ListCommand[] = [];
+    known.reduce((state, whole) => {
+      const event = { type: 'read', account: 'a', rows: rowsOf('a', '1'), at: 5, facts: factsOf(whole) } as const;
+      const turn = reduce(state, event);
+      commands.push(...turn.commands.filter(({ type }) => type !== 'view'));
+      return turn.state;
+    }, begun.state);
+    expect(commands).toEqual(asked);
+  });
+
+  test('what a filter and another order show', () => {
+    const list = read('1', '2', '3');
+    list.send({ type: 'changed', account: 'a', slots: ['2'], rows: [rowOf('a', '2', { privacy: 'public' })] });
+    list.send(search('', { descending: true, privacy: 'private' }));
+    expect(list.shown()).toEqual(['a 3', 'a 1']);
+    expect(list.state().view?.shown.counts.privacy.get('public')).toBe(1);
+  });
+});
+
+describe('selecting', () => {
+  test('one by one, and from the last one to another, without what is read-only', () => {
+    const list = listOf('a');
+    const rows = ['1', '2', '3', '4', '5'].map((slot) => rowOf('a', slot, slot === '3' ? { locked: 'no-id' } : {}));
+    list.send({ type: 'read', account: 'a', rows, at: 1, facts: undefined });
+    list.send(select('2'));
+    expect(list.selected()).toEqual(['a 2']);
+    list.send(select('5', true, true));
+    expect(list.selected()).toEqual(['a 2', 'a 4', 'a 5']);
+    list.send(select('4', false));
+    list.send(select('1', false, true));
+    expect(list.selected()).toEqual(['a 5']);
+    list.send(select('3'));
+    expect(list.selected()).toEqual(['a 5']);
+    list.send({ type: 'selected-all', isOn: true });
+    expect(list.selected()).toHaveLength(4);
+    list.send({ type: 'deselected' });
+    expect(list.selected()).toEqual([]);
+  });
+
+  test('all takes none that may be gone; by itself it can be selected, and let go with all', () => {
+    const list = listOf('a');
+    const rows = [rowOf('a', '1'), rowOf('a', '2', { notListed: 5 })];
+    list.send({ type: 'read', account: 'a', rows, at: 1, facts: undefined }, { type: 'selected-all', isOn: true });
+    expect(list.selected()).toEqual(['a 1']);
+    list.send(select('2'));
+    expect(list.selected()).toEqual(['a 1', 'a 2']);
+    list.send({ type: 'selected-all', isOn: false });
+    expect(list.selected()).toEqual([]);
+  });
+
+  test('stays over search and order, is said to be out of sight, and goes with what is gone', () => {
+    const list = read('1', '2', '12');
+    list.send({ type: 'selected-all', isOn: true }, search('1'));
+    expect([list.shown(), list.selected().length]).toEqual([['a 1', 'a 12'], 3]);
+    list.send({ type: 'changed', account: 'a', slots: ['2'], rows: [] });
+    expect(list.selected()).toEqual(['a 1', 'a 12']);
+    list.send(search('12'), { type: 'selected-all', isOn: false });
+    expect(list.selected()).toEqual(['a 1']);
+    list.send(search('12'), { type: 'selected-all', isOn: true }, { type: 'kept-shown' });
+    expect(list.selected()).toEqual(['a 12']);
+    list.read('a', ['1'], 8);
+    expect(list.selected()).toEqual([]);
+  });
+
+  test('is not lost while what is stored is read for the first time', () => {
+    const list = listOf('a');
+    list.send({ type: 'arrived', account: 'a', rows: rowsOf('a', '1') }, select('1'));
+    list.send({ type: 'arrived', account: 'a', rows: rowsOf('a', '2') });
+    expect(list.selected()).toEqual(['a 1']);
+  });
+
+  test.each<[string, now: SlimRow[]]>([
+    ['its id is another website’s', [rowOf('a', '1', { name: 'other.example' })]],
+    ['it may only be read', [rowOf('a', '1', { locked: 'not-allowed' })]],
+    ['a reading has not shown it', [rowOf('a', '1', { notListed: 5 })]],
+    ['it is gone', []],
+  ])('goes once %s, and does not come again with what has its id', (_what, now) => {
+    const list = read('1', '2');
+    list.send({ type: 'selected-all', isOn: true });
+    list.send({ type: 'changed', account: 'a', slots: ['1'], rows: now });
+    expect(list.selected()).toEqual(['a 2']);
+    list.read('a', ['1', '2']);
+    expect(list.selected()).toEqual(['a 2']);
+  });
+
+  test('stays with one that may be gone and was selected all the same', () => {
+    const list = listOf('a');
+    const rows = [rowOf('a', '1', { notListed: 5 })];
+    list.send({ type: 'read', account: 'a', rows, at: 1, facts: undefined }, select('1'));
+    list.send({ type: 'changed', account: 'a', slots: ['1'], rows: [rowOf('a', '1', { notListed: 5 })] });
+    expect(list.selected()).toEqual(['a 1']);
+  });
+
+  test('from the last one to another takes none on the way that may be gone', () => {
+    const list = listOf('a');
+    const rows = ['1', '2', '3', '4'].map((slot) => rowOf('a', slot, +slot % 2 ? {} : { notListed: 5 }));
+    list.send({ type: 'read', account: 'a', rows, at: 1, facts: undefined }, select('1'), select('4', true, true));
+    expect(list.selected()).toEqual(['a 1', 'a 3', 'a 4']);
+  });
+
+  test.each<[string, ListEvent]>([
+    ['it is gone', { type: 'changed', account: 'a', slots: ['1'], rows: [] }],
+    ['it is another', { type: 'changed', account: 'a', slots: ['1'], rows: [rowOf('a', '1', { name: 'x.example' })] }],
+    ['its connection is gone', { type: 'opened', accounts: ['b'] }],
+  ])('takes nothing that is shown although %s, until the next view is found out', (_what, event) => {
+    const list = listOf('a', 'b');
+    list.read('a', ['1']);
+    list.read('b', ['2']);
+    list.hold();
+    list.send(event, select('1'), { type: 'selected-all', isOn: true });
+    expect(list.selected()).toEqual(['b 2']);
+  });
+
+  test('of several connections, one’s can be let go, and goes with its connection', () => {
+    const list = listOf('a', 'b');
+    for (const account of ['a', 'b']) list.read(account, ['1']);
+    list.send({ type: 'selected-all', isOn: true }, { type: 'deselected', account: 'a' });
+    expect(list.selected()).toEqual(['b 1']);
+    list.send({ type: 'opened', accounts: ['a'] });
+    expect(list.selected()).toEqual([]);
+  });
+});
+
+describe('what is changed at once', () => {
+  const parts = ['a', 'b'].map((account) => ({ service: { account } }) as ListPart);
+  const batches = (state: ListState) =>
+    batchesOf(state, parts).map(({ part, rows }) => [part.service.account, rows.map(({ slot }) => slot)]);
+
+  test('is what is selected of each connection: first what is shown, in its order', () => {
+    const list = listOf('a', 'b');
+    list.read('a', ['2', '12', '1']);
+    list.read('b', ['1']);
+    list.send({ type: 'selected-all', isOn: true });
+    expect(batches(list.state())).toEqual([
+      ['a', ['1', '12', '2']],
+      ['b', ['1']],
+    ]);
+    list.send({ type: 'deselected', account: 'b' }, search('2'));
+    expect(batches(list.state())).toEqual([['a', ['12', '2', '1']]]);
+  });
+
+  test('names each record once, also one that was read again since it was shown', () => {
+    const list = read('1', '2');
+    list.send({ type: 'selected-all', isOn: true });
+    const { state } = reduce(list.state(), {
+      type: 'read',
+      account: 'a',
+      rows: rowsOf('a', '1', '2'),
+      at: 6,
+      facts: undefined,
+    });
+    expect(state.rows[0]).not.toBe(shownRows(state)[0]);
+    expect(batches(state)).toEqual([['a', ['1', '2']]]);
+  });
+});
+
+describe('the focus', () => {
+  const focus = (slot: string, index: number): ListEvent => ({
+    type: 'grid',
+    event: { type: 'focused', key: keyOf('a', slot), index, at: 0, of: 4 },
+  });
+
+  test('follows its record, and goes to the one in its place where that is gone', () => {
+    const list = read('1', '2', '3');
+    list.send(focus('2', 1));
+    list.send({ type: 'changed', account: 'a', slots: ['0'], rows: rowsOf('a', '0') });
+    expect(list.state().focus).toMatchObject({ key: 'a 2', index: 2, wish: 0 });
+    list.send({ type: 'changed', account: 'a', slots: ['2'], rows: [] });
+    expect(list.state().focus).toMatchObject({ key: 'a 3', index: 2, wish: 1 });
+  });
+
+  test.each<[string, ListEvent[], wish: number]>([
+    ['once it is there', [], 1],
+    ['not where the person searches meanwhile', [search('n'), search('')], 0],
+    ['not where the person is in the list by then', [focus('1', 0)], 0],
+    ['also where the person has just left the list', [{ type: 'grid', event: { type: 'left' } }], 1],
+  ])('goes to a record that was added %s', (_what, meanwhile, wish) => {
+    const list = read('1', '2');
+    list.send({ type: 'sought', key: 'a 3' }, ...meanwhile);
+    list.send({ type: 'changed', account: 'a', slots: ['3'], rows: rowsOf('a', '3') });
+    expect(list.state().focus.wish).toBe(wish);
+    if (wish) expect(list.state().focus).toMatchObject({ key: 'a 3', index: 2 });
+  });
+
+  test('goes to a record that is there at once', () => {
+    const list = read('1', '2');
+    list.send({ type: 'sought', key: 'a 2' });
+    expect(list.state().focus).toMatchObject({ key: 'a 2', index: 1, wish: 1 });
+    expect(list.state().sought).toBeUndefined();
+  });
+});
+
+describe('a service', () => {
+  const problem = { kind: 'network' } as const;
+  const refresh = (state: Refresh['state'], more: Partial<Refresh> = {}) =>
+    ({ type: 'progressed', account: 'a', refresh: { state, read: 0, started: 1, ...more } as Refresh }) as const;
+
+  test('that cannot be reached keeps its rows and their age; Try again asks it again', () => {
+    const list = listOf('a', 'b');
+    list.read('a', ['1'], 7);
+    list.send({ type: 'answered', account: 'a', problem }, { type: 'answered', account: 'b' });
+    list.asked();
+    expect(list.part('a')).toMatchObject({ problem, isAsked: false, facts: { whole: 7 } });
+    expect([list.shown(), list.part('b')?.problem]).toEqual([['a 1'], undefined]);
+    expect(listSums(list.state()).isWell).toBe(false);
+    list.send({ type: 'retried', account: 'a' });
+    expect([list.asked(), list.part('a')?.isAsked]).toEqual([[{ type: 'open', account: 'a' }], true]);
+    list.send({ type: 'answered', account: 'a' });
+    expect(listSums(list.state()).isWell).toBe(true);
+  });
+
+  test.each<[string, 'network' | 'access', asked: number]>([
+    ['there is a network again', 'network', 1],
+    ['access was granted', 'access', 0],
+  ])('is asked again by itself once %s: %#', (_what, what, asked) => {
+    const list = read('1');
+    list.send({ type: 'answered', account: 'a', problem }, { type: 'mended', what });
+    expect(list.asked()).toHaveLength(asked);
+  });
+
+  test('is read as a whole on Refresh, and until it is stopped', () => {
+    const list = read('1');
+    list.send({ type: 'refreshed' });
+    expect(list.asked()).toEqual([{ type: 'refresh', account: 'a' }]);
+    list.send({ type: 'stopped' });
+    expect(list.asked()).toEqual([]);
+    list.send(refresh('running', { read: 4200, total: 25_000 }));
+    expect(listSums(list.state())).toMatchObject({ reading: { read: 4200, total: 25_000 }, isWanted: true });
+    list.send(refresh('running', { unasked: true }));
+    expect(listSums(list.state())).toMatchObject({ reading: { total: undefined }, isWanted: false });
+    list.send({ type: 'stopped' });
+    expect(list.asked()).toEqual([{ type: 'stop', account: 'a' }]);
+    list.send(refresh('stopped'));
+    expect(listSums(list.state()).reading).toBeUndefined();
+  });
+
+  test.each<[string, Refresh['state'][], shown: object | undefined]>([
+    ['fails while somebody looks on', ['running', 'failed'], problem],
+    ['had failed before the page was opened', ['failed'], undefined],
+    ['fails, and the next one does not', ['running', 'failed', 'running', 'done'], undefined],
+    ['is stopped', ['running', 'stopped'], undefined],
+  ])('whose reading %s', (_what, states, shown) => {
+    const list = read('1');
+    for (const state of states) list.send(refresh(state, state === 'failed' ? { problem } : {}));
+    expect(list.part()?.problem).toEqual(shown);
+  });
+
+  const unread: ListEvent = { type: 'unread', account: 'a', problem: { kind: 'setup', code: 'no-database' } };
+  const answer = (...slots: string[]): ListEvent => ({ type: 'answered', account: 'a', rows: rowsOf('a', ...slots) });
+  const stored = (...slots: string[]): ListEvent => ({
+    type: 'read',
+    account: 'a',
+    rows: rowsOf('a', ...slots),
+    at: 5,
+    facts: undefined,
+  });
+  const gone = (slot: string): ListEvent => ({ type: 'changed', account: 'a', slots: [slot], rows: [] });
+  test.each<[string, ListEvent[], shown: string[]]>([
+    ['nothing is stored', [stored(), answer('1')], ['a 1']],
+    ['nobody can read what is stored', [unread, answer('1')], ['a 1']],
+    ['that is known only then', [answer('1'), unread], ['a 1']],
+    ['more was read before', [stored('1', '2'), unread, answer('2')], ['a 1', 'a 2']],
+    ['it is read again', [stored('1'), answer('2'), stored('1')], ['a 1', 'a 2']],
+    ['it is stored later, and gone then', [stored('1'), answer('2'), stored('1', '2'), stored('1')], ['a 1']],
+    ['one was deleted', [stored('1'), answer('2'), gone('2')], ['a 1']],
+    ['one was deleted before it came', [stored('1', '2'), gone('2'), answer('1', '2')], ['a 1']],
+    ['no id names what it shows', [stored('1'), answer('\n0')], ['a 1']],
+  ])('whose answer is not stored is shown all the same: %s', (_what, events, shown) => {
+    const list = listOf('a');
+    list.send(...events);
+    expect(list.shown()).toEqual(shown);
+  });
+
+  test('that all was read since ends what was told', () => {
+    const list = listOf('a');
+    list.send(stored('1'), answer('2'));
+    list.read('a', ['1'], 9);
+    expect(list.shown()).toEqual(['a 1']);
+  });
+
+  test('what a person has made or changed is shown until what is stored has changed, too', () => {
+    const list = read('1');
+    const row = (privacy: SlimRow['privacy']) => rowOf('a', '1', { privacy });
+    const privacies = () => shownRows(list.state()).map(({ privacy }) => privacy);
+    list.send({ type: 'told', account: 'a', rows: [row('public'), ...rowsOf('a', '2')] });
+    expect([list.shown(), privacies()]).toEqual([
+      ['a 1', 'a 2'],
+      ['public', 'private'],
+    ]);
+    list.send({ type: 'linked', account: 'a', links: { hosts: new Set(['1.example']), isWhole: true } });
+    list.read('a', ['1'], 7);
+    expect([privacies(), shownRows(list.state())[0]?.linked]).toEqual([['public', 'private'], true]);
+    list.send({ type: 'changed', account: 'a', slots: ['1'], rows: [row('password')] });
+    expect(privacies()).toEqual(['password', 'private']);
+  });
+
+  test.each<[string, ListEvent[], isNone: boolean]>([
+    ['all was read', [{ ...stored(), facts: facts({ whole: 7 }) } as ListEvent], true],
+    ['not all was read', [stored()], false],
+    ['it has just said so', [stored(), { type: 'answered', account: 'a', isNone: true }], true],
+    ['what was there was lost', [{ ...stored('1'), facts: facts({ whole: 7 }) } as ListEvent, stored()], false],
+  ])('has nothing, where that is known: %s', (_what, events, isNone) => {
+    const list = listOf('a');
+    list.send(...events);
+    expect(listSums(list.state()).isNone).toBe(isNone);
+  });
+
+  test.each<[string, now: Partial<ListFacts> | undefined, asked: number]>([
+    ['lost', undefined, 1],
+    ['forgotten by the person', { stopped: 6 }, 0],
+    ['gone, as a whole reading shows', { whole: 6 }, 0],
+  ])('is asked again where what was stored is %s', (_what, now, count) => {
+    const list = read('1');
+    list.send({ type: 'read', account: 'a', rows: [], at: 0, facts: now && facts(now) });
+    expect(list.asked()).toHaveLength(count);
+  });
+
+  test.each<[string, ListEvent[], isSearching: boolean, isSearched: boolean]>([
+    ['has not answered', [], true, false],
+    ['has answered', [{ type: 'found', account: 'a', search: 'x', rows: [] }], false, true],
+    ['has answered to another search', [{ type: 'found', account: 'a', search: 'y', rows: [] }], true, false],
+    ['cannot be asked', [{ type: 'found', account: 'a', search: 'x', problem }], false, false],
+    [
+      'cannot be asked, and nothing is searched any more',
+      [{ type: 'found', account: 'a', search: 'x', problem }, search('')],
+      false,
+      true,
+    ],
+  ])('that was asked what it finds %s', (_what, events, isSearching, isSearched) => {
+    const list = listOf('a');
+    list.read('a', ['1']);
+    list.send(search('x'), ...events);
+    expect(listSums(list.state())).toMatchObject({ isSearching, isSearched });
+  });
+
+  test('shows what it finds and what cannot be stored, and is asked for a search in the address once what is stored was read', () => {
+    const list = listOf();
+    list.send(search('shop'), { type: 'opened', accounts: ['a'] });
+    list.asked();
+    list.read('a', ['1']);
+    expect(list.asked()).toEqual([{ type: 'search', account: 'a', search: 'shop' }]);
+    list.send({ type: 'found', account: 'a', search: 'shop', rows: [rowOf('a', 'shop')] });
+    expect(list.shown()).toEqual(['a shop']);
+  });
+
+  test.each<[string, wholes: (number | undefined | Partial<ListFacts>)[], isOpen: boolean, whole: number | undefined]>([
+    ['all were read', [7, 5], false, 5],
+    ['one was not', [7, undefined], true, undefined],
+    ['none was', [undefined, undefined], true, undefined],
+    ['one has more since', [7, { whole: 5, total: 3, counted: 1 }], true, undefined],
+    ['one has the same number', [7, { whole: 5, total: 3, counted: 3 }], false, 5],
+    ['one has fewer since', [7, { whole: 5, total: 1, counted: 3 }], false, 5],
+    ['one has changed while it was read last', [7, { whole: 5, why: 'changed' }], true, undefined],
+  ])('there may be more than is known, and since when not: %s', (_what, wholes, isOpen, whole) => {
+    const list = listOf('a', 'b');
+    for (const [at, account] of ['a', 'b'].entries())
+      list.send({ type: 'read', account, rows: [], at: 1, facts: factsOf(wholes[at]) });
+    expect(listSums(list.state())).toMatchObject({ isOpen, whole });
+  });
+});
+
+test('whatever happens, what is selected is there, and what is shown is of the accounts that are shown', () => {
+  const account = fc.constantFrom('a', 'b');
+  const slots = fc.uniqueArray(fc.constantFrom('1', '2', '3', '12'), { maxLength: 4 });
+  const event: fc.Arbitrary<ListEvent> = fc.oneof(
+    fc.uniqueArray(account, { minLength: 1 }).map((accounts) => ({ type: 'opened' as const, accounts })),
+    fc.constantFrom('', '1', '12').map((text) => search(text)),
+    fc
+      .tuple(account, slots)
+      .map(([of, some]): ListEvent => ({ type: 'arrived', account: of, rows: rowsOf(of, ...some) })),
+    fc
+      .tuple(account, slots)
+      .map(
+        ([of, some]): ListEvent => ({ type: 'read', account: of, rows: rowsOf(of, ...some), at: 1, facts: undefined }),
+      ),
+    fc.tuple(account, slots, slots).map(
+      ([of, some, there]): ListEvent => ({
+        type: 'changed',
+        account: of,
+        slots: some,
+        rows: rowsOf(of, ...there.filter((slot) => some.includes(slot))),
+      }),
+    ),
+    fc.tuple(slots, fc.boolean(), fc.boolean()).map(([some, on, long]) => select(some[0] ?? '1', on, long)),
+    fc.boolean().map((isOn): ListEvent => ({ type: 'selected-all', isOn })),
+    fc.constantFrom<ListEvent>({ type: 'kept-shown' }, { type: 'deselected' }, { type: 'sought', key: 'a 2' }),
+  );
+  fc.assert(
+    fc.property(fc.array(event, { maxLength: 25 }), (events) => {
+      const list = listOf('a');
+      list.read('a', ['1', '2']);
+      for (const one of events) {
+        const { accounts } = list.state();
+        if ('account' in one && one.account !== undefined && !accounts.includes(one.account)) continue;
+        list.send(one);
+        const keys = new Set(list.state().rows.map(({ key }) => key));
+        expect(list.selected().filter((key) => !keys.has(key))).toEqual([]);
+        expect(list.shown().filter((key) => !keys.has(key))).toEqual([]);
+      }
+    }),
+  );
+});

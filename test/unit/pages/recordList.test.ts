@@ -1,0 +1,373 @@
+import 'fake-indexeddb/auto';
+import { act } from 'preact/test-utils';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { ListPart } from '@/entrypoints/manage/list/state.ts';
+import { useExport } from '@/entrypoints/manage/list/useExport.ts';
+import { useListTab } from '@/entrypoints/manage/list/useListTab.ts';
+import { useFollowed } from '@/entrypoints/manage/list/useRecordList.ts';
+import { wholeList } from '@/entrypoints/manage/list/wholeList.ts';
+import { type Change, lastChange } from '@/lib/messages/changes.ts';
+import { recordChanges } from '@/lib/records/changes.ts';
+import type { ListName } from '@/lib/records/types.ts';
+import { type Refresh, refreshesNow } from '@/lib/storage/refresh.ts';
+import { type ConnectionAddress, set } from '@/lib/storage/settings.ts';
+import type { Query } from '@/lib/websites/query.ts';
+import { clearRecords, putProjects, putWebsites, wasRead } from '../records/seed.ts';
+import { asked, does, failed, held, loaded, ok, questions, settled, tell, worker } from './hooked.ts';
+import { connectionOf, openList, page, say, tabProps, website } from './tabProps.ts';
+
+vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
+const isOwn = vi.hoisted(() => ({ is: true }));
+vi.mock('@/lib/records/storeName.ts', () => ({ isWorkersStore: async () => isOwn.is }));
+const saveFile = vi.hoisted(() => vi.fn());
+vi.mock('@/lib/util/saveFile.ts', () => ({ saveFile }));
+
+const a = connectionOf('a');
+const account = 'of a';
+const b = connectionOf('b', { name: 'B' });
+const seo = connectionOf('a', { seoUrl: 'https://seo.example', seoAccount: 'seo' });
+
+beforeEach(async () => {
+  openList();
+  await clearRecords();
+  saveFile.mockReset();
+  worker.answers['websites.list'] = () => page([]);
+});
+
+interface Given {
+  connections?: ConnectionAddress[];
+  query?: Partial<Query>;
+  kind?: ListName;
+}
+async function open(first: Given = {}) {
+  const hook = await loaded((now: Given) => {
+    const props = tabProps(now.connections ?? [a], now.query, now.kind);
+    const tab = useListTab(now.kind ?? 'websites', { ...props, drafts: {} as never });
+    const [one, other] = tab.list.parts as [ListPart, ListPart | undefined];
+    useFollowed(tab.kind, one, tab.list.held);
+    useFollowed(tab.kind, other ?? one, tab.list.held);
+    return tab;
+  }, first);
+  const names = () => hook.now().rows.map(({ name }) => name);
+  return { ...hook, names };
+}
+const changed = (change: Partial<Change>, of = account) =>
+  set(lastChange, { account: of, at: 1, ...change } as Change).then(settled);
+/** The worker tells that something is stored. */
+const stored = (count: number, of = account) => set(recordChanges, { [of]: count }).then(settled);
+const reading = (state: Refresh['state'], more: Partial<Refresh> = {}) => ({
+  state,
+  serviceUrl: a.analyticsUrl,
+  account,
+  started: 1,
+  pass: 1,
+  read: 0,
+  pages: 0,
+  edge: [],
+  ...more,
+});
+const progressed = (...given: Parameters<typeof reading>) =>
+  set(refreshesNow, { [account]: reading(...given) } as never).then(settled);
+
+describe('what is stored', () => {
+  test('is shown before its service answers, which is asked for one page, newest first', async () => {
+    await putWebsites(account, [website('1'), website('2')]);
+    const answer = held('websites.list');
+    const { names, now } = await open();
+    expect([names(), now().list.state.parts.get(account)?.isAsked]).toEqual([['2.example', '1.example'], true]);
+    expect(questions()).toEqual([['websites.list', { sort_by: 'id', sort: 'desc', per_page: 100 }, account]]);
+    await putWebsites(account, [website('3')]);
+    await answer.settle(page([website('3')]));
+    expect(names()).toEqual(['3.example', '2.example', '1.example']);
+  });
+
+  test('stays where its service cannot be reached', async () => {
+    await putWebsites(account, [website('1')], 5);
+    worker.answers['websites.list'] = () => failed('network');
+    const { names, now } = await open();
+    expect(names()).toEqual(['1.example']);
+    expect(now().list.state.parts.get(account)).toMatchObject({ problem: { kind: 'network' }, at: 5 });
+    worker.answers['websites.list'] = () => page([]);
+    await tell('online');
+    await settled();
+    expect([asked('websites.list').length, now().list.state.parts.get(account)?.problem]).toEqual([2, undefined]);
+  });
+
+  test('of several connections is one list, and each is asked', async () => {
+    await putWebsites(account, [website('1')]);
+    await putWebsites('of b', [website('2')]);
+    const { names } = await open({ connections: [a, b] });
+    expect(names()).toEqual(['2.example', '1.example']);
+    expect(worker.asked.map((one) => one.account)).toEqual([account, 'of b']);
+  });
+
+  test('is read again when the worker says that it has changed, in this account', async () => {
+    const { names } = await open();
+    await putWebsites(account, [website('1')]);
+    await stored(1, 'of b');
+    expect(names()).toEqual([]);
+    await stored(1);
+    expect(names()).toEqual(['1.example']);
+  });
+
+  test.each<[string, Partial<Change>, of: string, string[]]>([
+    ['one was changed', { kind: 'website', website: { id: '2' } }, account, ['2.example', '1.example']],
+    ['one is gone', { kind: 'website-gone', id: '1' }, account, []],
+    ['one of another account', { kind: 'website', website: { id: '2' } }, 'of b', ['1.example']],
+    ['a project', { kind: 'project-gone', project: '1' }, account, ['1.example']],
+  ])('is read at once where the worker has changed one record: %s', async (_what, change, of, shown) => {
+    await putWebsites(account, [website('1')]);
+    const { names } = await open();
+    if (change.kind === 'website') await putWebsites(account, [website('2')]);
+    else if (change.kind === 'website-gone') await clearRecords();
+    await changed(change, of);
+    expect(names()).toEqual(shown);
+  });
+
+  test('is heard of no longer once the list is left', async () => {
+    const { names, end } = await open();
+    await end();
+    await putWebsites(account, [website('1')]);
+    await stored(1);
+    expect(names()).toEqual([]);
+  });
+
+  test.each([
+    ['websites', ['1.example'], true],
+    ['projects', ['1.example/x'], undefined],
+  ] as const)('says whether the other list has a record, too: %s', async (kind, names, linked) => {
+    await putWebsites(account, [website('1')]);
+    await putProjects('seo', [...(kind === 'websites' ? ['www.1.example'] : names)]);
+    worker.answers['projects.list'] = () => page([]);
+    const list = await open({ connections: [seo], kind });
+    expect([list.names(), list.now().rows[0]?.linked]).toEqual([names, linked]);
+  });
+});
+
+test('searched, filtered and sorted without a request', async () => {
+  const items = ['ab', 'b', 'abc'].map((id, index) => website(id, { privacy: index === 1 ? 0 : 1 }));
+  await putWebsites(account, items);
+  await wasRead(account);
+  const { names, load } = await open();
+  worker.asked = [];
+  await load({ query: { search: 'ab' } });
+  expect(names()).toEqual(['abc.example', 'ab.example']);
+  await load({ query: { filter: 'public' } });
+  expect(names()).toEqual(['b.example']);
+  await load({ query: { sort_by: 'domain', sort: 'asc' } });
+  expect(names()).toEqual(['ab.example', 'abc.example', 'b.example']);
+  expect(worker.asked).toEqual([]);
+});
+
+test('of a list that was not read to its end, the service is asked for what is searched, once nothing more is typed', async () => {
+  const { show } = await open();
+  for (const search of ['b', 'bü', 'bücher.example']) await show({ query: { search } });
+  await vi.waitFor(() => expect(asked('websites.list')).toHaveLength(2));
+  expect(asked('websites.list')[1]).toMatchObject({ search: 'xn--bcher-kva.example', search_by: 'domain' });
+});
+
+test.each<[string, () => unknown, names: string[], problem: object | undefined]>([
+  ['finds what cannot be stored', () => page([website('shop')]), ['shop.example'], undefined],
+  ['cannot be asked', () => failed('network'), [], { kind: 'network' }],
+])('a service %s', async (_what, answer, found, problem) => {
+  await putWebsites(account, [website('1')]);
+  const { load, names, now } = await open();
+  worker.answers['websites.list'] = answer as never;
+  await load({ query: { search: 'shop' } });
+  expect(now().list.state.parts.get(account)?.search).toMatchObject({ isAsked: true });
+  await vi.waitFor(() => expect(asked('websites.list')).toHaveLength(2));
+  await settled();
+  expect([names(), now().list.state.parts.get(account)?.search?.problem]).toEqual([found, problem]);
+});
+
+test('that the other list has no record of a site is not known once the service says that it has more', async () => {
+  await putWebsites(account, [website('1')]);
+  const { records } = await import('@/lib/background/records/records.ts');
+  const facts = { account: 'seo', list: 'projects', whole: 5, counted: 1 } as const;
+  await records.change(async (store) => store.putFacts({ ...facts, total: 1 }));
+  const { now } = await open({ connections: [seo] });
+  expect(now().rows[0]?.linked).toBe(false);
+  await records.change(async (store) => store.putFacts({ ...facts, total: 3 }));
+  await stored(1, 'seo');
+  expect(now().rows[0]?.linked).toBeUndefined();
+});
+
+test('where nobody can read what is stored, it is what the service has answered', async () => {
+  isOwn.is = false;
+  vi.resetModules();
+  worker.answers.stored = () => failed('server');
+  worker.answers['websites.list'] = () => page([website('1'), { id: '', domain: 'x.example' }]);
+  const { useListTab: useIt } = await import('@/entrypoints/manage/list/useListTab.ts');
+  const { useFollowed: follow } = await import('@/entrypoints/manage/list/useRecordList.ts');
+  const hook = await loaded(() => {
+    const tab = useIt('websites', { ...tabProps([a]), drafts: {} as never });
+    follow('websites', tab.list.parts[0] as ListPart, tab.list.held as never);
+    return tab;
+  });
+  isOwn.is = true;
+  expect(hook.now().rows.map(({ name }) => name)).toEqual(['1.example', 'x.example']);
+  expect(hook.now().list.state.parts.get(account)?.unread).toEqual({ kind: 'server' });
+});
+
+describe('the reading of the whole list', () => {
+  test('is asked for by its connection, seen, and stopped', async () => {
+    await putWebsites(account, [website('1')]);
+    const { now } = await open();
+    await does(() => now().list.send({ type: 'refreshed' }));
+    expect(asked('records.refresh')).toEqual([{ connection: 'a' }]);
+    await progressed('running', { read: 3, total: 9 });
+    expect(now().list.state.parts.get(account)?.refresh).toMatchObject({ read: 3, total: 9 });
+    await does(() => now().list.send({ type: 'stopped' }));
+    expect(asked('records.stop')).toEqual([{ connection: 'a' }]);
+  });
+
+  test('that cannot begin says why', async () => {
+    worker.answers['records.refresh'] = () => failed('access');
+    const { now } = await open();
+    await does(() => now().list.send({ type: 'refreshed' }));
+    expect(now().list.state.parts.get(account)?.problem).toEqual({ kind: 'access' });
+  });
+});
+
+describe('deleting', () => {
+  const remove = async (answer: () => unknown) => {
+    await putWebsites(account, [website('1'), website('2', { locked: 'not-allowed' })]);
+    worker.answers['websites.delete'] = answer as never;
+    const hook = await open();
+    await act(() => hook.now().onDelete(`${account} 1`));
+    await hook.does((now) => now.deletion.run());
+    return hook;
+  };
+
+  test.each([
+    ['deleted', 'popup_deleted 1.example{name}'],
+    ['gone', 'popup_already_deleted 1.example{name}'],
+  ])('%s: that is said, and the worker knows which one was meant', async (outcome, said) => {
+    const hook = await remove(() => ok({ outcome }));
+    expect(asked('websites.delete')).toEqual([{ id: '1', domain: '1.example' }]);
+    expect([say.mock.calls, hook.now().deletion.deleting]).toEqual([[[said]], undefined]);
+  });
+
+  test('refused: why is said in its dialog; pressed twice, one is sent', async () => {
+    const hook = await remove(() => failed('server'));
+    expect(hook.now().deletion.deleting).toMatchObject({ busy: false, problem: { kind: 'server' } });
+    const answer = held('websites.delete');
+    await hook.does((now) => [void now.deletion.run(), void now.deletion.run()]);
+    await hook.does((now) => void now.deletion.run());
+    expect(asked('websites.delete')).toHaveLength(2);
+    // Closed meanwhile, it is said outside.
+    await act(() => hook.now().deletion.close());
+    await answer.settle(failed('server'));
+    expect(say.mock.calls).toEqual([[expect.stringMatching(/^manage_not_deleted/)]]);
+  });
+
+  test('a record that can only be read is not asked about', async () => {
+    await putWebsites(account, [website('2', { locked: 'not-allowed' })]);
+    const hook = await open();
+    await act(() => hook.now().onDelete(`${account} 2`));
+    expect(hook.now().deletion.deleting).toBeUndefined();
+  });
+});
+
+describe('exporting', () => {
+  test.each([
+    ['csv', 'text/csv', /^\ufeffdomain,.*\r\n2\.example,.*\r\n1\.example,/],
+    ['json', 'application/json', /"email": 1/],
+  ] as const)('as %s: what is shown, in its order, from what is stored', async (format, type, text) => {
+    await putWebsites(account, [website('1', { email: 1 }), website('2'), website('3')]);
+    const rows = [website('2'), website('1')].map(
+      ({ id }) => ({ key: `${account} ${id}`, account, slot: id }) as never,
+    );
+    const hook = await loaded(() => useExport('websites', rows));
+    await act(() => hook.now().open());
+    await hook.does((now) => now.run(format));
+    expect(saveFile.mock.calls).toEqual([
+      [expect.stringMatching(`websites-.*\\.${format}$`), type, expect.any(String)],
+    ]);
+    expect(saveFile.mock.calls[0]?.[2]).toMatch(text);
+    expect(saveFile.mock.calls[0]?.[2]).not.toContain('3.example');
+    expect([hook.now().exporting, worker.asked]).toEqual([undefined, []]);
+  });
+
+  test('is refused where something that is shown is not stored any more', async () => {
+    await putWebsites(account, [website('1')]);
+    const hook = await open();
+    await clearRecords();
+    await act(() => hook.now().exporting.open());
+    await hook.does((now) => now.exporting.run('csv'));
+    expect(saveFile).not.toHaveBeenCalled();
+    expect(hook.now().exporting.exporting).toHaveProperty('problem');
+  });
+
+  test('takes what the search finds, and no more', async () => {
+    await putWebsites(account, [website('ab'), website('b')]);
+    const hook = await open({ query: { search: 'ab' } });
+    await hook.does((now) => now.exporting.run('csv'));
+    expect(saveFile.mock.calls[0]?.[2].match(/\w+\.example/g)).toEqual(['ab.example']);
+  });
+
+  test('of several connections says of each record whose it is', async () => {
+    await putWebsites(account, [website('1')]);
+    await putWebsites('of b', [website('2')]);
+    const hook = await open({ connections: [a, b] });
+    await hook.does((now) => now.exporting.run('json'));
+    const records = JSON.parse(saveFile.mock.calls[0]?.[2]) as object[];
+    expect(records).toEqual([
+      { ...website('2'), connection: 'B' },
+      { ...website('1'), connection: 'a' },
+    ]);
+  });
+
+  test('many are read a batch at a time', async () => {
+    const all = Array.from({ length: 4100 }, (_, index) => website(String(index)));
+    await putWebsites(account, all);
+    const rows = all.map(({ id }) => ({ key: `${account} ${id}`, account, slot: id }) as never);
+    const hook = await loaded(() => useExport('websites', rows));
+    await hook.does((now) => now.run('csv'));
+    await vi.waitFor(() => expect(saveFile).toHaveBeenCalled());
+    expect(saveFile.mock.calls[0]?.[2].split('\r\n')).toHaveLength(4100 + 2);
+  });
+});
+
+describe('all websites of a connection', () => {
+  const read = (more = {}) => wholeList({ connection: 'a', account, signal: new AbortController().signal, ...more });
+
+  test('are those that are stored where all were read within the last day', async () => {
+    await putWebsites(account, [website('1')]);
+    await wasRead(account, Date.now() - 1000);
+    expect(await read()).toMatchObject({ websites: [website('1')], complete: true });
+    expect(worker.asked).toEqual([]);
+  });
+
+  test.each<[string, Partial<Refresh>, object]>([
+    ['was read to its end', { state: 'done' }, { websites: [website('1')], complete: true }],
+    ['was not all', { state: 'done', why: 'changed' } as never, { complete: false }],
+    ['failed', { state: 'failed', problem: { kind: 'server' } }, { kind: 'server' }],
+    ['was stopped', { state: 'stopped' }, { kind: 'cancelled' }],
+  ])('else are read first; the list %s', async (_what, end, expected) => {
+    await putWebsites(account, [website('1')]);
+    const begun = reading('running');
+    await set(refreshesNow, { [account]: begun } as never);
+    worker.answers['records.refresh'] = () => ok(begun);
+    const seen = vi.fn();
+    const found = read({ onProgress: seen });
+    await settled();
+    await progressed('running', { read: 1, total: 2 });
+    await progressed('running', end);
+    expect(await found).toMatchObject(expected);
+    expect(seen.mock.calls.map(([now]) => now.total)).toContain(2);
+    expect(asked('records.refresh')).toEqual([{ connection: 'a' }]);
+  });
+
+  test('are not waited for any longer once nobody wants them, and why they cannot be read is told', async () => {
+    worker.answers['records.refresh'] = () => ok(reading('running'));
+    await set(refreshesNow, { [account]: reading('running') } as never);
+    const stop = new AbortController();
+    const found = read({ signal: stop.signal });
+    await settled();
+    stop.abort();
+    expect(await found).toEqual({ kind: 'cancelled' });
+    worker.answers['records.refresh'] = () => failed('access');
+    expect(await read()).toEqual({ kind: 'access' });
+  });
+});

@@ -1,0 +1,91 @@
+import 'fake-indexeddb/auto';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { useDrafts } from '@/entrypoints/manage/websites/useDrafts.ts';
+import { useWebsiteForms } from '@/entrypoints/manage/websites/useWebsiteForms.ts';
+import { clearRecords, putWebsites } from '../records/seed.ts';
+import { held, loaded, ok, worker } from './hooked.ts';
+import { connectionOf, openList, say, tabProps, website } from './tabProps.ts';
+
+vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
+vi.mock('@/lib/records/storeName.ts', () => ({ isWorkersStore: async () => true }));
+
+const send = vi.fn();
+
+beforeEach(async () => {
+  openList();
+  send.mockReset();
+  await clearRecords();
+});
+
+const forms = () =>
+  loaded(() => {
+    const { parts, start } = tabProps([connectionOf('a'), connectionOf('b')]);
+    return useWebsiteForms({ list: { parts, send } as never, drafts: useDrafts(), start, say });
+  });
+type Forms = Awaited<ReturnType<typeof forms>>;
+const row = { key: 'of a 1', account: 'of a', slot: '1', id: '1', name: '1.example', hosts: [] } as const;
+
+/** Types what is to be added to a connection. */
+async function type({ does }: Forms, account: string, typed: string) {
+  await does((now) => now.openCreate(account));
+  await does((now) => now.creation?.patch({ typed }));
+}
+const typed = ({ now }: Forms) => [now().creation?.part?.service.account, now().creation?.creating?.typed];
+
+test('a website that has gone meanwhile is not edited, and that is said', async () => {
+  const { does, now } = await forms();
+  await does(({ openEdit }) => openEdit(row));
+  expect([say.mock.calls, now().edit]).toEqual([[['popup_already_deleted 1.example{name}']], undefined]);
+});
+
+test('a website that could not be stored is edited as the service shows it', async () => {
+  worker.answers['websites.show'] = () => ok(website('1', { privacy: 1 }));
+  const { does, now } = await forms();
+  await does(({ openEdit }) => openEdit(row));
+  expect(now().edit?.editing?.row.record).toMatchObject({ id: '1', privacy: 1 });
+});
+
+test('what was saved is told to the list, which may not hear of it otherwise', async () => {
+  await putWebsites('of a', [website('1', { privacy: 1 })]);
+  worker.answers['websites.show'] = () => ok(website('1', { privacy: 1 }));
+  worker.answers['websites.update'] = () => ok(website('1', { privacy: 0 }));
+  const { does, now } = await forms();
+  await does(({ openEdit }) => openEdit(row));
+  await does(({ edit }) => edit?.editing && edit.setFields({ ...edit.editing.fields, privacy: 0 }));
+  await does(({ edit }) => edit?.save());
+  expect(now().edit).toBeUndefined();
+  expect(send.mock.calls).toEqual([
+    [{ type: 'told', account: 'of a', rows: [expect.objectContaining({ key: 'of a 1', privacy: 'public' })] }],
+  ]);
+});
+
+test('what was added is told to the list, and sought there', async () => {
+  worker.answers['websites.create'] = () => ok({ outcome: 'created', website: website('9') });
+  const hook = await forms();
+  await type(hook, 'of b', '9.example');
+  await hook.does((now) => now.creation?.create());
+  expect(send.mock.calls.map(([{ type }]) => type)).toEqual(['told', 'sought']);
+  expect(send.mock.calls[0]?.[0]).toMatchObject({ account: 'of b', rows: [{ key: 'of b 9', name: '9.example' }] });
+});
+
+test('what is being added goes to another connection, and what was typed there before comes here', async () => {
+  const hook = await forms();
+  await type(hook, 'of b', 'one.example');
+  await type(hook, 'of a', 'two.example');
+  await hook.does((now) => now.moveCreate('of b'));
+  expect(typed(hook)).toEqual(['of b', 'two.example']);
+  await hook.does((now) => now.openCreate('of a'));
+  expect(typed(hook)).toEqual(['of a', 'one.example']);
+});
+
+test('it stays where it is while another is added there', async () => {
+  const hook = await forms();
+  const answer = held('websites.create');
+  await type(hook, 'of b', 'one.example');
+  await hook.does((now) => now.creation?.create());
+  await type(hook, 'of a', 'two.example');
+  expect(['of a', 'of b'].map(hook.now().mayMoveTo)).toEqual([true, false]);
+  await hook.does((now) => now.moveCreate('of b'));
+  await answer.settle(ok({ outcome: 'created', website: website('9') }));
+  expect(typed(hook)).toEqual(['of a', 'two.example']);
+});

@@ -1,0 +1,35 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import type { ConnectionReport } from '@/lib/messages/commands.ts';
+import { keepReport, lastReportOf } from '@/lib/storage/lastReport.ts';
+import { get } from '@/lib/storage/settings.ts';
+
+beforeEach(() => {
+  fakeBrowser.reset();
+  vi.useFakeTimers({ toFake: ['Date'], now: 1000 });
+  return () => void vi.useRealTimers();
+});
+
+const good = { ok: true, count: 1, more: false } as const;
+const bad = (kind: 'auth' | 'network') => ({ ok: false, problem: { kind } }) as const;
+
+test.each<[string, ConnectionReport[], since: number | undefined]>([
+  ['a first fault', [{ analytics: bad('auth') }], undefined],
+  ['the same again', [{ analytics: bad('auth') }, { analytics: bad('auth') }], 1000],
+  [
+    'the same for the third time',
+    [{ analytics: bad('auth') }, { analytics: bad('auth') }, { analytics: bad('auth') }],
+    1000,
+  ],
+  ['another fault', [{ analytics: bad('auth') }, { analytics: bad('network') }], undefined],
+  ['of the other service', [{ analytics: bad('auth') }, { analytics: good, seo: bad('auth') }], undefined],
+  ['after a good test', [{ analytics: bad('auth') }, { analytics: good }, { analytics: bad('auth') }], undefined],
+  ['no fault', [{ analytics: good }, { analytics: good }], undefined],
+])('since when it is so: %s', async (_what, reports, since) => {
+  for (const report of reports) {
+    await keepReport('a', report);
+    vi.advanceTimersByTime(1000);
+    vi.setSystemTime(Date.now() + 1000);
+  }
+  expect((await get(lastReportOf('a')))?.since).toBe(since);
+});
