@@ -97,7 +97,9 @@ export function ListFrame({ kind, route, list, filters, add, children }: ListFra
   const known = shownParts(state);
   const rows = shownRows(state);
   const isNothing = !state.rows.length;
-  const isLoading = isNothing ? sums.isLoading : !state.view || (!rows.length && sums.isSearching);
+  // Where no row is shown, some may be about to be.
+  const isViewing = !state.view || (!rows.length && (state.viewing || sums.isSearching));
+  const isLoading = isNothing ? sums.isLoading : isViewing;
   return (
     <>
       {sums.reading && <Reading {...sums.reading} onStop={() => send({ type: 'stopped' })} />}

@@ -26,7 +26,7 @@ export function listSums(state: ListState) {
     /** A person waits for that, so that nothing is left to ask for. */
     isWanted: active.length > 0 && active.every(({ unasked }) => !unasked),
     /** There may be something to show soon. */
-    isLoading: parts.some(({ isAsked, isRead, unread }) => isAsked || !(isRead || unread)),
+    isLoading: !parts.length || parts.some(({ isAsked, isRead, unread }) => isAsked || !(isRead || unread)),
     /** It is known that there is nothing. */
     isNone: parts.every(
       ({ rows, isNone, isRead, facts }) => !rows.length && (isNone || (isRead && !mayHaveMore(facts))),

@@ -90,7 +90,6 @@ describe('all that a search finds', () => {
     sandbox.addWebsites([...Array(120)].map((_, index) => ({ domain: `shop-${index}.example`, privacy: index % 2 })));
     await page.goto(new URL('?search=shop', page.url()).href);
     // More were added elsewhere than one page shows.
-    await counted().toBe('100 of 106+ websites');
     await press(page, 'button', 'Refresh');
     await counted().toBe('120 of 126 websites');
     await press(page, 'checkbox', 'Select all shown');
