@@ -1,6 +1,7 @@
 import { withRule } from '../connections/rules.ts';
 import type { Bound, Input, Name, Output } from '../messages/ask.ts';
 import { noteTold } from '../records/trouble.ts';
+import type { ListName } from '../records/types.ts';
 import { ApiError } from '../services/index.ts';
 import { type Connections, connections, update } from '../storage/settings.ts';
 import { checkedAddress, connectionStatus, saveConnection } from './connection.ts';
@@ -32,11 +33,16 @@ type Handlers = {
 /** Evaluated when needed, to keep the worker's start fast. */
 const press = () => import('./jobs/press.ts');
 
+/** Reads the rest of a list of which a page was shown, where that is due. */
+function readOn(list: ListName, { search }: { search?: string }, context: BoundContext, { total }: { total?: number }) {
+  if (!search && tracesOf(context).unasked) void refreshIfDue(list, context.account, total);
+}
+
 /** What the worker does for each message; `satisfies` keeps the table complete. */
 export const handlers = {
   'websites.list': async (input, context) => {
     const page = await request('websites.list', input, context);
-    if (!input.search && tracesOf(context).unasked) void refreshIfDue(context.account, page.total);
+    readOn('websites', input, context, page);
     return page;
   },
   'websites.find': (input, context) => request('websites.find', input, context),
@@ -52,7 +58,11 @@ export const handlers = {
     (await press()).registerByHand(input, context, { despiteUnknown, again }),
   'websites.update': async (...given) => (await press()).updateByHand(...given),
   'websites.delete': async (...given) => (await press()).deleteByHand(...given),
-  'projects.list': (input, context) => request('projects.list', input, context),
+  'projects.list': async (input, context) => {
+    const page = await request('projects.list', input, context);
+    readOn('projects', input, context, page);
+    return page;
+  },
   'projects.delete': async (...given) => (await press()).deleteProjectByHand(...given),
   stored: async (input) => (await import('./readStored.ts')).readStored(input),
   'site.check': async ({ host }, context) => {

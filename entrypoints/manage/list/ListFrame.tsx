@@ -96,10 +96,6 @@ export function ListFrame({ kind, route, list, filters, add, children }: ListFra
   const sums = listSums(state);
   const known = shownParts(state);
   const rows = shownRows(state);
-  const isNothing = !state.rows.length;
-  // Where no row is shown, some may be about to be.
-  const isViewing = !state.view || (!rows.length && (state.viewing || sums.isSearching));
-  const isLoading = isNothing ? sums.isLoading : isViewing;
   return (
     <>
       {sums.reading && <Reading {...sums.reading} onStop={() => send({ type: 'stopped' })} />}
@@ -108,8 +104,14 @@ export function ListFrame({ kind, route, list, filters, add, children }: ListFra
         const retry = () => send({ type: 'retried', account: part.account });
         return of && <ListProblem key={part.account} part={part} of={of} isNamed={known.length > 1} onRetry={retry} />;
       })}
-      {!isNothing && filters && <div class="filters">{filters}</div>}
-      {isLoading ? <Skeleton /> : rows.length ? children : <NoRows kind={kind} route={route} list={list} add={add} />}
+      {state.rows.length > 0 && filters && <div class="filters">{filters}</div>}
+      {sums.isLoading ? (
+        <Skeleton />
+      ) : rows.length ? (
+        children
+      ) : (
+        <NoRows kind={kind} route={route} list={list} add={add} />
+      )}
     </>
   );
 }

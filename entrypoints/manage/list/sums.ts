@@ -4,11 +4,15 @@ import { type ListState, shownParts } from './state.ts';
 
 /** What several lists come to. */
 export function listSums(state: ListState) {
+  const { rows, view, viewing } = state;
   const parts = shownParts(state);
   const wholes = parts.flatMap(({ facts }) => facts?.whole ?? []);
   const active = parts.flatMap(({ refresh }) => (refresh && isRefreshActive(refresh) ? refresh : []));
   const totals = active.map(({ total }) => total);
   const isOpen = parts.some(({ facts }) => mayHaveMore(facts));
+  // A service has not said yet what it finds.
+  const isSearching = parts.some(({ search }) => search?.isAsked);
+  const isAwaited = !parts.length || parts.some(({ isAsked, isRead, unread }) => isAsked || !(isRead || unread));
   return {
     /** There may be other records than those that are known. */
     isOpen,
@@ -25,14 +29,12 @@ export function listSums(state: ListState) {
       : undefined,
     /** A person waits for that, so that nothing is left to ask for. */
     isWanted: active.length > 0 && active.every(({ unasked }) => !unasked),
-    /** There may be something to show soon. */
-    isLoading: !parts.length || parts.some(({ isAsked, isRead, unread }) => isAsked || !(isRead || unread)),
+    /** No row is shown, and some may be soon. */
+    isLoading: rows.length ? !view || (!view.shown.rows.length && (!!viewing || isSearching)) : isAwaited,
     /** It is known that there is nothing. */
     isNone: parts.every(
       ({ rows, isNone, isRead, facts }) => !rows.length && (isNone || (isRead && !mayHaveMore(facts))),
     ),
-    /** A service has not said yet what it finds. */
-    isSearching: parts.some(({ search }) => search?.isAsked),
     /** Each service that was asked has said what it finds. */
     isSearched: parts.every(({ search }) => !search || !(search.isAsked || search.problem)),
     isWell: parts.every(({ problem, unread }) => !problem && !unread),

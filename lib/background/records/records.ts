@@ -4,7 +4,7 @@ import { questions } from '../../records/questions.ts';
 import { allHosts, countOf, factsOf, hostBatch, knownSites as knownIn, statusOf } from '../../records/read.ts';
 import { batchSize, type RecordStore } from '../../records/store.ts';
 import { noteStored, noteTrouble, troubleOf } from '../../records/trouble.ts';
-import type { KnownSite } from '../../records/types.ts';
+import type { KnownSite, ListName } from '../../records/types.ts';
 import { NoDatabase } from '../../storage/database.ts';
 
 /** Evaluated only where an earlier version has been. */
@@ -61,11 +61,12 @@ export const knownSite = async (account: string, host: string): Promise<KnownSit
 /** What is stored of a host and its `www.` variant, and whether the whole list was read; undefined if the store cannot be read. */
 export const siteStatus = (account: string, host: string) => statusOf(records, account, host).catch(() => undefined);
 
-/** How many websites are stored of an account. */
-export const websiteCount = (account: string): Promise<number> => countOf(records, 'websites', account).catch(() => 0);
+/** How many records are stored of an account's list. */
+export const recordCount = (list: ListName, account: string): Promise<number> =>
+  countOf(records, list, account).catch(() => 0);
 
-/** What the readings of an account's websites have proved. */
-export const websiteFacts = (account: string) => factsOf(records, 'websites', account).catch(() => undefined);
+/** What the readings of an account's list have proved. */
+export const provedFacts = (list: ListName, account: string) => factsOf(records, list, account).catch(() => undefined);
 
 /** The hosts of all websites of an account; of a store that cannot be read those before the failure. */
 export const knownHosts = (account: string): Promise<string[]> =>

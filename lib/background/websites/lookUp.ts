@@ -9,7 +9,7 @@ import { type Kind, traitsOf } from '../../services/traits.ts';
 import { get, preferences } from '../../storage/settings.ts';
 import { requestProblem } from '../problems.ts';
 import { keepHost, keepIgnoresCase } from '../records/keep.ts';
-import { asked, records, websiteCount, websiteFacts } from '../records/records.ts';
+import { asked, provedFacts, records, recordCount } from '../records/records.ts';
 import { type BoundContext, type Context, request, serviceOf } from '../request.ts';
 import { tracesOf } from '../traces.ts';
 
@@ -57,7 +57,7 @@ const probed = 1000;
 /** Whether the service's search ignores case. Asked once between two readings of the whole list. */
 async function searchesAnyCase(items: readonly Website[], context: BoundContext): Promise<boolean> {
   const { account } = context;
-  const known = (await websiteFacts(account))?.ignoresCase;
+  const known = (await provedFacts('websites', account))?.ignoresCase;
   if (known !== undefined) return known;
   const rows = await records.read(({ batch }) => batch('websites', account, undefined, probed)).catch(() => []);
   const probe = caseProbe([...items, ...rows.map(({ record }) => record)].map(({ domain }) => domain));
@@ -84,7 +84,7 @@ export async function findHost(
 }
 
 async function askService(host: string, account: string, given: Context, question: Question): Promise<SiteCheck> {
-  const [count, facts] = await Promise.all([websiteCount(account), websiteFacts(account)]);
+  const [count, facts] = await Promise.all([recordCount('websites', account), provedFacts('websites', account)]);
   // A list that a person has forgotten is not stored again by a look-up.
   const isForgotten = !count && facts?.stopped !== undefined;
   const context = { ...given, account, ...(isForgotten ? { unkept: true as const } : {}) };

@@ -13,7 +13,7 @@ import { afterPersons } from '../persons.ts';
 import { problemOf } from '../problems.ts';
 import { rateLimitOf } from '../rateLimits.ts';
 import { change } from '../records/change.ts';
-import { asked, records, websiteCount } from '../records/records.ts';
+import { asked, recordCount, records } from '../records/records.ts';
 import { request } from '../request.ts';
 
 /** For longer waits the worker may stop; the alarm of the queue, which goes off this often, continues the reading (milliseconds). */
@@ -56,19 +56,18 @@ async function readOnePage(
 
 /** Stores what a reading that has come to its end proves; undefined: nothing, because another has begun. */
 async function endReading(
-  { account, list, pass, started, unasked }: Refresh,
+  { account, list: other, pass, started, unasked }: Refresh,
   read: Listing<unknown>,
   { total, read: count }: ReadPosition,
 ): Promise<ListFacts | undefined> {
+  const list: ListName = other ?? 'websites';
   // A deletion that is still to come, or came unheard, has moved others to pages that were read.
   const isMoved = isDeletingIn(await get(sentDeletions), account);
   // That nothing is left at all is believed once a person has asked.
-  const isEmptied = unasked && !count && (await websiteCount(account)) > 0;
+  const isEmptied = unasked && !count && (await recordCount(list, account)) > 0;
   const why = read.complete ? (isMoved || isEmptied) && 'changed' : read.why;
   const end = { pass, now: started, ...(why ? { why } : {}), ...(total === undefined ? {} : { total }) };
-  return change(account, ({ finishPass }) => finishPass(records, list ?? 'websites', account, end)).catch(
-    () => undefined,
-  );
+  return change(account, ({ finishPass }) => finishPass(records, list, account, end)).catch(() => undefined);
 }
 
 /** Continues the reading of an account's list. False: nothing is left to do now. */

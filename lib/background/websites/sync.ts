@@ -1,5 +1,6 @@
 import { type ConnectedService, serviceAt } from '../../connections/services.ts';
 import { isDue } from '../../records/due.ts';
+import type { ListName } from '../../records/types.ts';
 import { traitsOf } from '../../services/traits.ts';
 import {
   beginRefresh,
@@ -13,7 +14,7 @@ import { connections, get } from '../../storage/settings.ts';
 import { queueByKey } from '../../util/queue.ts';
 import { wake } from '../jobs/runner.ts';
 import { change } from '../records/change.ts';
-import { records, websiteFacts } from '../records/records.ts';
+import { provedFacts, records } from '../records/records.ts';
 import { serviceOf, storedConnection } from '../request.ts';
 
 /** By account: what begins or ends the reading of its list. */
@@ -53,14 +54,17 @@ export async function refreshAll(id?: string): Promise<Refresh> {
   return now;
 }
 
+const keeperOf = { websites: 'analytics', projects: 'seo' } as const;
+
 /**
- * Reads the whole list without being asked, where that is due: see `isDue`. `total`: how many websites the service has just
- * said that it has. Never rejects.
+ * Reads a whole list without being asked, where that is due: see `isDue`. `total`: how many records the service has just said
+ * that it has. Never rejects.
  */
-export async function refreshIfDue(account: string, total: number | undefined): Promise<void> {
+export async function refreshIfDue(list: ListName, account: string, total: number | undefined): Promise<void> {
   try {
-    if (isRefreshActive(await refreshNow(account)) || !isDue(await websiteFacts(account), total, Date.now())) return;
-    const service = await serviceOf('analytics', account);
+    const now = await refreshNow(readingOf({ account, list }));
+    if (isRefreshActive(now) || !isDue(await provedFacts(list, account), total, Date.now())) return;
+    const service = await serviceOf(keeperOf[list], account);
     if (!traitsOf(service.kind).unpaged) await begin(service, true);
   } catch {
     // The next answer asks again.

@@ -121,13 +121,26 @@ describe('opened', () => {
   test('what is stored is shown as it arrives, and once it was read, until it has been read again', () => {
     const list = listOf('a');
     list.send({ type: 'arrived', account: 'a', rows: rowsOf('a', '2') });
-    expect([list.shown(), listSums(list.state()).isLoading]).toEqual([['a 2'], true]);
+    expect([list.shown(), listSums(list.state()).isLoading]).toEqual([['a 2'], false]);
     list.send({ type: 'arrived', account: 'a', rows: rowsOf('a', '1') });
     list.read('a', ['1', '2']);
     list.send({ type: 'arrived', account: 'a', rows: rowsOf('a', '3') });
     expect(list.shown()).toEqual(['a 1', 'a 2']);
     list.read('a', ['3']);
     expect(list.shown()).toEqual(['a 3']);
+  });
+
+  test('nothing is called empty before it was asked for, nor while the first rows are being put in order', () => {
+    const isLoading = (state: ListState) => listSums(state).isLoading;
+    expect(isLoading(firstState(byName))).toBe(true);
+    const list = listOf('a');
+    expect(isLoading(list.state())).toBe(true);
+    list.read('a', [], 7);
+    list.send({ type: 'answered', account: 'a' });
+    expect(isLoading(list.state())).toBe(false);
+    list.hold();
+    list.read('a', ['1'], 8);
+    expect([list.shown(), isLoading(list.state())]).toEqual([[], true]);
   });
 
   test('a first reading that broke off and begins again shows each record once', () => {
@@ -541,22 +554,22 @@ describe('a service', () => {
     expect(list.asked()).toHaveLength(count);
   });
 
-  test.each<[string, ListEvent[], isSearching: boolean, isSearched: boolean]>([
+  test.each<[string, ListEvent[], isLoading: boolean, isSearched: boolean]>([
     ['has not answered', [], true, false],
-    ['has answered', [{ type: 'found', account: 'a', search: 'x', rows: [] }], false, true],
-    ['has answered to another search', [{ type: 'found', account: 'a', search: 'y', rows: [] }], true, false],
-    ['cannot be asked', [{ type: 'found', account: 'a', search: 'x', problem }], false, false],
+    ['has answered', [{ type: 'found', account: 'a', search: 'shop', rows: [] }], false, true],
+    ['has answered to another search', [{ type: 'found', account: 'a', search: 'other', rows: [] }], true, false],
+    ['cannot be asked', [{ type: 'found', account: 'a', search: 'shop', problem }], false, false],
     [
       'cannot be asked, and nothing is searched any more',
-      [{ type: 'found', account: 'a', search: 'x', problem }, search('')],
+      [{ type: 'found', account: 'a', search: 'shop', problem }, search('')],
       false,
       true,
     ],
-  ])('that was asked what it finds %s', (_what, events, isSearching, isSearched) => {
+  ])('that was asked what it finds %s', (_what, events, isLoading, isSearched) => {
     const list = listOf('a');
     list.read('a', ['1']);
-    list.send(search('x'), ...events);
-    expect(listSums(list.state())).toMatchObject({ isSearching, isSearched });
+    list.send(search('shop'), ...events);
+    expect(listSums(list.state())).toMatchObject({ isLoading, isSearched });
   });
 
   test('shows what it finds and what cannot be stored, and is asked for a search in the address once what is stored was read', () => {

@@ -96,18 +96,18 @@ test.each<[string, rows: number, input: object, isWhole: boolean]>([
   await ask('websites.list', input);
   expect(await siteStatus(a.origin, 'shop7.example.org')).toMatchObject({ isWhole });
   // Nothing is left to read.
-  if (isWhole) await refreshIfDue(a.origin, undefined);
+  if (isWhole) await refreshIfDue('websites', a.origin, undefined);
   if (isWhole) expect(a.log).toEqual(['GET']);
 });
 
 test('what a search in a private window shows of its service is not stored', async () => {
   a.has(...Array.from({ length: 150 }, (_, at) => `site${at}.example.org`));
   const ask = await wake();
-  const { websiteFacts } = await import('@/lib/background/records/records.ts');
+  const { provedFacts } = await import('@/lib/background/records/records.ts');
   await ask('site.check', { host }, { private: true });
-  expect(await websiteFacts(a.origin)).toBeUndefined();
+  expect(await provedFacts('websites', a.origin)).toBeUndefined();
   await ask('site.check', { host });
-  expect(await websiteFacts(a.origin)).toMatchObject({ ignoresCase: true });
+  expect(await provedFacts('websites', a.origin)).toMatchObject({ ignoresCase: true });
 });
 
 test.each<[Name, object]>([

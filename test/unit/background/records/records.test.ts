@@ -15,15 +15,22 @@ const service = {
   url: base,
   pages: [] as (Partial<ListOutput<Website>> | Problem)[],
   asked: [] as unknown[],
+  operations: [] as string[],
 };
 
 vi.mock('@/lib/background/request.ts', async (original) => ({
   ...(await original<object>()),
   changeAccount: () => {},
-  serviceOf: async () => ({ id: 'main', url: service.url, account: service.url, list: 'websites' }),
-  request: async (_name: string, input: unknown, { account: only = service.url }: { account?: string } = {}) => {
+  serviceOf: async (keeper: string) => ({
+    id: 'main',
+    url: service.url,
+    account: service.url,
+    list: keeper === 'seo' ? 'projects' : 'websites',
+  }),
+  request: async (name: string, input: unknown, { account: only = service.url }: { account?: string } = {}) => {
     if (only !== service.url) throw await apiError({ kind: 'setup', code: 'other-service' });
     service.asked.push(input);
+    service.operations.push(name);
     const page = service.pages.shift() ?? { items: [] };
     if ('kind' in page) throw await apiError(page);
     return { items: [], more: false, ...page };
@@ -59,7 +66,7 @@ afterEach(() => {
 beforeEach(async () => {
   fakeBrowser.reset();
   globalThis.indexedDB = new IDBFactory();
-  Object.assign(service, { url: base, pages: [], asked: [] });
+  Object.assign(service, { url: base, pages: [], asked: [], operations: [] });
   await set(connections, { list: [{ id: 'main', analyticsUrl: base, account: base }] });
 });
 
@@ -117,9 +124,9 @@ describe('what is known of sites', () => {
   });
 
   test('what cannot be looked up by its host is stored, and found by none', async () => {
-    const { putWebsites, storedCount, knownHosts } = await wake();
+    const { putWebsites, recordCount, knownHosts } = await wake();
     await putWebsites(base, [site('a.example', { locked: 'no-id' }), site('not a host'), site('b.example')]);
-    expect([await storedCount('websites', base), await knownHosts(base)]).toEqual([2, ['b.example']]);
+    expect([await recordCount('websites', base), await knownHosts(base)]).toEqual([2, ['b.example']]);
   });
 
   test('what the account may not change is kept so, until it may', async () => {
@@ -147,14 +154,14 @@ describe('what is known of sites', () => {
   });
 
   test('only what belongs to connected services is kept', async () => {
-    const { putHosts, putProjects, keepToConnections, storedCount } = await wake();
+    const { putHosts, putProjects, keepToConnections, recordCount } = await wake();
     const accounts = [base, elsewhere, 'https://a.example', 'https://z.example'];
     for (const one of accounts) {
       await putHosts(one, ['a.example', 'b.example']);
       await putProjects(one, ['a.example']);
     }
     await keepToConnections({ list: [{ id: 'main', analyticsUrl: elsewhere, account: elsewhere }] });
-    const counts = (list: ListName) => Promise.all(accounts.map((one) => storedCount(list, one)));
+    const counts = (list: ListName) => Promise.all(accounts.map((one) => recordCount(list, one)));
     expect([await counts('websites'), await counts('projects')]).toEqual([
       [0, 2, 0, 0],
       [0, 1, 0, 0],
@@ -167,12 +174,12 @@ describe('what is known of sites', () => {
         throw new Error('no');
       },
     } as never;
-    const { knownSite, siteStatus, knownHosts, websiteCount } = await wake();
+    const { knownSite, siteStatus, knownHosts, recordCount } = await wake();
     expect([
       await knownSite(base, 'a'),
       await siteStatus(base, 'a'),
       await knownHosts(base),
-      await websiteCount(base),
+      await recordCount('websites', base),
     ]).toEqual([undefined, undefined, [], 0]);
   });
 
@@ -229,7 +236,7 @@ describe('reading the whole list', () => {
     service.pages = [{ items: [site('a.example')], more: true }];
     await worker.refreshAll();
     expect(await settled('done', worker)).toMatchObject({ why: expect.any(String) });
-    expect(await worker.storedCount('websites', base)).toBe(2);
+    expect(await worker.recordCount('websites', base)).toBe(2);
     expect(await worker.readAt(base)).toBeUndefined();
   });
 
@@ -282,7 +289,7 @@ describe('reading the whole list', () => {
       { items: [site('b.example')], total },
     ];
     const due = async (total: number | undefined, state: string) => {
-      await worker.refreshIfDue(base, total);
+      await worker.refreshIfDue('websites', base, total);
       await settled(state, worker);
       return service.asked.length;
     };
@@ -302,7 +309,7 @@ describe('reading the whole list', () => {
     await worker.goOn();
     await fakeBrowser.storage.session.clear();
     const later = await wake();
-    await later.refreshIfDue(base, 4);
+    await later.refreshIfDue('websites', base, 4);
     expect(service.asked).toHaveLength(3);
     service.pages = pages(2);
     await later.refreshAll();
@@ -310,17 +317,28 @@ describe('reading the whole list', () => {
     expect(service.asked).toHaveLength(5);
   });
 
+  test.each(['websites', 'projects'] as const)('by itself: the whole list of %s, once', async (list) => {
+    const worker = await wake();
+    const name = worker.readingOf({ account: base, list });
+    for (const _ of [1, 2]) {
+      await worker.refreshIfDue(list, base, 0);
+      await vi.waitFor(async () => expect(await worker.refreshNow(name)).toMatchObject({ state: 'done' }));
+    }
+    expect(service.operations).toEqual([`${list}.list`]);
+    expect((await worker.provedFacts(list, base))?.whole).toBeDefined();
+  });
+
   test('by itself: nothing, where the account is not connected', async () => {
     const worker = await wake();
     service.url = elsewhere;
-    await worker.refreshIfDue(base, 2);
+    await worker.refreshIfDue('websites', base, 2);
     expect([service.asked, await worker.readAt(base)]).toEqual([[], undefined]);
   });
 
   test('a press of Refresh makes a reading by itself the person’s', async () => {
     const worker = await wake();
     service.pages = [{ kind: 'busy', retryAfter: 60 }];
-    await worker.refreshIfDue(base, 2);
+    await worker.refreshIfDue('websites', base, 2);
     expect(await settled('waiting', worker)).toMatchObject({ unasked: true });
     const now = await worker.refreshAll();
     expect([now.state, now.unasked, now.until]).toEqual(['running', undefined, undefined]);
@@ -344,7 +362,7 @@ describe('reading the whole list', () => {
     await settled('done', worker);
     await worker.keepToConnections({ list: [{ id: 'main', analyticsUrl: base, account: 'another' }] });
     for (const account of [base, 'another']) {
-      expect(await worker.storedCount('websites', account)).toBe(0);
+      expect(await worker.recordCount('websites', account)).toBe(0);
       expect(await worker.readAt(account)).toBeUndefined();
     }
   });
