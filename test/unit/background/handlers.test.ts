@@ -10,6 +10,14 @@ import { refreshesNow } from '@/lib/storage/refresh.ts';
 import { watch } from '@/lib/storage/settings.ts';
 import { jobStore } from '../jobs/left.ts';
 
+/** Waits take no time, and the clock is moved on by as much. */
+vi.mock('@/lib/util/sleep.ts', () => ({
+  sleep: async (milliseconds: number) => {
+    await new Promise((resolve) => setTimeout(resolve));
+    vi.setSystemTime(Date.now() + milliseconds);
+  },
+}));
+
 const stats = 'https://stats.example.net';
 const seo = 'https://seo.example.net';
 const website7 = `${stats}/api/v1/websites/7`;
@@ -57,6 +65,7 @@ type Worker = Awaited<ReturnType<typeof begin>>;
 let worker: Worker;
 
 beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
   fakeBrowser.reset();
   globalThis.indexedDB = new IDBFactory();
   Object.assign(service, { answers: [], requests: [] });
