@@ -96,7 +96,7 @@ export async function serviceOf(service: Service, only?: string): Promise<Servic
 /** Whether an account is still connected, so that late answers for a removed connection are not stored. True if the settings cannot be read. */
 export const isConnected = (account: string): Promise<boolean> =>
   getCertain(connections).then(
-    ({ list }) => list.some((one) => one.account === account),
+    ({ list }) => list.some((one) => accountsOf(one).includes(account)),
     () => true,
   );
 

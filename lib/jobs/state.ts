@@ -29,6 +29,7 @@ export interface JobStart {
   items: readonly Pick<Item, 'key' | 'id' | 'from' | 'absentAt' | 'despiteUnknown' | 'before' | 'resend'>[];
   fields: JobFields;
   press?: true;
+  list?: 'projects';
   private?: true;
   awaited?: true;
   password?: 'each' | 'common';

@@ -63,7 +63,7 @@ export interface Item {
   resend?: true | number;
   /**
    * Of a write that was sent, as long as it may come. Of a create: its account and host, by which the next create of the host
-   * finds this one. Of a change of a record: the service's address and its id.
+   * finds this one. Of a change of a record: the service's address and its id, or the name of a project.
    */
   open?: [account: string, host: string] | ['record', serviceUrl: string, id: string];
   /** When that create was sent, and the id that we chose for its record. */
@@ -91,6 +91,8 @@ export interface Job {
    * among the jobs, and forgotten once the outcome is known.
    */
   press?: true;
+  /** What it deletes, where that is no website (a press). */
+  list?: 'projects';
   /** Pressed in a private window: what becomes of it is not stored. */
   private?: true;
   /** A page waits for this press: if the worker is stopped before it can answer, the page asks the next one again. */

@@ -49,14 +49,16 @@ export async function pressNamed(id: string): Promise<memory.Press | undefined> 
   return job && item && { job, item };
 }
 
-/** The changes that were sent of a record of the service at an address, and whose outcome is not known. */
-export async function openWrites(serviceUrl: string, id: string): Promise<memory.Press[]> {
-  const range = IDBKeyRange.only(['record', serviceUrl, id]);
+/** The changes that were sent of one record, or of any, of the service at an address, and whose outcome is not known. */
+export async function openWrites(serviceUrl: string, id?: string): Promise<memory.Press[]> {
+  const place = ['record', serviceUrl];
+  const range = id === undefined ? IDBKeyRange.bound(place, [...place, []]) : IDBKeyRange.only([...place, id]);
   const store = await orWithout(openJobStore(), undefined);
   const items = (await store?.getAllFromIndex('items', 'open', range)) ?? [];
   const jobs = await Promise.all(items.map(({ job }) => store?.get('jobs', job)));
   const stored = items.flatMap((item, at) => (jobs[at] ? [{ job: jobs[at], item }] : []));
-  const isOpen = ({ open }: Item) => open?.[0] === 'record' && open[1] === serviceUrl && open[2] === id;
+  const isOpen = ({ open }: Item) =>
+    open?.[0] === 'record' && open[1] === serviceUrl && (id === undefined || open[2] === id);
   return [...stored, ...(await memory.pressesInMemory()).filter(({ item }) => isOpen(item))];
 }
 

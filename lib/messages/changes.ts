@@ -1,8 +1,7 @@
 import type { Website } from '../services/index.ts';
-import { isText, readList } from '../storage/readParts.ts';
+import { isText } from '../storage/readParts.ts';
 import type { Setting } from '../storage/settings.ts';
 import { isRecord } from '../util/isRecord.ts';
-import { ageOf } from '../util/moments.ts';
 
 /** What the worker has just changed at a service, so that open pages can update without another request. */
 export type ChangeKind =
@@ -25,34 +24,4 @@ export const lastChange: Setting<Change | undefined> = {
   version: 1,
   fallback: undefined,
   parse: (value) => (isChange(value) ? value : undefined),
-};
-
-/** A deletion that was sent to an account's service (milliseconds since 1970), and whose outcome is not known. */
-export interface SentDeletion {
-  id: string;
-  account: string;
-  at: number;
-}
-
-/** For so long a service may carry out a request (milliseconds): minutes after the client has given up. */
-export const maxRequestAge = 600_000;
-
-/** Those that may still be carried out. */
-export const pendingDeletions = (deletions: readonly SentDeletion[]): SentDeletion[] =>
-  deletions.filter(({ at }) => ageOf(at, Date.now()) < maxRequestAge);
-
-/** Whether one may still be carried out at an account's service. */
-export const isDeletingIn = (deletions: readonly SentDeletion[], account: string): boolean =>
-  pendingDeletions(deletions).some((one) => one.account === account);
-
-const isSentDeletion = (value: unknown): value is SentDeletion =>
-  isRecord(value) && isText(value.id) && isText(value.account) && typeof value.at === 'number';
-
-/** The deletions that were sent and may still be carried out. Written by the worker alone; in memory only. */
-export const sentDeletions: Setting<SentDeletion[]> = {
-  key: 'sentDeletions',
-  area: 'session',
-  version: 1,
-  fallback: [],
-  parse: (value) => readList(value, (one) => (isSentDeletion(one) ? one : undefined)),
 };

@@ -13,14 +13,21 @@ import { isSame } from '../../util/isSame.ts';
 import { ageOf } from '../../util/moments.ts';
 import { requestProblem } from '../problems.ts';
 import { announce } from '../records/change.ts';
-import { dropWebsite } from '../records/keep.ts';
+import { dropProject, dropWebsite } from '../records/keep.ts';
 import { records } from '../records/records.ts';
 import { type BoundContext, isConnected, serviceOf } from '../request.ts';
 import { tracesOf } from '../traces.ts';
 import { noteId } from '../websites/doubles.ts';
 import { findFirst, findQuietly } from '../websites/lookUp.ts';
 import { mayCreateAgain, register } from '../websites/register.ts';
-import { deleteWebsite, type KnownRecord, seenNow, updateWebsite } from '../websites/writes.ts';
+import {
+  deleteProject,
+  deleteWebsite,
+  type KnownRecord,
+  listsProject,
+  seenNow,
+  updateWebsite,
+} from '../websites/writes.ts';
 import { keepAlarm } from './alarm.ts';
 import { passwordFor } from './passwords.ts';
 
@@ -196,16 +203,24 @@ const update: Kind = {
   },
 };
 
+/** Whether a project is gone; not where its service cannot say. */
+async function findProjectGone(job: Job, { key: project }: Item): Promise<Made | Unfound> {
+  if (await listsProject({ project }, contextOf(job)).catch(() => true)) return unfound(false);
+  await dropProject(job.account, project);
+  return { outcome: 'confirmed' };
+}
+
 const remove: Kind = {
   lanes: 1,
-  send: async (job, item, { known } = {}) =>
-    deleteWebsite(
-      { ...known, id: item.id ?? '', domain: item.key },
-      contextOf(job),
-      async () => (await beginChange(job, item)) !== undefined,
-    ),
+  send: async (job, item, { known } = {}) => {
+    const context = contextOf(job);
+    const begin = async () => (await beginChange(job, item)) !== undefined;
+    if (job.list) return deleteProject({ project: item.key }, context, begin);
+    return deleteWebsite({ ...known, id: item.id ?? '', domain: item.key }, context, begin);
+  },
   // The service may have given the id to another website since, which must not be deleted.
   verify: async (job, item) => {
+    if (job.list) return findProjectGone(job, item);
     // If neither the record nor the list shows it, it is gone: it existed before the delete was sent.
     const website = await seenAgain(job, item);
     if (website === null || (website && standsFor(website, item.key))) return unfound(false);

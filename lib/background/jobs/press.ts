@@ -12,7 +12,6 @@ import { noteUse } from '../belongs.ts';
 import { type BoundContext, serviceOf } from '../request.ts';
 import { tracesOf } from '../traces.ts';
 import type { CreateInput } from '../websites/sendCreate.ts';
-import { deleteProject } from '../websites/writes.ts';
 import { isUnconfirmed } from './attempt.ts';
 import { type Given, type Made, verifyItem } from './jobKinds.ts';
 import { runPress, wake } from './runner.ts';
@@ -29,6 +28,7 @@ async function newId(kind: JobKind, name: string, context: BoundContext): Promis
 
 interface Press {
   kind: 'create' | 'update' | 'delete';
+  list?: 'projects';
   item: Pick<Item, 'key' | 'id' | 'despiteUnknown' | 'resend'>;
   fields: JobFields;
 }
@@ -59,6 +59,18 @@ async function sendPress(start: JobStart, given: Given, service: Parameters<type
   }
 }
 
+/** What is stored of a press when it is sent. */
+const startOf = (
+  { kind, list, item, fields }: Press,
+  { password }: Given,
+  { private: isPrivate }: BoundContext,
+): Omit<JobStart, 'id'> => ({
+  ...{ kind, press: true, items: [item], fields, speed: 'fast' },
+  ...(list ? { list } : {}),
+  ...(isPrivate ? { private: true } : {}),
+  ...(password ? { password: 'common' } : {}),
+});
+
 /** A page may send its message twice. */
 const inTurn = queueByKey();
 
@@ -66,22 +78,19 @@ const inTurn = queueByKey();
  * Writes what a person wants of one site, at once. If the worker is stopped after it was sent, the next one looks for it;
  * before, nothing is sent. Rejects with why it failed; code `unconfirmed`: its outcome is not known.
  */
-function press({ kind, item, fields }: Press, given: Given, context: BoundContext): Promise<Made> {
-  const { account, private: isPrivate, message } = context;
+function press(what: Press, given: Given, context: BoundContext): Promise<Made> {
+  const { kind, list } = what;
+  const { account, message } = context;
   const name = message ?? crypto.randomUUID();
   return inTurn(name, async () => {
-    const [service, id] = await Promise.all([serviceOf('analytics', account), newId(kind, name, context)]);
+    const keeper = list ? 'seo' : 'analytics';
+    const [service, id] = await Promise.all([serviceOf(keeper, account), newId(kind, name, context)]);
     const before = message ? await pressNamed(id).catch(() => undefined) : undefined;
     const made = before && (await madeBefore(before));
     if (made) return made;
-    const start: JobStart = {
-      id: before ? await newId(kind, crypto.randomUUID(), context) : id,
-      ...{ kind, press: true, items: [item], fields, speed: 'fast' },
-      ...(isPrivate ? { private: true } : {}),
-      ...(message && tracesOf(context).stored ? { awaited: true } : {}),
-      ...(given.password ? { password: 'common' } : {}),
-    };
-    return sendPress(start, given, service);
+    const isAwaited = message && tracesOf(context).stored;
+    const start = { ...startOf(what, given, context), ...(isAwaited ? { awaited: true as const } : {}) };
+    return sendPress({ ...start, id: before ? await newId(kind, crypto.randomUUID(), context) : id }, given, service);
   });
 }
 
@@ -128,18 +137,20 @@ export async function updateByHand(
   return made.website;
 }
 
-/** Rejects as `deleteWebsite` does, but with code `maybe-deleted` where the outcome is not known. */
-export async function deleteByHand(
-  { id, domain, still, sent }: Input<'websites.delete'>,
+/** Deletes one record. Code `maybe-deleted`: its outcome is not known. */
+async function remove(
+  what: Pick<Press, 'list' | 'item'>,
+  given: Given,
   context: BoundContext,
 ): Promise<Output<'websites.delete'>> {
-  const item = { key: domain, id };
-  const made = await press({ kind: 'delete', item, fields: {} }, { known: { still, sent } }, context).catch(
-    orMaybe('maybe-deleted'),
-  );
+  const made = await press({ kind: 'delete', ...what, fields: {} }, given, context).catch(orMaybe('maybe-deleted'));
   return { outcome: made.outcome === 'gone' ? 'gone' : 'deleted' };
 }
 
-/** Rejects as `deleteProject` does, but with code `maybe-deleted` where the outcome is not known. It is not kept in the queue. */
-export const deleteProjectByHand: typeof deleteProject = (...given) =>
-  deleteProject(...given).catch(orMaybe('maybe-deleted'));
+/** Rejects as `deleteWebsite` does, but with code `maybe-deleted` where the outcome is not known. */
+export const deleteByHand = ({ id, domain, still, sent }: Input<'websites.delete'>, context: BoundContext) =>
+  remove({ item: { key: domain, id } }, { known: { still, sent } }, context);
+
+/** Rejects as `deleteProject` does, but with code `maybe-deleted` where the outcome is not known. */
+export const deleteProjectByHand = ({ project }: Input<'projects.delete'>, context: BoundContext) =>
+  remove({ list: 'projects', item: { key: project, id: project } }, {}, context);

@@ -9,7 +9,7 @@ import { type Kind, traitsOf } from '../../services/traits.ts';
 import { get, preferences } from '../../storage/settings.ts';
 import { requestProblem } from '../problems.ts';
 import { keepHost, keepIgnoresCase } from '../records/keep.ts';
-import { asked, provedFacts, records, recordCount } from '../records/records.ts';
+import { asked, provedFacts, recordCount, records } from '../records/records.ts';
 import { type BoundContext, type Context, request, serviceOf } from '../request.ts';
 import { tracesOf } from '../traces.ts';
 

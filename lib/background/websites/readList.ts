@@ -1,4 +1,4 @@
-import { isDeletingIn, sentDeletions } from '../../messages/changes.ts';
+import { mayDelete } from '../../jobs/openDeletions.ts';
 import { isNamed } from '../../records/known.ts';
 import type { ListFacts, ListName } from '../../records/types.ts';
 import type { Listing, ListOutput, Project, Website } from '../../services/index.ts';
@@ -6,7 +6,6 @@ import { maxWait } from '../../services/limitHeaders.ts';
 import { nextRequestAt, nextUnaskedAt } from '../../services/rateLimit.ts';
 import { type PageAnswer, type ReadPosition, readPages } from '../../services/readPages.ts';
 import { isRefreshActive, type Refresh, refreshNow, updateRefresh } from '../../storage/refresh.ts';
-import { get } from '../../storage/settings.ts';
 import { isAhead } from '../../util/moments.ts';
 import { sleep } from '../../util/sleep.ts';
 import { afterPersons } from '../persons.ts';
@@ -56,13 +55,13 @@ async function readOnePage(
 
 /** Stores what a reading that has come to its end proves; undefined: nothing, because another has begun. */
 async function endReading(
-  { account, list: other, pass, started, unasked }: Refresh,
+  { serviceUrl, account, list: other, pass, started, unasked }: Refresh,
   read: Listing<unknown>,
   { total, read: count }: ReadPosition,
 ): Promise<ListFacts | undefined> {
   const list: ListName = other ?? 'websites';
   // A deletion that is still to come, or came unheard, has moved others to pages that were read.
-  const isMoved = isDeletingIn(await get(sentDeletions), account);
+  const isMoved = await mayDelete(serviceUrl, list);
   // That nothing is left at all is believed once a person has asked.
   const isEmptied = unasked && !count && (await recordCount(list, account)) > 0;
   const why = read.complete ? (isMoved || isEmptied) && 'changed' : read.why;

@@ -2,9 +2,7 @@ import { hostOf, standsFor } from '../../hosts/hostOf.ts';
 import { endCreate } from '../../jobs/openCreates.ts';
 import { settleCreate } from '../../jobs/wishes.ts';
 import type { Input } from '../../messages/ask.ts';
-import { pendingDeletions, type SentDeletion, sentDeletions } from '../../messages/changes.ts';
 import { ApiError, type InputOf, type Problem, type Website } from '../../services/index.ts';
-import { update } from '../../storage/settings.ts';
 import { changedSince, unappliedFields } from '../../websites/conflict.ts';
 import { isCertain, requestProblem } from '../problems.ts';
 import { announce } from '../records/change.ts';
@@ -28,29 +26,20 @@ const failed = (error: unknown): never => {
 
 type Removed = { outcome: 'deleted' | 'gone' };
 
+/** Called right before the request; false: it must not be sent. */
+type Begin = () => Promise<boolean>;
+
 /**
- * Sends a deletion; what is already gone counts as success. Some services answer so where they refuse: `isThere` looks. Who
- * reads a list meanwhile is told, until the outcome is known, that others may move to pages that were read. Rejects with code
- * `still-there`, or `unconfirmed` where the outcome is not known.
+ * Sends a deletion; what is already gone counts as success. Some services answer so where they refuse: `isThere` looks. Rejects
+ * with code `still-there`, or `unconfirmed` where the outcome is not known.
  */
-async function removed(
-  account: string,
-  send: () => Promise<unknown>,
-  isThere: () => Promise<boolean>,
-): Promise<Removed> {
-  const sent: SentDeletion = { id: crypto.randomUUID(), account, at: Date.now() };
-  const tell = (more: SentDeletion[]) =>
-    update(sentDeletions, (all) => [...pendingDeletions(all).filter(({ id }) => id !== sent.id), ...more]).catch(
-      () => {},
-    );
-  await tell([sent]);
+async function removed(begin: Begin, send: () => Promise<unknown>, isThere: () => Promise<boolean>): Promise<Removed> {
   try {
+    if (!(await begin())) throw new ApiError({ kind: 'cancelled' });
     await send();
-    await tell([]);
     return { outcome: 'deleted' };
   } catch (error) {
     const problem = requestProblem(error);
-    if (isCertain(problem)) await tell([]);
     if (problem.kind !== 'missing') return failed(error);
     if (await isThere().catch(failed)) throw new ApiError({ ...problem, code: 'still-there' });
     return { outcome: 'gone' };
@@ -204,24 +193,20 @@ const isShown = (input: Input<'websites.delete'>, context: BoundContext): Promis
  * Deletes a website in its turn if it is still the one the person confirmed, and forgets it here. Rejects with ApiError;
  * nothing was deleted with code `other-record` (it is another record by now), `changed-since` (it differs from `still` and
  * `sent`), `unseen` (the service does not show it) or `still-there` (the service refused); `unconfirmed`: it is not known.
- * `begin`: called right before the request; false: it must not be sent.
  */
 export async function deleteWebsite(
   input: Input<'websites.delete'>,
   context: BoundContext,
-  begin: () => Promise<boolean>,
+  begin: Begin,
 ): Promise<Removed> {
   const { id } = input;
   const { account } = context;
   const { url } = await serviceOf('analytics', account);
-  const send = async () => {
-    if (!(await begin())) throw new ApiError({ kind: 'cancelled' });
-    return request('websites.delete', { id }, context);
-  };
+  const send = () => request('websites.delete', { id }, context);
   return inTurn(placeOf(url, 'record', id), { account }, async () => {
     const isThere = await confirmed(input, context);
     if (isThere) await settleUnanswered(account, hostOf(input.domain) ?? '');
-    const done: Removed = isThere ? await removed(account, send, () => isShown(input, context)) : { outcome: 'gone' };
+    const done: Removed = isThere ? await removed(begin, send, () => isShown(input, context)) : { outcome: 'gone' };
     forgetLookUps();
     await dropWebsite(account, id);
     return done;
@@ -233,21 +218,24 @@ async function settleUnanswered(account: string, host: string): Promise<void> {
   if (!createUnderWay(account, host)) await Promise.allSettled([settleCreate(account, host), endCreate(account, host)]);
 }
 
+/** Whether a service lists a project. Rejects with code `unconfirmed` where that is not known. */
+export async function listsProject({ project }: InputOf<'projects.delete'>, context: BoundContext): Promise<boolean> {
+  // A proxy whose service is down answers 404, too, but then the list fails as well.
+  const { items, more } = await request('projects.list', { search: project }, context);
+  const isListed = items.some((one) => one.project === project);
+  // Some services ignore the search.
+  if (!isListed && more) throw new ApiError({ kind: 'missing', code: 'unconfirmed' });
+  return isListed;
+}
+
 /** Deletes a project, also from what is stored. Rejects with ApiError: `still-there` and `unconfirmed` as with a website. */
-export async function deleteProject(input: InputOf<'projects.delete'>, context: BoundContext): Promise<Removed> {
-  const { project } = input;
-  const done = await removed(
-    context.account,
-    () => request('projects.delete', input, context),
-    async () => {
-      // A proxy whose service is down answers 404, too, but then the list fails as well.
-      const { items, more } = await request('projects.list', { search: project }, context);
-      const isListed = items.some((one) => one.project === project);
-      // Some services ignore the search.
-      if (!isListed && more) throw new ApiError({ kind: 'missing', code: 'unconfirmed' });
-      return isListed;
-    },
-  );
+export async function deleteProject(
+  input: InputOf<'projects.delete'>,
+  context: BoundContext,
+  begin: Begin,
+): Promise<Removed> {
+  const send = () => request('projects.delete', input, context);
+  const done = await removed(begin, send, () => listsProject(input, context));
   await dropProject(context.account, input.project);
   return done;
 }

@@ -71,7 +71,7 @@ async function emptied(one?: string): Promise<void> {
 /** Runs in a page: forgets what was sent and what was typed in popups that were closed. */
 const forgotten = async () => {
   for (const key of Object.keys(await chrome.storage.session.get(null)))
-    if (key === 'sentDeletions' || key.startsWith('site:')) await chrome.storage.session.remove(key);
+    if (key.startsWith('site:')) await chrome.storage.session.remove(key);
 };
 
 /** Empties what the extension knows of sites, as if it had never asked, nor deleted one whose outcome is not known yet. */

@@ -3,11 +3,10 @@ import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { Answer, Name } from '@/lib/messages/ask.ts';
-import { lastChange, sentDeletions } from '@/lib/messages/changes.ts';
+import { lastChange } from '@/lib/messages/changes.ts';
 import type { Row } from '@/lib/records/types.ts';
 import type { Problem } from '@/lib/services/index.ts';
 import { refreshesNow } from '@/lib/storage/refresh.ts';
-import { watch } from '@/lib/storage/settings.ts';
 import { jobStore } from '../jobs/left.ts';
 
 /** Waits take no time, and the clock is moved on by as much. */
@@ -240,18 +239,37 @@ describe('a change', () => {
     expect(await known()).toHaveLength(left);
   });
 
-  test.each<[string, Respond, number[]]>([
-    ['deleted', empty, [1, 0]],
-    ['gone already', fails(404), [1, 0]],
-    ['refused', fails(403), [1, 0]],
-    ['whose answer is lost', fails(500), [1]],
-  ])('of a website %s, who reads a list is told', async (_what, answer, expected) => {
-    const heard: number[] = [];
-    const stop = watch(sentDeletions, (deletions) => heard.push(deletions.length));
-    service.answers = [shows(), answer];
-    await worker.ask('websites.delete', confirmed);
-    stop();
-    expect(heard).toEqual(expected);
+  test.each<[Name, string, Respond, mayCome: boolean]>([
+    ['websites.delete', 'done', empty, false],
+    ['websites.delete', 'gone already', fails(404), false],
+    ['websites.delete', 'refused', fails(403), false],
+    ['websites.delete', 'whose answer is lost', fails(500), true],
+    ['projects.delete', 'done', empty, false],
+    ['projects.delete', 'refused', fails(403), false],
+    ['projects.delete', 'whose answer is lost', fails(500), true],
+  ])('%s %s: a reading of that list knows how long it may still come', async (name, _what, answer, mayCome) => {
+    const { mayDelete } = await import('@/lib/jobs/openDeletions.ts');
+    const isWebsite = name === 'websites.delete';
+    const places = [
+      [stats, 'websites'],
+      [stats, 'projects'],
+      [seo, 'projects'],
+      [seo, 'websites'],
+    ] as const;
+    const now = async () => Promise.all(places.map(([url, list]) => mayDelete(url, list)));
+    const meant = [isWebsite, false, !isWebsite, false];
+    let during: boolean[] = [];
+    const sent = async () => {
+      during = await now();
+      return answer();
+    };
+    const more = mayCome ? Array(3).fill(fails(500)) : [fails(404), lists()];
+    service.answers = [...(isWebsite ? [shows()] : []), sent as never, ...more];
+    await worker.ask(name, isWebsite ? confirmed : project);
+    expect(during).toEqual(meant);
+    expect(await now()).toEqual(mayCome ? meant : [false, false, false, false]);
+    vi.setSystemTime(Date.now() + 600_000);
+    expect(await now()).toEqual([false, false, false, false]);
   });
 
   const both = { exclude_params: [], exclude_ips: ['192.0.2.1'] };
@@ -362,11 +380,25 @@ test.each<[string, Respond, object, number]>([
   ['shows it', lists(project), code('still-there'), 1],
   ['has more than it shows', listsOn({ project: 'x' }), { problem: { kind: 'missing', code: 'maybe-deleted' } }, 2],
 ])('a project to be deleted that a service does not find which %s', async (_what, list, expected, left) => {
-  service.answers = [lists(project), fails(404), list, list];
+  service.answers = [lists(project), fails(404), ...Array(5).fill(list)];
   await worker.ask('projects.list', {});
   expect(await worker.ask('projects.delete', project)).toMatchObject(expected);
   expect(await projects()).toBe(left);
 });
+
+test.each<[string, Respond, object, number]>([
+  ['shows it no more', lists(), { value: { outcome: 'deleted' } }, 0],
+  ['shows it', lists(project), code('maybe-deleted'), 1],
+])(
+  'a project whose deletion is not answered is looked for in the list, which %s',
+  async (_what, list, expected, left) => {
+    service.answers = [lists(project), fails(500), ...Array(5).fill(list)];
+    await worker.ask('projects.list', {});
+    expect(await worker.ask('projects.delete', project)).toMatchObject(expected);
+    expect(await projects()).toBe(left);
+    expect(service.requests.filter((request) => request.startsWith('DELETE'))).toHaveLength(1);
+  },
+);
 
 test('the whole list is read on demand, and stopped', async () => {
   service.answers = [lists(record)];

@@ -7,7 +7,6 @@ import { keepToConnections, moveToAccounts } from '@/lib/background/keepToConnec
 import { forPerson } from '@/lib/background/persons.ts';
 import { countedFetch } from '@/lib/background/rateLimits.ts';
 import { records } from '@/lib/background/records/records.ts';
-import { sentDeletions } from '@/lib/messages/changes.ts';
 import { startPass } from '@/lib/records/write.ts';
 import { ApiError, type ListOutput, type Problem, type Website } from '@/lib/services/index.ts';
 import { auditRepeats } from '@/lib/storage/auditRepeats.ts';
@@ -27,8 +26,11 @@ const base = 'https://stats.example.net';
 const sites = (count: number): Website[] =>
   Array.from({ length: count }, (_, i) => ({ id: `${i}`, domain: `a${i}.example` }));
 type Answer = Partial<ListOutput<Website>> | Problem;
-const service = { answers: [] as (Answer | Promise<Answer>)[], asked: [] as unknown[] };
+const service = { answers: [] as (Answer | Promise<Answer>)[], asked: [] as unknown[], deletesAt: '' };
 
+vi.mock('@/lib/jobs/openDeletions.ts', () => ({
+  mayDelete: async (url: string, list: string) => url === service.deletesAt && list === 'websites',
+}));
 vi.mock('@/lib/background/request.ts', () => ({
   request: async (name: string, { cursor }: { cursor?: string }) => {
     if (name === 'projects.list') return { items: [{ project: 'a.example' }], more: false };
@@ -42,6 +44,7 @@ vi.mock('@/lib/background/request.ts', () => ({
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'Date'], now });
   fakeBrowser.reset();
+  service.deletesAt = '';
   await clearRecords();
 });
 afterEach(async () => {
@@ -112,10 +115,10 @@ test.each([
 );
 
 test.each([
-  ['this account', base, 'changed'],
-  ['another account', 'another', undefined],
-])('a deletion at %s that may still come moves others past the reader: %s %s', async (_whose, account, why) => {
-  await set(sentDeletions, [{ id: '1', account, at: Date.now() }]);
+  ['this service', base, 'changed'],
+  ['another service', 'https://numbers.example.org', undefined],
+])('a deletion at %s that may still come moves others past the reader: %s %s', async (_whose, url, why) => {
+  service.deletesAt = url;
   expect((await goOn({}, [{}], 'done')).why).toBe(why);
 });
 

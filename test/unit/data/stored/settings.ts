@@ -77,7 +77,6 @@ const values: Record<string, unknown> = {
   jobs: [{ id: 'j', kind: 'create', state: 'running', serviceUrl: url, account: 'a', total: 1, counts: {} }],
   paces: { [url]: { limit: 60, remaining: 9, resetAt: 1, sent: [1] } },
   lastChange: { kind: 'website', account: 'a', at: 1, website: { id: '7', domain: 'shop.example' } },
-  sentDeletions: [{ id: '7', account: 'a', at: 1 }],
   registering: { 7: { account: 'a', host: 'shop.example', name: 'Mine' } },
   perPage: 50,
   manageConnection: id,
