@@ -8,7 +8,7 @@ const maxRequestAge = 600_000;
 /** Whether a deletion from a list was sent to the service at an address, and may still be carried out. */
 export async function mayDelete(serviceUrl: string, list: ListName): Promise<boolean> {
   return (await openWrites(serviceUrl)).some(
-    ({ job, item: { sent = 0 } }) =>
-      job.kind === 'delete' && (job.list ?? 'websites') === list && ageOf(sent, Date.now()) < maxRequestAge,
+    ({ job, item: { sent = 0, lostAt = sent } }) =>
+      job.kind === 'delete' && (job.list ?? 'websites') === list && ageOf(lostAt, Date.now()) < maxRequestAge,
   );
 }

@@ -182,13 +182,14 @@ test('all connections are one list; what is changed is changed at its own, also 
   await expect.poll(() => names(page)).toHaveLength(3);
   for (const sandbox of [a, b]) sandbox.clearLog();
   await press(page, 'button', 'Edit shop.example.com, Client B');
-  expect(await page.$eval('dialog h2', (title) => title.textContent)).toBe('shop.example.com Client B');
+  const title = () => page.evaluate(() => document.querySelector('dialog h2')?.textContent);
+  await expect.poll(title).toBe('shop.example.com Client B');
   await press(page, 'radio', 'Private');
   await press(page, 'button', 'Save');
   await said(page, 'was saved');
   expect([written(a), written(b)]).toEqual([[], ['PATCH']]);
   await press(page, 'button', 'Delete shop.example.com, Client A');
-  expect(await page.$eval('dialog h2', (title) => title.textContent)).toBe('Delete shop.example.com? Client A');
+  await expect.poll(title).toBe('Delete shop.example.com? Client A');
   await page.keyboard.press('Escape');
   for (const name of ['Client A', 'Client B']) await press(page, 'checkbox', `Select shop.example.com, ${name}`);
   await shows(page, '\u2068Client A\u2069: 1 · \u2068Client B\u2069: 1');
