@@ -77,6 +77,8 @@ describe('a connected browser', () => {
     await fill(page, 'API key', sandbox.key);
     await press(page, 'button', 'Save and test');
     await said(page, 'Connected');
+    // The form for the first connection is about to go.
+    await page.waitForFunction(() => !document.querySelector('a[href="#import"]'));
   });
 
   test('exports its settings without the key, and an import of them changes nothing', async () => {
