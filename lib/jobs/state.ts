@@ -15,7 +15,7 @@ import {
   retryDecision,
   troubleAfter,
 } from './retryPolicy.ts';
-import type { Item, ItemState, Job, JobFields, JobKind, Speed } from './types.ts';
+import type { Item, ItemState, Job } from './types.ts';
 
 /** A job and one of its items after something happened to both. */
 export interface JobStep {
@@ -23,20 +23,10 @@ export interface JobStep {
   item: Item;
 }
 
-export interface JobStart {
-  id: string;
-  kind: JobKind;
-  items: readonly Pick<Item, 'key' | 'id' | 'from' | 'absentAt' | 'despiteUnknown' | 'before' | 'resend'>[];
-  fields: JobFields;
-  press?: true;
-  list?: 'projects';
-  private?: true;
-  awaited?: true;
-  password?: 'each' | 'common';
-  speed: Speed;
-  isRepeat?: true;
-  isWhole?: true;
-}
+export type JobStart = Pick<
+  Job,
+  'id' | 'kind' | 'fields' | 'press' | 'list' | 'private' | 'awaited' | 'password' | 'speed' | 'isRepeat' | 'isWhole'
+> & { items: readonly Pick<Item, 'key' | 'id' | 'from' | 'absentAt' | 'despiteUnknown' | 'before' | 'resend'>[] };
 
 /** The counts of a job without items. */
 export const noCounts = { waiting: 0, sending: 0, done: 0, failed: 0, unknown: 0, skipped: 0 };
