@@ -1,5 +1,6 @@
 import { html, type Token, Tokenizer, TokenizerMode } from 'parse5';
 import type { ScriptPlace } from '../tracking/pieces.ts';
+import { ownCopy } from '../util/ownCopy.ts';
 import { isRawText, OpenElements } from './openElements.ts';
 
 /** An element of a served page that matters to its scripts. */
@@ -73,12 +74,37 @@ class BoundedTokenizer extends Tokenizer {
     return this.currentToken && 'attrs' in this.currentToken ? this.currentToken.attrs.length : 0;
   }
 
+  /** Hands on the text that has come so far, instead of waiting for its end. */
+  handOn(): void {
+    this._emitCurrentCharacterToken(null);
+    this.preprocessor.dropParsedChunk();
+  }
+
   /** Of a value that does not end, only its beginning and what it has now are kept: the end of a base's address matters, too. */
   shorten(): void {
     const { value } = this.currentAttr;
     const most = 2 * maxAttributes.value;
     if (value.length > most)
       this.currentAttr.value = value.slice(0, maxAttributes.value) + value.slice(-maxAttributes.value);
+  }
+}
+
+/** A text that comes character by character, which takes thirty times its memory until it is copied. */
+class Gathered {
+  private readonly copied: string[] = [];
+  private readonly fresh: string[] = [];
+
+  push(chars: string): void {
+    this.fresh.push(chars);
+  }
+
+  copy(): void {
+    if (this.fresh.length) this.copied.push(ownCopy(this.fresh.splice(0).join('')));
+  }
+
+  whole(): string {
+    this.copy();
+    return this.copied.join('');
   }
 }
 
@@ -90,7 +116,7 @@ class Reader {
   cut = false;
   private noscripts = 0;
   /** The element whose text is being read: a script, or one whose text is not markup. */
-  private current: (Omit<ServedElement, 'text'> & { text: string[] }) | undefined;
+  private current: (Omit<ServedElement, 'text'> & { text: Gathered }) | undefined;
   readonly tokenizer = new BoundedTokenizer({}, this);
 
   private readonly how: Reading;
@@ -125,7 +151,7 @@ class Reader {
     const attributes = isKept ? attributesOf(token) : none;
     const place = this.open.templates && this.place === 'page' ? 'template' : this.place;
     const isScript = name === 'script' && !isEmpty;
-    if (isRaw || isScript) this.current = { name, attributes, place, text: [] };
+    if (isRaw || isScript) this.current = { name, attributes, place, text: new Gathered() };
     if (isKept && !isScript) this.keep({ name, attributes, text: '', place });
   }
 
@@ -146,11 +172,12 @@ class Reader {
 
   /** The text ends at any tag: within text that is not markup, there is none but its own end. */
   private finish(): void {
-    const { name = '', attributes = none, place = 'page', text = [] } = this.current ?? {};
+    if (!this.current) return;
+    const { name, attributes, place, text } = this.current;
     this.current = undefined;
-    if (name === 'script') this.keep({ name, attributes, text: text.join(''), place });
+    if (name === 'script') this.keep({ name, attributes, text: text.whole(), place });
     if (name === 'noscript' && place === 'page' && this.noscripts++ < max.noscripts)
-      this.elements.push(...readTo(this.how, text.join('').slice(0, max.noscript), 'noscript').elements);
+      this.elements.push(...readTo(this.how, text.whole().slice(0, max.noscript), 'noscript').elements);
   }
 
   onCharacter({ chars }: { chars: string }): void {
@@ -161,14 +188,20 @@ class Reader {
   onWhitespaceCharacter(token: { chars: string }): void {
     this.current?.text.push(token.chars);
   }
+  /** A piece of the page has been read. */
+  endPiece(): void {
+    this.tokenizer.shorten();
+    this.tokenizer.handOn();
+    this.current?.text.copy();
+  }
   onNullCharacter(): void {}
   onComment(): void {}
   onDoctype(): void {}
   /** A script that never ends is not run. */
   onEof(): void {
-    const { name = '', attributes = none, text = [] } = this.current ?? {};
-    if (name === 'script')
-      this.keep({ name, attributes, text: text.join(''), place: this.place === 'page' ? 'unclosed' : this.place });
+    if (this.current?.name !== 'script') return;
+    const { name, attributes, text } = this.current;
+    this.keep({ name, attributes, text: text.whole(), place: this.place === 'page' ? 'unclosed' : this.place });
   }
 }
 
@@ -178,7 +211,7 @@ function readTo(how: Reading, html: string, place: ScriptPlace): ServedPage {
   let at = 0;
   do {
     reader.tokenizer.write(html.slice(at, at + chunk), at + chunk >= html.length);
-    reader.tokenizer.shorten();
+    reader.endPiece();
     at += chunk;
   } while (
     at < html.length &&

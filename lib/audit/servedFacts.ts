@@ -13,15 +13,16 @@ import {
   soughtWords,
 } from '../tracking/pieces.ts';
 import { isRunnable } from '../tracking/tag.ts';
+import { firstMatches } from '../util/firstMatches.ts';
 import { ownCopy } from '../util/ownCopy.ts';
 import { inlineLoad, isConnectionAllowed, isScriptAllowed, parsePolicies } from './contentPolicy.ts';
 import { readHtml, type ServedElement } from './html.ts';
 
 /** The addresses of scripts that code names, whole. */
 const scriptsNamed = (text: string, page: URL): URL[] =>
-  [...text.matchAll(/["'`]((?:https?:)?\/\/[^"'`\s]{1,300}\.js)["'`?]/g)]
-    .slice(0, 10)
-    .flatMap(([, address = '']) => parseUrl(URL.canParse(address, page) ? new URL(address, page).href : '') ?? []);
+  firstMatches(text, /["'`]((?:https?:)?\/\/[^"'`\s]{1,300}\.js)["'`?]/g, 10).flatMap(
+    ([, address = '']) => parseUrl(URL.canParse(address, page) ? new URL(address, page).href : '') ?? [],
+  );
 
 /** A page as a server sent it. */
 export interface Served {

@@ -12,7 +12,7 @@ export function parsePattern(text: string): { pattern: string } | { refused: Pat
   const typed = text.trim();
   if (!typed) return { refused: 'empty' };
   if (typed === '*') return { pattern: '*' };
-  const [, wildcard = '', rest = ''] = /^(?:https?:\/\/)?(\*\.)?(.*)$/s.exec(typed) ?? [];
+  const [, wildcard = '', rest = ''] = /^(?:https?:\/\/)?(\*\.)?(.*)$/is.exec(typed) ?? [];
   if (rest.includes('*')) return { refused: 'wildcard' };
   const site = siteOfText(rest);
   return 'refused' in site ? { refused: 'not-a-host' } : { pattern: wildcard + site.host };

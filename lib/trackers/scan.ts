@@ -14,7 +14,8 @@ export function readEmbeds(needle: string, pattern: string, wanted: string[], ma
   const clip = (text: string | null | undefined) => (text ?? '').slice(0, max.characters);
   /** Pages may overwrite a document's names, by a form or an image of that name; a new document has what is meant. */
   const all = (root: ParentNode, what: string): Element[] => {
-    const isPlain = typeof root.querySelectorAll === 'function';
+    // To scripts, an `embed` is a function.
+    const isPlain = typeof root.querySelectorAll === 'function' && !('nodeType' in root.querySelectorAll);
     const { querySelectorAll } = isPlain ? root : new DOMParser().parseFromString('<html></html>', 'text/html');
     return Array.from(querySelectorAll.call(root, what));
   };
@@ -30,7 +31,7 @@ export function readEmbeds(needle: string, pattern: string, wanted: string[], ma
   const address = (text: string | undefined) => {
     if (!text) return '';
     try {
-      base ??= baseOf(document.baseURI);
+      base ??= baseOf(typeof document.baseURI === 'string' ? document.baseURI : location.href);
       const { protocol, host, pathname, search } = new URL(text.trimStart().slice(0, max.address), base);
       return /^https?:$/.test(protocol) ? clip(`${protocol}//${host}${pathname}${search}`) : '';
     } catch {
@@ -60,15 +61,23 @@ export function readEmbeds(needle: string, pattern: string, wanted: string[], ma
       .map(({ textContent }) => (textContent ?? '').slice(0, 20_000))
       .flatMap((text) => addressesIn(new DOMParser().parseFromString(text, 'text/html'), 'img, iframe'));
   const isCode = (type: string | null) => !/json|template|html|importmap|rules/i.test(type ?? '');
+  /** A page may have a million. */
+  const callsIn = (text: string): string[] => {
+    const found: string[] = [];
+    for (const [call] of text.matchAll(new RegExp(pattern, 'g'))) {
+      found.push(call);
+      if (found.length >= max.calls) break;
+    }
+    return found;
+  };
   const calls = () => {
-    const calling = new RegExp(pattern, 'g');
     let unread = max.code;
     return all(document, 'script:not([src])')
       .filter((script) => isCode(script.getAttribute('type')))
       .flatMap(({ textContent }) => {
         const text = (textContent ?? '').slice(0, unread);
         unread -= text.length;
-        return text.includes(needle) ? [] : (text.match(calling) ?? []);
+        return text.includes(needle) ? [] : callsIn(text);
       })
       .slice(0, max.calls)
       .map(clip);

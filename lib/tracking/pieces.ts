@@ -1,3 +1,5 @@
+import { firstMatches } from '../util/firstMatches.ts';
+
 /** `unclosed`: its element never ends, so it is not run. */
 export type ScriptPlace = 'page' | 'noscript' | 'template' | 'unclosed';
 
@@ -40,7 +42,7 @@ export function pieceOf(text: string, sought: readonly RegExp[]): string {
   if (text.length <= maxPieces.piece) return text;
   const spans: [from: number, to: number][] = [];
   let length = 0;
-  for (const { index } of sought.flatMap((pattern) => [...text.matchAll(pattern)].slice(0, 50))) {
+  for (const { index } of sought.flatMap((pattern) => firstMatches(text, pattern, 50))) {
     if (length > maxPieces.piece) break;
     const from = Math.max(0, index - maxPieces.before);
     const last = spans.find(([start, end]) => from >= start && from <= end);

@@ -33,7 +33,9 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
     return String(Object.getOwnPropertyDescriptor(owner ?? {}, name)?.get?.call(document) ?? '');
   };
   const all = <T extends Element = Element>(root: ParentNode, what: string): T[] => {
-    const { querySelectorAll } = typeof root.querySelectorAll === 'function' ? root : clean();
+    // To scripts, an `embed` is a function.
+    const isPlain = typeof root.querySelectorAll === 'function' && !('nodeType' in root.querySelectorAll);
+    const { querySelectorAll } = isPlain ? root : clean();
     return Array.from(querySelectorAll.call(root, what)) as T[];
   };
 

@@ -9,6 +9,7 @@ export function readPieces(needle: string, marks: string): unknown {
     elements: 20_000,
     characters: 200,
     pieces: 100,
+    words: 50,
     piece: 6_000,
     all: 100_000,
     before: 400,
@@ -22,7 +23,8 @@ export function readPieces(needle: string, marks: string): unknown {
   let unread = max.code;
   /** Pages may overwrite a document's names, by a form or an image of that name; a new document has what is meant. */
   const all = <T extends Element = Element>(root: ParentNode, what: string): T[] => {
-    const isPlain = typeof root.querySelectorAll === 'function';
+    // To scripts, an `embed` is a function.
+    const isPlain = typeof root.querySelectorAll === 'function' && !('nodeType' in root.querySelectorAll);
     const { querySelectorAll } = isPlain ? root : new DOMParser().parseFromString('<html></html>', 'text/html');
     return (Array.from(querySelectorAll.call(root, what)) as T[]).slice(0, max.elements);
   };
@@ -38,10 +40,18 @@ export function readPieces(needle: string, marks: string): unknown {
   };
 
   const sought = [needle.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), marks].map((source) => new RegExp(source, 'gi'));
+  const indexesIn = (text: string, pattern: RegExp): number[] => {
+    const found: number[] = [];
+    for (const { index } of text.matchAll(pattern)) {
+      if (found.length >= max.words) break;
+      found.push(index);
+    }
+    return found;
+  };
   const spansIn = (text: string) => {
     const spans: [from: number, to: number][] = [];
     let length = 0;
-    for (const { index } of sought.flatMap((pattern) => [...text.matchAll(pattern)].slice(0, 50))) {
+    for (const index of sought.flatMap((pattern) => indexesIn(text, pattern))) {
       if (length > max.piece) break;
       const from = Math.max(0, index - max.before);
       const last = spans.find(([start, end]) => from >= start && from <= end);

@@ -3,6 +3,7 @@ import type { Tracker } from '@/lib/trackers/find.ts';
 import { scanTrackers } from '@/lib/trackers/scan.ts';
 import { detect } from '@/lib/tracking/detect.ts';
 import type { PageFacts } from '@/lib/tracking/facts.ts';
+import type { Finding } from '@/lib/tracking/finding.ts';
 import { attributesOf, isNamedById } from '@/lib/tracking/fingerprint.ts';
 import { scan } from '@/lib/tracking/scan.ts';
 import { type Registered, type TrackingStatus, trackingStatus } from '@/lib/tracking/status.ts';
@@ -23,14 +24,18 @@ function registeredOf({ host, website, covering, check }: PopupSite, isMeant: bo
 interface PageScan {
   facts: PageFacts | undefined;
   trackers: readonly Tracker[];
+  domains: Domains;
 }
+
+/** By the id of a site. */
+type Domains = ReadonlyMap<string, string>;
 
 /** Whether visits to the open page are counted. */
 function trackingOf(
   start: PopupStart,
   baseUrl: string,
   site: PopupSite,
-  { facts, trackers }: PageScan,
+  { facts, trackers, domains }: PageScan,
 ): TrackingStatus {
   const seen = 'host' in start.site ? start.site.host : site.host;
   // If the person prefers names without `www.` or whole domains, the related record counts the visits of this host.
@@ -40,7 +45,26 @@ function trackingOf(
   const expected = { baseUrl, template: start.preferences.trackingCode, domain: site.host, id };
   const found = facts && detect(facts, expected);
   const isCounted = registered === 'related' && found?.found === 'yes' && isNamedById(expected.template);
-  return trackingStatus(found, isCounted ? 'yes' : registered, other, trackers);
+  const { state, findings } = trackingStatus(found, isCounted ? 'yes' : registered, other, trackers);
+  return { state, findings: findings.map((one) => withDomain(one, domains)) };
+}
+
+/** Code that counts for another site names it by its id; people know its domain. */
+function withDomain(finding: Finding, domains: Domains): Finding {
+  const domain = finding.kind === 'site' ? domains.get(finding.about ?? '') : undefined;
+  return domain === undefined ? finding : { ...finding, about: domain };
+}
+
+/** The domains of the sites that the page's code names by their ids, where they are known here. */
+async function domainsIn(facts: PageFacts | undefined, start: PopupStart, baseUrl: string): Promise<Domains> {
+  const { connection, preferences } = start;
+  // With no site of its own, every one is another.
+  const seen = facts && detect(facts, { baseUrl, template: preferences.trackingCode, id: '' });
+  const ids = seen?.findings.flatMap(({ kind, about }) => (kind === 'site' && about ? [about] : [])) ?? [];
+  if (!ids.length || !connection) return new Map();
+  const { rowsAt } = await import('@/lib/messages/records.ts');
+  const rows = await rowsAt('websites', connection.account, ids).catch(() => []);
+  return new Map(rows.flatMap(({ slot, record }) => ('domain' in record ? [[slot, record.domain]] : [])));
 }
 
 export interface PageLook {
@@ -78,12 +102,13 @@ export function lookAtPage(
       scan(tabId, baseUrl, attributesOf(template)),
       scanTrackers(tabId, host, baseUrl),
     ]);
+    const domains = await domainsIn(facts, start, baseUrl);
     if (!isWanted || (facts && !isSameHost(facts.page, host))) return;
     // Keep what was found, and what was seen of a page that has been left.
     const before = found || !facts ? last : undefined;
     const known = trackers.length ? trackers : (last?.trackers ?? []);
     last = {
-      tracking: before?.tracking ?? ((site) => trackingOf(start, baseUrl, site, { facts, trackers: known })),
+      tracking: before?.tracking ?? ((site) => trackingOf(start, baseUrl, site, { facts, trackers: known, domains })),
       isService: before?.isService ?? (!!facts && showsService(start.url, facts)),
       trackers: known,
     };

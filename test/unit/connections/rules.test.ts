@@ -10,6 +10,8 @@ describe('what a person types is read as', () => {
     ['*.Bücher.example', '*.xn--bcher-kva.example'],
     ['https://shop.client.example/a?b#c', 'shop.client.example'],
     ['https://*.client.example/', '*.client.example'],
+    ['HTTPS://*.Client.Example/', '*.client.example'],
+    ['Http://client.example', 'client.example'],
     ['localhost:3000', 'localhost'],
     ['[::1]', '[::1]'],
     ['*', '*'],

@@ -8,10 +8,21 @@ import { servedFacts } from '@/lib/audit/servedFacts.ts';
 import { traitsOf } from '@/lib/services/traits.ts';
 import { buildSnippet } from '@/lib/tracking/build.ts';
 import { attributesOf } from '@/lib/tracking/fingerprint.ts';
+import { readPieces } from '@/lib/tracking/scanPieces.ts';
 import { hooked, openPage } from './hooked.ts';
-import { host, popupStart, website } from './popupStart.ts';
+import { connectionOf, host, popupStart, website } from './popupStart.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
+/** What is stored of websites, by their ids. */
+const stored = vi.hoisted(() => ({ domains: {} as Record<string, string>, isUnread: false }));
+vi.mock('@/lib/messages/records.ts', () => ({
+  rowsAt: async (_list: string, account: string, ids: readonly string[]) => {
+    if (stored.isUnread) throw new Error('nobody can read it');
+    return ids.flatMap((slot) =>
+      stored.domains[slot] ? [{ account, slot, record: { domain: stored.domains[slot] } }] : [],
+    );
+  },
+}));
 /** The script that is loaded after the paint. */
 const script = vi.hoisted(() => ({ load: async (): Promise<object> => ({}) }));
 vi.mock('@/entrypoints/popup/later.tsx', () => ({ loadLater: () => script.load() }));
@@ -30,7 +41,8 @@ function serves(template: string, at: string, html: string): void {
     { url: `https://${at}/`, html, policies: [] },
     { serviceUrl: account, attributes: attributesOf(template), calls: '(?!)', trackerAttributes: [] },
   );
-  vi.spyOn(fakeBrowser.scripting, 'executeScript').mockResolvedValue([{ result: facts }] as never);
+  const read = async ({ func }: { func: unknown }) => [{ result: func === readPieces ? facts.pieces : facts }];
+  vi.spyOn(fakeBrowser.scripting, 'executeScript').mockImplementation(read as never);
 }
 
 test.each([
@@ -69,6 +81,29 @@ test.each<[kind: 'umami' | 'matomo' | 'analyticsV1', id: string, state: string]>
   const covering = { ...website, id: '69', domain: `www.${host}` };
   const site = { host, website: undefined, covering, check: { state: 'done' } };
   expect(look.tracking(site as never).state).toBe(state);
+});
+
+const ofMatomo = traitsOf('matomo').templates.trackingCode;
+const thirdParty = codeOf(ofMatomo, '3').replaceAll(account, 'https://numbers.example');
+test.each<[string, about: string | undefined, html: string, isUnread: boolean]>([
+  ['another site that is known', 'other.example', codeOf(ofMatomo, '5'), false],
+  ['another site that is not', '6', codeOf(ofMatomo, '6'), false],
+  ['another site, where nobody can read what is stored', '5', codeOf(ofMatomo, '5'), true],
+  ['its own site', undefined, codeOf(ofMatomo, '69'), false],
+  ['a site of another service', undefined, thirdParty, false],
+])('code on the page counts for %s: it is named as %j', async (_what, about, html, isUnread) => {
+  Object.assign(stored, { domains: { 3: 'wrong.example', 5: 'other.example', 69: host }, isUnread });
+  serves(ofMatomo, host, html);
+  const preferences = { ...start.preferences, trackingCode: ofMatomo };
+  const look = await new Promise<PageLook>((seen) => {
+    const stop = lookAtPage(1, host, { ...start, preferences, connection: connectionOf(account) }, account, (one) => {
+      stop();
+      seen(one);
+    });
+  });
+  const site = { host, website: { ...website, id: '69' }, covering: undefined, check: { state: 'done' } };
+  const { findings } = look.tracking(site as never);
+  expect(findings.find(({ kind }) => kind === 'site')?.about).toBe(about);
 });
 
 describe('a look at the page', () => {

@@ -61,6 +61,17 @@ export const heavyPages: HeavyPage[] = [
     why: 'shell',
   },
   {
+    name: 'words of a known kind',
+    html: () => `<script>${'_paq '.repeat(390_000)}</script>`,
+    state: 'unsure',
+    why: 'shell',
+  },
+  {
+    name: 'one long script',
+    html: () => filled('<script>', () => 'function aName(){return anotherName;} '),
+    state: 'missing',
+  },
+  {
     name: 'policies',
     html: () =>
       filled(`<meta http-equiv=content-security-policy content="script-src ${"'sha256-aaaa' ".repeat(1_400)}">`, () => {
