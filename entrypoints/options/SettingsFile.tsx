@@ -8,7 +8,7 @@ import type { Fault } from '@/lib/storage/writtenSettings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { Faults } from './Notices.tsx';
 import { go, hashOf } from './route.ts';
-import { BackLink } from './Section.tsx';
+import { ViewHead } from './Section.tsx';
 import { changeText, fileRefusalText, leftOffText, partText, unchangedText } from './settingsFileTexts.ts';
 import type { FileStep, SettingsFile } from './useSettingsFile.ts';
 
@@ -190,8 +190,7 @@ export function ImportView({ step, onFile, onImport, onCancel }: SettingsFile) {
   };
   return (
     <>
-      <BackLink />
-      <h1 tabIndex={-1}>{t('options.file')}</h1>
+      <ViewHead name={t('options.file')} />
       <p class="muted">{t('options.file_hint')}</p>
       <div class="row">
         <Picker label={t('options.file_import')} onFile={onFile} picker={picker} />

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { nameOf } from '@/lib/connections/name.ts';
 import { traitsOf } from '@/lib/services/traits.ts';
 import type { Traits } from '@/lib/services/types.ts';
+import { fixedNames, policyInForce } from '@/lib/storage/policyInForce.ts';
 import { type Connections, connections } from '@/lib/storage/settings.ts';
 import { watchSince } from '@/lib/storage/watchSince.ts';
 import { isSame } from '@/lib/util/isSame.ts';
@@ -30,6 +31,8 @@ const ownersOf = ({ list }: Connections, part: 'defaults' | 'templates'): string
 export function useHome(start: OptionsStart) {
   const [all, setAll] = useState(start.connections);
   useEffect(() => watchSince(connections, setAll, (now) => isSame(now, start.connections)), [start]);
+  const [policy, setPolicy] = useState(start.policy);
+  useEffect(() => watchSince(policyInForce, setPolicy), []);
   const settings = useSettings(start.settings, all);
   const sites = useKnownSites(all);
   const { standings, testing, onAccess, onRetry } = useStandings(all);
@@ -46,6 +49,9 @@ export function useHome(start: OptionsStart) {
     testing,
     traits: anyTraits(all),
     hasMenus: start.hasMenus,
+    policyFaults: policy.faults,
+    /** The names of what an organisation has fixed: preferences, and fields of one connection. */
+    fixedOf: (id: string | undefined) => fixedNames(policy, id),
     owners: { newSites: ownersOf(all, 'defaults'), pages: ownersOf(all, 'templates') },
     onAccess,
     onRetry,

@@ -3,8 +3,8 @@ import type { Bound, Input, Name, Output } from '../messages/ask.ts';
 import { noteTold } from '../records/trouble.ts';
 import { ApiError } from '../services/index.ts';
 import { type Connections, connections, update } from '../storage/settings.ts';
-import { checkedAddress, connectionStatus, saveConnection } from './connection.ts';
-import { forgetHeader, saveHeader } from './headers.ts';
+import { connectionStatus, saveConnection } from './connection.ts';
+import { forgetHeader } from './headers.ts';
 import {
   cancelJob,
   dismissJob,
@@ -78,10 +78,6 @@ export const handlers = {
     return null;
   },
   'keys.forget': async ({ connection, service }) => (await import('./forget.ts')).removeKey(service, connection),
-  'keys.saveHeader': async ({ connection, url, ...header }) => {
-    await saveHeader(connection, { ...header, url: checkedAddress('url', url) });
-    return connectionStatus(connection);
-  },
   'keys.forgetHeader': async ({ connection, name }) => {
     await forgetHeader(connection, name);
     return connectionStatus(connection);

@@ -8,7 +8,7 @@ import { t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
 import { Fixed, FixedNote, useFixed } from '../Fixed.tsx';
 import { sharedTexts, wildcardExample } from '../rulesText.ts';
-import { BackLink } from '../Section.tsx';
+import { ViewHead } from '../Section.tsx';
 import { isForgetting } from './check.ts';
 import { Field, type FormProps, slot } from './Field.tsx';
 import { Headers, OwnDefaults, OwnTemplates } from './Folds.tsx';
@@ -173,8 +173,7 @@ export function Connection({ id }: { id: string | undefined }) {
   const connection = opened?.state.read.connection;
   return (
     <>
-      <BackLink />
-      <h1 tabIndex={-1}>{connection ? nameOf(connection) : t('options.new_connection')}</h1>
+      <ViewHead name={connection ? nameOf(connection) : t('options.new_connection')} />
       {opened && <Form {...opened} />}
     </>
   );

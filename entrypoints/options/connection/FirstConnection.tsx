@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
+import { useTitle } from '../Section.tsx';
 import { ChangedElsewhere, useFocus } from './Connection.tsx';
 import { type FormProps, slot } from './Field.tsx';
 import { Headers } from './Folds.tsx';
@@ -11,9 +12,9 @@ import { useConnection } from './useConnection.ts';
 import './connection.css';
 
 function Form({ state, send }: FormProps) {
-  const [hasSeo, setSeo] = useState(false);
-  const [hasHeaders, setHeaders] = useState(false);
+  const [isOpen, setOpen] = useState(textOf(state, 'seo.url') !== '');
   useFocus(state);
+  useTitle();
   const submit = (event: Event) => {
     event.preventDefault();
     send({ type: 'saved-pressed' });
@@ -27,8 +28,12 @@ function Form({ state, send }: FormProps) {
           <h1 tabIndex={-1}>{t('popup.not_set_up')}</h1>
         </div>
         <ServicePart {...form} service="analytics" />
-        {hasHeaders && <Headers {...form} isOpen />}
-        {(hasSeo || textOf(state, 'seo.url')) && <ServicePart {...form} service="seo" />}
+        {isOpen && (
+          <>
+            <ServicePart {...form} service="seo" />
+            <Headers {...form} />
+          </>
+        )}
         <div class="part">
           <button
             type="submit"
@@ -52,12 +57,15 @@ function Form({ state, send }: FormProps) {
           <Icon name="lock" />
           {t('options.key_stays')}
         </p>
-        <button type="button" class="link" aria-expanded={hasSeo} onClick={() => setSeo(!hasSeo)}>
-          {t('options.add_seo')}
+        <button type="button" class="link" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {t('popup.more')}
         </button>
-        <button type="button" class="link" aria-expanded={hasHeaders} onClick={() => setHeaders(!hasHeaders)}>
-          {t('options.headers')}
-        </button>
+        {isOpen && <a href="#import">{t('options.file_import')}</a>}
+        {state.read.all.list.length > 0 && (
+          <button type="button" class="link" onClick={() => send({ type: 'cancelled' })}>
+            {t('options.cancel')}
+          </button>
+        )}
       </div>
     </>
   );

@@ -7,7 +7,7 @@ import { placeholders, type TemplateName } from '@/lib/connections/urlTemplates.
 import { listText, t } from '@/lib/text/i18n.ts';
 import { toFields, type WebsiteFields, written } from '@/lib/websites/fields.ts';
 import { Fixed } from '../Fixed.tsx';
-import { urlOf } from './check.ts';
+import { headerFields, urlOf } from './check.ts';
 import { Field, type FormProps, slot } from './Field.tsx';
 import { Confirm, Stored } from './Stored.tsx';
 import { initialTemplates, ownDefaults, ownTemplates, shownDefaults, textOf } from './shown.ts';
@@ -40,11 +40,11 @@ export function Fold({ name, title, value, hint, isOpen, children }: FoldProps) 
 }
 
 /** The headers that a proxy in front of the service requires; each is sent to one host. */
-export function Headers({ state, send, isOpen }: FormProps & { isOpen?: boolean }) {
+export function Headers({ state, send }: FormProps) {
   const { headers = [] } = state.read.status;
   const url = urlOf(textOf(state, 'analytics.url'));
   const host = url && new URL(url).host;
-  const isTypedIn = [textOf(state, 'header.name'), textOf(state, 'header.value')].some(Boolean);
+  const isTypedIn = headerFields.some((field) => textOf(state, field));
   const enter = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return;
     event.preventDefault();
@@ -56,7 +56,6 @@ export function Headers({ state, send, isOpen }: FormProps & { isOpen?: boolean 
       title={t('options.headers')}
       value={listText(headers.map(({ name }) => name))}
       hint={t('options.headers_hint')}
-      isOpen={isOpen}
     >
       {headers.map(({ name, lastFour, host: bound }) => (
         <Stored
@@ -74,6 +73,16 @@ export function Headers({ state, send, isOpen }: FormProps & { isOpen?: boolean 
           what={`header ${name}`}
           label={t('options.header_forget', { name })}
           warning={t('options.header_forget_warning')}
+        />
+      ))}
+      {state.typed.headers?.map(({ name }) => (
+        <Stored
+          key={name}
+          state={state}
+          send={send}
+          text={`${name} · ${t('options.unsaved')}`}
+          what={`header ${name}`}
+          label={t('options.header_forget', { name })}
         />
       ))}
       <fieldset class="stack" onKeyDown={enter}>

@@ -151,7 +151,7 @@ async function observe(subject: Subject, sandbox: Sandbox, fill: (text: string) 
   const before = sandbox.log.length;
   const page = await subject.open('options.html');
   const typed = Object.entries(row.typed) as [Box, string][];
-  if (row.typed.seo) await press(page, 'button', 'Add an SEO service');
+  if (row.typed.seo) await press(page, 'button', 'More');
   for (const [box, text] of typed) await put(page, labels[box], fill(text));
   await press(page, 'button', 'Save and test');
   const says = await shows(page, row.says).then(

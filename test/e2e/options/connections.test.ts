@@ -264,9 +264,10 @@ test('a service behind a proxy is reached with a header of one’s own, which is
   expect(await focused()).toBe('Header value');
   await fill(page, 'Header value', secret);
   await page.keyboard.press('Enter');
-  await shows(page, 'X-Proxy-Secret, ends in 4321');
+  await shows(page, 'X-Proxy-Secret · Not saved.');
   await press(page, 'button', 'Save and test');
   expect(await said(page, 'Connected')).toContain('Connected, 5 websites.');
+  await shows(page, 'X-Proxy-Secret, ends in 4321');
   expect((await page.content()).includes(secret)).toBe(false);
   await press(page, 'button', 'Remove X-Proxy-Secret');
   await (await page.waitForSelector('.fold .button.danger'))?.click();

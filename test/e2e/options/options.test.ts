@@ -54,7 +54,7 @@ async function openForm(): Promise<void> {
 async function connect({ seo = false, form = true } = {}): Promise<void> {
   await fill(page, address, sandbox.url);
   if (seo) {
-    await press(page, 'button', 'Add an SEO service');
+    await press(page, 'button', 'More');
     await fill(page, seoAddress, sandbox.seoUrl);
     await fill(page, 'SEO API key', sandbox.seoKey);
   }
@@ -173,7 +173,7 @@ describe('with access', () => {
     sandbox.addWebsites(12);
     sandbox.addProject({ project: 'shop.example.com' });
     await fill(page, address, `  ${sandbox.url}//api/v1/websites?per_page=10#x`);
-    await press(page, 'button', 'Add an SEO service');
+    await press(page, 'button', 'More');
     await fill(page, seoAddress, sandbox.seoUrl);
     await fill(page, 'API key', `Authorization: Bearer ${sandbox.key}`);
     await fill(page, 'SEO API key', `"${sandbox.seoKey}"`);

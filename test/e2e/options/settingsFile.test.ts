@@ -27,9 +27,11 @@ const values = async () => {
 
 /** Opens what is folded away; before the first connection, an import has a view of its own. */
 async function openAdvanced(): Promise<void> {
-  await page.waitForSelector('details, a[href="#import"], main.import');
-  if (await page.$('a[href="#import"]')) await press(page, 'link', 'Import settings');
-  else await page.$$eval('details', (folds) => folds.forEach((fold) => void fold.setAttribute('open', '')));
+  await page.waitForSelector('details, main.first, main.import');
+  if (await page.$('main.first')) {
+    await press(page, 'button', 'More');
+    await press(page, 'link', 'Import settings');
+  } else await page.$$eval('details', (folds) => folds.forEach((fold) => void fold.setAttribute('open', '')));
 }
 
 async function choose(text: string, name = 'mine.json'): Promise<void> {
