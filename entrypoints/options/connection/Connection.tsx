@@ -93,7 +93,7 @@ function SaveBar({ state, send }: FormProps) {
             <ChangedElsewhere state={state} send={send} />
           ) : (
             <>
-              {failure && <p class="bad">{t('options.save_failed', { reason: problemText(failure) })}</p>}
+              {failure && <p class="bad">{t('options.not_saved', { reason: problemText(failure) })}</p>}
               {givenUp !== undefined && <p>{t('options.may_be_saved')}</p>}
             </>
           )}

@@ -47,7 +47,7 @@ function Form({ state, send }: FormProps) {
             {isStale(state) ? (
               <ChangedElsewhere {...form} />
             ) : (
-              state.failure && <p class="error">{t('options.save_failed', { reason: problemText(state.failure) })}</p>
+              state.failure && <p class="error">{t('options.not_saved', { reason: problemText(state.failure) })}</p>
             )}
           </div>
         </div>

@@ -83,7 +83,7 @@ const rows: Row[] = [
   {
     what: 'an address with a password, which goes',
     typed: { address: 'https://anna:made-up-sesame@stats.example.com' },
-    says: 'Leave out user name and password. They were removed.',
+    says: 'The user name and password were removed from the address.',
     becomes: '',
     secret: 'made-up-sesame',
   },

@@ -257,7 +257,7 @@ test('a service behind a proxy is reached with a header of one’s own, which is
   await (await page.$('summary'))?.click();
   await fill(page, 'Header name', 'Authorization');
   await press(page, 'button', 'Add header');
-  await shows(page, '(HTTP Basic) cannot be sent beside it');
+  await shows(page, 'so it cannot also carry a user name and password');
   await fill(page, 'Header name', 'X-Proxy-Secret');
   await press(page, 'button', 'Add header');
   await shows(page, 'Type the value of the header.');

@@ -79,6 +79,7 @@ describe('a connected browser', () => {
     await fill(page, 'API key', sandbox.key);
     await press(page, 'button', 'Save and test');
     await said(page, 'Connected');
+    await control(page, 'button', 'Add connection');
   });
 
   test('exports its settings without the key, and an import of them changes nothing', async () => {
