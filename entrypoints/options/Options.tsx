@@ -35,18 +35,20 @@ function Header() {
 /** What a person has done by connecting the first service, in the view that takes the place of the form. */
 function Connected({ all, standings }: Pick<HomeState, 'all' | 'standings'>) {
   const report = standings[all.list[0]?.id ?? '']?.last?.report;
+  const connected = report ? connectedTexts(report) : [];
+  if (!connected.length) return null;
   return (
-    <>
-      {report &&
-        connectedTexts(report).map((text) => (
-          <p key={text} class="note good">
-            <Icon name="check" />
-            <span>
-              {text} {t('options.ready')}
-            </span>
-          </p>
+    <p class="note good">
+      <Icon name="check" />
+      <span>
+        {connected.map(({ name, text }) => (
+          <span key={name}>
+            <b>{name}</b> {text}{' '}
+          </span>
         ))}
-    </>
+        {t('options.ready')}
+      </span>
+    </p>
   );
 }
 
