@@ -4,14 +4,14 @@ import { t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
 import { useTitle } from '../Section.tsx';
 import { ChangedElsewhere, useFocus } from './Connection.tsx';
-import { type FormProps, slot } from './Field.tsx';
+import { FormProvider, slot } from './Field.tsx';
 import { Headers } from './Folds.tsx';
 import { ServicePart } from './ServicePart.tsx';
 import { isStale, isTyped, textOf } from './shown.ts';
-import { useConnection } from './useConnection.ts';
+import { type Opened, useConnection } from './useConnection.ts';
 import './connection.css';
 
-function Form({ state, send }: FormProps) {
+function Form({ state, send }: Opened) {
   const [isOpen, setOpen] = useState(textOf(state, 'seo.url') !== '');
   useFocus(state);
   useTitle();
@@ -19,19 +19,18 @@ function Form({ state, send }: FormProps) {
     event.preventDefault();
     send({ type: 'saved-pressed' });
   };
-  const form = { state, send };
   return (
-    <>
+    <FormProvider value={{ state, send }}>
       <form class="card" noValidate onSubmit={submit}>
         <div class="part">
           <img src="/icons/48.png" alt="" width={36} height={36} />
           <h1 tabIndex={-1}>{t('popup.not_set_up')}</h1>
         </div>
-        <ServicePart {...form} service="analytics" />
+        <ServicePart service="analytics" />
         {isOpen && (
           <>
-            <ServicePart {...form} service="seo" />
-            <Headers {...form} />
+            <ServicePart service="seo" />
+            <Headers />
           </>
         )}
         <div class="part">
@@ -45,7 +44,7 @@ function Form({ state, send }: FormProps) {
           </button>
           <div role="alert">
             {isStale(state) ? (
-              <ChangedElsewhere {...form} />
+              <ChangedElsewhere />
             ) : (
               state.failure && <p class="error">{t('options.not_saved', { reason: problemText(state.failure) })}</p>
             )}
@@ -67,7 +66,7 @@ function Form({ state, send }: FormProps) {
           </button>
         )}
       </div>
-    </>
+    </FormProvider>
   );
 }
 

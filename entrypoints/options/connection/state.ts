@@ -1,13 +1,13 @@
 import type { AddressReason } from '@/lib/connections/address.ts';
 import type { HeaderProblem } from '@/lib/connections/headers.ts';
 import type { KeyReason } from '@/lib/connections/key.ts';
-import type { PatternProblem } from '@/lib/connections/rules.ts';
 import type { TemplateProblem } from '@/lib/connections/urlTemplates.ts';
 import type { Answer, Input } from '@/lib/messages/ask.ts';
 import type { ConnectionReport, ConnectionStatus, FoundService, Service } from '@/lib/messages/commands.ts';
 import type { Problem } from '@/lib/services/index.ts';
 import type { LastReport } from '@/lib/storage/lastReport.ts';
 import type { ConnectionAddress, Connections, Defaults, Preferences, Templates } from '@/lib/storage/settings.ts';
+import type { TypedRules } from '../rulesText.ts';
 
 /** Everything that is typed as text. */
 export type Field =
@@ -50,7 +50,7 @@ export type FieldProblem =
   | { reason: AddressReason | KeyReason; position?: number }
   /** There is a key, but for another host than this. */
   | { reason: 'other-origin'; host: string }
-  | { reason: 'rules'; refused: readonly { line: string; reason: PatternProblem }[] }
+  | { reason: 'rules'; refused: TypedRules['refused'] }
   | { reason: 'taken'; rule: string; name: string }
   | { reason: 'template'; problem: TemplateProblem }
   | { reason: 'header'; problem: HeaderProblem };

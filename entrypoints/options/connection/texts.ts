@@ -57,7 +57,7 @@ const headerWords: Record<HeaderProblem, () => string> = {
   value: () => t('options.header_bad_value'),
 };
 
-function templateWords(problem: TemplateProblem): string {
+export function templateWords(problem: TemplateProblem): string {
   if (problem.reason === 'placeholder') return t('options.template_placeholder', { name: problem.name });
   if (problem.reason === 'empty') return t('options.template_empty');
   return t(problem.reason === 'code' ? 'options.template_code' : 'options.template_address');
@@ -70,7 +70,7 @@ export function problemWords(problem: FieldProblem | undefined, isKey = false): 
     case 'other-origin':
       return t('options.key_required_other', { host: problem.host });
     case 'rules':
-      return refusedText({ rules: [], refused: [...problem.refused] });
+      return refusedText(problem.refused);
     case 'taken':
       return t('options.rule_taken', { rule: problem.rule, name: problem.name });
     case 'template':
