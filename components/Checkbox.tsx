@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useId } from 'preact/hooks';
 
 interface CheckboxProps {
   label: string;
@@ -12,17 +12,13 @@ interface CheckboxProps {
 /** A labelled check box with a third, unknown state. */
 export function Checkbox({ label, hint, checked, onChange, error }: CheckboxProps) {
   const id = useId();
-  const box = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (box.current) box.current.indeterminate = checked === undefined;
-  }, [checked]);
   return (
     <div class="check">
       <input
         id={id}
-        ref={box}
         type="checkbox"
         checked={checked ?? false}
+        indeterminate={checked === undefined}
         aria-invalid={error ? 'true' : undefined}
         aria-describedby={[hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined}
         onChange={(event) => onChange(event.currentTarget.checked)}

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 import { t } from '@/lib/text/i18n.ts';
 import { inputLimits } from '@/lib/util/inputLimits.ts';
 import { generatePassword } from '@/lib/util/password.ts';
@@ -12,15 +12,13 @@ interface PasswordFieldProps {
   autoFocus?: boolean;
 }
 
+/** Called when the field appears, so that it never steals the focus while the person types. */
+const takeFocus = (input: HTMLInputElement | null) => input?.focus();
+
 /** The statistics page's password. It is shown as plain text because it is meant to be shared with others. */
 export function PasswordField({ value, onChange, placeholder, error, autoFocus }: PasswordFieldProps) {
   const id = useId();
   const [said, setSaid] = useState('');
-  const input = useRef<HTMLInputElement>(null);
-  // Only when the field appears, so that it never steals the focus while the person types.
-  useEffect(() => {
-    if (autoFocus) input.current?.focus();
-  }, [autoFocus]);
   const generate = async () => {
     const password = generatePassword();
     onChange(password);
@@ -46,7 +44,7 @@ export function PasswordField({ value, onChange, placeholder, error, autoFocus }
           placeholder={placeholder ?? t('password.placeholder')}
           aria-invalid={error ? 'true' : undefined}
           aria-describedby={`${id}-said`}
-          ref={input}
+          ref={autoFocus ? takeFocus : undefined}
           onInput={(event) => onChange(event.currentTarget.value)}
         />
         <button type="button" class="button quiet" onClick={generate}>

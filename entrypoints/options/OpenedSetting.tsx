@@ -1,8 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { placeholders, type TemplateName, type TemplateProblem } from '@/lib/connections/urlTemplates.ts';
+import { placeholders, type TemplateName } from '@/lib/connections/urlTemplates.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { inputLimits } from '@/lib/util/inputLimits.ts';
+import { templateWords } from './connection/texts.ts';
 import type { SettingRow } from './settingsTable.ts';
 import type { Settings } from './useSettings.ts';
 
@@ -12,12 +13,6 @@ export interface RowProps {
   /** Of its name, and with an ending those of what belongs to it. */
   id: string;
   isFixed: boolean;
-}
-
-function problemWords(problem: TemplateProblem): string {
-  if (problem.reason === 'placeholder') return t('options.template_placeholder', { name: problem.name });
-  if (problem.reason === 'empty') return t('options.template_empty');
-  return t(problem.reason === 'code' ? 'options.template_code' : 'options.template_address');
 }
 
 type Opened = Omit<RowProps, 'isFixed'> & {
@@ -81,7 +76,7 @@ function OpenedBox({ row, settings, id, takesFocus, onLeave }: Opened) {
         </p>
       )}
       <p class="error" id={`${id}-problem`} aria-live="polite">
-        {problem && problemWords(problem)}
+        {problem && templateWords(problem)}
         {stored !== base && t('options.setting_changed', { value: stored || t('options.none') })}
       </p>
       {places.length > 0 && (

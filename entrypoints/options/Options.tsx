@@ -1,6 +1,5 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
-import { nameOf } from '@/lib/connections/name.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { Connection } from './connection/Connection.tsx';
 import { FirstConnection } from './connection/FirstConnection.tsx';
@@ -9,50 +8,47 @@ import { FixedLegend, FixedProvider } from './Fixed.tsx';
 import { Home } from './Home.tsx';
 import type { OptionsStart } from './load.ts';
 import { Damaged, PolicyFaults } from './Notices.tsx';
-import { type Route, useRoute } from './route.ts';
+import { useRoute } from './route.ts';
+import { useTitle } from './Section.tsx';
 import { ImportView } from './SettingsFile.tsx';
 import { fixedNameOf, settingRows } from './settingsTable.ts';
 import { useDamaged } from './useDamaged.ts';
 import { type HomeState, useHome } from './useHome.ts';
-import { usePolicy } from './usePolicy.ts';
 import { useSettingsFile } from './useSettingsFile.ts';
 
-/** What a view is called in the browser's tab. */
-function titleOf(route: Route, { all }: HomeState): string {
-  if (route.is === 'import') return `${t('options.file')} · ${t('options.title')}`;
-  if (route.is === 'home') return t('options.title');
-  const one = all.list.find(({ id }) => id === route.id);
-  return `${one ? nameOf(one) : t('options.new_connection')} · ${t('options.title')}`;
+function Header() {
+  useTitle();
+  return (
+    <header>
+      <img src="/icons/48.png" alt="" width={28} height={28} />
+      <h1 tabIndex={-1}>
+        <span class="brand">Waymark</span> <span class="muted">{t('options.heading')}</span>
+      </h1>
+      <a class="button" href="/manage.html">
+        <Icon name="list" />
+        {t('commands.manage')}
+      </a>
+    </header>
+  );
 }
-
-const Header = () => (
-  <header>
-    <img src="/icons/48.png" alt="" width={28} height={28} />
-    <h1 tabIndex={-1}>
-      <span class="brand">Waymark</span> <span class="muted">{t('options.heading')}</span>
-    </h1>
-    <a class="button" href="/manage.html">
-      <Icon name="list" />
-      {t('commands.manage')}
-    </a>
-  </header>
-);
 
 /** What a person has done by connecting the first service, in the view that takes the place of the form. */
 function Connected({ all, standings }: Pick<HomeState, 'all' | 'standings'>) {
   const report = standings[all.list[0]?.id ?? '']?.last?.report;
+  const connected = report ? connectedTexts(report) : [];
+  if (!connected.length) return null;
   return (
-    <>
-      {report &&
-        connectedTexts(report).map((text) => (
-          <p key={text} class="note good">
-            <Icon name="check" />
-            <span>
-              {text} {t('options.ready')}
-            </span>
-          </p>
+    <p class="note good">
+      <Icon name="check" />
+      <span>
+        {connected.map(({ name, text }) => (
+          <span key={name}>
+            <b>{name}</b> {text}{' '}
+          </span>
         ))}
-    </>
+        {t('options.ready')}
+      </span>
+    </p>
   );
 }
 
@@ -60,7 +56,6 @@ function Connected({ all, standings }: Pick<HomeState, 'all' | 'standings'>) {
 export function Options({ start }: { start: OptionsStart }) {
   const route = useRoute();
   const home = useHome(start);
-  const policy = usePolicy(start.policy);
   const damage = useDamaged(start.damaged);
   const file = useSettingsFile();
   const main = useRef<HTMLElement>(null);
@@ -68,18 +63,14 @@ export function Options({ start }: { start: OptionsStart }) {
   /** Something in the first form is not saved: its SEO service was refused, or another window has connected one. */
   const [isFirstLeft, setFirstLeft] = useState(false);
   const view = route.is === 'home' && (!isConnected || isFirstLeft) ? 'first' : route.is;
-  const title = titleOf(route, home);
   const shown = `${view} ${route.is === 'connection' ? route.id : ''}`;
   const before = useRef(shown);
-  useEffect(() => {
-    document.title = title;
-  }, [title]);
   useLayoutEffect(() => {
     if (before.current !== shown) (main.current?.querySelector('h1') ?? main.current)?.focus();
     before.current = shown;
   }, [shown]);
   const [only] = home.all.list.length === 1 ? home.all.list : [];
-  const fixed = policy.fixedOf(route.is === 'connection' ? route.id : only?.id);
+  const fixed = home.fixedOf(route.is === 'connection' ? route.id : only?.id);
   const hasFixed = settingRows.some((row) => fixed.has(fixedNameOf(row)));
   return (
     <FixedProvider value={fixed}>
@@ -88,7 +79,7 @@ export function Options({ start }: { start: OptionsStart }) {
         {(view === 'home' || view === 'first') && (
           <div class="notices">
             <Damaged {...damage} />
-            <PolicyFaults faults={policy.faults} />
+            <PolicyFaults faults={home.policyFaults} />
             <div role="status">{isConnected && !start.connections.list.length && <Connected {...home} />}</div>
           </div>
         )}
@@ -98,14 +89,7 @@ export function Options({ start }: { start: OptionsStart }) {
             <Home {...home} file={file} />
           </>
         )}
-        {view === 'first' && (
-          <>
-            <FirstConnection onLeft={setFirstLeft} />
-            <a class="beneath" href="#import">
-              {t('options.file_import')}
-            </a>
-          </>
-        )}
+        {view === 'first' && <FirstConnection onLeft={setFirstLeft} />}
         {route.is === 'connection' && <Connection id={route.id} />}
         {route.is === 'import' && <ImportView {...file} />}
       </main>

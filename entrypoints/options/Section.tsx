@@ -1,17 +1,30 @@
 import type { ComponentChildren } from 'preact';
-import { useId } from 'preact/hooks';
+import { useEffect, useId } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { t } from '@/lib/text/i18n.ts';
 import { homeHash } from './route.ts';
 import type { Said } from './settingsState.ts';
 
-/** The way back to the first view. */
-export const BackLink = () => (
-  <a class="back" href={homeHash}>
-    <Icon name="chevron" />
-    {t('options.heading')}
-  </a>
-);
+/** What a view is called in the browser's tab; without a name, the first one. */
+export function useTitle(name?: string): void {
+  useEffect(() => {
+    document.title = [name, t('options.title')].filter(Boolean).join(' · ');
+  }, [name]);
+}
+
+/** The name of a view beside the first one, and the way back to that. */
+export function ViewHead({ name }: { name: string }) {
+  useTitle(name);
+  return (
+    <>
+      <a class="back" href={homeHash}>
+        <Icon name="chevron" />
+        {t('options.heading')}
+      </a>
+      <h1 tabIndex={-1}>{name}</h1>
+    </>
+  );
+}
 
 /** "Saved" is seen for three seconds, and stays for a screen reader. Each time it is new, so that it is announced again. */
 const Saved = ({ said }: { said: Said | undefined }) => (

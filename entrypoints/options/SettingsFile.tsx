@@ -1,5 +1,5 @@
 import type { Ref } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { nameOf } from '@/lib/connections/name.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
@@ -8,7 +8,7 @@ import type { Fault } from '@/lib/storage/writtenSettings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { Faults } from './Notices.tsx';
 import { go, hashOf } from './route.ts';
-import { BackLink } from './Section.tsx';
+import { ViewHead } from './Section.tsx';
 import { changeText, fileRefusalText, leftOffText, partText, unchangedText } from './settingsFileTexts.ts';
 import type { FileStep, SettingsFile } from './useSettingsFile.ts';
 
@@ -43,15 +43,16 @@ interface PlanViewProps {
   onCancel: () => void;
 }
 
+/** Called when the heading appears. */
+const takeFocus = (heading: HTMLElement | null) => heading?.focus();
+
 /** What an import would change, shown before anything is stored. */
 function PlanView({ name, plan, faults, onImport, onCancel }: PlanViewProps) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  useLayoutEffect(() => heading.current?.focus(), []);
   const changes = plan.changes.filter(({ outcome }) => outcome !== 'unchanged');
   const notes = [unchangedText(plan), leftOffText(plan.leftOff)].filter(Boolean);
   return (
     <section class="card part stack plan">
-      <h2 ref={heading} tabIndex={-1}>
+      <h2 ref={takeFocus} tabIndex={-1}>
         {t('options.file_plan', { name })}
       </h2>
       {faults.length > 0 && <Faults title={t('options.file_faults')} faults={faults} />}
@@ -190,8 +191,7 @@ export function ImportView({ step, onFile, onImport, onCancel }: SettingsFile) {
   };
   return (
     <>
-      <BackLink />
-      <h1 tabIndex={-1}>{t('options.file')}</h1>
+      <ViewHead name={t('options.file')} />
       <p class="muted">{t('options.file_hint')}</p>
       <div class="row">
         <Picker label={t('options.file_import')} onFile={onFile} picker={picker} />

@@ -74,11 +74,11 @@ function stateOf({ status, last, barred }: Standing): Said {
   return (last && testedText(last)) ?? { state: storedText(status.analytics), isBad: false };
 }
 
-/** That each service has answered for the first time. */
-export const connectedTexts = (report: ConnectionReport): string[] =>
+/** The services that have answered for the first time, and what they have. */
+export const connectedTexts = (report: ConnectionReport): { name: string; text: string }[] =>
   services.flatMap((service) => {
     const result = report[service];
-    return result?.ok ? [`${t(`options.${service}`)} ${foundText(service, result)}`] : [];
+    return result?.ok ? [{ name: t(`options.${service}`), text: foundText(service, result) }] : [];
   });
 
 /** A line for each connection. */

@@ -1,7 +1,7 @@
 import type { Service, ServiceStatus, TestResult } from '@/lib/messages/commands.ts';
 import type { Problem } from '@/lib/services/index.ts';
 import { type Kind, traitsOf } from '@/lib/services/traits.ts';
-import { momentText } from '@/lib/text/dates.ts';
+import { whenText } from '@/lib/text/dates.ts';
 import { numberText, plural, t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
 
@@ -46,7 +46,7 @@ export const isPassing = ({ kind }: Problem): boolean => ['network', 'timeout', 
 export const notSavedText = ({ key, lastFour }: ServiceStatus): string =>
   lastFour && key !== 'none' ? t('options.still_connected', { tail: lastFour }) : t('options.unsaved');
 
-export const testedText = (at: number): string => t('options.tested', { when: momentText(at) });
+export const testedText = (at: number): string => t('options.tested', { when: whenText(at) });
 
 /** Says that a key is stored, and how it ends. */
 export const storedText = ({ key, lastFour = '' }: ServiceStatus): string =>

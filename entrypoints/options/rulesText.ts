@@ -30,7 +30,7 @@ const patternProblemTexts: Record<PatternProblem, (rule: string) => string> = {
 };
 
 /** Which lines were refused, and why; undefined if none was. */
-export const refusedText = ({ refused }: TypedRules): string | undefined =>
+export const refusedText = (refused: TypedRules['refused']): string | undefined =>
   refused.map(({ line, reason }) => patternProblemTexts[reason](line)).join(' ') || undefined;
 
 /** Names another connection with the same rule, and the one that gets its sites. */

@@ -1,15 +1,14 @@
-import { useEffect, useState } from 'preact/hooks';
 import { nameOf } from '@/lib/connections/name.ts';
 import { traitsOf } from '@/lib/services/traits.ts';
 import type { Traits } from '@/lib/services/types.ts';
+import { fixedNames, policyInForce } from '@/lib/storage/policyInForce.ts';
 import { type Connections, connections } from '@/lib/storage/settings.ts';
-import { watchSince } from '@/lib/storage/watchSince.ts';
-import { isSame } from '@/lib/util/isSame.ts';
 import type { OptionsStart } from './load.ts';
 import type { SettingRow } from './settingsTable.ts';
 import { useKnownSites } from './useKnownSites.ts';
 import { useSettings } from './useSettings.ts';
 import { useStandings } from './useStandings.ts';
+import { useStored } from './useStored.ts';
 
 /** What any of the connected services can do. */
 export function anyTraits({ list }: Connections): Traits {
@@ -28,8 +27,8 @@ const ownersOf = ({ list }: Connections, part: 'defaults' | 'templates'): string
 
 /** What the page knows beside what is typed for a connection: the state of everything that the first view shows. */
 export function useHome(start: OptionsStart) {
-  const [all, setAll] = useState(start.connections);
-  useEffect(() => watchSince(connections, setAll, (now) => isSame(now, start.connections)), [start]);
+  const all = useStored(connections, start.connections);
+  const policy = useStored(policyInForce, start.policy);
   const settings = useSettings(start.settings, all);
   const sites = useKnownSites(all);
   const { standings, testing, onAccess, onRetry } = useStandings(all);
@@ -46,6 +45,9 @@ export function useHome(start: OptionsStart) {
     testing,
     traits: anyTraits(all),
     hasMenus: start.hasMenus,
+    policyFaults: policy.faults,
+    /** The names of what an organisation has fixed: preferences, and fields of one connection. */
+    fixedOf: (id: string | undefined) => fixedNames(policy, id),
     owners: { newSites: ownersOf(all, 'defaults'), pages: ownersOf(all, 'templates') },
     onAccess,
     onRetry,

@@ -10,6 +10,7 @@ import type { ConnectionAddress, Connections } from '@/lib/storage/settings.ts';
 import { watchSince } from '@/lib/storage/watchSince.ts';
 import { problemText } from '@/lib/text/problems.ts';
 import type { Known } from './knownSites.ts';
+import { useStored } from './useStored.ts';
 
 async function knownOf({ account, seoAccount }: ConnectionAddress): Promise<Known> {
   const [count, facts, projects, projectFacts] = await Promise.all([
@@ -32,12 +33,11 @@ const asUnread = (error: unknown): Known => ({
 
 /** What is stored of the sites of all connections, and the progress of reading their lists. */
 export function useKnownSites({ list }: Connections) {
-  const [refreshes, setRefreshes] = useState(refreshesNow.fallback);
+  const refreshes = useStored(refreshesNow);
   const [known, setKnown] = useState<readonly Known[]>();
   const [isForgotten, setForgotten] = useState(false);
   const [hasRead, setHasRead] = useState(false);
   const [failure, setFailure] = useState<string>();
-  useEffect(() => watchSince(refreshesNow, setRefreshes), []);
   const readings = list.map((one) => ({ name: nameOf(one), refresh: refreshOf(refreshes, one.account) }));
   const states = readings.map(({ refresh }) => `${refresh.state} ${refresh.started}`).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: counted again whenever a reading changes its state

@@ -1,5 +1,5 @@
 /** The views that no first paint shows, and what no first paint needs, as one script that is loaded after it. */
-import './later.css';
+import style from './later.css?inline';
 
 export { PasswordField } from '@/components/PasswordField.tsx';
 export { ConnectionSwitch } from './site/ConnectionSwitch.tsx';
@@ -19,3 +19,8 @@ export { connect } from './site/servicePages.ts';
 export { Code } from './tracking/Code.tsx';
 export { lookAtPage, seesService } from './tracking/look.ts';
 export { PageNotes } from './tracking/PageNotes.tsx';
+
+// Not a link: a view would be shown before its style is there.
+const sheet = new CSSStyleSheet();
+sheet.replaceSync(style);
+document.adoptedStyleSheets.push(sheet);

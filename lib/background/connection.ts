@@ -20,7 +20,7 @@ import { noteTested } from '../storage/untested.ts';
 import { isSame } from '../util/isSame.ts';
 import { without } from '../util/without.ts';
 import type { Candidates } from './connectionTest.ts';
-import { headerStatuses, headersFor } from './headers.ts';
+import { checkedHeaders, type GivenHeaders, headerStatuses, headersFor, saveHeaders } from './headers.ts';
 import { keepToConnections, moveToAccounts } from './keepToConnections.ts';
 import {
   forgetDefaultPassword,
@@ -46,6 +46,8 @@ interface SaveInput {
   /** The connection's id: a new one adds a connection. Without it, the one used last. */
   connection?: string | undefined;
   services: { analytics: GivenService; seo?: GivenService | undefined };
+  /** To add to its headers. */
+  headers?: readonly { name: string; value: string }[] | undefined;
   own?: OwnSettings | undefined;
   read?: string | undefined;
   keep: Keep;
@@ -110,7 +112,11 @@ async function keyOf(id: string, given: GivenService & { service: Service }, fir
 }
 
 /** The services to test. Rejects with `rejected`, code `required`, and the field's name if a key is missing. */
-async function candidatesOf({ id, before }: Meant, given: ReturnType<typeof checkedServices>): Promise<Candidates> {
+async function candidatesOf(
+  { id, before }: Meant,
+  given: ReturnType<typeof checkedServices>,
+  added: GivenHeaders,
+): Promise<Candidates> {
   const found: Partial<Record<Service, KeyedService>> = {};
   for (const one of given) {
     const { service, url } = one;
@@ -122,7 +128,8 @@ async function candidatesOf({ id, before }: Meant, given: ReturnType<typeof chec
     const isTested = connected?.url === url && (await keyFor(id, service, url)) === key;
     // A kind that was detected holds until a test detects another one.
     const kind = isTested ? connected.kind : undefined;
-    found[service] = { url, key, kind, headers: await headersFor(id, url) };
+    const isBound = originOf(url) === originOf(given[0]?.url ?? url);
+    found[service] = { url, key, kind, headers: { ...(await headersFor(id, url)), ...(isBound ? added : {}) } };
   }
   return found as Candidates;
 }
@@ -166,7 +173,7 @@ const parts = ['kind', 'seoUrl', 'seoAccount'] as const;
 async function storeCandidates(
   { id, before }: Meant,
   candidates: Candidates,
-  { keep, own }: Pick<SaveInput, 'keep' | 'own'>,
+  { keep, own, headers }: Pick<SaveInput, 'keep' | 'own'> & { headers: GivenHeaders },
   mayConnect: (service: Service) => boolean,
   isTested: (service: Service) => boolean,
 ): Promise<Service[]> {
@@ -203,6 +210,7 @@ async function storeCandidates(
     if (settled[service].isStored && candidate) await saveKey(id, service, { ...candidate, keep });
     else if (!settled[service].url) await forgetKey(id, service);
   }
+  if (settled.analytics.isStored) await saveHeaders(id, headers, { url: analytics.url, keep });
   // Also a key whose replacement was refused.
   await moveSecrets(id, keep);
   // A connection that follows the common settings has their password, too.
@@ -223,7 +231,8 @@ export async function saveConnection(input: SaveInput, context: Context): Promis
   const first = await meant(input.connection);
   const { id } = first;
   const given = checkedServices(input);
-  const candidates = await candidatesOf(first, given);
+  const headers = await checkedHeaders(id, input.headers);
+  const candidates = await candidatesOf(first, given, headers);
   const addresses = Object.fromEntries(
     serviceNames.map((service) => [services[service].url, candidates[service]?.url]),
   );
@@ -250,7 +259,7 @@ export async function saveConnection(input: SaveInput, context: Context): Promis
       throw new ApiError({ kind: 'setup', code: 'other-service' });
     await mayChange();
     const isTested = (service: Service) => report[service]?.ok === true || report[service]?.kind !== undefined;
-    return storeCandidates(now, candidates, { keep: input.keep, own }, mayConnect, isTested);
+    return storeCandidates(now, candidates, { keep: input.keep, own, headers }, mayConnect, isTested);
   });
   forgetLookUps();
   const unsaved = serviceNames.filter((service) => candidates[service] && !saved.includes(service));

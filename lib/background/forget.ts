@@ -8,7 +8,6 @@ import {
   type Connections,
   connections,
   connectionWith,
-  firstId,
   get,
   NewerSettings,
   update,
@@ -74,9 +73,9 @@ async function forgetTypedSites(isLeft: (name: string) => boolean): Promise<void
 
 const isOfAccount = (name: string, account: string) => name.startsWith(`site:${account}:`);
 
-/** Forgets what is left of connections that are not in the list; the first one may be being set up in a page. */
+/** Forgets what is left of connections that are not in the list. */
 export async function forgetOthers({ list }: Connections): Promise<void> {
-  const kept = new Set([...list.map(({ id }) => id), ...(list.length ? [] : [firstId])]);
+  const kept = new Set(list.map(({ id }) => id));
   for (const id of await idsWithSecret()) if (!kept.has(id)) await forgetAllSecrets(id);
   const start = 'lastReport:';
   const names = Object.keys(await browser.storage.local.get());

@@ -4,8 +4,8 @@ import { noteTold } from '../records/trouble.ts';
 import type { ListName } from '../records/types.ts';
 import { ApiError } from '../services/index.ts';
 import { type Connections, connections, update } from '../storage/settings.ts';
-import { checkedAddress, connectionStatus, saveConnection } from './connection.ts';
-import { forgetHeader, saveHeader } from './headers.ts';
+import { connectionStatus, saveConnection } from './connection.ts';
+import { forgetHeader } from './headers.ts';
 import {
   cancelJob,
   dismissJob,
@@ -88,10 +88,6 @@ export const handlers = {
     return null;
   },
   'keys.forget': async ({ connection, service }) => (await import('./forget.ts')).removeKey(service, connection),
-  'keys.saveHeader': async ({ connection, url, ...header }) => {
-    await saveHeader(connection, { ...header, url: checkedAddress('url', url) });
-    return connectionStatus(connection);
-  },
   'keys.forgetHeader': async ({ connection, name }) => {
     await forgetHeader(connection, name);
     return connectionStatus(connection);

@@ -1,7 +1,6 @@
 import { originOf } from '../connections/address.ts';
 import type { HeaderStatus, Keep } from '../messages/commands.ts';
 import { ApiError } from '../services/index.ts';
-import { connections, connectionWith, get } from '../storage/settings.ts';
 import { forgetKey, type StoredSecret, saveKey, secretsOf } from './keys.ts';
 
 interface OwnHeader extends StoredSecret {
@@ -36,18 +35,32 @@ export const headerStatuses = async (connection: string): Promise<HeaderStatus[]
     ...shownTail(key),
   }));
 
-/** Saves a header for an address's origin; in memory only, until its connection is saved. Rejects with `rejected` and the field's name if it cannot be sent. */
-export async function saveHeader(
+/** The value of a header by its name. */
+export type GivenHeaders = Readonly<Record<string, string>>;
+
+/** Headers that are to be added to a connection. Rejects with `rejected` and the reason if one cannot be sent. */
+export async function checkedHeaders(
   connection: string,
-  { name, value, url, keep }: { name: string; value: string; url: string; keep: Keep },
-): Promise<void> {
+  given: readonly { name: string; value: string }[] = [],
+): Promise<GivenHeaders> {
+  if (!given.length) return {};
   const { headerProblem } = await import('../connections/headers.ts');
   const names = (await ownHeaders(connection)).map((one) => one.name);
-  const problem = headerProblem(name, value, names);
-  if (problem) throw new ApiError({ kind: 'rejected', fields: { header: [problem] } });
-  const isSaved = connectionWith(await get(connections), connection) !== undefined;
-  const secret = { url, key: value.trim(), keep: isSaved ? keep : 'session' } as const;
-  await saveKey(connection, `${prefix}${name.trim()}`, secret);
+  for (const { name, value } of given) {
+    const problem = headerProblem(name, value, names);
+    if (problem) throw new ApiError({ kind: 'rejected', fields: { headers: [problem] } });
+    names.push(name);
+  }
+  return Object.fromEntries(given.map(({ name, value }) => [name.trim(), value.trim()]));
+}
+
+/** Saves headers for an address's origin. */
+export async function saveHeaders(
+  connection: string,
+  given: GivenHeaders,
+  { url, keep }: { url: string; keep: Keep },
+): Promise<void> {
+  for (const [name, key] of Object.entries(given)) await saveKey(connection, `${prefix}${name}`, { url, key, keep });
 }
 
 export const forgetHeader = (connection: string, name: string): Promise<void> =>

@@ -92,11 +92,10 @@ export async function secretsOf(connection: string): Promise<(StoredSecret & { n
   return found.flat();
 }
 
-/** The ids of all connections with a stored secret. A header in memory may be that of one that is being set up in a page. */
+/** The ids of all connections with a stored secret. */
 export async function idsWithSecret(): Promise<Set<string>> {
-  const [onDisk, inMemory] = await Promise.all([get(keyStores.always), get(keyStores.session)]);
-  const names = [...Object.keys(onDisk), ...Object.keys(inMemory).filter((name) => !name.includes(':header-'))];
-  const ids = names.map((name) => name.slice(0, name.indexOf(':')));
+  const keys = await Promise.all(Object.values(keyStores).map(get));
+  const ids = keys.flatMap((all) => Object.keys(all).map((name) => name.slice(0, name.indexOf(':'))));
   return new Set([...ids, ...Object.keys(await get(ownPasswords))]);
 }
 

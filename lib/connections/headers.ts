@@ -19,8 +19,6 @@ export type HeaderProblem =
   /** The value has line breaks or characters that are not allowed. */
   | 'value';
 
-/** How many headers a connection may have. */
-export const maxHeaders = 10;
 const maxHeaderName = 100;
 
 /** From the fetch standard's list of forbidden request headers. */
@@ -44,7 +42,7 @@ const headerRules: readonly [(name: string, value: string, others: readonly stri
   [(name) => !/^[!#$%&'*+.^_`|~\w-]+$/.test(name) || name.length > maxHeaderName, 'name'],
   [(name) => browsers.has(name) || /^(proxy|sec)-/.test(name), 'browser'],
   [(name, _, others) => others.includes(name), 'double'],
-  [(_name, _value, others) => others.length >= maxHeaders, 'many'],
+  [(_name, _value, others) => others.length >= inputLimits.headers, 'many'],
   [(_name, value) => value === '', 'value-empty'],
   [(_name, value) => !/^[\x20-\x7e]+$/.test(value) || value.length > inputLimits.header, 'value'],
 ];

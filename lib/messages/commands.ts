@@ -16,6 +16,7 @@ import {
   addressSchema,
   boundedString,
   connectionId,
+  givenHeader,
   givenService,
   hostInput,
   id,
@@ -85,6 +86,8 @@ export const commands = lazyTable({
       /** A new id adds a connection. */
       connection: connectionId(),
       services: z.strictObject({ analytics: givenService(), seo: z.optional(givenService()) }),
+      /** To add to its headers; like its key, bound to the origin of the first service's address. */
+      headers: z.optional(z.array(givenHeader()).check(length(0, inputLimits.headers))),
       /** Its name, rules and own settings, as the form shows them; without it, they stay. */
       own: z.optional(z.custom<OwnSettings>(isRecord)),
       /** `revisionOf` the connection that the form is about; one that differs now is not overwritten. */
@@ -101,15 +104,6 @@ export const commands = lazyTable({
   'connection.rule': () => z.strictObject({ connection: id(), host: hostInput() }),
   /** Also removes another service's key if it is the same key for the same origin. */
   'keys.forget': () => z.strictObject({ connection: connectionId(), service: service() }),
-  /** Like a key, bound to the origin of `url`. */
-  'keys.saveHeader': () =>
-    z.strictObject({
-      connection: id(),
-      url: addressSchema(),
-      name: boundedString(1, inputLimits.text),
-      value: boundedString(1, inputLimits.header),
-      keep: keepInput(),
-    }),
   'keys.forgetHeader': () => z.strictObject({ connection: id(), name: boundedString(1, inputLimits.text) }),
   /** Without `connection`, the common password for connections without one of their own. */
   'keys.defaultPassword': () =>
@@ -259,7 +253,6 @@ export interface CommandOutputs {
   'connection.remove': null;
   'connection.rule': null;
   'keys.forget': ConnectionStatus;
-  'keys.saveHeader': ConnectionStatus;
   'keys.forgetHeader': ConnectionStatus;
   'keys.defaultPassword': null;
   'jobs.start': Job;

@@ -25,6 +25,8 @@ export const id = () => textMatching(/^[\w-]{1,64}$/);
 /** Without a `key`, the service uses the stored key, or with `copyOf` that of the first service. */
 export const givenService = () =>
   z.strictObject({ url: addressSchema(), key: z.optional(key()), copyOf: z.optional(z.literal('analytics')) });
+export const givenHeader = () =>
+  z.strictObject({ name: boundedString(1, inputLimits.text), value: boundedString(1, inputLimits.header) });
 export const connectionId = () => z.optional(id());
 export const jobPassword = () => boundedString(1, inputLimits.text);
 export const job = () => z.strictObject({ id: id() });

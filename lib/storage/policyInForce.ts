@@ -1,5 +1,5 @@
 import { isRecord } from '../util/isRecord.ts';
-import type { Fields } from './fields.ts';
+import { type Fields, templateFields } from './fields.ts';
 import { readFields, readList, readTable, textsIn } from './readParts.ts';
 import type { Setting } from './setting.ts';
 import type { Fault } from './writtenSettings.ts';
@@ -74,3 +74,11 @@ export const policyInForce: Setting<PolicyInForce> = {
 /** The names of a connection's fixed fields. */
 export const fixedOf = ({ connections }: PolicyInForce, id: string | undefined): readonly string[] =>
   id !== undefined && Object.hasOwn(connections, id) ? (connections[id]?.fixed ?? []) : [];
+
+/** The names of the fixed preferences and fields of one connection; includes `connection` if the policy sets that connection. */
+export function fixedNames(policy: PolicyInForce, id: string | undefined): ReadonlySet<string> {
+  const own = fixedOf(policy, id);
+  const pages = own.includes('templates') ? Object.keys(templateFields) : [];
+  const itself = id !== undefined && Object.hasOwn(policy.connections, id) ? ['connection'] : [];
+  return new Set([...policy.fixed, ...own, ...pages, ...itself]);
+}

@@ -11,6 +11,8 @@ export const inputLimits = {
   text: 1000,
   /** The value of a header. */
   header: 4096,
+  /** The headers of a connection. */
+  headers: 10,
   lines: 1000,
   connections: 200,
 } as const;

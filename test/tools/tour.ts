@@ -54,7 +54,7 @@ export async function connect({ driver, sandbox }: Stage): Promise<Page> {
   const options = await driver.openPage('options.html');
   await options.bringToFront();
   await fill(options, 'Analytics service address', sandbox.url);
-  await press(options, 'button', 'Add an SEO service');
+  await press(options, 'button', 'More');
   await fill(options, 'SEO service address', sandbox.seoUrl);
   await fill(options, 'API key', sandbox.key);
   await driver.allowing(() => press(options, 'button', 'Save and test'));

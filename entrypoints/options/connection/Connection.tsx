@@ -8,35 +8,40 @@ import { t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
 import { Fixed, FixedNote, useFixed } from '../Fixed.tsx';
 import { sharedTexts, wildcardExample } from '../rulesText.ts';
-import { BackLink } from '../Section.tsx';
+import { ViewHead } from '../Section.tsx';
 import { isForgetting } from './check.ts';
-import { Field, type FormProps, slot } from './Field.tsx';
+import { Field, FormProvider, slot, useForm } from './Field.tsx';
 import { Headers, OwnDefaults, OwnTemplates } from './Folds.tsx';
 import { ServicePart } from './ServicePart.tsx';
 import { Confirm } from './Stored.tsx';
 import { isGone, isStale, isTyped, kindOf, textOf } from './shown.ts';
-import { useConnection } from './useConnection.ts';
+import type { State } from './state.ts';
+import { type Opened, useConnection } from './useConnection.ts';
 import { useTrySite } from './useTrySite.ts';
 import './connection.css';
 
 /** Gives the focus to the slot that the state names, each time that it names one. */
-export function useFocus({ focus }: FormProps['state']): void {
+export function useFocus({ focus }: State): void {
   useLayoutEffect(() => {
     if (focus) document.getElementById(slot(focus.on))?.focus();
   }, [focus]);
 }
 
-export const KeepKeys = ({ state, send }: FormProps) => (
-  <Checkbox
-    label={t('options.keep')}
-    hint={t('options.keep_hint')}
-    checked={isForgetting(state)}
-    onChange={(forgetKeys) => send({ type: 'chosen', part: { forgetKeys } })}
-  />
-);
+function KeepKeys() {
+  const { state, send } = useForm();
+  return (
+    <Checkbox
+      label={t('options.keep')}
+      hint={t('options.keep_hint')}
+      checked={isForgetting(state)}
+      onChange={(forgetKeys) => send({ type: 'chosen', part: { forgetKeys } })}
+    />
+  );
+}
 
 /** The rules for its sites, and which connection a site belongs to by these and what is known of it. */
-function Rules({ state, send }: FormProps) {
+function Rules() {
+  const { state } = useForm();
   const { all, connection } = state.read;
   const said = useTrySite(all, textOf(state, 'try'));
   return (
@@ -44,8 +49,6 @@ function Rules({ state, send }: FormProps) {
       <div class="part stack">
         <Fixed name="rules">
           <Field
-            state={state}
-            send={send}
             name="rules"
             label={t('options.rules')}
             look="lines"
@@ -55,26 +58,30 @@ function Rules({ state, send }: FormProps) {
             ].join(' ')}
           />
         </Fixed>
-        <Field state={state} send={send} name="try" label={t('options.try')} look="address" note={said} />
+        <Field name="try" label={t('options.try')} look="address" note={said} />
       </div>
     </section>
   );
 }
 
 /** That another window has changed or removed what is typed in, and the ways on. */
-export const ChangedElsewhere = ({ state, send }: FormProps) => (
-  <p class="warned">
-    <Icon name="warning" /> {isGone(state) ? t('options.connection_gone') : t('options.changed_elsewhere')}{' '}
-    <button type="button" class="link" onClick={() => send({ type: 'reloaded' })}>
-      {t('options.reload')}
-    </button>{' '}
-    <button type="button" class="link" onClick={() => send({ type: 'saved-pressed', overwrite: true })}>
-      {t('options.overwrite')}
-    </button>
-  </p>
-);
+export function ChangedElsewhere() {
+  const { state, send } = useForm();
+  return (
+    <p class="warned">
+      <Icon name="warning" /> {isGone(state) ? t('options.connection_gone') : t('options.changed_elsewhere')}{' '}
+      <button type="button" class="link" onClick={() => send({ type: 'reloaded' })}>
+        {t('options.reload')}
+      </button>{' '}
+      <button type="button" class="link" onClick={() => send({ type: 'saved-pressed', overwrite: true })}>
+        {t('options.overwrite')}
+      </button>
+    </p>
+  );
+}
 
-function SaveBar({ state, send }: FormProps) {
+function SaveBar() {
+  const { state, send } = useForm();
   const { failure, givenUp, read } = state;
   const isBlocked = state.busy !== undefined || isStale(state);
   return (
@@ -90,10 +97,10 @@ function SaveBar({ state, send }: FormProps) {
         )}
         <div role="alert" class="said">
           {isStale(state) ? (
-            <ChangedElsewhere state={state} send={send} />
+            <ChangedElsewhere />
           ) : (
             <>
-              {failure && <p class="bad">{t('options.save_failed', { reason: problemText(failure) })}</p>}
+              {failure && <p class="bad">{t('options.not_saved', { reason: problemText(failure) })}</p>}
               {givenUp !== undefined && <p>{t('options.may_be_saved')}</p>}
             </>
           )}
@@ -103,7 +110,8 @@ function SaveBar({ state, send }: FormProps) {
   );
 }
 
-function Remove({ state, send }: FormProps) {
+function Remove() {
+  const { state } = useForm();
   const isFixed = useFixed('connection');
   const { connection } = state.read;
   if (!connection) return null;
@@ -115,17 +123,13 @@ function Remove({ state, send }: FormProps) {
           <h2>{t('options.remove_connection')}</h2>
           <p class="hint">{t('options.remove_connection_warning', { name })}</p>
         </div>
-        {isFixed ? (
-          <FixedNote />
-        ) : (
-          <Confirm state={state} send={send} what="connection" label={t('options.remove_named', { name })} />
-        )}
+        {isFixed ? <FixedNote /> : <Confirm what="connection" label={t('options.remove_named', { name })} />}
       </div>
     </section>
   );
 }
 
-function Form({ state, send }: FormProps) {
+function Form({ state, send }: Opened) {
   const { connection } = state.read;
   useFocus(state);
   const submit = (event: Event) => {
@@ -133,37 +137,37 @@ function Form({ state, send }: FormProps) {
     send({ type: 'saved-pressed' });
   };
   if (isGone(state) && !isTyped(state.typed)) return <p class="note danger">{t('options.connection_gone')}</p>;
-  const form = { state, send };
   return (
-    <TraitsProvider value={traitsOf(kindOf(state))}>
-      <form class="connection-form" noValidate onSubmit={submit}>
-        <section class="card">
-          <div class="part stack">
-            <Fixed name="name">
-              <Field
-                {...form}
-                name="name"
-                label={t('options.connection_name')}
-                placeholder={connection && hostOfConnection(connection)}
-                maxLength={100}
-              />
-            </Fixed>
-          </div>
-          <ServicePart {...form} service="analytics">
-            <KeepKeys {...form} />
-          </ServicePart>
-          <ServicePart {...form} service="seo" />
-          <Headers {...form} />
-        </section>
-        <Rules {...form} />
-        <section class="card">
-          <OwnDefaults {...form} />
-          <OwnTemplates {...form} />
-        </section>
-        <Remove {...form} />
-        <SaveBar {...form} />
-      </form>
-    </TraitsProvider>
+    <FormProvider value={{ state, send }}>
+      <TraitsProvider value={traitsOf(kindOf(state))}>
+        <form class="connection-form" noValidate onSubmit={submit}>
+          <section class="card">
+            <div class="part stack">
+              <Fixed name="name">
+                <Field
+                  name="name"
+                  label={t('options.connection_name')}
+                  placeholder={connection && hostOfConnection(connection)}
+                  maxLength={100}
+                />
+              </Fixed>
+            </div>
+            <ServicePart service="analytics">
+              <KeepKeys />
+            </ServicePart>
+            <ServicePart service="seo" />
+            <Headers />
+          </section>
+          <Rules />
+          <section class="card">
+            <OwnDefaults />
+            <OwnTemplates />
+          </section>
+          <Remove />
+          <SaveBar />
+        </form>
+      </TraitsProvider>
+    </FormProvider>
   );
 }
 
@@ -173,8 +177,7 @@ export function Connection({ id }: { id: string | undefined }) {
   const connection = opened?.state.read.connection;
   return (
     <>
-      <BackLink />
-      <h1 tabIndex={-1}>{connection ? nameOf(connection) : t('options.new_connection')}</h1>
+      <ViewHead name={connection ? nameOf(connection) : t('options.new_connection')} />
       {opened && <Form {...opened} />}
     </>
   );

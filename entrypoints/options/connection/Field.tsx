@@ -1,12 +1,18 @@
-import type { ComponentChildren } from 'preact';
+import { type ComponentChildren, createContext } from 'preact';
+import { useContext } from 'preact/hooks';
 import { textOf } from './shown.ts';
 import type { Field as FieldName, Send, State } from './state.ts';
 import { problemWords } from './texts.ts';
 
-export interface FormProps {
+interface Form {
   state: State;
   send: Send;
 }
+
+/** The form whose fields and parts are shown. */
+const FormContext = createContext({} as Form);
+export const FormProvider = FormContext.Provider;
+export const useForm = (): Form => useContext(FormContext);
 
 type Look = 'plain' | 'address' | 'secret' | 'lines' | 'code';
 
@@ -21,7 +27,7 @@ const boxes: Record<Look, (box: object) => ComponentChildren> = {
 /** The id of a slot of the view, by the name that the state gives it. */
 export const slot = (name: string) => `connection-${name.replace('.', '-')}`;
 
-interface FieldProps extends FormProps {
+interface FieldProps {
   name: FieldName;
   label: string;
   /** A note below the box, said in place of it while it is wrong. */
@@ -37,19 +43,8 @@ interface FieldProps extends FormProps {
 }
 
 /** A box for one text: what was typed, or else what is stored. */
-export function Field({
-  state,
-  send,
-  name,
-  label,
-  note,
-  isUrgent,
-  placeholder,
-  look = 'plain',
-  maxLength,
-  beside,
-  children,
-}: FieldProps) {
+export function Field({ name, label, note, isUrgent, look = 'plain', beside, children, ...more }: FieldProps) {
+  const { state, send } = useForm();
   const id = slot(name);
   const isSecret = look === 'secret';
   const problem = problemWords(state.problems[name], isSecret);
@@ -59,8 +54,7 @@ export function Field({
     autocomplete: 'off',
     autocapitalize: 'off',
     spellcheck: false,
-    maxLength,
-    placeholder,
+    ...more,
     value: textOf(state, name),
     'aria-invalid': problem ? ('true' as const) : undefined,
     'aria-describedby': `${id}-note`,

@@ -2,33 +2,37 @@ import { useEffect, useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
+import { useTitle } from '../Section.tsx';
 import { ChangedElsewhere, useFocus } from './Connection.tsx';
-import { type FormProps, slot } from './Field.tsx';
+import { FormProvider, slot } from './Field.tsx';
 import { Headers } from './Folds.tsx';
 import { ServicePart } from './ServicePart.tsx';
 import { isStale, isTyped, textOf } from './shown.ts';
-import { useConnection } from './useConnection.ts';
+import { type Opened, useConnection } from './useConnection.ts';
 import './connection.css';
 
-function Form({ state, send }: FormProps) {
-  const [hasSeo, setSeo] = useState(false);
-  const [hasHeaders, setHeaders] = useState(false);
+function Form({ state, send }: Opened) {
+  const [isOpen, setOpen] = useState(textOf(state, 'seo.url') !== '');
   useFocus(state);
+  useTitle();
   const submit = (event: Event) => {
     event.preventDefault();
     send({ type: 'saved-pressed' });
   };
-  const form = { state, send };
   return (
-    <>
+    <FormProvider value={{ state, send }}>
       <form class="card" noValidate onSubmit={submit}>
         <div class="part">
           <img src="/icons/48.png" alt="" width={36} height={36} />
           <h1 tabIndex={-1}>{t('popup.not_set_up')}</h1>
         </div>
-        <ServicePart {...form} service="analytics" />
-        {hasHeaders && <Headers {...form} isOpen />}
-        {(hasSeo || textOf(state, 'seo.url')) && <ServicePart {...form} service="seo" />}
+        <ServicePart service="analytics" />
+        {isOpen && (
+          <>
+            <ServicePart service="seo" />
+            <Headers />
+          </>
+        )}
         <div class="part">
           <button
             type="submit"
@@ -40,9 +44,9 @@ function Form({ state, send }: FormProps) {
           </button>
           <div role="alert">
             {isStale(state) ? (
-              <ChangedElsewhere {...form} />
+              <ChangedElsewhere />
             ) : (
-              state.failure && <p class="error">{t('options.save_failed', { reason: problemText(state.failure) })}</p>
+              state.failure && <p class="error">{t('options.not_saved', { reason: problemText(state.failure) })}</p>
             )}
           </div>
         </div>
@@ -52,14 +56,17 @@ function Form({ state, send }: FormProps) {
           <Icon name="lock" />
           {t('options.key_stays')}
         </p>
-        <button type="button" class="link" aria-expanded={hasSeo} onClick={() => setSeo(!hasSeo)}>
-          {t('options.add_seo')}
+        <button type="button" class="link" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {t('popup.more')}
         </button>
-        <button type="button" class="link" aria-expanded={hasHeaders} onClick={() => setHeaders(!hasHeaders)}>
-          {t('options.headers')}
-        </button>
+        {isOpen && <a href="#import">{t('options.file_import')}</a>}
+        {state.read.all.list.length > 0 && (
+          <button type="button" class="link" onClick={() => send({ type: 'cancelled' })}>
+            {t('options.cancel')}
+          </button>
+        )}
       </div>
-    </>
+    </FormProvider>
   );
 }
 

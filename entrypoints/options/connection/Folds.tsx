@@ -7,8 +7,8 @@ import { placeholders, type TemplateName } from '@/lib/connections/urlTemplates.
 import { listText, t } from '@/lib/text/i18n.ts';
 import { toFields, type WebsiteFields, written } from '@/lib/websites/fields.ts';
 import { Fixed } from '../Fixed.tsx';
-import { urlOf } from './check.ts';
-import { Field, type FormProps, slot } from './Field.tsx';
+import { headerFields, urlOf } from './check.ts';
+import { Field, slot, useForm } from './Field.tsx';
 import { Confirm, Stored } from './Stored.tsx';
 import { initialTemplates, ownDefaults, ownTemplates, shownDefaults, textOf } from './shown.ts';
 
@@ -40,11 +40,12 @@ export function Fold({ name, title, value, hint, isOpen, children }: FoldProps) 
 }
 
 /** The headers that a proxy in front of the service requires; each is sent to one host. */
-export function Headers({ state, send, isOpen }: FormProps & { isOpen?: boolean }) {
+export function Headers() {
+  const { state, send } = useForm();
   const { headers = [] } = state.read.status;
   const url = urlOf(textOf(state, 'analytics.url'));
   const host = url && new URL(url).host;
-  const isTypedIn = [textOf(state, 'header.name'), textOf(state, 'header.value')].some(Boolean);
+  const isTypedIn = headerFields.some((field) => textOf(state, field));
   const enter = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return;
     event.preventDefault();
@@ -56,13 +57,10 @@ export function Headers({ state, send, isOpen }: FormProps & { isOpen?: boolean 
       title={t('options.headers')}
       value={listText(headers.map(({ name }) => name))}
       hint={t('options.headers_hint')}
-      isOpen={isOpen}
     >
       {headers.map(({ name, lastFour, host: bound }) => (
         <Stored
           key={name}
-          state={state}
-          send={send}
           icon={host && host !== bound ? 'info' : 'key'}
           text={
             host && host !== bound
@@ -76,18 +74,17 @@ export function Headers({ state, send, isOpen }: FormProps & { isOpen?: boolean 
           warning={t('options.header_forget_warning')}
         />
       ))}
-      <fieldset class="stack" onKeyDown={enter}>
-        <Field
-          state={state}
-          send={send}
-          name="header.name"
-          label={t('options.header_name')}
-          look="code"
-          maxLength={200}
+      {state.typed.headers?.map(({ name }) => (
+        <Stored
+          key={name}
+          text={`${name} · ${t('options.unsaved')}`}
+          what={`header ${name}`}
+          label={t('options.header_forget', { name })}
         />
+      ))}
+      <fieldset class="stack" onKeyDown={enter}>
+        <Field name="header.name" label={t('options.header_name')} look="code" maxLength={200} />
         <Field
-          state={state}
-          send={send}
           name="header.value"
           label={t('options.header_value')}
           look="secret"
@@ -110,7 +107,8 @@ const UseCommon = ({ onClick }: { onClick: () => void }) => (
 );
 
 /** The password for new sites if none is typed: write-only, like the keys, and saved by its own button. */
-function DefaultPassword({ state, send }: FormProps) {
+function DefaultPassword() {
+  const { state, send } = useForm();
   const { hasPassword, privacy } = shownDefaults(state);
   const isMissing = privacy === 2 && !hasPassword;
   const isTypedIn = textOf(state, 'password') !== '';
@@ -124,8 +122,6 @@ function DefaultPassword({ state, send }: FormProps) {
             {t('options.password_stored')}
           </span>
           <Confirm
-            state={state}
-            send={send}
             what="password"
             label={t('options.default_password_forget')}
             warning={t('options.default_password_forget_warning')}
@@ -136,8 +132,6 @@ function DefaultPassword({ state, send }: FormProps) {
     );
   return (
     <Field
-      state={state}
-      send={send}
       name="password"
       label={t('options.default_password')}
       look="secret"
@@ -154,7 +148,8 @@ function DefaultPassword({ state, send }: FormProps) {
 }
 
 /** What its new sites start with, if that differs from the other connections. */
-export function OwnDefaults({ state, send }: FormProps) {
+export function OwnDefaults() {
+  const { state, send } = useForm();
   const { privacy: modes, settings } = useTraits();
   const defaults = shownDefaults(state);
   const own = ownDefaults(state);
@@ -174,7 +169,7 @@ export function OwnDefaults({ state, send }: FormProps) {
         />
         <MoreFields fields={fields} onChange={change} />
       </Fixed>
-      {modes.includes(2) && state.read.connection && <DefaultPassword state={state} send={send} />}
+      {modes.includes(2) && state.read.connection && <DefaultPassword />}
       {own && <UseCommon onClick={() => send({ type: 'chosen', part: { defaults: null } })} />}
     </Fold>
   );
@@ -187,7 +182,8 @@ const templateLabels: Record<TemplateName, () => string> = {
 };
 
 /** Where the pages of its service are, if that differs from the other connections. */
-export function OwnTemplates({ state, send }: FormProps) {
+export function OwnTemplates() {
+  const { state, send } = useForm();
   const own = ownTemplates(state);
   const initial = initialTemplates(state);
   return (
@@ -200,8 +196,6 @@ export function OwnTemplates({ state, send }: FormProps) {
       {(Object.keys(templateLabels) as TemplateName[]).map((name) => (
         <Fixed key={name} name={name}>
           <Field
-            state={state}
-            send={send}
             name={name}
             label={templateLabels[name]()}
             look={name === 'trackingCode' ? 'lines' : 'code'}

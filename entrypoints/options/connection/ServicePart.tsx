@@ -15,17 +15,18 @@ import {
 } from '../connectionTexts.ts';
 import { Fixed } from '../Fixed.tsx';
 import { keyLook, urlOf } from './check.ts';
-import { Field, type FormProps, slot } from './Field.tsx';
+import { Field, slot, useForm } from './Field.tsx';
 import { Stored } from './Stored.tsx';
 import { isAsTried, isUnsaved, outcomeOf, textOf } from './shown.ts';
+import type { State } from './state.ts';
 import { serviceTexts } from './texts.ts';
 
-interface PartProps extends FormProps {
+interface PartProps {
   service: Service;
 }
 
 /** What the address says of itself: how it was corrected, or what was found there. */
-function addressNote({ state, service }: PartProps): string | undefined {
+function addressNote(state: State, service: Service): string | undefined {
   const field = `${service}.url` as const;
   const typed = state.corrected[field];
   if (typed !== undefined) return t('options.address_corrected', { typed: typed.trim() });
@@ -37,7 +38,8 @@ function addressNote({ state, service }: PartProps): string | undefined {
 }
 
 /** The page at the service on which keys are created. */
-function AccountLink({ state }: FormProps) {
+function AccountLink() {
+  const { state } = useForm();
   const base_url = urlOf(textOf(state, 'analytics.url'));
   const href = base_url && fillUrl(textOf(state, 'accountUrl'), { base_url });
   if (!href) return null;
@@ -50,32 +52,30 @@ function AccountLink({ state }: FormProps) {
 }
 
 /** Where the SEO service has the first service's key: says so, with the way to another one. */
-const Follows = ({ send }: FormProps) => (
-  <p class="hint">
-    {t('options.key_copied')}{' '}
-    <button
-      type="button"
-      id={slot('seo.replace')}
-      class="link"
-      onClick={() => send({ type: 'replacing', service: 'seo', isOn: true })}
-    >
-      {t('options.separate_key')}
-    </button>
-  </p>
-);
+function Follows() {
+  const { send } = useForm();
+  const separate = () => send({ type: 'replacing', service: 'seo', isOn: true });
+  return (
+    <p class="hint">
+      {t('options.key_copied')}{' '}
+      <button type="button" id={slot('seo.replace')} class="link" onClick={separate}>
+        {t('options.separate_key')}
+      </button>
+    </p>
+  );
+}
 
 /** A line that says that a key is stored. */
-function StoredKey({ state, send, service }: PartProps) {
+function StoredKey({ service }: PartProps) {
+  const { state, send } = useForm();
   const words = serviceTexts[service];
   return (
     <fieldset class="field" aria-label={words.key()}>
       <div class="label-row">
         <span class="label">{words.key()}</span>
-        {service === 'analytics' && <AccountLink state={state} send={send} />}
+        {service === 'analytics' && <AccountLink />}
       </div>
       <Stored
-        state={state}
-        send={send}
         text={storedText(state.read.status[service])}
         replace={{
           label: words.replace(),
@@ -91,23 +91,22 @@ function StoredKey({ state, send, service }: PartProps) {
 }
 
 /** A service's key: a box, or a line in its place. A stored key is never put back into the box. */
-function KeyPart({ state, send, service }: PartProps) {
+function KeyPart({ service }: PartProps) {
+  const { state, send } = useForm();
   const field = `${service}.key` as const;
   const look = keyLook(state, service);
-  if (look.is === 'copy') return <Follows state={state} send={send} />;
-  if (look.is === 'stored') return <StoredKey state={state} send={send} service={service} />;
+  if (look.is === 'copy') return <Follows />;
+  if (look.is === 'stored') return <StoredKey service={service} />;
   const { host, copyTo, canGoBack } = look;
   const asked = host && t(textOf(state, field) === '' ? 'options.key_other_origin' : 'options.key_goes_to', { host });
   return (
     <Field
-      state={state}
-      send={send}
       name={field}
       label={serviceTexts[service].key()}
       look="secret"
       note={asked ?? (state.corrected[field] !== undefined && t('options.key_corrected'))}
       isUrgent={asked !== undefined}
-      beside={service === 'analytics' && <AccountLink state={state} send={send} />}
+      beside={service === 'analytics' && <AccountLink />}
     >
       {canGoBack && (
         <button
@@ -133,7 +132,8 @@ const Title = ({ service }: { service: Service }) => (
 );
 
 /** Why a test failed, whether the input was saved, and what can be done. */
-function Failed({ state, send, service, outcome }: PartProps & { outcome: Extract<TestResult, { ok: false }> }) {
+function Failed({ service, outcome }: PartProps & { outcome: Extract<TestResult, { ok: false }> }) {
+  const { state, send } = useForm();
   const { problem, found } = outcome;
   const isPast = isUnsaved(state, service) && !isAsTried(state);
   const kept = isUnsaved(state, service) ? notSavedText(state.read.status[service]) : undefined;
@@ -162,11 +162,12 @@ function Failed({ state, send, service, outcome }: PartProps & { outcome: Extrac
 }
 
 /** When the test was made, unless it was made here. */
-const tested = ({ read, number }: FormProps['state'], service: Service): string | undefined =>
+const tested = ({ read, number }: State, service: Service): string | undefined =>
   number === 0 && read.last?.report[service] ? testedText(read.last.at) : undefined;
 
 /** The result of one service's test. The live region is always there, because changes to a new one are not announced. */
-export function Outcome({ state, send, service }: PartProps) {
+export function Outcome({ service }: PartProps) {
+  const { state } = useForm();
   const outcome = outcomeOf(state, service);
   const kept = isUnsaved(state, service) ? notSavedText(state.read.status[service]) : undefined;
   return (
@@ -191,7 +192,7 @@ export function Outcome({ state, send, service }: PartProps) {
         ) : (
           <>
             <Title service={service} />
-            <Failed state={state} send={send} service={service} outcome={outcome} />
+            <Failed service={service} outcome={outcome} />
           </>
         ))}
     </div>
@@ -199,7 +200,8 @@ export function Outcome({ state, send, service }: PartProps) {
 }
 
 /** One service: its address, its key, and how it stands. */
-export function ServicePart({ state, send, service, children }: PartProps & { children?: ComponentChildren }) {
+export function ServicePart({ service, children }: PartProps & { children?: ComponentChildren }) {
+  const { state, send } = useForm();
   const field = `${service}.url` as const;
   const isFirst = service === 'analytics';
   const isUsed = isFirst || textOf(state, field) !== '';
@@ -208,13 +210,11 @@ export function ServicePart({ state, send, service, children }: PartProps & { ch
     <div class="part stack">
       <Fixed name={isFirst ? 'analyticsUrl' : 'seoUrl'}>
         <Field
-          state={state}
-          send={send}
           name={field}
           label={serviceTexts[service].address()}
           look="address"
           placeholder={isFirst ? t('options.address_placeholder') : undefined}
-          note={addressNote({ state, send, service })}
+          note={addressNote(state, service)}
           beside={
             isFirst ? undefined : isUsed ? (
               <button type="button" class="link risky beside" onClick={() => send({ type: 'seo-removed' })}>
@@ -233,8 +233,8 @@ export function ServicePart({ state, send, service, children }: PartProps & { ch
           )}
         </Field>
       </Fixed>
-      {isUsed && <KeyPart state={state} send={send} service={service} />}
-      <Outcome state={state} send={send} service={service} />
+      {isUsed && <KeyPart service={service} />}
+      <Outcome service={service} />
       {children}
     </div>
   );

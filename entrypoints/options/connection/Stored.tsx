@@ -1,9 +1,9 @@
 import { Icon } from '@/components/Icon.tsx';
 import { t } from '@/lib/text/i18n.ts';
-import { type FormProps, slot } from './Field.tsx';
+import { slot, useForm } from './Field.tsx';
 import type { Asked } from './state.ts';
 
-interface ConfirmProps extends FormProps {
+interface ConfirmProps {
   what: Asked;
   /** What is removed, on the button that asks and on the one that confirms. */
   label: string;
@@ -12,7 +12,8 @@ interface ConfirmProps extends FormProps {
 }
 
 /** Removes something once a question is answered, which takes the place of the button. */
-export function Confirm({ state, send, what, label, warning, isQuiet }: ConfirmProps) {
+export function Confirm({ what, label, warning, isQuiet }: ConfirmProps) {
+  const { state, send } = useForm();
   const button = slot(`ask ${what}`);
   if (state.asked !== what)
     return (

@@ -1,16 +1,17 @@
 import { type AddressReason, originOf, parseAddress } from '@/lib/connections/address.ts';
 import { distinctNames } from '@/lib/connections/distinctNames.ts';
+import { headerProblem } from '@/lib/connections/headers.ts';
 import { parseKey } from '@/lib/connections/key.ts';
 import { revisionOf } from '@/lib/connections/revision.ts';
 import { takenRules } from '@/lib/connections/rules.ts';
 import { serviceNames } from '@/lib/connections/services.ts';
 import { type TemplateName, templateProblem } from '@/lib/connections/urlTemplates.ts';
 import type { Input } from '@/lib/messages/ask.ts';
-import type { Service, ServiceStatus } from '@/lib/messages/commands.ts';
+import type { Keep, Service, ServiceStatus } from '@/lib/messages/commands.ts';
 import { templateFields } from '@/lib/storage/fields.ts';
 import { readRules } from '../rulesText.ts';
 import { ownDefaults, ownTemplates, textOf } from './shown.ts';
-import type { Field, FieldProblem, State, Typed } from './state.ts';
+import type { Field, FieldProblem, GivenHeader, State, Typed } from './state.ts';
 
 const secretReasons: readonly AddressReason[] = ['looks-like-key', 'user-info'];
 
@@ -125,6 +126,34 @@ function checkRules(state: State, part: Part): string[] {
   return read.rules;
 }
 
+export const headerFields = ['header.name', 'header.value'] as const;
+
+/** The header in the boxes, or why it cannot be added. */
+export function typedHeader(
+  state: State,
+): { header: GivenHeader } | { field: (typeof headerFields)[number]; problem: FieldProblem } {
+  const [name = '', value = ''] = headerFields.map((field) => textOf(state, field).trim());
+  const others = [...(state.read.status.headers ?? []), ...(state.typed.headers ?? [])];
+  const reason = headerProblem(
+    name,
+    value,
+    others.map((one) => one.name),
+  );
+  if (!reason) return { header: { name, value } };
+  const problem: FieldProblem = { reason: 'header', problem: reason };
+  return { field: reason.startsWith('value') ? 'header.value' : 'header.name', problem };
+}
+
+/** The headers to be added: those that are waiting for it, and the one in the boxes. */
+function checkHeaders(state: State, part: Part): GivenHeader[] {
+  const { headers = [] } = state.typed;
+  if (headerFields.every((field) => !textOf(state, field))) return headers;
+  const typed = typedHeader(state);
+  if ('header' in typed) return [...headers, typed.header];
+  part.problems[typed.field] = typed.problem;
+  return headers;
+}
+
 function checkTemplates(state: State, part: Part): void {
   if (!ownTemplates(state)) return;
   for (const name of Object.keys(templateFields) as TemplateName[]) {
@@ -155,6 +184,7 @@ export function check(state: State): Checked {
   const analytics = checkService(state, 'analytics', part);
   const seo = textOf(state, 'seo.url').trim() ? checkService(state, 'seo', part) : undefined;
   checkPresence(state, { analytics, seo }, part);
+  const headers = checkHeaders(state, part);
   const rules = checkRules(state, part);
   checkTemplates(state, part);
   if (!analytics || Object.keys(part.problems).length) return { ...part, urls: [] };
@@ -164,14 +194,15 @@ export function check(state: State): Checked {
     defaults: ownDefaults(state),
     templates: ownTemplates(state),
   };
-  const keep = isForgetting(state) ? 'session' : 'always';
+  const keep: Keep = isForgetting(state) ? 'session' : 'always';
   const input = {
     connection: state.id,
     services: { analytics, seo },
+    ...(headers.length ? { headers } : {}),
     own,
     read: revisionOf(state.base),
     keep,
-  } as const;
+  };
   return { ...part, input, urls: [analytics.url, ...(seo ? [seo.url] : [])] };
 }
 

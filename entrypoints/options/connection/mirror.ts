@@ -3,6 +3,7 @@ import { addressesOf } from '@/lib/connections/services.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import type { ConnectionStatus } from '@/lib/messages/commands.ts';
 import { lastReportOf } from '@/lib/storage/lastReport.ts';
+import { fixedNames, policyInForce } from '@/lib/storage/policyInForce.ts';
 import { connections, connectionWith, defaults, firstId, get, preferences } from '@/lib/storage/settings.ts';
 import { isRecord } from '@/lib/util/isRecord.ts';
 import { keepable } from './check.ts';
@@ -20,12 +21,13 @@ export async function loadRead(id: string): Promise<Read> {
   const turn = turns;
   const all = await get(connections);
   const connection = connectionWith(all, id);
-  const [answer, barred, last, common, preferred] = await Promise.all([
+  const [answer, barred, last, common, preferred, policy] = await Promise.all([
     ask('connection.status', { connection: id }),
     withoutAccess(connection ? addressesOf(connection) : []),
     get(lastReportOf(id)),
     get(defaults),
     get(preferences),
+    get(policyInForce),
   ]);
   return {
     turn,
@@ -36,6 +38,7 @@ export async function loadRead(id: string): Promise<Read> {
     last,
     defaults: common,
     preferences: preferred,
+    fixed: fixedNames(policy, id),
   };
 }
 
@@ -45,7 +48,7 @@ const newKey = 'connection:new';
 
 /** Keeps what is typed over a reload of this page, in its own memory; without `state`, drops it. */
 export function mirror(id: string, state?: State): void {
-  const { texts, ...choices } = state?.typed ?? nothingTyped;
+  const { texts, headers: _, ...choices } = state?.typed ?? nothingTyped;
   const kept = Object.fromEntries(
     Object.entries(texts).flatMap(([field, text]) => {
       if (secretFields.includes(field as Field)) return [];

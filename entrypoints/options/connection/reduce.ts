@@ -1,17 +1,17 @@
-import { headerProblem } from '@/lib/connections/headers.ts';
 import { revisionOf } from '@/lib/connections/revision.ts';
 import { addressesOf } from '@/lib/connections/services.ts';
 import type { Service } from '@/lib/messages/commands.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { without } from '@/lib/util/without.ts';
-import { copyable, isForgetting, urlOf } from './check.ts';
-import { retry, save, saved, type Turn, turn, withTexts } from './save.ts';
+import { copyable, headerFields, typedHeader, urlOf } from './check.ts';
+import { retry, save, saved, type Turn, turn, withRead, withTexts } from './save.ts';
 import { isGone, isStale, isTyped, storedText, textOf } from './shown.ts';
 import {
   type Ask,
   type Command,
   type Event,
   type Field,
+  type GivenHeader,
   nothingTyped,
   type Read,
   type State,
@@ -26,9 +26,9 @@ export interface Mirrored {
 
 /** The state as a form is opened. `offered`: the page over which the popup was opened, whose address is taken. */
 export function opening(id: string, read: Read, mirrored?: Mirrored, offered?: string, isNamed = false): Turn {
-  const state: State = {
+  const first: State = {
     id,
-    isNamed,
+    isNamed: isNamed || read.connection !== undefined,
     read,
     base: mirrored ? mirrored.base : read.connection,
     typed: mirrored?.typed ?? nothingTyped,
@@ -38,6 +38,7 @@ export function opening(id: string, read: Read, mirrored?: Mirrored, offered?: s
     number: 0,
     asking: 0,
   };
+  const state = withRead(first, read);
   if (read.connection || isNamed) return turn(state);
   // What was typed before a reload is not replaced.
   return offered && !mirrored ? connect(state, offered) : turn({ ...state, focus: { on: 'analytics.url' } });
@@ -96,6 +97,12 @@ function replacing(state: State, service: Service, isOn: boolean): State {
 const asking = (state: State, command: Command): Turn => turn({ ...state, asking: state.asking + 1 }, command);
 const isAnswered = (state: State): State => ({ ...state, asking: Math.max(0, state.asking - 1) });
 
+const withHeaders = (state: State, headers: GivenHeader[]): State => ({
+  ...state,
+  typed: { ...state.typed, headers: headers.length ? headers : undefined },
+  problems: without(state.problems, headerFields),
+});
+
 /** What a confirmed question removes. */
 function confirmed(state: State): Turn {
   const { asked, id, read } = state;
@@ -106,6 +113,11 @@ function confirmed(state: State): Turn {
       { ...next, replacing: state.replacing.filter((one) => one !== name) },
       { do: 'ask', name: 'keys.forget', input: { connection: id, service: name as Service }, focus: `${name}.key` },
     );
+  const { headers = [] } = state.typed;
+  if (what === 'header' && headers.some((one) => one.name === name)) {
+    const rest = headers.filter((one) => one.name !== name);
+    return turn({ ...withHeaders(next, rest), focus: { on: 'header.name' } });
+  }
   if (what === 'header')
     return asking(next, {
       do: 'ask',
@@ -125,28 +137,18 @@ function confirmed(state: State): Turn {
     : turn(next);
 }
 
-/** A header is bound to the origin of the address as it is typed. */
+/** A header waits with the form for its save. */
 function addHeader(state: State): Turn {
-  const [name, value] = [textOf(state, 'header.name'), textOf(state, 'header.value')];
-  const url = urlOf(textOf(state, 'analytics.url'));
-  const others = state.read.status.headers?.map((one) => one.name) ?? [];
-  const problem = url ? headerProblem(name, value, others) : 'no-address';
-  const field = problem?.startsWith('value') ? 'header.value' : 'header.name';
-  if (problem || !url)
+  const typed = typedHeader(state);
+  if ('problem' in typed)
     return turn({
       ...state,
-      problems: { ...state.problems, [field]: { reason: 'header', problem } },
-      focus: { on: field },
+      problems: { ...state.problems, [typed.field]: typed.problem },
+      focus: { on: typed.field },
     });
-  const keep = isForgetting(state) ? 'session' : 'always';
-  const input = { connection: state.id, url, name, value, keep } as const;
-  return asking(state, {
-    do: 'ask',
-    name: 'keys.saveHeader',
-    input,
-    focus: 'header.name',
-    sent: { 'header.name': name, 'header.value': value },
-  });
+  const next = withHeaders(state, [...(state.typed.headers ?? []), typed.header]);
+  const texts = without(next.typed.texts, headerFields);
+  return turn({ ...next, typed: { ...next.typed, texts }, focus: { on: 'header.name' } });
 }
 
 function savePassword(state: State): Turn {
@@ -182,13 +184,9 @@ function found(state: State, page: string, service: { url?: string } | undefined
   return { ...next, found: { page, service: service ?? {} } };
 }
 
-/** What was read later tells more, whichever came first. */
-const withRead = (state: State, read: Read): State => (read.turn < state.read.turn ? state : { ...state, read });
-
 /** What a press of its own changes of a connection. */
 const changed: Record<Ask['name'], readonly (keyof ConnectionAddress)[]> = {
   'keys.forget': ['account', 'seoAccount'],
-  'keys.saveHeader': [],
   'keys.forgetHeader': [],
   'keys.defaultPassword': ['defaults'],
 };
@@ -269,7 +267,9 @@ const steps: { [T in Event['type']]: Step<T> } = {
     isGone(state) ? turn(dropped(state), { do: 'leave' }) : turn({ ...dropped(state), focus: { on: 'save' } }),
   cancelled: (state) => {
     const next = { ...dropped(state), givenUp: state.busy?.number ?? state.givenUp };
-    return state.read.connection ? turn({ ...next, focus: { on: 'save' } }) : turn(next, { do: 'leave' });
+    // What becomes of a save is said in the form.
+    const stays = state.read.connection ?? state.busy;
+    return stays ? turn({ ...next, focus: { on: 'save' } }) : turn(next, { do: 'leave' });
   },
   connect: (state, { page }) => connect(state, page),
   found: (state, { page, service }) => turn(found(state, page, service)),
@@ -278,6 +278,8 @@ const steps: { [T in Event['type']]: Step<T> } = {
 
 /** What becomes of the state, and what is to be done. */
 export function reduce(state: State, event: Event): Turn {
-  const next = (steps[event.type] as Step<Event['type']>)(state, event);
-  return { ...next, state: following(next.state) };
+  const { state: after, commands } = (steps[event.type] as Step<Event['type']>)(state, event);
+  const next = following(after);
+  if (next.isNamed || !next.read.connection) return turn(next, ...commands);
+  return turn({ ...next, isNamed: true }, ...commands, { do: 'name-route' });
 }

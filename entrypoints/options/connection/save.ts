@@ -1,12 +1,13 @@
 import { revisionOf } from '@/lib/connections/revision.ts';
-import { accountsOf, serviceNames } from '@/lib/connections/services.ts';
+import { accountsOf, serviceNames, services } from '@/lib/connections/services.ts';
 import type { Service } from '@/lib/messages/commands.ts';
 import type { Problem } from '@/lib/services/index.ts';
 import { connectedReport } from '@/lib/storage/lastReport.ts';
 import { isSame } from '@/lib/util/isSame.ts';
+import { without } from '@/lib/util/without.ts';
 import { check, firstField } from './check.ts';
 import { isAsTried, isUnsaved, outcomeOf, textOf } from './shown.ts';
-import type { Command, Event, State, Typed } from './state.ts';
+import type { Command, Event, Read, State, Typed } from './state.ts';
 
 export interface Turn {
   state: State;
@@ -20,24 +21,46 @@ export const withTexts = (state: State, texts: Typed['texts']): State => ({
   typed: { ...state.typed, texts: { ...state.typed.texts, ...texts } },
 });
 
+/** The name by which a policy fixes a field of the form. */
+const fixedAs = (name: string): string =>
+  name === 'analytics.url' || name === 'seo.url' ? services[name.replace('.url', '') as Service].url : name;
+
+/** With what is stored now. What was read later tells more, whichever came first; a field that an organisation has fixed shows its text. */
+export function withRead(state: State, read: Read): State {
+  if (read.turn < state.read.turn) return state;
+  const left = <T extends object>(all: T): T =>
+    without(
+      all,
+      Object.keys(all).filter((name) => read.fixed.has(fixedAs(name))),
+    );
+  const { texts, ...choices } = state.typed;
+  const fixed = Object.entries(read.connection ?? {}).filter(([name]) => read.fixed.has(name));
+  return {
+    ...state,
+    read,
+    base: state.base && { ...state.base, ...Object.fromEntries(fixed) },
+    typed: { ...left(choices), texts: left(texts) },
+  };
+}
+
 export function save(state: State, how: { anyway?: true; overwrite?: true; url?: string }): Turn {
   const given = how.url === undefined ? state : withTexts(state, { 'analytics.url': how.url });
   const { texts, problems, corrected, input, urls } = check(given);
   const next: State = { ...given, typed: { ...given.typed, texts }, problems, corrected, failure: undefined };
   if (!input) return turn({ ...next, focus: { on: firstField(problems) ?? 'save' } });
   const number = state.number + 1;
-  const services = serviceNames.filter((service) => input.services[service]);
+  const tested = serviceNames.filter((service) => input.services[service]);
   const read = how.overwrite ? revisionOf(state.read.connection) : input.read;
   const sent = { ...input, read, ...(how.anyway ? { anyway: how.anyway } : {}) };
   // What was pressed may go: a key's box, or the result of the test before.
   return turn(
-    { ...next, number, busy: { number, services }, focus: { on: 'save' } },
+    { ...next, number, busy: { number, services: tested }, focus: { on: 'save' } },
     { do: 'save', number, input: sent, urls, sent: next.typed },
   );
 }
 
 /** What is stored by a press of its own, or not at all. */
-const apart: readonly string[] = ['try', 'password', 'header.name', 'header.value'];
+const apart: readonly string[] = ['try', 'password'];
 
 /** What is left of what was typed once a part of it was saved. A key that is mended is kept where the others are to be kept. */
 function leftOf(now: Typed, sent: Typed, unsaved: readonly Service[]): Typed {
@@ -45,6 +68,7 @@ function leftOf(now: Typed, sent: Typed, unsaved: readonly Service[]): Typed {
     apart.includes(name) ||
     unsaved.some((service) => name.startsWith(`${service}.`)) ||
     (name === 'copy' && unsaved.includes('seo')) ||
+    (name.startsWith('header') && unsaved.includes('analytics')) ||
     (name === 'forgetKeys' && unsaved.length > 0);
   const left = (all: object, before: object) =>
     Object.fromEntries(
@@ -91,17 +115,14 @@ export function saved(state: State, { answer, sent, at }: Extract<Event, { type:
   // Of a new connection whose service does not answer, nothing is stored.
   if (!connection) return turn({ ...next, tried: { report: answer.value, typed: sent } });
   const report = connectedReport(answer.value, last?.report);
-  return turn(
-    {
-      ...next,
-      read: { ...state.read, last: report ? { report, at } : last },
-      base: connection,
-      typed: leftOf(state.typed, sent, unsaved),
-      tried: unsaved.length ? { report: answer.value, typed: leftOf(sent, sent, unsaved) } : undefined,
-      replacing: state.replacing.filter((service) => unsaved.includes(service)),
-    },
-    ...(state.base ? [] : [{ do: 'name-route' } as const]),
-  );
+  return turn({
+    ...next,
+    read: { ...state.read, last: report ? { report, at } : last },
+    base: connection,
+    typed: leftOf(state.typed, sent, unsaved),
+    tried: unsaved.length ? { report: answer.value, typed: leftOf(sent, sent, unsaved) } : undefined,
+    replacing: state.replacing.filter((service) => unsaved.includes(service)),
+  });
 }
 
 export function retry(state: State): Turn {
@@ -114,9 +135,9 @@ export function retry(state: State): Turn {
       : [];
   });
   const number = state.number + 1;
-  const services = accountsOf(state.read.connection).length > 1 ? serviceNames : serviceNames.slice(0, 1);
+  const tested = accountsOf(state.read.connection).length > 1 ? serviceNames : serviceNames.slice(0, 1);
   return turn(
-    { ...state, number, busy: { number, services }, focus: { on: 'save' } },
+    { ...state, number, busy: { number, services: tested }, focus: { on: 'save' } },
     { do: 'test', number, access: urls },
   );
 }

@@ -79,10 +79,10 @@ export const isStale = (state: State): boolean =>
   (isGone(state) || revisionOf(state.base) !== revisionOf(state.read.connection));
 
 /** What a service is tested with. */
-const triedWith = ({ texts, copy }: Typed, service: Service) => [
+const triedWith = ({ texts, copy, headers }: Typed, service: Service) => [
   texts[`${service}.url`],
   texts[`${service}.key`],
-  service === 'seo' && copy,
+  service === 'seo' ? copy : headers,
 ];
 
 /** Whether a service was tested and not saved, with what is typed for it now. */

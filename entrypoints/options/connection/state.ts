@@ -1,13 +1,13 @@
 import type { AddressReason } from '@/lib/connections/address.ts';
 import type { HeaderProblem } from '@/lib/connections/headers.ts';
 import type { KeyReason } from '@/lib/connections/key.ts';
-import type { PatternProblem } from '@/lib/connections/rules.ts';
 import type { TemplateProblem } from '@/lib/connections/urlTemplates.ts';
 import type { Answer, Input } from '@/lib/messages/ask.ts';
 import type { ConnectionReport, ConnectionStatus, FoundService, Service } from '@/lib/messages/commands.ts';
 import type { Problem } from '@/lib/services/index.ts';
 import type { LastReport } from '@/lib/storage/lastReport.ts';
 import type { ConnectionAddress, Connections, Defaults, Preferences, Templates } from '@/lib/storage/settings.ts';
+import type { TypedRules } from '../rulesText.ts';
 
 /** Everything that is typed as text. */
 export type Field =
@@ -34,6 +34,13 @@ export interface Typed {
   templates?: Templates | null;
   /** The origins between which the person wants the first service's key to be copied: where one differs by now, it is not. */
   copy?: string;
+  /** To be added to the connection's headers; like its key, each is a secret. */
+  headers?: GivenHeader[] | undefined;
+}
+
+export interface GivenHeader {
+  name: string;
+  value: string;
 }
 
 export const nothingTyped: Typed = { texts: {} };
@@ -43,10 +50,10 @@ export type FieldProblem =
   | { reason: AddressReason | KeyReason; position?: number }
   /** There is a key, but for another host than this. */
   | { reason: 'other-origin'; host: string }
-  | { reason: 'rules'; refused: readonly { line: string; reason: PatternProblem }[] }
+  | { reason: 'rules'; refused: TypedRules['refused'] }
   | { reason: 'taken'; rule: string; name: string }
   | { reason: 'template'; problem: TemplateProblem }
-  | { reason: 'header'; problem: HeaderProblem | 'no-address' };
+  | { reason: 'header'; problem: HeaderProblem };
 
 /** What is stored of the connection, of the others, and of what they have in common. */
 export interface Read {
@@ -61,6 +68,8 @@ export interface Read {
   last: LastReport | undefined;
   defaults: Defaults;
   preferences: Preferences;
+  /** What an organisation has fixed, by the names of its fields. */
+  fixed: ReadonlySet<string>;
 }
 
 /** What was detected at the address of a page; without a kind, no service. */
@@ -75,7 +84,7 @@ export type Asked = `key ${Service}` | `header ${string}` | 'password' | 'connec
 
 export interface State {
   id: string;
-  /** The page's address names it, so that it was stored before. */
+  /** The page's address names it, because it is or was stored. */
   isNamed: boolean;
   read: Read;
   /** The connection as it was read when the form began to be typed in: what the boxes show and what is sent comes from it. */
@@ -120,7 +129,6 @@ export interface Save {
 /** What is stored by a press of its own, beside the form. */
 export type Ask =
   | { name: 'keys.forget'; input: Input<'keys.forget'> }
-  | { name: 'keys.saveHeader'; input: Input<'keys.saveHeader'> }
   | { name: 'keys.forgetHeader'; input: Input<'keys.forgetHeader'> }
   | { name: 'keys.defaultPassword'; input: Input<'keys.defaultPassword'> };
 

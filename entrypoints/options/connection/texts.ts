@@ -1,7 +1,8 @@
-import { type HeaderProblem, maxHeaders } from '@/lib/connections/headers.ts';
+import type { HeaderProblem } from '@/lib/connections/headers.ts';
 import type { TemplateProblem } from '@/lib/connections/urlTemplates.ts';
 import type { Service } from '@/lib/messages/commands.ts';
 import { t } from '@/lib/text/i18n.ts';
+import { inputLimits } from '@/lib/util/inputLimits.ts';
 import { refusedText } from '../rulesText.ts';
 import type { FieldProblem } from './state.ts';
 
@@ -43,8 +44,7 @@ const keyWords: Record<string, (position: number) => string> = {
   character: (position) => t('options.key_character', { position }),
 };
 
-const headerWords: Record<HeaderProblem | 'no-address', () => string> = {
-  'no-address': () => t('options.header_address'),
+const headerWords: Record<HeaderProblem, () => string> = {
   'name-empty': () => t('options.header_name_empty'),
   name: () => t('options.header_bad_name'),
   browser: () => t('options.header_browser'),
@@ -52,12 +52,12 @@ const headerWords: Record<HeaderProblem | 'no-address', () => string> = {
   authorization: () => t('options.header_authorization'),
   cookie: () => t('options.header_cookie'),
   double: () => t('options.header_double'),
-  many: () => t('options.header_many', { count: maxHeaders }),
+  many: () => t('options.header_many', { count: inputLimits.headers }),
   'value-empty': () => t('options.header_value_empty'),
   value: () => t('options.header_bad_value'),
 };
 
-function templateWords(problem: TemplateProblem): string {
+export function templateWords(problem: TemplateProblem): string {
   if (problem.reason === 'placeholder') return t('options.template_placeholder', { name: problem.name });
   if (problem.reason === 'empty') return t('options.template_empty');
   return t(problem.reason === 'code' ? 'options.template_code' : 'options.template_address');
@@ -70,7 +70,7 @@ export function problemWords(problem: FieldProblem | undefined, isKey = false): 
     case 'other-origin':
       return t('options.key_required_other', { host: problem.host });
     case 'rules':
-      return refusedText({ rules: [], refused: [...problem.refused] });
+      return refusedText(problem.refused);
     case 'taken':
       return t('options.rule_taken', { rule: problem.rule, name: problem.name });
     case 'template':

@@ -4,6 +4,7 @@ import { parseAddress } from '@/lib/connections/address.ts';
 import { isPageOf } from '@/lib/connections/isPageOf.ts';
 import { watchAccess } from '@/lib/connections/permissions.ts';
 import { lastReportOf } from '@/lib/storage/lastReport.ts';
+import { policyInForce } from '@/lib/storage/policyInForce.ts';
 import { connections, watch } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { holdView } from '../route.ts';
@@ -82,6 +83,7 @@ export function useConnection(id: string | undefined): Opened | undefined {
       addEventListener('beforeunload', ask);
       stops.push(
         watch(connections, look),
+        watch(policyInForce, look),
         watch(lastReportOf(own), look),
         watchAccess(look),
         () => removeEventListener('beforeunload', ask),

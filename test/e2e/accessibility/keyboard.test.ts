@@ -79,7 +79,7 @@ test('connect on the options page', async () => {
   page = await stage.page('options.html');
   await typeAt('Analytics service address', sandbox.url);
   await typeAt('API key', sandbox.key);
-  await keyAt('button', 'Add an SEO service');
+  await keyAt('button', 'More');
   await typeAt('SEO service address', sandbox.seoUrl);
   await keyAt('button', 'Save and test');
   expect(await said(page, 'Connected')).toContain('0 websites');

@@ -64,7 +64,7 @@ test('the popup of a new installation leads to the settings; over a page of the 
   await fill(again, 'Analytics service address', page.url());
   await press(again, 'button', 'Continue');
   const options = await openedPage(firefox, 'options.html?connect=');
-  await shows(options, 'A service that Waymark knows answers at this address.');
+  await shows(options, 'A service that Waymark supports was found at this address.');
   expect(await grantedHosts(firefox)).toEqual([]);
   expect(sandbox.log.filter(({ key }) => key !== 'none')).toEqual([]);
   await options.close();

@@ -83,7 +83,7 @@ const rows: Row[] = [
   {
     what: 'an address with a password, which goes',
     typed: { address: 'https://anna:made-up-sesame@stats.example.com' },
-    says: 'Leave out user name and password. They were removed.',
+    says: 'The user name and password were removed from the address.',
     becomes: '',
     secret: 'made-up-sesame',
   },
@@ -151,7 +151,7 @@ async function observe(subject: Subject, sandbox: Sandbox, fill: (text: string) 
   const before = sandbox.log.length;
   const page = await subject.open('options.html');
   const typed = Object.entries(row.typed) as [Box, string][];
-  if (row.typed.seo) await press(page, 'button', 'Add an SEO service');
+  if (row.typed.seo) await press(page, 'button', 'More');
   for (const [box, text] of typed) await put(page, labels[box], fill(text));
   await press(page, 'button', 'Save and test');
   const says = await shows(page, row.says).then(

@@ -7,7 +7,7 @@ import { control, press, shows } from '../harness/controls.ts';
 import { ask, engines, playOn, type Stage } from './browsers.ts';
 
 /** What each page shows whether or not a connection can be read. */
-const pages = { 'popup.html': 'Continue', 'options.html': 'Import settings', 'manage.html': 'Websites' };
+const pages = { 'popup.html': 'Continue', 'options.html': 'Save and test', 'manage.html': 'Websites' };
 const host = 'shop.example.com';
 
 type Area = 'local' | 'session';

@@ -66,14 +66,13 @@ async function play({ subject, sandbox: first, page }: Stage): Promise<Played> {
     const services = { first, second, hostile: { url: hostile.url, key: hostileKey } };
     for (const id of ids) {
       const { url: analyticsUrl, key: apiKey } = services[id];
+      keepSecret(gateOf(id));
       await ask(page, 'connection.save', {
         connection: id,
         services: { analytics: { url: analyticsUrl, key: apiKey } },
+        headers: [{ name: 'X-Gate', value: gateOf(id) }],
         keep: 'always',
       });
-      keepSecret(gateOf(id));
-      const header = { name: 'X-Gate', value: gateOf(id), keep: 'always' };
-      await ask(page, 'keys.saveHeader', { connection: id, url: analyticsUrl, ...header });
     }
     hostile.heard.length = 0;
     for (const sandbox of [first, second]) {

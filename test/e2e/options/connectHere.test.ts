@@ -47,7 +47,7 @@ test.each(['', '/dashboard/websites/7?tab=a'])(
       await press(popup, 'button', 'Continue');
     });
     // Asked from inside the page: nothing was allowed yet.
-    await shows(options, 'A service that Waymark knows answers at this address.');
+    await shows(options, 'A service that Waymark supports was found at this address.');
     expect(sandbox.log.filter(({ key }) => key !== 'none')).toEqual([]);
     await grantHost(session, 'http://127.0.0.1/*');
     keepSecret(sandbox.key);
@@ -74,7 +74,7 @@ test('a further service is connected in the same way; its kind is said before th
     await press(popup, 'button', 'More');
     await press(popup, 'button', 'Connect 127.0.0.1');
   });
-  await shows(options, 'Umami answers at this address.');
+  await shows(options, 'Umami was found at this address.');
   expect(await addressIn(options)).toBe(umami.url);
   expect(await violations(options)).toEqual([]);
   keepSecret(umami.key);

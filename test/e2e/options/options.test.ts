@@ -54,7 +54,7 @@ async function openForm(): Promise<void> {
 async function connect({ seo = false, form = true } = {}): Promise<void> {
   await fill(page, address, sandbox.url);
   if (seo) {
-    await press(page, 'button', 'Add an SEO service');
+    await press(page, 'button', 'More');
     await fill(page, seoAddress, sandbox.seoUrl);
     await fill(page, 'SEO API key', sandbox.seoKey);
   }
@@ -173,7 +173,7 @@ describe('with access', () => {
     sandbox.addWebsites(12);
     sandbox.addProject({ project: 'shop.example.com' });
     await fill(page, address, `  ${sandbox.url}//api/v1/websites?per_page=10#x`);
-    await press(page, 'button', 'Add an SEO service');
+    await press(page, 'button', 'More');
     await fill(page, seoAddress, sandbox.seoUrl);
     await fill(page, 'API key', `Authorization: Bearer ${sandbox.key}`);
     await fill(page, 'SEO API key', `"${sandbox.seoKey}"`);
@@ -346,7 +346,7 @@ describe('with access', () => {
     await press(page, 'button', 'Replace');
     await page.keyboard.type(wrong);
     await page.keyboard.press('Enter');
-    await said(page, 'Not saved, still connected with …0001.');
+    await said(page, 'Not saved. The key ending in 0001 is still in use.');
     await press(page, 'button', 'Keep the stored key');
     await shows(page, 'Stored, ends in 0001');
     await save();
@@ -360,7 +360,7 @@ describe('with access', () => {
     await fill(page, address, 'http://127.0.0.1:9/stats');
     await fill(page, 'API key', sandbox.key);
     await save();
-    await said(page, 'Not saved, still connected with …0001.');
+    await said(page, 'Not saved. The key ending in 0001 is still in use.');
     await press(page, 'button', 'Save anyway');
     await expect
       .poll(local)
@@ -374,7 +374,7 @@ describe('with access', () => {
     await save();
     expect(await said(page, 'Found at')).toContain(`Found at ${sandbox.url}.`);
     expect(lists()).toEqual([]);
-    await press(page, 'button', 'Use it');
+    await press(page, 'button', 'Use this address');
     await said(page, 'Connected');
     await openForm();
     expect(await contentOf(address)).toBe(sandbox.url);

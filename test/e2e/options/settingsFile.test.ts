@@ -27,9 +27,11 @@ const values = async () => {
 
 /** Opens what is folded away; before the first connection, an import has a view of its own. */
 async function openAdvanced(): Promise<void> {
-  await page.waitForSelector('details, a[href="#import"], main.import');
-  if (await page.$('a[href="#import"]')) await press(page, 'link', 'Import settings');
-  else await page.$$eval('details', (folds) => folds.forEach((fold) => void fold.setAttribute('open', '')));
+  await page.waitForSelector('details, main.first, main.import');
+  if (await page.$('main.first')) {
+    await press(page, 'button', 'More');
+    await press(page, 'link', 'Import settings');
+  } else await page.$$eval('details', (folds) => folds.forEach((fold) => void fold.setAttribute('open', '')));
 }
 
 async function choose(text: string, name = 'mine.json'): Promise<void> {
@@ -77,8 +79,7 @@ describe('a connected browser', () => {
     await fill(page, 'API key', sandbox.key);
     await press(page, 'button', 'Save and test');
     await said(page, 'Connected');
-    // The form for the first connection is about to go.
-    await page.waitForFunction(() => !document.querySelector('a[href="#import"]'));
+    await control(page, 'button', 'Add connection');
   });
 
   test('exports its settings without the key, and an import of them changes nothing', async () => {

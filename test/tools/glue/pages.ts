@@ -109,9 +109,9 @@ export const pageFaults: readonly Fault[] = [
   },
   {
     breaks: 'what was read before something newer is shown over it',
-    file: 'entrypoints/options/connection/reduce.ts',
-    find: 'read.turn < state.read.turn ? state : { ...state, read }',
-    put: '{ ...state, read }',
+    file: 'entrypoints/options/connection/save.ts',
+    find: 'if (read.turn < state.read.turn) return state;',
+    put: '',
     tests: 'test/unit/pages/connection',
   },
   {

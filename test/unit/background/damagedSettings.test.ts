@@ -37,7 +37,6 @@ const inputs: { [N in Name]: Input<N> } = {
   'connection.identify': { page: address },
   'connection.rule': { connection, host },
   'keys.forget': { connection, service: 'seo' },
-  'keys.saveHeader': { connection, url: address, name: 'X-New', value: 'made up', keep: 'always' },
   'keys.forgetHeader': { connection, name: 'X-New' },
   'keys.defaultPassword': { connection, password: 'made-up' },
   'jobs.start': { id: 'new', kind: 'audit', items: [{ key: host }], fields: {}, speed: 'careful', repeat: 'week' },

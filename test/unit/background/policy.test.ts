@@ -2,7 +2,6 @@ import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { saveHeader } from '@/lib/background/headers.ts';
 import { forgetSecrets, saveDefaultPassword, saveKey } from '@/lib/background/keys.ts';
 import { followPolicy } from '@/lib/background/policy/follow.ts';
 import { connectionFor, withRule } from '@/lib/connections/rules.ts';
@@ -316,7 +315,7 @@ describe('a connection that goes with the policy', () => {
   test.each<[string, (id: string) => Promise<void>]>([
     ['a key', (id) => saveKey(id, 'analytics', key)],
     ['an SEO key', (id) => saveKey(id, 'seo', key)],
-    ['a header', (id) => saveHeader(id, { name: 'X-Proxy', value: 'made-up', url, keep: 'always' })],
+    ['a header', (id) => saveKey(id, 'header-X-Proxy', key)],
   ])('stays where the person has given it %s', async (_what, give) => {
     await follow(ours);
     await give(await firstId());

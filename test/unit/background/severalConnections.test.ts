@@ -154,7 +154,7 @@ test.each<[string, (id: Id) => Promise<unknown>]>([
 });
 
 test('of one that is removed nothing stays, no secret and nothing typed', async () => {
-  await askAsPage('keys.saveHeader', { ...header, connection: 'b', url: urls.b });
+  await save('b', { headers: [header] });
   await askAsPage('keys.defaultPassword', { connection: 'b', password: 'word-of-b' });
   await remove('b');
   for (const trace of [keys.b, urls.b, header.value, 'word-of-b']) expect(await kept()).not.toContain(trace);
@@ -175,14 +175,17 @@ test('one that cannot be removed, as the storage is full, stays as it was', asyn
   expect(JSON.stringify(await browser.storage.local.get())).not.toContain(keys.b);
 });
 
-const header = { url: 'https://c.example', name: 'X-Proxy', value: 'value-of-c', keep: 'always' };
+const header = { name: 'X-Proxy', value: 'value-of-c' };
 
-test('a header of one that is not saved yet is in memory only; its save keeps it', async () => {
-  const isOnDisk = async () => JSON.stringify(await browser.storage.local.get()).includes(header.value);
-  await askAsPage('keys.saveHeader', { ...header, connection: 'c' });
-  expect(await isOnDisk()).toBe(false);
-  await save('a', { connection: 'c' });
-  expect(await isOnDisk()).toBe(true);
+test.each<[string, missing: Id | undefined, isKept: boolean]>([
+  ['is stored with it', undefined, true],
+  ['is stored nowhere where its service does not answer', 'a', false],
+])('a header of one that is new %s', async (_what, missing, isKept) => {
+  world.missing = missing;
+  world.proxied = [];
+  await save('a', { connection: 'c', headers: [header] });
+  expect(new Set(world.proxied)).toEqual(new Set([`a ${header.value}`]));
+  expect((await kept()).includes(header.value)).toBe(isKept);
 });
 
 test('what is left of one that was never saved goes as another is removed', async () => {
@@ -192,13 +195,6 @@ test('what is left of one that was never saved goes as another is removed', asyn
   const all = await kept();
   for (const trace of ['word-of-c', '7654321']) expect(all).not.toContain(trace);
   expect(all).toContain(keys.a);
-});
-
-test('a header of one that is being set up stays as another is removed', async () => {
-  await askAsPage('keys.saveHeader', { ...header, connection: 'c' });
-  await remove('b');
-  const now = await askAsPage('connection.status', { connection: 'c' });
-  expect(now).toMatchObject({ value: { headers: [{ name: header.name }] } });
 });
 
 const newer = () => browser.storage.local.set({ connections: { version: 99, value: {} } });
@@ -287,10 +283,14 @@ test.each<[string, rules: string[], refused: string | undefined]>([
   expect((await get(connections)).list[0]?.rules).toEqual(refused ? ['*'] : rules);
 });
 
+const isOk = (answer: unknown) => (answer as { ok: boolean }).ok;
+
 describe('headers of one’s own', () => {
   const value = 'made-up-header-value-0005';
-  const add = (header: object) =>
-    askAsPage('keys.saveHeader', { connection: 'a', url: urls.a, name: 'X-Proxy', value, keep: 'always', ...header });
+  const add = async (more: object) => {
+    const answer = await save('a', { key: null, headers: [{ name: 'X-Proxy', value }], ...more });
+    return isOk(answer) ? askAsPage('connection.status', { connection: 'a' }) : answer;
+  };
 
   test('go with each request of their connection, and with none of another', async () => {
     const headers = [{ name: 'X-Proxy', host: 'a.example', lastFour: '0005' }];
@@ -341,8 +341,8 @@ describe('headers of one’s own', () => {
     ['X-Other', 'line\nbreak', 'value'],
   ])('%s: refused with the reason', async (name, given, reason) => {
     await add({});
-    const answer = { ok: false, problem: { kind: 'rejected', fields: { header: [reason] } } };
-    expect(await add({ name, value: given })).toEqual(answer);
+    const answer = { ok: false, problem: { kind: 'rejected', fields: { headers: [reason] } } };
+    expect(await add({ headers: [{ name, value: given }] })).toEqual(answer);
   });
 
   test('are forgotten, and nothing else', async () => {

@@ -7,7 +7,7 @@ type Command = Extract<Name, keyof typeof commands>;
 const takes = (name: Command, input: unknown) => z.safeParse(commands[name], input).success;
 const key = 'made-up-key-0001';
 const job = { id: 'j-1', kind: 'create', items: [{ key: 'a.example' }], fields: {}, speed: 'fast' };
-const header = { connection: 'b', url: 'https://a.example', name: 'X-Proxy', value: 'made up', keep: 'always' };
+const header = { name: 'X-Proxy', value: 'made up' };
 const saving = (analytics: object) => ({ services: { analytics }, keep: 'always' });
 const address = `https://${'a'.repeat(2048)}`;
 
@@ -29,12 +29,12 @@ const served: [Command, unknown][] = [
     'connection.save',
     { services: { analytics: { url: 'a' }, seo: { url: 'b', copyOf: 'analytics' } }, keep: 'always' },
   ],
+  ['connection.save', { ...saving({ url: 'a' }), headers: [header] }],
   ['connection.test', {}],
   ['connection.identify', { page: 'https://a.example/b?c' }],
   ['keys.forget', { service: 'analytics' }],
   ['keys.defaultPassword', { password: '' }],
   ['keys.defaultPassword', { connection: 'b', password: 'made up' }],
-  ['keys.saveHeader', header],
   ['keys.forgetHeader', { connection: 'b', name: 'X-Proxy' }],
   ['jobs.start', job],
   ['jobs.start', { ...job, kind: 'update', items: [{ key: 'a', id: '7', absentAt: 5 }] }],
@@ -107,8 +107,8 @@ describe('what pages may ask', () => {
     ['websites.delete', 'settings that none has', { id: '7', domain: 'a.example', still: { privacy: 9 } }],
     ['connection.status', 'an id that is none', { connection: 'a b' }],
     ['keys.forget', 'no service', {}],
-    ['keys.saveHeader', 'no value', { ...header, value: '' }],
-    ['keys.saveHeader', 'no connection', { ...header, connection: undefined }],
+    ['connection.save', 'a header without a value', { ...saving({ url: 'a' }), headers: [{ ...header, value: '' }] }],
+    ['connection.save', 'too many headers', { ...saving({ url: 'a' }), headers: Array(11).fill(header) }],
     ['keys.forgetHeader', 'no name', { connection: 'b' }],
     ['jobs.start', 'no items', { ...job, items: [] }],
     ['jobs.start', 'too many items', { ...job, items: Array(50_001).fill({ key: 'a' }) }],

@@ -87,5 +87,7 @@ test('each is called by its name with its host beside it, or by its host alone',
 });
 
 test('after the first connection, what each service that was connected has', () => {
-  expect(connectedTexts({ analytics: good(3), seo: bad('auth') })).toEqual(['options_analytics options_found']);
+  expect(connectedTexts({ analytics: good(3), seo: bad('auth') })).toEqual([
+    { name: 'options_analytics', text: 'options_found' },
+  ]);
 });

@@ -77,6 +77,13 @@ export function openPage(): void {
   const { document, window } = parseHTML('<body></body>');
   vi.stubGlobal('document', document);
   vi.stubGlobal('window', window);
+  Object.assign(document, { adoptedStyleSheets: [] });
+  vi.stubGlobal(
+    'CSSStyleSheet',
+    class {
+      replaceSync() {}
+    },
+  );
   vi.stubGlobal('BroadcastChannel', SilentChannel);
   heard = new EventTarget();
   for (const name of ['addEventListener', 'removeEventListener'] as const) vi.stubGlobal(name, heard[name].bind(heard));

@@ -28,7 +28,7 @@ test.each<[string, string[], string | undefined]>([
   ['a.example\nno*star\nnot a host', ['a.example'], 'rule_wildcard no*star *.example.com rule_not_a_host not a host'],
 ])('typed as %j', (text, rules, refused) => {
   const read = readRules(text);
-  expect([read.rules, refusedText(read)]).toEqual([rules, refused]);
+  expect([read.rules, refusedText(read.refused)]).toEqual([rules, refused]);
 });
 
 test.each<[string, string[], string[]]>([

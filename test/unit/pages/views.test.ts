@@ -7,6 +7,7 @@ import { CheckBar } from '@/entrypoints/manage/addMany/CheckBar.tsx';
 import { confirmsCount, DeleteDialog } from '@/entrypoints/manage/list/DeleteDialog.tsx';
 import { CreateSheet } from '@/entrypoints/manage/websites/CreateSheet.tsx';
 import { EditSheet } from '@/entrypoints/manage/websites/EditSheet.tsx';
+import { FormProvider } from '@/entrypoints/options/connection/Field.tsx';
 import { OwnDefaults } from '@/entrypoints/options/connection/Folds.tsx';
 import { FixedProvider } from '@/entrypoints/options/Fixed.tsx';
 import { Faults } from '@/entrypoints/options/Notices.tsx';
@@ -142,7 +143,7 @@ test.each([
 
 test('where an organisation has fixed what new sites start with, a person can still give them a password', async () => {
   const state = opened({ ...one, defaults: { ...defaults.fallback, privacy: 2 } });
-  const form = h(OwnDefaults, { state, send: nothing });
+  const form = h(FormProvider, { value: { state, send: nothing } }, h(OwnDefaults, {}));
   await show(h(FixedProvider, { value: new Set(['defaults']) }, form));
   const isFixed = (selector: string) => document.querySelector(selector)?.closest('fieldset[disabled]') !== null;
   expect(['input[type=radio]', 'textarea', 'input[type=password]'].map(isFixed)).toEqual([true, true, false]);

@@ -90,7 +90,7 @@ test('the first connection leads to the first view once it is tested', async () 
 test('an SEO service that is refused in the first form stays there, and is told', async () => {
   await open();
   const { settle } = stores();
-  await press('options_add_seo');
+  await press('popup_more');
   await type({ 'analytics-url': b, 'analytics-key': keys.first, 'seo-url': seo, 'seo-key': keys.second });
   await save();
   await settle(ok({ analytics: good, seo: { ok: false, problem: { kind: 'auth' } }, unsaved: ['seo'] }));
@@ -115,6 +115,15 @@ test.each<[string, typed: Record<string, string>, view: string]>([
   expect(view()).toBe('home');
 });
 
+test('the first form can be given up once another window has connected a service under another id', async () => {
+  await open();
+  await type({ 'analytics-url': b });
+  await does(() => set(connections, { list: [one] }));
+  expect(view()).toBe('first');
+  await press('options_cancel');
+  expect([view(), kept.size]).toEqual(['home', 0]);
+});
+
 test('the address names a further connection once it is stored, however late the worker answers', async () => {
   await set(connections, { list: [one] });
   at.hash = '#new';
@@ -123,14 +132,14 @@ test('the address names a further connection once it is stored, however late the
   await type({ 'analytics-url': b, 'analytics-key': keys.first });
   await save();
   await settle(ok({ analytics: good }));
-  expect(at.hash).toBe(`#connection/${saved.id}`);
+  expect([at.hash, document.title]).toEqual([`#connection/${saved.id}`, 'b.example · options_title']);
   await type({ name: 'Mine' });
   expect([...kept.keys()]).toEqual([`connection:${saved.id}`]);
 });
 
 test('a header that is typed and not added says that it is not saved', async () => {
   await open();
-  await press('options_headers');
+  await press('popup_more');
   const note = () => document.getElementById('connection-header-value-note')?.textContent;
   expect(note()).toBe('');
   await type({ 'header-name': 'X-Proxy' });

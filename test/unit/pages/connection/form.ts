@@ -29,6 +29,7 @@ export function readOf(connection: ConnectionAddress | undefined, more: Partial<
     last: undefined,
     defaults: defaults.fallback,
     preferences: preferences.fallback,
+    fixed: new Set(),
     ...more,
   };
 }

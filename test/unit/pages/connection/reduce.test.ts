@@ -144,7 +144,7 @@ describe('saving', () => {
     expect(outcomeOf(after, 'analytics')).toEqual(report.analytics);
   });
 
-  const apart = { 'header.name': 'X-Proxy', 'header.value': 'made-up', password: 'made-up-word', try: 'x.example' };
+  const apart = { password: 'made-up-word', try: 'x.example' };
   const forget: Event = { type: 'chosen', part: { forgetKeys: true } };
   const own = { name: 'Mine', rules: 'x.example' };
   test.each<[string, State, Event[], report: ConnectionReport, left: State['typed']]>([
@@ -219,14 +219,14 @@ describe('saving', () => {
   });
 
   test.each<[string, State, Event[], commands: object[]]>([
-    ['of a new one', opened(), typedKey, [{ do: 'leave' }]],
+    ['of a new one', opened(), typedKey, [{ do: 'name-route' }]],
     ['of a stored one', opened(one), types({ name: 'Mine' }), []],
-  ])('Cancel gives it up, and says until it is answered that it may be stored: %s', (_what, state, typed, commands) => {
+  ])('Cancel gives it up, and says until it is answered that it may be stored: %s', (_what, state, typed, naming) => {
     const turn = saving(state, ...typed);
     const given = play(turn.state, { type: 'cancelled' });
-    expect([given.commands, given.state.busy, given.state.givenUp]).toEqual([commands, undefined, 1]);
+    expect([given.commands, given.state.busy, given.state.givenUp]).toEqual([[], undefined, 1]);
     const late = play(given.state, answer(turn, { analytics: good }));
-    expect([late.commands, late.state.givenUp, late.state.read.connection]).toEqual([[], undefined, one]);
+    expect([late.commands, late.state.givenUp, late.state.read.connection]).toEqual([naming, undefined, one]);
   });
 
   test('a service above the page that was offered is saved there, once', () => {
@@ -292,7 +292,7 @@ describe('another window', () => {
     ],
   ])('%s', (_what, state, event, expected) => expect(reduce(state, event)).toMatchObject(expected));
 
-  const own = (connection: typeof one, name: 'keys.forget' | 'keys.saveHeader'): Event => ({
+  const own = (connection: typeof one, name: 'keys.forget' | 'keys.forgetHeader'): Event => ({
     type: 'answered',
     name,
     read: readOf(connection),
@@ -303,7 +303,7 @@ describe('another window', () => {
     ['what this form removes itself', [own(rekeyed, 'keys.forget')], false],
     ['the same, read before', [{ type: 'read', read: readOf(rekeyed) }, own(rekeyed, 'keys.forget')], false],
     ['what another window changes beside it', [own({ ...renamed, account: 'y' }, 'keys.forget')], true],
-    ['what another window had changed before', [own(renamed, 'keys.saveHeader')], true],
+    ['what another window had changed before', [own(renamed, 'keys.forgetHeader')], true],
   ])('a press of its own: %s', (_what, events, isChanged) => {
     const after = play(typed, ...events).state;
     expect([isStale(after), after.typed.texts]).toEqual([isChanged, { name: 'Mine' }]);
@@ -457,8 +457,8 @@ describe('what is removed or added at once', () => {
       'a header to add',
       opened(one),
       [...header('X-Proxy', 'secret'), { type: 'header-added' }],
-      { name: 'keys.saveHeader', input: { url: a, name: 'X-Proxy', value: 'secret', keep: 'always' } },
-      '',
+      undefined,
+      'header.name',
     ],
     [
       'a header without a value',
@@ -475,9 +475,14 @@ describe('what is removed or added at once', () => {
       'header.name',
     ],
     [
-      'a header without an address',
-      opened(),
-      [...header('X-Proxy', 'secret'), { type: 'header-added' }],
+      'a header that is not saved yet',
+      opened(one),
+      [
+        ...header('X-Proxy', 'secret'),
+        { type: 'header-added' },
+        { type: 'asked', what: 'header X-Proxy', focus: 'x' },
+        { type: 'confirmed' },
+      ],
       undefined,
       'header.name',
     ],
@@ -494,18 +499,69 @@ describe('what is removed or added at once', () => {
   });
 });
 
-test.each<[string, meanwhile: Event[], left: object]>([
-  ['goes with it', [], {}],
-  ['stays where it was typed meanwhile', types({ 'header.value': 'other' }), { 'header.value': 'other' }],
-])('what is typed of a header that is added %s', (_what, meanwhile, left) => {
-  const sent = { 'header.name': 'X-Proxy', 'header.value': 'secret' };
-  const turn = play(opened(one), ...types(sent), { type: 'header-added' });
-  const [command] = turn.commands;
-  expect(command).toMatchObject({ sent });
-  const read = readOf(one);
-  const done: Event = { type: 'answered', name: 'keys.saveHeader', read, focus: 'header.name', sent };
-  const after = play(turn.state, ...meanwhile, done).state;
-  expect([after.typed.texts, after.focus]).toEqual([left, { on: 'header.name' }]);
+describe('a header that is typed', () => {
+  const [first, second] = [
+    { name: 'X-Proxy', value: 'secret' },
+    { name: 'X-Other', value: 'other' },
+  ];
+  const added = (header: typeof first): Event[] => [
+    ...types({ 'header.name': ` ${header.name}`, 'header.value': header.value }),
+    { type: 'header-added' },
+  ];
+  const inBoxes = types({ 'header.name': second.name, 'header.value': second.value });
+
+  test.each<[string, Event[], headers: object | undefined]>([
+    ['that is added', added(first), [first]],
+    ['that is in its boxes', inBoxes, [second]],
+    ['of two', [...added(first), ...inBoxes], [first, second]],
+    [
+      'that is removed again',
+      [...added(first), { type: 'asked', what: 'header X-Proxy', focus: 'x' }, { type: 'confirmed' }],
+      undefined,
+    ],
+  ])('goes with the save of its connection, and leaves the form with it: one %s', (_what, typing, headers) => {
+    const typed = play(opened(one), ...types({ name: 'Mine' }), ...typing).state;
+    const turn = play(typed, pressSave);
+    expect(turn.commands.map((command) => command.do === 'save' && command.input.headers)).toEqual([headers]);
+    const after = play(turn.state, answer(turn, { analytics: good })).state;
+    expect(isTyped(after.typed)).toBe(false);
+  });
+
+  test('stays with a key that is refused', () => {
+    const turn = play(opened(one), ...types({ 'analytics.key': keys.second }), ...added(first), ...inBoxes, pressSave);
+    const refused = answer(turn, { analytics: failed('auth'), unsaved: ['analytics'] });
+    const { typed } = play(turn.state, refused).state;
+    expect([typed.headers, typed.texts['header.name']]).toEqual([[first], second.name]);
+  });
+
+  test('keeps the form from being saved where it cannot be sent', () => {
+    const turn = play(opened(one), ...types({ 'header.name': 'Cookie', 'header.value': 'a' }), pressSave);
+    expect([turn.commands, turn.state.focus, Object.keys(turn.state.problems)]).toEqual([
+      [],
+      { on: 'header.name' },
+      ['header.name'],
+    ]);
+  });
+});
+
+describe('a field that an organisation fixes while something is typed', () => {
+  const fixed = (...names: string[]) => ({ fixed: new Set(names) });
+  const theirs = { ...one, analyticsUrl: b, name: 'Theirs' };
+
+  test.each<[string, State['typed']['texts'], names: string[], left: object]>([
+    ['in it', { 'analytics.url': seo }, ['analyticsUrl'], {}],
+    ['beside it', { rules: '*' }, ['analyticsUrl', 'name'], { rules: '*' }],
+    ['in both', { name: 'Mine', rules: '*' }, ['analyticsUrl', 'name'], { rules: '*' }],
+  ])('shows what is set, and the rest can be saved: %s', (_what, texts, names, left) => {
+    const { state } = play(opened(one), ...types(texts), {
+      type: 'read',
+      read: readOf(
+        { ...theirs, name: one.name as never, ...(names.includes('name') ? { name: 'Theirs' } : {}) },
+        fixed(...names),
+      ),
+    });
+    expect([textOf(state, 'analytics.url'), state.typed.texts, isStale(state)]).toEqual([b, left, false]);
+  });
 });
 
 test('what was typed before a reload is not replaced by the page that was offered', () => {
