@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { useFocusWithin } from '@/components/useFocusWithin.ts';
 import type { AuditRepeat } from '@/lib/audit/repeat.ts';
+import { reportedAudit } from '@/lib/audit/report.ts';
 import { toUnicode } from '@/lib/hosts/punycode.ts';
 import type { Job } from '@/lib/jobs/types.ts';
 import { momentText } from '@/lib/text/dates.ts';
@@ -146,7 +147,7 @@ export function AuditTab(props: ServiceTabProps) {
   const ended = jobs.filter((job) => job.ended && job.account === account);
   // Its result is still being joined with the previous report.
   const isClosing = ended.some(({ holdsAccess }) => holdsAccess);
-  const last = ended.find(({ holdsAccess }) => !holdsAccess);
+  const last = reportedAudit(jobs.toReversed(), account);
   const connection = start.connection?.id ?? '';
   const sources = { serviceUrl, account, connection, selected: [], onStarted: () => undefined };
   return (

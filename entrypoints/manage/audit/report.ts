@@ -1,7 +1,7 @@
 import { isOwn, linesOf, type PastAudit, type PastState } from '@/lib/audit/history.ts';
 import { hasAnswered, type SiteLook, type SiteState, siteStates } from '@/lib/audit/look.ts';
+import { lookedAt } from '@/lib/audit/report.ts';
 import type { Item, Job } from '@/lib/jobs/types.ts';
-import type { Problem } from '@/lib/services/index.ts';
 import { siteLookText, siteStateText } from '@/lib/text/siteLooks.ts';
 import { trackerText } from '@/lib/text/trackers.ts';
 import { buildSnippet } from '@/lib/tracking/build.ts';
@@ -22,14 +22,6 @@ export interface ReportRow {
   line: readonly PastState[];
 }
 
-/** Looking failed here, which says nothing of the site. */
-const notLooked = ({ kind, code }: Problem): SiteLook => ({
-  state: 'unsure',
-  ...(kind === 'network' || code === 'no-answers' ? { why: 'unreachable' } : {}),
-  ...(code === 'stopped' ? { why: code } : {}),
-  trackers: [],
-});
-
 const place = ({ look }: ReportRow) => siteStates.indexOf(look.state);
 
 /** The sites of an audit's report, worst first, then by name. */
@@ -39,15 +31,13 @@ export function reportRows(
   before: readonly PastAudit[],
 ): ReportRow[] {
   const lines = linesOf(before);
-  const looked = new Set(items.flatMap(({ key, look }) => (look ? key : [])));
-  return items
-    .flatMap((item): ReportRow[] => {
-      const { at, key, id, problem, sent: checked = 0 } = item;
-      const look = item.look ?? (problem && !looked.has(key) ? notLooked(problem) : undefined);
+  return lookedAt(items)
+    .map(({ item, look }): ReportRow => {
+      const { at, key, id, sent: checked = 0 } = item;
       const isEarlier = !isOwn(job, item);
       // All came before this audit, though their moments may lie ahead where the clock was set back.
       const line = (lines.get(key) ?? []).filter((past) => !isEarlier || past.at < checked);
-      return look ? [{ at, host: key, id, look, checked, isEarlier, line }] : [];
+      return { at, host: key, id, look, checked, isEarlier, line };
     })
     .sort((one, two) => place(one) - place(two) || (one.host < two.host ? -1 : 1));
 }

@@ -48,7 +48,7 @@ function ProjectCells({ row, nameId, called, connection, day, onDelete }: Projec
       )}
       <Score name="reports" label={t('manage.reports')} value={row.reports} />
       <Score name="score" label={t('manage.score')} value={row.score} />
-      <td class="link" data-label={t('manage.website')}>
+      <td class="link">
         <LinkStatus linked={row.linked} />
       </td>
       <CreatedCell day={day} />

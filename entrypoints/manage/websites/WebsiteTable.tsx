@@ -96,6 +96,7 @@ export function WebsiteTable({ list, route, start, actions }: WebsiteTableProps)
     sorted('name', 'domain', t('manage.domain')),
     ...(isMany ? [{ name: 'connection', content: t('options.connection') }] : []),
     ...(hasPrivacy ? [sorted('privacy', 'privacy', t('privacy.label'))] : []),
+    sorted('tracking', 'tracking', t('audit.tab')),
     ...(hasLink ? [sorted('link', 'link', t('manage.project'))] : []),
     sorted('created', 'id', t('manage.created')),
     actionsColumn(),
