@@ -42,6 +42,46 @@ export function reportRows(
     .sort((one, two) => place(one) - place(two) || (one.host < two.host ? -1 : 1));
 }
 
+/** What the checks before say of a site beside the last one, which no check may prove that could not tell. */
+export interface Past {
+  /** It was tracking until then, or has been since; was then, which is all that is known; or has not been since. */
+  is: 'until' | 'since' | 'on' | 'never';
+  at: number;
+}
+
+export function pastOf({ look, line, checked }: Pick<ReportRow, 'look' | 'line' | 'checked'>): Past | undefined {
+  const told = line.filter(({ state }) => state !== 'unsure');
+  const [first] = told;
+  if (!first) return undefined;
+  const lastOther = told.findLastIndex(({ state }) => state !== 'tracking');
+  if (look.state === 'tracking') return { is: 'since', at: told[lastOther + 1]?.at ?? checked };
+  const last = told.findLast(({ state }) => state === 'tracking');
+  if (last) return { is: look.state === 'unsure' ? 'on' : 'until', at: last.at };
+  return look.state === 'unsure' ? undefined : { is: 'never', at: first.at };
+}
+
+/** A line of the report: the head of a group of sites in one state, or one of its sites. */
+export type ReportLine =
+  | { is: 'group'; key: string; state: SiteState; rows: readonly ReportRow[]; isOpen: boolean }
+  | { is: 'site'; key: string; row: ReportRow };
+
+/**
+ * The sites in groups by state, as they are ordered. `turned`: the groups that a person has opened or closed. Those that
+ * track are closed at first, unless there are no others.
+ */
+export function reportLines(rows: readonly ReportRow[], turned: ReadonlySet<SiteState>): ReportLine[] {
+  const groups = Map.groupBy(rows, ({ look }) => look.state);
+  return [...groups].flatMap(([state, sites]): ReportLine[] => {
+    const isClosedFirst = state === 'tracking' && groups.size > 1;
+    const isOpen = isClosedFirst === turned.has(state);
+    return [
+      // No host has a space.
+      { is: 'group', key: `group ${state}`, state, rows: sites, isOpen },
+      ...(isOpen ? sites.map((row): ReportLine => ({ is: 'site', key: row.host, row })) : []),
+    ];
+  });
+}
+
 export const stateCounts = (rows: readonly ReportRow[]): Partial<Record<SiteState, number>> => {
   const counts: Partial<Record<SiteState, number>> = {};
   for (const { look } of rows) counts[look.state] = (counts[look.state] ?? 0) + 1;
