@@ -1,8 +1,8 @@
-import type { SiteState } from '../audit/look.ts';
+import type { Check, Checks } from '../audit/report.ts';
+import { hostInList } from '../hosts/hostInList.ts';
 import { hostOf, hostsOf } from '../hosts/hostOf.ts';
 import { wwwVariant } from '../hosts/parse.ts';
 import type { Locked, Project, Website } from '../services/index.ts';
-import { without } from '../util/without.ts';
 import { type PrivacyKind, privacyKind } from '../websites/privacyKind.ts';
 import { projectRows, websiteRows } from '../websites/rows.ts';
 import { isNotShown, reported } from './known.ts';
@@ -34,8 +34,8 @@ export interface SlimRow {
   privacy?: PrivacyKind;
   /** The value of a privacy that is none of ours. */
   otherPrivacy?: string;
-  /** What the last check found on its page; undefined: none. */
-  tracking?: SiteState;
+  /** What the last check found on its page; undefined: it was never checked. */
+  check?: Check;
   /** Whether the other list has a record of it, websites the one and projects the other; undefined: not known. */
   linked?: boolean;
   created?: string;
@@ -131,12 +131,29 @@ function linkOf({ hosts }: SlimRow, links: Links): boolean | undefined {
   return links.isWhole && hosts.length > 0 ? false : undefined;
 }
 
-/** The rows with what is known of the other list. A row about which nothing changes stays the same. */
-export const withLinks = (rows: readonly SlimRow[], links: Links | undefined): readonly SlimRow[] =>
+/** The last check of a row's site. Of several records with one host, it was the check of that whose id it has. */
+function checkOf(row: SlimRow, checks: Checks): Check | undefined {
+  const check = checks.get(hostInList(domainOf(row)) ?? '');
+  return check?.id === undefined || check.id === row.id ? check : undefined;
+}
+
+/** What is stored elsewhere about the records of a list: which of them the other list has, and what the last audit has found. */
+export interface Beside {
+  links?: Links | undefined;
+  checks?: Checks | undefined;
+}
+
+/** A row without what is known of it beside its list. */
+export const aloneRow = ({ linked: _, check: __, ...row }: SlimRow): SlimRow => row;
+
+/** The rows with what is known beside their list. A row about which nothing changes stays the same. */
+export const withBeside = (rows: readonly SlimRow[], { links, checks }: Beside): readonly SlimRow[] =>
   rows.map((row) => {
     const linked = links && linkOf(row, links);
-    if (row.linked === linked) return row;
-    return linked === undefined ? without(row, ['linked']) : { ...row, linked };
+    const check = checks && checkOf(row, checks);
+    const isSameCheck = row.check?.state === check?.state && row.check?.at === check?.at;
+    if (row.linked === linked && isSameCheck) return row;
+    return { ...aloneRow(row), ...(linked === undefined ? {} : { linked }), ...(check ? { check } : {}) };
   });
 
 /** The names that several accounts have. */

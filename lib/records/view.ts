@@ -1,17 +1,18 @@
-import type { SiteState } from '../audit/look.ts';
+import { type SiteState, siteStates } from '../audit/look.ts';
 import { toUnicode } from '../hosts/punycode.ts';
 import type { PrivacyKind } from '../websites/privacyKind.ts';
 import type { SlimRow } from './slim.ts';
 
 const unchecked = 'unchecked' as const;
+export type Unchecked = typeof unchecked;
 
-export type Order = 'host' | 'created' | 'privacy' | 'linked' | 'reports' | 'score';
+export type Order = 'host' | 'created' | 'privacy' | 'tracking' | 'linked' | 'reports' | 'score';
 
 export interface ViewQuery {
   /** Words that must all be found, each in a name, a host or the id; empty: any row. */
   search: string;
   privacy?: PrivacyKind;
-  tracking?: SiteState | typeof unchecked;
+  tracking?: SiteState | Unchecked;
   linked?: boolean;
   account?: string;
   order: Order;
@@ -21,7 +22,7 @@ export interface ViewQuery {
 /** How a row counts by each of the filters. */
 const facets = {
   privacy: ({ privacy }: SlimRow) => privacy,
-  tracking: ({ tracking }: SlimRow): SiteState | typeof unchecked => tracking ?? unchecked,
+  tracking: ({ check }: SlimRow): SiteState | Unchecked => check?.state ?? unchecked,
   linked: ({ linked }: SlimRow) => linked,
   account: ({ account }: SlimRow) => account,
 } as const;
@@ -76,6 +77,8 @@ const orders: Record<Order, Compare> = {
   host: byHost,
   created: (a, b) => compareText(a.created ?? '', b.created ?? '') || compareIds(a.id, b.id) || byPlace(a, b),
   privacy: byNumber(({ privacy }) => privacy && privacyRanks[privacy]),
+  // The worst first, and last what was never checked.
+  tracking: byNumber(({ check }) => (check ? siteStates.indexOf(check.state) : siteStates.length)),
   linked: byNumber(({ linked }) => (linked === undefined ? undefined : Number(linked))),
   reports: byNumber(({ reports }) => reports),
   score: byNumber(({ score }) => score),

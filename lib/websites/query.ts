@@ -1,11 +1,13 @@
+import { type SiteState, siteStates } from '../audit/look.ts';
 import { siteOfText } from '../hosts/parse.ts';
-import type { Order, ViewQuery } from '../records/view.ts';
+import type { Order, Unchecked, ViewQuery } from '../records/view.ts';
 import type { PrivacyKind } from './privacyKind.ts';
 
 /** The page's tabs, as its address names them. */
 export type TabName = 'websites' | 'projects' | 'tracking' | 'add';
 export type RecordKind = 'websites' | 'projects';
 export type PrivacyFilter = 'all' | PrivacyKind;
+export type TrackingFilter = 'all' | SiteState | Unchecked;
 export type LinkFilter = 'all' | 'linked' | 'unlinked';
 
 /** Replaces the id of a connection if the lists of all are shown; no connection has this id. */
@@ -20,13 +22,15 @@ export interface Query {
   sort_by: string;
   sort: 'asc' | 'desc';
   filter: PrivacyFilter;
+  /** What the last check has found. */
+  tracking: TrackingFilter;
   /** Whether the website has a project, or the project a website. */
   link: LinkFilter;
 }
 
 /** By what each list can be sorted, as its address names it; the default first. */
 const orders = {
-  websites: { id: 'created', domain: 'host', privacy: 'privacy', link: 'linked' },
+  websites: { id: 'created', domain: 'host', privacy: 'privacy', tracking: 'tracking', link: 'linked' },
   projects: {
     created_at: 'created',
     project: 'host',
@@ -41,8 +45,8 @@ const sortKeys = (tab: TabName) => Object.keys(ordersOf(listKindOf(tab))) as [st
 
 export const listKindOf = (tab: TabName): RecordKind => (tab === 'projects' ? 'projects' : 'websites');
 
-/** Names begin at A, dates and numbers with the newest and the greatest. */
-const ascending: readonly Order[] = ['host', 'privacy'];
+/** Names begin at A, states with the worst, dates and numbers with the newest and the greatest. */
+const ascending: readonly Order[] = ['host', 'privacy', 'tracking'];
 const naturalOrder = (tab: TabName, sortBy: string): Query['sort'] =>
   ascending.includes(ordersOf(listKindOf(tab))[sortBy] ?? 'created') ? 'asc' : 'desc';
 
@@ -52,6 +56,7 @@ export const defaultQuery = (tab: TabName): Query => ({
   sort_by: sortKeys(tab)[0],
   sort: 'desc',
   filter: 'all',
+  tracking: 'all',
   link: 'all',
 });
 
@@ -71,6 +76,7 @@ export function parseQuery(address: string): Query {
     sort_by: oneOfChoices(given.get('sort_by') ?? '', sortKeys(tab), base.sort_by),
     sort: oneOfChoices(given.get('sort'), ['asc', 'desc'], base.sort),
     filter: oneOfChoices<PrivacyFilter>(given.get('filter'), ['public', 'private', 'password', 'unknown'], 'all'),
+    tracking: oneOfChoices<TrackingFilter>(given.get('tracking'), [...siteStates, 'unchecked'], 'all'),
     link: oneOfChoices<LinkFilter>(given.get('link'), ['linked', 'unlinked'], 'all'),
   };
 }
@@ -110,13 +116,14 @@ export function searchText(typed: string): string {
 }
 
 /** What a list shows of what is stored. */
-export function viewQuery({ tab, search, sort_by, sort, filter, link }: Query): ViewQuery {
+export function viewQuery({ tab, search, sort_by, sort, filter, tracking, link }: Query): ViewQuery {
   return {
     // International names are found as they are typed.
     search: isAddress(cleaned(search)) ? searchText(search) : cleaned(search),
     order: ordersOf(listKindOf(tab))[sort_by] ?? 'created',
     ...(sort === 'desc' ? { descending: true } : {}),
     ...(filter === 'all' ? {} : { privacy: filter }),
+    ...(tracking === 'all' ? {} : { tracking }),
     ...(link === 'all' ? {} : { linked: link === 'linked' }),
   };
 }

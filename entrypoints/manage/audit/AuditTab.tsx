@@ -1,7 +1,9 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { useFocusWithin } from '@/components/useFocusWithin.ts';
 import type { AuditRepeat } from '@/lib/audit/repeat.ts';
+import { reportedAudit } from '@/lib/audit/report.ts';
 import { toUnicode } from '@/lib/hosts/punycode.ts';
 import type { Job } from '@/lib/jobs/types.ts';
 import { momentText } from '@/lib/text/dates.ts';
@@ -15,12 +17,14 @@ import { EmptyState } from '../list/EmptyState.tsx';
 import { pages } from '../pages.ts';
 import type { ServiceTabProps } from '../tab.ts';
 import { CheckTracking } from './CheckTracking.tsx';
+import { checkAgain } from './checkAgain.ts';
 import { HostNames } from './HostNames.tsx';
 import { ReportView } from './ReportView.tsx';
 import { codeOf, type ReportRow } from './report.ts';
 import { useOpenAndLook } from './useOpenAndLook.ts';
 import { useRepeat } from './useRepeat.ts';
 import { useReport, useReportFiles } from './useReport.ts';
+import { isPrivate } from './useStartAudit.ts';
 import './audit.css';
 
 interface RepeatNoteProps {
@@ -67,10 +71,12 @@ function RepeatNote({ repeat, lost, onStop, onAgain }: RepeatNoteProps) {
 
 interface EndedProps extends ServiceTabProps {
   job: Job;
+  /** The way to the next check. */
+  children: ComponentChildren;
 }
 
 /** The report of the last audit, and what can be done about it. */
-function EndedAudit({ job, serviceUrl, account, start, route, say }: EndedProps) {
+function EndedAudit({ job, serviceUrl, account, start, route, say, children }: EndedProps) {
   const template = start.preferences.trackingCode;
   const report = useReport(job);
   const files = useReportFiles(report?.rows ?? [], template, serviceUrl);
@@ -88,6 +94,10 @@ function EndedAudit({ job, serviceUrl, account, start, route, say }: EndedProps)
     // That tab shows the progress.
     route.openTab('websites');
   };
+  const check = (rows: readonly ReportRow[]) => {
+    const sites = rows.map(({ host, id = '' }) => ({ id, domain: host }));
+    void checkAgain(account, sites, say);
+  };
   /** Goes to Add many, which finds out which sites are already registered before anything is sent. */
   const register = async (hosts: readonly string[]) => {
     await keepSource(t('audit.register_source'), hosts.join('\n'));
@@ -103,6 +113,7 @@ function EndedAudit({ job, serviceUrl, account, start, route, say }: EndedProps)
         denied={look.denied}
         canCopy={(row) => codeOf(template, serviceUrl, row) !== undefined}
         onCopy={(row) => void copy(row)}
+        onCheck={isPrivate() ? undefined : check}
         onLook={look.run && ((rows) => void look.run?.(rows))}
         onDelete={(rows) => {
           deletion.renew();
@@ -111,7 +122,9 @@ function EndedAudit({ job, serviceUrl, account, start, route, say }: EndedProps)
         onRegister={(hosts) => void register(hosts)}
         onCodes={files.codes}
         onExport={files.save}
-      />
+      >
+        {children}
+      </ReportView>
       {dead && (
         <DeleteDialog
           title={plural('manage.delete_many_title', dead.length)}
@@ -146,16 +159,11 @@ export function AuditTab(props: ServiceTabProps) {
   const ended = jobs.filter((job) => job.ended && job.account === account);
   // Its result is still being joined with the previous report.
   const isClosing = ended.some(({ holdsAccess }) => holdsAccess);
-  const last = ended.find(({ holdsAccess }) => !holdsAccess);
+  const last = reportedAudit(jobs.toReversed(), account);
   const connection = start.connection?.id ?? '';
   const sources = { serviceUrl, account, connection, selected: [], onStarted: () => undefined };
   return (
     <div ref={view} class="audit" tabIndex={-1}>
-      {!open.length && last && (
-        <div class="row">
-          <CheckTracking {...sources} label={t('audit.check_all')} />
-        </div>
-      )}
       {repeat && (
         <RepeatNote repeat={repeat} lost={lost} onStop={repeating.onStop} onAgain={() => void repeating.onAgain()} />
       )}
@@ -166,7 +174,11 @@ export function AuditTab(props: ServiceTabProps) {
         </EmptyState>
       )}
       {isClosing && <p class="muted">{t('manage.loading')}</p>}
-      {!isClosing && last && <EndedAudit key={last.id} job={last} {...props} />}
+      {!isClosing && last && (
+        <EndedAudit key={last.id} job={last} {...props}>
+          {!open.length && <CheckTracking {...sources} label={t('audit.check_all')} />}
+        </EndedAudit>
+      )}
     </div>
   );
 }

@@ -7,7 +7,8 @@ import { Select } from '../list/Select.tsx';
 import { pages } from '../pages.ts';
 import { RadioGroup } from '../RadioGroup.tsx';
 import { HostNames } from './HostNames.tsx';
-import { type AuditScope, type Check, type Checked, isPrivate, useStartAudit } from './useStartAudit.ts';
+import type { Checked } from './siteAccess.ts';
+import { type AuditScope, type Check, isPrivate, useStartAudit } from './useStartAudit.ts';
 
 interface CheckDialogProps {
   check: Check;

@@ -1,64 +1,136 @@
+import { useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { SiteName } from '@/components/SiteName.tsx';
 import { homePage } from '@/lib/audit/access.ts';
+import type { SiteState } from '@/lib/audit/look.ts';
 import { toUnicode } from '@/lib/hosts/punycode.ts';
-import { language, t } from '@/lib/text/i18n.ts';
+import { language, numberText, t } from '@/lib/text/i18n.ts';
 import { siteLookText, siteStateText } from '@/lib/text/siteLooks.ts';
 import { trackersText } from '@/lib/text/trackers.ts';
 import { IconButton } from '../IconButton.tsx';
-import { VirtualTable } from '../list/VirtualTable.tsx';
-import type { ReportRow } from './report.ts';
-import { stateIcons } from './stateLooks.ts';
+import { useGrid } from '../list/useGridKeys.ts';
+import { type Heights, VirtualTable } from '../list/VirtualTable.tsx';
+import { type Past, pastOf, type ReportLine, type ReportRow, reportLines } from './report.ts';
 
-interface ReportTableProps {
-  rows: readonly ReportRow[];
+interface SiteActions {
   /** The host whose code was copied last. */
   copied: string | undefined;
   /** Its code needs no id, or the id is known. */
   canCopy: (row: ReportRow) => boolean;
   onCopy: (row: ReportRow) => void;
+  /** Checks sites again; undefined where nothing is checked. */
+  onCheck: ((rows: readonly ReportRow[]) => void) | undefined;
 }
 
-/** Every audited site, worst first; only visible rows are rendered. */
-export function ReportTable({ rows, ...copying }: ReportTableProps) {
+interface ReportTableProps extends SiteActions {
+  rows: readonly ReportRow[];
+  /** Names which of them are shown. */
+  filter: string;
+}
+
+const heights: Record<ReportLine['is'], Heights> = { group: [40, 44], site: [52, 108] };
+
+/** Every audited site in groups by state, worst first; only visible rows are rendered. */
+export function ReportTable({ rows, filter, ...actions }: ReportTableProps) {
+  const [turned, setTurned] = useState<ReadonlySet<SiteState>>(new Set());
+  const lines = reportLines(rows, turned);
+  const keyOf = (index: number) => lines[index]?.key ?? '';
+  const grid = useGrid({ count: lines.length, keyAt: keyOf });
+  const turn = (state: SiteState) =>
+    setTurned((before) => new Set(before.has(state) ? [...before].filter((one) => one !== state) : [...before, state]));
   return (
     <VirtualTable
       kind="of-audit"
       label={t('audit.sites')}
-      count={rows.length}
-      heights={[72, 156]}
+      count={lines.length}
+      heights={(index) => heights[lines[index]?.is ?? 'site']}
       columns={[
         { name: 'site', content: t('addmany.column_site') },
         { name: 'outcome', content: t('audit.column_state') },
         { name: 'line', content: t('audit.column_before') },
         { name: 'row-actions', content: <span class="visually-hidden">{t('audit.column_actions')}</span> },
       ]}
-      row={(index) => <ReportCells row={rows[index]} {...copying} />}
-      keyOf={(index) => rows[index]?.host ?? ''}
+      grid={grid}
+      asked={filter}
+      look={(index) => ({ class: lines[index]?.is })}
+      row={(index) => {
+        const line = lines[index];
+        if (!line) return null;
+        return line.is === 'group' ? (
+          <GroupCells group={line} onTurn={() => turn(line.state)} onCheck={actions.onCheck} />
+        ) : (
+          <SiteCells row={line.row} {...actions} />
+        );
+      }}
+      keyOf={keyOf}
       empty={t('addmany.empty_filter')}
     />
   );
 }
 
-const dayText = (moment: number) => new Date(moment).toLocaleDateString(language(), { dateStyle: 'medium' });
+interface GroupCellsProps extends Pick<SiteActions, 'onCheck'> {
+  group: Extract<ReportLine, { is: 'group' }>;
+  onTurn: () => void;
+}
 
-/** The site's states in earlier audits, oldest first. */
-function HistoryDots({ line }: Pick<ReportRow, 'line'>) {
-  const told = line.map(({ at, state }) => `${dayText(at)}: ${siteStateText(state)}`);
+/** The head of a group: its state and how many sites are in it, whether they are shown or not. */
+function GroupCells({ group: { state, rows, isOpen }, onTurn, onCheck }: GroupCellsProps) {
+  const text = siteStateText(state);
   return (
-    <span class="dots" role="img" aria-label={told.join(', ') || t('audit.no_before')}>
-      {line.map(({ at, state }, index) => (
-        <span key={at} class={`dot ${state}`} title={told[index]} />
-      ))}
-    </span>
+    <>
+      <th scope="rowgroup" colSpan={3} class="state">
+        <button type="button" tabIndex={-1} data-open aria-expanded={isOpen} onClick={onTurn}>
+          <Icon name="chevron" />
+          <span class={`dot ${state}`} />
+          {text} <span class="muted">{numberText(rows.length)}</span>
+        </button>
+      </th>
+      <td class="row-actions">
+        {onCheck && (
+          <button
+            type="button"
+            tabIndex={-1}
+            class="button quiet"
+            aria-label={`${t('addmany.look_again')} · ${text}`}
+            onClick={() => onCheck(rows)}
+          >
+            <Icon name="refresh" />
+            {t('addmany.look_again')}
+          </button>
+        )}
+      </td>
+    </>
   );
 }
 
-type ReportCellsProps = Omit<ReportTableProps, 'rows'> & { row: ReportRow | undefined };
+const dayText = (moment: number) => new Date(moment).toLocaleDateString(language(), { dateStyle: 'medium' });
 
-function ReportCells({ row, copied, canCopy, onCopy }: ReportCellsProps) {
-  if (!row) return null;
-  const { host, look, checked, isEarlier, line } = row;
+const pastTexts: Record<Past['is'], (date: string) => string> = {
+  until: (date) => t('audit.tracking_until', { date }),
+  since: (date) => t('audit.tracking_since', { date }),
+  on: (date) => t('audit.tracking_on', { date }),
+  never: (date) => t('audit.untracked_since', { date }),
+};
+
+/** The site's states in earlier audits, oldest first, and what they come to. */
+function History({ row }: { row: ReportRow }) {
+  const { line } = row;
+  const told = line.map(({ at, state }) => `${dayText(at)}: ${siteStateText(state)}`);
+  const past = pastOf(row);
+  return (
+    <>
+      <span class="dots" role="img" aria-label={told.join(', ') || t('audit.no_before')}>
+        {line.map(({ at, state }, index) => (
+          <span key={at} class={`dot ${state}`} title={told[index]} />
+        ))}
+      </span>
+      {past && <span class="hint past">{pastTexts[past.is](dayText(past.at))}</span>}
+    </>
+  );
+}
+
+function SiteCells({ row, copied, canCopy, onCopy, onCheck }: SiteActions & { row: ReportRow }) {
+  const { host, look, checked, isEarlier } = row;
   const counters = look.trackers.filter(({ is }) => is === 'counter');
   const key = look.state === 'tracking' ? 'tracking.also_counted' : 'tracking.counted';
   const details = [
@@ -73,36 +145,44 @@ function ReportCells({ row, copied, canCopy, onCopy }: ReportCellsProps) {
       <td class="site" title={host}>
         <SiteName host={host} unicode={toUnicode(host)} />
       </td>
-      <td class={`outcome ${look.state}`} title={detail}>
-        <Icon name={stateIcons[look.state]} />
+      <td class="outcome" title={detail}>
         <span>
-          {siteStateText(look.state)}
-          {detail && <span class="hint">{detail}</span>}
+          <span class="visually-hidden">{siteStateText(look.state)}</span>
+          {detail && <span class="detail">{detail}</span>}
         </span>
       </td>
       <td class="line">
-        <HistoryDots line={line} />
+        <History row={row} />
       </td>
       <td class="row-actions">
-        <span class="row">
-          {needsCode && canCopy(row) && (
-            <IconButton
-              icon={copied === host ? 'check' : 'copy'}
-              label={t('audit.copy_code', { domain: host })}
-              onClick={() => onCopy(row)}
-            />
-          )}
-          <a
-            class="icon-button"
-            href={homePage(host)}
-            target="_blank"
-            rel="noreferrer"
-            aria-label={t('audit.open_site', { domain: host })}
-            title={t('audit.open_site', { domain: host })}
-          >
-            <Icon name="external" />
-          </a>
-        </span>
+        {needsCode && canCopy(row) && (
+          <IconButton
+            icon={copied === host ? 'check' : 'copy'}
+            tabIndex={-1}
+            label={t('audit.copy_code', { domain: host })}
+            onClick={() => onCopy(row)}
+          />
+        )}
+        <a
+          class="icon-button"
+          tabIndex={-1}
+          href={homePage(host)}
+          target="_blank"
+          rel="noreferrer"
+          aria-label={t('audit.open_site', { domain: host })}
+          title={t('audit.open_site', { domain: host })}
+        >
+          <Icon name="external" />
+        </a>
+        {onCheck && (
+          <IconButton
+            icon="refresh"
+            tabIndex={-1}
+            title={t('addmany.look_again')}
+            label={t('audit.check_of', { name: host })}
+            onClick={() => onCheck([row])}
+          />
+        )}
       </td>
     </>
   );

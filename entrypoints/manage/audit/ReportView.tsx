@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { useFocusWithin } from '@/components/useFocusWithin.ts';
@@ -6,6 +7,7 @@ import type { Job } from '@/lib/jobs/types.ts';
 import { momentText } from '@/lib/text/dates.ts';
 import { numberText, t } from '@/lib/text/i18n.ts';
 import { siteStateText } from '@/lib/text/siteLooks.ts';
+import { ExportMenu } from './ExportMenu.tsx';
 import { HostNames } from './HostNames.tsx';
 import { ReportTable } from './ReportTable.tsx';
 import { deletableSites, losingVisits, type ReportRow, sitesWithoutCode, stateCounts } from './report.ts';
@@ -21,11 +23,14 @@ interface ReportViewProps {
   denied: boolean;
   canCopy: (row: ReportRow) => boolean;
   onCopy: (row: ReportRow) => void;
+  onCheck: ((rows: readonly ReportRow[]) => void) | undefined;
   onLook: ((rows: readonly ReportRow[]) => void) | undefined;
   onRegister: (hosts: readonly string[]) => void;
   onDelete: (rows: readonly ReportRow[]) => void;
   onCodes: () => void;
   onExport: (format: 'csv' | 'json') => void;
+  /** The way to the next check. */
+  children: ComponentChildren;
 }
 
 type StateFilter = SiteState | 'all';
@@ -69,7 +74,7 @@ function StateBar({ counts, total, filter, onFilter }: StateBarProps) {
   );
 }
 
-/** What changed since the previous audit: the first thing to read. */
+/** What changed since the previous audit. */
 function Changes({ changes, last }: Pick<Report, 'changes' | 'last'>) {
   if (!changes) return null;
   const { lost, back, gone } = changes;
@@ -80,25 +85,28 @@ function Changes({ changes, last }: Pick<Report, 'changes' | 'last'>) {
   ].filter(({ hosts }) => hosts.length);
   if (!lines.length) return <p class="hint">{t('audit.same', { date: momentText(last) })}</p>;
   return (
-    <ul class="changes">
-      {lines.map(({ text, hosts, tone }) => (
-        <li key={text} class={`note ${tone}`}>
-          <Icon name={tone === 'good' ? 'check' : 'warning'} />
-          <p>
-            <strong>{text}</strong> <HostNames hosts={hosts} />
-          </p>
-        </li>
-      ))}
-    </ul>
+    <section class="changed">
+      <h3>{t('audit.changed_since', { date: momentText(last) })}</h3>
+      <ul class="changes">
+        {lines.map(({ text, hosts, tone }) => (
+          <li key={text} class={tone}>
+            <Icon name={tone === 'good' ? 'check' : 'warning'} />
+            <p>
+              <strong>{text}</strong> <HostNames hosts={hosts} />
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
-/** The report of an audit: what changed, the states as one bar, and every site, worst first. */
+/** The report of an audit: the states as one bar, what changed, and every site in groups, worst first. */
 export function ReportView(props: ReportViewProps) {
-  const { report, job, progress, denied, onLook } = props;
+  const { report, job, progress, denied, onLook, onExport } = props;
   const [chosen, setFilter] = useState<StateFilter>('all');
   // The first vanishes once every site has been looked at.
-  const actions = useFocusWithin<HTMLDivElement>('button');
+  const actions = useFocusWithin<HTMLDivElement>('button, summary');
   const { rows, changes, last } = report;
   const counts = stateCounts(rows);
   // Once no site is in that state any more, all are shown.
@@ -110,12 +118,20 @@ export function ReportView(props: ReportViewProps) {
   const losing = losingVisits(rows);
   const stopped = { done: numberText(job.counts.done), total: numberText(job.total) };
   const tracked = { done: numberText(progress?.done ?? 0), total: numberText(progress?.total ?? 0) };
+  const exports = [
+    { label: t('manage.export_csv'), onChoose: () => onExport('csv') },
+    { label: t('manage.export_json'), onChoose: () => onExport('json') },
+    ...(lacking.some(props.canCopy) ? [{ label: t('audit.export_codes'), onChoose: props.onCodes }] : []),
+  ];
   return (
     <>
-      <h2 tabIndex={-1}>{t('audit.checked', { date: momentText(job.ended ?? 0) })}</h2>
+      <div class="report-head">
+        <h2 tabIndex={-1}>{t('audit.checked', { date: momentText(job.ended ?? 0) })}</h2>
+        {props.children}
+      </div>
       {job.state === 'cancelled' && <p class="hint">{t('audit.cancelled', stopped)}</p>}
-      <Changes changes={changes} last={last} />
       <StateBar counts={counts} total={rows.length} filter={filter} onFilter={setFilter} />
+      <Changes changes={changes} last={last} />
       <div ref={actions} class="row">
         {unsure.length > 0 && onLook && (
           <button type="button" class="button" aria-disabled={!!progress} onClick={() => onLook(unsure)}>
@@ -129,18 +145,7 @@ export function ReportView(props: ReportViewProps) {
             {t('audit.register', { count: numberText(losing.length) })}
           </button>
         )}
-        {lacking.some(props.canCopy) && (
-          <button type="button" class="button" onClick={props.onCodes}>
-            <Icon name="download" />
-            {t('audit.export_codes')}
-          </button>
-        )}
-        {(['csv', 'json'] as const).map((format) => (
-          <button key={format} type="button" class="button quiet" onClick={() => props.onExport(format)}>
-            <Icon name="download" />
-            {t(format === 'csv' ? 'manage.export_csv' : 'manage.export_json')}
-          </button>
-        ))}
+        <ExportMenu entries={exports} />
         {dead.length > 0 && (
           <button type="button" class="button quiet risky" onClick={() => props.onDelete(dead)}>
             <Icon name="trash" />
@@ -153,7 +158,14 @@ export function ReportView(props: ReportViewProps) {
         {progress && <p class="hint">{t('audit.looking', tracked)}</p>}
         {denied && <p class="note warn">{t('audit.denied')}</p>}
       </div>
-      <ReportTable rows={shown} copied={props.copied} canCopy={props.canCopy} onCopy={props.onCopy} />
+      <ReportTable
+        rows={shown}
+        filter={filter}
+        copied={props.copied}
+        canCopy={props.canCopy}
+        onCopy={props.onCopy}
+        onCheck={props.onCheck}
+      />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { isOwn, linesOf, type PastAudit, type PastState } from '@/lib/audit/history.ts';
 import { hasAnswered, type SiteLook, type SiteState, siteStates } from '@/lib/audit/look.ts';
+import { lookedAt } from '@/lib/audit/report.ts';
 import type { Item, Job } from '@/lib/jobs/types.ts';
-import type { Problem } from '@/lib/services/index.ts';
 import { siteLookText, siteStateText } from '@/lib/text/siteLooks.ts';
 import { trackerText } from '@/lib/text/trackers.ts';
 import { buildSnippet } from '@/lib/tracking/build.ts';
@@ -22,14 +22,6 @@ export interface ReportRow {
   line: readonly PastState[];
 }
 
-/** Looking failed here, which says nothing of the site. */
-const notLooked = ({ kind, code }: Problem): SiteLook => ({
-  state: 'unsure',
-  ...(kind === 'network' || code === 'no-answers' ? { why: 'unreachable' } : {}),
-  ...(code === 'stopped' ? { why: code } : {}),
-  trackers: [],
-});
-
 const place = ({ look }: ReportRow) => siteStates.indexOf(look.state);
 
 /** The sites of an audit's report, worst first, then by name. */
@@ -39,17 +31,55 @@ export function reportRows(
   before: readonly PastAudit[],
 ): ReportRow[] {
   const lines = linesOf(before);
-  const looked = new Set(items.flatMap(({ key, look }) => (look ? key : [])));
-  return items
-    .flatMap((item): ReportRow[] => {
-      const { at, key, id, problem, sent: checked = 0 } = item;
-      const look = item.look ?? (problem && !looked.has(key) ? notLooked(problem) : undefined);
+  return lookedAt(items)
+    .map(({ item, look }): ReportRow => {
+      const { at, key, id, sent: checked = 0 } = item;
       const isEarlier = !isOwn(job, item);
       // All came before this audit, though their moments may lie ahead where the clock was set back.
       const line = (lines.get(key) ?? []).filter((past) => !isEarlier || past.at < checked);
-      return look ? [{ at, host: key, id, look, checked, isEarlier, line }] : [];
+      return { at, host: key, id, look, checked, isEarlier, line };
     })
     .sort((one, two) => place(one) - place(two) || (one.host < two.host ? -1 : 1));
+}
+
+/** What the checks before say of a site beside the last one, which no check may prove that could not tell. */
+export interface Past {
+  /** It was tracking until then, or has been since; was then, which is all that is known; or has not been since. */
+  is: 'until' | 'since' | 'on' | 'never';
+  at: number;
+}
+
+export function pastOf({ look, line, checked }: Pick<ReportRow, 'look' | 'line' | 'checked'>): Past | undefined {
+  const told = line.filter(({ state }) => state !== 'unsure');
+  const [first] = told;
+  if (!first) return undefined;
+  const lastOther = told.findLastIndex(({ state }) => state !== 'tracking');
+  if (look.state === 'tracking') return { is: 'since', at: told[lastOther + 1]?.at ?? checked };
+  const last = told.findLast(({ state }) => state === 'tracking');
+  if (last) return { is: look.state === 'unsure' ? 'on' : 'until', at: last.at };
+  return look.state === 'unsure' ? undefined : { is: 'never', at: first.at };
+}
+
+/** A line of the report: the head of a group of sites in one state, or one of its sites. */
+export type ReportLine =
+  | { is: 'group'; key: string; state: SiteState; rows: readonly ReportRow[]; isOpen: boolean }
+  | { is: 'site'; key: string; row: ReportRow };
+
+/**
+ * The sites in groups by state, as they are ordered. `turned`: the groups that a person has opened or closed. Those that
+ * track are closed at first, unless there are no others.
+ */
+export function reportLines(rows: readonly ReportRow[], turned: ReadonlySet<SiteState>): ReportLine[] {
+  const groups = Map.groupBy(rows, ({ look }) => look.state);
+  return [...groups].flatMap(([state, sites]): ReportLine[] => {
+    const isClosedFirst = state === 'tracking' && groups.size > 1;
+    const isOpen = isClosedFirst === turned.has(state);
+    return [
+      // No host has a space.
+      { is: 'group', key: `group ${state}`, state, rows: sites, isOpen },
+      ...(isOpen ? sites.map((row): ReportLine => ({ is: 'site', key: row.host, row })) : []),
+    ];
+  });
 }
 
 export const stateCounts = (rows: readonly ReportRow[]): Partial<Record<SiteState, number>> => {

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { changesBetween, type PastAudit } from '@/lib/audit/history.ts';
+import { versionOf } from '@/lib/audit/report.ts';
 import { itemsOf } from '@/lib/jobs/store.ts';
 import type { Item, Job } from '@/lib/jobs/types.ts';
 import { stored } from '@/lib/messages/stored.ts';
@@ -8,10 +9,10 @@ import { saveFile } from '@/lib/util/saveFile.ts';
 import { auditCsv, codeOf, codesCsv, type ReportRow, reportJson, reportRows } from './report.ts';
 
 /** The report of an audit that has ended, beside the audits before it. `undefined` while it is read. */
-export function useReport({ id, account, total, ended = 0, run }: Job) {
+export function useReport(job: Job) {
+  const { id, account, total, ended = 0 } = job;
   const [read, setRead] = useState<{ items: Item[]; audits: PastAudit[] }>();
-  // Grows with every site that is looked at again, even if its state stays.
-  const version = run.ended;
+  const version = versionOf(job);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `version` changes with the items
   useEffect(() => {

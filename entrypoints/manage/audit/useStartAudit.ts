@@ -1,46 +1,16 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { browser } from 'wxt/browser';
-import { homePagesOf } from '@/lib/audit/access.ts';
 import type { Period } from '@/lib/audit/repeat.ts';
-import { isStillGranted, requestAccess } from '@/lib/connections/permissions.ts';
-import { hostInList } from '@/lib/hosts/hostInList.ts';
 import { lastChange } from '@/lib/messages/changes.ts';
-import type { Problem, Website } from '@/lib/services/index.ts';
-import { giveBackAccess, holdAccess } from '@/lib/storage/lentAccess.ts';
+import type { Problem } from '@/lib/services/index.ts';
 import { watch } from '@/lib/storage/settings.ts';
 import { useStartJob } from '../jobs/useStartJob.ts';
 import { useLatest } from '../list/useLatest.ts';
 import { wholeList } from '../list/wholeList.ts';
+import { type Checked, type CheckList, checkList, withSiteAccess } from './siteAccess.ts';
 
 /** Which sites to check. */
 export type AuditScope = 'selected' | 'all';
-
-/** As much of a website as its check needs. */
-export type Checked = Pick<Website, 'id' | 'domain'>;
-
-/** A site as a job's item. */
-interface CheckItem {
-  key: string;
-  id?: string;
-}
-
-/** The sites to check for some records: every host once. */
-interface CheckList {
-  items: CheckItem[];
-  /** The domains of records for a part of a host, which have no home page. */
-  leftOut: string[];
-}
-
-function checkList(websites: Iterable<Checked>): CheckList {
-  const items = new Map<string, CheckItem>();
-  const leftOut: string[] = [];
-  for (const { domain, id } of websites) {
-    const key = hostInList(domain);
-    if (!key) leftOut.push(domain);
-    else if (!items.has(key)) items.set(key, { key, ...(id ? { id } : {}) });
-  }
-  return { items: [...items.values()], leftOut };
-}
 
 /** The reading of the whole list, or its result. */
 interface Whole {
@@ -123,14 +93,10 @@ export function useStartAudit({ account, connection, selected, onStarted }: Audi
   /** Straight from the click: browsers refuse to ask otherwise. */
   const run = async () => {
     if (!items?.length || job.busy) return;
-    const addresses = homePagesOf(items.map(({ key }) => key));
-    const asked = requestAccess(addresses, { notifications: repeat !== undefined }).catch(() => false);
-    const isStarted = await holdAccess(addresses, async () => {
-      // The end of another audit may just have given the access back.
-      const granted = await isStillGranted(asked, addresses);
-      setDenied(!granted);
+    const isStarted = await withSiteAccess(items, { notifications: repeat !== undefined }, async (isGranted) => {
+      setDenied(!isGranted);
       // An earlier press is already starting it.
-      if (!granted || starting.current) return false;
+      if (!isGranted || starting.current) return false;
       starting.current = true;
       const started = await job.start({
         kind: 'audit',
@@ -143,8 +109,7 @@ export function useStartAudit({ account, connection, selected, onStarted }: Audi
       starting.current = false;
       return started;
     });
-    // Once started, the audit itself gives the access back.
-    if (!isStarted) return giveBackAccess({ id: crypto.randomUUID(), urls: addresses });
+    if (!isStarted) return;
     close();
     onStarted();
   };

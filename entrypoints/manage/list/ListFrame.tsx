@@ -42,8 +42,8 @@ const UnknownList = ({ kind, onRefresh }: Pick<ListFrameProps, 'kind'> & { onRef
 
 /** No record passes the search and the filters. */
 function NonePass({ route, add }: Pick<ListFrameProps, 'route' | 'add'>) {
-  const { search, filter, link } = route.query;
-  if (search && filter === 'all' && link === 'all')
+  const { search, filter, tracking, link } = route.query;
+  if (search && [filter, tracking, link].every((one) => one === 'all'))
     return (
       <EmptyState icon="search" title={t('popup.nothing_found', { search })} hint={t('manage.nothing_found_hint')}>
         <button type="button" class="button" onClick={() => route.change({ search: '' })}>
@@ -54,7 +54,11 @@ function NonePass({ route, add }: Pick<ListFrameProps, 'route' | 'add'>) {
     );
   return (
     <EmptyState icon="list" title={t('manage.none_match')}>
-      <button type="button" class="button" onClick={() => route.change({ filter: 'all', link: 'all', search: '' })}>
+      <button
+        type="button"
+        class="button"
+        onClick={() => route.change({ filter: 'all', tracking: 'all', link: 'all', search: '' })}
+      >
         {t('manage.show_all')}
       </button>
     </EmptyState>

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
-import { numberText } from '@/lib/text/i18n.ts';
+import { numberText, t } from '@/lib/text/i18n.ts';
 import type { GridEvent, GridFocus } from './grid.ts';
 import { useGridKeys } from './useGridKeys.ts';
 import { useSight } from './useSight.ts';
@@ -20,14 +20,15 @@ interface RowLook {
   'aria-labelledby'?: string | undefined;
 }
 
+/** A row's height on wide and narrow pages, in CSS pixels at the default font size; it scales with that. */
+export type Heights = readonly [wide: number, narrow: number];
+
 interface VirtualTableProps {
   label: string;
   columns: readonly Column[];
   count: number;
-  /** Row heights on wide and narrow pages, in CSS pixels at the default font size; they scale with it. */
-  heights: readonly [wide: number, narrow: number];
-  /** The rows that are higher on wide pages, by as many of these pixels. */
-  taller?: ((index: number) => number) | undefined;
+  /** The height of all rows, or of each. */
+  heights: Heights | ((index: number) => Heights);
   /** The cells of a row. */
   row: (index: number) => ComponentChildren;
   look?: (index: number) => RowLook;
@@ -97,13 +98,13 @@ function bodyRows(
 
 /** A table of any length that renders only the visible rows. The row that has the focus stays, and shows its texts in full. */
 export function VirtualTable(props: VirtualTableProps) {
-  const { label, columns, count, heights, taller, keyOf, onWindow, empty, kind, grid, asked } = props;
+  const { label, columns, count, heights, keyOf, onWindow, empty, kind, grid, asked } = props;
   const isPage = asked !== undefined;
   const isNarrow = useNarrow(isPage);
   const scale = letters();
-  const height = heights[isNarrow ? 1 : 0] * scale;
-  const heightOf = (index: number) => height + (isNarrow ? 0 : (taller?.(index) ?? 0) * scale);
-  const tops = offsetsOf(count, taller && !isNarrow ? heightOf : height);
+  const scaled = ([wide, narrow]: Heights) => (isNarrow ? narrow : wide) * scale;
+  const heightOf = (index: number) => scaled(typeof heights === 'function' ? heights(index) : heights);
+  const tops = offsetsOf(count, typeof heights === 'function' ? heightOf : scaled(heights));
   const { scroller, body, top, sight, see } = useSight(tops, { asked, keyOf });
   const focused = grid?.focus.isWithin || grid?.focus.key !== undefined ? grid.focus.index : undefined;
   const { first, last, rows } = rowsInSight(tops, top, sight.height, focused);
@@ -111,7 +112,7 @@ export function VirtualTable(props: VirtualTableProps) {
     if (count) onWindow?.(first, last - 1);
   }, [first, last, count, onWindow]);
 
-  const page = Math.max(1, Math.floor(sight.height / height) - 2);
+  const page = Math.max(1, Math.floor(sight.height / heightOf(first)) - 2);
   const keys = useGridKeys(grid, page);
   return (
     <section
@@ -141,6 +142,11 @@ export function VirtualTable(props: VirtualTableProps) {
         </thead>
         <tbody ref={body}>{bodyRows(props, rows, tops, heightOf)}</tbody>
       </table>
+      {isPage && rows.length < count && (
+        <p class="printed hint">
+          {t('manage.print_note', { shown: numberText(rows.length), count: numberText(count) })}
+        </p>
+      )}
       {count === 0 && empty && <p class="empty muted">{empty}</p>}
     </section>
   );

@@ -1,5 +1,5 @@
 import { mayHaveMore } from '@/lib/records/known.ts';
-import { type SlimRow, withLinks } from '@/lib/records/slim.ts';
+import { type Beside, type SlimRow, withBeside } from '@/lib/records/slim.ts';
 import type { ViewQuery } from '@/lib/records/view.ts';
 import { isRefreshActive } from '@/lib/storage/refresh.ts';
 import { gridReduce, keptFocus, soughtFocus } from './grid.ts';
@@ -48,7 +48,7 @@ const withPart = (state: ListState, account: string, change: Partial<Part>): Lis
 function withRows(state: ListState, account: string, stored: readonly SlimRow[], change: Partial<Part> = {}): Turn {
   const part = { ...partOf(state, account), ...change };
   const told = stillTold(part.told, stored);
-  const next = withPart(state, account, { ...change, stored, told, rows: withTold(stored, told, part.links) });
+  const next = withPart(state, account, { ...change, stored, told, rows: withTold(stored, told, part) });
   return viewed(
     stay({ ...next, selection: leftSelection(next, account, partOf(next, account).rows), rows: allRows(next) }),
   );
@@ -167,19 +167,18 @@ function found(state: ListState, event: Extract<ListEvent, { type: 'found' }>): 
 }
 
 function arrived(state: ListState, event: Extract<ListEvent, { type: 'arrived' }>): Turn {
-  const { stored, isRead, links } = partOf(state, event.account);
+  const part = partOf(state, event.account);
   // What was read before is shown until all of it was read again. A first reading that broke off begins again.
-  if (isRead) return stay(state);
+  if (part.isRead) return stay(state);
   const slots = event.rows.map(({ slot }) => slot);
-  return withRows(state, event.account, changed(stored, slots, withLinks(event.rows, links)));
+  return withRows(state, event.account, changed(part.stored, slots, withBeside(event.rows, part)));
 }
 
 function read(state: ListState, { account, rows, at, facts }: Extract<ListEvent, { type: 'read' }>): Turn {
   const before = partOf(state, account);
-  const now = withLinks(rows, before.links);
   const isReadAnew = facts?.whole !== before.facts?.whole;
   const change = { isRead: true, at, facts, unread: undefined, ...(isReadAnew ? { told: noPart.told } : {}) };
-  const turn = withRows(state, account, now, change);
+  const turn = withRows(state, account, withBeside(rows, before), change);
   const { search } = turn.state.query;
   // A search may be older than what is known of the list, as where the page was opened with it.
   const isLater = !before.isRead || (!mayHaveMore(before.facts) && mayHaveMore(facts));
@@ -193,14 +192,20 @@ function read(state: ListState, { account, rows, at, facts }: Extract<ListEvent,
 
 function changedNow(state: ListState, event: Extract<ListEvent, { type: 'changed' }>): Turn {
   const { account, slots, rows } = event;
-  const { stored, links, told: before, gone } = partOf(state, account);
+  const part = partOf(state, account);
+  const { stored, told: before, gone } = part;
   const there = new Set(rows.map(({ slot }) => slot));
   const left = slots.filter((slot) => !there.has(slot));
   const kept = new Map([...before].filter(([slot]) => !left.includes(slot)));
-  return withRows(state, account, changed(stored, slots, withLinks(rows, links)), {
+  return withRows(state, account, changed(stored, slots, withBeside(rows, part)), {
     told: kept,
     gone: new Set([...[...gone].filter((slot) => !there.has(slot)), ...left]),
   });
+}
+
+function knownBeside(state: ListState, account: string, beside: Beside): Turn {
+  const part = partOf(state, account);
+  return withRows(state, account, withBeside(part.stored, { ...part, ...beside }), beside);
 }
 
 /** What a person does with the rows. */
@@ -246,9 +251,9 @@ function heard(state: ListState, event: ListEvent): Turn | undefined {
     case 'found':
       return found(state, event);
     case 'linked':
-      return withRows(state, event.account, withLinks(partOf(state, event.account).stored, event.links), {
-        links: event.links,
-      });
+      return knownBeside(state, event.account, { links: event.links });
+    case 'checked':
+      return knownBeside(state, event.account, { checks: event.checks });
     case 'unread':
       return stay(withPart(state, event.account, { unread: event.problem }));
     case 'answered':

@@ -1,5 +1,6 @@
+import type { Checks } from '@/lib/audit/report.ts';
 import type { ConnectedService } from '@/lib/connections/services.ts';
-import type { Links, SlimRow } from '@/lib/records/slim.ts';
+import type { Beside, Links, SlimRow } from '@/lib/records/slim.ts';
 import type { ListFacts } from '@/lib/records/types.ts';
 import type { View, ViewQuery } from '@/lib/records/view.ts';
 import type { Problem } from '@/lib/services/index.ts';
@@ -16,7 +17,7 @@ export interface ListPart {
 }
 
 /** What is known of the list of one account. */
-export interface Part {
+export interface Part extends Beside {
   /** What is shown of it: what is stored, with what is told. */
   rows: readonly SlimRow[];
   stored: readonly SlimRow[];
@@ -28,7 +29,6 @@ export interface Part {
   /** When the newest of its records was reported (milliseconds since 1970). */
   at: number;
   facts?: ListFacts | undefined;
-  links?: Links | undefined;
   /** Its service was asked for the newest of its records, and has not answered yet. */
   isAsked: boolean;
   /** It has answered that it has none. */
@@ -83,6 +83,8 @@ export type ListEvent =
   /** What is stored by now of these slots; those without a row are gone. */
   | { type: 'changed'; account: string; slots: readonly string[]; rows: readonly SlimRow[] }
   | { type: 'linked'; account: string; links: Links | undefined }
+  /** What the last audit has found of each site. */
+  | { type: 'checked'; account: string; checks: Checks | undefined }
   /** Nobody can read what is stored. */
   | { type: 'unread'; account: string; problem: Problem }
   /** The service has answered. `rows`: what it has answered, for where nothing can be stored; `isNone`: that it has none. */

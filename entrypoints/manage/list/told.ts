@@ -1,12 +1,11 @@
-import { type Links, type SlimRow, withLinks } from '@/lib/records/slim.ts';
+import { aloneRow, type Beside, type SlimRow, withBeside } from '@/lib/records/slim.ts';
 import { isSame } from '@/lib/util/isSame.ts';
 
 /** What is told of records that may not be stored, as in a private window, by slot; with what was stored of each then. */
 export type Told = ReadonlyMap<string, { row: SlimRow; over: SlimRow | undefined }>;
 
-const unlinked = ({ linked: _, ...row }: SlimRow): object => row;
 const isStill = (over: SlimRow | undefined, now: SlimRow | undefined) =>
-  over && now ? isSame(unlinked(over), unlinked(now)) : over === now;
+  over && now ? isSame(aloneRow(over), aloneRow(now)) : over === now;
 
 /** What was told and is still newer than what is stored, which has not changed since. */
 export function stillTold(told: Told, stored: readonly SlimRow[]): Told {
@@ -16,9 +15,9 @@ export function stillTold(told: Told, stored: readonly SlimRow[]): Told {
 }
 
 /** What is stored, with what is told in its place or beside it. */
-export function withTold(stored: readonly SlimRow[], told: Told, links: Links | undefined): readonly SlimRow[] {
+export function withTold(stored: readonly SlimRow[], told: Told, beside: Beside): readonly SlimRow[] {
   if (!told.size) return stored;
   const slots = new Set(stored.map(({ slot }) => slot));
   const more = [...told.values()].flatMap(({ row }) => (slots.has(row.slot) ? [] : row));
-  return withLinks([...stored.map((row) => told.get(row.slot)?.row ?? row), ...more], links);
+  return withBeside([...stored.map((row) => told.get(row.slot)?.row ?? row), ...more], beside);
 }

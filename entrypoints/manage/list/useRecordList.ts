@@ -5,6 +5,7 @@ import type { ListName } from '@/lib/records/types.ts';
 import type { ViewQuery } from '@/lib/records/view.ts';
 import { readingOf, refreshesNow, refreshOf } from '@/lib/storage/refresh.ts';
 import { watchSince } from '@/lib/storage/watchSince.ts';
+import { followChecks } from './followChecks.ts';
 import { followHosts, followRows } from './followRows.ts';
 import { reduce } from './reduce.ts';
 import { runnerOf } from './runner.ts';
@@ -38,7 +39,7 @@ function hold(list: ListName, query: ViewQuery) {
 
 const other = { websites: 'projects', projects: 'websites' } as const;
 
-/** Follows what is stored of a part, of the other list beside it, and of the reading of its list. */
+/** Follows what is stored of a part, of the other list and the last audit beside it, and of the reading of its list. */
 export function useFollowed(list: ListName, { connection, service }: ListPart, held: RecordList['held']): void {
   const { account } = service;
   const beside = serviceWith(other[list], connection)?.account;
@@ -59,6 +60,13 @@ export function useFollowed(list: ListName, { connection, service }: ListPart, h
     if (beside) return followHosts(other[list], beside, (links) => held.send({ type: 'linked', account, links }));
     held.send({ type: 'linked', account, links: undefined });
   }, [list, account, beside, held]);
+  useEffect(
+    () =>
+      list === 'websites'
+        ? followChecks(account, (checks) => held.send({ type: 'checked', account, checks }))
+        : undefined,
+    [list, account, held],
+  );
 }
 
 /** The lists of some connections as one: what is stored, shown by a query. */

@@ -10,6 +10,7 @@ import { LinkStatus } from '../list/LinkStatus.tsx';
 import { ListPage } from '../list/ListPage.tsx';
 import { NotListed } from '../list/NotListed.tsx';
 import { ReadOnly } from '../list/ReadOnly.tsx';
+import { rowHeights } from '../list/rowHeights.ts';
 import { useCalled, useListTab } from '../list/useListTab.ts';
 import { type Column, VirtualTable } from '../list/VirtualTable.tsx';
 import type { ListTabProps } from '../tab.ts';
@@ -48,7 +49,7 @@ function ProjectCells({ row, nameId, called, connection, day, onDelete }: Projec
       )}
       <Score name="reports" label={t('manage.reports')} value={row.reports} />
       <Score name="score" label={t('manage.score')} value={row.score} />
-      <td class="link" data-label={t('manage.website')}>
+      <td class="link">
         <LinkStatus linked={row.linked} />
       </td>
       <CreatedCell day={day} />
@@ -99,8 +100,7 @@ export function ProjectsTab(props: ListTabProps) {
         label={t('manage.tab_projects')}
         columns={columns}
         count={rows.length}
-        heights={[36, 92]}
-        taller={(index) => (rows[index]?.isTall ? 8 : 0)}
+        heights={(index) => rowHeights(rows[index])}
         keyOf={(index) => rows[index]?.key ?? ''}
         asked={JSON.stringify(state.view?.query)}
         grid={{ focus: state.focus, send: sendGrid }}

@@ -14,6 +14,7 @@ import { LinkStatus } from '../list/LinkStatus.tsx';
 import { memo } from '../list/memo.tsx';
 import { NotListed } from '../list/NotListed.tsx';
 import { ReadOnly } from '../list/ReadOnly.tsx';
+import { TrackingCell } from './TrackingCell.tsx';
 
 export const privacyIcons = {
   public: 'globe',
@@ -43,6 +44,8 @@ export interface RowActions {
   onSelect: (key: string, on: boolean, extend: boolean) => void;
   onEdit: (key: string) => void;
   onDelete: (key: string) => void;
+  /** Looks at its home page; undefined where nothing is checked. */
+  onCheck: ((key: string) => void) | undefined;
 }
 
 interface WebsiteCellsProps {
@@ -87,9 +90,11 @@ export const WebsiteCells = memo(({ selected, ...props }: WebsiteCellsProps) => 
 /** What stays as it is when the row is selected. */
 const Cells = memo((props: Omit<WebsiteCellsProps, 'selected'>) => {
   const { row, connection, hasPrivacy, hasLink, day, statisticsUrl, actions, nameId, called } = props;
-  const { key, locked, name, title, hosts } = row;
+  const { key, locked, name, title, hosts, check } = row;
+  const { onCheck } = actions;
   const domain = domainOf(row);
-  const host = hostOf(domain) ?? domain;
+  const home = hostOf(domain);
+  const host = home ?? domain;
   const shown = name || t('manage.no_name');
   return (
     <>
@@ -116,8 +121,9 @@ const Cells = memo((props: Omit<WebsiteCellsProps, 'selected'>) => {
           <PrivacyTag row={row} />
         </td>
       )}
+      <TrackingCell check={check} />
       {hasLink && (
-        <td class="link" data-label={t('manage.project')}>
+        <td class="link">
           <LinkStatus linked={row.linked} />
         </td>
       )}
@@ -136,6 +142,15 @@ const Cells = memo((props: Omit<WebsiteCellsProps, 'selected'>) => {
           >
             <Icon name="chart" />
           </a>
+        )}
+        {home && onCheck && (
+          <IconButton
+            icon={check ? 'refresh' : 'search'}
+            tabIndex={-1}
+            title={t(check ? 'addmany.look_again' : 'audit.check')}
+            label={t('audit.check_of', { name: called })}
+            onClick={() => onCheck(key)}
+          />
         )}
         {!locked && (
           <>

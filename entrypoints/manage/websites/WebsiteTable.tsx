@@ -6,6 +6,7 @@ import { dateTexts } from '@/lib/text/dates.ts';
 import { language, t } from '@/lib/text/i18n.ts';
 import type { GridEvent } from '../list/grid.ts';
 import { actionsColumn, sortedColumn } from '../list/heads.tsx';
+import { rowHeights } from '../list/rowHeights.ts';
 import { shownParts, shownRows } from '../list/state.ts';
 import { useCalled } from '../list/useListTab.ts';
 import type { RecordList } from '../list/useRecordList.ts';
@@ -96,6 +97,7 @@ export function WebsiteTable({ list, route, start, actions }: WebsiteTableProps)
     sorted('name', 'domain', t('manage.domain')),
     ...(isMany ? [{ name: 'connection', content: t('options.connection') }] : []),
     ...(hasPrivacy ? [sorted('privacy', 'privacy', t('privacy.label'))] : []),
+    sorted('tracking', 'tracking', t('audit.tab')),
     ...(hasLink ? [sorted('link', 'link', t('manage.project'))] : []),
     sorted('created', 'id', t('manage.created')),
     actionsColumn(),
@@ -108,8 +110,7 @@ export function WebsiteTable({ list, route, start, actions }: WebsiteTableProps)
       label={t('manage.tab_websites')}
       columns={columns}
       count={rows.length}
-      heights={[36, 92]}
-      taller={(index) => (rows[index]?.isTall ? 8 : 0)}
+      heights={(index) => rowHeights(rows[index])}
       keyOf={(index) => rows[index]?.key ?? ''}
       asked={JSON.stringify(state.view?.query)}
       grid={{ focus: state.focus, send: sendGrid }}

@@ -4,6 +4,8 @@ import { domainOf } from '@/lib/records/slim.ts';
 import { traitsOf } from '@/lib/services/traits.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { CheckTracking } from '../audit/CheckTracking.tsx';
+import { checkAgain } from '../audit/checkAgain.ts';
+import { isPrivate } from '../audit/useStartAudit.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { listSums } from '../list/sums.ts';
 import { useLatest } from '../list/useLatest.ts';
@@ -11,6 +13,7 @@ import { type ListTab, useListTab } from '../list/useListTab.ts';
 import type { ListTabProps } from '../tab.ts';
 import { Bulk } from './Bulk.tsx';
 import { PrivacyChips } from './PrivacyChips.tsx';
+import { TrackingFilter } from './TrackingFilter.tsx';
 import { useWebsiteForms } from './useWebsiteForms.ts';
 import type { RowActions } from './WebsiteRow.tsx';
 import { WebsiteSheets } from './WebsiteSheets.tsx';
@@ -47,7 +50,7 @@ function CheckSites({ list, onStarted }: Pick<ListTab, 'list'> & { onStarted: (c
 export function WebsitesTab(props: ListTabProps) {
   const { route, start, drafts, say } = props;
   const tab = useListTab('websites', props);
-  const { list, rowOf, onDelete } = tab;
+  const { list, rows, rowOf, onDelete } = tab;
   const { state, send, parts } = list;
   const forms = useWebsiteForms({ list, drafts, start, say });
   const onSelect = useLatest((key: string, isOn: boolean, isLong: boolean) =>
@@ -57,7 +60,15 @@ export function WebsitesTab(props: ListTabProps) {
     const row = rowOf(key);
     if (row) void forms.openEdit(row);
   });
-  const actions = useMemo<RowActions>(() => ({ onSelect, onEdit, onDelete }), [onSelect, onEdit, onDelete]);
+  const check = useLatest((key: string) => {
+    const row = rows.find((one) => one.key === key);
+    if (row) void checkAgain(row.account, [{ id: row.id, domain: domainOf(row) }], say);
+  });
+  const onCheck = isPrivate() ? undefined : check;
+  const actions = useMemo<RowActions>(
+    () => ({ onSelect, onEdit, onDelete, onCheck }),
+    [onSelect, onEdit, onDelete, onCheck],
+  );
   const privacy = [...new Set(parts.flatMap(({ connection }) => traitsOf(connection.kind).privacy))];
   const first = parts.find(({ connection }) => connection.id === start.connection?.id) ?? parts[0];
   return (
@@ -80,6 +91,14 @@ export function WebsitesTab(props: ListTabProps) {
                 isOpen={listSums(state).isOpen}
                 filter={route.query.filter}
                 onChange={(filter) => route.change({ filter })}
+              />
+            )}
+            {state.view && (
+              <TrackingFilter
+                counts={state.view.shown.counts.tracking}
+                isOpen={listSums(state).isOpen}
+                filter={route.query.tracking}
+                onChange={(tracking) => route.change({ tracking })}
               />
             )}
             <CheckSites list={list} onStarted={(connection) => route.openTab('tracking', connection)} />

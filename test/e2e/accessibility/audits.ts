@@ -75,7 +75,7 @@ export const audits: Scene[] = [
       (_page, { session }) => askWorker(session, 'jobs.cancel', { id: 'half' }),
       sees('.state-bar'),
       (_page, stage) => audit(stage, 'before', hosts),
-      rows('.of-audit tbody tr:not(.room)'),
+      rows('.of-audit tbody tr.site'),
       (_page, stage) => findAll(stage, 'before', 3),
       (_page, stage) => audit(stage, 'whole', hosts),
       // Each site has stood in the one before.

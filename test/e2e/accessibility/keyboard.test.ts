@@ -215,16 +215,19 @@ describe('connected', () => {
       await askWorker(session, 'audits.looked', { id: 'k', at, look: { state, trackers: [], ...why } });
     }
     const shown = () =>
-      page.$$eval('.of-audit tbody tr:not(.room) .site', (all) => all.map(({ textContent }) => textContent));
+      page.$$eval('.of-audit tbody tr.site .site', (all) => all.map(({ textContent }) => textContent));
     await keyAt('button', 'Code missing 1');
     await expect.poll(shown).toEqual(['lost.example']);
     await keyAt('button', 'Copy the code for lost.example');
     await said(page, 'lost.example');
     await keyAt('button', 'All 3', 'Space');
-    await expect.poll(shown).toHaveLength(3);
+    await expect.poll(shown).toEqual(['lost.example', 'gone.example']);
+    await keyAt('button', 'Tracking 1');
+    await expect.poll(shown).toEqual([host]);
+    await keyAt('button', 'All 3', 'Space');
     await tabTo('link', 'Open gone.example');
     const whole = await page.$eval(
-      'tr:focus-within .hint',
+      'tr:focus-within .detail',
       ({ scrollHeight, clientHeight }) => scrollHeight - clientHeight,
     );
     expect(whole).toBeLessThanOrEqual(1);

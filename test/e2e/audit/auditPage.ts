@@ -4,18 +4,22 @@ import { code, page as html } from '../../unit/data/pages/page.ts';
 import { press } from '../harness/controls.ts';
 import { type Farm, sends } from './farm.ts';
 
-/** Each row of the report: its site, and its state with what was found. */
-export const report = (page: Page): Promise<Record<string, string>> =>
-  page.$$eval('.of-audit tbody tr:not(.room)', (rows) =>
+/** Each row of the report, those of closed groups too: its site, and its state with what was found. */
+export async function report(page: Page): Promise<Record<string, string>> {
+  await page.$$eval('.of-audit [aria-expanded=false]', (heads) => {
+    for (const head of heads) (head as HTMLElement).click();
+  });
+  return page.$$eval('.of-audit tbody tr.site', (rows) =>
     Object.fromEntries(
       rows.map((row) => [
         row.querySelector('.site')?.textContent ?? '',
-        [...(row.querySelector('.outcome > span')?.childNodes ?? [])]
-          .flatMap((node) => node.textContent?.replace(/[\u2066-\u2069]/g, '') || [])
+        [...(row.querySelector('.outcome > span')?.children ?? [])]
+          .flatMap((part) => part.textContent?.replace(/[\u2066-\u2069]/g, '') || [])
           .join(' · '),
       ]),
     ),
   );
+}
 
 /** The report with each site's state alone. */
 export const states = async (page: Page): Promise<Record<string, string>> =>

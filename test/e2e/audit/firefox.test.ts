@@ -104,7 +104,7 @@ test('repeated, it keeps the access with one alarm, until the access is taken aw
   await expect.poll(async () => sorted(await grantedHosts(firefox))).toEqual(sorted([loopback, ...ofSites]));
   await expect.poll(alarms).toEqual(['housekeeping']);
   await revokeHosts(firefox, ofSites);
-  await shows(page, 'permission to notify you, was taken away');
+  await shows(page, 'permission to notify you, was removed');
   await expect.poll(alarms).toEqual([]);
   await press(page, 'button', 'Dismiss');
   await expect.poll(() => page.$('.repeat')).toBeNull();

@@ -8,7 +8,7 @@ import { killWorker, urlOf, withBarePage, worker } from '../harness/extension.ts
 import { full } from '../harness/full.ts';
 import { allowHost, grantedHosts } from '../harness/permissions.ts';
 import { inChromium } from '../harness/stage.ts';
-import { openManage } from '../manage/managePage.ts';
+import { cells, choose, openManage, names as shownNames } from '../manage/managePage.ts';
 import { all, ended, holding, openDialog, report, visitsTo } from './auditPage.ts';
 import { openFarm, sends } from './farm.ts';
 
@@ -55,13 +55,13 @@ test('all sites are those that there are, also once some come and go elsewhere',
 describe('one press, every site', () => {
   test('says what will happen, asks, and shows how every site stands, worst first', async () => {
     await openDialog(page, 'Check tracking');
-    await shows(page, 'are for a part of a site: 1 tracked.example/blog');
+    await shows(page, 'are for part of a site and only home pages are checked: 1 tracked.example/blog');
     stage.sandbox.clearLog();
     await press(page, 'button', 'Check now');
     await ended(page);
     expect(await report(page)).toEqual({
       'back.example': 'Code missing',
-      'no-name.example': expect.stringMatching(/^Does not answer · There is no such name/),
+      'no-name.example': expect.stringMatching(/^Does not answer · The name does not exist/),
       'failing.example': 'Does not answer · The server failed with status 503.',
       'elsewhere.example': 'Leads elsewhere · The page sends its visitors on to https://new.example/',
       'late.example': expect.stringMatching(/^Cannot tell · The code may come through Google Tag Manager/),
@@ -121,6 +121,25 @@ describe('one press, every site', () => {
     expect(Object.keys(await report(page))).toHaveLength(9);
   });
 
+  test('the list of websites says what was found, filters by it, and a row is checked again there', async () => {
+    await press(page, 'tab', 'Websites');
+    const tracking = async (host: string) => (await cells(page, host)).tracking;
+    await expect.poll(() => tracking('tagged.example')).toBe('Code missing');
+    expect([await tracking('failing.example'), await tracking('tracked.example/blog')]).toEqual([
+      'Does not answer',
+      '',
+    ]);
+    stage.web.answers['failing.example'] = sends(html(''));
+    await choose(page, 'Tracking', 'Does not answer (2)');
+    await expect.poll(() => shownNames(page)).toEqual(['failing.example', 'no-name.example']);
+    await press(page, 'button', 'Check tracking of failing.example');
+    await expect.poll(() => shownNames(page)).toEqual(['no-name.example']);
+    await choose(page, 'Tracking', 'Any');
+    await expect.poll(() => tracking('failing.example')).toBe('Code missing');
+    stage.web.answers['failing.example'] = sends('', {}, 503);
+    await press(page, 'tab', 'Tracking');
+  });
+
   test('takes what loses visits to where many sites are added, which finds out what is there already', async () => {
     await press(page, 'button', 'Register sites that lose visits (1)');
     await openPreview(page);
@@ -138,7 +157,7 @@ describe('one press, every site', () => {
     await press(page, 'button', 'Check now');
     await press(page, 'button', 'Delete sites that do not answer (1)');
     await page.waitForSelector('dialog[open]');
-    await shows(page, 'No answer came on ');
+    await shows(page, 'These sites did not answer on ');
     await page.type('dialog input[data-focus]', '1');
     await press(page, 'button', 'Delete for good');
     await page.waitForFunction(() => document.querySelector('.panel.websites .job-panel'));
@@ -284,7 +303,7 @@ full.describe('interrupted midway, it ends and tells the truth', () => {
     const found = Object.values(await report(page));
     expect(found.slice(0, 7)).toEqual([
       ...Array(6).fill('Does not answer · No page came within 15 seconds.'),
-      expect.stringMatching(/^Does not answer · There is no such name/),
+      expect.stringMatching(/^Does not answer · The name does not exist/),
     ]);
     await control(page, 'button', 'Does not answer 56');
     await expect.poll(siteAccess).toEqual([]);

@@ -54,7 +54,7 @@ describe('checked again by itself', () => {
     await shows(page, 'Do all your sites carry the tracking code?');
     expect(await alarms()).toEqual([]);
     await openDialog(page);
-    await shows(page, 'gives it back when the check has ended');
+    await shows(page, 'gives that access back after the check');
     await choose(page, 'How often', 'Every week');
     await shows(page, 'notifies you only if something got worse');
   });
@@ -95,7 +95,7 @@ describe('checked again by itself', () => {
         await chrome.permissions.remove({ origins: origins.filter((one) => one.includes('example')) });
       }),
     );
-    await shows(page, 'permission to notify you, was taken away');
+    await shows(page, 'permission to notify you, was removed');
     await expect.poll(alarms).toEqual([]);
     await press(page, 'button', 'Allow access and repeat');
     await shows(page, 'Checked again every week. Sites: 2.');
@@ -105,7 +105,7 @@ describe('checked again by itself', () => {
   test('stopped by the person, it gives everything back', async () => {
     await shows(page, 'No change since ');
     await press(page, 'button', 'Stop repeating');
-    await shows(page, 'The check is not repeated any more.');
+    await shows(page, 'The check no longer repeats.');
     await expect.poll(siteAccess).toBe(0);
     await expect.poll(alarms).toEqual([]);
     expect(await page.$('.repeat')).toBeNull();

@@ -48,6 +48,13 @@ export const roomFaults: readonly Fault[] = [
     tests: hosts,
   },
   {
+    breaks: 'a record shows what was found for another record of its host',
+    file: 'lib/records/slim.ts',
+    find: 'check?.id === undefined || check.id === row.id',
+    put: 'true',
+    tests: 'test/unit/records/view.test.ts',
+  },
+  {
     breaks: 'a general rule decides before a more specific one',
     file: 'lib/connections/rules.ts',
     find: 'patternsOf(host).find(',

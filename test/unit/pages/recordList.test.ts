@@ -6,6 +6,11 @@ import { useExport } from '@/entrypoints/manage/list/useExport.ts';
 import { useListTab } from '@/entrypoints/manage/list/useListTab.ts';
 import { useFollowed } from '@/entrypoints/manage/list/useRecordList.ts';
 import { wholeList } from '@/entrypoints/manage/list/wholeList.ts';
+import type { SiteState } from '@/lib/audit/look.ts';
+import { openJobStore } from '@/lib/jobs/database.ts';
+import { allJobs } from '@/lib/jobs/store.ts';
+import type { Job } from '@/lib/jobs/types.ts';
+import { jobsNow } from '@/lib/jobs/watch.ts';
 import { type Change, lastChange } from '@/lib/messages/changes.ts';
 import { recordChanges } from '@/lib/records/changes.ts';
 import type { ListName } from '@/lib/records/types.ts';
@@ -141,6 +146,78 @@ describe('what is stored', () => {
     worker.answers['projects.list'] = () => page([]);
     const list = await open({ connections: [seo], kind });
     expect([list.names(), list.now().rows[0]?.linked]).toEqual([names, linked]);
+  });
+});
+
+describe('what the last audit has found', () => {
+  const audit = (more: Partial<Job> = {}) =>
+    ({
+      id: 'one',
+      kind: 'audit',
+      account,
+      serviceUrl: a.analyticsUrl,
+      state: 'done',
+      started: 1,
+      ended: 9,
+      total: 1,
+      fields: {},
+      counts: {},
+      outcomes: {},
+      run: { from: 1, ended: 0 },
+      ...more,
+    }) as Job;
+  /** The worker has stored what was found of these sites, by id. */
+  async function found(job: Job, states: Record<string, SiteState>): Promise<void> {
+    const db = await openJobStore();
+    const change = db.transaction(['jobs', 'items'], 'readwrite');
+    void change.objectStore('jobs').put(job);
+    for (const [at, [id, state]] of Object.entries(states).entries())
+      void change.objectStore('items').put({
+        job: job.id,
+        at,
+        key: `${id}.example`,
+        state: 'done',
+        sent: 8,
+        look: { state, trackers: [] },
+      });
+    await change.done;
+    await set(jobsNow, await allJobs()).then(settled);
+  }
+  beforeEach(async () => {
+    const db = await openJobStore();
+    await Promise.all([db.clear('jobs'), db.clear('items')]);
+    await set(jobsNow, []);
+  });
+
+  test('is told of each row, and again when a site was looked at again or another audit has ended', async () => {
+    await putWebsites(account, [website('1'), website('2')]);
+    await found(audit(), { 1: 'missing' });
+    const { now } = await open();
+    const states = () => now().rows.map(({ check }) => check?.state);
+    expect(states()).toEqual([undefined, 'missing']);
+    await found(audit({ run: { from: 1, ended: 1 } }), { 1: 'tracking' });
+    expect(states()).toEqual([undefined, 'tracking']);
+    await found(audit({ id: 'two', ended: undefined as never }), { 2: 'silent' });
+    expect(states()).toEqual([undefined, 'tracking']);
+    await found(audit({ id: 'two' }), { 1: 'tracking', 2: 'silent' });
+    expect(states()).toEqual(['silent', 'tracking']);
+  });
+
+  test('is not told of another account, nor once the list is left', async () => {
+    await putWebsites(account, [website('1')]);
+    const { now, end } = await open();
+    await found(audit({ account: 'of b' }), { 1: 'missing' });
+    expect(now().rows[0]).not.toHaveProperty('check');
+    await end();
+    await found(audit({ id: 'two' }), { 1: 'missing' });
+    expect(now().rows[0]).not.toHaveProperty('check');
+  });
+
+  test('of many thousands is read a batch at a time', async () => {
+    await putWebsites(account, [website('4099')]);
+    await found(audit(), Object.fromEntries(Array.from({ length: 4100 }, (_, at) => [at, 'missing' as const])));
+    const { now } = await open();
+    await vi.waitFor(() => expect(now().rows[0]?.check).toEqual({ state: 'missing', at: 8 }));
   });
 });
 

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { deletableSites, reportJson, reportRows } from '@/entrypoints/manage/audit/report.ts';
-import type { SiteLook } from '@/lib/audit/look.ts';
+import {
+  deletableSites,
+  pastOf,
+  type ReportRow,
+  reportJson,
+  reportLines,
+  reportRows,
+} from '@/entrypoints/manage/audit/report.ts';
+import type { SiteLook, SiteState } from '@/lib/audit/look.ts';
 import type { Item } from '@/lib/jobs/types.ts';
 
 test('a report leaves out what was not looked at, and no site where looking failed', () => {
@@ -83,4 +90,53 @@ describe('sites that do not answer may be deleted', () => {
     const job = { total: 2, ended: 20 };
     expect(deletableSites(reportRows(job, items, [])).map(({ host }) => host)).toEqual(hosts);
   });
+});
+
+const rowOf = (host: string, state: SiteState, ...before: SiteState[]): ReportRow => ({
+  at: 0,
+  host,
+  id: undefined,
+  look: { state, trackers: [] },
+  checked: 90,
+  isEarlier: false,
+  line: before.map((past, at) => ({ at: at + 1, state: past })),
+});
+
+test.each<[SiteState, before: SiteState[], past: [string, number] | undefined]>([
+  ['missing', ['tracking', 'tracking'], ['until', 2]],
+  ['missing', ['tracking', 'missing', 'unsure'], ['until', 1]],
+  ['missing', ['unsure', 'silent', 'missing'], ['never', 2]],
+  ['silent', ['tracking', 'silent'], ['until', 1]],
+  ['tracking', ['tracking', 'missing', 'tracking', 'unsure', 'tracking'], ['since', 3]],
+  ['tracking', ['tracking'], ['since', 1]],
+  // Only now again.
+  ['tracking', ['tracking', 'missing'], ['since', 90]],
+  ['unsure', ['tracking', 'missing'], ['on', 1]],
+  ['unsure', ['missing'], undefined],
+  // That proves nothing.
+  ['missing', ['unsure'], undefined],
+  ['tracking', ['unsure'], undefined],
+  ['tracking', [], undefined],
+])('%s now, and before %j', (state, before, past) => {
+  const [is, at] = past ?? [];
+  expect(pastOf(rowOf('a.example', state, ...before))).toEqual(past && { is, at });
+});
+
+test.each<[string, ReportRow[], turned: SiteState[], lines: string[]]>([
+  [
+    'those that track are closed',
+    [rowOf('a.example', 'missing'), rowOf('b.example', 'missing'), rowOf('c.example', 'tracking')],
+    [],
+    ['group missing', 'a.example', 'b.example', 'group tracking'],
+  ],
+  ['unless there are no others', [rowOf('c.example', 'tracking')], [], ['group tracking', 'c.example']],
+  [
+    'each is turned by itself',
+    [rowOf('a.example', 'missing'), rowOf('b.example', 'silent'), rowOf('c.example', 'tracking')],
+    ['missing', 'tracking'],
+    ['group missing', 'group silent', 'b.example', 'group tracking', 'c.example'],
+  ],
+  ['nothing', [], [], []],
+])('the sites in groups: %s', (_what, rows, turned, lines) => {
+  expect(reportLines(rows, new Set(turned)).map(({ key }) => key)).toEqual(lines);
 });

@@ -38,6 +38,7 @@ beforeEach(() => {
       disconnect() {}
     },
   );
+  vi.stubGlobal('innerHeight', 800);
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
   vi.stubGlobal('getComputedStyle', () => ({ fontSize: '16px' }));
 });
@@ -45,9 +46,9 @@ beforeEach(() => {
 test('once no site is in the state by which it is filtered, all are shown', async () => {
   await show('unsure');
   await act(() => void document.querySelector('.part.unsure')?.dispatchEvent(new window.Event('click')));
-  expect(shown()).toEqual({ pressed: 'part unsure', rows: '2' });
+  expect(shown()).toEqual({ pressed: 'part unsure', rows: '3' });
   await show('tracking');
-  expect(shown()).toEqual({ pressed: 'part all', rows: '2' });
+  expect(shown()).toEqual({ pressed: 'part all', rows: '3' });
 });
 
 test('once none is left to look at, the focus goes to the next action', async () => {
@@ -62,5 +63,14 @@ test('once none is left to look at, the focus goes to the next action', async ()
     },
   });
   await show('tracking');
-  expect(focus.mock.calls).toEqual([['manage_export_csv']]);
+  expect(focus.mock.calls).toEqual([['manage_export']]);
+});
+
+test('the head of a group opens and closes it', async () => {
+  await show('missing');
+  const head = document.querySelector('tr.group [aria-expanded]');
+  for (const rows of ['2', '3']) {
+    await act(() => void head?.dispatchEvent(new window.Event('click')));
+    expect(shown().rows).toBe(rows);
+  }
 });

@@ -1,7 +1,9 @@
 import { act } from 'preact/test-utils';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { type Checked, isPrivate, useStartAudit } from '@/entrypoints/manage/audit/useStartAudit.ts';
+import { checkAgain } from '@/entrypoints/manage/audit/checkAgain.ts';
+import type { Checked } from '@/entrypoints/manage/audit/siteAccess.ts';
+import { isPrivate, useStartAudit } from '@/entrypoints/manage/audit/useStartAudit.ts';
 import { lastChange } from '@/lib/messages/changes.ts';
 import { set } from '@/lib/storage/settings.ts';
 import { asked, does, failed, held, hooked, later, ok, openPage, settled, worker } from './hooked.ts';
@@ -240,4 +242,26 @@ test.each<[string, object | undefined, boolean]>([
 ])('whether a window is private: %s', (_what, extension, expected) => {
   Object.assign(fakeBrowser, { extension });
   expect(isPrivate()).toBe(expected);
+});
+
+describe('checked again', () => {
+  const say = vi.fn();
+  const again = (domain = 'shop.example') => checkAgain('one', [{ id: '1', domain }], say);
+  beforeEach(() => say.mockReset());
+
+  test.each<[string, boolean, ReturnType<typeof ok>, starts: number, givenBack: number, said: string]>([
+    ['it has begun', true, ok({}), 1, 0, 'audit_job'],
+    ['access is refused', false, ok({}), 0, 1, 'audit_denied'],
+    ['another check is under way', true, failed('busy', { code: 'audit-under-way' }), 1, 1, 'audit_busy'],
+  ])('one site, at once: %s', async (_what, isGranted, answer, starts, givenBack, said) => {
+    Object.assign(fakeBrowser, { permissions: { request: async () => isGranted, contains: async () => isGranted } });
+    worker.answers['jobs.start'] = () => answer;
+    await again();
+    expect([asked('jobs.start').length, back.mock.calls.length, say.mock.calls]).toEqual([starts, givenBack, [[said]]]);
+    if (starts)
+      expect(worker.asked.at(-1)).toMatchObject({
+        account: 'one',
+        input: { items: [{ key: 'shop.example', id: '1' }] },
+      });
+  });
 });

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { keyOf, type SlimRow, slimRows } from '@/lib/records/slim.ts';
+import type { SiteState } from '@/lib/audit/look.ts';
+import type { Check } from '@/lib/audit/report.ts';
+import { keyOf, type SlimRow, slimRows, withBeside } from '@/lib/records/slim.ts';
 import type { Row } from '@/lib/records/types.ts';
 import { type View, type ViewQuery, view } from '@/lib/records/view.ts';
 import { returned } from '@/lib/util/timeSlices.ts';
@@ -24,7 +26,7 @@ const row: fc.Arbitrary<SlimRow> = fc
       alias: fc.option(fc.constantFrom('b.example', 'old.example', 'xn--caf-dma.example')),
       title: fc.constantFrom('My Shop', 'BÜCHER'),
       privacy: fc.constantFrom('public', 'private', 'password', 'unknown'),
-      tracking: fc.constantFrom('missing', 'tracking'),
+      check: fc.record({ state: fc.constantFrom('missing', 'tracking', 'silent'), at: fc.nat() }),
       linked: fc.boolean(),
       created: fc.constantFrom('2026-01-01', '2026-02-01'),
     },
@@ -67,7 +69,7 @@ const query: fc.Arbitrary<ViewQuery> = fc.record(
 
 const facetOf: Record<'privacy' | 'tracking' | 'linked' | 'account', (one: SlimRow) => unknown> = {
   privacy: (one: SlimRow) => one.privacy,
-  tracking: (one: SlimRow) => one.tracking ?? 'unchecked',
+  tracking: (one: SlimRow) => one.check?.state ?? 'unchecked',
   linked: (one: SlimRow) => one.linked,
   account: (one: SlimRow) => one.account,
 };
@@ -147,6 +149,20 @@ test('ids that are numbers follow one another as such, before all others', () =>
   const all = ['1a', '10', '9', '2', 'b'].map((id) => bare(id));
   const sorted = viewed(all, { search: '', order: 'created' }).rows.map(({ id }) => id);
   expect(sorted).toEqual(['2', '9', '10', '1a', 'b']);
+});
+
+test('by tracking, the worst come first, and last what was never checked', () => {
+  const checked = (id: string, state?: SiteState): SlimRow => ({
+    ...bare(id, `${id}.example`),
+    ...(state ? { check: { state, at: 1 } } : {}),
+  });
+  const all = [checked('a'), checked('b', 'tracking'), checked('c', 'silent'), checked('d', 'missing')];
+  const names = (descending: boolean) =>
+    viewed(all, { search: '', order: 'tracking', descending }).rows.map(({ id }) => id);
+  expect([names(false), names(true)]).toEqual([
+    ['d', 'c', 'b', 'a'],
+    ['a', 'b', 'c', 'd'],
+  ]);
 });
 
 describe('many rows', () => {
@@ -241,6 +257,24 @@ test.each<[string, Row, Partial<SlimRow>]>([
   const slim = slimRows(facts)(row);
   expect(slim).toMatchObject(kept);
   expect(Object.keys(slim)).not.toContain('record');
+});
+
+const check: Check = { state: 'missing', at: 3 };
+test.each<[string, Row, Check, isOf: boolean]>([
+  ['of its host', stored({}), check, true],
+  ['of its host, however its service writes it', stored({ domain: 'Shop.example' }), check, true],
+  ['of another name that it has', stored({ domain: 'a.example' }, ['a.example', 'shop.example']), check, false],
+  ['of a part of its host', stored({ domain: 'shop.example/blog' }, []), check, false],
+  ['for its record', stored({}), { ...check, id: '1' }, true],
+  ['for another record of its host', stored({}), { ...check, id: '2' }, false],
+])('the last check of a row is that %s: %#', (_what, row, found, isOf) => {
+  const rows = [slimRows()(row)];
+  const checks = new Map([['shop.example', found]]);
+  const now = withBeside(rows, { checks });
+  expect(now[0]?.check).toBe(isOf ? found : undefined);
+  // One about which nothing is new stays the same.
+  expect(withBeside(now, { checks: new Map([['shop.example', { ...found }]]) })[0]).toBe(now[0]);
+  expect(withBeside(now, {})).toEqual(rows);
 });
 
 test('a record is not said to be gone where a reading did not come to the end of the list', () => {

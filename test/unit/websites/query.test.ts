@@ -19,7 +19,8 @@ describe('what the address says', () => {
     ['?tab=add', defaultQuery('add')],
     ['?connection=b-2', { ...websites, connection: 'b-2' }],
     ['?connection=%3Cb%3E', websites],
-    ['?tab=nosuch&sort=up&sort_by=constructor&filter=secret&link=maybe', websites],
+    ['?tab=nosuch&sort=up&sort_by=constructor&filter=secret&link=maybe&tracking=well', websites],
+    ['?tracking=silent&sort_by=tracking', { ...websites, tracking: 'silent', sort_by: 'tracking' }],
     ['?search=a%20b&sort_by=domain&sort=asc', { ...websites, search: 'a b', sort_by: 'domain', sort: 'asc' }],
     ['?tab=projects&sort_by=domain', projects],
     ['?tab=projects&sort_by=project&link=unlinked', { ...projects, sort_by: 'project', link: 'unlinked' }],
@@ -37,6 +38,7 @@ describe('what the address says', () => {
     '?search=%C3%BC+%26&sort_by=domain&sort=asc',
     '?tab=projects&sort_by=project&link=linked',
     '?filter=public',
+    '?filter=public&tracking=unchecked',
   ])('written as it was read: %s', (address) => {
     expect(formatQuery(parseQuery(address))).toBe(address);
   });
@@ -47,6 +49,7 @@ describe('a change', () => {
     ['another order', websites, { sort: 'asc' }, { sort: 'asc' }],
     ['names begin at a', websites, { sort_by: 'domain' }, { sort_by: 'domain', sort: 'asc' }],
     ['so does privacy with the public ones', websites, { sort_by: 'privacy' }, { sort_by: 'privacy', sort: 'asc' }],
+    ['and tracking with the worst', websites, { sort_by: 'tracking' }, { sort_by: 'tracking', sort: 'asc' }],
     ['unless another order is asked for', websites, { sort_by: 'domain', sort: 'desc' }, { sort_by: 'domain' }],
     ['scores begin with the best', projects, { sort_by: 'score' }, { sort_by: 'score', sort: 'desc' }],
     ['the same key again', { ...websites, sort: 'asc' }, { sort_by: 'id' }, { sort: 'asc' }],
@@ -90,6 +93,10 @@ describe('what is asked', () => {
     [
       { ...websites, filter: 'public', link: 'unlinked' },
       { ...usual, privacy: 'public', linked: false },
+    ],
+    [
+      { ...websites, tracking: 'missing', sort_by: 'tracking' },
+      { ...usual, tracking: 'missing', order: 'tracking' },
     ],
     ...[
       '\u2068a.example\u2069',

@@ -1,0 +1,24 @@
+import { ask } from '@/lib/messages/ask.ts';
+import { t } from '@/lib/text/i18n.ts';
+import { problemText } from '@/lib/text/problems.ts';
+import { type Checked, checkList, withSiteAccess } from './siteAccess.ts';
+
+/** Checks some sites of an account once, straight from the click, and says what comes of the press. */
+export async function checkAgain(
+  account: string,
+  websites: readonly Checked[],
+  say: (text: string) => void,
+): Promise<void> {
+  const { items } = checkList(websites);
+  const start = async (): Promise<boolean> => {
+    const id = crypto.randomUUID();
+    const answer = await ask('jobs.start', { id, kind: 'audit', items, fields: {}, speed: 'fast' }, { account });
+    say(answer.ok ? t('audit.job') : problemText(answer.problem));
+    return answer.ok;
+  };
+  await withSiteAccess(items, {}, async (isGranted) => {
+    if (isGranted) return start();
+    say(t('audit.denied'));
+    return false;
+  });
+}

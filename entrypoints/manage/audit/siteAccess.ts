@@ -1,0 +1,49 @@
+import { homePagesOf } from '@/lib/audit/access.ts';
+import { isStillGranted, requestAccess } from '@/lib/connections/permissions.ts';
+import { hostInList } from '@/lib/hosts/hostInList.ts';
+import type { Website } from '@/lib/services/index.ts';
+import { giveBackAccess, holdAccess } from '@/lib/storage/lentAccess.ts';
+
+/** As much of a website as its check needs. */
+export type Checked = Pick<Website, 'id' | 'domain'>;
+
+/** A site as a job's item. */
+interface CheckItem {
+  key: string;
+  id?: string;
+}
+
+/** The sites to check for some records: every host once. */
+export interface CheckList {
+  items: CheckItem[];
+  /** The domains of records for a part of a host, which have no home page. */
+  leftOut: string[];
+}
+
+export function checkList(websites: Iterable<Checked>): CheckList {
+  const items = new Map<string, CheckItem>();
+  const leftOut: string[] = [];
+  for (const { domain, id } of websites) {
+    const key = hostInList(domain);
+    if (!key) leftOut.push(domain);
+    else if (!items.has(key)) items.set(key, { key, ...(id ? { id } : {}) });
+  }
+  return { items: [...items.values()], leftOut };
+}
+
+/**
+ * Asks for access to the home pages of sites, and has an audit of them started with the answer. Where none was started, the
+ * access is given back; else the audit itself does that. Straight from the click: browsers refuse to ask otherwise.
+ */
+export async function withSiteAccess(
+  sites: readonly CheckItem[],
+  options: { notifications?: boolean },
+  start: (isGranted: boolean) => Promise<boolean>,
+): Promise<boolean> {
+  const addresses = homePagesOf(sites.map(({ key }) => key));
+  const asked = requestAccess(addresses, options).catch(() => false);
+  // The end of another audit may just have given the access back.
+  const isStarted = await holdAccess(addresses, async () => start(await isStillGranted(asked, addresses)));
+  if (!isStarted) await giveBackAccess({ id: crypto.randomUUID(), urls: addresses });
+  return isStarted;
+}

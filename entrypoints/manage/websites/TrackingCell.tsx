@@ -1,0 +1,22 @@
+import { Icon } from '@/components/Icon.tsx';
+import type { Check } from '@/lib/audit/report.ts';
+import { momentText } from '@/lib/text/dates.ts';
+import { t } from '@/lib/text/i18n.ts';
+import { siteStateText } from '@/lib/text/siteLooks.ts';
+import { stateIcons } from '../audit/stateLooks.ts';
+
+/** What the last check has found on a website's page; empty where it was never checked. */
+export function TrackingCell({ check }: { check: Check | undefined }) {
+  if (!check) return <td class="tracking" />;
+  const { state, at } = check;
+  const text = siteStateText(state);
+  const since = at ? t('audit.checked', { date: momentText(at) }) : '';
+  return (
+    <td class="tracking" title={[text, since].filter(Boolean).join(' · ')}>
+      <span class={`checked ${state}`}>
+        <Icon name={stateIcons[state]} />
+        <span>{text}</span>
+      </span>
+    </td>
+  );
+}
