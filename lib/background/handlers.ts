@@ -15,6 +15,7 @@ import {
   resumeJob,
   retryJob,
   startJob,
+  undoJob,
 } from './jobs/handlers.ts';
 import { generatedPasswords } from './jobs/passwords.ts';
 import { saveDefaultPassword } from './keys.ts';
@@ -100,6 +101,7 @@ export const handlers = {
   'jobs.resume': resumeJob,
   'jobs.cancel': cancelJob,
   'jobs.retry': retryJob,
+  'jobs.undo': undoJob,
   'jobs.dismiss': dismissJob,
   'jobs.passwords': ({ id }) => generatedPasswords(id),
   'jobs.erasePasswords': forgetPasswords,

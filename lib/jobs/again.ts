@@ -10,8 +10,8 @@ const isTriedAgain = (job: Job, item: Item, unknown: UnknownAct | undefined): bo
 
 /** An ended item as it begins again: one whose answer was lost is looked up, unless the person wants it `sent` again. */
 function begunAgain(item: Item, unknown: UnknownAct | undefined): Item {
-  const { job, at, key, id, from, fields, before, overridden, sent, open, create, lostAt, problem, state } = item;
-  const kept = Object.entries({ id, from, fields, before, overridden, sent, open, create }).filter(
+  const { job, at, key, id, from, fields, before, seen, overridden, sent, open, create, lostAt, problem, state } = item;
+  const kept = Object.entries({ id, from, fields, before, seen, overridden, sent, open, create }).filter(
     ([, value]) => value !== undefined,
   );
   const again = { job, at, key, ...Object.fromEntries(kept) };

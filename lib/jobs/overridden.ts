@@ -1,14 +1,17 @@
+import { without } from '../util/without.ts';
 import { itemSettled, type JobStep } from './state.ts';
 import type { Item, Job, JobFields } from './types.ts';
 
-const writtenNames = ({ fields, password }: Job): string[] => [
-  ...Object.keys(fields),
-  ...(password ? ['password'] : []),
+/** The fields that an item is to be written with. */
+const wanted = ({ fields }: Job, item: Item): JobFields => ({ ...fields, ...item.fields });
+
+const writtenNames = (job: Job, item: Item): string[] => [
+  ...Object.keys(wanted(job, item)),
+  ...(job.password ? ['password'] : []),
 ];
 
-/** The fields of an update that nobody has set since. */
-export const fieldsLeft = (job: Job, { overridden = [] }: Item): JobFields =>
-  Object.fromEntries(Object.entries(job.fields).filter(([name]) => !overridden.includes(name)));
+/** The fields of an item that nobody has set since. */
+export const fieldsLeft = (job: Job, item: Item): JobFields => without(wanted(job, item), item.overridden ?? []);
 
 /**
  * A person has set fields of an update's record: these are dropped from the update, which ends if nothing is left. A new
@@ -21,7 +24,7 @@ export function itemOverridden(
   now: number,
 ): JobStep | undefined {
   const { overridden: before = [] } = item;
-  const open = writtenNames(job).filter((name) => !before.includes(name));
+  const open = writtenNames(job, item).filter((name) => !before.includes(name));
   const dropped = open.filter((name) => set[name] !== undefined || (name === 'password' && set.privacy !== undefined));
   if (!dropped.length) return undefined;
   const overridden = [...before, ...dropped];

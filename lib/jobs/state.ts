@@ -15,7 +15,7 @@ import {
   retryDecision,
   troubleAfter,
 } from './retryPolicy.ts';
-import type { Item, ItemState, Job } from './types.ts';
+import type { Item, ItemState, Job, Noted } from './types.ts';
 
 /** A job and one of its items after something happened to both. */
 export interface JobStep {
@@ -127,11 +127,10 @@ export function claimItem(job: Job, item: Item, now: number): JobStep {
 }
 
 /**
- * A claimed item is sent. Store this right before the request: from then on its outcome is uncertain. `open`: of a create, what
- * the next create of its host has to know.
+ * A claimed item is sent. Store this right before the request: from then on its outcome is uncertain.
  */
-export function sentItem({ unsent: _, resend: __, ...item }: Item, open: Pick<Item, 'open' | 'create'> = {}): Item {
-  return { ...item, ...open };
+export function sentItem({ unsent: _, resend: __, ...item }: Item, noted: Noted = {}): Item {
+  return { ...item, ...noted };
 }
 
 const untroubled = (job: Job): Job => ({ ...job, troubles: 0, until: undefined, problem: undefined });
@@ -270,7 +269,7 @@ export const paused = (job: Job): Job => (job.state === 'running' ? stop(job) : 
 /** Binds a job to the account that is connected now, if that has the same address and the job stopped because its own account's key was gone. */
 export const rebound = (job: Job, account: string): Job =>
   ['other-service', 'no-key'].includes(job.problem?.code ?? '') && job.account !== account
-    ? { ...job, account, rebound: true }
+    ? { ...job, account, rebound: true, undo: undefined }
     : job;
 
 /** Resumes a paused job, or one that waits, at once. */

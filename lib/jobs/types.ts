@@ -14,9 +14,17 @@ export type ItemState = 'waiting' | 'sending' | 'done' | 'failed' | 'unknown' | 
 
 /**
  * How a write succeeded. `confirmed`: its answer was lost, and a look-up found the result. `overridden`: a person has set the
- * same fields since, so nothing is left to send.
+ * same fields since, so nothing is left to send. `changed-since`: its record no longer has the values that were to be undone, so it was left alone.
  */
-export type WriteOutcome = 'created' | 'already' | 'updated' | 'deleted' | 'gone' | 'confirmed' | 'overridden';
+export type WriteOutcome =
+  | 'created'
+  | 'already'
+  | 'updated'
+  | 'deleted'
+  | 'gone'
+  | 'confirmed'
+  | 'overridden'
+  | 'changed-since';
 /** How an item succeeded: a write, or what an audit found. */
 export type ItemOutcome = WriteOutcome | SiteState;
 
@@ -27,11 +35,11 @@ export interface Item {
   at: number;
   /** The host to create, or the domain by which a person knows the record to change. */
   key: string;
-  /** The record's id (update, delete, audit). */
+  /** The record's id (update, delete, audit); once a create has succeeded, of the record that it has certainly made. */
   id?: string;
   /** Its source: the line, and the name of the file, tabs or folder it was read from. */
   from?: { line: number; source?: string };
-  /** Its own settings, which override those of the job (create). */
+  /** Its own settings, which override those of the job (create), or in whose place the job has none (undo). */
   fields?: JobFields;
   state: ItemState;
   outcome?: ItemOutcome;
@@ -46,8 +54,13 @@ export interface Item {
   sent?: number;
   /** Claimed, and certainly not sent. Removed right before the request; items of earlier versions never have it. */
   unsent?: true;
-  /** What the fields had before, as far as that is known (update): an unanswered write is repeated only over these values. */
+  /** What the fields had before, as far as that is known (update): an unanswered write is repeated only over these values, and an undo begins only with these. */
   before?: JobFields;
+  /**
+   * The worker looked `before` up right before it sent the change, so it can be undone (update). `password`: the service keeps one for
+   * the record; `link`: its statistics had an address that ends with a change of the privacy.
+   */
+  seen?: { password?: true; link?: true };
   /** The fields that a person has set since, which this job therefore leaves alone (update). */
   overridden?: readonly string[];
   /** How many times it could not be made ready to be sent, for a reason that we do not know. */
@@ -74,6 +87,9 @@ export interface Item {
   secret?: boolean;
 }
 
+/** What is stored of an item together with its sending. */
+export type Noted = Pick<Item, 'open' | 'create' | 'before' | 'seen'>;
+
 /** running: it continues by itself, now or after `until`. paused: a person must press Resume. */
 export type JobState = 'running' | 'paused' | 'done' | 'cancelled';
 
@@ -81,6 +97,13 @@ export type JobState = 'running' | 'paused' | 'done' | 'cancelled';
 export type Speed = 'careful' | 'fast';
 
 export type JobFields = Omit<WrittenFields, 'password'>;
+
+/** How many items of a job can be undone, with how many of them a link stays dead, and how many more have changed and cannot. */
+export interface Undo {
+  items: number;
+  links: number;
+  left: number;
+}
 
 /** A bulk job, or a press, without its items and without any password. */
 export interface Job {
@@ -114,6 +137,10 @@ export interface Job {
   holdsAccess?: true;
   /** The fields every item is written with (create, update). */
   fields: JobFields;
+  /** The fields of the job that it undoes: of a change, where each item has its own (update), or of what was added (delete). */
+  undoes?: JobFields;
+  /** What can be undone of it; removed with the next bulk change of its account. Earlier versions did not store it. */
+  undo?: Undo | undefined;
   /** With privacy 2: one password for all, or a generated one for each. */
   password?: 'each' | 'common';
   speed: Speed;

@@ -37,13 +37,16 @@ export function watchJobs(callback: (jobs: Job[]) => void): () => void {
   return stop;
 }
 
-/** The tab of the manage page on which a job can be steered. */
-export const tabOfJob: Record<JobKind, TabName> = {
+const tabs: Record<JobKind, TabName> = {
   create: 'add',
   update: 'websites',
   delete: 'websites',
   audit: 'tracking',
 };
+
+/** The tab of the manage page on which a job can be steered. What was added is deleted again where it was added. */
+export const tabOfJob = ({ kind, undoes }: Pick<Job, 'kind' | 'undoes'>): TabName =>
+  kind === 'delete' && undoes ? 'add' : tabs[kind];
 
 const isNumber = (value: unknown) => typeof value === 'number';
 

@@ -5,7 +5,8 @@ import { inState, type JobSchema, ofJob, openJobStore, type Secret } from './dat
 import { isForgotten } from './kept.ts';
 import * as memory from './memory.ts';
 import { noCounts, sentItem } from './state.ts';
-import type { Item, ItemState, Job } from './types.ts';
+import type { Item, ItemState, Job, Noted } from './types.ts';
+import { undoEndedBy } from './undo.ts';
 
 // The worker alone writes. What a private window presses, and where there is no database every press, is kept in memory.
 
@@ -62,13 +63,15 @@ export async function openWrites(serviceUrl: string, id?: string): Promise<memor
   return [...stored, ...(await memory.pressesInMemory()).filter(({ item }) => isOpen(item))];
 }
 
-/** Stores a new job with its items and secret; false if a job with its id exists. */
+/** Stores a new job with its items and secret, which ends the undo of others; false if a job with its id exists. */
 export async function addJob(job: Job, items: readonly Item[], secret?: Secret): Promise<boolean> {
   const [item] = items;
   if (memory.isInMemory(job.id) && item) return memory.addPress(job, item).then(() => true);
   const store = (await openJobStore()).transaction(all, 'readwrite');
   const before = await store.objectStore('jobs').get(job.id);
   if (!before) {
+    const others = job.press ? [] : await store.objectStore('jobs').getAll();
+    for (const other of others.flatMap((one) => undoEndedBy(job, one) ?? [])) put(store, other, []);
     put(store, job, items);
     if (secret) void store.objectStore('secrets').put(secret);
   }
@@ -94,14 +97,13 @@ export async function writeJob(
 }
 
 /**
- * Stores that a claimed item is sent now; `open`: of a create, what the next create of its host has to know. Resolves to the
- * item as it was stored by then; undefined: it was settled meanwhile, or another run has it, so it must not be sent.
+ * Stores that a claimed item is sent now, with what is noted of it. Resolves to the item as it is stored by then; undefined: it was settled meanwhile, or another run has it, so it must not be sent.
  */
-export async function markSent(item: Item, open: Pick<Item, 'open' | 'create'> = {}): Promise<Item | undefined> {
+export async function markSent(item: Item, noted: Noted = {}): Promise<Item | undefined> {
   const { store, done } = (await openJobStore()).transaction('items', 'readwrite');
   const stored = await store.get([item.job, item.at]);
   const isOurs = stored?.state === 'sending' && stored.sent === item.sent;
-  if (isOurs) void store.put(sentItem(stored, open));
+  if (isOurs) void store.put(sentItem(stored, noted));
   await done;
   return isOurs ? stored : undefined;
 }

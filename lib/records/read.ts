@@ -2,7 +2,7 @@ import { standsFor } from '../hosts/hostOf.ts';
 import { wwwVariant } from '../hosts/parse.ts';
 import type { Website } from '../services/index.ts';
 import { ageOf } from '../util/moments.ts';
-import { isNotShown, isWhole, knownAt } from './known.ts';
+import { isNotShown, isWhole, knownAt, reported } from './known.ts';
 import { batchSize, type RecordStore } from './store.ts';
 import type { AnyRow, KnownSite, ListName, Row } from './types.ts';
 
@@ -42,17 +42,17 @@ export const statusOf = ({ read }: RecordStore, account: string, host: string) =
 /** What was reported so long ago is not taken for what the service has now (milliseconds). */
 const provingAge = 3_600_000;
 
-/** Whether the service of this key has reported within the last hour that an id is this website's, and no later reading has missed it. */
-export const isKnownNow = (
+/** A website as the service of this key has reported it within the last hour under this id, if no later reading has missed it. */
+export const knownNow = (
   { read }: RecordStore,
   account: string,
   { id, domain }: Pick<Website, 'id' | 'domain'>,
   now: number,
-): Promise<boolean> =>
+): Promise<Website | undefined> =>
   read(async (reads) => {
     const [[row], facts] = await Promise.all([reads.get('websites', account, [id]), reads.facts('websites', account)]);
-    if (!row || row.replaced || isNotShown(row, facts)) return false;
-    return standsFor(row.record, domain) && ageOf(row.at, now) < provingAge;
+    if (!row || row.replaced || isNotShown(row, facts)) return undefined;
+    return standsFor(row.record, domain) && ageOf(row.at, now) < provingAge ? reported(row) : undefined;
   });
 
 /** How many records of a list are stored, but for those that another key has reported, which prove nothing. */

@@ -11,17 +11,8 @@ export interface BulkChange {
 interface JobItem {
   key: string;
   id: string;
-  before?: BulkChange['fields'];
 }
 
-/**
- * The selected websites as a job's items, with what is shown of the fields that it changes. A read-only record is never one.
- */
-export const jobItems = (websites: Iterable<Website>, fields: BulkChange['fields'] = {}): JobItem[] =>
-  [...websites].flatMap((website) => {
-    const { id, domain, locked } = website;
-    if (locked || !id) return [];
-    const shown = Object.keys(fields).map((name) => [name, website[name as keyof Website]] as const);
-    const before = Object.fromEntries(shown.filter(([, value]) => value !== undefined));
-    return [{ key: domain, id, ...(Object.keys(before).length ? { before } : {}) }];
-  });
+/** The selected websites as a job's items. A read-only record is never one. */
+export const jobItems = (websites: Iterable<Website>): JobItem[] =>
+  [...websites].flatMap(({ id, domain, locked }) => (locked || !id ? [] : [{ key: domain, id }]));

@@ -170,7 +170,7 @@ async function bulk(world: World, { kind, picks, value = 0 }: Extract<Act, { do:
     world.truth.act([service], [host]);
     world.truth.press({ service, account, method: methods[kind], host, id, fields: asText(fields) });
   }
-  const items = records.map((one) => adapter.changeOf(one, fields));
+  const items = records.map(adapter.changeOf);
   await startJob(world, where, { kind, items, fields });
 }
 

@@ -135,16 +135,12 @@ export type Preview = Awaited<ReturnType<typeof preview>>[number];
 export interface JobOf {
   id: string;
   kind: 'create' | 'update' | 'delete' | 'audit';
-  items: { key: string; id?: string; absentAt?: number | undefined; before?: object }[];
+  items: { key: string; id?: string; absentAt?: number | undefined }[];
   fields: object;
 }
 
-/** A record as an item of a change in bulk, with what is shown of what is changed. */
-export const changeOf = ({ id, domain, privacy }: Seen, fields: object) => ({
-  key: domain,
-  id,
-  ...('privacy' in fields && privacy !== undefined ? { before: { privacy } } : {}),
-});
+/** A record as an item of a change in bulk. */
+export const changeOf = ({ id, domain }: Seen) => ({ key: domain, id });
 
 export const startJob = (page: Realm, where: Where, job: JobOf) =>
   ask(page, 'jobs.start', { ...job, speed: 'careful' }, where);

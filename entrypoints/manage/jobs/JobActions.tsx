@@ -20,6 +20,8 @@ export interface JobHandlers {
   onSendAgain: (password?: string) => void;
   onPasswords: () => void;
   onCsv: () => void;
+  /** Undefined: there is nothing to undo. */
+  onUndo?: (() => void) | undefined;
   onDismiss: () => void;
 }
 
@@ -136,6 +138,18 @@ function Retry({ job, onRetry }: Pick<JobHandlers, 'onRetry'> & { job: Job }) {
   );
 }
 
+/** Takes back what a job has done; what it added is deleted by that. */
+export function UndoButton({ job, onUndo }: Pick<JobHandlers, 'onUndo'> & { job: Job }) {
+  if (!onUndo) return null;
+  const isRisky = job.kind === 'create';
+  return (
+    <button type="button" class={`button quiet ${isRisky ? 'risky' : ''}`} onClick={onUndo}>
+      <Icon name="undo" />
+      {t(isRisky ? 'addmany.undo' : 'popup.undo')}
+    </button>
+  );
+}
+
 /** Actions for a job that has ended. */
 export function ReportActions(props: JobActionsProps) {
   const { job, onEdit, onPasswords, onCsv, onDismiss, children } = props;
@@ -169,6 +183,7 @@ export function ReportActions(props: JobActionsProps) {
           <Icon name="download" />
           {t('addmany.csv')}
         </button>
+        <UndoButton {...props} />
         {children}
         <button
           type="button"

@@ -7,7 +7,7 @@ import { isUnanswered } from '@/lib/jobs/retryPolicy.ts';
 import type { Job } from '@/lib/jobs/types.ts';
 import type { Problem, ProblemCode } from '@/lib/services/index.ts';
 import { t } from '@/lib/text/i18n.ts';
-import { type JobHandlers, ReportActions, RunActions } from './JobActions.tsx';
+import { type JobHandlers, ReportActions, RunActions, UndoButton } from './JobActions.tsx';
 import { countsText, keptText, mayTryNow, type RateLimitState, shareOf, statusText, titleText } from './jobTexts.ts';
 
 export interface CardProps extends JobHandlers {
@@ -98,6 +98,7 @@ function DoneNote(props: CardProps) {
       <p tabIndex={-1}>
         {titleText(job)} · <Status {...props} />
       </p>
+      <UndoButton {...props} />
       <button type="button" class="button quiet" onClick={onDismiss}>
         {t('manage.dismiss')}
       </button>

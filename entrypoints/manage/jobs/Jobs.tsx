@@ -10,7 +10,9 @@ import { useConnections } from '../useConnections.ts';
 import { JobCard } from './JobCard.tsx';
 import { JobTable } from './JobTable.tsx';
 import { elsewhereText, type RateLimitState, serviceText, shareOf } from './jobTexts.ts';
+import { UndoDialog } from './UndoDialog.tsx';
 import { failedItemsOf, jobActions, jobCsv, useItems, usePasswords } from './useJobs.ts';
+import { useUndo } from './useUndo.ts';
 
 interface JobPasswordsProps {
   /** One site and its password per line. */
@@ -77,20 +79,39 @@ function OneJob({ job, onEdit, ...rest }: JobProps) {
   const { id, serviceUrl } = job;
   const edit = async () => onEdit?.(await failedItemsOf(id), job);
   const passwords = usePasswords(id);
+  const undo = useUndo(job);
+  const { asking } = undo;
+  // Its account has to be connected for that.
+  const canUndo = !!job.ended && !!job.undo?.items && !rest.elsewhere;
+  const onAccess = () => void pages.access(serviceUrl);
   return (
-    <JobCard
-      job={job}
-      {...rest}
-      {...jobActions(id)}
-      onEdit={onEdit && (() => void edit())}
-      onPasswords={() => void passwords.take()}
-      onCsv={async () => saveFile('waymark-sites.csv', 'text/csv', await jobCsv(job))}
-      onSettings={pages.settings}
-      onAccess={() => void pages.access(serviceUrl)}
-      passwords={passwordsShown(passwords)}
-    >
-      <Items job={job} service={rest.service} />
-    </JobCard>
+    <>
+      <JobCard
+        job={job}
+        {...rest}
+        {...jobActions(id)}
+        onEdit={onEdit && (() => void edit())}
+        onPasswords={() => void passwords.take()}
+        onCsv={async () => saveFile('waymark-sites.csv', 'text/csv', await jobCsv(job))}
+        onSettings={pages.settings}
+        onAccess={onAccess}
+        onUndo={canUndo ? () => void undo.open() : undefined}
+        passwords={passwordsShown(passwords)}
+      >
+        <Items job={job} service={rest.service} />
+      </JobCard>
+      {asking && job.undo && (
+        <UndoDialog
+          job={job}
+          undo={job.undo}
+          {...asking}
+          onUndo={() => void undo.run()}
+          onClose={undo.close}
+          onSettings={pages.settings}
+          onAccess={onAccess}
+        />
+      )}
+    </>
   );
 }
 

@@ -4,7 +4,7 @@ import { distinctNames } from '@/lib/connections/distinctNames.ts';
 import { shortUrl } from '@/lib/connections/name.ts';
 import { keptUntil } from '@/lib/jobs/kept.ts';
 import { isJobActive, waitsUntil } from '@/lib/jobs/state.ts';
-import type { Item, ItemOutcome, Job, JobKind, WriteOutcome } from '@/lib/jobs/types.ts';
+import type { Item, ItemOutcome, Job, JobFields, JobKind, WriteOutcome } from '@/lib/jobs/types.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { durationText, leftText } from '@/lib/text/dates.ts';
 import { clockText, language, numberText, plural, t } from '@/lib/text/i18n.ts';
@@ -23,11 +23,15 @@ export function timeLeft(job: Job, now: number, least: number): number | undefin
   return Math.max(each * leftOf(job), least);
 }
 
-function updateText({ fields }: Job): string {
+function updateText(fields: JobFields): string {
   if (fields.privacy !== undefined) return t('manage.privacy_becomes', { privacy: privacyText(fields.privacy) });
   const flag = flagFields.find((name) => fields[name] !== undefined);
   return flag ? flagTexts[flag].becomes[fields[flag] ? 'on' : 'off']() : '';
 }
+
+/** The title of an undo, and of what asks about it. */
+export const undoTitle = (fields: JobFields, count: number): string =>
+  plural('manage.job_update', count, { change: t('manage.job_undo', { change: updateText(fields) }) });
 
 interface Words {
   title: (job: Job) => string;
@@ -82,7 +86,8 @@ const words: Record<JobKind, Words> = {
   },
   update: {
     ...ofChange,
-    title: (job) => plural('manage.job_update', job.total, { change: updateText(job) }),
+    title: ({ undoes, total, fields }) =>
+      undoes ? undoTitle(undoes, total) : plural('manage.job_update', total, { change: updateText(fields) }),
     outcomes: { confirmed: () => t('addmany.item_updated') },
     done: () => t('addmany.item_updated'),
   },
@@ -107,13 +112,14 @@ export const doneText = (job: Job): string => words[job.kind].done();
 
 /** `12 of 40 · 11 created · 1 failed · 28 left`. */
 export function countsText(job: Job): string {
-  const { created = 0, confirmed = 0, already = 0 } = job.outcomes;
+  const { created = 0, confirmed = 0, already = 0, 'changed-since': changed = 0 } = job.outcomes;
   const { done, failed, unknown = 0, skipped } = job.counts;
   const creates = job.kind === 'create';
   const left = leftOf(job);
   const parts: [number, () => string][] = [
     [creates ? created + confirmed : 0, () => plural('addmany.created', created + confirmed)],
     [already, () => plural('addmany.already', already)],
+    [changed, () => t('manage.changed_since', { count: numberText(changed) })],
     [failed, () => plural('addmany.failed', failed)],
     [unknown, () => plural('addmany.badge_unknown', unknown)],
     [skipped, () => words[job.kind].skippedCount(skipped)],
@@ -189,6 +195,7 @@ const outcomeTexts: Record<WriteOutcome, () => string> = {
   deleted: () => t('addmany.item_deleted'),
   gone: () => t('addmany.item_gone'),
   overridden: () => t('addmany.item_overridden'),
+  'changed-since': () => t('addmany.item_changed_since'),
 };
 
 /** `clients.csv, line 7`. */

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { isJobActive } from '@/lib/jobs/state.ts';
 import { itemsOf, someItemsOf } from '@/lib/jobs/store.ts';
-import type { Item, Job, JobKind } from '@/lib/jobs/types.ts';
+import type { Item, Job } from '@/lib/jobs/types.ts';
 import { rateLimitsNow, tabOfJob, watchJobs } from '@/lib/jobs/watch.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import { stored } from '@/lib/messages/stored.ts';
@@ -23,21 +23,15 @@ function useRateLimits(): Record<string, RateLimit> {
   return rateLimits;
 }
 
-/** The kinds of job that each part of the page shows. */
-const kindsOf = { adds: ['create'], changes: ['update', 'delete'], audits: ['audit'] } as const;
+/** The tab whose jobs each part of the page shows. */
+const tabsOf = { adds: 'add', changes: 'websites', audits: 'tracking' } as const;
 
 /** The jobs that add sites, change or audit them, newest first, with the rate limit that applies to each. */
-export function useJobs(what: keyof typeof kindsOf) {
+export function useJobs(what: keyof typeof tabsOf) {
   const [jobs, setJobs] = useState<Job[]>();
   const [now, setNow] = useState(Date.now);
   const rateLimits = useRateLimits();
-  useEffect(
-    () =>
-      watchJobs((all) =>
-        setJobs(all.filter(({ kind }) => (kindsOf[what] as readonly JobKind[]).includes(kind)).reverse()),
-      ),
-    [what],
-  );
+  useEffect(() => watchJobs((all) => setJobs(all.filter((job) => tabOfJob(job) === tabsOf[what]).reverse())), [what]);
 
   const some = !!jobs?.length;
   const running = jobs?.some(isJobActive) ?? false;
@@ -78,7 +72,7 @@ const workIn = (jobs: readonly Job[]): TabWork =>
     jobs
       .filter(({ ended }) => ended === undefined)
       .map((job) => [
-        tabOfJob[job.kind],
+        tabOfJob(job),
         [titleText(job), ...(job.state === 'paused' ? [t('addmany.job_paused')] : [])].join(' · '),
       ]),
   );

@@ -8,9 +8,9 @@ async function persist(): Promise<void> {
   if (!(await storage?.persisted?.())) await storage?.persist?.();
 }
 
-/** What a job does, to compare: a check in between may only change when its sites were found absent, a reading what is shown of its websites. */
+/** What a job does, to compare: a check in between may only change when its sites were found absent. */
 const contentOf = (input: Omit<Input<'jobs.start'>, 'id'>, account: string): string =>
-  JSON.stringify([account, input], (name, value) => (name === 'absentAt' || name === 'before' ? undefined : value));
+  JSON.stringify([account, input], (name, value) => (name === 'absentAt' ? undefined : value));
 
 /**
  * Starts jobs. The id stays the same until `renew` or success, so pressing again after a lost answer starts no second job,

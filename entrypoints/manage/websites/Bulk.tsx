@@ -76,6 +76,7 @@ export function Bulk({ list, say }: BulkProps) {
             action={acting.action}
             count={count}
             split={splitText(meant)}
+            websites={acting.websites}
             busy={acting.busy}
             problem={acting.problem}
             onStart={(change) => void apply('update', change)}

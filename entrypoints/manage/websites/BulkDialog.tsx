@@ -1,10 +1,11 @@
-import { useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { PasswordField } from '@/components/PasswordField.tsx';
 import { PrivacyChoice } from '@/components/PrivacyChoice.tsx';
 import { ProblemNote } from '@/components/ProblemNote.tsx';
-import type { Privacy, Problem } from '@/lib/services/index.ts';
+import { notUndoable } from '@/lib/jobs/undo.ts';
+import type { Privacy, Problem, Website } from '@/lib/services/index.ts';
 import type { Flag } from '@/lib/services/websiteFields.ts';
-import { plural, t } from '@/lib/text/i18n.ts';
+import { numberText, plural, t } from '@/lib/text/i18n.ts';
 import type { BulkChange } from '@/lib/websites/selection.ts';
 import { FormDialog } from '../Dialog.tsx';
 import { RadioGroup } from '../RadioGroup.tsx';
@@ -16,6 +17,8 @@ interface BulkDialogProps {
   count: number;
   /** How many of them each connection has, if there are several. */
   split: string | undefined;
+  /** What they have now, once that is read. */
+  websites: readonly Website[] | undefined;
   busy: boolean;
   problem?: Problem;
   onStart: (change: BulkChange) => void;
@@ -24,7 +27,8 @@ interface BulkDialogProps {
 }
 
 /** One change for all selected websites. */
-export function BulkDialog({ action, count, split, busy, problem, onStart, onClose, onSettings }: BulkDialogProps) {
+export function BulkDialog(props: BulkDialogProps) {
+  const { action, count, split, websites, busy, problem, onStart, onClose, onSettings } = props;
   const title = action === 'privacy' ? t('manage.set_privacy') : flagTexts[action].change();
   const [privacy, setPrivacy] = useState<Privacy>(1);
   const [flag, setFlag] = useState<Flag>(1);
@@ -35,12 +39,13 @@ export function BulkDialog({ action, count, split, busy, problem, onStart, onClo
     { value: 'each', label: t('manage.password_each'), hint: t('manage.password_each_hint') },
     { value: 'common', label: t('manage.password_common'), hint: undefined },
   ] as const;
+  const fields = useMemo(() => (action === 'privacy' ? { privacy } : { [action]: flag }), [action, privacy, flag]);
   const change = (): BulkChange | undefined => {
-    if (action !== 'privacy') return { fields: { [action]: flag } };
-    if (privacy !== 2) return { fields: { privacy } };
-    if (way === 'each') return { fields: { privacy }, password: { way } };
-    return password ? { fields: { privacy }, password: { way, password } } : undefined;
+    if (action !== 'privacy' || privacy !== 2) return { fields };
+    if (way === 'each') return { fields, password: { way } };
+    return password ? { fields, password: { way, password } } : undefined;
   };
+  const lost = useMemo(() => notUndoable(websites ?? [], fields), [websites, fields]);
   return (
     <FormDialog
       place="middle"
@@ -84,6 +89,7 @@ export function BulkDialog({ action, count, split, busy, problem, onStart, onClo
         </RadioGroup>
       )}
       {split && <p class="hint">{split}</p>}
+      {lost > 0 && <p class="hint">{t('manage.not_undoable', { count: numberText(lost) })}</p>}
       {problem && (
         <div role="alert">
           <ProblemNote problem={problem} onSettings={onSettings} />

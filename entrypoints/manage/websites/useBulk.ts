@@ -15,6 +15,8 @@ interface Acting {
   action: BulkAction;
   /** What is not started yet. */
   batches: readonly Batch[];
+  /** As they were stored when it was opened; undefined: they are being read, or cannot be. */
+  websites?: readonly Website[];
   busy: boolean;
   problem?: Problem | undefined;
   /** Aborted once the dialog is closed, so that it starts nothing more. */
@@ -43,19 +45,14 @@ interface Ended {
 type StartItems = (items: ReturnType<typeof jobItems>, account: string) => Promise<boolean>;
 
 /** Starts the job of each batch in turn, until one cannot be started or nobody wants it any longer. */
-async function startAll(
-  batches: readonly Batch[],
-  fields: BulkChange['fields'],
-  signal: AbortSignal,
-  start: StartItems,
-): Promise<Ended> {
+async function startAll(batches: readonly Batch[], signal: AbortSignal, start: StartItems): Promise<Ended> {
   let leftOut = 0;
   for (const [at, batch] of batches.entries()) {
     const rest = batches.slice(at);
     const websites = await standing(batch).catch(whyUnread);
     if (signal.aborted) return { rest, leftOut };
     if (!Array.isArray(websites)) return { rest, leftOut, problem: websites };
-    const items = jobItems(websites, fields);
+    const items = jobItems(websites);
     leftOut += batch.rows.length - items.length;
     if (!(await start(items, batch.part.service.account))) return { rest, leftOut };
   }
@@ -75,7 +72,14 @@ export function useBulk(onStarted: (account: string) => void, say: (text: string
   const open = (action: BulkAction, batches: readonly Batch[]) => {
     // One job per opening of the dialog, however often its button is pressed.
     renew();
-    setActing({ action, batches, busy: false, closed: new AbortController() });
+    const mine = new AbortController();
+    setActing({ action, batches, busy: false, closed: mine });
+    if (action === 'delete') return;
+    Promise.all(batches.map(standing)).then(
+      (found) => setActing((shown) => (shown?.closed === mine ? { ...shown, websites: found.flat() } : shown)),
+      // Whoever starts the change is told.
+      () => {},
+    );
   };
   const close = () => {
     closed?.abort();
@@ -87,7 +91,7 @@ export function useBulk(onStarted: (account: string) => void, say: (text: string
     const change = (now: Partial<Acting>) =>
       setActing((shown) => (shown?.closed === mine ? { ...shown, ...now } : shown));
     change({ busy: true, problem: undefined });
-    const ended = await startAll(batches, fields, mine.signal, async (items, account) => {
+    const ended = await startAll(batches, mine.signal, async (items, account) => {
       const job = { kind, items, fields, speed: 'careful', ...(password ? { password } : {}) } as const;
       if (items.length && !(await start(job, account))) return false;
       onStarted(account);

@@ -7,7 +7,7 @@ import { useOpenJob } from './useOpenJob.ts';
 export function JobStrip({ onOpen }: { onOpen: (query: string) => void }) {
   const job = useOpenJob();
   if (!job) return null;
-  const { kind, state, total, counts } = job;
+  const { state, total, counts } = job;
   const done = total - counts.waiting - counts.sending;
   const values = { done: numberText(done), total: numberText(total), failed: numberText(counts.failed) };
   const isPaused = state === 'paused';
@@ -15,7 +15,7 @@ export function JobStrip({ onOpen }: { onOpen: (query: string) => void }) {
     <button
       type="button"
       class={isPaused ? 'job-strip paused' : 'job-strip'}
-      onClick={() => onOpen(`?tab=${tabOfJob[kind]}`)}
+      onClick={() => onOpen(`?tab=${tabOfJob(job)}`)}
     >
       <span class="row">
         <Icon name="list" />

@@ -1,6 +1,7 @@
 import type { End } from '../../jobs/claim.ts';
 import { itemRefused, itemSettled, itemUnfound, type JobStep } from '../../jobs/state.ts';
 import type { Item, Job } from '../../jobs/types.ts';
+import { countUndo, noteMade } from '../../jobs/undo.ts';
 import { ApiError, type Problem } from '../../services/index.ts';
 import { NewerSettings } from '../../storage/settings.ts';
 import { problemOf } from '../problems.ts';
@@ -44,9 +45,9 @@ const failing =
 
 /** An item as it is stored after it was made or found; the records have a home of their own. */
 const settling =
-  ({ website: _, ...ended }: Made): End['apply'] =>
+  ({ website, ...ended }: Made): End['apply'] =>
   (job, item) =>
-    itemSettled(job, item, ended, Date.now());
+    countUndo(itemSettled(job, noteMade(job, item, ended, website), ended, Date.now()));
 
 /** Makes one write, or one look. */
 export const send = (item: Item, job: Job, given: Given): Promise<Attempt> =>

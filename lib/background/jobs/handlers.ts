@@ -2,8 +2,9 @@ import { browser } from 'wxt/browser';
 import { retried } from '../../jobs/again.ts';
 import { isUnanswered } from '../../jobs/retryPolicy.ts';
 import { cancelled, isJobActive, newJob, paused, rebound, resumed } from '../../jobs/state.ts';
-import { allJobs, jobWith } from '../../jobs/store.ts';
+import { allJobs, itemsOf, jobWith } from '../../jobs/store.ts';
 import type { ItemState, Job } from '../../jobs/types.ts';
+import { undoAtFirst, undoItems } from '../../jobs/undo.ts';
 import { addJob, dismiss, writeJob } from '../../jobs/write.ts';
 import type { Input } from '../../messages/ask.ts';
 import { orWithout } from '../../storage/database.ts';
@@ -40,12 +41,38 @@ export async function startJob(
     await serviceOf('analytics', account),
     Date.now(),
   );
-  const add = () => addJob(made.job, made.items, password && newSecret(id, password));
+  const job = { ...made.job, ...undoAtFirst(given) };
+  const add = () => addJob(job, made.items, password && newSecret(id, password));
+  await begins(id);
+  if (given.kind !== 'audit') await add();
+  else await (await import('../audit/handlers.ts')).beginAudit(job, { items, repeat, isPrivate }, add);
+  return changedJob(job);
+}
+
+/** Prepares this worker for a job that begins. */
+async function begins(id: string): Promise<void> {
   (await import('./jobKinds.ts')).noteStart(id);
   await keepAlarm(true);
-  if (given.kind !== 'audit') await add();
-  else await (await import('../audit/handlers.ts')).beginAudit(made.job, { items, repeat, isPrivate }, add);
-  return changedJob(made.job);
+}
+
+/** Starts the job that takes back what another has done; once, however often it is asked for. Null: there is nothing to undo any more. */
+export async function undoJob({ id }: ById): Promise<Job | null> {
+  const undoing = `undo ${id}`;
+  const [known, job] = await Promise.all([jobWith(undoing), jobWith(id)]);
+  if (known || !job?.ended || !job.undo?.items) return known ?? null;
+  const kind = job.kind === 'create' ? 'delete' : 'update';
+  const start = {
+    id: undoing,
+    kind,
+    items: undoItems(job, await itemsOf(id, 'done')),
+    fields: {},
+    speed: job.speed,
+  } as const;
+  const { job: made, items } = newJob(start, await serviceOf('analytics', job.account), Date.now());
+  const undo = { ...made, undoes: job.fields };
+  await begins(undoing);
+  await addJob(undo, items);
+  return changedJob(undo);
 }
 
 const changeJob = async (id: string, apply: (job: Job) => Job): Promise<Job | null> =>

@@ -3,10 +3,11 @@ import { endCreate } from '../../jobs/openCreates.ts';
 import { fieldsLeft } from '../../jobs/overridden.ts';
 import type { ItemEnd, Unfound } from '../../jobs/retryPolicy.ts';
 import { sentItem } from '../../jobs/state.ts';
-import type { Item, Job, JobFields, JobKind } from '../../jobs/types.ts';
+import type { Item, Job, JobFields, JobKind, Noted } from '../../jobs/types.ts';
+import { isUndoable, seenBefore } from '../../jobs/undo.ts';
 import { fieldsSet, overrideByOpen, overrideUpdates } from '../../jobs/wishes.ts';
 import { addJob, markSent } from '../../jobs/write.ts';
-import { isKnownNow } from '../../records/read.ts';
+import { knownNow } from '../../records/read.ts';
 import { ApiError, type Website } from '../../services/index.ts';
 import { traitsOf } from '../../services/traits.ts';
 import { isSame } from '../../util/isSame.ts';
@@ -48,7 +49,7 @@ export interface Given {
 
 /** The fields an item is written with. With privacy 2 and no password of its own, a create uses the default password. */
 async function jobFieldsOf(job: Job, item: Item, typed?: string): Promise<JobFields & { password?: string }> {
-  const fields = { ...fieldsLeft(job, item), ...item.fields };
+  const fields = fieldsLeft(job, item);
   if (typed && !item.overridden?.includes('password')) return { ...fields, password: typed };
   if (fields.privacy !== 2 || !job.password) return fields;
   const password = await passwordFor(job, item);
@@ -64,13 +65,13 @@ async function secretMark({ password, account }: Job, { fields, overridden }: It
 }
 
 /**
- * What is known of the record of a job's update: its website, where it has to be looked at first. Its id may belong to another
- * by now, unless it was reported as this one's lately; an update by hand says itself what the person saw.
+ * The record of a job's update as it was reported lately; undefined: it has to be looked at first. Its id may belong to another
+ * by now, or it may have changed since what is to be undone.
  */
-async function recordOf({ account, rebound, press }: Job, { id = '', key: domain }: Item): Promise<KnownRecord> {
-  const isKnown = () => isKnownNow(records, account, { id, domain }, Date.now()).catch(() => false);
-  return rebound || !(press || (await isKnown())) ? { domain } : {};
-}
+const storedNow = async (job: Job, { id = '', key: domain }: Item): Promise<Website | undefined> =>
+  job.rebound || job.undoes
+    ? undefined
+    : knownNow(records, job.account, { id, domain }, Date.now()).catch(() => undefined);
 
 /** How long the answer that a host is absent may replace the look-up of a create (milliseconds). */
 const maxAbsentAge = 15 * 60_000;
@@ -93,9 +94,9 @@ export type Made = ItemEnd & { website?: Website | undefined };
  * Stores that an item is sent now. Resolves to the item as it was stored by then; undefined: it must not be sent. A press is
  * stored with it, as the first that is known of it.
  */
-async function begin(job: Job, item: Item, open: Pick<Item, 'open' | 'create'>): Promise<Item | undefined> {
-  if (!job.press) return markSent(item, open);
-  const sent = sentItem(item, open);
+async function begin(job: Job, item: Item, noted: Noted): Promise<Item | undefined> {
+  if (!job.press) return markSent(item, noted);
+  const sent = sentItem(item, noted);
   const adding = addJob(job, [sent]);
   // What changes a record may be sent twice; a create that is noted nowhere may not be sent at all.
   const isNew = await (job.kind === 'create' ? adding : adding.catch(() => true));
@@ -105,8 +106,8 @@ async function begin(job: Job, item: Item, open: Pick<Item, 'open' | 'create'>):
 }
 
 /** The same of a change of a record. */
-const beginChange = (job: Job, item: Item): Promise<Item | undefined> =>
-  begin(job, item, { open: ['record', job.serviceUrl, item.id ?? ''] });
+const beginChange = (job: Job, item: Item, noted: Noted = {}): Promise<Item | undefined> =>
+  begin(job, item, { ...noted, open: ['record', job.serviceUrl, item.id ?? ''] });
 
 /** What the queue knows of a kind of task. */
 interface Kind {
@@ -177,19 +178,29 @@ const update: Kind = {
   send: async (job, item, { password, known } = {}) => {
     const { id = '' } = item;
     const { serviceUrl, press } = job;
-    let secret = {};
+    let ended: Made = { outcome: 'updated' };
     const website = await updateWebsite(id, contextOf(job), {
-      known: { ...known, ...(await recordOf(job, item)) },
+      // An update by hand says itself what the person saw.
+      known: press || (await storedNow(job, item)) ? known : { domain: item.key },
       ...(press && { fields: await jobFieldsOf(job, item, password) }),
-      begin: async () => {
-        if (!press) await overrideByOpen(serviceUrl, id);
-        const now = await beginChange(job, item);
-        secret = now && !press ? await secretMark(job, now) : {};
-        return now && jobFieldsOf(job, now, password);
+      begin: async (looked) => {
+        if (press) {
+          const now = await beginChange(job, item);
+          return now && jobFieldsOf(job, now, password);
+        }
+        const record = looked ?? (await storedNow(job, item));
+        if (job.undoes && !(record && isUndoable(item, record))) {
+          ended = { outcome: 'changed-since' };
+          return undefined;
+        }
+        await overrideByOpen(serviceUrl, id);
+        const now = await beginChange(job, item, seenBefore(job, item, record));
+        if (now) ended = { outcome: 'updated', ...(await secretMark(job, now)) };
+        return now && jobFieldsOf(job, now);
       },
       settle: (sent) => overrideUpdates(job, id, sent),
     });
-    return { outcome: 'updated', website, ...secret };
+    return { ...ended, website };
   },
   verify: async (job, item) => {
     const { key, id = '' } = item;

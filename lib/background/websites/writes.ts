@@ -82,8 +82,8 @@ export interface UpdateOptions {
   /** Of an update by hand: the fields that it sets. */
   fields?: Update;
   known?: KnownRecord | undefined;
-  /** Called right before the request; resolves to the fields that are left to send, or undefined: it must not be sent. */
-  begin: () => Promise<UpdateFields | undefined>;
+  /** Called right before the request, with the record if it was looked at first; resolves to the fields that are left to send, or undefined: it must not be sent. */
+  begin: (seen: Website | undefined) => Promise<UpdateFields | undefined>;
   /** Called with what was sent, unless it was certainly not carried out: nothing older is sent over it from then on. */
   settle: (sent: Update) => Promise<void>;
 }
@@ -108,8 +108,7 @@ export async function updateWebsite(
     if (by) return () => answerOf(by, () => request('websites.show', { id }, context));
     if (!fields && turnsAt(place).some((one) => one.fields))
       return () => updateWebsite(id, context, { known, begin, settle });
-    if (domain) await refuseUpdate({ id, domain, sent }, context);
-    const left = await begin();
+    const left = await begin(domain ? await unlessRefused({ id, domain, sent }, context) : undefined);
     // A job's item was settled meanwhile; who pressed must not take it for saved.
     if (fields && !left) throw new ApiError({ kind: 'cancelled' });
     const website = left && (await sendUpdate({ ...left, id }, context, settle));
@@ -151,21 +150,26 @@ export async function seenNow(
 }
 
 /** What became of the record that the person saw: ids are reused, and records renamed. Rejects as `seenNow` does. */
-async function fateOf(
-  { still, sent = {}, ...seen }: Input<'websites.delete'>,
-  context: BoundContext,
-): Promise<'gone' | 'other' | 'changed' | 'same'> {
-  const now = await seenNow(seen, context);
+const fateOf = async (seen: Input<'websites.delete'>, context: BoundContext) =>
+  fateIn(seen, await seenNow(seen, context));
+
+function fateIn(
+  { still, sent = {}, domain }: Input<'websites.delete'>,
+  now: Website | undefined,
+): 'gone' | 'other' | 'changed' | 'same' {
   if (!now) return 'gone';
-  if (!standsFor(now, seen.domain)) return 'other';
+  if (!standsFor(now, domain)) return 'other';
   return (still && changedSince(still, now)) || unappliedFields(sent, now).length ? 'changed' : 'same';
 }
 
-async function refuseUpdate(seen: Input<'websites.delete'>, context: BoundContext): Promise<void> {
-  const fate = await fateOf(seen, context);
+/** The record as it is now, unless it is no longer what the person saw. */
+async function unlessRefused(seen: Input<'websites.delete'>, context: BoundContext): Promise<Website | undefined> {
+  const now = await seenNow(seen, context);
+  const fate = fateIn(seen, now);
   if (fate === 'gone') throw new ApiError({ kind: 'missing' });
   if (fate === 'other') throw new ApiError({ kind: 'conflict', code: 'other-site' });
   if (fate === 'changed') throw new ApiError({ kind: 'conflict', code: 'changed-since' });
+  return now;
 }
 
 /** Checks that the record is still the one the person confirmed. False: it is gone. */

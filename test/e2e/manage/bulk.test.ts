@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { forgetLists } from '../harness/connect.ts';
 import { control, fill, press, said, shows } from '../harness/controls.ts';
 import { allowDownloads } from '../harness/downloads.ts';
-import { stored } from '../harness/extension.ts';
+import { killWorker, stored } from '../harness/extension.ts';
 import { page, playWithOneService, sandbox, session, unlimited } from '../harness/oneService.ts';
 import { cells, countText, names, open, search, settled, site } from './managePage.ts';
 
@@ -255,6 +255,44 @@ describe('changing many', () => {
     await open();
     await finished();
     expect(writes()).toHaveLength(6);
+  });
+});
+
+describe('undoing a change', () => {
+  const mixed = [0, 1, 2, 0, 1, 2];
+  const undo = async () => {
+    await press(page, 'button', 'Undo');
+    await shows(page, 'Each website gets back');
+    await page.keyboard.press('Enter');
+  };
+  beforeEach(async () => {
+    await changeAll('Set privacy', 'Public');
+    await finished();
+  });
+
+  test('each gets back what it had, passwords included; what was changed since stays as it is', async () => {
+    expect(privacies()).toEqual(Array(6).fill(0));
+    const passwords = sandbox.websites().map(({ password }) => password);
+    const since = new URLSearchParams({ privacy: '2', password: 'since' });
+    const headers = { Authorization: `Bearer ${sandbox.key}` };
+    await fetch(`${sandbox.url}/api/v1/websites/2`, { method: 'PATCH', headers, body: since });
+    sandbox.clearLog();
+    await undo();
+    await shows(page, '1 changed since');
+    expect(privacies()).toEqual([0, 2, 2, 0, 1, 2]);
+    expect(sandbox.websites().map(({ password }) => password)).toEqual(passwords.with(1, 'since'));
+    expect(writes()).toHaveLength(3);
+    await expect.poll(async () => (await cells(page, site(5))).privacy).toBe('Private');
+    expect(await page.$$eval('button', (all) => all.some((one) => one.textContent === 'Undo'))).toBe(false);
+  });
+
+  test('the worker dies in the middle: the next one goes on, and each is as it was', async () => {
+    sandbox.behave({ delay: { is: 300, operation: 'websites.update' } });
+    sandbox.clearLog();
+    await undo();
+    await expect.poll(() => writes().length).toBeGreaterThan(1);
+    await killWorker(session);
+    await expect.poll(privacies, { timeout: 60_000 }).toEqual(mixed);
   });
 });
 

@@ -44,6 +44,7 @@ const inputs: { [N in Name]: Input<N> } = {
   'jobs.resume': job,
   'jobs.cancel': job,
   'jobs.retry': job,
+  'jobs.undo': job,
   'jobs.dismiss': job,
   'jobs.passwords': job,
   'jobs.erasePasswords': { ...job, count: 1 },

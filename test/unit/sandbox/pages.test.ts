@@ -192,14 +192,6 @@ test.each([
   expect({ ...page.documentElement, title: page.title }).toEqual(expected);
 });
 
-test('a change of many: what is shown of the fields that it changes goes along', () => {
-  const websites = [before, { id: '2', domain: 'b.example' }];
-  expect(jobItems(websites, { privacy: 0 })).toEqual([
-    { key: 'a.example', id: '1', before: { privacy: 1 } },
-    { key: 'b.example', id: '2' },
-  ]);
-});
-
 test('a change of many: read-only records are never in it', () => {
   const websites: Website[] = [
     { id: '1', domain: 'a.example' },

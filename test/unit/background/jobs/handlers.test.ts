@@ -85,6 +85,7 @@ describe('forgetting a job', () => {
     ['resumed', ({ resumeJob }) => resumeJob({ id: 'j' })],
     ['cancelled', ({ cancelJob }) => cancelJob({ id: 'j' })],
     ['tried again', ({ retryJob }) => retryJob({ id: 'j' })],
+    ['undone', ({ undoJob }) => undoJob({ id: 'j' })],
     ['rid of passwords', ({ forgetPasswords }) => forgetPasswords({ id: 'j', count: 1 })],
   ])('one that is not there is %s: nothing happens', async (_name, act) => {
     expect(await act(worker)).toBeNull();
@@ -106,6 +107,54 @@ test.each<[string, Partial<Job>]>([
   const again = await worker.startJob({ ...given, items: other }, { account: base });
   expect(again).toMatchObject({ id: 'j', counts: job.counts });
   expect(await worker.itemsOf('j')).toEqual([{ ...item, state: 'done' }]);
+});
+
+describe('undoing a job', () => {
+  const undo = { items: 1, links: 0, left: 0 };
+  const changed: Partial<Job> = { ...done, kind: 'update', fields: { privacy: 1 }, undo };
+  const item: Partial<Item> = { id: '7', state: 'done', outcome: 'updated', before: { privacy: 0 }, seen: {} };
+  const finish = (change: Partial<Job>, more: Partial<Item>) =>
+    worker.writeJob('j', ['waiting'], (job, items) => ({
+      job: { ...job, ...change },
+      items: items.map((one) => ({ ...one, ...more })),
+    }));
+  const jobs = async () => (await worker.allJobs()).map(({ id, kind, undo: can }) => [id, kind, can]);
+
+  test.each<[string, Partial<Job>, Partial<Item>, kind: string, items: object[]]>([
+    ['a change', changed, item, 'update', [{ fields: { privacy: 0 }, before: { privacy: 1 } }]],
+    ['what was added', { ...changed, kind: 'create' }, { ...item, outcome: 'created' }, 'delete', [{ id: '7' }]],
+  ])('%s: another job takes it back, once, and it is not offered again', async (_what, change, more, kind, items) => {
+    await have();
+    await finish(change, more);
+    const started = await worker.undoJob({ id: 'j' });
+    expect(await worker.undoJob({ id: 'j' })).toEqual(started);
+    expect(await jobs()).toEqual([
+      ['j', change.kind, undefined],
+      ['undo j', kind, undefined],
+    ]);
+    expect(await worker.itemsOf('undo j')).toMatchObject(items);
+    expect(woken).toHaveBeenCalledTimes(1);
+  });
+
+  test.each<[string, Partial<Job>]>([
+    ['that still runs', { ...changed, state: 'running', ended: undefined } as never],
+    ['of which nothing can be undone', { ...changed, undo: { ...undo, items: 0 } }],
+    ['after which the account was changed again', { ...changed, undo: undefined }],
+  ])('one %s: nothing happens', async (_what, change) => {
+    await have();
+    await finish(change, item);
+    expect(await worker.undoJob({ id: 'j' })).toBeNull();
+    expect(await jobs()).toHaveLength(1);
+  });
+
+  test('it is offered until the next bulk change of its account', async () => {
+    await have(changed);
+    await worker.startJob({ ...given, id: 'next', items: [...given.items] }, { account: base });
+    expect(await jobs()).toEqual([
+      ['j', 'update', undefined],
+      ['next', 'create', { items: 0, links: 0, left: 0 }],
+    ]);
+  });
 });
 
 test('sites of a private window are added by no job, which would store them', async () => {

@@ -8,7 +8,7 @@ import type { RegisterOptions } from '@/lib/background/websites/register.ts';
 import { allOpenCreates } from '@/lib/jobs/openCreates.ts';
 import { claimItem, newJob, sentItem } from '@/lib/jobs/state.ts';
 import { itemsOf } from '@/lib/jobs/store.ts';
-import type { Item, Job, JobFields, JobKind } from '@/lib/jobs/types.ts';
+import type { Item, Job, JobFields, JobKind, Noted } from '@/lib/jobs/types.ts';
 import { overrideUpdates } from '@/lib/jobs/wishes.ts';
 import { addJob, everyJob, forgetJob } from '@/lib/jobs/write.ts';
 import { moveList } from '@/lib/records/write.ts';
@@ -288,6 +288,41 @@ describe('whose the id of an update is', () => {
   });
 });
 
+describe('a change that is undone', () => {
+  const undoing: Partial<Job> = { undoes: { privacy: 1 } };
+  const item: Partial<Item> = { fields: { privacy: 0 }, before: { privacy: 1 } };
+  test.each<[string, now: Website, sent: object[], outcome: string]>([
+    ['is undone where its record still has it', site({ privacy: 1 }), [{ id: '7', privacy: 0 }], 'updated'],
+    ['is left alone where it has something else by now', site({ privacy: 2 }), [], 'changed-since'],
+    ['and where it does not say', site(), [], 'changed-since'],
+  ])('%s: its record is looked at, however lately it was read', async (_what, now, sent, outcome) => {
+    world.record = now;
+    await putWebsites(base, [site({ privacy: 1 })]);
+    const done = await kinds.update.send(...(await claimed('update', undoing, item)));
+    expect([world.looks, world.updates, done.outcome]).toEqual([1, sent, outcome]);
+  });
+
+  test('after a lost answer it is sent again only over what it undoes', async () => {
+    world.record = site({ privacy: 1 });
+    expect(await verifyItem(...jobOf('update', undoing, item))).toEqual({ mayRepeat: true });
+    world.record = site({ privacy: 2 });
+    expect(await verifyItem(...jobOf('update', undoing, item))).toEqual({ mayRepeat: false });
+    world.record = site({ privacy: 0 });
+    expect(await verifyItem(...jobOf('update', undoing, item))).toMatchObject(confirmed);
+  });
+
+  test.each<[string, age: number, before: object, looks: number]>([
+    ['within the hour', 60_000, { privacy: 0 }, 0],
+    ['longer ago, so it is looked at', 2 * 3_600_000, { privacy: 2 }, 1],
+  ])('what its record had is noted from the store where that was read %s', async (_when, age, before, looks) => {
+    world.record = site({ privacy: 2 });
+    await putWebsites(base, [site({ privacy: 0 })], Date.now() - age);
+    await kinds.update.send(...(await claimed('update', { fields: { privacy: 1 } })));
+    const [stored] = await itemsOf('j');
+    expect([world.looks, stored?.before]).toEqual([looks, before]);
+  });
+});
+
 describe('what is stored right before the request', () => {
   const stored = async () => (await itemsOf('j'))[0];
   const open = { open: ['', ''] as [string, string], create: { at: 1 } };
@@ -298,7 +333,7 @@ describe('what is stored right before the request', () => {
     const [job, item] = await claimed(does, {}, does === 'create' ? { resend: true } : {});
     expect(await stored()).toMatchObject({ unsent: true });
     await kinds[job.kind].send(job, item);
-    const record: Pick<Item, 'open'> = { open: ['record', base, '7'] };
+    const record: Noted = { open: ['record', base, '7'], ...(does === 'update' ? { before: {}, seen: {} } : {}) };
     expect(await stored()).toEqual(sentItem(item, does === 'create' ? open : record));
   });
 

@@ -1,0 +1,70 @@
+import { ProblemNote } from '@/components/ProblemNote.tsx';
+import { toUnicode } from '@/lib/hosts/punycode.ts';
+import type { Job, Undo } from '@/lib/jobs/types.ts';
+import type { Problem } from '@/lib/services/index.ts';
+import { numberText, plural, t } from '@/lib/text/i18n.ts';
+import { FormDialog } from '../Dialog.tsx';
+import { confirmsCount, DeleteDialog } from '../list/DeleteDialog.tsx';
+import { undoTitle } from './jobTexts.ts';
+
+/** How many of the websites the dialog names. */
+const maxNamed = 100;
+
+interface UndoDialogProps {
+  job: Job;
+  undo: Undo;
+  /** The hosts of what was added. */
+  names: readonly string[];
+  busy: boolean;
+  problem?: Problem | undefined;
+  onUndo: () => void;
+  onClose: () => void;
+  onSettings: () => void;
+  onAccess: () => void;
+}
+
+/** Undoing what was added deletes it, so that is confirmed as every deletion is. */
+function UndoAdding({ undo: { items }, names, onUndo, problem, ...dialog }: UndoDialogProps) {
+  return (
+    <DeleteDialog
+      {...dialog}
+      {...(problem ? { problem } : {})}
+      title={plural('manage.delete_many_title', items)}
+      warning={`${plural('manage.delete_many_warning', items)} ${t('addmany.undo_only')}`}
+      wanted={String(items)}
+      confirms={(typed) => confirmsCount(typed, items)}
+      names={names.slice(0, maxNamed).map(toUnicode)}
+      more={Math.max(0, names.length - maxNamed)}
+      onDelete={onUndo}
+    />
+  );
+}
+
+/** What undoing a job does, and what it cannot do, before it is done. */
+export function UndoDialog(props: UndoDialogProps) {
+  const { job, undo, busy, problem, onUndo, onClose, onSettings, onAccess } = props;
+  if (job.kind === 'create') return <UndoAdding {...props} />;
+  const { items, links, left } = undo;
+  return (
+    <FormDialog
+      place="middle"
+      title={undoTitle(job.fields, items)}
+      onClose={onClose}
+      onSubmit={onUndo}
+      buttons={
+        <button type="submit" class="button primary" data-focus aria-disabled={busy}>
+          {t('popup.undo')}
+        </button>
+      }
+    >
+      <p>{t('manage.undo_hint')}</p>
+      {links > 0 && <p class="note warn">{t('manage.undo_links', { count: numberText(links) })}</p>}
+      {left > 0 && <p class="note">{t('manage.undo_left', { count: numberText(left) })}</p>}
+      {problem && (
+        <div role="alert">
+          <ProblemNote problem={problem} onSettings={onSettings} onAccess={onAccess} />
+        </div>
+      )}
+    </FormDialog>
+  );
+}

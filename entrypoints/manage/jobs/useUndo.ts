@@ -1,0 +1,36 @@
+import { useState } from 'preact/hooks';
+import { itemsOf } from '@/lib/jobs/store.ts';
+import type { Job } from '@/lib/jobs/types.ts';
+import { undoItems } from '@/lib/jobs/undo.ts';
+import { ask } from '@/lib/messages/ask.ts';
+import { stored, whyUnread } from '@/lib/messages/stored.ts';
+import type { Problem } from '@/lib/services/index.ts';
+
+/** What a dialog shows before a job is undone. */
+interface Asking {
+  /** The hosts of what it would change. */
+  names: readonly string[];
+  busy: boolean;
+  problem?: Problem;
+}
+
+/** The undo of a job, which is asked about once more before another job begins. */
+export function useUndo(job: Job) {
+  const [asking, setAsking] = useState<Asking>();
+  const open = async () => {
+    const done = await stored('itemsOf', itemsOf, job.id, 'done').catch(whyUnread);
+    const found = Array.isArray(done)
+      ? { names: undoItems(job, done).map(({ key }) => key) }
+      : { names: [], problem: done };
+    setAsking({ ...found, busy: false });
+  };
+  const close = () => setAsking(undefined);
+  const run = async () => {
+    if (!asking || asking.busy) return;
+    setAsking({ names: asking.names, busy: true });
+    const answer = await ask('jobs.undo', { id: job.id });
+    if (answer.ok) close();
+    else setAsking({ names: asking.names, busy: false, problem: answer.problem });
+  };
+  return { asking, open, close, run };
+}
