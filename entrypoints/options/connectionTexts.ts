@@ -20,8 +20,10 @@ const reportWords: Partial<Record<Problem['kind'], () => string>> = {
 };
 
 /** Why a service's test failed, and what to check. */
-export const reportText = (problem: Problem): string =>
-  isLogin(problem) ? t('options.report_login') : (reportWords[problem.kind]?.() ?? problemText(problem));
+export function reportText(problem: Problem): string {
+  if (problem.code === 'key-header') return t('options.header_authorization');
+  return isLogin(problem) ? t('options.report_login') : (reportWords[problem.kind]?.() ?? problemText(problem));
+}
 
 /** `Connected, 12 websites.`, with the product's name if it is known; `12+` if there are at least that many. */
 export function foundText(service: Service, { count, more, kind }: Extract<TestResult, { ok: true }>): string {

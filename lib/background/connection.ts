@@ -4,6 +4,7 @@ import { takenRules } from '../connections/rules.ts';
 import { type ConnectedService, serviceAt, serviceNames, services } from '../connections/services.ts';
 import type { ConnectionReport, ConnectionStatus, Keep, Service, ServiceStatus } from '../messages/commands.ts';
 import { ApiError } from '../services/index.ts';
+import { traitsOf } from '../services/traits.ts';
 import { ownFields } from '../storage/fields.ts';
 import { connectedReport, keepReport, lastReportOf } from '../storage/lastReport.ts';
 import { readFields } from '../storage/readParts.ts';
@@ -231,7 +232,8 @@ export async function saveConnection(input: SaveInput, context: Context): Promis
   const first = await meant(input.connection);
   const { id } = first;
   const given = checkedServices(input);
-  const headers = await checkedHeaders(id, input.headers);
+  const isKnown = first.before?.analyticsUrl === given[0]?.url;
+  const headers = await checkedHeaders(id, input.headers, isKnown && traitsOf(first.before?.kind).bearer);
   const candidates = await candidatesOf(first, given, headers);
   const addresses = Object.fromEntries(
     serviceNames.map((service) => [services[service].url, candidates[service]?.url]),

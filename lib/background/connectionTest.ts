@@ -24,9 +24,15 @@ export type Candidates = { analytics: KeyedService } & Partial<Record<Service, K
 async function testFirstPage(service: Service, found: KeyedService, context: Context): Promise<TestResult> {
   const { list, hasKinds } = services[service];
   const kind = hasKinds && found.kind ? { kind: found.kind } : {};
+  let phpMessage: string | undefined;
+  const onPhpMessage = (message: string) => {
+    phpMessage ??= message;
+  };
   try {
-    const { items, total, more } = await callService(`${list}.list`, { per_page: 100 }, found, context);
-    return { ok: true, count: total ?? items.length, more: total === undefined && more, ...kind };
+    const heard = { ...context, onPhpMessage };
+    const { items, total, more } = await callService(`${list}.list`, { per_page: 100 }, found, heard);
+    const said = phpMessage ? { phpMessage } : {};
+    return { ok: true, count: total ?? items.length, more: total === undefined && more, ...kind, ...said };
   } catch (error) {
     return { ok: false, problem: requestProblem(error), ...kind };
   }

@@ -24,34 +24,39 @@ export async function headersFor(connection: string, url: string): Promise<Recor
   return bound.length ? Object.fromEntries(bound.map(({ name, key }) => [name, key])) : undefined;
 }
 
-/** At least half of a value must stay hidden. */
-const shownTail = (value: string) => (value.length < 8 ? {} : { lastFour: value.slice(-4) });
+/** At least half of a value must stay hidden. What a user and a password end with is that of the password. */
+const shownTail = (name: string, value: string) =>
+  value.length < 8 || name.toLowerCase() === 'authorization' ? {} : { lastFour: value.slice(-4) };
 
 /** What a page may know about a connection's headers. */
 export const headerStatuses = async (connection: string): Promise<HeaderStatus[]> =>
   (await ownHeaders(connection)).map(({ name, origin, key }) => ({
     name,
     host: new URL(origin).host,
-    ...shownTail(key),
+    ...shownTail(name, key),
   }));
 
 /** The value of a header by its name. */
 export type GivenHeaders = Readonly<Record<string, string>>;
 
-/** Headers that are to be added to a connection. Rejects with `rejected` and the reason if one cannot be sent. */
+/**
+ * Headers that are to be added to a connection. Rejects with `rejected` and the reason if one cannot be sent. `bearer`: its key
+ * travels in `Authorization`.
+ */
 export async function checkedHeaders(
   connection: string,
   given: readonly { name: string; value: string }[] = [],
+  bearer = false,
 ): Promise<GivenHeaders> {
   if (!given.length) return {};
-  const { headerProblem } = await import('../connections/headers.ts');
+  const { headerProblem, headerValue } = await import('../connections/headers.ts');
   const names = (await ownHeaders(connection)).map((one) => one.name);
   for (const { name, value } of given) {
-    const problem = headerProblem(name, value, names);
+    const problem = headerProblem(name, value, names, bearer);
     if (problem) throw new ApiError({ kind: 'rejected', fields: { headers: [problem] } });
     names.push(name);
   }
-  return Object.fromEntries(given.map(({ name, value }) => [name.trim(), value.trim()]));
+  return Object.fromEntries(given.map(({ name, value }) => [name.trim(), headerValue(name, value)]));
 }
 
 /** Saves headers for an address's origin. */

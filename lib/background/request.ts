@@ -3,6 +3,7 @@ import { accountsOf, type ConnectedService, serviceAt } from '../connections/ser
 import type { Service } from '../messages/commands.ts';
 import {
   ApiError,
+  type CallOptions,
   call,
   type InputOf,
   type OperationName,
@@ -127,11 +128,11 @@ export async function callService<N extends OperationName>(
   name: N,
   input: InputOf<N>,
   { url, key, kind, headers }: KeyedService,
-  { signal }: Context,
+  { signal, onPhpMessage }: CallOptions,
 ): Promise<OutputOf<N>> {
   if (!(await hasAccess([url]))) return refuse({ kind: 'access', url });
   const connection = { url, key, ...(kind ? { kind } : {}), ...(headers ? { headers } : {}) };
-  return call(name, input, connection, { signal, fetch: countedFetch });
+  return call(name, input, connection, { signal, onPhpMessage, fetch: countedFetch });
 }
 
 /** The kind of a service that was saved without an answer; loaded when needed, to keep the worker's start fast. */

@@ -9,7 +9,7 @@ export type HeaderProblem =
   | 'browser'
   /** Waymark sets it itself. */
   | 'own'
-  /** It carries the API key; a user and password beside it (HTTP Basic) cannot. */
+  /** This service takes its key in it: a user and password beside that (HTTP Basic) cannot be sent. */
   | 'authorization'
   | 'cookie'
   /** The connection already has one with this name. */
@@ -30,7 +30,6 @@ const browsers = new Set(
   ),
 );
 const reserved: Readonly<Record<string, HeaderProblem>> = {
-  authorization: 'authorization',
   cookie: 'cookie',
   cookie2: 'cookie',
   accept: 'own',
@@ -47,10 +46,34 @@ const headerRules: readonly [(name: string, value: string, others: readonly stri
   [(_name, value) => !/^[\x20-\x7e]+$/.test(value) || value.length > inputLimits.header, 'value'],
 ];
 
-/** Why a header cannot be added to a connection with headers of these names; undefined if it can. */
-export function headerProblem(name: string, value: string, others: readonly string[]): HeaderProblem | undefined {
+/** Ways of saying who one is that are written as they are sent. */
+const schemes = /^(?:basic|bearer|digest|negotiate|token)\s/i;
+
+/** The value of the header `Authorization`: as typed, or made of a user and a password, which a colon separates (HTTP Basic). */
+const authorizationOf = (typed: string): string =>
+  typed.includes(':') && !schemes.test(typed)
+    ? `Basic ${btoa(String.fromCharCode(...new TextEncoder().encode(typed)))}`
+    : typed;
+
+const isAuthorization = (name: string) => name.trim().toLowerCase() === 'authorization';
+
+/** A header's value as it is sent. */
+export const headerValue = (name: string, typed: string): string =>
+  isAuthorization(name) ? authorizationOf(typed.trim()) : typed.trim();
+
+/**
+ * Why a header cannot be added to a connection with headers of these names; undefined if it can. `bearer`: its key travels in
+ * `Authorization`.
+ */
+export function headerProblem(
+  name: string,
+  typed: string,
+  others: readonly string[],
+  bearer = false,
+): HeaderProblem | undefined {
   const lower = name.trim().toLowerCase();
+  if (bearer && isAuthorization(name)) return 'authorization';
   const own = Object.hasOwn(reserved, lower) ? reserved[lower] : undefined;
   const names = others.map((other) => other.toLowerCase());
-  return own ?? headerRules.find(([isSo]) => isSo(lower, value.trim(), names))?.[1];
+  return own ?? headerRules.find(([isSo]) => isSo(lower, headerValue(name, typed), names))?.[1];
 }

@@ -224,10 +224,10 @@ export interface SitePassword {
 
 /**
  * The result of testing one service: its kind, if it is not the default one, and the number of records (at least that many
- * if `more`); or the problem, and the address where the service was found instead.
+ * if `more`), and what PHP printed before its answer; or the problem, and the address where the service was found instead.
  */
 export type TestResult =
-  | { ok: true; count: number; more: boolean; kind?: Kind }
+  | { ok: true; count: number; more: boolean; kind?: Kind; phpMessage?: string }
   | { ok: false; problem: Problem; found?: string; kind?: Kind };
 
 /** A service that was recognised, and where. */

@@ -61,7 +61,8 @@ export function callWithin(limits: Limits) {
       isWritten = true;
     };
     const again: Session['call'] = (other, fieldsOfOther) => within(other, fieldsOfOther, connection, options);
-    const session = beginSession(connection, options, limits, again, { oneAtATime, onWrite });
+    const { bearer = false } = traitsOf(kind);
+    const session = beginSession(connection, options, limits, again, { oneAtATime, bearer, onWrite });
     return perform(fields, session).catch((error: unknown) => {
       throw withReason(error, kind, !isWritten && !operations[name].reads);
     });

@@ -66,3 +66,11 @@ export function hostPart(value: unknown): string | undefined {
   const { host, pathname, username, search, hash } = new URL(seen);
   return pathname.length > 1 || username || search || hash ? seen : host || undefined;
 }
+
+const escapedAs: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#039': "'", '#39': "'" };
+
+/** What PHP escapes in a text. */
+export const entity = /&(amp|lt|gt|quot|#0?39);/g;
+
+/** Decodes a message, which may be escaped in part. */
+export const decoded = (text: string): string => text.replace(entity, (_, name: string) => escapedAs[name] ?? '');

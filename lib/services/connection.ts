@@ -2,7 +2,7 @@ import type { Kind } from './traits.ts';
 
 /**
  * One service: its kind (`defaultKind` if left out), its address (with its sub-path) and key, and the extra headers that its
- * owner wants sent. These never replace Authorization, Accept or Content-Type.
+ * owner wants sent. These never replace Accept, Content-Type or what carries the key.
  */
 export interface Connection {
   kind?: Kind;
@@ -11,8 +11,12 @@ export interface Connection {
   headers?: Readonly<Record<string, string>>;
 }
 
-/** `fetch`: sends the requests (default: the global one). `signal`: cancels the call, which then rejects with kind `cancelled`. */
+/**
+ * `fetch`: sends the requests (default: the global one). `signal`: cancels the call, which then rejects with kind `cancelled`.
+ * `onPhpMessage`: gets the first message that PHP has printed before an answer.
+ */
 export interface CallOptions {
   fetch?: typeof globalThis.fetch;
   signal?: AbortSignal;
+  onPhpMessage?: (message: string) => void;
 }

@@ -37,6 +37,8 @@ export type ProblemCode =
   | 'no-key'
   | 'bad-key'
   | 'bad-headers'
+  /** `setup`: an owner's header is `Authorization`, in which this service takes its key. */
+  | 'key-header'
   /** `setup`: the record or job belongs to another service than the connected one. */
   | 'other-service'
   /** The connection was changed or removed after the page had read it. */

@@ -14,6 +14,12 @@ const phpMessage =
 /** More messages are no answer with notices. */
 const maxMessages = 100;
 
+const withoutMark = (source: string): string => source.replace(/^\ufeff+/, '');
+
+/** The first message that PHP printed before an answer, without its markup; undefined: there is none. */
+export const phpMessageIn = (source: string): string | undefined =>
+  phpMessage.exec(withoutMark(source))?.[0].replace(/<[^<>]*>/g, '');
+
 /** An answer without the messages that PHP printed before it. Its server works all the same. */
 function withoutPhpMessages(source: string): string {
   let rest = source;
@@ -30,7 +36,7 @@ function withoutPhpMessages(source: string): string {
  * round become marked strings (`inexact`).
  */
 export function parseJson(source: string): { value: unknown } | undefined {
-  const bare = withoutPhpMessages(source.replace(/^\ufeff+/, ''));
+  const bare = withoutPhpMessages(withoutMark(source));
   try {
     const value: unknown = JSON.parse(bare);
     return { value: /\d{16}/.test(bare) ? JSON.parse(bare.replace(tokens, isExactNumber)) : value };

@@ -1,8 +1,12 @@
 import { queueByKey } from '../util/queue.ts';
 import { sleep } from '../util/sleep.ts';
+import { toText } from './coerce.ts';
 import type { CallOptions, Connection } from './connection.ts';
+import { credentialsIn } from './credentials.ts';
 import { retryAfter } from './errorResponse.ts';
 import { ApiError, type ProblemCode } from './errors.ts';
+import { phpMessageIn } from './json.ts';
+import { hiding } from './jsonAnswer.ts';
 import type { InputOf, OperationName, OutputOf } from './operations.ts';
 import { exchange, type Prepared, type Reply, transportError } from './transport.ts';
 
@@ -59,21 +63,28 @@ function checkedKey(key: string | undefined): string {
   return key;
 }
 
-/** The owner's headers; ours override them. Throws kind `setup`, code `bad-headers`. */
-function requestHeaders(own: Connection['headers']): Headers {
+/** The owner's headers; ours override them. Throws kind `setup`, code `bad-headers`, or `key-header` if one takes the key's place. */
+function requestHeaders(own: Connection['headers'], bearer: boolean): Headers {
   let headers: Headers;
   try {
     headers = new Headers(own);
   } catch {
     throw setup('bad-headers');
   }
+  if (bearer && headers.has('Authorization')) throw setup('key-header');
   headers.set('Accept', 'application/json');
-  for (const name of ['Authorization', 'Content-Type']) headers.delete(name);
+  headers.delete('Content-Type');
   return headers;
 }
 
 /** Shorter values are not treated as secrets, because they may occur in any text. */
 const minSecretLength = 8;
+
+/** What no text may contain of the owner's headers: of a user and password also what they are made of. */
+const secretsIn = (own: Connection['headers'] = {}): string[] =>
+  Object.values(own)
+    .flatMap((value) => [value, ...credentialsIn(value)])
+    .filter(({ length }) => length >= minSecretLength);
 
 const mayPass = [502, 503, 504];
 
@@ -89,6 +100,7 @@ const inTurn = queueByKey();
 /** What a call knows about the kind of its service, and is told when a request is sent that may change something. */
 interface Way {
   oneAtATime: boolean;
+  bearer: boolean;
   onWrite(): void;
 }
 
@@ -98,12 +110,13 @@ interface Way {
  */
 export function beginSession(
   { url, key, headers: own }: Connection,
-  { fetch: given, signal: cancel }: CallOptions,
+  { fetch: given, signal: cancel, onPhpMessage }: CallOptions,
   limits: Limits,
   call: Session['call'],
-  { oneAtATime, onWrite }: Way,
+  { oneAtATime, bearer, onWrite }: Way,
 ): Session {
-  const checked = { url: checkedUrl(url), key: checkedKey(key), headers: requestHeaders(own) };
+  const checked = { url: checkedUrl(url), key: checkedKey(key), headers: requestHeaders(own, bearer) };
+  const secrets = [key, ...secretsIn(own)];
   // Called as a plain function: a browser's fetch must not be called as another object's method.
   const fetch = given ?? globalThis.fetch;
   const began = performance.now();
@@ -114,7 +127,10 @@ export function beginSession(
     const since = performance.now();
     const sendNow = async () => {
       waited += performance.now() - since;
-      return exchange(fetch, method, request, { cancel, timeout: timeLeft() }, limits[as], begin);
+      const reply = await exchange(fetch, method, request, { cancel, timeout: timeLeft() }, limits[as], begin);
+      const message = toText(hiding(secrets)(phpMessageIn(reply.text ?? '') ?? ''), 300);
+      if (message) onPhpMessage?.(message);
+      return reply;
     };
     if (!oneAtATime) return sendNow();
     const late = AbortSignal.timeout(Math.max(0, Math.ceil(limits.wait - waited)));
@@ -125,7 +141,7 @@ export function beginSession(
 
   return {
     ...checked,
-    secrets: [key, ...Object.values(own ?? {}).filter(({ length }) => length >= minSecretLength)],
+    secrets,
     headers: () => new Headers(checked.headers),
     send: (method, request, as = 'record') => sendInTurn(method, request, as, onWrite),
     async sendTwice(method, request, as = 'record') {

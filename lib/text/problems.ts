@@ -21,6 +21,8 @@ const setupText: Partial<Record<ProblemCode, () => string>> = {
   'no-key': () => t('problem.no_key'),
   'no-address': () => t('problem.no_address'),
   'bad-key': () => t('problem.bad_key'),
+  // The settings say why, where the connection is tested.
+  'key-header': () => t('problem.bad_key'),
   'bad-address': () => t('problem.bad_address'),
   'other-service': () => t('problem.other_service'),
   changed: () => t('problem.other_service'),

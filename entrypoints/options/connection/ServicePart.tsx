@@ -182,13 +182,16 @@ export function Outcome({ service }: PartProps) {
       )}
       {typeof outcome === 'object' &&
         (outcome.ok ? (
-          <p class="good line-icon">
-            <Icon name="check" />
-            <span>
-              <Title service={service} />{' '}
-              {[foundText(service, outcome), kept, tested(state, service)].filter(Boolean).join(' ')}
-            </span>
-          </p>
+          <>
+            <p class="good line-icon">
+              <Icon name="check" />
+              <span>
+                <Title service={service} />{' '}
+                {[foundText(service, outcome), kept, tested(state, service)].filter(Boolean).join(' ')}
+              </span>
+            </p>
+            {outcome.phpMessage && <p class="hint">{t('options.php_message', { message: outcome.phpMessage })}</p>}
+          </>
         ) : (
           <>
             <Title service={service} />

@@ -8,6 +8,7 @@ import { serviceNames } from '@/lib/connections/services.ts';
 import { type TemplateName, templateProblem } from '@/lib/connections/urlTemplates.ts';
 import type { Input } from '@/lib/messages/ask.ts';
 import type { Keep, Service, ServiceStatus } from '@/lib/messages/commands.ts';
+import { defaultKind, traitsOf } from '@/lib/services/traits.ts';
 import { templateFields } from '@/lib/storage/fields.ts';
 import { readRules } from '../rulesText.ts';
 import { ownDefaults, ownTemplates, textOf } from './shown.ts';
@@ -128,17 +129,22 @@ function checkRules(state: State, part: Part): string[] {
 
 export const headerFields = ['header.name', 'header.value'] as const;
 
+/** Whether the key of the service at the typed address travels in `Authorization`, as far as its kind is known. */
+function isBearer(state: State): boolean {
+  const { base, found } = state;
+  const isStored = base !== undefined && textOf(state, 'analytics.url') === base.analyticsUrl;
+  const kind = isStored ? (base.kind ?? defaultKind) : found?.service?.kind;
+  return kind !== undefined && traitsOf(kind).bearer === true;
+}
+
 /** The header in the boxes, or why it cannot be added. */
 export function typedHeader(
   state: State,
 ): { header: GivenHeader } | { field: (typeof headerFields)[number]; problem: FieldProblem } {
   const [name = '', value = ''] = headerFields.map((field) => textOf(state, field).trim());
   const others = [...(state.read.status.headers ?? []), ...(state.typed.headers ?? [])];
-  const reason = headerProblem(
-    name,
-    value,
-    others.map((one) => one.name),
-  );
+  const names = others.map((one) => one.name);
+  const reason = headerProblem(name, value, names, isBearer(state));
   if (!reason) return { header: { name, value } };
   const problem: FieldProblem = { reason: 'header', problem: reason };
   return { field: reason.startsWith('value') ? 'header.value' : 'header.name', problem };

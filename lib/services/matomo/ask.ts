@@ -1,10 +1,9 @@
-import { isObject, own, toText } from '../coerce.ts';
+import { decoded, isObject, own, toText } from '../coerce.ts';
 import { ApiError } from '../errors.ts';
 import { parseJson } from '../json.ts';
 import { hiding, jsonAnswer, shapeError } from '../jsonAnswer.ts';
 import type { Session } from '../session.ts';
 import type { Prepared, Reply } from '../transport.ts';
-import { decoded } from './records.ts';
 
 export type Fields = Readonly<Record<string, string>>;
 

@@ -1,19 +1,13 @@
 import { hostOf, hostOfAddress } from '../../hosts/hostOf.ts';
-import { hostPart, isObject, own, toCount, toText } from '../coerce.ts';
+import { decoded, entity, hostPart, isObject, own, toCount, toText } from '../coerce.ts';
 import type { Website } from '../types.ts';
 import { unaddressed } from '../unaddressed.ts';
 
 /** The longest list as one text (characters), enough for as many lines as an input may have. */
 export const maxList = 1_000_000;
 
-const escapedAs: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#039': "'", '#39': "'" };
-
-const entity = /&(amp|lt|gt|quot|#0?39);/g;
 /** A sign that is escaped wherever a text is: with one, entities are what was typed. */
 const isUnescaped = (text: string) => /[&<>"']/.test(text.replace(entity, ''));
-
-/** Decodes a message, which may be escaped in part. */
-export const decoded = (text: string): string => text.replace(entity, (_, name: string) => escapedAs[name] ?? '');
 
 /** A text of a record: as typed since version 5.3, escaped as HTML by older ones. */
 export const plainText = (value: unknown, maxLength = 1000): string | undefined =>

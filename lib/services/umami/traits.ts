@@ -4,6 +4,7 @@ export const umami: Traits = {
   name: 'Umami',
   privacy: [0, 1],
   settings: [],
+  bearer: true,
   ownIds: true,
   doubles: true,
   templates: {

@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { testCandidates } from '../../../lib/background/connectionTest.ts';
+import { call } from '../../../lib/services/index.ts';
 import { startMatomo } from '../../sandbox/kinds/matomo.ts';
 import { startUmami } from '../../sandbox/kinds/umami.ts';
 import { startSandbox } from '../../sandbox/sandbox.ts';
@@ -29,11 +30,13 @@ async function serving(answer: Parameters<typeof serve>[0]) {
 
 const passedOn = ['content-type', 'x-matomo-request-id', 'www-authenticate'];
 
-/** A proxy that hears every request to a service. */
-async function listening(target: string, key: string) {
+/** A proxy that hears every request to a service. `wants`: lets through only those with this header `Authorization`. */
+async function listening(target: string, key: string, wants?: string) {
   const log: Heard[] = [];
   const { url } = await serving(async (request, response) => {
     const { method, url, headers, body } = request;
+    if (wants && headers.authorization !== wants)
+      return response.writeHead(401, { 'www-authenticate': 'Basic realm="x"' }).end();
     log.push({ what: `${method} ${url.split('?')[0]}`, key: keyIn(key, request), gate: String(headers['x-gate']) });
     const { host: _, connection: __, 'content-length': ___, ...sent } = headers as Record<string, string>;
     const given = { method, headers: sent, ...(body ? { body } : {}), redirect: 'manual' } as const;
@@ -78,6 +81,32 @@ describe('Save and test sends the key only to a kind that was recognised without
     expect(new Set(keyed.map((heard) => heard.key))).toEqual(new Set([form]));
     // A proxy in front of the service lets nothing through without its header.
     for (const { gate } of log) expect(gate).toBe('open');
+  });
+
+  const user = `Basic ${btoa('anna:made-up-password')}`;
+  test.each<[kind: keyof typeof starts, form: Heard['key'] | undefined]>([
+    ['analyticsV1', undefined],
+    ['umami', undefined],
+    ['matomo', 'form'],
+  ])('%s behind a proxy that wants a user and a password: only as its %s', async (kind, form) => {
+    const service = await own<Service>(starts[kind]());
+    const { url, log } = await listening(service.url, key, user);
+    const headers = { Authorization: user };
+    const { analytics } = await testCandidates({ analytics: { url, key, headers } }, {});
+    const problem = { kind: 'setup', code: 'key-header' };
+    expect(analytics).toMatchObject(form ? { ok: true, kind } : { ok: false, kind, problem });
+    expect(new Set(log.map((heard) => heard.key))).toEqual(new Set(form ? ['', form] : ['']));
+  });
+
+  test('what a server says of its user and password is said without them', async () => {
+    const text = `Warning: made-up-password in ${user.slice(6)} on line 1\n`;
+    const said = JSON.stringify({ result: 'error', message: 'No: anna:made-up-password' });
+    const connection = { kind: 'matomo', url: (await answering(200, text + said)).url, key } as const;
+    const heard: string[] = [];
+    const options = { onPhpMessage: (message: string) => void heard.push(message) };
+    const error = call('websites.list', {}, { ...connection, headers: { Authorization: user } }, options);
+    await expect(error).rejects.toMatchObject({ problem: { message: 'No: …' } });
+    expect(new Set(heard)).toEqual(new Set(['Warning: … in … on line 1']));
   });
 
   type Row = [what: string, status: number, body: string, headers: Record<string, string>, keyed: number, object?];

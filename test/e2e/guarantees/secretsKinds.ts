@@ -1,3 +1,4 @@
+import type { Page } from 'puppeteer-core';
 import { vi } from 'vitest';
 import { startMatomo } from '../../sandbox/kinds/matomo.ts';
 import { type Heard, json } from '../../sandbox/kinds/standIn.ts';
@@ -25,6 +26,15 @@ const telltale = {
   matomo: (key: string) => json({ result: 'error', message: `No such token: ${key}` }),
 };
 
+/** The user and password of a proxy, which can be sent where the key does not travel in the same header. */
+async function addUser(options: Page): Promise<void> {
+  await press(options, 'button', 'Custom headers');
+  await fill(options, 'Header name', 'Authorization');
+  await fill(options, 'Header value', `anna:${secrets['the password of a proxy']}`);
+  await press(options, 'button', 'Add header');
+  await shows(options, 'Authorization');
+}
+
 /** Connects to both by hand, registers a website at each, saves its list, and has each refuse in words that say its key. */
 export async function useKinds({ subject, kinds: services, seen, glance, look }: Stage): Promise<void> {
   const options = await subject.open('options.html');
@@ -35,6 +45,7 @@ export async function useKinds({ subject, kinds: services, seen, glance, look }:
     await shows(options, 'New connection');
     await fill(options, 'Analytics service address', services[kind].url);
     await fill(options, 'API key', services[kind].key);
+    if (kind === 'matomo') await addUser(options);
     await glance(options);
     await press(options, 'button', 'Save and test');
     await said(options, `${kind === 'umami' ? 'Umami' : 'Matomo'} connected`);

@@ -14,6 +14,8 @@ export const secrets = {
   'the Umami key': 'made-up-umami-key-3F5d',
   'the Matomo token': 'made0up0matomo0token0c41e8b2a7d9',
   'the value of a header': 'made-up-header-value-6K8t',
+  'the password of a proxy': 'made-up-proxy-password-8R1n',
+  'the user and password of a proxy, as sent': btoa('anna:made-up-proxy-password-8R1n'),
   'the common password': 'common-walnut-lamp',
   'a password typed in the popup': 'popup-brass-bookend',
   'a password typed on the page': 'sheet-linen-notebook',

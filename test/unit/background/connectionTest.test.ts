@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { parentsOf, searchTime, testCandidates, testConnection } from '@/lib/background/connectionTest.ts';
-import { ApiError, type ProblemKind } from '@/lib/services/index.ts';
+import { ApiError, type CallOptions, type ProblemKind } from '@/lib/services/index.ts';
 import { lastReportOf } from '@/lib/storage/lastReport.ts';
 import { type ConnectionAddress, connections, get, set } from '@/lib/storage/settings.ts';
 import { untestedAccounts } from '@/lib/storage/untested.ts';
@@ -16,7 +16,7 @@ type Search = (url: string, options: { fetch: typeof fetch; signal: AbortSignal 
 const world = vi.hoisted(() => ({
   called: [] as unknown[][],
   searched: [] as string[],
-  answer: (_found: Service) => ({ items: [] as unknown[], more: false }) as object,
+  answer: (_found: Service, _context: CallOptions) => ({ items: [] as unknown[], more: false }) as object,
   identify: (async () => undefined) as Search,
   unknown: (async () => 'analyticsV1') as Search,
   keyed: async (service: string, account?: string) => ({ url: `https://${service}.example`, account }) as object,
@@ -34,9 +34,9 @@ vi.mock('@/lib/services/index.ts', async (original) => ({
 }));
 vi.mock('@/lib/background/request.ts', async (original) => ({
   ...(await original<object>()),
-  callService: async (name: string, input: object, found: Service, context: object) => {
+  callService: async (name: string, input: object, found: Service, context: CallOptions) => {
     world.called.push([name, input, found.kind, Object.keys(context)]);
-    return world.answer(found);
+    return world.answer(found, context);
   },
   keyedServiceOf: async (service: string, account?: string) => world.keyed(service, account),
 }));
@@ -81,6 +81,14 @@ describe('what a service answers', () => {
     expect(await analyticsOf({ kind: 'umami' })).toEqual({ ok: true, ...told, kind: 'umami' });
   });
 
+  test('the first message that its PHP prints is told', async () => {
+    world.answer = (_found, { onPhpMessage }) => {
+      for (const message of ['Notice: a', 'Notice: b']) onPhpMessage?.(message);
+      return none;
+    };
+    expect(await analyticsOf()).toEqual({ ...goodFirst, phpMessage: 'Notice: a' });
+  });
+
   test('is asked of a cloud as its kind, which its address tells', async () => {
     world.answer = ({ kind }) => (kind === 'umamiCloud' ? none : fails('auth')());
     const cloud = ['https://api.umami.is', 'https://api.umami.is/v1'].map((url) => analyticsOf({ url }));
@@ -95,7 +103,7 @@ describe('what a service answers', () => {
     const seo = { url: 'https://seo.example', key };
     expect(await testCandidates({ analytics: { url, key }, seo }, {})).toEqual({ analytics: goodFirst, seo: good });
     expect(await testCandidates({ analytics: { url, key } }, {})).toEqual({ analytics: goodFirst });
-    const list = ['websites.list', { per_page: 100 }, first, ['signal']];
+    const list = ['websites.list', { per_page: 100 }, first, ['signal', 'onPhpMessage']];
     expect(world.called).toEqual([list, ['projects.list', ...list.slice(1)], list]);
     expect(world.searched).toEqual([`analytics ${url}`, `seo ${seo.url}`, `analytics ${url}`]);
   });

@@ -8,7 +8,7 @@ import { everyJob } from '@/lib/jobs/write.ts';
 import type { Name } from '@/lib/messages/ask.ts';
 import { lastReportOf } from '@/lib/storage/lastReport.ts';
 import { policyInForce } from '@/lib/storage/policyInForce.ts';
-import { connections, defaults, get, set } from '@/lib/storage/settings.ts';
+import { connections, defaults, get, set, update } from '@/lib/storage/settings.ts';
 import { leaveCreate } from '../jobs/left.ts';
 import { storedAt } from '../records/seed.ts';
 import { askAsPage } from './ask.ts';
@@ -333,6 +333,17 @@ describe('headers of one’s own', () => {
     const answers = [await add({}), await askAsPage('connection.status', { connection: 'a' })];
     const { keys: _, ...rest } = await browser.storage.local.get();
     expect(JSON.stringify([answers, rest, await browser.storage.session.get()])).not.toContain(value);
+  });
+
+  test('a user and a password are stored as they are sent, and nothing of them is told', async () => {
+    await update(connections, ({ list, ...rest }) => ({
+      ...rest,
+      list: list.map((one) => (one.id === 'a' ? { ...one, kind: 'matomo' as const } : one)),
+    }));
+    const answer = await add({ headers: [{ name: 'authorization', value: 'anna:made-up-password' }] });
+    const { headers } = (answer as { value: { headers: object[] } }).value;
+    expect(headers).toEqual([{ name: 'authorization', host: 'a.example' }]);
+    expect(await kept()).toContain(`Basic ${btoa('anna:made-up-password')}`);
   });
 
   test.each([

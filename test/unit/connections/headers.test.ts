@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type HeaderProblem, headerProblem } from '@/lib/connections/headers.ts';
+import { type HeaderProblem, headerProblem, headerValue } from '@/lib/connections/headers.ts';
 
 const ten = Array.from({ length: 10 }, (_, index) => `X-${index}`);
 
@@ -17,7 +17,9 @@ test.each<[string, string, string[], HeaderProblem | undefined]>([
   ['Proxy-Authorization', 'x', [], 'browser'],
   ['Sec-Fetch-Site', 'x', [], 'browser'],
   ['X-HTTP-Method-Override', 'DELETE', [], 'browser'],
-  ['AUTHORIZATION', 'Basic x', [], 'authorization'],
+  ['AUTHORIZATION', 'Basic x', [], undefined],
+  ['Authorization', 'anna:schön', [], undefined],
+  ['Authorization', '', [], 'value-empty'],
   ['Cookie', 'a=b', [], 'cookie'],
   ['Accept', '*/*', [], 'own'],
   ['content-type', 'x', [], 'own'],
@@ -28,3 +30,21 @@ test.each<[string, string, string[], HeaderProblem | undefined]>([
   ['X-Secret', 'schön', [], 'value'],
   ['X-Secret', 'x'.repeat(4097), [], 'value'],
 ])('%j: %j beside %j: %s', (name, value, others, problem) => expect(headerProblem(name, value, others)).toBe(problem));
+
+test.each<[string, bearer: boolean, HeaderProblem | undefined]>([
+  ['Authorization', true, 'authorization'],
+  [' AUTHORIZATION ', true, 'authorization'],
+  ['Authorization', false, undefined],
+  ['X-Proxy', true, undefined],
+])('%j where the key travels in Authorization (%s): %s', (name, bearer, problem) =>
+  expect(headerProblem(name, 'anna:made up', [], bearer)).toBe(problem),
+);
+
+test.each([
+  ['X-Proxy', ' a:b ', 'a:b'],
+  ['authorization', ' anna:made up ', `Basic ${btoa('anna:made up')}`],
+  ['Authorization', 'anna:schön', `Basic ${Buffer.from('anna:schön').toString('base64')}`],
+  ['Authorization', `basic ${btoa('a:b')}`, `basic ${btoa('a:b')}`],
+  ['Authorization', 'Digest username="a", uri="/:"', 'Digest username="a", uri="/:"'],
+  ['Authorization', 'Bearer made-up', 'Bearer made-up'],
+])('%s: %j is sent as %j', (name, typed, sent) => expect(headerValue(name, typed)).toBe(sent));

@@ -11,6 +11,7 @@ test.each<[Problem, sentence: string]>([
   [{ kind: 'forbidden', status: 403, code: 'html' }, 'options.report_login'],
   [{ kind: 'shape', status: 200, code: 'html' }, 'options.report_login'],
   [{ kind: 'shape', status: 200, code: 'not-json' }, 'options.report_shape'],
+  [{ kind: 'setup', code: 'key-header' }, 'options.header_authorization'],
   [{ kind: 'shape', status: 419 }, 'options.report_login'],
   [{ kind: 'shape', status: 511 }, 'options.report_login'],
   [{ kind: 'missing', status: 404, code: 'wrong-address' }, 'options.report_missing'],

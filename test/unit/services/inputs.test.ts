@@ -167,4 +167,9 @@ describe('a connection that cannot be used', () => {
   test.each(headers)('a header with %s', async (_title, given) => {
     expect(await refused('websites.list', {}, { headers: given })).toEqual({ kind: 'setup', code: 'bad-headers' });
   });
+
+  test.each(['analyticsV1', 'umami'] as const)('a header that would take the place of the key of %s', async (kind) => {
+    const headers = { AUTHORIZATION: 'Basic x' };
+    expect(await refused('websites.list', {}, { kind, headers })).toEqual({ kind: 'setup', code: 'key-header' });
+  });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { inexact, parseJson } from '../../../lib/services/json.ts';
+import { inexact, parseJson, phpMessageIn } from '../../../lib/services/json.ts';
 import { titled } from './helpers.ts';
 
 describe('JSON', () => {
@@ -34,6 +34,19 @@ describe('JSON', () => {
   ];
   test.each(titled(rows))('%s', (_title, source, value) => {
     expect(parseJson(source)?.value).toEqual(value);
+  });
+
+  test.each<[source: string, message: string | undefined]>([
+    [
+      '\ufeff<br />\n<b>Deprecated</b>:  A\\B::run() is deprecated in <b>/a.php</b> on line <b>132</b><br />\n<b>Notice</b>: x in y on line 1\n{}',
+      'Deprecated:  A\\B::run() is deprecated in /a.php on line 132',
+    ],
+    ['Warning: x in /a.php on line 7\n[]', 'Warning: x in /a.php on line 7'],
+    ['{"value":"Warning: x in /a.php on line 7"}', undefined],
+    ['<b>Fatal error</b>: x in <b>/a.php</b> on line <b>1</b>', undefined],
+    ['', undefined],
+  ])('the message of PHP before %j is %j', (source, message) => {
+    expect(phpMessageIn(source)?.trim()).toBe(message);
   });
 
   it.each(['9007199254740992', '-9007199254740993', '123456789012345678901234567890'])(

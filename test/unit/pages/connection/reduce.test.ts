@@ -492,6 +492,22 @@ describe('what is removed or added at once', () => {
     expect(turn.state.focus?.on ?? '').toBe(focus);
   });
 
+  test.each<[string, State, isRefused: boolean]>([
+    ['the usual kind', opened(one), true],
+    ['Umami', opened({ ...one, kind: 'umami' }), true],
+    ['Matomo', opened({ ...one, kind: 'matomo' }), false],
+    [
+      'what is at another address by now',
+      play(opened(one), ...types({ 'analytics.url': 'https://b.example' })).state,
+      false,
+    ],
+    ['what is not known yet', opened(), false],
+  ])('a user and a password for the proxy of %s', (_what, state, isRefused) => {
+    const { problems, typed } = play(state, ...header('Authorization', 'anna:secret'), { type: 'header-added' }).state;
+    expect(problems['header.name']).toEqual(isRefused ? { reason: 'header', problem: 'authorization' } : undefined);
+    expect(typed.headers).toEqual(isRefused ? undefined : [{ name: 'Authorization', value: 'anna:secret' }]);
+  });
+
   test('what could not be removed is said, and what was typed stays', () => {
     const typed = play(opened(one), ...header('X-Proxy', 'secret')).state;
     const left = reduce(typed, { type: 'refused', problem: { kind: 'setup', code: 'fault' } }).state;

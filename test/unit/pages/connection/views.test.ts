@@ -4,6 +4,7 @@ import { act } from 'preact/test-utils';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { Connection } from '@/entrypoints/options/connection/Connection.tsx';
+import { keepReport } from '@/lib/storage/lastReport.ts';
 import { type ConnectionAddress, connections, set } from '@/lib/storage/settings.ts';
 import { accessEvents, ok, openPage, settled, worker } from '../hooked.ts';
 import { none, one, stored, storedSeo, withSeo } from './form.ts';
@@ -36,5 +37,18 @@ test.each<[string, ConnectionAddress | undefined, names: string[]]>([
   await settled();
   const labels = [...document.querySelectorAll('label')].map(({ textContent }) => textContent);
   for (const name of names) expect(labels).toContain(name);
+  await act(() => render(null, document.body));
+});
+
+test('what the PHP of a server says is shown beside the result of the test', async () => {
+  await set(connections, { list: [one] });
+  const phpMessage = 'Notice: <b>x</b> in /a.php on line 1';
+  await keepReport(one.id, { analytics: { ok: true, count: 5, more: false, phpMessage } });
+  worker.answers['connection.status'] = () => ok({ analytics: stored, seo: none });
+  await act(() => render(h(Connection, { id: one.id }), document.body));
+  await settled();
+  const texts = [...document.querySelectorAll('.outcome p')].map(({ textContent }) => textContent);
+  expect(texts[0]).toContain('options_found');
+  expect(texts.slice(1)).toEqual(['options_php_message']);
   await act(() => render(null, document.body));
 });
