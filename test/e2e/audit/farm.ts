@@ -36,12 +36,12 @@ const endless =
     more();
   };
 
-/** Ends before what it announced. */
+/** Ends before what it announced. Browsers drop what came and was not read by then, so that a busy machine gets time to. */
 const breaksOff =
   (begin: string): Answer =>
   (_request, response) => {
     response.writeHead(200, { ...html, 'content-length': '200000' });
-    response.write(begin + 'x'.repeat(3000), () => setTimeout(() => response.destroy(), 300));
+    response.write(begin + 'x'.repeat(3000), () => setTimeout(() => response.destroy(), 3000));
   };
 
 /** A piece a second, for longer than anyone waits. */
