@@ -71,6 +71,7 @@ describe('the file', () => {
     ['nothing of what is secret or found out', {}, []],
     ['a long name', { list: [{ ...client, name: long }] }, ['connections[0].name']],
     ['what is too many', { presets: many(1001, (at) => ({ ...preset, name: `${at}` })) }, ['presets']],
+    ['too many rules', { list: [{ ...client, rules: many(1001, (at) => `${at}.example`) }] }, ['connections[0].rules']],
     ['too many connections', { list: many(201, (at) => ({ ...client, id: `${at}` })) }, ['connections']],
   ];
   test.each(left)('leaves out, and says so: %s', (_name, part, places) =>
