@@ -10,7 +10,8 @@ import { withLentAccess } from '@/lib/storage/lentAccess.ts';
 import { scanTrackers } from '@/lib/trackers/scan.ts';
 import { hostInUrl } from '@/lib/tracking/address.ts';
 import { attributesOf } from '@/lib/tracking/fingerprint.ts';
-import { scan } from '@/lib/tracking/scan.ts';
+import { scan, scanPatience } from '@/lib/tracking/scan.ts';
+import { inTime } from '@/lib/util/inTime.ts';
 import { sleep } from '@/lib/util/sleep.ts';
 import type { ReportRow } from './report.ts';
 import { isPrivate } from './useStartAudit.ts';
@@ -39,11 +40,13 @@ interface OpenAndLookInput {
 }
 
 /** What a tab shows instead of a page: its content type; `error` for the browser's own page; undefined if unknown. */
-const typeShown = (tabId: number): Promise<string | undefined> =>
-  browser.scripting.executeScript({ target: { tabId }, func: () => document.contentType }).then(
+function typeShown(tabId: number): Promise<string | undefined> {
+  const asked = browser.scripting.executeScript({ target: { tabId }, func: () => document.contentType }).then(
     ([frame]) => frame?.result ?? undefined,
     (error) => (/error page/.test(String(error)) ? 'error' : undefined),
   );
+  return inTime(asked, scanPatience, undefined);
+}
 
 /** The look at a site whose page cannot be read; undefined if that says nothing about the site. */
 async function withoutPage(tabId: number, site: AuditedSite): Promise<SiteLook | undefined> {

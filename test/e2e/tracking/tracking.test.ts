@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import type { Page } from 'puppeteer-core';
+import type { Dialog, Page } from 'puppeteer-core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { describeRequest } from '../../sandbox/sandbox.ts';
 import { code, page as html } from '../../unit/data/pages/page.ts';
@@ -15,7 +15,9 @@ let page: Page;
 
 const host = 'shop.example.com';
 const pictures = '.output/pictures';
-const cases = ['with', 'without', 'other', 'pdf', 'counted'] as const;
+const cases = ['with', 'without', 'other', 'pdf', 'counted', 'loop', 'message'] as const;
+
+const onLoad = (script: string) => `<script>onload = () => setTimeout(() => { ${script} }, 100)</script>`;
 
 const stage = inChromium({ connected: 'withSeo' }, (sandbox) => {
   const ours = code(sandbox.url);
@@ -24,6 +26,8 @@ const stage = inChromium({ connected: 'withSeo' }, (sandbox) => {
     without: html(''),
     other: html(code('https://numbers.example.org')),
     pdf: '%PDF-1.1\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\ntrailer<</Root 1 0 R>>',
+    loop: html(`${ours}${onLoad('for (const until = Date.now() + 15_000; Date.now() < until; );')}`),
+    message: html(`${ours}${onLoad("alert('made up')")}`),
     counted: html(
       `${ours}<script>function gtag(){}gtag('config','G-AB12CD34EF');_paq=[];_paq.push(['setSiteId','5'])</script>`,
       '<noscript><iframe src="https://www.googletagmanager.com/ns.html?id=GTM-ABC123"></iframe></noscript>',
@@ -156,6 +160,18 @@ describe('the code', () => {
     const box = await popup.waitForSelector('.code textarea');
     expect(await box?.evaluate((element) => (element as HTMLTextAreaElement).value)).toBe(code(stage.sandbox.url));
   });
+});
+
+test.each(['loop', 'message'] as const)('over a page that does not answer (%s) it says so, and works', async (name) => {
+  const shown = new Promise<Dialog>((resolve) => page.once('dialog', resolve));
+  await page.goto(`http://${host}/?case=${cases.indexOf(name)}`);
+  // A message that comes later closes the popup.
+  const message = name === 'message' ? await shown : undefined;
+  const popup = await openPopup(stage.session, page);
+  expect(await state(popup, 'unsure')).toContain('The page is busy or shows a message');
+  await press(popup, 'button', `Track ${host}`);
+  await said(popup, 'is registered');
+  await message?.dismiss();
 });
 
 test('beside it stands the project of this host at the SEO service', async () => {

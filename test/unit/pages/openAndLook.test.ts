@@ -3,6 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { ReportRow } from '@/entrypoints/manage/audit/report.ts';
 import { useOpenAndLook } from '@/entrypoints/manage/audit/useOpenAndLook.ts';
+import { scanPatience } from '@/lib/tracking/scan.ts';
 import { asked, hooked, openPage, settled, tell } from './hooked.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
@@ -116,6 +117,17 @@ test.each<[string, Partial<typeof window>, (() => unknown) | undefined, object |
   const hook = await open();
   await lookAt(hook, 1);
   expect(asked('audits.looked')).toEqual(look ? [{ id: 'j', at: 0, look: { ...look, trackers: [] } }] : []);
+});
+
+test('a page that answers no more is given up after a time', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  answer.type = () => new Promise(() => {});
+  const { now } = await open();
+  const looked = now().run?.(rowsOf(1));
+  await act(async () => void (await vi.advanceTimersByTimeAsync(scanPatience)));
+  await looked;
+  vi.useRealTimers();
+  expect([window.removed, asked('audits.looked')]).toEqual([[9], []]);
 });
 
 test('two presses at once open every site once', async () => {
