@@ -1,12 +1,10 @@
 import { browser } from 'wxt/browser';
-import { parseAddress } from '@/lib/connections/address.ts';
-import { isPageOf } from '@/lib/connections/isPageOf.ts';
 import { hasNotifications } from '@/lib/connections/permissions.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import type { DamagedPart } from '@/lib/storage/damagedParts.ts';
 import { type PolicyInForce, policyInForce } from '@/lib/storage/policyInForce.ts';
 import { type Connections, connections, defaults, get, preferences } from '@/lib/storage/settings.ts';
-import { hashOf } from './route.ts';
+import { hashOf, offeredPage } from './route.ts';
 import { readTyped, type SettingsStart } from './useSettings.ts';
 
 /** Everything that the page starts with. */
@@ -21,11 +19,10 @@ export interface OptionsStart {
 }
 
 /** The view for a page over which the popup was opened to connect its service; none while nothing is connected. */
-function hashForPage(search: string, { list }: Connections): string | undefined {
-  const page = parseAddress(new URLSearchParams(search).get('connect') ?? '');
-  if ('refused' in page || !list.length) return undefined;
-  const same = list.find(({ analyticsUrl }) => isPageOf(page.url, analyticsUrl));
-  return same ? hashOf(same.id) : '#new';
+function hashForPage(search: string, all: Connections): string | undefined {
+  const offered = offeredPage(search, all);
+  if (!offered || !all.list.length) return undefined;
+  return offered.of ? hashOf(offered.of.id) : '#new';
 }
 
 export async function loadOptions({ pathname, search }: Pick<Location, 'pathname' | 'search'>): Promise<OptionsStart> {

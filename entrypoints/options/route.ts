@@ -1,4 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
+import { parseAddress } from '@/lib/connections/address.ts';
+import { isPageOf } from '@/lib/connections/isPageOf.ts';
+import type { Connections } from '@/lib/storage/settings.ts';
 
 /** The views of the page; the part of its address after the # names one. */
 export type Route = { is: 'home' } | { is: 'import' } | { is: 'connection'; id?: string };
@@ -18,6 +21,14 @@ export const hashOf = (id: string): string => `#connection/${id}`;
 
 /** Opens another view; Back leads here again. */
 export const go = (hash: string): void => location.assign(hash);
+
+/** The page over which the popup was opened to connect its service, and the connection that it is of, if there is one. */
+export function offeredPage(search: string, { list }: Connections) {
+  const page = new URLSearchParams(search).get('connect') ?? '';
+  const address = parseAddress(page);
+  if ('refused' in address) return undefined;
+  return { page, of: list.find(({ analyticsUrl }) => isPageOf(address.url, analyticsUrl)) };
+}
 
 /** Says whether what is shown stays, although the address has changed. */
 type Stays = (event: HashChangeEvent) => boolean;

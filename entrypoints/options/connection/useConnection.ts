@@ -1,25 +1,17 @@
 import { useEffect, useState } from 'preact/hooks';
 import { browser } from 'wxt/browser';
-import { parseAddress } from '@/lib/connections/address.ts';
-import { isPageOf } from '@/lib/connections/isPageOf.ts';
 import { watchAccess } from '@/lib/connections/permissions.ts';
 import { lastReportOf } from '@/lib/storage/lastReport.ts';
 import { policyInForce } from '@/lib/storage/policyInForce.ts';
 import { connections, watch } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
-import { holdView } from '../route.ts';
+import { holdView, offeredPage } from '../route.ts';
 import { loadRead, mirror, mirrored, newId } from './mirror.ts';
 import { opening, reduce } from './reduce.ts';
 import { lastPage, run } from './run.ts';
 import type { Turn } from './save.ts';
 import { isTyped } from './shown.ts';
 import type { Command, Event, Send, State } from './state.ts';
-
-/** The page over which the popup was opened to connect its service. */
-function offeredPage(): string | undefined {
-  const page = new URLSearchParams(location.search).get('connect') ?? '';
-  return 'url' in parseAddress(page) ? page : undefined;
-}
 
 /** Holds the state of one form, and does what follows from each event, at once: the browser asks for access only in a click. */
 function hold(begin: Turn, show: (state: State) => void, follow: (command: Command, state: State, send: Send) => void) {
@@ -50,10 +42,9 @@ export function useConnection(id: string | undefined): Opened | undefined {
       const own = id ?? (await newId());
       const read = await loadRead(own);
       if (!isShown) return;
-      const offered = offeredPage();
-      const isOffered =
-        offered !== undefined && !read.all.list.some(({ analyticsUrl }) => isPageOf(offered, analyticsUrl));
-      const first = opening(own, read, mirrored(own), isOffered ? offered : undefined, id !== undefined);
+      const offered = offeredPage(location.search, read.all);
+      const page = offered?.of ? undefined : offered?.page;
+      const first = opening(own, read, mirrored(own), page, id !== undefined);
       const isPrivate = browser.extension?.inIncognitoContext;
       let shown = location.href;
       const show = (state: State) => {
@@ -91,9 +82,9 @@ export function useConnection(id: string | undefined): Opened | undefined {
       );
       setOpened({ state: first.state, send: held.send });
       for (const command of first.commands) void run(command, first.state, held.send);
-      if (!read.connection && !isOffered)
+      if (!read.connection && !page)
         void lastPage().then(
-          (page) => page && held.send({ type: 'last-page', page }),
+          (last) => last && held.send({ type: 'last-page', page: last }),
           () => {},
         );
     };
