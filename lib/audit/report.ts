@@ -44,11 +44,10 @@ export interface Check {
 /** By host. */
 export type Checks = ReadonlyMap<string, Check>;
 
-/** What a report says of each site. */
-export const checksOf = (items: readonly Item[]): Checks =>
-  new Map(
-    lookedAt(items).map(({ item: { key, id, sent = 0 }, look }) => [
-      key,
-      { state: look.state, at: sent, ...(id ? { id } : {}) },
-    ]),
-  );
+/** Adds what some items of a report say, of which a site may have two: one that was looked at counts. */
+export function addChecks(checks: Map<string, Check>, items: readonly Item[]): void {
+  for (const { key, id, sent = 0, look, problem } of items) {
+    if (!look && (!problem || checks.has(key))) continue;
+    checks.set(key, { state: look?.state ?? 'unsure', at: sent, ...(id ? { id } : {}) });
+  }
+}

@@ -78,11 +78,11 @@ function GroupCells({ group: { state, rows, isOpen }, onTurn, onCheck }: GroupCe
   const text = siteStateText(state);
   return (
     <>
-      <th scope="rowgroup" colSpan={3} class="state">
+      <th scope="rowgroup" colSpan={3} class="group-name">
         <button type="button" tabIndex={-1} data-open aria-expanded={isOpen} onClick={onTurn}>
           <Icon name="chevron" />
           <span class={`dot ${state}`} />
-          {text} <span class="muted">{numberText(rows.length)}</span>
+          <span class="text">{text}</span> <span class="muted">{numberText(rows.length)}</span>
         </button>
       </th>
       <td class="row-actions">
@@ -91,11 +91,12 @@ function GroupCells({ group: { state, rows, isOpen }, onTurn, onCheck }: GroupCe
             type="button"
             tabIndex={-1}
             class="button quiet"
+            title={t('addmany.look_again')}
             aria-label={`${t('addmany.look_again')} · ${text}`}
             onClick={() => onCheck(rows)}
           >
             <Icon name="refresh" />
-            {t('addmany.look_again')}
+            <span>{t('addmany.look_again')}</span>
           </button>
         )}
       </td>

@@ -106,7 +106,7 @@ export function ReportView(props: ReportViewProps) {
   const { report, job, progress, denied, onLook, onExport } = props;
   const [chosen, setFilter] = useState<StateFilter>('all');
   // The first vanishes once every site has been looked at.
-  const actions = useFocusWithin<HTMLDivElement>('button, summary');
+  const actions = useFocusWithin<HTMLDivElement>('button');
   const { rows, changes, last } = report;
   const counts = stateCounts(rows);
   // Once no site is in that state any more, all are shown.
@@ -127,7 +127,10 @@ export function ReportView(props: ReportViewProps) {
     <>
       <div class="report-head">
         <h2 tabIndex={-1}>{t('audit.checked', { date: momentText(job.ended ?? 0) })}</h2>
-        {props.children}
+        <div class="row">
+          <ExportMenu entries={exports} />
+          {props.children}
+        </div>
       </div>
       {job.state === 'cancelled' && <p class="hint">{t('audit.cancelled', stopped)}</p>}
       <StateBar counts={counts} total={rows.length} filter={filter} onFilter={setFilter} />
@@ -145,7 +148,6 @@ export function ReportView(props: ReportViewProps) {
             {t('audit.register', { count: numberText(losing.length) })}
           </button>
         )}
-        <ExportMenu entries={exports} />
         {dead.length > 0 && (
           <button type="button" class="button quiet risky" onClick={() => props.onDelete(dead)}>
             <Icon name="trash" />

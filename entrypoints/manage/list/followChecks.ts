@@ -1,18 +1,18 @@
-import { type Checks, checksOf, reportedAudit, versionOf } from '@/lib/audit/report.ts';
+import { addChecks, type Check, type Checks, reportedAudit, versionOf } from '@/lib/audit/report.ts';
 import { someItemsOf } from '@/lib/jobs/store.ts';
-import type { Item, Job } from '@/lib/jobs/types.ts';
+import type { Job } from '@/lib/jobs/types.ts';
 import { watchJobs } from '@/lib/jobs/watch.ts';
 import { stored } from '@/lib/messages/stored.ts';
 import { batchSize } from '@/lib/records/store.ts';
 
-/** The items of a report, read a few at a time; undefined once `isWanted` says no. */
-async function itemsIn({ id }: Job, isWanted: () => boolean): Promise<Item[] | undefined> {
-  const all: Item[] = [];
-  for (;;) {
-    const some = await stored('someItemsOf', someItemsOf, id, undefined, all.length, batchSize);
+/** What a report says of each site, read a few at a time; undefined once `isWanted` says no. */
+async function checksIn({ id }: Job, isWanted: () => boolean): Promise<Checks | undefined> {
+  const checks = new Map<string, Check>();
+  for (let from = 0; ; from += batchSize) {
+    const some = await stored('someItemsOf', someItemsOf, id, undefined, from, batchSize);
     if (!isWanted()) return undefined;
-    for (const item of some) all.push(item);
-    if (some.length < batchSize) return all;
+    addChecks(checks, some);
+    if (some.length < batchSize) return checks;
   }
 }
 
@@ -21,8 +21,8 @@ export function followChecks(account: string, tell: (checks: Checks | undefined)
   let version: string | undefined;
   const read = async (job: Job | undefined) => {
     const mine = version;
-    const items = job && (await itemsIn(job, () => mine === version));
-    if (mine === version) tell(items && checksOf(items));
+    const checks = job && (await checksIn(job, () => mine === version));
+    if (mine === version) tell(checks);
   };
   const stop = watchJobs((jobs) => {
     const job = reportedAudit(jobs, account);

@@ -214,6 +214,8 @@ describe('connected', () => {
       const why = state === 'silent' ? { why: 'unreachable' } : {};
       await askWorker(session, 'audits.looked', { id: 'k', at, look: { state, trackers: [], ...why } });
     }
+    const focused = () =>
+      page.evaluate(() => [document.activeElement?.textContent, !!document.querySelector('.menu[open]')]);
     const shown = () =>
       page.$$eval('.of-audit tbody tr.site .site', (all) => all.map(({ textContent }) => textContent));
     await keyAt('button', 'Code missing 1');
@@ -237,6 +239,14 @@ describe('connected', () => {
     await keys('Escape');
     await closed();
     await tabTo('button', 'Delete sites that do not answer (1)');
+    await tabTo('button', 'Check all sites');
+    await page.keyboard.down('Shift');
+    await keys('Tab');
+    await page.keyboard.up('Shift');
+    await keys('Enter', 'Tab');
+    await expect.poll(focused).toEqual(['CSV', true]);
+    await keys('Escape');
+    await expect.poll(focused).toEqual(['Export', false]);
     await keyAt('button', 'Check all sites');
     await dialog();
     await tabTo('combobox', 'How often');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SiteState } from '@/lib/audit/look.ts';
-import { checksOf, reportedAudit } from '@/lib/audit/report.ts';
+import { addChecks, type Check, reportedAudit } from '@/lib/audit/report.ts';
 import type { Item, Job } from '@/lib/jobs/types.ts';
 
 const job = (id: string, more: Partial<Job> = {}) => ({ id, kind: 'audit', account: 'one', ended: 5, ...more }) as Job;
@@ -28,7 +28,17 @@ test.each<[string, Item[], object | undefined]>([
     [item(0, { state: 'failed', problem: { kind: 'network' }, sent: 9 }), item(1, { look: look('silent'), sent: 2 })],
     { state: 'silent', at: 2 },
   ],
+  [
+    'whichever of the two comes first',
+    [item(0, { look: look('silent'), sent: 2 }), item(1, { state: 'failed', problem: { kind: 'network' }, sent: 9 })],
+    { state: 'silent', at: 2 },
+  ],
   ['where it was not looked at', [item(0, { state: 'skipped' })], undefined],
 ])('how a site stood in its last check: %s', (_what, items, check) => {
-  expect(checksOf(items).get('a.example')).toEqual(check);
+  // Read in one go, or one by one.
+  for (const batches of [[items], items.map((one) => [one])]) {
+    const checks = new Map<string, Check>();
+    for (const batch of batches) addChecks(checks, batch);
+    expect(checks.get('a.example')).toEqual(check);
+  }
 });

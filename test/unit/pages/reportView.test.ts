@@ -3,21 +3,22 @@ import { act } from 'preact/test-utils';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { ReportView } from '@/entrypoints/manage/audit/ReportView.tsx';
 import type { ReportRow } from '@/entrypoints/manage/audit/report.ts';
-import type { SiteState } from '@/lib/audit/look.ts';
+import type { SiteLook, SiteState } from '@/lib/audit/look.ts';
 import { openPage } from './hooked.ts';
 
-const show = (state: SiteState) => {
-  const row: ReportRow = {
-    at: 0,
-    host: 'a.example',
-    id: '1',
-    look: { state, trackers: [] },
-    checked: 0,
-    isEarlier: false,
-    line: [],
-  };
+const rowOf = (host: string, look: Partial<SiteLook>): ReportRow => ({
+  at: 0,
+  host,
+  id: '1',
+  look: { state: 'unsure', trackers: [], ...look },
+  checked: 0,
+  isEarlier: false,
+  line: [],
+});
+const show = (state: SiteState, ...others: ReportRow[]) => {
+  const row = rowOf('a.example', { state });
   const given = {
-    report: { rows: [row], changes: undefined, last: 0 },
+    report: { rows: [row, ...others], changes: undefined, last: 0 },
     job: { counts: { done: 1 }, total: 1 },
     canCopy: () => false,
     onLook: () => {},
@@ -52,8 +53,9 @@ test('once no site is in the state by which it is filtered, all are shown', asyn
 });
 
 test('once none is left to look at, the focus goes to the next action', async () => {
-  await show('unsure');
-  const look = document.querySelector('.row button');
+  const leading = rowOf('b.example', { state: 'elsewhere', why: 'related', about: 'www.b.example' });
+  await show('unsure', leading);
+  const look = document.querySelector('.row [aria-disabled]');
   const active = () => (document.body.contains(look) ? look : document.body);
   Object.defineProperty(document, 'activeElement', { get: active });
   const focus = vi.fn();
@@ -62,8 +64,8 @@ test('once none is left to look at, the focus goes to the next action', async ()
       focus(this.textContent);
     },
   });
-  await show('tracking');
-  expect(focus.mock.calls).toEqual([['manage_export']]);
+  await show('tracking', leading);
+  expect(focus.mock.calls).toEqual([['audit_register']]);
 });
 
 test('the head of a group opens and closes it', async () => {
