@@ -196,6 +196,6 @@ export const pageFaults: readonly Fault[] = [
     file: 'entrypoints/manage/addMany/useCheck.ts',
     find: 'waitFor(seconds * 1000)',
     put: 'waitFor(0)',
-    tests: 'test/unit/pages/addMany.test.ts',
+    tests: 'test/unit/pages/check.test.ts',
   },
 ];

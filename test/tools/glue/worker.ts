@@ -63,7 +63,7 @@ export const workerFaults: readonly Fault[] = [
     file: 'lib/background/connection.ts',
     find: 'await keepToConnections(stored);',
     put: '',
-    tests: 'test/unit/background/handlers.test.ts test/unit/background/websites',
+    tests: 'test/unit/background/goneConnection.test.ts',
   },
   {
     breaks: 'a frame of a web page that shows one of our pages commands the worker',
@@ -196,7 +196,7 @@ export const workerFaults: readonly Fault[] = [
     file: 'lib/background/websites/readList.ts',
     find: 'const context = { account, unkept: true,',
     put: 'const context = { unkept: true,',
-    tests: 'test/unit/background/websites test/unit/background/handlers.test.ts',
+    tests: 'test/unit/background/records test/unit/background/forgetList.test.ts',
   },
   {
     breaks: 'a list that nobody has asked for is read in the way of a person',
@@ -238,7 +238,7 @@ export const workerFaults: readonly Fault[] = [
     file: 'lib/background/websites/register.ts',
     find: '(before?.account === account && before.id) || crypto.randomUUID()',
     put: 'crypto.randomUUID()',
-    tests: 'test/model/rows.test.ts',
+    tests: 'test/unit/background/kinds.test.ts test/model/random-kinds.test.ts',
   },
   {
     breaks: 'an update of a job is sent over what a person has set since',

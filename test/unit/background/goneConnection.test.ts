@@ -6,7 +6,7 @@ import { everyJob } from '@/lib/jobs/write.ts';
 import type { Name } from '@/lib/messages/ask.ts';
 import { connections, get } from '@/lib/storage/settings.ts';
 import { leaveCreate } from '../jobs/left.ts';
-import { storedAt } from '../records/seed.ts';
+import { putWebsites, storedAt } from '../records/seed.ts';
 import { askAsPage } from './ask.ts';
 
 const urls = { a: 'https://a.example', b: 'https://b.example', c: 'https://c.example' };
@@ -66,6 +66,20 @@ describe('an account that is gone, asked by a page that still shows it', () => {
     expect(await askAsPage('websites.list', {}, { account: gone })).toEqual(refused(code));
     expect(log).toEqual([]);
   });
+});
+
+test('a connection that is saved for another service leaves nothing of the one before', async () => {
+  const account = await accountOf('a');
+  await putWebsites(account, [{ id: '7', domain: 'known.example' }]);
+  const elsewhere = { url: 'https://elsewhere.example', key: 'made-up-key-of-another' };
+  const saved = await askAsPage('connection.save', {
+    connection: 'a',
+    services: { analytics: elsewhere },
+    keep: 'always',
+  });
+  expect(saved).toMatchObject({ ok: true });
+  expect(await accountOf('a')).not.toBe(account);
+  expect(await storedAt(account, 'known.example')).toBeUndefined();
 });
 
 describe('what ends after its connection was removed', () => {
