@@ -28,7 +28,7 @@ const telltale = {
 
 /** The user and password of a proxy, which can be sent where the key does not travel in the same header. */
 async function addUser(options: Page): Promise<void> {
-  await press(options, 'button', 'Custom headers');
+  await (await options.waitForSelector('summary'))?.click();
   await fill(options, 'Header name', 'Authorization');
   await fill(options, 'Header value', `anna:${secrets['the password of a proxy']}`);
   await press(options, 'button', 'Add header');
