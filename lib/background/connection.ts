@@ -233,7 +233,7 @@ export async function saveConnection(input: SaveInput, context: Context): Promis
   const { id } = first;
   const given = checkedServices(input);
   const isKnown = first.before?.analyticsUrl === given[0]?.url;
-  const headers = await checkedHeaders(id, input.headers, isKnown && traitsOf(first.before?.kind).bearer);
+  const headers = await checkedHeaders(id, input.headers, !isKnown || traitsOf(first.before?.kind).basic === true);
   const candidates = await candidatesOf(first, given, headers);
   const addresses = Object.fromEntries(
     serviceNames.map((service) => [services[service].url, candidates[service]?.url]),

@@ -40,19 +40,19 @@ export const headerStatuses = async (connection: string): Promise<HeaderStatus[]
 export type GivenHeaders = Readonly<Record<string, string>>;
 
 /**
- * Headers that are to be added to a connection. Rejects with `rejected` and the reason if one cannot be sent. `bearer`: its key
- * travels in `Authorization`.
+ * Headers that are to be added to a connection. Rejects with `rejected` and the reason if one cannot be sent. `basic`: as
+ * of `headerProblem`.
  */
 export async function checkedHeaders(
   connection: string,
   given: readonly { name: string; value: string }[] = [],
-  bearer = false,
+  basic = true,
 ): Promise<GivenHeaders> {
   if (!given.length) return {};
   const { headerProblem, headerValue } = await import('../connections/headers.ts');
   const names = (await ownHeaders(connection)).map((one) => one.name);
   for (const { name, value } of given) {
-    const problem = headerProblem(name, value, names, bearer);
+    const problem = headerProblem(name, value, names, basic);
     if (problem) throw new ApiError({ kind: 'rejected', fields: { headers: [problem] } });
     names.push(name);
   }

@@ -62,17 +62,17 @@ export const headerValue = (name: string, typed: string): string =>
   isAuthorization(name) ? authorizationOf(typed.trim()) : typed.trim();
 
 /**
- * Why a header cannot be added to a connection with headers of these names; undefined if it can. `bearer`: its key travels in
- * `Authorization`.
+ * Why a header cannot be added to a connection with headers of these names; undefined if it can. `basic`: its key does not
+ * travel in `Authorization`, or that is not known.
  */
 export function headerProblem(
   name: string,
   typed: string,
   others: readonly string[],
-  bearer = false,
+  basic = true,
 ): HeaderProblem | undefined {
   const lower = name.trim().toLowerCase();
-  if (bearer && isAuthorization(name)) return 'authorization';
+  if (!basic && isAuthorization(name)) return 'authorization';
   const own = Object.hasOwn(reserved, lower) ? reserved[lower] : undefined;
   const names = others.map((other) => other.toLowerCase());
   return own ?? headerRules.find(([isSo]) => isSo(lower, headerValue(name, typed), names))?.[1];

@@ -61,8 +61,8 @@ export function callWithin(limits: Limits) {
       isWritten = true;
     };
     const again: Session['call'] = (other, fieldsOfOther) => within(other, fieldsOfOther, connection, options);
-    const { bearer = false } = traitsOf(kind);
-    const session = beginSession(connection, options, limits, again, { oneAtATime, bearer, onWrite });
+    const { basic = false } = traitsOf(kind);
+    const session = beginSession(connection, options, limits, again, { oneAtATime, basic, onWrite });
     return perform(fields, session).catch((error: unknown) => {
       throw withReason(error, kind, !isWritten && !operations[name].reads);
     });

@@ -64,14 +64,14 @@ function checkedKey(key: string | undefined): string {
 }
 
 /** The owner's headers; ours override them. Throws kind `setup`, code `bad-headers`, or `key-header` if one takes the key's place. */
-function requestHeaders(own: Connection['headers'], bearer: boolean): Headers {
+function requestHeaders(own: Connection['headers'], basic: boolean): Headers {
   let headers: Headers;
   try {
     headers = new Headers(own);
   } catch {
     throw setup('bad-headers');
   }
-  if (bearer && headers.has('Authorization')) throw setup('key-header');
+  if (!basic && headers.has('Authorization')) throw setup('key-header');
   headers.set('Accept', 'application/json');
   headers.delete('Content-Type');
   return headers;
@@ -100,7 +100,7 @@ const inTurn = queueByKey();
 /** What a call knows about the kind of its service, and is told when a request is sent that may change something. */
 interface Way {
   oneAtATime: boolean;
-  bearer: boolean;
+  basic: boolean;
   onWrite(): void;
 }
 
@@ -113,9 +113,9 @@ export function beginSession(
   { fetch: given, signal: cancel, onPhpMessage }: CallOptions,
   limits: Limits,
   call: Session['call'],
-  { oneAtATime, bearer, onWrite }: Way,
+  { oneAtATime, basic, onWrite }: Way,
 ): Session {
-  const checked = { url: checkedUrl(url), key: checkedKey(key), headers: requestHeaders(own, bearer) };
+  const checked = { url: checkedUrl(url), key: checkedKey(key), headers: requestHeaders(own, basic) };
   const secrets = [key, ...secretsIn(own)];
   // Called as a plain function: a browser's fetch must not be called as another object's method.
   const fetch = given ?? globalThis.fetch;

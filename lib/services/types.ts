@@ -82,8 +82,8 @@ export interface Traits {
   settings: readonly FieldName[];
   /** The creator may choose a website's id, so that a create can be sent again without creating a second one. */
   ownIds?: true;
-  /** The key travels in the header `Authorization`, which therefore no user and password of a proxy can. */
-  bearer?: true;
+  /** A proxy's user and password can be sent (HTTP Basic): the key does not travel in the same header. */
+  basic?: true;
   /** It is sold by plans, which may not include the interface. */
   plans?: true;
   /** Its list has no pages: each of ours costs it the whole list, which is therefore read only where a person asks for it. */

@@ -129,12 +129,12 @@ function checkRules(state: State, part: Part): string[] {
 
 export const headerFields = ['header.name', 'header.value'] as const;
 
-/** Whether the key of the service at the typed address travels in `Authorization`, as far as its kind is known. */
-function isBearer(state: State): boolean {
+/** Whether the header `Authorization` may be added: the key of the service there does not travel in it, or its kind is not known. */
+function mayBeBasic(state: State): boolean {
   const { base, found } = state;
   const isStored = base !== undefined && textOf(state, 'analytics.url') === base.analyticsUrl;
   const kind = isStored ? (base.kind ?? defaultKind) : found?.service?.kind;
-  return kind !== undefined && traitsOf(kind).bearer === true;
+  return kind === undefined || traitsOf(kind).basic === true;
 }
 
 /** The header in the boxes, or why it cannot be added. */
@@ -144,7 +144,7 @@ export function typedHeader(
   const [name = '', value = ''] = headerFields.map((field) => textOf(state, field).trim());
   const others = [...(state.read.status.headers ?? []), ...(state.typed.headers ?? [])];
   const names = others.map((one) => one.name);
-  const reason = headerProblem(name, value, names, isBearer(state));
+  const reason = headerProblem(name, value, names, mayBeBasic(state));
   if (!reason) return { header: { name, value } };
   const problem: FieldProblem = { reason: 'header', problem: reason };
   return { field: reason.startsWith('value') ? 'header.value' : 'header.name', problem };

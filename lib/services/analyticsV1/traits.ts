@@ -4,7 +4,6 @@ import { fieldNames } from '../websiteFields.ts';
 export const analyticsV1: Traits = {
   privacy: [0, 1, 2],
   settings: fieldNames,
-  bearer: true,
   templates: {
     statisticsUrl: '{base_url}/{domain}',
     trackingCode:

@@ -4,6 +4,7 @@ export const matomo: Traits = {
   name: 'Matomo',
   privacy: [],
   settings: ['exclude_params', 'exclude_ips'],
+  basic: true,
   unpaged: true,
   doubles: true,
   ownPages: /piwik\.token_auth/,

@@ -4,7 +4,6 @@ export const umami: Traits = {
   name: 'Umami',
   privacy: [0, 1],
   settings: [],
-  bearer: true,
   ownIds: true,
   doubles: true,
   templates: {

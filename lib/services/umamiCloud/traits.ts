@@ -1,12 +1,11 @@
 import type { Traits } from '../types.ts';
 import { umami } from '../umami/traits.ts';
 
-const { bearer: _, ...ofServer } = umami;
-
 /** The interface, the pages and the script have different addresses. */
 export const umamiCloud: Traits = {
-  ...ofServer,
+  ...umami,
   name: 'Umami Cloud',
+  basic: true,
   plans: true,
   templates: {
     statisticsUrl: 'https://cloud.umami.is/websites/{id}',
