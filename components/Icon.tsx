@@ -23,8 +23,6 @@ const paths = {
   undo: 'M8.5 5 4.5 9l4 4M4.5 9H14a5.5 5.5 0 0 1 0 11h-3',
   download: 'M12 4v11M7 10.5l5 5 5-5M4 20h16',
   chevron: 'm9 6 6 6-6 6',
-  incognito:
-    'M3 11h18M6 11l2-6h8l2 6M7.5 14.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5ZM16.5 14.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5ZM10 16.5c1.2-.8 2.8-.8 4 0',
 } as const;
 
 export type IconName = keyof typeof paths;

@@ -1,4 +1,3 @@
-import { useLayoutEffect } from 'preact/hooks';
 import { Checkbox } from '@/components/Checkbox.tsx';
 import { Icon } from '@/components/Icon.tsx';
 import { TraitsProvider } from '@/components/useTraits.ts';
@@ -10,22 +9,14 @@ import { Fixed, FixedNote, useFixed } from '../Fixed.tsx';
 import { sharedTexts, wildcardExample } from '../rulesText.ts';
 import { ViewHead } from '../Section.tsx';
 import { isForgetting } from './check.ts';
-import { Field, FormProvider, slot, useForm } from './Field.tsx';
+import { Field, Form, slot, useForm } from './Field.tsx';
 import { Headers, OwnDefaults, OwnTemplates } from './Folds.tsx';
 import { ServicePart } from './ServicePart.tsx';
 import { Confirm } from './Stored.tsx';
 import { isGone, isStale, isTyped, kindOf, textOf } from './shown.ts';
-import type { State } from './state.ts';
 import { type Opened, useConnection } from './useConnection.ts';
 import { useTrySite } from './useTrySite.ts';
 import './connection.css';
-
-/** Gives the focus to the slot that the state names, each time that it names one. */
-export function useFocus({ focus }: State): void {
-  useLayoutEffect(() => {
-    if (focus) document.getElementById(slot(focus.on))?.focus();
-  }, [focus]);
-}
 
 function KeepKeys() {
   const { state, send } = useForm();
@@ -65,7 +56,7 @@ function Rules() {
 }
 
 /** That another window has changed or removed what is typed in, and the ways on. */
-export function ChangedElsewhere() {
+function ChangedElsewhere() {
   const { state, send } = useForm();
   return (
     <p class="warned">
@@ -80,31 +71,45 @@ export function ChangedElsewhere() {
   );
 }
 
+export function SaveButton({ look = 'button primary' }: { look?: string }) {
+  const { state } = useForm();
+  return (
+    <button type="submit" id={slot('save')} class={look} aria-disabled={state.busy !== undefined || isStale(state)}>
+      {t('options.save')}
+    </button>
+  );
+}
+
+/** Why nothing was saved, or that it may be saved. */
+export function SaveOutcome() {
+  const { state } = useForm();
+  const { failure, givenUp } = state;
+  return (
+    <div role="alert" class="said">
+      {isStale(state) ? (
+        <ChangedElsewhere />
+      ) : (
+        <>
+          {failure && <p class="bad">{t('options.not_saved', { reason: problemText(failure) })}</p>}
+          {givenUp !== undefined && <p>{t('options.may_be_saved')}</p>}
+        </>
+      )}
+    </div>
+  );
+}
+
 function SaveBar() {
   const { state, send } = useForm();
-  const { failure, givenUp, read } = state;
-  const isBlocked = state.busy !== undefined || isStale(state);
   return (
     <div class="save-bar">
       <div>
-        <button type="submit" id={slot('save')} class="button primary" aria-disabled={isBlocked}>
-          {t('options.save')}
-        </button>
-        {(isTyped(state.typed) || !read.connection) && (
+        <SaveButton />
+        {(isTyped(state.typed) || !state.read.connection) && (
           <button type="button" class="button" onClick={() => send({ type: 'cancelled' })}>
             {t('options.cancel')}
           </button>
         )}
-        <div role="alert" class="said">
-          {isStale(state) ? (
-            <ChangedElsewhere />
-          ) : (
-            <>
-              {failure && <p class="bad">{t('options.not_saved', { reason: problemText(failure) })}</p>}
-              {givenUp !== undefined && <p>{t('options.may_be_saved')}</p>}
-            </>
-          )}
-        </div>
+        <SaveOutcome />
       </div>
     </div>
   );
@@ -129,45 +134,38 @@ function Remove() {
   );
 }
 
-function Form({ state, send }: Opened) {
+function ConnectionForm({ state, send }: Opened) {
   const { connection } = state.read;
-  useFocus(state);
-  const submit = (event: Event) => {
-    event.preventDefault();
-    send({ type: 'saved-pressed' });
-  };
   if (isGone(state) && !isTyped(state.typed)) return <p class="note danger">{t('options.connection_gone')}</p>;
   return (
-    <FormProvider value={{ state, send }}>
-      <TraitsProvider value={traitsOf(kindOf(state))}>
-        <form class="connection-form" noValidate onSubmit={submit}>
-          <section class="card">
-            <div class="part stack">
-              <Fixed name="name">
-                <Field
-                  name="name"
-                  label={t('options.connection_name')}
-                  placeholder={connection && hostOfConnection(connection)}
-                  maxLength={100}
-                />
-              </Fixed>
-            </div>
-            <ServicePart service="analytics">
-              <KeepKeys />
-            </ServicePart>
-            <ServicePart service="seo" />
-            <Headers />
-          </section>
-          <Rules />
-          <section class="card">
-            <OwnDefaults />
-            <OwnTemplates />
-          </section>
-          <Remove />
-          <SaveBar />
-        </form>
-      </TraitsProvider>
-    </FormProvider>
+    <TraitsProvider value={traitsOf(kindOf(state))}>
+      <Form state={state} send={send} look="connection-form">
+        <section class="card">
+          <div class="part stack">
+            <Fixed name="name">
+              <Field
+                name="name"
+                label={t('options.connection_name')}
+                placeholder={connection && hostOfConnection(connection)}
+                maxLength={100}
+              />
+            </Fixed>
+          </div>
+          <ServicePart service="analytics">
+            <KeepKeys />
+          </ServicePart>
+          <ServicePart service="seo" />
+          <Headers />
+        </section>
+        <Rules />
+        <section class="card">
+          <OwnDefaults />
+          <OwnTemplates />
+        </section>
+        <Remove />
+        <SaveBar />
+      </Form>
+    </TraitsProvider>
   );
 }
 
@@ -178,7 +176,7 @@ export function Connection({ id }: { id: string | undefined }) {
   return (
     <>
       <ViewHead name={connection ? nameOf(connection) : t('options.new_connection')} />
-      {opened && <Form {...opened} />}
+      {opened && <ConnectionForm {...opened} />}
     </>
   );
 }

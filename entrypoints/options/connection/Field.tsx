@@ -1,18 +1,40 @@
 import { type ComponentChildren, createContext } from 'preact';
-import { useContext } from 'preact/hooks';
+import { useContext, useLayoutEffect } from 'preact/hooks';
 import { textOf } from './shown.ts';
 import type { Field as FieldName, Send, State } from './state.ts';
 import { problemWords } from './texts.ts';
 
-interface Form {
+/** The id of a slot of the view, by the name that the state gives it. */
+export const slot = (name: string) => `connection-${name.replace('.', '-')}`;
+
+interface FormOf {
   state: State;
   send: Send;
 }
 
 /** The form whose fields and parts are shown. */
-const FormContext = createContext({} as Form);
+const FormContext = createContext({} as FormOf);
 export const FormProvider = FormContext.Provider;
-export const useForm = (): Form => useContext(FormContext);
+export const useForm = (): FormOf => useContext(FormContext);
+
+/** The form, which its button and Enter save. The focus goes to the slot that the state names, each time that it names one. */
+export function Form({ state, send, look, children }: FormOf & { look: string; children: ComponentChildren }) {
+  const { focus } = state;
+  useLayoutEffect(() => {
+    if (focus) document.getElementById(slot(focus.on))?.focus();
+  }, [focus]);
+  const submit = (event: Event) => {
+    event.preventDefault();
+    send({ type: 'saved-pressed' });
+  };
+  return (
+    <FormProvider value={{ state, send }}>
+      <form class={look} noValidate onSubmit={submit}>
+        {children}
+      </form>
+    </FormProvider>
+  );
+}
 
 type Look = 'plain' | 'address' | 'secret' | 'lines' | 'code';
 
@@ -23,9 +45,6 @@ const boxes: Record<Look, (box: object) => ComponentChildren> = {
   lines: (box) => <textarea rows={3} class="code" {...box} />,
   code: (box) => <input type="text" class="code" {...box} />,
 };
-
-/** The id of a slot of the view, by the name that the state gives it. */
-export const slot = (name: string) => `connection-${name.replace('.', '-')}`;
 
 interface FieldProps {
   name: FieldName;

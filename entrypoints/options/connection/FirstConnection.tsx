@@ -1,27 +1,21 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { t } from '@/lib/text/i18n.ts';
-import { problemText } from '@/lib/text/problems.ts';
 import { useTitle } from '../Section.tsx';
-import { ChangedElsewhere, useFocus } from './Connection.tsx';
-import { FormProvider, slot } from './Field.tsx';
+import { SaveButton, SaveOutcome } from './Connection.tsx';
+import { Form } from './Field.tsx';
 import { Headers } from './Folds.tsx';
 import { ServicePart } from './ServicePart.tsx';
-import { isStale, isTyped, textOf } from './shown.ts';
+import { isTyped, textOf } from './shown.ts';
 import { type Opened, useConnection } from './useConnection.ts';
 import './connection.css';
 
-function Form({ state, send }: Opened) {
+function First({ state, send }: Opened) {
   const [isOpen, setOpen] = useState(textOf(state, 'seo.url') !== '');
-  useFocus(state);
   useTitle();
-  const submit = (event: Event) => {
-    event.preventDefault();
-    send({ type: 'saved-pressed' });
-  };
   return (
-    <FormProvider value={{ state, send }}>
-      <form class="card" noValidate onSubmit={submit}>
+    <>
+      <Form state={state} send={send} look="card">
         <div class="part">
           <img src="/icons/48.png" alt="" width={36} height={36} />
           <h1 tabIndex={-1}>{t('popup.not_set_up')}</h1>
@@ -34,23 +28,10 @@ function Form({ state, send }: Opened) {
           </>
         )}
         <div class="part">
-          <button
-            type="submit"
-            id={slot('save')}
-            class="button primary wide"
-            aria-disabled={state.busy !== undefined || isStale(state)}
-          >
-            {t('options.save')}
-          </button>
-          <div role="alert">
-            {isStale(state) ? (
-              <ChangedElsewhere />
-            ) : (
-              state.failure && <p class="error">{t('options.not_saved', { reason: problemText(state.failure) })}</p>
-            )}
-          </div>
+          <SaveButton look="button primary wide" />
+          <SaveOutcome />
         </div>
-      </form>
+      </Form>
       <div class="beneath">
         <p class="hint line-icon">
           <Icon name="lock" />
@@ -66,7 +47,7 @@ function Form({ state, send }: Opened) {
           </button>
         )}
       </div>
-    </FormProvider>
+    </>
   );
 }
 
@@ -78,5 +59,5 @@ export function FirstConnection({ onLeft }: { onLeft: (isLeft: boolean) => void 
     onLeft(isLeft);
     return () => onLeft(false);
   }, [isLeft, onLeft]);
-  return opened ? <Form {...opened} /> : null;
+  return opened ? <First {...opened} /> : null;
 }

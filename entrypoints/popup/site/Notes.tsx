@@ -20,6 +20,13 @@ export function notesFor(site: PopupStart['site'], subject: string, publicSuffix
   return publicSuffix ? [...notes, suffixTexts[publicSuffix]()] : notes;
 }
 
+/** The sign of a private window, which no first paint shows. */
+const Incognito = () => (
+  <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
+    <path d="M3 11h18M6 11l2-6h8l2 6M7.5 14.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5ZM16.5 14.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5ZM10 16.5c1.2-.8 2.8-.8 4 0" />
+  </svg>
+);
+
 /** Asks the service about a site of a private window. */
 const Check = ({ focus, onCheck }: { focus: Focus; onCheck: () => void }) => (
   <button type="button" class="button primary wide" ref={useMain(focus)} onClick={onCheck}>
@@ -40,9 +47,9 @@ interface NotesProps extends Pick<FormProps, 'start' | 'site' | 'send' | 'onPres
 export function Notes({ publicSuffix, connection, isService, start, site, send, onPress }: NotesProps) {
   const { website, staleHost, several, isUnknown } = site;
   const notes = website ? [] : notesFor(start.site, start.host ?? '', publicSuffix);
-  const note = (icon: IconName, words: ComponentChildren, ...buttons: [string, () => void][]) => (
+  const note = (icon: IconName | 'incognito', words: ComponentChildren, ...buttons: [string, () => void][]) => (
     <div class={icon === 'warning' ? 'note warn' : 'note'}>
-      <Icon name={icon} />
+      {icon === 'incognito' ? <Incognito /> : <Icon name={icon} />}
       <div class="stack">
         {words}
         {buttons.length > 0 && (

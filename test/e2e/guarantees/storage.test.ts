@@ -7,7 +7,12 @@ import { control, press, shows } from '../harness/controls.ts';
 import { ask, engines, playOn, type Stage } from './browsers.ts';
 
 /** What each page shows whether or not a connection can be read. */
-const pages = { 'popup.html': 'Continue', 'options.html': 'Save and test', 'manage.html': 'Websites' };
+const pages = {
+  'popup.html': ['Continue'],
+  // The first form, or the list of connections.
+  'options.html': ['Save and test', 'Add connection'],
+  'manage.html': ['Websites'],
+};
 const host = 'shop.example.com';
 
 type Area = 'local' | 'session';
@@ -59,7 +64,7 @@ async function blankIn({ subject, page: bare }: Stage, first: string): Promise<s
   for (const [path, wanted] of Object.entries(pages)) {
     const page = await subject.open(path);
     const isThere = async () => {
-      await shows(page, wanted);
+      await Promise.any(wanted.map((one) => shows(page, one)));
       if (path === 'popup.html') await control(page, 'button', 'Settings');
     };
     await isThere().catch(async () => blank.push(`${path}: ${await text(page)}`));

@@ -230,7 +230,7 @@ describe('with access', () => {
     ],
     ['no such list', { fault: '404-html' }, 'No service was found at this address'],
     ['too many requests', { fault: '429-seconds' }, 'Too many requests'],
-    ['an answer that cannot be read', { fault: 'json-strings' }, 'Waymark cannot read it'],
+    ['an answer that cannot be read', { fault: 'json-strings' }, 'could not read the service’s answer'],
     ['an error', { fault: '503' }, 'status 503'],
     ['a broken connection', { fault: 'drop' }, 'cannot be reached'],
   ];

@@ -44,7 +44,7 @@ const settled = (popup: Page) =>
   popup.waitForFunction(() => {
     const text = document.querySelector('.site-status')?.textContent ?? '';
     const seo = document.querySelector('.seo')?.getAttribute('data-state');
-    return /·|Covered/.test(text) && !/Checking/.test(text) && seo !== 'asking';
+    return /·|Covered|refused/.test(text) && !/Checking/.test(text) && seo !== 'asking';
   });
 /** Widths of the window and the content, and the content's heights, each as often as it changed. */
 const sizes = async (popup: Page) => {
