@@ -75,6 +75,7 @@ export function AddManyTab({ connection }: { connection: ConnectionAddress | und
   const begin = !jobs.length || more || step === 'preview' || sources.count > 0 || sources.isOpen;
   return (
     <div ref={view} class="addmany">
+      {jobs.length > 0 && <Jobs jobs={jobs} now={now} rateLimitOf={rateLimitOf} onEdit={edit} />}
       {begin &&
         (step === 'sources' ? (
           <SourcesStep
@@ -103,7 +104,6 @@ export function AddManyTab({ connection }: { connection: ConnectionAddress | und
             }}
           />
         ))}
-      {jobs.length > 0 && <Jobs jobs={jobs} now={now} rateLimitOf={rateLimitOf} onEdit={edit} />}
       {!begin && (
         <div>
           <button type="button" class="button" onClick={() => edit()}>

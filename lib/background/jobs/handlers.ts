@@ -57,7 +57,7 @@ async function begins(id: string): Promise<void> {
 
 /** Starts the job that takes back what another has done; once, however often it is asked for. Null: there is nothing to undo any more. */
 export async function undoJob({ id }: ById): Promise<Job | null> {
-  const undoing = `undo ${id}`;
+  const undoing = `undo-${id}`;
   const [known, job] = await Promise.all([jobWith(undoing), jobWith(id)]);
   if (known || !job?.ended || !job.undo?.items) return known ?? null;
   const kind = job.kind === 'create' ? 'delete' : 'update';

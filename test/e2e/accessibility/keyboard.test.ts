@@ -268,7 +268,7 @@ describe('connected', () => {
     await keyAt('checkbox', 'Add two.example.com', 'Space');
     await keyAt('button', 'Add 2 sites');
     await isAt('.job-panel h2');
-    await shows(page, 'Sites added');
+    await shows(page, '2 added');
     expect(sandbox.websites().map(({ domain }) => domain)).toEqual(['one.example.com', 'three.example.com']);
     await keyAt('button', 'Dismiss');
     await control(page, 'button', 'Check sites');

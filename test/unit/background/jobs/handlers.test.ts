@@ -130,9 +130,9 @@ describe('undoing a job', () => {
     expect(await worker.undoJob({ id: 'j' })).toEqual(started);
     expect(await jobs()).toEqual([
       ['j', change.kind, undefined],
-      ['undo j', kind, undefined],
+      ['undo-j', kind, undefined],
     ]);
-    expect(await worker.itemsOf('undo j')).toMatchObject(items);
+    expect(await worker.itemsOf('undo-j')).toMatchObject(items);
     expect(woken).toHaveBeenCalledTimes(1);
   });
 
