@@ -8,11 +8,13 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { ReportActions } from '@/entrypoints/manage/jobs/JobActions.tsx';
 import { type CardProps, JobCard } from '@/entrypoints/manage/jobs/JobCard.tsx';
 import { elsewhereText, itemTexts, type RateLimitState, serviceText } from '@/entrypoints/manage/jobs/jobTexts.ts';
+import { UndoDialog } from '@/entrypoints/manage/jobs/UndoDialog.tsx';
 import { jobCsv, usePasswords } from '@/entrypoints/manage/jobs/useJobs.ts';
 import { useStartJob } from '@/entrypoints/manage/jobs/useStartJob.ts';
+import { useUndo } from '@/entrypoints/manage/jobs/useUndo.ts';
 import { JobStrip } from '@/entrypoints/popup/site/JobStrip.tsx';
 import { newJob } from '@/lib/jobs/state.ts';
-import type { Item, Job, JobKind } from '@/lib/jobs/types.ts';
+import type { Item, Job, JobKind, Undo } from '@/lib/jobs/types.ts';
 import { addJob, forgetJob } from '@/lib/jobs/write.ts';
 import type { Answer, Input } from '@/lib/messages/ask.ts';
 import type { Problem } from '@/lib/services/index.ts';
@@ -214,6 +216,59 @@ describe('generated passwords', () => {
     const hook = await taken(answer);
     expect([page.copied, erased(), hook().shown, hook().problem]).toEqual([[], [], undefined, problem]);
   });
+});
+
+describe('before a job is undone', () => {
+  const begin = async () => {
+    const job = jobOf('create', { ...over, counts: { ...counts, done: 2 }, undo: { items: 1, links: 0, left: 0 } });
+    await forgetJob('j');
+    const item = (at: number, more: Partial<Item>): Item => ({
+      job: 'j',
+      at,
+      key: `${at}.example`,
+      state: 'done',
+      ...more,
+    });
+    await addJob(job, [item(0, { id: '7', outcome: 'created' }), item(1, { outcome: 'already' })]);
+    const hook = await hooked(() => useUndo(job));
+    await act(() => hook().open());
+    return hook;
+  };
+
+  test('what it would change is named, and nothing is asked yet', async () => {
+    const hook = await begin();
+    expect([hook().asking, asked('jobs.undo')]).toEqual([{ names: ['0.example'], busy: false }, []]);
+  });
+
+  test('pressed twice it is asked for once, and the dialog goes', async () => {
+    const hook = await begin();
+    const { run } = hook();
+    await act(() => void run());
+    await act(() => hook().run());
+    expect([asked('jobs.undo'), hook().asking]).toEqual([[{ id: 'j' }], undefined]);
+  });
+
+  test('where it cannot begin, the dialog says why', async () => {
+    const problem: Problem = { kind: 'setup', code: 'other-service' };
+    worker.answers['jobs.undo'] = { ok: false, problem };
+    const hook = await begin();
+    await act(() => hook().run());
+    expect(hook().asking).toEqual({ names: ['0.example'], busy: false, problem });
+  });
+});
+
+test.each<[string, Partial<Undo>, says: string[]]>([
+  ['all of it', {}, []],
+  ['links that stay dead', { links: 2 }, ['manage_undo_links']],
+  ['what cannot be given back', { left: 1 }, ['manage_undo_left']],
+])('what undoing a change cannot do is said before: %s', async (_what, more, says) => {
+  const undo = { items: 3, links: 0, left: 0, ...more };
+  const none = () => {};
+  const job = jobOf('update', { fields: { privacy: 1 } });
+  const rest = { names: [], busy: false, onUndo: none, onClose: none, onSettings: none, onAccess: none };
+  Object.assign(window.HTMLElement.prototype, { showModal: none, close: none });
+  await show(h(UndoDialog, { job, undo, ...rest }));
+  expect([...document.querySelectorAll('.note')].map(({ textContent }) => textContent)).toEqual(says);
 });
 
 const ways = () => ({
