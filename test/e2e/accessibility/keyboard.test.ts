@@ -270,7 +270,15 @@ describe('connected', () => {
     await isAt('.job-panel h2');
     await shows(page, '2 added');
     expect(sandbox.websites().map(({ domain }) => domain)).toEqual(['one.example.com', 'three.example.com']);
-    await keyAt('button', 'Dismiss');
+    await keyAt('button', 'Add more sites');
+    await isAt('.sources-step textarea');
+    await page.keyboard.type('four.example.com');
+    await keyAt('button', 'Check 1 site');
+    await isAt('.preview-step h2');
+    await keyAt('button', 'Add 1 site');
+    await isAt('.job-panel h2');
+    await shows(page, '1 added');
+    for (const _ of ['one job', 'the other']) await keyAt('button', 'Dismiss');
     await control(page, 'button', 'Check sites');
     await isAt('.sources-step textarea');
   });
