@@ -146,7 +146,6 @@ export function UndoButton({ job, onUndo }: Pick<JobHandlers, 'onUndo'> & { job:
   const isRisky = job.kind === 'create';
   return (
     <button type="button" class={`button quiet ${isRisky ? 'risky' : ''}`} onClick={onUndo}>
-      <Icon name="undo" />
       {t(isRisky ? 'addmany.undo' : 'popup.undo')}
     </button>
   );
