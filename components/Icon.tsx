@@ -20,7 +20,6 @@ const paths = {
   external: 'M14 4h6v6M20 4l-9 9M18 14v6H4V6h6',
   refresh: 'M20 11a8 8 0 1 0-2.3 6.7M20 4v7h-7',
   search: 'M10.5 4a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13ZM15.5 15.5 20 20',
-  undo: 'M8.5 5 4.5 9l4 4M4.5 9H14a5.5 5.5 0 0 1 0 11h-3',
   download: 'M12 4v11M7 10.5l5 5 5-5M4 20h16',
   chevron: 'm9 6 6 6-6 6',
 } as const;
@@ -28,7 +27,7 @@ const paths = {
 export type IconName = keyof typeof paths;
 
 /** Mirrored in right-to-left pages, because they show a direction or lines of text. */
-const sided: ReadonlySet<IconName> = new Set(['list', 'external', 'chart', 'undo']);
+const sided: ReadonlySet<IconName> = new Set(['list', 'external', 'chart']);
 
 export function Icon({ name }: { name: IconName }) {
   return (

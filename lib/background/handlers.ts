@@ -15,7 +15,6 @@ import {
   resumeJob,
   retryJob,
   startJob,
-  undoJob,
 } from './jobs/handlers.ts';
 import { generatedPasswords } from './jobs/passwords.ts';
 import { saveDefaultPassword } from './keys.ts';
@@ -101,7 +100,7 @@ export const handlers = {
   'jobs.resume': resumeJob,
   'jobs.cancel': cancelJob,
   'jobs.retry': retryJob,
-  'jobs.undo': undoJob,
+  'jobs.undo': async (input) => (await import('./jobs/undo.ts')).undoJob(input),
   'jobs.dismiss': dismissJob,
   'jobs.passwords': ({ id }) => generatedPasswords(id),
   'jobs.erasePasswords': forgetPasswords,

@@ -3,7 +3,7 @@ import { isSame } from '../util/isSame.ts';
 import { fieldsLeft } from './overridden.ts';
 import type { ItemEnd } from './retryPolicy.ts';
 import type { JobStep } from './state.ts';
-import type { Item, Job, JobFields, Undo } from './types.ts';
+import type { Item, Job, JobFields } from './types.ts';
 
 /** A job's item that takes back what another one did. */
 export type UndoItem = Pick<Item, 'key' | 'id' | 'fields' | 'before'>;
@@ -12,10 +12,6 @@ type Seen = Pick<Item, 'before' | 'seen'>;
 
 const picked = (fields: object, names: readonly string[]): JobFields =>
   Object.fromEntries(Object.entries(fields).filter(([name, value]) => names.includes(name) && value !== undefined));
-
-/** What a new job can undo: a change that is not itself an undo. A deletion is final. */
-export const undoAtFirst = ({ kind, undoes }: Pick<Job, 'kind' | 'undoes'>): { undo?: Undo } =>
-  (kind === 'update' && !undoes) || kind === 'create' ? { undo: { items: 0, links: 0, left: 0 } } : {};
 
 /**
  * What is noted of a record right before it is changed. Where an earlier sending of the same change may have been carried out, the
@@ -96,7 +92,3 @@ export const notUndoable = (websites: readonly Website[], fields: JobFields): nu
 export const isUndoable = ({ before = {}, fields = {} }: Item, record: Website): boolean =>
   Object.entries(before).every(([name, value]) => isSame(record[name as keyof JobFields], value)) &&
   !lacksPassword(fields, !!record.has_password, false);
-
-/** A job without its undo, if another one of the same account that begins now ends it. */
-export const undoEndedBy = ({ kind, press, account }: Job, other: Job): Job | undefined =>
-  !press && kind !== 'audit' && other.undo && other.account === account ? { ...other, undo: undefined } : undefined;

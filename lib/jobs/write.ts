@@ -6,7 +6,7 @@ import { isForgotten } from './kept.ts';
 import * as memory from './memory.ts';
 import { noCounts, sentItem } from './state.ts';
 import type { Item, ItemState, Job, Noted } from './types.ts';
-import { undoEndedBy } from './undo.ts';
+import { undoEndedBy } from './undoOffer.ts';
 
 // The worker alone writes. What a private window presses, and where there is no database every press, is kept in memory.
 

@@ -229,6 +229,16 @@ function pressAgain(
   for (const one of truth.presses.filter((press) => isOf(press) && isMeant(press))) truth.press({ ...one, ...more });
 }
 
+/** What a job has certainly done is meant to be as it was before. */
+function takeBack({ truth }: World, { service, account }: Where, { kind, done }: adapter.Job): void {
+  for (const { key, id, outcome, before = {} } of done) {
+    const host = key.toLowerCase();
+    if (kind === 'update')
+      truth.press({ service, account, method: 'PATCH', host, ...(id ? { id } : {}), fields: asText(before) });
+    if (kind === 'create' && id && outcome !== 'already') truth.press({ service, account, method: 'DELETE', host, id });
+  }
+}
+
 async function command(world: World, what: Extract<Act, { do: 'job' }>['what']): Promise<void> {
   const job = (await world.clock.work(adapter.jobs(world.page))).at(-1);
   if (!job) return;
@@ -238,6 +248,7 @@ async function command(world: World, what: Extract<Act, { do: 'job' }>['what']):
   const unknown = new Set(job.unknown.map(({ key, id }) => id ?? key));
   if (what === 'send' && where)
     pressAgain(world, where, job, ({ host, id }) => unknown.has(id ?? host), { anyway: true });
+  if (what === 'undo' && where) takeBack(world, where, job);
   if (what === 'resume' && job.asks) resumes(world, job);
   await adapter.command(world.page, what, job.id);
 }

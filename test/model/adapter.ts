@@ -145,7 +145,7 @@ export const changeOf = ({ id, domain }: Seen) => ({ key: domain, id });
 export const startJob = (page: Realm, where: Where, job: JobOf) =>
   ask(page, 'jobs.start', { ...job, speed: 'careful' }, where);
 
-export type JobCommand = 'pause' | 'resume' | 'cancel' | 'retry' | 'look' | 'send' | 'dismiss';
+export type JobCommand = 'pause' | 'resume' | 'cancel' | 'retry' | 'look' | 'send' | 'undo' | 'dismiss';
 
 /** `look` and `send`: what a person wants of the items whose outcome is unknown. */
 export const command = (page: Realm, name: JobCommand, id: string) =>
@@ -172,7 +172,12 @@ export async function jobs(page: Realm) {
         despiteUnknown?: boolean;
       }[],
       unknown: (await page.inside.itemsOf(job.id, 'unknown' as never)) as { key: string; id?: string }[],
-      done: (await page.inside.itemsOf(job.id, 'done')) as { key: string; id?: string; outcome: string }[],
+      done: (await page.inside.itemsOf(job.id, 'done')) as {
+        key: string;
+        id?: string;
+        outcome: string;
+        before?: object;
+      }[],
     })),
   );
 }

@@ -39,7 +39,7 @@ const anyAct = weighted<Act>(
   often(4, 'refresh', { now }),
   often(3, 'bulk', { kind: fc.constantFrom('update', 'delete'), picks: some(pick), now }),
   often(4, 'addMany', { hosts: some(host), anyway: fc.boolean(), now }),
-  often(2, 'job', { what: fc.constantFrom('pause', 'resume', 'cancel', 'retry', 'look', 'send', 'dismiss') }),
+  often(2, 'job', { what: fc.constantFrom('pause', 'resume', 'cancel', 'retry', 'look', 'send', 'undo', 'dismiss') }),
   often(3, 'kill', {}),
   often(3, 'wait', { ms: fc.constantFrom(1_000, 8_000, 35_000, 120_000, 1_000_000) }),
   often(1, 'clock', { by: fc.constantFrom(-3_600_000, 3_600_000, -86_400_000) }),

@@ -47,7 +47,8 @@ export function AddManyTab({ connection }: { connection: ConnectionAddress | und
   useLayoutEffect(() => setChecking(false), [sources.text]);
   /** Grows each time the list is to be edited. */
   const [edits, setEdits] = useState(0);
-  // Each step replaces the one before, with the button that led to it.
+  // Each step replaces the one before, with the button that led to it; the jobs above them stay.
+  const steps = useFocusWithin<HTMLDivElement>('textarea, [tabindex]');
   const view = useFocusWithin<HTMLDivElement>('textarea, [tabindex]');
   if (!jobs) return null;
   if (!connection)
@@ -75,43 +76,45 @@ export function AddManyTab({ connection }: { connection: ConnectionAddress | und
   const begin = !jobs.length || more || step === 'preview' || sources.count > 0 || sources.isOpen;
   return (
     <div ref={view} class="addmany">
-      {begin &&
-        (step === 'sources' ? (
-          <SourcesStep
-            connection={connection.id}
-            sources={sources}
-            choice={choice}
-            onChoice={setChoice}
-            onCheck={() => {
-              if (!sources.reading) return check();
-              sources.setProblem('');
-              setChecking(true);
-            }}
-            edits={edits}
-          />
-        ) : (
-          <PreviewStep
-            key={connection.account}
-            connection={connection}
-            entries={sources.entries}
-            read={read}
-            onBack={() => setStep('sources')}
-            onStarted={() => {
-              sources.clear();
-              setStep('sources');
-              setMore(false);
-            }}
-          />
-        ))}
       {jobs.length > 0 && <Jobs jobs={jobs} now={now} rateLimitOf={rateLimitOf} onEdit={edit} />}
-      {!begin && (
-        <div>
-          <button type="button" class="button" onClick={() => edit()}>
-            <Icon name="plus" />
-            {t('addmany.add_more')}
-          </button>
-        </div>
-      )}
+      <div ref={steps} class="steps">
+        {begin &&
+          (step === 'sources' ? (
+            <SourcesStep
+              connection={connection.id}
+              sources={sources}
+              choice={choice}
+              onChoice={setChoice}
+              onCheck={() => {
+                if (!sources.reading) return check();
+                sources.setProblem('');
+                setChecking(true);
+              }}
+              edits={edits}
+            />
+          ) : (
+            <PreviewStep
+              key={connection.account}
+              connection={connection}
+              entries={sources.entries}
+              read={read}
+              onBack={() => setStep('sources')}
+              onStarted={() => {
+                sources.clear();
+                setStep('sources');
+                setMore(false);
+              }}
+            />
+          ))}
+        {!begin && (
+          <div>
+            <button type="button" class="button" onClick={() => edit()}>
+              <Icon name="plus" />
+              {t('addmany.add_more')}
+            </button>
+          </div>
+        )}
+      </div>
     </div>
   );
 }

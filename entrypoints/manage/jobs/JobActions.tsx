@@ -25,6 +25,7 @@ export interface JobHandlers {
   onDismiss: () => void;
 }
 
+/** `children`: the button of the details. */
 type JobActionsProps = JobHandlers & { job: Job; children: ComponentChildren };
 
 /** Actions for a job that has not ended. `waits`: it may be tried at once. */
@@ -38,14 +39,16 @@ export function RunActions({
 }: JobActionsProps & { waits: boolean }) {
   return (
     <div class="row">
-      {job.state === 'running' && (
-        <button type="button" class="button" onClick={onPause}>
-          {t('addmany.pause')}
-        </button>
-      )}
       {(job.state === 'paused' || waits) && (
         <button type="button" class={`button ${job.state === 'paused' ? 'primary' : ''}`} onClick={onResume}>
+          {waits && <Icon name="refresh" />}
           {t(waits ? 'addmany.try_now' : 'addmany.resume')}
+        </button>
+      )}
+      {children}
+      {job.state === 'running' && (
+        <button type="button" class="button quiet" onClick={onPause}>
+          {t('addmany.pause')}
         </button>
       )}
       {job.state !== 'cancelled' && (
@@ -53,7 +56,6 @@ export function RunActions({
           {t('addmany.cancel')}
         </button>
       )}
-      {children}
     </div>
   );
 }
@@ -144,56 +146,56 @@ export function UndoButton({ job, onUndo }: Pick<JobHandlers, 'onUndo'> & { job:
   const isRisky = job.kind === 'create';
   return (
     <button type="button" class={`button quiet ${isRisky ? 'risky' : ''}`} onClick={onUndo}>
-      <Icon name="undo" />
       {t(isRisky ? 'addmany.undo' : 'popup.undo')}
     </button>
   );
 }
 
-/** Actions for a job that has ended. */
-export function ReportActions(props: JobActionsProps) {
-  const { job, onEdit, onPasswords, onCsv, onDismiss, children } = props;
+/** Actions for a job that has ended. `isWarned`: that Dismiss would lose its passwords. */
+export function ReportActions(props: JobActionsProps & { isWarned: boolean }) {
+  const { job, isWarned, onEdit, onPasswords, onDismiss, children } = props;
   const { failed } = job.counts;
-  const [warned, setWarned] = useState(false);
-  const dismiss = () => (job.secrets && !warned ? setWarned(true) : onDismiss());
+  return (
+    <div class="row">
+      {job.secrets > 0 && (
+        <button type="button" class="button primary" onClick={onPasswords}>
+          <Icon name="copy" />
+          {copyText(job)}
+        </button>
+      )}
+      {onEdit && failed > 0 && (
+        <button type="button" class={job.secrets ? 'button' : 'button primary'} onClick={onEdit}>
+          <Icon name="edit" />
+          {plural('addmany.edit_failed', failed)}
+        </button>
+      )}
+      <Retry {...props} />
+      <UndoButton {...props} />
+      {children}
+      <button
+        type="button"
+        class={`button ${isWarned ? 'danger' : 'quiet'}`}
+        onClick={onDismiss}
+        onKeyDown={ignoreHeldKey}
+      >
+        {t(isWarned ? 'manage.dismiss_anyway' : 'manage.dismiss')}
+      </button>
+    </div>
+  );
+}
+
+/** What a person has to know or decide of a job that has ended. */
+export function ReportNotes(props: JobHandlers & { job: Job; isWarned: boolean }) {
+  const { job, isWarned } = props;
   return (
     <>
-      {warned && job.secrets > 0 && (
+      {isWarned && (
         <p class="note warn" role="alert">
           <Icon name="warning" />
           {plural('addmany.passwords_warning', job.secrets)}
         </p>
       )}
       <Unknown {...props} />
-      <div class="row">
-        {job.secrets > 0 && (
-          <button type="button" class="button primary" onClick={onPasswords}>
-            <Icon name="copy" />
-            {copyText(job)}
-          </button>
-        )}
-        {onEdit && failed > 0 && (
-          <button type="button" class={job.secrets ? 'button' : 'button primary'} onClick={onEdit}>
-            <Icon name="edit" />
-            {plural('addmany.edit_failed', failed)}
-          </button>
-        )}
-        <Retry {...props} />
-        <button type="button" class="button" onClick={onCsv}>
-          <Icon name="download" />
-          {t('addmany.csv')}
-        </button>
-        <UndoButton {...props} />
-        {children}
-        <button
-          type="button"
-          class={`button ${warned && job.secrets ? 'danger' : ''}`}
-          onClick={dismiss}
-          onKeyDown={ignoreHeldKey}
-        >
-          {t(warned && job.secrets ? 'manage.dismiss_anyway' : 'manage.dismiss')}
-        </button>
-      </div>
     </>
   );
 }

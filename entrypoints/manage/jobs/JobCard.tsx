@@ -7,7 +7,7 @@ import { isUnanswered } from '@/lib/jobs/retryPolicy.ts';
 import type { Job } from '@/lib/jobs/types.ts';
 import type { Problem, ProblemCode } from '@/lib/services/index.ts';
 import { t } from '@/lib/text/i18n.ts';
-import { type JobHandlers, ReportActions, RunActions, UndoButton } from './JobActions.tsx';
+import { type JobHandlers, ReportActions, ReportNotes, RunActions } from './JobActions.tsx';
 import { countsText, keptText, mayTryNow, type RateLimitState, shareOf, statusText, titleText } from './jobTexts.ts';
 
 export interface CardProps extends JobHandlers {
@@ -30,7 +30,7 @@ const icons = { failed: 'warning', done: 'check', open: undefined } as const;
 
 /** Announced to screen readers: only that a job has ended or is paused. */
 function announcement(job: Job): string {
-  if (job.ended) return `${titleText(job)}. ${countsText(job)}`;
+  if (job.ended) return [titleText(job), countsText(job)].filter(Boolean).join('. ');
   return job.state === 'paused' ? t('addmany.job_paused') : '';
 }
 
@@ -89,27 +89,79 @@ function Status({ job, now, rateLimit, service, id }: CardProps & { id?: string 
   );
 }
 
-/** A bulk change without failures: there is nothing to look at or to act on. */
-function DoneNote(props: CardProps) {
-  const { job, onDismiss } = props;
+/** Whether there is nothing to look at or to act on but what its line says. */
+const isPlainlyDone = ({ kind, ended, secrets, total, counts, outcomes }: Job) =>
+  kind !== 'create' && ended !== undefined && !secrets && counts.done === total && !outcomes['changed-since'];
+
+/** What is shown of a job on demand: its sites, and what becomes of its report. */
+function Details({ job, onCsv, children }: Pick<CardProps, 'job' | 'onCsv' | 'children'>) {
+  const kept = keptText(job);
   return (
-    <div class="note good job-panel">
-      <Icon name="check" />
-      <p tabIndex={-1}>
-        {titleText(job)} · <Status {...props} />
-      </p>
-      <UndoButton {...props} />
-      <button type="button" class="button quiet" onClick={onDismiss}>
-        {t('manage.dismiss')}
-      </button>
+    <div class="job-details">
+      {!job.ended && job.state !== 'paused' && <p class="hint">{t('addmany.continues')}</p>}
+      {children}
+      {job.ended && (
+        <div class="row">
+          <button type="button" class="button" onClick={onCsv}>
+            <Icon name="download" />
+            {t('addmany.csv')}
+          </button>
+          {kept && <p class="hint">{kept}</p>}
+        </div>
+      )}
     </div>
   );
 }
 
-const isPlainlyDone = ({ kind, ended, secrets, total, counts }: Job) =>
-  kind !== 'create' && ended !== undefined && !secrets && counts.done === total;
+/** A bulk job in one line: its progress, outcome and actions; below it what a person has to decide, and the details on demand. */
+function JobLine(props: CardProps) {
+  const { job, service, passwords } = props;
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  const [isPressed, setPressed] = useState(false);
+  // That Dismiss loses passwords is said at the first press.
+  const isWarned = isPressed && job.secrets > 0;
+  const dismiss = () => (job.secrets && !isWarned ? setPressed(true) : props.onDismiss());
+  const { failed, unknown } = job.counts;
+  const outcome = !job.ended ? 'open' : failed || unknown ? 'failed' : 'done';
+  const icon = icons[outcome];
+  const counts = countsText(job);
+  const details = !isPlainlyDone(job) && (
+    <button type="button" class="button quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+      {t(isOpen ? 'manage.hide_items' : 'manage.show_items')}
+    </button>
+  );
+  return (
+    <section class={`job-panel ${outcome} ${job.state}`} aria-labelledby={service ? `${id} ${id}-service` : id}>
+      <div class="job-line">
+        <h2 id={id} tabIndex={-1}>
+          {icon && <Icon name={icon} />}
+          {titleText(job)}
+        </h2>
+        {counts && <p class="job-counts">{counts}</p>}
+        <p class="hint">
+          <Status {...props} id={`${id}-service`} />
+        </p>
+        {job.ended ? (
+          <ReportActions {...props} isWarned={isWarned} onDismiss={dismiss}>
+            {details}
+          </ReportActions>
+        ) : (
+          <RunActions {...props} waits={mayTryNow(job, props.now, props.rateLimit)}>
+            {details}
+          </RunActions>
+        )}
+        {!job.ended && <progress aria-labelledby={id} value={shareOf(job)} max={1} />}
+      </div>
+      <JobNotes {...props} />
+      {job.ended && <ReportNotes {...props} isWarned={isWarned} />}
+      {passwords}
+      {isOpen && details && <Details {...props} />}
+    </section>
+  );
+}
 
-/** A bulk job: its progress, problem, outcome and actions; a note once there is nothing left to do. */
+/** A job's line, of whose end and pause screen readers are told. */
 export function JobCard(props: CardProps) {
   // Not one of the buttons of a report: a key that is still held would press it.
   const card = useFocusWithin<HTMLDivElement>(props.job.ended ? '[tabindex]' : 'button');
@@ -118,50 +170,7 @@ export function JobCard(props: CardProps) {
       <p role="status" class="visually-hidden">
         {announcement(props.job)}
       </p>
-      {isPlainlyDone(props.job) && !props.passwords ? <DoneNote {...props} /> : <FullCard {...props} />}
+      <JobLine {...props} />
     </div>
-  );
-}
-
-function FullCard(props: CardProps) {
-  const { job } = props;
-  const id = useId();
-  // Updates and deletes stay folded, because the list they change is below the card.
-  const [open, setOpen] = useState(job.kind === 'create');
-  const { failed, unknown } = job.counts;
-  const outcome = !job.ended ? 'open' : failed || unknown ? 'failed' : 'done';
-  const icon = icons[outcome];
-  const kept = keptText(job);
-  const details = (
-    <button type="button" class="button quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
-      {t(open ? 'manage.hide_items' : 'manage.show_items')}
-    </button>
-  );
-  return (
-    <section class={`job-panel ${outcome} ${job.state}`} aria-labelledby={props.service ? `${id} ${id}-service` : id}>
-      <header>
-        <h2 id={id} tabIndex={-1}>
-          {icon && <Icon name={icon} />}
-          {titleText(job)}
-        </h2>
-        <p class="hint">
-          <Status {...props} id={`${id}-service`} />
-        </p>
-      </header>
-      <JobNotes {...props} />
-      {!job.ended && <progress aria-labelledby={id} value={shareOf(job)} max={1} />}
-      <p>{countsText(job)}</p>
-      {job.ended ? (
-        <ReportActions {...props}>{details}</ReportActions>
-      ) : (
-        <RunActions {...props} waits={mayTryNow(job, props.now, props.rateLimit)}>
-          {details}
-        </RunActions>
-      )}
-      {!job.ended && job.state !== 'paused' && <p class="hint">{t('addmany.continues')}</p>}
-      {kept && <p class="hint">{kept}</p>}
-      {props.passwords}
-      {open && props.children}
-    </section>
   );
 }

@@ -90,7 +90,7 @@ function OneJob({ job, onEdit, ...rest }: JobProps) {
         job={job}
         {...rest}
         {...jobActions(id)}
-        onEdit={onEdit && (() => void edit())}
+        onEdit={onEdit && job.kind === 'create' ? () => void edit() : undefined}
         onPasswords={() => void passwords.take()}
         onCsv={async () => saveFile('waymark-sites.csv', 'text/csv', await jobCsv(job))}
         onSettings={pages.settings}

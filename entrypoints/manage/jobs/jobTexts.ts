@@ -75,7 +75,7 @@ const words: Record<JobKind, Words> = {
   create: {
     title: (job) => {
       if (!job.ended) return plural('addmany.job_title', job.total);
-      return t(job.state === 'cancelled' ? 'addmany.job_cancelled_title' : 'addmany.job_done_title');
+      return job.state === 'cancelled' ? t('addmany.job_cancelled_title') : unitsText(outcomesOf(job));
     },
     copy: ({ secrets }) => plural('addmany.passwords', secrets),
     skipped: () => t('addmany.item_skipped'),
@@ -110,27 +110,39 @@ export const copyText = (job: Job): string => words[job.kind].copy(job);
 export const skippedText = (job: Job): string => words[job.kind].skipped();
 export const doneText = (job: Job): string => words[job.kind].done();
 
-/** `12 of 40 · 11 created · 1 failed · 28 left`. */
-export function countsText(job: Job): string {
+/** Parts of a count: `18 added, 2 refused`. */
+const unitsText = (parts: readonly string[]): string =>
+  new Intl.ListFormat(language(), { type: 'unit', style: 'short' }).format(parts);
+
+/** How many items ended how, in words. */
+function outcomesOf(job: Job): string[] {
   const { created = 0, confirmed = 0, already = 0, 'changed-since': changed = 0 } = job.outcomes;
-  const { done, failed, unknown = 0, skipped } = job.counts;
-  const creates = job.kind === 'create';
-  const left = leftOf(job);
+  const { refused = 0 } = job;
+  const { failed, unknown = 0, skipped } = job.counts;
+  const isCreate = job.kind === 'create';
   const parts: [number, () => string][] = [
-    [creates ? created + confirmed : 0, () => plural('addmany.created', created + confirmed)],
+    [isCreate ? created + confirmed : 0, () => plural('addmany.created', created + confirmed)],
     [already, () => plural('addmany.already', already)],
     [changed, () => t('manage.changed_since', { count: numberText(changed) })],
-    [failed, () => plural('addmany.failed', failed)],
+    [refused, () => t('addmany.refused', { count: numberText(refused) })],
+    [failed - refused, () => plural('addmany.failed', failed - refused)],
     [unknown, () => plural('addmany.badge_unknown', unknown)],
     [skipped, () => words[job.kind].skippedCount(skipped)],
-    [left, () => plural('addmany.left', left)],
   ];
-  const counted = parts.filter(([count]) => count > 0).map(([, text]) => text());
-  const progress = t('addmany.progress', {
-    done: numberText(creates ? endedOf(job) : done),
-    total: numberText(job.total),
-  });
-  return [...(job.ended && creates ? [] : [progress]), ...counted].join(' · ');
+  return parts.filter(([count]) => count > 0).map(([, text]) => text());
+}
+
+/** What the title does not say already: `12 of 40 done, 1 failed, 28 left`. */
+export function countsText(job: Job): string {
+  const isCreate = job.kind === 'create';
+  if (isCreate && job.ended) return job.state === 'cancelled' ? unitsText(outcomesOf(job)) : '';
+  const left = leftOf(job);
+  const done = numberText(isCreate ? endedOf(job) : job.counts.done);
+  return unitsText([
+    t('addmany.progress', { done, total: numberText(job.total) }),
+    ...outcomesOf(job),
+    ...(left ? [plural('addmany.left', left)] : []),
+  ]);
 }
 
 /** What is not known of the items whose answers were lost, and what sending them again may do. */

@@ -34,6 +34,17 @@ const namesOf = (batches: readonly Batch[]): string[] =>
       .map(({ name }) => (batches.length > 1 ? `${isolated(name)} (${isolated(part.name)})` : name)),
   );
 
+/** The jobs that change or delete websites; each goes once it is dismissed. */
+export function BulkJobs() {
+  const { jobs = [], now, rateLimitOf } = useJobs('changes');
+  const view = useFocusWithin<HTMLDivElement>(focusStop);
+  return (
+    <div ref={view} class="bulk-place">
+      <Jobs jobs={jobs} now={now} rateLimitOf={rateLimitOf} />
+    </div>
+  );
+}
+
 interface BulkProps {
   list: RecordList;
   say: (text: string) => void;
@@ -42,7 +53,6 @@ interface BulkProps {
 /** Changes to many websites at once, a job for each account. The worker runs them, so this page may be closed meanwhile. */
 export function Bulk({ list, say }: BulkProps) {
   const { state, parts, send } = list;
-  const { jobs = [], now, rateLimitOf } = useJobs('changes');
   const { acting, open, close, apply } = useBulk((account) => send({ type: 'deselected', account }), say);
   const { selection, view: shownView } = state;
   // biome-ignore lint/correctness/useExhaustiveDependencies: nothing else of the list is looked at
@@ -52,7 +62,7 @@ export function Bulk({ list, say }: BulkProps) {
     () => selection.size - shown.filter(({ key }) => selection.has(key)).length,
     [shown, selection],
   );
-  // The bar and its dialogs go once nothing is selected, a job's card once it is dismissed.
+  // The bar and its dialogs go once nothing is selected.
   const view = useFocusWithin<HTMLDivElement>(focusStop);
   const selected = countOf(batches);
   const meant = acting?.batches ?? batches;
@@ -60,7 +70,6 @@ export function Bulk({ list, say }: BulkProps) {
   return (
     <TraitsProvider value={sharedTraits(meant.map(({ part }) => part.connection))}>
       <div ref={view} class="bulk-place">
-        <Jobs jobs={jobs} now={now} rateLimitOf={rateLimitOf} />
         {selected > 0 && (
           <BulkBar
             count={selected}

@@ -11,7 +11,7 @@ import { listSums } from '../list/sums.ts';
 import { useLatest } from '../list/useLatest.ts';
 import { type ListTab, useListTab } from '../list/useListTab.ts';
 import type { ListTabProps } from '../tab.ts';
-import { Bulk } from './Bulk.tsx';
+import { Bulk, BulkJobs } from './Bulk.tsx';
 import { PrivacyChips } from './PrivacyChips.tsx';
 import { TrackingFilter } from './TrackingFilter.tsx';
 import { useWebsiteForms } from './useWebsiteForms.ts';
@@ -73,6 +73,7 @@ export function WebsitesTab(props: ListTabProps) {
   const first = parts.find(({ connection }) => connection.id === start.connection?.id) ?? parts[0];
   return (
     <>
+      <BulkJobs />
       <ListPage
         tab={tab}
         route={route}

@@ -2,9 +2,9 @@ import { browser } from 'wxt/browser';
 import { retried } from '../../jobs/again.ts';
 import { isUnanswered } from '../../jobs/retryPolicy.ts';
 import { cancelled, isJobActive, newJob, paused, rebound, resumed } from '../../jobs/state.ts';
-import { allJobs, itemsOf, jobWith } from '../../jobs/store.ts';
+import { allJobs, jobWith } from '../../jobs/store.ts';
 import type { ItemState, Job } from '../../jobs/types.ts';
-import { undoAtFirst, undoItems } from '../../jobs/undo.ts';
+import { undoAtFirst } from '../../jobs/undoOffer.ts';
 import { addJob, dismiss, writeJob } from '../../jobs/write.ts';
 import type { Input } from '../../messages/ask.ts';
 import { orWithout } from '../../storage/database.ts';
@@ -21,7 +21,7 @@ import { wake } from './runner.ts';
 type ById = { id: string };
 
 /** After any change: updates the pages and wakes the runner. */
-function changedJob<T>(value: T): T {
+export function changedJob<T>(value: T): T {
   showProgress();
   void wake();
   return value;
@@ -50,29 +50,9 @@ export async function startJob(
 }
 
 /** Prepares this worker for a job that begins. */
-async function begins(id: string): Promise<void> {
+export async function begins(id: string): Promise<void> {
   (await import('./jobKinds.ts')).noteStart(id);
   await keepAlarm(true);
-}
-
-/** Starts the job that takes back what another has done; once, however often it is asked for. Null: there is nothing to undo any more. */
-export async function undoJob({ id }: ById): Promise<Job | null> {
-  const undoing = `undo ${id}`;
-  const [known, job] = await Promise.all([jobWith(undoing), jobWith(id)]);
-  if (known || !job?.ended || !job.undo?.items) return known ?? null;
-  const kind = job.kind === 'create' ? 'delete' : 'update';
-  const start = {
-    id: undoing,
-    kind,
-    items: undoItems(job, await itemsOf(id, 'done')),
-    fields: {},
-    speed: job.speed,
-  } as const;
-  const { job: made, items } = newJob(start, await serviceOf('analytics', job.account), Date.now());
-  const undo = { ...made, undoes: job.fields };
-  await begins(undoing);
-  await addJob(undo, items);
-  return changedJob(undo);
 }
 
 const changeJob = async (id: string, apply: (job: Job) => Job): Promise<Job | null> =>

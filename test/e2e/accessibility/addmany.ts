@@ -51,5 +51,9 @@ export const addingMany: Scene[] = [
     view('busy', 'add many, checking', ...pastes, answers(stuck), clicks(check), sees('.check-bar progress')),
   ),
   scene('manage', withJob(4), view('busy', 'add many, waiting', sees('.job-panel progress'))),
-  scene('manage', withJob(), view('error', 'add many, the report', sees('.job-panel.failed .button.primary'))),
+  scene(
+    'manage',
+    withJob(),
+    view('error', 'add many, the report', clicks('.job-panel.failed [aria-expanded]'), sees('.job-panel td.outcome')),
+  ),
 ];

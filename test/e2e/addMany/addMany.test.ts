@@ -115,7 +115,7 @@ test('paste, preview, untick, run, report: what was shown is what happens', asyn
   await press(page, 'radio', 'Public');
   sandbox.clearLog();
   await pressFirst(page, 'Add 3 sites');
-  await ended().toBe('3 registered');
+  await ended().toBe('3 added');
   expect(sandbox.log.map(describeRequest)).toEqual(
     ['www.one', 'two', 'four'].map(
       (name) =>
@@ -184,11 +184,11 @@ describe('while it runs', () => {
     await expect.poll(() => sandbox.websites().length).toBeGreaterThan(paused + 1);
     await press(page, 'button', 'Cancel');
     last();
-    await ended().toMatch(/^\d+ registered · \d+ not added$/);
+    await ended().toMatch(/^\d+ added, \d+ not added$/);
     expect(sandbox.websites().length).toBeLessThan(12);
     sandbox.behave({ delay: 150 });
     await pressFirst(page, 'Add the other ');
-    await ended().toBe('12 registered');
+    await ended().toBe('12 added');
     expect(domains().toSorted()).toEqual(list(12).toSorted());
     await expect.poll(badge).toBe('');
   });
@@ -207,7 +207,7 @@ describe('while it runs', () => {
     expect(sandbox.log.length).toBeLessThanOrEqual(stopped + 1);
     await grantHost(session, 'http://127.0.0.1/*');
     await page.bringToFront();
-    await ended().toBe('20 registered');
+    await ended().toBe('20 added');
     expect(domains().toSorted()).toEqual(list(20).toSorted());
   });
 
@@ -216,10 +216,11 @@ describe('while it runs', () => {
     await paste(page, list(3).join('\n'));
     await openPreview(page);
     await pressFirst(page, 'Add 3 sites');
-    await ended().toBe('2 registered · 1 failed');
+    await ended().toBe('2 added, 1 failed');
+    await pressFirst(page, 'Details');
     await expect.poll(() => rows(page)).toEqual([expect.stringMatching(/^ {4}brand1\.example\.com .* \| Line 2$/)]);
     await pressFirst(page, 'Retry 1 failed site');
-    await ended().toBe('3 registered');
+    await ended().toBe('3 added');
     expect(domains().toSorted()).toEqual(list(3));
   });
 
@@ -228,7 +229,7 @@ describe('while it runs', () => {
     await paste(page, list(2).join('\n'));
     await openPreview(page);
     await pressFirst(page, 'Add 2 sites');
-    await ended().toBe('1 registered · 1 failed');
+    await ended().toBe('1 added, 1 refused');
     expect(await page.$$eval('.job-panel button', (all) => all.map((one) => one.textContent))).not.toContainEqual(
       expect.stringContaining('Retry'),
     );
@@ -240,12 +241,30 @@ describe('while it runs', () => {
   });
 });
 
-test.each([320, 720])('at %i px, a reason that is cut off is whole in the row that has the focus', async (width) => {
+test('adding is undone once its count was typed: what it registered is deleted, what was there before stays', async () => {
+  const before = ['shop.brand0.example.com', 'brand1.example.com'];
+  sandbox.addWebsites(before.map((domain) => ({ domain })));
+  const items = list(3).map((key) => ({ key }));
+  const fields = { privacy: 1 };
+  await askWorker(session, 'jobs.start', { id: crypto.randomUUID(), kind: 'create', items, fields, speed: 'fast' });
+  await ended().toBe('2 added, 1 already registered');
+  await press(page, 'button', 'Undo adding');
+  await shows(page, 'Delete 2 websites?');
+  await fill(page, 'Type 2 to confirm', '2');
+  await press(page, 'button', 'Delete for good');
+  await expect.poll(domains).toEqual(before);
+  await shows(page, 'Deleting 2 websites');
+  await shows(page, 'Finished');
+  expect(await page.$$eval('button', (all) => all.some((one) => one.textContent === 'Undo adding'))).toBe(false);
+});
+
+test.each([300, 720])('at %i px, a reason that is cut off is whole in the row that has the focus', async (width) => {
   await page.setViewport({ width, height: 640 });
   const items = ['co.uk', 'com.au'].map((key) => ({ key }));
   const fields = { privacy: 1 };
   await askWorker(session, 'jobs.start', { id: crypto.randomUUID(), kind: 'create', items, fields, speed: 'fast' });
-  await ended().toBe('2 failed');
+  await ended().toBe('2 refused');
+  await pressFirst(page, 'Details');
   await page.waitForSelector('.virtual .hint');
   // The rows of a job that has just ended are drawn anew.
   const whole = () =>
@@ -422,6 +441,6 @@ test('an update waits for the job to end', async () => {
   );
   later();
   await page.bringToFront();
-  await said(page, 'Sites added');
+  await said(page, '10 added');
   expect(domains().toSorted()).toEqual(list(10).toSorted());
 });

@@ -79,11 +79,10 @@ export const rows = (page: Page): Promise<string[]> =>
 
 /** The newest job's counts, once it has ended; '' before. */
 export const report = (page: Page): Promise<string> =>
-  page.evaluate(() =>
-    /^(Sites added|Adding was cancelled)$/.test(document.querySelector('.job-panel h2')?.textContent ?? '')
-      ? (document.querySelector('.job-panel > p')?.textContent ?? '')
-      : '',
-  );
+  page.evaluate(() => {
+    const job = document.querySelector('.job-panel:not(.open)');
+    return (job?.querySelector('.job-counts') ?? job?.querySelector('h2'))?.textContent ?? '';
+  });
 
 /** Everything that is stored of jobs, passwords too, as one text. */
 export const jobStore = (session: Session): Promise<string> =>

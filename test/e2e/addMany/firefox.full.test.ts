@@ -45,7 +45,7 @@ test('110 domains, the background suspended every three seconds, the page closed
   await workAndSuspend();
   expect(sandbox.websites().length).toBeLessThan(hosts.length);
   page = await openPage(firefox, 'manage.html?tab=add');
-  await expect.poll(() => report(page), { timeout: 90_000 }).toBe('110 registered');
+  await expect.poll(() => report(page), { timeout: 90_000 }).toBe('110 added');
   const domains = sandbox.websites().map(({ domain }) => domain);
   expect(domains.toSorted()).toEqual(hosts.toSorted());
   expect(await complaints(firefox)).toEqual([]);

@@ -41,7 +41,7 @@ describe('while the service is asked', () => {
     sandbox.behave({ delay: 0 });
     expect([creates(), await page.$('.job-panel')]).toEqual([[], null]);
     await pressFirst(page, 'Add 1 site');
-    await ended().toBe('1 registered');
+    await ended().toBe('1 added');
   });
 
   test('a tick from before it was known that a site may be registered is no wish for a second record', async () => {
@@ -60,7 +60,7 @@ describe('while the service is asked', () => {
     // Who knows of it may.
     await press(page, 'checkbox', 'Add hidden.customer.org');
     await pressFirst(page, 'Add 1 site');
-    await ended().toBe('1 registered');
+    await ended().toBe('1 added');
     expect(domains().filter((domain) => domain === 'hidden.customer.org')).toHaveLength(2);
   });
 
@@ -129,7 +129,7 @@ test('a key that is held does not dismiss passwords that nobody has copied', asy
   await openPreview(page);
   await press(page, 'radio', 'Password');
   await pressFirst(page, 'Add 1 site');
-  await ended().toMatch(/1 registered/);
+  await ended().toMatch(/1 added/);
   await (await control(page, 'button', 'Dismiss')).focus();
   // Twice without a release between is how a key that is held sends itself again.
   for (const _ of ['pressed', 'held', 'held']) await page.keyboard.down('Enter');
@@ -148,6 +148,7 @@ test('a second try that fails for another reason says that one', async () => {
   await openPreview(page);
   await pressFirst(page, 'Add 1 site');
   await ended().toBe('1 failed');
+  await pressFirst(page, 'Details');
   await expect
     .poll(() => rows(page))
     .toEqual([expect.stringContaining('The service says: This action is unauthorized.')]);

@@ -54,7 +54,7 @@ describe.each<[string, (name: string, text: string) => Promise<void>, string]>([
     ]);
     expect(await page.$eval('.preview-step', ({ innerHTML }) => innerHTML)).not.toMatch(secrets);
     await pressFirst(page, 'Add 2 sites');
-    await expect.poll(() => report(page), { timeout: 60_000 }).toContain('2 registered');
+    await expect.poll(() => report(page), { timeout: 60_000 }).toContain('2 added');
     expect(await messages()).toContain('clinic.example.org');
     expect(await messages()).not.toMatch(secrets);
     expect(await stored()).not.toMatch(secrets);

@@ -50,16 +50,16 @@ test('what a job does not know is asked once for all: checked again, or sent by 
     await askWorker(session, 'jobs.ping', {});
     const asks = 'The service did not confirm 2 websites, so they may exist.';
     await shows(page, asks);
-    await shows(page, '1 registered · 2 not confirmed');
+    await shows(page, '1 added, 2 not confirmed');
     expect(await violations(page)).toEqual([]);
     const creates = () => sandbox.log.filter(({ operation }) => operation === 'websites.create').length;
     // One of them comes late.
     sandbox.addWebsite({ domain: hosts[1] ?? '' });
     await press(page, 'button', 'Check again');
-    await shows(page, '2 registered · 1 not confirmed');
+    await shows(page, '2 added, 1 not confirmed');
     expect(creates()).toBe(0);
     await press(page, 'button', 'Send 1 again');
-    await shows(page, '3 registered');
+    await shows(page, '3 added');
     expect([creates(), sandbox.websites().map(({ domain }) => domain)]).toEqual([1, [hosts[1], hosts[2]]]);
     expect(session.complaints).toEqual([]);
   } finally {

@@ -54,7 +54,8 @@ test.each([
 ] as const)('a page in %s shows what the background has stored', async (_where, open) => {
   await open(`${addonOrigin}/manage.html?tab=add`);
   const manage = await openedPage(firefox, 'manage.html');
-  await shows(manage, 'Sites added. 2 registered');
+  await shows(manage, '2 added');
+  await press(manage, 'button', 'Details');
   await shows(manage, 'two.example.com');
   await press(manage, 'tab', 'Websites');
   await control(manage, 'button', 'Edit one.example.com');

@@ -87,8 +87,7 @@ const moments: Moment[] = [
       await until(() => sandbox.websites().length > 1);
       await underWay(stage);
     },
-    done: async ({ sandbox }, manage) =>
-      sandbox.websites().length === 8 && (await text(manage, '8 registered')) === true,
+    done: async ({ sandbox }, manage) => sandbox.websites().length === 8 && (await text(manage, '8 added')) === true,
   },
 ];
 

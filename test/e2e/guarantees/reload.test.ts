@@ -51,7 +51,7 @@ async function play({ subject, sandbox, page: bare }: Stage): Promise<End> {
       () => false,
     );
   const manage = await subject.open('manage.html?tab=add');
-  const job = await isTrue(shows(manage, '6 registered', { timeout: 40_000 }));
+  const job = await isTrue(shows(manage, '6 added', { timeout: 40_000 }));
   const popup = await isTrue(shows(await subject.popup(page), 'Registered'));
   const sent = sandbox.log
     .filter(({ operation }) => operation === 'websites.create')

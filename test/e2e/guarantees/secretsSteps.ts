@@ -150,6 +150,7 @@ async function generate(stage: Stage): Promise<void> {
   const { seen, look } = stage;
   const page = await addSites(stage, generated, 'Generate one for each site');
   await keepExports(page);
+  await press(page, 'button', 'Details');
   await press(page, 'button', 'Save as CSV');
   await vi.waitUntil(async () => (await exported(page)).length === 1);
   await look(page);

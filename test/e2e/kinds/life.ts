@@ -141,7 +141,7 @@ async function addMany(life: Life): Promise<void> {
   // Names that end in `.example` are hardly anybody's site: they are not ticked.
   await press(page, 'checkbox', 'Select all shown');
   await pressFirst(page, `Add ${many} sites`);
-  await expect.poll(() => report(page), { timeout: 60_000 + many * 2000 }).toBe(`${many} registered`);
+  await expect.poll(() => report(page), { timeout: 60_000 + many * 2000 }).toBe(`${many} added`);
   await page.close();
   expect((await life.kept.domains()).filter((domain) => domain.includes('many'))).toEqual(hosts.sort());
 }

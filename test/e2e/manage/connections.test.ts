@@ -300,7 +300,7 @@ test('many sites go where the rules say, each is asked for only there, and every
     .toEqual(['moved-site.org', 'x.client-b.com', 'y.client-b.com']);
   await expect.poll(() => created(a).slice(2)).toEqual(['new-site.com']);
   await expect
-    .poll(() => page.$$eval('.job-panel header bdi', (all) => all.map((one) => one.textContent)))
+    .poll(() => page.$$eval('.job-line bdi', (all) => all.map((one) => one.textContent)))
     .toEqual(['Client B', 'Client A']);
   expect(await violations(page)).toEqual([]);
 });

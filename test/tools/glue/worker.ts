@@ -296,4 +296,25 @@ export const workerFaults: readonly Fault[] = [
     put: 'if (!holdsRecord',
     tests: 'test/unit/background/jobs',
   },
+  {
+    breaks: 'an undo overwrites what somebody has changed since',
+    file: 'lib/background/jobs/jobKinds.ts',
+    find: 'if (job.undoes && !(record && isUndoable(item, record))) {',
+    put: 'if (!record) {',
+    tests: 'test/unit/background/jobs',
+  },
+  {
+    breaks: 'an undo takes what was read within the hour for what its record has now',
+    file: 'lib/background/jobs/jobKinds.ts',
+    find: 'job.rebound || job.undoes',
+    put: 'job.rebound',
+    tests: 'test/unit/background/jobs',
+  },
+  {
+    breaks: 'a change is still offered to be undone after the next one has begun',
+    file: 'lib/jobs/write.ts',
+    find: 'others.flatMap((one) => undoEndedBy(job, one) ?? [])',
+    put: 'others.slice(0, 0)',
+    tests: 'test/unit/background/jobs',
+  },
 ];

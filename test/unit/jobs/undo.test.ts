@@ -1,16 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { itemSettled, newJob } from '@/lib/jobs/state.ts';
 import type { Item, Job, JobFields, Undo } from '@/lib/jobs/types.ts';
-import {
-  countUndo,
-  isUndoable,
-  noteMade,
-  notUndoable,
-  seenBefore,
-  undoAtFirst,
-  undoEndedBy,
-  undoItems,
-} from '@/lib/jobs/undo.ts';
+import { countUndo, isUndoable, noteMade, notUndoable, seenBefore, undoItems } from '@/lib/jobs/undo.ts';
+import { undoAtFirst, undoEndedBy } from '@/lib/jobs/undoOffer.ts';
 import type { Website } from '@/lib/services/index.ts';
 import { base } from './made.ts';
 

@@ -8,11 +8,13 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { ReportActions } from '@/entrypoints/manage/jobs/JobActions.tsx';
 import { type CardProps, JobCard } from '@/entrypoints/manage/jobs/JobCard.tsx';
 import { elsewhereText, itemTexts, type RateLimitState, serviceText } from '@/entrypoints/manage/jobs/jobTexts.ts';
+import { UndoDialog } from '@/entrypoints/manage/jobs/UndoDialog.tsx';
 import { jobCsv, usePasswords } from '@/entrypoints/manage/jobs/useJobs.ts';
 import { useStartJob } from '@/entrypoints/manage/jobs/useStartJob.ts';
+import { useUndo } from '@/entrypoints/manage/jobs/useUndo.ts';
 import { JobStrip } from '@/entrypoints/popup/site/JobStrip.tsx';
 import { newJob } from '@/lib/jobs/state.ts';
-import type { Item, Job, JobKind } from '@/lib/jobs/types.ts';
+import type { Item, Job, JobKind, Undo } from '@/lib/jobs/types.ts';
 import { addJob, forgetJob } from '@/lib/jobs/write.ts';
 import type { Answer, Input } from '@/lib/messages/ask.ts';
 import type { Problem } from '@/lib/services/index.ts';
@@ -216,6 +218,59 @@ describe('generated passwords', () => {
   });
 });
 
+describe('before a job is undone', () => {
+  const begin = async () => {
+    const job = jobOf('create', { ...over, counts: { ...counts, done: 2 }, undo: { items: 1, links: 0, left: 0 } });
+    await forgetJob('j');
+    const item = (at: number, more: Partial<Item>): Item => ({
+      job: 'j',
+      at,
+      key: `${at}.example`,
+      state: 'done',
+      ...more,
+    });
+    await addJob(job, [item(0, { id: '7', outcome: 'created' }), item(1, { outcome: 'already' })]);
+    const hook = await hooked(() => useUndo(job));
+    await act(() => hook().open());
+    return hook;
+  };
+
+  test('what it would change is named, and nothing is asked yet', async () => {
+    const hook = await begin();
+    expect([hook().asking, asked('jobs.undo')]).toEqual([{ names: ['0.example'], busy: false }, []]);
+  });
+
+  test('pressed twice it is asked for once, and the dialog goes', async () => {
+    const hook = await begin();
+    const { run } = hook();
+    await act(() => void run());
+    await act(() => hook().run());
+    expect([asked('jobs.undo'), hook().asking]).toEqual([[{ id: 'j' }], undefined]);
+  });
+
+  test('where it cannot begin, the dialog says why', async () => {
+    const problem: Problem = { kind: 'setup', code: 'other-service' };
+    worker.answers['jobs.undo'] = { ok: false, problem };
+    const hook = await begin();
+    await act(() => hook().run());
+    expect(hook().asking).toEqual({ names: ['0.example'], busy: false, problem });
+  });
+});
+
+test.each<[string, Partial<Undo>, says: string[]]>([
+  ['all of it', {}, []],
+  ['links that stay dead', { links: 2 }, ['manage_undo_links']],
+  ['what cannot be given back', { left: 1 }, ['manage_undo_left']],
+])('what undoing a change cannot do is said before: %s', async (_what, more, says) => {
+  const undo = { items: 3, links: 0, left: 0, ...more };
+  const none = () => {};
+  const job = jobOf('update', { fields: { privacy: 1 } });
+  const rest = { names: [], busy: false, onUndo: none, onClose: none, onSettings: none, onAccess: none };
+  Object.assign(window.HTMLElement.prototype, { showModal: none, close: none });
+  await show(h(UndoDialog, { job, undo, ...rest }));
+  expect([...document.querySelectorAll('.note')].map(({ textContent }) => textContent)).toEqual(says);
+});
+
 const ways = () => ({
   onPause: vi.fn(),
   onResume: vi.fn(),
@@ -226,6 +281,7 @@ const ways = () => ({
   onSendAgain: vi.fn(),
   onPasswords: vi.fn(),
   onCsv: vi.fn(),
+  onUndo: undefined,
   onDismiss: vi.fn(),
   onSettings: vi.fn(),
   onAccess: vi.fn(),
@@ -320,13 +376,19 @@ describe('the card of a job', () => {
   test.each<[string, JobKind, Partial<Job>, boolean]>([
     ['all of it done', 'update', { counts: { ...counts, done: 1 } }, true],
     ['deleted', 'delete', { counts: { ...counts, done: 1 } }, true],
-    ['added', 'create', { counts: { ...counts, done: 1 } }, false],
+    ['added', 'create', { counts: { ...counts, done: 1 }, outcomes: { created: 1 } }, false],
     ['failed', 'update', { counts: { ...counts, failed: 1 } }, false],
     ['cancelled', 'update', { state: 'cancelled', counts: { ...counts, skipped: 1 } }, false],
     ['with passwords to copy', 'update', { secrets: 1, counts: { ...counts, done: 1 } }, false],
-  ])('once it is over, %s: nothing but a note: %s', async (_name, kind, change, isNote) => {
+    [
+      'an undo that left some alone',
+      'update',
+      { counts: { ...counts, done: 1 }, outcomes: { 'changed-since': 1 } },
+      false,
+    ],
+  ])('once it is over, %s: nothing but to dismiss it: %s', async (_name, kind, change, isPlain) => {
     const { onDismiss } = await card(jobOf(kind, { ...over, ...change }));
-    expect([...document.querySelectorAll('button')].map(({ textContent }) => textContent).length === 1).toBe(isNote);
+    expect(document.querySelectorAll('button').length === 1).toBe(isPlain);
     const area = kind === 'create' ? 'addmany' : 'manage_job';
     expect(document.querySelector('[role=status]')?.textContent).toContain(area);
     await press('manage_dismiss');
@@ -351,7 +413,8 @@ describe('the card of a job', () => {
     ['with passwords that wait', { ...over, secrets: 1 }, false],
     ['while it runs', {}, false],
   ])('says until when it is kept, %s: %s', async (_name, change, says) => {
-    await card(jobOf('update', change));
+    await card(jobOf('update', { counts: { ...counts, failed: 1 }, ...change }));
+    await press('manage_show_items');
     expect(said().includes('addmany_kept_until')).toBe(says);
   });
 
@@ -384,14 +447,52 @@ describe('the card of a job', () => {
     expect([serviceText(job, list), elsewhereText(job, list)]).toEqual([service, elsewhere]);
   });
 
-  test.each<[JobKind, boolean]>([
-    ['create', true],
-    ['update', false],
-  ])('%s: its table is open at first: %s', async (kind, open) => {
-    await card(jobOf(kind));
-    expect(said().includes('the table')).toBe(open);
-    await press(open ? 'manage_hide_items' : 'manage_show_items');
-    expect(said().includes('the table')).toBe(!open);
+  test('shows its table and the way to save it on demand', async () => {
+    const { onCsv } = await card(jobOf('create', { ...over, counts: { ...counts, done: 1 } }));
+    expect([said().includes('the table'), button('addmany_csv')]).toEqual([false, undefined]);
+    await press('manage_show_items');
+    expect(said()).toContain('the table');
+    await press('addmany_csv');
+    expect(onCsv).toHaveBeenCalledOnce();
+    await press('manage_hide_items');
+    expect(said()).not.toContain('the table');
+  });
+
+  test.each<[string, JobKind, Partial<Job>, says: string]>([
+    [
+      'under way',
+      'create',
+      { counts: { ...counts, waiting: 1, done: 2 }, outcomes: { created: 2 }, total: 3 },
+      'addmany_progress, addmany_created_other, addmany_left_one',
+    ],
+    [
+      'refused for good, and failed',
+      'create',
+      { ...over, counts: { ...counts, failed: 3 }, refused: 2, total: 3 },
+      'addmany_refused, addmany_failed_one',
+    ],
+    [
+      'an undo that left some alone',
+      'update',
+      { ...over, undoes: {}, counts: { ...counts, done: 2 }, outcomes: { updated: 1, 'changed-since': 1 }, total: 2 },
+      'addmany_progress, manage_changed_since',
+    ],
+  ])('counts how its sites ended: %s', async (_name, kind, change, says) => {
+    await card(jobOf(kind, change));
+    expect(document.querySelector('.job-line')?.textContent).toContain(says);
+  });
+
+  test.each<[JobKind, string]>([
+    ['update', 'popup_undo'],
+    ['create', 'addmany_undo'],
+  ])('offers to undo it (%s) where that is possible', async (kind, text) => {
+    const job = jobOf(kind, { ...over, counts: { ...counts, done: 1 } });
+    await card(job);
+    expect(button(text)).toBeUndefined();
+    const onUndo = vi.fn();
+    await card(job, { onUndo });
+    await press(text);
+    expect(onUndo).toHaveBeenCalledOnce();
   });
 });
 
@@ -434,7 +535,7 @@ test.each([
   ['what was left out too', 'addmany_retry_rest_', { failed: 1, skipped: 2 }, 'addmany_add_other'],
 ])('again with a password for all, %s: the button says so', async (_what, first, ended, says) => {
   const job = jobOf('create', { ...over, password: 'common', counts: { ...counts, ...ended } });
-  await show(h(ReportActions, { job, ...ways(), children: undefined }));
+  await show(h(ReportActions, { job, ...ways(), isWarned: false, children: undefined }));
   await press(first);
   expect(document.querySelector('[type=submit]')?.textContent).toBe(says);
 });

@@ -51,6 +51,7 @@ const served: [Command, unknown][] = [
   ['jobs.retry', { id: 'j', rest: true, password: 'made up' }],
   ['jobs.retry', { id: 'j', unknown: 'look' }],
   ['jobs.retry', { id: 'j', unknown: 'send', password: 'made up' }],
+  ['jobs.undo', { id: 'j' }],
   ['jobs.dismiss', { id: 'j' }],
   ['jobs.passwords', { id: 'j' }],
   ['jobs.erasePasswords', { id: 'j', count: 3 }],

@@ -128,6 +128,16 @@ describe('what was selected', () => {
   });
 });
 
+test.each<['privacy' | 'delete', string[] | undefined]>([
+  ['privacy', ['2.example', '1.example']],
+  ['delete', undefined],
+])('a dialog (%s) is given what the websites have now, to say what cannot be undone: %j', async (action, names) => {
+  const { does, now } = await select('1', '2');
+  await does(({ bulk, batches }) => bulk.open(action, batches));
+  await settled();
+  expect(now().bulk.acting?.websites?.map(({ domain }) => domain)).toEqual(names);
+});
+
 describe('while what is stored is read', () => {
   const gated = async () => {
     const gates: (() => void)[] = [];

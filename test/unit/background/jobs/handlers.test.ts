@@ -28,14 +28,15 @@ const button = { text: '', title: '', color: '', set: 0 };
 
 async function load() {
   vi.resetModules();
-  const [worker, store, { jobsNow }, { newJob }, { get }] = await Promise.all([
+  const [worker, undoing, store, { jobsNow }, { newJob }, { get }] = await Promise.all([
     import('@/lib/background/jobs/handlers.ts'),
+    import('@/lib/background/jobs/undo.ts'),
     jobStore(),
     import('@/lib/jobs/watch.ts'),
     import('@/lib/jobs/state.ts'),
     import('@/lib/storage/settings.ts'),
   ]);
-  return { ...worker, ...store, told: () => get(jobsNow), begin: newJob };
+  return { ...worker, ...undoing, ...store, told: () => get(jobsNow), begin: newJob };
 }
 type Loaded = Awaited<ReturnType<typeof load>>;
 let worker: Loaded;
@@ -130,9 +131,9 @@ describe('undoing a job', () => {
     expect(await worker.undoJob({ id: 'j' })).toEqual(started);
     expect(await jobs()).toEqual([
       ['j', change.kind, undefined],
-      ['undo j', kind, undefined],
+      ['undo-j', kind, undefined],
     ]);
-    expect(await worker.itemsOf('undo j')).toMatchObject(items);
+    expect(await worker.itemsOf('undo-j')).toMatchObject(items);
     expect(woken).toHaveBeenCalledTimes(1);
   });
 
