@@ -84,7 +84,6 @@ export const audits: Scene[] = [
       sees('.part.missing'),
       sees('.changes'),
     ),
-    view('full', 'tracking, what can be exported', clicks('.audit .menu > .button'), sees('.menu-list button')),
     view('error', 'tracking, repeated without access', (_page, stage) => repeat(stage), sees('.repeat bdi')),
     view(
       'error',
