@@ -6,44 +6,50 @@ interface ExportMenuProps {
   entries: readonly { label: string; onChoose: () => void }[];
 }
 
+const menuOf = (control: Element) => control.closest('.menu');
+/** The button that opens the menu, before what is within goes. */
+const focusOpener = (control: Element) => menuOf(control)?.querySelector('button')?.focus();
+
 /** One button for everything that can be exported. It closes with a choice, with Escape, and where the focus leaves it. */
 export function ExportMenu({ entries }: ExportMenuProps) {
   const [isOpen, setOpen] = useState(false);
+  const leaving = {
+    onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
+      const isWithin = relatedTarget instanceof Node && menuOf(currentTarget as Element)?.contains(relatedTarget);
+      if (!isWithin) setOpen(false);
+    },
+    onKeyDown: ({ currentTarget, key }: KeyboardEvent) => {
+      if (key !== 'Escape' || !isOpen) return;
+      focusOpener(currentTarget as Element);
+      setOpen(false);
+    },
+  };
   return (
-    <details
-      class="menu"
-      open={isOpen}
-      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
-      onFocusOut={({ currentTarget, relatedTarget }) => {
-        if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setOpen(false);
-      }}
-      onKeyDown={({ currentTarget, key }) => {
-        if (key !== 'Escape') return;
-        currentTarget.querySelector('summary')?.focus();
-        setOpen(false);
-      }}
-    >
-      <summary class="button">
+    <div class="menu">
+      <button type="button" class="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} {...leaving}>
         <Icon name="download" />
         {t('manage.export')}
         <Icon name="chevron" />
-      </summary>
-      {/* It takes the focus of a press where a browser gives buttons none. */}
-      <div class="menu-list" tabIndex={-1}>
-        {entries.map(({ label, onChoose }) => (
-          <button
-            key={label}
-            type="button"
-            onClick={({ currentTarget }) => {
-              currentTarget.closest('details')?.querySelector('summary')?.focus();
-              setOpen(false);
-              onChoose();
-            }}
-          >
-            {label}
-          </button>
-        ))}
-      </div>
-    </details>
+      </button>
+      {isOpen && (
+        // It takes the focus of a press where a browser gives buttons none.
+        <div class="menu-list" tabIndex={-1}>
+          {entries.map(({ label, onChoose }) => (
+            <button
+              key={label}
+              type="button"
+              onClick={({ currentTarget }) => {
+                focusOpener(currentTarget);
+                setOpen(false);
+                onChoose();
+              }}
+              {...leaving}
+            >
+              {label}
+            </button>
+          ))}
+        </div>
+      )}
+    </div>
   );
 }

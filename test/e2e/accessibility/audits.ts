@@ -84,7 +84,6 @@ export const audits: Scene[] = [
       sees('.part.missing'),
       sees('.changes'),
     ),
-    view('full', 'tracking, what can be exported', clicks('.audit .menu summary'), sees('.menu[open] button')),
     view('error', 'tracking, repeated without access', (_page, stage) => repeat(stage), sees('.repeat bdi')),
     view(
       'error',

@@ -215,7 +215,7 @@ describe('connected', () => {
       await askWorker(session, 'audits.looked', { id: 'k', at, look: { state, trackers: [], ...why } });
     }
     const focused = () =>
-      page.evaluate(() => [document.activeElement?.textContent, !!document.querySelector('.menu[open]')]);
+      page.evaluate(() => [document.activeElement?.textContent, !!document.querySelector('.menu-list')]);
     const shown = () =>
       page.$$eval('.of-audit tbody tr.site .site', (all) => all.map(({ textContent }) => textContent));
     await keyAt('button', 'Code missing 1');

@@ -184,10 +184,10 @@ describe('what is listed', () => {
     sandbox.clearLog();
     const sorted = () =>
       page.$$eval('thead th[aria-sort]', (heads) => heads.map((head) => `${head.textContent} ${head.ariaSort}`));
-    expect(await sorted()).toEqual(['Domain none', 'Privacy none', 'Created descending']);
+    expect(await sorted()).toEqual(['Domain none', 'Privacy none', 'Tracking none', 'Created descending']);
     await press(page, 'button', 'Domain');
     await begins(sites(1, 15));
-    expect(await sorted()).toEqual(['Domain ascending', 'Privacy none', 'Created none']);
+    expect(await sorted()).toEqual(['Domain ascending', 'Privacy none', 'Tracking none', 'Created none']);
     await press(page, 'button', 'Domain');
     await begins(sites(30, 16));
     await press(page, 'button', 'Public 10');
