@@ -39,7 +39,8 @@ export function waymark(build: string): Record<'unregistered' | 'registered' | '
   return {
     unregistered: state('not registered', 'button.primary[type=submit]:not([disabled])'),
     registered: state('registered', '.segments input:checked:not([disabled])'),
-    notSetUp: state('not set up', 'button.primary:not([disabled])'),
+    // No domain is shown before there is a service.
+    notSetUp: { ...state('not set up', ''), selector: 'button.primary:not([disabled])' },
   };
 }
 
