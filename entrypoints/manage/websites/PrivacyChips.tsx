@@ -58,7 +58,7 @@ export function PrivacyChips({ counts, privacy, isOpen, filter, onChange }: Priv
         onChoose={choose('all')}
       />
       {kinds
-        .filter(({ of }) => of === undefined || privacy.includes(of))
+        .filter(({ kind, of }) => (of === undefined ? counts.get(kind) || filter === kind : privacy.includes(of)))
         .map(({ kind, label }) => (
           <Chip
             key={kind}

@@ -192,10 +192,10 @@ describe('what is listed', () => {
     await begins(sites(30, 16));
     await press(page, 'button', 'Public 10');
     await counted().toBe('10 of 30 websites');
-    expect(await counts()).toEqual(['All 30', 'Public 10', 'Private 10', 'Password 10', 'Not reported 0']);
+    expect(await counts()).toEqual(['All 30', 'Public 10', 'Private 10', 'Password 10']);
     await search(page, '0001');
     await counted().toBe('5 of 30 websites');
-    expect(await counts()).toEqual(['All 11', 'Public 5', 'Private 3', 'Password 3', 'Not reported 0']);
+    expect(await counts()).toEqual(['All 11', 'Public 5', 'Private 3', 'Password 3']);
     expect(query()).toBe('?search=0001&sort_by=domain&filter=public');
     await page.goBack();
     await counted().toBe('10 of 30 websites');
