@@ -12,12 +12,13 @@ import { UndoDialog } from '@/entrypoints/manage/jobs/UndoDialog.tsx';
 import { jobCsv, usePasswords } from '@/entrypoints/manage/jobs/useJobs.ts';
 import { useStartJob } from '@/entrypoints/manage/jobs/useStartJob.ts';
 import { useUndo } from '@/entrypoints/manage/jobs/useUndo.ts';
+import { BulkDialog } from '@/entrypoints/manage/websites/BulkDialog.tsx';
 import { JobStrip } from '@/entrypoints/popup/site/JobStrip.tsx';
 import { newJob } from '@/lib/jobs/state.ts';
 import type { Item, Job, JobKind, Undo } from '@/lib/jobs/types.ts';
 import { addJob, forgetJob } from '@/lib/jobs/write.ts';
 import type { Answer, Input } from '@/lib/messages/ask.ts';
-import type { Problem } from '@/lib/services/index.ts';
+import type { Problem, Website } from '@/lib/services/index.ts';
 
 /** What the worker is asked, and answers. */
 const worker = { asked: [] as [string, Record<string, unknown>][], answers: {} as Record<string, Answer<unknown>> };
@@ -269,6 +270,18 @@ test.each<[string, Partial<Undo>, says: string[]]>([
   Object.assign(window.HTMLElement.prototype, { showModal: none, close: none });
   await show(h(UndoDialog, { job, undo, ...rest }));
   expect([...document.querySelectorAll('.note')].map(({ textContent }) => textContent)).toEqual(says);
+});
+
+test.each<[string, Website[] | undefined, says: string[]]>([
+  ['is reported', [{ id: '1', domain: 'a.example', email: 1 }], []],
+  ['is not', [{ id: '1', domain: 'a.example' }], ['manage_not_undoable']],
+  ['is still being read', undefined, []],
+])('before a change of many is said what cannot be undone: what they have %s', async (_what, websites, says) => {
+  const none = () => {};
+  Object.assign(window.HTMLElement.prototype, { showModal: none, close: none });
+  const rest = { count: 1, split: undefined, busy: false, onStart: none, onClose: none, onSettings: none };
+  await show(h(BulkDialog, { action: 'email', websites, ...rest }));
+  expect([...document.querySelectorAll('p.hint')].map(({ textContent }) => textContent)).toEqual(says);
 });
 
 const ways = () => ({
