@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { t } from '@/lib/text/i18n.ts';
 import { inputLimits } from '@/lib/util/inputLimits.ts';
@@ -13,18 +13,25 @@ interface SearchBoxProps {
   onDown: () => void;
 }
 
+/** Whether a slash is wanted where it is typed, or a dialog is open. */
+function isWanted(target: EventTarget | null, box: HTMLInputElement | null): boolean {
+  // No name begins so: in the empty box itself it is the same wish again.
+  const isAtHome = target === box && !box?.value;
+  const isTyped = target instanceof Element && target.closest('input:not([type=checkbox]), textarea, select');
+  return !!(isTyped && !isAtHome) || !!document.querySelector('dialog[open]');
+}
+
 /** Finds more than the browser's own search, which knows only what is rendered. */
 function SearchBox({ value, onSearch, onDone, onDown }: SearchBoxProps) {
   const id = useId();
   const box = useRef<HTMLInputElement>(null);
+  /** The person has opened the browser's own search. */
+  const [isBeside, setBeside] = useState(false);
   useEffect(() => {
     const focus = (event: KeyboardEvent) => {
-      const { target } = event;
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;
-      // No name begins so: in the empty box itself it is the same wish again.
-      const isAtHome = target === box.current && !box.current?.value;
-      const isTyped = target instanceof Element && target.closest('input:not([type=checkbox]), textarea, select');
-      if ((isTyped && !isAtHome) || document.querySelector('dialog[open]')) return;
+      const isCommand = event.ctrlKey || event.metaKey;
+      if (event.key === 'f' && isCommand) setBeside(true);
+      if (event.key !== '/' || isCommand || event.altKey || isWanted(event.target, box.current)) return;
       event.preventDefault();
       box.current?.select();
     };
@@ -60,11 +67,18 @@ function SearchBox({ value, onSearch, onDone, onDown }: SearchBoxProps) {
         title={t('manage.search_hint')}
         aria-keyshortcuts="/"
         value={value}
-        onInput={(event) => onSearch(event.currentTarget.value)}
+        onFocus={() => setBeside(false)}
+        onInput={(event) => {
+          setBeside(false);
+          onSearch(event.currentTarget.value);
+        }}
         onKeyDown={onKeyDown}
         onBlur={onDone}
       />
       <kbd>/</kbd>
+      <p class="beside" role="status">
+        {isBeside && t('manage.search_hint')}
+      </p>
     </div>
   );
 }

@@ -217,6 +217,16 @@ describe('what is listed', () => {
     await begins(sites(30, 16));
   });
 
+  test('opening the browser’s own search, one is told that it sees fewer rows, until one types here', async () => {
+    await open();
+    await page.keyboard.down('Control');
+    await page.keyboard.press('f');
+    await page.keyboard.up('Control');
+    await shows(page, 'Searches all names.');
+    await search(page, '0001');
+    await expect.poll(() => page.$eval('.beside', ({ textContent }) => textContent)).toBe('');
+  });
+
   test('what another page does is shown at once, and counted', async () => {
     await open();
     await counted().toBe('30 websites');
