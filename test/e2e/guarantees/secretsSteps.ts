@@ -130,7 +130,7 @@ async function addSites(stage: Stage, names: string[], way: string, password?: s
   if (password) await fill(page, 'Password', password);
   await glance(page);
   await pressFirst(page, `Add ${names.length} sites`);
-  await shows(page, `${names.length} registered`);
+  await shows(page, `${names.length} added`);
   await vi.waitUntil(() => sandbox.websites().length === before + names.length);
   return page;
 }
