@@ -16,21 +16,32 @@ async function checksIn({ id }: Job, isWanted: () => boolean): Promise<Checks | 
   }
 }
 
-/** Tells what the report of an account's last audit says of each site, now and whenever that changes, until it is stopped. */
+/**
+ * Tells what the report of an account's last audit says of each site, now and whenever that changes, until it is stopped.
+ * Undefined: there is no report, or it cannot be read yet.
+ */
 export function followChecks(account: string, tell: (checks: Checks | undefined) => void): () => void {
-  let version: string | undefined;
-  const read = async (job: Job | undefined) => {
-    const mine = version;
-    const checks = job && (await checksIn(job, () => mine === version));
-    if (mine === version) tell(checks);
+  /** The report that was read last, or is being read. */
+  let version = 'none yet';
+  let known: Checks | undefined;
+  const read = async (job: Job | undefined, now: string) => {
+    version = now;
+    try {
+      const checks = job && (await checksIn(job, () => now === version));
+      if (now !== version) return;
+      known = checks;
+      tell(known);
+    } catch {
+      if (now !== version) return;
+      // The next progress of any job tries it again.
+      version = 'unread';
+      tell(known);
+    }
   };
   const stop = watchJobs((jobs) => {
     const job = reportedAudit(jobs, account);
-    const now = job && versionOf(job);
-    if (now === version) return;
-    version = now;
-    // What cannot be read now stays as it was told.
-    read(job).catch(() => {});
+    const now = job ? versionOf(job) : 'no report';
+    if (now !== version) void read(job, now);
   });
   return () => {
     version = 'stopped';

@@ -4,7 +4,7 @@ import { type ListState, shownParts } from './state.ts';
 
 /** What several lists come to. */
 export function listSums(state: ListState) {
-  const { rows, view, viewing } = state;
+  const { rows, view, viewing, query } = state;
   const parts = shownParts(state);
   const wholes = parts.flatMap(({ facts }) => facts?.whole ?? []);
   const active = parts.flatMap(({ refresh }) => (refresh && isRefreshActive(refresh) ? refresh : []));
@@ -13,6 +13,11 @@ export function listSums(state: ListState) {
   // A service has not said yet what it finds.
   const isSearching = parts.some(({ search }) => search?.isAsked);
   const isAwaited = !parts.length || parts.some(({ isAsked, isRead, unread }) => isAsked || !(isRead || unread));
+  // What a filter goes by has not been read yet: each is there once it was told.
+  const isFilterUnread = parts.some(
+    (part) =>
+      (query.linked !== undefined && !('links' in part)) || (query.tracking !== undefined && !('checks' in part)),
+  );
   return {
     /** There may be other records than those that are known. */
     isOpen,
@@ -30,7 +35,9 @@ export function listSums(state: ListState) {
     /** A person waits for that, so that nothing is left to ask for. */
     isWanted: active.length > 0 && active.every(({ unasked }) => !unasked),
     /** No row is shown, and some may be soon. */
-    isLoading: rows.length ? !view || (!view.shown.rows.length && (!!viewing || isSearching)) : isAwaited,
+    isLoading: rows.length
+      ? !view || (!view.shown.rows.length && (!!viewing || isSearching || isFilterUnread))
+      : isAwaited,
     /** It is known that there is nothing. */
     isNone: parts.every(
       ({ rows, isNone, isRead, facts }) => !rows.length && (isNone || (isRead && !mayHaveMore(facts))),

@@ -61,7 +61,7 @@ async function endReading(
 ): Promise<ListFacts | undefined> {
   const list: ListName = other ?? 'websites';
   // A deletion that is still to come, or came unheard, has moved others to pages that were read.
-  const isMoved = await mayDelete(serviceUrl, list);
+  const isMoved = await mayDelete(serviceUrl, list).catch(() => true);
   // That nothing is left at all is believed once a person has asked.
   const isEmptied = unasked && !count && (await recordCount(list, account)) > 0;
   const why = read.complete ? (isMoved || isEmptied) && 'changed' : read.why;

@@ -1,4 +1,4 @@
-import { type ConnectedService, serviceAt } from '../../connections/services.ts';
+import { type ConnectedService, serviceAt, servicesOf } from '../../connections/services.ts';
 import { isDue } from '../../records/due.ts';
 import type { ListName } from '../../records/types.ts';
 import { traitsOf } from '../../services/traits.ts';
@@ -71,12 +71,17 @@ export async function refreshIfDue(list: ListName, account: string, total: numbe
   }
 }
 
-/** Stops reading; what was read stays stored. */
+/** Ends the reading of a list that is under way, and notes that a person did not want it now. */
+async function stopReading({ account, list }: ConnectedService): Promise<void> {
+  const name = readingOf({ account, list });
+  if (!isRefreshActive(await refreshNow(name))) return;
+  await change(account, ({ putStopped }) => putStopped(records, list, account, Date.now())).catch(() => {});
+  await updateRefresh(name, (now) => (isRefreshActive(now) ? { ...now, state: 'stopped' } : now));
+}
+
+/** Stops reading the lists of a connection; what was read stays stored. Resolves to the progress of its websites. */
 export async function stopRefresh(id?: string): Promise<Refresh> {
-  const { account = '', seoAccount } = storedConnection(await get(connections), id) ?? {};
-  if (isRefreshActive(await refreshNow(account)))
-    await change(account, ({ putStopped }) => putStopped(records, 'websites', account, Date.now())).catch(() => {});
-  const stopped = (now: Refresh): Refresh => (isRefreshActive(now) ? { ...now, state: 'stopped' } : now);
-  if (seoAccount) await updateRefresh(readingOf({ account: seoAccount, list: 'projects' }), stopped);
-  return updateRefresh(account, stopped);
+  const connection = storedConnection(await get(connections), id);
+  for (const service of servicesOf(connection)) await stopReading(service);
+  return refreshNow(connection?.account ?? '');
 }

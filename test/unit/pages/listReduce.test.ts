@@ -144,6 +144,19 @@ describe('opened', () => {
     expect([list.shown(), isLoading(list.state())]).toEqual([[], true]);
   });
 
+  test.each<[string, Partial<ViewQuery>, ListEvent]>([
+    ['projects', { linked: true }, { type: 'linked', account: 'a', links: { hosts: new Set(), isWhole: true } }],
+    ['projects that nobody has', { linked: true }, { type: 'linked', account: 'a', links: undefined }],
+    ['checks', { tracking: 'missing' }, { type: 'checked', account: 'a', checks: new Map() }],
+    ['checks that nobody made', { tracking: 'missing' }, { type: 'checked', account: 'a', checks: undefined }],
+  ])('nothing is said to match no filter before what it goes by was read: %s', (_what, query, event) => {
+    const list = read('1');
+    list.send({ type: 'answered', account: 'a' }, search('', query));
+    expect([list.shown(), listSums(list.state()).isLoading]).toEqual([[], true]);
+    list.send(event);
+    expect([list.shown(), listSums(list.state()).isLoading]).toEqual([[], false]);
+  });
+
   test('a first reading that broke off and begins again shows each record once', () => {
     const list = listOf('a');
     for (const slots of [['1', '2'], ['1'], ['2', '3']])
