@@ -14,8 +14,8 @@ export interface PastAudit {
   sites: readonly PastSite[];
 }
 
-/** How many audits of an account are kept completely. */
-const keptAudits = 12;
+/** How many of its last states are kept of each site. */
+const keptStates = 12;
 
 export const pastSite = (host: string, state: SiteState): PastSite => [host, siteStates.indexOf(state)];
 
@@ -84,26 +84,31 @@ export function changesBetween(before: readonly PastAudit[], now: PastAudit): Au
 }
 
 /**
- * What to keep of an account's audits, oldest first: the last ones, and of older ones the sites that no later audit covers, so
- * that checks of a few sites do not displace what others are compared with.
+ * What to keep of an account's audits, oldest first: the last states of each site, and older ones with which its next state is
+ * compared. Checks of a few sites displace nothing of the others.
  */
 export function worthKeeping(audits: readonly PastAudit[]): PastAudit[] {
+  const later = new Map<string, number>();
   const told = new Set<string>();
   const answered = new Set<string>();
   const note = (audit: PastAudit) => {
     for (const [host, state] of statesOf(audit)) {
+      later.set(host, (later.get(host) ?? 0) + 1);
       if (state !== 'unsure') told.add(host);
       if (state !== 'unsure' && state !== 'silent') answered.add(host);
     }
   };
   const says = ([host, place]: PastSite) => {
     const state = siteStates[place];
+    if ((later.get(host) ?? 0) < keptStates) return true;
     return state !== 'unsure' && !(state === 'silent' ? told : answered).has(host);
   };
-  const kept = audits.toReversed().flatMap((audit, age) => {
-    const rest = age < keptAudits ? audit : { ...audit, sites: audit.sites.filter(says) };
+  const newest = audits.at(-1);
+  const kept = audits.toReversed().flatMap((audit) => {
+    const sites = audit.sites.filter(says);
     note(audit);
-    return age < keptAudits || rest.sites.length ? [rest] : [];
+    if (sites.length === audit.sites.length) return sites.length || audit === newest ? [audit] : [];
+    return sites.length ? [{ ...audit, sites }] : [];
   });
   return kept.reverse();
 }
@@ -114,13 +119,13 @@ export interface PastState {
   state: SiteState;
 }
 
-/** Each site's states in the audits, oldest first; at most one for each kept audit. */
+/** Each site's states in the audits, oldest first. */
 export function linesOf(audits: readonly PastAudit[]): Map<string, PastState[]> {
   const lines = new Map<string, PastState[]>();
   for (const audit of audits)
     for (const [host, state] of statesOf(audit)) {
       const before = lines.get(host) ?? [];
-      lines.set(host, [...before, { at: audit.at, state }].slice(-keptAudits));
+      lines.set(host, [...before, { at: audit.at, state }].slice(-keptStates));
     }
   return lines;
 }

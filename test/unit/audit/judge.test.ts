@@ -291,7 +291,7 @@ describe('what changed', () => {
     ['all that no later one tells', [both], { c: 'tracking' }, [{ a: 'tracking', b: 'missing' }]],
     ['nothing that a later one tells', [both], { b: 'tracking' }, [{ a: 'tracking' }]],
     ['nothing at all', [seen], { a: 'missing' }, []],
-    ['what says nothing: never', [past({ a: 'unsure' })], { b: 'tracking' }, []],
+    ['what says nothing: never', [past({ a: 'unsure' })], { a: 'unsure' }, []],
     ['its code, where it did not answer since', [seen, silent], { a: 'silent' }, [{ a: 'tracking' }]],
     ['its code and its silence, not told since', [seen, silent], { a: 'unsure' }, [{ a: 'tracking' }, { a: 'silent' }]],
   ])('beyond the last twelve is kept %s', (_name, first, later, kept) => {
@@ -299,6 +299,13 @@ describe('what changed', () => {
     const rest = worthKeeping(audits).slice(0, -12);
     expect(rest.map((audit) => Object.fromEntries(statesOf(audit)))).toEqual(kept);
     expect(worthKeeping(audits).slice(-12)).toEqual(audits.slice(-12));
+  });
+
+  test('checks of a few sites displace nothing of the others', () => {
+    const few = Array.from({ length: 12 }, (_, at) => past({ [`fixed${at}`]: 'tracking' }));
+    const audits = [past({ a: 'tracking' }), past({ a: 'missing' }), ...few];
+    const kept = audits.reduce<PastAudit[]>((before, audit) => worthKeeping(before.concat(audit)), []);
+    expect(kept).toEqual(audits);
   });
 
   test('what changed is told the same from what is kept, audit after audit', () => {

@@ -59,13 +59,36 @@ describe('the report that is shown', () => {
   const lost = { ...past('b', 60), sites: [[key, 0]] };
   const both = [done(0, 'missing', 50), done(1, 'missing', 50)];
   const isLost = { lost: [key], back: [], gone: [] };
+  const none = { lost: [], back: [], gone: [] };
+  const [other, third] = ['1.example', '2.example'];
+  const found = (id: string, at: number, ...hosts: string[]) => ({
+    ...past(id, at),
+    sites: hosts.map((host) => [host, 0]),
+  });
+  const few = [done(1, 'missing', 50), done(0, 'missing', 40)];
+  const all = [done(0, 'missing', 50), done(1, 'missing', 40), done(2, 'missing', 40)];
   test.each<[string, audits: object[], items: Item[], total: number, last: number, changes: object | undefined]>([
     ['nothing, where none was before', [past('b', 60)], [done(0, 'missing', 50)], 2, 0, undefined],
-    ['nothing, where it is not kept', [past('a', 30)], [done(0, 'missing', 50)], 2, 30, undefined],
+    ['nothing, where it is not kept', [past('a', 30)], [done(0, 'missing', 50)], 2, 0, undefined],
     ['nothing of other sites', [past('a', 30), past('b', 60)], [done(1, 'missing', 50)], 2, 0, undefined],
     ['since the last one', [past('a', 30), past('c', 40), lost], both, 2, 40, isLost],
     // What was found by an earlier audit, and not looked at again.
-    ['nothing of what was not looked at', [past('a', 30), past('b', 60)], [done(0, 'missing', 50)], 0, 0, undefined],
+    [
+      'nothing of what was not looked at',
+      [past('a', 30), found('c', 50, key), found('b', 60, other)],
+      few,
+      1,
+      50,
+      none,
+    ],
+    [
+      'what all of them found, after a few',
+      [past('a', 30), found('c', 40, key, other, third), lost],
+      all,
+      1,
+      30,
+      isLost,
+    ],
   ])('says what has changed: %s', async (_what, audits, items, total, last, changes) => {
     Object.assign(stored, { items, audits });
     const hook = await loaded(() => useReport({ ...job, total }));
