@@ -417,6 +417,7 @@ describe('projects', () => {
     await listed().toEqual(['alone.example', 'www.example.com']);
     await expect.poll(async () => (await cells(page, 'www.example.com')).link).toBe('Yes');
     expect((await cells(page, 'alone.example')).link).toBe('No');
+    await expect.poll(() => countText(page)).toBe('2 websites');
     const asked = sandbox.log.length;
     await page.select('.linked select', 'unlinked');
     await listed().toEqual(['alone.example']);

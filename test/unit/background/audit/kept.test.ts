@@ -41,7 +41,8 @@ test('small audits push out none that others are compared with', async () => {
   for (let at = 2; at <= 13; at++) await worker.keepAudit({ id: `a${at}`, account, at, sites: [['b', 7]] });
   expect((await kept())[0]).toEqual(['all', ['a']]);
   await worker.keepAudit({ id: 'again', account, at: 14, sites });
-  expect(await kept()).toHaveLength(12);
+  const others = Array.from({ length: 11 }, (_, at) => [`a${at + 3}`, ['b']]);
+  expect(await kept()).toEqual([['all', ['a']], ...others, ['again', ['a', 'b']]]);
 });
 
 test('the clock set back: a report takes the place of the one before, too', async () => {
@@ -54,8 +55,9 @@ test('the clock set back: a report takes the place of the one before, too', asyn
 
 test('the clock set back: the audit that has just ended is kept in place of the oldest other one', async () => {
   const worker = await newWorker();
-  for (let at = 1; at <= 12; at++) await worker.keepAudit({ id: `a${at}`, account, at: at + 9, sites: [] });
-  await worker.keepAudit({ id: 'now', account, at: 5, sites: [] });
+  const sites = [['a', 7]] as const;
+  for (let at = 1; at <= 12; at++) await worker.keepAudit({ id: `a${at}`, account, at: at + 9, sites });
+  await worker.keepAudit({ id: 'now', account, at: 5, sites });
   const ids = (await worker.pastAudits(account)).map(({ id }) => id);
   expect(ids).toEqual(['now', ...hosts(11).map((_, at) => `a${at + 2}`)]);
 });
