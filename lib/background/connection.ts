@@ -154,6 +154,25 @@ function withOwn<T extends OwnSettings>(one: T, own: OwnSettings | undefined): T
   return { ...(without(one, ownNames) as T), ...Object.fromEntries(given) };
 }
 
+/**
+ * Whether a save leaves a connection as it is stored. A page sends its save again where the worker was stopped, which may have
+ * been after it was stored. A service that has not answered is not stored with a new connection.
+ */
+async function isSavedAs(
+  one: ConnectionAddress | undefined,
+  candidates: Candidates,
+  { own, read }: Pick<SaveInput, 'own' | 'read'>,
+): Promise<boolean> {
+  if (!one || revisionOf(withOwn(one, own)) !== revisionOf(one)) return false;
+  for (const service of serviceNames) {
+    const candidate = candidates[service];
+    const isStored = serviceAt(one, service) !== undefined;
+    if (isStored !== (candidate !== undefined) && (isStored || read !== '')) return false;
+    if (isStored && candidate && !(await accountOf(one, service, candidate))) return false;
+  }
+  return true;
+}
+
 /** The settings given for a connection, as they can be stored. The page does not know the password. */
 async function checkedOwn(id: string, own: OwnSettings | undefined): Promise<OwnSettings | undefined> {
   const { defaults, ...rest } = (own && readFields(ownFields, own)) ?? {};
@@ -233,15 +252,19 @@ export async function saveConnection(input: SaveInput, context: Context): Promis
   const { id } = first;
   const given = checkedServices(input);
   const isKnown = first.before?.analyticsUrl === given[0]?.url;
-  const headers = await checkedHeaders(id, input.headers, !isKnown || traitsOf(first.before?.kind).basic === true);
-  const candidates = await candidatesOf(first, given, headers);
+  const isBasic = !isKnown || traitsOf(first.before?.kind).basic === true;
+  const urls = given.map(({ url }) => url);
+  const headersToAdd = () => checkedHeaders(id, urls, input.headers, isBasic);
+  const candidates = await candidatesOf(first, given, await headersToAdd());
   const addresses = Object.fromEntries(
     serviceNames.map((service) => [services[service].url, candidates[service]?.url]),
   );
   const own = await checkedOwn(id, input.own);
   const mayChange = async () => {
     const all = await get(connections);
-    if (input.read !== undefined && input.read !== revisionOf(connectionWith(all, id)))
+    const now = connectionWith(all, id);
+    const isOther = input.read !== undefined && input.read !== revisionOf(now);
+    if (isOther && !(await isSavedAs(now, candidates, { own, read: input.read })))
       throw new ApiError({ kind: 'setup', code: 'changed' });
     const [taken] = takenRules(id, own?.rules ?? [], all);
     if (taken) throw rejected('rules', taken.rule);
@@ -260,6 +283,8 @@ export async function saveConnection(input: SaveInput, context: Context): Promis
     if (!hasSameAccounts(now.before, first.before) || removedIds.includes(id, before))
       throw new ApiError({ kind: 'setup', code: 'other-service' });
     await mayChange();
+    // Another window may have added one of the same name meanwhile.
+    const headers = await headersToAdd();
     const isTested = (service: Service) => report[service]?.ok === true || report[service]?.kind !== undefined;
     return storeCandidates(now, candidates, { keep: input.keep, own, headers }, mayConnect, isTested);
   });

@@ -39,33 +39,49 @@ export const headerStatuses = async (connection: string): Promise<HeaderStatus[]
 /** The value of a header by its name. */
 export type GivenHeaders = Readonly<Record<string, string>>;
 
+const isSameName = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+
 /**
- * Headers that are to be added to a connection. Rejects with `rejected` and the reason if one cannot be sent. `basic`: as
- * of `headerProblem`.
+ * Headers that are to be added to a connection: without those that are stored as they are given, because a page sends a save
+ * again where the worker was stopped. A header for an address that the connection leaves is replaced. Rejects with `rejected`
+ * and the reason if one cannot be sent. `urls`: the connection's addresses from now on, the first of which gets the headers;
+ * `basic`: as of `headerProblem`.
  */
 export async function checkedHeaders(
   connection: string,
+  urls: readonly string[],
   given: readonly { name: string; value: string }[] = [],
   basic = true,
 ): Promise<GivenHeaders> {
   if (!given.length) return {};
   const { headerProblem, headerValue } = await import('../connections/headers.ts');
-  const names = (await ownHeaders(connection)).map((one) => one.name);
-  for (const { name, value } of given) {
+  const origins = urls.map(originOf);
+  const own = await ownHeaders(connection);
+  const added: [name: string, key: string][] = [];
+  for (const { name: typed, value } of given) {
+    const [name, key] = [typed.trim(), headerValue(typed, value)];
+    const others = own.filter((one) => !isSameName(one.name, name) || origins.includes(one.origin));
+    if (others.some((one) => one.name === name && one.key === key && one.origin === origins[0])) continue;
+    const names = [...others.map((one) => one.name), ...added.map(([one]) => one)];
     const problem = headerProblem(name, value, names, basic);
     if (problem) throw new ApiError({ kind: 'rejected', fields: { headers: [problem] } });
-    names.push(name);
+    added.push([name, key]);
   }
-  return Object.fromEntries(given.map(({ name, value }) => [name.trim(), headerValue(name, value)]));
+  return Object.fromEntries(added);
 }
 
-/** Saves headers for an address's origin. */
+/** Saves headers for an address's origin, in place of those of the same name. */
 export async function saveHeaders(
   connection: string,
   given: GivenHeaders,
   { url, keep }: { url: string; keep: Keep },
 ): Promise<void> {
-  for (const [name, key] of Object.entries(given)) await saveKey(connection, `${prefix}${name}`, { url, key, keep });
+  const own = await ownHeaders(connection);
+  for (const [name, key] of Object.entries(given)) {
+    await saveKey(connection, `${prefix}${name}`, { url, key, keep });
+    for (const one of own)
+      if (one.name !== name && isSameName(one.name, name)) await forgetHeader(connection, one.name);
+  }
 }
 
 export const forgetHeader = (connection: string, name: string): Promise<void> =>

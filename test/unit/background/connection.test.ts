@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { revisionOf } from '@/lib/connections/revision.ts';
 import type { Answer } from '@/lib/messages/ask.ts';
 import type { ConnectionReport, ConnectionStatus } from '@/lib/messages/commands.ts';
 import { lastReportOf } from '@/lib/storage/lastReport.ts';
@@ -419,6 +420,121 @@ describe('what is stored', () => {
     expect(await common(password)).toMatchObject({ defaults: { value: { hasPassword: true } } });
     expect(JSON.stringify([world.said, await browser.storage.local.get('defaults')])).not.toContain(password);
     expect(await common('')).toMatchObject({ defaults: { value: { hasPassword: false } } });
+  });
+});
+
+describe('a save that a page sends again, because the worker was stopped', () => {
+  const own = { name: 'Mine', rules: ['*.shop.example'], defaults: undefined, templates: undefined };
+  const headers = [{ name: 'X-Proxy', value: 'made-up-header-value' }];
+  const services = { analytics: { url: a, key: first } };
+  const read = async () => revisionOf((await get(connections)).list[0]);
+
+  test.each<[string, before: Step[], input: object]>([
+    ['a new connection', [], { services, read: '' }],
+    ['a new one with settings of its own', [], { services, own, headers, read: '' }],
+    [
+      'a new one whose SEO service does not answer',
+      [],
+      { services: { ...services, seo: { url: seo, key: third } }, read: '' },
+    ],
+    ['a header', [connected], { services: { analytics: { url: a } }, headers }],
+    ['a new key and another name', [connected], { services: { analytics: { url: a, key: second } }, own }],
+    ['another address', [connected], { services: { analytics: { url: b, key: second } }, headers }],
+  ])('does the same as once: %s', async (_what, before, input) => {
+    world.answers[seo] = refuse(401);
+    await play(...before);
+    const message = { keep: 'always', read: await read(), ...input };
+    const [once] = await play(() => ask('connection.save', message));
+    const [kept, { keys: secrets }] = [await get(connections), await browser.storage.local.get()];
+    const [twice] = await play(() => ask('connection.save', message));
+    expect([once, twice]).toMatchObject([{ analytics: ofFirst }, { analytics: ofFirst }]);
+    expect([await get(connections), (await browser.storage.local.get()).keys]).toEqual([kept, secrets]);
+  });
+
+  test.each<[string, other: object, input: object]>([
+    ['another name', { own }, { own: { ...own, name: 'Theirs' } }],
+    [
+      'another key',
+      { services: { analytics: { url: a, key: second } } },
+      { services: { analytics: { url: a, key: third } } },
+    ],
+    [
+      'a service that was removed',
+      { services: { analytics: { url: a } } },
+      { services: { analytics: { url: a }, seo: { url: atFirst } } },
+    ],
+  ])('is told from one of another window: %s', async (_what, other, input) => {
+    await play(together);
+    const message = { keep: 'always', services: { analytics: { url: a } }, read: await read() };
+    const told = await play(
+      () => ask('connection.save', { ...message, ...other }),
+      () => ask('connection.save', { ...message, ...input }),
+    );
+    expect(told[0]).toMatchObject({ kind: 'setup', code: 'changed' });
+  });
+});
+
+describe('a header of a name that the connection has', () => {
+  const given = (value: string, url = a, name = 'X-Proxy') => ({
+    services: { analytics: { url, key: url === a ? first : second } },
+    headers: [{ name, value }],
+    keep: 'always',
+  });
+  const saved =
+    (...input: Parameters<typeof given>): Step =>
+    () =>
+      ask('connection.save', given(...input));
+  const double = { kind: 'rejected', fields: { headers: ['double'] } };
+  const headersNow = async () =>
+    ((await ask('connection.status', {})) as { value?: ConnectionStatus }).value?.headers?.map(
+      ({ name, host, lastFour }) => [name, host, lastFour].join(' '),
+    );
+
+  test.each<[string, Step[], gives: object, stays: string[]]>([
+    ['another value', [saved('value-of-one'), saved('value-of-two')], double, ['X-Proxy a.example -one']],
+    ['in capitals', [saved('value-of-one'), saved('value-of-two', a, 'X-PROXY')], double, ['X-Proxy a.example -one']],
+    [
+      'for another address',
+      [saved('value-of-one'), saved('value-of-two', b)],
+      { analytics: found },
+      ['X-Proxy b.example -two'],
+    ],
+    [
+      'for another address, with the same value',
+      [saved('value-of-one'), saved('value-of-one', b)],
+      { analytics: found },
+      ['X-Proxy b.example -one'],
+    ],
+    [
+      'for another address, in capitals',
+      [saved('value-of-one'), saved('value-of-two', b, 'X-PROXY')],
+      { analytics: found },
+      ['X-PROXY b.example -two'],
+    ],
+    [
+      'for another address, while a service is left at the first',
+      [
+        saved('value-of-one'),
+        () => {
+          const { services, ...more } = given('value-of-two', b);
+          return ask('connection.save', { ...more, services: { ...services, seo: { url: a, key: first } } });
+        },
+      ],
+      double,
+      ['X-Proxy a.example -one'],
+    ],
+  ])('%s', async (_what, steps, gives, stays) => {
+    expect((await play(...steps))[0]).toMatchObject(gives);
+    expect(await headersNow()).toEqual(stays);
+  });
+
+  test('that another window saves at the same time is refused', async () => {
+    await play(connected);
+    const both = (await Promise.all([saved('value-of-one')(), saved('value-of-two')()])) as Answer<unknown>[];
+    expect(both.map((answer) => answer.ok || answer.problem)).toEqual(
+      expect.arrayContaining([true, expect.objectContaining(double)]),
+    );
+    expect(await headersNow()).toHaveLength(1);
   });
 });
 
