@@ -1,23 +1,29 @@
 import { inputLimits } from '../util/inputLimits.ts';
 
 /** Why a header cannot be sent with the requests of a connection. */
-export type HeaderProblem =
-  | 'name-empty'
+const headerProblems = [
+  'name-empty',
   /** The name has characters that are not allowed. */
-  | 'name'
+  'name',
   /** The browser sets it and does not let anybody change it. */
-  | 'browser'
+  'browser',
   /** Waymark sets it itself. */
-  | 'own'
+  'own',
   /** This service takes its key in it: a user and password beside that (HTTP Basic) cannot be sent. */
-  | 'authorization'
-  | 'cookie'
+  'authorization',
+  'cookie',
   /** The connection already has one with this name. */
-  | 'double'
-  | 'many'
-  | 'value-empty'
+  'double',
+  'many',
+  'value-empty',
   /** The value has line breaks or characters that are not allowed. */
-  | 'value';
+  'value',
+] as const;
+export type HeaderProblem = (typeof headerProblems)[number];
+
+/** Another build's worker may give another reason. */
+export const isHeaderProblem = (reason: unknown): reason is HeaderProblem =>
+  headerProblems.some((one) => one === reason);
 
 const maxHeaderName = 100;
 

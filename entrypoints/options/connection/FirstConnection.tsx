@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { t } from '@/lib/text/i18n.ts';
 import { useTitle } from '../Section.tsx';
@@ -6,12 +6,13 @@ import { SaveButton, SaveOutcome } from './Connection.tsx';
 import { Form } from './Field.tsx';
 import { Headers } from './Folds.tsx';
 import { ServicePart } from './ServicePart.tsx';
-import { isTyped, textOf } from './shown.ts';
+import { isTyped } from './shown.ts';
 import { type Opened, useConnection } from './useConnection.ts';
 import './connection.css';
 
 function First({ state, send }: Opened) {
-  const [isOpen, setOpen] = useState(textOf(state, 'seo.url') !== '');
+  const isOpen = state.open.includes('more');
+  const toggle = () => send({ type: 'folded', part: 'more', isOpen: !isOpen });
   useTitle();
   return (
     <>
@@ -37,7 +38,7 @@ function First({ state, send }: Opened) {
           <Icon name="lock" />
           {t('options.key_stays')}
         </p>
-        <button type="button" class="link" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <button type="button" class="link" aria-expanded={isOpen} onClick={toggle}>
           {t('popup.more')}
         </button>
         {isOpen && <a href="#import">{t('options.file_import')}</a>}

@@ -7,25 +7,30 @@ import { placeholders, type TemplateName } from '@/lib/connections/urlTemplates.
 import { listText, t } from '@/lib/text/i18n.ts';
 import { toFields, type WebsiteFields, written } from '@/lib/websites/fields.ts';
 import { Fixed } from '../Fixed.tsx';
-import { headerFields, urlOf } from './check.ts';
+import { headerFields, urlOf, waitsElsewhere } from './check.ts';
 import { Field, slot, useForm } from './Field.tsx';
 import { Confirm, Stored } from './Stored.tsx';
 import { initialTemplates, ownDefaults, ownTemplates, shownDefaults, textOf } from './shown.ts';
+import type { Folded, WaitingHeader } from './state.ts';
 
 interface FoldProps {
-  name: string;
+  name: Folded;
   title: string;
   /** What is set, on the line that opens it. */
   value: string;
   hint?: string;
-  isOpen?: boolean;
   children: ComponentChildren;
 }
 
 /** Rarely changed settings of a connection, folded away. */
-export function Fold({ name, title, value, hint, isOpen, children }: FoldProps) {
+function Fold({ name, title, value, hint, children }: FoldProps) {
+  const { state, send } = useForm();
+  const isOpen = state.open.includes(name);
+  const toggled = ({ currentTarget: { open } }: { currentTarget: HTMLDetailsElement }) => {
+    if (open !== isOpen) send({ type: 'folded', part: name, isOpen: open });
+  };
   return (
-    <details class="fold" open={isOpen}>
+    <details class="fold" open={isOpen} onToggle={toggled}>
       <summary id={slot(`fold.${name}`)}>
         <Icon name="chevron" />
         {title}
@@ -36,6 +41,21 @@ export function Fold({ name, title, value, hint, isOpen, children }: FoldProps) 
         {children}
       </div>
     </details>
+  );
+}
+
+function Waiting({ header }: { header: WaitingHeader }) {
+  const { state } = useForm();
+  const { name, origin } = header;
+  const host = origin && waitsElsewhere(state, header) ? new URL(origin).host : undefined;
+  const text = host ? t('options.header_elsewhere', { name, host }) : name;
+  return (
+    <Stored
+      icon={host ? 'info' : 'key'}
+      text={`${text} · ${t('options.unsaved')}`}
+      what={`header ${name}`}
+      label={t('options.header_forget', { name })}
+    />
   );
 }
 
@@ -74,13 +94,8 @@ export function Headers() {
           warning={t('options.header_forget_warning')}
         />
       ))}
-      {state.typed.headers?.map(({ name }) => (
-        <Stored
-          key={name}
-          text={`${name} · ${t('options.unsaved')}`}
-          what={`header ${name}`}
-          label={t('options.header_forget', { name })}
-        />
+      {state.typed.headers?.map((header) => (
+        <Waiting key={header.name} header={header} />
       ))}
       <fieldset class="stack" onKeyDown={enter}>
         <Field name="header.name" label={t('options.header_name')} look="code" maxLength={200} />

@@ -12,7 +12,7 @@ import { defaultKind, traitsOf } from '@/lib/services/traits.ts';
 import { templateFields } from '@/lib/storage/fields.ts';
 import { readRules } from '../rulesText.ts';
 import { ownDefaults, ownTemplates, textOf } from './shown.ts';
-import type { Field, FieldProblem, GivenHeader, State, Typed } from './state.ts';
+import type { Field, FieldProblem, Folded, GivenHeader, State, Typed, WaitingHeader } from './state.ts';
 
 const secretReasons: readonly AddressReason[] = ['looks-like-key', 'user-info'];
 
@@ -137,27 +137,53 @@ function mayBeBasic(state: State): boolean {
   return kind === undefined || traitsOf(kind).basic === true;
 }
 
-/** The header in the boxes, or why it cannot be added. */
+/** Whether a waiting header was added for another address than the one that is typed. */
+export function waitsElsewhere(state: State, { origin }: WaitingHeader): boolean {
+  const url = urlOf(textOf(state, 'analytics.url'));
+  return url !== undefined && origin !== undefined && origin !== originOf(url);
+}
+
+/** The headers that are stored for an address of the form: one for another address is replaced. */
+function storedHeaders(state: State) {
+  const urls = serviceNames.flatMap((service) => urlOf(textOf(state, `${service}.url`)) ?? []);
+  const hosts = urls.map((url) => new URL(url).host);
+  return (state.read.status.headers ?? []).filter(({ host }) => !urls.length || hosts.includes(host));
+}
+
+/** The waiting headers that stay beside one of this name. */
+const staying = (state: State, name: string): WaitingHeader[] =>
+  (state.typed.headers ?? []).filter(
+    (one) => one.name.toLowerCase() !== name.toLowerCase() || !waitsElsewhere(state, one),
+  );
+
+/** The header in the boxes and those that wait beside it, or why it cannot be added. */
 export function typedHeader(
   state: State,
-): { header: GivenHeader } | { field: (typeof headerFields)[number]; problem: FieldProblem } {
+):
+  | { header: WaitingHeader; others: WaitingHeader[] }
+  | { field: (typeof headerFields)[number]; problem: FieldProblem } {
   const [name = '', value = ''] = headerFields.map((field) => textOf(state, field).trim());
-  const others = [...(state.read.status.headers ?? []), ...(state.typed.headers ?? [])];
-  const names = others.map((one) => one.name);
+  const others = staying(state, name);
+  const names = [...storedHeaders(state), ...others].map((one) => one.name);
   const reason = headerProblem(name, value, names, mayBeBasic(state));
-  if (!reason) return { header: { name, value } };
+  const url = urlOf(textOf(state, 'analytics.url'));
+  if (!reason) return { header: { name, value, origin: url && originOf(url) }, others };
   const problem: FieldProblem = { reason: 'header', problem: reason };
   return { field: reason.startsWith('value') ? 'header.value' : 'header.name', problem };
 }
 
 /** The headers to be added: those that are waiting for it, and the one in the boxes. */
-function checkHeaders(state: State, part: Part): GivenHeader[] {
-  const { headers = [] } = state.typed;
-  if (headerFields.every((field) => !textOf(state, field))) return headers;
-  const typed = typedHeader(state);
-  if ('header' in typed) return [...headers, typed.header];
-  part.problems[typed.field] = typed.problem;
-  return headers;
+function checkHeaders(state: State, url: string | undefined, part: Part): GivenHeader[] {
+  const isTyped = headerFields.some((field) => textOf(state, field));
+  const typed = isTyped ? typedHeader(state) : undefined;
+  if (typed && 'problem' in typed) part.problems[typed.field] = typed.problem;
+  const headers = typed && 'header' in typed ? [...typed.others, typed.header] : (state.typed.headers ?? []);
+  const astray = headers.find((one) => waitsElsewhere(state, one));
+  if (astray?.origin && url) {
+    const [host, other] = [new URL(astray.origin).host, new URL(url).host];
+    part.problems['header.name'] ??= { reason: 'header-elsewhere', name: astray.name, host, other };
+  }
+  return headers.map(({ name, value }) => ({ name, value }));
 }
 
 function checkTemplates(state: State, part: Part): void {
@@ -190,7 +216,7 @@ export function check(state: State): Checked {
   const analytics = checkService(state, 'analytics', part);
   const seo = textOf(state, 'seo.url').trim() ? checkService(state, 'seo', part) : undefined;
   checkPresence(state, { analytics, seo }, part);
-  const headers = checkHeaders(state, part);
+  const headers = checkHeaders(state, analytics?.url, part);
   const rules = checkRules(state, part);
   checkTemplates(state, part);
   if (!analytics || Object.keys(part.problems).length) return { ...part, urls: [] };
@@ -254,3 +280,16 @@ export const firstField = (problems: State['problems']): Field | undefined => {
   ];
   return [...order, ...(Object.keys(problems) as Field[])].find((field) => problems[field]);
 };
+
+const foldOf: Partial<Record<string, readonly Folded[]>> = {
+  seo: ['more'],
+  header: ['more', 'headers'],
+  ...Object.fromEntries(Object.keys(templateFields).map((name) => [name, ['templates']])),
+};
+
+/** With what is wrong, and the first of it on the screen. */
+export function withProblems(state: State, problems: State['problems']): State {
+  const first = firstField(problems);
+  const folded = (first && foldOf[first.split('.')[0] ?? '']) ?? [];
+  return { ...state, problems, open: [...new Set([...state.open, ...folded])], focus: { on: first ?? 'save' } };
+}

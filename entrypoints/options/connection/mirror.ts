@@ -51,7 +51,8 @@ export function mirror(id: string, state?: State): void {
   const { texts, headers: _, ...choices } = state?.typed ?? nothingTyped;
   const kept = Object.fromEntries(
     Object.entries(texts).flatMap(([field, text]) => {
-      if (secretFields.includes(field as Field)) return [];
+      // A header's name is nothing without its value.
+      if (field === 'header.name' || secretFields.includes(field as Field)) return [];
       const left = field.endsWith('.url') ? keepable(text) : text;
       return left === undefined ? [] : [[field, left]];
     }),

@@ -3,7 +3,7 @@ import { addressesOf } from '@/lib/connections/services.ts';
 import type { Service } from '@/lib/messages/commands.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { without } from '@/lib/util/without.ts';
-import { copyable, headerFields, typedHeader, urlOf } from './check.ts';
+import { copyable, headerFields, typedHeader, urlOf, withProblems } from './check.ts';
 import { retry, save, saved, type Turn, turn, withRead, withTexts } from './save.ts';
 import { isGone, isStale, isTyped, storedText, textOf } from './shown.ts';
 import {
@@ -11,11 +11,11 @@ import {
   type Command,
   type Event,
   type Field,
-  type GivenHeader,
   nothingTyped,
   type Read,
   type State,
   type Typed,
+  type WaitingHeader,
 } from './state.ts';
 
 /** What is kept of the form while the page is reloaded: without secrets. */
@@ -34,11 +34,13 @@ export function opening(id: string, read: Read, mirrored?: Mirrored, offered?: s
     typed: mirrored?.typed ?? nothingTyped,
     replacing: [],
     problems: {},
+    open: [],
     corrected: {},
     number: 0,
     asking: 0,
   };
-  const state = withRead(first, read);
+  const opened = withRead(first, read);
+  const state: State = textOf(opened, 'seo.url') ? { ...opened, open: ['more'] } : opened;
   if (read.connection || isNamed) return turn(state);
   // What was typed before a reload is not replaced.
   return offered && !mirrored ? connect(state, offered) : turn({ ...state, focus: { on: 'analytics.url' } });
@@ -49,9 +51,11 @@ function connect(state: State, page: string): Turn {
   return turn({ ...next, found: { page }, focus: { on: 'analytics.key' } }, { do: 'identify', page });
 }
 
-/** The problems that a text makes stale: a key may be stored for the address that is typed now. */
-const staleWith = (field: Field): Field[] =>
-  field === 'analytics.url' || field === 'seo.url' ? [field, field.replace('url', 'key') as Field] : [field];
+/** The problems that a text makes stale beside its own: a key may be stored for the address that is typed now. */
+const staleWith: Partial<Record<Field, readonly Field[]>> = {
+  'analytics.url': ['analytics.key', 'header.name'],
+  'seo.url': ['seo.key'],
+};
 
 function typed(state: State, field: Field, text: string): State {
   const isStored = text === storedText(state, field);
@@ -62,7 +66,7 @@ function typed(state: State, field: Field, text: string): State {
     typed: { ...next.typed, texts },
     // What was detected is of the address that stood there.
     found: field === 'analytics.url' ? undefined : state.found,
-    problems: without(state.problems, staleWith(field)),
+    problems: without(state.problems, [field, ...(staleWith[field] ?? [])]),
     corrected: without(state.corrected, [field]),
   };
 }
@@ -97,7 +101,7 @@ function replacing(state: State, service: Service, isOn: boolean): State {
 const asking = (state: State, command: Command): Turn => turn({ ...state, asking: state.asking + 1 }, command);
 const isAnswered = (state: State): State => ({ ...state, asking: Math.max(0, state.asking - 1) });
 
-const withHeaders = (state: State, headers: GivenHeader[]): State => ({
+const withHeaders = (state: State, headers: WaitingHeader[]): State => ({
   ...state,
   typed: { ...state.typed, headers: headers.length ? headers : undefined },
   problems: without(state.problems, headerFields),
@@ -140,13 +144,11 @@ function confirmed(state: State): Turn {
 /** A header waits with the form for its save. */
 function addHeader(state: State): Turn {
   const typed = typedHeader(state);
-  if ('problem' in typed)
-    return turn({
-      ...state,
-      problems: { ...state.problems, [typed.field]: typed.problem },
-      focus: { on: typed.field },
-    });
-  const next = withHeaders(state, [...(state.typed.headers ?? []), typed.header]);
+  if ('problem' in typed) {
+    const problems = { ...state.problems, [typed.field]: typed.problem };
+    return turn({ ...withProblems(state, problems), focus: { on: typed.field } });
+  }
+  const next = withHeaders(state, [...typed.others, typed.header]);
   const texts = without(next.typed.texts, headerFields);
   return turn({ ...next, typed: { ...next.typed, texts }, focus: { on: 'header.name' } });
 }
@@ -220,6 +222,10 @@ const steps: { [T in Event['type']]: Step<T> } = {
         : next.typed.texts;
     return turn({ ...next, typed: { ...next.typed, ...part, texts }, ...(given ? { focus: { on: given } } : {}) });
   },
+  folded: (state, { part, isOpen }) => {
+    const rest = state.open.filter((one) => one !== part);
+    return turn({ ...state, open: isOpen ? [...rest, part] : rest });
+  },
   copied: (state) => turn(copied(state)),
   replacing: (state, { service, isOn }) => turn(replacing(state, service, isOn)),
   'saved-pressed': (state, how) => (state.busy || (isStale(state) && !how.overwrite) ? turn(state) : save(state, how)),
@@ -228,8 +234,10 @@ const steps: { [T in Event['type']]: Step<T> } = {
   saved: (state, event) => {
     const now = withRead(state, event.read);
     if (state.busy?.number === event.number) return saved(now, event);
-    // The form shows by now whether it was stored.
-    return turn(state.givenUp === event.number ? { ...now, givenUp: undefined } : now);
+    if (state.givenUp !== event.number) return turn(now);
+    // What it has stored is no change of another window; what was typed since stays.
+    const base = event.answer.ok && !now.busy ? now.read.connection : now.base;
+    return turn({ ...now, givenUp: undefined, base });
   },
   tested: (state, { number, answer, at }) => {
     if (state.busy?.number !== number) return turn(state);

@@ -1,3 +1,4 @@
+import { isHeaderProblem } from '@/lib/connections/headers.ts';
 import { revisionOf } from '@/lib/connections/revision.ts';
 import { accountsOf, serviceNames, services } from '@/lib/connections/services.ts';
 import type { Service } from '@/lib/messages/commands.ts';
@@ -5,9 +6,9 @@ import type { Problem } from '@/lib/services/index.ts';
 import { connectedReport } from '@/lib/storage/lastReport.ts';
 import { isSame } from '@/lib/util/isSame.ts';
 import { without } from '@/lib/util/without.ts';
-import { check, firstField } from './check.ts';
+import { check, withProblems } from './check.ts';
 import { isAsTried, isUnsaved, outcomeOf, textOf } from './shown.ts';
-import type { Command, Event, Read, State, Typed } from './state.ts';
+import type { Command, Event, GivenHeader, Read, State, Typed } from './state.ts';
 
 export interface Turn {
   state: State;
@@ -47,7 +48,7 @@ export function save(state: State, how: { anyway?: true; overwrite?: true; url?:
   const given = how.url === undefined ? state : withTexts(state, { 'analytics.url': how.url });
   const { texts, problems, corrected, input, urls } = check(given);
   const next: State = { ...given, typed: { ...given.typed, texts }, problems, corrected, failure: undefined };
-  if (!input) return turn({ ...next, focus: { on: firstField(problems) ?? 'save' } });
+  if (!input) return turn(withProblems(next, problems));
   const number = state.number + 1;
   const tested = serviceNames.filter((service) => input.services[service]);
   const read = how.overwrite ? revisionOf(state.read.connection) : input.read;
@@ -62,29 +63,43 @@ export function save(state: State, how: { anyway?: true; overwrite?: true; url?:
 /** What is stored by a press of its own, or not at all. */
 const apart: readonly string[] = ['try', 'password'];
 
+/** What was sent to be added: what waited, and what stood in the boxes. */
+const headersOf = ({ headers = [], texts }: Typed): GivenHeader[] => {
+  const [name = '', value = ''] = [texts['header.name']?.trim(), texts['header.value']?.trim()];
+  return [...headers, { name, value }];
+};
+
 /** What is left of what was typed once a part of it was saved. A key that is mended is kept where the others are to be kept. */
 function leftOf(now: Typed, sent: Typed, unsaved: readonly Service[]): Typed {
   const isUnsent = (name: string) =>
     apart.includes(name) ||
     unsaved.some((service) => name.startsWith(`${service}.`)) ||
     (name === 'copy' && unsaved.includes('seo')) ||
-    (name.startsWith('header') && unsaved.includes('analytics')) ||
+    (name.startsWith('header.') && unsaved.includes('analytics')) ||
     (name === 'forgetKeys' && unsaved.length > 0);
   const left = (all: object, before: object) =>
     Object.fromEntries(
       Object.entries(all).filter(([name, one]) => isUnsent(name) || one !== before[name as keyof typeof before]),
     );
-  const { texts, ...choices } = now;
-  return { texts: left(texts, sent.texts), ...left(choices, sent) };
+  const { texts, headers = [], ...choices } = now;
+  const gone = unsaved.includes('analytics') ? [] : headersOf(sent);
+  const waiting = headers.filter((one) => !gone.some(({ name, value }) => one.name === name && one.value === value));
+  return {
+    texts: left(texts, sent.texts),
+    ...left(choices, sent),
+    ...(waiting.length ? { headers: waiting } : {}),
+  };
 }
 
-/** The worker decides: it may find that a key is missing which the page believed to be stored. */
+/** The worker decides: it may find that a key is missing which the page believed to be stored, or a header that was added since. */
 function refused({ code, fields = {} }: Problem): State['problems'] {
   const missing = serviceNames.filter((service) => code === 'required' && fields[`${service}.key`]);
   const rules = fields.rules?.[0];
+  const header = fields.headers?.[0];
   return {
     ...Object.fromEntries(missing.map((service) => [`${service}.key`, { reason: 'empty' }])),
     ...(rules ? { rules: { reason: 'taken', rule: rules, name: '' } } : {}),
+    ...(isHeaderProblem(header) ? { 'header.name': { reason: 'header', problem: header } } : {}),
   };
 }
 
@@ -95,11 +110,7 @@ export function saved(state: State, { answer, sent, at }: Extract<Event, { type:
     if (answer.problem.code === 'changed') return turn(next);
     const problems = refused(answer.problem);
     const isRefused = Object.keys(problems).length > 0;
-    return turn({
-      ...next,
-      problems,
-      ...(isRefused ? { focus: { on: firstField(problems) ?? 'save' } } : { failure: answer.problem }),
-    });
+    return turn(isRefused ? withProblems(next, problems) : { ...next, problems, failure: answer.problem });
   }
   const { unsaved = [], analytics } = answer.value;
   // A page of the service was pasted or offered, and the service is above it. What is typed by now waits for a press.

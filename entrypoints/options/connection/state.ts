@@ -35,12 +35,17 @@ export interface Typed {
   /** The origins between which the person wants the first service's key to be copied: where one differs by now, it is not. */
   copy?: string;
   /** To be added to the connection's headers; like its key, each is a secret. */
-  headers?: GivenHeader[] | undefined;
+  headers?: WaitingHeader[] | undefined;
 }
 
 export interface GivenHeader {
   name: string;
   value: string;
+}
+
+export interface WaitingHeader extends GivenHeader {
+  /** That of the address for which it was added; undefined if there was none yet. It is sent to no other one. */
+  origin?: string | undefined;
 }
 
 export const nothingTyped: Typed = { texts: {} };
@@ -53,7 +58,12 @@ export type FieldProblem =
   | { reason: 'rules'; refused: TypedRules['refused'] }
   | { reason: 'taken'; rule: string; name: string }
   | { reason: 'template'; problem: TemplateProblem }
-  | { reason: 'header'; problem: HeaderProblem };
+  | { reason: 'header'; problem: HeaderProblem }
+  /** It waits for another host than that of the address. */
+  | { reason: 'header-elsewhere'; name: string; host: string; other: string };
+
+/** What is folded away: `more` in the first form, for what few people need, and the folds by their names. */
+export type Folded = 'more' | 'headers' | 'defaults' | 'templates';
 
 /** What is stored of the connection, of the others, and of what they have in common. */
 export interface Read {
@@ -93,6 +103,8 @@ export interface State {
   /** The services whose stored key is being replaced. */
   replacing: readonly Service[];
   problems: Partial<Record<Field, FieldProblem>>;
+  /** What is folded out. */
+  open: readonly Folded[];
   /** What the person typed in addresses and keys that were corrected; nothing of a key. */
   corrected: Partial<Record<Field, string>>;
   /** What is tested or saved now. Answers to earlier questions are told apart by the number. */
@@ -149,6 +161,7 @@ export type Event =
   | { type: 'read'; read: Read }
   | { type: 'typed'; field: Field; text: string }
   | { type: 'chosen'; part: Pick<Typed, 'forgetKeys' | 'defaults' | 'templates'> }
+  | { type: 'folded'; part: Folded; isOpen: boolean }
   | { type: 'copied' }
   | { type: 'replacing'; service: Service; isOn: boolean }
   | { type: 'saved-pressed'; anyway?: true; overwrite?: true; url?: string }

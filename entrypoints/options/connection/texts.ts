@@ -75,6 +75,8 @@ export function problemWords(problem: FieldProblem | undefined, isKey = false): 
       return t('options.rule_taken', { rule: problem.rule, name: problem.name });
     case 'template':
       return templateWords(problem.problem);
+    case 'header-elsewhere':
+      return t('options.header_for_other', { name: problem.name, host: problem.host, other: problem.other });
     case 'header':
       return headerWords[problem.problem]();
     default:

@@ -6,8 +6,8 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { loadOptions } from '@/entrypoints/options/load.ts';
 import { Options } from '@/entrypoints/options/Options.tsx';
 import { connections, firstId, set } from '@/lib/storage/settings.ts';
-import { accessEvents, does, later, ok, openPage, settled, worker } from '../hooked.ts';
-import { a, b, good, keys, none, one, seo } from './form.ts';
+import { accessEvents, asked, does, later, ok, openPage, settled, worker } from '../hooked.ts';
+import { a, b, good, keys, none, one, seo, stored } from './form.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('../hooked.ts')).messages);
 vi.mock('@/lib/records/storeName.ts', () => ({ isWorkersStore: async () => false }));
@@ -144,4 +144,59 @@ test('a header that is typed and not added says that it is not saved', async () 
   expect(note()).toBe('');
   await type({ 'header-name': 'X-Proxy' });
   expect(note()).toBe('options_unsaved');
+});
+
+/** Whether the person sees why nothing is sent: a box that is wrong, and not folded away. */
+const isTold = () =>
+  [...document.querySelectorAll('[aria-invalid="true"]')].some(
+    (box) => box.closest('details')?.hasAttribute('open') ?? true,
+  );
+
+test.each(['after a reload', 'after it was folded away', 'after the fold was closed once it had been told'])(
+  'Save shows a header that is wrong, %s',
+  async (when) => {
+    const isReloaded = when === 'after a reload';
+    // As an earlier version kept it.
+    if (isReloaded)
+      kept.set(`connection:${firstId}`, JSON.stringify({ typed: { texts: { 'header.name': 'X-Proxy' } } }));
+    await open();
+    if (!isReloaded) {
+      await press('popup_more');
+      await type({ 'header-name': 'X-Proxy' });
+      await press('popup_more');
+    }
+    await type({ 'analytics-url': a, 'analytics-key': keys.first });
+    await save();
+    if (when.endsWith('told')) {
+      document.querySelector('details')?.removeAttribute('open');
+      await fire(document.querySelector('details'), 'toggle');
+      expect(isTold()).toBe(false);
+      await save();
+    }
+    expect([isTold(), asked('connection.save')]).toEqual([true, []]);
+  },
+);
+
+test('the same of a stored connection', async () => {
+  await set(connections, { list: [one] });
+  kept.set('connection:one', JSON.stringify({ base: one, typed: { texts: { 'header.name': 'X-Proxy' } } }));
+  at.hash = '#connection/one';
+  worker.answers['connection.status'] = () => ok({ analytics: stored, seo: none });
+  await open();
+  await save();
+  expect([isTold(), asked('connection.save')]).toEqual([true, []]);
+});
+
+test('a header that was added for another host says so, where it waits and once it is to be saved', async () => {
+  await open();
+  await press('popup_more');
+  await type({ 'analytics-url': a, 'header-name': 'X-Proxy', 'header-value': 'made-up-value' });
+  await press('options_header_add');
+  const waiting = () => document.querySelector('.stored-text')?.textContent;
+  expect(waiting()).toBe('X-Proxy · options_unsaved');
+  await type({ 'analytics-url': b, 'analytics-key': keys.first });
+  expect(waiting()).toContain('options_header_elsewhere');
+  await save();
+  const note = document.getElementById('connection-header-name-note')?.textContent;
+  expect([note, asked('connection.save')]).toEqual([expect.stringContaining('options_header_for_other'), []]);
 });

@@ -505,7 +505,9 @@ describe('what is removed or added at once', () => {
   ])('a user and a password for the proxy of %s', (_what, state, isRefused) => {
     const { problems, typed } = play(state, ...header('Authorization', 'anna:secret'), { type: 'header-added' }).state;
     expect(problems['header.name']).toEqual(isRefused ? { reason: 'header', problem: 'authorization' } : undefined);
-    expect(typed.headers).toEqual(isRefused ? undefined : [{ name: 'Authorization', value: 'anna:secret' }]);
+    expect(typed.headers?.map(({ name, value }) => [name, value])).toEqual(
+      isRefused ? undefined : [['Authorization', 'anna:secret']],
+    );
   });
 
   test('what could not be removed is said, and what was typed stays', () => {
@@ -513,6 +515,41 @@ describe('what is removed or added at once', () => {
     const left = reduce(typed, { type: 'refused', problem: { kind: 'setup', code: 'fault' } }).state;
     expect([left.typed, left.failure]).toEqual([typed.typed, { kind: 'setup', code: 'fault' }]);
   });
+});
+
+test.each<[string, State, first: Event[], after: typeof one, isStored: boolean, isOthers: boolean]>([
+  ['of a stored connection', opened(one), types({ name: 'Mine' }), { ...one, name: 'Mine' }, true, false],
+  ['of a new one', opened(), typedKey, one, true, false],
+  ['that was refused, beside a change', opened(one), types({ name: 'Mine' }), renamed, false, true],
+])(
+  'what a save that was given up has stored is no change of another window: %s',
+  (_what, state, first, after, isStored, isOthers) => {
+    const turn = saving(state, ...first);
+    const outcome = isStored
+      ? { ok: true as const, value: { analytics: good } }
+      : { ok: false as const, problem: { kind: 'network' as const } };
+    const late = answerTo(turn.commands, outcome, after);
+    const { state: now } = play(turn.state, { type: 'cancelled' }, ...types({ rules: 'shop.example' }), late);
+    expect([isStale(now), textOf(now, 'rules'), now.givenUp]).toEqual([isOthers, 'shop.example', undefined]);
+    expect(play(now, pressSave).commands).toMatchObject(
+      isOthers ? [] : [{ input: { read: revisionOf(after), own: { name: after.name ?? '' } } }],
+    );
+  },
+);
+
+test('what few people need is shown at once where a part of it was typed before a reload', () => {
+  const typed = { texts: { 'seo.url': seo } };
+  const open = (mirrored?: object) => opening('one', readOf(undefined), mirrored as never).state.open;
+  expect([open(), open({ typed })]).toEqual([[], ['more']]);
+});
+
+test('a save that follows one that was given up, and was sent before that was stored, is told as changed', () => {
+  const before = saving(opened(one), ...types({ name: 'Mine' }));
+  const after = saving(before.state, { type: 'cancelled' }, ...types({ rules: 'shop.example' }));
+  const stored = { ...one, name: 'Mine' };
+  const late = answerTo(before.commands, { ok: true, value: { analytics: good } }, stored);
+  const changed = { ok: false as const, problem: { kind: 'setup' as const, code: 'changed' as const } };
+  expect(isStale(play(after.state, late, answerTo(after.commands, changed, stored)).state)).toBe(true);
 });
 
 describe('a header that is typed', () => {
@@ -547,7 +584,93 @@ describe('a header that is typed', () => {
     const turn = play(opened(one), ...types({ 'analytics.key': keys.second }), ...added(first), ...inBoxes, pressSave);
     const refused = answer(turn, { analytics: failed('auth'), unsaved: ['analytics'] });
     const { typed } = play(turn.state, refused).state;
-    expect([typed.headers, typed.texts['header.name']]).toEqual([[first], second.name]);
+    expect([typed.headers, typed.texts['header.name']]).toEqual([[{ ...first, origin: a }], second.name]);
+  });
+
+  const waiting = ({ typed }: State) => typed.headers?.map(({ name }) => name) ?? [];
+  test.each<[string, before: Event[], meanwhile: Event[], left: string[]]>([
+    ['beside another one that is added meanwhile', added(first), added(second), [second.name]],
+    [
+      'beside one of its name that takes its place meanwhile',
+      added(first),
+      [
+        { type: 'asked', what: 'header X-Proxy', focus: 'x' },
+        { type: 'confirmed' },
+        ...added({ ...first, value: 'newer' }),
+      ],
+      [first.name],
+    ],
+    ['where it stood in its boxes and is added meanwhile', inBoxes, [{ type: 'header-added' }], []],
+  ])('does not wait once it is saved: %s', (_what, before, meanwhile, left) => {
+    const turn = saving(opened(one), ...before);
+    expect(waiting(play(turn.state, ...meanwhile, answer(turn, { analytics: good })).state)).toEqual(left);
+  });
+
+  test.each<[string, headers: string[], shown: object, isFailure: boolean]>([
+    ['at its box', ['double'], { 'header.name': { reason: 'header', problem: 'double' } }, false],
+    ['as the reason itself, where it is of another build', ['later'], {}, true],
+  ])('is refused by the worker: %s', (_where, headers, shown, isFailure) => {
+    const turn = saving(opened(one), ...added(first));
+    const { state } = play(turn.state, refusal(turn, { kind: 'rejected', fields: { headers } }));
+    expect([state.problems, state.failure !== undefined, waiting(state)]).toEqual([shown, isFailure, [first.name]]);
+    expect(state.open).toEqual(isFailure ? [] : ['more', 'headers']);
+  });
+
+  const elsewhere = types({ 'analytics.url': b, 'analytics.key': keys.second });
+  const again = added({ name: 'x-proxy', value: 'other' });
+  const astray = { reason: 'header-elsewhere', name: first.name, host: 'a.example', other: 'b.example' };
+  const policy = (): Event => ({
+    type: 'read',
+    read: readOf(
+      { ...one, analyticsUrl: b },
+      { fixed: new Set(['analyticsUrl']), status: { ...readOf(one).status, analytics: { url: b, key: 'stored' } } },
+    ),
+  });
+  test.each<[string, State, () => Event[], sent: object | undefined]>([
+    ['the address is changed', opened(one), () => [...added(first), ...elsewhere], undefined],
+    ['an organisation sets another address', opened(one), () => [...added(first), policy()], undefined],
+    [
+      'the address is at the same host',
+      opened(one),
+      () => [...added(first), ...types({ 'analytics.url': `${a}/x` })],
+      [first],
+    ],
+    ['there was no address yet', opened(), () => [...added(first), ...typedKey], [first]],
+    [
+      'it is added again for the other one',
+      opened(one),
+      () => [...added(first), ...elsewhere, ...again],
+      [{ name: 'x-proxy', value: 'other' }],
+    ],
+    [
+      'it is removed',
+      opened(one),
+      () => [
+        ...added(first),
+        ...elsewhere,
+        { type: 'asked', what: 'header X-Proxy', focus: 'x' },
+        { type: 'confirmed' },
+      ],
+      undefined,
+    ],
+  ])('is sent to no host but the one that it was added for: %s', (what, state, events, sent) => {
+    const turn = saving(state, ...events());
+    const isHeld = sent === undefined && what !== 'it is removed';
+    expect(turn.commands.map((command) => command.do === 'save' && command.input.headers)).toEqual(
+      isHeld ? [] : [sent],
+    );
+    expect(turn.state.problems).toEqual(isHeld ? { 'header.name': astray } : {});
+    expect([turn.state.open, turn.state.focus]).toEqual(
+      isHeld ? [['more', 'headers'], { on: 'header.name' }] : [[], { on: 'save' }],
+    );
+    const back = play(turn.state, ...types({ 'analytics.url': a })).state;
+    expect(back.problems).toEqual({});
+  });
+
+  test('may have the name of one that is stored for an address which the form leaves', () => {
+    const status = { ...readOf(one).status, headers: [{ name: 'X-Proxy', host: 'a.example' }] };
+    const turn = saving(opened(one, { status }), ...elsewhere, ...added(first));
+    expect(turn.commands).toMatchObject([{ input: { headers: [first] } }]);
   });
 
   test('keeps the form from being saved where it cannot be sent', () => {
