@@ -552,3 +552,14 @@ test.each([
   await press(first);
   expect(document.querySelector('[type=submit]')?.textContent).toBe(says);
 });
+
+test.each<[string, Partial<Job>, buttons: string[]]>([
+  ['can be gone on with', {}, ['addmany_retry_rest_one']],
+  ['cannot, once another change has begun', { overtaken: true }, []],
+])('an undo that was cancelled %s', async (_what, change, buttons) => {
+  const ended = { done: 1, failed: 0, skipped: 1 };
+  const job = jobOf('update', { ...over, undoes: { privacy: 1 }, counts: { ...counts, ...ended }, ...change });
+  await show(h(ReportActions, { job, ...ways(), onUndo: undefined, isWarned: false, children: undefined }));
+  const texts = [...document.querySelectorAll('button')].map(({ textContent }) => textContent);
+  expect(texts.filter((text) => text !== 'manage_dismiss')).toEqual(buttons);
+});
