@@ -40,8 +40,8 @@ export const pageFaults: readonly Fault[] = [
   {
     breaks: 'the list goes on to show what an earlier audit has found',
     file: 'entrypoints/manage/list/followChecks.ts',
-    find: 'if (now === version) return;',
-    put: 'if (version !== undefined) return;',
+    find: 'if (now !== version) void read(job, now);',
+    put: "if (version === 'none yet') void read(job, now);",
     tests: 'test/unit/pages/recordList.test.ts',
   },
   {

@@ -272,6 +272,17 @@ test.each<[string, Partial<Undo>, says: string[]]>([
   expect([...document.querySelectorAll('.note')].map(({ textContent }) => textContent)).toEqual(says);
 });
 
+test.each([
+  [0, false],
+  [3, true],
+])('before what was added is deleted is said how many stay: %s', async (left, isSaid) => {
+  const none = () => {};
+  Object.assign(window.HTMLElement.prototype, { showModal: none, close: none });
+  const rest = { names: [], busy: false, onUndo: none, onClose: none, onSettings: none, onAccess: none };
+  await show(h(UndoDialog, { job: jobOf('create', over), undo: { items: 15, links: 0, left }, ...rest }));
+  expect(document.body.textContent?.includes('addmany_undo_kept')).toBe(isSaid);
+});
+
 test.each<[string, Website[] | undefined, says: string[]]>([
   ['is reported', [{ id: '1', domain: 'a.example', email: 1 }], []],
   ['is not', [{ id: '1', domain: 'a.example' }], ['manage_not_undoable']],
