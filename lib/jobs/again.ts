@@ -10,8 +10,25 @@ const isTriedAgain = (job: Job, item: Item, unknown: UnknownAct | undefined): bo
 
 /** An ended item as it begins again: one whose answer was lost is looked up, unless the person wants it `sent` again. */
 function begunAgain(item: Item, unknown: UnknownAct | undefined): Item {
-  const { job, at, key, id, from, fields, before, seen, overridden, sent, open, create, lostAt, problem, state } = item;
-  const kept = Object.entries({ id, from, fields, before, seen, overridden, sent, open, create }).filter(
+  const {
+    job,
+    at,
+    key,
+    id,
+    from,
+    fields,
+    before,
+    seen,
+    wanted,
+    overridden,
+    sent,
+    open,
+    create,
+    lostAt,
+    problem,
+    state,
+  } = item;
+  const kept = Object.entries({ id, from, fields, before, seen, wanted, overridden, sent, open, create }).filter(
     ([, value]) => value !== undefined,
   );
   const again = { job, at, key, ...Object.fromEntries(kept) };
@@ -23,7 +40,7 @@ function begunAgain(item: Item, unknown: UnknownAct | undefined): Item {
 }
 
 /**
- * Retries skipped items, and failed ones that were not refused for good. `unknown`: instead looks again for those whose
+ * Retries skipped items, and failed ones that were not refused for good; nothing of an overtaken undo. `unknown`: instead looks again for those whose
  * outcome is unknown, or sends them again.
  */
 export function retried(
@@ -32,7 +49,8 @@ export function retried(
   now: number,
   unknown?: UnknownAct,
 ): { job: Job; items: Item[] } {
-  const again = ended.filter((item) => isTriedAgain(job, item, unknown));
+  const isOver = job.overtaken && unknown !== 'look';
+  const again = isOver ? [] : ended.filter((item) => isTriedAgain(job, item, unknown));
   const items = again.map((item) => begunAgain(item, unknown));
   if (!items.length) return { job, items };
   const counts = { ...noCounts, ...job.counts };

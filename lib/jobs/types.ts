@@ -54,13 +54,15 @@ export interface Item {
   sent?: number;
   /** Claimed, and certainly not sent. Removed right before the request; items of earlier versions never have it. */
   unsent?: true;
-  /** What the fields had before, as far as that is known (update): an unanswered write is repeated only over these values, and an undo begins only with these. */
+  /** What the fields had before, as far as that is known (update): an unanswered write is repeated only over these values, and an undo begins only with these. Of a create: what it has made. */
   before?: JobFields;
   /**
    * The worker looked `before` up right before it sent the change, so it can be undone (update). `password`: the service keeps one for
    * the record; `link`: its statistics had an address that ends with a change of the privacy.
    */
   seen?: { password?: true; link?: true };
+  /** Another press or job has wanted something of its record since it was sent, so it is not undone (create, update). */
+  wanted?: true;
   /** The fields that a person has set since, which this job therefore leaves alone (update). */
   overridden?: readonly string[];
   /** How many times it could not be made ready to be sent, for a reason that we do not know. */
@@ -88,7 +90,7 @@ export interface Item {
 }
 
 /** What is stored of an item together with its sending. */
-export type Noted = Pick<Item, 'open' | 'create' | 'before' | 'seen'>;
+export type Noted = Pick<Item, 'open' | 'create' | 'before' | 'seen' | 'wanted'>;
 
 /** running: it continues by itself, now or after `until`. paused: a person must press Resume. */
 export type JobState = 'running' | 'paused' | 'done' | 'cancelled';
@@ -139,8 +141,10 @@ export interface Job {
   fields: JobFields;
   /** The fields of the job that it undoes: of a change, where each item has its own (update), or of what was added (delete). */
   undoes?: JobFields;
-  /** What can be undone of it; removed with the next bulk change of its account. Earlier versions did not store it. */
+  /** What can be undone of it; removed with the next bulk change at its service. Earlier versions did not store it. */
   undo?: Undo | undefined;
+  /** A later bulk change has begun at the service of this undo, so nothing of it is tried again. */
+  overtaken?: true;
   /** With privacy 2: one password for all, or a generated one for each. */
   password?: 'each' | 'common';
   speed: Speed;

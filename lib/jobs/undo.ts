@@ -1,8 +1,9 @@
+import { hostOf } from '../hosts/hostOf.ts';
 import type { Website } from '../services/index.ts';
 import { isSame } from '../util/isSame.ts';
 import { fieldsLeft } from './overridden.ts';
 import type { ItemEnd } from './retryPolicy.ts';
-import type { JobStep } from './state.ts';
+import { itemSettled, type JobStep } from './state.ts';
 import type { Item, Job, JobFields } from './types.ts';
 
 /** A job's item that takes back what another one did. */
@@ -26,11 +27,22 @@ export function seenBefore(job: Job, item: Item, record: Website | undefined): S
   };
 }
 
-/** An item with what the answer to its write says of a later undo: which record it made, whether the password was kept. */
-export function noteMade(job: Job, item: Item, { outcome }: ItemEnd, website: Website | undefined): Item {
+/** Whether an item's own create has certainly made this record: its answer named the record, or it has the id that we chose. */
+function hasMade({ create, unsent }: Item, { outcome }: ItemEnd, { id, locked }: Website, isFound: boolean): boolean {
+  // An item that was not sent has the answer to somebody else's create.
+  if (!create || unsent || !id || locked || outcome === 'already') return false;
+  return id === create.id || (outcome === 'created' && !isFound);
+}
+
+/**
+ * An item with what the answer to its write says of a later undo: which record it made, whether the password was kept. `isFound`: the
+ * answer to a create named no record, and this one was looked up.
+ */
+export function noteMade(job: Job, item: Item, end: ItemEnd, website: Website | undefined, isFound = false): Item {
   if (job.kind === 'create') {
-    const isOurs = outcome === 'created' || (outcome === 'confirmed' && website?.id === item.create?.id);
-    return isOurs && website?.id && !website.locked ? { ...item, id: website.id } : item;
+    if (!website || !hasMade(item, end, website, isFound)) return item;
+    const wanted = fieldsLeft(job, item);
+    return { ...item, id: website.id, before: { ...wanted, ...picked(website, Object.keys(wanted)) } };
   }
   if (!item.seen?.password || website?.has_password !== false) return item;
   const { password: _, ...seen } = item.seen;
@@ -55,14 +67,16 @@ function undoneUpdate(job: Job, item: Item): UndoItem | 'left' | undefined {
   return changed.length ? { key, id, fields: picked(before, changed), before: picked(ours, changed) } : undefined;
 }
 
-/** How a create is undone: its record is deleted, if this create has certainly made it. */
-function undoneCreate({ key, id, outcome }: Item): UndoItem | 'left' | undefined {
-  if (id) return { key, id };
+/** How a create is undone: its record is deleted, if this create has certainly made it and it is as it was made. */
+function undoneCreate({ key, id, before, outcome }: Item): UndoItem | 'left' | undefined {
+  if (id) return { key, id, ...(before ? { before } : {}) };
   return outcome === 'already' ? undefined : 'left';
 }
 
-const undone = (job: Job, item: Item): UndoItem | 'left' | undefined =>
-  job.kind === 'create' ? undoneCreate(item) : undoneUpdate(job, item);
+function undone(job: Job, item: Item): UndoItem | 'left' | undefined {
+  const one = job.kind === 'create' ? undoneCreate(item) : undoneUpdate(job, item);
+  return one && item.wanted ? 'left' : one;
+}
 
 /** The items of the job that takes back these items of a job. */
 export const undoItems = (job: Job, done: readonly Item[]): UndoItem[] =>
@@ -74,8 +88,30 @@ export function countUndo({ job, item }: JobStep): JobStep {
   if (!job.undo || !one) return { job, item };
   const { items, links, left } = job.undo;
   if (one === 'left') return { job: { ...job, undo: { items, links, left: left + 1 } }, item };
-  const endsLink = one.fields?.privacy !== undefined && item.seen?.link;
-  return { job: { ...job, undo: { items: items + 1, links: links + (endsLink ? 1 : 0), left } }, item };
+  return { job: { ...job, undo: { items: items + 1, links: links + linksEnded(item, one), left } }, item };
+}
+
+/** How many links an undo leaves dead. */
+const linksEnded = ({ seen }: Item, { fields }: UndoItem): number =>
+  fields?.privacy !== undefined && seen?.link ? 1 : 0;
+
+/** Whether nothing has been sent for an item that has not ended, or that may be tried again. */
+const isToSend = ({ state, unsent }: Item): boolean =>
+  state === 'waiting' || state === 'failed' || state === 'skipped' || (state === 'sending' && !!unsent);
+
+/**
+ * A press or another job wants something of an item's record: what was done to the record before is not undone. An undo that
+ * has begun leaves the record alone.
+ */
+export function itemWanted(job: Job, item: Item, now: number): JobStep {
+  if (job.undoes) return isToSend(item) ? itemSettled(job, item, { outcome: 'changed-since' }, now) : { job, item };
+  if (!job.undo || (isToSend(item) && item.state !== 'sending' && !item.lost)) return { job, item };
+  const wanted = { ...item, wanted: true as const };
+  const one = item.state === 'done' ? undone(job, item) : undefined;
+  if (!one || one === 'left') return { job, item: wanted };
+  const { items, links, left } = job.undo;
+  const undo = { items: items - 1, links: links - linksEnded(item, one), left: left + 1 };
+  return { job: { ...job, undo }, item: wanted };
 }
 
 /** How many websites a change could not give back what they have now: it is not reported, or a password that nobody keeps. */
@@ -92,3 +128,13 @@ export const notUndoable = (websites: readonly Website[], fields: JobFields): nu
 export const isUndoable = ({ before = {}, fields = {} }: Item, record: Website): boolean =>
   Object.entries(before).every(([name, value]) => isSame(record[name as keyof JobFields], value)) &&
   !lacksPassword(fields, !!record.has_password, false);
+
+const siteOf = (domain: string): string => hostOf(domain) ?? domain;
+
+/** Whether a record is still the website that was added: under its own host, and nothing that it reports has another value. */
+export const isAsMade = ({ key, before = {} }: Item, record: Website): boolean =>
+  siteOf(record.domain) === siteOf(key) &&
+  Object.entries(before).every(([name, value]) => {
+    const now = record[name as keyof JobFields];
+    return now === undefined || isSame(now, value);
+  });

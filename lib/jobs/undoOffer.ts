@@ -4,6 +4,12 @@ import type { Job, Undo } from './types.ts';
 export const undoAtFirst = ({ kind, undoes }: Pick<Job, 'kind' | 'undoes'>): { undo?: Undo } =>
   (kind === 'update' && !undoes) || kind === 'create' ? { undo: { items: 0, links: 0, left: 0 } } : {};
 
-/** A job without its undo, if another one of the same account that begins now ends it. */
-export const undoEndedBy = ({ kind, press, account }: Job, other: Job): Job | undefined =>
-  !press && kind !== 'audit' && other.undo && other.account === account ? { ...other, undo: undefined } : undefined;
+/**
+ * A job that cannot be undone any more, or an undo that is not tried again, because another bulk change begins now. Two accounts at
+ * one address may have the same records.
+ */
+export function undoEndedBy({ kind, press, serviceUrl }: Job, other: Job): Job | undefined {
+  if (press || kind === 'audit' || other.serviceUrl !== serviceUrl) return undefined;
+  if (other.undo) return { ...other, undo: undefined };
+  return other.undoes && !other.overtaken ? { ...other, overtaken: true } : undefined;
+}

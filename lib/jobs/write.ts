@@ -1,5 +1,6 @@
 import type { IDBPTransaction } from 'idb';
 import { orWithout } from '../storage/database.ts';
+import { isSame } from '../util/isSame.ts';
 import { type Allowed, type Claim, claimStep, type End, type Lane } from './claim.ts';
 import { inState, type JobSchema, ofJob, openJobStore, type Secret } from './database.ts';
 import { isForgotten } from './kept.ts';
@@ -11,7 +12,7 @@ import { undoEndedBy } from './undoOffer.ts';
 // The worker alone writes. What a private window presses, and where there is no database every press, is kept in memory.
 
 type Stores = ('jobs' | 'items' | 'secrets')[];
-const all: Stores = ['jobs', 'items', 'secrets'];
+export const all: Stores = ['jobs', 'items', 'secrets'];
 type JobChange = IDBPTransaction<JobSchema, Stores, 'readwrite'>;
 
 function drop(store: JobChange, job: string): void {
@@ -21,7 +22,7 @@ function drop(store: JobChange, job: string): void {
 }
 
 /** Stores a job and some of its items. When it has ended, its common password is erased in the same transaction. */
-function put(store: JobChange, job: Job, items: readonly Item[]): void {
+export function put(store: JobChange, job: Job, items: readonly Item[]): void {
   if (isForgotten(job)) {
     drop(store, job.id);
     return;
@@ -63,20 +64,25 @@ export async function openWrites(serviceUrl: string, id?: string): Promise<memor
   return [...stored, ...(await memory.pressesInMemory()).filter(({ item }) => isOpen(item))];
 }
 
-/** Stores a new job with its items and secret, which ends the undo of others; false if a job with its id exists. */
-export async function addJob(job: Job, items: readonly Item[], secret?: Secret): Promise<boolean> {
+/**
+ * Stores a new job with its items and secret, which ends the undo of others; false if a job with its id exists, or if what it undoes
+ * has changed since it was read.
+ */
+export async function addJob(job: Job, items: readonly Item[], secret?: Secret, undone?: Job): Promise<boolean> {
   const [item] = items;
   if (memory.isInMemory(job.id) && item) return memory.addPress(job, item).then(() => true);
   const store = (await openJobStore()).transaction(all, 'readwrite');
-  const before = await store.objectStore('jobs').get(job.id);
-  if (!before) {
-    const others = job.press ? [] : await store.objectStore('jobs').getAll();
+  const jobs = store.objectStore('jobs');
+  const [before, source] = await Promise.all([jobs.get(job.id), undone && jobs.get(undone.id)]);
+  const isNew = !before && isSame([source?.undo, source?.ended], [undone?.undo, undone?.ended]);
+  if (isNew) {
+    const others = job.press ? [] : await jobs.getAll();
     for (const other of others.flatMap((one) => undoEndedBy(job, one) ?? [])) put(store, other, []);
     put(store, job, items);
     if (secret) void store.objectStore('secrets').put(secret);
   }
   await store.done;
-  return !before;
+  return isNew;
 }
 
 /** Changes a job and its items in `states`, in one transaction. */

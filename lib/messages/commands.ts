@@ -213,7 +213,9 @@ export interface SiteCheck {
 /** How a registration ended: created, registered before, or confirmed by a look-up after its answer was lost. */
 export interface Registration {
   outcome: 'created' | 'already' | 'confirmed';
-  website?: Website;
+  website?: Website | undefined;
+  /** The answer to the create named no record, and this one was looked up, so it may be an older one. Only the worker knows it. */
+  isFound?: true;
 }
 
 /** A generated password and the site whose statistics page it opens. */

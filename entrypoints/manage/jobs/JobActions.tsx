@@ -100,9 +100,11 @@ function Unknown({ job, onLookAgain, onSendAgain }: Pick<JobHandlers, 'onLookAga
               <Icon name="refresh" />
               {t('addmany.look_again')}
             </button>
-            <button type="button" class="button" onClick={() => (needsPassword ? setAsking(true) : onSendAgain())}>
-              {sendText}
-            </button>
+            {!job.overtaken && (
+              <button type="button" class="button" onClick={() => (needsPassword ? setAsking(true) : onSendAgain())}>
+                {sendText}
+              </button>
+            )}
           </div>
         )}
       </div>
@@ -112,6 +114,7 @@ function Unknown({ job, onLookAgain, onSendAgain }: Pick<JobHandlers, 'onLookAga
 
 function Retry({ job, onRetry }: Pick<JobHandlers, 'onRetry'> & { job: Job }) {
   const [asking, setAsking] = useState<{ rest: boolean }>();
+  if (job.overtaken) return null;
   const { skipped } = job.counts;
   const failed = job.counts.failed - (job.refused ?? 0);
   // A common password is erased when its job ends, so it has to be typed again.
@@ -131,7 +134,7 @@ function Retry({ job, onRetry }: Pick<JobHandlers, 'onRetry'> & { job: Job }) {
           {plural('addmany.retry', failed)}
         </button>
       )}
-      {skipped > 0 && job.kind === 'create' && (
+      {skipped > 0 && (job.kind === 'create' || job.undoes) && (
         <button type="button" class="button" onClick={() => press(true)}>
           {plural('addmany.retry_rest', skipped)}
         </button>

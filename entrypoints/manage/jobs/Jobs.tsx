@@ -72,17 +72,19 @@ interface JobProps {
   rateLimit: RateLimitState;
   service: string | undefined;
   elsewhere: string | undefined;
+  /** Whether its account is connected. */
+  isConnected: boolean;
   onEdit: JobsProps['onEdit'];
 }
 
-function OneJob({ job, onEdit, ...rest }: JobProps) {
+function OneJob({ job, isConnected, onEdit, ...rest }: JobProps) {
   const { id, serviceUrl } = job;
   const edit = async () => onEdit?.(await failedItemsOf(id), job);
   const passwords = usePasswords(id);
   const undo = useUndo(job);
   const { asking } = undo;
   // Its account has to be connected for that.
-  const canUndo = !!job.ended && !!job.undo?.items && !rest.elsewhere;
+  const canUndo = !!job.ended && !!job.undo?.items && isConnected;
   const onAccess = () => void pages.access(serviceUrl);
   return (
     <>
@@ -148,6 +150,7 @@ export function Jobs({ jobs, now, rateLimitOf, onEdit }: JobsProps) {
           rateLimit={rateLimitOf(job)}
           service={serviceText(job, connections)}
           elsewhere={elsewhereText(job, connections)}
+          isConnected={connections.some(({ account }) => account === job.account)}
           onEdit={onEdit}
         />
       ))}

@@ -24,13 +24,18 @@ interface UndoDialogProps {
 }
 
 /** Undoing what was added deletes it, so that is confirmed as every deletion is. */
-function UndoAdding({ undo: { items }, names, onUndo, problem, ...dialog }: UndoDialogProps) {
+function UndoAdding({ undo: { items, left }, names, onUndo, problem, ...dialog }: UndoDialogProps) {
+  const warnings = [
+    plural('manage.delete_many_warning', items),
+    t('addmany.undo_only'),
+    ...(left ? [t('addmany.undo_kept', { count: numberText(left) })] : []),
+  ];
   return (
     <DeleteDialog
       {...dialog}
       {...(problem ? { problem } : {})}
       title={plural('manage.delete_many_title', items)}
-      warning={`${plural('manage.delete_many_warning', items)} ${t('addmany.undo_only')}`}
+      warning={warnings.join(' ')}
       wanted={String(items)}
       confirms={(typed) => confirmsCount(typed, items)}
       names={names.slice(0, maxNamed).map(toUnicode)}

@@ -1,4 +1,5 @@
 import type { End } from '../../jobs/claim.ts';
+import { keepWanted } from '../../jobs/keepWanted.ts';
 import { itemRefused, itemSettled, itemUnfound, type JobStep } from '../../jobs/state.ts';
 import type { Item, Job } from '../../jobs/types.ts';
 import { countUndo, noteMade } from '../../jobs/undo.ts';
@@ -45,16 +46,19 @@ const failing =
 
 /** An item as it is stored after it was made or found; the records have a home of their own. */
 const settling =
-  ({ website, ...ended }: Made): End['apply'] =>
+  ({ website, isFound, ...ended }: Made): End['apply'] =>
   (job, item) =>
-    countUndo(itemSettled(job, noteMade(job, item, ended, website), ended, Date.now()));
+    countUndo(itemSettled(job, noteMade(job, item, ended, website, isFound), ended, Date.now()));
 
 /** Makes one write, or one look. */
-export const send = (item: Item, job: Job, given: Given): Promise<Attempt> =>
-  kinds[job.kind].send(job, item, given).then(
+export async function send(item: Item, job: Job, given: Given): Promise<Attempt> {
+  // Where nothing can be stored, no undo goes on either.
+  await keepWanted(job, item).catch(() => {});
+  return kinds[job.kind].send(job, item, given).then(
     (made) => ({ end: itemEnding(item, settling(made)), made }),
     (error) => ({ end: itemEnding(item, failing(error, false, job)), error }),
   );
+}
 
 /** Looks for a write whose outcome is not known. */
 export const lookFor = (item: Item, job: Job): Promise<Attempt> =>

@@ -63,19 +63,22 @@ const resume = (id: string) => changeJob(id, (job) => resumed(job, Date.now()));
 
 /**
  * Resumes a job because a person pressed Resume or Try now. If it stopped because its account's key was gone, it continues with the
- * account that its connection has now or, for a job without a stored connection, with the only connection to its service.
+ * account that its connection has now or, for a job without a stored connection, with the only connection to its service. An undo
+ * is cancelled instead: it knows the records of its own account alone.
  */
 export async function resumeJob({ id }: ById): Promise<Job | null> {
   const { list } = await get(connections);
   const waiting = await jobWith(id);
   // What the service asked for may be over, and only a request can show that.
   if (waiting) await endWait(waiting.serviceUrl);
-  return changeJob(id, (job) => {
+  const bound = (job: Job): Job => {
     const { connection, serviceUrl } = job;
     const isOwn = ({ id }: ConnectionAddress) => connection === undefined || id === connection;
     const [only, another] = list.filter((one) => one.analyticsUrl === serviceUrl && isOwn(one));
-    return resumed(only && !another ? rebound(job, only.account) : job, Date.now());
-  });
+    return only && !another ? rebound(job, only.account) : job;
+  };
+  if (waiting?.undoes && bound(waiting).rebound) return cancelJob({ id });
+  return changeJob(id, (job) => resumed(job.undoes ? job : bound(job), Date.now()));
 }
 
 export const cancelJob = async ({ id }: ById): Promise<Job | null> =>

@@ -4,12 +4,14 @@ import { fieldsLeft } from '../../jobs/overridden.ts';
 import type { ItemEnd, Unfound } from '../../jobs/retryPolicy.ts';
 import { sentItem } from '../../jobs/state.ts';
 import type { Item, Job, JobFields, JobKind, Noted } from '../../jobs/types.ts';
-import { isUndoable, seenBefore } from '../../jobs/undo.ts';
+import { isAsMade, isUndoable, seenBefore } from '../../jobs/undo.ts';
 import { fieldsSet, overrideByOpen, overrideUpdates } from '../../jobs/wishes.ts';
-import { addJob, markSent } from '../../jobs/write.ts';
+import { addJob, markSent, openWrites } from '../../jobs/write.ts';
+import type { Registration } from '../../messages/commands.ts';
 import { knownNow } from '../../records/read.ts';
 import { ApiError, type Website } from '../../services/index.ts';
 import { traitsOf } from '../../services/traits.ts';
+import { connections, get } from '../../storage/settings.ts';
 import { isSame } from '../../util/isSame.ts';
 import { ageOf } from '../../util/moments.ts';
 import { requestProblem } from '../problems.ts';
@@ -64,14 +66,22 @@ async function secretMark({ password, account }: Job, { fields, overridden }: It
   return traitsOf(kind).privacy.includes(2) ? { secret: true } : {};
 }
 
+/** Whether a record may have been changed from here without its connection's knowing: through another one, or with a lost answer. */
+async function mayDiffer({ id: own, serviceUrl }: Job, id: string): Promise<boolean> {
+  const [{ list }, open] = await Promise.all([get(connections), openWrites(serviceUrl, id)]);
+  return (
+    list.filter(({ analyticsUrl }) => analyticsUrl === serviceUrl).length > 1 || open.some(({ job }) => job.id !== own)
+  );
+}
+
 /**
  * The record of a job's update as it was reported lately; undefined: it has to be looked at first. Its id may belong to another
  * by now, or it may have changed since what is to be undone.
  */
-const storedNow = async (job: Job, { id = '', key: domain }: Item): Promise<Website | undefined> =>
-  job.rebound || job.undoes
-    ? undefined
-    : knownNow(records, job.account, { id, domain }, Date.now()).catch(() => undefined);
+async function storedNow(job: Job, { id = '', key: domain }: Item): Promise<Website | undefined> {
+  if (job.rebound || job.undoes || (await mayDiffer(job, id).catch(() => true))) return undefined;
+  return knownNow(records, job.account, { id, domain }, Date.now()).catch(() => undefined);
+}
 
 /** How long the answer that a host is absent may replace the look-up of a create (milliseconds). */
 const maxAbsentAge = 15 * 60_000;
@@ -88,7 +98,7 @@ function isRecent({ id }: Job, absentAt: number): boolean {
 }
 
 /** How an item succeeded, and the record that a create has made or found. */
-export type Made = ItemEnd & { website?: Website | undefined };
+export type Made = ItemEnd & Pick<Registration, 'website' | 'isFound'>;
 
 /**
  * Stores that an item is sent now. Resolves to the item as it was stored by then; undefined: it must not be sent. A press is
@@ -127,14 +137,14 @@ const create: Kind = {
   send: async (job, item, { absentAt, password } = {}) => {
     const input = { domain: item.key, ...(await jobFieldsOf(job, item, password)) };
     const secret = await secretMark(job, item);
-    const { outcome, website } = await register(input, contextOf(job), {
+    const { outcome, ...made } = await register(input, contextOf(job), {
       ...(absentAt === undefined || job.rebound ? {} : { isAbsent: isRecent(job, absentAt) }),
       ...(item.despiteUnknown ? { despiteUnknown: true } : {}),
       ...(item.resend ? { again: item.resend === true ? Date.now() : item.resend } : {}),
       item,
       begin: async (open) => (await begin(job, item, open)) !== undefined,
     });
-    return { outcome, website, ...(outcome === 'already' ? {} : secret) };
+    return { outcome, ...made, ...(outcome === 'already' ? {} : secret) };
   },
   verify: async (job, item) => {
     const { account } = job;
@@ -225,9 +235,17 @@ const remove: Kind = {
   lanes: 1,
   send: async (job, item, { known } = {}) => {
     const context = contextOf(job);
-    const begin = async () => (await beginChange(job, item)) !== undefined;
+    let isLeft = false;
+    const begin = async (seen?: Website) => {
+      isLeft = !!job.undoes && !(seen && isAsMade(item, seen));
+      return !isLeft && (await beginChange(job, item)) !== undefined;
+    };
     if (job.list) return deleteProject({ project: item.key }, context, begin);
-    return deleteWebsite({ ...known, id: item.id ?? '', domain: item.key }, context, begin);
+    return deleteWebsite({ ...known, id: item.id ?? '', domain: item.key }, context, begin).catch((error: unknown) => {
+      const isOther = job.undoes && requestProblem(error).code === 'other-record';
+      if (isLeft || isOther) return { outcome: 'changed-since' as const };
+      throw error;
+    });
   },
   // The service may have given the id to another website since, which must not be deleted.
   verify: async (job, item) => {

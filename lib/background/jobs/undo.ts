@@ -22,6 +22,6 @@ export async function undoJob({ id }: { id: string }): Promise<Job | null> {
   const { job: made, items } = newJob(start, await serviceOf('analytics', job.account), Date.now());
   const undo = { ...made, undoes: job.fields };
   await begins(undoing);
-  await addJob(undo, items);
+  if (!(await addJob(undo, items, undefined, job))) return (await jobWith(undoing)) ?? null;
   return changedJob(undo);
 }

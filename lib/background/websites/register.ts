@@ -114,7 +114,7 @@ async function runRegistration(
   host: string,
   { url, kind }: Service,
   context: BoundContext,
-  { isAbsent, despiteUnknown, again, begin }: RegisterOptions,
+  { isAbsent, despiteUnknown, again, item, begin }: RegisterOptions,
 ): Promise<Registration> {
   const { account } = context;
   if ((await suffix(host)).publicSuffix === 'icann')
@@ -138,8 +138,9 @@ async function runRegistration(
       throw new ApiError({ kind: 'conflict', code: 'maybe-registered' });
     absent = looked.complete && isAbsent !== undefined;
   }
+  const isShared = before !== undefined && (before.job !== item.job || before.place !== item.at);
   sent.add(place);
-  return sendCreate({ ...complete, ...own }, host, context, { begin, wasAbsent: absent });
+  return sendCreate({ ...complete, ...own }, host, context, { begin, wasAbsent: absent, isShared });
 }
 
 /**

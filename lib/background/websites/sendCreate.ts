@@ -9,14 +9,16 @@ import { findQuietly } from './lookUp.ts';
 
 export type CreateInput = InputOf<'websites.create'>;
 
-/** What the next create of a host has to know of this one. */
-export type Open = Required<Pick<Item, 'open' | 'create'>>;
+/** What the next create of a host has to know of this one, and whether another press or job wants it, too. */
+export type Open = Required<Pick<Item, 'open' | 'create'>> & Pick<Item, 'wanted'>;
 
 /** What is known before a create is sent. */
 export interface Meant {
   /** Called right before the create is sent, and stores that it is; false: it must not be sent. */
   begin: (open: Open) => Promise<boolean>;
   wasAbsent: boolean;
+  /** What became of an earlier create of the host, by another press or job, is not known. */
+  isShared: boolean;
 }
 
 /** A create refused because the domain exists (409, or 422 naming `domain`) may be one that another window made. */
@@ -39,11 +41,11 @@ async function afterRefusal(
 }
 
 /** Makes the create ready to be sent, and stores that it is. Where either fails, nothing was sent. */
-async function prepareCreate({ id }: CreateInput, host: string, context: BoundContext, begin: Meant['begin']) {
+async function prepareCreate({ id }: CreateInput, host: string, context: BoundContext, { begin, isShared }: Meant) {
   const create = { at: Date.now(), ...(id ? { id } : {}) };
   const [call, begun] = await Promise.allSettled([
     prepareCall('websites.create', context),
-    begin({ open: [context.account, host], create }),
+    begin({ open: [context.account, host], create, ...(isShared ? { wanted: true } : {}) }),
   ]);
   if (call.status === 'rejected') throw call.reason;
   if (begun.status === 'rejected') throw begun.reason;
@@ -56,17 +58,17 @@ export async function sendCreate(
   input: CreateInput,
   host: string,
   context: BoundContext,
-  { begin, wasAbsent }: Meant,
+  meant: Meant,
 ): Promise<Registration> {
-  const send = await prepareCreate(input, host, context, begin);
+  const send = await prepareCreate(input, host, context, meant);
   const answer = await send(input).then(
     (website) => ({ website, problem: undefined }),
     (error) => ({ website: undefined, problem: requestProblem(error) }),
   );
   const { problem } = answer;
-  if (problem && isCertain(problem)) return afterRefusal(problem, host, context, wasAbsent);
+  if (problem && isCertain(problem)) return afterRefusal(problem, host, context, meant.wasAbsent);
   // Accepted, but the answer may lack the domain that was sent.
   const website = answer.website ?? (problem ? undefined : await findQuietly(host, context));
   if (!website) throw new ApiError({ ...(problem ?? { kind: 'shape' }), code: 'unconfirmed' });
-  return { outcome: 'created', website };
+  return { outcome: 'created', website, ...(answer.website ? {} : { isFound: true }) };
 }

@@ -172,15 +172,16 @@ async function unlessRefused(seen: Input<'websites.delete'>, context: BoundConte
   return now;
 }
 
-/** Checks that the record is still the one the person confirmed. False: it is gone. */
-async function confirmed(input: Input<'websites.delete'>, context: BoundContext): Promise<boolean> {
-  const fate = await fateOf(input, context).catch((error) => {
+/** The record, if it is still the one the person confirmed; undefined: it is gone. */
+async function confirmed(input: Input<'websites.delete'>, context: BoundContext): Promise<Website | undefined> {
+  const now = await seenNow(input, context).catch((error) => {
     const problem = requestProblem(error);
     throw isCertain(problem) ? error : new ApiError({ ...problem, code: 'unseen' });
   });
+  const fate = fateIn(input, now);
   if (fate === 'other') throw new ApiError({ kind: 'conflict', code: 'other-record' });
   if (fate === 'changed') throw new ApiError({ kind: 'conflict', code: 'changed-since' });
-  return fate === 'same';
+  return now;
 }
 
 /** Whether the service has the record, after it said that it has not. */
@@ -201,16 +202,22 @@ const isShown = (input: Input<'websites.delete'>, context: BoundContext): Promis
 export async function deleteWebsite(
   input: Input<'websites.delete'>,
   context: BoundContext,
-  begin: Begin,
+  begin: (seen: Website) => Promise<boolean>,
 ): Promise<Removed> {
   const { id } = input;
   const { account } = context;
   const { url } = await serviceOf('analytics', account);
   const send = () => request('websites.delete', { id }, context);
   return inTurn(placeOf(url, 'record', id), { account }, async () => {
-    const isThere = await confirmed(input, context);
-    if (isThere) await settleUnanswered(account, hostOf(input.domain) ?? '');
-    const done: Removed = isThere ? await removed(begin, send, () => isShown(input, context)) : { outcome: 'gone' };
+    const seen = await confirmed(input, context);
+    if (seen) await settleUnanswered(account, hostOf(input.domain) ?? '');
+    const done: Removed = seen
+      ? await removed(
+          () => begin(seen),
+          send,
+          () => isShown(input, context),
+        )
+      : { outcome: 'gone' };
     forgetLookUps();
     await dropWebsite(account, id);
     return done;

@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { itemSettled, newJob } from '@/lib/jobs/state.ts';
 import type { Item, Job, JobFields, Undo } from '@/lib/jobs/types.ts';
-import { countUndo, isUndoable, noteMade, notUndoable, seenBefore, undoItems } from '@/lib/jobs/undo.ts';
+import {
+  countUndo,
+  isAsMade,
+  isUndoable,
+  itemWanted,
+  noteMade,
+  notUndoable,
+  seenBefore,
+  undoItems,
+} from '@/lib/jobs/undo.ts';
 import { undoAtFirst, undoEndedBy } from '@/lib/jobs/undoOffer.ts';
 import type { Website } from '@/lib/services/index.ts';
 import { base } from './made.ts';
@@ -98,24 +107,39 @@ describe('what a change that succeeded is undone with', () => {
 });
 
 describe('what was added is deleted again', () => {
+  const sent: Partial<Item> = { create: { at: 1 } };
   const own: Partial<Item> = { create: { at: 1, id: 'own' } };
   const ours = [{ items: 1, links: 0, left: 0 }, 1];
   const unsure = [{ ...noUndo, left: 1 }, 0];
   test.each<
-    [string, outcome: 'created' | 'already' | 'confirmed', Website | undefined, Partial<Item>, expected: unknown[]]
+    [
+      string,
+      outcome: 'created' | 'already' | 'confirmed' | 'found',
+      Website | undefined,
+      Partial<Item>,
+      expected: unknown[],
+    ]
   >([
-    ['the service has said that it made it', 'created', site(), {}, ours],
+    ['the service has said that it made it', 'created', site(), sent, ours],
+    ['the answer to another’s create', 'created', site(), {}, unsure],
+    ['the same, after one of its own was lost', 'created', site(), { ...own, unsent: true }, unsure],
+    ['another press or job wants it, too', 'created', site(), { ...sent, wanted: true }, unsure],
+    ['the answer named none, and it was looked up', 'found', site(), sent, unsure],
     ['it was there already', 'already', site(), {}, [noUndo, 0]],
-    ['found after its answer was lost, so it may be anybody’s', 'confirmed', site(), {}, unsure],
+    ['found after its answer was lost, so it may be anybody’s', 'confirmed', site(), sent, unsure],
     ['found under the id that we chose', 'confirmed', site({ id: 'own' }), own, ours],
     ['found under another id', 'confirmed', site(), own, unsure],
-    ['the service has not said which it is', 'created', undefined, {}, unsure],
-    ['no id names it', 'created', site({ locked: 'shared-id' as never }), {}, unsure],
-  ])('%s', (_what, outcome, website, more, [undo, count]) => {
-    const [job, item] = jobOf({ kind: 'create' }, more);
-    const step = countUndo(itemSettled(job, noteMade(job, item, { outcome }, website), { outcome }, 9));
+    ['the service has not said which it is', 'created', undefined, sent, unsure],
+    ['no id names it', 'created', site({ locked: 'shared-id' as never }), sent, unsure],
+  ])('%s', (_what, how, website, more, [undo, count]) => {
+    const outcome = how === 'found' ? 'created' : how;
+    const [job, item] = jobOf({ kind: 'create', fields: { privacy: 1 } }, more);
+    const reported = website && { ...website, privacy: 1 as const };
+    const step = countUndo(
+      itemSettled(job, noteMade(job, item, { outcome }, reported, how === 'found'), { outcome }, 9),
+    );
     expect(step.job.undo).toEqual(undo);
-    expect(undoItems(step.job, [step.item])).toEqual(count ? [{ key, id: website?.id }] : []);
+    expect(undoItems(step.job, [step.item])).toEqual(count ? [{ key, id: website?.id, before: { privacy: 1 } }] : []);
   });
 });
 
@@ -172,6 +196,44 @@ test.each<[string, Partial<Website>, JobFields, count: number]>([
   expect(notUndoable([site(now)], fields)).toBe(count);
 });
 
+test.each<[string, Partial<Website>, boolean]>([
+  ['as it was added', { privacy: 1 }, true],
+  ['does not report its value now', {}, true],
+  ['has another value', { privacy: 0 }, false],
+  ['has the host only beside another', { privacy: 1, domain: 'b.example', hosts: ['b.example', key] }, false],
+])('what was added is only deleted as it was made: %s', (_what, now, isDeleted) => {
+  const [, item] = jobOf({}, { before: { privacy: 1 } });
+  expect(isAsMade(item, site(now))).toBe(isDeleted);
+});
+
+describe('another press or job wants something of a record', () => {
+  const one: Undo = { items: 1, links: 1, left: 0 };
+  const done: Partial<Item> = { state: 'done', outcome: 'updated', before: { privacy: 0 }, seen: { link: true } };
+  test.each<[string, Partial<Item>, Undo, expected: Undo, isMarked: boolean]>([
+    ['what was done to it is not undone', done, one, { items: 0, links: 0, left: 1 }, true],
+    ['once only', { ...done, wanted: true }, { ...one, left: 1 }, { ...one, left: 1 }, true],
+    ['what is under way is not', { state: 'sending' }, noUndo, noUndo, true],
+    ['what has not begun can be', { state: 'waiting' }, noUndo, noUndo, false],
+    ['what may have been carried out is not', { state: 'waiting', lost: 1 }, noUndo, noUndo, true],
+  ])('%s', (_what, more, undo, expected, isMarked) => {
+    const step = itemWanted(...jobOf({ ...toPrivate, undo }, more), 9);
+    expect([step.job.undo, !!step.item.wanted]).toEqual([expected, isMarked]);
+  });
+
+  test.each<[Item['state'], Partial<Item>, isLeft: boolean]>([
+    ['waiting', {}, true],
+    ['failed', {}, true],
+    ['skipped', {}, true],
+    ['sending', { unsent: true }, true],
+    ['sending', {}, false],
+    ['unknown', {}, false],
+    ['done', { outcome: 'deleted' }, false],
+  ])('an undo of it that is %s (%j) leaves it alone: %s', (state, more, isLeft) => {
+    const step = itemWanted(...jobOf({ undo: undefined, undoes: {} }, { state, ...more }), 9);
+    expect(step.item.outcome === 'changed-since').toBe(isLeft);
+  });
+});
+
 describe('which jobs can be undone', () => {
   test.each<[Job['kind'], JobFields | undefined, boolean]>([
     ['update', undefined, true],
@@ -186,12 +248,18 @@ describe('which jobs can be undone', () => {
   test.each<[string, Partial<Job>, ends: boolean]>([
     ['a change of the same account', {}, true],
     ['a deletion', { kind: 'delete' }, true],
-    ['of another account', { account: 'other' }, false],
+    ['of another account at the same address', { account: 'other' }, true],
+    ['at another address', { serviceUrl: 'https://other.example' }, false],
     ['an audit', { kind: 'audit' }, false],
     ['a press', { press: true }, false],
   ])('until the next bulk change begins: %s ends it: %s', (_what, next, ends) => {
     const [job] = jobOf(toPrivate);
     const after = undoEndedBy({ ...job, id: 'next', ...next }, job);
     expect(after).toEqual(ends ? { ...job, undo: undefined } : undefined);
+  });
+
+  test('an undo is not tried again once the next bulk change has begun', () => {
+    const [job] = jobOf({ undo: undefined, undoes: { privacy: 1 } });
+    expect(undoEndedBy({ ...job, id: 'next' }, job)).toEqual({ ...job, overtaken: true });
   });
 });

@@ -272,6 +272,17 @@ test.each<[string, Partial<Undo>, says: string[]]>([
   expect([...document.querySelectorAll('.note')].map(({ textContent }) => textContent)).toEqual(says);
 });
 
+test.each([
+  [0, false],
+  [3, true],
+])('before what was added is deleted is said how many stay: %s', async (left, isSaid) => {
+  const none = () => {};
+  Object.assign(window.HTMLElement.prototype, { showModal: none, close: none });
+  const rest = { names: [], busy: false, onUndo: none, onClose: none, onSettings: none, onAccess: none };
+  await show(h(UndoDialog, { job: jobOf('create', over), undo: { items: 15, links: 0, left }, ...rest }));
+  expect(document.body.textContent?.includes('addmany_undo_kept')).toBe(isSaid);
+});
+
 test.each<[string, Website[] | undefined, says: string[]]>([
   ['is reported', [{ id: '1', domain: 'a.example', email: 1 }], []],
   ['is not', [{ id: '1', domain: 'a.example' }], ['manage_not_undoable']],
@@ -551,4 +562,15 @@ test.each([
   await show(h(ReportActions, { job, ...ways(), isWarned: false, children: undefined }));
   await press(first);
   expect(document.querySelector('[type=submit]')?.textContent).toBe(says);
+});
+
+test.each<[string, Partial<Job>, buttons: string[]]>([
+  ['can be gone on with', {}, ['addmany_retry_rest_one']],
+  ['cannot, once another change has begun', { overtaken: true }, []],
+])('an undo that was cancelled %s', async (_what, change, buttons) => {
+  const ended = { done: 1, failed: 0, skipped: 1 };
+  const job = jobOf('update', { ...over, undoes: { privacy: 1 }, counts: { ...counts, ...ended }, ...change });
+  await show(h(ReportActions, { job, ...ways(), onUndo: undefined, isWarned: false, children: undefined }));
+  const texts = [...document.querySelectorAll('button')].map(({ textContent }) => textContent);
+  expect(texts.filter((text) => text !== 'manage_dismiss')).toEqual(buttons);
 });

@@ -10,10 +10,11 @@ import { jobStore, leaveCreate } from '../../jobs/left.ts';
 
 const base = 'https://stats.example.net';
 
-/** `late`: so long after its client has given up it is carried out (milliseconds); `as`: with another's values. */
+/** `silent`: the answer names no record; `late`: so long after its client has given up it is carried out (milliseconds); `as`: with another's values. */
 type Reply =
+  | 'silent'
   | { late: number; as?: Partial<Website> }
-  | Promise<Problem>
+  | Promise<Problem | 'ok'>
   | 'closing'
   | 'lost, closing'
   | 'ok'
@@ -85,6 +86,7 @@ vi.mock('@/lib/services/index.ts', async (original) => {
     if (reply === 'dropped') return fail({ kind: 'network' });
     const website = carryOut[verb]?.(fields, found);
     if (!website || reply === 'gone') return fail({ kind: 'missing' });
+    if (reply === 'silent') return undefined;
     if (reply === 'lost, closing') throw new Error('Browser is shutting down.');
     if (reply === 'lost') return fail({ kind: 'network' });
     return reply === 'die' ? new Promise(() => {}) : website;
@@ -124,16 +126,17 @@ async function newWorker() {
       },
     },
   });
-  const [jobs, secret, runner, alarm, store, update] = await Promise.all([
+  const [jobs, secret, runner, alarm, store, update, undo] = await Promise.all([
     import('@/lib/background/jobs/handlers.ts'),
     import('@/lib/background/jobs/passwords.ts'),
     import('@/lib/background/jobs/runner.ts'),
     import('@/lib/background/jobs/alarm.ts'),
     jobStore(),
     import('@/lib/background/deferUpdate.ts'),
+    import('@/lib/background/jobs/undo.ts'),
   ]);
   const startJob = (input: Input<'jobs.start'>, account = base) => jobs.startJob(input, { account });
-  return { ...jobs, ...secret, ...runner, ...alarm, ...store, ...update, startJob };
+  return { ...jobs, ...secret, ...runner, ...alarm, ...store, ...update, ...undo, startJob };
 }
 
 type Worker = Awaited<ReturnType<typeof newWorker>>;
@@ -786,5 +789,210 @@ describe('passwords', () => {
     expect(await worker.generatedPasswords('j')).toEqual([later]);
     await worker.dismissJob({ id: 'j' });
     expect([await worker.secretOf('j'), await stored(worker)]).toEqual([undefined, '[[],[]]']);
+  });
+});
+
+describe('an undo', () => {
+  const press = () => import('@/lib/background/jobs/press.ts');
+  const known = (count: number) => sites(count).map(({ key }, at) => ({ key, id: String(at + 1) }));
+  const seed = (count: number, privacy: 0 | 1 | 2 = 0) => {
+    service.websites = known(count).map(({ key, id }) => ({ id, domain: key, privacy }));
+  };
+  const updates = (count: number, privacy: 0 | 1 | 2 = 1) =>
+    ({ kind: 'update', items: known(count), fields: { privacy } }) as const;
+  /** Presses Undo, and waits until its job has ended, if one began. */
+  async function undone(worker: Worker): Promise<void> {
+    await worker.undoJob({ id: 'j' });
+    await until(worker, (one) => !one || one.ended !== undefined, 'undo-j');
+  }
+  /** The undo of a job is begun, and paused while items are left. */
+  async function begun(worker: Worker): Promise<void> {
+    await worker.undoJob({ id: 'j' });
+    await worker.pauseJob({ id: 'undo-j' });
+    await vi.advanceTimersByTimeAsync(1_000);
+  }
+  const privacies = () => service.websites.map(({ privacy }) => privacy);
+  const twoConnections = () =>
+    connect(...[base, 'again'].map((account, at) => ({ id: `c${at}`, analyticsUrl: base, account })));
+  const turns = async (is: () => boolean) => {
+    for (let count = 0; count < 5_000 && !is(); count++) await new Promise((resolve) => setImmediate(resolve));
+  };
+
+  test('of added websites deletes them, and of a change gives back what was there', async () => {
+    const adding = await finished([], { items: sites(2) });
+    await undone(adding);
+    expect(registered()).toEqual([]);
+    seed(2);
+    await adding.dismissJob({ id: 'undo-j' });
+    await adding.dismissJob({ id: 'j' });
+    const worker = await finished([], updates(2));
+    expect(privacies()).toEqual([1, 1]);
+    await undone(worker);
+    expect(privacies()).toEqual([0, 0]);
+  });
+
+  test.each(['the person began it', 'the job began it'])(
+    'does not delete what a person registers meanwhile: %s',
+    async (who) => {
+      const worker = await newWorker();
+      const { promise, resolve } = Promise.withResolvers<'ok'>();
+      service.replies = [promise];
+      const { registerByHand } = await press();
+      const byHand = () => registerByHand({ domain: 'site0.example.com', privacy: 1 }, { account: base });
+      const byJob = async () => {
+        await worker.startJob(job({ items: sites(1) }));
+        await until(worker, (one) => one?.counts.sending === 1);
+      };
+      const isFirst = who === 'the person began it';
+      if (!isFirst) await byJob();
+      const answer = byHand();
+      await turns(() => writes().length === 1);
+      if (isFirst) await byJob();
+      await vi.advanceTimersByTimeAsync(10);
+      resolve('ok');
+      await answer;
+      await ended(worker);
+      expect(writes()).toEqual(['create site0.example.com']);
+      await undone(worker);
+      expect(registered()).toEqual(['site0.example.com']);
+    },
+  );
+
+  test('does not delete a record that was looked up, because the answer named none', async () => {
+    service.websites = [{ id: '1', domain: 'site0.example.com' }];
+    const items = [{ key: 'site0.example.com', absentAt: Date.now() - 60_000 }];
+    const worker = await finished(['silent'], { items });
+    expect(writes()).toEqual(['create site0.example.com']);
+    await undone(worker);
+    expect(service.websites.map(({ id }) => id)).toEqual(['1', '2']);
+  });
+
+  test('leaves what is added again while it is under way', async () => {
+    const worker = await finished([], { items: sites(30) });
+    await worker.undoJob({ id: 'j' });
+    await worker.startJob(job({ id: 'again', items: sites(30).slice(-1) }));
+    await until(worker, (one) => one?.ended !== undefined, 'again');
+    await until(worker, (one) => one?.ended !== undefined, 'undo-j');
+    expect(registered()).toEqual(['site29.example.com']);
+  });
+
+  test('does not delete what has the id since', async () => {
+    const worker = await finished([], { items: sites(1) });
+    const { deleteByHand, registerByHand } = await press();
+    await deleteByHand({ id: '1', domain: 'site0.example.com' }, { account: base });
+    await registerByHand({ domain: 'site0.example.com', privacy: 0 }, { account: base });
+    await undone(worker);
+    expect(registered()).toEqual(['site0.example.com']);
+  });
+
+  test.each<[string, change: Partial<Website>]>([
+    ['is another website by now', { domain: 'shop.example', hosts: ['shop.example', 'site0.example.com'] }],
+    ['has no such host any more', { domain: 'shop.example' }],
+    ['has another value', { privacy: 0 }],
+  ])('does not delete a record that %s', async (_what, change) => {
+    const worker = await finished([], { items: sites(1) });
+    Object.assign(service.websites[0] as Website, change);
+    await undone(worker);
+    expect((await worker.itemsOf('undo-j')).map(({ outcome }) => outcome)).toEqual(['changed-since']);
+    expect(service.websites).toHaveLength(1);
+  });
+
+  test('does not delete what a person changes while it waits', async () => {
+    const worker = await finished([], { items: sites(2) });
+    await begun(worker);
+    const left = service.websites.at(-1)?.id ?? '';
+    const { updateByHand } = await press();
+    await updateByHand({ id: left, privacy: 0 }, { account: base });
+    await worker.resumeJob({ id: 'undo-j' });
+    await until(worker, (one) => one?.ended !== undefined, 'undo-j');
+    expect(service.websites).toMatchObject([{ id: left, privacy: 0 }]);
+  });
+
+  test('is cancelled where its key is gone, and not carried out with that of another account', async () => {
+    const worker = await finished([], { items: sites(2) });
+    await begun(worker);
+    // The other account has the same hosts, and counts its own ids.
+    await connectTo(base, 'other');
+    seed(2);
+    for (let presses = 0; presses < 2; presses++) {
+      await worker.resumeJob({ id: 'undo-j' });
+      await until(worker, (one) => one?.state === 'paused' || one?.ended !== undefined, 'undo-j');
+    }
+    expect(service.websites).toHaveLength(2);
+    expect((await worker.jobWith('undo-j'))?.state).toBe('cancelled');
+  });
+
+  test('leaves what a person has set by hand since, though it is the same value', async () => {
+    seed(2);
+    const worker = await finished([], updates(2));
+    const { updateByHand } = await press();
+    for (const privacy of [0, 1] as const) await updateByHand({ id: '1', privacy }, { account: base });
+    expect((await worker.jobWith('j'))?.undo).toEqual({ items: 1, links: 0, left: 1 });
+    await undone(worker);
+    expect(privacies()).toEqual([1, 0]);
+  });
+
+  test.each<[string, account: string, reply: Reply]>([
+    ['through another connection to the service', 'again', 'ok'],
+    ['and its answer was lost', base, 'lost'],
+  ])('does not publish what a person has made private by hand before the change, %s', async (_what, account, reply) => {
+    seed(1);
+    await twoConnections();
+    if (reply === 'lost') await connectTo(base);
+    const worker = await newWorker();
+    const { request } = await import('@/lib/background/request.ts');
+    await request('websites.list', { per_page: 100 }, { account: base });
+    await vi.advanceTimersByTimeAsync(30 * 60_000);
+    const { updateByHand } = await press();
+    service.replies = [reply];
+    const byHand = updateByHand({ id: '1', privacy: 1 }, { account }).catch(() => undefined);
+    // No time passes, so that nobody looks for the lost answer before the job is at its turn.
+    await turns(() => service.websites[0]?.privacy === 1);
+    if (reply === 'ok') await byHand;
+    await vi.advanceTimersByTimeAsync(50);
+    await worker.startJob(job({ ...updates(1, 2), password: { way: 'each' } }));
+    if (reply !== 'ok') await turns(() => service.websites[0]?.privacy === 2);
+    await ended(worker);
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(privacies()).toEqual([2]);
+    await undone(worker);
+    expect(privacies()).toEqual([1]);
+  });
+
+  test.each<[string, account: string]>([
+    ['another connection to its address', 'again'],
+    ['a new key', 'renewed'],
+  ])('ends with the next bulk change through %s', async (_what, account) => {
+    seed(1);
+    await twoConnections();
+    const worker = await finished([], updates(1));
+    if (account === 'renewed') await connectTo(base, account);
+    await worker.startJob(job({ id: 'later', ...updates(1) }), account);
+    await until(worker, (one) => one?.ended !== undefined, 'later');
+    expect((await worker.jobWith('j'))?.undo).toBeUndefined();
+    await undone(worker);
+    expect(privacies()).toEqual([1]);
+  });
+
+  test('is not tried again after a later bulk change', async () => {
+    seed(2);
+    const worker = await finished([], updates(2));
+    service.replies = [{ kind: 'forbidden' }];
+    await undone(worker);
+    expect(privacies()).toEqual([1, 0]);
+    await worker.startJob(job({ id: 'later', kind: 'update', items: known(2).slice(1), fields: { privacy: 1 } }));
+    await until(worker, (one) => one?.ended !== undefined, 'later');
+    await worker.retryJob({ id: 'undo-j' });
+    await until(worker, (one) => one?.ended !== undefined, 'undo-j');
+    expect(privacies()).toEqual([1, 1]);
+  });
+
+  test('that is being prepared ends with a bulk change that begins', async () => {
+    seed(1);
+    const worker = await finished([], updates(1));
+    await Promise.all([worker.startJob(job({ id: 'k', ...updates(1) })), worker.undoJob({ id: 'j' })]);
+    await until(worker, (one) => one?.ended !== undefined, 'k');
+    await until(worker, (one) => !one || one.ended !== undefined, 'undo-j');
+    expect(privacies()).toEqual([1]);
   });
 });

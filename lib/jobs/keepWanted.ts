@@ -1,0 +1,34 @@
+import { hostOf } from '../hosts/hostOf.ts';
+import { ofJob, openJobStore } from './database.ts';
+import type { Item, Job } from './types.ts';
+import { itemWanted } from './undo.ts';
+import { all, put } from './write.ts';
+
+/** Whether two items are of one website: of one record, or of one host. */
+function isOfSame(one: Pick<Item, 'key' | 'id'>): (other: Item) => boolean {
+  const host = hostOf(one.key) ?? one.key;
+  return ({ key, id }) => (!!one.id && id === one.id) || (!!host && (hostOf(key) ?? key) === host);
+}
+
+/** Whether a job can be undone, or undoes something that may be tried again. */
+const isMeant = ({ undo, undoes, ended, counts: { failed, skipped } }: Job): boolean =>
+  undo ? !ended || undo.items > 0 : !!undoes && (!ended || failed + skipped > 0);
+
+/** A press or a job is about to do something with a website: no undo of another job may take that back. */
+export async function keepWanted(by: Job, item: Pick<Item, 'key' | 'id'>): Promise<void> {
+  if (by.kind === 'audit' || by.list) return;
+  const isSame = isOfSame(item);
+  const store = (await openJobStore()).transaction(all, 'readwrite');
+  for (const job of await store.objectStore('jobs').getAll()) {
+    if (job.id === by.id || job.serviceUrl !== by.serviceUrl || !isMeant(job)) continue;
+    const items = await store.objectStore('items').getAll(ofJob(job.id));
+    let now: Job = job;
+    const changed = items.filter(isSame).map((one) => {
+      const step = itemWanted(now, one, Date.now());
+      now = step.job;
+      return step.item;
+    });
+    if (changed.length) put(store, now, changed);
+  }
+  await store.done;
+}
