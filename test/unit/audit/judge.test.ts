@@ -167,6 +167,9 @@ test.each([
   "gtag('consent'",
   '-site-id-site-id',
   `\${u}\``,
+  "addTracker','//a.b/',1;if(cookie)cookie)cookie)cookie)cookie)cookie)",
+  // Names made of names, each of which is looked for in all of the page's code.
+  `_paq.push(['setTrackerUrl',${Array(40).fill('a').join('+')}]);\na=${Array(40).fill('b').join('+')};\nb='/${'x'.repeat(300)}';`,
 ])('code and data made of %s cost no time', async (text) => {
   const piece = `matomo ${text.repeat(Math.ceil(5_900 / text.length))}`;
   const kinds = [
