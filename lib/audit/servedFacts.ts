@@ -15,7 +15,7 @@ import {
 import { isRunnable } from '../tracking/tag.ts';
 import { firstMatches } from '../util/firstMatches.ts';
 import { ownCopy } from '../util/ownCopy.ts';
-import { inlineLoad, isConnectionAllowed, isScriptAllowed, parsePolicies } from './contentPolicy.ts';
+import { inlineLoad, isConnectionAllowed, isScriptAllowed, isUpgrading, parsePolicies } from './contentPolicy.ts';
 import { readHtml, type ServedElement } from './html.ts';
 
 /** The addresses of scripts that code names, whole. */
@@ -277,6 +277,7 @@ export function servedFacts(
       page: page.origin,
       ...(partial ? { partial } : {}),
       doNotTrack: false,
+      ...(isUpgrading(inForce.all) ? { isUpgraded: true as const } : {}),
       scripts: found,
       pieces: piecesOf(elements, sought, (script) => loadOf(script, inForce.of(script))),
       refused: refusedOf(own, base, inForce, page, service),

@@ -132,6 +132,15 @@ test.each<[policy: string, state: SiteState, why?: string, nonce?: string]>([
   expect([look.state, look.why]).toEqual([state, why]);
 });
 
+test('code over http runs where a header has browsers ask by https', () => {
+  const template = traits.matomo.templates.trackingCode;
+  const snippet =
+    buildSnippet(template, { base_url: stats, domain: host, id: '69' })?.replaceAll('https:', 'http:') ?? '';
+  const state = (policies: string[]) =>
+    judge(served(html(snippet), { policies }), { ...site, template, id: '69' }).state;
+  expect([state([]), state(['upgrade-insecure-requests'])]).toEqual(['blocked', 'tracking']);
+});
+
 test.each(['umami', 'matomo'] as const)('code of %s on the www. variant counts for the id that it names', (kind) => {
   const template = traits[kind].templates.trackingCode;
   const state = (id: string) => {

@@ -579,4 +579,28 @@ g.src="\\/\\/stats.agency.example\\/matomo.js"; s.parentNode.insertBefore(g,s);`
     script(paq(`"${elsewhere}/"`, "'31'")) + load(`${u}matomo.js`),
     'tracking siteless',
   ],
+  [
+    'Matomo, the site chosen by host',
+    script(
+      `var siteId = 1; if (location.hostname === 'www.practice.example') { siteId = 7; } ${paq(undefined, 'siteId')}`,
+    ),
+    'unsure mentioned',
+  ],
+  [
+    'Matomo, the site chosen by language, neither of them ours',
+    script(`var site = '8'; if (document.documentElement.lang == 'en') site = '9'; ${paq(undefined, 'site')}`),
+    'unsure mentioned',
+  ],
+  [
+    'Matomo, the server chosen',
+    script(
+      `var matomoUrl = "//test-stats.agency.example/"; if (!isTest) { matomoUrl = "//stats.agency.example/"; } ${paq('matomoUrl')}`,
+    ),
+    'unsure mentioned',
+  ],
+  [
+    'Matomo, http in its code, upgraded by the page',
+    `<meta http-equiv="Content-Security-Policy" content="upgrade-insecure-requests">${script(paq("'http://stats.agency.example/'"))}`,
+    'tracking',
+  ],
 ];
