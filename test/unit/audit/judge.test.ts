@@ -132,6 +132,24 @@ test.each<[policy: string, state: SiteState, why?: string, nonce?: string]>([
   expect([look.state, look.why]).toEqual([state, why]);
 });
 
+test.each([
+  [
+    'Imperva',
+    '<iframe id="main-iframe" src="/_Incapsula_Resource?SWUDNSAI=31&xinfo=1-2-0">Request unsuccessful.</iframe>',
+  ],
+  [
+    'Anubis',
+    '<h1>Making sure you are not a bot!</h1><p>The administrator has set up Anubis to protect the server.</p><script type="module" src="/.within.website/x/cmd/anubis/static/js/main.mjs"></script>',
+  ],
+  [
+    'a script that forwards visitors',
+    '<script>window.location.replace("/en/")</script><p>You are being forwarded. <a href="/en/">If not, click here</a>.</p>',
+  ],
+])('what %s sends in place of the page says nothing of the page', (_name, body) => {
+  const { state, why } = judge(served(`<!doctype html><html><body>${body}</body></html>`), site);
+  expect({ state, why }).toEqual({ state: 'unsure', why: 'shell' });
+});
+
 test('code over http runs where a header has browsers ask by https', () => {
   const template = traits.matomo.templates.trackingCode;
   const snippet =
