@@ -96,6 +96,10 @@ function inlineBy(policy: ContentPolicy, nonce: string | undefined): 'runs' | 'o
 export const parsePolicies = (texts: readonly string[]): ContentPolicy[] =>
   texts.flatMap((text) => text.split(',')).map(parsePolicy);
 
+/** Whether a page's policies have browsers ask for http addresses by https. */
+export const isUpgrading = (policies: readonly ContentPolicy[]): boolean =>
+  policies.some((policy) => policy.has('upgrade-insecure-requests'));
+
 /** Whether all policies of a page let it load a script from an address. */
 export const isScriptAllowed = (policies: readonly ContentPolicy[], url: URL, page: URL, marks: ScriptMarks): boolean =>
   policies.every((policy) => allowsScript(policy, url, page, marks));

@@ -9,6 +9,8 @@ interface Open {
   isIntegrationPoint: boolean;
   /** A template, whose content is not part of the page. One that makes a shadow root is. */
   isInert: boolean;
+  /** Where all of its names are. */
+  places: readonly number[][];
 }
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
@@ -17,6 +19,11 @@ const empty = words(
 );
 /** Among the names that end a scope: HTML within SVG or MathML is one of its own. */
 const foreign = '#foreign';
+const anyHtml = '#html';
+const inForeign = (name: string) => `/${name}`;
+/** Under which names an open element is found. */
+const keysOf = (name: string, ns: html.NS, isIntegrationPoint: boolean): string[] =>
+  ns === NS.HTML ? [name, anyHtml] : [inForeign(name), ...(isIntegrationPoint ? [foreign] : [])];
 /** An end tag closes nothing outside these. */
 const scopes = words(`applet caption html marquee object table td template th ${foreign}`);
 /** These begin by closing an open paragraph. */
@@ -63,7 +70,8 @@ const isAnnotation = (top: Open | undefined) => top?.name === 'annotation-xml' &
  */
 export class OpenElements {
   private readonly stack: Open[] = [];
-  private readonly counts = new Map<string, number>();
+  /** Where the open elements of each name are, so that no search goes through all of them. */
+  private readonly places = new Map<string, number[]>();
   templates = 0;
 
   get depth(): number {
@@ -76,19 +84,33 @@ export class OpenElements {
     return top !== undefined && top.ns !== NS.HTML && !top.isIntegrationPoint;
   }
 
+  private placesOf(key: string): number[] {
+    const places = this.places.get(key) ?? [];
+    if (!places.length) this.places.set(key, places);
+    return places;
+  }
+
   private push(name: string, ns: html.NS, { isIntegrationPoint = false, isInert = false } = {}): void {
-    this.stack.push({ name, ns, isIntegrationPoint, isInert });
-    if (ns === NS.HTML) this.counts.set(name, this.open(name) + 1);
+    const places = keysOf(name, ns, isIntegrationPoint).map((key) => this.placesOf(key));
+    for (const one of places) one.push(this.stack.length);
+    this.stack.push({ name, ns, isIntegrationPoint, isInert, places });
     if (isInert) this.templates += 1;
   }
 
   private pop(): void {
     const last = this.stack.pop();
-    if (last?.ns === NS.HTML) this.counts.set(last.name, this.open(last.name) - 1);
+    for (const one of last?.places ?? []) one.pop();
     if (last?.isInert) this.templates -= 1;
   }
 
-  private open = (name: string): number => this.counts.get(name) ?? 0;
+  private open = (name: string): number => this.places.get(name)?.length ?? 0;
+
+  /** Where the innermost of these is; -1: none is open. */
+  private lastOf(names: Iterable<string>): number {
+    let last = -1;
+    for (const name of names) last = Math.max(last, this.places.get(name)?.at(-1) ?? -1);
+    return last;
+  }
 
   private shortenTo(length: number): void {
     while (this.stack.length > length) this.pop();
@@ -96,13 +118,9 @@ export class OpenElements {
 
   /** Where the nearest open HTML element of these names is, not beyond one that ends the scope; -1: there is none. */
   private inScope(names: ReadonlySet<string>, ends: ReadonlySet<string> = scopes): number {
-    if (![...names].some(this.open)) return -1;
-    for (let at = this.stack.length - 1; at >= 0; at--) {
-      const { name, ns, isIntegrationPoint } = this.stack[at] as Open;
-      if (ns === NS.HTML && names.has(name)) return at;
-      if (ns === NS.HTML ? ends.has(name) : isIntegrationPoint && ends.has(foreign)) return -1;
-    }
-    return -1;
+    const at = this.lastOf(names);
+    if (at >= 0) for (const end of ends) if ((this.places.get(end)?.at(-1) ?? -1) > at) return -1;
+    return at;
   }
 
   private close(names: ReadonlySet<string>, ends?: ReadonlySet<string>): void {
@@ -180,7 +198,7 @@ export class OpenElements {
   end(name: string): void {
     const isInForeign = (this.stack.at(-1)?.ns ?? NS.HTML) !== NS.HTML;
     if (isInForeign && (name === 'p' || name === 'br')) this.leaveForeign();
-    const at = isInForeign ? this.stack.findLastIndex((one) => one.ns === NS.HTML || one.name === name) : -1;
+    const at = isInForeign ? this.lastOf([anyHtml, inForeign(name)]) : -1;
     if (at >= 0 && this.stack[at]?.ns !== NS.HTML) this.shortenTo(at);
     else this.endHtml(name);
   }

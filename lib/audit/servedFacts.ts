@@ -15,8 +15,9 @@ import {
 import { isRunnable } from '../tracking/tag.ts';
 import { firstMatches } from '../util/firstMatches.ts';
 import { ownCopy } from '../util/ownCopy.ts';
-import { inlineLoad, isConnectionAllowed, isScriptAllowed, parsePolicies } from './contentPolicy.ts';
+import { inlineLoad, isConnectionAllowed, isScriptAllowed, isUpgrading, parsePolicies } from './contentPolicy.ts';
 import { readHtml, type ServedElement } from './html.ts';
+import { isStandIn } from './standIn.ts';
 
 /** The addresses of scripts that code names, whole. */
 const scriptsNamed = (text: string, page: URL): URL[] =>
@@ -119,10 +120,14 @@ function attributesText({ name, attributes }: ServedElement): string {
     .join(' ');
 }
 
+/** The address that a script of the page is to give to a picture. */
+const heldText = ({ attributes }: ServedElement): string =>
+  [...attributes].flatMap(([name, value]) => (heldSource.test(name) ? `src="${value}"` : [])).join(' ');
+
 /** The code of a script, in whatever form, and the attributes of an element that is not code. */
 function textsOf(element: ServedElement): [text: string, isData?: true][] {
   const { name, attributes, text } = element;
-  if (name === 'img') return [[`src="${attributes.get('src') ?? ''}"`]];
+  if (name === 'img') return [[`src="${attributes.get('src') ?? ''}"`], [heldText(element), true]];
   if (name !== 'script') return [[attributesText(element), true]];
   const source = attributes.get('src') ?? '';
   const held = [...attributes].find(([one, value]) => heldSource.test(one) && value.startsWith('data:'))?.[1] ?? '';
@@ -277,6 +282,7 @@ export function servedFacts(
       page: page.origin,
       ...(partial ? { partial } : {}),
       doNotTrack: false,
+      ...(isUpgrading(inForce.all) ? { isUpgraded: true as const } : {}),
       scripts: found,
       pieces: piecesOf(elements, sought, (script) => loadOf(script, inForce.of(script))),
       refused: refusedOf(own, base, inForce, page, service),
@@ -284,7 +290,8 @@ export function servedFacts(
     embeds: embedsOf(elements, base, service.host, wanted),
     ...(target ? { refresh: target } : {}),
     isShell:
-      words < shellWords &&
-      found.some((script) => script.place === 'page' && isRunnable(script) && (script.src || script.text)),
+      isStandIn(elements) ||
+      (words < shellWords &&
+        found.some((script) => script.place === 'page' && isRunnable(script) && (script.src || script.text))),
   };
 }

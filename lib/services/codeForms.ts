@@ -6,6 +6,8 @@ export interface NamedSite {
   isSent?: true;
   /** No more is known than that these addresses stand beside it. */
   isGuess?: true;
+  /** It is one of several that the code chooses from. */
+  isChoice?: true;
 }
 
 /** How a kind's tracking code is recognised in any of its forms: escaped, concatenated, in JSON or in attributes. */
@@ -14,8 +16,8 @@ export interface CodeForms {
   marks: string;
   /** What makes a script that names a site its code, rather than settings of some other script. */
   isCode: RegExp;
-  /** The sites that a piece of code or data names, whose escapes are undone; `code` is all code of the page. */
-  sitesIn(text: string, code: string): readonly NamedSite[];
+  /** The sites that a piece of code or data names, whose escapes are undone; `elsewhere`: in all code of the page. */
+  sitesIn(text: string, elsewhere: Assignments): readonly NamedSite[];
   /** The server that an address of its own tracking script belongs to. */
   serverOf(script: URL): string | undefined;
   /** The address of its own loader, which decides elsewhere what is counted; with the name that people know it by. */
@@ -25,39 +27,88 @@ export interface CodeForms {
 }
 
 const literal = /\s*(?:(["'`])((?:(?!\1)[^\\\n]|\\.){0,400})\1|([\w$.]{1,80})|([+()]))/y;
+const assigned = /(?<![\w$.])([\w$.]{1,80})["']?\s*([=:])\s*(?![=>])/g;
 
-/** The value that an expression in code has, where it is made of texts and of names that have such a value. */
-export function valueIn(expression: string, code: string, depth = 3): string | undefined {
-  let value: string | undefined;
-  literal.lastIndex = 0;
-  for (let at = 0; depth > 0; at = literal.lastIndex) {
-    literal.lastIndex = at;
-    const [match, , text, name] = literal.exec(expression) ?? [];
-    const end = literal.lastIndex;
-    if (match === undefined) return value;
-    const part = text === undefined ? valueOfName(name ?? '', code, depth - 1) : filled(text, code, depth - 1);
-    if (part === undefined) return undefined;
-    if (text !== undefined || name !== undefined) value = (value ?? '') + part;
-    literal.lastIndex = end;
+/** Of code, which anybody may write, no more is worked out: values of a name, characters of each, and names and expressions of a piece. */
+const maxValues = { count: 8, characters: 500, steps: 200 } as const;
+
+/** What code gives to a name, as it is written. */
+export type Assignments = (name: string) => readonly string[];
+
+/** Finds what code gives to its names, after it has been read once. */
+export function assignmentsIn(code: string): Assignments {
+  const places = new Map<string, { given: number[]; keyed: number[] }>();
+  for (const { 0: whole, 1: name = '', 2: sign, index } of code.matchAll(assigned)) {
+    const of = places.get(name) ?? { given: [], keyed: [] };
+    places.set(name, of);
+    const list = sign === '=' ? of.given : of.keyed;
+    if (list.length < maxValues.count) list.push(index + whole.length);
   }
-  return value;
+  return (name) => {
+    const { given = [], keyed = [] } = places.get(name) ?? {};
+    // What follows a colon may be a value, or the other case of a condition.
+    const found = given.length ? given : keyed.slice(0, 1);
+    return found.map((at) => /^[^;\n]{0,400}/.exec(code.slice(at, at + 400))?.[0] ?? '');
+  };
 }
 
-/** A text with the values of the names that stand in it, as in `${base}/file`. */
-function filled(text: string, code: string, depth: number): string | undefined {
-  const parts = text.split(/\$\{([\w$.]{1,80})\}/);
-  const values = parts.map((part, at) => (at % 2 ? valueOfName(part, code, depth) : part));
-  return values.includes(undefined) ? undefined : values.join('');
+const bounded = (values: readonly string[]): string[] =>
+  [...new Set(values)].filter(({ length }) => length <= maxValues.characters).slice(0, maxValues.count);
+
+/** The texts and names at the beginning of an expression that is made of nothing else. */
+function partsOf(expression: string): { quoted?: string | undefined; name?: string | undefined }[] {
+  const parts: ReturnType<typeof partsOf> = [];
+  literal.lastIndex = 0;
+  // A search that finds nothing begins anew the next time.
+  for (let match = literal.exec(expression); match; match = literal.exec(expression)) {
+    const [, , quoted, name] = match;
+    if (quoted !== undefined || name !== undefined) parts.push({ quoted, name });
+  }
+  return parts;
 }
 
-function valueOfName(name: string, code: string, depth: number): string | undefined {
-  if (!name) return '';
-  if (/location\.protocol$/.test(name)) return 'https:';
-  if (/location\.(host|hostname)$/.test(name)) return undefined;
-  if (/^\d{1,9}$/.test(name)) return name;
-  const escaped = name.replace(/[$.]/g, '\\$&');
-  const given = new RegExp(`(?<![\\w$.])${escaped}["']?\\s*[=:]\\s*(?!=)([^;\\n]{1,400})`).exec(code)?.[1];
-  return given === undefined ? undefined : valueIn(given, code, depth);
+/** Every text that begins and ends with these. */
+const followedBy = (starts: readonly string[], ends: readonly string[]): string[] =>
+  bounded(starts.flatMap((start) => ends.map((end) => start + end)));
+
+const fixedValue = (name: string): readonly string[] | undefined => {
+  if (/location\.protocol$/.test(name)) return ['https:'];
+  if (/location\.(host|hostname)$/.test(name)) return [];
+  return /^\d{1,9}$/.test(name) ? [name] : undefined;
+};
+
+/**
+ * The values that an expression in a piece of code may have, where it is made of texts and of names that have such values: more
+ * than one where the code gives a name several. Names that the piece does not know are those of the page's other code.
+ */
+export function valuesIn(text: string, elsewhere: Assignments): (expression: string) => readonly string[] {
+  const own = assignmentsIn(text);
+  const known = new Map<string, readonly string[]>();
+  let left: number = maxValues.steps;
+
+  function ofName(name: string): readonly string[] {
+    const told = fixedValue(name) ?? known.get(name);
+    if (told || left-- <= 0) return told ?? [];
+    // A name that is made of itself has no value.
+    known.set(name, []);
+    const here = own(name);
+    const values = bounded((here.length ? here : elsewhere(name)).flatMap(ofExpression));
+    known.set(name, values);
+    return values;
+  }
+
+  /** A text with the values of the names that stand in it, as in `${base}/file`. */
+  const filled = (template: string): readonly string[] =>
+    template
+      .split(/\$\{([\w$.]{1,80})\}/)
+      .reduce<string[]>((before, part, at) => followedBy(before, at % 2 ? ofName(part) : [part]), ['']);
+
+  function ofExpression(expression: string): readonly string[] {
+    const parts = left-- > 0 ? partsOf(expression) : [];
+    const values = parts.map(({ quoted, name = '' }) => (quoted === undefined ? ofName(name) : filled(quoted)));
+    return values.length ? values.reduce<readonly string[]>(followedBy, ['']) : [];
+  }
+  return ofExpression;
 }
 
 const byScheme =

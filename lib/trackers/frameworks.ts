@@ -1,4 +1,4 @@
-/** Frameworks whose own scripts often hold the code of a tracker, by the addresses of these scripts. */
+/** Frameworks, and caches that combine a page's scripts, in whose files the code of a tracker often is, by their addresses. */
 const frameworks: readonly (readonly [name: string, address: RegExp])[] = [
   ['Next.js', /\/_next\/static\//],
   ['Nuxt', /\/_nuxt\//],
@@ -11,6 +11,13 @@ const frameworks: readonly (readonly [name: string, address: RegExp])[] = [
   ['Vue', /\/js\/(?:app|chunk-vendors)\.[\da-f]{8}\.js/],
   ['Remix', /\/(?:build|assets)\/(?:entry\.client|root|manifest)-[\w-]{8}\.js/],
   ['Vite', /\/assets\/(?:index|main|app)[-.][\w-]{8}\.js/],
+  ['Autoptimize', /\/cache\/autoptimize\/(?:\d+\/)?js\//],
+  ['WP Rocket', /\/cache\/min\/\d+\/[\da-f]{20,40}\.js/],
+  ['LiteSpeed', /\/litespeed\/js\/[\da-f]{20,40}\.js/],
+  ['TYPO3', /\/typo3temp\/assets\/(?:js|compressed)\//],
+  ['W3 Total Cache', /\/cache\/minify\/[\w./-]{1,80}\.js/],
+  ['SiteGround Optimizer', /\/siteground-optimizer-assets\/siteground-optimizer-combined-js/],
+  ['Minify', /\/min\/(?:index\.php)?\?(?:.*&)?[fgb]=/],
   ['Blazor', /\/_framework\/blazor\.\w+\.js/],
 ];
 

@@ -191,9 +191,12 @@ const counters: readonly Omit<TrackerRow, 'is'>[] = [
 const managers: readonly Omit<TrackerRow, 'is'>[] = [
   {
     name: 'Google Tag Manager',
-    address: /^www\.googletagmanager\.com\/(?:gtm\.js|ns\.html)\?(?:.*&)?id=(GTM-\w+)/,
-    call: /["']dataLayer["']\s*,\s*["'](GTM-\w{4,12})/,
+    address: /\/(?:gtm\.js|ns\.html)\?(?:.*&)?id=(GTM-\w+)/,
+    call: /["'][\w$]{1,40}["']\s*,\s*["'](GTM-\w{4,12})/,
   },
+  // Under the site's own domain, by Stape.
+  { name: 'Google Tag Manager', address: /^[\w.-]+\/\w+\.js\?st=(\w+)$/, call: /\.js\?st=["']\s*\+/ },
+  { name: 'Commanders Act', address: /^cdn\.tagcommander\.com\/(\d+)\// },
   {
     name: 'Matomo Tag Manager',
     address: /(?:\/js|^cdn\.matomo\.cloud\/[\w.-]+)\/container_(\w+)\.js/,
@@ -206,7 +209,11 @@ const managers: readonly Omit<TrackerRow, 'is'>[] = [
     address: /^tags\.tiqcdn\.(?:com|cn)\/utag\/([\w.-]+\/[\w.-]+)\//,
     call: /tags\.tiqcdn\.com\/utag\/([\w.-]{1,40}\/[\w.-]{1,40})\//,
   },
-  { name: 'Piwik PRO', address: /^[\w-]+\.(?:containers\.)?piwik\.pro\/([\da-f-]{36})\.js/ },
+  {
+    name: 'Piwik PRO',
+    address: /^[\w-]+\.(?:containers\.)?piwik\.pro\/([\da-f-]{36})\.js/,
+    call: /\/\/[\w-]{1,60}\.(?:containers\.)?piwik\.pro\/["']/,
+  },
   { name: 'Cloudflare Zaraz', address: /\/cdn-cgi\/zaraz\/(?:i|s)\.js/, call: /(?:\/cdn-cgi\/zaraz\/|\bzarazData\b)/ },
 ];
 
@@ -224,12 +231,16 @@ const consents: readonly Omit<TrackerRow, 'is'>[] = [
   },
   { name: 'CookieYes', address: /^cdn-cookieyes\.com\/client_data\/(\w+)|\/plugins\/cookie-law-info\// },
   { name: 'iubenda', address: /^(?:cdn|cs|embeds)\.iubenda\.com\/(?:cs|autoblocking|sync|widgets)\// },
-  { name: 'Didomi', address: /^sdk\.privacy-center\.org\/([\da-f-]{36})\// },
+  {
+    name: 'Didomi',
+    address: /^sdk\.privacy-center\.org\/([\da-f-]{36})\//,
+    call: /\/\/sdk\.privacy-center\.org\/(?:([\da-f-]{36})\/)?/,
+  },
   { name: 'Osano', address: /^cmp\.osano\.com\/(\w+)\// },
   { name: 'Termly', address: /^app\.termly\.io\/(?:resource-blocker|embed\.min\.js)/ },
   { name: 'consentmanager', address: /^(?:cdn|delivery)\.consentmanager\.(?:net|mgr\.consensu\.org)\// },
   { name: 'TrustArc', address: /^consent\.trustarc\.com\// },
-  { name: 'Axeptio', address: /^static\.axept\.io\/sdk/ },
+  { name: 'Axeptio', address: /^static\.axept\.io\/sdk/, call: /\/\/static\.axept\.io\/sdk/ },
   { name: 'Complianz', address: /\/plugins\/complianz-gdpr(?:-premium)?\// },
   { name: 'Borlabs Cookie', address: /\/(?:plugins|cache)\/borlabs-cookie\// },
   { name: 'Klaro', address: /\/klaro(?:-no-css)?(?:\.min)?\.js/ },

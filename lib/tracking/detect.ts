@@ -106,8 +106,27 @@ function tagsOf(facts: PageFacts, subject: Subject): Tag[] {
   return joined([...byElements, ...tagsOfPieces(facts, subject)], subject).slice(0, maxTags);
 }
 
+const byHttps = (text: string) => text.replace(/\bhttp:(?=\\?\/\\?\/)(?!\\?\/\\?\/(?:localhost|127\.|\[))/g, 'https:');
+
+/** The page as browsers treat it, whose policy lets nothing be asked for by http. */
+function upgraded(facts: PageFacts): PageFacts {
+  if (!facts.isUpgraded) return facts;
+  const { scripts, pieces = [] } = facts;
+  return {
+    ...facts,
+    scripts: scripts.map((one) => ({
+      ...one,
+      src: byHttps(one.src),
+      text: byHttps(one.text),
+      data: one.data.map(([name, value]) => [name, byHttps(value)] as const),
+    })),
+    pieces: pieces.map((one) => ({ ...one, text: byHttps(one.text) })),
+  };
+}
+
 /** Interprets what was seen of a page. Pure; never throws, whatever the page contains. */
-export function detect(facts: PageFacts, expected: Expected): Detection {
+export function detect(seen: PageFacts, expected: Expected): Detection {
+  const facts = upgraded(seen);
   const serviceUrl = parseUrl(expected.baseUrl);
   if (!serviceUrl) return { found: 'unsure', tags: [], findings: [] };
   const fingerprint = fingerprintOf(expected.template);

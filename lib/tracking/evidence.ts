@@ -1,4 +1,12 @@
-import { type CodeForms, type NamedSite, plainCode, plainData, withoutComments } from '../services/codeForms.ts';
+import {
+  type Assignments,
+  assignmentsIn,
+  type CodeForms,
+  type NamedSite,
+  plainCode,
+  plainData,
+  withoutComments,
+} from '../services/codeForms.ts';
 import { kindForms } from '../services/kindForms.ts';
 import { isOfSite, parseUrl, relationOf, shownUrl } from './address.ts';
 import type { PageFacts, ScriptFact } from './facts.ts';
@@ -103,37 +111,63 @@ function relate(named: NamedSite, form: CodeForms, subject: Subject): Found | un
 }
 
 /** Code without a script's element around it is none: it may be made of it. */
+function isMaterial({ type, isData }: Piece, text: string, form: CodeForms): boolean {
+  const isCode = isRunnable({ type });
+  if (isData ? isCode : !isCode && data.test(type)) return true;
+  return isCode && !isPicture(text) && (handedOver.test(text) || !form.isCode.test(text));
+}
+
+const isPicture = (text: string) => /^src="[^"]*"$/.test(text);
+
+/** What a piece's own words say of when it runs. */
+const waitingIn = (text: string, form: CodeForms): Tag['blocked'] =>
+  waits(text, form) || isConditional(text, form.marks)
+    ? 'held'
+    : isUncalled(text, form.marks)
+      ? 'mentioned'
+      : undefined;
+
+/** What keeps the tags of a piece from running, by the address that their hits go to. A piece may name many: it is read once. */
 function stateOf(
   piece: Piece,
   text: string,
   form: CodeForms,
-  target: URL | undefined,
   subject: Subject,
-): Tag['blocked'] {
+): (target: URL | undefined) => Tag['blocked'] {
   const { type, place, isData, load } = piece;
-  if (place !== 'page') return place;
-  const isCode = isRunnable({ type });
-  const isPicture = /^src="[^"]*"$/.test(text);
-  if (isData ? isCode : !isCode && data.test(type)) return 'mentioned';
-  const isSettings = isCode && !isPicture && (handedOver.test(text) || !form.isCode.test(text));
-  if (isSettings) return waits(text, form) ? 'held' : 'mentioned';
+  if (place !== 'page') return () => place;
+  if (isMaterial(piece, text, form)) {
+    const isSettings = !isData && isRunnable({ type });
+    const state = isSettings && waits(text, form) ? 'held' : 'mentioned';
+    return () => state;
+  }
   const script = { src: '', id: '', type, data: [], text, place, nomodule: false, ...(load ? { load } : {}) };
-  return (
-    blockedBy(script, target, subject) ??
-    (waits(text, form) || isConditional(text, form.marks) ? 'held' : undefined) ??
-    (isUncalled(text, form.marks) ? 'mentioned' : undefined)
-  );
+  const waiting = waitingIn(text, form);
+  return (target) => blockedBy(script, target, subject) ?? waiting;
 }
 
 /** Without a service, nothing runs that would count. */
 const isPlaceless = ({ relation }: Pick<Tag, 'relation'>): Tag['blocked'] =>
   relation === 'unknown' ? 'mentioned' : undefined;
 
-function tagsOfForm(piece: Piece, text: string, form: CodeForms, subject: Subject, code: string): Tag[] {
+/** Of several that the code chooses from, ours may be the one, or another script's choice. */
+const chosen = (found: Found, { isChoice, site }: NamedSite): Found & Pick<Tag, 'blocked'> =>
+  !isChoice
+    ? found
+    : isNear(found.relation)
+      ? { ...found, blocked: 'mentioned' }
+      : { relation: 'unknown', service: '', blocked: 'mentioned', ...(site ? { site } : {}) };
+
+function tagsOfForm(piece: Piece, text: string, form: CodeForms, subject: Subject, elsewhere: Assignments): Tag[] {
   if (!new RegExp(form.marks, 'i').test(text)) return [];
-  const named = form.sitesIn(text, code).flatMap((one) => relate(one, form, subject) ?? []);
-  return [...named, ...containerIn(text, form, subject)].map(({ target, ...rest }) => {
-    const blocked = stateOf(piece, text, form, target, subject) ?? (target ? undefined : isPlaceless(rest));
+  const blockedFor = stateOf(piece, text, form, subject);
+  const named = form.sitesIn(text, elsewhere).flatMap((one) => {
+    const found = relate(one, form, subject);
+    return found ? chosen(found, one) : [];
+  });
+  const all: (Found & Pick<Tag, 'blocked'>)[] = [...named, ...containerIn(text, form, subject)];
+  return all.map(({ target, blocked: own, ...rest }) => {
+    const blocked = blockedFor(target) ?? own ?? (target ? undefined : isPlaceless(rest));
     return { by: 'inline', ...rest, ...(blocked ? { blocked } : {}), dnt: false };
   });
 }
@@ -141,10 +175,12 @@ function tagsOfForm(piece: Piece, text: string, form: CodeForms, subject: Subjec
 const textOf = ({ text, type, isData }: Piece): string =>
   isData || !isRunnable({ type }) ? plainData(text) : plainCode(withoutComments(text));
 
-function tagsOfPiece(piece: Piece, subject: Subject, code = ''): Tag[] {
+const nowhere: Assignments = () => [];
+
+function tagsOfPiece(piece: Piece, subject: Subject, elsewhere = nowhere): Tag[] {
   if (inert.test(piece.type)) return [];
   const text = textOf(piece);
-  const found = kindForms.flatMap((form) => tagsOfForm(piece, text, form, subject, code));
+  const found = kindForms.flatMap((form) => tagsOfForm(piece, text, form, subject, elsewhere));
   const keys = found.map(({ relation, service }) => `${relation} ${service}`);
   return found.filter((_one, at) => keys.indexOf(keys[at] ?? '') === at);
 }
@@ -216,6 +252,6 @@ export function joined(tags: readonly Tag[], { site: { id } }: Subject): Tag[] {
 
 export function tagsOfPieces({ pieces = [] }: PageFacts, subject: Subject): Tag[] {
   const isCode = ({ place, type, isData }: Piece) => place === 'page' && !isData && isRunnable({ type });
-  const code = pieces.filter(isCode).map(textOf).join('\n');
-  return pieces.flatMap((piece) => tagsOfPiece(piece, subject, code));
+  const elsewhere = assignmentsIn(pieces.filter(isCode).map(textOf).join('\n'));
+  return pieces.flatMap((piece) => tagsOfPiece(piece, subject, elsewhere));
 }

@@ -30,6 +30,8 @@ export interface PageFacts {
   partial?: PartialView;
   /** This browser asks not to be tracked. */
   doNotTrack: boolean;
+  /** Its policy has browsers ask for http addresses by https. */
+  isUpgraded?: true;
   scripts: readonly ScriptFact[];
   /** What else names the service, or holds words of a known kind's code. */
   pieces?: readonly Piece[];
@@ -112,6 +114,7 @@ export function parseFacts(value: unknown, pieces?: unknown): PageFacts | undefi
     page: boundedText(value.page),
     ...(partial ? { partial } : {}),
     doNotTrack: value.doNotTrack === true,
+    ...(value.isUpgraded === true ? { isUpgraded: true as const } : {}),
     scripts: arrayOf(value.scripts, maxFacts.scripts).flatMap(parseScript),
     pieces: parsePieces(pieces ?? value.pieces, value.scripts),
     refused: arrayOf(value.refused, maxFacts.refused).map(boundedText).filter(Boolean),

@@ -154,6 +154,10 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
         meta.getAttribute('content')?.trim() === policy.trim() &&
         script.compareDocumentPosition(meta) & Node.DOCUMENT_POSITION_FOLLOWING,
     );
+  const isUpgraded = () =>
+    all(document, 'meta[http-equiv="content-security-policy" i]').some((meta) =>
+      /(^|;)\s*upgrade-insecure-requests\b/i.test(meta.getAttribute('content') ?? ''),
+    );
   /** The HTTP status of every requested script; undefined if the browser's list may be incomplete. */
   const statuses = () => {
     const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
@@ -218,6 +222,7 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
       page: location.origin,
       partial: frames ?? (ofDocument('readyState') === 'complete' ? undefined : 'loading') ?? many,
       doNotTrack: navigator.doNotTrack === '1',
+      ...(isUpgraded() ? { isUpgraded: true } : {}),
       scripts: facts,
       refused: addressesIn(reports),
     };

@@ -120,7 +120,12 @@ export function readPieces(needle: string, marks: string): unknown {
   };
   const ofPicture = (picture: Element, place: string) => {
     const text = pieceIn(`src="${attributeOf(picture, 'src')}"`);
-    return text ? [{ text, type: '', place }] : [];
+    const names = picture.getAttributeNames().filter((name) => /^data-([\w-]+-)?src$/.test(name));
+    const held = pieceIn(names.map((name) => `src="${attributeOf(picture, name)}"`).join(' '));
+    return [
+      ...(text ? [{ text, type: '', place }] : []),
+      ...(held ? [{ text: held, type: '', place, isData: true }] : []),
+    ];
   };
   const ofOther = (element: Element) => {
     const text = pieceIn(attributesIn(element));

@@ -1,11 +1,16 @@
-import { addressesIn, type CodeForms, type NamedSite, valueIn } from '../codeForms.ts';
+import { addressesIn, type CodeForms, type NamedSite, valuesIn } from '../codeForms.ts';
 
 const own = /(?:matomo|piwik)(?:\.min)?\.(?:js|php)|\/js\/(?:tracker\.php)?$/i;
 const cloud = /^\/\/?([\w.-]+\.matomo\.cloud)\/(?:matomo|piwik|container_)/;
 
 /** Without the file that receives hits, or the script. */
-const withoutFile = (address: string): string =>
-  address.replace(/[?#].*$/, '').replace(/(?:js\/(?:tracker\.php|index\.php)?|[\w.-]+\.(?:php|js))$/, '');
+function withoutFile(address: string): string {
+  const [whole = ''] = address.split(/[?#]/, 1);
+  const at = whole.lastIndexOf('/') + 1;
+  const [path, file] = [whole.slice(0, at), whole.slice(at)];
+  if (/^(?:tracker\.php|index\.php)?$/.test(file) && path.endsWith('js/')) return path.slice(0, -3);
+  return /^[\w.-]+\.(?:php|js)$/.test(file) ? path : whole;
+}
 
 /** Servers as settings name them: with or without a scheme, also the host alone. */
 const value = `["'\\]]*\\s*(?:[:=,]|=>)\\s*["']((?:https?://|//|/)?[\\w.-]+(?:[:/][^"'\\s]{0,300})?)["']`;
@@ -20,13 +25,23 @@ const settingsIn = (text: string, pattern: RegExp): string[] =>
     value.includes('//') ? value : isHost(value) ? `https://${value}` : [],
   );
 
+type Values = ReturnType<typeof valuesIn>;
+
+/** What each call of a kind is given, where that can be worked out; whether one of them is given several. */
+function givenTo(text: string, call: RegExp, values: Values, of: (value: string) => string | undefined) {
+  const each = [...text.matchAll(call)].map(([, expression = '']) => [
+    ...new Set(values(expression).flatMap((value) => of(value) ?? [])),
+  ]);
+  return { all: [...new Set(each.flat())], isChoice: each.some(({ length }) => length > 1) };
+}
+
+const isAddress = (value: string) => (value.includes('/') ? withoutFile(value) : undefined);
+
 /** Where hits go: as the code says, or else where its own files are, or else any of the addresses that are named beside it. */
-function serversIn(text: string, code: string): Pick<NamedSite, 'servers' | 'isGuess'> {
-  const told = [...text.matchAll(/setTrackerUrl["']?\s*[,(]\s*([^\]]{1,300})/g)].flatMap(
-    ([, expression = '']) => valueIn(expression, `${text}\n${code}`) ?? [],
-  );
-  const named = [...settingsIn(text, ownSettings), ...addressesIn(text).filter((one) => own.test(one))];
-  const known = told.length ? told : named;
+function serversIn(text: string, values: Values): Pick<NamedSite, 'servers' | 'isGuess' | 'isChoice'> {
+  const told = givenTo(text, /setTrackerUrl["']?\s*[,(]\s*([^\]]{1,300})/g, values, isAddress);
+  if (told.all.length) return { servers: told.all, ...(told.isChoice ? { isChoice: true as const } : {}) };
+  const known = [...settingsIn(text, ownSettings), ...addressesIn(text).filter((one) => own.test(one))];
   const all = known.length ? known : [...addressesIn(text), ...settingsIn(text, settings)];
   return { servers: [...new Set(all.map(withoutFile))], ...(known.length ? {} : { isGuess: true as const }) };
 }
@@ -35,12 +50,12 @@ const setSite = /setSiteId["']?\s*[,(]\s*([^\])]{1,100})/g;
 const siteKeys =
   /(?<![\w-])["']?(?:[\w-]{0,40}?(?:site[_-]?id|id[_-]?site)|[\w-]{0,20}?(?:matomo|piwik)[_-]?id)["'\]]*\s*(?:[:=,]|=>)\s*["']?(\d{1,9})(?![\w.-])/gi;
 
-function sitesNamed(text: string, code: string): string[] {
-  const set = [...text.matchAll(setSite)].flatMap(
-    ([, expression = '']) => valueIn(expression, `${text}\n${code}`) ?? [],
-  );
-  const keys = [...text.matchAll(siteKeys)].map(([, site = '']) => site);
-  return [...new Set(set.length ? set : keys)].filter((one) => /^\d{1,9}$/.test(one.trim())).map((one) => one.trim());
+const isSite = (value: string) => /^\s*(\d{1,9})\s*$/.exec(value)?.[1];
+
+function sitesNamed(text: string, values: Values): Pick<NamedSite, 'site' | 'isChoice'>[] {
+  const set = givenTo(text, setSite, values, isSite);
+  if (set.all.length) return set.all.map((site) => ({ site, ...(set.isChoice ? { isChoice: true as const } : {}) }));
+  return [...new Set([...text.matchAll(siteKeys)].map(([, site = '']) => site))].map((site) => ({ site }));
 }
 
 /** Calls that name a server and a site together; the next pair of them is of no concern to the rest of the code. */
@@ -61,19 +76,19 @@ export const matomoForms: CodeForms = {
     const at = /\/(?:(?:matomo|piwik)(?:\.min)?\.js|js\/(?:tracker\.php|index\.php)?)$/.exec(pathname)?.index;
     return at === undefined ? undefined : `${protocol}//${host}${pathname.slice(0, at + 1)}`;
   },
-  sitesIn(text, code) {
+  sitesIn(text, elsewhere) {
+    const values = valuesIn(text, elsewhere);
     let rest = text;
     const found: NamedSite[] = [];
     for (const pattern of together)
       rest = rest.replace(pattern, (_whole, expression: string, site: string) => {
-        const server = valueIn(expression, `${text}\n${code}`);
-        if (server !== undefined) found.push({ servers: [withoutFile(server)], site });
+        const servers = values(expression).map(withoutFile);
+        if (servers.length) found.push({ servers, site, ...(servers.length > 1 ? { isChoice: true } : {}) });
         return '';
       });
     const pictures = [...rest.matchAll(picture)].map(([, server = '', site = '']) => ({ servers: [server], site }));
-    const servers = serversIn(rest, code);
-    const sites = sitesNamed(rest.replace(picture, ''), code);
-    const main = sites.map((site) => ({ ...servers, site }));
+    const servers = serversIn(rest, values);
+    const main = sitesNamed(rest.replace(picture, ''), values).map((site) => ({ ...servers, ...site }));
     const isOnlyLoaded =
       !main.length && !found.length && !pictures.length && /setTrackerUrl["']|(?:matomo|piwik)\.js["'`]/.test(rest);
     return [...main, ...found, ...pictures, ...(isOnlyLoaded ? [servers] : [])];

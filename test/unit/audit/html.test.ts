@@ -136,6 +136,17 @@ test.each([
   expect(await processorTime(() => readHtml(html))).toBeLessThan(1000);
 });
 
+const open = '<b>'.repeat(4_900);
+test.each([
+  ['a paragraph below a button', `<p><button>${open}`, '<div></div>'],
+  ['a select below a template', `<select><template>${open}`, '<i></i>'],
+  ['a table below a template', `<table><template>${open}`, '<td></td>'],
+  ['end tags of what is not open in a drawing', `<svg>${'<g>'.repeat(4_900)}`, '</x>'],
+])('%s and thousands of open elements are read in time', async (_name, begin, piece) => {
+  const html = begin + piece.repeat((2_000_000 - begin.length) / piece.length);
+  expect(await processorTime(() => readHtml(html))).toBeLessThan(1500);
+});
+
 test('what is beyond the budget was not read', () => {
   const html = `${'<div>'.repeat(300_000)}<script src=a></script>`;
   expect(readHtml(html)).toMatchObject({ elements: [], cut: true });

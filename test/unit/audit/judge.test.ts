@@ -132,6 +132,33 @@ test.each<[policy: string, state: SiteState, why?: string, nonce?: string]>([
   expect([look.state, look.why]).toEqual([state, why]);
 });
 
+test.each([
+  [
+    'Imperva',
+    '<iframe id="main-iframe" src="/_Incapsula_Resource?SWUDNSAI=31&xinfo=1-2-0">Request unsuccessful.</iframe>',
+  ],
+  [
+    'Anubis',
+    '<h1>Making sure you are not a bot!</h1><p>The administrator has set up Anubis to protect the server.</p><script type="module" src="/.within.website/x/cmd/anubis/static/js/main.mjs"></script>',
+  ],
+  [
+    'a script that forwards visitors',
+    '<script>window.location.replace("/en/")</script><p>You are being forwarded. <a href="/en/">If not, click here</a>.</p>',
+  ],
+])('what %s sends in place of the page says nothing of the page', (_name, body) => {
+  const { state, why } = judge(served(`<!doctype html><html><body>${body}</body></html>`), site);
+  expect({ state, why }).toEqual({ state: 'unsure', why: 'shell' });
+});
+
+test('code over http runs where a header has browsers ask by https', () => {
+  const template = traits.matomo.templates.trackingCode;
+  const snippet =
+    buildSnippet(template, { base_url: stats, domain: host, id: '69' })?.replaceAll('https:', 'http:') ?? '';
+  const state = (policies: string[]) =>
+    judge(served(html(snippet), { policies }), { ...site, template, id: '69' }).state;
+  expect([state([]), state(['upgrade-insecure-requests'])]).toEqual(['blocked', 'tracking']);
+});
+
 test.each(['umami', 'matomo'] as const)('code of %s on the www. variant counts for the id that it names', (kind) => {
   const template = traits[kind].templates.trackingCode;
   const state = (id: string) => {
@@ -167,6 +194,9 @@ test.each([
   "gtag('consent'",
   '-site-id-site-id',
   `\${u}\``,
+  "addTracker','//a.b/',1;if(cookie)cookie)cookie)cookie)cookie)cookie)",
+  // Names made of names, each of which is looked for in all of the page's code.
+  `_paq.push(['setTrackerUrl',${Array(40).fill('a').join('+')}]);\na=${Array(40).fill('b').join('+')};\nb='/${'x'.repeat(300)}';`,
 ])('code and data made of %s cost no time', async (text) => {
   const piece = `matomo ${text.repeat(Math.ceil(5_900 / text.length))}`;
   const kinds = [

@@ -124,5 +124,31 @@ export const toolCases: TrackerCase[] = [
   ],
   ['Cookieman', [], src('/typo3conf/ext/cookieman/Resources/Public/Js/cookieman.js'), src('/js/man.js')],
   ['Contao Cookiebar', [], src('/bundles/contaocookiebar/scripts/cookiebar.min.js'), src('/js/bar.js')],
+  [
+    'Google Tag Manager',
+    ['GTM-ABC123'],
+    `${src('https://sst.acme.example/gtm.js?id=GTM-ABC123')}${inline("(function(w,d,s,l,i){w[l]=w[l]||[];})(window,document,'script','acmeLayer','GTM-ABC123');")}`,
+    src('/js/gtm.js?id=12'),
+  ],
+  [
+    'Google Tag Manager',
+    ['ABC123'],
+    `${src('https://load.sst.acme.example/abcdef.js?st=ABC123')}${inline("j.src='//load.sst.acme.example/abcdef.js?st='+i;")}`,
+    src('/js/start.js?stamp=12'),
+  ],
+  ['Commanders Act', ['4321'], src('https://cdn.tagcommander.com/4321/tc_acme_20.js'), src('/4321/tc_acme_20.js')],
+  [
+    'Piwik PRO',
+    [],
+    inline('tags.async=!0,tags.src="https://acme.containers.piwik.pro/"+id+".js"+qPString;'),
+    inline('a.href="https://piwik.pro/blog"'),
+  ],
+  ['Axeptio', [], inline("e.async = true; e.src = '//static.axept.io/sdk.js';"), inline("e.src = '/axept/sdk.js'")],
+  [
+    'Didomi',
+    [],
+    inline('var a="https://sdk.privacy-center.org/"+e+"/loader.js?target_type=notice";'),
+    inline('var a="https://privacy-center.example/"'),
+  ],
   ['Shopify pixels', [], inline('(function e(){})({webPixelsConfigList: []});'), inline('var pixels = [];')],
 ];

@@ -579,4 +579,64 @@ g.src="\\/\\/stats.agency.example\\/matomo.js"; s.parentNode.insertBefore(g,s);`
     script(paq(`"${elsewhere}/"`, "'31'")) + load(`${u}matomo.js`),
     'tracking siteless',
   ],
+  [
+    'Matomo, the site chosen by host',
+    script(
+      `var siteId = 1; if (location.hostname === 'www.practice.example') { siteId = 7; } ${paq(undefined, 'siteId')}`,
+    ),
+    'unsure mentioned',
+  ],
+  [
+    'Matomo, the site chosen by language, neither of them ours',
+    script(`var site = '8'; if (document.documentElement.lang == 'en') site = '9'; ${paq(undefined, 'site')}`),
+    'unsure mentioned',
+  ],
+  [
+    'Matomo, the server chosen',
+    script(
+      `var matomoUrl = "//test-stats.agency.example/"; if (!isTest) { matomoUrl = "//stats.agency.example/"; } ${paq('matomoUrl')}`,
+    ),
+    'unsure mentioned',
+  ],
+  [
+    'Matomo, http in its code, upgraded by the page',
+    `<meta http-equiv="Content-Security-Policy" content="upgrade-insecure-requests">${script(paq("'http://stats.agency.example/'"))}`,
+    'tracking',
+  ],
+  [
+    'WordPress, Autoptimize, inline code combined',
+    load('/wp-content/cache/autoptimize/js/autoptimize_9a8b7c6d5e4f3a2b1c0d9e8f7a6b5c4d.js', 'defer'),
+    'unsure bundle Autoptimize',
+  ],
+  [
+    'WordPress, WP Rocket, combined files',
+    load('/wp-content/cache/min/1/3f2a1b0c9d8e7f6a5b4c3d2e1f0a9b8c.js', 'data-minify="1" defer'),
+    'unsure bundle WP Rocket',
+  ],
+  [
+    'WordPress, LiteSpeed, inline code combined',
+    load('/wp-content/litespeed/js/0f1e2d3c4b5a69788796a5b4c3d2e1f0.js?ver=9c2a1', 'data-optimized="1"'),
+    'unsure bundle LiteSpeed',
+  ],
+  [
+    'WordPress, W3 Total Cache, combined files',
+    load('/wp-content/cache/minify/0f1e2.js', ''),
+    'unsure bundle W3 Total Cache',
+  ],
+  [
+    'WordPress, SiteGround Optimizer, combined files',
+    load('/wp-content/uploads/siteground-optimizer-assets/siteground-optimizer-combined-js-0f1e2d3c.js', 'defer'),
+    'unsure bundle SiteGround Optimizer',
+  ],
+  ['Minify, combined files', load('/min/?f=/js/a.js,/js/b.js', ''), 'unsure bundle Minify'],
+  [
+    'TYPO3, inline code moved to a file',
+    load('/typo3temp/assets/js/9a1b2c3d4e5f60718293a4b5c6d7e8f9.js?1712345678', ''),
+    'unsure bundle TYPO3',
+  ],
+  [
+    'Matomo, image tracker that waits until it is seen',
+    `<!doctype html><body><p>The practice is closed on Fridays in August.</p><img data-src="${u}matomo.php?idsite=7&amp;rec=1" src="data:image/gif;base64,AAAA" alt="">`,
+    'unsure mentioned',
+  ],
 ];

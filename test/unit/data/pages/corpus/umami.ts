@@ -146,4 +146,9 @@ export const umamiRows: CorpusRow[] = [
   ['in a noscript', `<noscript>${load(tracker, id)}</noscript>`, 'blocked noscript'],
   ['in a comment', `<!-- ${load(tracker, id)} -->`, 'missing'],
   ['nothing', '', 'missing'],
+  [
+    'Umami, over http, upgraded by the page',
+    `<meta http-equiv="Content-Security-Policy" content="upgrade-insecure-requests;">${load(tracker.replace('https', 'http'), `defer ${id}`)}`,
+    'tracking',
+  ],
 ];
