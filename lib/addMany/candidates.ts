@@ -29,7 +29,11 @@ const dotted = new RegExp(`^${label}(?:[.。．｡]${label})+$`, 'u');
 /** The last label has two letters or more, or is punycode; otherwise it is a number, date, version or abbreviation. */
 const fileEnding = /[.。．｡](?:xn--[a-z\d-]+|[\p{L}\p{M}\p{Cf}]{2,}[\p{N}\p{L}\p{M}\p{Cf}-]*)$/iu;
 const ipv4 = /^(?:\d{1,3}\.){3}\d{1,3}$/;
-const file = /\.(?:csv|css|docx?|gif|html?|jpe?g|json|js|pdf|php|png|svg|txt|xlsx?|xml)$/i;
+/** Endings that no registry has; `.zone` is one of a registry, too. */
+const file =
+  /\.(?:bak|cfg|conf|crt|csr|csv|css|db|docx?|gif|html?|ini|jpe?g|json|js|log|pdf|pem|php|png|sql|svg|toml|txt|xlsx?|xml|ya?ml|(?:biz|com|info|net|org)\.zone)$/i;
+
+export const isFileName = (text: string): boolean => file.test(text);
 
 const archive = '(?:(?:www\\.|web\\.)?archive\\.org|archive\\.(?:fo|is|li|md|ph|today|vn))';
 const archiveHost = new RegExp(`^(?:${archive}|webcache\\.googleusercontent\\.com)$`);
