@@ -22,6 +22,7 @@ const reportWords: Partial<Record<Problem['kind'], () => string>> = {
 /** Why a service's test failed, and what to check. */
 export function reportText(problem: Problem): string {
   if (problem.code === 'key-header') return t('options.header_authorization');
+  if (problem.code === 'proxy-login') return problemText(problem);
   return isLogin(problem) ? t('options.report_login') : (reportWords[problem.kind]?.() ?? problemText(problem));
 }
 

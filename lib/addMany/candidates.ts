@@ -29,7 +29,11 @@ const dotted = new RegExp(`^${label}(?:[.。．｡]${label})+$`, 'u');
 /** The last label has two letters or more, or is punycode; otherwise it is a number, date, version or abbreviation. */
 const fileEnding = /[.。．｡](?:xn--[a-z\d-]+|[\p{L}\p{M}\p{Cf}]{2,}[\p{N}\p{L}\p{M}\p{Cf}-]*)$/iu;
 const ipv4 = /^(?:\d{1,3}\.){3}\d{1,3}$/;
-const file = /\.(?:csv|css|docx?|gif|html?|jpe?g|json|js|pdf|php|png|svg|txt|xlsx?|xml)$/i;
+/** Endings that no registry has; `.zone` is one of a registry, too. */
+const file =
+  /\.(?:bak|cfg|conf|crt|csr|csv|css|db|docx?|gif|html?|ini|jpe?g|json|js|log|pdf|pem|php|png|sql|svg|toml|txt|xlsx?|xml|ya?ml|(?:biz|com|info|net|org)\.zone)$/i;
+
+export const isFileName = (text: string): boolean => file.test(text);
 
 const archive = '(?:(?:www\\.|web\\.)?archive\\.org|archive\\.(?:fo|is|li|md|ph|today|vn))';
 const archiveHost = new RegExp(`^(?:${archive}|webcache\\.googleusercontent\\.com)$`);
@@ -141,6 +145,9 @@ const listGap = /^(?=.*\S)[\s,;"'“”„‟«»‹›「」]*$/su;
 const isListGap = (part: Part | undefined) => !part || listGap.test(part.gap);
 const isSpace = ({ gap }: Part) => !/\S/.test(gap);
 
+/** `St.Gallen`, `Tel.Nr`, `ASP.NET`: after a dot nobody begins the ending of a name with a capital alone. */
+const abbreviated = /^(?:[^./]+\.)+\p{Lu}\p{Ll}+$|^(?:ADO|ASP|VB)\.NET$/u;
+
 /** What a part of a line is, by those around it. `titled`: the line has addresses, and titles to them. */
 function judged(
   part: Part,
@@ -150,6 +157,7 @@ function judged(
 ) {
   const { text, found } = part;
   if (!found || text.includes('://')) return found;
+  if (abbreviated.test(found.text)) return { ...found, words: true };
   if (line.web) {
     const isListed = !line.titled && (!before || isListGap(part)) && isListGap(after);
     return isListed ? found : { ...found, besideAddress: true };

@@ -59,14 +59,16 @@ function* zoneLines(text: string): Generator<Line> {
   for (const [at, part] of text.split(/\r\n?|\n/).entries()) {
     const row = part.replace(/(^|\s);.*$/, '').trimEnd();
     if (row && !isWithin) yield { line: at + 1, text: row };
-    if (/\([^)]*$/.test(row)) isWithin = true;
-    else if (row.includes(')')) isWithin = false;
+    // A bracket within a text is one of its letters.
+    const bare = row.replaceAll(/"[^"]*"/g, '');
+    if (/\([^)]*$/.test(bare)) isWithin = true;
+    else if (bare.includes(')')) isWithin = false;
   }
 }
 
 /** The name that a zone's name stands for: it is relative to the origin where it does not end in a dot. */
-function wholeName(name: string, origin: string): string {
-  if (name.endsWith('.')) return name.slice(0, -1);
+function wholeName(name: string, origin: string, isWhole = false): string {
+  if (isWhole || name.endsWith('.')) return name.replace(/\.$/, '');
   return name === '@' || !origin ? origin : `${name}.${origin}`;
 }
 
@@ -77,8 +79,18 @@ interface ZoneRecord extends Line {
   owner: string;
 }
 
+/** Lists that people export have whole names without a dot at their end: every name has a dot, and none is the origin. */
+function hasWholeNames(text: string): boolean {
+  for (const { text: row } of zoneLines(text)) {
+    const name = typeOf(row) && record.exec(row)?.[1];
+    if (row.startsWith('$ORIGIN') || (name && !name.includes('.'))) return false;
+  }
+  return true;
+}
+
 function* zoneRecords(text: string): Generator<ZoneRecord> {
   let origin = /^;+\s*Domain:\s*(\S+?)\.?\s*$/im.exec(text)?.[1] ?? '';
+  const areWhole = !origin && hasWholeNames(text);
   let owner = '';
   for (const { line, text: row } of zoneLines(text)) {
     if (row.startsWith('$')) {
@@ -88,7 +100,7 @@ function* zoneRecords(text: string): Generator<ZoneRecord> {
     }
     const type = typeOf(row);
     const name = record.exec(row)?.[1];
-    if (type && name) owner = wholeName(name, origin);
+    if (type && name) owner = wholeName(name, origin, areWhole);
     if (type === 'SOA') origin ||= owner;
     yield { line, text: row.trim(), type, owner };
   }
@@ -107,6 +119,26 @@ const isService = (name: string): boolean =>
   /^(?:mail\d*|smtp\d*|imap|pop3?|mx\d*|ns\d*|dns\d*|ftp|sftp|ssh|vpn|autodiscover|autoconfig|cpanel|whm|webdisk|cpcontacts|cpcalendars|mta-sts|lyncdiscover|sip|enterpriseenrollment|enterpriseregistration)\./i.test(
     name,
   );
+
+const ownDomain = /"(?:domain|project)"\s{0,9}:\s{0,9}"([^"\\\r\n]{1,4096})"/g;
+
+/** A list of records in JSON of which each has its domain, as Waymark and services export them: all else in it is no site. */
+function isRecords(text: string): boolean {
+  if (!/^\s*\[\s*\{/.test(text)) return false;
+  try {
+    const all: unknown = JSON.parse(text);
+    const named = [...text.matchAll(ownDomain)].length;
+    return Array.isArray(all) && named === all.length && all.every(hasDomain);
+  } catch {
+    return false;
+  }
+}
+const hasDomain = (one: unknown): boolean =>
+  typeof one === 'object' && one !== null && ['domain', 'project'].some((name) => Object.hasOwn(one, name));
+
+function* records(text: string): Generator<Entry | undefined> {
+  for (const { line, text: domain } of found(text, ownDomain)) yield* entriesOf(domain, line);
+}
 
 /** Most of a text's first lines that are not blank or a comment. */
 function isMost(text: string, test: (line: string) => boolean): boolean {
@@ -133,6 +165,7 @@ const formats: readonly Format[] = [
     is: (text) => /^\s*(?:<[?!][^<>]{0,4096}>\s*)*<(?:urlset|sitemapindex)[\s>]/i.test(text),
     read: (text) => sitesOf(found(text, location)),
   },
+  { is: isRecords, read: records },
   { is: (text) => isMost(text, (line) => cpanelLine.test(line)), read: cpanel },
   { is: (text) => isMost(text, (line) => typeOf(line) !== undefined || line.startsWith('$')), read: zone },
 ];

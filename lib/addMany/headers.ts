@@ -49,6 +49,9 @@ const userNames = pattern(
   'ユーザー|사용자|用户|用戶|مستخدم|משתמש',
 );
 
+/** What a domain's registration says of whom it is with: names of hosts, but nobody's site. */
+const registryNames = pattern('registrar|registry|whois|name ?servers?|nservers?|dns ?servers?');
+
 /** A name as its words: `loginUri`, `login_uri` and `Login URI` are the same. */
 const spelledOut = (name: string): string =>
   name
@@ -69,6 +72,9 @@ export interface HeaderMeaning {
   /** User names or e-mail addresses: `anna.bell` is not a site because it has a dot. */
   isPerson: boolean;
 }
+
+/** Whether a label of a domain's registration names whom it is with. */
+export const isOfRegistry = (label: string): boolean => registryNames.test(spelledOut(label));
 
 /** What a header of a column means, in any of the languages of Waymark. */
 export function meaningOf(header: string): HeaderMeaning {

@@ -1,6 +1,6 @@
 import { type HostReason, type ParsedSite, siteNotesOf, siteOfText } from '../hosts/parse.ts';
 import type { JobFields } from '../jobs/types.ts';
-import { type Candidate, candidates, isEmail, plainHostOf } from './candidates.ts';
+import { type Candidate, candidates, isEmail, isFileName, plainHostOf } from './candidates.ts';
 
 /**
  * Why a line yields no site: the reasons for any address; a comment; an e-mail address; nothing like a site; an unclosed quote; a
@@ -49,7 +49,7 @@ export const isPlaceholder = (text: string): boolean => emptyMark.test(text);
 /** A line without any candidate: a single word may still be a local host, or a refused kind of address. */
 function whole(text: string, line: number): Entry {
   if (text.split(/[\s,;]+/).some(isEmail)) return refused(line, text, 'email');
-  if (/\s/.test(text)) return refused(line, text, 'nothing');
+  if (/\s/.test(text) || isFileName(text)) return refused(line, text, 'nothing');
   return text.startsWith('-')
     ? refused(line, text, 'bad-host')
     : { line, text: shortened(text), site: siteOfText(text) };

@@ -33,7 +33,7 @@ async function tableSites(table: Table, { signal, choose = () => [] }: ParseOpti
   const choice = 'choose' in decision ? { choice: decision.choose } : {};
   if ('choose' in decision && !columns.length) return { entries: [], ...choice };
   const entries = await collect(readTable(table, columns), signal);
-  const unused = unusedColumns(table, columns);
+  const unused = unusedColumns(table, columns, entries ?? []);
   return entries && { entries, ...choice, ...(unused.length ? { unused } : {}) };
 }
 

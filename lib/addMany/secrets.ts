@@ -1,4 +1,4 @@
-import { meaningOf } from './headers.ts';
+import { isOfRegistry, meaningOf } from './headers.ts';
 
 /** A member of JSON that is a text: its name, and the text. */
 const member = /"([^"\\\r\n]{1,64})"(\s{0,20}:\s{0,20}")([^"\\\r\n]*(?:\\.[^"\\\r\n]*)*)(?=")/g;
@@ -44,6 +44,6 @@ export function withoutSecrets(text: string): string {
   return [member, pair]
     .reduce(withoutValues, text)
     .replaceAll(labelled, (whole, start: string, name: string, mark: string, value: string) =>
-      isPrivate(meaning(name)) && !isWeb(value) ? start + name + mark + leftOut : whole,
+      isOfRegistry(name) || (isPrivate(meaning(name)) && !isWeb(value)) ? start + name + mark + leftOut : whole,
     );
 }

@@ -131,9 +131,18 @@ function cellOf({ fields, state }: CsvRow, column: number, width: number): strin
   return (isShifted || isPart) && !/^https?:\/\/\S+$/i.test(cell) ? '' : cell;
 }
 
-/** The named columns of a table that are not read, if these are. */
-export const unusedColumns = ({ names }: Table, columns: readonly number[]): string[] =>
-  names.filter((name, at) => name && !columns.includes(at) && !isSetting(name));
+/** The named columns of a table that are not read, if these are, and those whose settings were not understood. */
+export function unusedColumns(
+  { text, delimiter, headerLine, names }: Table,
+  columns: readonly number[],
+  entries: readonly Entry[],
+): string[] {
+  const set = new Set(entries.flatMap(({ own = {} }) => Object.keys(own)));
+  const { rows } = sampleOf(text, delimiter);
+  const isFilled = (at: number) => rows.some(({ line, fields }) => line !== headerLine && fields[at]?.trim());
+  const isUnused = (name: string, at: number) => !isSetting(name, names) || (!set.has(name) && isFilled(at));
+  return names.filter((name, at) => name && !columns.includes(at) && isUnused(name, at));
+}
 
 /** The settings that stand in a row; none in one that may be shifted. */
 function ownIn({ names, width }: Table, { fields, state }: CsvRow): Pick<Entry, 'own'> {

@@ -21,7 +21,11 @@ async function ownHeaders(connection: string): Promise<OwnHeader[]> {
 /** The headers to send with a connection's requests to this address; undefined if there are none. */
 export async function headersFor(connection: string, url: string): Promise<Record<string, string> | undefined> {
   const bound = (await ownHeaders(connection)).filter(({ origin }) => origin === originOf(url));
-  return bound.length ? Object.fromEntries(bound.map(({ name, key }) => [name, key])) : undefined;
+  if (!bound.length) return undefined;
+  const { headerValue } = await import('../connections/headers.ts');
+  // Earlier versions stored `Basic user:password` as it was typed.
+  const sent = (name: string, key: string) => (/^basic\s/i.test(key) ? headerValue(name, key) : key);
+  return Object.fromEntries(bound.map(({ name, key }) => [name, sent(name, key)]));
 }
 
 /** At least half of a value must stay hidden. What a user and a password end with is that of the password. */

@@ -1,6 +1,6 @@
 import { type Browser, browser } from 'wxt/browser';
 import { distinctNames } from '../connections/distinctNames.ts';
-import { siteOf, siteOfText } from '../hosts/parse.ts';
+import { siteOf } from '../hosts/parse.ts';
 import type { Registration } from '../messages/commands.ts';
 import {
   type ConnectionAddress,
@@ -19,6 +19,7 @@ import { registerByHand } from './jobs/press.ts';
 import { tellOutcome } from './outcome.ts';
 import { problemOf } from './problems.ts';
 import { beginRegistering, endRegistering, wordsOf } from './registering.ts';
+import { type NamedSite, selectedSite } from './selectedSite.ts';
 import { actOnSite, isSiteAction, type MenuTab } from './siteActions.ts';
 import { hostToRegister } from './websites/lookUp.ts';
 
@@ -60,7 +61,8 @@ async function remake(): Promise<void> {
 }
 
 function namedItems(list: readonly ConnectionAddress[]): MenuItem[] {
-  const contexts: MenuItem['contexts'] = ['page', 'selection', 'image', 'link', 'action'];
+  // Not on a selection, where it would not be clear whether it means the page or what is selected.
+  const contexts: MenuItem['contexts'] = ['page', 'image', 'link', 'action'];
   const named = ([id, name]: [string, string]): MenuItem => ({
     id: `${trackAt}:${id}`,
     parentId: trackAt,
@@ -87,12 +89,10 @@ async function createFor(
   return (await registerByHand({ domain: host, ...fields }, context)).outcome;
 }
 
-type Site = ReturnType<typeof siteOf>;
-
-async function trackNow(site: Site, tab: MenuTab, id: string | undefined): Promise<void> {
+async function trackNow(site: NamedSite, tab: MenuTab, id: string | undefined): Promise<void> {
   const all = await get(connections);
   if (!all.list.length) return browser.runtime.openOptionsPage();
-  if ('refused' in site) return tellOutcome(tab, 'failed', [], refusalText(site.refused));
+  if ('why' in site) return tellOutcome(tab, 'failed', [], site.why);
   const host = await hostToRegister(site.host);
   const hosts = [host, site.host];
   const connection = id ? connectionWith(all, id) : (await belongingNow(host)).connection;
@@ -115,19 +115,31 @@ async function trackNow(site: Site, tab: MenuTab, id: string | undefined): Promi
  * Registers a site with the given connection, or else with the one the site belongs to, and shows the outcome on the tab.
  * Without any connection it opens the options page.
  */
-const trackSite = (site: Site, tab: MenuTab, id?: string): Promise<void> => working(() => trackNow(site, tab, id));
+const trackSite = (site: NamedSite | Promise<NamedSite>, tab: MenuTab, id?: string): Promise<void> =>
+  working(async () => trackNow(await site, tab, id));
+
+/** The site of an address. */
+function siteAt(url: string): NamedSite {
+  const site = siteOf(url);
+  return 'refused' in site ? { why: refusalText(site.refused) } : site;
+}
 
 /** Registers the site of an address as `trackSite` does. */
-export const track = (url: string, tab: MenuTab): Promise<void> => trackSite(siteOf(url), tab);
+export const track = (url: string, tab: MenuTab): Promise<void> => trackSite(siteAt(url), tab);
+
+/** On a link and nothing else, the menu does not offer the page's own site. */
+const isOnlyLink = ({ linkUrl, mediaType, selectionText }: Info) => !!linkUrl && !mediaType && !selectionText;
 
 /** A click on one of the menu's items. */
 export function onMenuClick(info: Info, tab: MenuTab): Promise<unknown> {
   const { menuItemId: id, linkUrl, selectionText = '', pageUrl = tab?.url ?? '' } = info;
   if (id === 'manage') return browser.tabs.create({ url: manageUrl() });
   if (isSiteAction(id)) return actOnSite(id, pageUrl, tab);
-  if (id === 'track-selected') return trackSite(siteOfText(selectionText), tab);
+  if (id === 'track-selected') return trackSite(selectedSite(selectionText), tab);
   const [item, connection] = String(id).split(':');
-  return trackSite(siteOf(linkUrl ?? pageUrl), tab, item === trackAt ? connection : undefined);
+  const isAt = item === trackAt;
+  const isLink = item === 'track-link' || (isAt && isOnlyLink(info));
+  return trackSite(siteAt(isLink ? (linkUrl ?? '') : pageUrl), tab, isAt ? connection : undefined);
 }
 
 /** A shortcut the person has set. */

@@ -1,5 +1,6 @@
 import { hasAccess } from '../connections/permissions.ts';
 import type { Service } from '../messages/commands.ts';
+import { checkLogin } from '../services/credentials.ts';
 import { ApiError, type Connection, kindToAsk } from '../services/index.ts';
 import type { Kind } from '../services/traits.ts';
 import { type ConnectionAddress, connections, get, update } from '../storage/settings.ts';
@@ -11,10 +12,12 @@ type OwnHeaders = Connection['headers'] | undefined;
 /** `fetch` with the headers that a proxy in front of the service requires, for questions without the key. */
 export const fetchWith =
   (own: OwnHeaders): typeof fetch =>
-  (input, init) => {
+  async (input, init) => {
     const headers = new Headers(init?.headers);
     for (const [name, value] of Object.entries(own ?? {})) headers.set(name, value);
-    return countedFetch(input, { ...init, headers });
+    const response = await countedFetch(input, { ...init, headers });
+    checkLogin(headers, response);
+    return response;
   };
 
 /** Stores the kind that the analytics service of an account was recognised as. */

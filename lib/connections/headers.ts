@@ -55,11 +55,16 @@ const headerRules: readonly [(name: string, value: string, others: readonly stri
 /** Ways of saying who one is that are written as they are sent. */
 const schemes = /^(?:basic|bearer|digest|negotiate|token)\s/i;
 
-/** The value of the header `Authorization`: as typed, or made of a user and a password, which a colon separates (HTTP Basic). */
-const authorizationOf = (typed: string): string =>
-  typed.includes(':') && !schemes.test(typed)
-    ? `Basic ${btoa(String.fromCharCode(...new TextEncoder().encode(typed)))}`
+/**
+ * The value of the header `Authorization`: as typed, or made of a user and a password, which a colon separates (HTTP Basic),
+ * also where somebody has typed `Basic` before them: what is encoded has no colon.
+ */
+function authorizationOf(typed: string): string {
+  const plain = typed.replace(/^basic\s+(?=[^:]*:)/i, '');
+  return plain.includes(':') && !schemes.test(plain)
+    ? `Basic ${btoa(String.fromCharCode(...new TextEncoder().encode(plain)))}`
     : typed;
+}
 
 const isAuthorization = (name: string) => name.trim().toLowerCase() === 'authorization';
 

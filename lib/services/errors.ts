@@ -39,6 +39,8 @@ export type ProblemCode =
   | 'bad-headers'
   /** `setup`: an owner's header is `Authorization`, in which this service takes its key. */
   | 'key-header'
+  /** `auth`: a proxy in front of the service refused the user and password of an owner's header. */
+  | 'proxy-login'
   /** `setup`: the record or job belongs to another service than the connected one. */
   | 'other-service'
   /** The connection was changed or removed after the page had read it. */

@@ -16,9 +16,14 @@ const maxMessages = 100;
 
 const withoutMark = (source: string): string => source.replace(/^\ufeff+/, '');
 
-/** The first message that PHP printed before an answer, without its markup; undefined: there is none. */
-export const phpMessageIn = (source: string): string | undefined =>
-  phpMessage.exec(withoutMark(source))?.[0].replace(/<[^<>]*>/g, '');
+/**
+ * The first message that PHP printed before an answer, without its markup and what `hide` removes; undefined: there is none.
+ * A password may look like markup, and markup may stand within one.
+ */
+export function phpMessageIn(source: string, hide: (text: string) => string = String): string | undefined {
+  const [message] = phpMessage.exec(withoutMark(source)) ?? [];
+  return message === undefined ? undefined : hide(hide(message).replace(/<[^<>]*>/g, ''));
+}
 
 /** An answer without the messages that PHP printed before it. Its server works all the same. */
 function withoutPhpMessages(source: string): string {

@@ -8,11 +8,25 @@ import type { Reply } from './transport.ts';
 export const shapeError = (status: number, code: ProblemCode, got?: string) =>
   new ApiError({ kind: 'shape', status, code, ...(got ? { got } : {}) });
 
-/** Removes a connection's secrets from a text. */
-export const hiding =
-  (secrets: readonly string[]): Hide =>
-  (said) =>
-    secrets.reduce((left, secret) => left.replaceAll(secret, '…'), said);
+/** Characters as a text has them, and as HTML does. */
+const written: Readonly<Record<string, string>> = {
+  '&': '&(?:amp;)?',
+  '<': '(?:<|&lt;)',
+  '>': '(?:>|&gt;)',
+  '"': '(?:"|&quot;)',
+  "'": "(?:'|&#0?39;|&apos;)",
+};
+const patternOf = (secret: string) =>
+  new RegExp(
+    secret.replace(/[\\^$.*+?()[\]{}|&<>"']/g, (one) => written[one] ?? `\\${one}`),
+    'g',
+  );
+
+/** Removes a connection's secrets from a text, which may be HTML. */
+export function hiding(secrets: readonly string[]): Hide {
+  const patterns = secrets.map(patternOf);
+  return (said) => patterns.reduce((left, pattern) => left.replace(pattern, '…'), said);
+}
 
 const isMarkup = (text: string) => /^\s*</.test(text);
 const typeIn = (headers: Headers) => headers.get('content-type') ?? '';

@@ -2,7 +2,7 @@ import { queueByKey } from '../util/queue.ts';
 import { sleep } from '../util/sleep.ts';
 import { toText } from './coerce.ts';
 import type { CallOptions, Connection } from './connection.ts';
-import { credentialsIn } from './credentials.ts';
+import { credentialsIn, passwordIn } from './credentials.ts';
 import { retryAfter } from './errorResponse.ts';
 import { ApiError, type ProblemCode } from './errors.ts';
 import { phpMessageIn } from './json.ts';
@@ -77,14 +77,15 @@ function requestHeaders(own: Connection['headers'], basic: boolean): Headers {
   return headers;
 }
 
-/** Shorter values are not treated as secrets, because they may occur in any text. */
+/** Shorter values, except passwords, are not treated as secrets, because they may occur in any text. */
 const minSecretLength = 8;
 
-/** What no text may contain of the owner's headers: of a user and password also what they are made of. */
+/** What no text may contain of the owner's headers: of a user and password also what they are made of. Longer texts first. */
 const secretsIn = (own: Connection['headers'] = {}): string[] =>
-  Object.values(own)
-    .flatMap((value) => [value, ...credentialsIn(value)])
-    .filter(({ length }) => length >= minSecretLength);
+  Object.values(own).flatMap((value) => [
+    ...[value, ...credentialsIn(value)].filter(({ length }) => length >= minSecretLength),
+    ...[passwordIn(value)].filter(Boolean),
+  ]);
 
 const mayPass = [502, 503, 504];
 
@@ -128,7 +129,7 @@ export function beginSession(
     const sendNow = async () => {
       waited += performance.now() - since;
       const reply = await exchange(fetch, method, request, { cancel, timeout: timeLeft() }, limits[as], begin);
-      const message = toText(hiding(secrets)(phpMessageIn(reply.text ?? '') ?? ''), 300);
+      const message = toText(phpMessageIn(reply.text ?? '', hiding(secrets)) ?? '', 300);
       if (message) onPhpMessage?.(message);
       return reply;
     };

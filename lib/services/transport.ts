@@ -1,3 +1,4 @@
+import { checkLogin } from './credentials.ts';
 import { ApiError, type ProblemKind } from './errors.ts';
 
 /** A request, ready to be sent with any method. */
@@ -59,7 +60,7 @@ export function transportError(error: unknown, cancel: AbortSignal | undefined, 
 /**
  * Sends a request and reads its answer: no redirect is followed, no cookie goes beside the key, nothing
  * is cached. `begin` is called when it is sent, which is not after its bounds. Rejects with ApiError of kind `redirect`,
- * `network`, `timeout` or `cancelled`.
+ * `network`, `timeout` or `cancelled`, or `auth` where a proxy refused a user and a password.
  */
 export async function exchange(
   send: Fetch,
@@ -93,6 +94,7 @@ export async function exchange(
         signal,
       }),
     );
+    checkLogin(headers, response);
     if (isRedirect(response)) {
       response.body?.cancel().catch(() => {});
       throw new ApiError({ kind: 'redirect', ...(response.status ? { status: response.status } : {}) });

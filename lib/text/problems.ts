@@ -68,6 +68,7 @@ const codes: Partial<Record<ProblemCode, [ProblemWords, Action]>> = {
   'audit-under-way': [() => t('audit.busy'), 'none'],
   private: [() => t('problem.private'), 'none'],
   stopped: [() => t('audit.why_stopped'), 'none'],
+  'proxy-login': [() => t('problem.proxy_login'), 'settings'],
   'no-database': [() => t('problem.no_database'), 'none'],
 };
 

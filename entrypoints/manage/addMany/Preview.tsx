@@ -38,7 +38,7 @@ const statuses: Record<PreviewStatus, { icon: IconName; text: () => string }> = 
 };
 
 const reasonTexts: Partial<Record<ParseReason, (line: number) => string>> = {
-  email: () => t('addmany.refused_email'),
+  email: () => t('refusal.email'),
   nothing: () => t('addmany.refused_nothing'),
   empty: () => t('addmany.refused_nothing'),
   comment: () => t('addmany.refused_nothing'),

@@ -10,6 +10,9 @@ const ownParameters = ['search', 'search_by', 'sort_by', 'sort', 'per_page'];
 const isBounded = (cursor: string) =>
   cursor.length <= inputLimits.cursor && [...new URLSearchParams(cursor)].length <= maxParameters;
 
+/** A shorter password may occur in any link. */
+const minSecretLength = 8;
+
 const trimmed = (path: string) => path.replace(/\/+$/, '');
 
 /**
@@ -19,7 +22,8 @@ const trimmed = (path: string) => path.replace(/\/+$/, '');
 export function cursorFrom(link: string, asked: URL, secrets: readonly string[]): string | undefined {
   if (!URL.canParse(link, asked.href)) return undefined;
   const url = new URL(link, asked);
-  const isSecret = (part: string) => secrets.some((secret) => part.includes(secret));
+  const isSecret = (part: string) =>
+    secrets.some((secret) => secret.length >= minSecretLength && part.includes(secret));
   if (url.origin !== asked.origin || trimmed(url.pathname) !== trimmed(asked.pathname)) return undefined;
   if (url.username || url.password || [...url.searchParams].flat().some(isSecret)) return undefined;
   const query = new URLSearchParams(asked.search);

@@ -98,6 +98,34 @@ describe('Save and test sends the key only to a kind that was recognised without
     expect(new Set(log.map((heard) => heard.key))).toEqual(new Set(form ? ['', form] : ['']));
   });
 
+  test.each([undefined, 'matomo'] as const)(
+    'with a wrong password, the proxy refuses it, not the service: %s',
+    async (known) => {
+      const service = await own<Service>(starts.matomo());
+      const { url } = await listening(service.url, key, user);
+      const candidate = { url, key, headers: { Authorization: `Basic ${btoa('anna:mistyped')}` } };
+      const { analytics } = await testCandidates(
+        { analytics: { ...candidate, ...(known ? { kind: known } : {}) } },
+        {},
+      );
+      expect(analytics).toMatchObject({ ok: false, problem: { kind: 'auth', status: 401, code: 'proxy-login' } });
+    },
+  );
+
+  test.each([
+    ['short', 'anna:pw-1', 'pw-1'],
+    ['with signs of HTML', 'anna:a&<b"\'c', 'a&amp;&lt;b&quot;&#039;c'],
+    ['that looks like markup', 'anna:a<b>c', 'a<b>c'],
+    ['stored as it was typed', '', 'made-up'],
+  ])('a password is hidden: %s', async (_what, typed, said) => {
+    const headers = { Authorization: typed ? `Basic ${btoa(typed)}` : 'Basic anna:made-up' };
+    const { url } = await answering(200, `<b>Warning</b>: No [${said}] in x on line <b>1</b>\n[]`);
+    const heard: string[] = [];
+    const options = { onPhpMessage: (message: string) => void heard.push(message) };
+    await call('websites.list', {}, { kind: 'matomo', url, key, headers }, options).catch(() => {});
+    expect(new Set(heard)).toEqual(new Set(['Warning: No […] in x on line 1']));
+  });
+
   test('what a server says of its user and password is said without them', async () => {
     const text = `Warning: made-up-password in ${user.slice(6)} on line 1\n`;
     const said = JSON.stringify({ result: 'error', message: 'No: anna:made-up-password' });

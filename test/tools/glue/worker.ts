@@ -96,8 +96,8 @@ export const workerFaults: readonly Fault[] = [
   {
     breaks: 'the menu on a link registers the page it stands on',
     file: 'lib/background/menu.ts',
-    find: 'siteOf(linkUrl ?? pageUrl',
-    put: 'siteOf(pageUrl ?? linkUrl',
+    find: "isLink ? (linkUrl ?? '') : pageUrl",
+    put: 'pageUrl',
     tests: 'test/unit/background/menu.test.ts',
   },
   {

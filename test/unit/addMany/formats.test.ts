@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Entry, parseSites } from '@/lib/addMany/parse.ts';
 import { doubtOf, parseEntries } from '@/lib/addMany/preview.ts';
+import { exportText } from '@/lib/websites/export.ts';
 import { processorTime } from '../util/processorTime.ts';
 
 const entriesOf = async (text: string): Promise<Entry[]> => (await parseSites(text))?.entries ?? [];
@@ -46,6 +47,48 @@ www IN CNAME @
 
 describe('files are read as what they are', () => {
   test.each<[string, string, string]>([
+    [
+      'Waymark’s own export in JSON: not where its share links lead',
+      exportText('websites', 'json', [
+        { id: '1', domain: 'clinic.net', privacy: 0, share_url: 'https://stats.agency.net/share/Ab12' } as never,
+      ]),
+      '4 clinic.net',
+    ],
+    [
+      'a registrar’s list in JSON: not its own name and servers',
+      '[{"domain": "clinic.net", "registrar": "names.net", "ns": ["ns1.host.net"]},\n{"domain": "bakery.net"}]',
+      '1 clinic.net, 2 bakery.net',
+    ],
+    [
+      'an answer of WHOIS: not the registrar and the name servers',
+      'Domain Name: CLINIC.NET\nRegistrar URL: http://www.names.net\nName Server: NS1.HOST.NET',
+      '1 clinic.net, 2 (nothing), 3 (nothing)',
+    ],
+    [
+      'a list of DNS entries: whole names without a dot at their end',
+      'clinic.net\tA\t192.0.2.1\nblog.clinic.net\tCNAME\tclinic.net',
+      '1 clinic.net, 2 blog.clinic.net',
+    ],
+    [
+      'a zone without its origin: names that are parts of it are no sites',
+      'clinic.net\tA\t192.0.2.1\nwww\tCNAME\tclinic.net',
+      '1 (record), 2 (record)',
+    ],
+    [
+      'a zone with a text that has a bracket',
+      '$ORIGIN clinic.net.\n@ 300 IN TXT "hello :( world"\nshop 300 IN A 192.0.2.2',
+      '2 (record), 3 shop.clinic.net',
+    ],
+    [
+      'names of files',
+      '000-default.conf\nclinic.net.conf\nclinic.net.zone\nbakery.net.db',
+      '1 (nothing), 2 (nothing), 3 (nothing), 4 (nothing)',
+    ],
+    [
+      'words that have a dot',
+      'clinic.net, St.Gallen\nTel.Nr.: 030 123456\nbakery.net (ASP.NET, PHP)',
+      '1 clinic.net, 1 st.gallen ?words!, 2 tel.nr ?words!, 3 bakery.net, 3 asp.net ?words!',
+    ],
     [
       'bookmarks: their addresses, not icons, scripts, folders, texts',
       `<!DOCTYPE NETSCAPE-Bookmark-file-1>

@@ -35,6 +35,31 @@ describe('what a table says of its sites beside their names', () => {
       ],
     ],
     [
+      'privacy of another meaning publishes nothing, and is named',
+      'domain,registrar,privacy\na.net,Names,0\nb.net,Names,1\nc.net,Names,yes',
+      [
+        ['a.net', undefined],
+        ['b.net', undefined],
+        ['c.net', undefined],
+      ],
+      ['registrar', 'privacy'],
+    ],
+    [
+      'what a customer has booked sets no e-mail reports',
+      'domain,hosting,email\na.net,yes,yes\nb.net,yes,no',
+      [
+        ['a.net', undefined],
+        ['b.net', undefined],
+      ],
+      ['hosting', 'email'],
+    ],
+    [
+      'addresses are no setting, and are named',
+      'domain,privacy,email\na.net,public,anna@a.net',
+      [['a.net', { privacy: 0 }]],
+      ['email'],
+    ],
+    [
       'a row with a field too many sets nothing',
       'domain,privacy\na.net,public\nhttps://b.net/,x,public',
       [

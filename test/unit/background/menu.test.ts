@@ -84,7 +84,7 @@ describe('the menu', () => {
     { id: 'copy-code', title: 'commands.copy_code', contexts: ['action'] },
     { id: 'manage', title: 'commands.manage', contexts: ['action'] },
   ];
-  const contexts = ['page', 'selection', 'image', 'link', 'action'];
+  const contexts = ['page', 'image', 'link', 'action'];
   /** Each named, whatever is in a name. */
   const named = [
     { id: 'track-at', title: 'commands.track_at', contexts },
@@ -127,13 +127,22 @@ describe('the menu', () => {
     expect(calls).toEqual([]);
   });
 
-  test.each<[string, object, string | undefined]>([
-    ['a link', { linkUrl: 'https://link.example/x', pageUrl: 'https://page.example/' }, 'link.example'],
-    ['a page', { pageUrl: 'https://page.example/' }, 'page.example'],
-    ['the toolbar button', {}, 'tab.example'],
-  ])('on %s', async (_name, info, domain) => {
+  const pageUrl = 'https://page.example/';
+  const linkUrl = 'https://link.example/x';
+  const onPicture = { mediaType: 'image', srcUrl: 'https://cdn.example/a.png', linkUrl, pageUrl };
+  test.each<[string, string, object, string]>([
+    ['a page', 'track', { pageUrl }, 'page.example'],
+    ['the toolbar button', 'track', {}, 'tab.example'],
+    ['a linked picture', 'track', onPicture, 'page.example'],
+    ['a linked picture', 'track-link', onPicture, 'link.example'],
+    ['a linked picture', 'track-at:main', onPicture, 'page.example'],
+    ['text selected within a link', 'track', { linkUrl, selectionText: 'link', pageUrl }, 'page.example'],
+    ['text selected within a link', 'track-at:main', { linkUrl, selectionText: 'link', pageUrl }, 'page.example'],
+    ['a link', 'track-link', { linkUrl, pageUrl }, 'link.example'],
+    ['a link', 'track-at:main', { linkUrl, pageUrl }, 'link.example'],
+  ])('on %s: %s', async (_name, menuItemId, info, domain) => {
     await connect();
-    await onMenuClick({ menuItemId: 'track', ...info } as never, tab);
+    await onMenuClick({ menuItemId, ...info } as never, tab);
     expect(domains()).toEqual([domain]);
   });
 
@@ -142,6 +151,15 @@ describe('the menu', () => {
     [' https://bakery.example.org/cakes?x=1 ', ['bakery.example.org']],
     ['some words', [], 'refusal.bad_host'],
     ['two.example.org, three.example.org', [], 'refusal.several'],
+    ['', [], 'refusal.empty'],
+    ['3.5', [], 'refusal.bad_host'],
+    ['12.345', [], 'refusal.bad_host'],
+    ['hello', [], 'note.single_label'],
+    ['invoice.pdf', [], 'refusal.bad_host'],
+    ['co.uk', [], 'refusal.public_suffix'],
+    ['github.io', [], 'note.private_suffix'],
+    ['see clinic.example.org', [], 'note.words'],
+    ['anna.bell@mail.example.org', [], 'refusal.email'],
   ])('on the selected text “%s”', async (selectionText, expected, refusal) => {
     await connect();
     await onMenuClick({ menuItemId: 'track-selected', selectionText, pageUrl: 'https://page.example/' } as never, tab);

@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { headersFor, saveHeaders } from '@/lib/background/headers.ts';
 import { wake } from '@/lib/background/jobs/runner.ts';
 import { revisionOf } from '@/lib/connections/revision.ts';
 import { everyJob } from '@/lib/jobs/write.ts';
@@ -300,6 +301,16 @@ describe('headers of one’s own', () => {
     await ask('websites.list', {}, 'b');
     await save('a', { key: null });
     expect(new Set(world.proxied)).toEqual(new Set([`a ${value}`, 'b null']));
+  });
+
+  test.each([
+    ['Authorization', 'Basic anna:made-up', `Basic ${btoa('anna:made-up')}`],
+    ['Authorization', 'anna:made-up', 'anna:made-up'],
+    ['X-Proxy', 'Basic anna:made-up', 'Basic anna:made-up'],
+  ])('%s: %s, as an earlier version stored it, is sent as %s', async (name, stored, sent) => {
+    const url = 'https://a.example';
+    await saveHeaders('a', { [name]: stored }, { url, keep: 'session' });
+    expect(await headersFor('a', url)).toEqual({ [name]: sent });
   });
 
   test('go also with what asks, without the key, which kind of service it is', async () => {

@@ -44,6 +44,7 @@ test.each([
   ['X-Proxy', ' a:b ', 'a:b'],
   ['authorization', ' anna:made up ', `Basic ${btoa('anna:made up')}`],
   ['Authorization', 'anna:schön', `Basic ${Buffer.from('anna:schön').toString('base64')}`],
+  ['Authorization', 'Basic anna:made up', `Basic ${btoa('anna:made up')}`],
   ['Authorization', `basic ${btoa('a:b')}`, `basic ${btoa('a:b')}`],
   ['Authorization', 'Digest username="a", uri="/:"', 'Digest username="a", uri="/:"'],
   ['Authorization', 'Bearer made-up', 'Bearer made-up'],

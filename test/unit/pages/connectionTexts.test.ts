@@ -7,6 +7,7 @@ vi.mock('@/lib/text/i18n.ts', () => ({ t: (key: string) => key }));
 test.each<[Problem, sentence: string]>([
   [{ kind: 'auth', status: 401 }, 'options.report_auth'],
   [{ kind: 'auth', status: 401, code: 'html' }, 'options.report_login'],
+  [{ kind: 'auth', status: 401, code: 'proxy-login' }, 'problem.proxy_login'],
   [{ kind: 'forbidden', status: 403 }, 'problem.forbidden'],
   [{ kind: 'forbidden', status: 403, code: 'html' }, 'options.report_login'],
   [{ kind: 'shape', status: 200, code: 'html' }, 'options.report_login'],

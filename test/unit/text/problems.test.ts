@@ -34,6 +34,7 @@ test.each<[Problem, sentence: string, action: string]>([
   [{ kind: 'forbidden' }, 'problem.forbidden', 'settings'],
   [{ kind: 'forbidden', message: 'Super users only.' }, 'problem.forbidden_reason Super users only.', 'settings'],
   [{ kind: 'forbidden', code: 'plan', message: 'Forbidden' }, 'problem.forbidden_plan', 'settings'],
+  [{ kind: 'auth', status: 401, code: 'proxy-login' }, 'problem.proxy_login', 'settings'],
   [{ kind: 'auth', code: 'html' }, 'problem.shape', 'settings'],
   [{ kind: 'forbidden', code: 'html' }, 'problem.shape', 'settings'],
   [{ kind: 'missing' }, 'problem.missing', 'retry'],
