@@ -148,6 +148,8 @@ const isSpace = ({ gap }: Part) => !/\S/.test(gap);
 /** `St.Gallen`, `Tel.Nr`, `ASP.NET`: after a dot nobody begins the ending of a name with a capital alone. */
 const abbreviated = /^(?:[^./]+\.)+\p{Lu}\p{Ll}+$|^(?:ADO|ASP|VB)\.NET$/u;
 
+export const isAbbreviated = (text: string): boolean => abbreviated.test(text);
+
 /** What a part of a line is, by those around it. `titled`: the line has addresses, and titles to them. */
 function judged(
   part: Part,
@@ -157,7 +159,7 @@ function judged(
 ) {
   const { text, found } = part;
   if (!found || text.includes('://')) return found;
-  if (abbreviated.test(found.text)) return { ...found, words: true };
+  if (isAbbreviated(found.text)) return { ...found, words: true };
   if (line.web) {
     const isListed = !line.titled && (!before || isListGap(part)) && isListGap(after);
     return isListed ? found : { ...found, besideAddress: true };

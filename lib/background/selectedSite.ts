@@ -1,20 +1,12 @@
-import { entriesOf, type ParseReason } from '../addMany/lines.ts';
-import { doubtOf, isMeant, nothingKnown, parseEntries, previewStatus } from '../addMany/preview.ts';
-import type { HostReason, Note, ParsedSite } from '../hosts/parse.ts';
+import { isAbbreviated, isFileName } from '../addMany/candidates.ts';
+import { doubtOf, parseEntries } from '../addMany/preview.ts';
+import { type HostReason, type Note, type ParsedSite, siteOfText } from '../hosts/parse.ts';
 import { t } from '../text/i18n.ts';
 import { noteText, refusalText } from '../text/problems.ts';
-import { suffixes } from './websites/lookUp.ts';
+import { suffix } from './websites/lookUp.ts';
 
 /** A site, or why there is none, in words. */
 export type NamedSite = ParsedSite | { why: string };
-
-const texts: Partial<Record<ParseReason, () => string>> = {
-  email: () => t('refusal.email'),
-  comment: () => refusalText('bad-host'),
-  nothing: () => refusalText('bad-host'),
-};
-
-const reasonText = (reason: ParseReason): string => texts[reason]?.() ?? refusalText(reason as HostReason);
 
 /** `3.5` and `12.345` are addresses to a browser, and numbers to whoever reads them. */
 const doubtText = (doubt: Note): string => (doubt === 'ip' ? refusalText('bad-host') : noteText(doubt));
@@ -22,14 +14,14 @@ const doubtText = (doubt: Note): string => (doubt === 'ip' ? refusalText('bad-ho
 /** The site that a selected text names: only one that a list of sites would have ticked, because nobody is asked first. */
 export async function selectedSite(text: string): Promise<NamedSite> {
   const typed = text.trim();
-  if (!typed) return { why: refusalText('empty') };
-  const [entry, another] = [...entriesOf(typed, 1)].filter((one) => one !== undefined);
-  if (!entry) return { why: refusalText('bad-host') };
-  if (another || /[\r\n]/.test(typed)) return { why: refusalText('several') };
-  const { site } = entry;
-  const known = new Map('host' in site ? [[site.host, (await suffixes([site.host]))[0] ?? {}]] : []);
-  const [read] = parseEntries([entry], 'seen', (host) => known.get(host) ?? {});
-  if (read?.host !== undefined && isMeant(previewStatus(read, nothingKnown))) return { host: read.host, notes: [] };
-  const doubt = read && doubtOf(read);
-  return { why: doubt ? doubtText(doubt) : reasonText(read?.reason ?? 'bad-host') };
+  if (/^[^\s/]+@[^\s/]+$/.test(typed)) return { why: t('refusal.email') };
+  const isNoName = isFileName(typed) || isAbbreviated(typed);
+  const site = isNoName ? ({ refused: 'bad-host' } as const) : siteOfText(typed);
+  const known = 'host' in site ? await suffix(site.host) : {};
+  for (const read of parseEntries([{ line: 1, text: typed, site }], 'seen', () => known)) {
+    const doubt = doubtOf(read);
+    if (doubt) return { why: doubtText(doubt) };
+    if (read.host === undefined) return { why: refusalText(read.reason as HostReason) };
+  }
+  return site as ParsedSite;
 }

@@ -158,8 +158,10 @@ describe('the menu', () => {
     ['invoice.pdf', [], 'refusal.bad_host'],
     ['co.uk', [], 'refusal.public_suffix'],
     ['github.io', [], 'note.private_suffix'],
-    ['see clinic.example.org', [], 'note.words'],
+    ['see clinic.example.org', [], 'refusal.bad_host'],
+    ['St.Gallen', [], 'refusal.bad_host'],
     ['anna.bell@mail.example.org', [], 'refusal.email'],
+    ['<anna.bell@mail.example.org>', [], 'refusal.email'],
   ])('on the selected text “%s”', async (selectionText, expected, refusal) => {
     await connect();
     await onMenuClick({ menuItemId: 'track-selected', selectionText, pageUrl: 'https://page.example/' } as never, tab);
