@@ -8,6 +8,10 @@ export interface NamedSite {
   isGuess?: true;
   /** It is one of several that the code chooses from. */
   isChoice?: true;
+  /** The hosts whose visits alone it counts, separated by commas. */
+  only?: string;
+  /** It counts nothing by itself. */
+  isManual?: true;
 }
 
 /** How a kind's tracking code is recognised in any of its forms: escaped, concatenated, in JSON or in attributes. */
@@ -20,9 +24,13 @@ export interface CodeForms {
   sitesIn(text: string, elsewhere: Assignments): readonly NamedSite[];
   /** The server that an address of its own tracking script belongs to. */
   serverOf(script: URL): string | undefined;
+  /** By which its code names a site, where that is not one of the `marks`. */
+  names?: RegExp;
+  /** What code has in it that loads this kind's script, if code of it may also wait for a script that is loaded otherwise. */
+  loads?: RegExp;
   /** The address of its own loader, which decides elsewhere what is counted; with the name that people know it by. */
   container?: { name: string; address: RegExp };
-  /** Its own words for consent: code that says them runs, whether or not a visitor consents. */
+  /** Its own words for consent, and what it counts: code that says them runs, whether or not a visitor consents. */
   ownConsent?: RegExp;
 }
 

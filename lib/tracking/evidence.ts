@@ -11,52 +11,17 @@ import { kindForms } from '../services/kindForms.ts';
 import { isOfSite, parseUrl, relationOf, shownUrl } from './address.ts';
 import type { PageFacts, ScriptFact } from './facts.ts';
 import type { Piece } from './pieces.ts';
-import { blockedBy, isNear, isRunnable, isUnique, type Subject, type Tag, tagAddress } from './tag.ts';
+import { blockedBy, isNear, isRunnable, isUnique, leavesOut, type Subject, type Tag, tagAddress } from './tag.ts';
+import { waitingIn, waits } from './waiting.ts';
 
 /** Scripts that are data, which a script of the page may make code of. */
 const data = /json|template|html|importmap|rules|init|component|config/i;
 /** Data that nothing makes code of. */
 const inert = /ld\+json|speculationrules/i;
 
-/** Words by which code waits for a visitor's consent. */
-const consent =
-  /consent|tarteaucitron|klaro|orejime|cookies?[-_ ]?(?:accept|banner|notice|law|allow|control|hub|yes|first|man|bot|policy|pref)|gdpr|rgpd|dsgvo|ccpa|opt[-_]?in\b|cmplz|borlabs|axeptio|didomi|onetrust|optanon|usercentrics|iubenda|\b_?on_?accept/i;
 /** What frameworks hand to their own scripts: code in it is text. */
 const handedOver =
   /__next_[fs]\b|__NUXT|__NEXT_DATA__|__remixContext|__reactRouterContext|__INITIAL_STATE__|__sveltekit/;
-
-/** Google's consent mode stands beside much code that does not wait for it. */
-const otherConsent = /gtag\(\s*["']consent["'][^)]{0,400}\)/g;
-
-function waits(text: string, { ownConsent }: CodeForms): boolean {
-  const rest = text.replace(otherConsent, '');
-  return consent.test(ownConsent ? rest.replace(ownConsent, '') : rest);
-}
-
-/** Where a function begins that has a name. */
-const declaration =
-  /(?:function\s+(\w{1,60})\s*\([^)]{0,200}\)|(?:const|let|var)\s+(\w{1,60})\s*=\s*(?:async\s*)?(?:function\s*\([^)]{0,200}\)|\(?[\w\s,]{0,100}\)?\s*=>))\s*\{/g;
-
-/** Code that waits for what a visitor does, or has stored. */
-const condition =
-  /(?:addEventListener\(\s*["'](?:click|scroll|mouse\w{2,6}|touchstart|keydown|pointerdown)["']|\.one?\(\s*["']click["']|\bif\s*\([^{};]{0,300}(?:localStorage|sessionStorage|cookie)[^{};]{0,200}\))[^{};]{0,120}\{/gi;
-
-/** Whether the first of a kind's words after this place is within the block that begins there. */
-function isWithin(text: string, from: number, marks: string): boolean {
-  const body = text.slice(from);
-  const between = body.slice(0, Math.max(0, body.search(new RegExp(marks, 'i'))));
-  return between !== '' && between.split('{').length >= between.split('}').length;
-}
-
-/** Whether all of a piece's code stands in a function that nothing in the piece calls: another script does, if any. */
-const isUncalled = (text: string, marks: string): boolean =>
-  [...text.matchAll(declaration)].some(
-    ({ index, 0: whole, 1: one, 2: two }) =>
-      text.split(new RegExp(`\\b${one ?? two}\\b`)).length <= 2 && isWithin(text, index + whole.length, marks),
-  );
-
-const isConditional = (text: string, marks: string): boolean =>
-  [...text.matchAll(condition)].some(({ index, 0: whole }) => isWithin(text, index + whole.length, marks));
 
 type Found = Pick<Tag, 'relation' | 'service' | 'site'> & { target?: URL };
 
@@ -119,20 +84,13 @@ function isMaterial({ type, isData }: Piece, text: string, form: CodeForms): boo
 
 const isPicture = (text: string) => /^src="[^"]*"$/.test(text);
 
-/** What a piece's own words say of when it runs. */
-const waitingIn = (text: string, form: CodeForms): Tag['blocked'] =>
-  waits(text, form) || isConditional(text, form.marks)
-    ? 'held'
-    : isUncalled(text, form.marks)
-      ? 'mentioned'
-      : undefined;
-
 /** What keeps the tags of a piece from running, by the address that their hits go to. A piece may name many: it is read once. */
 function stateOf(
   piece: Piece,
   text: string,
   form: CodeForms,
   subject: Subject,
+  isLoaded: PageCode['isLoaded'],
 ): (target: URL | undefined) => Tag['blocked'] {
   const { type, place, isData, load } = piece;
   if (place !== 'page') return () => place;
@@ -142,7 +100,8 @@ function stateOf(
     return () => state;
   }
   const script = { src: '', id: '', type, data: [], text, place, nomodule: false, ...(load ? { load } : {}) };
-  const waiting = waitingIn(text, form);
+  const waiting =
+    waitingIn(text, form, subject.page) ?? (isPicture(text) || isLoaded(form) ? undefined : ('mentioned' as const));
   return (target) => blockedBy(script, target, subject) ?? waiting;
 }
 
@@ -150,22 +109,26 @@ function stateOf(
 const isPlaceless = ({ relation }: Pick<Tag, 'relation'>): Tag['blocked'] =>
   relation === 'unknown' ? 'mentioned' : undefined;
 
-/** Of several that the code chooses from, ours may be the one, or another script's choice. */
-const chosen = (found: Found, { isChoice, site }: NamedSite): Found & Pick<Tag, 'blocked'> =>
-  !isChoice
-    ? found
-    : isNear(found.relation)
-      ? { ...found, blocked: 'mentioned' }
-      : { relation: 'unknown', service: '', blocked: 'mentioned', ...(site ? { site } : {}) };
+type Judged = Found & Pick<Tag, 'blocked'>;
 
-function tagsOfForm(piece: Piece, text: string, form: CodeForms, subject: Subject, elsewhere: Assignments): Tag[] {
+/** What its own conditions make of a site: of several that the code chooses from, ours may be the one or not. */
+function conditioned(found: Found, { isChoice, site, only, isManual }: NamedSite, page: URL | undefined): Judged {
+  const left = leavesOut(only, page);
+  if (left !== undefined && isNear(found.relation)) return { ...found, relation: 'site', service: left };
+  if (isManual) return { ...found, blocked: 'held' };
+  if (!isChoice) return found;
+  if (isNear(found.relation)) return { ...found, blocked: 'mentioned' };
+  return { relation: 'unknown', service: '', blocked: 'mentioned', ...(site ? { site } : {}) };
+}
+
+function tagsOfForm(piece: Piece, text: string, form: CodeForms, subject: Subject, code: PageCode): Tag[] {
   if (!new RegExp(form.marks, 'i').test(text)) return [];
-  const blockedFor = stateOf(piece, text, form, subject);
-  const named = form.sitesIn(text, elsewhere).flatMap((one) => {
+  const blockedFor = stateOf(piece, text, form, subject, code.isLoaded);
+  const named = form.sitesIn(text, code.elsewhere).flatMap((one) => {
     const found = relate(one, form, subject);
-    return found ? chosen(found, one) : [];
+    return found ? conditioned(found, one, subject.page) : [];
   });
-  const all: (Found & Pick<Tag, 'blocked'>)[] = [...named, ...containerIn(text, form, subject)];
+  const all: Judged[] = [...named, ...containerIn(text, form, subject)];
   return all.map(({ target, blocked: own, ...rest }) => {
     const blocked = blockedFor(target) ?? own ?? (target ? undefined : isPlaceless(rest));
     return { by: 'inline', ...rest, ...(blocked ? { blocked } : {}), dnt: false };
@@ -175,12 +138,19 @@ function tagsOfForm(piece: Piece, text: string, form: CodeForms, subject: Subjec
 const textOf = ({ text, type, isData }: Piece): string =>
   isData || !isRunnable({ type }) ? plainData(text) : plainCode(withoutComments(text));
 
-const nowhere: Assignments = () => [];
+/** What the rest of a page's code means for one piece of it. */
+interface PageCode {
+  elsewhere: Assignments;
+  /** Whether anything on the page, that does not wait itself, loads the script that reads a kind's settings. */
+  isLoaded(form: CodeForms): boolean;
+}
 
-function tagsOfPiece(piece: Piece, subject: Subject, elsewhere = nowhere): Tag[] {
+const alone: PageCode = { elsewhere: () => [], isLoaded: () => true };
+
+function tagsOfPiece(piece: Piece, subject: Subject, code = alone): Tag[] {
   if (inert.test(piece.type)) return [];
   const text = textOf(piece);
-  const found = kindForms.flatMap((form) => tagsOfForm(piece, text, form, subject, elsewhere));
+  const found = kindForms.flatMap((form) => tagsOfForm(piece, text, form, subject, code));
   const keys = found.map(({ relation, service }) => `${relation} ${service}`);
   return found.filter((_one, at) => keys.indexOf(keys[at] ?? '') === at);
 }
@@ -250,8 +220,24 @@ export function joined(tags: readonly Tag[], { site: { id } }: Subject): Tag[] {
   return tags.filter(({ relation }) => isKept[relation] ?? true).map((tag) => withSite(tag, sites, id));
 }
 
-export function tagsOfPieces({ pieces = [] }: PageFacts, subject: Subject): Tag[] {
+/** Whether a script's address is one of a kind's own, or may be: it is the service's, or has the kind's name. */
+function isScriptOf(script: ScriptFact, { serverOf, marks }: CodeForms, { serviceUrl }: Subject): boolean {
+  const url = script.place === 'page' && isRunnable(script) ? parseUrl(script.src) : undefined;
+  if (!url) return false;
+  return serverOf(url) !== undefined || url.host === serviceUrl.host || new RegExp(marks, 'i').test(url.pathname);
+}
+
+export function tagsOfPieces({ pieces = [], scripts }: PageFacts, subject: Subject): Tag[] {
   const isCode = ({ place, type, isData }: Piece) => place === 'page' && !isData && isRunnable({ type });
-  const elsewhere = assignmentsIn(pieces.filter(isCode).map(textOf).join('\n'));
-  return pieces.flatMap((piece) => tagsOfPiece(piece, subject, elsewhere));
+  const texts = pieces.filter(isCode).map(textOf);
+  const isLoading = (form: CodeForms) =>
+    !form.loads ||
+    scripts.some((one) => isScriptOf(one, form, subject)) ||
+    texts.some((text) => form.loads?.test(text) && !waitingIn(text, form, subject.page));
+  const loading = new Map(kindForms.map((form) => [form, isLoading(form)]));
+  const code: PageCode = {
+    elsewhere: assignmentsIn(texts.join('\n')),
+    isLoaded: (form) => loading.get(form) ?? true,
+  };
+  return pieces.flatMap((piece) => tagsOfPiece(piece, subject, code));
 }

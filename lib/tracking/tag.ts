@@ -207,9 +207,8 @@ function byInlineSite(script: ScriptFact, subject: Subject): FoundTag | undefine
   return target && pointing('inline', target, subject);
 }
 
-/** Whether a tag counts visits to this page's host at all. */
-function leavesOut(script: ScriptFact, page: URL | undefined): string | undefined {
-  const only = dataOf(script, domainsName);
+/** The hosts whose visits alone a tag counts, if this page's is not among them. */
+export function leavesOut(only: string | undefined, page: URL | undefined): string | undefined {
   const hosts = only?.split(',').map((host) => host.trim().toLowerCase());
   return page && hosts?.some(Boolean) && !hosts.includes(page.hostname) ? only : undefined;
 }
@@ -239,7 +238,10 @@ export function tagOf(script: ScriptFact, subject: Subject): Tag | undefined {
   const { target, ...rest } = found;
   const isManual = dataOf(script, manualName)?.trim().toLowerCase() === 'false';
   const blocked = blockedBy(script, target, subject) ?? (isManual ? 'held' : undefined);
-  const other = rest.relation === 'same' ? (otherSite(script, subject) ?? leavesOut(script, subject.page)) : undefined;
+  const other =
+    rest.relation === 'same'
+      ? (otherSite(script, subject) ?? leavesOut(dataOf(script, domainsName), subject.page))
+      : undefined;
   const counted = other === undefined ? rest : { ...rest, relation: 'site' as const, service: other };
   return {
     ...counted,

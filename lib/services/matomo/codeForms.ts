@@ -69,7 +69,9 @@ export const matomoForms: CodeForms = {
   marks: '_paq|_mtm|matomo|piwik',
   isCode: /_paq["'\]]*\s*(?:=|\.push|\|\|)|get(?:Async)?Tracker\s*\(|\.src\s*=/,
   container: { name: 'Matomo Tag Manager', address: /\/container_\w{4,12}(?:_[\w-]+)?\.js/ },
-  ownConsent: /(?:require|setCookie|remember|forget|set|has)\w*Consent\w*/g,
+  names: /setSiteId|setTrackerUrl|addTracker|get(?:Async)?Tracker/,
+  loads: /createElement|document\.write|\.src\s*=|getScript|loadScript|\bimport\b|\.load\(|insertAdjacentHTML/,
+  ownConsent: /(?:require|setCookie|remember|forget|set|has)\w*Consent\w*|_paq\.push\(\s*\[\s*["']track[^\]]{0,300}\]/g,
   serverOf({ protocol, host, pathname }) {
     const there = cloud.exec(pathname)?.[1];
     if (there && host === 'cdn.matomo.cloud') return `https://${there}/`;

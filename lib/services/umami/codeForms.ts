@@ -8,6 +8,9 @@ const named = new RegExp(
 const receiver =
   /(?:host[_-]?url|(?:api|umami)?[_-]?(?:host|endpoint))["'`\]]*\s*[:=,(]\s*["'`]((?:https?:)?\/\/[^"'`\s]{3,300})/gi;
 
+const domains = /(?:data-domains|dataset\.domains)["'`\]]*\s*[:=,]\s*["'`]([^"'`]{1,300})/;
+const manual = /(?:data-auto-track|dataset\.autoTrack)["'`\]]*\s*[:=,]\s*["'`]?false\b/;
+
 /** The names under which people serve it, beside its own two. */
 const file = /(?:script|umami|stats|api\/script|analytics)(?:\.min)?\.js$|\/api\/(?:send|collect)$/;
 
@@ -21,9 +24,13 @@ export const umamiForms: CodeForms = {
     const known = addresses.filter((address) => file.test(address));
     const loaded = (known.length ? known : addresses).map((address) => address.replace(/(?:api\/)?[^/]*$/, ''));
     const servers = [...new Set(told.length ? told : loaded)];
+    const only = domains.exec(text)?.[1];
+    const isManual = manual.test(text);
     return [...new Set([...text.matchAll(named)].map(([, site = '']) => site.toLowerCase()))].map((site) => ({
       servers,
       site,
+      ...(only ? { only } : {}),
+      ...(isManual ? { isManual: true as const } : {}),
       ...(told.length ? { isSent: true as const } : {}),
     }));
   },

@@ -7,6 +7,8 @@ const bot = load(
   'id="Cookiebot" data-cbid="6f1a2b3c-0d1e-4f5a-8b6c-7d8e9f0a1b2c"',
 );
 
+const settings = `var _paq = window._paq = window._paq || []; _paq.push(['setTrackerUrl', '${u}matomo.php']); _paq.push(['setSiteId', '7']);`;
+
 /** Matomo's code as consent tools hold it. */
 export const consentRows: CorpusRow[] = [
   [
@@ -264,5 +266,15 @@ export const consentRows: CorpusRow[] = [
     'a click that is only counted',
     script(`${paq()} document.addEventListener('click', function (e) {_paq.push(['trackEvent', 'a', 'b'])})`),
     'tracking',
+  ],
+  [
+    'Klaro, settings that run, Matomo’s script held',
+    `${load('/klaro/klaro.js', 'defer')}${script(settings)}<script ${plain} data-type="application/javascript" data-name="matomo" data-src="${u}matomo.js"></script>`,
+    'unsure consent',
+  ],
+  [
+    'Cookiebot, settings that run, Matomo’s script held',
+    `${bot}${script(settings)}<script ${plain} data-cookieconsent="statistics" async src="${u}matomo.js"></script>`,
+    'unsure consent',
   ],
 ];

@@ -3,6 +3,8 @@ import { attribute, type CorpusRow, elsewhere, json, load, paq, picture, script,
 const u = `${service}/`;
 const loader = "var d=document,g=d.createElement('script'),s=d.getElementsByTagName('script')[0];g.async=true;";
 
+const settings = `var _paq = window._paq = window._paq || []; _paq.push(['trackPageView']); _paq.push(['setTrackerUrl', '${u}matomo.php']); _paq.push(['setSiteId', '7']);`;
+
 /** Matomo's code as programs print it into pages that are theirs. */
 export const matomoRows: CorpusRow[] = [
   ['Matomo 5, Tracking code', script(paq()), 'tracking'],
@@ -638,5 +640,56 @@ g.src="\\/\\/stats.agency.example\\/matomo.js"; s.parentNode.insertBefore(g,s);`
     'Matomo, image tracker that waits until it is seen',
     `<!doctype html><body><p>The practice is closed on Fridays in August.</p><img data-src="${u}matomo.php?idsite=7&amp;rec=1" src="data:image/gif;base64,AAAA" alt="">`,
     'unsure mentioned',
+  ],
+  ['Matomo, settings that nothing reads', script(settings), 'unsure mentioned'],
+  ['Matomo, settings, then its script', script(settings) + load(`${u}matomo.js`), 'tracking'],
+  [
+    'a function of the window that another script calls',
+    `${script(`window.loadMatomo = function () { ${paq()} };`)}${load('/js/banner.js', 'defer')}`,
+    'unsure mentioned',
+  ],
+  [
+    'a method that another script calls',
+    script(`var Practice = { start: function () {}, statistics: function () { ${paq()} } }; Practice.start();`),
+    'unsure mentioned',
+  ],
+  [
+    'jQuery, a click on "I agree"',
+    script(`jQuery(function ($) { $('#agree').click(function () { ${paq()} }); });`),
+    'unsure held',
+  ],
+  [
+    'onclick of a button',
+    script(`document.getElementById('agree').onclick = function () { ${paq()} };`),
+    'unsure mentioned',
+  ],
+  [
+    'an event of the site’s own',
+    script(`document.addEventListener('privacy:granted', function () { ${paq()} });`),
+    'unsure held',
+  ],
+  ['the page has loaded', script(`window.onload = function () { ${paq()} };`), 'tracking'],
+  [
+    'Turbo, a page has loaded',
+    script(`document.addEventListener('turbo:load', function () { ${paq()} });`),
+    'tracking',
+  ],
+  [
+    'only on the staging host',
+    script(`if (location.hostname === 'staging.practice.example') { ${paq()} }`),
+    'unsure held',
+  ],
+  ['only on its own host', script(`if (location.hostname === 'www.practice.example') { ${paq()} }`), 'tracking'],
+  [
+    'a theme’s link to the page about cookies',
+    script(`var theme = {"cookieNotice":"/cookie-policy/"}; ${paq()}`),
+    'tracking',
+  ],
+  [
+    'a click on the banner is counted',
+    script(
+      `${paq()} document.querySelector('.banner').addEventListener('click', function(){ _paq.push(['trackEvent','cookie-banner','accepted']) })`,
+    ),
+    'tracking',
   ],
 ];

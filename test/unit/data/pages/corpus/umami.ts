@@ -151,4 +151,25 @@ export const umamiRows: CorpusRow[] = [
     `<meta http-equiv="Content-Security-Policy" content="upgrade-insecure-requests;">${load(tracker.replace('https', 'http'), `defer ${id}`)}`,
     'tracking',
   ],
+  [
+    'Umami, created for another domain alone',
+    script(
+      `var s=document.createElement('script');s.src='${tracker}';s.setAttribute('data-website-id','${umamiId}');s.setAttribute('data-domains','shop.other.example');document.head.append(s)`,
+    ),
+    'unsure mentioned',
+  ],
+  [
+    'Umami, created for this domain',
+    script(
+      `var s=document.createElement('script');s.src='${tracker}';s.setAttribute('data-website-id','${umamiId}');s.setAttribute('data-domains','www.practice.example');document.head.append(s)`,
+    ),
+    'tracking',
+  ],
+  [
+    'Umami, created, by hand',
+    script(
+      `var s=document.createElement('script');s.src='${tracker}';s.dataset.websiteId='${umamiId}';s.dataset.autoTrack='false';document.head.append(s)`,
+    ),
+    'unsure held',
+  ],
 ];
