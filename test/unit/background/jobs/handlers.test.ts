@@ -148,6 +148,21 @@ describe('undoing a job', () => {
     expect(await jobs()).toHaveLength(1);
   });
 
+  test.each<[string, Partial<Job>, isAdded: boolean]>([
+    ['is as it was read', {}, true],
+    ['cannot be undone any more', { undo: undefined }, false],
+    ['can be undone in part only', { undo: { items: 0, links: 0, left: 1 } }, false],
+    ['runs again', { ended: undefined }, false],
+  ])('an undo is only added while its job %s', async (_what, change, isAdded) => {
+    await have();
+    await finish(changed, item);
+    const read = (await worker.jobWith('j')) as Job;
+    await finish(change, {});
+    const undoing: Job = { ...read, id: 'undo-j', undo: undefined, undoes: {} };
+    expect(await worker.addJob(undoing, [], undefined, read)).toBe(isAdded);
+    expect(await jobs()).toHaveLength(isAdded ? 2 : 1);
+  });
+
   test('it is offered until the next bulk change of its account', async () => {
     await have(changed);
     await worker.startJob({ ...given, id: 'next', items: [...given.items] }, { account: base });

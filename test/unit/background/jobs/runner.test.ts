@@ -932,32 +932,38 @@ describe('an undo', () => {
     expect(privacies()).toEqual([1, 0]);
   });
 
-  test.each<[string, account: string, reply: Reply]>([
+  test.each<[string, account: string, reply: Reply, found?: true]>([
     ['through another connection to the service', 'again', 'ok'],
     ['and its answer was lost', base, 'lost'],
-  ])('does not publish what a person has made private by hand before the change, %s', async (_what, account, reply) => {
-    seed(1);
-    await twoConnections();
-    if (reply === 'lost') await connectTo(base);
-    const worker = await newWorker();
-    const { request } = await import('@/lib/background/request.ts');
-    await request('websites.list', { per_page: 100 }, { account: base });
-    await vi.advanceTimersByTimeAsync(30 * 60_000);
-    const { updateByHand } = await press();
-    service.replies = [reply];
-    const byHand = updateByHand({ id: '1', privacy: 1 }, { account }).catch(() => undefined);
-    // No time passes, so that nobody looks for the lost answer before the job is at its turn.
-    await turns(() => service.websites[0]?.privacy === 1);
-    if (reply === 'ok') await byHand;
-    await vi.advanceTimersByTimeAsync(50);
-    await worker.startJob(job({ ...updates(1, 2), password: { way: 'each' } }));
-    if (reply !== 'ok') await turns(() => service.websites[0]?.privacy === 2);
-    await ended(worker);
-    await vi.advanceTimersByTimeAsync(30_000);
-    expect(privacies()).toEqual([2]);
-    await undone(worker);
-    expect(privacies()).toEqual([1]);
-  });
+    ['and its answer was lost, and it was found', base, 'lost', true],
+  ])(
+    'does not publish what a person has made private by hand before the change, %s',
+    async (_what, account, reply, found) => {
+      seed(1);
+      await twoConnections();
+      if (reply === 'lost') await connectTo(base);
+      const worker = await newWorker();
+      const { request } = await import('@/lib/background/request.ts');
+      await request('websites.list', { per_page: 100 }, { account: base });
+      await vi.advanceTimersByTimeAsync(30 * 60_000);
+      const { updateByHand } = await press();
+      service.replies = [reply];
+      const byHand = updateByHand({ id: '1', privacy: 1 }, { account }).catch(() => undefined);
+      // No time passes, so that nobody looks for the lost answer before the job is at its turn.
+      await turns(() => service.websites[0]?.privacy === 1);
+      if (reply === 'ok') await byHand;
+      if (found) await until(worker, () => service.requests.includes('show 1'));
+      await vi.advanceTimersByTimeAsync(found ? 30_000 : 50);
+      if (found) await byHand;
+      await worker.startJob(job({ ...updates(1, 2), password: { way: 'each' } }));
+      if (reply !== 'ok') await turns(() => service.websites[0]?.privacy === 2);
+      await ended(worker);
+      await vi.advanceTimersByTimeAsync(30_000);
+      expect(privacies()).toEqual([2]);
+      await undone(worker);
+      expect(privacies()).toEqual([1]);
+    },
+  );
 
   test.each<[string, account: string]>([
     ['another connection to its address', 'again'],
