@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { isTyping } from '../untilLeft.ts';
 import { closed, type Event } from './state.ts';
 
@@ -22,7 +22,8 @@ export function useSearch() {
       setLoaded(all);
       if (!loaded) void all.readSites().then(send);
     });
-  useEffect(() => {
+  // As soon as the field is there.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const box = field.current;
       if (event.key !== '/' || !box || event.target === box || isTyping()) return;

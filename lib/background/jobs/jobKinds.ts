@@ -80,7 +80,9 @@ async function mayDiffer({ id: own, serviceUrl }: Job, id: string): Promise<bool
  */
 async function storedNow(job: Job, { id = '', key: domain }: Item): Promise<Website | undefined> {
   if (job.rebound || job.undoes || (await mayDiffer(job, id).catch(() => true))) return undefined;
-  return knownNow(records, job.account, { id, domain }, Date.now()).catch(() => undefined);
+  const website = await knownNow(records, job.account, { id, domain }, Date.now()).catch(() => undefined);
+  // An undo would make it public again, so it has to be certain that it is public now.
+  return website?.privacy === 0 && job.fields.privacy ? undefined : website;
 }
 
 /** How long the answer that a host is absent may replace the look-up of a create (milliseconds). */

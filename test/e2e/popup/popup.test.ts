@@ -382,8 +382,9 @@ describe('a registered site', () => {
   test('opened at once over a known site, what is added to a field adds to what the record holds', async () => {
     sandbox.addWebsite({ domain: host, exclude_params: 'old' });
     sandbox.behave({ fields: 'params' });
-    await shows(await open(`${shop}?token=secret`), 'Registered');
-    await page.bringToFront();
+    const before = await open(`${shop}?token=secret`);
+    await shows(before, 'Registered');
+    await before.close();
     sandbox.behave({ delay: 1_000 });
     const popup = await open(`${shop}?token=secret`);
     await press(popup, 'button', 'More');

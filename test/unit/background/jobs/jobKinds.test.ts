@@ -311,13 +311,16 @@ describe('a change that is undone', () => {
     expect(await verifyItem(...jobOf('update', undoing, item))).toMatchObject(confirmed);
   });
 
-  test.each<[string, age: number, before: object, looks: number]>([
-    ['within the hour', 60_000, { privacy: 0 }, 0],
-    ['longer ago, so it is looked at', 2 * 3_600_000, { privacy: 2 }, 1],
-  ])('what its record had is noted from the store where that was read %s', async (_when, age, before, looks) => {
+  const hour = 3_600_000;
+  test.each<[string, age: number, known: 0 | 1 | 2, set: 0 | 1 | 2, before: object, looks: number]>([
+    ['was read within the hour', 60_000, 1, 0, { privacy: 1 }, 0],
+    ['was read longer ago, so it is looked at', 2 * hour, 1, 0, { privacy: 2 }, 1],
+    ['was public, which an undo would make it again, so it is looked at', 60_000, 0, 1, { privacy: 2 }, 1],
+    ['was public, and stays so', 60_000, 0, 0, { privacy: 0 }, 0],
+  ])('what its record had is noted from the store, where that %s', async (_what, age, known, set, before, looks) => {
     world.record = site({ privacy: 2 });
-    await putWebsites(base, [site({ privacy: 0 })], Date.now() - age);
-    await kinds.update.send(...(await claimed('update', { fields: { privacy: 1 } })));
+    await putWebsites(base, [site({ privacy: known })], Date.now() - age);
+    await kinds.update.send(...(await claimed('update', { fields: { privacy: set } })));
     const [stored] = await itemsOf('j');
     expect([world.looks, stored?.before]).toEqual([looks, before]);
   });
