@@ -26,9 +26,12 @@ export const servicesOf = (connection: ConnectionAddress | undefined): Connected
 export const accountsOf = (connection: ConnectionAddress | undefined) =>
   servicesOf(connection).map(({ account }) => account);
 
+/** Which of a connection's services has such a list. */
+export const keeperOf = (list: ListName) => serviceNames.find((service) => services[service].list === list) as Service;
+
 /** A connection's service that has such a list. */
 export const serviceWith = (list: ListName, connection: ConnectionAddress | undefined) =>
-  servicesOf(connection).find((one) => one.list === list);
+  serviceAt(connection, keeperOf(list));
 
 /** The addresses of a connection's services; it need not be saved yet. */
 export const addressesOf = (connection: { analyticsUrl: string; seoUrl?: string }): string[] =>

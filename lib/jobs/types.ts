@@ -14,7 +14,8 @@ export type ItemState = 'waiting' | 'sending' | 'done' | 'failed' | 'unknown' | 
 
 /**
  * How a write succeeded. `confirmed`: its answer was lost, and a look-up found the result. `overridden`: a person has set the
- * same fields since, so nothing is left to send. `changed-since`: its record no longer has the values that were to be undone, so it was left alone.
+ * same fields since, so nothing is left to send. `changed-since`: its record no longer has the values that were to be undone, so
+ * it was left alone.
  */
 export type WriteOutcome =
   | 'created'
@@ -54,7 +55,10 @@ export interface Item {
   sent?: number;
   /** Claimed, and certainly not sent. Removed right before the request; items of earlier versions never have it. */
   unsent?: true;
-  /** What the fields had before, as far as that is known (update): an unanswered write is repeated only over these values, and an undo begins only with these. Of a create: what it has made. */
+  /**
+   * What the fields had before, as far as that is known (update): an unanswered write is repeated only over these values, and an
+   * undo begins only with these. Of a create: what it has made.
+   */
   before?: JobFields;
   /**
    * The worker looked `before` up right before it sent the change, so it can be undone (update). `password`: the service keeps one for

@@ -103,7 +103,8 @@ export async function writeJob(
 }
 
 /**
- * Stores that a claimed item is sent now, with what is noted of it. Resolves to the item as it is stored by then; undefined: it was settled meanwhile, or another run has it, so it must not be sent.
+ * Stores that a claimed item is sent now, with what is noted of it. Resolves to the item as it is stored by then, or to undefined
+ * if it must not be sent: it was settled meanwhile, or another run has it.
  */
 export async function markSent(item: Item, noted: Noted = {}): Promise<Item | undefined> {
   const { store, done } = (await openJobStore()).transaction('items', 'readwrite');

@@ -119,9 +119,9 @@ export const commands = lazyTable({
    * `items`: `key` is the host to create, or the domain by which a person knows the record `id` (update, delete), or its host
    * (audit). `from`: its source, for the report. `absentAt`: when the service said that it has no such website; for 15 minutes,
    * in one worker, this saves the create's own look-up. `despiteUnknown`: as of `websites.create`. `fields`: for every item; an
-   * item's own override them. `before`: pages of earlier versions say what they showed of the fields that an update changes. Privacy 2 goes with `password`: one for all, or a generated one each (`jobs.passwords`). `repeat`:
-   * how often an audit is repeated; without it, a repeat stays as it is. `isWhole`: an audit of all registered sites, so its
-   * report shows no others.
+   * item's own override them. `before`: pages of earlier versions say what they showed of the fields that an update changes.
+   * Privacy 2 goes with `password`: one for all, or a generated one each (`jobs.passwords`). `repeat`: how often an audit is
+   * repeated; without it, a repeat stays as it is. `isWhole`: an audit of all registered sites, so its report shows no others.
    */
   'jobs.start': () =>
     z.strictObject({
@@ -166,7 +166,10 @@ export const commands = lazyTable({
       unknown: z.optional(z.literal(['look', 'send'])),
       password: z.optional(jobPassword()),
     }),
-  /** Takes back what a job has done, by another job: an update sets what its records had, where they still have what it set; what was added is deleted. */
+  /**
+   * Takes back what a job has done, by another job: an update sets what its records had, where they still have what it set; what
+   * was added is deleted.
+   */
   'jobs.undo': job,
   /** Deletes a job that has ended, with its report and passwords. */
   'jobs.dismiss': job,

@@ -1,4 +1,4 @@
-import { isOwn, linesOf, type PastAudit, type PastState } from '@/lib/audit/history.ts';
+import { changesBetween, isOwn, linesOf, type PastAudit, type PastState, pastSite } from '@/lib/audit/history.ts';
 import { hasAnswered, type SiteLook, type SiteState, siteStates } from '@/lib/audit/look.ts';
 import { lookedAt } from '@/lib/audit/report.ts';
 import type { Item, Job } from '@/lib/jobs/types.ts';
@@ -40,6 +40,21 @@ export function reportRows(
       return { at, host: key, id, look, checked, isEarlier, line };
     })
     .sort((one, two) => place(one) - place(two) || (one.host < two.host ? -1 : 1));
+}
+
+/**
+ * What has changed since the check before, and when that was (milliseconds since 1970; 0: there was none). After a check of a
+ * few sites, it is what has changed since before the last check of at least half of all.
+ */
+export function changesIn(rows: readonly ReportRow[], before: readonly PastAudit[], now: PastAudit | undefined) {
+  if (!now) return { last: 0, changes: undefined };
+  const all = [...before, now];
+  const whole = all.findLastIndex(({ sites }) => 2 * sites.length >= rows.length);
+  const earlier = whole < 0 ? before : all.slice(0, whole);
+  const lines = linesOf(earlier);
+  const last = rows.reduce((latest, { host }) => Math.max(latest, lines.get(host)?.at(-1)?.at ?? 0), 0);
+  const sites = rows.map(({ host, look }) => pastSite(host, look.state));
+  return { last, changes: last ? changesBetween(earlier, { ...now, sites }) : undefined };
 }
 
 /** What the checks before say of a site beside the last one, which no check may prove that could not tell. */

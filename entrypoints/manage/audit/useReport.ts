@@ -1,27 +1,12 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { changesBetween, linesOf, type PastAudit, pastSite } from '@/lib/audit/history.ts';
+import type { PastAudit } from '@/lib/audit/history.ts';
 import { versionOf } from '@/lib/audit/report.ts';
 import { itemsOf } from '@/lib/jobs/store.ts';
 import type { Item, Job } from '@/lib/jobs/types.ts';
 import { stored } from '@/lib/messages/stored.ts';
 import { pastAudits } from '@/lib/storage/audits.ts';
 import { saveFile } from '@/lib/util/saveFile.ts';
-import { auditCsv, codeOf, codesCsv, type ReportRow, reportJson, reportRows } from './report.ts';
-
-/**
- * What has changed since the check before, and when that was (milliseconds since 1970; 0: there was none). After a check of a few
- * sites, that is what has changed since before the last one of at least half of them.
- */
-function changesIn(rows: readonly ReportRow[], before: readonly PastAudit[], now: PastAudit | undefined) {
-  if (!now) return { last: 0, changes: undefined };
-  const all = [...before, now];
-  const whole = all.findLastIndex(({ sites }) => 2 * sites.length >= rows.length);
-  const earlier = whole < 0 ? before : all.slice(0, whole);
-  const lines = linesOf(earlier);
-  const last = rows.reduce((latest, { host }) => Math.max(latest, lines.get(host)?.at(-1)?.at ?? 0), 0);
-  const sites = rows.map(({ host, look }) => pastSite(host, look.state));
-  return { last, changes: last ? changesBetween(earlier, { ...now, sites }) : undefined };
-}
+import { auditCsv, changesIn, codeOf, codesCsv, type ReportRow, reportJson, reportRows } from './report.ts';
 
 /** The report of an audit that has ended, beside the audits before it. `undefined` while it is read. */
 export function useReport(job: Job) {

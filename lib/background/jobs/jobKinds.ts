@@ -191,16 +191,17 @@ const update: Kind = {
     const { id = '' } = item;
     const { serviceUrl, press } = job;
     let ended: Made = { outcome: 'updated' };
+    const stored = press ? undefined : await storedNow(job, item);
     const website = await updateWebsite(id, contextOf(job), {
       // An update by hand says itself what the person saw.
-      known: press || (await storedNow(job, item)) ? known : { domain: item.key },
+      known: press || stored ? known : { domain: item.key },
       ...(press && { fields: await jobFieldsOf(job, item, password) }),
       begin: async (looked) => {
         if (press) {
           const now = await beginChange(job, item);
           return now && jobFieldsOf(job, now, password);
         }
-        const record = looked ?? (await storedNow(job, item));
+        const record = looked ?? stored;
         if (job.undoes && !(record && isUndoable(item, record))) {
           ended = { outcome: 'changed-since' };
           return undefined;

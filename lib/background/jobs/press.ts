@@ -1,3 +1,4 @@
+import { keeperOf } from '../../connections/services.ts';
 import { openJobStore } from '../../jobs/database.ts';
 import { idInMemory, type Press as Sent } from '../../jobs/memory.ts';
 import { claimItem, itemSettled, type JobStart, newJob } from '../../jobs/state.ts';
@@ -83,7 +84,7 @@ function press(what: Press, given: Given, context: BoundContext): Promise<Made> 
   const { account, message } = context;
   const name = message ?? crypto.randomUUID();
   return inTurn(name, async () => {
-    const keeper = list ? 'seo' : 'analytics';
+    const keeper = keeperOf(list ?? 'websites');
     const [service, id] = await Promise.all([serviceOf(keeper, account), newId(kind, name, context)]);
     const before = message ? await pressNamed(id).catch(() => undefined) : undefined;
     const made = before && (await madeBefore(before));

@@ -1,4 +1,4 @@
-import { type ConnectedService, serviceAt, servicesOf } from '../../connections/services.ts';
+import { type ConnectedService, keeperOf, serviceAt, servicesOf } from '../../connections/services.ts';
 import { isDue } from '../../records/due.ts';
 import type { ListName } from '../../records/types.ts';
 import { traitsOf } from '../../services/traits.ts';
@@ -54,8 +54,6 @@ export async function refreshAll(id?: string): Promise<Refresh> {
   return now;
 }
 
-const keeperOf = { websites: 'analytics', projects: 'seo' } as const;
-
 /**
  * Reads a whole list without being asked, where that is due: see `isDue`. `total`: how many records the service has just said
  * that it has. Never rejects.
@@ -64,7 +62,7 @@ export async function refreshIfDue(list: ListName, account: string, total: numbe
   try {
     const now = await refreshNow(readingOf({ account, list }));
     if (isRefreshActive(now) || !isDue(await provedFacts(list, account), total, Date.now())) return;
-    const service = await serviceOf(keeperOf[list], account);
+    const service = await serviceOf(keeperOf(list), account);
     if (!traitsOf(service.kind).unpaged) await begin(service, true);
   } catch {
     // The next answer asks again.

@@ -82,7 +82,10 @@ export interface UpdateOptions {
   /** Of an update by hand: the fields that it sets. */
   fields?: Update;
   known?: KnownRecord | undefined;
-  /** Called right before the request, with the record if it was looked at first; resolves to the fields that are left to send, or undefined: it must not be sent. */
+  /**
+   * Called right before the request, with the record if it was looked at first. Resolves to the fields that are left to send, or
+   * to undefined if it must not be sent.
+   */
   begin: (seen: Website | undefined) => Promise<UpdateFields | undefined>;
   /** Called with what was sent, unless it was certainly not carried out: nothing older is sent over it from then on. */
   settle: (sent: Update) => Promise<void>;
