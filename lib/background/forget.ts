@@ -1,6 +1,7 @@
 import { browser } from 'wxt/browser';
 import { type ConnectedService, serviceAt, services, servicesOf } from '../connections/services.ts';
 import type { ConnectionStatus, Service } from '../messages/commands.ts';
+import { dropHits } from '../storage/hits.ts';
 import { keepReport } from '../storage/lastReport.ts';
 import { refreshesNow } from '../storage/refresh.ts';
 import {
@@ -128,6 +129,7 @@ const forgetRecords = (account: string, there: readonly ConnectedService[]): Pro
     await update(refreshesNow, (all) =>
       Object.fromEntries(Object.entries(all).filter(([, one]) => one.account !== account)),
     );
+    await dropHits((one) => one === account);
     await change(account, async ({ forgetAccount, putStopped }) => {
       await forgetAccount(records, account);
       // It is not read again without being asked.

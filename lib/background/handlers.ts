@@ -58,6 +58,7 @@ export const handlers = {
     (await press()).registerByHand(input, context, { despiteUnknown, again }),
   'websites.update': async (...given) => (await press()).updateByHand(...given),
   'websites.delete': async (...given) => (await press()).deleteByHand(...given),
+  'websites.hits': async (...given) => (await import('./websites/hits.ts')).readHits(...given),
   'projects.list': async (input, context) => {
     const page = await request('projects.list', input, context);
     readOn('projects', input, context, page);

@@ -1,6 +1,7 @@
 import { accountsOf, addressesOf, serviceAt, servicesOf } from '../connections/services.ts';
 import { dropOtherPresses, moveCreates } from '../jobs/openCreates.ts';
 import { dropOtherAudits } from '../storage/audits.ts';
+import { dropHits } from '../storage/hits.ts';
 import { type Refresh, refreshesNow } from '../storage/refresh.ts';
 import { type ConnectionAddress, type Connections, connections, getCertain, update } from '../storage/settings.ts';
 import { cancelOtherAudits } from './jobs/handlers.ts';
@@ -32,6 +33,7 @@ export async function keepToConnections(all: Connections): Promise<void> {
   const accounts = all.list.flatMap(accountsOf);
   await dropOtherPresses(accounts).catch(() => {});
   await change('', ({ keepAccounts }) => keepAccounts(records, accounts)).catch(() => {});
+  await dropHits((account) => !accounts.includes(account)).catch(() => {});
   await keepRateLimits(all.list.flatMap(addressesOf));
   await cancelOtherAudits(accounts).catch(() => {});
   await dropOtherAudits(accounts).catch(() => {});

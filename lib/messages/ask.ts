@@ -1,6 +1,7 @@
 import { browser } from 'wxt/browser';
 import type * as z from 'zod/mini';
 import type { InputOf, OperationName, OutputOf, Problem } from '../services/index.ts';
+import type { HitsById } from '../storage/hits.ts';
 import { sleep } from '../util/sleep.ts';
 import type { CommandOutputs, commands, ofOneAccount, Registration } from './commands.ts';
 
@@ -10,6 +11,7 @@ type Commands = typeof commands;
 interface RicherOutputs {
   'websites.create': Registration;
   'websites.delete': { outcome: 'deleted' | 'gone' };
+  'websites.hits': HitsById;
   'projects.delete': { outcome: 'deleted' | 'gone' };
 }
 

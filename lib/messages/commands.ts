@@ -75,6 +75,8 @@ export const commands = lazyTable({
       despiteUnknown: z.optional(z.literal(true)),
       again: z.optional(z.custom<number>(Number.isFinite)),
     }),
+  /** Answers with what is known already if that is less than an hour old; `fresh`: asks the service. Not in private windows. */
+  'websites.hits': () => z.extend(operations['websites.hits'].input, { fresh: z.optional(z.literal(true)) }),
   'site.check': () => z.strictObject({ host: hostInput() }),
   /** The public suffix list's answer for each host, in their order. */
   'site.suffixes': () => z.strictObject({ hosts: z.array(hostInput()).check(length(1, 5000)) }),

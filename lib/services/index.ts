@@ -6,6 +6,7 @@ export { identify, kindToAsk } from './identify.ts';
 export { type InputOf, type Operation, type OperationName, type OutputOf, operations } from './operations.ts';
 export type { Kind } from './traits.ts';
 export type {
+  Hits,
   Incomplete,
   Listing,
   ListOutput,

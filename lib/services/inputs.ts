@@ -67,6 +67,19 @@ export const findInputSchema = lazy(() => z.strictObject({ host: domain(), withi
 export const websiteIdSchema = lazy(() => z.strictObject({ id: segment() }));
 export const projectNameSchema = lazy(() => z.strictObject({ project: segment() }));
 
+/**
+ * The visits of websites: the moment of the last one, the number of the last seven days. `shown`: the service has just shown
+ * these websites, so that a website without a hit is not one that is gone.
+ */
+export const hitsInputSchema = lazy(() =>
+  z.strictObject({
+    ids: z.array(segment()).check(z.minLength(1), z.maxLength(500)),
+    last: z.optional(z.literal(true)),
+    week: z.optional(z.literal(true)),
+    shown: z.optional(z.literal(true)),
+  }),
+);
+
 /** How many rows a page may have. */
 export const sizes = [10, 25, 50, 100] as const;
 export const orders = ['desc', 'asc'] as const;

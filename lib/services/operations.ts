@@ -2,13 +2,14 @@ import type * as z from 'zod/mini';
 import {
   createInputSchema,
   findInputSchema,
+  hitsInputSchema,
   listInputSchema,
   projectNameSchema,
   updateInputSchema,
   websiteIdSchema,
 } from './inputs.ts';
 import { lazy } from './lazy.ts';
-import type { Listing, ListOutput, Project, Website } from './types.ts';
+import type { Hits, Listing, ListOutput, Project, Website } from './types.ts';
 
 /** One operation: its service, whether it only reads, and its input. How it is carried out is up to the kind. */
 export interface Operation {
@@ -65,6 +66,13 @@ export const operations = {
       return websiteIdSchema();
     },
   },
+  'websites.hits': {
+    service: 'analytics',
+    reads: true,
+    get input() {
+      return hitsInputSchema();
+    },
+  },
   'projects.list': {
     service: 'seo',
     reads: true,
@@ -93,6 +101,8 @@ interface Outputs {
   'websites.create': Website | undefined;
   'websites.update': Website | undefined;
   'websites.delete': undefined;
+  /** Those that may be known; of `week` perhaps of other websites, too, where the service answers for all at once. */
+  'websites.hits': Hits[];
   'projects.list': ListOutput<Project>;
   'projects.delete': undefined;
 }

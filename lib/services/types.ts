@@ -31,6 +31,15 @@ export interface Website extends Partial<StoredFields> {
   locked?: Locked;
 }
 
+/** The visits of a website as its service counts them. A field that is undefined was not asked for, or may not be known. */
+export interface Hits {
+  id: string;
+  /** When the last hit arrived (milliseconds since 1970); null: none ever did. */
+  last?: number | null;
+  /** How many visits began in the last seven days. */
+  week?: number;
+}
+
 /** A project as the service reports it. Its name identifies it in paths. */
 export interface Project {
   /** Empty only in a locked row, where no name could be read. */
@@ -90,6 +99,8 @@ export interface Traits {
   unpaged?: true;
   /** The service accepts a second record of the same host. If left out, unknown. */
   doubles?: true;
+  /** It tells when a website was last visited: `websites.hits`. */
+  hits?: true;
   /** Its pages and its tracking code, with the placeholders `{base_url}` `{domain}` `{id}`. */
   templates: { statisticsUrl: string; trackingCode: string; accountUrl: string };
   /** What is near the beginning of a script in each of the product's own pages. */

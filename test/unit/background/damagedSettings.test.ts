@@ -26,6 +26,7 @@ const inputs: { [N in Name]: Input<N> } = {
   'websites.create': { domain: host, privacy: 1 },
   'websites.update': { ...item, privacy: 1 },
   'websites.delete': item,
+  'websites.hits': { ids: ['7'], last: true },
   'projects.list': {},
   'projects.delete': { project: host } as never,
   'site.check': { host },

@@ -20,6 +20,7 @@ const served: [Command, unknown][] = [
   ['websites.create', { domain: 'a.example' }],
   ['websites.create', { domain: 'a.example', privacy: 0, despiteUnknown: true }],
   ['websites.create', { domain: 'a.example', again: 5 }],
+  ['websites.hits', { ids: ['7'], last: true, week: true, shown: true, fresh: true }],
   ['site.check', { host: 'a.example' }],
   ['site.suffixes', { hosts: Array(5000).fill('a'.repeat(253)) }],
   ['connection.status', {}],

@@ -1,0 +1,104 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { readHits } from '@/lib/background/websites/hits.ts';
+import { ApiError, type Hits, type InputOf } from '@/lib/services/index.ts';
+import { dropHits, type HitsById, hitsOf } from '@/lib/storage/hits.ts';
+import { get, set } from '@/lib/storage/settings.ts';
+
+const now = 1_800_000_000_000;
+const [minute, hour] = [60_000, 3_600_000];
+const account = 'a';
+const service = { answers: [] as (Hits[] | ApiError)[], asked: [] as InputOf<'websites.hits'>[] };
+
+vi.mock('@/lib/background/request.ts', async (original) => ({
+  ...(await original<object>()),
+  request: async (_name: string, input: InputOf<'websites.hits'>) => {
+    service.asked.push(input);
+    const answer = service.answers.shift() ?? [];
+    if (answer instanceof ApiError) throw answer;
+    return answer;
+  },
+}));
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now });
+  fakeBrowser.reset();
+  service.answers = [];
+  service.asked = [];
+});
+
+const known = (all: HitsById) => set(hitsOf(account), all);
+const ids = (count: number, from = 0) => Array.from({ length: count }, (_, i) => `${from + i}`);
+
+describe('what is asked for', () => {
+  const both = { last: true, week: true } as const;
+  test.each<[what: string, known: HitsById, input: Parameters<typeof readHits>[0], asked: string[]]>([
+    ['nothing is known', {}, { ids: ['1', '2'], last: true }, ['1', '2']],
+    ['known for less than an hour', { 1: { last: 5, lastAt: now - hour + 1 } }, { ids: ['1'], last: true }, []],
+    ['known for an hour', { 1: { last: 5, lastAt: now - hour } }, { ids: ['1'], last: true }, ['1']],
+    ['the clock was set back since', { 1: { last: 5, lastAt: now + hour } }, { ids: ['1'], last: true }, ['1']],
+    ['what may not be known', { 1: { lastAt: now - minute } }, { ids: ['1'], last: true }, []],
+    ['the week, where only the last is known', { 1: { last: 5, lastAt: now } }, { ids: ['1'], week: true }, ['1']],
+    ['both, where one is known', { 1: { week: 5, weekAt: now } }, { ids: ['1'], ...both }, ['1']],
+    ['a new answer is wanted', { 1: { last: 5, lastAt: now } }, { ids: ['1'], last: true, fresh: true }, ['1']],
+    ['more than twenty', {}, { ids: ids(30), last: true }, ids(20)],
+    [
+      'more than twenty in one minute',
+      Object.fromEntries(ids(15).map((id) => [id, { last: 5, lastAt: now - minute + 1 }])),
+      { ids: ids(30, 10), last: true },
+      ids(5, 15),
+    ],
+    ['more than twenty, by a press', {}, { ids: ids(30), last: true, fresh: true }, ids(30)],
+    ['the week of more than twenty', {}, { ids: ids(30), week: true }, ids(30)],
+  ])('%s', async (_what, before, input, asked) => {
+    await known(before);
+    await readHits(input, { account });
+    expect(service.asked.map((one) => one.ids)).toEqual(asked.length ? [asked] : []);
+  });
+});
+
+test('an answer is kept, also what may not be known and what nobody asked for', async () => {
+  await known({ 1: { week: 7, weekAt: now - hour } });
+  service.answers = [
+    [{ id: '1', last: 5 }],
+    [
+      { id: '1', week: 2 },
+      { id: '9', week: 3 },
+    ],
+  ];
+  expect(await readHits({ ids: ['1', '2'], last: true }, { account })).toEqual({
+    1: { last: 5, lastAt: now, week: 7, weekAt: now - hour },
+    2: { lastAt: now },
+  });
+  expect(await readHits({ ids: ['1'], week: true }, { account })).toEqual({
+    1: { last: 5, lastAt: now, week: 2, weekAt: now },
+  });
+  expect(await get(hitsOf(account))).toMatchObject({ 2: { lastAt: now }, 9: { week: 3, weekAt: now } });
+});
+
+test('what cannot be asked is not noted', async () => {
+  service.answers = [new ApiError({ kind: 'network' })];
+  await expect(readHits({ ids: ['1'], last: true }, { account })).rejects.toThrow();
+  expect(await get(hitsOf(account))).toEqual({});
+});
+
+test('nothing is asked in a private window', async () => {
+  await expect(readHits({ ids: ['1'], last: true }, { account, private: true })).rejects.toThrow();
+  expect(service.asked).toEqual([]);
+});
+
+test('what was asked for first goes first', async () => {
+  await known(Object.fromEntries(ids(10_000).map((id, i) => [id, { week: 1, weekAt: now - hour - i }])));
+  await readHits({ ids: ['new'], last: true }, { account });
+  const kept = await get(hitsOf(account));
+  expect([Object.keys(kept).length, kept.new, kept[9999]]).toEqual([10_000, { lastAt: now }, undefined]);
+});
+
+test('what is stored and cannot be read counts as unknown, and goes with its account', async () => {
+  await known({ 1: { last: 'x' as never, lastAt: 4 }, 2: 'x' as never, 3: { last: null, lastAt: 4, week: 1 } });
+  expect(await get(hitsOf(account))).toEqual({ 1: { lastAt: 4 }, 3: { last: null, lastAt: 4 } });
+  await dropHits((one) => one !== account);
+  expect(Object.keys(await get(hitsOf(account)))).toHaveLength(2);
+  await dropHits((one) => one === account);
+  expect(await get(hitsOf(account))).toEqual({});
+});
