@@ -101,7 +101,10 @@ interface Outputs {
   'websites.create': Website | undefined;
   'websites.update': Website | undefined;
   'websites.delete': undefined;
-  /** Those that may be known; of `week` perhaps of other websites, too, where the service answers for all at once. */
+  /**
+   * Those for which everything was asked within the call's time; another call asks for the others. What may not be known, or
+   * is not understood, is left out of them. Of `week` perhaps also other websites, where the service answers for all at once.
+   */
   'websites.hits': Hits[];
   'projects.list': ListOutput<Project>;
   'projects.delete': undefined;

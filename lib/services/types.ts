@@ -31,7 +31,7 @@ export interface Website extends Partial<StoredFields> {
   locked?: Locked;
 }
 
-/** The visits of a website as its service counts them. A field that is undefined was not asked for, or may not be known. */
+/** The visits of a website as its service counts them. A field that is undefined was not asked for, or is not to be known. */
 export interface Hits {
   id: string;
   /** When the last hit arrived (milliseconds since 1970); null: none ever did. */

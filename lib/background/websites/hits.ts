@@ -24,16 +24,18 @@ function due(known: HitsById, { ids, last, week }: Input, now: number): string[]
   return last ? wanted.slice(0, Math.max(0, perMinute - justAsked)) : wanted;
 }
 
-/** What is known after an answer. What may not be known is left out of it, and is not asked for again at once. */
+/**
+ * What is known after an answer. A website without what was asked for is noted, too, and not asked for again at once; one
+ * that is not in the answer was not reached.
+ */
 function withAnswer(known: HitsById, { ids, last, week }: Input, answer: readonly Hits[], now: number): HitsById {
-  const told = new Map(answer.map((one) => [one.id, one]));
   const asked = new Set(ids);
-  const next = [...new Set([...ids, ...told.keys()])].map((id): [string, KnownHits] => [
-    id,
+  const next = answer.map((one): [string, KnownHits] => [
+    one.id,
     {
-      ...known[id],
-      ...(last && asked.has(id) ? { last: told.get(id)?.last, lastAt: now } : {}),
-      ...(week ? { week: told.get(id)?.week, weekAt: now } : {}),
+      ...known[one.id],
+      ...(last && asked.has(one.id) ? { last: one.last, lastAt: now } : {}),
+      ...(week ? { week: one.week, weekAt: now } : {}),
     },
   ]);
   return bounded({ ...known, ...Object.fromEntries(next) });

@@ -6,6 +6,7 @@ import type { InputOf } from '../operations.ts';
 import { withAnyCase } from '../searchProof.ts';
 import type { Session } from '../session.ts';
 import type { Website } from '../types.ts';
+import { hits } from './hits.ts';
 import { websiteIn } from './records.ts';
 import { ask, checkKey, isDeleted, list, type Server, show, write } from './server.ts';
 
@@ -69,6 +70,7 @@ export const umamiAt = (server: Server): ServiceKind['operations'] => ({
   'websites.list': (input, session) => list(server, input, session),
   'websites.find': async (input, { call }) => withAnyCase(await find(input, (query) => call('websites.list', query))),
   'websites.show': ({ id }, session) => show(server, id, session),
+  'websites.hits': (input, session) => hits(server, input, session),
   'websites.create': (input, session) => create(server, input, session),
   'websites.update': async (input, session) =>
     setPrivacy(server, input.privacy === 0 ? await show(server, input.id, session) : undefined, input, session),

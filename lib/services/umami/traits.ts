@@ -6,6 +6,7 @@ export const umami: Traits = {
   settings: [],
   ownIds: true,
   doubles: true,
+  hits: true,
   templates: {
     statisticsUrl: '{base_url}/websites/{id}',
     trackingCode: '<script defer src="{base_url}/script.js" data-website-id="{id}"></script>',

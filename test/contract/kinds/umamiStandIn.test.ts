@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { startUmami, uuidOf } from '../../sandbox/kinds/umami.ts';
+import { lastWeek } from '../../sandbox/kinds/umamiTracker.ts';
 import { own, shared } from '../services.ts';
 
 const umami = await shared(startUmami());
@@ -39,6 +40,8 @@ describe('the stand-in answers as Umami 3.1 did', () => {
   const unauthorized = { error: { message: 'Unauthorized', code: 'unauthorized', status: 401 } };
   const [first, second, absent] = [1, 2, 8].map((n) => `/websites/${uuidOf(n)}`);
   const date = '2026-11-21T22:33:22.789Z';
+  const anyDate = expect.stringMatching(/^\d{4}-.*Z$/);
+  const noDates = { startDate: null, endDate: null };
   const past = '/websites?page=9&pageSize=10';
   const ended = { data: [], page: 9, pageSize: 10 };
   const isTaken = { error: has({ message: 'That share ID is already taken.' }) };
@@ -79,13 +82,22 @@ describe('the stand-in answers as Umami 3.1 did', () => {
     ['a long name', 'POST /websites', { ...site, name: 'n'.repeat(101) }, tooLong('name'), 400],
     ['a long domain', 'POST /websites', { name, domain: 'd'.repeat(501) }, tooLong('domain'), 400],
     ['another name', `POST ${first}`, { name }, expect.not.objectContaining({ updatedAt: date })],
-    ['who is there now', `GET ${first}/active`, undefined, { visitors: 0 }],
+    ['who is there now', `GET ${first}/active`, undefined, { visitors: 1 }],
+    ['its hits', `GET ${first}/daterange`, undefined, { startDate: '2026-11-01T00:00:00.000Z', endDate: anyDate }],
+    ['no hits', `GET ${second}/daterange`, undefined, noDates],
+    ['hits of an unknown id', `GET ${absent}/daterange`, undefined, noDates],
+    ['hits of an id that is none', 'GET /websites/17/daterange', undefined, '', 500],
+    ['what was counted', `GET ${first}/stats?${lastWeek()}`, undefined, has({ pageviews: 2, visitors: 1, visits: 1 })],
+    ['what was counted, ever', `GET ${first}/stats?startAt=0&endAt=${Date.now()}`, undefined, has({ visits: 2 })],
+    ['what was counted, of an unknown id', `GET ${absent}/stats?${lastWeek()}`, undefined, has({ visits: 0 })],
+    ['what was counted, no range', `GET ${first}/stats`, undefined, { error: has({ code: 'bad-request' }) }, 400],
     ['that it is there', 'GET /heartbeat', undefined, { ok: true }],
     ['a wrong path', 'GET /nowhere', undefined, 'HTML', 404],
   ];
   test.each(rows)('%s', async (_what, asked, body, answer, status = 200) => {
     umami.put('one.example');
     umami.put('two.example', { shareId: 'taken' });
+    for (const at of [Date.parse('2026-11-01'), Date.now() - 2000, Date.now() - 1000]) umami.hits.add(uuidOf(1), at);
     expect(await raw(asked, body)).toEqual([status, answer]);
   });
   it('a form', async () => {
@@ -123,7 +135,6 @@ describe('the stand-in answers as Umami 3.1 did', () => {
   const [owned, joined, foreign] = [uuidOf(500), uuidOf(501), uuidOf(502)];
   const withTeams = '/websites?includeTeams=true&pageSize=1';
   const onPage = (domain: string) => has({ count: 2, data: [has({ domain })] });
-  const anyDate = expect.stringMatching(/^\d{4}-.*Z$/);
   const dates = { createdAt: anyDate, updatedAt: anyDate };
   const members = [has({ id: expect.any(String), ...dates })];
   const team = (id: string) => has({ id, logoUrl: null, deletedAt: null, ...dates, members });
@@ -134,6 +145,9 @@ describe('the stand-in answers as Umami 3.1 did', () => {
     ['a page of both: first its own', `GET ${withTeams}&page=1`, onPage('mine.example')],
     ['a page of both: then a team’s', `GET ${withTeams}&page=2`, onPage('owned.example')],
     ['a team’s', `GET /teams/${joined}/websites?search=joined`, counted(1)],
+    ['hits of a team’s', `GET /websites/${uuidOf(3)}/daterange`, noDates],
+    ['hits of somebody else’s', `GET /websites/${uuidOf(4)}/daterange`, unauthorized, 401],
+    ['hits of an unknown one', `GET ${absent}/stats?${lastWeek()}`, unauthorized, 401],
     ['another team’s', `GET /teams/${foreign}/websites`, unauthorized, 401],
     ['one of a team', `GET /websites/${uuidOf(3)}`, has({ userId: null, teamId: joined })],
     ['somebody else’s', `GET /websites/${uuidOf(4)}`, unauthorized, 401],

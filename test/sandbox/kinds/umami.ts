@@ -1,4 +1,6 @@
+import { type HitsOfAll, resetting, startHits } from './hits.ts';
 import { type Heard, json, type Said, startStandIn } from './standIn.ts';
+import { answerToPage, statistics } from './umamiTracker.ts';
 
 /** A record as Umami 3.1 keeps it. */
 export interface UmamiRow {
@@ -22,6 +24,7 @@ interface Account {
   takesIds: boolean;
   /** Its cloud: another header, another path, and nothing is ever gone. */
   isCloud: boolean;
+  hits: HitsOfAll;
 }
 
 const me = '41e2c5b0-0000-4000-8000-000000000000';
@@ -151,18 +154,27 @@ function update(rows: UmamiRow[], row: UmamiRow | undefined, heard: Heard): Said
   return json(record(row));
 }
 
-function one(rows: UmamiRow[], id: string, heard: Heard, { role, teams, isCloud }: Account): Said {
+/** To an administrator what is unknown is nothing; nobody else is told whether it is there. */
+const maySee = (row: UmamiRow | undefined, { role, teams }: Account) =>
+  role === 'admin' || (row?.teamId ? teams.some((team) => team.id === row.teamId) : row?.userId === me);
+
+function counted(rows: readonly UmamiRow[], id: string, { path, query }: Heard, account: Account): Said {
+  if (!uuid.test(id)) return silent;
+  const row = rows.find((one) => one.id === id);
+  const say = statistics[path.split('/').at(-1) ?? ''];
+  return maySee(row, account) && say ? say(id, query, account.hits, account.isCloud) : unauthorized;
+}
+
+function one(rows: UmamiRow[], id: string, heard: Heard, account: Account): Said {
   if (!uuid.test(id)) return silent;
   const at = rows.findIndex((row) => row.id === id);
   const row = rows[at];
-  // To an administrator what is unknown is nothing; nobody else is told whether it is there.
-  const isTheirs = row?.teamId ? teams.some((team) => team.id === row.teamId) : row?.userId === me;
-  if (role !== 'admin' && !isTheirs) return unauthorized;
+  if (!maySee(row, account)) return unauthorized;
   if (heard.method === 'GET' || heard.method === 'HEAD') return json(row ? record(row) : null);
   if (heard.method === 'POST') return update(rows, row, heard);
   if (heard.method !== 'DELETE') return { status: 405 };
   if (!row) return silent;
-  if (isCloud) row.deletedAt = new Date().toISOString();
+  if (account.isCloud) row.deletedAt = new Date().toISOString();
   else rows.splice(at, 1);
   return json({ ok: true });
 }
@@ -188,7 +200,10 @@ function ofTeam(rows: readonly UmamiRow[], id: string, { query }: Heard, { role,
 type Say = (rows: UmamiRow[], heard: Heard, account: Account, id?: string) => Said;
 const routes: readonly [RegExp, Say][] = [
   [/^\/api\/websites(?:\/([^/]+))?$/, (rows, heard, account, id) => websites(rows, id, heard, account)],
-  [/^\/api\/websites\/[^/]+\/active$/, () => json({ visitors: 0 })],
+  [
+    /^\/api\/websites\/([^/]+)\/(?:active|daterange|stats)$/,
+    (rows, heard, account, id = '') => counted(rows, id, heard, account),
+  ],
   [
     /^\/api\/me\/websites$/,
     (rows, { query }) =>
@@ -212,18 +227,18 @@ export async function startUmami({
   teams = [],
   takesIds = true,
   isCloud = false,
-}: Partial<Account> & { key?: string; port?: number } = {}) {
+}: Partial<Omit<Account, 'hits'>> & { key?: string; port?: number } = {}) {
   const rows: UmamiRow[] = [];
-  const account: Account = { role, teams, takesIds, isCloud };
+  const hits = startHits();
+  const account: Account = { role, teams, takesIds, isCloud, hits };
   const keyOf = ({ headers }: Heard) =>
     isCloud ? headers['x-umami-api-key'] : headers.authorization?.replace('Bearer ', '');
-  const answer = (asked: Heard): Said | undefined =>
-    isCloud
-      ? within({ ...asked, path: asked.path.replace(/^(\/v1)?/, (base) => (base ? '/api' : '/none')) })
-      : within(asked);
+  const ofPage = (asked: Heard) => answerToPage(asked, (id) => rows.some((row) => row.id === id), hits);
+  const inPath = (asked: Heard): Heard =>
+    isCloud ? { ...asked, path: asked.path.replace(/^(\/v1)?/, (base) => (base ? '/api' : '/none')) } : asked;
+  const answer = (asked: Heard): Said | undefined => within(inPath(asked));
   const within = (heard: Heard): Said | undefined => {
     if (heard.path === '/api/heartbeat') return json({ ok: true });
-    if (heard.path === '/script.js') return { status: 200, body: '', headers: { 'content-type': 'text/javascript' } };
     const asked = routes.flatMap(([form, say]) => {
       const found = form.exec(heard.path);
       return found ? [() => say(rows, heard, account, found[1])] : [];
@@ -240,5 +255,6 @@ export async function startUmami({
     rows.push({ id, name: domain, domain, shareId: null, ...whose, createdAt: now, updatedAt: now, ...more });
     return id;
   };
-  return { ...(await startStandIn(port === undefined ? { key } : { key, port }, rows, answer)), put };
+  const standIn = await startStandIn({ key, port }, rows, answer, ofPage);
+  return { ...standIn, put, ...resetting(standIn, hits) };
 }
