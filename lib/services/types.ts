@@ -101,6 +101,8 @@ export interface Traits {
   doubles?: true;
   /** It tells when a website was last visited: `websites.hits`. */
   hits?: true;
+  /** Its tracker leaves out the visits of a browser in whose local storage, for the site's address, this name has a value. */
+  ownVisits?: { storage: string };
   /** Its pages and its tracking code, with the placeholders `{base_url}` `{domain}` `{id}`. */
   templates: { statisticsUrl: string; trackingCode: string; accountUrl: string };
   /** What is near the beginning of a script in each of the product's own pages. */

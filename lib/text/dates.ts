@@ -49,6 +49,19 @@ export function whenText(moment: number, now = Date.now()): string {
   return `${day}, ${timeText(moment)}`;
 }
 
+/** How long ago something was (milliseconds), in the largest unit: now, 2 min ago, 5 hr. ago, 12 days ago. */
+export function agoText(ms: number): string {
+  const minutes = Math.floor(ms / 60_000);
+  const [count, unit] =
+    minutes < 60
+      ? ([minutes, 'minute'] as const)
+      : minutes < 24 * 60
+        ? ([Math.floor(minutes / 60), 'hour'] as const)
+        : ([Math.floor(minutes / (24 * 60)), 'day'] as const);
+  const options = { style: 'short', numeric: count ? 'always' : 'auto' } as const;
+  return new Intl.RelativeTimeFormat(language(), options).format(count ? -count : 0, count ? unit : 'second');
+}
+
 /** Minutes and seconds, as on a stopwatch. */
 export function leftText(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
