@@ -72,8 +72,8 @@ const arriving: Partial<Record<TrackingState, VisitsSaid['state']>> = {
 };
 
 /**
- * What a registered site's line says of its visits; undefined: nothing, because the service said nothing of them, or the page's
- * code is about another site. Only where the code is there, a lack of visits is a warning.
+ * What a registered site's line says of its visits; undefined: nothing, because the service said nothing of them, or what the
+ * page shows says it all. Only where the code is there, a lack of visits is a warning.
  */
 export function visitsSaid(status: TrackingStatus, { visit, own }: Visited): VisitsSaid | undefined {
   const { state } = withVisits(status, visit);
@@ -81,7 +81,8 @@ export function visitsSaid(status: TrackingStatus, { visit, own }: Visited): Vis
   if (!seen || visit.last === undefined) return undefined;
   const age = ageOf(visit);
   const last: Fact = visit.last === null ? { is: 'never' } : { is: 'last', age };
-  if (state === 'missing') return { state, fact: last, tone: 'warn' };
+  // That no visit came is no news where the code has never been.
+  if (state === 'missing') return visit.last === null ? undefined : { state, fact: last, tone: 'warn' };
   if (age < quiet) return { state: seen, fact: last, tone: 'good' };
   const hindrance = hindranceIn(status, own);
   if (hindrance) return { state: 'found', fact: { is: hindrance }, tone: 'muted' };

@@ -78,7 +78,6 @@ describe('what is said of visits beside what the page shows', () => {
       'good',
     ],
     ['no look at the page, never one', { state: 'unseen' }, never, 'unseen', { is: 'never' }, 'muted'],
-    ['no code, never one', { state: 'missing' }, never, 'missing', { is: 'never' }, 'warn'],
     ['no code, none today', { state: 'missing' }, ago(day), 'missing', { is: 'last', age: day }, 'warn'],
     ['no code, a visit today', { state: 'missing' }, ago(day - 1), 'unplaced', { is: 'last', age: day - 1 }, 'good'],
   ])('%s', (_what, seen, visit, state, fact, tone) => {
@@ -87,6 +86,7 @@ describe('what is said of visits beside what the page shows', () => {
 
   test.each<[string, Seen, LastVisit]>([
     ['the service says nothing of it', there, unknown],
+    ['there is no code, and never was a visit', { state: 'missing' }, never],
     ['the page loses visits', { state: 'losing' }, ago(minute)],
     ['nothing is known of the site', { state: 'found' }, never],
   ])('nothing, where %s', (_what, seen, visit) => {
