@@ -163,7 +163,8 @@ export function Preview(props: PreviewProps) {
   const grid = useGrid({ count: places.length, keyAt });
   const statusAt = (place: number): PreviewStatus => judged[place] ?? 'refused';
   const open = places.filter((place) => canAdd(statusAt(place)));
-  const ticked = open.filter((place) => isTicked(statusAt(place), ticks, parsed[place]?.host));
+  const tickedAt = (place: number) => isTicked(statusAt(place), ticks, parsed[place]?.host);
+  const ticked = open.filter(tickedAt);
   const tick = (places: readonly number[], on: boolean) =>
     onTicks(new Map([...ticks, ...places.map((place) => [parsed[place]?.host ?? '', on && statusAt(place)] as const)]));
 
@@ -177,7 +178,7 @@ export function Preview(props: PreviewProps) {
         read={read}
         status={status}
         detail={detailText(read, status, props)}
-        ticked={isTicked(status, ticks, read.host)}
+        ticked={tickedAt(place)}
         onTick={(on) => tick([place], on)}
         going={going}
       />
@@ -218,6 +219,8 @@ export function Preview(props: PreviewProps) {
         label={t('addmany.preview')}
         count={places.length}
         heights={[40, going ? 128 : 92]}
+        isMany
+        look={(index) => ({ 'aria-selected': tickedAt(places[index] ?? 0) })}
         row={row}
         keyOf={keyAt}
         empty={empty}

@@ -13,7 +13,7 @@ import type { RecordList } from '../list/useRecordList.ts';
 import { type Column, VirtualTable } from '../list/VirtualTable.tsx';
 import type { Route } from '../useRoute.ts';
 import type { ManageStart } from '../useStart.ts';
-import { type RowActions, useNameIds, WebsiteCells } from './WebsiteRow.tsx';
+import { described, type RowActions, useNameIds, WebsiteCells } from './WebsiteRow.tsx';
 
 interface SelectAllProps {
   rows: readonly SlimRow[];
@@ -122,6 +122,7 @@ export function WebsiteTable({ list, route, start, actions }: WebsiteTableProps)
           class: isSelected ? 'selected' : undefined,
           'aria-selected': isSelected,
           'aria-labelledby': nameId(index),
+          'aria-describedby': described(nameId(index)),
         };
       }}
       row={(index) => {
