@@ -21,6 +21,7 @@ const someColumns: Columns<Website & { connection?: string }> = [
   ['name', ({ name }) => name],
   ['hosts', ({ hosts }) => hosts?.join('\n')],
   ['share_url', ({ share_url }) => share_url ?? undefined],
+  ['team', ({ team_name }) => team_name],
 ];
 
 const websiteColumns: Columns<Website> = [
