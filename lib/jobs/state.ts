@@ -82,7 +82,7 @@ function move(job: Job, item: Item, state: ItemState, now: number): JobStep {
   return { job: isOpen(counts) ? next : close(next, now), item: { ...closedIn(state, item), state } };
 }
 
-const close = (job: Job, now: number): Job => ({
+const close = ({ problemSite: _, ...job }: Job, now: number): Job => ({
   ...job,
   state: job.state === 'cancelled' ? 'cancelled' : 'done',
   ended: job.ended ?? now,
@@ -133,7 +133,10 @@ export function sentItem({ unsent: _, resend: __, ...item }: Item, noted: Noted 
   return { ...item, ...noted };
 }
 
-const untroubled = (job: Job): Job => ({ ...job, troubles: 0, until: undefined, problem: undefined });
+const untroubled = ({ problemSite: _, ...job }: Job): Job => ({
+  ...job,
+  ...{ troubles: 0, until: undefined, problem: undefined },
+});
 /** The service answered, so it can be reached. What a job was paused for still stands. */
 const reached = (job: Job): Job => (job.state === 'paused' ? job : untroubled(job));
 
@@ -258,10 +261,13 @@ function fail(job: Job, item: Item, maxStreak: number, now: number): JobStep {
   const refused = (job.refused ?? 0) + (isFinal(job, item) ? 1 : 0);
   const failed = move({ ...reached(job), streak, refused, unanswered: 0 }, item, 'failed', now);
   const goesOn = streak < maxStreak || failed.job.state !== 'running';
-  return goesOn ? failed : { ...failed, job: stop(failed.job, item.problem) };
+  return goesOn ? failed : { ...failed, job: { ...stop(failed.job, item.problem), problemSite: item.key } };
 }
 
-const stop = (job: Job, problem?: Problem): Job => ({ ...job, state: 'paused', until: undefined, problem, streak: 0 });
+const stop = ({ problemSite: _, ...job }: Job, problem?: Problem): Job => ({
+  ...job,
+  ...{ state: 'paused', until: undefined, problem, streak: 0 },
+});
 
 /** Pauses a running job; the current request is finished. */
 export const paused = (job: Job): Job => (job.state === 'running' ? stop(job) : job);

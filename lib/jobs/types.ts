@@ -173,6 +173,8 @@ export interface Job {
   since?: number;
   /** Why it waits or was paused; undefined if a person paused it. */
   problem?: Problem;
+  /** The site that the problem is about, if it is the last of several in a row. */
+  problemSite?: string | undefined;
   /** How many requests in a row failed for a temporary reason. */
   troubles: number;
   /** How many items in a row failed. */

@@ -242,6 +242,8 @@ export type TestResult =
 export interface FoundService {
   url: string;
   kind: Kind;
+  /** Whether its version has keys; undefined if that is not known. */
+  hasKeys?: boolean | undefined;
 }
 
 export interface ConnectionReport {
