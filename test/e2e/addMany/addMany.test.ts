@@ -130,7 +130,7 @@ test('all names without www., or as whole domains', async () => {
   await press(page, 'radio', 'Without www.');
   await openPreview(page);
   expect(await rows(page)).toEqual([
-    '[x] a.example.com | New | Line 1 · Seen as www.a.example.com',
+    '[x] a.example.com | New | Line 1 · Listed as www.a.example.com',
     '    a.example.com | Same as line 1/Duplicate | Line 2',
     '[x] shop.b.example.com | New | Line 3',
   ]);
@@ -403,7 +403,7 @@ test('tabs and bookmarks are read once the browser has asked', async () => {
     const add = await openPage(headed, 'manage.html?tab=add');
     await press(add, 'button', 'Tabs of this window');
     await answerDialog(headed, add, 'deny');
-    await shows(add, 'Without your permission');
+    await shows(add, 'without your permission');
     await press(add, 'button', 'Tabs of this window');
     await answerDialog(headed, add, 'allow');
     await shows(add, 'Check 2 sites');

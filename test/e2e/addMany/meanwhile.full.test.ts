@@ -31,7 +31,7 @@ describe('while the service is asked', () => {
     await paste(page, 'one.customer.org');
     sandbox.behave({ delay: 5000 });
     await pressFirst(page, 'Check ');
-    expect(await hint()).toContain('It continues if you close this page.');
+    expect(await hint()).toContain('Adding continues if you close this page.');
     await pressFirst(page, 'Add 1 site');
     await shows(page, 'Starting…');
     // No job has begun that would continue.

@@ -75,7 +75,7 @@ const all: Row[] = [
   {
     what: 'of a field that never ends',
     content: `name,url\n"${'x,y\n'.repeat(megabyte / 4)}`,
-    says: 'Line 2: a quote is not closed; the rest was read as lines.',
+    says: 'Line 2: a quotation mark is not closed, so the rest was read line by line.',
     isLong: true,
   },
   { what: 'of 10 MB, as a table', content: `note,domain\n${table.join('')}`, says: count(table.length), isLong: true },

@@ -310,9 +310,9 @@ test('the selected sites go together, and back to where the rules say', async ()
   await preview('new-site.com', 'shop.example.com', 'other-site.net');
   // Registered at the one that it goes to.
   await shows(page, 'Already registered');
-  await choose(page, 'Ticked go to', 'Client B');
+  await choose(page, 'Ticked sites go to', 'Client B');
   await expect.poll(() => goesTo('other-site.net')).toBe('Client B');
-  await choose(page, 'Ticked go to', 'By the rules');
+  await choose(page, 'Ticked sites go to', 'By the rules');
   await expect.poll(() => goesTo('other-site.net')).toBe('Client A');
   expect(await goesTo('new-site.com')).toBe('Client B');
 });
@@ -363,7 +363,7 @@ test('the sites of another connection are copied to this one with their settings
   await shows(page, 'Already registered');
   expect([await goesTo('copied-one.com'), await goesTo('copied-two.com')]).toEqual(['Client B', 'Client B']);
   const hints = await page.$$eval('.preview .status .hint', (all) => all.map((one) => one.textContent));
-  expect(hints).toEqual(['Private: password not copied']);
+  expect(hints).toEqual(['Becomes Private: the password is not copied']);
   a.clearLog();
   b.behave({ fault: { is: '422-plan-limit', operation: 'websites.create', times: 1 } });
   await press(page, 'button', 'Add 3 sites');
