@@ -34,7 +34,7 @@ function readsIn(change: Step, oldRows?: OldRows): Reads {
   return access as unknown as Reads;
 }
 
-/** The records in a database. `loadOld`: reads what an earlier version has stored there until it is copied. */
+/** The record store in a database. `loadOld`: reads the rows of an earlier version that are not copied yet. */
 export function indexedStore(open: () => Promise<RecordDatabase>, loadOld?: () => Promise<OldRows>): RecordStore {
   let isCopied = false;
   const begin = async (mode: 'readonly' | 'readwrite') => {
@@ -48,7 +48,7 @@ export function indexedStore(open: () => Promise<RecordDatabase>, loadOld?: () =
   return {
     read: async (step) => step((await begin('readonly')).reads),
     async change(step) {
-      // Evaluated once something is to be stored; a page never does.
+      // Loaded with the first write, so never in a page.
       const [{ writesIn }, { inStep }] = await Promise.all([import('./indexedWrites.ts'), import('./inStep.ts')]);
       const { change, reads } = await begin('readwrite');
       return inStep(change, () => step({ ...reads, ...writesIn(change) }));

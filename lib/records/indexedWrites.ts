@@ -3,7 +3,7 @@ import { untold } from './inStep.ts';
 import type { Reads, Writes } from './store.ts';
 import type { ListFacts, ListName, Row } from './types.ts';
 
-/** What a step changes in the database. */
+/** The writes of a step to the database. */
 export function writesIn(change: Step): Omit<Writes, keyof Reads> {
   const rows = (list: ListName) => change.objectStore(tableOf[list]);
   const has = (name: (typeof oldTables)[number] | (typeof tables)[number] | 'walks') =>
@@ -20,7 +20,7 @@ export function writesIn(change: Step): Omit<Writes, keyof Reads> {
           [key] = await table.getAllKeys(IDBKeyRange.lowerBound([key[0], []]), 1);
         }
       }
-      // Of an account without websites there may be nothing but a reading; the row without a name is the store's own.
+      // An account without websites may have only a list entry. The row without a name belongs to the store itself.
       const readings = has('walks') ? await change.objectStore('walks').getAllKeys() : [];
       return [...found, ...readings.filter((account) => account && !found.has(account))];
     },
