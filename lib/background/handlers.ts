@@ -30,15 +30,15 @@ type Handlers = {
   [N in Name]: (input: Input<N>, context: N extends Bound ? BoundContext : Context) => Promise<Output<N>>;
 };
 
-/** Evaluated when needed, to keep the worker's start fast. */
+/** Loaded when needed, to keep the worker's start fast. */
 const press = () => import('./jobs/press.ts');
 
-/** Reads the rest of a list of which a page was shown, where that is due. */
+/** If due, reads the rest of a list after a page of it was shown. */
 function readOn(list: ListName, { search }: { search?: string }, context: BoundContext, { total }: { total?: number }) {
   if (!search && tracesOf(context).unasked) void refreshIfDue(list, context.account, total);
 }
 
-/** What the worker does for each message; `satisfies` keeps the table complete. */
+/** The worker's handler for each message. `satisfies` keeps the table complete. */
 export const handlers = {
   'websites.list': async (input, context) => {
     const page = await request('websites.list', input, context);
@@ -68,7 +68,7 @@ export const handlers = {
   stored: async (input) => (await import('./readStored.ts')).readStored(input),
   'site.check': async ({ host }, context) => {
     const check = await checkHost(host, context);
-    // Most likely, the person presses something next.
+    // Most likely the person presses something next.
     setTimeout(press);
     return check;
   },

@@ -11,7 +11,7 @@ import { tellOutcome } from './outcome.ts';
 
 export type MenuTab = Browser.tabs.Tab | undefined;
 
-/** Runs in the page. A page without https, or without focus, cannot use the Clipboard API. */
+/** Runs in the page. Without https or without focus, a page cannot use the Clipboard API. */
 async function copyThere(text: string): Promise<boolean> {
   const put = (event: ClipboardEvent) => {
     event.clipboardData?.setData('text/plain', text);
@@ -59,7 +59,10 @@ export type SiteAction = keyof typeof actions;
 
 export const isSiteAction = (id: unknown): id is SiteAction => typeof id === 'string' && Object.hasOwn(actions, id);
 
-/** Runs a menu item for the site of an address, without a request; if neither the site nor its `www.` variant is known, says so. */
+/**
+ * Runs a menu item for the site of an address, without a request. If neither the site nor its `www.` variant is known,
+ * shows that.
+ */
 export async function actOnSite(action: SiteAction, url: string, tab: MenuTab): Promise<void> {
   const site = siteOf(url);
   if ('refused' in site) return tellOutcome(tab, 'failed', [], refusalText(site.refused));

@@ -8,7 +8,7 @@ import type { InputOf, ListOutput, OperationName, OutputOf, Project, Website } f
 import { announce, change } from './change.ts';
 import { asked, records } from './records.ts';
 
-/** Whether an answer is all that the list has: see `readPages`. */
+/** Whether an answer is the whole list: see `readPages`. */
 function isWhole(
   { search, cursor }: { search?: string | undefined; cursor?: string | undefined },
   { items, more, unread, total = items.length }: ListOutput<Website | Project>,
@@ -17,7 +17,7 @@ function isWhole(
   return !search && !cursor && !more && !unread && total <= names.size && names.size === items.length;
 }
 
-/** As `change`; but never rejects, because what cannot be stored must not fail what the service has done. */
+/** Like `change`, but never rejects: an answer that cannot be stored must not make the request fail. */
 const keep = (account: string, step: (write: typeof Writing) => Promise<unknown>): Promise<unknown> =>
   change(account, step).catch(() => undefined);
 
@@ -41,7 +41,7 @@ type KeepAnswer<N extends OperationName> = (
 ) => Promise<unknown> | undefined;
 type Kept = { [N in OperationName]?: KeepAnswer<N> };
 
-/** Of a record that was asked about since an update was sent, only what was written is newer. */
+/** If a record was also asked about since the update was sent, only the written fields are newer. */
 async function putUpdated(
   account: string,
   { id, password, ...sent }: InputOf<'websites.update'>,
@@ -61,7 +61,7 @@ async function putUpdated(
   else await keep(account, (write) => write.putFields(records, account, id, fields, Date.now()));
 }
 
-/** How each answer is stored. */
+/** For each operation how its answer is stored. */
 const kept: Kept = {
   'websites.list': (account, input, page, question) =>
     putWebsites(account, page.items, question, {
@@ -117,7 +117,7 @@ export const keepHost = (account: string, host: string, websites: readonly Websi
 export async function dropWebsite(account: string, id: string): Promise<void> {
   asked.noteWrite(account, id);
   await keep(account, (write) => write.dropRecord(records, 'websites', account, id));
-  // Whoever hears of it reads what is stored.
+  // Pages read the store when they hear of this.
   await announce(account, { kind: 'website-gone', id });
 }
 
