@@ -52,7 +52,9 @@ function First({ state, send }: Opened) {
   );
 }
 
-/** The form of the first connection: an address, a key and a button. `onLeft`: whether something of it is not saved yet. */
+/**
+ * The form of the first connection: an address, a key and a button. `onLeft`: told whether the form has unsaved text.
+ */
 export function FirstConnection({ onLeft }: { onLeft: (isLeft: boolean) => void }) {
   const opened = useConnection(undefined);
   const isLeft = opened !== undefined && (isTyped(opened.state.typed) || opened.state.busy !== undefined);

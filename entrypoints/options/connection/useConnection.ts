@@ -13,7 +13,10 @@ import type { Turn } from './save.ts';
 import { isTyped } from './shown.ts';
 import type { Command, Event, Send, State } from './state.ts';
 
-/** Holds the state of one form, and does what follows from each event, at once: the browser asks for access only in a click. */
+/**
+ * Holds the state of one form and runs its commands. Runs them at once, because the browser only asks for access within
+ * a click.
+ */
 function hold(begin: Turn, show: (state: State) => void, follow: (command: Command, state: State, send: Send) => void) {
   let { state } = begin;
   const send: Send = (event: Event) => {
@@ -30,13 +33,13 @@ export interface Opened {
   send: Send;
 }
 
-/** One connection's form; undefined until it is read. Without `id`, that of a new one. */
+/** The form of one connection, or without `id` of a new one. Undefined until it is read. */
 export function useConnection(id: string | undefined): Opened | undefined {
   const [opened, setOpened] = useState<Opened>();
   useEffect(() => {
     const stops: (() => void)[] = [];
     let isShown = true;
-    /** The person gave up what is typed. */
+    /** The person has discarded the form. */
     let isLeft = false;
     const open = async () => {
       const own = id ?? (await newId());
@@ -53,7 +56,7 @@ export function useConnection(id: string | undefined): Opened | undefined {
       };
       const held = hold(first, show, (command, state, send) => {
         const isNaming = command.do === 'name-route';
-        // By then another view may be shown, at the address of a new connection, too.
+        // Another view may be shown by then, even one for the address of a new connection.
         if (isNaming && !isShown) return;
         void run(command, state, send);
         if (isNaming) shown = location.href;
