@@ -5,7 +5,7 @@ const maxShown = 3;
 
 type Named = Pick<Website, 'name' | 'domain'> & { hosts?: readonly string[] };
 
-/** A record's name at its service, its address if that is more than a host, and the other hosts it stands for. */
+/** A record's name at its service, its address if that is more than a host, and its other hosts. */
 export function RecordNames({ website, host }: { website: Named; host: string }) {
   const { name, domain, hosts = [domain] } = website;
   const others = hosts.filter((other) => other !== host);
