@@ -61,8 +61,8 @@ export function Options({ start }: { start: OptionsStart }) {
   const main = useRef<HTMLElement>(null);
   const isConnected = home.all.list.length > 0;
   /** The first form has unsaved text: its SEO service was refused, or another window has connected one. */
-  const [isFirstLeft, setFirstLeft] = useState(false);
-  const view = route.is === 'home' && (!isConnected || isFirstLeft) ? 'first' : route.is;
+  const [isFirstUnsaved, setFirstUnsaved] = useState(false);
+  const view = route.is === 'home' && (!isConnected || isFirstUnsaved) ? 'first' : route.is;
   const shown = `${view} ${route.is === 'connection' ? route.id : ''}`;
   const before = useRef(shown);
   useLayoutEffect(() => {
@@ -89,7 +89,7 @@ export function Options({ start }: { start: OptionsStart }) {
             <Home {...home} file={file} />
           </>
         )}
-        {view === 'first' && <FirstConnection onLeft={setFirstLeft} />}
+        {view === 'first' && <FirstConnection onUnsaved={setFirstUnsaved} />}
         {route.is === 'connection' && <Connection id={route.id} />}
         {route.is === 'import' && <ImportView {...file} />}
       </main>

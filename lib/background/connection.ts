@@ -21,7 +21,6 @@ import { noteTested } from '../storage/untested.ts';
 import { isSame } from '../util/isSame.ts';
 import { without } from '../util/without.ts';
 import type { Candidates } from './connectionTest.ts';
-import { checkedHeaders, type GivenHeaders, headerStatuses, headersFor, saveHeaders } from './headers.ts';
 import { keepToConnections, moveToAccounts } from './keepToConnections.ts';
 import {
   forgetDefaultPassword,
@@ -34,6 +33,7 @@ import {
 } from './keys.ts';
 import { refuseFixed } from './policy/fixed.ts';
 import { type Context, connectionLock, hasSameAccounts, type KeyedService } from './request.ts';
+import { checkedHeaders, type GivenHeaders, headerStatuses, headersFor, saveHeaders } from './storedHeaders.ts';
 import { forgetLookUps } from './websites/lookUp.ts';
 
 interface GivenService {

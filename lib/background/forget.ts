@@ -70,9 +70,9 @@ export async function forgetConnection(id: string): Promise<void> {
 }
 
 /** Forgets text typed in the popup that was not sent. `isGone`: whether to forget the draft with this storage key. */
-async function forgetTypedSites(isLeft: (name: string) => boolean): Promise<void> {
+async function forgetTypedSites(isGone: (name: string) => boolean): Promise<void> {
   const names = Object.keys(await browser.storage.session.get());
-  await browser.storage.session.remove(names.filter((one) => one.startsWith('site:') && isLeft(one)));
+  await browser.storage.session.remove(names.filter((one) => one.startsWith('site:') && isGone(one)));
 }
 
 const isOfAccount = (name: string, account: string) => name.startsWith(`site:${account}:`);

@@ -5,7 +5,6 @@ import type { ListName } from '../records/types.ts';
 import { ApiError } from '../services/index.ts';
 import { type Connections, connections, update } from '../storage/settings.ts';
 import { connectionStatus, saveConnection } from './connection.ts';
-import { forgetHeader } from './headers.ts';
 import {
   cancelJob,
   dismissJob,
@@ -21,6 +20,7 @@ import { saveDefaultPassword } from './keys.ts';
 import { refuseFixed } from './policy/fixed.ts';
 import { dropWebsite } from './records/keep.ts';
 import { type BoundContext, type Context, refusePrivate, request, storedConnection } from './request.ts';
+import { forgetHeader } from './storedHeaders.ts';
 import { tracesOf } from './traces.ts';
 import { checkHost } from './websites/checkHost.ts';
 import { suffixes } from './websites/lookUp.ts';

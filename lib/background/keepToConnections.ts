@@ -5,7 +5,7 @@ import { dropHits } from '../storage/hits.ts';
 import { type Refresh, refreshesNow } from '../storage/refresh.ts';
 import { type ConnectionAddress, type Connections, connections, getCertain, update } from '../storage/settings.ts';
 import { cancelOtherAudits } from './jobs/handlers.ts';
-import { keepRateLimits } from './rateLimits.ts';
+import { dropOtherRateLimits } from './rateLimits.ts';
 import { change } from './records/change.ts';
 import { moveRecords } from './records/keep.ts';
 import { records } from './records/records.ts';
@@ -37,7 +37,7 @@ export async function keepToConnections(all: Connections): Promise<void> {
   await dropOtherPresses(accounts).catch(() => {});
   await change('', ({ keepAccounts }) => keepAccounts(records, accounts)).catch(() => {});
   await dropHits((account) => !accounts.includes(account)).catch(() => {});
-  await keepRateLimits(all.list.flatMap(addressesOf));
+  await dropOtherRateLimits(all.list.flatMap(addressesOf));
   await cancelOtherAudits(accounts).catch(() => {});
   await dropOtherAudits(accounts).catch(() => {});
   await import('./audit/repeats.ts').then(({ endOtherRepeats }) => endOtherRepeats(accounts)).catch(() => {});

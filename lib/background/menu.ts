@@ -13,7 +13,7 @@ import {
 } from '../storage/settings.ts';
 import { t } from '../text/i18n.ts';
 import { problemText, refusalText, registrationText } from '../text/problems.ts';
-import { belongingNow } from './belongs.ts';
+import { belongingNow } from './belongingNow.ts';
 import { working } from './deferUpdate.ts';
 import { registerByHand } from './jobs/press.ts';
 import { tellOutcome } from './outcome.ts';

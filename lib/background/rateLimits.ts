@@ -47,7 +47,7 @@ export async function endWait(serviceUrl: string): Promise<void> {
 }
 
 /** Forgets the limits of all services except those at these addresses. */
-export async function keepRateLimits(addresses: readonly string[]): Promise<void> {
+export async function dropOtherRateLimits(addresses: readonly string[]): Promise<void> {
   await restore();
   const kept = new Set(addresses.map(originOf));
   for (const origin of limits.keys()) if (!kept.has(origin)) limits.delete(origin);

@@ -1,4 +1,4 @@
-import { wwwVariant } from '../hosts/parse.ts';
+import { wwwVariant } from '../hosts/variants.ts';
 import { mayCome } from '../jobs/openCreates.ts';
 import { type Registering, registering } from '../storage/registrations.ts';
 import { get, update } from '../storage/settings.ts';

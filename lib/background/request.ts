@@ -22,12 +22,12 @@ import {
   getCertain,
 } from '../storage/settings.ts';
 import { untestedAccounts } from '../storage/untested.ts';
-import { headersFor } from './headers.ts';
 import { keyFor } from './keys.ts';
 import { forPerson } from './persons.ts';
 import { countedFetch } from './rateLimits.ts';
 import { keepAnswer } from './records/keep.ts';
 import { asked } from './records/records.ts';
+import { headersFor } from './storedHeaders.ts';
 import { tracesOf } from './traces.ts';
 
 /** The source of a request. For the traces that it may leave see `tracesOf`. */

@@ -1,12 +1,13 @@
 import { type Browser, browser } from 'wxt/browser';
 import { statisticsOf } from '../connections/statistics.ts';
-import { siteOf, wwwVariant } from '../hosts/parse.ts';
+import { siteOf } from '../hosts/parse.ts';
+import { wwwVariant } from '../hosts/variants.ts';
 import type { KnownSite } from '../records/types.ts';
 import { type ConnectionAddress, get, preferences, withTemplates } from '../storage/settings.ts';
 import { t } from '../text/i18n.ts';
 import { refusalText } from '../text/problems.ts';
 import { buildSnippet } from '../tracking/build.ts';
-import { belongingNow } from './belongs.ts';
+import { belongingNow } from './belongingNow.ts';
 import { tellOutcome } from './outcome.ts';
 
 export type MenuTab = Browser.tabs.Tab | undefined;

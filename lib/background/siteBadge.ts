@@ -6,7 +6,7 @@ import type { KnownSite } from '../records/types.ts';
 import { connections, get, type Preferences, preferences, watch } from '../storage/settings.ts';
 import { t } from '../text/i18n.ts';
 import { type BadgeLook, clearBadge, outcomeShown, showBadge } from './badge.ts';
-import { belongingNow } from './belongs.ts';
+import { belongingNow } from './belongingNow.ts';
 import { onRecordsChange } from './records/change.ts';
 import { siteStatus } from './records/records.ts';
 import { tracesOf } from './traces.ts';

@@ -1,4 +1,4 @@
-import { type HostChoice, hostSpellings, preferredHost } from './parse.ts';
+import { type HostChoice, hostSpellings, preferredHost } from './variants.ts';
 
 /**
  * The spellings of a host to choose from; the tab's own spelling comes first. `registrable` comes from the public

@@ -13,6 +13,9 @@ export function hostOf(domain: string): string | undefined {
   return site && 'host' in site ? site.host : undefined;
 }
 
+/** Whether a host is a domain or a name below it. */
+export const isWithin = (host: string, domain: string): boolean => host === domain || host.endsWith(`.${domain}`);
+
 /** The host of a web address with any port, path, query or user. Undefined without `http://` or `https://`. */
 export function hostOfAddress(address: string): string | undefined {
   const site = siteOf(address);

@@ -59,10 +59,6 @@ export interface Refusal {
   refused: HostReason;
 }
 
-/** How a person prefers hosts to be registered: as in the tab, without `www.`, or as the registrable domain. */
-export const hostSpellings = ['seen', 'bare', 'registrable'] as const;
-export type HostChoice = (typeof hostSpellings)[number];
-
 const schemes: readonly [RegExp, HostReason][] = [
   // brave, chrome, edge, opera, vivaldi, but not http and https, since a site may have such a name.
   [/^(about:(blank|newtab|home|privatebrowsing)\b|[a-z]+[aei]:\/\/new-?tab\b|$)/i, 'empty'],
@@ -157,40 +153,4 @@ export function siteOfText(text: string): ParsedSite | Refusal {
   // A colon before a number begins a port, so `localhost:3000` has no scheme.
   const complete = !bare || /^[a-z][a-z\d+-]*:(?!\d+([/?#]|$))/i.test(bare);
   return siteOf(complete ? bare : `https://${bare.replace(/^[/\\]+/, '')}`);
-}
-
-export const withoutWww = (host: string): string => host.replace(/^www\./, '');
-
-const isWithinParent = (host: string, domain: string) => host === domain || host.endsWith(`.${domain}`);
-
-function spellings(host: string, registrable?: string): Record<HostChoice, string> {
-  if (!registrable || !isWithinParent(host, registrable)) return { seen: host, bare: host, registrable: host };
-  const bare = withoutWww(host);
-  return { seen: host, bare: isWithinParent(bare, registrable) ? bare : host, registrable };
-}
-
-interface Registrable {
-  registrable?: string | undefined;
-}
-
-/** The host in the spelling that a person prefers, or unchanged if that does not apply. */
-export const preferredHost = (host: string, choice: HostChoice, { registrable }: Registrable): string =>
-  spellings(host, registrable)[choice];
-
-/** The host with `www.` added, or removed if it is there. */
-export const wwwVariant = (host: string): string => (host.startsWith('www.') ? host.slice(4) : `www.${host}`);
-
-/**
- * Hosts that may be registered instead of this one: its `www.` variant and its parents up to the registrable domain.
- * None for IP addresses, local names, public suffixes.
- */
-export function relatedHosts(host: string, registrable?: string): string[] {
-  if (!registrable || !isWithinParent(host, registrable)) return [];
-  const related = host.startsWith('www.') ? [] : [wwwVariant(host)];
-  let parent = host;
-  while (parent !== registrable) {
-    parent = parent.slice(parent.indexOf('.') + 1);
-    related.push(parent);
-  }
-  return related;
 }

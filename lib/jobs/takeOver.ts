@@ -23,10 +23,10 @@ function pressOf({ base: account, host, at, id }: PendingCreate, url: string) {
 export async function takeOver(store: RecordDatabase): Promise<void> {
   const { list } = await get(connections);
   for (const create of await store.getAll('creates')) {
-    const { base, host } = create;
-    const url = list.find(({ account }) => account === base)?.analyticsUrl;
+    const { base: account, host } = create;
+    const url = list.find((one) => one.account === account)?.analyticsUrl;
     const press = url && pressOf(create, url);
     if (press) await addJob(press.job, [press.item]);
-    await store.delete('creates', [base, host]);
+    await store.delete('creates', [account, host]);
   }
 }

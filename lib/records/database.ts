@@ -46,10 +46,12 @@ export const tableOf = { websites: 'records.websites', projects: 'records.projec
 export const tables = ['records.websites', 'records.projects', 'records.lists'] as const;
 /** Only present if a version before 3 created them. */
 export const oldTables = ['sites', 'projects'] as const;
+/** The table in which those versions noted that they had read the whole list of an account. */
+export const oldReadings = 'walks';
 export const oldTableOf = { websites: 'sites', projects: 'projects' } as const satisfies Record<ListName, string>;
 export type Step = IDBPTransaction<
   RecordSchema,
-  ((typeof tables)[number] | (typeof oldTables)[number] | 'walks')[],
+  ((typeof tables)[number] | (typeof oldTables)[number] | typeof oldReadings)[],
   'readwrite'
 >;
 

@@ -1,8 +1,17 @@
-import { allOf, isAllCopied, oldTables, type RecordDatabase, type Step, tableOf, tables } from './database.ts';
+import {
+  allOf,
+  isAllCopied,
+  oldReadings,
+  oldTables,
+  type RecordDatabase,
+  type Step,
+  tableOf,
+  tables,
+} from './database.ts';
 import type { Reads, RecordStore } from './store.ts';
 import type { ListName, Row } from './types.ts';
 
-const every = [...tables, ...oldTables, 'walks'] as const;
+const every = [...tables, ...oldTables, oldReadings] as const;
 
 type OldRows = typeof import('./oldRows.ts').oldRows;
 

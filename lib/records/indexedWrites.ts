@@ -1,4 +1,4 @@
-import { allOf, oldTableOf, oldTables, type Step, tableOf, tables } from './database.ts';
+import { allOf, oldReadings, oldTableOf, oldTables, type Step, tableOf, tables } from './database.ts';
 import { untold } from './inStep.ts';
 import type { Reads, Writes } from './store.ts';
 import type { ListFacts, ListName, Row } from './types.ts';
@@ -6,7 +6,7 @@ import type { ListFacts, ListName, Row } from './types.ts';
 /** The writes of a step to the database. */
 export function writesIn(change: Step): Omit<Writes, keyof Reads> {
   const rows = (list: ListName) => change.objectStore(tableOf[list]);
-  const has = (name: (typeof oldTables)[number] | (typeof tables)[number] | 'walks') =>
+  const has = (name: (typeof oldTables)[number] | (typeof tables)[number] | typeof oldReadings) =>
     change.objectStoreNames.contains(name);
   const byKey = [...tables, ...oldTables].filter(has);
   const access = {
@@ -21,7 +21,7 @@ export function writesIn(change: Step): Omit<Writes, keyof Reads> {
         }
       }
       // An account without websites may have only a list entry. The row without a name belongs to the store itself.
-      const readings = has('walks') ? await change.objectStore('walks').getAllKeys() : [];
+      const readings = has(oldReadings) ? await change.objectStore(oldReadings).getAllKeys() : [];
       return [...found, ...readings.filter((account) => account && !found.has(account))];
     },
     put: (list: ListName, row: Row<never>) => untold(rows(list).put(row)),
@@ -37,7 +37,7 @@ export function writesIn(change: Step): Omit<Writes, keyof Reads> {
     },
     clear(account: string) {
       for (const name of byKey) untold(change.objectStore(name).delete(allOf(account)));
-      if (has('walks')) untold(change.objectStore('walks').delete(account));
+      if (has(oldReadings)) untold(change.objectStore(oldReadings).delete(account));
     },
   };
   return access as unknown as Omit<Writes, keyof Reads>;

@@ -30,8 +30,8 @@ export function rowFromOld(site: OldSite, before: Row | undefined): Row {
   };
 }
 
-export const projectFromOld = ({ base, host }: OldHost): Row<Project> => ({
-  account: base,
+export const projectFromOld = ({ base: account, host }: OldHost): Row<Project> => ({
+  account,
   slot: host,
   record: { project: host },
   hosts: [host],
@@ -40,8 +40,8 @@ export const projectFromOld = ({ base, host }: OldHost): Row<Project> => ({
 });
 
 /** The facts that an old reading proved. */
-export const factsFromOld = ({ base, at, ignoresCase }: OldReading): ListFacts => ({
-  account: base,
+export const factsFromOld = ({ base: account, at, ignoresCase }: OldReading): ListFacts => ({
+  account,
   list: 'websites',
   ...(at === undefined ? {} : { whole: at }),
   ...(ignoresCase === undefined ? {} : { ignoresCase }),

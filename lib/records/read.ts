@@ -1,5 +1,5 @@
 import { standsFor } from '../hosts/hostOf.ts';
-import { wwwVariant } from '../hosts/parse.ts';
+import { wwwVariant } from '../hosts/variants.ts';
 import type { Website } from '../services/index.ts';
 import { ageOf } from '../util/moments.ts';
 import { isNotShown, isWhole, knownAt, reported } from './known.ts';

@@ -1,7 +1,7 @@
 import type { Check, Checks } from '../audit/report.ts';
 import { hostInList } from '../hosts/hostInList.ts';
 import { hostOf, hostsOf } from '../hosts/hostOf.ts';
-import { wwwVariant } from '../hosts/parse.ts';
+import { wwwVariant } from '../hosts/variants.ts';
 import type { Locked, Project, Website } from '../services/index.ts';
 import { type PrivacyKind, privacyKind } from '../websites/privacyKind.ts';
 import { projectRows, websiteRows } from '../websites/rows.ts';

@@ -95,9 +95,9 @@ function* mergedRuns<T extends SlimRow>(one: readonly T[], other: readonly T[], 
   let [left, right] = [0, 0];
   while (left < one.length || right < other.length) {
     const [a, b] = [one[left], other[right]];
-    const isLeft = a !== undefined && (b === undefined || order(a, b) <= 0);
-    all.push((isLeft ? a : b) as T);
-    if (isLeft) left++;
+    const isFirst = a !== undefined && (b === undefined || order(a, b) <= 0);
+    all.push((isFirst ? a : b) as T);
+    if (isFirst) left++;
     else right++;
     if (all.length % stepSize === 0) yield;
   }

@@ -1,4 +1,4 @@
-import { hostSpellings } from '../hosts/parse.ts';
+import { hostSpellings } from '../hosts/variants.ts';
 import { type Kind, traitsOf } from '../services/traits.ts';
 import type { Traits } from '../services/types.ts';
 import { eachField, type FieldKind, type FieldName, type Flag, type StoredFields } from '../services/websiteFields.ts';

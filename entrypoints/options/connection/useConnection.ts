@@ -40,7 +40,7 @@ export function useConnection(id: string | undefined): Opened | undefined {
     const stops: (() => void)[] = [];
     let isShown = true;
     /** The person has discarded the form. */
-    let isLeft = false;
+    let isDiscarded = false;
     const open = async () => {
       const own = id ?? (await newId());
       const read = await loadRead(own);
@@ -51,7 +51,7 @@ export function useConnection(id: string | undefined): Opened | undefined {
       const isPrivate = browser.extension?.inIncognitoContext;
       let shown = location.href;
       const show = (state: State) => {
-        if (!isPrivate && !isLeft) mirror(own, state);
+        if (!isPrivate && !isDiscarded) mirror(own, state);
         if (isShown) setOpened({ state, send: held.send });
       };
       const held = hold(first, show, (command, state, send) => {
@@ -66,7 +66,7 @@ export function useConnection(id: string | undefined): Opened | undefined {
       const stays = (event: HashChangeEvent) => {
         if (location.href === shown) return true;
         if (!isTyped(held.now().typed) || confirm(t('options.leave_warning'))) {
-          isLeft = true;
+          isDiscarded = true;
           mirror(own);
           return false;
         }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { belonging } from '@/lib/connections/belongs.ts';
+import { belonging } from '@/lib/connections/belonging.ts';
 import { siteOfText } from '@/lib/hosts/parse.ts';
 import { knownSites } from '@/lib/messages/records.ts';
 import type { Connections } from '@/lib/storage/settings.ts';

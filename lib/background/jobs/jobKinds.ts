@@ -245,15 +245,15 @@ const remove: Kind = {
   lanes: 1,
   send: async (job, item, { known } = {}) => {
     const context = contextOf(job);
-    let isLeft = false;
+    let isChanged = false;
     const begin = async (seen?: Website) => {
-      isLeft = !!job.undoes && !(seen && isAsMade(item, seen));
-      return !isLeft && (await beginChange(job, item)) !== undefined;
+      isChanged = !!job.undoes && !(seen && isAsMade(item, seen));
+      return !isChanged && (await beginChange(job, item)) !== undefined;
     };
     if (job.list) return deleteProject({ project: item.key }, context, begin);
     return deleteWebsite({ ...known, id: item.id ?? '', domain: item.key }, context, begin).catch((error: unknown) => {
       const isOther = job.undoes && requestProblem(error).code === 'other-record';
-      if (isLeft || isOther) return { outcome: 'changed-since' as const };
+      if (isChanged || isOther) return { outcome: 'changed-since' as const };
       throw error;
     });
   },

@@ -9,7 +9,7 @@ import type { Registration } from '../../messages/commands.ts';
 import { ApiError, type ProblemCode } from '../../services/index.ts';
 import { orWithout } from '../../storage/database.ts';
 import { queueByKey } from '../../util/queue.ts';
-import { noteUse } from '../belongs.ts';
+import { noteUse } from '../noteUse.ts';
 import { type BoundContext, serviceOf } from '../request.ts';
 import { tracesOf } from '../traces.ts';
 import type { CreateInput } from '../websites/sendCreate.ts';

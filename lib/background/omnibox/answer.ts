@@ -1,5 +1,5 @@
 import { type Browser, browser } from 'wxt/browser';
-import { belonging } from '../../connections/belongs.ts';
+import { belonging } from '../../connections/belonging.ts';
 import { distinctNames } from '../../connections/distinctNames.ts';
 import { type RegisteredSite, registeredSites } from '../../connections/registered.ts';
 import { listSearched, statisticsAddress } from '../../connections/statistics.ts';

@@ -1,4 +1,4 @@
-import { isAllCopied, openRecords } from '../../records/database.ts';
+import { isAllCopied, oldReadings, openRecords } from '../../records/database.ts';
 import { inStep, untold } from '../../records/inStep.ts';
 import { factsFromOld, projectFromOld, rowFromOld } from '../../records/old.ts';
 import { copiedPass } from '../../records/store.ts';
@@ -14,23 +14,23 @@ const isReported = (row: Row | undefined, facts: ListFacts | undefined): boolean
 /** Copies the next sites. False: none remain. Reports of the service since then are newer. */
 async function copySites(): Promise<boolean> {
   const db = await openRecords();
-  const readings: 'walks'[] = db.objectStoreNames.contains('walks') ? ['walks'] : [];
+  const readings = db.objectStoreNames.contains(oldReadings) ? ([oldReadings] as const) : [];
   const tables = ['sites', 'records.websites', 'records.lists', ...readings] as const;
   const change = db.transaction(tables, 'readwrite');
   return inStep(change, async () => {
     const [old, rows] = [change.objectStore('sites'), change.objectStore('records.websites')];
     const sites = await old.getAll(null, rowsAtOnce);
-    for (const { base, host, id, several } of sites) {
-      untold(old.delete([base, host]));
+    for (const { base: account, host, id, several } of sites) {
+      untold(old.delete([account, host]));
       // Several records stood for this host, and one of them was not stored or cannot be, so the list is not known as a
       // whole.
-      if (several || !id) for (const name of readings) untold(change.objectStore(name).delete(base));
+      if (several || !id) for (const name of readings) untold(change.objectStore(name).delete(account));
     }
     for (const site of sites.filter(({ id }) => id)) {
-      const { base, id } = site;
+      const { base: account, id } = site;
       const [before, facts] = await Promise.all([
-        rows.get([base, id]),
-        change.objectStore('records.lists').get([base, 'websites']),
+        rows.get([account, id]),
+        change.objectStore('records.lists').get([account, 'websites']),
       ]);
       if (!isReported(before, facts)) untold(rows.put(rowFromOld(site, before)));
     }
@@ -55,13 +55,13 @@ async function copyProjects(): Promise<boolean> {
 
 /** The facts of old readings apply once all of their rows are copied. */
 async function copyReadings(): Promise<void> {
-  const change = (await openRecords()).transaction(['walks', 'records.lists'], 'readwrite');
+  const change = (await openRecords()).transaction([oldReadings, 'records.lists'], 'readwrite');
   await inStep(change, async () => {
-    const [old, lists] = [change.objectStore('walks'), change.objectStore('records.lists')];
+    const [old, lists] = [change.objectStore(oldReadings), change.objectStore('records.lists')];
     for (const reading of await old.getAll()) {
-      const { base } = reading;
-      untold(old.delete(base));
-      if (base) untold(lists.put({ ...factsFromOld(reading), ...(await lists.get([base, 'websites'])) }));
+      const { base: account } = reading;
+      untold(old.delete(account));
+      if (account) untold(lists.put({ ...factsFromOld(reading), ...(await lists.get([account, 'websites'])) }));
     }
   });
 }
@@ -75,6 +75,6 @@ export async function copyOld(): Promise<void> {
   if (await isAllCopied(db)) return;
   while (await copySites());
   while (await copyProjects());
-  if (db.objectStoreNames.contains('walks')) await copyReadings();
+  if (db.objectStoreNames.contains(oldReadings)) await copyReadings();
   await db.put('records.about', { key: 'copied' });
 }

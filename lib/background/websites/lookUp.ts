@@ -1,5 +1,5 @@
 import { hostsOf } from '../../hosts/hostOf.ts';
-import { preferredHost, relatedHosts } from '../../hosts/parse.ts';
+import { preferredHost, relatedHosts } from '../../hosts/variants.ts';
 import type { SiteCheck } from '../../messages/commands.ts';
 import type { Question } from '../../records/questions.ts';
 import { ApiError, type InputOf, type Listing, type Website } from '../../services/index.ts';

@@ -78,7 +78,7 @@ async function readOn(name: string): Promise<boolean> {
   const { until, since, ...now } = await refreshNow(name);
   if (!isRefreshActive(now)) return false;
   let place: ReadPosition = now;
-  let isLeft = false;
+  let isForAlarm = false;
   const isOn = (one: Refresh) => isRefreshActive(one) && one.started === now.started;
   /** Stores the progress, unless the reading was stopped or restarted meanwhile. */
   const keep = (state: Refresh['state'], more: Partial<Refresh> = {}) => {
@@ -94,9 +94,9 @@ async function readOn(name: string): Promise<boolean> {
   const waitTo = async (until: number): Promise<boolean> => {
     const wait = until - Date.now();
     if (wait > 0) await keep('waiting', { until, since: Date.now() });
-    isLeft = wait > maxSleep;
-    if (!isLeft) await sleep(wait);
-    return !isLeft && isOn(await refreshNow(name));
+    isForAlarm = wait > maxSleep;
+    if (!isForAlarm) await sleep(wait);
+    return !isForAlarm && isOn(await refreshNow(name));
   };
   // A person may ask for this reading meanwhile.
   const isUnasked = async () => now.unasked === true && (await refreshNow(name)).unasked === true;
@@ -132,7 +132,7 @@ async function readOn(name: string): Promise<boolean> {
       if (after.cursor) await keep('running');
     },
   });
-  if (isLeft) return false;
+  if (isForAlarm) return false;
   if (!read.ok) {
     const isOver = read.problem.kind === 'cancelled' || read.problem.code === 'other-service';
     await (isOver ? keep('stopped') : keep('failed', { problem: read.problem }));

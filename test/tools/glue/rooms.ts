@@ -35,8 +35,8 @@ export const roomFaults: readonly Fault[] = [
   },
   {
     breaks: 'a name above the registrable domain is offered in the place of a site',
-    file: parse,
-    find: 'if (!registrable || !isWithinParent(host, registrable)) return [];',
+    file: 'lib/hosts/variants.ts',
+    find: 'if (!registrable || !isWithin(host, registrable)) return [];',
     put: '',
     tests: hosts,
   },

@@ -327,8 +327,8 @@ export const workerFaults: readonly Fault[] = [
   {
     breaks: 'an undo deletes what is another website by now',
     file: 'lib/background/jobs/jobKinds.ts',
-    find: 'isLeft = !!job.undoes && !(seen && isAsMade(item, seen));',
-    put: 'isLeft = !!job.undoes && !seen;',
+    find: 'isChanged = !!job.undoes && !(seen && isAsMade(item, seen));',
+    put: 'isChanged = !!job.undoes && !seen;',
     tests: 'test/unit/background/jobs',
   },
   {

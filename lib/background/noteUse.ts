@@ -1,9 +1,4 @@
-import { belonging } from '../connections/belongs.ts';
 import { activeConnection, type Connections, connections, get, update } from '../storage/settings.ts';
-import { knownSites } from './records/records.ts';
-
-/** The connection of a host, by the present settings. */
-export const belongingNow = async (host: string) => belonging(host, await get(connections), knownSites);
 
 /** Makes the connection with this account the one used last. Never rejects, because this is only a convenience. */
 export async function noteUse(account: string): Promise<void> {

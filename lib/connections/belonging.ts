@@ -1,4 +1,4 @@
-import { wwwVariant } from '../hosts/parse.ts';
+import { wwwVariant } from '../hosts/variants.ts';
 import type { KnownSite } from '../records/types.ts';
 import type { ConnectionAddress, Connections } from '../storage/settings.ts';
 import { connectionFor } from './rules.ts';
