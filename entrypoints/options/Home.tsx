@@ -1,6 +1,7 @@
 import { Icon } from '@/components/Icon.tsx';
 import { TraitsProvider } from '@/components/useTraits.ts';
 import { listText, t } from '@/lib/text/i18n.ts';
+import { lacksPassword } from '@/lib/websites/fields.ts';
 import { ConnectionList } from './ConnectionList.tsx';
 import { connectionLines } from './connectionLines.ts';
 import { KnownSites } from './KnownSites.tsx';
@@ -25,7 +26,7 @@ export function Home({ file, ...home }: HomeState & { file: SettingsFile }) {
       .map((row) => (
         <SettingRow key={row.name} row={row} settings={settings}>
           {row.name === 'badge' && <KnownSites sites={sites} />}
-          {row.name === 'hasPassword' && values.privacy === 2 && !values.hasPassword && (
+          {row.name === 'hasPassword' && lacksPassword(values, values.hasPassword) && (
             <p class="hint urgent">{t('options.password_missing')}</p>
           )}
         </SettingRow>

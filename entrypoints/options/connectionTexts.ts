@@ -15,7 +15,6 @@ const reportWords: Partial<Record<Problem['kind'], () => string>> = {
   missing: () => t('options.report_missing'),
   redirect: () => t('options.report_redirect'),
   shape: () => t('options.report_shape'),
-  busy: () => t('options.report_busy'),
   rejected: () => t('options.report_rejected'),
 };
 

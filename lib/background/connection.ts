@@ -32,6 +32,7 @@ import {
   saveKey,
 } from './keys.ts';
 import { refuseFixed } from './policy/fixed.ts';
+import { required } from './problems.ts';
 import { type Context, connectionLock, hasSameAccounts, type KeyedService } from './request.ts';
 import { checkedHeaders, type GivenHeaders, headerStatuses, headersFor, saveHeaders } from './storedHeaders.ts';
 import { forgetLookUps } from './websites/lookUp.ts';
@@ -58,8 +59,6 @@ interface SaveInput {
 
 const rejected = (field: string, reason: string): ApiError =>
   new ApiError({ kind: 'rejected', fields: { [field]: [reason] } });
-const required = (field: string): ApiError =>
-  new ApiError({ kind: 'rejected', code: 'required', fields: { [field]: [] } });
 
 export function checkedAddress(field: string, text: string): string {
   const address = parseAddress(text);

@@ -5,6 +5,10 @@ import { NewerSettings } from '../storage/settings.ts';
 /** Whether a failed write was certainly not carried out, because it was refused or not sent. */
 export const isCertain = ({ kind, unsent }: Problem): boolean => unsent === true || !uncertain.has(kind);
 
+/** The error if a field is missing that the person has to fill in. */
+export const required = (field: string): ApiError =>
+  new ApiError({ kind: 'rejected', code: 'required', fields: { [field]: [] } });
+
 /** The problem of a failed request; any other error is rethrown. */
 export function requestProblem(error: unknown): Problem {
   if (error instanceof ApiError) return error.problem;

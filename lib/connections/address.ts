@@ -1,3 +1,5 @@
+import { mayCarryKey } from '../hosts/mayCarryKey.ts';
+
 /** Why a text is not a service address. */
 export type AddressReason =
   | 'empty'
@@ -27,7 +29,6 @@ export type Address = { url: string; corrected: boolean } | { refused: AddressRe
 /** `localhost:8080` and `host.name:x` have no scheme: schemes with dots are not in use. */
 const scheme = /^[a-z][a-z\d+-]*:(?!\d+([/\\?#]|$))/i;
 const userInfo = /^([a-z][a-z\d+-]*:)?[/\\]*[^/\\?#]*@/i;
-const loopback = /^(localhost|127\.0\.0\.1)$/;
 /** A service under development on this computer rarely has a certificate. */
 const localPort = /^(localhost|127\.0\.0\.1|\[::1\]):\d/i;
 const extensionStore =
@@ -82,7 +83,7 @@ const urlRules: readonly [(url: URL, host: string) => boolean, AddressReason][] 
   [(url) => url.username !== '' || url.password !== '', 'user-info'],
   [(_url, host) => !isHostName(host), 'bad-host'],
   [(url, host) => extensionStore.test(host + url.pathname), 'extension'],
-  [(url, host) => url.protocol === 'http:' && !loopback.test(host), 'insecure'],
+  [({ protocol }, host) => !mayCarryKey({ protocol, hostname: host }), 'insecure'],
   [(url) => !isPlain(url.pathname), 'bad-path'],
 ];
 

@@ -56,7 +56,7 @@ export function noteMade(job: Job, item: Item, end: ItemEnd, website: Website | 
  * Whether going back to these fields needs a password that nobody has: the service keeps none for the record, or
  * another one is set by now.
  */
-const lacksPassword = (fields: JobFields, hasPassword: boolean, isReplaced: boolean): boolean =>
+const needsLostPassword = (fields: JobFields, hasPassword: boolean, isReplaced: boolean): boolean =>
   fields.privacy === 2 && (!hasPassword || isReplaced);
 
 /** How an update is undone. `left`: it cannot be undone. Undefined: it changed nothing. */
@@ -69,7 +69,7 @@ function undoneUpdate(job: Job, item: Item): UndoItem | 'left' | undefined {
   if (!seen || !id || names.some((name) => !(name in before))) return 'left';
   const changed = names.filter((name) => !isSame(before[name as keyof JobFields], ours[name as keyof JobFields]));
   const back = picked(before, setsPassword ? names : changed);
-  if (lacksPassword(back, !!seen.password, setsPassword)) return 'left';
+  if (needsLostPassword(back, !!seen.password, setsPassword)) return 'left';
   return changed.length ? { key, id, fields: picked(before, changed), before: picked(ours, changed) } : undefined;
 }
 
@@ -131,14 +131,14 @@ export const notUndoable = (websites: readonly Website[], fields: JobFields): nu
     const before = picked(website, Object.keys(fields));
     return (
       Object.keys(before).length < Object.keys(fields).length ||
-      lacksPassword(before, !!has_password, fields.privacy === 2)
+      needsLostPassword(before, !!has_password, fields.privacy === 2)
     );
   }).length;
 
 /** Whether a record still has the values that an undo reverses, and allows the undo. */
 export const isUndoable = ({ before = {}, fields = {} }: Item, record: Website): boolean =>
   Object.entries(before).every(([name, value]) => isSame(record[name as keyof JobFields], value)) &&
-  !lacksPassword(fields, !!record.has_password, false);
+  !needsLostPassword(fields, !!record.has_password, false);
 
 const siteOf = (domain: string): string => hostOf(domain) ?? domain;
 

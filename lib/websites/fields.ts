@@ -48,6 +48,12 @@ export const toFields = (website: { privacy?: Privacy | undefined } & Partial<St
     ...eachField((name) => (website[name] === undefined ? undefined : toEdited(website[name]))),
   }) as WebsiteFields;
 
+/** Whether privacy 2 lacks its password. `hasOther`: there is one that need not be typed, of the record or by default. */
+export const lacksPassword = (
+  { privacy, password }: { privacy?: Privacy | undefined; password?: unknown },
+  hasOther = false,
+): boolean => privacy === 2 && !password && !hasOther;
+
 /** The fields of a form, as they are sent. */
 export const written = (fields: WebsiteFields): WrittenFields =>
   ({

@@ -1,6 +1,7 @@
 import { hostsOf } from '../hosts/hostOf.ts';
 import type { KnownSite } from '../records/types.ts';
 import type { Problem, Website } from '../services/index.ts';
+import type { WrittenFields } from './fields.ts';
 
 /** The progress of the popup's look-up of its site. */
 export type LookUpState =
@@ -43,6 +44,12 @@ export function afterUpdate(
   const shared = sent.privacy && before.share_url ? { share_url: null } : {};
   return refreshed({ ...before, ...shared, ...sent, ...(password ? { has_password: true } : {}) }, answer);
 }
+
+/** A record that was just created. It has the privacy that was sent, unless the service reports another. */
+export const afterCreate = ({ privacy }: Pick<WrittenFields, 'privacy'>, answer: Website): Website => ({
+  ...(privacy === undefined ? {} : { privacy }),
+  ...answer,
+});
 
 /** Records by their exact host. If several have one host, the first. */
 export const recordsByHost = (websites: readonly Website[]): Map<string, Website> =>

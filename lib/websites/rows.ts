@@ -49,9 +49,3 @@ export const projectRows = (items: readonly Project[]): Row<Project>[] =>
     ({ project }) => project,
     ({ project }) => project,
   );
-
-/** Whether the typed text is the name of the record to delete, in either form. */
-export function confirms(typed: string, { name, ascii }: Pick<Row<unknown>, 'name' | 'ascii'>): boolean {
-  const plain = typed.trim().toLowerCase();
-  return plain !== '' && (plain === name.toLowerCase() || plain === ascii?.toLowerCase());
-}

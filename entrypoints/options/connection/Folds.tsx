@@ -5,7 +5,7 @@ import { PrivacyChoice } from '@/components/PrivacyChoice.tsx';
 import { useTraits } from '@/components/useTraits.ts';
 import { placeholders, type TemplateName } from '@/lib/connections/urlTemplates.ts';
 import { listText, t } from '@/lib/text/i18n.ts';
-import { toFields, type WebsiteFields, written } from '@/lib/websites/fields.ts';
+import { lacksPassword, toFields, type WebsiteFields, written } from '@/lib/websites/fields.ts';
 import { Fixed } from '../Fixed.tsx';
 import { headerFields, urlOf, waitsElsewhere } from './check.ts';
 import { Field, slot, useForm } from './Field.tsx';
@@ -125,7 +125,7 @@ const UseCommon = ({ onClick }: { onClick: () => void }) => (
 function DefaultPassword() {
   const { state, send } = useForm();
   const { hasPassword, privacy } = shownDefaults(state);
-  const isMissing = privacy === 2 && !hasPassword;
+  const isMissing = lacksPassword({ privacy }, hasPassword);
   const isTypedIn = textOf(state, 'password') !== '';
   if (hasPassword && state.read.connection?.defaults)
     return (

@@ -9,12 +9,12 @@ import { fieldsSet, overrideByOpen, overrideUpdates } from '../../jobs/wishes.ts
 import { addJob, markSent, openWrites } from '../../jobs/write.ts';
 import type { Registration } from '../../messages/commands.ts';
 import { knownNow } from '../../records/read.ts';
-import { ApiError, type Website } from '../../services/index.ts';
+import type { Website } from '../../services/index.ts';
 import { traitsOf } from '../../services/traits.ts';
 import { connections, get } from '../../storage/settings.ts';
 import { isSame } from '../../util/isSame.ts';
 import { ageOf } from '../../util/moments.ts';
-import { requestProblem } from '../problems.ts';
+import { requestProblem, required } from '../problems.ts';
 import { announce } from '../records/change.ts';
 import { dropProject, dropWebsite } from '../records/keep.ts';
 import { records } from '../records/records.ts';
@@ -55,7 +55,7 @@ async function jobFieldsOf(job: Job, item: Item, typed?: string): Promise<JobFie
   if (typed && !item.overridden?.includes('password')) return { ...fields, password: typed };
   if (fields.privacy !== 2 || !job.password) return fields;
   const password = await passwordFor(job, item);
-  if (!password) throw new ApiError({ kind: 'rejected', code: 'required', fields: { password: [] } });
+  if (!password) throw required('password');
   return { ...fields, password };
 }
 

@@ -5,6 +5,7 @@ import { nameOf } from '../../records/rules.ts';
 import type { ListName } from '../../records/types.ts';
 import type * as Writing from '../../records/write.ts';
 import type { InputOf, ListOutput, OperationName, OutputOf, Project, Website } from '../../services/index.ts';
+import { afterCreate } from '../../websites/record.ts';
 import { announce, change } from './change.ts';
 import { asked, records } from './records.ts';
 
@@ -70,11 +71,10 @@ const kept: Kept = {
     }),
   'websites.find': (account, _input, { items }, question) => putWebsites(account, items, question),
   'websites.show': (account, _input, website, question) => putWebsites(account, [website], question),
-  // A new record has the privacy that was sent, if the service does not report it.
-  'websites.create': (account, { privacy }, website, question) => {
+  'websites.create': (account, input, website, question) => {
     if (!website || question.isOutdated(website.id)) return undefined;
     asked.noteWrite(account, website.id);
-    const items = [{ ...(privacy === undefined ? {} : { privacy }), ...website }];
+    const items = [afterCreate(input, website)];
     return keep(account, (write) =>
       write.putAnswer(records, 'websites', account, { items, at: Date.now(), made: true }),
     );

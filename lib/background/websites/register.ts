@@ -6,7 +6,10 @@ import { ApiError, type Website } from '../../services/index.ts';
 import { fitted, type Kind, traitsOf } from '../../services/traits.ts';
 import { connections, get } from '../../storage/settings.ts';
 import { sleep } from '../../util/sleep.ts';
+import { lacksPassword } from '../../websites/fields.ts';
+import { afterCreate } from '../../websites/record.ts';
 import { getDefaultPassword } from '../keys.ts';
+import { required } from '../problems.ts';
 import { announce } from '../records/change.ts';
 import { knownSite } from '../records/records.ts';
 import { type BoundContext, type Context, isConnected, serviceOf } from '../request.ts';
@@ -106,10 +109,10 @@ async function reconcile(
 }
 
 async function withDefaultPassword(input: CreateInput, account: string): Promise<CreateInput> {
-  if (input.privacy !== 2 || input.password) return input;
+  if (!lacksPassword(input)) return input;
   const { id } = await serviceOf('analytics', account);
   const password = await getDefaultPassword(id);
-  if (!password) throw new ApiError({ kind: 'rejected', code: 'required', fields: { password: [] } });
+  if (!password) throw required('password');
   return { ...input, password };
 }
 
@@ -203,16 +206,10 @@ function startRegistration(
   });
 }
 
-/** A new record has the privacy that was sent, if the service does not report it. */
-function withSent({ website, outcome }: Registration, input: CreateInput): Website {
-  const reported = website as Website;
-  return outcome === 'created'
-    ? { ...(input.privacy === undefined ? {} : { privacy: input.privacy }), ...reported }
-    : reported;
-}
-
 /** Announces a new website to the pages. */
 async function announceNew(account: string, registration: Registration, input: CreateInput): Promise<void> {
-  if (!registration.website || registration.outcome === 'already' || !(await isConnected(account))) return;
-  await announce(account, { kind: 'website', created: true, website: withSent(registration, input) });
+  const { website, outcome } = registration;
+  if (!website || outcome === 'already' || !(await isConnected(account))) return;
+  const shown = outcome === 'created' ? afterCreate(input, website) : website;
+  await announce(account, { kind: 'website', created: true, website: shown });
 }

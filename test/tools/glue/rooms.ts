@@ -64,8 +64,8 @@ export const roomFaults: readonly Fault[] = [
   {
     breaks: 'a key goes over plain http',
     file: 'lib/connections/address.ts',
-    find: "url.protocol === 'http:' && !loopback.test(host)",
-    put: 'url.protocol === host',
+    find: '!mayCarryKey({ protocol, hostname: host })',
+    put: 'protocol === host',
     tests: 'test/unit/connections',
   },
   {
