@@ -21,7 +21,7 @@ interface LinesFieldProps {
 }
 
 /** A text area with one entry per line. */
-export function LinesField({ label, hint, value, onChange, placeholder, error, remarks = [] }: LinesFieldProps) {
+function LinesField({ label, hint, value, onChange, placeholder, error, remarks = [] }: LinesFieldProps) {
   const id = useId();
   const about = [hint && `${id}-hint`, error && `${id}-error`, remarks.length && `${id}-remarks`].filter(Boolean);
   return (

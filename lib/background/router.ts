@@ -18,7 +18,7 @@ const isMessageObject = (value: unknown): value is Record<string, unknown> =>
  * Only our own top-level pages may command the worker. The sender's id proves nothing, since content scripts have it,
  * too. `origin` is missing in Firefox before 126.
  */
-export function isOurPage(sender: Sender): boolean {
+function isOurPage(sender: Sender): boolean {
   const ours = browser.runtime.getURL('/');
   const isOurs = sender.origin === undefined ? sender.url?.startsWith(ours) : `${sender.origin}/` === ours;
   return sender.id === browser.runtime.id && isOurs === true && !sender.frameId;

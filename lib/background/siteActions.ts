@@ -56,7 +56,7 @@ async function copyCode({ site: { host, website }, connection, tab }: Chosen): P
 /** The toolbar button's menu items for a registered site, by id. */
 const actions = { statistics: openStatistics, 'copy-code': copyCode };
 
-export type SiteAction = keyof typeof actions;
+type SiteAction = keyof typeof actions;
 
 export const isSiteAction = (id: unknown): id is SiteAction => typeof id === 'string' && Object.hasOwn(actions, id);
 

@@ -1,5 +1,5 @@
 /** The traces that an action in a window may leave. */
-export interface Traces {
+interface Traces {
   /** On disk: records that were read, writes under way, the connection used last, reports. */
   stored: boolean;
   /** To the pages of other windows. */

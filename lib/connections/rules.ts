@@ -19,7 +19,7 @@ export function parsePattern(text: string): { pattern: string } | { refused: Pat
 }
 
 /** The rule that decides for a host, with its connection. */
-export interface DecidingRule {
+interface DecidingRule {
   connection: ConnectionAddress;
   pattern: string;
   /** Its index in the connection's list of rules. */

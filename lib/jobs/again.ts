@@ -3,7 +3,7 @@ import { noCounts, resumed } from './state.ts';
 import type { Item, Job } from './types.ts';
 
 /** What a person asks for, for the items whose outcome is unknown. */
-export type UnknownAct = 'look' | 'send';
+type UnknownAct = 'look' | 'send';
 
 const isTriedAgain = (job: Job, item: Item, unknown: UnknownAct | undefined): boolean =>
   unknown ? item.state === 'unknown' : item.state === 'skipped' || (item.state === 'failed' && !isFinal(job, item));

@@ -11,7 +11,7 @@ export interface End {
  * What a runner does next: send an item (already stored as claimed), look up an item's outcome, wait until a moment, or
  * nothing.
  */
-export type Todo = { send: Item; absentAt?: number } | { ask: Item } | { wait: number } | { idle: true };
+type Todo = { send: Item; absentAt?: number } | { ask: Item } | { wait: number } | { idle: true };
 
 function todoOf(job: Job, found: Next, now: number): { job: Job; todo: Todo; claimed?: Item } {
   if (!('item' in found)) return { job, todo: found };

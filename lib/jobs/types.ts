@@ -106,7 +106,7 @@ export interface Item {
 export type Noted = Pick<Item, 'open' | 'create' | 'before' | 'seen' | 'wanted'>;
 
 /** running: it continues automatically, now or after `until`. paused: a person must press Resume. */
-export type JobState = 'running' | 'paused' | 'done' | 'cancelled';
+type JobState = 'running' | 'paused' | 'done' | 'cancelled';
 
 /** careful: stays below 60 requests a minute until the service states its limit. fast: until it states a limit or refuses. */
 export type Speed = 'careful' | 'fast';

@@ -7,7 +7,7 @@ import { itemSettled, type JobStep } from './state.ts';
 import type { Item, Job, JobFields } from './types.ts';
 
 /** An item of an undo. */
-export type UndoItem = Pick<Item, 'key' | 'id' | 'fields' | 'before'>;
+type UndoItem = Pick<Item, 'key' | 'id' | 'fields' | 'before'>;
 
 type Seen = Pick<Item, 'before' | 'seen'>;
 

@@ -52,7 +52,7 @@ export interface Cancel {
   cancel: string;
 }
 
-export interface AskOptions {
+interface AskOptions {
   private?: boolean;
   signal?: AbortSignal;
 }

@@ -37,7 +37,7 @@ export const readingOf = ({ account, list }: { account: string; list?: ListName 
   list === 'projects' ? `${list} ${account}` : account;
 
 /** The readings of all lists, by name (see `readingOf`). */
-export type Refreshes = Readonly<Record<string, Refresh>>;
+type Refreshes = Readonly<Record<string, Refresh>>;
 
 const isRefresh = (value: unknown): value is Refresh =>
   isRecord(value) &&

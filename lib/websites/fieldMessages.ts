@@ -46,7 +46,7 @@ export const ipRemarks = (text: string): Remark[] => remarks(text, ipKind);
 /** Warnings about lines that should be names of URL parameters. */
 export const paramRemarks = (text: string): Remark[] => remarks(text, paramKind);
 
-export type FormField = keyof WebsiteFields | 'domain';
+type FormField = keyof WebsiteFields | 'domain';
 export type FieldErrors = Partial<Record<FormField, string>>;
 
 const shownFields: readonly FormField[] = ['domain', 'password', ...readableFields];

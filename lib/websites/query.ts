@@ -8,7 +8,7 @@ export type TabName = 'websites' | 'projects' | 'tracking' | 'add';
 export type RecordKind = 'websites' | 'projects';
 export type PrivacyFilter = 'all' | PrivacyKind;
 export type TrackingFilter = 'all' | SiteState | Unchecked;
-export type LinkFilter = 'all' | 'linked' | 'unlinked';
+type LinkFilter = 'all' | 'linked' | 'unlinked';
 
 /** Stands for the id of a connection if the lists of all are shown. No connection has this id. */
 export const everyConnection = 'all';

@@ -46,7 +46,7 @@ export function otherHost(status: ServiceStatus, typed: string): string | undefi
 /**
  * Whether the SEO service uses the first service's key automatically: it is at the same origin and has no other key.
  */
-export function followsFirst({ read, typed }: State, seoUrl: string, analyticsUrl: string): boolean {
+function followsFirst({ read, typed }: State, seoUrl: string, analyticsUrl: string): boolean {
   const { seo } = read.status;
   return (
     !typed.texts['seo.key'] &&
@@ -243,7 +243,7 @@ export function check(state: State): Checked {
 }
 
 /** How a service's key is shown. */
-export type KeyLook =
+type KeyLook =
   /** The first service's key is used. */
   | { is: 'copy' }
   | { is: 'stored' }
@@ -271,7 +271,7 @@ export const isForgetting = ({ typed, read }: State): boolean =>
   typed.forgetKeys ?? serviceNames.some((service) => read.status[service].key === 'session');
 
 /** The field whose problem is shown first. */
-export const firstField = (problems: State['problems']): Field | undefined => {
+const firstField = (problems: State['problems']): Field | undefined => {
   const order: readonly Field[] = [
     'name',
     'analytics.url',

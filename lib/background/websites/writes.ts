@@ -78,7 +78,7 @@ async function sendUpdate(
 /** The record as the person who changes or deletes it saw it. */
 export type KnownRecord = Partial<Pick<Input<'websites.delete'>, 'domain' | 'sent' | 'still'>>;
 
-export interface UpdateOptions {
+interface UpdateOptions {
   /** Update by hand: the fields that it sets. */
   fields?: Update;
   known?: KnownRecord | undefined;
