@@ -30,7 +30,7 @@ export function offeredPage(search: string, { list }: Connections) {
   return { page, of: list.find(({ analyticsUrl }) => isPageOf(address.url, analyticsUrl)) };
 }
 
-/** Returns whether the present view stays although the address has changed. */
+/** Decides whether the present view stays although the address has changed. */
 type Stays = (event: HashChangeEvent) => boolean;
 const held = new Set<Stays>();
 

@@ -122,7 +122,7 @@ export interface KeyedService {
   headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Like `serviceOf`, with the key and headers. */
+/** Like `serviceOf`, but together with the key and headers. */
 export const keyedServiceOf = (service: Service, only?: string) =>
   navigator.locks.request(connectionLock, { mode: 'shared' }, async () => {
     const { id, ...found } = await connectedService(service, only);

@@ -40,7 +40,7 @@ export const isUnanswered = ({ state, unanswered = 0 }: Job): boolean =>
  */
 export const lookTimes = [2_000, 6_000, 20_000, 60_000, 180_000, 600_000] as const;
 
-/** A repeatable write is sent again only after it has been looked for this long (milliseconds). */
+/** How long a write that may be repeated is looked for before it is sent again (milliseconds). */
 export const repeatAfter = 20_000;
 
 /** An item fails when this many workers in a row have stopped while working on it, since it may be the cause. */

@@ -3,9 +3,9 @@ import { initialOf } from './readParts.ts';
 import type { ConnectionAddress, OwnSettings } from './settings.ts';
 
 /**
- * Merges wanted entries into the list `here`. Each wanted entry changes one entry that it may be, and no two change the
- * same: all try the first test, then the next, and finally take any entry that remains. Wanted entries without a
- * counterpart are appended.
+ * Merges wanted entries into the list `here`. Each wanted entry changes at most one entry, which `mayBe` has to allow,
+ * and no two change the same one: all try the first test, then the next, and finally take any entry that remains.
+ * Wanted entries without a counterpart are appended.
  */
 export function into<T, W>(
   here: readonly T[],

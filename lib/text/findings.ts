@@ -1,7 +1,7 @@
 import type { Finding } from '../tracking/finding.ts';
 import { t } from './i18n.ts';
 
-/** Isolates text from a page, so that its direction does not change that of the sentence around it. */
+/** Isolates text from a page, so that its writing direction does not affect the sentence around it. */
 export const isolated = (text = '') => `\u2068${text.replace(/[\p{Cc}\p{Cf}]/gu, '')}\u2069`;
 
 const sentence = t as (key: string, values: Record<string, string>) => string;

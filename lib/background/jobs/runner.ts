@@ -158,7 +158,9 @@ async function runRound(owner: string, run: Run): Promise<boolean> {
 /** The result of one step: an item's outcome, or the time of the next step. */
 type ItemResult = Attempt | { due: number };
 
-/** Closes an audit that has ended, which may take as long as a page does. Afterwards this run has no more work. */
+/**
+ * Closes an audit that has ended. This happens in the audit's own run, because it can take as long as loading a page.
+ */
 async function closeAudit(job: Job): Promise<number> {
   const close = async () => (await import('../audit/close.ts')).closeAudit(job);
   await close().catch(() => unclosable.add(job.id));

@@ -26,7 +26,7 @@ async function store(): Promise<RecordStore> {
   }
 }
 
-/** Stores for the pages why a step failed. */
+/** Runs a step. If it fails, stores the reason for the pages. */
 async function noting<T>(step: () => Promise<T>): Promise<T> {
   try {
     return await step();
