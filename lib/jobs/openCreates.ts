@@ -44,7 +44,8 @@ const fromItem = ({ job, at: place, open, create, lost, sent = 0, state }: Item,
       ]
     : [];
 
-async function openIn(range?: [account: string, host: string]): Promise<OpenCreate[]> {
+/** The creates whose outcome is unknown, of one host or all. */
+export async function openCreates(range?: [account: string, host: string]): Promise<OpenCreate[]> {
   await copyOldCreates();
   const stored = orWithout(
     openJobStore().then((store) => store.getAllFromIndex('items', 'open', range && IDBKeyRange.only(range))),
@@ -55,19 +56,17 @@ async function openIn(range?: [account: string, host: string]): Promise<OpenCrea
   return [...(await stored).flatMap((item) => fromItem(item, false)), ...kept.filter(isMeant)];
 }
 
-export const allOpenCreates = (): Promise<OpenCreate[]> => openIn();
-
 /** The last create of a host whose outcome is unknown, because the worker stopped or the answer was lost. */
 export const openCreate = async (account: string, host: string): Promise<OpenCreate | undefined> =>
-  (await openIn([account, host])).toSorted((one, other) => one.at - other.at).at(-1);
+  (await openCreates([account, host])).toSorted((one, other) => one.at - other.at).at(-1);
 
 /** Whether a create of a host may still be carried out: it is under way, or is being looked for. */
 export const mayCome = async (account: string, host: string): Promise<boolean> =>
-  (await openIn([account, host])).some((one) => !one.isOver);
+  (await openCreates([account, host])).some((one) => !one.isOver);
 
 /** Whether a create of a host, outside private windows, has an unknown outcome. */
 export const mayBeThere = async (account: string, host: string): Promise<boolean> =>
-  (await openIn([account, host])).some((one) => !one.private);
+  (await openCreates([account, host])).some((one) => !one.private);
 
 const states = ['waiting', 'sending', 'unknown'] as const;
 
@@ -98,13 +97,13 @@ export async function endCreate(
   isLost = false,
 ): Promise<void> {
   const isOver = (one: OpenCreate) => (!isLost || one.isLost) && (one.job !== own?.job || one.place !== own.at);
-  const open = await openIn([account, host]).catch(() => []);
+  const open = await openCreates([account, host]).catch(() => []);
   await Promise.allSettled(open.filter(isOver).map((one) => change(one, closed)));
 }
 
 /** Moves the open creates of an account to the account of a new key for the same service. */
 export async function moveCreates(from: string, to: string): Promise<void> {
-  for (const one of (await openIn()).filter(({ account }) => account === from))
+  for (const one of (await openCreates()).filter(({ account }) => account === from))
     await change(one, (job, item) => ({
       job: job.press ? { ...job, account: to } : job,
       item: { ...item, open: [to, one.host] },
@@ -113,6 +112,6 @@ export async function moveCreates(from: string, to: string): Promise<void> {
 
 /** Forgets the presses and creates of all other accounts, since these can no longer be looked up. */
 export async function dropOtherPresses(accounts: readonly string[]): Promise<void> {
-  for (const one of await openIn()) if (!accounts.includes(one.account)) await change(one, closed);
+  for (const one of await openCreates()) if (!accounts.includes(one.account)) await change(one, closed);
   for (const { id, press, account } of await everyJob()) if (press && !accounts.includes(account)) await forgetJob(id);
 }
