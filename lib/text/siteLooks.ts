@@ -17,7 +17,7 @@ const stateTexts: Record<SiteState, () => string> = {
 /** The state of a site, in two or three words. */
 export const siteStateText = (state: SiteState): string => stateTexts[state]();
 
-/** For an open page, `related` says that the other name is registered, and `manager` nothing of what a server sends. */
+/** The reasons with a text of their own. `related`: the other name of an open page's site is registered. */
 type OwnWhy = Exclude<NonNullable<SiteLook['why']>, Finding['kind']> | 'related' | 'manager';
 
 const whyTexts: Record<OwnWhy, (about: string) => string> = {
@@ -37,7 +37,9 @@ const whyTexts: Record<OwnWhy, (about: string) => string> = {
 
 const isOwn = (why: NonNullable<SiteLook['why']>): why is OwnWhy => Object.hasOwn(whyTexts, why);
 
-/** The reason for a site's state, as a sentence; empty if the state says everything. Text from a page or server is isolated. */
+/**
+ * The reason for a site's state, as a sentence; empty if the state needs none. Text from a page or server is isolated.
+ */
 export function siteLookText({ state, why, about }: SiteLook): string {
   if (state === 'file') return about ? t('audit.why_file', { about: isolated(about) }) : '';
   if (!why) return '';

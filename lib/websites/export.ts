@@ -12,10 +12,10 @@ const exportValue = (value: Website[FieldName]) =>
 type Cell = string | number | undefined;
 type Columns<T> = readonly (readonly [name: string, value: (record: T) => Cell])[];
 
-/** A record, with the name of its connection where there are several. */
+/** A record, with the name of its connection if there are several. */
 export type Exported = (Website | Project) & { connection?: string };
 
-/** What few services have: only where one of the records has it. */
+/** Columns that few services have. A file has them only if one of its records does. */
 const someColumns: Columns<Website & { connection?: string }> = [
   ['connection', ({ connection }) => connection],
   ['name', ({ name }) => name],
@@ -52,7 +52,10 @@ function csvOf<T>(columns: Columns<T>, records: readonly T[]): string {
   );
 }
 
-/** The records as a file's text. What a service did not report is empty in CSV and absent in JSON; no password is in either. */
+/**
+ * The records as a file's text. A field that the service did not report is empty in CSV and missing in JSON. Never
+ * contains a password.
+ */
 export function exportText(kind: RecordKind, format: Format, records: readonly Exported[]): string {
   if (format === 'json') return `${JSON.stringify(records, undefined, 2)}\n`;
   return kind === 'websites'
@@ -60,6 +63,6 @@ export function exportText(kind: RecordKind, format: Format, records: readonly E
     : csvOf(projectColumns, records as readonly Project[]);
 }
 
-/** The file's name: what is in it, and the day. */
+/** The file's name: the list and the day. */
 export const exportName = (kind: RecordKind, format: Format, day: Date): string =>
   `waymark-${kind}-${localDay(day)}.${format}`;

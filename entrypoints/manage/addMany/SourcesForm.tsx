@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { rangeOfLine } from '@/lib/addMany/lines.ts';
-import type { HostChoice } from '@/lib/hosts/parse.ts';
+import type { HostChoice } from '@/lib/hosts/variants.ts';
 import { plural, t } from '@/lib/text/i18n.ts';
 import { IconButton } from '../IconButton.tsx';
 import { ColumnChoice } from './ColumnChoice.tsx';

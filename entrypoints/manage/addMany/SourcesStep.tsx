@@ -1,6 +1,6 @@
 import { useId, useState } from 'preact/hooks';
 import { fileText } from '@/lib/addMany/fileText.ts';
-import type { HostChoice } from '@/lib/hosts/parse.ts';
+import type { HostChoice } from '@/lib/hosts/variants.ts';
 import { numberText, plural, t } from '@/lib/text/i18n.ts';
 import { ConnectionChoice } from '../ConnectionChoice.tsx';
 import { ReadStatus } from '../list/ReadStatus.tsx';
