@@ -141,6 +141,8 @@ export interface Job {
   isWhole?: true;
   /** Access to its sites is to be given back once it has ended (audit). */
   holdsAccess?: true;
+  /** It has ended, and its service is still asked for the visits of its sites (audit). */
+  asksVisits?: true;
   /** The fields every item is written with (create, update). */
   fields: JobFields;
   /** The fields of the job that it undoes: of a change, where each item has its own (update), or of what was added (delete). */

@@ -3,10 +3,12 @@ import { hostInList } from '../hosts/hostInList.ts';
 import { hostOf, hostsOf } from '../hosts/hostOf.ts';
 import { wwwVariant } from '../hosts/parse.ts';
 import type { Locked, Project, Website } from '../services/index.ts';
+import type { HitsById, KnownHits } from '../storage/hits.ts';
 import { type PrivacyKind, privacyKind } from '../websites/privacyKind.ts';
 import { projectRows, websiteRows } from '../websites/rows.ts';
 import { isNotShown, reported } from './known.ts';
 import type { AnyRow, ListFacts, Row } from './types.ts';
+import { isSameHits } from './visits.ts';
 
 /** As much of a record as a list needs to be searched, filtered, ordered and shown: many thousands are held in memory. */
 export interface SlimRow {
@@ -36,6 +38,8 @@ export interface SlimRow {
   otherPrivacy?: string;
   /** What the last check found on its page; undefined: it was never checked. */
   check?: Check;
+  /** What its service tells of its visits: known of few. */
+  hits?: KnownHits;
   /** Whether the other list has a record of it, websites the one and projects the other; undefined: not known. */
   linked?: boolean;
   created?: string;
@@ -137,23 +141,27 @@ function checkOf(row: SlimRow, checks: Checks): Check | undefined {
   return check?.id === undefined || check.id === row.id ? check : undefined;
 }
 
-/** What is stored elsewhere about the records of a list: which of them the other list has, and what the last audit has found. */
+/** What is kept elsewhere about the records of a list: which of them the other list has, what the last audit has found, and their visits. */
 export interface Beside {
   links?: Links | undefined;
   checks?: Checks | undefined;
+  hits?: HitsById | undefined;
 }
 
+const isSameCheck = (one: Check | undefined, other: Check | undefined): boolean =>
+  one?.state === other?.state && one?.at === other?.at && one?.visits?.at === other?.visits?.at;
+
 /** A row without what is known of it beside its list. */
-export const aloneRow = ({ linked: _, check: __, ...row }: SlimRow): SlimRow => row;
+export const aloneRow = ({ linked: _, check: __, hits: ___, ...row }: SlimRow): SlimRow => row;
 
 /** The rows with what is known beside their list. A row about which nothing changes stays the same. */
-export const withBeside = (rows: readonly SlimRow[], { links, checks }: Beside): readonly SlimRow[] =>
+export const withBeside = (rows: readonly SlimRow[], { links, checks, hits: byId }: Beside): readonly SlimRow[] =>
   rows.map((row) => {
     const linked = links && linkOf(row, links);
     const check = checks && checkOf(row, checks);
-    const isSameCheck = row.check?.state === check?.state && row.check?.at === check?.at;
-    if (row.linked === linked && isSameCheck) return row;
-    return { ...aloneRow(row), ...(linked === undefined ? {} : { linked }), ...(check ? { check } : {}) };
+    const hits = row.id ? byId?.[row.id] : undefined;
+    if (row.linked === linked && isSameCheck(row.check, check) && isSameHits(row.hits, hits)) return row;
+    return { ...aloneRow(row), ...given({ linked, check, hits }) } as SlimRow;
   });
 
 /** The names that several accounts have. */

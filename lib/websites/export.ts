@@ -12,15 +12,17 @@ const exportValue = (value: Website[FieldName]) =>
 type Cell = string | number | undefined;
 type Columns<T> = readonly (readonly [name: string, value: (record: T) => Cell])[];
 
-/** A record, with the name of its connection where there are several. */
-export type Exported = (Website | Project) & { connection?: string };
+/** A record, with the name of its connection where there are several, and with what is known of its visits. */
+export type Exported = (Website | Project) & { connection?: string; last_visit?: string; visits_7_days?: number };
 
 /** What few services have: only where one of the records has it. */
-const someColumns: Columns<Website & { connection?: string }> = [
+const someColumns: Columns<Website & Exported> = [
   ['connection', ({ connection }) => connection],
   ['name', ({ name }) => name],
   ['hosts', ({ hosts }) => hosts?.join('\n')],
   ['share_url', ({ share_url }) => share_url ?? undefined],
+  ['last_visit', ({ last_visit }) => last_visit],
+  ['visits_7_days', ({ visits_7_days }) => visits_7_days],
 ];
 
 const websiteColumns: Columns<Website> = [
@@ -43,7 +45,9 @@ const projectColumns: Columns<Project> = [
 export type Format = 'csv' | 'json';
 
 function csvOf<T>(columns: Columns<T>, records: readonly T[]): string {
-  const some = (someColumns as unknown as Columns<T>).filter(([, value]) => records.some((one) => value(one)));
+  const some = (someColumns as unknown as Columns<T>).filter(([, value]) =>
+    records.some((one) => (value(one) ?? '') !== ''),
+  );
   const all = [...columns, ...some];
   return toCsv(
     all.map(([name]) => name),

@@ -30,7 +30,7 @@ export interface Query {
 
 /** By what each list can be sorted, as its address names it; the default first. */
 const orders = {
-  websites: { id: 'created', domain: 'host', privacy: 'privacy', tracking: 'tracking', link: 'linked' },
+  websites: { id: 'created', domain: 'host', privacy: 'privacy', tracking: 'tracking', visit: 'visit', link: 'linked' },
   projects: {
     created_at: 'created',
     project: 'host',

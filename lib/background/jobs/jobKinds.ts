@@ -262,7 +262,7 @@ const remove: Kind = {
   },
 };
 
-/** A look changes nothing, so it is repeated. */
+/** A look changes nothing, so it is repeated. It asks the service nothing: the visits follow once all were looked at. */
 const audit: Kind = {
   lanes: 6,
   send: async (job, item) => {

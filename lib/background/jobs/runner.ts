@@ -35,8 +35,8 @@ interface Work {
 const works = new Map<string, Work>();
 
 /**
- * Whose run a job belongs to. A press is sent at once, and an audit asks the service nothing, so each has a run beside the
- * writes of its connection. Jobs from earlier versions do not name their connection.
+ * Whose run a job belongs to. A press is sent at once, and an audit writes nothing and waits for no write: each has a run beside
+ * the writes of its connection. Jobs from earlier versions do not name their connection.
  */
 const ownerOf = ({ id, kind, press, connection, serviceUrl }: Job): string =>
   press ? `press ${id}` : `${kind === 'audit' ? 'audit ' : ''}${connection ?? serviceUrl}`;
@@ -80,12 +80,12 @@ function wakeFor(owner: string, run = runJobs): Promise<void> {
   return work.queued;
 }
 
-/** Audits that could not be closed. The next worker tries it again. */
-const unclosable = new Set<string>();
+/** Audits that could not be finished. The next worker tries it again. */
+const unfinishable = new Set<string>();
 
-/** Whether a run has something to do for a job: to work on its items, or to close it. */
+/** Whether a run has something to do for a job: to work on its items, to close it, or to ask for its visits. */
 const isUnfinished = (job: Job): boolean =>
-  isJobActive(job) || (!!job.ended && !!job.holdsAccess && !unclosable.has(job.id));
+  isJobActive(job) || (!!job.ended && !!(job.holdsAccess || job.asksVisits) && !unfinishable.has(job.id));
 
 /** Keeps the alarm. Resolves to the jobs that still have to run; if there are none, deletes old reports and installs an update. */
 const tidy = (): Promise<Job[]> =>
@@ -139,7 +139,7 @@ async function runRound(owner: string, run: Run): Promise<boolean> {
   const unfinished = (await tidy()).filter((job) => ownerOf(job) === owner);
   if (!unfinished.length) return false;
   let due = Number.POSITIVE_INFINITY;
-  for (const job of unfinished) due = Math.min(due, job.ended ? await closeAudit(job) : await runJob(job, run));
+  for (const job of unfinished) due = Math.min(due, job.ended ? await finishAudit(job) : await runJob(job, run));
   showProgress();
   if (!holdsLease(run)) return false;
   if (due === Number.POSITIVE_INFINITY) return true;
@@ -152,10 +152,17 @@ async function runRound(owner: string, run: Run): Promise<boolean> {
 /** The result of one step: an item's outcome, or when to come back. */
 type ItemResult = Attempt | { due: number };
 
-/** Closes an audit that has ended, in its own run, because that may take as long as a page. There is nothing more to do for it. */
-async function closeAudit(job: Job): Promise<number> {
-  const close = async () => (await import('../audit/close.ts')).closeAudit(job);
-  await close().catch(() => unclosable.add(job.id));
+/**
+ * Closes an audit that has ended, in its own run, because that may take as long as a page; once it is closed, asks its service for
+ * visits. Resolves to when it is due again.
+ */
+async function finishAudit(job: Job): Promise<number> {
+  try {
+    if (!job.holdsAccess) return await (await import('../audit/askVisits.ts')).askVisits(job);
+    await (await import('../audit/close.ts')).closeAudit(job);
+  } catch {
+    unfinishable.add(job.id);
+  }
   return Number.POSITIVE_INFINITY;
 }
 
@@ -187,7 +194,7 @@ async function runLane(job: Job, run: Run, running: Set<number>, claimed = false
   }
 }
 
-/** What the rate limit of the service says; an audit sends it no request. */
+/** What the rate limit of the service says; the looks of an audit send it no request. */
 async function allowedTo({ kind, serviceUrl, speed }: Job, now: number): Promise<Allowed> {
   if (kind === 'audit') return { from: now, reached: 0 };
   const limit = await rateLimitOf(serviceUrl);
