@@ -102,7 +102,8 @@ export type JobState = 'running' | 'paused' | 'done' | 'cancelled';
 /** careful: stays below 60 requests a minute until the service states its limit. fast: until it states a limit or refuses. */
 export type Speed = 'careful' | 'fast';
 
-export type JobFields = Omit<WrittenFields, 'password'>;
+/** `team`: the id of the team that a website is created for. */
+export type JobFields = Omit<WrittenFields, 'password'> & { team?: string };
 
 /** How many items of a job can be undone, with how many of them a link stays dead, and how many more have changed and cannot. */
 export interface Undo {

@@ -21,6 +21,7 @@ import {
   hostInput,
   id,
   job,
+  jobFieldsInput,
   jobPassword,
   keepInput,
   length,
@@ -121,7 +122,7 @@ export const commands = lazyTable({
    * `items`: `key` is the host to create, or the domain by which a person knows the record `id` (update, delete), or its host
    * (audit). `from`: its source, for the report. `absentAt`: when the service said that it has no such website; for 15 minutes,
    * in one worker, this saves the create's own look-up. `despiteUnknown`: as of `websites.create`. `fields`: for every item; an
-   * item's own override them. `before`: pages of earlier versions say what they showed of the fields that an update changes.
+   * item's own override them; a create may name a `team`. `before`: pages of earlier versions say what they showed of the fields that an update changes.
    * Privacy 2 goes with `password`: one for all, or a generated one each (`jobs.passwords`). `repeat`: how often an audit is
    * repeated; without it, a repeat stays as it is. `isWhole`: an audit of all registered sites, so its report shows no others.
    */
@@ -140,14 +141,14 @@ export const commands = lazyTable({
                 source: z.optional(boundedString(1, inputLimits.text)),
               }),
             ),
-            fields: z.optional(z.strictObject(settingsInput())),
+            fields: z.optional(jobFieldsInput()),
             before: z.optional(z.strictObject(settingsInput())),
             absentAt: z.optional(z.custom<number>(Number.isFinite)),
             despiteUnknown: z.optional(z.literal(true)),
           }),
         )
         .check(length(1, 50_000)),
-      fields: z.strictObject(settingsInput()),
+      fields: jobFieldsInput(),
       password: z.optional(passwordsInput()),
       speed: z.literal(['careful', 'fast']),
       repeat: z.optional(z.literal(periods)),

@@ -13,6 +13,7 @@ export type {
   Locked,
   Privacy,
   Project,
+  Team,
   Traits,
   Website,
 } from './types.ts';

@@ -28,7 +28,16 @@ export interface Website extends Partial<StoredFields> {
   share_url?: string | null;
   created_at?: string;
   updated_at?: string;
+  /** The id of the team whose website it is; null: it is the account's own. */
+  team?: string | null;
+  team_name?: string;
   locked?: Locked;
+}
+
+/** Several accounts that share websites. */
+export interface Team {
+  id: string;
+  name: string;
 }
 
 /** The visits of a website as its service counts them. A field that is undefined was not asked for, or is not to be known. */
@@ -101,6 +110,8 @@ export interface Traits {
   doubles?: true;
   /** It tells when a website was last visited: `websites.hits`. */
   hits?: true;
+  /** Accounts may be in teams, whose websites they share: `teams.list`, and `team` of a create. */
+  teams?: true;
   /** Its pages and its tracking code, with the placeholders `{base_url}` `{domain}` `{id}`. */
   templates: { statisticsUrl: string; trackingCode: string; accountUrl: string };
   /** What is near the beginning of a script in each of the product's own pages. */

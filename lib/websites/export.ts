@@ -21,6 +21,7 @@ const someColumns: Columns<Website & Exported> = [
   ['name', ({ name }) => name],
   ['hosts', ({ hosts }) => hosts?.join('\n')],
   ['share_url', ({ share_url }) => share_url ?? undefined],
+  ['team', ({ team_name }) => team_name],
   ['last_visit', ({ last_visit }) => last_visit],
   ['visits_7_days', ({ visits_7_days }) => visits_7_days],
 ];

@@ -14,13 +14,15 @@ export type LookUpState =
 
 /** A stored record until its service is asked; fields that matter only where they are edited count as not reported. */
 export const fromKnown = ({ website }: KnownSite): Website => {
-  const { id, domain, name, privacy, has_password, locked } = website;
+  const { id, domain, name, privacy, has_password, team, team_name, locked } = website;
   return {
     id,
     domain,
     ...(name ? { name } : {}),
     ...(privacy === undefined ? {} : { privacy }),
     ...(has_password === undefined ? {} : { has_password }),
+    ...(team === undefined ? {} : { team }),
+    ...(team_name ? { team_name } : {}),
     ...(locked ? { locked } : {}),
   };
 };

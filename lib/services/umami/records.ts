@@ -16,6 +16,7 @@ export function websiteIn(raw: unknown, pages: string): Website | undefined {
   const domain = hostPart(kept) ?? unaddressed(name, id);
   const shared = toText(share, 200);
   const created = toText(own(raw, 'createdAt'));
+  const team = own(raw, 'teamId');
   return {
     id,
     domain,
@@ -24,5 +25,6 @@ export function websiteIn(raw: unknown, pages: string): Website | undefined {
     ...(shared ? { privacy: 0, share_url: `${pages}/share/${encodeURIComponent(shared)}` } : {}),
     ...(share === null ? { privacy: 1, share_url: null } : {}),
     ...(created ? { created_at: created } : {}),
+    ...(team === null || isUuid(team) ? { team } : {}),
   };
 }

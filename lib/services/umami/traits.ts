@@ -7,6 +7,7 @@ export const umami: Traits = {
   ownIds: true,
   doubles: true,
   hits: true,
+  teams: true,
   templates: {
     statisticsUrl: '{base_url}/websites/{id}',
     trackingCode: '<script defer src="{base_url}/script.js" data-website-id="{id}"></script>',

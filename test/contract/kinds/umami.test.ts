@@ -35,7 +35,8 @@ describe('the client', () => {
   it('creates, shows, shares, lists and deletes a website', async () => {
     const made = await create('a.example');
     const text = expect.any(String);
-    expect(made).toEqual({ id: text, domain: 'a.example', privacy: 1, share_url: null, created_at: text });
+    const own = { privacy: 1, share_url: null, team: null };
+    expect(made).toEqual({ id: text, domain: 'a.example', created_at: text, ...own });
     const id = made?.id ?? '';
     const shared = await call('websites.update', { id, privacy: 0 }, connection);
     const { shareId } = umami.rows[0] ?? {};
