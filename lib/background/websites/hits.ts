@@ -4,18 +4,18 @@ import { get, update } from '../../storage/settings.ts';
 import { ageOf } from '../../util/moments.ts';
 import { type BoundContext, refusePrivate, request } from '../request.ts';
 
-/** For so long an answer is used again, unless a person wants a new one (milliseconds). */
+/** For how long an answer is used again, unless a person asks for a new one (milliseconds). */
 const lasts = 60 * 60_000;
-/** Of so many websites a minute the last hit is asked for while nobody has pressed anything. */
+/** The most websites a minute whose last hit is requested without a person's press. */
 const perMinute = 20;
-/** Of so many websites it is kept; those that were asked for first go first. */
+/** The most websites whose visits are stored. The oldest requests are dropped first. */
 const maxKept = 10_000;
 
 type Input = InputOf<'websites.hits'>;
 
 const isWithin = (span: number, at: number | undefined, now: number) => at !== undefined && ageOf(at, now) < span;
 
-/** The websites that are to be asked for now, because what is known of them is too old. */
+/** The websites to ask for now, because their stored visits are too old. */
 function due(known: HitsById, { ids, last, week }: Input, now: number): string[] {
   const isDue = ({ lastAt, weekAt }: KnownHits = {}) =>
     (last && !isWithin(lasts, lastAt, now)) || (week && !isWithin(lasts, weekAt, now));
@@ -24,16 +24,18 @@ function due(known: HitsById, { ids, last, week }: Input, now: number): string[]
   return last ? wanted.slice(0, Math.max(0, perMinute - justAsked)) : wanted;
 }
 
-/** What is known after an answer. What may not be known is left out of it, and is not asked for again at once. */
+/**
+ * The stored visits, updated with an answer. A website in the answer without the visits that were requested does not reveal
+ * them, and is not requested again at once. A website that is missing from the answer was not reached.
+ */
 function withAnswer(known: HitsById, { ids, last, week }: Input, answer: readonly Hits[], now: number): HitsById {
-  const told = new Map(answer.map((one) => [one.id, one]));
   const asked = new Set(ids);
-  const next = [...new Set([...ids, ...told.keys()])].map((id): [string, KnownHits] => [
-    id,
+  const next = answer.map((one): [string, KnownHits] => [
+    one.id,
     {
-      ...known[id],
-      ...(last && asked.has(id) ? { last: told.get(id)?.last, lastAt: now } : {}),
-      ...(week ? { week: told.get(id)?.week, weekAt: now } : {}),
+      ...known[one.id],
+      ...(last && asked.has(one.id) ? { last: one.last, lastAt: now } : {}),
+      ...(week ? { week: one.week, weekAt: now } : {}),
     },
   ]);
   return bounded({ ...known, ...Object.fromEntries(next) });
@@ -47,8 +49,8 @@ function bounded(all: HitsById): HitsById {
 }
 
 /**
- * What is known of the visits of an account's websites. Asks the service for what is older than an hour, at most for 20
- * websites a minute; `fresh`: for all of them. Rejects as `request` does, and in a private window.
+ * The visits of an account's websites. Requests those that are older than an hour, for at most 20 websites a minute;
+ * with `fresh`, for all. Rejects as `request` does, and in a private window.
  */
 export async function readHits(
   { fresh, ...input }: Input & { fresh?: true | undefined },

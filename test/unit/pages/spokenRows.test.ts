@@ -70,9 +70,16 @@ test.each([
   ['registered', new Map(), 'false'],
 ])('in the preview of Add many an entry is selected where it is ticked: %s, %o', async (status, ticks, expected) => {
   const entry = { entry: { line: 1, text: 'a.example' }, host: 'a.example', related: [], notes: [] };
-  const others = { total: 1, empty: '', going: undefined, knownAbout: () => ({}), becomesPrivate: () => false };
+  const others = {
+    total: 1,
+    empty: '',
+    going: undefined,
+    knownAbout: () => ({}),
+    privacyAt: () => ({ isLost: false }),
+  };
   await show(h(Preview, { parsed: [entry], judged: [status], ticks, onTicks() {}, ...others } as never));
-  expect(attribute('tbody tr', 'aria-selected')).toBe(expected);
+  expect(attribute('tr[aria-selected]', 'aria-selected')).toBe(expected);
+  expect(attribute('tr.group', 'tabindex')).toBeNull();
 });
 
 test('what is lost by deleting is read with the box in which it is confirmed', async () => {
