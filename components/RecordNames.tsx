@@ -10,7 +10,7 @@ type Named = Pick<Website, 'name' | 'domain'> & { hosts?: readonly string[] };
 const typed = (name: string) => hostOf(name) ?? name;
 const isSameHost = (one: string, other: string) => typed(one) === typed(other);
 
-/** A record's name at its service, its address if that is more than a host, and the other hosts it stands for. */
+/** A record's name at its service, its address if that is more than a host, and its other hosts. */
 export function RecordNames({ website, host }: { website: Named; host: string }) {
   const { name, domain, hosts = [domain] } = website;
   const others = hosts.filter((other) => !isSameHost(other, host));

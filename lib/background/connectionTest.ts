@@ -19,7 +19,7 @@ import {
   storedConnection,
 } from './request.ts';
 
-/** The services to be connected; without `seo`, no SEO service. */
+/** The services to connect. Without `seo`, there is no SEO service. */
 export type Candidates = { analytics: KeyedService } & Partial<Record<Service, KeyedService>>;
 
 /** So many pages at most are read to count the websites of an account and of its teams, whose lists have no common total. */
@@ -62,16 +62,16 @@ async function testFirstPage(service: Service, found: KeyedService, context: Con
   }
 }
 
-/** Problems that suggest a service of another kind. */
+/** Problems that suggest another kind of service. */
 const strange: ReadonlySet<ProblemKind> = new Set(['forbidden', 'missing', 'shape', 'server', 'rejected', 'redirect']);
 
-/** Problems that suggest the address of a page of the service instead of its own. */
+/** Problems that suggest that the address belongs to a page of the service. */
 const notThere: ReadonlySet<ProblemKind> = new Set(['missing', 'shape', 'redirect']);
 const maxParents = 3;
-/** How long to search for the service (milliseconds); the person is waiting. */
+/** How long to search for the service (milliseconds). The person is waiting. */
 const maxSearch = 5_000;
 
-/** The addresses above a page's, nearest first; at most the `maxParents` closest to the root. */
+/** The addresses above a page's, the nearest first. At most the `maxParents` that are closest to the root. */
 export function parentsOf(url: string): string[] {
   const names = new URL(url).pathname.split('/').slice(1);
   const parents = names.map((_, at) => [originOf(url), ...names.slice(0, -1 - at)].join('/'));
@@ -82,13 +82,16 @@ export function parentsOf(url: string): string[] {
 export const searchTime = ({ signal }: Context): AbortSignal =>
   AbortSignal.any([AbortSignal.timeout(maxSearch), ...(signal ? [signal] : [])]);
 
-/** For questions without the key. */
+/** The options of requests without the key. */
 const options = ({ headers }: KeyedService, { signal }: Context) => ({
   fetch: fetchWith(headers),
   ...(signal ? { signal } : {}),
 });
 
-/** The result, with the address of the service if a page of it may have been pasted; it is looked for without the key. */
+/**
+ * Adds the address of the service to the result if the person may have pasted the address of one of its pages. It is
+ * looked for without the key.
+ */
 async function withFound(result: TestResult, candidate: KeyedService, context: Context): Promise<TestResult> {
   if (result.ok || !notThere.has(result.problem.kind)) return result;
   const within = { ...options(candidate, context), signal: searchTime(context) };
@@ -97,7 +100,7 @@ async function withFound(result: TestResult, candidate: KeyedService, context: C
   return result;
 }
 
-/** Finds out which kind the service is before it gets the key. */
+/** Detects the kind of a service before the key is sent to it. */
 async function testUnknown(service: Service, candidate: KeyedService, context: Context): Promise<TestResult> {
   if (!(await hasAccess([candidate.url]))) return { ok: false, problem: { kind: 'access', url: candidate.url } };
   const kind = await kindToAsk(candidate.url, service, options(candidate, context)).catch(requestProblem);
@@ -106,8 +109,8 @@ async function testUnknown(service: Service, candidate: KeyedService, context: C
 }
 
 /**
- * Tests a service as the kind that its address is known for, or else as the one that is detected. A service that no longer
- * answers as it is known may have been replaced by another kind.
+ * Tests a service as the kind known for its address, else as the detected kind. If it does not answer like the known
+ * kind, a service of another kind may have replaced it.
  */
 async function testWithin(service: Service, candidate: KeyedService, context: Context): Promise<TestResult> {
   const { hasKinds } = services[service];
@@ -122,7 +125,7 @@ async function testWithin(service: Service, candidate: KeyedService, context: Co
   return now ? first : withFound(first, candidate, context);
 }
 
-/** How long all of it may take (milliseconds). */
+/** The time limit for the whole test (milliseconds). */
 const patience = 20_000;
 
 type Tested = [service: Service, result: TestResult];
@@ -141,7 +144,7 @@ const testConnected = (service: Service, account: string | undefined, context: C
     (error: unknown) => [service, { ok: false, problem: requestProblem(error) }],
   );
 
-/** What becomes of tests that run at once. */
+/** The report of tests that run at the same time. */
 const reportOf = async (tests: Promise<Tested>[]) =>
   Object.fromEntries(await Promise.all(tests)) as Pick<ConnectionReport, Service>;
 
@@ -151,7 +154,7 @@ export async function testConnection(id: string | undefined, context: Context): 
   if (!connection) return reportOf([testConnected('analytics', undefined, context)]);
   const all = servicesOf(connection);
   const report = await reportOf(all.map(({ service, account }) => testConnected(service, account, context)));
-  // The result does not apply to a connection that has replaced this one meanwhile.
+  // Another connection may have replaced this one meanwhile; the result does not apply to that.
   if (!hasSameAccounts(connectionWith(await get(connections), connection.id), connection)) return report;
   for (const { service, account } of all) {
     const { ok = false, kind } = report[service] ?? {};
@@ -162,7 +165,7 @@ export async function testConnection(id: string | undefined, context: Context): 
   return report;
 }
 
-/** Tests services as `testConnection` does, before they are connected. */
+/** Like `testConnection`, for services that are not connected yet. */
 export function testCandidates(candidates: Candidates, context: Context): Promise<ConnectionReport> {
   const all = Object.entries(candidates) as [Service, KeyedService][];
   return reportOf(all.map(([service, candidate]) => testOne(service, candidate, context)));

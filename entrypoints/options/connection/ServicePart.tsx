@@ -27,7 +27,7 @@ interface PartProps {
   service: Service;
 }
 
-/** What the address says of itself: how it was corrected, or what was found there. */
+/** A note about the address: its correction, or the service found there. */
 function addressNote(state: State, service: Service): string | undefined {
   const field = `${service}.url` as const;
   const typed = state.corrected[field];
@@ -39,7 +39,7 @@ function addressNote(state: State, service: Service): string | undefined {
   return isThere ? answersText(found.service.kind) : undefined;
 }
 
-/** The page at the service on which keys are created. */
+/** A link to the service's page for creating keys. */
 function AccountLink() {
   const { state } = useForm();
   const base_url = urlOf(textOf(state, 'analytics.url'));
@@ -60,7 +60,7 @@ function tokenNote(state: State, service: Service): string | undefined {
   return isAsked ? t('options.token', { script: isolated(script) }) : undefined;
 }
 
-/** Where the SEO service has the first service's key: says so, with the way to another one. */
+/** Tells that the SEO service uses the first service's key, with a button to give it another. */
 function Follows() {
   const { send } = useForm();
   const separate = () => send({ type: 'replacing', service: 'seo', isOn: true });
@@ -74,7 +74,7 @@ function Follows() {
   );
 }
 
-/** A line that says that a key is stored. */
+/** A line that tells that a key is stored. */
 function StoredKey({ service }: PartProps) {
   const { state, send } = useForm();
   const words = serviceTexts[service];
@@ -99,7 +99,7 @@ function StoredKey({ service }: PartProps) {
   );
 }
 
-/** A service's key: a box, or a line in its place. A stored key is never put back into the box. */
+/** A service's key: a box, or a line in its place. A stored key never appears in the box. */
 function KeyPart({ service }: PartProps) {
   const { state, send } = useForm();
   const field = `${service}.key` as const;
@@ -135,7 +135,7 @@ function KeyPart({ service }: PartProps) {
   );
 }
 
-/** Only heard: the eye sees where it stands. */
+/** Only for screen readers; others see the heading above. */
 const Title = ({ service }: { service: Service }) => (
   <span class="visually-hidden">{serviceTexts[service].title()}</span>
 );
@@ -170,11 +170,11 @@ function Failed({ service, outcome }: PartProps & { outcome: Extract<TestResult,
   );
 }
 
-/** When the test was made, unless it was made here. */
+/** The time of the test, unless it ran in this page. */
 const tested = ({ read, number }: State, service: Service): string | undefined =>
   number === 0 && read.last?.report[service] ? testedText(read.last.at) : undefined;
 
-/** The result of one service's test. The live region is always there, because changes to a new one are not announced. */
+/** The result of one service's test. The live region is always there, because a new one would not be announced. */
 export function Outcome({ service }: PartProps) {
   const { state } = useForm();
   const outcome = outcomeOf(state, service);
@@ -211,7 +211,7 @@ export function Outcome({ service }: PartProps) {
   );
 }
 
-/** One service: its address, its key, and how it stands. */
+/** One service: its address, its key, and its present state. */
 export function ServicePart({ service, children }: PartProps & { children?: ComponentChildren }) {
   const { state, send } = useForm();
   const field = `${service}.url` as const;

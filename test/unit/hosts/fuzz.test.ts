@@ -1,9 +1,10 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { hostChoices } from '../../../lib/hosts/choices.ts';
-import { relatedHosts, siteOf, siteOfText } from '../../../lib/hosts/parse.ts';
+import { siteOf, siteOfText } from '../../../lib/hosts/parse.ts';
 import { publicSuffixOf } from '../../../lib/hosts/publicSuffix.ts';
 import { toUnicode } from '../../../lib/hosts/punycode.ts';
+import { relatedHosts } from '../../../lib/hosts/variants.ts';
 import { runs } from '../../tier.ts';
 import { anySign } from '../util/anySign.ts';
 import { webUrl } from '../util/webUrl.ts';

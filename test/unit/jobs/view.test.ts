@@ -270,6 +270,9 @@ test.each<[string, Partial<Undo>, says: string[]]>([
   Object.assign(window.HTMLElement.prototype, { showModal: none, close: none });
   await show(h(UndoDialog, { job, undo, ...rest }));
   expect([...document.querySelectorAll('.note')].map(({ textContent }) => textContent)).toEqual(says);
+  // The focus is on the button: a screen reader reads the rest with it.
+  const read = document.querySelector('[data-focus][type=submit]')?.getAttribute('aria-describedby') ?? '';
+  expect(document.getElementById(read)?.textContent).toBe(['manage_undo_hint', ...says].join(''));
 });
 
 test.each([
