@@ -1,4 +1,4 @@
-import { withoutWww } from '../hosts/parse.ts';
+import { withoutWww } from '../hosts/variants.ts';
 import { hostInUrl } from '../tracking/address.ts';
 import type { Expected } from '../tracking/detect.ts';
 import type { Detection, Finding } from '../tracking/finding.ts';

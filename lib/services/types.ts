@@ -114,6 +114,8 @@ export interface Traits {
   teams?: true;
   /** Its pages and its tracking code, with the placeholders `{base_url}` `{domain}` `{id}`. */
   templates: { statisticsUrl: string; trackingCode: string; accountUrl: string };
+  /** Some of its versions have no keys. What then copies a token, in the console of its page where a person has signed in. */
+  tokenScript?: string;
   /** What is near the beginning of a script in each of the product's own pages. */
   ownPages?: RegExp;
 }

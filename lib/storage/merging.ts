@@ -5,8 +5,9 @@ import { initialOf, readFields } from './readParts.ts';
 import type { ConnectionAddress, OwnSettings } from './settings.ts';
 
 /**
- * Entries of `here` become what wanted ones make of them; other wanted ones are appended. Each means an entry that it may be, none
- * twice: first by the first test for all of them, then by the next, and finally any that is left.
+ * Merges wanted entries into the list `here`. Each wanted entry changes at most one entry, which `mayBe` has to allow,
+ * and no two change the same one: all try the first test, then the next, and finally take any entry that remains.
+ * Wanted entries without a counterpart are appended.
  */
 export function into<T, W>(
   here: readonly T[],
@@ -28,27 +29,30 @@ export function into<T, W>(
   return [...here.map((entry) => after.get(entry) ?? entry), ...added];
 }
 
-/** Several accounts at one address are told apart by tests. */
+/** Only whether the addresses are equal: further tests tell several accounts at one address apart. */
 export const isAtSame = (one: { analyticsUrl: string }, other: { analyticsUrl: string }) =>
   one.analyticsUrl === other.analyticsUrl;
 export const hasSameName = (one: { name?: string }, other: { name?: string }) =>
   one.name !== undefined && one.name === other.name;
 
-/** Gets a new id, because ids name stored keys, and the author of a file must not choose them. */
+/** Has a new id: ids name stored keys, so the author of a file must not choose them. */
 export const newConnection = (analyticsUrl: string): ConnectionAddress => ({
   id: crypto.randomUUID(),
   analyticsUrl,
   account: crypto.randomUUID(),
 });
 
-/** The written fields of a connection as they are stored: of its own defaults and templates all, not only the written ones. */
+/**
+ * The written fields of a connection in stored form: its defaults and templates are complete, with values for unwritten
+ * fields.
+ */
 export const whole = <T extends Written<typeof ownFields>>({ defaults, templates, ...rest }: T, base: OwnSettings) => ({
   ...rest,
   ...(defaults && { defaults: { ...initialOf(defaultFields), ...base.defaults, ...defaults } }),
   ...(templates && { templates: { ...initialOf(templateFields), ...base.templates, ...templates } }),
 });
 
-/** Another SEO service needs a new account. */
+/** Gives a connection a new SEO account if its SEO service has changed. */
 export function withSeoAccount(
   before: ConnectionAddress,
   { seoAccount: _, ...after }: ConnectionAddress,

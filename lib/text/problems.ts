@@ -21,7 +21,7 @@ const setupText: Partial<Record<ProblemCode, () => string>> = {
   'no-key': () => t('problem.no_key'),
   'no-address': () => t('problem.no_address'),
   'bad-key': () => t('problem.bad_key'),
-  // The settings say why, where the connection is tested.
+  // The connection's test in the settings shows the reason.
   'key-header': () => t('problem.bad_key'),
   'bad-address': () => t('problem.bad_address'),
   'other-service': () => t('problem.other_service'),
@@ -73,12 +73,12 @@ const codes: Partial<Record<ProblemCode, [ProblemWords, Action]>> = {
   'no-database': [() => t('problem.no_database'), 'none'],
 };
 
-/** A stored problem may be damaged, or another version's. */
+/** A stored problem may be damaged or from another version. */
 const rowOf = ({ kind, code }: Problem) =>
   (code && Object.hasOwn(codes, code) && codes[code]) ||
   (Object.hasOwn(problemKinds, kind) ? problemKinds[kind] : problemKinds.setup);
 
-/** What happened and what to do next, in one sentence. `domain` is the site it happened to. */
+/** What happened and what to do next, in one sentence. `domain`: the site that it happened to. */
 export const problemText = (problem: Problem, domain = ''): string => rowOf(problem)[0](problem, domain);
 
 /** The one action that goes with a problem. */

@@ -28,7 +28,7 @@ export const siteStateHint = (state: SiteState): string | undefined => hintTexts
 /** The state of a site, in two or three words. */
 export const siteStateText = (state: SiteState): string => stateTexts[state]();
 
-/** For an open page, `related` says that the other name is registered, and `manager` nothing of what a server sends. */
+/** The reasons with a text of their own. `related`: the other name of an open page's site is registered. */
 type OwnWhy = Exclude<NonNullable<SiteLook['why']>, Finding['kind']> | 'related' | 'manager';
 
 const whyTexts: Record<OwnWhy, (about: string) => string> = {
@@ -48,7 +48,7 @@ const whyTexts: Record<OwnWhy, (about: string) => string> = {
 
 const isOwn = (why: NonNullable<SiteLook['why']>): why is OwnWhy => Object.hasOwn(whyTexts, why);
 
-/** What its service had counted of a site when it was asked; empty where it did not tell. */
+/** The visits of a site as its service counted them when it was asked. Empty if the service did not tell. */
 export function visitsText({ at, last, week }: Visits): string {
   if (last === null) return t('audit.no_visit_yet');
   if (last !== undefined) return t('audit.last_visit', { when: agoText(last, at, 'long') });
@@ -56,7 +56,9 @@ export function visitsText({ at, last, week }: Visits): string {
   return week ? t('audit.week_visits', { count: numberText(week) }) : t('audit.no_visit_week');
 }
 
-/** The reason for a site's state, as a sentence; empty if the state says everything. Text from a page or server is isolated. */
+/**
+ * The reason for a site's state, as a sentence; empty if the state needs none. Text from a page or server is isolated.
+ */
 export function siteLookText({ state, why, about }: SiteLook): string {
   if (state === 'file') return about ? t('audit.why_file', { about: isolated(about) }) : '';
   if (!why) return '';

@@ -12,10 +12,10 @@ const exportValue = (value: Website[FieldName]) =>
 type Cell = string | number | undefined;
 type Columns<T> = readonly (readonly [name: string, value: (record: T) => Cell])[];
 
-/** A record, with the name of its connection where there are several, and with what is known of its visits. */
+/** A record, with the name of its connection if there are several, and its visits if they are known. */
 export type Exported = (Website | Project) & { connection?: string; last_visit?: string; visits_7_days?: number };
 
-/** What few services have: only where one of the records has it. */
+/** Columns that few services have. A file has them only if one of its records does. */
 const someColumns: Columns<Website & Exported> = [
   ['connection', ({ connection }) => connection],
   ['name', ({ name }) => name],
@@ -56,7 +56,10 @@ function csvOf<T>(columns: Columns<T>, records: readonly T[]): string {
   );
 }
 
-/** The records as a file's text. What a service did not report is empty in CSV and absent in JSON; no password is in either. */
+/**
+ * The records as a file's text. A field that the service did not report is empty in CSV and missing in JSON. Never
+ * contains a password.
+ */
 export function exportText(kind: RecordKind, format: Format, records: readonly Exported[]): string {
   if (format === 'json') return `${JSON.stringify(records, undefined, 2)}\n`;
   return kind === 'websites'
@@ -64,6 +67,6 @@ export function exportText(kind: RecordKind, format: Format, records: readonly E
     : csvOf(projectColumns, records as readonly Project[]);
 }
 
-/** The file's name: what is in it, and the day. */
+/** The file's name: the list and the day. */
 export const exportName = (kind: RecordKind, format: Format, day: Date): string =>
   `waymark-${kind}-${localDay(day)}.${format}`;

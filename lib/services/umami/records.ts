@@ -20,7 +20,7 @@ export function websiteIn(raw: unknown, pages: string): Website | undefined {
   return {
     id,
     domain,
-    ...(name && name !== domain ? { name } : {}),
+    ...(name && name.toLowerCase() !== domain.toLowerCase() ? { name } : {}),
     // `updatedAt` does not change when only the sharing does, so it is useless here.
     ...(shared ? { privacy: 0, share_url: `${pages}/share/${encodeURIComponent(shared)}` } : {}),
     ...(share === null ? { privacy: 1, share_url: null } : {}),

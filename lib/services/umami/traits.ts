@@ -11,6 +11,7 @@ export const umami: Traits = {
   templates: {
     statisticsUrl: '{base_url}/websites/{id}',
     trackingCode: '<script defer src="{base_url}/script.js" data-website-id="{id}"></script>',
-    accountUrl: '{base_url}/settings',
+    accountUrl: '{base_url}/settings/api-keys',
   },
+  tokenScript: "copy(JSON.parse(localStorage['umami.auth']))",
 };

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { type ListInput, type LookUpProgress, lookUpHosts } from '../../../lib/addMany/lookUp.ts';
-import { type Connection, call, identify } from '../../../lib/services/index.ts';
-import { type Heard, json } from '../../sandbox/kinds/standIn.ts';
+import { type Connection, call, hasKeys, identify } from '../../../lib/services/index.ts';
+import { type Heard, json, type NextFault } from '../../sandbox/kinds/standIn.ts';
 import { startUmami, uuidOf } from '../../sandbox/kinds/umami.ts';
 import { inPath, problemOf } from '../../unit/services/helpers.ts';
 import { connectionTo, own, shared } from '../services.ts';
@@ -21,6 +21,22 @@ describe('the client', () => {
   it('recognises it without a key', async () => {
     expect(await identify(umami.url)).toBe('umami');
     expect(umami.log.some(({ headers }) => headers.authorization)).toBe(false);
+  });
+
+  test.each<[what: string, hasKeys: boolean, fault: NextFault | undefined, told: boolean | undefined]>([
+    ['has keys', true, undefined, true],
+    ['is a version without them', false, undefined, false],
+    ['leads elsewhere', false, { status: 307, headers: { location: '/settings' } }, undefined],
+    ['does not say', false, 'lose', undefined],
+  ])('that it %s is told without a key', async (_what, isThere, fault, told) => {
+    const { url, log, fail } = await another({ hasKeys: isThere });
+    if (fault) fail(fault);
+    expect(await hasKeys(url, 'umami')).toBe(told);
+    expect(log.some(({ headers }) => headers.authorization)).toBe(false);
+  });
+  it('where every version has keys nothing is asked', async () => {
+    expect(await hasKeys(umami.url, 'umamiCloud')).toBe(true);
+    expect(umami.log).toEqual([]);
   });
 
   it('lies in a path', async () => {

@@ -1,5 +1,5 @@
 import { type HitsOfAll, resetting, startHits } from './hits.ts';
-import { type Heard, json, type Said, startStandIn } from './standIn.ts';
+import { type Heard, html, json, type Said, startStandIn } from './standIn.ts';
 import { answerToPage, statistics } from './umamiTracker.ts';
 
 /** A record as Umami 3.1 keeps it. */
@@ -29,6 +29,8 @@ interface Account {
   role: 'admin' | 'user' | 'view-only';
   teams: Team[];
   takesIds: boolean;
+  /** It has keys, and a page for them: by its public source of later versions. */
+  hasKeys: boolean;
   /** Its cloud: another header, another path, and nothing is ever gone. */
   isCloud: boolean;
   hits: HitsOfAll;
@@ -258,10 +260,11 @@ export async function startUmami({
   teams = [],
   takesIds = true,
   isCloud = false,
+  hasKeys = false,
 }: Partial<Omit<Account, 'hits'>> & { port?: number } = {}) {
   const rows: UmamiRow[] = [];
   const hits = startHits();
-  const account: Account = { role, teams, takesIds, isCloud, hits, key };
+  const account: Account = { role, teams, takesIds, isCloud, hasKeys, hits, key };
   const keyOf = ({ headers }: Heard) =>
     isCloud ? headers['x-umami-api-key'] : headers.authorization?.replace('Bearer ', '');
   const ofPage = (asked: Heard) => answerToPage(asked, (id) => rows.some((row) => row.id === id), hits);
@@ -270,6 +273,7 @@ export async function startUmami({
   const answer = (asked: Heard): Said | undefined => within(inPath(asked));
   const within = (heard: Heard): Said | undefined => {
     if (heard.path === '/api/heartbeat') return json({ ok: true });
+    if (heard.path === '/settings/api-keys') return html(hasKeys ? 200 : 404);
     const asked = routes.flatMap(([form, say]) => {
       const found = form.exec(heard.path);
       return found ? [() => say(rows, heard, account, found[1])] : [];

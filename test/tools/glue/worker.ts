@@ -271,8 +271,8 @@ export const workerFaults: readonly Fault[] = [
   {
     breaks: 'a statistics password is wanted and none is sent',
     file: 'lib/background/websites/register.ts',
-    find: "if (!password) throw new ApiError({ kind: 'rejected', code: 'required'",
-    put: "if (input.password) throw new ApiError({ kind: 'rejected', code: 'required'",
+    find: "if (!password) throw required('password')",
+    put: "if (input.password) throw required('password')",
     tests: 'test/unit/background/websites test/unit/background/handlers.test.ts',
   },
   {
@@ -327,8 +327,8 @@ export const workerFaults: readonly Fault[] = [
   {
     breaks: 'an undo deletes what is another website by now',
     file: 'lib/background/jobs/jobKinds.ts',
-    find: 'isLeft = !!job.undoes && !(seen && isAsMade(item, seen));',
-    put: 'isLeft = !!job.undoes && !seen;',
+    find: 'isChanged = !!job.undoes && !(seen && isAsMade(item, seen));',
+    put: 'isChanged = !!job.undoes && !seen;',
     tests: 'test/unit/background/jobs',
   },
   {

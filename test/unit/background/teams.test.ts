@@ -56,6 +56,15 @@ describe('the team of new websites', () => {
   });
 });
 
+test.each<[what: string, ofTeam: number, answer: object]>([
+  ['a few of its own and of its teams', 3, { count: 5, more: false }],
+  ['more than are counted', 620, { count: 402, more: true }],
+])('a test counts %s', async (_what, ofTeam, answer) => {
+  for (let n = 0; n < 2; n++) umami.put(`${n}.example`);
+  for (let n = 0; n < ofTeam; n++) umami.put(`t${n}.example`, { teamId: joined });
+  expect(await save()).toMatchObject({ ok: true, value: { analytics: { ok: true, ...answer } } });
+});
+
 test('the teams of an account', async () => {
   await save();
   expect(await ask('teams.list', {})).toEqual({ ok: true, value: [{ id: joined, name: 'Guests' }] });
