@@ -169,17 +169,18 @@ test('what an opened page shows is joined with what was told of its visits', asy
   expect(await kept(worker)).toEqual(['quiet']);
 });
 
-test('a repeat tells of visits that have stopped, once they are known', async () => {
+test('a repeat tells of visits that have stopped once they are known, together with all else', async () => {
   const worker = await workerOf('matomo');
-  await worker.keepAudit({ id: 'before', account, at: Date.now() - day, sites: [['s0.shop.example.com', 7]] });
-  answers({ 0: { week: 0, ago: 7.5 } }, true);
+  const sites = ['s0', 's1'].map((name): [string, number] => [`${name}.shop.example.com`, 7]);
+  await worker.keepAudit({ id: 'before', account, at: Date.now() - day, sites });
+  answers({ 0: { week: 0, ago: 7.5 }, 1: { week: 0 } }, true);
   const { kinds } = await import('@/lib/background/jobs/jobKinds.ts');
-  const look = { state: 'tracking', trackers: [] } as const;
-  const send = vi
-    .spyOn(kinds.audit, 'send')
-    .mockResolvedValue({ outcome: 'tracking', look: { ...look, trackers: [] } });
-  await audit(worker, hosts(1), { isRepeat: true });
+  const send = vi.spyOn(kinds.audit, 'send').mockImplementation(async (_job, { at }) => {
+    const state = at ? 'missing' : 'tracking';
+    return { outcome: state, look: { state, trackers: [] } };
+  });
+  await audit(worker, hosts(2), { isRepeat: true });
   await closed(worker);
   send.mockRestore();
-  expect(shown.map(([, { message }]) => message)).toEqual(['audit_stopped']);
+  expect(shown.map(([, { message }]) => message)).toEqual(['audit_lost\naudit_stopped']);
 });
