@@ -28,7 +28,7 @@ interface ReportTableProps extends SiteActions {
   filter: string;
 }
 
-const heights = { group: [40, 44], hinted: [40, 96], site: [52, 108] } as const satisfies Record<string, Heights>;
+const heights = { group: [40, 44], hinted: [40, 116], site: [52, 108] } as const satisfies Record<string, Heights>;
 
 function heightOf(line: ReportLine | undefined): Heights {
   if (line?.is !== 'group') return heights.site;
