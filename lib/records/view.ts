@@ -149,7 +149,7 @@ export function* filtered<T extends SlimRow>(rows: readonly T[], query: ViewQuer
   return { rows: shown, counts: counts as Counts };
 }
 
-/** As `filtered`, for rows in any order. */
+/** Like `filtered`, for rows in any order. */
 export function* view<T extends SlimRow>(rows: readonly T[], query: ViewQuery): Generator<undefined, View<T>> {
   return yield* filtered(yield* ordered(rows, query), query);
 }

@@ -27,7 +27,7 @@ export function into<T, W>(
   return [...here.map((entry) => after.get(entry) ?? entry), ...added];
 }
 
-/** Only whether the addresses are equal: further tests tell several accounts at one address apart. */
+/** Compares only the addresses. Further tests distinguish several accounts at one address. */
 export const isAtSame = (one: { analyticsUrl: string }, other: { analyticsUrl: string }) =>
   one.analyticsUrl === other.analyticsUrl;
 export const hasSameName = (one: { name?: string }, other: { name?: string }) =>
