@@ -5,9 +5,8 @@ import { type ConnectedService, serviceAt, serviceNames, services } from '../con
 import type { ConnectionReport, ConnectionStatus, Keep, Service, ServiceStatus } from '../messages/commands.ts';
 import { ApiError } from '../services/index.ts';
 import { traitsOf } from '../services/traits.ts';
-import { ownFields } from '../storage/fields.ts';
 import { connectedReport, keepReport, lastReportOf } from '../storage/lastReport.ts';
-import { readFields } from '../storage/readParts.ts';
+import { readOwn, withOwn } from '../storage/merging.ts';
 import {
   type ConnectionAddress,
   connections,
@@ -18,7 +17,6 @@ import {
   update,
 } from '../storage/settings.ts';
 import { noteTested } from '../storage/untested.ts';
-import { isSame } from '../util/isSame.ts';
 import { without } from '../util/without.ts';
 import type { Candidates } from './connectionTest.ts';
 import { keepToConnections, moveToAccounts } from './keepToConnections.ts';
@@ -144,15 +142,6 @@ async function accountOf(connection: ConnectionAddress | undefined, service: Ser
 /** The result of saving one service. */
 type Settled = Partial<ConnectedService> & { isStored: boolean };
 
-const ownNames = ['name', 'rules', 'defaults', 'templates'] as const;
-
-/** A connection with other settings of its own. Empty settings are not stored. */
-function withOwn<T extends OwnSettings>(one: T, own: OwnSettings | undefined): T {
-  if (!own) return one;
-  const given = Object.entries(own).filter(([, value]) => value !== undefined && value !== '' && !isSame(value, []));
-  return { ...(without(one, ownNames) as T), ...Object.fromEntries(given) };
-}
-
 /**
  * Whether the stored connection already equals the result of a save. A page repeats its save if the worker stopped,
  * possibly after storing it. With a new connection, a service that has not answered is not stored.
@@ -173,10 +162,10 @@ async function isSavedAs(
 }
 
 /** The settings given for a connection, in storable form. The page does not know the password. */
-async function checkedOwn(id: string, own: OwnSettings | undefined): Promise<OwnSettings | undefined> {
-  const { defaults, ...rest } = (own && readFields(ownFields, own)) ?? {};
-  if (!own || !defaults) return own && rest;
-  return { ...rest, defaults: { ...defaults, hasPassword: (await getDefaultPassword(id)) !== '' } };
+async function checkedOwn(id: string, given: OwnSettings | undefined): Promise<OwnSettings | undefined> {
+  const own = given && readOwn(given);
+  if (!own?.defaults) return own;
+  return { ...own, defaults: { ...own.defaults, hasPassword: (await getDefaultPassword(id)) !== '' } };
 }
 
 /**

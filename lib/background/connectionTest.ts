@@ -2,8 +2,9 @@ import { originOf } from '../connections/address.ts';
 import { hasAccess } from '../connections/permissions.ts';
 import { services, servicesOf } from '../connections/services.ts';
 import type { ConnectionReport, Service, TestResult } from '../messages/commands.ts';
-import { identify, kindToAsk, type ProblemKind } from '../services/index.ts';
+import { identify, kindToAsk, type OutputOf, type ProblemKind } from '../services/index.ts';
 import { knownServices } from '../services/kinds.ts';
+import { traitsOf } from '../services/traits.ts';
 import { keepReport } from '../storage/lastReport.ts';
 import { connections, connectionWith, get } from '../storage/settings.ts';
 import { noteTested } from '../storage/untested.ts';
@@ -21,6 +22,28 @@ import {
 /** The services to connect. Without `seo`, there is no SEO service. */
 export type Candidates = { analytics: KeyedService } & Partial<Record<Service, KeyedService>>;
 
+/** So many pages at most are read to count the websites of an account and of its teams, whose lists have no common total. */
+const maxPages = 5;
+
+type Asking = Parameters<typeof callService>[3];
+type Page = OutputOf<'websites.list' | 'projects.list'>;
+
+/** How many records there are; `more`: at least so many. */
+async function countFrom(first: Page, service: Service, found: KeyedService, asking: Asking) {
+  if (first.total !== undefined) return { count: first.total, more: false };
+  let [count, last] = [first.items.length, first];
+  for (let pages = 1; pages < maxPages && last.next && traitsOf(found.kind).teams; pages++) {
+    const input = { per_page: 100, cursor: last.next } as const;
+    const page: Page | undefined = await callService(`${services[service].list}.list`, input, found, asking).catch(
+      () => undefined,
+    );
+    if (!page) break;
+    count += page.items.length;
+    last = page;
+  }
+  return { count, more: last.more };
+}
+
 async function testFirstPage(service: Service, found: KeyedService, context: Context): Promise<TestResult> {
   const { list, hasKinds } = services[service];
   const kind = hasKinds && found.kind ? { kind: found.kind } : {};
@@ -30,9 +53,10 @@ async function testFirstPage(service: Service, found: KeyedService, context: Con
   };
   try {
     const heard = { ...context, onPhpMessage };
-    const { items, total, more } = await callService(`${list}.list`, { per_page: 100 }, found, heard);
+    const first = await callService(`${list}.list`, { per_page: 100 }, found, heard);
+    const counted = await countFrom(first, service, found, heard);
     const said = phpMessage ? { phpMessage } : {};
-    return { ok: true, count: total ?? items.length, more: total === undefined && more, ...kind, ...said };
+    return { ok: true, ...counted, ...kind, ...said };
   } catch (error) {
     return { ok: false, problem: requestProblem(error), ...kind };
   }

@@ -59,6 +59,7 @@ export const handlers = {
   'websites.update': async (...given) => (await press()).updateByHand(...given),
   'websites.delete': async (...given) => (await press()).deleteByHand(...given),
   'websites.hits': async (...given) => (await import('./websites/hits.ts')).readHits(...given),
+  'teams.list': (input, context) => request('teams.list', input, context),
   'projects.list': async (input, context) => {
     const page = await request('projects.list', input, context);
     readOn('projects', input, context, page);

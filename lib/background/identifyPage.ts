@@ -1,6 +1,6 @@
 import { browser } from 'wxt/browser';
 import type { FoundService } from '../messages/commands.ts';
-import { ApiError, identify } from '../services/index.ts';
+import { ApiError, hasKeys, identify } from '../services/index.ts';
 import { checkedAddress } from './connection.ts';
 import { parentsOf, searchTime } from './connectionTest.ts';
 import type { Context } from './request.ts';
@@ -55,7 +55,7 @@ export async function identifyPage(page: string, context: Context): Promise<Foun
   const options = { signal: searchTime(context), fetch: fetchIn(tab.id) };
   for (const url of [address, ...parentsOf(address)]) {
     const kind = await identify(url, options);
-    if (kind) return { url, kind };
+    if (kind) return { url, kind, hasKeys: await hasKeys(url, kind, options) };
   }
   return null;
 }

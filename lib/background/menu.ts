@@ -1,5 +1,6 @@
 import { type Browser, browser } from 'wxt/browser';
 import { distinctNames } from '../connections/distinctNames.ts';
+import { teamOfNew } from '../connections/team.ts';
 import { siteOf } from '../hosts/parse.ts';
 import type { Registration } from '../messages/commands.ts';
 import {
@@ -85,8 +86,9 @@ async function createFor(
   isPrivate: boolean,
 ): Promise<Registration['outcome']> {
   const { hasPassword: _, ...fields } = defaultsFor(await get(defaults), connection);
+  const team = teamOfNew(connection)?.id;
   const context = { private: isPrivate, account: connection.account };
-  return (await registerByHand({ domain: host, ...fields }, context)).outcome;
+  return (await registerByHand({ domain: host, ...fields, ...(team ? { team } : {}) }, context)).outcome;
 }
 
 async function trackNow(site: NamedSite, tab: MenuTab, id: string | undefined): Promise<void> {

@@ -82,12 +82,13 @@ function move(job: Job, item: Item, state: ItemState, now: number): JobStep {
   return { job: isOpen(counts) ? next : close(next, now), item: { ...closedIn(state, item), state } };
 }
 
+const noTrouble = { until: undefined, problem: undefined, problemSite: undefined };
+
 const close = (job: Job, now: number): Job => ({
   ...job,
+  ...noTrouble,
   state: job.state === 'cancelled' ? 'cancelled' : 'done',
   ended: job.ended ?? now,
-  until: undefined,
-  problem: undefined,
 });
 
 /** Whether a runner has work to do. A cancelled job still looks up the items that it had sent. */
@@ -132,7 +133,7 @@ export function sentItem({ unsent: _, resend: __, ...item }: Item, noted: Noted 
   return { ...item, ...noted };
 }
 
-const untroubled = (job: Job): Job => ({ ...job, troubles: 0, until: undefined, problem: undefined });
+const untroubled = (job: Job): Job => ({ ...job, ...noTrouble, troubles: 0 });
 /** The service answered, so the job's trouble is over. A paused job keeps the reason of its pause. */
 const reached = (job: Job): Job => (job.state === 'paused' ? job : untroubled(job));
 
@@ -261,10 +262,10 @@ function fail(job: Job, item: Item, maxStreak: number, now: number): JobStep {
   const refused = (job.refused ?? 0) + (isFinal(job, item) ? 1 : 0);
   const failed = move({ ...reached(job), streak, refused, unanswered: 0 }, item, 'failed', now);
   const goesOn = streak < maxStreak || failed.job.state !== 'running';
-  return goesOn ? failed : { ...failed, job: stop(failed.job, item.problem) };
+  return goesOn ? failed : { ...failed, job: { ...stop(failed.job, item.problem), problemSite: item.key } };
 }
 
-const stop = (job: Job, problem?: Problem): Job => ({ ...job, state: 'paused', until: undefined, problem, streak: 0 });
+const stop = (job: Job, problem?: Problem): Job => ({ ...job, ...noTrouble, state: 'paused', problem, streak: 0 });
 
 /** Pauses a running job. Requests under way still end. */
 export const paused = (job: Job): Job => (job.state === 'running' ? stop(job) : job);

@@ -111,7 +111,8 @@ type JobState = 'running' | 'paused' | 'done' | 'cancelled';
 /** careful: stays below 60 requests a minute until the service states its limit. fast: until it states a limit or refuses. */
 export type Speed = 'careful' | 'fast';
 
-export type JobFields = Omit<WrittenFields, 'password'>;
+/** `team`: the id of the team that a website is created for. */
+export type JobFields = Omit<WrittenFields, 'password'> & { team?: string };
 
 /**
  * How many items of a job can be undone (`items`), for how many of these a link stays dead (`links`), and how many more
@@ -153,6 +154,8 @@ export interface Job {
   isWhole?: true;
   /** It was lent access to its sites, which is given back when it has ended (audit). */
   holdsAccess?: true;
+  /** It has ended, and its service is still asked for the visits of its sites (audit). */
+  asksVisits?: true;
   /** The fields that every item writes (create, update). */
   fields: JobFields;
   /**
@@ -190,6 +193,8 @@ export interface Job {
   since?: number;
   /** Why it waits or is paused. Undefined: a person paused it. */
   problem?: Problem;
+  /** The site that the problem is about, if it is the last of several in a row. */
+  problemSite?: string | undefined;
   /** How many requests in a row failed for a temporary reason. */
   troubles: number;
   /** How many items in a row failed. */

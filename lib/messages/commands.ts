@@ -21,6 +21,7 @@ import {
   hostInput,
   id,
   job,
+  jobFieldsInput,
   jobPassword,
   keepInput,
   length,
@@ -121,10 +122,10 @@ export const commands = lazyTable({
    * `items`: `key` is the host to create, the domain under which people know the record `id` (update, delete), or its
    * host (audit). `from`: its source, for the report. `absentAt`: when the service reported that it has no such website;
    * for 15 minutes, in one worker, this saves the create's own look-up. `despiteUnknown`: see `websites.create`.
-   * `fields`: for every item, unless it has its own. `before`: the present values of changed fields, as pages of earlier
-   * versions showed them. Privacy 2 goes with `password`: one for all, or a generated one for each (`jobs.passwords`).
-   * `repeat`: the interval of a repeated audit; without it, an existing repeat does not change. `isWhole`: an audit of
-   * all registered sites, so its report shows no others.
+   * `fields`: for every item, unless it has its own; a create may name a `team`. `before`: the present values of changed
+   * fields, as pages of earlier versions showed them. Privacy 2 goes with `password`: one for all, or a generated one for
+   * each (`jobs.passwords`). `repeat`: the interval of a repeated audit; without it, an existing repeat does not change.
+   * `isWhole`: an audit of all registered sites, so its report shows no others.
    */
   'jobs.start': () =>
     z.strictObject({
@@ -141,14 +142,14 @@ export const commands = lazyTable({
                 source: z.optional(boundedString(1, inputLimits.text)),
               }),
             ),
-            fields: z.optional(z.strictObject(settingsInput())),
+            fields: z.optional(jobFieldsInput()),
             before: z.optional(z.strictObject(settingsInput())),
             absentAt: z.optional(z.custom<number>(Number.isFinite)),
             despiteUnknown: z.optional(z.literal(true)),
           }),
         )
         .check(length(1, 50_000)),
-      fields: z.strictObject(settingsInput()),
+      fields: jobFieldsInput(),
       password: z.optional(passwordsInput()),
       speed: z.literal(['careful', 'fast']),
       repeat: z.optional(z.literal(periods)),
@@ -249,6 +250,8 @@ export type TestResult =
 export interface FoundService {
   url: string;
   kind: Kind;
+  /** Whether its version has keys; undefined if that is not known. */
+  hasKeys?: boolean | undefined;
 }
 
 export interface ConnectionReport {

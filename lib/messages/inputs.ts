@@ -34,6 +34,9 @@ export const settingsInput = () => ({
   privacy: z.optional(z.literal([0, 1, 2])),
   ...byKind({ flag: z.optional(z.literal([0, 1])), lines: z.optional(linesInput()) }),
 });
+/** Those of a job; its items are created for the team, by its id. */
+export const jobFieldsInput = () =>
+  z.strictObject({ ...settingsInput(), team: z.optional(boundedString(1, inputLimits.id)) });
 export const linesInput = () => z.array(boundedString(0, inputLimits.text)).check(length(0, inputLimits.lines));
 
 /** One password for all items of a job, or a generated one for each. */

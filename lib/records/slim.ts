@@ -3,10 +3,12 @@ import { hostInList } from '../hosts/hostInList.ts';
 import { hostOf, hostsOf } from '../hosts/hostOf.ts';
 import { wwwVariant } from '../hosts/variants.ts';
 import type { Locked, Project, Website } from '../services/index.ts';
+import type { HitsById, KnownHits } from '../storage/hits.ts';
 import { type PrivacyKind, privacyKind } from '../websites/privacyKind.ts';
 import { projectRows, websiteRows } from '../websites/rows.ts';
 import { isNotShown, reported } from './known.ts';
 import type { AnyRow, ListFacts, Row } from './types.ts';
+import { isSameHits } from './visits.ts';
 
 /**
  * The part of a record that a list needs for search, filters, order and display, since many thousands are in memory.
@@ -41,6 +43,8 @@ export interface SlimRow {
   otherPrivacy?: string;
   /** The result of the last check of its page. Undefined: never checked. */
   check?: Check;
+  /** Its visits as its service counts them; known of few. */
+  hits?: KnownHits;
   /**
    * Whether the other list (projects for websites, websites for projects) has a record of the site. Undefined: unknown.
    */
@@ -145,25 +149,29 @@ function checkOf(row: SlimRow, checks: Checks): Check | undefined {
 }
 
 /**
- * Information about a list's records that is stored elsewhere: which of them the other list has, and the last audit's
- * results.
+ * Information about a list's records that is stored elsewhere: which of them the other list has, the last audit's
+ * results, and their visits.
  */
 export interface Beside {
   links?: Links | undefined;
   checks?: Checks | undefined;
+  hits?: HitsById | undefined;
 }
 
+const isSameCheck = (one: Check | undefined, other: Check | undefined): boolean =>
+  one?.state === other?.state && one?.at === other?.at && one?.visits?.at === other?.visits?.at;
+
 /** A row without the information from elsewhere. */
-export const aloneRow = ({ linked: _, check: __, ...row }: SlimRow): SlimRow => row;
+export const aloneRow = ({ linked: _, check: __, hits: ___, ...row }: SlimRow): SlimRow => row;
 
 /** The rows with the information from elsewhere. A row that does not change stays the same object. */
-export const withBeside = (rows: readonly SlimRow[], { links, checks }: Beside): readonly SlimRow[] =>
+export const withBeside = (rows: readonly SlimRow[], { links, checks, hits: byId }: Beside): readonly SlimRow[] =>
   rows.map((row) => {
     const linked = links && linkOf(row, links);
     const check = checks && checkOf(row, checks);
-    const isSameCheck = row.check?.state === check?.state && row.check?.at === check?.at;
-    if (row.linked === linked && isSameCheck) return row;
-    return { ...aloneRow(row), ...(linked === undefined ? {} : { linked }), ...(check ? { check } : {}) };
+    const hits = row.id ? byId?.[row.id] : undefined;
+    if (row.linked === linked && isSameCheck(row.check, check) && isSameHits(row.hits, hits)) return row;
+    return { ...aloneRow(row), ...given({ linked, check, hits }) } as SlimRow;
   });
 
 /** The names that several accounts have. */

@@ -21,6 +21,8 @@ const websiteFields = {
   share_url: 'keeps',
   created_at: 'keeps',
   updated_at: 'keeps',
+  team: 'keeps',
+  team_name: 'keeps',
   locked: 'ends',
 } as const satisfies Record<keyof Website, Kept>;
 

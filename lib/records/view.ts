@@ -1,12 +1,13 @@
-import { type SiteState, siteStates } from '../audit/look.ts';
+import { rankOf, type SiteState, worstFirst } from '../audit/look.ts';
 import { toUnicode } from '../hosts/punycode.ts';
 import type { PrivacyKind } from '../websites/privacyKind.ts';
 import type { SlimRow } from './slim.ts';
+import { lastVisitOf } from './visits.ts';
 
 const unchecked = 'unchecked' as const;
 export type Unchecked = typeof unchecked;
 
-export type Order = 'host' | 'created' | 'privacy' | 'tracking' | 'linked' | 'reports' | 'score';
+export type Order = 'host' | 'created' | 'privacy' | 'tracking' | 'visit' | 'linked' | 'reports' | 'score';
 
 export interface ViewQuery {
   /** Words that must all occur in a name, a host or the id. Empty: shows every row. */
@@ -80,11 +81,25 @@ const orders: Record<Order, Compare> = {
   created: (a, b) => compareText(a.created ?? '', b.created ?? '') || compareIds(a.id, b.id) || byPlace(a, b),
   privacy: byNumber(({ privacy }) => privacy && privacyRanks[privacy]),
   // The worst first, unchecked sites last.
-  tracking: byNumber(({ check }) => (check ? siteStates.indexOf(check.state) : siteStates.length)),
+  tracking: byNumber(({ check }) => (check ? rankOf(check.state) : worstFirst.length)),
+  // Sites that never had a visit come before the oldest visit.
+  visit: byNumber((row) => lastVisitOf(row) ?? undefined),
   linked: byNumber(({ linked }) => (linked === undefined ? undefined : Number(linked))),
   reports: byNumber(({ reports }) => reports),
   score: byNumber(({ score }) => score),
 };
+
+/** Rows about which nothing is known come last, in either order of the others. */
+const unknown: Partial<Record<Order, (row: SlimRow) => boolean>> = {
+  visit: (row) => lastVisitOf(row) === undefined,
+};
+
+function compareBy({ order, descending }: Pick<ViewQuery, 'order' | 'descending'>): Compare {
+  const ascending = orders[order];
+  const directed: Compare = descending ? (a, b) => ascending(b, a) : ascending;
+  const isUnknown = unknown[order];
+  return isUnknown ? (a, b) => Number(isUnknown(a)) - Number(isUnknown(b)) || directed(a, b) : directed;
+}
 
 /** How many rows are processed between two places to yield: about a millisecond. */
 const stepSize = 500;
@@ -107,10 +122,9 @@ function* mergedRuns<T extends SlimRow>(one: readonly T[], other: readonly T[], 
 /** Orders rows for a query. Its last value is the result, as in `view`. */
 export function* ordered<T extends SlimRow>(
   rows: readonly T[],
-  { order: by, descending }: Pick<ViewQuery, 'order' | 'descending'>,
+  query: Pick<ViewQuery, 'order' | 'descending'>,
 ): Generator<undefined, readonly T[]> {
-  const ascending = orders[by];
-  const order: Compare = descending ? (a, b) => ascending(b, a) : ascending;
+  const order = compareBy(query);
   let runs: T[][] = [];
   for (let from = 0; from < rows.length; from += stepSize) {
     runs.push(rows.slice(from, from + stepSize).sort(order));

@@ -4,12 +4,13 @@ import {
   findInputSchema,
   hitsInputSchema,
   listInputSchema,
+  noInputSchema,
   projectNameSchema,
   updateInputSchema,
   websiteIdSchema,
 } from './inputs.ts';
 import { lazy } from './lazy.ts';
-import type { Hits, Listing, ListOutput, Project, Website } from './types.ts';
+import type { Hits, Listing, ListOutput, Project, Team, Website } from './types.ts';
 
 /** One operation: its service, whether it only reads, and its input. How it is carried out is up to the kind. */
 export interface Operation {
@@ -73,6 +74,14 @@ export const operations = {
       return hitsInputSchema();
     },
   },
+  /** The teams in which the account may create. */
+  'teams.list': {
+    service: 'analytics',
+    reads: true,
+    get input() {
+      return noInputSchema();
+    },
+  },
   'projects.list': {
     service: 'seo',
     reads: true,
@@ -101,8 +110,12 @@ interface Outputs {
   'websites.create': Website | undefined;
   'websites.update': Website | undefined;
   'websites.delete': undefined;
-  /** Those that may be known; of `week` perhaps of other websites, too, where the service answers for all at once. */
+  /**
+   * Those for which everything was asked within the call's time; another call asks for the others. What may not be known, or
+   * is not understood, is left out of them. Of `week` perhaps also other websites, where the service answers for all at once.
+   */
   'websites.hits': Hits[];
+  'teams.list': Team[];
   'projects.list': ListOutput<Project>;
   'projects.delete': undefined;
 }

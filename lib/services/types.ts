@@ -28,10 +28,19 @@ export interface Website extends Partial<StoredFields> {
   share_url?: string | null;
   created_at?: string;
   updated_at?: string;
+  /** The id of the team whose website it is; null: it is the account's own. */
+  team?: string | null;
+  team_name?: string;
   locked?: Locked;
 }
 
-/** The visits of a website as its service counts them. A field that is undefined was not asked for, or may not be known. */
+/** Several accounts that share websites. */
+export interface Team {
+  id: string;
+  name: string;
+}
+
+/** The visits of a website as its service counts them. A field that is undefined was not asked for, or is not to be known. */
 export interface Hits {
   id: string;
   /** When the last hit arrived (milliseconds since 1970); null: none ever did. */
@@ -101,8 +110,12 @@ export interface Traits {
   doubles?: true;
   /** It tells when a website was last visited: `websites.hits`. */
   hits?: true;
+  /** Accounts may be in teams, whose websites they share: `teams.list`, and `team` of a create. */
+  teams?: true;
   /** Its pages and its tracking code, with the placeholders `{base_url}` `{domain}` `{id}`. */
   templates: { statisticsUrl: string; trackingCode: string; accountUrl: string };
+  /** Some of its versions have no keys. What then copies a token, in the console of its page where a person has signed in. */
+  tokenScript?: string;
   /** What is near the beginning of a script in each of the product's own pages. */
   ownPages?: RegExp;
 }

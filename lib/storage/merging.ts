@@ -1,5 +1,7 @@
-import { defaultFields, type ownFields, templateFields, type Written } from './fields.ts';
-import { initialOf } from './readParts.ts';
+import { isSame } from '../util/isSame.ts';
+import { without } from '../util/without.ts';
+import { defaultFields, ownFields, templateFields, type Written } from './fields.ts';
+import { initialOf, readFields } from './readParts.ts';
 import type { ConnectionAddress, OwnSettings } from './settings.ts';
 
 /**
@@ -58,4 +60,21 @@ export function withSeoAccount(
   if (!after.seoUrl) return after;
   const isKept = after.seoUrl === before.seoUrl && before.seoAccount;
   return { ...after, seoAccount: isKept ? before.seoAccount : crypto.randomUUID() } as ConnectionAddress;
+}
+
+/** The settings of its own that a page gives for a connection. An empty team is the person's wish for none. */
+export function readOwn(own: OwnSettings): OwnSettings {
+  const read = readFields(ownFields, own) ?? {};
+  return own.team === '' ? { ...read, team: '' } : read;
+}
+
+const ownNames = ['name', 'rules', 'defaults', 'templates'] as const;
+const teamNames = ['team', 'teamName'] as const;
+
+/** A connection with other settings of its own; empty ones are not stored. Pages of earlier versions know of no team. */
+export function withOwn<T extends OwnSettings>(one: T, own: OwnSettings | undefined): T {
+  if (!own) return one;
+  const given = Object.entries(own).filter(([, value]) => value !== undefined && value !== '' && !isSame(value, []));
+  const names = [...ownNames, ...('team' in own ? teamNames : [])];
+  return { ...(without(one, names) as T), ...Object.fromEntries(given) };
 }

@@ -49,6 +49,20 @@ export function whenText(moment: number, now = Date.now()): string {
   return `${day}, ${timeText(moment)}`;
 }
 
+const agoUnits = [
+  ['year', 365 * 86_400_000],
+  ['month', 30 * 86_400_000],
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+] as const;
+
+/** How long ago a moment was, in words: `2 min. ago`. */
+export function agoText(moment: number, now: number, style: 'short' | 'long' = 'short'): string {
+  const age = Math.max(0, now - moment);
+  const [unit, length] = agoUnits.find(([, span]) => age >= span) ?? (['minute', 60_000] as const);
+  return new Intl.RelativeTimeFormat(language(), { style }).format(-Math.max(1, Math.floor(age / length)), unit);
+}
+
 /** Minutes and seconds, as on a stopwatch. */
 export function leftText(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000));

@@ -66,6 +66,7 @@ const codes: Partial<Record<ProblemCode, [ProblemWords, Action]>> = {
   'changed-elsewhere': [() => t('problem.changed_elsewhere'), 'none'],
   'other-site': [() => t('problem.other_site'), 'none'],
   'audit-under-way': [() => t('audit.busy'), 'none'],
+  'no-team': [() => t('problem.no_team'), 'none'],
   private: [() => t('problem.private'), 'none'],
   stopped: [() => t('audit.why_stopped'), 'none'],
   'proxy-login': [() => t('problem.proxy_login'), 'settings'],

@@ -1,7 +1,8 @@
-import type { SiteLook, SiteState } from '../audit/look.ts';
+import type { SiteLook, SiteState, Visits } from '../audit/look.ts';
 import type { Finding } from '../tracking/finding.ts';
+import { agoText } from './dates.ts';
 import { findingText, isolated } from './findings.ts';
-import { t } from './i18n.ts';
+import { numberText, t } from './i18n.ts';
 
 const stateTexts: Record<SiteState, () => string> = {
   missing: () => t('audit.missing'),
@@ -12,7 +13,17 @@ const stateTexts: Record<SiteState, () => string> = {
   file: () => t('audit.file'),
   unsure: () => t('audit.unsure'),
   tracking: () => t('audit.tracking'),
+  quiet: () => t('audit.quiet'),
+  counted: () => t('audit.counted'),
 };
+
+const hintTexts: Partial<Record<SiteState, () => string>> = {
+  quiet: () => t('audit.quiet_hint'),
+  counted: () => t('audit.counted_hint'),
+};
+
+/** What a state means that does not say it by itself, and what to do; undefined for others. */
+export const siteStateHint = (state: SiteState): string | undefined => hintTexts[state]?.();
 
 /** The state of a site, in two or three words. */
 export const siteStateText = (state: SiteState): string => stateTexts[state]();
@@ -36,6 +47,14 @@ const whyTexts: Record<OwnWhy, (about: string) => string> = {
 };
 
 const isOwn = (why: NonNullable<SiteLook['why']>): why is OwnWhy => Object.hasOwn(whyTexts, why);
+
+/** The visits of a site as its service counted them when it was asked. Empty if the service did not tell. */
+export function visitsText({ at, last, week }: Visits): string {
+  if (last === null) return t('audit.no_visit_yet');
+  if (last !== undefined) return t('audit.last_visit', { when: agoText(last, at, 'long') });
+  if (week === undefined) return '';
+  return week ? t('audit.week_visits', { count: numberText(week) }) : t('audit.no_visit_week');
+}
 
 /**
  * The reason for a site's state, as a sentence; empty if the state needs none. Text from a page or server is isolated.

@@ -12,15 +12,18 @@ const exportValue = (value: Website[FieldName]) =>
 type Cell = string | number | undefined;
 type Columns<T> = readonly (readonly [name: string, value: (record: T) => Cell])[];
 
-/** A record, with the name of its connection if there are several. */
-export type Exported = (Website | Project) & { connection?: string };
+/** A record, with the name of its connection if there are several, and its visits if they are known. */
+export type Exported = (Website | Project) & { connection?: string; last_visit?: string; visits_7_days?: number };
 
 /** Columns that few services have. A file has them only if one of its records does. */
-const someColumns: Columns<Website & { connection?: string }> = [
+const someColumns: Columns<Website & Exported> = [
   ['connection', ({ connection }) => connection],
   ['name', ({ name }) => name],
   ['hosts', ({ hosts }) => hosts?.join('\n')],
   ['share_url', ({ share_url }) => share_url ?? undefined],
+  ['team', ({ team_name }) => team_name],
+  ['last_visit', ({ last_visit }) => last_visit],
+  ['visits_7_days', ({ visits_7_days }) => visits_7_days],
 ];
 
 const websiteColumns: Columns<Website> = [
@@ -43,7 +46,9 @@ const projectColumns: Columns<Project> = [
 export type Format = 'csv' | 'json';
 
 function csvOf<T>(columns: Columns<T>, records: readonly T[]): string {
-  const some = (someColumns as unknown as Columns<T>).filter(([, value]) => records.some((one) => value(one)));
+  const some = (someColumns as unknown as Columns<T>).filter(([, value]) =>
+    records.some((one) => (value(one) ?? '') !== ''),
+  );
   const all = [...columns, ...some];
   return toCsv(
     all.map(([name]) => name),

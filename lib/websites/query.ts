@@ -30,7 +30,7 @@ export interface Query {
 
 /** The sort keys of each list, as its address names them. The first is the default. */
 const orders = {
-  websites: { id: 'created', domain: 'host', privacy: 'privacy', tracking: 'tracking', link: 'linked' },
+  websites: { id: 'created', domain: 'host', privacy: 'privacy', tracking: 'tracking', visit: 'visit', link: 'linked' },
   projects: {
     created_at: 'created',
     project: 'host',

@@ -15,13 +15,15 @@ export type LookUpState =
 
 /** A stored record, used until the service answers. Fields that only matter when edited count as not reported. */
 export const fromKnown = ({ website }: KnownSite): Website => {
-  const { id, domain, name, privacy, has_password, locked } = website;
+  const { id, domain, name, privacy, has_password, team, team_name, locked } = website;
   return {
     id,
     domain,
     ...(name ? { name } : {}),
     ...(privacy === undefined ? {} : { privacy }),
     ...(has_password === undefined ? {} : { has_password }),
+    ...(team === undefined ? {} : { team }),
+    ...(team_name ? { team_name } : {}),
     ...(locked ? { locked } : {}),
   };
 };

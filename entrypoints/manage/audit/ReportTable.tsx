@@ -2,10 +2,10 @@ import { useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { SiteName } from '@/components/SiteName.tsx';
 import { homePage } from '@/lib/audit/access.ts';
-import type { SiteState } from '@/lib/audit/look.ts';
+import { type SiteState, stateOf } from '@/lib/audit/look.ts';
 import { toUnicode } from '@/lib/hosts/punycode.ts';
 import { language, numberText, t } from '@/lib/text/i18n.ts';
-import { siteLookText, siteStateText } from '@/lib/text/siteLooks.ts';
+import { siteLookText, siteStateHint, siteStateText, visitsText } from '@/lib/text/siteLooks.ts';
 import { trackersText } from '@/lib/text/trackers.ts';
 import { IconButton } from '../IconButton.tsx';
 import { useGrid } from '../list/useGridKeys.ts';
@@ -28,7 +28,12 @@ interface ReportTableProps extends SiteActions {
   filter: string;
 }
 
-const heights: Record<ReportLine['is'], Heights> = { group: [40, 44], site: [52, 108] };
+const heights = { group: [40, 44], hinted: [40, 96], site: [52, 108] } as const satisfies Record<string, Heights>;
+
+function heightOf(line: ReportLine | undefined): Heights {
+  if (line?.is !== 'group') return heights.site;
+  return heights[siteStateHint(line.state) ? 'hinted' : 'group'];
+}
 
 /** Every audited site in groups by state, worst first; only visible rows are rendered. */
 export function ReportTable({ rows, filter, ...actions }: ReportTableProps) {
@@ -43,7 +48,7 @@ export function ReportTable({ rows, filter, ...actions }: ReportTableProps) {
       kind="of-audit"
       label={t('audit.sites')}
       count={lines.length}
-      heights={(index) => heights[lines[index]?.is ?? 'site']}
+      heights={(index) => heightOf(lines[index])}
       columns={[
         { name: 'site', content: t('addmany.column_site') },
         { name: 'outcome', content: t('audit.column_state') },
@@ -76,6 +81,7 @@ interface GroupCellsProps extends Pick<SiteActions, 'onCheck'> {
 /** The head of a group: its state and how many sites are in it, whether they are shown or not. */
 function GroupCells({ group: { state, rows, isOpen }, onTurn, onCheck }: GroupCellsProps) {
   const text = siteStateText(state);
+  const hint = siteStateHint(state);
   return (
     <>
       <th scope="rowgroup" colSpan={3} class="group-name">
@@ -84,6 +90,11 @@ function GroupCells({ group: { state, rows, isOpen }, onTurn, onCheck }: GroupCe
           <span class={`dot ${state}`} />
           <span class="text">{text}</span> <span class="muted">{numberText(rows.length)}</span>
         </button>
+        {hint && (
+          <span class="hint" title={hint}>
+            {hint}
+          </span>
+        )}
       </th>
       <td class="row-actions">
         {onCheck && (
@@ -132,15 +143,17 @@ function History({ row }: { row: ReportRow }) {
 
 function SiteCells({ row, copied, canCopy, onCopy, onCheck }: SiteActions & { row: ReportRow }) {
   const { host, look, checked, isEarlier } = row;
+  const state = stateOf(look);
   const counters = look.trackers.filter(({ is }) => is === 'counter');
-  const key = look.state === 'tracking' ? 'tracking.also_counted' : 'tracking.counted';
+  const key = ['tracking', 'quiet'].includes(state) ? 'tracking.also_counted' : 'tracking.counted';
   const details = [
+    look.visits ? visitsText(look.visits) : '',
     siteLookText(look),
     counters.length ? t(key, { names: trackersText(counters) }) : '',
     isEarlier ? t('audit.checked', { date: dayText(checked) }) : '',
   ];
   const detail = details.filter(Boolean).join('\n');
-  const needsCode = ['missing', 'blocked', 'other'].includes(look.state);
+  const needsCode = ['missing', 'blocked', 'other'].includes(state);
   return (
     <>
       <td class="site" title={host}>
@@ -148,7 +161,7 @@ function SiteCells({ row, copied, canCopy, onCopy, onCheck }: SiteActions & { ro
       </td>
       <td class="outcome" title={detail}>
         <span>
-          <span class="visually-hidden">{siteStateText(look.state)}</span>
+          <span class="visually-hidden">{siteStateText(state)}</span>
           {detail && <span class="detail">{detail}</span>}
         </span>
       </td>

@@ -3,9 +3,11 @@ import { useId, useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { ProblemNote } from '@/components/ProblemNote.tsx';
 import { useFocusWithin } from '@/components/useFocusWithin.ts';
+import { toUnicode } from '@/lib/hosts/punycode.ts';
 import { isUnanswered } from '@/lib/jobs/retryPolicy.ts';
 import type { Job } from '@/lib/jobs/types.ts';
 import type { Problem, ProblemCode } from '@/lib/services/index.ts';
+import { isolated } from '@/lib/text/findings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { type JobHandlers, ReportActions, ReportNotes, RunActions } from './JobActions.tsx';
 import { countsText, keptText, mayTryNow, type RateLimitState, shareOf, statusText, titleText } from './jobTexts.ts';
@@ -67,6 +69,8 @@ function JobNotes(props: CardProps) {
       {problem && (
         <ProblemNote
           key={problem.kind}
+          title={job.problemSite && `${isolated(toUnicode(job.problemSite))}:`}
+          domain={job.problemSite}
           text={text}
           problem={shownProblem(job, problem)}
           onSettings={isUnheard ? undefined : onSettings}

@@ -34,7 +34,7 @@ interface VirtualTableProps {
   look?: (index: number) => RowLook;
   keyOf: (index: number) => string;
   /** Called with the range of rendered rows. */
-  onWindow?: (first: number, last: number) => void;
+  onWindow?: ((first: number, last: number) => void) | undefined;
   empty?: string;
   /** Classes that lay the cells out. */
   kind: string;

@@ -3,6 +3,8 @@ import { Icon } from '@/components/Icon.tsx';
 import { ProblemNote } from '@/components/ProblemNote.tsx';
 import { fillUrl } from '@/lib/connections/urlTemplates.ts';
 import type { Service, TestResult } from '@/lib/messages/commands.ts';
+import { traitsOf } from '@/lib/services/traits.ts';
+import { isolated } from '@/lib/text/findings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import {
   answersText,
@@ -17,7 +19,7 @@ import { Fixed } from '../Fixed.tsx';
 import { keyLook, urlOf } from './check.ts';
 import { Field, slot, useForm } from './Field.tsx';
 import { Stored } from './Stored.tsx';
-import { isAsTried, isUnsaved, outcomeOf, textOf } from './shown.ts';
+import { isAsTried, isUnsaved, kindOf, outcomeOf, textOf } from './shown.ts';
 import type { State } from './state.ts';
 import { serviceTexts } from './texts.ts';
 
@@ -42,13 +44,20 @@ function AccountLink() {
   const { state } = useForm();
   const base_url = urlOf(textOf(state, 'analytics.url'));
   const href = base_url && fillUrl(textOf(state, 'accountUrl'), { base_url });
-  if (!href) return null;
+  if (!href || state.found?.service?.hasKeys === false) return null;
   return (
     <a class="beside" href={href} target="_blank" rel="noreferrer">
       {t('options.get_key')}
       <Icon name="external" />
     </a>
   );
+}
+
+/** How a token is had from a version of the service that has no keys. */
+function tokenNote(state: State, service: Service): string | undefined {
+  const { tokenScript: script } = traitsOf(kindOf(state));
+  const isAsked = service === 'analytics' && script && state.found?.service?.hasKeys !== true;
+  return isAsked ? t('options.token', { script: isolated(script) }) : undefined;
 }
 
 /** Tells that the SEO service uses the first service's key, with a button to give it another. */
@@ -104,7 +113,7 @@ function KeyPart({ service }: PartProps) {
       name={field}
       label={serviceTexts[service].key()}
       look="secret"
-      note={asked ?? (state.corrected[field] !== undefined && t('options.key_corrected'))}
+      note={asked ?? (state.corrected[field] === undefined ? tokenNote(state, service) : t('options.key_corrected'))}
       isUrgent={asked !== undefined}
       beside={service === 'analytics' && <AccountLink />}
     >

@@ -38,8 +38,8 @@ interface Work {
 const works = new Map<string, Work>();
 
 /**
- * The run that a job belongs to. Jobs usually share the run of their connection. A press is sent at once and an audit
- * sends the service nothing, so each has a run of its own. Jobs of earlier versions do not name their connection.
+ * The run that a job belongs to. Jobs usually share the run of their connection. A press is sent at once, and an audit writes
+ * nothing and waits for no write, so each has a run of its own. Jobs of earlier versions do not name their connection.
  */
 const ownerOf = ({ id, kind, press, connection, serviceUrl }: Job): string =>
   press ? `press ${id}` : `${kind === 'audit' ? 'audit ' : ''}${connection ?? serviceUrl}`;
@@ -83,12 +83,12 @@ function wakeFor(owner: string, run = runJobs): Promise<void> {
   return work.queued;
 }
 
-/** Audits that could not be closed. The next worker tries again. */
-const unclosable = new Set<string>();
+/** Audits that could not be finished. The next worker tries again. */
+const unfinishable = new Set<string>();
 
-/** Whether a job has work for a run: unfinished items, or a report to close. */
+/** Whether a job has work for a run: unfinished items, a report to close, or visits to ask for. */
 const isUnfinished = (job: Job): boolean =>
-  isJobActive(job) || (!!job.ended && !!job.holdsAccess && !unclosable.has(job.id));
+  isJobActive(job) || (!!job.ended && !!(job.holdsAccess || job.asksVisits) && !unfinishable.has(job.id));
 
 /**
  * Keeps the alarm. Resolves to the jobs that still have to run. If there are none, deletes old reports and installs an
@@ -145,7 +145,7 @@ async function runRound(owner: string, run: Run): Promise<boolean> {
   const unfinished = (await tidy()).filter((job) => ownerOf(job) === owner);
   if (!unfinished.length) return false;
   let due = Number.POSITIVE_INFINITY;
-  for (const job of unfinished) due = Math.min(due, job.ended ? await closeAudit(job) : await runJob(job, run));
+  for (const job of unfinished) due = Math.min(due, job.ended ? await finishAudit(job) : await runJob(job, run));
   showProgress();
   if (!holdsLease(run)) return false;
   if (due === Number.POSITIVE_INFINITY) return true;
@@ -159,11 +159,16 @@ async function runRound(owner: string, run: Run): Promise<boolean> {
 type ItemResult = Attempt | { due: number };
 
 /**
- * Closes an audit that has ended. This happens in the audit's own run, because it can take as long as loading a page.
+ * Closes an audit that has ended, and then asks its service for visits. This happens in the audit's own run, because it can
+ * take as long as loading a page. Resolves to when the audit is due again.
  */
-async function closeAudit(job: Job): Promise<number> {
-  const close = async () => (await import('../audit/close.ts')).closeAudit(job);
-  await close().catch(() => unclosable.add(job.id));
+async function finishAudit(job: Job): Promise<number> {
+  try {
+    if (!job.holdsAccess) return await (await import('../audit/askVisits.ts')).askVisits(job);
+    await (await import('../audit/close.ts')).closeAudit(job);
+  } catch {
+    unfinishable.add(job.id);
+  }
   return Number.POSITIVE_INFINITY;
 }
 
@@ -197,7 +202,7 @@ async function runLane(job: Job, run: Run, running: Set<number>, claimed = false
   }
 }
 
-/** When the service's rate limit allows a request. An audit sends it none. */
+/** When the service's rate limit allows a request. The looks of an audit send it none. */
 async function allowedTo({ kind, serviceUrl, speed }: Job, now: number): Promise<Allowed> {
   if (kind === 'audit') return { from: now, reached: 0 };
   const limit = await rateLimitOf(serviceUrl);

@@ -25,18 +25,17 @@ function due(known: HitsById, { ids, last, week }: Input, now: number): string[]
 }
 
 /**
- * The stored visits, updated with an answer. Visits that the service does not reveal are missing from it, and are not
- * requested again at once.
+ * The stored visits, updated with an answer. A website in the answer without the visits that were requested does not reveal
+ * them, and is not requested again at once. A website that is missing from the answer was not reached.
  */
 function withAnswer(known: HitsById, { ids, last, week }: Input, answer: readonly Hits[], now: number): HitsById {
-  const told = new Map(answer.map((one) => [one.id, one]));
   const asked = new Set(ids);
-  const next = [...new Set([...ids, ...told.keys()])].map((id): [string, KnownHits] => [
-    id,
+  const next = answer.map((one): [string, KnownHits] => [
+    one.id,
     {
-      ...known[id],
-      ...(last && asked.has(id) ? { last: told.get(id)?.last, lastAt: now } : {}),
-      ...(week ? { week: told.get(id)?.week, weekAt: now } : {}),
+      ...known[one.id],
+      ...(last && asked.has(one.id) ? { last: one.last, lastAt: now } : {}),
+      ...(week ? { week: one.week, weekAt: now } : {}),
     },
   ]);
   return bounded({ ...known, ...Object.fromEntries(next) });

@@ -6,6 +6,7 @@ import type { InputOf } from '../operations.ts';
 import type { Session } from '../session.ts';
 import type { Website } from '../types.ts';
 import { ask, type Fields } from './ask.ts';
+import { hits } from './hits.ts';
 import { checkedId, find, list, showRaw, unlessGone } from './read.ts';
 import { maxList, plainText } from './records.ts';
 
@@ -97,6 +98,7 @@ export const kind: ServiceKind = {
     'websites.list': list,
     'websites.find': find,
     'websites.show': async ({ id }, session) => (await showRaw(id, session)).website,
+    'websites.hits': hits,
     'websites.create': create,
     'websites.update': update,
     'websites.delete': async ({ id }, session) => {

@@ -15,7 +15,7 @@ const columns = { showColumns: 'idsite,name,main_url,alias_urls,ts_created,exclu
 const changeable = 'SitesManager.getSitesWithAdminAccess';
 const changeableIds = 'SitesManager.getSitesIdWithAdminAccess';
 const visible = 'SitesManager.getSitesWithAtLeastViewAccess';
-const visibleIds = 'SitesManager.getSitesIdWithAtLeastViewAccess';
+export const visibleIds = 'SitesManager.getSitesIdWithAtLeastViewAccess';
 const addressesOf = 'SitesManager.getSiteUrlsFromId';
 
 /** Of so many websites that the account may only view, all addresses are read: PHP reads no more than 1,000 fields of a form. */
@@ -32,7 +32,7 @@ function rowsIn(body: unknown, session: Session): unknown[] {
 const websitesIn = (rows: readonly unknown[]) => rows.map((raw) => websiteIn(raw)).filter((one) => one !== undefined);
 
 /** Undefined if one of them cannot be read. */
-function idsIn(body: unknown): string[] | undefined {
+export function idsIn(body: unknown): string[] | undefined {
   if (!Array.isArray(body)) return undefined;
   const ids = body.map((one) => toCount(isObject(one) ? own(one, 'idsite') : one));
   return ids.includes(undefined) ? undefined : ids.map(String);
@@ -120,9 +120,12 @@ export async function unlessGone<T>(id: string, session: Session, work: Promise<
   }
 }
 
-/** A plain id; Matomo would take others (`all`, lists) to mean several websites. Throws kind `missing`. */
+/** Whether an id is a plain one; Matomo would take others (`all`, lists) to mean several websites. */
+export const isId = (id: string) => /^[1-9]\d{0,14}$/.test(id);
+
+/** Throws kind `missing` unless the id is a plain one. */
 export function checkedId(id: string): string {
-  if (/^[1-9]\d{0,14}$/.test(id)) return id;
+  if (isId(id)) return id;
   throw new ApiError({ kind: 'missing' });
 }
 

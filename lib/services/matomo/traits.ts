@@ -7,6 +7,7 @@ export const matomo: Traits = {
   basic: true,
   unpaged: true,
   doubles: true,
+  hits: true,
   ownPages: /piwik\.token_auth/,
   templates: {
     statisticsUrl: '{base_url}/index.php?module=CoreHome&action=index&idSite={id}&period=day&date=today',

@@ -16,6 +16,12 @@ const isQuiet = ({ name }: Fault) => /^(hang|stall|drip)/.test(name);
 
 const host = 'one.example';
 
+/** The operation of the interface whose answers go wrong in the same way. */
+function stoodFor(name: 'websites.find' | 'websites.hits' | OperationName): OperationName {
+  if (name === 'websites.find') return 'websites.list';
+  return name === 'websites.hits' ? 'websites.show' : name;
+}
+
 /** Each kind beside the first: its stand-in, how one record is put there, and what is asked of it. */
 const kinds = {
   async umami() {
@@ -47,35 +53,39 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])('%s', (kind) => {
       'websites.create': { domain: 'new.example' },
       'websites.update': { id, ...change },
       'websites.delete': { id },
+      'websites.hits': { ids: [id], last: true, week: true },
     }) as const;
   const names = Object.keys(inputs('', {})) as (keyof ReturnType<typeof inputs>)[];
 
   /** What may come of a fault; less than the first kind takes for a success is as well. */
-  const expected = (fault: Fault, operation: OperationName): string[] => {
+  const expected = (fault: Fault, name: (typeof names)[number]): string[] => {
     // A website that is not there: 200 and `null`.
-    if (kind === 'umami' && operation === 'websites.show' && fault.name === 'json-null') return ['missing'];
+    if (kind === 'umami' && name === 'websites.show' && fault.name === 'json-null') return ['missing'];
     // They say no in words of their own; beside a whole record other words are none.
     if (fault.name.startsWith('no-')) return ['ok', 'shape', 'server'];
+    const operation = stoodFor(name);
     const kinds = [fault.expected?.[verbOf(operation)] ?? []].flat();
     if (kinds.includes('missing')) return ['server', 'shape', ...(operation === 'websites.list' ? kinds : [])];
     return kinds.some((one) => one === 'ok' || one === 'shape') ? [...kinds, 'ok', 'shape', 'server'] : kinds;
   };
 
   async function playOut(fault: Fault, name: (typeof names)[number]): Promise<void> {
-    const operation: OperationName = name === 'websites.find' ? 'websites.list' : name;
     server.reset();
     const id = server.one();
-    server.spoil(fault, operation, foreign.url);
+    server.hits.add(id);
+    server.spoil(fault, stoodFor(name), foreign.url);
     const input = inputs(id, server.change)[name];
     const connection = connectionTo(kind, server);
     const said = await (isQuiet(fault) ? impatient : call)(name, input as never, connection).then(
       (value: unknown) => ({ kind: 'ok', value }),
       (error: ApiError) => error.problem,
     );
-    expect([name, ...expected(fault, operation)]).toContain(said.kind);
+    expect([name, ...expected(fault, name)]).toContain(said.kind);
     expect(JSON.stringify(said)).not.toContain(server.key);
     // Where a record is, nothing that could not be read says that there is none.
     if (!fault.name.startsWith('text-')) expect(said).not.toMatchObject({ value: { items: [], complete: true } });
+    // Nor that nothing was ever counted.
+    expect(said).not.toMatchObject({ value: [{ last: null }] });
     expect(heardElsewhere).toEqual([]);
     expect(server.log.filter(({ path }) => path === '/landed')).toEqual([]);
     expect(server.rows()).toBeLessThanOrEqual(name === 'websites.create' ? 2 : 1);

@@ -60,6 +60,18 @@ describe('the stand-in answers as Matomo 5.3 did', () => {
     "The method 'nothing' does not exist or is not available in the module '\\Piwik\\Plugins\\SitesManager\\API'.";
   const noPlugin = expect.stringMatching(/^The plugin Nothing is not enabled/);
   const several = { 'urls[0]': 'method=API.getMatomoVersion', 'urls[1]': 'method=SitesManager.getSiteFromId&idSite=9' };
+  const last = 'Live.getLastVisitsDetails';
+  const moment = { showColumns: 'lastActionTimestamp' };
+  const week = { period: 'range', date: 'last7', enhanced: '1', showColumns: 'nb_visits' };
+  const oneWeek = (idsite: number, nb_visits: number) => ({
+    idsite,
+    nb_visits,
+    label: expect.any(String),
+    main_url: expect.any(String),
+  });
+  const counters = { visits: 0, actions: 0, visitors: 0, visitsConverted: 0 };
+  const lastOf100 = `method=${last}&idSite=100&showColumns=lastActionTimestamp`;
+  const figures = { 'urls[0]': lastOf100, 'urls[1]': `${lastOf100}&token_auth=${matomo.key}` };
   const alias = { fetchAliasUrls: '1', pattern: 'three', showColumns: 'main_url,alias_urls' };
   const rows: [what: string, method: string, fields: Fields, body: unknown, status?: number][] = [
     ['version', 'API.getMatomoVersion', {}, { value: '5.3.1' }],
@@ -94,6 +106,18 @@ describe('the stand-in answers as Matomo 5.3 did', () => {
     ['delete', 'deleteSite', one, done],
     ['delete what is gone', 'deleteSite', gone, error('website id = 9 not found')],
     ['several reads', 'API.getBulkRequest', several, [{ value: '5.3.1' }, error(expect.any(String))]],
+    [
+      'its last visit',
+      last,
+      { ...one, filter_limit: '1' },
+      [expect.objectContaining({ lastActionTimestamp: 1795689179 })],
+    ],
+    ['its last visit, one column', last, { ...one, ...moment }, [{ lastActionTimestamp: 1795689179 }]],
+    ['no visit', last, { idSite: '101', ...moment }, []],
+    ['the last visit of what is gone', last, gone, error(isNone)],
+    ['visits of all', 'MultiSites.getAll', week, [oneWeek(100, 1), oneWeek(101, 0), oneWeek(102, 0)]],
+    ['who is there now', 'Live.getCounters', { ...one, lastMinutes: '30' }, [counters]],
+    ['figures among several reads', 'API.getBulkRequest', figures, [[], [{ lastActionTimestamp: 1795689179 }]]],
     ['all rights', 'UsersManager.hasSuperUserAccess', {}, { value: true }],
     ['unknown method', 'nothing', {}, error(noMethod), 400],
     ['unknown plugin', 'Nothing.nothing', {}, error(noPlugin)],
@@ -102,6 +126,7 @@ describe('the stand-in answers as Matomo 5.3 did', () => {
   test.each(rows)('%s', async (_what, method, fields, body, status = 200) => {
     matomo.put(['https://one.example']);
     matomo.put(['https://two.example', 'https://www.two.org']);
+    matomo.hits.add('100', 1795689179_000);
     matomo.put(['https://three.example/shop', 'https://a.example', 'http://four.example:8080']);
     expect(await raw(method, { ...fields, ...token })).toEqual([status, body]);
   });

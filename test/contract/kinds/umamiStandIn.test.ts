@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { startUmami, uuidOf } from '../../sandbox/kinds/umami.ts';
+import { lastWeek } from '../../sandbox/kinds/umamiTracker.ts';
 import { own, shared } from '../services.ts';
 
 const umami = await shared(startUmami());
@@ -39,6 +40,8 @@ describe('the stand-in answers as Umami 3.1 did', () => {
   const unauthorized = { error: { message: 'Unauthorized', code: 'unauthorized', status: 401 } };
   const [first, second, absent] = [1, 2, 8].map((n) => `/websites/${uuidOf(n)}`);
   const date = '2026-11-21T22:33:22.789Z';
+  const anyDate = expect.stringMatching(/^\d{4}-.*Z$/);
+  const noDates = { startDate: null, endDate: null };
   const past = '/websites?page=9&pageSize=10';
   const ended = { data: [], page: 9, pageSize: 10 };
   const isTaken = { error: has({ message: 'That share ID is already taken.' }) };
@@ -58,7 +61,7 @@ describe('the stand-in answers as Umami 3.1 did', () => {
     ['any characters', 'GET /websites?search=%25', undefined, counted(2)],
     ['one character', 'GET /websites?search=t_o', undefined, counted(1)],
     ['page 0', 'GET /websites?pageSize=0', undefined, tooSmall('pageSize'), 400],
-    ['a page that is no number', 'GET /websites?page=x', undefined, tooSmall('page'), 400],
+    ['a page that is no number', 'GET /websites?page=x', undefined, wrong('page', expect.stringContaining('NaN')), 400],
     ['whether a record is there', `HEAD ${first}`, undefined, ''],
     ['its own', 'GET /me/websites', undefined, counted(2)],
     ['no domain', 'POST /websites', { name }, noDomain, 400],
@@ -79,13 +82,22 @@ describe('the stand-in answers as Umami 3.1 did', () => {
     ['a long name', 'POST /websites', { ...site, name: 'n'.repeat(101) }, tooLong('name'), 400],
     ['a long domain', 'POST /websites', { name, domain: 'd'.repeat(501) }, tooLong('domain'), 400],
     ['another name', `POST ${first}`, { name }, expect.not.objectContaining({ updatedAt: date })],
-    ['who is there now', `GET ${first}/active`, undefined, { visitors: 0 }],
+    ['who is there now', `GET ${first}/active`, undefined, { visitors: 1 }],
+    ['its hits', `GET ${first}/daterange`, undefined, { startDate: '2026-11-01T00:00:00.000Z', endDate: anyDate }],
+    ['no hits', `GET ${second}/daterange`, undefined, noDates],
+    ['hits of an unknown id', `GET ${absent}/daterange`, undefined, noDates],
+    ['hits of an id that is none', 'GET /websites/17/daterange', undefined, '', 500],
+    ['what was counted', `GET ${first}/stats?${lastWeek()}`, undefined, has({ pageviews: 2, visitors: 1, visits: 1 })],
+    ['what was counted, ever', `GET ${first}/stats?startAt=0&endAt=${Date.now()}`, undefined, has({ visits: 2 })],
+    ['what was counted, of an unknown id', `GET ${absent}/stats?${lastWeek()}`, undefined, has({ visits: 0 })],
+    ['what was counted, no range', `GET ${first}/stats`, undefined, { error: has({ code: 'bad-request' }) }, 400],
     ['that it is there', 'GET /heartbeat', undefined, { ok: true }],
     ['a wrong path', 'GET /nowhere', undefined, 'HTML', 404],
   ];
   test.each(rows)('%s', async (_what, asked, body, answer, status = 200) => {
     umami.put('one.example');
     umami.put('two.example', { shareId: 'taken' });
+    for (const at of [Date.parse('2026-11-01'), Date.now() - 2000, Date.now() - 1000]) umami.hits.add(uuidOf(1), at);
     expect(await raw(asked, body)).toEqual([status, answer]);
   });
   it('a form', async () => {
@@ -123,17 +135,19 @@ describe('the stand-in answers as Umami 3.1 did', () => {
   const [owned, joined, foreign] = [uuidOf(500), uuidOf(501), uuidOf(502)];
   const withTeams = '/websites?includeTeams=true&pageSize=1';
   const onPage = (domain: string) => has({ count: 2, data: [has({ domain })] });
-  const anyDate = expect.stringMatching(/^\d{4}-.*Z$/);
   const dates = { createdAt: anyDate, updatedAt: anyDate };
-  const members = [has({ id: expect.any(String), ...dates })];
+  const members = ['team-owner', expect.any(String)].map((role) => has({ id: expect.any(String), role, ...dates }));
   const team = (id: string) => has({ id, logoUrl: null, deletedAt: null, ...dates, members });
   const asUser: [what: string, asked: string, answer: unknown, status?: number][] = [
     ['its own', 'GET /websites', counted(1)],
     ['with teams: of those that it owns', 'GET /websites?includeTeams=true', counted(2)],
     ['its teams', 'GET /me/teams', has({ count: 2, data: [owned, joined].map(team) })],
-    ['a page of both: first its own', `GET ${withTeams}&page=1`, onPage('mine.example')],
-    ['a page of both: then a team’s', `GET ${withTeams}&page=2`, onPage('owned.example')],
+    ['a page of both: by id', `GET ${withTeams}&page=1`, onPage('owned.example')],
+    ['a page of both: the next one', `GET ${withTeams}&page=2`, onPage('mine.example')],
     ['a team’s', `GET /teams/${joined}/websites?search=joined`, counted(1)],
+    ['hits of a team’s', `GET /websites/${uuidOf(3)}/daterange`, noDates],
+    ['hits of somebody else’s', `GET /websites/${uuidOf(4)}/daterange`, unauthorized, 401],
+    ['hits of an unknown one', `GET ${absent}/stats?${lastWeek()}`, unauthorized, 401],
     ['another team’s', `GET /teams/${foreign}/websites`, unauthorized, 401],
     ['one of a team', `GET /websites/${uuidOf(3)}`, has({ userId: null, teamId: joined })],
     ['somebody else’s', `GET /websites/${uuidOf(4)}`, unauthorized, 401],
@@ -150,6 +164,42 @@ describe('the stand-in answers as Umami 3.1 did', () => {
     for (const [where, teamId] of Object.entries({ owned, joined, foreign }))
       server.put(`${where}.example`, { teamId });
     expect(await raw(asked, undefined, {}, server)).toEqual([status, answer]);
+  });
+  const inTeam = (n: number) => `/websites/${uuidOf(n)}`;
+  const views = { name: 'x', domain: 'x.example', teamId: joined };
+  const gone = { ...views, teamId: foreign };
+  type Role = NonNullable<Parameters<typeof startUmami>[0]>['role'];
+  const ofTeams: [
+    what: string,
+    asked: string,
+    body: unknown,
+    member: number,
+    views: number,
+    viewOnly: number,
+    admin: number,
+  ][] = [
+    ['its record', `GET ${inTeam(1)}`, undefined, 200, 200, 200, 200],
+    ['a create', 'POST /websites', views, 200, 401, 401, 200],
+    ['a create in a team that is gone', 'POST /websites', gone, 401, 401, 401, 200],
+    ['an update', `POST ${inTeam(1)}`, { name: 'x' }, 200, 401, 200, 200],
+    ['a delete', `DELETE ${inTeam(1)}`, undefined, 200, 401, 200, 200],
+  ];
+  test.each(ofTeams)('rights in a team: %s', async (_what, asked, body, member, viewer, viewOnly, admin) => {
+    const status = async (role: Role, inIt: 'team-member' | 'team-view-only' | undefined) => {
+      const server = await own(startUmami({ role, teams: inIt ? [{ id: joined, role: inIt }] : [] } as never));
+      server.put('team.example', { teamId: joined });
+      return (await raw(asked, body, {}, server))[0];
+    };
+    expect([
+      await status('user', 'team-member'),
+      await status('user', 'team-view-only'),
+      await status('view-only', 'team-member'),
+      await status('admin', undefined),
+    ]).toEqual([member, viewer, viewOnly, admin]);
+  });
+  it('whose key it is, with the key', async () => {
+    const user = has({ id: expect.any(String), role: 'admin' });
+    expect(await raw('GET /me')).toEqual([200, has({ token: umami.key, user })]);
   });
   it('whoever may only look makes none', async () => {
     const server = await own(startUmami({ role: 'view-only' }));

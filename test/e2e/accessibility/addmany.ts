@@ -10,7 +10,9 @@ www.tickets.example.org
 new.example.com
 someone@example.com
 co.uk
-xn--bcher-kva.example.org`;
+xn--bcher-kva.example.org
+We run bakery.example.org since May
+192.168.1.10`;
 const table = `Kunde;Auftritt;Zugang
 Bakery;bakery.example.org;abc.de
 Clinic;clinic.example.org;xyz.de`;
@@ -35,7 +37,7 @@ export const addingMany: Scene[] = [
       'full',
       'add many, what would happen',
       clicks(check),
-      sees('.virtual .status.registered'),
+      sees('.of-entries .group.in-there'),
       clicks('aside .segments label:last-child'),
       clicks('aside summary'),
     ),

@@ -1,4 +1,7 @@
-import { answerOf, escaped, isUnknownMethod, type MatomoRow, NotAllowed, type Sites } from './matomoMethods.ts';
+import { resetting, startHits } from './hits.ts';
+import { answerOf, escaped, isUnknownMethod } from './matomoMethods.ts';
+import { type MatomoRow, NotAllowed, type Sites } from './matomoRows.ts';
+import { answerToPage } from './matomoTracker.ts';
 import { type Heard, html, json, type Said, startStandIn } from './standIn.ts';
 
 /** Before version 5 numbers came as texts, texts as HTML has them, and a refusal for want of rights with status 200. */
@@ -54,9 +57,10 @@ export async function startMatomo({
   isAlone?: boolean;
   port?: number;
 } = {}) {
-  const sites: Sites = { rows: [], made: 0, rights, version, isAlone };
+  const hits = startHits();
+  const sites: Sites = { rows: [], made: 0, rights, version, isAlone, key, hits };
+  const isThere = (id: string) => sites.rows.some(({ idsite }) => `${idsite}` === id);
   const answer = ({ method, path, body, headers }: Heard): Said | undefined => {
-    if (path === '/matomo.js') return { status: 200, body: '', headers: { 'content-type': 'text/javascript' } };
     const isForm = headers['content-type']?.includes('application/x-www-form-urlencoded');
     // What comes behind a script's name is passed over, as most servers do.
     if (method !== 'POST' || !/^\/index\.php(\/|$)/.test(path) || !isForm) return html(404);
@@ -82,5 +86,7 @@ export async function startMatomo({
     sites.rows.push(row);
     return String(row.idsite);
   };
-  return { ...(await startStandIn(port === undefined ? { key } : { key, port }, sites.rows, answer)), put };
+  const ofPage = (asked: Heard) => answerToPage(asked, isThere, hits);
+  const standIn = await startStandIn({ key, port }, sites.rows, answer, ofPage);
+  return { ...standIn, put, ...resetting(standIn, hits) };
 }

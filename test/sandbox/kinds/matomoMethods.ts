@@ -1,40 +1,20 @@
-/** A record as Matomo 5.3 shows it, and its addresses. */
-export interface MatomoRow {
-  idsite: number;
-  name: string;
-  urls: string[];
-  ts_created: string;
-  timezone: string;
-  currency: string;
-  excluded_ips: string;
-  excluded_parameters: string;
-  excluded_user_agents: string;
-  excluded_referrers: string;
-  sitesearch_keyword_parameters: string;
-  sitesearch_category_parameters: string;
-  /** What the key's user may do with this one; if left out, what its rights say. */
-  access?: 'none' | 'view';
-}
-
-export interface Sites {
-  rows: MatomoRow[];
-  made: number;
-  rights: 'super' | 'admin' | 'write' | 'view';
-  version: string;
-  isAlone: boolean;
-}
-
-type Form = URLSearchParams;
-type Method = (form: Form, sites: Sites) => unknown;
-
-/** An error with status 200. */
-export class Refused extends Error {}
-/** An error with status 401, but in several reads at once. */
-export class NotAllowed extends Error {
-  constructor(access: string) {
-    super(`You can't access this resource as it requires ${access}.`);
-  }
-}
+import { figures } from './matomoFigures.ts';
+import {
+  addresses,
+  type Form,
+  found,
+  isNone,
+  type MatomoRow,
+  type Method,
+  manageable,
+  mayManage,
+  NotAllowed,
+  Refused,
+  type Sites,
+  seen,
+  superuser,
+  viewable,
+} from './matomoRows.ts';
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#039;' };
 export const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign);
@@ -43,9 +23,6 @@ const cutInTable = (text: string, length: number) =>
   Array.from(text).reduce((kept, sign) => (escaped(kept + sign).length > length ? kept : kept + sign), '');
 
 const success = { result: 'success', message: 'ok' };
-
-/** The main address first, the others sorted; the first is there also where a website has none. */
-const addresses = ([main = '', ...others]: string[]) => [main, ...others.toSorted()];
 
 const currencies: Record<string, string> = { EUR: 'Euro', USD: 'US Dollar' };
 
@@ -91,24 +68,6 @@ const listsIn = (form: Form) => ({
   sitesearch_category_parameters: form.get('searchCategoryParameters') ?? '',
 });
 
-const mayView = ({ access }: MatomoRow) => access !== 'none';
-const mayManage = ({ rights }: Sites, { access }: MatomoRow) =>
-  rights === 'super' || (rights === 'admin' && access === undefined);
-const viewable = (sites: Sites) => sites.rows.filter(mayView);
-const manageable = (sites: Sites) => sites.rows.filter((row) => mayManage(sites, row));
-
-const found = (form: Form, { rows }: Sites): MatomoRow | undefined =>
-  rows.find(({ idsite }) => String(idsite) === form.get('idSite'));
-/** Undefined if there is none, which only a super user is told. */
-const seen = (form: Form, sites: Sites): MatomoRow | undefined => {
-  const row = found(form, sites);
-  if (row ? mayView(row) : sites.rights === 'super') return row;
-  throw new NotAllowed(`'view' access for the website id = ${form.get('idSite')}`);
-};
-const superuser = ({ rights }: Sites) => {
-  if (rights !== 'super') throw new NotAllowed("a 'superuser' access");
-};
-
 /** Its patterns are those of SQL, and cover names and main addresses. */
 function matching(rows: MatomoRow[], form: Form): MatomoRow[] {
   const pattern = (form.get('pattern') ?? '')
@@ -127,7 +86,9 @@ function cut(answer: unknown, form: Form): unknown {
   const limit = Number(form.get('filter_limit') ?? 100);
   const columns = form.get('showColumns')?.split(',');
   const rows = limit >= 0 ? answer.slice(0, limit) : answer;
-  const isShown = ([name]: [string, unknown]) => columns?.includes(name);
+  // What a row of figures is about is always shown.
+  const always = columns?.some((name) => name.startsWith('nb_')) ? ['label', 'idsite', 'main_url'] : [];
+  const isShown = ([name]: [string, unknown]) => [...(columns ?? []), ...always].includes(name);
   return columns && typeof rows[0] === 'object'
     ? rows.map((row) => Object.fromEntries(Object.entries(row).filter(isShown)))
     : rows;
@@ -196,9 +157,7 @@ const reads: Record<string, Method> = {
   'SitesManager.getSiteFromId': (form, sites) => {
     const row = seen(form, sites);
     if (row) return record(row);
-    throw new Refused(
-      `An unexpected website was found in the request: website id was set to '${form.get('idSite')}' .`,
-    );
+    throw new Refused(isNone(form));
   },
   'SitesManager.getSiteUrlsFromId': (form, sites) => {
     const row = seen(form, sites);
@@ -208,7 +167,13 @@ const reads: Record<string, Method> = {
     viewable(sites)
       .filter(({ urls }) => urls.some((url) => bare(url) === bare(form.get('url') ?? '')))
       .map(({ idsite }) => ({ idsite })),
-  'API.getBulkRequest': (form, sites) => severalAnswers(form, (name, inner) => answerOf(name, inner, sites)),
+  ...figures,
+  'API.getBulkRequest': (form, sites) =>
+    severalAnswers(form, (name, inner) => {
+      // Figures take the inner token alone.
+      if (name in figures && inner.get('token_auth') !== sites.key) return [];
+      return answerOf(name, inner, sites);
+    }),
 };
 
 const writes: Record<string, Method> = {

@@ -87,21 +87,30 @@ const isBare = (said: Said | Reply) => 'withoutCookie' in said;
 /** A request's answer as `spoil` was told to make it. */
 type Spoiling = (heard: Heard, honest: () => Said) => Said | Reply;
 
-/** Serves one product. `answer` decides on the records; 404 in HTML where it knows no such path. */
+/**
+ * Serves one product. `answer` decides on the records; 404 in HTML where it knows no such path. `ofPage`: what a visited page
+ * asks, which is no request of ours: it is not noted.
+ */
 export async function startStandIn<Row>(
   { key, port = 0 }: { key: string; port?: number | undefined },
   rows: Row[],
   answer: (heard: Heard) => Said | undefined,
+  ofPage: (heard: Heard) => Said | undefined = () => undefined,
 ): Promise<StandIn<Row>> {
   const log: Heard[] = [];
   let spoiling: Spoiling = (_heard, honest) => honest();
   const faults: { fault: NextFault; on: (heard: Heard) => boolean }[] = [];
-  const server = createServer(async (request, response) => {
-    const heard = await heardOf(request, key);
-    log.push(heard);
+  const nextFault = (heard: Heard) => {
     const at = faults.findIndex(({ on }) => on(heard));
     const [{ fault } = {}] = at < 0 ? [] : faults.splice(at, 1);
-    const given = typeof fault === 'number' ? { status: fault } : fault;
+    return typeof fault === 'number' ? { status: fault } : fault;
+  };
+  const server = createServer(async (request, response) => {
+    const heard = await heardOf(request, key);
+    const toPage = ofPage(heard);
+    if (toPage) return send(response, { body: '', headers: {}, ...toPage });
+    log.push(heard);
+    const given = nextFault(heard);
     if (isSlow(given)) await passed(given.delay);
     const isAnother = typeof given === 'object' && !isSlow(given);
     const said = isAnother ? given : spoiling(heard, () => answer(heard) ?? html(404));

@@ -38,6 +38,8 @@ const websiteFields: Record<keyof Website, (value: unknown) => boolean> = {
   has_password: isOneOf(true, false),
   created_at: isText(1000),
   updated_at: isText(1000),
+  team: (value) => value === null || isText(200)(value),
+  team_name: isText(300),
   locked: isLocked,
 };
 const projectFields: Record<keyof Project, (value: unknown) => boolean> = {

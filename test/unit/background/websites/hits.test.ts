@@ -57,16 +57,16 @@ describe('what is asked for', () => {
   });
 });
 
-test('an answer is kept, also what may not be known and what nobody asked for', async () => {
+test('an answer is kept, also what may not be known and what nobody asked for, but nothing of what was not reached', async () => {
   await known({ 1: { week: 7, weekAt: now - hour } });
   service.answers = [
-    [{ id: '1', last: 5 }],
+    [{ id: '1', last: 5 }, { id: '2' }],
     [
       { id: '1', week: 2 },
       { id: '9', week: 3 },
     ],
   ];
-  expect(await readHits({ ids: ['1', '2'], last: true }, { account })).toEqual({
+  expect(await readHits({ ids: ['1', '2', '3'], last: true }, { account })).toEqual({
     1: { last: 5, lastAt: now, week: 7, weekAt: now - hour },
     2: { lastAt: now },
   });
@@ -89,6 +89,7 @@ test('nothing is asked in a private window', async () => {
 
 test('what was asked for first goes first', async () => {
   await known(Object.fromEntries(ids(10_000).map((id, i) => [id, { week: 1, weekAt: now - hour - i }])));
+  service.answers = [[{ id: 'new' }]];
   await readHits({ ids: ['new'], last: true }, { account });
   const kept = await get(hitsOf(account));
   expect([Object.keys(kept).length, kept.new, kept[9999]]).toEqual([10_000, { lastAt: now }, undefined]);

@@ -1,0 +1,47 @@
+import { ApiError, type Problem, problemIn } from './errors.ts';
+
+const day = 86_400_000;
+/** Nothing has counted visits for longer, so that an earlier moment says something else. */
+const earliest = Date.UTC(2000, 0, 1);
+
+/**
+ * The moment of a hit (milliseconds since 1970); undefined if the number cannot be one. The service's clock may be ahead of
+ * this computer's: what it has already received lies in no future.
+ */
+export function momentOfHit(at: number | undefined, now = Date.now()): number | undefined {
+  return at !== undefined && at >= earliest && at <= now + day ? Math.min(at, now) : undefined;
+}
+
+/** Whether a problem is about one part only, so that the others are worth a request. */
+const isOfOne = ({ kind, status }: Problem) => kind === 'shape' || status === 500;
+
+/**
+ * Reads each part, `atOnce` at a time, and resolves to what was reached: after a problem that the next request would have,
+ * too, or when the call's time is up, no other is sent. Rejects with the first problem if nothing was reached, and if the
+ * call was cancelled.
+ */
+export async function readReached<P, T>(
+  parts: readonly P[],
+  atOnce: number,
+  read: (part: P) => Promise<T>,
+): Promise<T[]> {
+  const left = [...parts];
+  const reached: T[] = [];
+  const problems: Problem[] = [];
+  const readOn = async (): Promise<void> => {
+    for (let part = left.shift(); part !== undefined; part = left.shift())
+      try {
+        reached.push(await read(part));
+      } catch (error) {
+        const problem = problemIn(error);
+        if (!problem) throw error;
+        problems.push(problem);
+        if (!isOfOne(problem)) left.length = 0;
+      }
+  };
+  await Promise.all(Array.from({ length: atOnce }, readOn));
+  const [first] = problems;
+  const failed = problems.find(({ kind }) => kind === 'cancelled') ?? (reached.length ? undefined : first);
+  if (failed) throw new ApiError(failed);
+  return reached;
+}

@@ -1,0 +1,83 @@
+import { isObject, own, toCount } from '../coerce.ts';
+import { problemIn } from '../errors.ts';
+import { momentOfHit, readReached } from '../hits.ts';
+import { describeShape, hiding, shapeError } from '../jsonAnswer.ts';
+import type { InputOf } from '../operations.ts';
+import type { Session } from '../session.ts';
+import type { Hits } from '../types.ts';
+import { ask, askAll, checkKey, type Fields } from './ask.ts';
+import { idsIn, isId, visibleIds } from './read.ts';
+
+/** So many websites' last visits are read in one request, each of which searches the table of all visits. */
+const perRequest = 20;
+
+/** What a user may not see, or a plugin that is switched off, is not known, which is no failure. */
+const refusals: ReadonlySet<unknown> = new Set(['rejected', 'forbidden']);
+
+/** The visits of the last seven days, of all websites that the account may view, by id. */
+async function readWeeks(session: Session): Promise<Map<string, number>> {
+  const asked = { period: 'range', date: 'last7', enhanced: '1', showColumns: 'nb_visits' };
+  const rows = await ask(session, 'MultiSites.getAll', asked, { again: true, list: true }).catch((error: unknown) => {
+    if (!refusals.has(problemIn(error)?.kind)) throw error;
+    return undefined;
+  });
+  if (rows === undefined) return new Map();
+  if (!Array.isArray(rows)) throw shapeError(200, 'unreadable', describeShape(rows, hiding(session.secrets)));
+  // With a rejected key, the list looks empty.
+  if (!rows.length) await checkKey(session);
+  const pairs = rows
+    .filter(isObject)
+    .map((row) => [toCount(own(row, 'idsite')), toCount(own(row, 'nb_visits'))] as const);
+  return new Map(pairs.flatMap(([id, visits]) => (id && visits !== undefined ? [[String(id), visits]] : [])));
+}
+
+/** The last visit that an answer shows; null: there is none; undefined: it says nothing that is understood. */
+function lastIn(answer: unknown): number | null | undefined {
+  if (!Array.isArray(answer)) return undefined;
+  if (!answer.length) return null;
+  const [visit] = answer;
+  const seconds = toCount(isObject(visit) ? own(visit, 'lastActionTimestamp') : undefined);
+  return seconds === undefined ? undefined : momentOfHit(seconds * 1000);
+}
+
+const lastVisit = { filter_limit: '1', doNotFetchActions: '1', showColumns: 'lastActionTimestamp' };
+
+/**
+ * The last visits of some websites, in one request. Each inner call has the key, because without it the answer is that of
+ * a website without visits. One without a visit is looked for among those that the account may view, unless it was `shown`.
+ */
+async function readLast(ids: readonly string[], shown: boolean, session: Session): Promise<Map<string, Hits['last']>> {
+  const withKey = (fields: Fields): Fields => ({ ...fields, token_auth: session.key });
+  const calls = ids.map(
+    (idSite) => ['Live.getLastVisitsDetails', withKey({ idSite, ...lastVisit })] as [string, Fields],
+  );
+  const answers = await askAll(session, shown ? calls : [...calls, [visibleIds, withKey({ filter_limit: '-1' })]]);
+  const known = shown ? undefined : new Set(idsIn(answers[ids.length]));
+  const isSure = (id: string) => !known || known.has(id);
+  return new Map(
+    ids.map((id, index) => {
+      const last = lastIn(answers[index]);
+      return [id, last === null && !isSure(id) ? undefined : last];
+    }),
+  );
+}
+
+/**
+ * The visits of websites: those of the week of all that the account may view by one request, the last ones by one for every
+ * 20; those that were reached within the call's time. One that the account may not view has nothing but its id.
+ */
+export async function hits({ ids, last, week, shown }: InputOf<'websites.hits'>, session: Session): Promise<Hits[]> {
+  const weeks = week ? await readWeeks(session) : new Map<string, number>();
+  const usual = ids.filter(isId);
+  const chunks = Array.from({ length: Math.ceil(usual.length / perRequest) }, (_, n) =>
+    usual.slice(n * perRequest, (n + 1) * perRequest),
+  );
+  const lasts = last ? await readReached(chunks, 1, (some) => readLast(some, shown === true, session)) : [];
+  const lastOf = new Map(lasts.flatMap((one) => [...one]));
+  const isReached = (id: string) => !last || !isId(id) || lastOf.has(id);
+  const all = [...ids.filter(isReached), ...[...weeks.keys()].filter((id) => !ids.includes(id))];
+  return all.map((id) => {
+    const [at, visits] = [lastOf.get(id), weeks.get(id)];
+    return { id, ...(at === undefined ? {} : { last: at }), ...(visits === undefined ? {} : { week: visits }) };
+  });
+}

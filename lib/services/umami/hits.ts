@@ -1,0 +1,69 @@
+import { isObject, own, toCount } from '../coerce.ts';
+import { problemIn } from '../errors.ts';
+import { momentOfHit, readReached } from '../hits.ts';
+import { describeShape, hiding, shapeError } from '../jsonAnswer.ts';
+import type { InputOf } from '../operations.ts';
+import type { Session } from '../session.ts';
+import type { Hits } from '../types.ts';
+import { ask, type Server } from './ask.ts';
+import { isUuid } from './records.ts';
+import { checkKey, show } from './server.ts';
+
+const day = 86_400_000;
+const atOnce = 2;
+
+/** The last hit that a range of dates ends with; null: there was none. Its other database says so by 1970. */
+function lastIn(range: unknown): number | null | undefined {
+  const end = isObject(range) ? own(range, 'endDate') : undefined;
+  if (end === null) return null;
+  const at = typeof end === 'string' ? Date.parse(end) : Number.NaN;
+  return at === 0 ? null : momentOfHit(at);
+}
+
+/** Of the days up to now; tomorrow is among them because the server's clock may be ahead. */
+function lastSevenDays(): Record<string, string> {
+  const now = Date.now();
+  return { startAt: String(now - 7 * day), endAt: String(now + day) };
+}
+
+/**
+ * The visits of websites, each with a request or two; those that were reached within the call's time. One that the account
+ * may not see, or that is gone, has nothing but its id: an administrator is told of unknown ones that nothing was counted,
+ * so that a website without a hit is looked up unless it was `shown`.
+ */
+export async function hits(
+  server: Server,
+  { ids, last, week, shown }: InputOf<'websites.hits'>,
+  session: Session,
+): Promise<Hits[]> {
+  let accepted: Promise<unknown> | undefined;
+  const read = async (id: string, what: string, query?: Record<string, string>) => {
+    const body = await ask(server, session, 'GET', `/websites/${id}/${what}`, {
+      ...(query ? { query } : {}),
+      again: true,
+    });
+    if (isObject(body)) return body;
+    throw shapeError(200, 'unreadable', describeShape(body, hiding(session.secrets)));
+  };
+  const readOne = async (id: string): Promise<Hits> => {
+    const at = last ? lastIn(await read(id, 'daterange')) : undefined;
+    const visits = week ? toCount(own(await read(id, 'stats', lastSevenDays()), 'visits')) : undefined;
+    const isNone = at === null || (!last && visits === 0);
+    if (isNone && !shown) await show(server, id, session);
+    return { id, ...(at === undefined ? {} : { last: at }), ...(visits === undefined ? {} : { week: visits }) };
+  };
+  return readReached(ids.slice(0, server.mostHits), atOnce, async (id) => {
+    if (!isUuid(id)) return { id };
+    try {
+      return await readOne(id);
+    } catch (error) {
+      const { kind, code } = problemIn(error) ?? {};
+      if (kind === 'missing' && !code) return { id };
+      if (kind !== 'auth') throw error;
+      // 401 also means that the website is somebody else's.
+      accepted ??= checkKey(server, session);
+      await accepted;
+      return { id };
+    }
+  });
+}

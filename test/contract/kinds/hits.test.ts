@@ -1,0 +1,240 @@
+import { describe, expect, it, test } from 'vitest';
+import { callWithin } from '../../../lib/services/call.ts';
+import { call, type Hits, type InputOf } from '../../../lib/services/index.ts';
+import { startMatomo } from '../../sandbox/kinds/matomo.ts';
+import { type Heard, html, json, type NextFault } from '../../sandbox/kinds/standIn.ts';
+import { startUmami, uuidOf } from '../../sandbox/kinds/umami.ts';
+import { impatient, problemOf } from '../../unit/services/helpers.ts';
+import { connectionTo, own, shared } from '../services.ts';
+
+type Input = InputOf<'websites.hits'>;
+
+const [umami, matomo] = await Promise.all([shared(startUmami()), shared(startMatomo())]);
+const user = await shared(startUmami({ role: 'user' }));
+const viewer = await shared(startMatomo({ rights: 'view' }));
+const there = {
+  Umami: { server: umami, to: connectionTo('umami', umami), put: () => umami.put('a.example'), gone: uuidOf(99) },
+  'Umami, to a user': {
+    server: user,
+    to: connectionTo('umami', user),
+    put: () => user.put('a.example'),
+    gone: uuidOf(99),
+  },
+  Matomo: {
+    server: matomo,
+    to: connectionTo('matomo', matomo),
+    put: () => matomo.put(['https://a.example']),
+    gone: '99',
+  },
+  'Matomo, to a viewer': {
+    server: viewer,
+    to: connectionTo('matomo', viewer),
+    put: () => viewer.put(['https://a.example']),
+    gone: '99',
+  },
+};
+type Name = keyof typeof there;
+const names = Object.keys(there) as Name[];
+
+const [minute, day] = [60_000, 86_400_000];
+const both = { last: true, week: true } as const;
+/** A whole second ago, because one of them counts in seconds. */
+const ago = (span: number) => Math.floor((Date.now() - span) / 1000) * 1000;
+const sorted = (all: readonly Hits[]) => all.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+
+describe.each(names)('%s', (name) => {
+  const { server, to, put, gone } = there[name];
+  const hits = (input: Input) => call('websites.hits', input, to).then(sorted);
+
+  it('tells the last hit and the visits of the week', async () => {
+    const [visited, old, never] = [put(), put(), put()];
+    const [just, past] = [ago(minute), ago(9 * day)];
+    for (const at of [past, ago(3 * day), just]) server.hits.add(visited, at);
+    server.hits.add(old, past);
+    const ids = [visited, old, never, gone];
+    const all = [
+      { id: visited, last: just, week: 2 },
+      { id: old, last: past, week: 0 },
+      { id: never, last: null, week: 0 },
+      { id: gone },
+    ];
+    expect(await hits({ ids, ...both })).toEqual(sorted(all));
+    expect(await hits({ ids, last: true })).toEqual(sorted(all.map(({ week: _, ...one }) => one)));
+    expect(await hits({ ids, week: true })).toEqual(sorted(all.map(({ last: _, ...one }) => one)));
+  });
+  it('asks with the key where it is not logged', async () => {
+    await hits({ ids: [put(), put()], ...both });
+    for (const { path, query, headers, body } of server.log) {
+      expect(`${path}?${query}`).not.toContain(server.key);
+      expect(`${JSON.stringify(headers)}${body}`).toContain(server.key);
+    }
+  });
+  test.each([
+    ['an id of another service', 'all'],
+    ['several ids in one', '1,2'],
+  ])('of %s nothing is asked', async (_what, id) => {
+    expect(await hits({ ids: [id], last: true })).toEqual([{ id }]);
+    expect(server.log).toEqual([]);
+  });
+  it('a wrong key is no website without visits', async () => {
+    const wrong = call('websites.hits', { ids: [put()], ...both, shown: true }, { ...to, key: 'f'.repeat(32) });
+    expect((await problemOf(wrong)).kind).toBe('auth');
+  });
+  const refused: [what: string, fault: NextFault, kind: string][] = [
+    ['429', 429, 'busy'],
+    ['500', 500, 'server'],
+    ['a page', html(200), 'shape'],
+    ['nothing', { status: 200 }, 'shape'],
+    ['a number', json(7), 'shape'],
+    ['a lost answer, twice', 'lose', 'network'],
+  ];
+  test.each(refused)('%s is no answer', async (_what, fault, kind) => {
+    for (const input of [{ last: true }, { week: true }] as const) {
+      server.reset();
+      const id = put();
+      for (let n = 0; n < 2; n++) server.fail(fault);
+      const answer = impatient('websites.hits', { ids: [id], ...input, shown: true }, to);
+      expect((await problemOf(answer)).kind).toBe(kind);
+    }
+  });
+});
+
+describe('what is not understood', () => {
+  const odd: [what: string, umami: unknown, matomo: unknown, last: number | null | undefined][] = [
+    ['nothing', null, null, undefined],
+    ['another object', {}, {}, undefined],
+    ['another value', { endDate: 'soon' }, [{ lastActionTimestamp: 'soon' }], undefined],
+    [
+      'a moment of another century',
+      { endDate: '2106-02-07T00:00:00Z' },
+      [{ lastActionTimestamp: 4294944000 }],
+      undefined,
+    ],
+    ['another unit', { endDate: 1795689179 }, [{ lastActionTimestamp: 1795689179000 }], undefined],
+    ['an old form', { endDate: '2026-11-01T00:00:00Z' }, [{ lastActionTimestamp: '1793491200' }], 1793491200000],
+    ['the first moment', { endDate: '1970-01-01T00:00:00Z' }, [], null],
+  ];
+  test.each(odd)('%s', async (_what, ofUmami, ofMatomo, last) => {
+    const expected = (id: string) => [{ id, ...(last === undefined ? {} : { last }) }];
+    const one = umami.put('a.example');
+    umami.fail(json(ofUmami), ({ path }) => path.endsWith('/daterange'));
+    const answer = call('websites.hits', { ids: [one], last: true, shown: true }, there.Umami.to);
+    expect(ofUmami === null ? await problemOf(answer) : await answer).toMatchObject(
+      ofUmami === null ? { kind: 'shape' } : expected(one),
+    );
+    const two = matomo.put([]);
+    matomo.fail(json([ofMatomo]));
+    expect(await call('websites.hits', { ids: [two], last: true, shown: true }, there.Matomo.to)).toEqual(
+      expected(two),
+    );
+  });
+  test('a clock that is ahead: what has arrived is not to come', async () => {
+    const id = umami.put('a.example');
+    umami.fail(json({ endDate: new Date(Date.now() + 3 * 3_600_000).toISOString() }));
+    const before = Date.now();
+    const [{ last } = {}] = await call('websites.hits', { ids: [id], last: true }, there.Umami.to);
+    expect(last).toBeGreaterThanOrEqual(before);
+    expect(last).toBeLessThanOrEqual(Date.now());
+  });
+});
+
+describe('without the time for all', () => {
+  const ids = (server: typeof umami) => Array.from({ length: 5 }, (_, n) => server.put(`${n}.example`));
+  const third = (all: string[]) => (heard: Heard) => heard.path.includes(all[2] ?? '?');
+  test.each<[what: string, fault: NextFault, reached: number]>([
+    ['a limit', 429, 3],
+    ['an answer of its own: the others are read', 500, 4],
+  ])('those that were reached are told: %s', async (_what, fault, reached) => {
+    const all = ids(umami);
+    for (let n = 0; n < 2; n++) umami.fail(fault, third(all));
+    const told = await call('websites.hits', { ids: all, last: true, shown: true }, there.Umami.to);
+    expect(told.map(({ id }) => id)).not.toContain(all[2]);
+    expect(told).toHaveLength(reached);
+    expect(told.every(({ last }) => last === null)).toBe(true);
+  });
+  test('nor those of Matomo, whose last visits are read twenty at a time', async () => {
+    const all = Array.from({ length: 45 }, () => matomo.put([]));
+    const isSecond = ({ body }: Heard) =>
+      body.includes(`idSite%3D${all[20]}%26`) || body.includes(`idSite%253D${all[20]}%26`);
+    matomo.fail(429, isSecond);
+    const told = await call('websites.hits', { ids: all, ...both, shown: true }, there.Matomo.to);
+    expect(told.map(({ id, last }) => [id, last])).toEqual(all.slice(0, 20).map((id) => [id, null]));
+    expect(matomo.log).toHaveLength(3);
+  });
+  test('time that is up', async () => {
+    const all = ids(umami);
+    umami.fail({ delay: new Promise(() => {}) } as never, third(all));
+    const short = callWithin({ time: 400, wait: 400, pause: 0, list: 2 ** 20, record: 2 ** 20 });
+    const told = await short('websites.hits', { ids: all, last: true, shown: true }, there.Umami.to);
+    expect(told.length).toBeGreaterThanOrEqual(2);
+    expect(told.map(({ id }) => id)).not.toContain(all[2]);
+  });
+  test('a call that is cancelled answers nothing', async () => {
+    const all = ids(umami);
+    const cancel = new AbortController();
+    umami.fail(500, (heard) => {
+      if (third(all)(heard)) cancel.abort();
+      return false;
+    });
+    const input = { ids: all, last: true, shown: true } as const;
+    expect((await problemOf(call('websites.hits', input, there.Umami.to, cancel))).kind).toBe('cancelled');
+  });
+});
+
+describe('rights', () => {
+  it('another’s website is left without a word, and the key is looked at once', async () => {
+    const mine = user.put('a.example');
+    const theirs = [1, 2, 3].map((n) => user.put(`${n}.example`, { userId: uuidOf(700) }));
+    for (const id of theirs) user.hits.add(id);
+    const told = await call('websites.hits', { ids: [...theirs, mine], ...both }, there['Umami, to a user'].to);
+    expect(sorted(told)).toEqual(sorted([...theirs.map((id) => ({ id })), { id: mine, last: null, week: 0 }]));
+    expect(user.log.filter(({ path }) => path === '/api/websites')).toHaveLength(1);
+  });
+  it('a website that Matomo does not let see', async () => {
+    const [mine, theirs] = [viewer.put([]), viewer.put([], { access: 'none' })];
+    for (const id of [mine, theirs]) viewer.hits.add(id, ago(0));
+    const told = await call('websites.hits', { ids: [mine, theirs], ...both }, there['Matomo, to a viewer'].to);
+    expect(told).toEqual([{ id: mine, last: expect.any(Number), week: 1 }, { id: theirs }]);
+  });
+  it('a plugin of Matomo that is switched off tells nothing', async () => {
+    const id = matomo.put([]);
+    matomo.fail(json({ result: 'error', message: 'The plugin MultiSites is not enabled.' }));
+    expect(await call('websites.hits', { ids: [id], ...both }, there.Matomo.to)).toEqual([{ id, last: null }]);
+  });
+  it('what Matomo says of a call beside the key is hidden', async () => {
+    const id = matomo.put([]);
+    matomo.fail(json({ result: 'error', message: `Bad: urls[0]=idSite=1&amp;token_auth=${matomo.key}` }));
+    const problem = await problemOf(call('websites.hits', { ids: [id], last: true }, there.Matomo.to));
+    expect([problem.kind, JSON.stringify(problem).includes(matomo.key)]).toEqual(['rejected', false]);
+  });
+  it('of Umami Cloud twenty are asked for in one call', async () => {
+    const cloud = await own(startUmami({ isCloud: true, role: 'user' }));
+    const to = { ...connectionTo('umamiCloud', cloud), url: 'https://api.umami.is/v1' };
+    const fetchThere: typeof fetch = (url, init) => fetch(String(url).replace('https://api.umami.is', cloud.url), init);
+    const ids = Array.from({ length: 25 }, (_, n) => cloud.put(`${n}.example`));
+    cloud.hits.add(ids[0] ?? '', ago(day));
+    const told = await call('websites.hits', { ids, last: true, shown: true }, to, { fetch: fetchThere });
+    expect(sorted(told)).toHaveLength(20);
+    expect(told.filter(({ last }) => last === null)).toHaveLength(19);
+  });
+});
+
+describe('a page that is visited is counted', () => {
+  const visit = (url: string, init?: RequestInit) => fetch(url, init).then(({ status }) => status);
+  it('by Umami', async () => {
+    const website = umami.put('a.example');
+    const send = (id: string) =>
+      visit(`${umami.url}/api/send`, {
+        method: 'POST',
+        body: JSON.stringify({ type: 'event', payload: { website: id } }),
+      });
+    expect([await send(website), await send(uuidOf(99))]).toEqual([200, 400]);
+    expect(umami.hits.of(website)).toHaveLength(1);
+    expect(umami.log).toEqual([]);
+  });
+  it('by Matomo', async () => {
+    const id = matomo.put([]);
+    expect(await visit(`${matomo.url}/matomo.php?idsite=${id}&rec=1&url=https://a.example/`)).toBe(200);
+    expect([matomo.hits.of(id).length, matomo.log.length]).toEqual([1, 0]);
+  });
+});

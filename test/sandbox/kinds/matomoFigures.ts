@@ -1,0 +1,31 @@
+import { day } from './hits.ts';
+import { addresses, type Form, isNone, type Method, Refused, type Sites, seen, viewable } from './matomoRows.ts';
+
+/** The website that figures are about. */
+const counted = (form: Form, sites: Sites): string => {
+  const row = seen(form, sites);
+  if (row) return `${row.idsite}`;
+  throw new Refused(isNone(form));
+};
+/** What was counted. */
+export const figures: Record<string, Method> = {
+  'Live.getLastVisitsDetails': (form, sites) =>
+    sites.hits
+      .visits(counted(form, sites))
+      .toReversed()
+      .map((at) => ({ idVisit: 1, lastActionTimestamp: Math.floor(at / 1000), actionDetails: [] })),
+  'Live.getCounters': (form, sites) => {
+    const since = Date.now() - Number(form.get('lastMinutes')) * 60_000;
+    const actions = sites.hits.since(counted(form, sites), since).length;
+    const visits = Math.min(1, actions);
+    return [{ visits, actions, visitors: visits, visitsConverted: 0 }];
+  },
+  'MultiSites.getAll': (_form, sites) =>
+    viewable(sites).map(({ idsite, name, urls }) => ({
+      label: name,
+      nb_visits: sites.hits.visits(`${idsite}`, Date.now() - 7 * day).length,
+      nb_actions: sites.hits.since(`${idsite}`, Date.now() - 7 * day).length,
+      idsite,
+      main_url: addresses(urls)[0],
+    })),
+};
