@@ -154,7 +154,7 @@ export interface Job {
   isWhole?: true;
   /** It was lent access to its sites, which is given back when it has ended (audit). */
   holdsAccess?: true;
-  /** It has ended, and its service is still asked for the visits of its sites (audit). */
+  /** Its items have ended, but the visits of its sites are still being requested (audit). */
   asksVisits?: true;
   /** The fields that every item writes (create, update). */
   fields: JobFields;

@@ -89,7 +89,7 @@ const orders: Record<Order, Compare> = {
   score: byNumber(({ score }) => score),
 };
 
-/** Rows about which nothing is known come last, in either order of the others. */
+/** Rows with an unknown value come last in both directions. */
 const unknown: Partial<Record<Order, (row: SlimRow) => boolean>> = {
   visit: (row) => lastVisitOf(row) === undefined,
 };
