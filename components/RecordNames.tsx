@@ -6,7 +6,7 @@ const maxShown = 3;
 
 type Named = Pick<Website, 'name' | 'domain'> & { hosts?: readonly string[] };
 
-/** A service may keep a host as it was typed: in capitals, or in letters that are no ASCII. */
+/** A service may store a host as typed: in capitals, or in letters outside ASCII. */
 const typed = (name: string) => hostOf(name) ?? name;
 const isSameHost = (one: string, other: string) => typed(one) === typed(other);
 

@@ -43,7 +43,7 @@ export interface SlimRow {
   otherPrivacy?: string;
   /** The result of the last check of its page. Undefined: never checked. */
   check?: Check;
-  /** Its visits as its service counts them; known of few. */
+  /** Its visits as its service counts them. Known for few rows. */
   hits?: KnownHits;
   /**
    * Whether the other list (projects for websites, websites for projects) has a record of the site. Undefined: unknown.

@@ -56,7 +56,7 @@ const agoUnits = [
   ['hour', 3_600_000],
 ] as const;
 
-/** How long ago a moment was, in words: `2 min. ago`. */
+/** The time since a moment in words: `2 min. ago`. */
 export function agoText(moment: number, now: number, style: 'short' | 'long' = 'short'): string {
   const age = Math.max(0, now - moment);
   const [unit, length] = agoUnits.find(([, span]) => age >= span) ?? (['minute', 60_000] as const);
