@@ -171,7 +171,12 @@ export const withBeside = (rows: readonly SlimRow[], { links, checks, hits: byId
     const check = checks && checkOf(row, checks);
     const hits = row.id ? byId?.[row.id] : undefined;
     if (row.linked === linked && isSameCheck(row.check, check) && isSameHits(row.hits, hits)) return row;
-    return { ...aloneRow(row), ...given({ linked, check, hits }) } as SlimRow;
+    return {
+      ...aloneRow(row),
+      ...(linked === undefined ? {} : { linked }),
+      ...(check ? { check } : {}),
+      ...(hits ? { hits } : {}),
+    };
   });
 
 /** The names that several accounts have. */
