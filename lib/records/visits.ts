@@ -2,7 +2,7 @@ import type { Visits } from '../audit/look.ts';
 import type { KnownHits } from '../storage/hits.ts';
 
 /** A website's visits, which are not part of its list. */
-export interface Visited {
+interface Visited {
   /** The service's answers while the list was shown. */
   hits?: KnownHits;
   check?: { visits?: Visits };
