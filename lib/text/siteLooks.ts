@@ -51,7 +51,7 @@ const isOwn = (why: NonNullable<SiteLook['why']>): why is OwnWhy => Object.hasOw
 /** The visits of a site as its service reported them. Empty if it did not. */
 export function visitsText({ at, last, week }: Visits): string {
   if (last === null) return t('audit.no_visit_yet');
-  if (last !== undefined) return t('audit.last_visit', { when: agoText(last, at, 'long') });
+  if (last !== undefined) return t('audit.last_visit', { when: agoText(at - last, 'long') });
   if (week === undefined) return '';
   return week ? t('audit.week_visits', { count: numberText(week) }) : t('audit.no_visit_week');
 }

@@ -4,10 +4,10 @@ import { momentText } from '@/lib/text/dates.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { privacyText } from '@/lib/text/sites.ts';
 import type { TrackingStatus } from '@/lib/tracking/status.ts';
+import { trackingText } from '../tracking/words.ts';
 import { Statistics } from './Buttons.tsx';
 import { StatisticsRow } from './Lines.tsx';
 import type { Focus } from './state.ts';
-import { trackingText } from './words.ts';
 
 interface LastKnownProps {
   website: Pick<Website, 'privacy'> | undefined;

@@ -194,8 +194,8 @@ export const pageFaults: readonly Fault[] = [
   {
     breaks: 'a site is registered though the tab has gone to another one meanwhile',
     file: 'entrypoints/popup/site/run.ts',
-    find: 'command.still && (await hasNavigated(command.still))',
-    put: 'command.still && !command.still.site',
+    find: 'still && (await hasNavigated(still))',
+    put: 'still && !still.site',
     tests: 'test/unit/pages/popup.test.ts',
   },
   {
