@@ -3,7 +3,7 @@ import { useId } from 'preact/hooks';
 interface CheckboxProps {
   label: string;
   hint?: string;
-  /** Undefined: not reported by the service; shown as neither on nor off. */
+  /** Undefined: the service does not report it. Shown as neither on nor off. */
   checked: boolean | undefined;
   onChange: (checked: boolean) => void;
   error?: string;

@@ -21,7 +21,7 @@ interface LinesFieldProps {
 }
 
 /** A text area with one entry per line. */
-export function LinesField({ label, hint, value, onChange, placeholder, error, remarks = [] }: LinesFieldProps) {
+function LinesField({ label, hint, value, onChange, placeholder, error, remarks = [] }: LinesFieldProps) {
   const id = useId();
   const about = [hint && `${id}-hint`, error && `${id}-error`, remarks.length && `${id}-remarks`].filter(Boolean);
   return (
@@ -61,7 +61,7 @@ export function LinesField({ label, hint, value, onChange, placeholder, error, r
 
 const maxParams = { params: 12, length: 60 };
 
-/** The names of the open page's URL parameters, to be suggested for exclusion. Values are never read. */
+/** The names of the open page's URL parameters, as suggestions for exclusion. Values are never read. */
 export function paramsOf(url: string): string[] {
   if (!URL.canParse(url)) return [];
   const names = [...new Set(new URL(url).searchParams.keys())];
@@ -71,7 +71,7 @@ export function paramsOf(url: string): string[] {
 interface MoreFieldsProps {
   fields: WebsiteFields;
   onChange: (fields: WebsiteFields) => void;
-  /** The open page's address; the names of its parameters are suggested for exclusion. */
+  /** The open page's address. Its parameters' names are suggested for exclusion. */
   pageUrl?: string;
   /** Why the service refused a field. */
   errors?: Partial<Record<keyof WebsiteFields, string>>;

@@ -14,11 +14,14 @@ const privacyChoices: readonly { value: Privacy; icon: IconName; hint: () => str
 interface PrivacyChoiceProps {
   value: Privacy | undefined;
   onChange: (value: Privacy) => void;
-  /** A change is saved at once. Arrow keys only move the choice then, until Enter, Space or a click: they may pass Public. */
+  /**
+   * Each choice is saved at once. Arrow keys then only preview a choice, until Enter, Space or a click: on their way
+   * they may pass Public.
+   */
   isSaved?: boolean;
-  /** `value` is only chosen, and not saved before a password is given: until then, this one holds. */
+  /** Set while `value` cannot be saved because its password is missing: the privacy that applies until then. */
   unsavedFrom?: readonly [Privacy | undefined] | undefined;
-  /** An arrow key has moved it. */
+  /** Called when an arrow key previews another choice. */
   onMove?: () => void;
   disabled?: boolean;
   /** Distinguishes several groups on one page. */
@@ -32,7 +35,7 @@ export function PrivacyChoice(props: PrivacyChoiceProps) {
   const { privacy: modes } = useTraits();
   const byArrowKey = useRef(false);
   const [moved, setMoved] = useState<Privacy>();
-  // Where nothing is saved at once, an arrow key chooses, and nothing waits.
+  // If nothing is saved at once, an arrow key chooses, and there is no preview.
   if (moved !== undefined && !isSaved) setMoved(undefined);
   const pending = moved === value ? undefined : moved;
   const shown = pending ?? value;
@@ -66,7 +69,7 @@ export function PrivacyChoice(props: PrivacyChoiceProps) {
         byArrowKey.current = false;
       }}
       onFocusOut={({ currentTarget, relatedTarget }) => {
-        // A key that comes up elsewhere is not heard of here.
+        // The key may be released outside, where this group gets no event.
         if (!currentTarget.contains(relatedTarget as Node | null)) byArrowKey.current = false;
       }}
     >
@@ -83,7 +86,7 @@ export function PrivacyChoice(props: PrivacyChoiceProps) {
                 name={name}
                 checked={choice.value === shown}
                 disabled={disabled}
-                // A click on what is chosen changes nothing.
+                // A click on the present choice causes no change event.
                 onClick={() => choice.value === shown && settle()}
                 onChange={() => change(choice.value)}
               />

@@ -5,7 +5,7 @@ import { t } from '@/lib/text/i18n.ts';
 import { type Action, problemAction, problemText } from '@/lib/text/problems.ts';
 import { Icon, type IconName } from './Icon.tsx';
 
-/** Seconds until the service allows another try; counted anew after each. */
+/** Seconds until the service allows another try. Starts again after each try. */
 function useSeconds(from: number | undefined = 0, busy = false): number {
   const [left, setLeft] = useState(from);
   useEffect(() => {
@@ -29,19 +29,19 @@ interface RemedyProps {
   problem: Problem;
   /** The main button of a page. */
   control?: Ref<HTMLButtonElement>;
-  /** It is under way. */
+  /** The action is under way. */
   busy?: boolean;
   onSettings?: () => void;
   onAccess?: () => void;
   onRetry?: () => void;
-  /** Registers the site although it may be registered already, or soon. */
+  /** Registers the site although it may be registered already, or may be soon. */
   onAnyway?: () => void;
 }
 
-/** From how many seconds on a wait is given in minutes. */
+/** Longer waits are shown in minutes (seconds). */
 const longWait = 90;
 
-/** The one thing to do about a problem, if there is one. */
+/** The one action for a problem, if there is any. */
 export function Remedy({ problem, control, busy = false, ...on }: RemedyProps) {
   const seconds = useSeconds(problem.retryAfter, busy);
   const action = problemAction(problem);
@@ -73,15 +73,15 @@ export function Remedy({ problem, control, busy = false, ...on }: RemedyProps) {
 
 interface ProblemNoteProps extends Omit<RemedyProps, 'control'> {
   domain?: string;
-  /** What failed; shown before the sentence. */
+  /** The action that failed; shown before the sentence. */
   title?: string;
-  /** Replaces the usual sentence for this problem. */
+  /** Shown in place of the usual sentence for this problem. */
   text?: string;
   /** Further actions. */
   children?: ComponentChildren;
 }
 
-/** What happened, in one sentence, and the one thing to do about it. */
+/** A problem in one sentence, with the one action for it. */
 export function ProblemNote({ domain, title, text, children, ...remedy }: ProblemNoteProps) {
   const { problem, onAnyway } = remedy;
   return (

@@ -1,3 +1,4 @@
+import { hostOf } from '@/lib/hosts/hostOf.ts';
 import type { Website } from '@/lib/services/index.ts';
 import { t } from '@/lib/text/i18n.ts';
 
@@ -5,11 +6,15 @@ const maxShown = 3;
 
 type Named = Pick<Website, 'name' | 'domain'> & { hosts?: readonly string[] };
 
-/** A record's name at its service, its address if that is more than a host, and the other hosts it stands for. */
+/** A service may store a host as typed: in capitals, or in letters outside ASCII. */
+const typed = (name: string) => hostOf(name) ?? name;
+const isSameHost = (one: string, other: string) => typed(one) === typed(other);
+
+/** A record's name at its service, its address if that is more than a host, and its other hosts. */
 export function RecordNames({ website, host }: { website: Named; host: string }) {
   const { name, domain, hosts = [domain] } = website;
-  const others = hosts.filter((other) => other !== host);
-  const address = domain === host || hosts.includes(domain) ? undefined : domain;
+  const others = hosts.filter((other) => !isSameHost(other, host));
+  const address = [host, ...hosts].some((other) => isSameHost(other, domain)) ? undefined : domain;
   const more = others.length > maxShown ? [`+${others.length - maxShown}`] : [];
   const parts = [
     name && <bdi key="name">{name}</bdi>,

@@ -13,7 +13,7 @@ const wrapAtDots = (host: string) =>
     </Fragment>
   ));
 
-/** A host in Unicode, with its ASCII form (the one that is registered) beside it if they differ. */
+/** A host in Unicode. If its ASCII form differs, that is shown beside it, because it is the one that is registered. */
 export function SiteName({ host, unicode }: { host: string; unicode?: string }) {
   const international = unicode && unicode !== host;
   return (

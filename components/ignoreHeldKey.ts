@@ -1,4 +1,4 @@
-/** For a button that answers a question: a key that is held since before has not read it. */
+/** For a button that answers a question. Ignores a key that was already down when the question appeared. */
 export function ignoreHeldKey(event: KeyboardEvent): void {
   if (event.repeat) event.preventDefault();
 }

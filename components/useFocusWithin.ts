@@ -2,12 +2,12 @@ import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
 /**
- * Where the focused control of a view is taken away, focuses what the selector `next` finds there, or else the view itself,
- * if it has a `tabIndex`; or calls `next`.
+ * When the focused control of a view is removed, focuses the element that the selector `next` finds in the view, else
+ * the view itself (if it has a `tabIndex`). A function `next` is called instead.
  */
 export function useFocusWithin<E extends HTMLElement>(next: string | (() => void)): RefObject<E | null> {
   const view = useRef<E>(null);
-  // Asked while the page is still as it was.
+  // Read before the page changes.
   const isWithin = view.current?.contains(document.activeElement);
   useLayoutEffect(() => {
     if (!isWithin || document.activeElement !== document.body) return;

@@ -7,8 +7,8 @@ interface Forms<T> {
 }
 
 /**
- * The state of several forms by key, of which at most one is open. A late answer patches the form it belongs to, even while
- * that one is closed, and never a form that was opened since.
+ * The state of several forms by key; at most one is open. A late answer patches its own form, even if that is closed by
+ * now, and never a form opened since.
  */
 export function useForms<T extends object>(first?: { key: string; form: T }) {
   const [shown, setShown] = useState<Forms<T>>({ key: first?.key, forms: new Map(first && [[first.key, first.form]]) });

@@ -4,8 +4,8 @@ import { traitsOf } from '@/lib/services/traits.ts';
 
 const TraitsContext = createContext(traitsOf());
 
-/** Tells the views below what the connected kind of service can do. */
+/** Gives the views below it the traits of the connected kind of service. */
 export const TraitsProvider = TraitsContext.Provider;
 
-/** What the connected kind of service can do; views leave out the rest. */
+/** The traits of the connected kind of service. Views leave out everything that it cannot do. */
 export const useTraits = () => useContext(TraitsContext);

@@ -1,6 +1,9 @@
 /** `npm run test:full` plays everything; `npm test` leaves out `*.full.test.ts`, and of each matrix plays a part. */
 export const isFull = process.env.WAYMARK_TIER === 'full';
 
+/** How many cases a property is tried with: of those of the full tier, `npm test` plays a quarter. */
+export const runs = (count: number): { numRuns: number } => ({ numRuns: isFull ? count : Math.ceil(count / 4) });
+
 type Axes = Readonly<Record<string, readonly unknown[]>>;
 type Row<A extends Axes> = { [Name in keyof A]: A[Name][number] };
 

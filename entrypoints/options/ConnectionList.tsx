@@ -8,12 +8,15 @@ interface ListProps {
   lines: readonly ConnectionLine[];
   /** The id of the connection that is being tested. */
   testing?: string | undefined;
-  /** Called directly in the click, because the browser prompts for access. */
+  /** Called directly in the click, because the browser asks the person for access. */
   onAccess: (line: ConnectionLine) => void;
   onRetry: (line: ConnectionLine) => void;
 }
 
-/** What is wrong and what was pressed about it; the button stays once it has helped, and so does the focus. */
+/**
+ * The remedy that the person pressed, and its problem. The button stays after it has helped, so that it keeps the
+ * focus.
+ */
 interface Pressed {
   id: string;
   remedy: Remedy;
@@ -81,7 +84,7 @@ function Line({ line, testing, pressed, onPress, onAccess, onRetry }: LineProps)
   );
 }
 
-/** One line for each connection: what it is called, what is true of it now, and the way to its own view. */
+/** One line for each connection: its name, its present state, and a link to its own view. */
 export function ConnectionList({ lines, ...on }: ListProps) {
   const [pressed, setPressed] = useState<Pressed>();
   return (

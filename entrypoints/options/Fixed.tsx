@@ -3,7 +3,7 @@ import { useContext } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { t } from '@/lib/text/i18n.ts';
 
-/** The names of what an organisation has fixed: preferences, and fields of the current connection. */
+/** The names of the preferences, and of the current connection's fields, that an organisation has fixed. */
 const FixedNames = createContext<ReadonlySet<string>>(new Set());
 export const FixedProvider = FixedNames.Provider;
 export const useFixed = (name: string): boolean => useContext(FixedNames).has(name);
@@ -22,7 +22,7 @@ export const FixedSign = () => (
   </span>
 );
 
-/** Says once what that sign means. */
+/** Explains that sign once. */
 export const FixedLegend = () => (
   <p class="hint legend">
     <Building />
@@ -30,7 +30,7 @@ export const FixedLegend = () => (
   </p>
 );
 
-/** Says why something cannot be changed. */
+/** Explains why a setting cannot be changed. */
 export const FixedNote = () => (
   <p class="hint fixed-note">
     <Icon name="lock" />

@@ -1,6 +1,7 @@
 import { Icon } from '@/components/Icon.tsx';
 import { TraitsProvider } from '@/components/useTraits.ts';
 import { listText, t } from '@/lib/text/i18n.ts';
+import { lacksPassword } from '@/lib/websites/fields.ts';
 import { ConnectionList } from './ConnectionList.tsx';
 import { connectionLines } from './connectionLines.ts';
 import { KnownSites } from './KnownSites.tsx';
@@ -11,11 +12,11 @@ import { isOffered, type Section as Part, settingRows } from './settingsTable.ts
 import type { HomeState } from './useHome.ts';
 import type { SettingsFile } from './useSettingsFile.ts';
 
-/** The hint of a section, and which connections do not follow it. */
+/** The hint of a section, and the names of connections with settings of their own. */
 const hintOf = (hint: string, owners: readonly string[]) =>
   owners.length ? `${hint} ${t('options.own_settings', { names: listText(owners) })}` : hint;
 
-/** The connections, one line each, and the settings of all of them. */
+/** The list of connections, and the settings of all of them. */
 export function Home({ file, ...home }: HomeState & { file: SettingsFile }) {
   const { all, settings, sites, standings, testing, traits, hasMenus, owners, onAccess, onRetry } = home;
   const { values, said } = settings;
@@ -25,7 +26,7 @@ export function Home({ file, ...home }: HomeState & { file: SettingsFile }) {
       .map((row) => (
         <SettingRow key={row.name} row={row} settings={settings}>
           {row.name === 'badge' && <KnownSites sites={sites} />}
-          {row.name === 'hasPassword' && values.privacy === 2 && !values.hasPassword && (
+          {row.name === 'hasPassword' && lacksPassword(values, values.hasPassword) && (
             <p class="hint urgent">{t('options.password_missing')}</p>
           )}
         </SettingRow>

@@ -12,7 +12,7 @@ export function KnownSites({ sites }: { sites: Sites }) {
     <div class="known-sites">
       <p class="hint nums">
         <span>{known && knownText(known)}</span>
-        {/* Not disabled, which would take the focus away. */}
+        {/* `aria-disabled` instead of `disabled`, which would lose the focus. */}
         <button type="button" class="link" aria-disabled={isBusy} onClick={() => !isBusy && onRefresh()}>
           {isBusy ? t('tracking.refreshing') : t('tracking.refresh')}
         </button>

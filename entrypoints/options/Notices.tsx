@@ -4,7 +4,7 @@ import type { Fault } from '@/lib/storage/writtenSettings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { faultText } from './settingsFileTexts.ts';
 
-/** More than anybody reads, but not so many that the page freezes. */
+/** More than anybody reads, but few enough not to freeze the page. */
 const mostShown = 100;
 
 /** The faults of a file or policy, with their places. */
@@ -28,7 +28,7 @@ export function Faults({ title, faults }: { title: string; faults: readonly Faul
   );
 }
 
-/** The faults of an organisation's policy; the rest of it is in force. */
+/** The faults of an organisation's policy. The rest of the policy applies. */
 export const PolicyFaults = ({ faults }: { faults: readonly Fault[] }) =>
   faults.length > 0 ? <Faults title={t('options.policy_faults')} faults={faults} /> : null;
 
@@ -45,13 +45,13 @@ const partNames: Record<SettingsPart, () => string> = {
 
 interface DamagedProps {
   damaged: readonly DamagedPart[];
-  /** Something was reset here. */
+  /** A part was reset on this page. */
   isReset: boolean;
   failure: string | undefined;
   onReset: (part: SettingsPart) => void;
 }
 
-/** The parts of the settings that cannot be read, each with a button that resets it. */
+/** The parts of the settings that cannot be read, each with a button to reset it. */
 function DamagedParts({ damaged, onReset }: Pick<DamagedProps, 'damaged' | 'onReset'>) {
   return (
     <div class="note warn damaged">
@@ -78,7 +78,7 @@ function DamagedParts({ damaged, onReset }: Pick<DamagedProps, 'damaged' | 'onRe
   );
 }
 
-/** Names the damaged parts until each is reset, and says so. */
+/** Names the damaged parts until each is reset, and confirms each reset. */
 export function Damaged({ damaged, isReset, failure, onReset }: DamagedProps) {
   return (
     <div role="status">

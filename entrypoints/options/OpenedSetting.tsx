@@ -10,7 +10,7 @@ import type { Settings } from './useSettings.ts';
 export interface RowProps {
   row: SettingRow;
   settings: Settings;
-  /** Of its name, and with an ending those of what belongs to it. */
+  /** The id of its name. With a suffix, the ids of other elements. */
   id: string;
   isFixed: boolean;
 }
@@ -22,10 +22,10 @@ type Opened = Omit<RowProps, 'isFixed'> & {
   onLeave: () => void;
 };
 
-/** How high a box is. */
+/** The height of a box in lines. */
 const linesOf = ({ name, control }: SettingRow): number => (name === 'trackingCode' ? 4 : control === 'lines' ? 3 : 1);
 
-/** The box of a text setting, which a button saves. */
+/** The box of a text setting, with a button to save it. */
 function OpenedBox({ row, settings, id, takesFocus, onLeave }: Opened) {
   const { name, control } = row;
   const lines = linesOf(row);
@@ -44,7 +44,7 @@ function OpenedBox({ row, settings, id, takesFocus, onLeave }: Opened) {
   const save = (event: Event) => {
     event.preventDefault();
     if (problem) return box.current?.focus();
-    // Nothing to be saved.
+    // There is no change to save.
     if (text === stored) return close();
     onLeave();
     void settings.save(row, text);
@@ -105,18 +105,18 @@ function OpenedBox({ row, settings, id, takesFocus, onLeave }: Opened) {
 }
 
 interface OpenerProps extends RowProps {
-  /** What is stored, or that nothing is. */
+  /** The stored value, or a text that there is none. */
   value: ComponentChildren;
   /** Opens the box with this text. */
   first: string;
   label: string;
-  /** Beside the button that opens the box. */
+  /** Shown beside the button that opens the box. */
   beside?: (focusButton: () => void) => ComponentChildren;
-  /** In place of the box. */
+  /** Shown in place of the box. */
   instead?: (focusButton: () => void) => ComponentChildren;
 }
 
-/** A setting that shows its value, and opens in place. The button stays, and has the focus when the box closes. */
+/** A setting that shows its value and opens in place. The button stays, and gets the focus when the box closes. */
 function Opener({ value, first, label, beside, instead, ...props }: OpenerProps) {
   const { row, settings, id, isFixed } = props;
   const button = useRef<HTMLButtonElement>(null);
@@ -169,7 +169,7 @@ export function TextSetting(props: RowProps) {
   );
 }
 
-/** The password of new sites. It cannot be read, only replaced and removed. */
+/** The password of new sites. It cannot be read, only replaced or removed. */
 export function PasswordSetting(props: RowProps) {
   const { row, settings, id } = props;
   const { hasPassword } = settings.values;

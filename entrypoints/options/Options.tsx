@@ -32,7 +32,7 @@ function Header() {
   );
 }
 
-/** What a person has done by connecting the first service, in the view that takes the place of the form. */
+/** Shown in place of the form after the person has connected the first service. */
 function Connected({ all, standings }: Pick<HomeState, 'all' | 'standings'>) {
   const report = standings[all.list[0]?.id ?? '']?.last?.report;
   const connected = report ? connectedTexts(report) : [];
@@ -52,7 +52,7 @@ function Connected({ all, standings }: Pick<HomeState, 'all' | 'standings'>) {
   );
 }
 
-/** The page: its address says which view is shown. Before the first connection there is one form and nothing else. */
+/** The page. Its address names the view. Before the first connection there is only one form. */
 export function Options({ start }: { start: OptionsStart }) {
   const route = useRoute();
   const home = useHome(start);
@@ -60,9 +60,9 @@ export function Options({ start }: { start: OptionsStart }) {
   const file = useSettingsFile();
   const main = useRef<HTMLElement>(null);
   const isConnected = home.all.list.length > 0;
-  /** Something in the first form is not saved: its SEO service was refused, or another window has connected one. */
-  const [isFirstLeft, setFirstLeft] = useState(false);
-  const view = route.is === 'home' && (!isConnected || isFirstLeft) ? 'first' : route.is;
+  /** The first form has unsaved text: its SEO service was refused, or another window has connected one. */
+  const [isFirstUnsaved, setFirstUnsaved] = useState(false);
+  const view = route.is === 'home' && (!isConnected || isFirstUnsaved) ? 'first' : route.is;
   const shown = `${view} ${route.is === 'connection' ? route.id : ''}`;
   const before = useRef(shown);
   useLayoutEffect(() => {
@@ -89,7 +89,7 @@ export function Options({ start }: { start: OptionsStart }) {
             <Home {...home} file={file} />
           </>
         )}
-        {view === 'first' && <FirstConnection onLeft={setFirstLeft} />}
+        {view === 'first' && <FirstConnection onUnsaved={setFirstUnsaved} />}
         {route.is === 'connection' && <Connection id={route.id} />}
         {route.is === 'import' && <ImportView {...file} />}
       </main>

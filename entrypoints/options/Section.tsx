@@ -5,14 +5,14 @@ import { t } from '@/lib/text/i18n.ts';
 import { homeHash } from './route.ts';
 import type { Said } from './settingsState.ts';
 
-/** What a view is called in the browser's tab; without a name, the first one. */
+/** Sets the page's title to the name of a view; without a name, to that of the first view. */
 export function useTitle(name?: string): void {
   useEffect(() => {
     document.title = [name, t('options.title')].filter(Boolean).join(' · ');
   }, [name]);
 }
 
-/** The name of a view beside the first one, and the way back to that. */
+/** The name of a view and the way back to the first one. */
 export function ViewHead({ name }: { name: string }) {
   useTitle(name);
   return (
@@ -26,7 +26,10 @@ export function ViewHead({ name }: { name: string }) {
   );
 }
 
-/** "Saved" is seen for three seconds, and stays for a screen reader. Each time it is new, so that it is announced again. */
+/**
+ * "Saved" is visible for three seconds and stays for screen readers. Each time it is a new element, so that it is
+ * announced again.
+ */
 const Saved = ({ said }: { said: Said | undefined }) => (
   <div role="status" class={said?.failed === undefined ? 'saved' : 'saved failed'}>
     {said && (
@@ -41,7 +44,7 @@ const Saved = ({ said }: { said: Said | undefined }) => (
 interface SectionProps {
   title: string;
   hint?: string;
-  /** What was last saved there, for sections whose settings are saved one by one. */
+  /** The outcome of the last save in this section, if its settings are saved separately. */
   said?: Said | undefined;
   children: ComponentChildren;
 }

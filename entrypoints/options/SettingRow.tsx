@@ -23,7 +23,7 @@ function Switch({ row, settings, id, isFixed }: RowProps) {
   );
 }
 
-/** Which of its names a site is registered under, with what becomes of one. */
+/** The choice of the name under which a site is registered, with an example. */
 function Names({ row, settings, id, isFixed }: RowProps) {
   const chosen = hostChoices.find(({ value }) => value === settings.values.hostChoice);
   return (
@@ -84,7 +84,7 @@ export function SettingRow({ row, settings, children }: RowOfProps) {
   return (
     <div class={isTall ? 'setting tall' : 'setting'}>
       <div>
-        {/* The choice of privacy shows its own name. */}
+        {/* The choice of privacy has a visible name of its own. */}
         <span class={row.control === 'privacy' ? 'name visually-hidden' : 'name'} id={id}>
           {label()}
         </span>

@@ -46,7 +46,7 @@ interface PlanViewProps {
 /** Called when the heading appears. */
 const takeFocus = (heading: HTMLElement | null) => heading?.focus();
 
-/** What an import would change, shown before anything is stored. */
+/** The changes that an import would make, shown before anything is stored. */
 function PlanView({ name, plan, faults, onImport, onCancel }: PlanViewProps) {
   const changes = plan.changes.filter(({ outcome }) => outcome !== 'unchanged');
   const notes = [unchangedText(plan), leftOffText(plan.leftOff)].filter(Boolean);
@@ -59,7 +59,7 @@ function PlanView({ name, plan, faults, onImport, onCancel }: PlanViewProps) {
       {changes.length > 0 ? (
         <ul class="stack">
           {changes.map((change, index) => (
-            // Two connections may have one name; the changes of a plan stay in their order.
+            // Two connections may have the same name, but the changes of a plan never change their order.
             <ChangeItem key={index} change={change} />
           ))}
         </ul>
@@ -85,7 +85,7 @@ function PlanView({ name, plan, faults, onImport, onCancel }: PlanViewProps) {
   );
 }
 
-/** Says that the file was imported, and which connections still need a key. */
+/** Confirms the import, and names the connections that still need a key. */
 function Imported({ keyless }: { keyless: readonly ConnectionAddress[] }) {
   return (
     <div class="note good">
@@ -126,7 +126,7 @@ function Outcome({ step }: { step: FileStep }) {
   );
 }
 
-/** Opens the browser's own dialog for a file. */
+/** Opens the browser's file dialog. */
 function Picker({
   label,
   onFile,
@@ -157,7 +157,7 @@ function Picker({
   );
 }
 
-/** The row of the settings file: an export is done in place, an import shows first what it would change. */
+/** The row of the settings file. An export happens in place; an import first shows its changes. */
 export function FileSetting({ step, onExport, onFile }: SettingsFile) {
   const importFile = (file: File) => {
     onFile(file);
@@ -181,10 +181,10 @@ export function FileSetting({ step, onExport, onFile }: SettingsFile) {
   );
 }
 
-/** A settings file and what it would change. */
+/** A settings file and the changes that it would make. */
 export function ImportView({ step, onFile, onImport, onCancel }: SettingsFile) {
   const picker = useRef<HTMLButtonElement>(null);
-  /** Its own button goes with the plan. */
+  /** The pressed button disappears together with the plan. */
   const close = (act: () => void) => () => {
     picker.current?.focus();
     act();

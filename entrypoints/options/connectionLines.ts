@@ -8,15 +8,15 @@ import { numberText, plural, t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
 import { foundText, isPassing, reportText, storedText } from './connectionTexts.ts';
 
-/** What is known of a connection without asking its services. */
+/** The state of a connection, without a request to its services. */
 export interface Standing {
   status: ConnectionStatus;
   last: LastReport | undefined;
-  /** Those of its addresses that the browser does not let Waymark reach. */
+  /** Its addresses that the browser does not let Waymark access. */
   barred: readonly string[];
 }
 
-/** What helps where something is wrong; anything else is mended in the connection's own view. */
+/** What the list offers against a problem. Other problems are solved in the connection's own view. */
 export type Remedy = 'access' | 'key' | 'retry';
 
 /** One connection as a line of the list. */
@@ -25,7 +25,7 @@ export interface ConnectionLine {
   name: string;
   /** The host of its analytics service, unless that is its name. */
   host?: string;
-  /** Nothing while it is not known yet. */
+  /** Empty until it is known. */
   state: string;
   isBad: boolean;
   remedy?: Remedy;
@@ -40,7 +40,7 @@ const counted = {
   seo: (count: number, text: string) => plural('options.projects', count, { count: text }),
 } as const;
 
-/** What a service has: `12+` where it has at least that many. */
+/** How many records a service has: `12+` for at least that many. */
 function countText(service: Service, { count, more }: Extract<TestResult, { ok: true }>): string {
   const number = numberText(count);
   return counted[service](count, more ? t('options.at_least', { count: number }) : number);
@@ -53,7 +53,7 @@ function failedText(service: Service, { problem }: Extract<TestResult, { ok: fal
   return { state, isBad: true, ...(remedy ? { remedy } : {}) };
 }
 
-/** What the last test has shown. What was tested and not saved says nothing of what is connected. */
+/** The result of the last test. A tested service that was not saved does not count. */
 function testedText({ report, at, since = at }: LastReport): Said | undefined {
   const results = services.flatMap((service) => {
     const result = report.unsaved?.includes(service) ? undefined : report[service];
@@ -65,7 +65,7 @@ function testedText({ report, at, since = at }: LastReport): Said | undefined {
   return { state: `${counts.join(', ')} · ${t('options.tested_when', { when: whenText(at) })}`, isBad: false };
 }
 
-/** What is true of a connection now; of several faults, the one that comes first. */
+/** The present state of a connection. Of several problems, the first. */
 function stateOf({ status, last, barred }: Standing): Said {
   const [url] = barred;
   if (url) return { state: problemText({ kind: 'access', url }), isBad: true, remedy: 'access' };
@@ -74,7 +74,7 @@ function stateOf({ status, last, barred }: Standing): Said {
   return (last && testedText(last)) ?? { state: storedText(status.analytics), isBad: false };
 }
 
-/** The services that have answered for the first time, and what they have. */
+/** The services that have just answered for the first time, and their records. */
 export const connectedTexts = (report: ConnectionReport): { name: string; text: string }[] =>
   services.flatMap((service) => {
     const result = report[service];

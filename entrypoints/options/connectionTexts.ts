@@ -5,7 +5,7 @@ import { whenText } from '@/lib/text/dates.ts';
 import { numberText, plural, t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
 
-/** Statuses that services and captive portals send with a login page. */
+/** Statuses with which services and captive portals send a login page. */
 const loginStatuses = [419, 511];
 
 const isLogin = ({ status, code }: Problem) => code === 'html' || loginStatuses.includes(status ?? 0);
@@ -15,7 +15,6 @@ const reportWords: Partial<Record<Problem['kind'], () => string>> = {
   missing: () => t('options.report_missing'),
   redirect: () => t('options.report_redirect'),
   shape: () => t('options.report_shape'),
-  busy: () => t('options.report_busy'),
   rejected: () => t('options.report_rejected'),
 };
 
@@ -35,22 +34,22 @@ export function foundText(service: Service, { count, more, kind }: Extract<TestR
   return name ? t('options.found_kind', { name, what }) : t('options.found', { what });
 }
 
-/** Says which service was detected at an address, before there is a key. */
+/** Names the service that was detected at an address before there is a key. */
 export function answersText(kind: Kind | undefined): string {
   const { name } = traitsOf(kind);
   if (!kind) return t('options.answers_none');
   return name ? t('options.answers_kind', { name }) : t('options.answers');
 }
 
-/** The service may be down, so whether it accepts the key is unknown. */
+/** The service may be down, so it is unknown whether it accepts the key. */
 export const isPassing = ({ kind }: Problem): boolean => ['network', 'timeout', 'server', 'busy'].includes(kind);
 
-/** Says that nothing was saved, and what is still connected. */
+/** Tells that nothing was saved, and which key is still connected. */
 export const notSavedText = ({ key, lastFour }: ServiceStatus): string =>
   lastFour && key !== 'none' ? t('options.still_connected', { tail: lastFour }) : t('options.unsaved');
 
 export const testedText = (at: number): string => t('options.tested', { when: whenText(at) });
 
-/** Says that a key is stored, and how it ends. */
+/** Tells that a key is stored, and its last characters. */
 export const storedText = ({ key, lastFour = '' }: ServiceStatus): string =>
   t(key === 'session' ? 'options.key_stored_session' : 'options.key_stored', { tail: lastFour });

@@ -4,12 +4,12 @@ import { whenText } from '@/lib/text/dates.ts';
 import { clockText, numberText, plural, t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
 
-/** What is stored of one connection's lists. */
+/** The stored records of one connection. */
 export interface Known {
   count: number;
   /** When the whole list was last read (milliseconds since 1970). */
   readAt: number | undefined;
-  /** Nothing is stored that could be forgotten. */
+  /** Nothing is stored, so there is nothing to forget. */
   isEmpty: boolean;
   /** Why neither is known. */
   unread?: Problem;
@@ -21,10 +21,13 @@ export interface Reading {
   refresh: Refresh;
 }
 
-/** A reading that nobody has asked for counts as none: the rest of that list may be wanted at once. */
+/**
+ * Whether a person asked for a reading. While another one is under way, the buttons stay usable, since a person may
+ * want the rest of the list at once.
+ */
 const isAsked = ({ refresh }: Reading) => isRefreshActive(refresh) && !refresh.unasked;
 
-/** How many sites are stored, and of when that is. A part is never shown as the whole, and no reading never as no sites. */
+/** How many sites are stored, and as of when. A part is never shown as the whole, and an unread list never as empty. */
 export function knownText(all: readonly Known[]): string {
   const unread = all.find((one) => one.unread)?.unread;
   if (unread) return problemText(unread);
@@ -39,17 +42,17 @@ export function knownText(all: readonly Known[]): string {
   return `${known} · ${t(all.length > 1 ? 'tracking.known_since' : 'tracking.known_at', { when })}`;
 }
 
-/** What is to be said of one reading besides its count. */
+/** The problem of one reading; empty if there is none. */
 function troubleText({ state, until = 0, unasked, problem, why }: Refresh): string {
   if (state === 'waiting' && !unasked) return t('tracking.refresh_waiting', { time: clockText(until) });
   if (state === 'failed' && problem) return problemText(problem);
   return state === 'done' && why ? t('tracking.refresh_bounded') : '';
 }
 
-/** How far the readings are, and what keeps them. `isJustRead`: asked for in this page. */
+/** The progress of the readings, and their problems. `isJustRead`: this page asked for them. */
 export function readingText(readings: readonly Reading[], isJustRead: boolean): string {
   const begun = readings.filter(({ refresh }) => refresh.state !== 'none');
-  // How a reading went that ended long ago is nothing new.
+  // The outcome of a reading that ended long ago is no news.
   if (!begun.some(({ refresh }) => isJustRead || isRefreshActive(refresh) || troubleText(refresh))) return '';
   const read = begun.reduce((sum, { refresh }) => sum + refresh.read, 0);
   const troubles = begun.flatMap(({ name, refresh }) => {
@@ -59,7 +62,7 @@ export function readingText(readings: readonly Reading[], isJustRead: boolean): 
   return [plural('tracking.refreshed', read), ...troubles].join(' ');
 }
 
-/** The state of all readings together. `progress`: from 0 to 1, where every list has told its size. */
+/** The state of all readings together. `progress`: from 0 to 1, if every list has reported its size. */
 export function readingState(readings: readonly Reading[]) {
   const active = readings.filter(({ refresh }) => isRefreshActive(refresh));
   const sum = (of: (refresh: Refresh) => number) => active.reduce((all, { refresh }) => all + of(refresh), 0);

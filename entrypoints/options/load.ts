@@ -7,18 +7,18 @@ import { type Connections, connections, defaults, get, preferences } from '@/lib
 import { hashOf, offeredPage } from './route.ts';
 import { readTyped, type SettingsStart } from './useSettings.ts';
 
-/** Everything that the page starts with. */
+/** The data that the page starts with. */
 export interface OptionsStart {
   connections: Connections;
   policy: PolicyInForce;
   settings: SettingsStart;
   /** The parts of the settings that cannot be read. */
   damaged: DamagedPart[];
-  /** The browsers of phones have no context menus. */
+  /** Mobile browsers have no context menus. */
   hasMenus: boolean;
 }
 
-/** The view for a page over which the popup was opened to connect its service; none while nothing is connected. */
+/** The view for a page over which the popup was opened to connect its service. None while nothing is connected. */
 function hashForPage(search: string, all: Connections): string | undefined {
   const offered = offeredPage(search, all);
   if (!offered || !all.list.length) return undefined;

@@ -3,12 +3,12 @@ import { parseAddress } from '@/lib/connections/address.ts';
 import { isPageOf } from '@/lib/connections/isPageOf.ts';
 import type { Connections } from '@/lib/storage/settings.ts';
 
-/** The views of the page; the part of its address after the # names one. */
+/** The views of the page. The part of its address after the # names the view. */
 export type Route = { is: 'home' } | { is: 'import' } | { is: 'connection'; id?: string };
 
 const connectionHash = /^#connection\/([\w-]{1,64})$/;
 
-/** What an address names; anything else is the first view. */
+/** The view that an address names. Unknown names mean the first view. */
 export function routeOf(hash: string): Route {
   if (hash === '#new') return { is: 'connection' };
   if (hash === '#import') return { is: 'import' };
@@ -19,10 +19,10 @@ export function routeOf(hash: string): Route {
 export const homeHash = '#';
 export const hashOf = (id: string): string => `#connection/${id}`;
 
-/** Opens another view; Back leads here again. */
+/** Opens another view. Back returns to this one. */
 export const go = (hash: string): void => location.assign(hash);
 
-/** The page over which the popup was opened to connect its service, and the connection that it is of, if there is one. */
+/** The page over which the popup was opened to connect its service, and the connection that it belongs to, if any. */
 export function offeredPage(search: string, { list }: Connections) {
   const page = new URLSearchParams(search).get('connect') ?? '';
   const address = parseAddress(page);
@@ -30,13 +30,13 @@ export function offeredPage(search: string, { list }: Connections) {
   return { page, of: list.find(({ analyticsUrl }) => isPageOf(address.url, analyticsUrl)) };
 }
 
-/** Says whether what is shown stays, although the address has changed. */
+/** Decides whether the present view stays although the address has changed. */
 type Stays = (event: HashChangeEvent) => boolean;
 const held = new Set<Stays>();
 
 /**
- * Has a view asked before another one is shown. A listener of its own might be called too late: browsers call those of a
- * window in the order in which they were added, captured or not.
+ * Lets a view decide whether another one may be shown. A listener of its own might run too late: browsers call a
+ * window's listeners in the order in which they were added, captured or not.
  */
 export function holdView(stays: Stays): () => void {
   held.add(stays);
@@ -51,7 +51,7 @@ export function useRoute(): Route {
   useEffect(() => {
     const follow = (event: HashChangeEvent) => {
       if (isHeld(event)) return;
-      // The page to be connected was offered once, and is not offered in the next view.
+      // The page is offered only once, not again in the next view.
       if (location.search) history.replaceState(null, '', `${location.pathname}${location.hash}`);
       setHash(location.hash);
     };

@@ -4,10 +4,10 @@ import type { Connections } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { toLines } from '@/lib/websites/fields.ts';
 
-/** A pattern as an example. */
+/** An example of a pattern. */
 export const wildcardExample = '*.example.com';
 
-/** Parses a text with one pattern per line; invalid lines are listed, and the others used. */
+/** A text with one pattern per line. Invalid lines are listed, and the others used. */
 export interface TypedRules {
   rules: string[];
   refused: { line: string; reason: PatternProblem }[];
@@ -29,24 +29,27 @@ const patternProblemTexts: Record<PatternProblem, (rule: string) => string> = {
   wildcard: (rule) => t('options.rule_wildcard', { rule, below: wildcardExample }),
 };
 
-/** Which lines were refused, and why; undefined if none was. */
+/** The refused lines and the reasons. Undefined if there are none. */
 export const refusedText = (refused: TypedRules['refused']): string | undefined =>
   refused.map(({ line, reason }) => patternProblemTexts[reason](line)).join(' ') || undefined;
 
-/** Names another connection with the same rule, and the one that gets its sites. */
+/** Names other connections with the same rule, and the connection that gets its sites. */
 export function sharedTexts(id: string, rules: readonly string[], all: Connections): string[] {
   const names = distinctNames(all.list);
   const others = all.list.filter((one) => one.id !== id);
   return rules.flatMap((rule) => {
     const other = others.find((one) => one.rules?.includes(rule));
-    // What was typed may not be stored yet.
+    // The typed rule may not be stored yet.
     const winner = decidingRule(rule, all)?.connection ?? other;
     const nameOf = (one: typeof winner) => names.get(one?.id ?? '') ?? '';
     return other ? [t('options.rule_shared', { rule, name: nameOf(other), winner: nameOf(winner) })] : [];
   });
 }
 
-/** Which connection a host belongs to, and why. `knownAt`: the accounts in which it is known to be registered. */
+/**
+ * Names the connection that a host belongs to, and the reason. `knownAt`: the accounts in which it is known to be
+ * registered.
+ */
 export function goesText(host: string, all: Connections, knownAt: ReadonlySet<string>): string {
   const rule = ruleFor(host, all);
   const connection = connectionFor(host, all, knownAt);

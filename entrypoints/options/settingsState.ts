@@ -3,13 +3,13 @@ import type { Templates } from '@/lib/storage/settings.ts';
 import { toLines } from '@/lib/websites/fields.ts';
 import type { Section, SettingName, SettingRow, Values } from './settingsTable.ts';
 
-/** A text that is typed and not saved, and the text that was stored as its box was opened. */
+/** An unsaved text, and the stored text when its box was opened. */
 export interface Typed {
   base: string;
   text: string;
 }
 
-/** What was last told of a section: how many times something was saved there, or why nothing was. */
+/** The last announcement in a section: the number of saves there, or the reason why a save failed. */
 export interface Said {
   count: number;
   failed?: string;
@@ -18,21 +18,23 @@ export interface Said {
 export interface State {
   /** As stored. */
   values: Values;
-  /** What was pressed and is not confirmed yet. */
+  /** Values that the person has just set and that are not confirmed yet. */
   pressed: Partial<Values>;
   /** The open boxes, by the setting's name. */
   typed: Partial<Record<SettingName, Typed>>;
   said: Partial<Record<Section, Said>>;
   /** The switches for which the browser did not grant a permission. */
   denied: readonly SettingName[];
-  /** The browser lets Waymark show notifications: without that they are off, whatever is stored. */
+  /** Whether the browser lets Waymark show notifications. If not, they are off, whatever is stored. */
   mayNotify: boolean;
 }
 
 export type Event =
   | { type: 'stored'; part: Partial<Values> }
   | { type: 'pressed'; part: Partial<Values> }
-  /** `part` is stored, in the common settings or as a connection's own. `text`: what was in the box as it was saved. */
+  /**
+   * `part` is stored, in the common settings or as a connection's own. `text`: the text of the box when it was saved.
+   */
   | { type: 'saved'; row: SettingRow; part: Partial<Values>; text?: string }
   | { type: 'failed'; row: SettingRow; part: Partial<Values>; reason: string }
   /** Without `typed`, the box is closed. */
@@ -43,18 +45,20 @@ export type Event =
 const without = <T extends object>(all: T, isOut: (name: keyof T) => boolean): T =>
   Object.fromEntries(Object.entries(all).filter(([name]) => !isOut(name as keyof T))) as T;
 
-/** What is pressed stays until it is confirmed or refused, and what was pressed since stays longer. */
+/**
+ * A value that was just set stays until it is confirmed or refused. If it was set again since, the later value stays.
+ */
 const confirmed = ({ pressed }: State, part: Partial<Values>) =>
   without(pressed, (name) => name in part && part[name] === pressed[name]);
 
-/** What was sent leaves its box; what was typed since is compared with it from now on. */
+/** The sent text leaves its box. If the text has changed since, it is now compared with the sent one. */
 function leftIn({ typed }: State, name: SettingName, sent: string | undefined): State['typed'] {
   const box = typed[name];
   if (sent === undefined || !box) return typed;
   return box.text === sent ? without(typed, (one) => one === name) : { ...typed, [name]: { ...box, base: sent } };
 }
 
-/** The state of the settings after something has happened. */
+/** The state of the settings after an event. */
 export function reduce(state: State, event: Event): State {
   switch (event.type) {
     case 'stored':
@@ -86,7 +90,7 @@ export function reduce(state: State, event: Event): State {
   }
 }
 
-/** The settings as they are shown: what was just pressed is shown at once. */
+/** The settings to show. A value that was just set shows at once. */
 export function shownValues({ values, pressed, mayNotify }: State): Values {
   const shown = { ...values, ...pressed };
   return { ...shown, notifications: shown.notifications && mayNotify };
@@ -94,14 +98,17 @@ export function shownValues({ values, pressed, mayNotify }: State): Values {
 
 const isTemplate = (name: SettingName, initial: Templates): name is TemplateName => name in initial;
 
-/** A setting as a text to be edited. `initial`: the templates that stand for empty ones. */
+/** A setting as text for editing. `initial`: the templates that replace empty ones. */
 export function textOf(name: SettingName, values: Values, initial: Templates): string {
   const value = values[name];
   if (Array.isArray(value)) return value.join('\n');
   return isTemplate(name, initial) ? values[name] || initial[name] : '';
 }
 
-/** What an edited text is stored as. A template that equals the initial one is not stored, because it differs with the kind of service. */
+/**
+ * An edited text in stored form. A template that equals the initial one is not stored, because the initial one differs
+ * with the kind of service.
+ */
 export function partWith(name: SettingName, text: string, initial: Templates): Partial<Values> {
   if (isTemplate(name, initial)) return { [name]: text === initial[name] ? '' : text };
   return { [name]: toLines(text) };

@@ -4,12 +4,12 @@ import { type FieldName, fieldNames } from '@/lib/services/websiteFields.ts';
 import type { Defaults, Preferences } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
 
-/** The settings of this page by name: preferences, and those of new sites. */
+/** The settings of this page by name: the preferences, and the defaults of new sites. */
 export type Values = Defaults & Preferences;
 export type SettingName = Exclude<keyof Values, 'fixedTemplates'>;
 export type Section = 'preferences' | 'newSites' | 'pages';
 
-/** What changes a setting. A switch and a choice are saved at once, a text by its own button. */
+/** The control of a setting. A switch and a choice are saved at once, a text by its own button. */
 export type Control = 'switch' | 'names' | 'privacy' | 'lines' | 'template' | 'password';
 
 export interface SettingRow {
@@ -18,9 +18,9 @@ export interface SettingRow {
   control: Control;
   label: () => string;
   hint?: () => string;
-  /** How to fill the box, which is shown with it. */
+  /** Instructions for the box, shown with it. */
   boxHint?: () => string;
-  /** Said where the browser did not grant the permission that this switch needs. */
+  /** Shown if the browser did not grant the permission that this switch needs. */
   denied?: () => string;
 }
 
@@ -38,7 +38,7 @@ const pageRow = (name: TemplateName, label: () => string): SettingRow => ({
   label,
 });
 
-/** Every setting of this page, in the order in which it is shown. What is stored of each is in lib/storage/fields.ts. */
+/** Every setting of this page, in the order in which it is shown. For the stored fields see lib/storage/fields.ts. */
 export const settingRows: readonly SettingRow[] = [
   {
     name: 'badge',
@@ -88,20 +88,20 @@ export const settingRows: readonly SettingRow[] = [
   pageRow('trackingCode', () => t('options.tracking_code')),
 ];
 
-/** The three names that a site may be registered under, each with an example. */
+/** The three names under which a site can be registered, each with an example. */
 export const hostChoices = [
   { value: 'seen', label: () => t('popup.host_seen'), example: () => t('options.host_seen_hint') },
   { value: 'bare', label: () => t('popup.host_bare'), example: () => t('options.host_bare_hint') },
   { value: 'registrable', label: () => t('popup.host_registrable'), example: () => t('options.host_registrable_hint') },
 ] as const;
 
-/** What this browser and the connected services can do. */
+/** The abilities of this browser and of the connected services. */
 export interface Abilities extends Pick<Traits, 'privacy' | 'settings'> {
-  /** The browsers of phones have no context menus. */
+  /** Mobile browsers have no context menus. */
   hasMenus: boolean;
 }
 
-/** Whether a setting means anything here. */
+/** Whether a setting has any effect here. */
 export function isOffered({ name, control }: SettingRow, { hasMenus, privacy, settings }: Abilities): boolean {
   if (name === 'contextMenu') return hasMenus;
   if (name === 'privacy') return privacy.length > 0;
@@ -110,7 +110,7 @@ export function isOffered({ name, control }: SettingRow, { hasMenus, privacy, se
   return field === undefined || settings.includes(field);
 }
 
-/** The name under which a policy fixes a setting; the password is the person's whatever is fixed. */
+/** The name by which a policy fixes a setting. A policy never fixes the password. */
 export function fixedNameOf({ name, section, control }: SettingRow): string {
   if (control === 'password') return '';
   return section === 'newSites' ? 'defaults' : name;

@@ -10,7 +10,7 @@ import { useSettings } from './useSettings.ts';
 import { useStandings } from './useStandings.ts';
 import { useStored } from './useStored.ts';
 
-/** What any of the connected services can do. */
+/** The abilities of any connected service. */
 export function anyTraits({ list }: Connections): Traits {
   const [first = traitsOf(), ...rest] = list.map(({ kind }) => traitsOf(kind));
   const any = [first, ...rest];
@@ -21,11 +21,14 @@ export function anyTraits({ list }: Connections): Traits {
   };
 }
 
-/** The connections that do not follow the common settings; a single one is changed in their place. */
+/**
+ * The connections with settings of their own. A single connection's own settings are edited in place of the common
+ * ones.
+ */
 const ownersOf = ({ list }: Connections, part: 'defaults' | 'templates'): string[] =>
   list.length > 1 ? list.filter((one) => one[part]).map(nameOf) : [];
 
-/** What the page knows beside what is typed for a connection: the state of everything that the first view shows. */
+/** The data of the first view, and of the page beyond the form of a connection. */
 export function useHome(start: OptionsStart) {
   const all = useStored(connections, start.connections);
   const policy = useStored(policyInForce, start.policy);
@@ -46,7 +49,7 @@ export function useHome(start: OptionsStart) {
     traits: anyTraits(all),
     hasMenus: start.hasMenus,
     policyFaults: policy.faults,
-    /** The names of what an organisation has fixed: preferences, and fields of one connection. */
+    /** The names of the preferences, and of one connection's fields, that an organisation has fixed. */
     fixedOf: (id: string | undefined) => fixedNames(policy, id),
     owners: { newSites: ownersOf(all, 'defaults'), pages: ownersOf(all, 'templates') },
     onAccess,

@@ -19,7 +19,7 @@ async function knownOf({ account, seoAccount }: ConnectionAddress): Promise<Know
     seoAccount ? recordCount('projects', seoAccount) : 0,
     seoAccount ? listFacts('projects', seoAccount) : undefined,
   ]);
-  // Records that another key has reported are not counted, but stored.
+  // Records that another key has reported do not count, but are stored.
   const isReplaced = facts?.replaced !== undefined || projectFacts?.replaced !== undefined;
   return { count, readAt: facts?.whole, isEmpty: !count && !facts?.whole && !projects && !isReplaced };
 }
@@ -31,7 +31,7 @@ const asUnread = (error: unknown): Known => ({
   unread: whyUnread(error),
 });
 
-/** What is stored of the sites of all connections, and the progress of reading their lists. */
+/** The stored sites of all connections, and the progress of reading their lists. */
 export function useKnownSites({ list }: Connections) {
   const refreshes = useStored(refreshesNow);
   const [known, setKnown] = useState<readonly Known[]>();
@@ -57,7 +57,7 @@ export function useKnownSites({ list }: Connections) {
     };
   }, [list, states]);
 
-  /** Asks the same for several connections, and tells the first refusal. */
+  /** Sends the same command for several connections. Resolves to the first refusal. */
   const askAll = async (ids: readonly string[], question: (connection: string) => Promise<Answer<unknown>>) => {
     const answers = await Promise.all(ids.map(question));
     const refused = answers.find(({ ok }) => !ok);

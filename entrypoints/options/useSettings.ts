@@ -43,12 +43,14 @@ import {
 } from './settingsState.ts';
 import { type SettingName, type SettingRow, settingRows, type Values } from './settingsTable.ts';
 
-/** Where the text of a setting is that is typed and not saved: each has a place of its own, so that windows do not undo each other's. */
+/**
+ * The storage key of a setting's unsaved text. Each setting has its own, so that windows do not overwrite each other's.
+ */
 const typedKey = (name: SettingName) => `typed:${name}`;
 
 const isTyped = (value: unknown): value is Typed => isRecord(value) && isText(value.base) && isText(value.text);
 
-/** What is typed and not saved, until the browser closes. */
+/** The unsaved texts, which are stored until the browser closes. */
 export async function readTyped(): Promise<State['typed']> {
   const stored: Record<string, unknown> = await browser.storage.session
     .get(settingRows.map(({ name }) => typedKey(name)))
@@ -61,7 +63,7 @@ export async function readTyped(): Promise<State['typed']> {
   );
 }
 
-/** A password is in no storage before it is saved, and a private window leaves nothing. */
+/** An unsaved password is never stored, and a private window leaves no traces. */
 function remember(name: SettingName, typed: Typed | undefined): void {
   if (name === 'hasPassword' || browser.extension?.inIncognitoContext) return;
   const { session } = browser.storage;
@@ -71,35 +73,35 @@ function remember(name: SettingName, typed: Typed | undefined): void {
 
 type Own = Pick<ConnectionAddress, 'id' | 'defaults' | 'templates'>;
 
-/** With one connection, settings of its own are the ones that count, so they are shown and changed in place of the common ones. */
+/** A single connection's own settings apply, so they are shown and changed in place of the common ones. */
 const onlyOne = ({ list }: Connections): Own | undefined => (list.length === 1 ? list[0] : undefined);
 
-/** The part of a connection that has a setting, if a connection can have its own. */
+/** The part of a connection that contains a setting. Undefined if a connection cannot have its own. */
 const partOf = (name: SettingName): 'templates' | 'defaults' | undefined =>
   name in templateFields ? 'templates' : name in defaultFields ? 'defaults' : undefined;
 
-/** What the only connection has of its own. A template that an organisation has fixed holds for it, too. */
+/** The only connection's own settings. A template that an organisation has fixed also applies to it. */
 const ownValues = (one: Own | undefined, { fixedTemplates = [] }: Values): Partial<Values> => ({
   ...one?.defaults,
   ...Object.fromEntries(Object.entries(one?.templates ?? {}).filter(([name]) => !fixedTemplates.includes(name))),
 });
 
-/** What stands for an empty template; nothing where the connected kinds differ. */
+/** The templates used for empty ones; empty if the connected kinds differ. */
 export function initialTemplates({ list }: Connections): Templates {
   const [kind, ...others] = new Set(list.map((one) => one.kind));
   return others.length ? { statisticsUrl: '', accountUrl: '', trackingCode: '' } : traitsOf(kind).templates;
 }
 
-/** The connection was removed in another window. */
+/** Another window has removed the connection. */
 class Gone extends Error {}
 
-/** Where the only connection has a setting of its own, which counts in place of the common one. */
+/** The only connection, if it has its own value of a setting, which then applies instead of the common one. */
 function ownOf(name: SettingName, owner: Own | undefined) {
   const part = partOf(name);
   return part && owner?.[part] ? { id: owner.id, part } : undefined;
 }
 
-/** Stores a part of the settings where it counts. */
+/** Stores a part of the settings where it applies. */
 async function store(name: SettingName, part: Partial<Values>, owner: Own | undefined): Promise<unknown> {
   const own = ownOf(name, owner);
   if (own)
@@ -118,7 +120,7 @@ const reasonOf = (error: unknown): string =>
     ? t('options.connection_gone')
     : problemText({ kind: 'setup', code: error instanceof NewerSettings ? 'newer-settings' : 'fault' });
 
-/** The permissions that switches need. Each is asked for in the click that turns its switch on. */
+/** The permissions that switches need. Each is requested within the click that turns its switch on. */
 const permissions: Partial<Record<SettingName, { request: () => Promise<boolean>; drop: () => Promise<boolean> }>> = {
   badge: { request: requestTabs, drop: dropTabs },
   notifications: { request: requestNotifications, drop: giveBackNotifications },
@@ -140,7 +142,10 @@ const firstState = ({ preferences, defaults, typed, mayNotify }: SettingsStart):
   mayNotify,
 });
 
-/** The state, and the way to tell it of an event. What is typed is stored at once: the page may be closed in the same moment. */
+/**
+ * The state, and a function to send it an event. Typed text is stored at once, because the page may be closed in the
+ * same moment.
+ */
 function useStore(start: SettingsStart) {
   const [state, setState] = useState(() => firstState(start));
   const now = useRef(state);
@@ -154,7 +159,7 @@ function useStore(start: SettingsStart) {
   return [state, dispatch] as const;
 }
 
-/** The settings of this page as they are shown, and everything that can be done with one. */
+/** The settings of this page as they are shown, with all actions on them. */
 export function useSettings(start: SettingsStart, all: Connections) {
   const [state, dispatch] = useStore(start);
   const initial = initialTemplates(all);
@@ -206,14 +211,17 @@ export function useSettings(start: SettingsStart, all: Connections) {
     said: state.said,
     isDenied: (name: SettingName) => state.denied.includes(name),
     textOf: (name: SettingName) => textOf(name, values, initial),
-    /** What a template is without one of the person's. */
+    /** The template that is used if the person has set none. */
     defaultOf: (name: TemplateName) => initial[name],
     problemOf: (name: SettingName, text: string) => problemOf(name, text, initial),
     set,
-    /** Called directly in the click, because the browser prompts for a permission. Resolves to whether the switch is on. */
+    /**
+     * Call it directly in the click, because the browser asks the person for a permission. Resolves to whether the
+     * switch is on.
+     */
     turn: async (row: SettingRow, isWanted: boolean): Promise<boolean> => {
       const permission = permissions[row.name];
-      // A permission that cannot be given back keeps no switch on.
+      // If a permission cannot be given back, the switch goes off all the same.
       const isDone = permission ? await (isWanted ? permission.request() : permission.drop()).catch(() => false) : true;
       const isOn = isWanted && isDone;
       const isDenied = isWanted && !isOn;

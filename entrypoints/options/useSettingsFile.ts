@@ -36,12 +36,12 @@ export type FileStep =
   | { is: 'failed'; problem: string }
   | ({ is: 'refused' } & (Refused | { refused: 'unreadable' }))
   | ({ is: 'planned'; name: string; plan: Plan } & ReadFile)
-  /** `keyless`: connections of the file that have no key here. */
+  /** `keyless`: the connections of the file that have no key here. */
   | { is: 'imported'; keyless: ConnectionAddress[] };
 
 const settings = { connections, defaults, presets, preferences };
 
-/** Unlike `get`, rejects with `NewerSettings` instead of returning fallbacks for what a newer Waymark wrote. */
+/** Unlike `get`, rejects with `NewerSettings` if a newer Waymark wrote them, instead of returning fallbacks. */
 const settingsHere = async (): Promise<Settings> => (await updateTogether(settings, (here) => here)).after;
 
 async function isKeyless({ id, seoUrl }: ConnectionAddress): Promise<boolean> {
@@ -51,7 +51,10 @@ async function isKeyless({ id, seoUrl }: ConnectionAddress): Promise<boolean> {
   return [analytics, ...(seoUrl ? [seo] : [])].some(({ key }) => key === 'none' || key === 'other-origin');
 }
 
-/** Stores all that a file has, or nothing, and gives its connections that have no key here. Rejects with what `updateTogether` does. */
+/**
+ * Stores all contents of a file or nothing. Resolves to its connections without a key here. Rejects as `updateTogether`
+ * does.
+ */
 async function storeContents(contents: ReadFile['contents']): Promise<ConnectionAddress[]> {
   const all = { ...settings, policy: policyInForce };
   const { before, after } = await updateTogether(all, ({ policy, ...here }) => ({
@@ -70,7 +73,7 @@ const failed = (error: unknown): FileStep => ({
   problem: problemText({ kind: 'setup', code: error instanceof NewerSettings ? 'newer-settings' : 'fault' }),
 });
 
-/** Exports the settings to a file and imports them; nothing is stored before the person has seen what would change. */
+/** Exports the settings to a file and imports them. Nothing is stored before the person has seen the changes. */
 export function useSettingsFile() {
   const [step, setStep] = useState<FileStep>({ is: 'idle' });
   const take = (next: Promise<FileStep>) => void next.catch(failed).then(setStep);

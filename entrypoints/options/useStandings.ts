@@ -15,7 +15,7 @@ async function standingOf(one: ConnectionAddress): Promise<Standing | undefined>
   return answer.ok ? { status: answer.value, last, barred } : undefined;
 }
 
-/** How each connection stands, kept up to date without asking its services. */
+/** The state of each connection, kept up to date without requests to its services. */
 export function useStandings({ list }: Connections) {
   const [standings, setStandings] = useState<Record<string, Standing>>({});
   /** The id of the connection that is being tested. */
@@ -25,7 +25,7 @@ export function useStandings({ list }: Connections) {
     const look = (one: ConnectionAddress) =>
       void standingOf(one).then(
         (standing) => isShown && standing && setStandings((now) => ({ ...now, [one.id]: standing })),
-        // What cannot be found out now is left as it was.
+        // If the state cannot be read now, the previous one stays.
         () => {},
       );
     const lookAtAll = () => list.forEach(look);
@@ -36,7 +36,7 @@ export function useStandings({ list }: Connections) {
       stops.forEach((stop) => void stop());
     };
   }, [list]);
-  /** Called directly in the click, because the browser prompts for access. */
+  /** Called directly in the click, because the browser asks the person for access. */
   const onAccess = ({ barred }: ConnectionLine) => void requestAccess(barred).catch(() => false);
   const onRetry = async ({ id }: ConnectionLine) => {
     setTesting(id);

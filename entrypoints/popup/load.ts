@@ -1,5 +1,6 @@
-import { belonging } from '@/lib/connections/belongs.ts';
-import { type HostChoice, type HostReason, type Note, preferredHost, siteOf } from '@/lib/hosts/parse.ts';
+import { belonging } from '@/lib/connections/belonging.ts';
+import { type HostReason, type Note, siteOf } from '@/lib/hosts/parse.ts';
+import { type HostChoice, preferredHost } from '@/lib/hosts/variants.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import type { KnownSite } from '@/lib/records/types.ts';
 import type { PopupPreload } from '@/lib/storage/popupPreload.ts';

@@ -30,9 +30,11 @@ export const fittedCopy = (
   { privacy }: Pick<JobFields, 'privacy'>,
 ): JobFields => fitted(kind, own.privacy === 2 && privacy !== 2 ? { ...own, privacy: 1 } : own);
 
-/** Whether a copied site had a password and becomes private, because the password cannot be read. */
-export const losesPassword = (own: JobFields, kind: Kind | undefined, shared: Pick<JobFields, 'privacy'>): boolean =>
-  own.privacy === 2 && fittedCopy(own, kind, shared).privacy === 1;
+/** The privacy that a site is added with, where its service has any; and whether its password is lost, which cannot be read. */
+export function privacyOf(own: JobFields, kind: Kind | undefined, shared: Pick<JobFields, 'privacy'>) {
+  const { privacy = fitted(kind, shared).privacy } = fittedCopy(own, kind, shared);
+  return { privacy, isLost: own.privacy === 2 && privacy === 1 };
+}
 
 /** The copied sites that a job could not add, with their settings, by source. */
 export function failedCopies(items: readonly Item[], to: string): Map<string, Entry[]> {

@@ -19,8 +19,8 @@ export interface Entry {
   site: ParsedSite | { refused: ParseReason };
   /** A wildcard before the name was removed. */
   wildcard?: boolean;
-  /** Words beside the name were left out; `text` is the whole line. */
-  words?: boolean;
+  /** The name as it was written, where words beside it were left out: `text` is the line around it. */
+  words?: string;
   /** In a DNS zone, a name that machines ask and nobody browses. */
   isService?: boolean;
   /** The settings that stand in the same row of a table. */
@@ -31,6 +31,12 @@ export interface Entry {
 
 const maxEntry = 200;
 export const shortened = (text: string) => (text.length > maxEntry ? `${text.slice(0, maxEntry - 1)}…` : text);
+
+/** A line with words around a name, shortened so that the name is still in it. */
+function shortenedAround(line: string, name: string): string {
+  const from = Math.max(0, line.indexOf(name) - maxEntry / 2);
+  return shortened(from && line.length > maxEntry ? `…${line.slice(from)}` : line);
+}
 
 /** An entry without a site, and why. */
 export const refused = (line: number, text: string, reason: ParseReason): Entry => ({
@@ -73,7 +79,8 @@ export function* entriesOf(text: string, line: number): Generator<Entry | undefi
     if (host && seen.has(host)) return undefined;
     if (besideAddress) return void titles.set(host, found);
     seen.add(host).add(address);
-    return { line, text: shortened(words ? text : found), site, ...rest, ...(words ? { words } : {}) };
+    const written = words ? { text: shortenedAround(text, found), words: found } : { text: shortened(found) };
+    return { line, site, ...rest, ...written };
   };
   for (const found of candidates(text)) yield found && unseen(found);
   for (const [host, found] of titles) if (!seen.has(host)) yield refused(line, found, 'beside-address');
@@ -93,6 +100,13 @@ export function* linesOf(text: string): Generator<Line> {
     if (/^[\r\n]/.test(part)) line += 1;
     else if (part.trim()) yield { line, text: part.trim() };
   }
+}
+
+/** Where a line of a text begins and ends, as places in it. */
+export function rangeOfLine(text: string, line: number): [from: number, to: number] {
+  const lines = text.split('\n');
+  const from = lines.slice(0, line - 1).join('\n').length + (line > 1 ? 1 : 0);
+  return [from, from + (lines[line - 1]?.length ?? 0)];
 }
 
 /** The sites of a text's lines, lazily. Undefined where reading may pause. */

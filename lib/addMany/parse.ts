@@ -3,10 +3,11 @@ import type { Column } from './columns.ts';
 import { readFormat } from './formats.ts';
 import { type Entry, readLines } from './lines.ts';
 import { withoutSecrets } from './secrets.ts';
-import { readTable, type Table, tableOf, unusedColumns } from './table.ts';
+import { type ColumnUse, columnUse, readTable, type Table, tableOf } from './table.ts';
 
 export type { Column } from './columns.ts';
 export type { Entry, ParseReason } from './lines.ts';
+export type { ColumnUse } from './table.ts';
 
 /** The first line by which Excel says how a table's columns are separated. */
 const separatorLine = /^"?sep=(.?)"?[ \t;,]*(?=[\r\n])/i;
@@ -16,8 +17,8 @@ export interface SiteList {
   entries: Entry[];
   /** The columns of a table of which none is surely the one with the sites: nothing is read until the person has chosen. */
   choice?: readonly Column[];
-  /** The names of the columns of a table that are not used. */
-  unused?: readonly string[];
+  /** Which of a table's columns were used. */
+  use?: ColumnUse;
 }
 
 interface ParseOptions {
@@ -33,8 +34,7 @@ async function tableSites(table: Table, { signal, choose = () => [] }: ParseOpti
   const choice = 'choose' in decision ? { choice: decision.choose } : {};
   if ('choose' in decision && !columns.length) return { entries: [], ...choice };
   const entries = await collect(readTable(table, columns), signal);
-  const unused = unusedColumns(table, columns, entries ?? []);
-  return entries && { entries, ...choice, ...(unused.length ? { unused } : {}) };
+  return entries && { entries, ...choice, use: columnUse(table, columns, entries) };
 }
 
 /**

@@ -1,5 +1,6 @@
-import { type HostChoice, type Note, preferredHost, relatedHosts, wwwVariant } from '../hosts/parse.ts';
+import type { Note } from '../hosts/parse.ts';
 import type { Suffix } from '../hosts/publicSuffix.ts';
+import { type HostChoice, preferredHost, relatedHosts, wwwVariant } from '../hosts/variants.ts';
 import { isArchive } from './candidates.ts';
 import type { Entry, ParseReason } from './parse.ts';
 

@@ -131,17 +131,27 @@ function cellOf({ fields, state }: CsvRow, column: number, width: number): strin
   return (isShifted || isPart) && !/^https?:\/\/\S+$/i.test(cell) ? '' : cell;
 }
 
-/** The named columns of a table that are not read, if these are, and those whose settings were not understood. */
-export function unusedColumns(
+/** The names of a table's columns: those that sites or their settings were read from, and the others. */
+export interface ColumnUse {
+  used: readonly string[];
+  unused: readonly string[];
+}
+
+/** Which of a table's named columns are used, if these hold the sites. Settings that were not understood are not. */
+export function columnUse(
   { text, delimiter, headerLine, names }: Table,
   columns: readonly number[],
   entries: readonly Entry[],
-): string[] {
+): ColumnUse {
   const set = new Set(entries.flatMap(({ own = {} }) => Object.keys(own)));
   const { rows } = sampleOf(text, delimiter);
   const isFilled = (at: number) => rows.some(({ line, fields }) => line !== headerLine && fields[at]?.trim());
-  const isUnused = (name: string, at: number) => !isSetting(name, names) || (!set.has(name) && isFilled(at));
-  return names.filter((name, at) => name && !columns.includes(at) && isUnused(name, at));
+  const isUsed = (name: string, at: number) => columns.includes(at) || (isSetting(name, names) && set.has(name));
+  const isEmpty = (name: string, at: number) => isSetting(name, names) && !isFilled(at);
+  return {
+    used: names.filter((name, at) => name && isUsed(name, at)),
+    unused: names.filter((name, at) => name && !isUsed(name, at) && !isEmpty(name, at)),
+  };
 }
 
 /** The settings that stand in a row; none in one that may be shifted. */

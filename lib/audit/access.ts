@@ -1,4 +1,4 @@
-import { withoutWww, wwwVariant } from '../hosts/parse.ts';
+import { withoutWww, wwwVariant } from '../hosts/variants.ts';
 
 /** The address of a site's home page. Only https, because Waymark may ask for access to nothing else. */
 export const homePage = (host: string): string => `https://${host}/`;

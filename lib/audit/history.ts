@@ -1,4 +1,13 @@
-import { isSiteState, type SiteLook, type SiteState, siteStates } from './look.ts';
+import {
+  isSiteState,
+  type PastState,
+  type SiteLook,
+  type SiteState,
+  sevenDays,
+  siteStates,
+  stateOf,
+  type Visits,
+} from './look.ts';
 
 /** The state of one site: its host, and the state's index in `siteStates`. */
 type PastSite = readonly [host: string, state: number];
@@ -17,7 +26,7 @@ export interface PastAudit {
 /** How many of its last states are kept of each site. */
 const keptStates = 12;
 
-export const pastSite = (host: string, state: SiteState): PastSite => [host, siteStates.indexOf(state)];
+const pastSite = ({ host, look }: Found): PastSite => [host, siteStates.indexOf(stateOf(look))];
 
 /** Whether a site of an audit's report was looked at by that audit or later; results of earlier audits come after its own. */
 export const isOwn = (
@@ -25,16 +34,23 @@ export const isOwn = (
   { at, sent = 0 }: { at: number; sent?: number },
 ): boolean => at < total || sent >= ended;
 
+/** What was found of a site. */
+export interface Found {
+  host: string;
+  look: Pick<SiteLook, 'state' | 'visits'>;
+}
+
 /** What an audit itself found. */
-export const pastAudit = (
-  job: { id: string; account: string; total: number; ended?: number },
+export const foundBy = (
+  job: { total: number; ended?: number },
   items: readonly { at: number; key: string; sent?: number; look?: SiteLook }[],
-): PastAudit => ({
-  id: job.id,
-  account: job.account,
-  at: job.ended ?? 0,
-  sites: items.flatMap((item) => (item.look && isOwn(job, item) ? [pastSite(item.key, item.look.state)] : [])),
-});
+): Found[] => items.flatMap((item) => (item.look && isOwn(job, item) ? [{ host: item.key, look: item.look }] : []));
+
+/** An audit as it is stored. */
+export const pastAudit = (
+  { id, account, ended = 0 }: { id: string; account: string; ended?: number },
+  found: readonly Found[],
+): PastAudit => ({ id, account, at: ended, sites: found.map(pastSite) });
 
 /** The states of a past audit by host. */
 export const statesOf = ({ sites }: PastAudit): Map<string, SiteState> =>
@@ -53,33 +69,59 @@ export interface AuditChanges {
   back: readonly string[];
   /** Answered before, but not now. */
   gone: readonly string[];
+  /** Its visits arrived until the check before, and no more. */
+  stopped: readonly string[];
+  /** Visits arrive again, which did not. */
+  arriving: readonly string[];
 }
 
-const isCounting = (state: SiteState | undefined) => state === 'tracking';
-const isWithout: ReadonlySet<SiteState | undefined> = new Set(['missing', 'blocked', 'other', 'elsewhere', 'file']);
+type States = ReadonlySet<SiteState | undefined>;
+const isWithCode: States = new Set(['tracking', 'quiet']);
+const isArriving: States = new Set(['tracking', 'counted']);
+const isWithout: States = new Set(['missing', 'blocked', 'other', 'elsewhere', 'file']);
 
 /** The last conclusive state of each site. */
-const lastStates = (audits: readonly PastAudit[], says: (state: SiteState) => boolean): Map<string, SiteState> =>
-  new Map(audits.flatMap((audit) => [...statesOf(audit)].filter(([, state]) => says(state))));
+const lastStates = (audits: readonly PastAudit[], says: (state: SiteState) => boolean): Map<string, PastState> =>
+  new Map(
+    audits.flatMap((audit) =>
+      [...statesOf(audit)].flatMap(([host, state]) => (says(state) ? [[host, { at: audit.at, state }] as const] : [])),
+    ),
+  );
 
 /**
- * Compares an audit with the last conclusive state of each of its sites in earlier audits of the same account, oldest first.
+ * Whether the visits of a site have stopped since the check before. That its code was found then does not prove that any arrived,
+ * as where the service was not asked: one that came in the week before that check, or later, does.
+ */
+function hasStopped(state: SiteState, had: PastState | undefined, visits: Visits | undefined): boolean {
+  if (state === 'missing') return had?.state === 'counted' && visits?.week === 0;
+  const last = visits?.last ?? 0;
+  return state === 'quiet' && isArriving.has(had?.state) && last > 0 && last >= (had?.at ?? 0) - sevenDays;
+}
+
+const isAgain = (state: SiteState, had: PastState | undefined, { week = 0, last }: Partial<Visits> = {}): boolean =>
+  had?.state === 'quiet' && isArriving.has(state) && (week > 0 || (last ?? 0) > had.at);
+
+/**
+ * Compares what was found with the last conclusive state of each site in earlier audits of the same account, oldest first.
  * An inconclusive state is no change, and a site that did not answer says nothing about its code.
  */
-export function changesBetween(before: readonly PastAudit[], now: PastAudit): AuditChanges {
+export function changesBetween(before: readonly PastAudit[], now: readonly Found[]): AuditChanges {
   const told = lastStates(before, (state) => state !== 'unsure');
   const answered = lastStates(before, (state) => state !== 'unsure' && state !== 'silent');
-  const changed = [...statesOf(now)].map(([host, state]) => ({
+  const changed = now.map(({ host, look }) => ({
     host,
-    state,
-    was: told.get(host),
+    state: stateOf(look),
+    visits: look.visits,
+    was: told.get(host)?.state,
     had: answered.get(host),
   }));
   const hosts = (is: (one: (typeof changed)[number]) => boolean) => changed.filter(is).map(({ host }) => host);
   return {
-    lost: hosts(({ state, had }) => isCounting(had) && isWithout.has(state)),
-    back: hosts(({ state, was }) => isCounting(state) && (isWithout.has(was) || was === 'silent')),
+    lost: hosts(({ state, had }) => isWithCode.has(had?.state) && isWithout.has(state)),
+    back: hosts(({ state, was }) => state === 'tracking' && (isWithout.has(was) || was === 'silent')),
     gone: hosts(({ state, was }) => state === 'silent' && was !== undefined && was !== 'silent'),
+    stopped: hosts(({ state, had, visits }) => hasStopped(state, had, visits)),
+    arriving: hosts(({ state, had, visits }) => isAgain(state, had, visits)),
   };
 }
 
@@ -111,12 +153,6 @@ export function worthKeeping(audits: readonly PastAudit[]): PastAudit[] {
     return sites.length ? [{ ...audit, sites }] : [];
   });
   return kept.reverse();
-}
-
-/** The state of a site, and when it was found (milliseconds since 1970). */
-export interface PastState {
-  at: number;
-  state: SiteState;
 }
 
 /** Each site's states in the audits, oldest first. */

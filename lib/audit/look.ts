@@ -1,15 +1,57 @@
 import type { Tracker } from '../trackers/find.ts';
 import type { Finding } from '../tracking/finding.ts';
 
-/** The states of a registered site, worst first. They are stored as indexes, so add new ones at the end. */
-export const siteStates = ['missing', 'blocked', 'other', 'silent', 'elsewhere', 'file', 'unsure', 'tracking'] as const;
+/** What a page shows of a registered site. */
+const pageStates = ['missing', 'blocked', 'other', 'silent', 'elsewhere', 'file', 'unsure', 'tracking'] as const;
 
 /**
  * missing: the page has no code. blocked: it has code that browsers do not run. other: its code reports elsewhere. silent: no
  * page was served. elsewhere: it sends its visitors to another site. file: the answer is not a web page. unsure: what was
  * served is inconclusive. tracking: the code is on the page.
  */
+export type PageState = (typeof pageStates)[number];
+
+/** The states of a registered site. They are stored as indexes, so add new ones at the end. */
+export const siteStates = [...pageStates, 'quiet', 'counted'] as const;
+
+/** Beside those of its page: quiet: it has the code, but no visit arrives. counted: it has no code, yet visits arrive. */
 export type SiteState = (typeof siteStates)[number];
+
+export const worstFirst: readonly SiteState[] = [
+  'missing',
+  'blocked',
+  'other',
+  'quiet',
+  'silent',
+  'elsewhere',
+  'file',
+  'unsure',
+  'counted',
+  'tracking',
+];
+
+/** The place of a state among all, worst first. */
+export const rankOf = (state: SiteState): number => worstFirst.indexOf(state);
+
+/** How a site stood, and when that was found (milliseconds since 1970). */
+export interface PastState {
+  at: number;
+  state: SiteState;
+}
+
+/** Without a visit for so long, a site with code is said to have none (milliseconds). */
+export const sevenDays = 7 * 86_400_000;
+
+/** What the service had counted of a site when it was asked after the look (milliseconds since 1970). */
+export interface Visits {
+  at: number;
+  /** When the last visit arrived; null: none ever did. Undefined: it was not asked for, or may not be known; `week`, too. */
+  last?: number | null;
+  /** How many visits there were in the seven days before. */
+  week?: number;
+  /** The state that these make of what the page shows. */
+  is?: Exclude<SiteState, PageState>;
+}
 
 /** Why no page was served. Browsers do not say whether a name, a certificate or a connection failed. */
 export type Silence = 'unreachable' | 'timeout' | 'refused' | 'server';
@@ -24,12 +66,17 @@ export type Doubt = 'shell' | 'bundle' | 'redirect' | 'refresh' | 'access' | 'st
 
 /** What was found about one site. `about` is text from the page or its server: a status, an address, a type, names. */
 export interface SiteLook {
-  state: SiteState;
+  state: PageState;
   why?: Silence | Doubt | Finding['kind'];
   about?: string;
   /** Other services that count visits there. */
   trackers: readonly Tracker[];
+  /** Added where the service tells of visits. An earlier version, which knows nothing of them, shows the page's state. */
+  visits?: Visits;
 }
+
+/** How a site stands: by its page, and by the visits that its service counts. */
+export const stateOf = ({ state, visits }: Pick<SiteLook, 'state' | 'visits'>): SiteState => visits?.is ?? state;
 
 /** Whether the site's server answered. A look that failed has no reason. */
 export const hasAnswered = ({ state, why }: SiteLook): boolean =>
@@ -40,15 +87,17 @@ export const maxAbout = 200;
 
 export const isSiteState = (value: unknown): value is SiteState => siteStates.includes(value as SiteState);
 
+const isPageState = (value: unknown): value is PageState => pageStates.includes(value as PageState);
+
 const isShort = (value: unknown): boolean => typeof value === 'string' && value.length <= maxAbout;
 
-/** Whether a value has the form of a look from `judge`. */
+/** Whether a value has the form of a look from `judge`. Pages know no visits. */
 export function isSiteLook(value: unknown): value is SiteLook {
   const { state, why = '', about = '', trackers } = (value ?? {}) as Record<keyof SiteLook, unknown>;
   const isTracker = ({ name, is, ids }: Partial<Tracker>) =>
     isShort(name) && isShort(is) && Array.isArray(ids) && ids.length <= 3;
   return (
-    isSiteState(state) &&
+    isPageState(state) &&
     isShort(why) &&
     isShort(about) &&
     Array.isArray(trackers) &&

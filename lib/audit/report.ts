@@ -1,6 +1,6 @@
 import type { Item, Job } from '../jobs/types.ts';
 import type { Problem } from '../services/index.ts';
-import type { SiteLook, SiteState } from './look.ts';
+import { type SiteLook, type SiteState, stateOf, type Visits } from './look.ts';
 
 /** The audit whose report is shown of an account: the last that has ended and was closed. Of jobs in the order of their start. */
 export const reportedAudit = (jobs: readonly Job[], account: string): Job | undefined =>
@@ -39,6 +39,7 @@ export interface Check {
   at: number;
   /** The id of the record for which it was looked at. */
   id?: string;
+  visits?: Visits;
 }
 
 /** By host. */
@@ -48,6 +49,7 @@ export type Checks = ReadonlyMap<string, Check>;
 export function addChecks(checks: Map<string, Check>, items: readonly Item[]): void {
   for (const { key, id, sent = 0, look, problem } of items) {
     if (!look && (!problem || checks.has(key))) continue;
-    checks.set(key, { state: look?.state ?? 'unsure', at: sent, ...(id ? { id } : {}) });
+    const state = look ? stateOf(look) : 'unsure';
+    checks.set(key, { state, at: sent, ...(id ? { id } : {}), ...(look?.visits ? { visits: look.visits } : {}) });
   }
 }

@@ -1,9 +1,9 @@
-import { withoutWww } from '../hosts/parse.ts';
+import { withoutWww } from '../hosts/variants.ts';
 import { hostInUrl } from '../tracking/address.ts';
 import type { Expected } from '../tracking/detect.ts';
 import type { Detection, Finding } from '../tracking/finding.ts';
 import { isNamedById } from '../tracking/fingerprint.ts';
-import { maxAbout, type SiteLook, type SiteState } from './look.ts';
+import { maxAbout, type PageState, type SiteLook } from './look.ts';
 
 /** A registered site, whose record is for this host. */
 export interface AuditedSite extends Expected {
@@ -11,7 +11,7 @@ export interface AuditedSite extends Expected {
 }
 
 /** What each finding about code that does not count here means for the site. */
-const stateOfFinding: Partial<Record<Finding['kind'], SiteState>> = {
+const stateOfFinding: Partial<Record<Finding['kind'], PageState>> = {
   noscript: 'blocked',
   template: 'blocked',
   unclosed: 'blocked',
@@ -27,7 +27,7 @@ const stateOfFinding: Partial<Record<Finding['kind'], SiteState>> = {
 
 export type Told = Pick<SiteLook, 'state' | 'why' | 'about'>;
 
-export const told = (state: SiteState, why?: SiteLook['why'], about?: string): Told => ({
+export const told = (state: PageState, why?: SiteLook['why'], about?: string): Told => ({
   state,
   ...(why ? { why } : {}),
   ...(about ? { about: about.slice(0, maxAbout) } : {}),

@@ -5,9 +5,8 @@ import { type ConnectedService, serviceAt, serviceNames, services } from '../con
 import type { ConnectionReport, ConnectionStatus, Keep, Service, ServiceStatus } from '../messages/commands.ts';
 import { ApiError } from '../services/index.ts';
 import { traitsOf } from '../services/traits.ts';
-import { ownFields } from '../storage/fields.ts';
 import { connectedReport, keepReport, lastReportOf } from '../storage/lastReport.ts';
-import { readFields } from '../storage/readParts.ts';
+import { readOwn, withOwn } from '../storage/merging.ts';
 import {
   type ConnectionAddress,
   connections,
@@ -18,10 +17,8 @@ import {
   update,
 } from '../storage/settings.ts';
 import { noteTested } from '../storage/untested.ts';
-import { isSame } from '../util/isSame.ts';
 import { without } from '../util/without.ts';
 import type { Candidates } from './connectionTest.ts';
-import { checkedHeaders, type GivenHeaders, headerStatuses, headersFor, saveHeaders } from './headers.ts';
 import { keepToConnections, moveToAccounts } from './keepToConnections.ts';
 import {
   forgetDefaultPassword,
@@ -33,7 +30,9 @@ import {
   saveKey,
 } from './keys.ts';
 import { refuseFixed } from './policy/fixed.ts';
+import { required } from './problems.ts';
 import { type Context, connectionLock, hasSameAccounts, type KeyedService } from './request.ts';
+import { checkedHeaders, type GivenHeaders, headerStatuses, headersFor, saveHeaders } from './storedHeaders.ts';
 import { forgetLookUps } from './websites/lookUp.ts';
 
 interface GivenService {
@@ -44,22 +43,20 @@ interface GivenService {
 }
 
 interface SaveInput {
-  /** The connection's id: a new one adds a connection. Without it, the one used last. */
+  /** The connection's id; a new id adds a connection. Without it, the connection used last. */
   connection?: string | undefined;
   services: { analytics: GivenService; seo?: GivenService | undefined };
-  /** To add to its headers. */
+  /** Headers to add. */
   headers?: readonly { name: string; value: string }[] | undefined;
   own?: OwnSettings | undefined;
   read?: string | undefined;
   keep: Keep;
-  /** Saves services that do not answer now, too. */
+  /** Saves services even if they do not answer now. */
   anyway?: true | undefined;
 }
 
 const rejected = (field: string, reason: string): ApiError =>
   new ApiError({ kind: 'rejected', fields: { [field]: [reason] } });
-const required = (field: string): ApiError =>
-  new ApiError({ kind: 'rejected', code: 'required', fields: { [field]: [] } });
 
 export function checkedAddress(field: string, text: string): string {
   const address = parseAddress(text);
@@ -67,22 +64,22 @@ export function checkedAddress(field: string, text: string): string {
   return address.url;
 }
 
-/** The ids of the connections that this worker removed, in order; a removed id may be connected again later. */
+/** The ids of the connections that this worker has removed, in order. A removed id may be connected again later. */
 export const removedIds: string[] = [];
 
 interface Meant {
   id: string;
-  /** As stored; undefined for a new connection. */
+  /** As stored. Undefined for a new connection. */
   before: ConnectionAddress | undefined;
 }
 
-/** The connection with an id, which may be a new one; without an id the one used last, or the first. */
+/** The connection with this id, which may be a new id. Without an id, the connection used last, or the first one. */
 export async function meant(id: string | undefined): Promise<Meant> {
   const before = connectionWith(await get(connections), id);
   return { id: id ?? before?.id ?? firstId, before };
 }
 
-/** What pages may know about a connection. */
+/** The status of a connection that pages may know. */
 export async function connectionStatus(connection?: string): Promise<ConnectionStatus> {
   const { id, before } = await meant(connection);
   const statusOf = async (service: Service): Promise<ServiceStatus> =>
@@ -91,7 +88,7 @@ export async function connectionStatus(connection?: string): Promise<ConnectionS
   return { analytics, seo, ...(headers.length ? { headers } : {}) };
 }
 
-/** The given services with their addresses checked, the first one first. */
+/** The given services with checked addresses, the first service first. */
 const checkedServices = ({ services: given }: SaveInput) =>
   serviceNames.flatMap((service) => {
     const one = given[service];
@@ -99,9 +96,9 @@ const checkedServices = ({ services: given }: SaveInput) =>
   });
 
 /**
- * A service's key: the one typed for it; else the one stored for its address's origin. The first service's key is copied if
- * the person asks for that. At the first service's own origin it is copied without being asked for, and also replaces a key that
- * was the first service's before.
+ * A service's key: the one typed for it, else the one stored for its address's origin. The first service's key is
+ * copied if the person asks for that. At the first service's own origin it is copied automatically, and also replaces a
+ * key that was copied from the first service before.
  */
 async function keyOf(id: string, given: GivenService & { service: Service }, first: KeyedService | undefined) {
   const { service, url, key, copyOf } = given;
@@ -112,7 +109,7 @@ async function keyOf(id: string, given: GivenService & { service: Service }, fir
   return first && (copyOf || follows) ? first.key : stored;
 }
 
-/** The services to test. Rejects with `rejected`, code `required`, and the field's name if a key is missing. */
+/** The services to test. If a key is missing, rejects with `rejected`, code `required`, and the field's name. */
 async function candidatesOf(
   { id, before }: Meant,
   given: ReturnType<typeof checkedServices>,
@@ -124,10 +121,10 @@ async function candidatesOf(
     const key = await keyOf(id, one, found.analytics);
     if (!key) throw required(`${service}.key`);
     const connected = serviceAt(before, service);
-    // A file or a policy may have set the address or the kind, and the service there has not been asked yet.
-    // A new key may be that of another kind, which has replaced the one that was there.
+    // A file or a policy may have set the address or the kind without asking the service there. And a new key may
+    // belong to a service of another kind that has replaced the old one.
     const isTested = connected?.url === url && (await keyFor(id, service, url)) === key;
-    // A kind that was detected holds until a test detects another one.
+    // A detected kind applies until a test detects another one.
     const kind = isTested ? connected.kind : undefined;
     const isBound = originOf(url) === originOf(given[0]?.url ?? url);
     found[service] = { url, key, kind, headers: { ...(await headersFor(id, url)), ...(isBound ? added : {}) } };
@@ -135,28 +132,19 @@ async function candidatesOf(
   return found as Candidates;
 }
 
-/** The stored account, if the candidate is what is connected already. Without the old key, that cannot be told. */
+/** The stored account if the candidate is already connected. Without the old key this is unknown. */
 async function accountOf(connection: ConnectionAddress | undefined, service: Service, { url, key }: KeyedService) {
   const before = serviceAt(connection, service);
   const isSame = connection && before?.url === url && (await keyFor(connection.id, service, url)) === key;
   return isSame ? before?.account : undefined;
 }
 
-/** What the connection will hold for one service. */
+/** The result of saving one service. */
 type Settled = Partial<ConnectedService> & { isStored: boolean };
 
-const ownNames = ['name', 'rules', 'defaults', 'templates'] as const;
-
-/** A connection with other settings of its own; empty ones are not stored. */
-function withOwn<T extends OwnSettings>(one: T, own: OwnSettings | undefined): T {
-  if (!own) return one;
-  const given = Object.entries(own).filter(([, value]) => value !== undefined && value !== '' && !isSame(value, []));
-  return { ...(without(one, ownNames) as T), ...Object.fromEntries(given) };
-}
-
 /**
- * Whether a save leaves a connection as it is stored. A page sends its save again where the worker was stopped, which may have
- * been after it was stored. A service that has not answered is not stored with a new connection.
+ * Whether the stored connection already equals the result of a save. A page repeats its save if the worker stopped,
+ * possibly after storing it. With a new connection, a service that has not answered is not stored.
  */
 async function isSavedAs(
   one: ConnectionAddress | undefined,
@@ -173,14 +161,16 @@ async function isSavedAs(
   return true;
 }
 
-/** The settings given for a connection, as they can be stored. The page does not know the password. */
-async function checkedOwn(id: string, own: OwnSettings | undefined): Promise<OwnSettings | undefined> {
-  const { defaults, ...rest } = (own && readFields(ownFields, own)) ?? {};
-  if (!own || !defaults) return own && rest;
-  return { ...rest, defaults: { ...defaults, hasPassword: (await getDefaultPassword(id)) !== '' } };
+/** The settings given for a connection, in storable form. The page does not know the password. */
+async function checkedOwn(id: string, given: OwnSettings | undefined): Promise<OwnSettings | undefined> {
+  const own = given && readOwn(given);
+  if (!own?.defaults) return own;
+  return { ...own, defaults: { ...own.defaults, hasPassword: (await getDefaultPassword(id)) !== '' } };
 }
 
-/** A name for the account of a new key; noted before a request can be sent with it if its service has not answered. */
+/**
+ * A name for the account of a new key. If its service has not answered, this is noted before any request with the key.
+ */
 async function newAccount(isTested: boolean): Promise<string> {
   const account = crypto.randomUUID();
   if (!isTested) await noteTested(account, false);
@@ -189,7 +179,7 @@ async function newAccount(isTested: boolean): Promise<string> {
 
 const parts = ['kind', 'seoUrl', 'seoAccount'] as const;
 
-/** Stores the candidates that are already connected or may be, and leaves the others unchanged. Returns those stored. */
+/** Stores the candidates that are connected or may be, and leaves other services unchanged. Returns them. */
 async function storeCandidates(
   { id, before }: Meant,
   candidates: Candidates,
@@ -218,7 +208,7 @@ async function storeCandidates(
   };
   const stored = await update(connections, ({ active = id, list }) => ({
     active,
-    // A page may change meanwhile what is set up beside the addresses.
+    // A page may change the other settings of the connection meanwhile.
     list: before
       ? list.map((one) => (one.id === id ? withOwn({ ...without(one, parts), ...connection }, own) : one))
       : [...list, withOwn(connection, own)],
@@ -231,20 +221,19 @@ async function storeCandidates(
     else if (!settled[service].url) await forgetKey(id, service);
   }
   if (settled.analytics.isStored) await saveHeaders(id, headers, { url: analytics.url, keep });
-  // Also a key whose replacement was refused.
+  // This also moves a key whose replacement was refused.
   await moveSecrets(id, keep);
-  // A connection that follows the common settings has their password, too.
+  // A connection that uses the common settings also uses their password.
   if (own && !own.defaults) await forgetDefaultPassword(id);
   return serviceNames.filter((service) => settled[service].isStored);
 }
 
 /**
- * Tests the addresses and typed keys, then saves the services that answer or are already connected, or all of them if the
- * person wants to save `anyway`. A key stays bound to the origin it was typed for.
- * Rejects, with nothing saved: `rejected` and the field's name, with code `required` if a key must be typed (again), else
- * with the reason; `setup`, code `changed`, if the connection is not the one that the page has read, code `other-service`, if it
- * was changed or removed meanwhile, or code `fixed` if an
- * organisation has set another address.
+ * Tests the addresses and typed keys, then saves the services that answer or are already connected; with `anyway`, all
+ * of them. A key stays bound to the origin it was typed for. Rejects, with nothing saved: `rejected` with the field's
+ * name, and code `required` if a key must be typed (again), else the reason; `setup` with code `changed` if the
+ * connection is not the one that the page has read, `other-service` if it was changed or removed meanwhile, or `fixed`
+ * if an organisation has set another address.
  */
 export async function saveConnection(input: SaveInput, context: Context): Promise<ConnectionReport> {
   const before = removedIds.length;
@@ -283,7 +272,7 @@ export async function saveConnection(input: SaveInput, context: Context): Promis
     if (!hasSameAccounts(now.before, first.before) || removedIds.includes(id, before))
       throw new ApiError({ kind: 'setup', code: 'other-service' });
     await mayChange();
-    // Another window may have added one of the same name meanwhile.
+    // Another window may have added a header of the same name meanwhile.
     const headers = await headersToAdd();
     const isTested = (service: Service) => report[service]?.ok === true || report[service]?.kind !== undefined;
     return storeCandidates(now, candidates, { keep: input.keep, own, headers }, mayConnect, isTested);

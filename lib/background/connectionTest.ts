@@ -2,8 +2,9 @@ import { originOf } from '../connections/address.ts';
 import { hasAccess } from '../connections/permissions.ts';
 import { services, servicesOf } from '../connections/services.ts';
 import type { ConnectionReport, Service, TestResult } from '../messages/commands.ts';
-import { identify, kindToAsk, type ProblemKind } from '../services/index.ts';
+import { identify, kindToAsk, type OutputOf, type ProblemKind } from '../services/index.ts';
 import { knownServices } from '../services/kinds.ts';
+import { traitsOf } from '../services/traits.ts';
 import { keepReport } from '../storage/lastReport.ts';
 import { connections, connectionWith, get } from '../storage/settings.ts';
 import { noteTested } from '../storage/untested.ts';
@@ -18,8 +19,30 @@ import {
   storedConnection,
 } from './request.ts';
 
-/** The services to be connected; without `seo`, no SEO service. */
+/** The services to connect. Without `seo`, there is no SEO service. */
 export type Candidates = { analytics: KeyedService } & Partial<Record<Service, KeyedService>>;
+
+/** The most pages that are read to count the websites of an account and of its teams, since their lists have no common total. */
+const maxPages = 5;
+
+type Asking = Parameters<typeof callService>[3];
+type Page = OutputOf<'websites.list' | 'projects.list'>;
+
+/** How many records there are; with `more`, at least that many. */
+async function countFrom(first: Page, service: Service, found: KeyedService, asking: Asking) {
+  if (first.total !== undefined) return { count: first.total, more: false };
+  let [count, last] = [first.items.length, first];
+  for (let pages = 1; pages < maxPages && last.next && traitsOf(found.kind).teams; pages++) {
+    const input = { per_page: 100, cursor: last.next } as const;
+    const page: Page | undefined = await callService(`${services[service].list}.list`, input, found, asking).catch(
+      () => undefined,
+    );
+    if (!page) break;
+    count += page.items.length;
+    last = page;
+  }
+  return { count, more: last.more };
+}
 
 async function testFirstPage(service: Service, found: KeyedService, context: Context): Promise<TestResult> {
   const { list, hasKinds } = services[service];
@@ -30,24 +53,25 @@ async function testFirstPage(service: Service, found: KeyedService, context: Con
   };
   try {
     const heard = { ...context, onPhpMessage };
-    const { items, total, more } = await callService(`${list}.list`, { per_page: 100 }, found, heard);
+    const first = await callService(`${list}.list`, { per_page: 100 }, found, heard);
+    const counted = await countFrom(first, service, found, heard);
     const said = phpMessage ? { phpMessage } : {};
-    return { ok: true, count: total ?? items.length, more: total === undefined && more, ...kind, ...said };
+    return { ok: true, ...counted, ...kind, ...said };
   } catch (error) {
     return { ok: false, problem: requestProblem(error), ...kind };
   }
 }
 
-/** Problems that suggest a service of another kind. */
+/** Problems that suggest another kind of service. */
 const strange: ReadonlySet<ProblemKind> = new Set(['forbidden', 'missing', 'shape', 'server', 'rejected', 'redirect']);
 
-/** Problems that suggest the address of a page of the service instead of its own. */
+/** Problems that suggest that the address belongs to a page of the service. */
 const notThere: ReadonlySet<ProblemKind> = new Set(['missing', 'shape', 'redirect']);
 const maxParents = 3;
-/** How long to search for the service (milliseconds); the person is waiting. */
+/** How long to search for the service (milliseconds). The person is waiting. */
 const maxSearch = 5_000;
 
-/** The addresses above a page's, nearest first; at most the `maxParents` closest to the root. */
+/** The addresses above a page's, the nearest first. At most the `maxParents` that are closest to the root. */
 export function parentsOf(url: string): string[] {
   const names = new URL(url).pathname.split('/').slice(1);
   const parents = names.map((_, at) => [originOf(url), ...names.slice(0, -1 - at)].join('/'));
@@ -58,13 +82,16 @@ export function parentsOf(url: string): string[] {
 export const searchTime = ({ signal }: Context): AbortSignal =>
   AbortSignal.any([AbortSignal.timeout(maxSearch), ...(signal ? [signal] : [])]);
 
-/** For questions without the key. */
+/** The options of requests without the key. */
 const options = ({ headers }: KeyedService, { signal }: Context) => ({
   fetch: fetchWith(headers),
   ...(signal ? { signal } : {}),
 });
 
-/** The result, with the address of the service if a page of it may have been pasted; it is looked for without the key. */
+/**
+ * Adds the address of the service to the result if the person may have pasted the address of one of its pages. It is
+ * looked for without the key.
+ */
 async function withFound(result: TestResult, candidate: KeyedService, context: Context): Promise<TestResult> {
   if (result.ok || !notThere.has(result.problem.kind)) return result;
   const within = { ...options(candidate, context), signal: searchTime(context) };
@@ -73,7 +100,7 @@ async function withFound(result: TestResult, candidate: KeyedService, context: C
   return result;
 }
 
-/** Finds out which kind the service is before it gets the key. */
+/** Detects the kind of a service before the key is sent to it. */
 async function testUnknown(service: Service, candidate: KeyedService, context: Context): Promise<TestResult> {
   if (!(await hasAccess([candidate.url]))) return { ok: false, problem: { kind: 'access', url: candidate.url } };
   const kind = await kindToAsk(candidate.url, service, options(candidate, context)).catch(requestProblem);
@@ -82,8 +109,8 @@ async function testUnknown(service: Service, candidate: KeyedService, context: C
 }
 
 /**
- * Tests a service as the kind that its address is known for, or else as the one that is detected. A service that no longer
- * answers as it is known may have been replaced by another kind.
+ * Tests a service as the kind known for its address, else as the detected kind. If it does not answer like the known
+ * kind, a service of another kind may have replaced it.
  */
 async function testWithin(service: Service, candidate: KeyedService, context: Context): Promise<TestResult> {
   const { hasKinds } = services[service];
@@ -98,7 +125,7 @@ async function testWithin(service: Service, candidate: KeyedService, context: Co
   return now ? first : withFound(first, candidate, context);
 }
 
-/** How long all of it may take (milliseconds). */
+/** The time limit for the whole test (milliseconds). */
 const patience = 20_000;
 
 type Tested = [service: Service, result: TestResult];
@@ -117,7 +144,7 @@ const testConnected = (service: Service, account: string | undefined, context: C
     (error: unknown) => [service, { ok: false, problem: requestProblem(error) }],
   );
 
-/** What becomes of tests that run at once. */
+/** The report of tests that run at the same time. */
 const reportOf = async (tests: Promise<Tested>[]) =>
   Object.fromEntries(await Promise.all(tests)) as Pick<ConnectionReport, Service>;
 
@@ -127,7 +154,7 @@ export async function testConnection(id: string | undefined, context: Context): 
   if (!connection) return reportOf([testConnected('analytics', undefined, context)]);
   const all = servicesOf(connection);
   const report = await reportOf(all.map(({ service, account }) => testConnected(service, account, context)));
-  // The result does not apply to a connection that has replaced this one meanwhile.
+  // Another connection may have replaced this one meanwhile; the result does not apply to that.
   if (!hasSameAccounts(connectionWith(await get(connections), connection.id), connection)) return report;
   for (const { service, account } of all) {
     const { ok = false, kind } = report[service] ?? {};
@@ -138,7 +165,7 @@ export async function testConnection(id: string | undefined, context: Context): 
   return report;
 }
 
-/** Tests services as `testConnection` does, before they are connected. */
+/** Like `testConnection`, for services that are not connected yet. */
 export function testCandidates(candidates: Candidates, context: Context): Promise<ConnectionReport> {
   const all = Object.entries(candidates) as [Service, KeyedService][];
   return reportOf(all.map(([service, candidate]) => testOne(service, candidate, context)));

@@ -11,15 +11,15 @@ import { connectionLock } from './request.ts';
 
 interface Part {
   settings: readonly Setting<never>[];
-  /** A person recognises what is damaged by its places. */
+  /** The person needs the names of the damaged places. */
   hasNames?: true;
-  /** What follows once the part was reset. */
+  /** Called after the part was reset. */
   after?: () => Promise<unknown>;
 }
 
 const of = (...settings: readonly Setting<unknown>[]) => settings as readonly Setting<never>[];
 
-/** As when a connection is removed: its key may stand beside it. */
+/** The same as when a connection is removed, since its key may still be stored. */
 const keepToRest = () =>
   navigator.locks.request(connectionLock, async () => {
     const rest = await get(connections);
@@ -27,7 +27,7 @@ const keepToRest = () =>
     await forgetOthers(rest);
   });
 
-/** What a person has set, by the parts that can be reset one by one. */
+/** The parts of a person's settings that can be reset separately. */
 const parts: Record<SettingsPart, Part> = {
   connections: { settings: of(connections), hasNames: true, after: keepToRest },
   defaults: { settings: of(defaults) },
@@ -39,7 +39,7 @@ const parts: Record<SettingsPart, Part> = {
   audits: { settings: of(auditRepeats) },
 };
 
-/** The parts of the settings that cannot be read in part or as a whole. */
+/** The parts of the settings that cannot be read completely. */
 export async function damagedParts(): Promise<DamagedPart[]> {
   const rows = Object.entries(parts) as [SettingsPart, Part][];
   const found = await Promise.all(
@@ -51,7 +51,7 @@ export async function damagedParts(): Promise<DamagedPart[]> {
   return found.flat();
 }
 
-/** Forgets what of a part cannot be read; the rest stays. Resolves to the parts that are still damaged. */
+/** Removes the unreadable values of a part. Resolves to the parts that are still damaged. */
 export async function resetPart(part: SettingsPart): Promise<DamagedPart[]> {
   const { settings, after } = parts[part];
   for (const setting of settings) await dropUnread(setting);

@@ -4,10 +4,10 @@ import { everyJob } from '../jobs/write.ts';
 import { activeReadings } from '../storage/refresh.ts';
 import { get, type Setting, set } from '../storage/settings.ts';
 
-/** How many requests from pages, the menu and shortcuts are being handled. */
+/** How many requests from pages, the menu and shortcuts are under way. */
 let requests = 0;
 
-/** Handles such a request; an update of the extension waits until it is done. */
+/** Handles such a request. An update of the extension waits until it ends. */
 export async function working<T>(work: () => Promise<T>): Promise<T> {
   requests += 1;
   try {
@@ -17,7 +17,10 @@ export async function working<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Whether a newer version waits to be installed; in memory only, since the browser installs it at its next start. */
+/**
+ * Whether a newer version waits to be installed. In memory only, since the browser installs it at its next start
+ * anyway.
+ */
 export const updateWaits: Setting<boolean> = {
   key: 'updateWaits',
   area: 'session',
@@ -26,7 +29,7 @@ export const updateWaits: Setting<boolean> = {
   parse: (value) => (typeof value === 'boolean' ? value : undefined),
 };
 
-/** Whether a reload interrupts nothing: no page or popup is open, and no work is in progress or unfinished. */
+/** Whether a reload interrupts nothing: no page or popup is open, and no work is under way. */
 async function isIdle(): Promise<boolean> {
   const [contexts, jobs, readings] = await Promise.all([
     browser.runtime.getContexts?.({}),
@@ -43,7 +46,7 @@ export async function reloadForUpdate(): Promise<void> {
 }
 
 /**
- * An update is ready. Without a listener, Firefox would install it at once, in the middle of any work.
+ * An update is ready. Without a listener Firefox would install it at once, even in the middle of work:
  * https://developer.mozilla.org/docs/Mozilla/Add-ons/WebExtensions/API/runtime/onUpdateAvailable
  */
 export async function onUpdateAvailable(): Promise<void> {

@@ -23,7 +23,7 @@ import { connectionLock, storedConnection } from './request.ts';
 import { forgetLookUps } from './websites/lookUp.ts';
 import { refreshInTurn } from './websites/sync.ts';
 
-/** Renews the accounts of services, because the next key may be another account's. */
+/** Gives services new accounts, because the next key may belong to another account. */
 const withOtherAccounts = (gone: readonly Service[], connection: ConnectionAddress): ConnectionAddress => {
   const there = gone.filter((service) => serviceAt(connection, service));
   return {
@@ -32,7 +32,10 @@ const withOtherAccounts = (gone: readonly Service[], connection: ConnectionAddre
   };
 };
 
-/** Forgets a service's key, also where another service has the same one at the same origin: a page shows these as one key. */
+/**
+ * Forgets a service's key, and the same key of another service at the same origin, because a page shows them as one
+ * key.
+ */
 export async function removeKey(service: Service, connection?: string): Promise<ConnectionStatus> {
   const { id, before } = await meant(connection);
   await navigator.locks.request(connectionLock, async () => {
@@ -41,7 +44,7 @@ export async function removeKey(service: Service, connection?: string): Promise<
     const stored = await update(connections, ({ list, ...rest }) => ({ ...rest, list: list.map(renewed) })).catch(
       (error: unknown) => (error instanceof NewerSettings ? 'newer' : 'failed'),
     );
-    // Connections written by a newer Waymark cannot be read, but their keys can still be removed.
+    // If a newer Waymark wrote the connections, they cannot be read, but their keys can still be removed.
     for (const one of gone) await forgetKey(stored === 'newer' ? undefined : id, one);
     if (typeof stored === 'object') {
       await moveToAccounts(before, connectionWith(stored, id));
@@ -58,7 +61,7 @@ async function forgetAllSecrets(id: string): Promise<void> {
   await forgetDefaultPassword(id);
 }
 
-/** Forgets what is stored beside a connection: its secrets and its last test's report. */
+/** Forgets the data stored beside a connection: its secrets and the report of its last test. */
 export async function forgetConnection(id: string): Promise<void> {
   removedIds.push(id);
   await forgetAllSecrets(id);
@@ -66,15 +69,15 @@ export async function forgetConnection(id: string): Promise<void> {
   forgetLookUps();
 }
 
-/** Forgets what was typed in the popup over sites and not sent; `isLeft`: by the name that it is stored under. */
-async function forgetTypedSites(isLeft: (name: string) => boolean): Promise<void> {
+/** Forgets text typed in the popup that was not sent. `isGone`: whether to forget the draft with this storage key. */
+async function forgetTypedSites(isGone: (name: string) => boolean): Promise<void> {
   const names = Object.keys(await browser.storage.session.get());
-  await browser.storage.session.remove(names.filter((one) => one.startsWith('site:') && isLeft(one)));
+  await browser.storage.session.remove(names.filter((one) => one.startsWith('site:') && isGone(one)));
 }
 
 const isOfAccount = (name: string, account: string) => name.startsWith(`site:${account}:`);
 
-/** Forgets what is left of connections that are not in the list. */
+/** Forgets the remaining data of connections that are not in the list. */
 export async function forgetOthers({ list }: Connections): Promise<void> {
   const kept = new Set(list.map(({ id }) => id));
   for (const id of await idsWithSecret()) if (!kept.has(id)) await forgetAllSecrets(id);
@@ -86,7 +89,7 @@ export async function forgetOthers({ list }: Connections): Promise<void> {
   await forgetTypedSites((name) => !list.some(({ account }) => isOfAccount(name, account)));
 }
 
-/** Forgets a connection, its keys and all that is stored of its records; nothing is deleted at its services. */
+/** Forgets a connection, its keys and all its stored records. Deletes nothing at its services. */
 export async function removeConnection(id: string): Promise<null> {
   const change = ({ active, list }: Connections): Connections => ({
     ...(active === undefined || active === id ? {} : { active }),
@@ -94,22 +97,22 @@ export async function removeConnection(id: string): Promise<null> {
   });
   await navigator.locks.request(connectionLock, async () => {
     await refuseFixed(change);
-    // First: if the list cannot be written, the connection keeps its keys.
+    // This comes first: if the list cannot be written, the connection keeps its keys.
     const stored = await update(connections, change);
     await forgetConnection(id);
     await keepToConnections(stored);
-    // What fails here is tried again when the next connection is removed.
+    // If this fails, removing the next connection repeats it.
     await forgetOthers(stored).catch(() => {});
   });
   return null;
 }
 
 /**
- * Forgets what is stored of a connection's websites and projects, and stops reading its list. Nothing is deleted at its
- * services; creates whose outcome is not known, jobs and audits stay. Rejects if the store cannot be read.
+ * Forgets the stored websites and projects of a connection, and stops reading its lists. Deletes nothing at its
+ * services. Creates with unknown outcome, jobs and audits stay. Rejects if the store cannot be read.
  */
 export async function forgetList(id?: string): Promise<null> {
-  // Shared: a new key of this connection must not move its records to another account meanwhile.
+  // A shared lock: a new key of this connection must not move its records to another account meanwhile.
   await navigator.locks.request(connectionLock, { mode: 'shared' }, async () => {
     const all = servicesOf(storedConnection(await get(connections), id));
     // Connections of early versions have one account for both services.
@@ -124,7 +127,7 @@ export async function forgetList(id?: string): Promise<null> {
 
 const forgetRecords = (account: string, there: readonly ConnectedService[]): Promise<void> =>
   refreshInTurn(account, async () => {
-    // An answer to an earlier question is not stored, nor is a further page of a reading, whose facts are gone.
+    // Discards answers to earlier questions, and later pages of a reading, whose facts are gone.
     asked.noteWrite(account);
     await update(refreshesNow, (all) =>
       Object.fromEntries(Object.entries(all).filter(([, one]) => one.account !== account)),
@@ -132,7 +135,7 @@ const forgetRecords = (account: string, there: readonly ConnectedService[]): Pro
     await dropHits((one) => one === account);
     await change(account, async ({ forgetAccount, putStopped }) => {
       await forgetAccount(records, account);
-      // It is not read again without being asked.
+      // Nothing reads it again automatically.
       for (const { list } of there) await putStopped(records, list, account, Date.now());
     });
   });

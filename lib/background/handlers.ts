@@ -5,7 +5,6 @@ import type { ListName } from '../records/types.ts';
 import { ApiError } from '../services/index.ts';
 import { type Connections, connections, update } from '../storage/settings.ts';
 import { connectionStatus, saveConnection } from './connection.ts';
-import { forgetHeader } from './headers.ts';
 import {
   cancelJob,
   dismissJob,
@@ -21,6 +20,7 @@ import { saveDefaultPassword } from './keys.ts';
 import { refuseFixed } from './policy/fixed.ts';
 import { dropWebsite } from './records/keep.ts';
 import { type BoundContext, type Context, refusePrivate, request, storedConnection } from './request.ts';
+import { forgetHeader } from './storedHeaders.ts';
 import { tracesOf } from './traces.ts';
 import { checkHost } from './websites/checkHost.ts';
 import { suffixes } from './websites/lookUp.ts';
@@ -30,15 +30,15 @@ type Handlers = {
   [N in Name]: (input: Input<N>, context: N extends Bound ? BoundContext : Context) => Promise<Output<N>>;
 };
 
-/** Evaluated when needed, to keep the worker's start fast. */
+/** Loaded when needed, to keep the worker's start fast. */
 const press = () => import('./jobs/press.ts');
 
-/** Reads the rest of a list of which a page was shown, where that is due. */
+/** If due, reads the rest of a list after a page of it was shown. */
 function readOn(list: ListName, { search }: { search?: string }, context: BoundContext, { total }: { total?: number }) {
   if (!search && tracesOf(context).unasked) void refreshIfDue(list, context.account, total);
 }
 
-/** What the worker does for each message; `satisfies` keeps the table complete. */
+/** The worker's handler for each message. `satisfies` keeps the table complete. */
 export const handlers = {
   'websites.list': async (input, context) => {
     const page = await request('websites.list', input, context);
@@ -59,6 +59,7 @@ export const handlers = {
   'websites.update': async (...given) => (await press()).updateByHand(...given),
   'websites.delete': async (...given) => (await press()).deleteByHand(...given),
   'websites.hits': async (...given) => (await import('./websites/hits.ts')).readHits(...given),
+  'teams.list': (input, context) => request('teams.list', input, context),
   'projects.list': async (input, context) => {
     const page = await request('projects.list', input, context);
     readOn('projects', input, context, page);
@@ -68,7 +69,7 @@ export const handlers = {
   stored: async (input) => (await import('./readStored.ts')).readStored(input),
   'site.check': async ({ host }, context) => {
     const check = await checkHost(host, context);
-    // Most likely, the person presses something next.
+    // Most likely the person presses something next.
     setTimeout(press);
     return check;
   },

@@ -8,15 +8,15 @@ import { reloadForUpdate, updateWaits } from './deferUpdate.ts';
 import { jobsAlarm } from './jobs/alarm.ts';
 import { followAgain, followed } from './policy/listen.ts';
 
-/** The alarm for what is done later, beside the queue; not set while there is nothing. */
+/** The alarm for later work outside the queue. Only set while there is such work. */
 const alarm = 'housekeeping';
 
-/** Something that is done later, as stored settings say. */
+/** Later work. Stored settings say whether and when it is due. */
 interface Chore {
-  /** When it is due (milliseconds since 1970); infinite: never. */
+  /** When it is due (milliseconds since 1970). Infinite: never. */
   due(now: number): Promise<number>;
   run(): Promise<void>;
-  /** The delay of one that is already due, and that before another try (minutes). */
+  /** The delay if it is already due, and before another try (minutes). */
   soon: number;
   again: number;
 }
@@ -24,22 +24,23 @@ interface Chore {
 const never = Number.POSITIVE_INFINITY;
 
 const chores: readonly Chore[] = [
-  // In its first seconds, Chromium says that there is no policy.
+  // In its first seconds Chromium always reports that there is no policy.
   { due: async () => ((await get(followed)) === 'unsure' ? 0 : never), run: followAgain, soon: 0.5, again: 30 },
   { due: async () => ((await get(updateWaits)) ? 0 : never), run: reloadForUpdate, soon: 5, again: 5 },
   {
     due: async (now) => Math.min(...(await get(auditRepeats)).map((one) => (one.stopped ? never : dueAt(one, now)))),
     run: runRepeats,
-    // A browser that has just started may not be online yet.
+    // A browser that has just started may still be offline.
     soon: 1,
     again: 30,
   },
 ];
 
 /**
- * Sets the alarm for what is due first, and clears every other one: those of earlier versions may still be set. Alarms end
- * with the browser (Firefox) or may be lost (Chromium), so it is called at every start, and whenever what decides it has
- * changed. In turn, so that the last call has seen everything. `tried`: what is due was tried in vain.
+ * Sets the alarm for the earliest due work, and clears all other alarms, since those of earlier versions may still be
+ * set. Alarms end with the browser (Firefox) or may be lost (Chromium), so this is called at every start and after
+ * every change of its conditions. Calls run in turn, so that the last one uses the latest state. `tried`: the due work
+ * has just failed.
  */
 export const keepHousekeeping = (tried = false): Promise<void> =>
   navigator.locks.request('housekeeping', async () => {
@@ -48,13 +49,13 @@ export const keepHousekeeping = (tried = false): Promise<void> =>
     for (const { due, soon, again } of chores)
       when = Math.min(when, Math.max(await due(now), now + (tried ? again : soon) * 60_000));
     const others = (await browser.alarms.getAll()).filter(({ name }) => name !== jobsAlarm);
-    // An earlier one stays, or it would never go off where workers start often.
+    // An earlier alarm stays; otherwise it would never go off if workers start often.
     const kept = when < never && others.find(({ name, scheduledTime }) => name === alarm && scheduledTime <= when);
     for (const one of others) if (one !== kept) await browser.alarms.clear(one.name);
     if (when < never && !kept) await browser.alarms.create(alarm, { when });
   });
 
-/** Does what is due. */
+/** Does the work that is due. */
 export async function keepHouse(): Promise<void> {
   const now = Date.now();
   await Promise.allSettled(chores.map(async ({ due, run }) => (await due(now)) <= now && run()));
@@ -64,7 +65,7 @@ export async function keepHouse(): Promise<void> {
 /** Runs at every start of the worker. */
 export async function afterStart(): Promise<void> {
   await keepHousekeeping();
-  // Versions up to 1.3 held here what was typed in the settings and not saved, keys too.
+  // Versions up to 1.3 stored text here that was typed in the settings and not saved, including keys.
   const left = Object.keys(await browser.storage.session.get()).filter((name) =>
     /^(keyDrafts|addedConnections|draft(:.*)?)$/.test(name),
   );

@@ -1,13 +1,13 @@
 import { browser } from 'wxt/browser';
 import type { FoundService } from '../messages/commands.ts';
-import { ApiError, identify } from '../services/index.ts';
+import { ApiError, hasKeys, identify } from '../services/index.ts';
 import { checkedAddress } from './connection.ts';
 import { parentsOf, searchTime } from './connectionTest.ts';
 import type { Context } from './request.ts';
 
 const noAccess = new ApiError({ kind: 'access' });
 
-// Stryker disable all: what it puts in would be something from outside.
+// Stryker disable all: the code that it inserts would come from outside.
 /** Runs inside the page: it is sent there as text, so it must not use anything from outside itself. */
 async function fetchInside(url: string, method: string, form: string) {
   const answer = await fetch(url, {
@@ -36,17 +36,18 @@ const fetchIn =
     const answer = frame?.result as Awaited<ReturnType<typeof fetchInside>> | null;
     if (!answer) throw new TypeError('no answer');
     const { status, headers, text } = answer;
-    // A redirect that is not followed has status 0.
+    // A redirect that was not followed has status 0.
     return status ? new Response(text || null, { status, headers }) : Response.redirect(String(input));
   };
 
 /**
- * Detects the service at a page's address, or at one above it: without a key, from inside the tab in which the person
- * pressed the button. Null if none is recognised. Rejects with ApiError `access` if the page may not be asked.
+ * Detects the service at a page's address or above it, without a key. The requests run inside the tab in which the
+ * person pressed the button. Null if no service is recognised. Rejects with ApiError `access` if Waymark may not access
+ * the page.
  */
 export async function identifyPage(page: string, context: Context): Promise<FoundService | null> {
   const address = checkedAddress('page', page);
-  // If several tabs show it, the person pressed in the one used last, and no other may be accessed.
+  // If several tabs show the page, the person pressed in the one used last, and the others are not accessible.
   const [tab] = (await browser.tabs.query({}))
     .filter(({ url }) => url === page)
     .sort((one, other) => (other.lastAccessed ?? 0) - (one.lastAccessed ?? 0));
@@ -54,7 +55,7 @@ export async function identifyPage(page: string, context: Context): Promise<Foun
   const options = { signal: searchTime(context), fetch: fetchIn(tab.id) };
   for (const url of [address, ...parentsOf(address)]) {
     const kind = await identify(url, options);
-    if (kind) return { url, kind };
+    if (kind) return { url, kind, hasKeys: await hasKeys(url, kind, options) };
   }
   return null;
 }

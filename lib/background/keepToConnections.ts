@@ -5,40 +5,43 @@ import { dropHits } from '../storage/hits.ts';
 import { type Refresh, refreshesNow } from '../storage/refresh.ts';
 import { type ConnectionAddress, type Connections, connections, getCertain, update } from '../storage/settings.ts';
 import { cancelOtherAudits } from './jobs/handlers.ts';
-import { keepRateLimits } from './rateLimits.ts';
+import { dropOtherRateLimits } from './rateLimits.ts';
 import { change } from './records/change.ts';
 import { moveRecords } from './records/keep.ts';
 import { records } from './records/records.ts';
 
-/** What is stored of services that stay where they are goes to the accounts of their new keys. */
+/** If a service has a new key and the same address, its stored data moves to the account of the new key. */
 export async function moveToAccounts(before: ConnectionAddress | undefined, now: ConnectionAddress | undefined) {
   for (const { service, url, account, list } of servicesOf(before)) {
     const next = serviceAt(now, service);
     if (next?.url !== url) continue;
-    // A create sent with the previous key may still be carried out.
+    // A create that was sent with the previous key may still be carried out.
     if (service === 'analytics') await moveCreates(account, next.account).catch(() => {});
     await moveRecords(list, account, next.account);
   }
 }
 
-/** Forgets the records of connections whose removal could not reach them. Rejects if the settings or the store cannot be read. */
+/**
+ * Forgets the records of removed connections that could not be deleted at the time. Rejects if the settings or the
+ * store cannot be read.
+ */
 export async function forgetGone(): Promise<void> {
   const accounts = (await getCertain(connections)).list.flatMap(accountsOf);
   const { keepAccounts } = await import('../records/write.ts');
   await keepAccounts(records, accounts);
 }
 
-/** Forgets what is stored of accounts and services that are no longer connected, and ends their audits. */
+/** Forgets the stored data of accounts and services that are no longer connected, and ends their audits. */
 export async function keepToConnections(all: Connections): Promise<void> {
   const accounts = all.list.flatMap(accountsOf);
   await dropOtherPresses(accounts).catch(() => {});
   await change('', ({ keepAccounts }) => keepAccounts(records, accounts)).catch(() => {});
   await dropHits((account) => !accounts.includes(account)).catch(() => {});
-  await keepRateLimits(all.list.flatMap(addressesOf));
+  await dropOtherRateLimits(all.list.flatMap(addressesOf));
   await cancelOtherAudits(accounts).catch(() => {});
   await dropOtherAudits(accounts).catch(() => {});
   await import('./audit/repeats.ts').then(({ endOtherRepeats }) => endOtherRepeats(accounts)).catch(() => {});
   const isKept = ([, { account }]: [string, Refresh]) => accounts.includes(account);
-  // For display only: a reading of another account ends by itself at its next page.
+  // Only for the display: a reading of another account ends by itself at its next page.
   await update(refreshesNow, (all) => Object.fromEntries(Object.entries(all).filter(isKept))).catch(() => {});
 }

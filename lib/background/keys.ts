@@ -17,14 +17,14 @@ import {
 import { isRecord } from '../util/isRecord.ts';
 
 export interface StoredSecret {
-  /** The only origin this key may be sent to. */
+  /** The only origin that this key may be sent to. */
   origin: string;
   key: string;
 }
 
 type Keys = Partial<Record<string, StoredSecret>>;
 
-/** A header can carry it. */
+/** Whether a header can contain it. */
 const isSecret = (value: unknown): value is string => isText(value) && /^[\x20-\x7e]+$/.test(value);
 
 function parseSecret(value: unknown): StoredSecret | undefined {
@@ -41,7 +41,7 @@ const keysIn = (area: Area): Setting<Keys> => ({
 });
 export const keyStores: Record<Keep, Setting<Keys>> = { always: keysIn('local'), session: keysIn('session') };
 
-/** The default password of new sites, where their connection has none of its own. */
+/** The default password of new sites, unless their connection has its own. */
 export const defaultPassword: Setting<string> = {
   key: 'defaultPassword',
   area: 'local',
@@ -50,7 +50,7 @@ export const defaultPassword: Setting<string> = {
   parse: (value) => (typeof value === 'string' ? value : undefined),
 };
 
-/** By connection; an empty password means that the connection has none. */
+/** By connection. An empty text means that the connection has no password. */
 export const ownPasswords: Setting<Partial<Record<string, string>>> = {
   key: 'defaultPasswords',
   area: 'local',
@@ -64,7 +64,7 @@ type SecretName = Service | `header-${string}`;
 
 const slot = (connection: string, secret: SecretName) => `${connection}:${secret}`;
 
-/** Keeps content scripts from reading the storage. Only Chromium can; Waymark has no content scripts anyway. */
+/** Prevents content scripts from reading the storage. Only Chromium can; Waymark has no content scripts anyway. */
 export async function guardStorage(): Promise<void> {
   const area = browser.storage.local as { setAccessLevel?: (level: { accessLevel: string }) => Promise<void> };
   await area.setAccessLevel?.({ accessLevel: 'TRUSTED_CONTEXTS' });
@@ -106,13 +106,13 @@ export async function forgetSecrets(connection: string): Promise<void> {
     await update(store, (keys) => Object.fromEntries(Object.entries(keys).filter(isOther)));
 }
 
-/** The key of a service, only if it was saved for this address's origin. */
+/** The key of a service, if it was saved for this address's origin. */
 export async function keyFor(connection: string, service: Service, url: string): Promise<string | undefined> {
   const found = await stored(connection, service);
   return found && found.origin === originOf(url) ? found.key : undefined;
 }
 
-/** The services whose key is the same one for the same origin as this service's, and this service itself. */
+/** This service, and the services that have the same key for the same origin. */
 export async function servicesWithKeyOf(connection: string, service: Service): Promise<Service[]> {
   const keys = await Promise.all(serviceNames.map((one) => stored(connection, one)));
   const [own] = keys.filter((_, index) => serviceNames[index] === service);
@@ -124,8 +124,8 @@ export async function servicesWithKeyOf(connection: string, service: Service): P
 const other: Record<Keep, Keep> = { always: 'session', session: 'always' };
 
 /**
- * Saves a key for one origin; `session` keeps it in memory until the browser closes. The previous key is removed
- * only after this one is stored.
+ * Saves a key for one origin. `session`: only in memory, until the browser closes. The previous key is removed only
+ * after this one is stored.
  */
 export async function saveKey(
   connection: string,
@@ -138,14 +138,17 @@ export async function saveKey(
   await update(keyStores[other[keep]], ({ [name]: _, ...rest }) => rest);
 }
 
-/** Keeps all secrets of a connection where its keys are kept from now on. Those of this session are the newer ones. */
+/**
+ * Moves all secrets of a connection to the storage that it uses from now on. Secrets of this session are newer than
+ * those on disk.
+ */
 export async function moveSecrets(connection: string, keep: Keep): Promise<void> {
   for (const [name, [newest, ...others]] of Map.groupBy(await secretsOf(connection), (one) => one.name))
     if (newest && (newest.keep !== keep || others.length))
       await saveKey(connection, name as SecretName, { url: newest.origin, key: newest.key, keep });
 }
 
-/** Removes a service's stored key, wherever it is kept. Without `connection`, removes it for every connection. */
+/** Removes a service's stored key from disk and memory. Without `connection`, for every connection. */
 export async function forgetKey(connection: string | undefined, service: SecretName): Promise<void> {
   const isKept = ([name]: [string, unknown]) =>
     connection ? name !== slot(connection, service) : !name.endsWith(`:${service}`);
@@ -153,7 +156,7 @@ export async function forgetKey(connection: string | undefined, service: SecretN
     await update(store, (keys) => Object.fromEntries(Object.entries(keys).filter(isKept)));
 }
 
-/** Saves the default password of a connection, or the common one, and notes in the defaults whether there is one. */
+/** Saves the default password of a connection, or the common one, and stores in the defaults whether there is one. */
 export async function saveDefaultPassword(id: string | undefined, password: string): Promise<null> {
   const hasPassword = password !== '';
   if (id === undefined) {
@@ -185,10 +188,10 @@ export async function forgetDefaultPassword(connection: string): Promise<void> {
     await update(ownPasswords, ({ [connection]: _, ...rest }) => rest);
 }
 
-/** Keys have at least 8 characters, so half of one stays hidden. */
+/** Keys have at least 8 characters, so at least half of a key stays hidden. */
 const tail = (key: string) => ({ lastFour: key.slice(-4) });
 
-/** What a page may know about the key of a connected service: that it exists, and its last four characters. */
+/** The part of a connected service's key that a page may know: that it exists, and its last four characters. */
 export async function keyStatus(connection: string, service: Service, url: string | undefined): Promise<ServiceStatus> {
   const found = await stored(connection, service);
   if (!found) return { url, key: 'none' };

@@ -1,5 +1,6 @@
 import { type Browser, browser } from 'wxt/browser';
 import { distinctNames } from '../connections/distinctNames.ts';
+import { teamOfNew } from '../connections/team.ts';
 import { siteOf } from '../hosts/parse.ts';
 import type { Registration } from '../messages/commands.ts';
 import {
@@ -13,7 +14,7 @@ import {
 } from '../storage/settings.ts';
 import { t } from '../text/i18n.ts';
 import { problemText, refusalText, registrationText } from '../text/problems.ts';
-import { belongingNow } from './belongs.ts';
+import { belongingNow } from './belongingNow.ts';
 import { working } from './deferUpdate.ts';
 import { registerByHand } from './jobs/press.ts';
 import { tellOutcome } from './outcome.ts';
@@ -31,14 +32,14 @@ const manageUrl = () => browser.runtime.getURL('/manage.html');
 /** The id of the submenu of connections, and the prefix of their items' ids. */
 const trackAt = 'track-at';
 
-/** In a menu's title, `&` marks the access key, so a literal one is doubled. */
+/** In a menu's title, `&` marks the access key, so a literal `&` is doubled. */
 const itemTitle = (text: string) => text.replaceAll('&', '&&');
 
 let made = Promise.resolve();
 
 /**
- * Creates the menu's items again on install, on update and when the preference or the connections change: browsers differ
- * in what they keep. One run at a time, because two that overlap would create an item twice.
+ * Creates the menu's items again on install, on update, and when the preference or the connections change, since
+ * browsers differ in how long they keep them. Only one run at a time, because two would create an item twice.
  */
 export function makeMenu(): Promise<void> {
   made = made.then(remake, remake);
@@ -61,7 +62,7 @@ async function remake(): Promise<void> {
 }
 
 function namedItems(list: readonly ConnectionAddress[]): MenuItem[] {
-  // Not on a selection, where it would not be clear whether it means the page or what is selected.
+  // Not on a selection, where the title could mean the page or the selected text.
   const contexts: MenuItem['contexts'] = ['page', 'image', 'link', 'action'];
   const named = ([id, name]: [string, string]): MenuItem => ({
     id: `${trackAt}:${id}`,
@@ -85,8 +86,9 @@ async function createFor(
   isPrivate: boolean,
 ): Promise<Registration['outcome']> {
   const { hasPassword: _, ...fields } = defaultsFor(await get(defaults), connection);
+  const team = teamOfNew(connection)?.id;
   const context = { private: isPrivate, account: connection.account };
-  return (await registerByHand({ domain: host, ...fields }, context)).outcome;
+  return (await registerByHand({ domain: host, ...fields, ...(team ? { team } : {}) }, context)).outcome;
 }
 
 async function trackNow(site: NamedSite, tab: MenuTab, id: string | undefined): Promise<void> {
@@ -112,8 +114,8 @@ async function trackNow(site: NamedSite, tab: MenuTab, id: string | undefined): 
 }
 
 /**
- * Registers a site with the given connection, or else with the one the site belongs to, and shows the outcome on the tab.
- * Without any connection it opens the options page.
+ * Registers a site with the given connection, else with the connection that the site belongs to, and shows the outcome
+ * on the tab. Without any connection it opens the options page.
  */
 const trackSite = (site: NamedSite | Promise<NamedSite>, tab: MenuTab, id?: string): Promise<void> =>
   working(async () => trackNow(await site, tab, id));
@@ -127,10 +129,10 @@ function siteAt(url: string): NamedSite {
 /** Registers the site of an address as `trackSite` does. */
 export const track = (url: string, tab: MenuTab): Promise<void> => trackSite(siteAt(url), tab);
 
-/** On a link and nothing else, the menu does not offer the page's own site. */
+/** On a link without image or selection, the menu does not offer the page's own site. */
 const isOnlyLink = ({ linkUrl, mediaType, selectionText }: Info) => !!linkUrl && !mediaType && !selectionText;
 
-/** A click on one of the menu's items. */
+/** Handles a click on a menu item. */
 export function onMenuClick(info: Info, tab: MenuTab): Promise<unknown> {
   const { menuItemId: id, linkUrl, selectionText = '', pageUrl = tab?.url ?? '' } = info;
   if (id === 'manage') return browser.tabs.create({ url: manageUrl() });
@@ -142,7 +144,7 @@ export function onMenuClick(info: Info, tab: MenuTab): Promise<unknown> {
   return trackSite(siteAt(isLink ? (linkUrl ?? '') : pageUrl), tab, isAt ? connection : undefined);
 }
 
-/** A shortcut the person has set. */
+/** Handles a shortcut of the person. */
 export async function onCommand(command: string, tab?: MenuTab): Promise<void> {
   if (command !== 'track-site') return;
   const active = tab ?? (await browser.tabs.query({ active: true, currentWindow: true }))[0];

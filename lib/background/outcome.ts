@@ -7,7 +7,7 @@ import { tracesOf } from './traces.ts';
 
 type Outcome = Extract<BadgeLook, 'done' | 'already' | 'failed'>;
 
-/** What was done, for which site: its host, and the hosts that count as the same site on a tab. */
+/** An action and its site: the site's host, and the hosts that count as the same site on a tab. */
 interface Deed {
   look: Outcome;
   hosts: readonly string[];
@@ -25,15 +25,16 @@ async function notify(title: string, message: string): Promise<void> {
   });
 }
 
-/** Whether a tab shows one of these hosts at this moment. Browsers hide the address of a tab that has gone on to another site. */
+/** Whether a tab shows one of these hosts now. Browsers hide the address of a tab that has gone on to another site. */
 async function showsOneOf(hosts: readonly string[], tabId: number): Promise<boolean> {
   const site = siteOf((await browser.tabs.get(tabId).catch(() => undefined))?.url);
   return 'host' in site && hosts.includes(site.host);
 }
 
 /**
- * Shows an outcome on a tab's toolbar button. A tick says that the tab's own site is registered, so where the tab shows
- * another one (it was registered from the address bar or by its link, or the tab has gone on), there is a sign of its own.
+ * Shows an outcome on a tab's toolbar button. A tick means that the tab's own site is registered. If the tab shows
+ * another site (the site was registered from the address bar or by its link, or the tab has gone on), the sign is
+ * another one.
  */
 export async function showOutcome(tabId: number | undefined, { look, hosts, text }: Deed): Promise<void> {
   const isElsewhere = look === 'done' && tabId !== undefined && !(await showsOneOf(hosts, tabId));
@@ -41,8 +42,8 @@ export async function showOutcome(tabId: number | undefined, { look, hosts, text
 }
 
 /**
- * Shows the outcome of a menu item or shortcut on the tab's toolbar button, and as a notification if these are on and the
- * window is not private. `hosts`: the site's host first; none if there is no site.
+ * Shows the outcome of a menu item or shortcut on the tab's toolbar button. Also as a notification, if notifications
+ * are on and the window is not private. `hosts`: the site's host first; empty if there is no site.
  */
 export async function tellOutcome(
   tab: Browser.tabs.Tab | undefined,

@@ -2,10 +2,10 @@ import { originOf } from '../connections/address.ts';
 import { ageOf } from '../util/moments.ts';
 import { sleep } from '../util/sleep.ts';
 
-/** What a person does most often takes several requests; between two of them so long a pause may lie (milliseconds). */
+/** A common action of a person takes several requests, with pauses of up to this length between them (milliseconds). */
 const pause = 500;
 
-/** By origin: the requests under way that a person waits for, and when the last one ended. */
+/** By origin: the number of requests under way for a person, and when the last one ended. */
 const requests = new Map<string, { count: number; ended: number }>();
 
 /** Sends a request that a person waits for. */
@@ -22,7 +22,7 @@ export async function forPerson<T>(url: string, send: () => Promise<T>): Promise
   }
 }
 
-/** Resolves once no person waits for this service. */
+/** Resolves once no person is waiting for this service. */
 export async function afterPersons(url: string): Promise<void> {
   const here = requests.get(originOf(url));
   while (here && (here.count || ageOf(here.ended, Date.now()) < pause)) await sleep(pause);

@@ -2,8 +2,12 @@ import { ApiError, type Problem, uncertain } from '../services/index.ts';
 import { NoDatabase } from '../storage/database.ts';
 import { NewerSettings } from '../storage/settings.ts';
 
-/** Whether a write that ended so was certainly not carried out: it was refused, or not sent. */
+/** Whether a failed write was certainly not carried out, because it was refused or not sent. */
 export const isCertain = ({ kind, unsent }: Problem): boolean => unsent === true || !uncertain.has(kind);
+
+/** The error if a field is missing that the person has to fill in. */
+export const required = (field: string): ApiError =>
+  new ApiError({ kind: 'rejected', code: 'required', fields: { [field]: [] } });
 
 /** The problem of a failed request; any other error is rethrown. */
 export function requestProblem(error: unknown): Problem {
@@ -11,7 +15,7 @@ export function requestProblem(error: unknown): Problem {
   throw error;
 }
 
-/** Any error as plain data. An unknown error is a bug of ours; its message may contain anything, so it is left out. */
+/** Any error as plain data. An unknown error is a bug of ours. Its message may contain anything, so it is left out. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof ApiError) return error.problem;
   if (error instanceof NoDatabase) return { kind: 'setup', code: 'no-database' };

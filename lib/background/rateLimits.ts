@@ -28,7 +28,7 @@ function record(origin: string, change: (limit: RateLimit) => RateLimit): void {
   }, 200);
 }
 
-/** `fetch` that records requests, and what the answers say about the service's rate limit. */
+/** `fetch` that counts requests and reads the service's rate limit from its answers. */
 export const countedFetch: typeof fetch = async (input, init) => {
   const { origin } = new URL(String(input));
   await restore();
@@ -40,21 +40,21 @@ export const countedFetch: typeof fetch = async (input, init) => {
   return response;
 };
 
-/** A person wants the next request to be sent now, whatever the service at this address asked for. */
+/** A person wants the next request to be sent now, although the service at this address asked to wait. */
 export async function endWait(serviceUrl: string): Promise<void> {
   await restore();
   record(new URL(serviceUrl).origin, withoutWait);
 }
 
 /** Forgets the limits of all services except those at these addresses. */
-export async function keepRateLimits(addresses: readonly string[]): Promise<void> {
+export async function dropOtherRateLimits(addresses: readonly string[]): Promise<void> {
   await restore();
   const kept = new Set(addresses.map(originOf));
   for (const origin of limits.keys()) if (!kept.has(origin)) limits.delete(origin);
   await set(rateLimitsNow, Object.fromEntries(limits)).catch(() => {});
 }
 
-/** What is known about a service's rate limit, by its address. */
+/** The rate limit of the service at this address, as far as it is known. */
 export async function rateLimitOf(serviceUrl: string): Promise<RateLimit> {
   await restore();
   return limitOf(new URL(serviceUrl).origin);

@@ -9,10 +9,10 @@ import { records } from './records/records.ts';
 const ofRecords = recordReads(records);
 const reads: StoredReads = { ...ofRecords, allJobs, itemsOf, someItemsOf, pastAudits };
 
-/** Reads for a page that has another store than the worker, or none. Rejects if the worker has none either. */
+/** Reads for a page that has another store than the worker, or none. Rejects if the worker has no store either. */
 export async function readStored({ read, args }: Input<'stored'>): Promise<unknown> {
-  // Most of these find nothing in a store that cannot be read, and the page has to know which it is.
+  // Most of these reads find nothing in an unreadable store, and the page has to tell the two apart.
   if (!Object.hasOwn(ofRecords, read)) await nameStore();
-  // In Chromium's messages, which are JSON, what is not given is null.
+  // Chromium sends messages as JSON, in which a missing argument is null.
   return (reads[read] as (...given: unknown[]) => Promise<unknown>)(...args.map((one) => one ?? undefined));
 }

@@ -9,7 +9,7 @@ import { countedFetch } from './rateLimits.ts';
 
 type OwnHeaders = Connection['headers'] | undefined;
 
-/** `fetch` with the headers that a proxy in front of the service requires, for questions without the key. */
+/** `fetch` with the headers that a proxy in front of the service requires, for requests without the key. */
 export const fetchWith =
   (own: OwnHeaders): typeof fetch =>
   async (input, init) => {
@@ -20,7 +20,7 @@ export const fetchWith =
     return response;
   };
 
-/** Stores the kind that the analytics service of an account was recognised as. */
+/** Stores the recognised kind of an account's analytics service. */
 export async function keepKind(account: string, kind: Kind): Promise<void> {
   const isMeant = (one: ConnectionAddress) => one.account === account && one.kind !== kind;
   const { list: all } = await get(connections);
@@ -31,7 +31,9 @@ export async function keepKind(account: string, kind: Kind): Promise<void> {
   }));
 }
 
-/** The kind of a service that was saved without an answer. Rejects with ApiError, before anything with the key is sent. */
+/**
+ * Recognises a service that was saved without an answer. Rejects with ApiError before anything is sent with the key.
+ */
 export async function recognise(
   service: Service,
   { url, headers, account }: { url: string; headers?: OwnHeaders; account: string },

@@ -22,36 +22,39 @@ import {
   getCertain,
 } from '../storage/settings.ts';
 import { untestedAccounts } from '../storage/untested.ts';
-import { headersFor } from './headers.ts';
 import { keyFor } from './keys.ts';
 import { forPerson } from './persons.ts';
 import { countedFetch } from './rateLimits.ts';
 import { keepAnswer } from './records/keep.ts';
 import { asked } from './records/records.ts';
+import { headersFor } from './storedHeaders.ts';
 import { tracesOf } from './traces.ts';
 
-/** Who makes a request. What may be stored of it: see `tracesOf`. */
+/** The source of a request. For the traces that it may leave see `tracesOf`. */
 export interface Context {
   signal?: AbortSignal;
   private?: boolean;
-  /** Names the message of a page, which asks again by this name if its worker was stopped. */
+  /** Identifies a page's message. If its worker stopped, the page asks again under this id. */
   message?: string;
-  /** Whoever asks stores the answer. */
+  /** The caller stores the answer. */
   unkept?: true;
   /** Nobody waits for the answer. */
   unasked?: boolean | undefined;
-  /** The only account that may be asked, so that what began with one does not continue with another; if left out, the one used last. */
+  /**
+   * The only account that may be asked, so that work begun with one account does not continue with another. If missing,
+   * the account used last.
+   */
   account?: string;
 }
 
-/** A context that names whose records are meant. */
+/** A context that names the account of the records. */
 export type BoundContext = Context & { account: string };
 
 const refuse = (problem: Problem): never => {
   throw new ApiError(problem);
 };
 
-/** Throws ApiError `private` in a private window: for commands that would leave traces. */
+/** Throws ApiError `private` in a private window, for commands that would leave traces. */
 export const refusePrivate = (context: Context): void => {
   if (!tracesOf(context).stored) refuse({ kind: 'rejected', code: 'private' });
 };
@@ -61,20 +64,23 @@ const otherService: Problem = { kind: 'setup', code: 'other-service' };
 const sameAccount = (account: string, only: string | undefined): string =>
   only === undefined || only === account ? account : refuse(otherService);
 
-/** Whether a connection has the same accounts: another window may save or forget a key while this one's is tested. */
+/** Whether two connections have the same accounts. Another window may save or forget a key while a test runs. */
 export const hasSameAccounts = (one: ConnectionAddress | undefined, other: ConnectionAddress | undefined): boolean =>
   accountsOf(one).join() === accountsOf(other).join();
 
-/** The stored connection with an id; without an id, the one used last. Throws ApiError `setup`, code `other-service`, if there is none with the id. */
+/**
+ * The stored connection with this id, or without an id the one used last. Throws ApiError `setup`, code
+ * `other-service`, if the id is unknown.
+ */
 export const storedConnection = (all: Connections, id?: string): ConnectionAddress | undefined =>
   connectionWith(all, id) ?? (id === undefined ? undefined : refuse(otherService));
 
-/** `id`: its connection's. */
+/** `id`: the connection's. */
 type ServiceInUse = ConnectedService & { id: string };
 
 /**
- * The service with an account, or else that of the connection used last. If an account is gone and only one connection is
- * left, that one is taken, so that the problem shown is its own: most likely a missing key.
+ * The service with an account, or without an account that of the connection used last. If the account is gone and only
+ * one connection remains, uses that one, so that the person reads the more likely problem: a missing key.
  */
 async function connectedService(service: Service, wanted: string | undefined): Promise<ServiceInUse> {
   const all = await get(connections);
@@ -86,7 +92,7 @@ async function connectedService(service: Service, wanted: string | undefined): P
 }
 
 /**
- * The connected service with the account `only`, or else that of the connection used last. Rejects with kind `setup`: code
+ * The connected service with the account `only`, or that of the connection used last. Rejects with kind `setup`: code
  * `no-address` if there is none, `other-service` if the account is no longer connected.
  */
 export async function serviceOf(service: Service, only?: string): Promise<ServiceInUse> {
@@ -94,26 +100,29 @@ export async function serviceOf(service: Service, only?: string): Promise<Servic
   return { ...found, account: sameAccount(found.account, only) };
 }
 
-/** Whether an account is still connected, so that late answers for a removed connection are not stored. True if the settings cannot be read. */
+/**
+ * Whether an account is still connected. Late answers for a removed connection are not stored. True if the settings
+ * cannot be read.
+ */
 export const isConnected = (account: string): Promise<boolean> =>
   getCertain(connections).then(
     ({ list }) => list.some((one) => accountsOf(one).includes(account)),
     () => true,
   );
 
-/** A key and its account are stored one after the other, so both are read and written under this lock. */
+/** A lock for reading or writing a key together with its account, because they are stored one after the other. */
 export const connectionLock = 'connection';
 
-/** Everything needed to send a request to a service. */
+/** The data needed to send a request to a service. */
 export interface KeyedService {
   url: string;
   key: string;
   kind?: Kind | undefined;
-  /** The headers that its owner's proxy requires beside the key. */
+  /** The headers that its owner's proxy requires besides the key. */
   headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Like `serviceOf`, with the key and headers. */
+/** Like `serviceOf`, but together with the key and headers. */
 export const keyedServiceOf = (service: Service, only?: string) =>
   navigator.locks.request(connectionLock, { mode: 'shared' }, async () => {
     const { id, ...found } = await connectedService(service, only);
@@ -135,16 +144,16 @@ export async function callService<N extends OperationName>(
   return call(name, input, connection, { signal, onPhpMessage, fetch: countedFetch });
 }
 
-/** The kind of a service that was saved without an answer; loaded when needed, to keep the worker's start fast. */
+/** The kind of a service that was saved without an answer. Loaded when needed, to keep the worker's start fast. */
 const recognised: typeof import('./recognise.ts').recognise = async (...given) =>
   (await import('./recognise.ts')).recognise(...given);
 
 type SendCall<N extends OperationName> = (input: InputOf<N>) => Promise<OutputOf<N>>;
 
 /**
- * Reads everything that a request needs, and returns a function that sends it: the only place that reads a key. What the
- * service answers is stored before it resolves, where it may be.
- * Both reject with ApiError: `setup` without address or key; when sending, `access` without the host permission.
+ * Reads the data that a request needs, and returns a function that sends it. No other place reads a key. The answer is
+ * stored before the promise resolves, if it may be stored. Both reject with ApiError: `setup` without address or key;
+ * when sending, `access` without the host permission.
  */
 export async function prepareCall<N extends OperationName>(name: N, context: Context = {}): Promise<SendCall<N>> {
   const { service, reads } = operations[name];
@@ -158,7 +167,7 @@ export async function prepareCall<N extends OperationName>(name: N, context: Con
     try {
       // Access is checked last, because it may be revoked while a write waits for its turn.
       const answer = await callService(name, input, { ...found, kind }, { signal });
-      // Another account must not see what was read; the outcome of a write is always reported.
+      // Another account must not see records of this one. The outcome of a write is always reported.
       if (reads) await serviceOf(service, account);
       if (isKept && (reads || (await isConnected(account)))) await keepAnswer(name, account, input, answer, question);
       return answer;

@@ -15,16 +15,16 @@ const isMessageObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
 /**
- * Only our own top-level pages may command the worker. The sender's id proves nothing: a content script has it too.
- * `origin` is missing in Firefox before 126.
+ * Only our own top-level pages may command the worker. The sender's id proves nothing, since content scripts have it,
+ * too. `origin` is missing in Firefox before 126.
  */
-export function isOurPage(sender: Sender): boolean {
+function isOurPage(sender: Sender): boolean {
   const ours = browser.runtime.getURL('/');
   const isOurs = sender.origin === undefined ? sender.url?.startsWith(ours) : `${sender.origin}/` === ours;
   return sender.id === browser.runtime.id && isOurs === true && !sender.frameId;
 }
 
-/** Names by which a page of an earlier version asks, which is still open beside this worker. */
+/** The message names of pages of earlier versions, which may still be open beside this worker. */
 const renamed: Readonly<Record<string, Name>> = {
   'siteCache.refresh': 'records.refresh',
   'siteCache.stop': 'records.stop',
@@ -68,7 +68,10 @@ async function answer(message: Message, { tab }: Sender): Promise<Answer<unknown
   }
 }
 
-/** The only message listener: decides synchronously whether to handle a message, and always answers those it handles. */
+/**
+ * The only message listener. Decides synchronously whether to handle a message, and always answers those that it
+ * handles.
+ */
 export function onMessage(message: unknown, sender: Sender, sendResponse: (answer: unknown) => void): true | undefined {
   if (!isOurPage(sender) || !isMessageObject(message)) return undefined;
   if (typeof message.cancel === 'string') {

@@ -5,13 +5,15 @@ import { t } from '../text/i18n.ts';
 import { noteText, refusalText } from '../text/problems.ts';
 import { suffix } from './websites/lookUp.ts';
 
-/** A site, or why there is none, in words. */
+/** A site, or in words why there is none. */
 export type NamedSite = ParsedSite | { why: string };
 
-/** `3.5` and `12.345` are addresses to a browser, and numbers to whoever reads them. */
+/** To a browser `3.5` and `12.345` are addresses; to a reader they are numbers. */
 const doubtText = (doubt: Note): string => (doubt === 'ip' ? refusalText('bad-host') : noteText(doubt));
 
-/** The site that a selected text names: only one that a list of sites would have ticked, because nobody is asked first. */
+/**
+ * The site that a selected text names. Only a site that a pasted list would have ticked, because nobody is asked first.
+ */
 export async function selectedSite(text: string): Promise<NamedSite> {
   const typed = text.trim();
   if (/^[^\s/]+@[^\s/]+$/.test(typed)) return { why: t('refusal.email') };

@@ -1,17 +1,18 @@
 import { type Browser, browser } from 'wxt/browser';
 import { statisticsOf } from '../connections/statistics.ts';
-import { siteOf, wwwVariant } from '../hosts/parse.ts';
+import { siteOf } from '../hosts/parse.ts';
+import { wwwVariant } from '../hosts/variants.ts';
 import type { KnownSite } from '../records/types.ts';
 import { type ConnectionAddress, get, preferences, withTemplates } from '../storage/settings.ts';
 import { t } from '../text/i18n.ts';
 import { refusalText } from '../text/problems.ts';
 import { buildSnippet } from '../tracking/build.ts';
-import { belongingNow } from './belongs.ts';
+import { belongingNow } from './belongingNow.ts';
 import { tellOutcome } from './outcome.ts';
 
 export type MenuTab = Browser.tabs.Tab | undefined;
 
-/** Runs in the page. A page without https, or without focus, cannot use the Clipboard API. */
+/** Runs in the page. Without https or without focus, a page cannot use the Clipboard API. */
 async function copyThere(text: string): Promise<boolean> {
   const put = (event: ClipboardEvent) => {
     event.clipboardData?.setData('text/plain', text);
@@ -55,11 +56,14 @@ async function copyCode({ site: { host, website }, connection, tab }: Chosen): P
 /** The toolbar button's menu items for a registered site, by id. */
 const actions = { statistics: openStatistics, 'copy-code': copyCode };
 
-export type SiteAction = keyof typeof actions;
+type SiteAction = keyof typeof actions;
 
 export const isSiteAction = (id: unknown): id is SiteAction => typeof id === 'string' && Object.hasOwn(actions, id);
 
-/** Runs a menu item for the site of an address, without a request; if neither the site nor its `www.` variant is known, says so. */
+/**
+ * Runs a menu item for the site of an address, without a request. If neither the site nor its `www.` variant is known,
+ * shows that.
+ */
 export async function actOnSite(action: SiteAction, url: string, tab: MenuTab): Promise<void> {
   const site = siteOf(url);
   if ('refused' in site) return tellOutcome(tab, 'failed', [], refusalText(site.refused));

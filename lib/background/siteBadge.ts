@@ -6,7 +6,7 @@ import type { KnownSite } from '../records/types.ts';
 import { connections, get, type Preferences, preferences, watch } from '../storage/settings.ts';
 import { t } from '../text/i18n.ts';
 import { type BadgeLook, clearBadge, outcomeShown, showBadge } from './badge.ts';
-import { belongingNow } from './belongs.ts';
+import { belongingNow } from './belongingNow.ts';
 import { onRecordsChange } from './records/change.ts';
 import { siteStatus } from './records/records.ts';
 import { tracesOf } from './traces.ts';
@@ -23,7 +23,7 @@ const badgeOfKnown = ({ host, website }: KnownSite): ShownBadge =>
     ? { look: 'public', title: t('tracking.badge_public', { domain: host }) }
     : { look: 'registered', title: t('tracking.badge_registered', { domain: host }) };
 
-/** An unknown host counts as absent only after the whole list was read, and if the outcome of each of its creates is known. */
+/** An unknown host counts as absent only if the whole list was read and no create of it has an unknown outcome. */
 async function badgeOfHost(account: string, host: string): Promise<ShownBadge> {
   const known = await siteStatus(account, host);
   if (known?.site) return badgeOfKnown(known.site);
@@ -36,9 +36,9 @@ async function badgeOfHost(account: string, host: string): Promise<ShownBadge> {
 }
 
 /**
- * What the toolbar button shows for an address, from what is stored alone; undefined: nothing. A site that another connection
- * knows than the one it belongs to shows that connection's name; if only a related host is known there, the look is still
- * that of the connection it belongs to.
+ * The toolbar button's look for an address, from stored data alone. Undefined: none. If another connection than the
+ * host's own has the site, the title names that connection. If that one has only a related host, the look is still that
+ * of the host's own connection.
  */
 async function badgeFor(url: string | undefined): Promise<ShownBadge | undefined> {
   const site = siteOf(url);
@@ -54,14 +54,16 @@ async function badgeFor(url: string | undefined): Promise<ShownBadge | undefined
   };
 }
 
-/** The latest update of each tab's badge: the result of an older one is dropped. */
+/** The latest update of each tab's badge. The result of an older update is dropped. */
 const latest = new Map<number, symbol>();
 
 const isOn = async () => (await get(preferences)).badge;
 
 const tabOf = (id: number): Promise<BrowserTab | undefined> => browser.tabs.get(id).catch(() => undefined);
 
-/** Shows whether the site of a tab is registered. A shown outcome stays, unless `over`: then what is stored is newer. */
+/**
+ * Shows whether the site of a tab is registered. A shown outcome stays, unless `over`: then the stored state is newer.
+ */
 async function showOn(id: number, over = false): Promise<void> {
   const token = Symbol('look');
   latest.set(id, token);
@@ -115,7 +117,10 @@ async function followPreference({ badge }: Preferences): Promise<void> {
 
 let due: ReturnType<typeof setTimeout> | undefined;
 
-/** An import changes what is stored hundreds of times: badges are updated once it pauses for this long (milliseconds). */
+/**
+ * An import changes the stored records hundreds of times. Badges are updated after a pause of this length
+ * (milliseconds).
+ */
 const debounceTime = 200;
 
 function onKnown(): void {
@@ -125,7 +130,7 @@ function onKnown(): void {
 
 /**
  * Shows the toolbar badge of every tab while the preference is on. Always registers its listeners at once, as a woken
- * worker must; if the preference is off, the first event removes them, so that browsing does not wake the worker. Never
+ * worker must. If the preference is off, the first event removes them, so that browsing does not wake the worker. Never
  * makes a request.
  */
 export function listenForBadges(): void {

@@ -1,2 +1,2 @@
-/** Leaves time for the event that started the worker (milliseconds). */
+/** Leaves time to handle the event that started the worker (milliseconds). */
 export const startDelay = 1000;

@@ -1,29 +1,35 @@
+import { mayCarryKey } from '../hosts/mayCarryKey.ts';
+
 /** Why a text is not a service address. */
 export type AddressReason =
   | 'empty'
-  /** An API key, or the dots that hide one. It must not be stored, shown or looked up as a name. */
+  /** An API key, or the dots that hide a key. It must not be stored, shown or looked up as a name. */
   | 'looks-like-key'
   /** `https://user:password@host`, or an e-mail address. It may hold a secret: clear the field. */
   | 'user-info'
   /** Plain http to anything but this computer. */
   | 'insecure'
-  /** Any other scheme than http and https. */
+  /** Any scheme other than http and https. */
   | 'not-web'
   /** A page of an extension, or of a store of extensions. */
   | 'extension'
-  /** No host, a host that cannot be one, or several addresses. */
+  /** No host, an impossible host, or several addresses. */
   | 'bad-host'
-  /** A path with `..`, `;`, `\` or `%` in it once decoded, which servers and proxies read in different ways, or quotes. */
+  /**
+   * A path that contains `..`, `;`, `\` or `%` after decoding, which servers and proxies read in different ways, or
+   * quotes.
+   */
   | 'bad-path';
 
-/** `url` has no trailing slash, query or fragment, and keeps its sub-path. `corrected`: it differs from what was typed. */
+/**
+ * `url` has no trailing slash, query or fragment, and keeps its sub-path. `corrected`: it differs from the typed text.
+ */
 export type Address = { url: string; corrected: boolean } | { refused: AddressReason };
 
-/** `localhost:8080` has no scheme, and neither has `host.name:x`: schemes with dots are not in use. */
+/** `localhost:8080` and `host.name:x` have no scheme: schemes with dots are not in use. */
 const scheme = /^[a-z][a-z\d+-]*:(?!\d+([/\\?#]|$))/i;
 const userInfo = /^([a-z][a-z\d+-]*:)?[/\\]*[^/\\?#]*@/i;
-const loopback = /^(localhost|127\.0\.0\.1)$/;
-/** A service under development on this computer hardly has a certificate. */
+/** A service under development on this computer rarely has a certificate. */
 const localPort = /^(localhost|127\.0\.0\.1|\[::1\]):\d/i;
 const extensionStore =
   /^(chromewebstore\.google\.com|chrome\.google\.com\/webstore|addons\.mozilla\.org|microsoftedge\.microsoft\.com\/addons)(\/|$)/;
@@ -32,7 +38,7 @@ const keyMarks = /^(authorization\s*:|bearer\s)|[•●⬤∙]{2}|^\*{4}|^eyJ[\w
 /** Changes between lower case, upper case and digits: rare in words, frequent in keys. */
 const caseChanges = /[a-z](?=[A-Z\d])|[A-Z](?=\d)|\d(?=[a-zA-Z])/g;
 
-/** Whether a text is more likely an API key than an address: no dots and colons as addresses have, and no words. */
+/** Whether a text is more likely an API key than an address: it has neither an address's dots and colons nor words. */
 function looksLikeKey(text: string): boolean {
   if (keyMarks.test(text)) return true;
   const name = text.replace(/^https?:[/\\]*/i, '');
@@ -48,7 +54,7 @@ const isHostName = (host: string): boolean =>
   /^(\[[\da-f:]+\]|[a-z\d_-]{1,63}(\.[a-z\d_-]{1,63})*)$/.test(host) &&
   (!/(^|\.)xn--/.test(host) || URL.canParse(`http://é.${host}`));
 
-/** The sub-path a service lives under: without the interface's own part and without slashes at the end. */
+/** The sub-path of a service, without the interface's own part and without a slash at the end. */
 const basePath = (path: string): string =>
   path
     .replace(/\/{2,}/g, '/')
@@ -63,7 +69,7 @@ function isPlain(path: string): boolean {
   }
 }
 
-/** Rules for the text itself. They run on the typed text and again on the normalised result. */
+/** Rules for the text. They run on the typed text and again on the normalised result. */
 const textRules: readonly [(text: string) => boolean, AddressReason][] = [
   [(text) => /^([a-z]+:)?[/\\]*$/i.test(text), 'empty'],
   [(text) => /^[a-z-]*extension:/i.test(text), 'extension'],
@@ -77,7 +83,7 @@ const urlRules: readonly [(url: URL, host: string) => boolean, AddressReason][] 
   [(url) => url.username !== '' || url.password !== '', 'user-info'],
   [(_url, host) => !isHostName(host), 'bad-host'],
   [(url, host) => extensionStore.test(host + url.pathname), 'extension'],
-  [(url, host) => url.protocol === 'http:' && !loopback.test(host), 'insecure'],
+  [({ protocol }, host) => !mayCarryKey({ protocol, hostname: host }), 'insecure'],
   [(url) => !isPlain(url.pathname), 'bad-path'],
 ];
 
@@ -86,8 +92,9 @@ const spelled = ({ protocol, hostname }: URL): string =>
   protocol === 'http:' && hostname === '[::1]' ? 'localhost' : hostname.replace(/\.$/, '');
 
 /**
- * Normalises and checks a pasted service address: white space, a missing scheme (https; http for a port of this computer),
- * capitals, an international name, repeated slashes, `/api/v1…`, query and fragment. Never throws; idempotent.
+ * Normalises and checks a pasted service address: white space, a missing scheme (https; http for a port of this
+ * computer), capitals, an international name, repeated slashes, `/api/v1…`, query and fragment. Never throws;
+ * idempotent.
  */
 export function parseAddress(text: string): Address {
   const typed = text

@@ -1,18 +1,18 @@
 import { inputLimits } from '../util/inputLimits.ts';
 
-/** Why a header cannot be sent with the requests of a connection. */
+/** Why the requests of a connection cannot have a header. */
 const headerProblems = [
   'name-empty',
   /** The name has characters that are not allowed. */
   'name',
-  /** The browser sets it and does not let anybody change it. */
+  /** The browser sets it, and nobody can change it. */
   'browser',
-  /** Waymark sets it itself. */
+  /** Waymark sets it. */
   'own',
-  /** This service takes its key in it: a user and password beside that (HTTP Basic) cannot be sent. */
+  /** This service takes its key in this header, so a user and password (HTTP Basic) cannot be sent in it. */
   'authorization',
   'cookie',
-  /** The connection already has one with this name. */
+  /** The connection already has a header with this name. */
   'double',
   'many',
   'value-empty',
@@ -21,7 +21,7 @@ const headerProblems = [
 ] as const;
 export type HeaderProblem = (typeof headerProblems)[number];
 
-/** Another build's worker may give another reason. */
+/** The worker of another build may give a reason that is not in this list. */
 export const isHeaderProblem = (reason: unknown): reason is HeaderProblem =>
   headerProblems.some((one) => one === reason);
 
@@ -52,12 +52,12 @@ const headerRules: readonly [(name: string, value: string, others: readonly stri
   [(_name, value) => !/^[\x20-\x7e]+$/.test(value) || value.length > inputLimits.header, 'value'],
 ];
 
-/** Ways of saying who one is that are written as they are sent. */
+/** Schemes of authorization that are sent as typed. */
 const schemes = /^(?:basic|bearer|digest|negotiate|token)\s/i;
 
 /**
- * The value of the header `Authorization`: as typed, or made of a user and a password, which a colon separates (HTTP Basic),
- * also where somebody has typed `Basic` before them: what is encoded has no colon.
+ * The value of the header `Authorization`: as typed, or the encoded `user:password` (HTTP Basic), also after a typed
+ * `Basic`. An encoded value has no colon.
  */
 function authorizationOf(typed: string): string {
   const plain = typed.replace(/^basic\s+(?=[^:]*:)/i, '');
@@ -68,13 +68,13 @@ function authorizationOf(typed: string): string {
 
 const isAuthorization = (name: string) => name.trim().toLowerCase() === 'authorization';
 
-/** A header's value as it is sent. */
+/** A header's value in the form in which it is sent. */
 export const headerValue = (name: string, typed: string): string =>
   isAuthorization(name) ? authorizationOf(typed.trim()) : typed.trim();
 
 /**
- * Why a header cannot be added to a connection with headers of these names; undefined if it can. `basic`: its key does not
- * travel in `Authorization`, or that is not known.
+ * Why a header cannot be added to a connection that has headers with these names; undefined if it can. `basic`: its key
+ * does not travel in `Authorization`, or that is unknown.
  */
 export function headerProblem(
   name: string,

@@ -9,15 +9,15 @@ export type KeyReason =
   | 'short'
   /** More than 4096 characters. */
   | 'long'
-  /** A space or line break within: more than the key was copied, or it was broken in two. */
+  /** A space or line break inside: other text was copied with the key, or the key was broken in two. */
   | 'space'
-  /** A character that no header may carry. */
+  /** A character that a header cannot contain. */
   | 'character';
 
 /** `position` counts characters from 1. The value itself is never part of an error. */
 export type Key = { key: string; corrected: boolean } | { refused: KeyReason; position?: number };
 
-/** What copying a header or a line of code leaves around a key. */
+/** Text that is often copied together with a key, from a header or a line of code. */
 const wrapping = /^(["'`“”‘’«»]+|authorization\s*[:=]|bearer[\s:]|bearer$)|["'`“”‘’«»]+[,;]?$/i;
 
 function unwrapped(text: string): string {

@@ -7,6 +7,6 @@ export const shortUrl = (url: string): string => url.replace(/^https?:\/\/|\/$/g
 export const hostOfConnection = ({ analyticsUrl }: Pick<ConnectionAddress, 'analyticsUrl'>): string =>
   URL.canParse(analyticsUrl) ? new URL(analyticsUrl).host : analyticsUrl;
 
-/** What a connection is called: its name, or else its host. */
+/** The name of a connection, or the host of its analytics service. */
 export const nameOf = (one: Pick<ConnectionAddress, 'name' | 'analyticsUrl'>): string =>
   one.name?.trim() || hostOfConnection(one);

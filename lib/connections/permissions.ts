@@ -3,18 +3,18 @@ import { permissionPattern } from './address.ts';
 
 const originsOf = (urls: readonly string[]) => ({ origins: urls.map(permissionPattern) });
 
-/** Whether Waymark may talk to every one of these addresses. */
+/** Whether Waymark has access to all of these addresses. */
 export const hasAccess = (urls: readonly string[]): Promise<boolean> => browser.permissions.contains(originsOf(urls));
 
-/** Those of these addresses that Waymark may not talk to. */
+/** The addresses without access. */
 export async function withoutAccess(urls: readonly string[]): Promise<string[]> {
-  // One call if all are granted, because there may be thousands.
+  // A single call if access to all is granted, because there may be thousands.
   if (await hasAccess(urls)) return [];
   const has = await Promise.all(urls.map((url) => hasAccess([url])));
   return urls.filter((_url, at) => !has[at]);
 }
 
-/** Calls back whenever access was granted or revoked; returns a function that stops it. */
+/** Calls back whenever access is granted or revoked. Returns a function that ends this. */
 export function watchAccess(changed: () => void): () => void {
   const events = [browser.permissions.onAdded, browser.permissions.onRemoved];
   for (const event of events) event.addListener(changed);
@@ -32,7 +32,7 @@ const notificationsPermission = { permissions: ['notifications' as const] };
 export const requestAccess = (urls: readonly string[], { notifications = false } = {}): Promise<boolean> =>
   browser.permissions.request({ ...originsOf(urls), ...(notifications ? notificationsPermission : {}) });
 
-/** Whether access was granted and still is: if something has just given it back, asks once more. */
+/** Whether access was granted and still is. If something has just given it back, asks once more. */
 export const isStillGranted = async (asked: Promise<boolean>, urls: readonly string[]): Promise<boolean> =>
   (await asked) && ((await hasAccess(urls)) || (await requestAccess(urls).catch(() => false)));
 

@@ -4,14 +4,14 @@ import type { ConnectionAddress, Connections } from '../storage/settings.ts';
 import { distinctNames } from './distinctNames.ts';
 import { connectionFor } from './rules.ts';
 
-/** A site that is known to be registered, and where. */
+/** A site that is known to be registered, and its connection. */
 export interface RegisteredSite extends ShownHost {
   connection: ConnectionAddress;
   /** The connection's name, if there are several. */
   at: string | undefined;
 }
 
-/** Of a host that several connections know, the one that it belongs to comes first. */
+/** If several connections have a host, puts the site of the connection that the host belongs to first. */
 function belongingFirst(sites: readonly RegisteredSite[], all: Connections): RegisteredSite[] {
   return [...Map.groupBy(sites, ({ host }) => host)].flatMap(([host, places]) => {
     if (!places[1]) return places;
@@ -21,7 +21,7 @@ function belongingFirst(sites: readonly RegisteredSite[], all: Connections): Reg
   });
 }
 
-/** The sites that are known to be registered, at any connection. `knownHosts`: those of an account. */
+/** The sites that are known to be registered at any connection. `knownHosts` reads the hosts of an account. */
 export async function registeredSites(
   all: Connections,
   knownHosts: (account: string) => Promise<readonly string[]>,

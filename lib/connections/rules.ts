@@ -5,7 +5,7 @@ import { activeConnection, type ConnectionAddress, type Connections } from '../s
 export type PatternProblem = 'empty' | 'not-a-host' | 'wildcard';
 
 /**
- * Parses a typed pattern of hosts: a host; `*.` and a host for it and every name below it, as in the match patterns of
+ * Parses a typed pattern: a host; `*.` and a host, for it and every name below it, as in the match patterns of
  * browsers; or `*` for every host. An address becomes its host.
  */
 export function parsePattern(text: string): { pattern: string } | { refused: PatternProblem } {
@@ -18,15 +18,15 @@ export function parsePattern(text: string): { pattern: string } | { refused: Pat
   return 'refused' in site ? { refused: 'not-a-host' } : { pattern: wildcard + site.host };
 }
 
-/** The rule that decides for a host, and its connection. */
-export interface DecidingRule {
+/** The rule that decides for a host, with its connection. */
+interface DecidingRule {
   connection: ConnectionAddress;
   pattern: string;
-  /** Its index among the connection's rules. */
+  /** Its index in the connection's list of rules. */
   index: number;
 }
 
-/** The rule that decides for each pattern. */
+/** For each pattern the rule that decides. */
 type Rules = ReadonlyMap<string, DecidingRule>;
 
 /** Cached for each list of connections, because lists are never changed in place. */
@@ -43,7 +43,7 @@ function compile(list: Connections['list']): Rules {
   return rules;
 }
 
-/** All patterns that name a host, the most specific first. */
+/** All patterns that match a host, the most specific first. */
 function patternsOf(host: string): string[] {
   const labels = host.split('.');
   return [host, ...labels.map((_, index) => `*.${labels.slice(index).join('.')}`), '*'];
@@ -51,7 +51,7 @@ function patternsOf(host: string): string[] {
 
 const rulesOf = (list: Connections['list']): Rules => compiled.get(list) ?? compile(list);
 
-/** Of equal rules, the one that decides: an organisation's, or else the first. */
+/** The rule that decides if several are equal: an organisation's, else the first. */
 export const decidingRule = (pattern: string, { list }: Connections): DecidingRule | undefined =>
   rulesOf(list).get(pattern);
 
@@ -63,8 +63,9 @@ export function ruleFor(host: string, { list }: Connections): DecidingRule | und
 }
 
 /**
- * The connection that a host belongs to: by the rules; else the one in which it is known to be registered (`knownAt`: the
- * accounts), preferably the one used last; else the one used last. Undefined only if nothing is connected.
+ * The connection that a host belongs to. A rule decides first; then where the host is registered (`knownAt`: its known
+ * accounts), preferably the connection used last; then the connection used last. Undefined only if nothing is
+ * connected.
  */
 export function connectionFor(
   host: string,
@@ -77,7 +78,7 @@ export function connectionFor(
   return connections.list.find(({ account }) => knownAt.has(account)) ?? last;
 }
 
-/** The rules that another connection has already and this one did not have before; the first connection that has each. */
+/** The new rules of this connection that another connection has already, each with the first such connection. */
 export function takenRules(id: string, rules: readonly string[], { list }: Connections) {
   const before = list.find((one) => one.id === id)?.rules ?? [];
   const others = list.filter((one) => one.id !== id);
@@ -87,7 +88,7 @@ export function takenRules(id: string, rules: readonly string[], { list }: Conne
   });
 }
 
-/** Adds a rule for exactly this host to a connection, and removes it from the others. */
+/** Adds a rule for exactly this host to a connection, and removes that rule from the others. */
 export const withRule = ({ list, ...rest }: Connections, id: string, host: string): Connections => ({
   ...rest,
   list: list.map(({ rules = [], ...one }) => {

@@ -1,7 +1,10 @@
 import type { ListName } from '../records/types.ts';
 import type { ConnectionAddress } from '../storage/settings.ts';
 
-/** What a connection may have, in the order in which it is shown: the fields that it is stored in, and the list of its records. */
+/**
+ * The services that a connection may have, in the order in which they are shown, with the names of their fields and of
+ * their list.
+ */
 export const services = {
   analytics: { url: 'analyticsUrl', account: 'account', list: 'websites', hasKinds: true },
   seo: { url: 'seoUrl', account: 'seoAccount', list: 'projects', hasKinds: false },
@@ -12,7 +15,7 @@ export const serviceNames = Object.keys(services) as Service[];
 
 export type ConnectedService = NonNullable<ReturnType<typeof serviceAt>>;
 
-/** A connection's service; undefined: it has none such. */
+/** A connection's service. Undefined: the connection does not have it. */
 export function serviceAt(connection: ConnectionAddress | undefined, service: Service) {
   const { list, hasKinds, ...fields } = services[service];
   const [url, account] = [connection?.[fields.url], connection?.[fields.account]];
@@ -26,13 +29,13 @@ export const servicesOf = (connection: ConnectionAddress | undefined): Connected
 export const accountsOf = (connection: ConnectionAddress | undefined) =>
   servicesOf(connection).map(({ account }) => account);
 
-/** Which of a connection's services has such a list. */
+/** The service that has this list. */
 export const keeperOf = (list: ListName) => serviceNames.find((service) => services[service].list === list) as Service;
 
-/** A connection's service that has such a list. */
+/** A connection's service with this list. */
 export const serviceWith = (list: ListName, connection: ConnectionAddress | undefined) =>
   serviceAt(connection, keeperOf(list));
 
-/** The addresses of a connection's services; it need not be saved yet. */
+/** The addresses of a connection's services. The connection need not be saved yet. */
 export const addressesOf = (connection: { analyticsUrl: string; seoUrl?: string }): string[] =>
   serviceNames.flatMap((service) => connection[services[service].url] || []);

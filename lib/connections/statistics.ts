@@ -4,7 +4,7 @@ import { type ConnectionAddress, get, preferences, withTemplates } from '../stor
 import type { RegisteredSite } from './registered.ts';
 import { fillUrl } from './urlTemplates.ts';
 
-/** The address of a known site's statistics; undefined if the template yields none. */
+/** The address of a known site's statistics; undefined if the template gives none. */
 export async function statisticsOf(
   { website: { domain, id } }: Pick<KnownSite, 'website'>,
   connection: ConnectionAddress,
@@ -13,11 +13,14 @@ export async function statisticsOf(
   return fillUrl(statisticsUrl, { base_url: connection.analyticsUrl, domain, id });
 }
 
-/** The list of all sites, searched for a text. */
+/** The list of all sites, with a search for a text. */
 export const listSearched = (search: string): string =>
   browser.runtime.getURL(`/manage.html?${new URLSearchParams({ search })}`);
 
-/** The address of a chosen site's statistics, or else of the list. `knownSites`: reads what is stored of hosts in accounts. */
+/**
+ * The address of a chosen site's statistics, else of the list. `knownSites` reads the stored sites of hosts in
+ * accounts.
+ */
 export async function statisticsAddress(
   { host, connection }: RegisteredSite,
   knownSites: (accounts: readonly string[], hosts: readonly string[]) => Promise<readonly KnownSite[]>,

@@ -5,7 +5,7 @@ export interface Placeholders {
   id?: string;
 }
 
-/** Fills `{base_url}`, `{domain}` and `{id}` of an address template; undefined if the result is not an http(s) URL. */
+/** Fills `{base_url}`, `{domain}` and `{id}` of an address template. Undefined if the result is not an http(s) URL. */
 export function fillUrl(template: string, { base_url, domain = '', id = '' }: Placeholders): string | undefined {
   const values: Record<string, string> = { base_url, domain: encodeURIComponent(domain), id: encodeURIComponent(id) };
   const url = template.replace(/\{(base_url|domain|id)\}/g, (_match, name: string) => values[name] ?? '');
@@ -33,7 +33,7 @@ function isUrlTemplate(text: string): boolean {
 
 const isCode = (text: string) => /https:\/\/|\{base_url\}/i.test(text) && !/http:\/\//i.test(text);
 
-/** What is wrong with a template, or undefined. Only https and the service's own address may be in it. */
+/** The problem of a template, or undefined. It may contain only https and the service's own address. */
 export function templateProblem(name: TemplateName, text: string): TemplateProblem | undefined {
   if (!text.trim()) return { reason: 'empty' };
   const known: readonly string[] = placeholders[name];

@@ -1,8 +1,8 @@
-import { type HostChoice, hostSpellings, preferredHost } from './parse.ts';
+import { type HostChoice, hostSpellings, preferredHost } from './variants.ts';
 
 /**
- * The different spellings of a host to choose from, as seen first. `registrable` comes from the public suffix list;
- * without it only the host itself, since taking a label off might leave a public suffix.
+ * The spellings of a host to choose from; the tab's own spelling comes first. `registrable` comes from the public
+ * suffix list. Without it there is only the host itself, since removing a label might leave a public suffix.
  */
 export function hostChoices(host: string, registrable?: string): { choice: HostChoice; host: string }[] {
   const choices = hostSpellings.map((choice) => ({

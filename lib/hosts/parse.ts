@@ -1,27 +1,27 @@
 /** Why an address is not a site. Each has a sentence under `refusal` in the locales. */
 export type HostReason =
-  /** Nothing is open or typed, or a blank or new tab. */
+  /** A blank or new tab, or nothing typed. */
   | 'empty'
   /** One of the browser's own pages. */
   | 'browser-page'
   /** A file on this computer. */
   | 'file'
-  /** A page of an extension, a third-party PDF viewer too. */
+  /** A page of an extension, such as a third-party PDF viewer. */
   | 'extension'
-  /** Any other scheme than http and https. */
+  /** Any scheme other than http and https. */
   | 'not-web'
   /** Not a valid host: bad characters, bad punycode, empty or long labels, a bad IP address. */
   | 'bad-host'
   /** `*.example.com` */
   | 'wildcard'
-  /** More than one domain where one was asked for. */
+  /** Several domains where one is expected. */
   | 'several'
   /** `co.uk`. Not from this module: set by callers that consulted the public suffix list. */
   | 'public-suffix';
 
-/** What to know about a site before registering it. Each has a sentence under `note` in the locales. */
+/** A remark about a site, shown before it is registered. Each has a sentence under `note` in the locales. */
 export type Note =
-  /** Only this computer or its network knows it: `localhost`, `10.0.0.1`, `nas.local`. */
+  /** Only known on this computer or its network: `localhost`, `10.0.0.1`, `nas.local`. */
   | 'local'
   /** An IP address, not a domain name. */
   | 'ip'
@@ -42,11 +42,11 @@ export type Note =
   // Set by lib/addMany alone, which knows archives and reads lists:
   /** `web.archive.org` */
   | 'archive'
-  /** The name may be a part of the words beside it. */
+  /** The name may be part of the text beside it. */
   | 'words'
-  /** A name in a DNS zone that machines ask and nobody browses. */
+  /** A name in a DNS zone that only machines use. */
   | 'service'
-  /** The list has the same name with or without `www.` before it. */
+  /** The list also has this name with or without `www.`. */
   | 'variant';
 
 /** `host` as it would be registered: lower case, punycode, no port, user-info or trailing dot; an IPv6 address in brackets. */
@@ -59,12 +59,8 @@ export interface Refusal {
   refused: HostReason;
 }
 
-/** Which spelling of a host a person registers: as seen, without `www.`, or the registrable domain. */
-export const hostSpellings = ['seen', 'bare', 'registrable'] as const;
-export type HostChoice = (typeof hostSpellings)[number];
-
 const schemes: readonly [RegExp, HostReason][] = [
-  // brave, chrome, edge, opera, vivaldi, but not http and https: a site may be called so.
+  // brave, chrome, edge, opera, vivaldi, but not http and https, since a site may have such a name.
   [/^(about:(blank|newtab|home|privatebrowsing)\b|[a-z]+[aei]:\/\/new-?tab\b|$)/i, 'empty'],
   [/^[a-z-]*extension:/i, 'extension'],
   [/^file:/i, 'file'],
@@ -81,17 +77,19 @@ function insideText(address: string): string | undefined {
   return inner?.trim() || undefined;
 }
 
-/** An asterisk in the host, not in user-info before it. Tested on the text, because Chromium cannot parse such an address. */
+/**
+ * An asterisk in the host, but not in the user-info. Tested on the text, because Chromium cannot parse such an address.
+ */
 const starred = /^https?:[/\\]*[^/\\?#]*\*(?![^/\\?#]*@)/i;
 
-/** Stricter than URL, which accepts impossible names and validates punycode only beside a non-ASCII label. */
+/** Stricter than URL, which accepts impossible names, and checks punycode only if another label is not ASCII. */
 const isHost = (host: string): boolean =>
   /^\[[\da-f:]+\]$/.test(host) ||
   (host.length <= 253 &&
     /^[a-z\d_-]{1,63}(\.[a-z\d_-]{1,63})*$/.test(host) &&
     (!/(^|\.)xn--/.test(host) || URL.canParse(`http://é.${host}`)));
 
-/** `[::ffff:7f00:1]` as `127.0.0.0`: two numbers are enough to tell a network. */
+/** `[::ffff:7f00:1]` as `127.0.0.0`: two numbers are enough to identify a network. */
 function unmapped(host: string): string {
   const high = /^\[::ffff:([\da-f]+):[\da-f]+\]$/.exec(host)?.[1];
   return high ? `${Number.parseInt(high, 16) >> 8}.${Number.parseInt(high, 16) & 255}.0.0` : host;
@@ -112,14 +110,14 @@ const signs: readonly [Note, (host: string, port: string) => boolean][] = [
   ['onion', (host) => /\.(onion|i2p)$/.test(host)],
 ];
 
-/** Notes about a normalised host and the port it was given with, most important first. */
+/** Remarks about a normalised host and its port, the most important first. */
 export const siteNotesOf = (host: string, port = ''): Note[] =>
   signs.filter(([, has]) => has(host, port)).map(([note]) => note);
 
 /**
- * The site a tab's or link's address belongs to, or why it has none. Never throws. A blob belongs to the site that made
- * it; views of a page are unwrapped once. An IPv6 address keeps its brackets, as in `location.hostname`, by which services
- * match visits. Notes are sorted by importance.
+ * The site of a tab's or link's address, or the reason why it has none. Never throws. A blob belongs to the site that
+ * made it; views of a page are unwrapped once. An IPv6 address keeps its brackets, as in `location.hostname`, which
+ * services compare with visits. Notes are sorted by importance.
  */
 export function siteOf(url: string | undefined): ParsedSite | Refusal {
   const seen = url?.trim() ?? '';
@@ -136,7 +134,7 @@ export function siteOf(url: string | undefined): ParsedSite | Refusal {
   return { host, notes: inner === undefined ? notes : [...notes, 'unwrapped'] };
 }
 
-/** What pasting leaves around an address: spaces, invisible characters (a byte-order mark too), quotes, separators. */
+/** Characters around a pasted address: spaces, invisible characters (also a byte-order mark), quotes, separators. */
 const edges = /^[\s\p{Cf}"'<>,;]+|[\s\p{Cf}"'<>,;]+$/gu;
 
 function isSeveral(text: string): boolean {
@@ -146,49 +144,13 @@ function isSeveral(text: string): boolean {
   return names.length > 1 && names.every((name) => name.includes('.'));
 }
 
-/** `siteOf` for what a person types or pastes: a bare domain, one with a port or path, or a whole address. Never throws. */
+/** `siteOf` for typed or pasted text: a bare domain, also with a port or path, or a whole address. Never throws. */
 export function siteOfText(text: string): ParsedSite | Refusal {
   const typed = text.trim();
   if (typed.length > 4096) return { refused: /[\s,;]/.test(typed) ? 'several' : 'bad-host' };
   const bare = typed.replace(edges, '');
   if (isSeveral(bare)) return { refused: 'several' };
-  // A colon before a number begins a port: `localhost:3000` has no scheme.
+  // A colon before a number begins a port, so `localhost:3000` has no scheme.
   const complete = !bare || /^[a-z][a-z\d+-]*:(?!\d+([/?#]|$))/i.test(bare);
   return siteOf(complete ? bare : `https://${bare.replace(/^[/\\]+/, '')}`);
-}
-
-export const withoutWww = (host: string): string => host.replace(/^www\./, '');
-
-const isWithinParent = (host: string, domain: string) => host === domain || host.endsWith(`.${domain}`);
-
-function spellings(host: string, registrable?: string): Record<HostChoice, string> {
-  if (!registrable || !isWithinParent(host, registrable)) return { seen: host, bare: host, registrable: host };
-  const bare = withoutWww(host);
-  return { seen: host, bare: isWithinParent(bare, registrable) ? bare : host, registrable };
-}
-
-interface Registrable {
-  registrable?: string | undefined;
-}
-
-/** The spelling that a person prefers, or the host as seen if that does not apply. */
-export const preferredHost = (host: string, choice: HostChoice, { registrable }: Registrable): string =>
-  spellings(host, registrable)[choice];
-
-/** The host with `www.` in front, or without it if it has one. */
-export const wwwVariant = (host: string): string => (host.startsWith('www.') ? host.slice(4) : `www.${host}`);
-
-/**
- * The hosts that may be registered in this one's place: its `www.` variant and its parents up to the
- * registrable domain. None for IP addresses, local names, public suffixes.
- */
-export function relatedHosts(host: string, registrable?: string): string[] {
-  if (!registrable || !isWithinParent(host, registrable)) return [];
-  const related = host.startsWith('www.') ? [] : [wwwVariant(host)];
-  let parent = host;
-  while (parent !== registrable) {
-    parent = parent.slice(parent.indexOf('.') + 1);
-    related.push(parent);
-  }
-  return related;
 }

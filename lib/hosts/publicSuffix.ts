@@ -1,18 +1,24 @@
 import { parse } from 'tldts';
 
-/** What the public suffix list says about a host. */
+/** A host in the public suffix list. */
 export interface Suffix {
-  /** The domain one can register: the public suffix and one label more. Missing for suffixes, IP addresses, single labels. */
+  /**
+   * The domain that people can register: the public suffix and one more label. Missing for suffixes, IP addresses,
+   * single labels.
+   */
   registrable?: string;
-  /** Set if the host itself is a public suffix: of a registry (`co.uk`), or of a company that gives names away (`github.io`). */
+  /**
+   * Set if the host itself is a public suffix: of a registry (`co.uk`), or of a company that lets people have names
+   * below it (`github.io`).
+   */
   publicSuffix?: 'icann' | 'private';
 }
 
-/** The list's private part counts too: `foo.github.io` must not become `github.io`. */
+/** Includes the list's private part, since `foo.github.io` must not become `github.io`. */
 const options = { allowPrivateDomains: true, extractHostname: false };
 
 /**
- * Looks a host up in the public suffix list. Import this file only when needed: the list is 47 kB gzip. An unlisted
+ * Looks up a host in the public suffix list. Import this file only when needed: the list is 47 kB gzip. An unlisted
  * top-level domain counts as a suffix, but not as a public one. Never throws.
  */
 export function publicSuffixOf(host: string): Suffix {

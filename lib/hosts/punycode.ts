@@ -28,7 +28,7 @@ function takeNumber(digits: string[], bias: number): number {
   }
 }
 
-/** Decodes what follows `xn--` (RFC 3492, section 6.2); undefined if it is not punycode. */
+/** Decodes the part after `xn--` (RFC 3492, section 6.2); undefined if it is not punycode. */
 function decode(code: string): string | undefined {
   if (!/^[a-z\d-]{1,59}$/.test(code)) return undefined;
   const split = code.lastIndexOf('-');
@@ -51,17 +51,21 @@ function decode(code: string): string | undefined {
   return String.fromCodePoint(...points);
 }
 
-/** Scripts in use today; an honest label does not mix two of them. */
+/** Scripts in use today. An honest label uses only one of them, with these exceptions: */
 const single =
   'Arab Armn Beng Cyrl Deva Ethi Geor Grek Gujr Guru Hang Hani Hebr Knda Khmr Laoo Latn Mlym Mymr Orya Sinh Taml Telu Thaa Thai Tibt';
-/** Japanese, Chinese with its phonetic signs, and Korean do mix, with Latin too (UTS 39, "highly restrictive"). */
+/**
+ * Japanese, Chinese with its phonetic signs, and Korean mix scripts, also with Latin (UTS 39, "highly restrictive").
+ */
 const mixed = ['Latn Hani Hira Kana', 'Latn Hani Bopo', 'Latn Hani Hang'];
 const writtenIn = [...single.split(' '), ...mixed].map((scripts) => {
   const sets = `${scripts} Zyyy Zinh`.split(' ').map((script) => `\\p{scx=${script}}`);
   return new RegExp(`^[${sets.join('')}]+$`, 'u');
 });
 
-/** Labels of nothing but Cyrillic, Greek or Armenian letters that look Latin: under an ASCII top-level domain, a spoof. */
+/**
+ * Labels that consist of Cyrillic, Greek or Armenian letters that look Latin: a spoof under an ASCII top-level domain.
+ */
 const spoof = /^([асԁеһіјӏорԛѕԝхуүѵ\d-]+|[αγικνορτυχ\d-]+|[օսհոցյ\d-]+)$/u;
 
 const isHonest = (label: string, top: string): boolean =>
@@ -74,13 +78,15 @@ function decodeLabel(label: string, top: string): string {
   return text !== undefined && isHonest(text, top) ? text : label;
 }
 
-/** Whether the browser encodes this name as `host` again; otherwise it was decoded wrongly or is not normalised. */
+/**
+ * Whether the browser encodes this name to `host` again. If not, the decoding was wrong or the name is not normalised.
+ */
 const means = (name: string, host: string) =>
   URL.canParse(`http://${name}`) && new URL(`http://${name}`).hostname === host;
 
 /**
- * The Unicode form of an international name, to be shown beside the punycode one, never instead of it. A host without one, or
- * with a label that mixes scripts or looks like another name, is returned unchanged. Never throws.
+ * The Unicode form of an international name, to be shown beside the punycode form, never instead of it. Unchanged if a
+ * label is not international, mixes scripts or looks like another name. Never throws.
  */
 export function toUnicode(host: string): string {
   const labels = host.split('.');

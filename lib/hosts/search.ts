@@ -1,4 +1,4 @@
-/** A host, and how it is shown: in Unicode. */
+/** A host, and its Unicode form to show. */
 export interface ShownHost {
   host: string;
   shown: string;
@@ -6,7 +6,7 @@ export interface ShownHost {
 
 const searched = (text: string): string => text.trim().toLowerCase();
 
-/** How well a searched text matches a host; 0: not at all. */
+/** How closely a searched text matches a host; 0: not at all. */
 function closeness(text: string, { host, shown }: ShownHost): number {
   if (!shown.includes(text) && !host.includes(text)) return 0;
   const isAt = (start: string) => shown.startsWith(start) || host.startsWith(start);
@@ -15,7 +15,7 @@ function closeness(text: string, { host, shown }: ShownHost): number {
   return shown.includes(`.${text}`) ? 2 : 1;
 }
 
-/** The hosts that match what was typed: first those that begin with it, the closest and shortest first. */
+/** The hosts that match the typed text: first those that begin with it, the closest and shortest first. */
 export function matches<T extends ShownHost>(typed: string, hosts: readonly T[]): T[] {
   const text = searched(typed);
   if (!text) return [];
@@ -26,7 +26,10 @@ export function matches<T extends ShownHost>(typed: string, hosts: readonly T[])
     .map(({ one }) => one);
 }
 
-/** What is shown of a host before, in and after the typed part; all of it before, where it does not show that part. */
+/**
+ * A shown host, split into the parts before, in and after the typed text. If the text does not occur in it, all of it
+ * is `before`.
+ */
 export function partsOf(shown: string, typed: string): [before: string, match: string, after: string] {
   const text = searched(typed);
   const from = shown.indexOf(text);

@@ -2,13 +2,16 @@ import { isFinal } from './retryPolicy.ts';
 import { noCounts, resumed } from './state.ts';
 import type { Item, Job } from './types.ts';
 
-/** What a person wants of the items whose outcome is unknown. */
-export type UnknownAct = 'look' | 'send';
+/** The choice of a person for items whose outcome is unknown. */
+type UnknownAct = 'look' | 'send';
 
 const isTriedAgain = (job: Job, item: Item, unknown: UnknownAct | undefined): boolean =>
   unknown ? item.state === 'unknown' : item.state === 'skipped' || (item.state === 'failed' && !isFinal(job, item));
 
-/** An ended item as it begins again: one whose answer was lost is looked up, unless the person wants it `sent` again. */
+/**
+ * An ended item, ready to run again. If its answer was lost, it is looked up first, unless the person asked to send it
+ * again.
+ */
 function begunAgain(item: Item, unknown: UnknownAct | undefined): Item {
   const {
     job,
@@ -40,8 +43,8 @@ function begunAgain(item: Item, unknown: UnknownAct | undefined): Item {
 }
 
 /**
- * Retries skipped items, and failed ones that were not refused for good; nothing of an overtaken undo. `unknown`: instead looks again for those whose
- * outcome is unknown, or sends them again.
+ * Retries skipped items, and failed items that were not refused for good; in an overtaken undo, nothing. With
+ * `unknown`, instead looks up the items whose outcome is unknown, or sends them again.
  */
 export function retried(
   job: Job,

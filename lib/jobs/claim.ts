@@ -1,14 +1,17 @@
 import { claimItem, type JobStep, type Next, next } from './state.ts';
 import type { Item, Job } from './types.ts';
 
-/** An item's outcome, as a change to apply to the item and its job as they are stored by then. */
+/** An item's outcome, as a change to the stored item and its job, which may have changed since the item was sent. */
 export interface End {
   at: number;
   apply: (job: Job, item: Item) => JobStep;
 }
 
-/** What a runner has to do: send an item (already stored as claimed), look up an outcome, wait until a moment, or nothing. */
-export type Todo = { send: Item; absentAt?: number } | { ask: Item } | { wait: number } | { idle: true };
+/**
+ * The next action of a runner: send an item (already stored as claimed), look up an item's outcome, wait until a
+ * moment, or nothing.
+ */
+type Todo = { send: Item; absentAt?: number } | { ask: Item } | { wait: number } | { idle: true };
 
 function todoOf(job: Job, found: Next, now: number): { job: Job; todo: Todo; claimed?: Item } {
   if (!('item' in found)) return { job, todo: found };
@@ -22,32 +25,32 @@ function todoOf(job: Job, found: Next, now: number): { job: Job; todo: Todo; cla
 const placeOf = (todo: Todo): number | undefined =>
   'send' in todo ? todo.send.at : 'ask' in todo ? todo.ask.at : undefined;
 
-/** What the rate limit says: no request before `from`; the last one that succeeded was sent at `reached`. */
+/** When the rate limit allows a request: not before `from`. The last successful request was sent at `reached`. */
 export interface Allowed {
   from: number;
   reached: number;
 }
 
-/** One of the items that a run works on at the same time. */
+/** A run works on several items at the same time; each of them has a lane. */
 export interface Lane {
-  /** The places of the items that the run is working on, kept up to date. */
+  /** The positions of the items that the run is working on, kept up to date. */
   running: Set<number>;
-  /** Only what a worker claimed and did not end, one item after the other. */
+  /** Limits the run to items that a worker claimed and did not finish, one after the other. */
   claimed: boolean;
 }
 
-/** What is stored of a job when a runner takes its next step. */
+/** The stored data of a job that a runner needs for its next step. */
 export interface Stored {
   job: Job | undefined;
-  /** The previous item, whose outcome is known now. */
+  /** The previous item, whose outcome has just become known. */
   ended: Item | undefined;
-  /** All that were claimed or sent. */
+  /** All items in state `sending`. */
   sent: readonly Item[];
-  /** The first two that wait. */
+  /** The first two waiting items. */
   waiting: readonly Item[];
 }
 
-/** A runner's step: what it has to do, the job as it is then, the items that changed, and the one that ended. */
+/** The result of a runner's step: what to do next, the job, the changed items, and the item that ended. */
 export interface Claim {
   job: Job;
   todo: Todo;
@@ -56,8 +59,8 @@ export interface Claim {
 }
 
 /**
- * One step of a runner: applies the previous item's outcome, finds the next item, and claims it. `allowed`: what the rate
- * limit says. Undefined: there is no such job.
+ * One step of a runner: applies the previous item's outcome, finds the next item, and claims it. Undefined: there is no
+ * such job.
  */
 export function claimStep(
   { job: found, ended, sent, waiting }: Stored,

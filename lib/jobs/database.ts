@@ -3,8 +3,8 @@ import { database } from '../storage/database.ts';
 import type { Item, ItemState, Job } from './types.ts';
 
 /**
- * Passwords of a running job. `common` is erased with the last item. `each` is a seed from which every site's password
- * is derived; it is erased once the passwords were copied, or with the job.
+ * The passwords of a running job. `common` is erased with the last item. `each` is a seed from which every site's
+ * password is derived; it is erased when the passwords have been copied, or with the job.
  */
 export type Secret = { job: string } & ({ way: 'common'; password: string } | { way: 'each'; seed: ArrayBuffer });
 
@@ -18,14 +18,14 @@ export interface JobSchema extends DBSchema {
   secrets: { key: string; value: Secret };
 }
 
-/** Version 1 stored the address as `base`, which also stood for the account. */
+/** Version 1 stored the address as `base`, which also served as the account. */
 const fromVersion1 = ({ base, ...job }: Omit<Job, 'serviceUrl'> & { base: string }): Job => ({
   ...job,
   serviceUrl: base,
   account: job.account ?? base,
 });
 
-/** Every bulk job and every press, one record for each of their items. Only the worker writes; pages read. */
+/** All bulk jobs and all presses, with a record for each of their items. Only the worker writes; pages read. */
 export const openJobStore = database<JobSchema>('waymark-jobs', 3, async (db, before, _version, change) => {
   if (before < 1) {
     db.createObjectStore('jobs', { keyPath: 'id' });

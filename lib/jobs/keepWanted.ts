@@ -4,17 +4,20 @@ import type { Item, Job } from './types.ts';
 import { itemWanted } from './undo.ts';
 import { all, put } from './write.ts';
 
-/** Whether two items are of one website: of one record, or of one host. */
+/** Whether two items are for the same website: the same record or the same host. */
 function isOfSame(one: Pick<Item, 'key' | 'id'>): (other: Item) => boolean {
   const host = hostOf(one.key) ?? one.key;
   return ({ key, id }) => (!!one.id && id === one.id) || (!!host && (hostOf(key) ?? key) === host);
 }
 
-/** Whether a job can be undone, or undoes something that may be tried again. */
+/** Whether a job can be undone, or is an undo that may be tried again. */
 const isMeant = ({ undo, undoes, ended, counts: { failed, skipped } }: Job): boolean =>
   undo ? !ended || undo.items > 0 : !!undoes && (!ended || failed + skipped > 0);
 
-/** A press or a job is about to do something with a website: no undo of another job may take that back. */
+/**
+ * Called when a press or a job is about to write to a website, so that no later undo of another job reverses that
+ * write.
+ */
 export async function keepWanted(by: Job, item: Pick<Item, 'key' | 'id'>): Promise<void> {
   if (by.kind === 'audit' || by.list) return;
   const isSame = isOfSame(item);

@@ -14,7 +14,9 @@ export interface Press {
 const isPress = (value: unknown): value is Press =>
   isRecord(value) && isRecord(value.job) && isRecord(value.item) && isText(value.job.id);
 
-/** The presses of private windows, and all presses where there is no database. They end with the browser. */
+/**
+ * The presses of private windows, and all presses where there is no database. They are lost when the browser closes.
+ */
 const presses: Setting<Press[]> = {
   key: 'presses',
   area: 'session',
@@ -23,7 +25,7 @@ const presses: Setting<Press[]> = {
   parse: (value) => readList(value, (one) => (isPress(one) ? one : undefined)),
 };
 
-/** Begins the id of a job that is kept in memory only. */
+/** Prefix of the id of a job that is in memory only. */
 const mark = 'memory ';
 export const idInMemory = (name: string = crypto.randomUUID()): string => mark + name;
 export const isInMemory = (id: string): boolean => id.startsWith(mark);
@@ -34,7 +36,7 @@ export const addPress = async (job: Job, item: Item): Promise<void> => {
   await update(presses, (all) => [...all, { job, item }]);
 };
 
-/** Changes one press, or drops it; resolves to what `apply` returns beside. */
+/** Changes or deletes one press. Resolves to the `result` of `apply`. */
 async function change<T>(id: string, apply: (press: Press) => { press: Press | undefined; result: T }) {
   let result: T | undefined;
   await update(presses, (all) =>

@@ -3,13 +3,13 @@ import { orWithout } from '../storage/database.ts';
 
 async function copy(): Promise<void> {
   const store = await orWithout(openRecords(), undefined);
-  // Loaded when needed: most often there are none.
+  // Loaded only when needed: usually there are none.
   if (store && (await store.count('creates'))) await (await import('./takeOver.ts')).takeOver(store);
 }
 
 let copied: Promise<void> | undefined;
 
-/** Takes over the creates whose outcome is not known that earlier versions have noted elsewhere. */
+/** Takes over creates with unknown outcome that earlier versions stored in the database of records. */
 export const copyOldCreates = (): Promise<void> => {
   copied ??= copy().catch((error: unknown) => {
     copied = undefined;

@@ -6,22 +6,24 @@ import { itemSettled, type JobStep } from './state.ts';
 import type { Item, Job } from './types.ts';
 import { everyJob, forgetJob, writeJob } from './write.ts';
 
-/** A create that was sent, and whose outcome is not known. */
+/** A create that was sent and whose outcome is unknown. */
 export interface OpenCreate {
-  /** The press or job that it is of, and its place there. */
+  /** The press or job that it belongs to, and its position there. */
   job: string;
   place: number;
   account: string;
   host: string;
   /** When it was sent (milliseconds since 1970). */
   at: number;
-  /** The id that we chose for the record, if the kind of service allows that, so that the create can be sent again. */
+  /**
+   * The id that we chose for the record. Only some kinds of service allow that; with it the create can be sent again.
+   */
   id?: string;
-  /** It was looked for in vain until now, and is only looked for again when somebody wants to register the host. */
+  /** All look-ups have failed to find it; the next one happens only when somebody wants to register the host. */
   isOver: boolean;
   /** Pressed in a private window. */
   private: boolean;
-  /** Its answer was lost, so nobody waits for it. */
+  /** Its answer was lost, so nothing waits for it any more. */
   isLost: boolean;
 }
 
@@ -42,7 +44,8 @@ const fromItem = ({ job, at: place, open, create, lost, sent = 0, state }: Item,
       ]
     : [];
 
-async function openIn(range?: [account: string, host: string]): Promise<OpenCreate[]> {
+/** The creates whose outcome is unknown, of one host or all. */
+export async function openCreates(range?: [account: string, host: string]): Promise<OpenCreate[]> {
   await copyOldCreates();
   const stored = orWithout(
     openJobStore().then((store) => store.getAllFromIndex('items', 'open', range && IDBKeyRange.only(range))),
@@ -53,19 +56,17 @@ async function openIn(range?: [account: string, host: string]): Promise<OpenCrea
   return [...(await stored).flatMap((item) => fromItem(item, false)), ...kept.filter(isMeant)];
 }
 
-export const allOpenCreates = (): Promise<OpenCreate[]> => openIn();
-
-/** The last create of a host whose outcome is not known: the worker died, or the answer was lost. */
+/** The last create of a host whose outcome is unknown, because the worker stopped or the answer was lost. */
 export const openCreate = async (account: string, host: string): Promise<OpenCreate | undefined> =>
-  (await openIn([account, host])).toSorted((one, other) => one.at - other.at).at(-1);
+  (await openCreates([account, host])).toSorted((one, other) => one.at - other.at).at(-1);
 
-/** Whether a create of a host may still come: it is under way, or looked for. */
+/** Whether a create of a host may still be carried out: it is under way, or is being looked for. */
 export const mayCome = async (account: string, host: string): Promise<boolean> =>
-  (await openIn([account, host])).some((one) => !one.isOver);
+  (await openCreates([account, host])).some((one) => !one.isOver);
 
-/** Whether it is not known what became of a create of a host. Leaves out private windows. */
+/** Whether a create of a host, outside private windows, has an unknown outcome. */
 export const mayBeThere = async (account: string, host: string): Promise<boolean> =>
-  (await openIn([account, host])).some((one) => !one.private);
+  (await openCreates([account, host])).some((one) => !one.private);
 
 const states = ['waiting', 'sending', 'unknown'] as const;
 
@@ -77,7 +78,7 @@ const change = ({ job, place }: OpenCreate, apply: (job: Job, item: Item) => Job
     return step ? { job: step.job, items: [step.item] } : { job: stored, items: [] };
   });
 
-/** A press ends; the item of a job keeps its own state, but the next create of its host does not wait for it. */
+/** Ends a press. In a job, the item keeps its state, but the next create of its host does not wait for it. */
 function closed({ awaited: _, ...job }: Job, item: Item): JobStep {
   if (job.press) return itemSettled(job, item, { outcome: 'confirmed' }, Date.now());
   const { open: __, create: ___, ...rest } = item;
@@ -85,8 +86,9 @@ function closed({ awaited: _, ...job }: Job, item: Item): JobStep {
 }
 
 /**
- * It is known what became of the creates of a host. `own`: the item that is under way, which is settled by its run; `isLost`: as
- * are all that are under way. Never rejects: what cannot be ended now is looked for.
+ * Closes the open creates of a host once their outcome is known. `own` is still under way, and its run settles it.
+ * `isLost`: closes only those whose answer was lost. Never rejects: a create that cannot be closed now is looked up
+ * later.
  */
 export async function endCreate(
   account: string,
@@ -95,21 +97,21 @@ export async function endCreate(
   isLost = false,
 ): Promise<void> {
   const isOver = (one: OpenCreate) => (!isLost || one.isLost) && (one.job !== own?.job || one.place !== own.at);
-  const open = await openIn([account, host]).catch(() => []);
+  const open = await openCreates([account, host]).catch(() => []);
   await Promise.allSettled(open.filter(isOver).map((one) => change(one, closed)));
 }
 
-/** The creates of an account go to the one that a new key of the same service belongs to. */
+/** Moves the open creates of an account to the account of a new key for the same service. */
 export async function moveCreates(from: string, to: string): Promise<void> {
-  for (const one of (await openIn()).filter(({ account }) => account === from))
+  for (const one of (await openCreates()).filter(({ account }) => account === from))
     await change(one, (job, item) => ({
       job: job.press ? { ...job, account: to } : job,
       item: { ...item, open: [to, one.host] },
     }));
 }
 
-/** Forgets the presses and creates of all other accounts, which can no longer be looked up. */
+/** Forgets the presses and creates of all other accounts, since these can no longer be looked up. */
 export async function dropOtherPresses(accounts: readonly string[]): Promise<void> {
-  for (const one of await openIn()) if (!accounts.includes(one.account)) await change(one, closed);
+  for (const one of await openCreates()) if (!accounts.includes(one.account)) await change(one, closed);
   for (const { id, press, account } of await everyJob()) if (press && !accounts.includes(account)) await forgetJob(id);
 }

@@ -2,7 +2,7 @@ import { without } from '../util/without.ts';
 import { itemSettled, type JobStep } from './state.ts';
 import type { Item, Job, JobFields } from './types.ts';
 
-/** The fields that an item is to be written with. */
+/** The fields that an item writes. */
 const wanted = ({ fields }: Job, item: Item): JobFields => ({ ...fields, ...item.fields });
 
 const writtenNames = (job: Job, item: Item): string[] => [
@@ -14,8 +14,8 @@ const writtenNames = (job: Job, item: Item): string[] => [
 export const fieldsLeft = (job: Job, item: Item): JobFields => without(wanted(job, item), item.overridden ?? []);
 
 /**
- * A person has set fields of an update's record: these are dropped from the update, which ends if nothing is left. A new
- * privacy replaces the password, too. Undefined: the update has none of them.
+ * Drops from an update the fields that a person has set since; the update ends if none remain. A new privacy also
+ * replaces the password. Undefined: the update sets none of these fields.
  */
 export function itemOverridden(
   job: Job,

@@ -3,57 +3,59 @@ import type { Problem, ProblemKind } from '../services/index.ts';
 import { maxWait } from '../services/limitHeaders.ts';
 import type { Item, ItemOutcome, Job } from './types.ts';
 
-/** How an item succeeded; `secret`: its generated password has not been copied yet. */
+/** How an item succeeded. `secret`: its generated password has not been copied yet. */
 export interface ItemEnd {
   outcome: ItemOutcome;
   secret?: boolean;
   look?: SiteLook;
 }
 
-/** What a look-up that does not find the result says: whether the write may be sent again without a person's consent. */
+/**
+ * The outcome of a look-up that did not find the result: whether the write may be sent again without asking a person.
+ */
 export interface Unfound {
   outcome?: undefined;
   mayRepeat: boolean;
 }
 
-/** Whether an item could not be made ready to be sent, for a reason that we do not know. */
+/** Whether preparing an item's request failed for an unknown reason. */
 export const isUnready = ({ unsent }: Item, { code }: Problem): boolean => !!unsent && code === 'unconfirmed';
 
-/** After this many times it fails. */
+/** After this many such failures the item fails. */
 const maxUnready = 3;
 
-/** An item is not repeated after this many lost answers. */
+/** After this many lost answers an item is not sent again. */
 export const maxLost = 3;
 
 /** After this many lost answers in a row the job pauses. */
 export const maxUnanswered = 3;
 
-/** Whether a job is paused because of that, so that a person decides. */
+/** Whether a job is paused because answers were lost, so that a person decides how it continues. */
 export const isUnanswered = ({ state, unanswered = 0 }: Job): boolean =>
   state === 'paused' && unanswered >= maxUnanswered;
 
 /**
- * When a write is looked for (milliseconds after its answer was lost). A service may carry it out minutes after the client's
- * time limit.
+ * When a write is looked up (milliseconds after its answer was lost). A service may carry it out minutes after the
+ * client's time limit.
  */
 export const lookTimes = [2_000, 6_000, 20_000, 60_000, 180_000, 600_000] as const;
 
-/** A write that may be repeated is looked for until then first. */
+/** How long a write that may be repeated is looked for before it is sent again (milliseconds). */
 export const repeatAfter = 20_000;
 
-/** An item fails after this many workers in a row stopped while they worked on it: it may be what stops them. */
+/** An item fails when this many workers in a row have stopped while working on it, since it may be the cause. */
 const maxClaims = 3;
 
-/** Why an item is not claimed again; undefined: it may be. */
+/** Why an item is not claimed again. Undefined: it may be claimed. */
 export const endlessClaims = ({ kind }: Job, { claims = 0 }: Item): Problem | undefined =>
   claims < maxClaims ? undefined : { kind: 'cancelled', ...(kind === 'audit' ? { code: 'stopped' as const } : {}) };
 
-/** After this many rate limit refusals in a row, one item takes more requests than the service allows. */
+/** After this many rate limit refusals in a row an item fails: alone it takes more requests than the service allows. */
 const maxBusy = 20;
 
 type Rule = 'fail' | 'wait' | 'stop';
 
-/** fail: the problem is the item's. wait: it is the service's or the network's, and temporary. stop: a person must act. */
+/** fail: the item is at fault. wait: the service or the network is, temporarily. stop: a person must act. */
 const retryRules: Record<ProblemKind, Rule> = {
   rejected: 'fail',
   conflict: 'fail',
@@ -71,25 +73,29 @@ const retryRules: Record<ProblemKind, Rule> = {
   redirect: 'stop',
 };
 
-/** After this many refusals in a row the cause is not the items: the job pauses. */
+/** After this many refusals in a row the items are not the cause, and the job pauses. */
 const streaks: Partial<Record<ProblemKind, number>> = { forbidden: 3 };
 const defaultStreak = 10;
 
 export interface RetryDecision {
   is: Rule;
-  /** Whether the write may have been carried out: it is looked up before it is sent again. */
+  /** Whether the write may have been carried out, so that it is looked up before it is sent again. */
   uncertain: boolean;
-  /** Whether this attempt lost an answer. */
+  /** Whether the answer to this attempt was lost. */
   lost: boolean;
-  /** Whether an earlier write was sent whose outcome this attempt does not tell: it was a look-up, or did not get to send again. */
+  /**
+   * Whether the outcome of an earlier write is still open: this attempt was a look-up, or ended before it could send
+   * again.
+   */
   isOpen: boolean;
   /** The job stops after this many failures in a row. */
   streak: number;
 }
 
 /**
- * What a failed attempt means. Code `unconfirmed`: the write was sent and its outcome is unknown; `still-unconfirmed`: that of
- * an earlier one is, so this one was not sent; `asked`: nothing was sent this time, the outcome of an earlier write was looked up.
+ * What a failed attempt means. Code `unconfirmed`: the write was sent and its outcome is unknown. `still-unconfirmed`:
+ * nothing was sent, because the outcome of an earlier write is unknown. `asked`: the attempt only looked up an earlier
+ * write.
  */
 export function retryDecision(job: Job, item: Item, problem: Problem, asked: boolean): RetryDecision {
   const lost = problem.code === 'unconfirmed' && !asked && !item.unsent;
@@ -99,7 +105,8 @@ export function retryDecision(job: Job, item: Item, problem: Problem, asked: boo
     isOpen: item.unsent ? !!item.resend : asked,
     streak: streaks[problem.kind] ?? defaultStreak,
   };
-  // Who pressed is told at once, and may press again; what may have been carried out is looked for all the same.
+  // A person who pressed a button hears of the failure at once and may press again. If the write may have been carried
+  // out, it is looked up all the same.
   const ofPress = asked || lost ? 'wait' : 'fail';
   return { ...given, is: job.press ? ofPress : ruleOf(job, item, problem, { asked, lost }) };
 }
@@ -109,18 +116,18 @@ function ruleOf(job: Job, item: Item, problem: Problem, { asked, lost }: { asked
   const rule = isEndless ? 'stop' : retryRules[problem.kind];
   const isOver = job.state === 'cancelled';
   if (isUnready(item, problem) && (item.unready ?? 0) + 1 >= maxUnready) return 'fail';
-  // A refused look-up says nothing about the item.
+  // A refused look-up does not mean that the write was refused.
   if (asked && rule === 'fail') return isOver ? 'fail' : 'stop';
   if (rule === 'stop' && isOver) return lost ? 'wait' : 'fail';
   return rule;
 }
 
-/** Whether a create was refused for its domain, so that trying again with the same one is useless. */
+/** Whether a create was refused because of its domain, so that retrying with the same domain is pointless. */
 export const isFinal = ({ kind: job }: Job, { problem }: Item): boolean =>
   job === 'create' && (problem?.kind === 'conflict' || (problem?.kind === 'rejected' && !!problem.fields?.domain));
 
 const backoffSeconds = [1, 2, 4, 8, 15, 30, 60, 120, 300];
-/** Retrying while offline costs the service nothing, and nothing says when it ends. */
+/** While the computer is offline, retries cost the service nothing, and no event tells when that ends (seconds). */
 const maxOfflineWait = 30;
 
 /** How long a job waits after this many failed requests in a row (milliseconds). */

@@ -17,7 +17,7 @@ import {
 } from './retryPolicy.ts';
 import type { Item, ItemState, Job, Noted } from './types.ts';
 
-/** A job and one of its items after something happened to both. */
+/** A job and one of its items after an event that changed both. */
 export interface JobStep {
   job: Job;
   item: Item;
@@ -31,7 +31,7 @@ export type JobStart = Pick<
 /** The counts of a job without items. */
 export const noCounts = { waiting: 0, sending: 0, done: 0, failed: 0, unknown: 0, skipped: 0 };
 
-/** A new job, running, with every item waiting. */
+/** A new running job; all its items wait. */
 export function newJob(
   { items, ...given }: JobStart,
   { id: connection, url, account }: { id?: string; url: string; account: string },
@@ -62,17 +62,17 @@ export function newJob(
 const isOpen = ({ waiting, sending }: Job['counts']) => waiting + sending > 0;
 const isEnd = (state: ItemState) => state !== 'waiting' && state !== 'sending';
 
-/** Whether an earlier sending of an item that is not being sent may have been carried out. */
+/** Whether an earlier request of an item, which is not being sent now, may have been carried out. */
 const isDoubtful = ({ lost, resend }: Item): boolean => !!lost || !!resend;
 
-/** A create is open as long as it may come. */
+/** A create stays open as long as it may still be carried out. */
 function closedIn(state: ItemState, item: Item): Item {
   if (state === 'sending' || state === 'unknown' || (state !== 'done' && isDoubtful(item))) return item;
   const { open: _, create: __, ...closed } = item;
   return closed;
 }
 
-/** Moves an item to another state, keeps the counts, and ends the job with its last item. */
+/** Moves an item to another state, updates the counts, and ends the job with its last item. */
 function move(job: Job, item: Item, state: ItemState, now: number): JobStep {
   const counts = { ...noCounts, ...job.counts };
   counts[item.state]--;
@@ -82,33 +82,35 @@ function move(job: Job, item: Item, state: ItemState, now: number): JobStep {
   return { job: isOpen(counts) ? next : close(next, now), item: { ...closedIn(state, item), state } };
 }
 
+const noTrouble = { until: undefined, problem: undefined, problemSite: undefined };
+
 const close = (job: Job, now: number): Job => ({
   ...job,
+  ...noTrouble,
   state: job.state === 'cancelled' ? 'cancelled' : 'done',
   ended: job.ended ?? now,
-  until: undefined,
-  problem: undefined,
 });
 
-/** Whether a runner has work to do: a cancelled job still looks up what it had sent. */
+/** Whether a runner has work to do. A cancelled job still looks up the items that it had sent. */
 export const isJobActive = (job: Job): boolean =>
   job.state === 'running' || (job.state === 'cancelled' && job.counts.sending > 0);
 
 /**
- * Until when a job waits. `reached`: when the last request that succeeded was sent to its service. Where the service asked
- * for the wait, that ends it, but only once: a service may refuse writes alone.
+ * Until when a job waits. `reached`: when the last successful request to its service was sent. A wait that the service
+ * asked for ends with such a request, but only the first time, since a service may refuse writes alone.
  */
 export function waitsUntil({ until = 0, since = 0, problem, troubles }: Job, reached: number, now: number): number {
   const isOver = problem && isPause(problem) && troubles <= 1 && reached > since;
   return isOver || isAhead(since, now) ? 0 : until;
 }
 
-/** What comes next: this item, a wait until a moment, or nothing (paused, done). */
+/** What comes next: this item, a wait until a moment, or nothing (paused or done). */
 export type Next = { item: Item } | { wait: number } | { idle: true };
 
 /**
- * What a runner does next. `sent` are the items in state sending that no request is running for; `waiting` is the first
- * one waiting. Unanswered items come first: their look-up also shows whether the service is back. `reached`: as for `waitsUntil`.
+ * What a runner does next. `sent`: the items in state `sending` without a request under way; `waiting`: the first
+ * waiting item. Sent items come first, because their look-up also shows whether the service is back. `reached`: see
+ * `waitsUntil`.
  */
 export function next(job: Job, sent: readonly Item[], waiting: Item | undefined, now: number, reached = 0): Next {
   if (!isJobActive(job)) return { idle: true };
@@ -120,28 +122,29 @@ export function next(job: Job, sent: readonly Item[], waiting: Item | undefined,
   return sent.length ? { wait: Math.min(...sent.map(({ again = 0 }) => again)) } : { idle: true };
 }
 
-/** A runner takes an item. Store this before anything is asked for it. */
+/** A runner claims an item. Store this before any request for it. */
 export function claimItem(job: Job, item: Item, now: number): JobStep {
   const { absentAt: _, again: __, lostAt: ___, claims = 0, ...rest } = item;
   return move({ ...job, until: undefined }, { ...rest, sent: now, unsent: true, claims: claims + 1 }, 'sending', now);
 }
 
-/**
- * A claimed item is sent. Store this right before the request: from then on its outcome is uncertain.
- */
+/** A claimed item is sent. Store this right before the request: from then on its outcome is uncertain. */
 export function sentItem({ unsent: _, resend: __, ...item }: Item, noted: Noted = {}): Item {
   return { ...item, ...noted };
 }
 
-const untroubled = (job: Job): Job => ({ ...job, troubles: 0, until: undefined, problem: undefined });
-/** The service answered, so it can be reached. What a job was paused for still stands. */
+const untroubled = (job: Job): Job => ({ ...job, ...noTrouble, troubles: 0 });
+/** The service answered, so the job's trouble is over. A paused job keeps the reason of its pause. */
 const reached = (job: Job): Job => (job.state === 'paused' ? job : untroubled(job));
 
-/** Whether an audit waits, for a while or for a person, because no site answers. */
+/** Whether an audit waits, for a time or for a person, because no site answers. */
 export const isHeldUp = ({ problem, state, until }: Job): boolean =>
   problem?.code === 'no-answers' && (state === 'paused' || until !== undefined);
 
-/** Whether a look that found no site says nothing of it: it ends while none answers, or began before the audit was resumed. */
+/**
+ * Whether a failed look says nothing about the site: at its end no site answers, or it began before the audit was
+ * resumed.
+ */
 const isVoid = (job: Job, { sent = 0 }: Item, now: number): boolean =>
   isHeldUp(job) || (!!job.wasPaused && job.state === 'running' && sent < job.run.from && job.run.from <= now);
 
@@ -161,13 +164,13 @@ export function itemSettled(job: Job, item: Item, ended: ItemEnd, now: number): 
   return move(answered, { ...rest, ...ended }, 'done', now);
 }
 
-/** Where an item goes that was not sent this time. */
+/** The state of an item that was not sent in this attempt. */
 function unsentState({ state }: Job, item: Item): ItemState {
   if (state !== 'cancelled') return 'waiting';
   return isDoubtful(item) ? 'unknown' : 'skipped';
 }
 
-/** An item that its worker did not get to send waits again, unless that has happened too many times in a row. */
+/** An item that its worker claimed but did not send waits again, unless that has happened too often in a row. */
 function unsentAgain(job: Job, item: Item, now: number): JobStep {
   const problem = endlessClaims(job, item);
   if (!problem || job.state === 'cancelled') return move(reached(job), item, unsentState(job, item), now);
@@ -175,16 +178,17 @@ function unsentAgain(job: Job, item: Item, now: number): JobStep {
 }
 
 /**
- * A look-up did not find what an item was to do. What was never sent waits again; what was sent is looked for at growing
- * distances from the loss of its answer, then repeated if it may be, else its outcome stays unknown.
+ * A look-up did not find the result of an item. An item that was never sent waits again. One that was sent is looked up
+ * at growing intervals since its answer was lost; then it is sent again if that is allowed, else its outcome stays
+ * unknown.
  */
 export function itemUnfound(job: Job, item: Item, now: number, mayRepeat: boolean): JobStep {
   const { again: _, ...rest } = item;
   const isOver = job.state === 'cancelled';
   if (item.unsent) return unsentAgain(job, rest, now);
-  // If the clock was set back, these would lie in the future and the item would be looked up without a pause.
+  // If the clock was set back, these lie in the future, and without this the item would be looked up in a loop.
   const [sent, lostAt] = [item.sent, item.lostAt].map((moment = now) => Math.min(moment, now)) as [number, number];
-  // Its worker stopped before an answer came, which is then lost as well.
+  // If its worker stopped before an answer came, that answer is lost, too.
   const lost = (item.lost ?? 0) + (item.lostAt === undefined ? 1 : 0);
   const kept = { ...rest, sent, lost, lostAt };
   const isMeant = mayRepeat && !isOver && !item.lookOnly;
@@ -201,8 +205,8 @@ export function itemUnfound(job: Job, item: Item, now: number, mayRepeat: boolea
 }
 
 /**
- * An attempt failed: the item failed, or it is retried later, or the job stops until a person acts. `asked`: the attempt
- * was a look-up; nothing was sent. `isPast`: a person has resumed the job since, so it does not stop.
+ * An attempt failed: the item fails, or is retried later, or the job pauses until a person acts. `asked`: the attempt
+ * was only a look-up. `isPast`: a person has resumed the job since, so it does not pause.
  */
 export function itemRefused(
   job: Job,
@@ -215,7 +219,7 @@ export function itemRefused(
   const decision = retryDecision(job, item, problem, asked);
   const tried = triedItem(item, problem, decision, now);
   if (decision.is === 'fail' && decision.isOpen) return move(job, tried, 'unknown', now);
-  // It was repeated: the refusal says nothing of what was sent before.
+  // This was a second attempt, so the refusal does not say what became of the first.
   if (decision.is === 'fail' && item.lost) return { job: reached(job), item: lostItem(sentItem(tried), now) };
   if (decision.is === 'fail') return fail(job, tried, decision.streak, now);
   const unanswered = (job.unanswered ?? 0) + (decision.lost ? 1 : 0);
@@ -226,12 +230,12 @@ export function itemRefused(
   const isStopped = decision.is === 'stop' || (decision.lost && unanswered >= maxUnanswered);
   if (isStopped && kept.job.state !== 'cancelled') return { ...kept, job: stop(kept.job, problem) };
   const troubles = job.troubles + 1;
-  // After a lost answer nothing else is sent before the look-up, which also shows whether the service is back.
+  // After a lost answer nothing is sent before the look-up, which also shows whether the service is back.
   const wait = Math.max(troubleAfter(troubles, problem), decision.lost ? lookTimes[0] : 0);
   return { ...kept, job: { ...kept.job, troubles, problem, since: now, until: now + wait } };
 }
 
-/** An item that was sent, and is looked for from now on. */
+/** An item whose answer was lost; from now on it is looked up. */
 const lostItem = (item: Item, now: number): Item => ({
   ...item,
   lost: (item.lost ?? 0) + 1,
@@ -239,7 +243,7 @@ const lostItem = (item: Item, now: number): Item => ({
   again: now + lookTimes[0],
 });
 
-/** What is stored of an item whose attempt failed. */
+/** The item to store after a failed attempt. */
 function triedItem(
   { claims: _, ...item }: Item,
   problem: Problem,
@@ -248,37 +252,40 @@ function triedItem(
 ): Item {
   if (lost) return lostItem({ ...item, problem }, now);
   if (isUnready(item, problem)) return { ...item, problem, unready: (item.unready ?? 0) + 1 };
-  // An earlier create of the host may still be carried out, so this item is looked for like one that was sent.
+  // An earlier create of the host may still be carried out, so this item is looked up as if it had been sent.
   return uncertain && problem.code === 'still-unconfirmed' ? { ...sentItem(item), problem } : { ...item, problem };
 }
 
-/** After many failures in a row the job stops and shows the last one. */
+/** After many failures in a row the job pauses and shows the last one. */
 function fail(job: Job, item: Item, maxStreak: number, now: number): JobStep {
   const streak = job.streak + 1;
   const refused = (job.refused ?? 0) + (isFinal(job, item) ? 1 : 0);
   const failed = move({ ...reached(job), streak, refused, unanswered: 0 }, item, 'failed', now);
   const goesOn = streak < maxStreak || failed.job.state !== 'running';
-  return goesOn ? failed : { ...failed, job: stop(failed.job, item.problem) };
+  return goesOn ? failed : { ...failed, job: { ...stop(failed.job, item.problem), problemSite: item.key } };
 }
 
-const stop = (job: Job, problem?: Problem): Job => ({ ...job, state: 'paused', until: undefined, problem, streak: 0 });
+const stop = (job: Job, problem?: Problem): Job => ({ ...job, ...noTrouble, state: 'paused', problem, streak: 0 });
 
-/** Pauses a running job; the current request is finished. */
+/** Pauses a running job. Requests under way still end. */
 export const paused = (job: Job): Job => (job.state === 'running' ? stop(job) : job);
 
-/** Binds a job to the account that is connected now, if that has the same address and the job stopped because its own account's key was gone. */
+/**
+ * Binds a job to the account that is connected now, if its address is the same and the job paused because the key of
+ * its own account was gone.
+ */
 export const rebound = (job: Job, account: string): Job =>
   ['other-service', 'no-key'].includes(job.problem?.code ?? '') && job.account !== account
     ? { ...job, account, rebound: true, undo: undefined }
     : job;
 
-/** Resumes a paused job, or one that waits, at once. */
+/** Resumes a paused or waiting job at once. */
 export function resumed(job: Job, now: number): Job {
   if (job.state !== 'paused' && job.state !== 'running') return job;
   return { ...untroubled(job), state: 'running', unanswered: 0, run: { from: now, ended: 0 } };
 }
 
-/** Cancels a job. Waiting items are skipped; sent ones are looked up. `items` holds only those that changed. */
+/** Cancels a job: waiting items are skipped, sent items are looked up. Returns only the changed items. */
 export function cancelled(job: Job, waiting: readonly Item[], now: number): { job: Job; items: Item[] } {
   if (job.ended) return { job, items: [] };
   const over: Job = { ...untroubled(job), state: 'cancelled' };

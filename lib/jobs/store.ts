@@ -13,15 +13,15 @@ export async function jobWith(id: string): Promise<Job | undefined> {
   return job?.press ? undefined : job;
 }
 
-/** The items of a job in order: of one state, or all. */
+/** The items of a job in order: all of them, or only those in one state. */
 export async function itemsOf(job: string, state?: ItemState): Promise<Item[]> {
   const store = await openJobStore();
   return state ? store.getAllFromIndex('items', 'state', inState(job, state)) : store.getAll('items', ofJob(job));
 }
 
 /**
- * At most `count` of a job's items in order from index `from`, without reading the ones before: of these states, one
- * state after the other, or of all.
+ * At most `count` items of a job, in order from position `from`, without reading earlier ones. With several states,
+ * first all of the first state, then the next.
  */
 export async function someItemsOf(
   job: string,

@@ -4,7 +4,10 @@ import { claimItem, newJob, sentItem } from './state.ts';
 import type { Item } from './types.ts';
 import { addJob } from './write.ts';
 
-/** A create that an earlier version noted, as the press that it was. Looked for once more, it is settled, or its outcome is unknown. */
+/**
+ * Turns a create that an earlier version stored into a press. After one more look-up it is settled, or its outcome is
+ * unknown.
+ */
 function pressOf({ base: account, host, at, id }: PendingCreate, url: string) {
   const made = newJob(
     { id: `create ${account} ${host}`, kind: 'create', press: true, items: [{ key: host }], fields: {}, speed: 'fast' },
@@ -16,14 +19,14 @@ function pressOf({ base: account, host, at, id }: PendingCreate, url: string) {
   return { job, item: { ...sent, lost: 1, lostAt: at } };
 }
 
-/** Makes presses of the creates that earlier versions have noted in the store of records. */
+/** Turns creates that earlier versions stored in the database of records into presses. */
 export async function takeOver(store: RecordDatabase): Promise<void> {
   const { list } = await get(connections);
   for (const create of await store.getAll('creates')) {
-    const { base, host } = create;
-    const url = list.find(({ account }) => account === base)?.analyticsUrl;
+    const { base: account, host } = create;
+    const url = list.find((one) => one.account === account)?.analyticsUrl;
     const press = url && pressOf(create, url);
     if (press) await addJob(press.job, [press.item]);
-    await store.delete('creates', [base, host]);
+    await store.delete('creates', [account, host]);
   }
 }

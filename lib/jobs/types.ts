@@ -2,20 +2,20 @@ import type { SiteLook, SiteState } from '../audit/look.ts';
 import type { Problem } from '../services/index.ts';
 import type { WrittenFields } from '../websites/fields.ts';
 
-/** audit: looks at the home page of each site; the others write to the service. */
+/** audit: looks at the home page of each site. The others write to the service. */
 export type JobKind = 'create' | 'update' | 'delete' | 'audit';
 
 /**
- * waiting: not sent, or certainly not carried out. sending: claimed by a runner, or sent; its outcome is not known yet.
- * unknown: its answer was lost and no look-up found its result, so a person decides. skipped: not sent because the job was
- * cancelled.
+ * waiting: not sent, or certainly not carried out. sending: claimed by a runner, or sent with an outcome still unknown.
+ * unknown: the answer was lost and no look-up found the result, so a person decides. skipped: not sent, because the job
+ * was cancelled.
  */
 export type ItemState = 'waiting' | 'sending' | 'done' | 'failed' | 'unknown' | 'skipped';
 
 /**
- * How a write succeeded. `confirmed`: its answer was lost, and a look-up found the result. `overridden`: a person has set the
- * same fields since, so nothing is left to send. `changed-since`: its record no longer has the values that were to be undone, so
- * it was left alone.
+ * How a write succeeded. `confirmed`: its answer was lost, and a look-up found the result. `overridden`: a person has
+ * set the same fields since, so nothing remains to be sent. `changed-since`: an undo did not touch the record, because
+ * its values have changed since.
  */
 export type WriteOutcome =
   | 'created'
@@ -26,85 +26,98 @@ export type WriteOutcome =
   | 'confirmed'
   | 'overridden'
   | 'changed-since';
-/** How an item succeeded: a write, or what an audit found. */
+/** How an item succeeded: the outcome of a write, or the state that an audit found. */
 export type ItemOutcome = WriteOutcome | SiteState;
 
-/** One write of a job, or one look. Times are milliseconds since 1970. */
+/** One write of a job, or one site of an audit. Times are milliseconds since 1970. */
 export interface Item {
   job: string;
   /** Its position in the job, from 0. */
   at: number;
-  /** The host to create, or the domain by which a person knows the record to change. */
+  /** The host to create, or the domain under which people know the record to change. */
   key: string;
-  /** The record's id (update, delete, audit); once a create has succeeded, of the record that it has certainly made. */
+  /** The record's id (update, delete, audit). For a create: the id of the record that it certainly created. */
   id?: string;
-  /** Its source: the line, and the name of the file, tabs or folder it was read from. */
+  /** Its source: the line, and the name of the file, tabs or folder with that line. */
   from?: { line: number; source?: string };
-  /** Its own settings, which override those of the job (create), or in whose place the job has none (undo). */
+  /** Its own settings: they override the job's (create), or replace them where the job has none (undo). */
   fields?: JobFields;
   state: ItemState;
   outcome?: ItemOutcome;
   problem?: Problem;
-  /** What was found (audit). */
+  /** The result of the audit. */
   look?: SiteLook;
-  /** When the service last said that it has no such website (create); while recent, it saves a look-up. Removed once sent. */
+  /**
+   * When the service last reported that it has no such website (create). While recent, it saves a look-up. Removed once
+   * sent.
+   */
   absentAt?: number;
-  /** The person confirmed it although it may be registered already (create). */
+  /** The person confirmed it although the host may be registered already (create). */
   despiteUnknown?: true;
   /** When it was last claimed. */
   sent?: number;
-  /** Claimed, and certainly not sent. Removed right before the request; items of earlier versions never have it. */
+  /** Claimed, and certainly not sent. Removed right before the request; never set by earlier versions. */
   unsent?: true;
   /**
-   * What the fields had before, as far as that is known (update): an unanswered write is repeated only over these values, and an
-   * undo begins only with these. Of a create: what it has made.
+   * Update: the earlier values of the fields, as far as they are known. A write without an answer is repeated, and an
+   * undo begins, only if the record still has them. Create: the values of the created record.
    */
   before?: JobFields;
   /**
-   * The worker looked `before` up right before it sent the change, so it can be undone (update). `password`: the service keeps one for
-   * the record; `link`: its statistics had an address that ends with a change of the privacy.
+   * Set if the worker read `before` right before sending the change, so that it can be undone (update). `password`: the
+   * service stores a password of the record; `link`: its statistics had an address that ends when the privacy changes.
    */
   seen?: { password?: true; link?: true };
-  /** Another press or job has wanted something of its record since it was sent, so it is not undone (create, update). */
+  /**
+   * Since it was sent, another press or job has written to its record, or is about to, so it cannot be undone (create,
+   * update).
+   */
   wanted?: true;
-  /** The fields that a person has set since, which this job therefore leaves alone (update). */
+  /** The fields that a person has set since, so that this job does not write them (update). */
   overridden?: readonly string[];
-  /** How many times it could not be made ready to be sent, for a reason that we do not know. */
+  /** How many times preparing its request failed for an unknown reason. */
   unready?: number;
-  /** How many of its answers were lost, and when the last one was. */
+  /** How many of its answers were lost, and when the last one was lost. */
   lost?: number;
   lostAt?: number;
-  /** How many times in a row it was claimed by a worker that stopped before the attempt ended, including an attempt under way. */
+  /** How many workers in a row claimed it and stopped before the attempt ended, including an attempt under way. */
   claims?: number | undefined;
-  /** A person wants it looked for, and no more: it is not sent again by itself. */
+  /** A person asked to look for it only, so it is not sent again automatically. */
   lookOnly?: true;
-  /** A person wants it sent although an earlier create of it may still be carried out; a moment: only one sent before that. */
+  /**
+   * A person asked to send it although an earlier create of the host may still be carried out. A number: only if that
+   * one was sent before this moment.
+   */
   resend?: true | number;
   /**
-   * Of a write that was sent, as long as it may come. Of a create: its account and host, by which the next create of the host
-   * finds this one. Of a change of a record: the service's address and its id, or the name of a project.
+   * A sent write that may still be carried out. A create is stored under its account and host, so that the next create
+   * of the host finds it; a change under the service's address and the record's id, or a project's name.
    */
   open?: [account: string, host: string] | ['record', serviceUrl: string, id: string];
-  /** When that create was sent, and the id that we chose for its record. */
+  /** When the create in `open` was sent, and the id that we chose for its record. */
   create?: { at: number; id?: string };
-  /** It is not looked up before this moment; other items go on. */
+  /** It is not looked up before this moment. Other items are. */
   again?: number;
   /** Its generated password has not been copied yet. */
   secret?: boolean;
 }
 
-/** What is stored of an item together with its sending. */
+/** The fields that are stored in the moment of sending. */
 export type Noted = Pick<Item, 'open' | 'create' | 'before' | 'seen' | 'wanted'>;
 
-/** running: it continues by itself, now or after `until`. paused: a person must press Resume. */
-export type JobState = 'running' | 'paused' | 'done' | 'cancelled';
+/** running: it continues automatically, now or after `until`. paused: a person must press Resume. */
+type JobState = 'running' | 'paused' | 'done' | 'cancelled';
 
 /** careful: stays below 60 requests a minute until the service states its limit. fast: until it states a limit or refuses. */
 export type Speed = 'careful' | 'fast';
 
-export type JobFields = Omit<WrittenFields, 'password'>;
+/** `team`: the id of the team that a website is created for. */
+export type JobFields = Omit<WrittenFields, 'password'> & { team?: string };
 
-/** How many items of a job can be undone, with how many of them a link stays dead, and how many more have changed and cannot. */
+/**
+ * How many items of a job can be undone (`items`), for how many of these a link stays dead (`links`), and how many more
+ * have changed and cannot be undone (`left`).
+ */
 export interface Undo {
   items: number;
   links: number;
@@ -116,38 +129,46 @@ export interface Job {
   id: string;
   kind: JobKind;
   /**
-   * A person's press for one site, which is sent at once, or a dismissed job some of whose creates may still come: not shown
-   * among the jobs, and forgotten once the outcome is known.
+   * A person's press for one site, which is sent at once. Also a dismissed job with creates that may still be carried
+   * out: not listed among the jobs, and forgotten once their outcome is known.
    */
   press?: true;
-  /** What it deletes, where that is no website (a press). */
+  /** Which list it deletes from, if not the websites (a press). */
   list?: 'projects';
-  /** Pressed in a private window: what becomes of it is not stored. */
+  /** Pressed in a private window: its outcome is not stored. */
   private?: true;
-  /** A page waits for this press: if the worker is stopped before it can answer, the page asks the next one again. */
+  /** A page waits for the outcome. If the worker stops before it answers, the page asks the next worker. */
   awaited?: true;
-  /** The service's address and account that it was started for. It is never sent to another one. */
+  /** The service's address and the account that it was started for. It is never sent to another. */
   serviceUrl: string;
   account: string;
-  /** The id of the connection that it was started for. Earlier versions did not store it. */
+  /** The id of the connection that it was started for. Missing in jobs of earlier versions. */
   connection?: string;
-  /** A person resumed it with a key that may be another account's, so its records are looked up again. */
+  /** A person resumed it with a key that may belong to another account, so its records are looked up again. */
   rebound?: true;
-  /** It was started by its schedule (audit). */
+  /** Its schedule started it (audit). */
   isRepeat?: true;
-  /** It was held up once, because no site answered (audit). */
+  /** It has been held up before, because no site answered (audit). */
   wasPaused?: true;
   /** It covers every registered site (audit). */
   isWhole?: true;
-  /** Access to its sites is to be given back once it has ended (audit). */
+  /** It was lent access to its sites, which is given back when it has ended (audit). */
   holdsAccess?: true;
-  /** The fields every item is written with (create, update). */
+  /** Its items have ended, but the visits of its sites are still being requested (audit). */
+  asksVisits?: true;
+  /** The fields that every item writes (create, update). */
   fields: JobFields;
-  /** The fields of the job that it undoes: of a change, where each item has its own (update), or of what was added (delete). */
+  /**
+   * Only of an undo: the fields of the job that it undoes. Undoing a change, each item has its own `fields`; undoing an
+   * addition, it deletes.
+   */
   undoes?: JobFields;
-  /** What can be undone of it; removed with the next bulk change at its service. Earlier versions did not store it. */
+  /**
+   * The part of it that can be undone. Removed with the next bulk change at its service; missing in jobs of earlier
+   * versions.
+   */
   undo?: Undo | undefined;
-  /** A later bulk change has begun at the service of this undo, so nothing of it is tried again. */
+  /** Only of an undo: a later bulk change has begun at its service, so it is not retried. */
   overtaken?: true;
   /** With privacy 2: one password for all, or a generated one for each. */
   password?: 'each' | 'common';
@@ -155,14 +176,14 @@ export interface Job {
   state: JobState;
   total: number;
   counts: Record<Exclude<ItemState, 'unknown'>, number> & { unknown?: number };
-  /** How many of the failed were refused for good: not tried again. */
+  /** How many of the failed items were refused for good and are not retried. */
   refused?: number;
   /** How many items succeeded, by outcome. */
   outcomes: Partial<Record<ItemOutcome, number>>;
-  /** How many generated passwords have not been copied. */
+  /** How many generated passwords have not been copied yet. */
   secrets: number;
   started: number;
-  /** When a person last wanted failed items tried again. */
+  /** When a person last asked to retry failed items. */
   retried?: number;
   ended?: number;
   /** When its report was first found to be nearly old enough to be deleted. */
@@ -170,14 +191,16 @@ export interface Job {
   /** Nothing is sent before this moment; `problem` says why. `since`: when that was decided. */
   until?: number;
   since?: number;
-  /** Why it waits or was paused; undefined if a person paused it. */
+  /** Why it waits or is paused. Undefined: a person paused it. */
   problem?: Problem;
+  /** The site that the problem is about, if it is the last of several in a row. */
+  problemSite?: string | undefined;
   /** How many requests in a row failed for a temporary reason. */
   troubles: number;
   /** How many items in a row failed. */
   streak: number;
   /** How many answers in a row were lost. */
   unanswered?: number;
-  /** When it was last started or resumed, and how many times items have ended since: its speed. */
+  /** When it was last started or resumed, and how many items have ended since, to compute its speed. */
   run: { from: number; ended: number };
 }

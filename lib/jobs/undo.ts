@@ -6,8 +6,8 @@ import type { ItemEnd } from './retryPolicy.ts';
 import { itemSettled, type JobStep } from './state.ts';
 import type { Item, Job, JobFields } from './types.ts';
 
-/** A job's item that takes back what another one did. */
-export type UndoItem = Pick<Item, 'key' | 'id' | 'fields' | 'before'>;
+/** An item of an undo. */
+type UndoItem = Pick<Item, 'key' | 'id' | 'fields' | 'before'>;
 
 type Seen = Pick<Item, 'before' | 'seen'>;
 
@@ -15,8 +15,8 @@ const picked = (fields: object, names: readonly string[]): JobFields =>
   Object.fromEntries(Object.entries(fields).filter(([name, value]) => names.includes(name) && value !== undefined));
 
 /**
- * What is noted of a record right before it is changed. Where an earlier sending of the same change may have been carried out, the
- * record may show that one, so what was noted then stands.
+ * The state of a record to store right before a change. If an earlier request of the same change may have been carried
+ * out, the record may already show the change; then the state from before that request stays.
  */
 export function seenBefore(job: Job, item: Item, record: Website | undefined): Seen {
   if (!record || (item.seen && (item.lost || item.resend))) return {};
@@ -27,16 +27,19 @@ export function seenBefore(job: Job, item: Item, record: Website | undefined): S
   };
 }
 
-/** Whether an item's own create has certainly made this record: its answer named the record, or it has the id that we chose. */
+/**
+ * Whether an item's own create certainly created this record: the answer named the record, or the record has the id
+ * that we chose.
+ */
 function hasMade({ create, unsent }: Item, { outcome }: ItemEnd, { id, locked }: Website, isFound: boolean): boolean {
-  // An item that was not sent has the answer to somebody else's create.
+  // An item that was not sent got the answer to somebody else's create.
   if (!create || unsent || !id || locked || outcome === 'already') return false;
   return id === create.id || (outcome === 'created' && !isFound);
 }
 
 /**
- * An item with what the answer to its write says of a later undo: which record it made, whether the password was kept. `isFound`: the
- * answer to a create named no record, and this one was looked up.
+ * Adds to an item what its answer says for a later undo: which record it created, whether the password was kept.
+ * `isFound`: the answer to a create named no record, and a look-up found this one.
  */
 export function noteMade(job: Job, item: Item, end: ItemEnd, website: Website | undefined, isFound = false): Item {
   if (job.kind === 'create') {
@@ -49,11 +52,14 @@ export function noteMade(job: Job, item: Item, end: ItemEnd, website: Website | 
   return { ...item, seen };
 }
 
-/** Whether going back to these fields takes a password that the service does not keep: it had none, or another is set now. */
-const lacksPassword = (fields: JobFields, hasPassword: boolean, isReplaced: boolean): boolean =>
+/**
+ * Whether going back to these fields needs a password that nobody has: the service keeps none for the record, or
+ * another one is set by now.
+ */
+const needsLostPassword = (fields: JobFields, hasPassword: boolean, isReplaced: boolean): boolean =>
   fields.privacy === 2 && (!hasPassword || isReplaced);
 
-/** How an update is undone; `left`: it cannot be; undefined: it changed nothing. */
+/** How an update is undone. `left`: it cannot be undone. Undefined: it changed nothing. */
 function undoneUpdate(job: Job, item: Item): UndoItem | 'left' | undefined {
   const { key, id, before = {}, seen, outcome, overridden = [] } = item;
   if (outcome !== 'updated' && outcome !== 'confirmed') return undefined;
@@ -63,11 +69,13 @@ function undoneUpdate(job: Job, item: Item): UndoItem | 'left' | undefined {
   if (!seen || !id || names.some((name) => !(name in before))) return 'left';
   const changed = names.filter((name) => !isSame(before[name as keyof JobFields], ours[name as keyof JobFields]));
   const back = picked(before, setsPassword ? names : changed);
-  if (lacksPassword(back, !!seen.password, setsPassword)) return 'left';
+  if (needsLostPassword(back, !!seen.password, setsPassword)) return 'left';
   return changed.length ? { key, id, fields: picked(before, changed), before: picked(ours, changed) } : undefined;
 }
 
-/** How a create is undone: its record is deleted, if this create has certainly made it and it is as it was made. */
+/**
+ * How a create is undone: its record is deleted, if this create certainly created it and nobody has changed it since.
+ */
 function undoneCreate({ key, id, before, outcome }: Item): UndoItem | 'left' | undefined {
   if (id) return { key, id, ...(before ? { before } : {}) };
   return outcome === 'already' ? undefined : 'left';
@@ -78,11 +86,11 @@ function undone(job: Job, item: Item): UndoItem | 'left' | undefined {
   return one && item.wanted ? 'left' : one;
 }
 
-/** The items of the job that takes back these items of a job. */
+/** The items of the undo of a job, from these items of that job. */
 export const undoItems = (job: Job, done: readonly Item[]): UndoItem[] =>
   done.map((item) => undone(job, item)).filter((item) => item !== undefined && item !== 'left');
 
-/** Counts an item that has just succeeded among those that can be undone. */
+/** Counts an item that has just succeeded as one that can be undone. */
 export function countUndo({ job, item }: JobStep): JobStep {
   const one = job.undo && item.state === 'done' ? undone(job, item) : undefined;
   if (!job.undo || !one) return { job, item };
@@ -91,17 +99,17 @@ export function countUndo({ job, item }: JobStep): JobStep {
   return { job: { ...job, undo: { items: items + 1, links: links + linksEnded(item, one), left } }, item };
 }
 
-/** How many links an undo leaves dead. */
+/** How many links stay dead after an undo. */
 const linksEnded = ({ seen }: Item, { fields }: UndoItem): number =>
   fields?.privacy !== undefined && seen?.link ? 1 : 0;
 
-/** Whether nothing has been sent for an item that has not ended, or that may be tried again. */
+/** Whether an item has not ended or may be retried, and nothing has been sent for it. */
 const isToSend = ({ state, unsent }: Item): boolean =>
   state === 'waiting' || state === 'failed' || state === 'skipped' || (state === 'sending' && !!unsent);
 
 /**
- * A press or another job wants something of an item's record: what was done to the record before is not undone. An undo that
- * has begun leaves the record alone.
+ * A press or another job is about to write to an item's record: earlier changes of the record can no longer be undone,
+ * and an undo that has begun does not touch it.
  */
 export function itemWanted(job: Job, item: Item, now: number): JobStep {
   if (job.undoes) return isToSend(item) ? itemSettled(job, item, { outcome: 'changed-since' }, now) : { job, item };
@@ -114,24 +122,27 @@ export function itemWanted(job: Job, item: Item, now: number): JobStep {
   return { job: { ...job, undo }, item: wanted };
 }
 
-/** How many websites a change could not give back what they have now: it is not reported, or a password that nobody keeps. */
+/**
+ * For how many websites a change could not be undone: their present values are not reported, or need a password that
+ * nobody has.
+ */
 export const notUndoable = (websites: readonly Website[], fields: JobFields): number =>
   websites.filter(({ has_password, ...website }) => {
     const before = picked(website, Object.keys(fields));
     return (
       Object.keys(before).length < Object.keys(fields).length ||
-      lacksPassword(before, !!has_password, fields.privacy === 2)
+      needsLostPassword(before, !!has_password, fields.privacy === 2)
     );
   }).length;
 
-/** Whether a record still has what is to be undone, and what that takes. */
+/** Whether a record still has the values that an undo reverses, and allows the undo. */
 export const isUndoable = ({ before = {}, fields = {} }: Item, record: Website): boolean =>
   Object.entries(before).every(([name, value]) => isSame(record[name as keyof JobFields], value)) &&
-  !lacksPassword(fields, !!record.has_password, false);
+  !needsLostPassword(fields, !!record.has_password, false);
 
 const siteOf = (domain: string): string => hostOf(domain) ?? domain;
 
-/** Whether a record is still the website that was added: under its own host, and nothing that it reports has another value. */
+/** Whether a record is still the website that was added: it has the same host, and no reported value differs. */
 export const isAsMade = ({ key, before = {} }: Item, record: Website): boolean =>
   siteOf(record.domain) === siteOf(key) &&
   Object.entries(before).every(([name, value]) => {

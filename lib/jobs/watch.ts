@@ -13,7 +13,7 @@ const isJob = (value: unknown): value is Job =>
   [value.fields, value.counts, value.outcomes].every(isRecord) &&
   isWebAddress(value.serviceUrl);
 
-/** The state of every bulk job, updated by the worker twice a second; in memory only. */
+/** The state of every bulk job, updated by the worker twice a second. In memory only. */
 export const jobsNow: Setting<Job[]> = {
   key: 'jobs',
   area: 'session',
@@ -22,7 +22,10 @@ export const jobsNow: Setting<Job[]> = {
   parse: (value) => readList(value, (one) => (isJob(one) ? one : undefined)),
 };
 
-/** Calls back with all jobs that have not been dismissed, oldest first: at once, then on every change. Returns a function that stops it. */
+/**
+ * Calls back with all jobs that have not been dismissed, oldest first: at once, then on every change. Returns a
+ * function that ends this.
+ */
 export function watchJobs(callback: (jobs: Job[]) => void): () => void {
   let isUpdated = false;
   const onUpdate = (jobs: Job[]) => {
@@ -44,7 +47,7 @@ const tabs: Record<JobKind, TabName> = {
   audit: 'tracking',
 };
 
-/** The tab of the manage page on which a job can be steered. What was added is deleted again where it was added. */
+/** The tab of the manage page with the controls of a job. Undoing an addition belongs to the tab of the addition. */
 export const tabOfJob = ({ kind, undoes }: Pick<Job, 'kind' | 'undoes'>): TabName =>
   kind === 'delete' && undoes ? 'add' : tabs[kind];
 

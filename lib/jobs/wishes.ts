@@ -5,15 +5,15 @@ import { allJobs } from './store.ts';
 import type { Item, Job } from './types.ts';
 import { everyJob, openWrites, writeJob } from './write.ts';
 
-/** Whether the outcome of some of a job's items is not known yet. */
+/** Whether the outcome of any item of a job is still unknown. */
 const hasOpen = ({ ended, counts }: Job): boolean => !ended || !!counts.unknown;
 
-/** When a person last wanted what a job does. */
+/** When a person last asked for a job. */
 const wantedAt = ({ started, retried = started }: Job): number => retried;
 
 /**
- * Whether a person wanted an update before another one; what was wanted in the future was wanted before the clock was set
- * back. A press comes after every job of the same moment.
+ * Whether a person asked for an update before another one. A moment in the future dates from before the clock was set
+ * back. A press counts as later than any job of the same moment.
  */
 function isOlder(update: Job, later: Job, now: number): boolean {
   if (update.kind !== 'update' || update.id === later.id) return false;
@@ -23,8 +23,8 @@ function isOlder(update: Job, later: Job, now: number): boolean {
 }
 
 /**
- * A job has set these fields of a record, or may have: older updates leave them alone. Connections to one account meet here,
- * since a record is named by the service's address and its id.
+ * Called when a job has set, or may have set, these fields of a record: older updates do not write them any more. A
+ * record is named by the service's address and its id, so that several connections to one account meet here.
  */
 export async function overrideUpdates(by: Job, id: string, set: Readonly<Record<string, unknown>>): Promise<void> {
   for (const one of await everyJob())
@@ -36,15 +36,15 @@ export async function overrideUpdates(by: Job, id: string, set: Readonly<Record<
       });
 }
 
-/** The fields that an item sets; a password is only named. */
+/** The fields that an item sets. A password is present without its value. */
 export const fieldsSet = (job: Job, item: Item): Readonly<Record<string, unknown>> => ({
   ...fieldsLeft(job, item),
   ...(job.password ? { password: job.password } : {}),
 });
 
 /**
- * No update of a record that is sent now overwrites what a person wanted of it since in updates whose outcome is not known: their
- * worker was stopped, or their answer was lost.
+ * Called before an update of a record is sent: removes from it the fields that newer updates with unknown outcome set.
+ * Their worker had stopped, or their answer was lost.
  */
 export async function overrideByOpen(serviceUrl: string, id: string): Promise<void> {
   for (const { job, item } of await openWrites(serviceUrl, id))
@@ -52,8 +52,8 @@ export async function overrideByOpen(serviceUrl: string, id: string): Promise<vo
 }
 
 /**
- * A person is about to delete the website that a create with an unknown outcome has made, so the create succeeded and is
- * not sent again.
+ * Called when a person is about to delete a website that a create with unknown outcome has made. That create has
+ * therefore succeeded and is not sent again.
  */
 export async function settleCreate(account: string, host: string): Promise<void> {
   for (const one of await allJobs())

@@ -9,7 +9,7 @@ import { noCounts, sentItem } from './state.ts';
 import type { Item, ItemState, Job, Noted } from './types.ts';
 import { undoEndedBy } from './undoOffer.ts';
 
-// The worker alone writes. What a private window presses, and where there is no database every press, is kept in memory.
+// Only the worker writes. Presses of private windows, and all presses where there is no database, are in memory only.
 
 type Stores = ('jobs' | 'items' | 'secrets')[];
 export const all: Stores = ['jobs', 'items', 'secrets'];
@@ -21,7 +21,7 @@ function drop(store: JobChange, job: string): void {
   void store.objectStore('secrets').delete(job);
 }
 
-/** Stores a job and some of its items. When it has ended, its common password is erased in the same transaction. */
+/** Stores a job and some of its items. If the job has ended, its common password is erased in the same transaction. */
 export function put(store: JobChange, job: Job, items: readonly Item[]): void {
   if (isForgotten(job)) {
     drop(store, job.id);
@@ -32,7 +32,7 @@ export function put(store: JobChange, job: Job, items: readonly Item[]): void {
   if (job.ended && job.password === 'common') void store.objectStore('secrets').delete(job.id);
 }
 
-/** Every bulk job and every press. */
+/** All bulk jobs and all presses. */
 export async function everyJob(): Promise<Job[]> {
   const stored = orWithout(
     openJobStore().then((store) => store.getAll('jobs')),
@@ -51,7 +51,7 @@ export async function pressNamed(id: string): Promise<memory.Press | undefined> 
   return job && item && { job, item };
 }
 
-/** The changes that were sent of one record, or of any, of the service at an address, and whose outcome is not known. */
+/** The changes with unknown outcome that were sent to the service at an address, for one record or for any. */
 export async function openWrites(serviceUrl: string, id?: string): Promise<memory.Press[]> {
   const place = ['record', serviceUrl];
   const range = id === undefined ? IDBKeyRange.bound(place, [...place, []]) : IDBKeyRange.only([...place, id]);
@@ -65,8 +65,8 @@ export async function openWrites(serviceUrl: string, id?: string): Promise<memor
 }
 
 /**
- * Stores a new job with its items and secret, which ends the undo of others; false if a job with its id exists, or if what it undoes
- * has changed since it was read.
+ * Stores a new job with its items and secret, and ends the undo of others. False if a job with its id exists, or if the
+ * job that it undoes has changed since it was read.
  */
 export async function addJob(job: Job, items: readonly Item[], secret?: Secret, undone?: Job): Promise<boolean> {
   const [item] = items;
@@ -103,8 +103,8 @@ export async function writeJob(
 }
 
 /**
- * Stores that a claimed item is sent now, with what is noted of it. Resolves to the item as it is stored by then, or to undefined
- * if it must not be sent: it was settled meanwhile, or another run has it.
+ * Stores that a claimed item is sent now, with `noted`. Resolves to the stored item, or to undefined if it must not be
+ * sent because it was settled meanwhile or another run has it.
  */
 export async function markSent(item: Item, noted: Noted = {}): Promise<Item | undefined> {
   const { store, done } = (await openJobStore()).transaction('items', 'readwrite');
@@ -126,7 +126,7 @@ export async function claimNext(
   if (memory.isInMemory(id)) return memory.claimPress(id, end, now, allowed, lane);
   const store = (await openJobStore()).transaction(all, 'readwrite');
   const items = store.objectStore('items');
-  // All requests at once: one round trip to the database costs as much as all of them together.
+  // All requests at once, because a round trip to the database costs as much as all of them together.
   const [job, ended, sent, waiting] = await Promise.all([
     store.objectStore('jobs').get(id),
     end && items.get([id, end.at]),
@@ -147,7 +147,7 @@ export async function eraseSecret(job: string): Promise<void> {
   await (await openJobStore()).delete('secrets', job);
 }
 
-/** Deletes a job, but for those of its creates that may still come: the next create of their hosts has to know of them. */
+/** Deletes a job. Creates that may still be carried out stay, since the next create of their hosts has to find them. */
 export async function dismiss(id: string): Promise<void> {
   const store = (await openJobStore()).transaction(all, 'readwrite');
   const job = await store.objectStore('jobs').get(id);

@@ -7,7 +7,10 @@ import type { CommandOutputs, commands, ofOneAccount, Registration } from './com
 
 type Commands = typeof commands;
 
-/** Operations whose answer to a page differs from the service's: a create also looks the site up, a delete of a missing record succeeds. */
+/**
+ * Operations with another answer for pages than the service's: a create also looks the site up, a delete of a missing
+ * record succeeds.
+ */
 interface RicherOutputs {
   'websites.create': Registration;
   'websites.delete': { outcome: 'deleted' | 'gone' };
@@ -16,7 +19,7 @@ interface RicherOutputs {
 }
 
 export type Name = OperationName | keyof Commands;
-/** Messages about the records of one account, which the sender has to name. */
+/** Messages about the records of one account. The sender has to name the account. */
 export type Bound = OperationName | (typeof ofOneAccount)[number];
 export type Input<N extends Name> = N extends keyof Commands
   ? z.input<Commands[N]>
@@ -37,9 +40,9 @@ export type Answer<T> = { ok: true; value: T } | { ok: false; problem: Problem }
 export interface Message {
   ask: Name;
   input: unknown;
-  /** Names the request so that it can be cancelled. */
+  /** Identifies the request, so that it can be cancelled. */
   id: string;
-  /** The account whose records it is about: the worker refuses if another one is connected. */
+  /** The account of the records. The worker refuses if another account is connected. */
   account?: string;
   /** Sent from a private window, so that nothing is stored. */
   private?: boolean;
@@ -49,7 +52,7 @@ export interface Cancel {
   cancel: string;
 }
 
-export interface AskOptions {
+interface AskOptions {
   private?: boolean;
   signal?: AbortSignal;
 }
@@ -60,10 +63,10 @@ type OptionsFor<N extends Name> = N extends Bound
 
 const gone: Answer<never> = { ok: false, problem: { kind: 'cancelled', code: 'worker-gone' } };
 
-/** Delays before each attempt (milliseconds): while Firefox suspends its background page, messages are lost. */
+/** Delays before each attempt (milliseconds), since messages are lost while Firefox suspends its background page. */
 const pauses = [0, 100, 400];
 
-/** Sends again if the worker was stopped meanwhile; every message may safely be sent twice. */
+/** Repeats a message if the worker stops meanwhile. Every message may safely be sent twice. */
 async function sendMessage(message: Message): Promise<Answer<never>> {
   for (const pause of pauses) {
     if (pause) await sleep(pause);
@@ -77,7 +80,7 @@ async function sendMessage(message: Message): Promise<Answer<never>> {
   return gone;
 }
 
-/** Asks the worker, which alone holds the key and talks to the services. Never rejects: a failure is a `Problem`. */
+/** Asks the worker, since it alone has the keys and talks to the services. Never rejects: a failure is a `Problem`. */
 export function ask<N extends Name>(
   name: N,
   input: Input<N>,

@@ -3,13 +3,13 @@ import { isText } from '../storage/readParts.ts';
 import type { Setting } from '../storage/settings.ts';
 import { isRecord } from '../util/isRecord.ts';
 
-/** What the worker has just changed at a service, so that open pages can update without another request. */
+/** A change that the worker has just made at a service. Open pages update with it, without another request. */
 export type ChangeKind =
   | { kind: 'website'; created?: boolean; website: Partial<Website> & Pick<Website, 'id'> }
   | { kind: 'website-gone'; id: string }
   | { kind: 'project-gone'; project: string };
 
-/** A change, the account it was made in, and when it happened (milliseconds since 1970). */
+/** A change, its account and its time (milliseconds since 1970). */
 export type Change = { account: string; at: number } & ChangeKind;
 
 const isChange = (value: unknown): value is Change =>

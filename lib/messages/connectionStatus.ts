@@ -1,16 +1,16 @@
-/** What is stored of a service's key; the key itself never leaves the worker. */
+/** The stored data of a service's key. The key itself never leaves the worker. */
 export interface ServiceStatus {
   url?: string;
   key: 'none' | 'stored' | 'session' | 'other-origin';
   lastFour?: string;
-  /** It is the first service's key. */
+  /** It is the same key as the first service's. */
   isCopy?: true;
 }
 
-/** What pages may know about a header; of a short value nothing is shown. */
+/** The part of a header that pages may know. A short value is not shown at all. */
 export interface HeaderStatus {
   name: string;
-  /** The only host it is sent to. */
+  /** The only host that it is sent to. */
   host: string;
   lastFour?: string;
 }
@@ -18,6 +18,6 @@ export interface HeaderStatus {
 export interface ConnectionStatus {
   analytics: ServiceStatus;
   seo: ServiceStatus;
-  /** Left out if there are none. */
+  /** Missing if there are none. */
   headers?: HeaderStatus[];
 }

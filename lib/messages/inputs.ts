@@ -4,14 +4,14 @@ import { serviceNames } from '../connections/services.ts';
 import { byKind } from '../services/websiteFields.ts';
 import { inputLimits } from '../util/inputLimits.ts';
 
-// Few zod features, and every schema built on first use: each feature adds to the worker's bundle, and building them all
-// at start would delay every answer.
+// Uses few features of zod, and builds schemas on first use: each feature enlarges the worker's bundle, and building
+// all schemas at the start would delay every answer.
 const textMatching = (pattern: RegExp) => z.custom<string>((text) => typeof text === 'string' && pattern.test(text));
 const isLengthWithin = ({ length }: { length: number }, min: number, max: number) => length >= min && length <= max;
-/** A text of so many characters. */
+/** A text with a length between `min` and `max`. */
 export const boundedString = (min: number, max: number) =>
   z.custom<string>((given) => typeof given === 'string' && isLengthWithin(given, min, max));
-/** Whether a list has so many items. */
+/** Whether a list has between `min` and `max` items. */
 export const length = (min: number, max: number) =>
   z.refine<{ length: number }>((list) => isLengthWithin(list, min, max));
 
@@ -22,7 +22,7 @@ export const service = () => z.literal(serviceNames);
 export const keepInput = () => z.literal(['always', 'session']);
 
 export const id = () => textMatching(/^[\w-]{1,64}$/);
-/** Without a `key`, the service uses the stored key, or with `copyOf` that of the first service. */
+/** Without a `key`, the service uses its stored key, or with `copyOf` the first service's key. */
 export const givenService = () =>
   z.strictObject({ url: addressSchema(), key: z.optional(key()), copyOf: z.optional(z.literal('analytics')) });
 export const givenHeader = () =>
@@ -34,9 +34,12 @@ export const settingsInput = () => ({
   privacy: z.optional(z.literal([0, 1, 2])),
   ...byKind({ flag: z.optional(z.literal([0, 1])), lines: z.optional(linesInput()) }),
 });
+/** The fields of a job. `team`: the id of the team that its websites are created for. */
+export const jobFieldsInput = () =>
+  z.strictObject({ ...settingsInput(), team: z.optional(boundedString(1, inputLimits.id)) });
 export const linesInput = () => z.array(boundedString(0, inputLimits.text)).check(length(0, inputLimits.lines));
 
-/** One password for all the items of a job, or a generated one for each. */
+/** One password for all items of a job, or a generated one for each. */
 type PasswordsInput = { way: 'each' } | { way: 'common'; password: string };
 export const passwordsInput = () =>
   z
@@ -45,7 +48,7 @@ export const passwordsInput = () =>
       z.refine(({ way, password }) => (way === 'common') === (password !== undefined)),
     ) as unknown as z.ZodMiniType<PasswordsInput, PasswordsInput>;
 
-/** What pages may read of the worker's databases, by the names of `StoredReads`. */
+/** The data that pages may read from the worker's databases, by the names of `StoredReads`. */
 const reads = [
   'allJobs',
   'itemsOf',
@@ -59,7 +62,7 @@ const reads = [
   'rowsAt',
 ] as const;
 
-/** A name, a number, several names, or none, which a message may turn into null. */
+/** A name, a number, several names, or nothing, which a message may turn into null. */
 const isArgument = (given: unknown): boolean =>
   given === undefined ||
   given === null ||
@@ -67,6 +70,6 @@ const isArgument = (given: unknown): boolean =>
   Number.isSafeInteger(given) ||
   (Array.isArray(given) && given.every((one) => typeof one === 'string'));
 
-/** What is read, and with which arguments. */
+/** The name of the data to read, and the arguments. */
 export const readInput = () =>
   z.strictObject({ read: z.literal(reads), args: z.array(z.custom<unknown>(isArgument)).check(length(0, 4)) });

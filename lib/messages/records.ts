@@ -7,14 +7,17 @@ import { stored } from './stored.ts';
 
 const reads = recordReads(indexedStore(openAsPage));
 
-/** What is stored of these exact hosts in these accounts. Like all of these, rejects if nobody can read the store: see `whyUnread`. */
+/**
+ * The stored sites of these exact hosts in these accounts. Like all functions here, rejects if neither page nor worker
+ * can read the store: see `whyUnread`.
+ */
 export const knownSites = (accounts: readonly string[], hosts: readonly string[]) =>
   stored('knownSites', reads.knownSites, accounts, hosts);
 
 /** How many records of a list are stored. */
 export const recordCount = (list: ListName, account: string) => stored('recordCount', reads.recordCount, list, account);
 
-/** What the readings of a list have proved. */
+/** The facts that readings of a list have proved. */
 export const listFacts = (list: ListName, account: string) => stored('listFacts', reads.listFacts, list, account);
 
 /** The hosts of all websites of an account. */
@@ -24,7 +27,10 @@ export const knownHosts = (account: string): Promise<string[]> =>
 const rowBatch = (list: ListName, account: string, after: string | undefined, count: number) =>
   stored('rowBatch', reads.rowBatch, list, account, after, count);
 
-/** Reads all rows of a list; `take` is called with each batch. `first`: how many there are in the first, to have something to show. */
+/**
+ * Reads all rows of a list, and calls `take` with each batch. `first`: the size of the first batch, so that a page can
+ * show rows early.
+ */
 export async function readRows(
   list: ListName,
   account: string,
@@ -39,10 +45,10 @@ export async function readRows(
   }
 }
 
-/** So many rows are found one by one; of more, the whole list is read in less time. */
+/** At most this many rows are read one by one; for more, reading the whole list is faster. */
 const maxSingle = 500;
 
-/** The rows with these slots; those that are gone are left out. */
+/** The rows in these slots, without empty slots. */
 export async function rowsAt(list: ListName, account: string, slots: readonly string[]): Promise<readonly AnyRow[]> {
   if (slots.length <= maxSingle) return stored('rowsAt', reads.rowsAt, list, account, slots);
   const wanted = new Set(slots);

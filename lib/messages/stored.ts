@@ -5,7 +5,7 @@ import type { Problem } from '../services/index.ts';
 import type { pastAudits } from '../storage/audits.ts';
 import { ask } from './ask.ts';
 
-/** What pages read of the worker's databases. Results are plain data, so that they can be sent. */
+/** The data that pages read from the worker's databases. Results are plain data, so that messages can carry them. */
 export interface StoredReads extends RecordReads {
   allJobs: typeof allJobs;
   itemsOf: typeof itemsOf;
@@ -13,7 +13,7 @@ export interface StoredReads extends RecordReads {
   pastAudits: typeof pastAudits;
 }
 
-/** The worker's databases cannot be read, by the worker either: nothing may be called absent. */
+/** Neither page nor worker can read the worker's databases, so no record may be called absent. */
 class Unreadable extends Error {
   override name = 'Unreadable';
   problem: Problem;
@@ -30,8 +30,8 @@ export const whyUnread = (error: unknown): Problem =>
 let isOwn: Promise<boolean> | undefined;
 
 /**
- * Reads what the worker has stored: with `read`, by this page itself, which is fast; where the page has another store than
- * the worker, or none, by asking the worker. Rejects if nobody can read it: see `whyUnread`.
+ * Reads the worker's stored data. The page itself does so with `read`, which is fast; if its store is not the worker's,
+ * it asks the worker. Rejects if neither can read it: see `whyUnread`.
  */
 export async function stored<N extends keyof StoredReads>(
   name: N,

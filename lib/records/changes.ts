@@ -1,7 +1,10 @@
 import { readTable } from '../storage/readParts.ts';
 import type { Setting } from '../storage/settings.ts';
 
-/** Grows with each change of what is stored of an account. Written by the worker alone; in memory only. */
+/**
+ * A counter for each account that grows with every change of its stored records. Written by the worker alone; in memory
+ * only.
+ */
 export const recordChanges: Setting<Readonly<Record<string, number>>> = {
   key: 'recordChanges',
   area: 'session',

@@ -2,12 +2,12 @@ import { ageOf } from '../util/moments.ts';
 import type { ListFacts } from './types.ts';
 
 const day = 86_400_000;
-/** After a reading that did not come to its end (milliseconds). */
+/** The pause after an unfinished reading of the list (milliseconds). */
 const retryPause = 600_000;
 
 /**
- * Whether the whole list is to be read without being asked for: after a day, or because the service has more or fewer records
- * than the last reading and our own writes since make. `total`: what the service says now.
+ * Whether to read the whole list without a person's request: after a day, or if the service's total differs from the
+ * total of the last reading plus our own writes since. `total`: what the service reports now.
  */
 export function isDue(facts: Partial<ListFacts> | undefined, total: number | undefined, now: number): boolean {
   const { whole, tried, pass, ended, counted, stopped } = facts ?? {};
@@ -15,6 +15,6 @@ export function isDue(facts: Partial<ListFacts> | undefined, total: number | und
   if (age(stopped) < day) return false;
   if (pass !== ended) return age(tried) >= retryPause;
   const isChanged = total !== undefined && counted !== undefined && total !== counted;
-  // Some services count the records of the page, and others register all the time.
+  // Some services count the records of the page only, and some gain records all the time.
   return Math.min(age(whole), age(tried)) >= (isChanged ? retryPause : day);
 }

@@ -1,10 +1,10 @@
 import type { IDBPTransaction } from 'idb';
 import type { RecordSchema } from './database.ts';
 
-/** A request whose failure ends the whole step, which tells. */
+/** Ignores the error of a request, because the whole step fails with it and reports it. */
 export const untold = (request: Promise<unknown>): void => void request.catch(() => {});
 
-/** Runs a step in its transaction. Where it fails, nothing of it is stored. */
+/** Runs a step in its transaction. If it fails, nothing of it is stored. */
 export async function inStep<T>(
   change: Pick<IDBPTransaction<RecordSchema, never[], 'readwrite'>, 'done' | 'abort'>,
   step: () => Promise<T>,

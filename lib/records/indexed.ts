@@ -1,8 +1,17 @@
-import { allOf, isAllCopied, oldTables, type RecordDatabase, type Step, tableOf, tables } from './database.ts';
+import {
+  allOf,
+  isAllCopied,
+  oldReadings,
+  oldTables,
+  type RecordDatabase,
+  type Step,
+  tableOf,
+  tables,
+} from './database.ts';
 import type { Reads, RecordStore } from './store.ts';
 import type { ListName, Row } from './types.ts';
 
-const every = [...tables, ...oldTables, 'walks'] as const;
+const every = [...tables, ...oldTables, oldReadings] as const;
 
 type OldRows = typeof import('./oldRows.ts').oldRows;
 
@@ -34,7 +43,7 @@ function readsIn(change: Step, oldRows?: OldRows): Reads {
   return access as unknown as Reads;
 }
 
-/** The records in a database. `loadOld`: reads what an earlier version has stored there until it is copied. */
+/** The record store in a database. `loadOld`: reads the rows of an earlier version that are not copied yet. */
 export function indexedStore(open: () => Promise<RecordDatabase>, loadOld?: () => Promise<OldRows>): RecordStore {
   let isCopied = false;
   const begin = async (mode: 'readonly' | 'readwrite') => {
@@ -48,7 +57,7 @@ export function indexedStore(open: () => Promise<RecordDatabase>, loadOld?: () =
   return {
     read: async (step) => step((await begin('readonly')).reads),
     async change(step) {
-      // Evaluated once something is to be stored; a page never does.
+      // Loaded with the first write, so never in a page.
       const [{ writesIn }, { inStep }] = await Promise.all([import('./indexedWrites.ts'), import('./inStep.ts')]);
       const { change, reads } = await begin('readwrite');
       return inStep(change, () => step({ ...reads, ...writesIn(change) }));

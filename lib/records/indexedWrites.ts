@@ -1,12 +1,12 @@
-import { allOf, oldTableOf, oldTables, type Step, tableOf, tables } from './database.ts';
+import { allOf, oldReadings, oldTableOf, oldTables, type Step, tableOf, tables } from './database.ts';
 import { untold } from './inStep.ts';
 import type { Reads, Writes } from './store.ts';
 import type { ListFacts, ListName, Row } from './types.ts';
 
-/** What a step changes in the database. */
+/** The writes of a step to the database. */
 export function writesIn(change: Step): Omit<Writes, keyof Reads> {
   const rows = (list: ListName) => change.objectStore(tableOf[list]);
-  const has = (name: (typeof oldTables)[number] | (typeof tables)[number] | 'walks') =>
+  const has = (name: (typeof oldTables)[number] | (typeof tables)[number] | typeof oldReadings) =>
     change.objectStoreNames.contains(name);
   const byKey = [...tables, ...oldTables].filter(has);
   const access = {
@@ -20,8 +20,8 @@ export function writesIn(change: Step): Omit<Writes, keyof Reads> {
           [key] = await table.getAllKeys(IDBKeyRange.lowerBound([key[0], []]), 1);
         }
       }
-      // Of an account without websites there may be nothing but a reading; the row without a name is the store's own.
-      const readings = has('walks') ? await change.objectStore('walks').getAllKeys() : [];
+      // An account without websites may have only a list entry. The row without a name belongs to the store itself.
+      const readings = has(oldReadings) ? await change.objectStore(oldReadings).getAllKeys() : [];
       return [...found, ...readings.filter((account) => account && !found.has(account))];
     },
     put: (list: ListName, row: Row<never>) => untold(rows(list).put(row)),
@@ -37,7 +37,7 @@ export function writesIn(change: Step): Omit<Writes, keyof Reads> {
     },
     clear(account: string) {
       for (const name of byKey) untold(change.objectStore(name).delete(allOf(account)));
-      if (has('walks')) untold(change.objectStore('walks').delete(account));
+      if (has(oldReadings)) untold(change.objectStore(oldReadings).delete(account));
     },
   };
   return access as unknown as Omit<Writes, keyof Reads>;

@@ -6,12 +6,12 @@ type Stored = Row<never>;
 /** An account's rows of one list. */
 interface Table {
   rows: Map<string, Stored>;
-  /** In order; a slot whose row was dropped stays, and may be filled again. */
+  /** In order. The slot of a deleted row stays, and may be filled again. */
   slots: string[];
   byHost: Map<string, Set<string>>;
 }
 
-/** The place of the first slot that is not before this one. */
+/** The position of the first slot that is not before this one. */
 function placeOf(slots: readonly string[], slot: string): number {
   let [low, high] = [0, slots.length];
   while (low < high) {
@@ -22,7 +22,7 @@ function placeOf(slots: readonly string[], slot: string): number {
   return low;
 }
 
-/** Puts a row in a slot, or takes away what is there; gives what was there before. */
+/** Puts a row in a slot, or empties the slot. Returns the previous row. */
 function exchange({ rows, slots, byHost }: Table, slot: string, row: Stored | undefined): Stored | undefined {
   const before = rows.get(slot);
   for (const host of before?.hosts ?? []) {
@@ -45,12 +45,12 @@ function exchange({ rows, slots, byHost }: Table, slot: string, row: Stored | un
 
 const keyOf = (account: string, list: ListName) => JSON.stringify([account, list]);
 
-/** A store for where the browser gives us no database; it ends with the worker. */
+/** A store for browsers that give us no database. It ends with the worker. */
 export function memoryStore(): RecordStore {
   const tables: Record<ListName, Map<string, Table>> = { websites: new Map(), projects: new Map() };
   const facts = new Map<string, ListFacts>();
   const lists = Object.values(tables);
-  /** Takes back what the step has changed, its last change first. */
+  /** Reverses the changes of the step, the last change first. */
   let undo: (() => void)[] = [];
   let last: Promise<unknown> = Promise.resolve();
 
@@ -64,7 +64,7 @@ export function memoryStore(): RecordStore {
     const before = exchange(table, slot, row);
     undo.push(() => exchange(table, slot, before));
   };
-  /** Sets or deletes what a map has for a key. */
+  /** Sets the value of a key, or deletes the key if the value is undefined. */
   const change = <T>(map: Map<string, T>, key: string, value: T | undefined) => {
     const before = map.get(key);
     const put = (one: T | undefined) => void (one === undefined ? map.delete(key) : map.set(key, one));
@@ -107,7 +107,7 @@ export function memoryStore(): RecordStore {
     },
   } as unknown as Writes;
 
-  /** One step after another, as in a database. */
+  /** Runs steps one after another, as a database does. */
   const inTurn = <T>(step: () => Promise<T>): Promise<T> => {
     const turn = last.then(step);
     last = turn.catch(() => {});

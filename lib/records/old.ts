@@ -15,7 +15,7 @@ export interface OldReading {
   ignoresCase?: boolean;
 }
 
-/** The record of an old row; `before`: what is stored under its id, if that was copied, too. */
+/** The record of an old row. `before`: the record that is stored under its id, if that was copied already. */
 export function rowFromOld(site: OldSite, before: Row | undefined): Row {
   const hosts = [...new Set([...(before?.hosts ?? []), site.host])];
   const record = { ...before?.record, ...storedPart('websites', knownFromOld(site).website) };
@@ -30,8 +30,8 @@ export function rowFromOld(site: OldSite, before: Row | undefined): Row {
   };
 }
 
-export const projectFromOld = ({ base, host }: OldHost): Row<Project> => ({
-  account: base,
+export const projectFromOld = ({ base: account, host }: OldHost): Row<Project> => ({
+  account,
   slot: host,
   record: { project: host },
   hosts: [host],
@@ -39,9 +39,9 @@ export const projectFromOld = ({ base, host }: OldHost): Row<Project> => ({
   pass: copiedPass,
 });
 
-/** What an old reading proved. */
-export const factsFromOld = ({ base, at, ignoresCase }: OldReading): ListFacts => ({
-  account: base,
+/** The facts that an old reading proved. */
+export const factsFromOld = ({ base: account, at, ignoresCase }: OldReading): ListFacts => ({
+  account,
   list: 'websites',
   ...(at === undefined ? {} : { whole: at }),
   ...(ignoresCase === undefined ? {} : { ignoresCase }),

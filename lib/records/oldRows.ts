@@ -2,7 +2,7 @@ import { oldTableOf, type Step } from './database.ts';
 import { type OldHost, projectFromOld, rowFromOld } from './old.ts';
 import type { ListName, OldSite, Row } from './types.ts';
 
-/** What the old store has of hosts, as long as the worker copies it. */
+/** The rows of these hosts in the old store, until the worker has copied it. */
 export async function oldRows(
   change: Step,
   list: ListName,

@@ -1,28 +1,31 @@
-/** A question that was sent to a service, until its answer is stored. */
+/** A question to a service, from its sending until its answer is stored. */
 export interface Question {
-  /** Whether what its answer says of a record is out of date; `hosts`: that the answer says it stands for. */
+  /**
+   * Whether the record in this slot, or one of `hosts` that the answer gives it, has changed since the question was
+   * sent.
+   */
   isOutdated(slot: string, hosts?: readonly string[]): boolean;
-  /** Its answer says that these records, and no others, stand for a host. */
+  /** Notes that, by its answer, a host belongs to these records and no others. */
   noteHost(host: string, ids: readonly string[]): void;
-  /** What its answer says of a record is stored, so that an earlier question's answer does not take it back. */
+  /** Notes that its answer about a record is stored, so that the answer to an earlier question does not replace it. */
   note(slot: string): void;
-  /** Whether nothing of the account was written, or answered to a later question, since it was sent. */
+  /** Whether the account has had no write, and no answer to a later question, since it was sent. */
   isLatest(): boolean;
   end(): void;
 }
 
 /**
- * Numbers questions and confirmed writes in the order in which they were sent or confirmed, so that an answer takes back
- * neither a write nor what was asked later. In memory: with a worker that is stopped its questions end, too.
+ * Numbers questions in the order of sending and writes in the order of confirmation, so that an answer never replaces a
+ * later write or a later answer. In memory only: when the worker stops, its questions end, too.
  */
 export function questions() {
   let last = 0;
   const open = new Set<Question>();
-  /** By record: the last write, or the question whose answer was stored. */
+  /** For each record the last write, or the question whose answer was stored. */
   const numbers = new Map<string, number>();
-  /** By host: the last question whose answer said which records stand for it, and which these are. */
+  /** For each host the last question whose answer named its records, and these records. */
   const proofs = new Map<string, { number: number; ids: readonly string[] }>();
-  /** By account: the greatest of all these numbers. */
+  /** For each account the greatest of all these numbers. */
   const latest = new Map<string, number>();
   const noteLatest = (account: string, number: number) =>
     void latest.set(account, Math.max(number, latest.get(account) ?? 0));
@@ -65,7 +68,10 @@ export function questions() {
       open.add(question);
       return question;
     },
-    /** A website, by its id, or a project, by its name, was created, changed or deleted; without a name, all were forgotten. */
+    /**
+     * Notes that a website (by its id) or a project (by its name) was created, changed or deleted; without a name, that
+     * all were forgotten.
+     */
     noteWrite(account: string, name = ''): void {
       if (open.size) noteAt(account, name, ++last);
     },

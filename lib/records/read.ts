@@ -1,5 +1,5 @@
 import { standsFor } from '../hosts/hostOf.ts';
-import { wwwVariant } from '../hosts/parse.ts';
+import { wwwVariant } from '../hosts/variants.ts';
 import type { Website } from '../services/index.ts';
 import { ageOf } from '../util/moments.ts';
 import { isNotShown, isWhole, knownAt, reported } from './known.ts';
@@ -15,7 +15,10 @@ const knownIn = (rows: readonly Row[], accounts: readonly string[], hosts: reado
     ),
   );
 
-/** What is stored of these exact hosts in these accounts. Like all of these, rejects if the store cannot be read. */
+/**
+ * The stored sites of these exact hosts in these accounts. Like all functions here, rejects if the store cannot be
+ * read.
+ */
 export const knownSites = (
   { read }: RecordStore,
   accounts: readonly string[],
@@ -23,7 +26,7 @@ export const knownSites = (
 ): Promise<KnownSite[]> =>
   read(async (reads) => knownIn(await reads.byHosts('websites', accounts, hosts), accounts, hosts));
 
-/** What is stored of a host and of its `www.` variant, and whether the service's whole list was read. */
+/** The stored sites of a host and of its `www.` variant, and whether the service's whole list was read. */
 export const statusOf = ({ read }: RecordStore, account: string, host: string) =>
   read(async (reads) => {
     const variant = wwwVariant(host);
@@ -39,10 +42,13 @@ export const statusOf = ({ read }: RecordStore, account: string, host: string) =
     };
   });
 
-/** What was reported so long ago is not taken for what the service has now (milliseconds). */
+/** After this time a report does not prove what the service has now (milliseconds). */
 const provingAge = 3_600_000;
 
-/** A website as the service of this key has reported it within the last hour under this id, if no later reading has missed it. */
+/**
+ * The stored website with this id, if the service reported it to this key within the last hour and no later reading has
+ * missed it.
+ */
 export const knownNow = (
   { read }: RecordStore,
   account: string,
@@ -55,7 +61,10 @@ export const knownNow = (
     return standsFor(row.record, domain) && ageOf(row.at, now) < provingAge ? reported(row) : undefined;
   });
 
-/** How many records of a list are stored, but for those that another key has reported, which prove nothing. */
+/**
+ * How many records of a list are stored. Records that only a replaced key has read are left out, because they prove
+ * nothing.
+ */
 export const countOf = ({ read }: RecordStore, list: ListName, account: string): Promise<number> =>
   read(async (reads) => {
     const count = await reads.count(list, account);
@@ -68,11 +77,11 @@ export const countOf = ({ read }: RecordStore, list: ListName, account: string):
     }
   });
 
-/** What the readings of a list have proved. */
+/** The facts that readings of a list have proved. */
 export const factsOf = ({ read }: RecordStore, list: ListName, account: string) =>
   read((reads) => reads.facts(list, account));
 
-/** The next hosts of an account's websites, and where to go on; without that, these were the last. */
+/** The next hosts of an account's websites, and where the next batch begins; `next` is missing after the last one. */
 export async function hostBatch({ read }: RecordStore, account: string, after: string | undefined, count: number) {
   const rows = await read((reads) => reads.batch('websites', account, after, count));
   const hosts = rows.flatMap((row) => row.hosts);
@@ -80,7 +89,7 @@ export async function hostBatch({ read }: RecordStore, account: string, after: s
   return { hosts, ...(rows.length < count || last === undefined ? {} : { next: last }) };
 }
 
-/** The hosts of this batch and of all that follow it. Rejects if one cannot be read. */
+/** The hosts of this batch and all later ones. Rejects if one of them cannot be read. */
 export async function allHosts(
   batchAfter: (after?: string) => ReturnType<typeof hostBatch>,
   after?: string,
@@ -89,7 +98,7 @@ export async function allHosts(
   return next === undefined ? hosts : hosts.concat(await allHosts(batchAfter, next));
 }
 
-/** The next rows of an account's list, and where to go on; without that, these were the last. */
+/** The next rows of an account's list, and where the next batch begins; `next` is missing after the last one. */
 export async function rowBatch(
   { read }: RecordStore,
   list: ListName,
@@ -102,7 +111,7 @@ export async function rowBatch(
   return { rows, ...(rows.length < count || last === undefined ? {} : { next: last }) };
 }
 
-/** The rows with these slots; those that are gone are left out. */
+/** The rows in these slots, without empty slots. */
 export const rowsAt = async (
   { read }: RecordStore,
   list: ListName,
@@ -111,7 +120,7 @@ export const rowsAt = async (
 ): Promise<readonly AnyRow[]> =>
   (await read((reads) => reads.get(list, account, slots))).filter((row) => row !== undefined);
 
-/** What pages read, by themselves or by asking the worker. */
+/** The reads of pages, which do them on their own or ask the worker. */
 export const recordReads = (store: RecordStore) => ({
   knownSites: (accounts: readonly string[], hosts: readonly string[]) => knownSites(store, accounts, hosts),
   recordCount: (list: ListName, account: string) => countOf(store, list, account),

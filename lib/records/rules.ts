@@ -6,7 +6,7 @@ import type { Question } from './questions.ts';
 import { storedFields, storedPart } from './storedFields.ts';
 import type { ListFacts, ListName, Lists, Row } from './types.ts';
 
-/** Begins the slot of a record that no id names; no id holds a line break. */
+/** Begins the slot of a record that no id identifies; no id contains a line break. */
 const unnamed = '\n';
 
 export const nameOf = (record: Website | Project): string => ('project' in record ? record.project : record.id);
@@ -18,22 +18,25 @@ const hostsIn = (record: Website | Project): readonly string[] => {
   return host ? [host] : [];
 };
 
-/** Whether a slot is named by both id and domain. */
+/** Whether a slot consists of an id and a domain. */
 const isDoubled = (slot: string): boolean => slot.includes('\n', 1);
 export const isSlotOf = (id: string, slot: string): boolean => slot === id || slot.startsWith(`${id}\n`);
 
-/** An answer of the service. */
+/** An answer of the service about some records. */
 export interface Answer<L extends ListName> {
   items: readonly Lists[L][];
   /** When it came (milliseconds since 1970). */
   at: number;
-  /** How many records this reading of the whole list showed before; undefined: the answer is not part of one. */
+  /** If the answer is part of a reading of the whole list: how many records earlier pages of it had. */
   position?: number;
-  /** The question that it answers. What was written, or answered to a later one, is newer. */
+  /** The question that it answers. Later writes, and answers to later questions, are newer. */
   question?: Omit<Question, 'end'>;
 }
 
-/** Names every record of an answer: by its id, by both its id and its domain where the answer has two with one id, else by its place. */
+/**
+ * The slot of every record of an answer: its id; its id and domain where two records share the id; its position where
+ * no id identifies it.
+ */
 function slotsOf<L extends ListName>({ items, position }: Answer<L>, pass: number): (string | undefined)[] {
   const taken = new Map<string, string>();
   return items.map((record, index) => {
@@ -50,7 +53,7 @@ function slotsOf<L extends ListName>({ items, position }: Answer<L>, pass: numbe
 export const slotsToRead = <L extends ListName>(answer: Answer<L>, pass = 0): string[] =>
   slotsOf(answer, pass).filter((slot) => slot !== undefined);
 
-/** A record after an answer about it. */
+/** A stored record, updated with an answer. */
 export function merged<L extends ListName>(
   list: L,
   before: Row<Lists[L]> | undefined,
@@ -62,7 +65,7 @@ export function merged<L extends ListName>(
   const ages: Record<string, number> = {};
   for (const [name, kept] of Object.entries(storedFields[list])) {
     if (kept === 'ends' || name in now || !(name in old)) continue;
-    // A value that is no known privacy replaces the privacy, and the other way round.
+    // An unknown value of the privacy replaces a known one, and the other way round.
     if ((name === 'privacy' && 'privacy_raw' in now) || (name === 'privacy_raw' && 'privacy' in now)) continue;
     now[name] = old[name];
     ages[name] = before?.ages?.[name] ?? before?.at ?? 0;
@@ -79,13 +82,13 @@ export function merged<L extends ListName>(
   };
 }
 
-/** What changes in the store. */
+/** The changes to the store. */
 export interface Outcome<T> {
   put: Row<T>[];
   facts: ListFacts;
 }
 
-/** What an answer makes of one record, and whether it shows that records may have moved past the reader. */
+/** How an answer changes one record, and whether it shows that records may have moved past the reader. */
 interface Taken<T> {
   row: Row<T> | undefined;
   isMoved: boolean;
@@ -100,19 +103,20 @@ function afterOne<L extends ListName>(
 ): Taken<Lists[L]> {
   const { pass } = now;
   const same = row && domainOf(row.record) === domainOf(record) ? row : undefined;
-  // The row says what there is; but where that differs, is not there or is of another key, either may be true.
+  // The row is more recent than the answer. But if the answer differs, or the row is missing or from another key,
+  // either may be right.
   if (question?.isOutdated(named, hostsIn(record)))
     return { row: row && { ...row, pass }, isMoved: !same || !!same.replaced };
   const isReused = row?.pass === pass && !same;
-  // One of the two may have been renamed, or both have one id: neither is forgotten.
+  // Perhaps one of the two was renamed, perhaps two records have this id: neither is forgotten.
   const slot = isReused && position !== undefined ? `${named}\n${domainOf(record)}` : named;
-  // The id may be another website's by now, whose other fields are not known.
+  // Another website may have the id by now, so its other fields are unknown.
   return { row: merged(list, same, record, { ...now, slot }), isMoved: isReused || isDoubled(named) };
 }
 
 /**
- * Stores what the service said of some records; `before`: what is stored of them, by slot. Of what is out of date, only
- * that it is there is taken from the answer.
+ * Stores what the service reported of some records. `before`: the stored rows by slot. Where an answer is out of date,
+ * only the existence of the record is taken from it.
  */
 export function afterAnswer<L extends ListName>(
   list: L,
@@ -134,16 +138,19 @@ export function afterAnswer<L extends ListName>(
   return { put: [...put.values()], facts: isMoved && !facts.moved ? { ...facts, moved: true } : facts };
 }
 
-/** What a person's change did to a record, where the service's answer did not report it: what was not written keeps its age. */
+/**
+ * A record after a person's change, if the service's answer did not report it. Fields that were not written keep their
+ * age.
+ */
 export function afterWrite(row: Row, fields: Partial<Website>, at: number, pass: number): Row {
   const { account, slot, hosts, replaced } = row;
   const { id, domain, name, locked } = row.record;
   const now = merged('websites', row, { id, domain, name, locked, ...fields } as Website, { account, slot, at, pass });
-  // That a change was accepted does not say whose record has this id.
+  // An accepted change does not prove which record has this id.
   return replaced ? { ...now, hosts, replaced } : now;
 }
 
-/** A row some of whose fields are not known any more. */
+/** A row without fields that are no longer known. */
 export function withoutFields(row: Row, names: readonly string[]): Row {
   const { ages, ...rest } = row;
   const kept = Object.entries(ages ?? {}).filter(([name]) => !names.includes(name));
@@ -151,13 +158,13 @@ export function withoutFields(row: Row, names: readonly string[]): Row {
   return { ...rest, record, ...(kept.length ? { ages: Object.fromEntries(kept) } : {}) };
 }
 
-/** The record of a host that its service says it does not have: without that host; undefined: nothing is left of it. */
+/** A row after its service has denied that it stands for a host. Undefined: no host remains. */
 export function withoutHost(row: Row, host: string): Row | undefined {
   const hosts = row.hosts.filter((one) => one !== host);
   return hosts.length ? { ...row, hosts, record: { ...row.record, hosts: [...hosts] } } : undefined;
 }
 
-/** A reading of the whole list begins. Its number is greater than that of any before, whatever the clock says. */
+/** Begins a reading of the whole list. Its number is greater than any before, whatever the clock says. */
 export function beginPass(facts: ListFacts, now: number): ListFacts & { pass: number } {
   const { moved: _, stopped: _stopped, ...rest } = facts;
   return { ...rest, tried: now, pass: Math.max(now, (facts.pass ?? 0) + 1) };
@@ -173,9 +180,9 @@ export interface PassEnd {
 }
 
 /**
- * What a reading that came to its end proves. `outdated`: whether a record is forgotten: after a whole reading, what it did
- * not show; after any other, only unnamed rows of earlier readings. Undefined: another reading has begun, or the list was
- * forgotten, so it proves nothing.
+ * What a completed reading proves. `outdated`: whether a record is forgotten. A whole reading drops every record that
+ * it did not show; any other drops only records of earlier readings that no id identifies. Undefined: another reading
+ * has begun, or the list was forgotten, so it proves nothing.
  */
 export function endPass(facts: ListFacts, { pass, now, why, total }: PassEnd) {
   if (facts.pass !== pass) return undefined;
@@ -190,7 +197,7 @@ export function endPass(facts: ListFacts, { pass, now, why, total }: PassEnd) {
   const { replaced: _replaced, ignoresCase: _case, ...proved } = rest;
   return {
     facts: { ...proved, ...told, ended: pass, whole: now } satisfies ListFacts as ListFacts,
-    // Of another key's row an accepted update says only that its id is there.
+    // An accepted update of a row from another key shows only that its id exists.
     outdated: (row: Pick<Row, 'slot' | 'pass' | 'replaced'>) => row.pass !== pass || row.replaced === true,
   };
 }

@@ -1,45 +1,56 @@
 import type { Check, Checks } from '../audit/report.ts';
 import { hostInList } from '../hosts/hostInList.ts';
 import { hostOf, hostsOf } from '../hosts/hostOf.ts';
-import { wwwVariant } from '../hosts/parse.ts';
+import { wwwVariant } from '../hosts/variants.ts';
 import type { Locked, Project, Website } from '../services/index.ts';
+import type { HitsById, KnownHits } from '../storage/hits.ts';
 import { type PrivacyKind, privacyKind } from '../websites/privacyKind.ts';
 import { projectRows, websiteRows } from '../websites/rows.ts';
 import { isNotShown, reported } from './known.ts';
 import type { AnyRow, ListFacts, Row } from './types.ts';
+import { isSameHits } from './visits.ts';
 
-/** As much of a record as a list needs to be searched, filtered, ordered and shown: many thousands are held in memory. */
+/**
+ * The part of a record that a list needs for search, filters, order and display, since many thousands are in memory.
+ */
 export interface SlimRow {
   /** Unique among the rows of all accounts. */
   key: string;
   account: string;
   slot: string;
   id: string;
-  /** As it is shown, in Unicode. */
+  /** As shown, in Unicode. */
   name: string;
-  /** As its service has it, if that is not its name. */
+  /** As reported by its service, if that differs from `name`. */
   domain?: string;
-  /** What its service calls it, if that is not its domain. */
+  /** The name that its service gives it, if that differs from the domain. */
   title?: string;
-  /** In ASCII, the one that it is ordered by first. */
+  /** In ASCII; the list is ordered by the first one. */
   hosts: readonly string[];
-  /** It takes a second line to say what else it is called. */
+  /** It needs a second line for its other names. */
   isTall?: true;
   locked?: Locked;
-  /** When it was reported last, if the last reading did not show it (milliseconds since 1970): it may be gone. */
+  /**
+   * Set if the last reading did not show it, so that it may be gone: when it was last reported (milliseconds since
+   * 1970).
+   */
   notListed?: number;
-  /** Another key has reported it, so that this one may not have it: it counts as not listed, too. */
+  /** Only another key has reported it, so this key may not have it. It counts as not listed, too. */
   replaced?: true;
-  /** Of a website. */
+  /** Websites only. */
   privacy?: PrivacyKind;
-  /** The value of a privacy that is none of ours. */
+  /** The value of a privacy that we do not know. */
   otherPrivacy?: string;
-  /** What the last check found on its page; undefined: it was never checked. */
+  /** The result of the last check of its page. Undefined: never checked. */
   check?: Check;
-  /** Whether the other list has a record of it, websites the one and projects the other; undefined: not known. */
+  /** Its visits as its service counts them. Known for few rows. */
+  hits?: KnownHits;
+  /**
+   * Whether the other list (projects for websites, websites for projects) has a record of the site. Undefined: unknown.
+   */
   linked?: boolean;
   created?: string;
-  /** Of a project. */
+  /** Projects only. */
   reports?: number;
   score?: number;
 }
@@ -49,10 +60,10 @@ export const domainOf = ({ domain, name }: Pick<SlimRow, 'domain' | 'name'>): st
 
 type Named = Pick<SlimRow, 'id' | 'name' | 'hosts'> & { given: string; title?: string | undefined };
 
-/** The names of a website. Each text that it has twice is one. */
+/** The names of a website. Equal texts share one string, to save memory. */
 function ofWebsite(row: Row<Website>): Named {
   const { id, domain, name: title } = row.record;
-  // That the hosts of a row prove nothing is no reason not to find it.
+  // The hosts of a row that proves nothing are still good for a search.
   const all = row.hosts.length ? row.hosts : hostsOf(row.record);
   const hosts = all.map((host) => (host === domain ? domain : host));
   const isPlain = hosts.includes(domain) && !domain.includes('xn--');
@@ -68,20 +79,20 @@ function ofProject({ record, hosts }: Row<Project>): Named {
 const hasMore = ({ given, title, hosts }: Named) =>
   title !== undefined || hosts.length > 1 || (hosts.length === 1 && given !== hosts[0] && hostOf(given) !== hosts[0]);
 
-/** The entries of an object that have a value. */
+/** The entries of an object without undefined values. */
 const given = <T extends object>(all: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
   Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as never;
 
-/** Why a reading was not the whole list although it has come to its end. */
+/** Why a completed reading may still have missed records. */
 const atEnd: readonly ListFacts['why'][] = ['changed', 'unreadable-row'];
 
-/** The last reading came to the end of the list and did not show it, which does not prove that it is gone. */
+/** Whether the last reading was completed without showing a row. That does not prove that the record is gone. */
 const mayBeGone = (row: AnyRow, facts: ListFacts | undefined): boolean =>
   atEnd.includes(facts?.why) && isNotShown(row, facts);
 
 /**
- * Makes slim rows of stored ones; `facts`: what the readings of their list have proved. Each row that is read from a database
- * has its own copy of its account's name: here all share one.
+ * Makes slim rows of stored ones. `facts`: what readings of their list have proved. Rows that are read from a database
+ * each have a copy of the account's name; here they share one.
  */
 export function slimRows(facts?: ListFacts): (row: AnyRow) => SlimRow {
   const accounts = new Map<string, string>();
@@ -119,41 +130,53 @@ export function slimRows(facts?: ListFacts): (row: AnyRow) => SlimRow {
   };
 }
 
-/** The hosts of the other list, and whether these are all. */
+/** The hosts of the other list, and whether it was read as a whole. */
 export interface Links {
   hosts: ReadonlySet<string>;
   isWhole: boolean;
 }
 
-/** Whether the other list has a record of a row's site, with or without `www.`; undefined: it may, for what is known. */
+/** Whether the other list has a record of a row's site, with or without `www.`. Undefined: unknown. */
 function linkOf({ hosts }: SlimRow, links: Links): boolean | undefined {
   if (hosts.some((host) => links.hosts.has(host) || links.hosts.has(wwwVariant(host)))) return true;
   return links.isWhole && hosts.length > 0 ? false : undefined;
 }
 
-/** The last check of a row's site. Of several records with one host, it was the check of that whose id it has. */
+/** The last check of a row's site. If several records share the host, it belongs to the one whose id it has. */
 function checkOf(row: SlimRow, checks: Checks): Check | undefined {
   const check = checks.get(hostInList(domainOf(row)) ?? '');
   return check?.id === undefined || check.id === row.id ? check : undefined;
 }
 
-/** What is stored elsewhere about the records of a list: which of them the other list has, and what the last audit has found. */
+/**
+ * Information about a list's records that is stored elsewhere: which of them the other list has, the last audit's
+ * results, and their visits.
+ */
 export interface Beside {
   links?: Links | undefined;
   checks?: Checks | undefined;
+  hits?: HitsById | undefined;
 }
 
-/** A row without what is known of it beside its list. */
-export const aloneRow = ({ linked: _, check: __, ...row }: SlimRow): SlimRow => row;
+const isSameCheck = (one: Check | undefined, other: Check | undefined): boolean =>
+  one?.state === other?.state && one?.at === other?.at && one?.visits?.at === other?.visits?.at;
 
-/** The rows with what is known beside their list. A row about which nothing changes stays the same. */
-export const withBeside = (rows: readonly SlimRow[], { links, checks }: Beside): readonly SlimRow[] =>
+/** A row without the information from elsewhere. */
+export const aloneRow = ({ linked: _, check: __, hits: ___, ...row }: SlimRow): SlimRow => row;
+
+/** The rows with the information from elsewhere. A row that does not change stays the same object. */
+export const withBeside = (rows: readonly SlimRow[], { links, checks, hits: byId }: Beside): readonly SlimRow[] =>
   rows.map((row) => {
     const linked = links && linkOf(row, links);
     const check = checks && checkOf(row, checks);
-    const isSameCheck = row.check?.state === check?.state && row.check?.at === check?.at;
-    if (row.linked === linked && isSameCheck) return row;
-    return { ...aloneRow(row), ...(linked === undefined ? {} : { linked }), ...(check ? { check } : {}) };
+    const hits = row.id ? byId?.[row.id] : undefined;
+    if (row.linked === linked && isSameCheck(row.check, check) && isSameHits(row.hits, hits)) return row;
+    return {
+      ...aloneRow(row),
+      ...(linked === undefined ? {} : { linked }),
+      ...(check ? { check } : {}),
+      ...(hits ? { hits } : {}),
+    };
   });
 
 /** The names that several accounts have. */

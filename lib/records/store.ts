@@ -1,8 +1,8 @@
 import type { ListFacts, ListName, Lists, Row } from './types.ts';
 
-/** What may be read in one step. */
+/** The reads of one step. */
 export interface Reads {
-  /** The rows with these slots, each at its place. */
+  /** The rows with these slots, in the same order. */
   get<L extends ListName>(
     list: L,
     account: string,
@@ -14,7 +14,7 @@ export interface Reads {
     accounts: readonly string[],
     hosts: readonly string[],
   ): Promise<readonly Row<Lists[L]>[]>;
-  /** The next rows by slot, after this one. */
+  /** The next rows in slot order, after this slot. */
   batch<L extends ListName>(
     list: L,
     account: string,
@@ -25,27 +25,30 @@ export interface Reads {
   facts(list: ListName, account: string): Promise<ListFacts | undefined>;
 }
 
-/** What may be read and changed in one step. */
+/** The reads and writes of one step. */
 export interface Writes extends Reads {
-  /** Every account of which anything is stored. */
+  /** Every account with anything stored. */
   accounts(): Promise<string[]>;
   put<L extends ListName>(list: L, row: Row<Lists[L]>): void;
   drop(list: ListName, account: string, slot: string): void;
   putFacts(facts: ListFacts): void;
-  /** Forgets a host, or a record, that a version before 3 has stored and that is not copied yet. */
+  /** Forgets a host or a record in the rows of a version before 3 that are not copied yet. */
   dropOld(list: ListName, account: string, what: { host: string } | { id: string }): Promise<void>;
   /** Forgets everything of an account. */
   clear(account: string): void;
 }
 
-/** Where records are stored. Each step happens whole or not at all; both reject if the store cannot be opened, or is full. */
+/**
+ * Where records are stored. Each step is stored whole or not at all. Both functions reject if the store cannot be
+ * opened or is full.
+ */
 export interface RecordStore {
   read<T>(step: (reads: Reads) => Promise<T>): Promise<T>;
   change<T>(step: (writes: Writes) => Promise<T>): Promise<T>;
 }
 
-/** How many rows are read at a time, so that others get their turn. */
+/** How many rows are read at a time, so that other work gets its turn. */
 export const batchSize = 2000;
 
-/** The pass of a row that was copied from what an earlier version stored: no reading has shown it. */
+/** The `pass` of a row copied from an earlier version: no reading has shown it. */
 export const copiedPass = -1;

@@ -2,7 +2,7 @@ import { connections, get, type Setting, set } from '../storage/settings.ts';
 import { openAsPage, openRecords } from './database.ts';
 import { noteOver, noteTrouble } from './trouble.ts';
 
-/** The name of the worker's store, which the store itself holds, too. */
+/** The name of the worker's store, which is also written in the store itself. */
 const storeName: Setting<string> = {
   key: 'storeName',
   area: 'local',
@@ -14,22 +14,23 @@ const storeName: Setting<string> = {
 const key = 'name';
 const nameIn = (row: object | undefined) => row && 'name' in row && row.name;
 
-/** Names the store of this worker, unless it has its name. Rejects if it cannot be opened. */
+/** Gives this worker's store a name, unless it has one. Rejects if it cannot be opened. */
 export async function nameStore(): Promise<void> {
   const before = await get(storeName);
   const name = before || crypto.randomUUID();
   const store = await openRecords();
   await noteOver('none');
   if (nameIn(await store.get('records.about', key)) === name) return;
-  // The browser or the person has deleted the database, with all that was in it.
+  // The browser or the person has deleted the whole database.
   if (before && (await get(connections)).list.length) await noteTrouble('lost');
   await store.put('records.about', { key, name });
   await set(storeName, name);
 }
 
 /**
- * Whether a page reads the worker's store. Firefox gives a page in a container tab another one, which is empty, and a page in
- * a private window none. A store that the worker has not made, upgraded or named yet may be any: ask the worker.
+ * Whether a page's database is the worker's. Firefox gives a page in a container tab another, empty database, and a
+ * page in a private window none. If this is not certain, because the worker has not created, upgraded or named its
+ * store yet, the page asks the worker.
  */
 export const isWorkersStore = (): Promise<boolean> =>
   Promise.all([get(storeName), openAsPage().then((store) => store.get('records.about', key))]).then(

@@ -2,11 +2,11 @@ import type { Project, Website } from '../services/index.ts';
 import { fieldNames } from '../services/websiteFields.ts';
 import type { ListName, Lists } from './types.ts';
 
-/** How an answer that leaves a field out is read. */
+/** How a stored field changes if an answer leaves it out. */
 type Kept =
-  /** The field was not reported: it keeps its last value, and the age of that. */
+  /** It was not reported: the last value and its age stay. */
   | 'keeps'
-  /** The record does not have it. */
+  /** The record does not have it any more. */
   | 'ends';
 
 const websiteFields = {
@@ -21,6 +21,8 @@ const websiteFields = {
   share_url: 'keeps',
   created_at: 'keeps',
   updated_at: 'keeps',
+  team: 'keeps',
+  team_name: 'keeps',
   locked: 'ends',
 } as const satisfies Record<keyof Website, Kept>;
 
@@ -33,7 +35,7 @@ const projectFields = {
   locked: 'ends',
 } as const satisfies Record<keyof Project, Kept>;
 
-/** Everything that is stored of a record. Whoever adds a field here changes `assets/store/privacy.md` with it. */
+/** All stored fields of a record. Whoever adds a field here also changes `assets/store/privacy.md`. */
 export const storedFields: Record<ListName, Readonly<Record<string, Kept>>> = {
   websites: websiteFields,
   projects: projectFields,

@@ -3,15 +3,14 @@ import { get, type Setting, set, unset } from '../storage/settings.ts';
 import { isRecord } from '../util/isRecord.ts';
 
 /**
- * Why the list is not stored, or not what was stored before. `lost`: the database was deleted; `none`: the browser gives us no
- * database.
+ * Why the list is not stored, or was lost. `lost`: the database was deleted; `none`: the browser gives us no database.
  */
 const troubles = ['lost', 'full', 'unreadable', 'none'] as const;
 export type Trouble = (typeof troubles)[number];
 
 export interface StoreTrouble {
   what: Trouble;
-  /** The person has read it. */
+  /** The person has read the notice. */
   told?: true;
 }
 
@@ -27,10 +26,10 @@ export const storeTrouble: Setting<StoreTrouble | undefined> = {
   },
 };
 
-/** What is said once, not as long as it lasts. */
+/** Whether the notice is shown once, and not for as long as the trouble lasts. */
 export const isSaidOnce = (what: Trouble): boolean => what === 'lost' || what === 'none';
 
-/** What an error of the store says of it; undefined: nothing, or no more than that a newer Waymark has made it. */
+/** The trouble behind an error of the store. Undefined: none, or only that a newer Waymark has upgraded the store. */
 export function troubleOf(error: unknown): Trouble | undefined {
   if (error instanceof NoDatabase) return 'none';
   const { name } = error as Partial<Error>;
@@ -40,10 +39,10 @@ export function troubleOf(error: unknown): Trouble | undefined {
     : undefined;
 }
 
-/** Whether something may be noted, by this worker or the one before. */
+/** Whether this worker or the one before may have stored a trouble. */
 let mayBeNoted = true;
 
-/** Notes it for the pages, unless it is noted already. Never rejects. */
+/** Stores a trouble for the pages, unless it is stored already. Never rejects. */
 export async function noteTrouble(what: Trouble | undefined): Promise<void> {
   if (!what) return;
   mayBeNoted = true;
@@ -51,20 +50,20 @@ export async function noteTrouble(what: Trouble | undefined): Promise<void> {
   if (what === 'lost' || before?.what !== what) await set(storeTrouble, { what }).catch(() => {});
 }
 
-/** Something was stored: the database is neither full nor unreadable. Never rejects. */
+/** Called after a successful write, which proves that the database is neither full nor unreadable. Never rejects. */
 export async function noteStored(): Promise<void> {
   if (!mayBeNoted) return;
   mayBeNoted = false;
   await noteOver('full', 'unreadable');
 }
 
-/** Something is not the case any more. Never rejects. */
+/** Forgets these troubles. Never rejects. */
 export async function noteOver(...over: Trouble[]): Promise<void> {
   const before = await get(storeTrouble).catch(() => undefined);
   if (before && over.includes(before.what)) await unset(storeTrouble).catch(() => {});
 }
 
-/** The person has read of it. */
+/** Stores that the person has read the notice. */
 export async function noteTold(): Promise<null> {
   const before = await get(storeTrouble);
   if (before && isSaidOnce(before.what)) await set(storeTrouble, { ...before, told: true });

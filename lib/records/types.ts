@@ -7,66 +7,77 @@ export interface Lists {
 }
 export type ListName = keyof Lists;
 
-/** A record as its service reported it, with what the store knows of it. */
+/** A record as its service reported it, with information about the report. */
 export interface Row<T = Website> {
   account: string;
-  /** The record's id, or a project's name; for records that no id names: see `slotsOf`. */
+  /** The record's id or the project's name. If no id identifies the record, see `slotsOf`. */
   slot: string;
   record: T;
-  /** The exact hosts by which it is found: those that it stands for, unless no id names it, or it proves nothing. */
+  /** The exact hosts under which it is found. Empty if no id identifies it. */
   hosts: readonly string[];
   /** When the service last reported it (milliseconds since 1970). */
   at: number;
-  /** When fields were last reported that the last report left out, by name. */
+  /** For each field that the last report left out: when it was last reported. */
   ages?: Readonly<Record<string, number>>;
-  /** The last reading of the whole list that had begun when it was reported. */
+  /** The last reading of the whole list that had begun at the time of the report. */
   pass: number;
-  /** The key was replaced since, so that another account may be asked: it proves nothing until the service reports it again. */
+  /**
+   * The key was replaced since, perhaps by another account's. The row proves nothing until the service reports it
+   * again.
+   */
   replaced?: true;
 }
 
 /** A row of either list. */
 export type AnyRow = Row<Website | Project>;
 
-/** What the readings of a list have proved. */
+/** The facts that readings of a list have proved. */
 export interface ListFacts {
   account: string;
   list: ListName;
-  /** When the whole list was last read; undefined: never, so that nothing may be called absent. */
+  /** When the whole list was last read. Undefined: never, so no record may be called absent. */
   whole?: number;
-  /** When the last reading has begun. */
+  /** When the last reading began. */
   tried?: number;
-  /** The last reading that has begun, and the last that has come to its end. A number of its own, because the clock may be set. */
+  /**
+   * The number of the last reading that began, and of the last one that was completed. Not a time, because the clock
+   * may be set.
+   */
   pass?: number;
   ended?: number;
-  /** Why the last one that ended was not the whole list. */
+  /** Why the last completed reading did not show the whole list. */
   why?: Incomplete;
-  /** This reading has shown one id in two records: one was renamed or replaced meanwhile, which may have moved others past the reader. */
+  /**
+   * The reading under way has shown one id in two records. One of them was renamed or replaced meanwhile, which may
+   * have moved others past the reader.
+   */
   moved?: true;
-  /** How many records the service last said that it has, with the creates and deletions of this worker since. */
+  /** The total that the service last reported, plus or minus this worker's creates and deletions since. */
   total?: number;
-  /** The total that the last reading that came to its end was told, with the creates and deletions of this worker since. */
+  /** The total reported to the last completed reading, plus or minus this worker's creates and deletions since. */
   counted?: number;
-  /** The person stopped the reading, or forgot the list, at this moment: nothing is read by itself. */
+  /** When the person stopped the reading or forgot the list. Nothing is read automatically after that. */
   stopped?: number;
-  /** The key was replaced at this moment, and the whole list was not read since. */
+  /** When the key was replaced, if the whole list has not been read since. */
   replaced?: number;
-  /** Whether a search has shown since the last whole reading that case is ignored. */
+  /** Whether a search since the last whole reading has shown that the service ignores case. */
   ignoresCase?: boolean;
 }
 
-/** What is stored of the record that stands for a host. */
+/** The stored data of the record that stands for a host. */
 export interface KnownSite {
   account: string;
   host: string;
   website: Website;
-  /** When its service last reported it, with its privacy if that is known; 0 or undefined: not known. */
+  /** When its service last reported it, with its privacy if known. 0 or undefined: unknown. */
   at?: number;
-  /** Another record stands for this host, too. */
+  /** Several records stand for this host. */
   several?: boolean;
 }
 
-/** A row of the store before version 3: one for each host. Earlier versions named the account `base`, and kept no `at`. */
+/**
+ * A row of the store before version 3, one for each host. Earlier versions stored the account as `base`, and no `at`.
+ */
 export interface OldSite {
   base: string;
   host: string;

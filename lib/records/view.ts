@@ -1,15 +1,16 @@
-import { type SiteState, siteStates } from '../audit/look.ts';
+import { rankOf, type SiteState, worstFirst } from '../audit/look.ts';
 import { toUnicode } from '../hosts/punycode.ts';
 import type { PrivacyKind } from '../websites/privacyKind.ts';
 import type { SlimRow } from './slim.ts';
+import { lastVisitOf } from './visits.ts';
 
 const unchecked = 'unchecked' as const;
 export type Unchecked = typeof unchecked;
 
-export type Order = 'host' | 'created' | 'privacy' | 'tracking' | 'linked' | 'reports' | 'score';
+export type Order = 'host' | 'created' | 'privacy' | 'tracking' | 'visit' | 'linked' | 'reports' | 'score';
 
 export interface ViewQuery {
-  /** Words that must all be found, each in a name, a host or the id; empty: any row. */
+  /** Words that must all occur in a name, a host or the id. Empty: shows every row. */
   search: string;
   privacy?: PrivacyKind;
   tracking?: SiteState | Unchecked;
@@ -19,7 +20,7 @@ export interface ViewQuery {
   descending?: boolean;
 }
 
-/** How a row counts by each of the filters. */
+/** For each filter, the value by which it sorts a row. */
 const facets = {
   privacy: ({ privacy }: SlimRow) => privacy,
   tracking: ({ check }: SlimRow): SiteState | Unchecked => check?.state ?? unchecked,
@@ -29,7 +30,9 @@ const facets = {
 type Facet = keyof typeof facets;
 const facetNames = Object.keys(facets) as Facet[];
 
-/** For each value of a filter the number of rows that it would show, with the search and the other filters as they are. */
+/**
+ * For each value of a filter the number of rows that it would show, with the search and the other filters as they are.
+ */
 export type Counts = { [F in Facet]: ReadonlyMap<ReturnType<(typeof facets)[F]>, number> };
 
 export interface View<T> {
@@ -40,7 +43,7 @@ export interface View<T> {
 const plain = (text: string): string => text.normalize('NFC').toLowerCase();
 const wordsOf = (search: string): string[] => plain(search).split(/\s+/).filter(Boolean);
 
-/** A host is ASCII in lower case; only what has it in Unicode, too, is spelled in two ways. */
+/** A host is in ASCII; an international one (`xn--`) is also found in Unicode. */
 const hostFinds = (host: string, word: string): boolean =>
   host.includes(word) || (host.includes('xn--') && toUnicode(host).includes(word));
 
@@ -55,7 +58,7 @@ const finds = ({ name, title, hosts, id }: SlimRow, words: readonly string[]): b
 
 const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Ids that are numbers are ordered as such, before all others. */
+/** Numeric ids are ordered by number, before all others. */
 function compareIds(one: string, other: string): number {
   const [a, b] = [Number(one), Number(other)];
   const [isNumber, isOther] = [Number.isSafeInteger(a), Number.isSafeInteger(b)];
@@ -66,7 +69,7 @@ const byPlace = (a: SlimRow, b: SlimRow) => compareText(a.account, b.account) ||
 
 type Compare = (a: SlimRow, b: SlimRow) => number;
 const byHost: Compare = (a, b) => compareText(a.hosts[0] ?? a.name, b.hosts[0] ?? b.name) || byPlace(a, b);
-/** What is not reported comes first. */
+/** Unreported values come first. */
 const byNumber =
   (value: (row: SlimRow) => number | undefined): Compare =>
   (a, b) =>
@@ -77,38 +80,51 @@ const orders: Record<Order, Compare> = {
   host: byHost,
   created: (a, b) => compareText(a.created ?? '', b.created ?? '') || compareIds(a.id, b.id) || byPlace(a, b),
   privacy: byNumber(({ privacy }) => privacy && privacyRanks[privacy]),
-  // The worst first, and last what was never checked.
-  tracking: byNumber(({ check }) => (check ? siteStates.indexOf(check.state) : siteStates.length)),
+  // The worst first, unchecked sites last.
+  tracking: byNumber(({ check }) => (check ? rankOf(check.state) : worstFirst.length)),
+  // Sites that never had a visit come before the oldest visit.
+  visit: byNumber((row) => lastVisitOf(row) ?? undefined),
   linked: byNumber(({ linked }) => (linked === undefined ? undefined : Number(linked))),
   reports: byNumber(({ reports }) => reports),
   score: byNumber(({ score }) => score),
 };
 
-/** So many rows are gone through, ordered or merged from one place to yield to the next: about a millisecond. */
+/** Rows with an unknown value come last in both directions. */
+const unknown: Partial<Record<Order, (row: SlimRow) => boolean>> = {
+  visit: (row) => lastVisitOf(row) === undefined,
+};
+
+function compareBy({ order, descending }: Pick<ViewQuery, 'order' | 'descending'>): Compare {
+  const ascending = orders[order];
+  const directed: Compare = descending ? (a, b) => ascending(b, a) : ascending;
+  const isUnknown = unknown[order];
+  return isUnknown ? (a, b) => Number(isUnknown(a)) - Number(isUnknown(b)) || directed(a, b) : directed;
+}
+
+/** How many rows are processed between two places to yield: about a millisecond. */
 const stepSize = 500;
 
-/** The rows of two ordered runs in one. */
+/** Merges two ordered runs of rows. */
 function* mergedRuns<T extends SlimRow>(one: readonly T[], other: readonly T[], order: Compare) {
   const all: T[] = [];
   let [left, right] = [0, 0];
   while (left < one.length || right < other.length) {
     const [a, b] = [one[left], other[right]];
-    const isLeft = a !== undefined && (b === undefined || order(a, b) <= 0);
-    all.push((isLeft ? a : b) as T);
-    if (isLeft) left++;
+    const isFirst = a !== undefined && (b === undefined || order(a, b) <= 0);
+    all.push((isFirst ? a : b) as T);
+    if (isFirst) left++;
     else right++;
     if (all.length % stepSize === 0) yield;
   }
   return all;
 }
 
-/** The rows in the order of a query: the last value, as of `view`. */
+/** Orders rows for a query. Its last value is the result, as in `view`. */
 export function* ordered<T extends SlimRow>(
   rows: readonly T[],
-  { order: by, descending }: Pick<ViewQuery, 'order' | 'descending'>,
+  query: Pick<ViewQuery, 'order' | 'descending'>,
 ): Generator<undefined, readonly T[]> {
-  const ascending = orders[by];
-  const order: Compare = descending ? (a, b) => ascending(b, a) : ascending;
+  const order = compareBy(query);
   let runs: T[][] = [];
   for (let from = 0; from < rows.length; from += stepSize) {
     runs.push(rows.slice(from, from + stepSize).sort(order));
@@ -124,8 +140,8 @@ export function* ordered<T extends SlimRow>(
 }
 
 /**
- * The rows that a query shows, as they are ordered, and the counts of all others: what it returns. What it yields is a place to
- * yield at, or to abandon it; `rows` must stay as they are until then.
+ * Returns the rows that a query shows, in their present order, and the counts for the filters. Yields now and then, so
+ * that the caller can pause or abandon it; `rows` must not change meanwhile.
  */
 export function* filtered<T extends SlimRow>(rows: readonly T[], query: ViewQuery): Generator<undefined, View<T>> {
   const words = wordsOf(query.search);
@@ -147,7 +163,7 @@ export function* filtered<T extends SlimRow>(rows: readonly T[], query: ViewQuer
   return { rows: shown, counts: counts as Counts };
 }
 
-/** As `filtered`, of rows in any order. */
+/** Like `filtered`, for rows in any order. */
 export function* view<T extends SlimRow>(rows: readonly T[], query: ViewQuery): Generator<undefined, View<T>> {
   return yield* filtered(yield* ordered(rows, query), query);
 }

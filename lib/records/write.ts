@@ -18,20 +18,20 @@ import type { ListFacts, ListName, Lists, Row } from './types.ts';
 const factsOr = async (reads: Reads, list: ListName, account: string): Promise<ListFacts> =>
   (await reads.facts(list, account)) ?? { account, list };
 
-/** With one record more or fewer than the last reading was told, and than the service has said since. */
+/** Adds a record to the counted totals, or takes one off. */
 const counting = ({ total, counted, ...facts }: ListFacts, more: 1 | -1): ListFacts => ({
   ...facts,
   ...(total === undefined ? {} : { total: total + more }),
   ...(counted === undefined ? {} : { counted: counted + more }),
 });
 
-/** Records that follow a deleted one move to pages that a reading under way has read before. */
+/** A deletion moves later records to pages that a reading under way has already read. */
 function afterDrop(facts: ListFacts, isStored: boolean): ListFacts {
   const counted = isStored ? counting(facts, -1) : facts;
   return facts.pass === facts.ended ? counted : { ...counted, moved: true };
 }
 
-/** Every row of an account's list, in batches of one step. */
+/** Every row of an account's list, read in batches. */
 async function* rowsIn<L extends ListName>(reads: Reads, list: L, account: string): AsyncGenerator<Row<Lists[L]>> {
   for (let after: string | undefined, rows: readonly Row<Lists[L]>[]; ; after = rows.at(-1)?.slot) {
     rows = await reads.batch(list, account, after, batchSize);
@@ -40,20 +40,22 @@ async function* rowsIn<L extends ListName>(reads: Reads, list: L, account: strin
   }
 }
 
-/** Forgets what an earlier version stored of these hosts without a project's name, which may be spelled in another way. */
+/** Forgets old rows of these hosts without a project's name, which may be spelled differently there. */
 async function dropUnnamed(store: Writes, account: string, hosts: readonly string[], named: ReadonlySet<string>) {
   for (const { pass, slot } of await store.byHosts('projects', [account], hosts))
     if (pass === copiedPass && !named.has(slot)) store.drop('projects', account, slot);
 }
 
-/** Whether an answer shows every record that is stored: what it does not show, only a reading proves to be gone. */
+/**
+ * Whether an answer shows every stored record. If it does not, only a reading of the list proves that a record is gone.
+ */
 async function showsAll<L extends ListName>(store: Reads, list: L, account: string, answer: Answer<L>) {
   const slots = new Set(slotsToRead(answer));
   for await (const { slot, replaced } of rowsIn(store, list, account)) if (!replaced && !slots.has(slot)) return false;
   return true;
 }
 
-/** Stores what an answer says of its records. Resolves to the facts after it, which are not stored yet. */
+/** Stores the records of an answer. Resolves to the changed facts, which are not stored yet. */
 async function putItems<L extends ListName>(store: Writes, list: L, before: ListFacts, answer: Answer<L>) {
   const { account } = before;
   const { question } = answer;
@@ -80,9 +82,9 @@ async function putEnd(store: Writes, list: ListName, facts: ListFacts, end: Pass
 }
 
 /**
- * Stores an answer. False: it is part of a reading of the whole list that is not the last that has begun, or whose list was
- * forgotten, so nothing was stored. `total`: how many records the service says that it has. `made`: the answer is to a create.
- * `whole`: it is the whole list, as a reading of one page.
+ * Stores an answer. False: nothing was stored, because the answer belongs to a reading that is not the latest, or whose
+ * list was forgotten. `total`: how many records the service reports. `made`: the answer is to a create. `whole`: it
+ * shows the whole list in one page.
  */
 export const putAnswer = <L extends ListName>(
   { change }: RecordStore,
@@ -93,7 +95,7 @@ export const putAnswer = <L extends ListName>(
   change(async (store) => {
     const before = await factsOr(store, list, account);
     if (answer.pass !== undefined && answer.pass !== before.pass) return false;
-    // A reading under way, or one that was cut off, would not be heard of again.
+    // Not while another reading is under way or cut off: this one would replace it unnoticed.
     const mayEnd = answer.whole && before.pass === before.ended && answer.question?.isLatest() !== false;
     if (mayEnd && (await showsAll(store, list, account, answer))) {
       const begun = { ...beginPass(before, answer.at), stopped: before.stopped };
@@ -103,7 +105,7 @@ export const putAnswer = <L extends ListName>(
     }
     const told = await putItems(store, list, before, answer);
     const facts = answer.made ? counting(told, 1) : told;
-    // What was written since it was asked may be counted in it, or not.
+    // The total may or may not include writes since the question was sent.
     const isNow = answer.question?.isLatest() !== false;
     const isCounted = isNow && answer.total !== undefined && answer.total !== facts.total;
     if (isCounted) store.putFacts({ ...facts, total: answer.total as number });
@@ -111,7 +113,7 @@ export const putAnswer = <L extends ListName>(
     return true;
   });
 
-/** Stores what an accepted update changed. */
+/** Stores the fields of an accepted update. */
 export const putFields = (
   { change }: RecordStore,
   account: string,
@@ -126,13 +128,15 @@ export const putFields = (
     ]);
     const next = await store.batch('websites', account, `${id}\n`, 10);
     const others = next.filter(({ slot }) => isSlotOf(id, slot));
-    // A reading has seen the id in several records, so it is not known which of them this one is.
+    // A reading has shown the id in several records, so this may be any of them.
     if (others.length)
       for (const one of row ? [row, ...others] : others) store.put('websites', withoutFields(one, Object.keys(fields)));
     else if (row) store.put('websites', afterWrite(row, fields, at, pass));
   });
 
-/** Forgets a record that its service no longer has, by its id or a project's name; `host`: that it stood for. */
+/**
+ * Forgets a record that its service no longer has, by its id or a project's name. `host`: the host that it stood for.
+ */
 export const dropRecord = (
   { change }: RecordStore,
   list: ListName,
@@ -154,14 +158,14 @@ export const dropRecord = (
     await store.dropOld(list, account, host ? { host } : { id: name });
   });
 
-/** Whether a record of a host is in this store; one that is not copied yet may have the id of another by now. */
+/** Whether a record of a host is stored here. A record that is not copied yet may have another's id by now. */
 async function isCopied(store: Reads, { account, slot, pass }: Row, host: string): Promise<boolean> {
   if (pass !== copiedPass) return true;
   const [row] = await store.get('websites', account, [slot]);
   return row?.hosts.includes(host) === true;
 }
 
-/** Forgets that any record but these stands for a host: the service has said so. */
+/** Forgets every other record for a host, because the service has reported that only these stand for it. */
 export const proveHost = (
   { change }: RecordStore,
   account: string,
@@ -183,7 +187,7 @@ export const proveHost = (
       await store.dropOld('websites', account, { host });
   });
 
-/** Begins a reading of the whole list, and resolves to its number. */
+/** Begins a reading of the whole list and resolves to its number. */
 export const startPass = ({ change }: RecordStore, list: ListName, account: string, now: number): Promise<number> =>
   change(async (store) => {
     const facts = beginPass(await factsOr(store, list, account), now);
@@ -192,8 +196,8 @@ export const startPass = ({ change }: RecordStore, list: ListName, account: stri
   });
 
 /**
- * Ends a reading of the whole list, and forgets what it proves to be gone. Resolves to the facts after it; undefined: it
- * proves nothing, because another has begun or the list was forgotten meanwhile.
+ * Ends a reading of the whole list, and forgets the records that it proves to be gone. Resolves to the changed facts.
+ * Undefined: it proves nothing, because another reading has begun or the list was forgotten meanwhile.
  */
 export const finishPass = (
   { change }: RecordStore,
@@ -206,11 +210,11 @@ export const finishPass = (
     return putEnd(store, list, facts, end);
   });
 
-/** Notes whether searches ignore case, until the whole list is read again, because services change. */
+/** Stores whether searches ignore case, until the next whole reading, because services change. */
 export const putIgnoresCase = ({ change }: RecordStore, account: string, ignoresCase: boolean): Promise<void> =>
   change(async (store) => store.putFacts({ ...(await factsOr(store, 'websites', account)), ignoresCase }));
 
-/** Notes that the person wants no reading for now. */
+/** Stores that the person wants no reading for now. */
 export const putStopped = ({ change }: RecordStore, list: ListName, account: string, now: number): Promise<void> =>
   change(async (store) => store.putFacts({ ...(await factsOr(store, list, account)), stopped: now }));
 
@@ -218,15 +222,16 @@ export const putStopped = ({ change }: RecordStore, list: ListName, account: str
 export const forgetAccount = ({ change }: RecordStore, account: string): Promise<void> =>
   change(async (store) => store.clear(account));
 
-/** Forgets all other accounts. */
+/** Forgets every account but these. */
 export const keepAccounts = ({ change }: RecordStore, accounts: readonly string[]): Promise<void> =>
   change(async (store) => {
     for (const account of await store.accounts()) if (!accounts.includes(account)) store.clear(account);
   });
 
 /**
- * Gives a list of an account to the account that a new key at the same address belongs to. Until its records are reported
- * again, they prove nothing. What else the old account has stays: earlier versions named both services at one address alike.
+ * Moves a list to the account of a new key at the same address. Its records prove nothing until they are reported
+ * again. Nothing else of the old account moves, because earlier versions gave both services at one address the same
+ * account.
  */
 export const moveList = <L extends ListName>(
   { change }: RecordStore,

@@ -72,6 +72,8 @@ export type ProblemCode =
   /** `rejected`: a value that `fields` names is required; the domain is a public suffix, or no domain. */
   | 'required'
   | 'public-suffix'
+  /** `rejected`: the account is not, or no longer, in the team, or may only view its websites; nothing was sent. */
+  | 'no-team'
   | 'not-a-domain'
   /** `rejected`: there is no such operation, or command. */
   | 'unknown-name'

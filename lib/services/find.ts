@@ -1,4 +1,4 @@
-import { hostsOf } from '../hosts/hostOf.ts';
+import { hostsOf, isWithin } from '../hosts/hostOf.ts';
 import { ApiError, type Problem } from './errors.ts';
 import { readPages } from './readPages.ts';
 import { isAnswered, isWithinNames, maxSearchPages } from './searchProof.ts';
@@ -18,8 +18,6 @@ interface SearchQuery {
 }
 
 type List = (query: SearchQuery) => Promise<ListOutput<Website>>;
-
-const isWithin = (host: string, domain: string) => host === domain || host.endsWith(`.${domain}`);
 
 const whyOf = (listing: Listing<Website>) => (listing.complete ? undefined : listing.why);
 

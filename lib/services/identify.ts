@@ -1,7 +1,7 @@
 import type { CallOptions } from './connection.ts';
 import { errorFromResponse } from './errorResponse.ts';
 import { ApiError, type ProblemKind } from './errors.ts';
-import type { Recognition } from './kind.ts';
+import type { Recognition, ServiceKind } from './kind.ts';
 import { kinds } from './kinds.ts';
 import type { Operation } from './operations.ts';
 import { checkedUrl } from './session.ts';
@@ -32,22 +32,25 @@ function failureIn({ status, headers }: Reply): ApiError | undefined {
   return unanswered.has(problem.kind) ? new ApiError(problem) : undefined;
 }
 
+type Ask = Parameters<ServiceKind['identify']>[1];
+
+/** Makes requests at an address without a key. */
+const asking =
+  (url: string, { fetch = globalThis.fetch, signal }: CallOptions): Ask =>
+  (method, path, body) => {
+    const headers = new Headers({ Accept: 'application/json' });
+    const request = { url: new URL(url + path), headers, ...(body ? { body } : {}) };
+    return exchange(fetch, method, request, { cancel: signal, timeout: time }, maxBytes);
+  };
+
 /** Asks as each kind whether its service answers at an address; all at once, because a person is waiting. */
 async function askAsEach(address: string, service: Service, options: CallOptions): Promise<Outcomes> {
   const url = checkedUrl(address);
-  const fetch = options.fetch ?? globalThis.fetch;
-  const bounds = { cancel: options.signal, timeout: time };
+  const askThere = asking(url, options);
   const askAs = async (name: Kind): Promise<[Kind, Recognition | ApiError]> => {
     let last: Reply | undefined;
-    const ask = async (method: string, path: string, body?: URLSearchParams) => {
-      const headers = new Headers({ Accept: 'application/json' });
-      last = await exchange(
-        fetch,
-        method,
-        { url: new URL(url + path), headers, ...(body ? { body } : {}) },
-        bounds,
-        maxBytes,
-      );
+    const ask: Ask = async (...given) => {
+      last = await askThere(...given);
       return last;
     };
     try {
@@ -79,6 +82,12 @@ export async function identify(address: string, options: CallOptions = {}): Prom
   const lost = problemsOf(outcomes, names).find(({ problem }) => !problem.status && problem.kind !== 'redirect');
   if (!kind && lost) throw lost;
   return kind;
+}
+
+/** Whether a service of a kind has keys in its version; undefined if that is not known. One request without a key, if any. */
+export async function hasKeys(address: string, kind: Kind, options: CallOptions = {}): Promise<boolean | undefined> {
+  const { hasKeys: ask } = (await kinds[kind]()).kind;
+  return ask ? ask(asking(checkedUrl(address), options)).catch(() => undefined) : true;
 }
 
 /**

@@ -2,7 +2,7 @@
 export { call } from './call.ts';
 export type { CallOptions, Connection } from './connection.ts';
 export { ApiError, type Problem, type ProblemCode, type ProblemKind, uncertain } from './errors.ts';
-export { identify, kindToAsk } from './identify.ts';
+export { hasKeys, identify, kindToAsk } from './identify.ts';
 export { type InputOf, type Operation, type OperationName, type OutputOf, operations } from './operations.ts';
 export type { Kind } from './traits.ts';
 export type {
@@ -13,6 +13,7 @@ export type {
   Locked,
   Privacy,
   Project,
+  Team,
   Traits,
   Website,
 } from './types.ts';

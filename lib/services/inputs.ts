@@ -49,10 +49,12 @@ const hasChange = () =>
 
 /**
  * Creating a website: `domain`, its settings, and for kinds that let us choose the id, a UUID with which the create can be
- * sent again without creating a second website.
+ * sent again without creating a second website. `team`: the id of the team that it is created for.
  */
 export const createInputSchema = lazy(() =>
-  z.strictObject({ domain: domain(), id: z.optional(segment()), ...settings() }).check(passwordIsUsed()),
+  z
+    .strictObject({ domain: domain(), id: z.optional(segment()), team: z.optional(segment()), ...settings() })
+    .check(passwordIsUsed()),
 );
 
 /** Changing a website: `id`, and at least one setting. */
@@ -65,6 +67,7 @@ export const findInputSchema = lazy(() => z.strictObject({ host: domain(), withi
 
 /** Naming one website, or one project. */
 export const websiteIdSchema = lazy(() => z.strictObject({ id: segment() }));
+export const noInputSchema = lazy(() => z.strictObject({}));
 export const projectNameSchema = lazy(() => z.strictObject({ project: segment() }));
 
 /**

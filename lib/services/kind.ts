@@ -23,4 +23,6 @@ export interface ServiceKind {
     ask: (method: 'GET' | 'POST', path: string, body?: URLSearchParams) => Promise<Reply>,
     service: Operation['service'],
   ): Promise<Recognition>;
+  /** Whether this version of the service has keys; left out if every version has. `ask`: as for `identify`. */
+  hasKeys?(ask: Parameters<ServiceKind['identify']>[1]): Promise<boolean>;
 }

@@ -4,12 +4,13 @@ import {
   findInputSchema,
   hitsInputSchema,
   listInputSchema,
+  noInputSchema,
   projectNameSchema,
   updateInputSchema,
   websiteIdSchema,
 } from './inputs.ts';
 import { lazy } from './lazy.ts';
-import type { Hits, Listing, ListOutput, Project, Website } from './types.ts';
+import type { Hits, Listing, ListOutput, Project, Team, Website } from './types.ts';
 
 /** One operation: its service, whether it only reads, and its input. How it is carried out is up to the kind. */
 export interface Operation {
@@ -73,6 +74,14 @@ export const operations = {
       return hitsInputSchema();
     },
   },
+  /** The teams in which the account may create. */
+  'teams.list': {
+    service: 'analytics',
+    reads: true,
+    get input() {
+      return noInputSchema();
+    },
+  },
   'projects.list': {
     service: 'seo',
     reads: true,
@@ -106,6 +115,7 @@ interface Outputs {
    * is not understood, is left out of them. Of `week` perhaps also other websites, where the service answers for all at once.
    */
   'websites.hits': Hits[];
+  'teams.list': Team[];
   'projects.list': ListOutput<Project>;
   'projects.delete': undefined;
 }

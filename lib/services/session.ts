@@ -1,3 +1,4 @@
+import { mayCarryKey } from '../hosts/mayCarryKey.ts';
 import { queueByKey } from '../util/queue.ts';
 import { sleep } from '../util/sleep.ts';
 import { toText } from './coerce.ts';
@@ -40,7 +41,6 @@ export interface Session {
 }
 
 const setup = (code: ProblemCode) => new ApiError({ kind: 'setup', code });
-const isLoopbackHost = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
  * A service's address with its sub-path, without a trailing slash. Throws kind `setup`, code `no-address` if there is none,
@@ -50,9 +50,8 @@ export function checkedUrl(address: string | undefined): string {
   if (!address) throw setup('no-address');
   if (!URL.canParse(address)) throw setup('bad-address');
   const url = new URL(address);
-  const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHost.includes(url.hostname));
   const extra = url.username || url.password || url.search || url.hash || url.pathname.includes(';');
-  if (!isSafe || extra) throw setup('bad-address');
+  if (!mayCarryKey(url) || extra) throw setup('bad-address');
   return url.origin + url.pathname.replace(/\/{2,}/g, '/').replace(/\/$/, '');
 }
 

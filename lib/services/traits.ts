@@ -28,13 +28,15 @@ export function sharedTraits(list: readonly { kind?: Kind }[]): Traits {
   };
 }
 
-type Written = { privacy?: Privacy | undefined; password?: string | undefined } & { [F in FieldName]?: unknown };
+type Written = { privacy?: Privacy | undefined; password?: string | undefined; team?: string | undefined } & {
+  [F in FieldName]?: unknown;
+};
 
 /** The fields of an input that a kind does not have, including a privacy that it does not know. */
 export function lacking(kind: Kind, fields: Written): (keyof Written)[] {
-  const { privacy, settings } = traitsOf(kind);
-  const has: readonly unknown[] = [...settings, privacy.includes(2) && 'password'];
-  const names = ['privacy', 'password', ...fieldNames] as const;
+  const { privacy, settings, teams } = traitsOf(kind);
+  const has: readonly unknown[] = [...settings, privacy.includes(2) && 'password', teams && 'team'];
+  const names = ['privacy', 'password', 'team', ...fieldNames] as const;
   return names.filter((name) => {
     const value = fields[name];
     return value !== undefined && !(name === 'privacy' ? privacy.some((mode) => mode === value) : has.includes(name));

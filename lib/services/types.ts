@@ -28,7 +28,16 @@ export interface Website extends Partial<StoredFields> {
   share_url?: string | null;
   created_at?: string;
   updated_at?: string;
+  /** The id of the team whose website it is; null: it is the account's own. */
+  team?: string | null;
+  team_name?: string;
   locked?: Locked;
+}
+
+/** Several accounts that share websites. */
+export interface Team {
+  id: string;
+  name: string;
 }
 
 /** The visits of a website as its service counts them. A field that is undefined was not asked for, or is not to be known. */
@@ -101,10 +110,14 @@ export interface Traits {
   doubles?: true;
   /** It tells when a website was last visited: `websites.hits`. */
   hits?: true;
+  /** Accounts may be in teams, whose websites they share: `teams.list`, and `team` of a create. */
+  teams?: true;
   /** Its tracker leaves out the visits of a browser in whose local storage, for the site's address, this name has a value. */
   ownVisits?: { storage: string };
   /** Its pages and its tracking code, with the placeholders `{base_url}` `{domain}` `{id}`. */
   templates: { statisticsUrl: string; trackingCode: string; accountUrl: string };
+  /** Some of its versions have no keys. What then copies a token, in the console of its page where a person has signed in. */
+  tokenScript?: string;
   /** What is near the beginning of a script in each of the product's own pages. */
   ownPages?: RegExp;
 }

@@ -35,7 +35,7 @@ export const auditRepeats: Setting<AuditRepeat[]> = {
 };
 
 /**
- * The addresses that running and repeated audits need access to. Rejects with `NewerSettings` if a newer Waymark wrote the
+ * The addresses that running and repeated audits access. Rejects with `NewerSettings` if a newer Waymark wrote the
  * list.
  */
 export async function auditAddresses(): Promise<string[]> {

@@ -20,14 +20,15 @@ export async function pastAudits(account: string): Promise<PastAudit[]> {
 }
 
 /**
- * Stores a finished audit as the newest, and drops what is not worth keeping of the others; false if its account is no longer
- * connected. Storing it twice changes nothing. Rejects with `NewerSettings` if a newer Waymark wrote the connections.
+ * Stores a finished audit as the newest, and drops older ones that need not be stored. False if its account is no
+ * longer connected. Storing it twice changes nothing. Rejects with `NewerSettings` if a newer Waymark wrote the
+ * connections.
  */
 export async function keepAudit(audit: PastAudit): Promise<boolean> {
   if (!(await getCertain(connections)).list.some(({ account }) => account === audit.account)) return false;
   const { store, done } = (await openAudits()).transaction('audits', 'readwrite');
   const before = await store.index('account').getAll(ofAccount(audit.account));
-  // If the clock was set back, it may look like the oldest.
+  // If the clock was set back, the new audit may have the oldest date.
   const others = before.filter(({ id }) => id !== audit.id);
   const kept = worthKeeping([...others, audit]);
   for (const one of others) if (!kept.includes(one)) void store.delete(one.id);

@@ -1,4 +1,4 @@
-/** What a person has set, by the parts that can be reset one by one. */
+/** The parts of a person's settings that can be reset separately. */
 export const settingsParts = [
   'connections',
   'defaults',
@@ -11,7 +11,7 @@ export const settingsParts = [
 ] as const;
 export type SettingsPart = (typeof settingsParts)[number];
 
-/** A part of the settings that cannot be read, or not all of it. */
+/** A part of the settings that cannot be read completely. */
 export interface DamagedPart {
   part: SettingsPart;
   /** The names of the damaged connections, as far as they can be read. */

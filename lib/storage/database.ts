@@ -1,22 +1,23 @@
 import { type DBSchema, type IDBPDatabase, type OpenDBCallbacks, openDB } from 'idb';
 
 /**
- * The browser gives this context no database: Firefox in a private window, and everywhere with "Never remember history".
+ * The browser gives this context no database. Firefox does so in private windows, and everywhere with "Never remember
+ * history".
  */
 export class NoDatabase extends Error {
   override name = 'NoDatabase';
 }
 
 const failed = (error: unknown): never => {
-  // Thrown by nothing else while a database is opened.
+  // Opening a database throws this in no other case.
   const isRefused = error instanceof DOMException && error.name === 'InvalidStateError';
   throw isRefused ? new NoDatabase(error.message) : error;
 };
 
 /**
- * Opens a database on first use, and again after a failure or after the browser closed it; without a version, as it is. It is
- * closed for whoever upgrades it. Rejects with `NoDatabase`, too, and as long as a page that does not close it blocks its
- * upgrade.
+ * Opens a database on first use, and again after a failure or after the browser closed it; without a version, in its
+ * present version. It closes itself when another context upgrades it. Rejects with `NoDatabase`, or while a page blocks
+ * the upgrade by not closing the database.
  */
 export function database<Schema extends DBSchema>(
   name: string,
@@ -41,7 +42,8 @@ export function database<Schema extends DBSchema>(
         blocking: (_before, _next, event) => close(event),
       }))().catch(failed);
     opening.then(resolve, reject);
-    // While it is blocked, whoever asks is told so at once; later it is open, or is opened again.
+    // While the upgrade is blocked, callers get an error at once. Later the database is open, or the next call opens it
+    // again.
     opening.then(() => {
       opened = opening;
     }, forget);
@@ -53,7 +55,7 @@ export function database<Schema extends DBSchema>(
   };
 }
 
-/** What a database says, or else what holds where the browser gives us none. */
+/** The result of a database request, or `without` if the browser gives us no database. */
 export const orWithout = <T, W>(asked: Promise<T>, without: W): Promise<T | W> =>
   asked.catch((error: unknown) => {
     if (error instanceof NoDatabase) return without;

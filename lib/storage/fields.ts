@@ -1,43 +1,48 @@
-import { hostSpellings } from '../hosts/parse.ts';
+import { hostSpellings } from '../hosts/variants.ts';
 import { type Kind, traitsOf } from '../services/traits.ts';
 import type { Traits } from '../services/types.ts';
 import { eachField, type FieldKind, type FieldName, type Flag, type StoredFields } from '../services/websiteFields.ts';
 
-/** What a field of each type holds; that of a choice is in its row, and a record has fields of its own. */
+/** The value of a field of each type. The values of a choice are in its row; a record has fields of its own. */
 interface Held {
   switch: boolean;
-  /** A switch that needs a permission, which only the person can grant: file and policy can turn it off but not on. */
+  /**
+   * A switch that needs a permission. Only the person can grant that, so file and policy can turn it off but not on.
+   */
   permission: boolean;
   flag: Flag;
-  /** Any text, also an empty one. */
+  /** Any text, even an empty one. */
   typed: string;
   /** Not empty. */
   text: string;
   lines: string[];
   /** Patterns of hosts: see lib/connections/rules.ts. */
   rules: string[];
-  /** Fixed wherever a policy sets it. */
+  /** If a policy sets it, it is always fixed. */
   address: string;
-  /** With the placeholders `{base_url}` `{domain}` `{id}`; empty for the default of the kind of service. */
+  /** With the placeholders `{base_url}` `{domain}` `{id}`. Empty: the default of the kind of service. */
   template: string;
   id: string;
   kind: Kind;
 }
 
-/** One field of what a person sets: reading what is stored, the settings file and the policy are derived from it. */
+/** One field that a person sets. Stored settings, the settings file and the policy are all read by these rows. */
 export interface Row {
   type: keyof Held | 'choice' | 'record';
   choices?: readonly unknown[];
   fields?: Table;
-  /** Without it, the field may be missing. */
+  /** Without an initial value the field may be missing. */
   initial?: unknown;
-  /** The field whose value stands for this one until it has its own; without that field, this one is dropped. */
+  /** The field whose value is used while this one has none. If that field is missing, this one is dropped. */
   from?: string;
-  /** Stored by earlier versions though nobody had chosen it, and read as nothing. */
+  /** A value that earlier versions stored although nobody had chosen it. It is read as no value. */
   was?: unknown;
-  /** Without it, the whole record cannot be read. */
+  /** The whole record is unreadable without this field. */
   required?: true;
-  /** `here`: secret or found out, so that neither file nor policy has it. `file`: exported, but no policy sets it. */
+  /**
+   * `here`: neither in files nor in policies, because it is secret or detected. `file`: in files, but no policy sets
+   * it.
+   */
   only?: 'here' | 'file';
 }
 export type Table = Readonly<Record<string, Row>>;
@@ -50,14 +55,14 @@ type ValueOf<R> = R extends { choices: readonly (infer V)[] }
       ? Held[K]
       : never;
 
-/** The names of a table's rows that are of a form. */
+/** The names of the rows in a table that have a certain type. */
 export type Names<T, Form> = { [N in keyof T]: T[N] extends Form ? N : never }[keyof T];
 export const namesIn = (table: Table, is: (row: Row) => unknown): string[] =>
   Object.keys(table).filter((name) => is(table[name] as Row));
 
 type Certain<T> = Names<T, { initial: unknown } | { required: true }>;
 
-/** What is stored of a table's fields. */
+/** The stored values of a table's fields. */
 export type Fields<T> = { -readonly [N in Certain<T>]: ValueOf<T[N]> } & {
   -readonly [N in Exclude<keyof T, Certain<T>>]?: ValueOf<T[N]>;
 };
@@ -69,7 +74,7 @@ type WrittenValue<R> = R extends { fields: infer F }
     : ValueOf<R>;
 type Needed<T> = Exclude<Names<T, { required: true }>, Names<T, { only: string }>>;
 
-/** What a file or a policy has of a table's fields. */
+/** A table's fields as a file or a policy contains them. */
 export type Written<T> = { -readonly [N in Needed<T>]: WrittenValue<T[N]> } & {
   -readonly [N in Exclude<keyof T, Needed<T> | Names<T, { only: 'here' }>>]?: WrittenValue<T[N]>;
 };
@@ -82,7 +87,7 @@ export const eachTemplate = <T>(of: (name: keyof Templates) => T): Record<keyof 
   accountUrl: of('accountUrl'),
 });
 
-/** Those of a new website that are no secrets. */
+/** The fields of a new website, without its password. */
 export const siteFields = {
   privacy: { type: 'choice', choices: [0, 1, 2], initial: 1 },
   ...(eachField((_, { kind, initial }) => ({ type: kind, initial })) as {
@@ -90,7 +95,7 @@ export const siteFields = {
   }),
 } as const;
 
-/** Those that a new website starts with. Only the worker knows the default password; `hasPassword` says that there is one. */
+/** The initial values of a new website. `hasPassword`: there is a default password, which only the worker knows. */
 export const defaultFields = { ...siteFields, hasPassword: { type: 'switch', initial: false, only: 'here' } } as const;
 
 export const templateFields = eachTemplate(() => ({ type: 'template', initial: '' }) as const);
@@ -99,23 +104,27 @@ export const preferenceFields = {
   hostChoice: { type: 'choice', choices: hostSpellings, initial: 'seen' },
   ...eachTemplate((name) => ({ ...templateFields[name], was: traitsOf().templates[name] })),
   contextMenu: { type: 'switch', initial: true },
-  /** The field on top of the popup. */
+  /** Whether the popup shows its search box. */
   popupSearch: { type: 'switch', initial: true },
   notifications: { type: 'permission', initial: false },
   badge: { type: 'permission', initial: false },
-  /** Those that an organisation has fixed: they hold for connections with their own, too. */
+  /** The templates that an organisation has fixed. They also apply to connections with their own templates. */
   fixedTemplates: { type: 'lines', only: 'here' },
 } as const;
 
-/** Those of a connection besides its addresses and keys. */
+/** The fields of a connection besides its addresses and keys. */
 export const ownFields = {
-  /** Given by the person; shown only if there are several connections. */
+  /** Given by the person. Shown only if there are several connections. */
   name: { type: 'text' },
   rules: { type: 'rules' },
-  /** Replace the common ones. */
+  /** Used instead of the common ones. */
   defaults: { type: 'record', fields: defaultFields },
-  /** Replace those in the preferences; empty for the default of its kind. */
+  /** Used instead of the preferences' templates. Empty: the default of the kind of service. */
   templates: { type: 'record', fields: templateFields },
+  /** The id of the team that new websites are created for. Without it, they belong to the account itself. */
+  team: { type: 'text', only: 'file' },
+  /** The team's name when it was chosen, to show it without a request. */
+  teamName: { type: 'text', only: 'file' },
 } as const;
 
 export const connectionFields = {
@@ -124,9 +133,11 @@ export const connectionFields = {
   seoUrl: { type: 'address' },
   ...ownFields,
   kind: { type: 'kind', only: 'file' },
-  /** A random name for the account at the service; replaced with each address or key that may belong to another account. */
+  /**
+   * A random name for the account at the service. Replaced with each address or key that may belong to another account.
+   */
   account: { type: 'text', from: 'analyticsUrl', required: true, only: 'here' },
   seoAccount: { type: 'text', from: 'seoUrl', only: 'here' },
-  /** Those of its rules that an organisation has set: of equal rules they count first. */
+  /** The rules that an organisation has set. Among equal rules they come first. */
   policyRules: { type: 'rules', only: 'here' },
 } as const;

@@ -5,7 +5,7 @@ import type { Permitted } from './settingsFile.ts';
 
 const giveBack: Record<Permitted, () => Promise<boolean>> = { badge: dropTabs, notifications: giveBackNotifications };
 
-/** Gives up the permissions of preferences that were on `before` and are now off. */
+/** Gives back the permissions of preferences that were on in `before` and are off in `after`. */
 export async function giveBackUnused(before: Preferences, after: Preferences): Promise<void> {
   for (const name of Object.keys(giveBack) as Permitted[]) if (before[name] && !after[name]) await giveBack[name]();
 }

@@ -3,13 +3,13 @@ import { isRecord } from '../util/isRecord.ts';
 import { readTable } from './readParts.ts';
 import { keyOf, type Setting } from './settings.ts';
 
-/** What a service said of a website's visits: see `Hits`. */
+/** The visits of a website as its service reported them (see `Hits`). */
 export interface KnownHits {
   last?: number | null | undefined;
-  /** When it was asked for the last one (milliseconds since 1970). */
+  /** When the last visit was requested (milliseconds since 1970). */
   lastAt?: number;
   week?: number | undefined;
-  /** When it was asked for those of the week. */
+  /** When the week's visits were requested. */
   weekAt?: number;
 }
 
@@ -29,7 +29,9 @@ function readHits(value: unknown): KnownHits | undefined {
 
 const start = 'hits:';
 
-/** The visits of an account's websites. Written by the worker alone; in memory only, so that nothing of them outlives the browser. */
+/**
+ * The visits of an account's websites. Written by the worker alone; in memory only, so that they end with the browser.
+ */
 export const hitsOf = (account: string): Setting<HitsById> => ({
   key: keyOf('hits', account),
   area: 'session',
@@ -38,7 +40,7 @@ export const hitsOf = (account: string): Setting<HitsById> => ({
   parse: (value) => readTable(value, readHits),
 });
 
-/** Forgets what was said of the websites of accounts. */
+/** Forgets the visits of accounts that are gone. */
 export async function dropHits(isGone: (account: string) => boolean): Promise<void> {
   const names = Object.keys(await browser.storage.session.get());
   await browser.storage.session.remove(

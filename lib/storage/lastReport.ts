@@ -2,11 +2,11 @@ import type { ConnectionReport, TestResult } from '../messages/commands.ts';
 import { isRecord } from '../util/isRecord.ts';
 import { get, keyOf, type Setting, set, unset } from './settings.ts';
 
-/** The result of a connection's last test, and when it ran (milliseconds since 1970). */
+/** The result of a connection's last test, and the time of the test (milliseconds since 1970). */
 export interface LastReport {
   report: ConnectionReport;
   at: number;
-  /** When a test first failed in this way, without a good one since. */
+  /** When this failure first occurred, without a successful test since. */
   since?: number;
 }
 
@@ -27,11 +27,14 @@ export const lastReportOf = (id: string): Setting<LastReport | undefined> => ({
   },
 });
 
-/** What fails, and how; nothing where all went well. */
+/** The failed services and their problems; empty strings for services without a problem. */
 const faultIn = ({ analytics, seo }: ConnectionReport): string =>
   [analytics, seo].map((result) => (result && !result.ok ? result.problem.kind : '')).join();
 
-/** What a report says of what is connected: a service that was tested and not saved keeps its earlier result. */
+/**
+ * The part of a report that is about saved services. A service that was tested without being saved keeps its earlier
+ * result.
+ */
 export function connectedReport(
   { unsaved = [], ...report }: ConnectionReport,
   before: ConnectionReport | undefined,
@@ -51,6 +54,6 @@ async function write(id: string, report: ConnectionReport): Promise<void> {
   await set(setting, { report, at, ...(isSameFault ? { since: before.since ?? before.at } : {}) });
 }
 
-/** Stores the report of a connection for the next time the settings are opened. */
+/** Stores the report of a connection, to show it when the settings are next opened. */
 export const keepReport = (id: string, report: ConnectionReport | undefined): Promise<void> =>
   (report ? write(id, report) : unset(lastReportOf(id))).catch(() => {});

@@ -10,7 +10,7 @@ interface Lent {
   /** The name of a lock that the page holds; the browser releases it when the page is closed. */
   id: string;
   urls: string[];
-  /** No longer needed: the access is being given back. */
+  /** No longer needed; its return is under way. */
   isOver?: boolean;
 }
 
@@ -28,7 +28,7 @@ export const lentAccess: Setting<Lent[]> = {
 };
 
 /**
- * The addresses whose access must be kept: those of services, of audits, and those lent to pages. Rejects with
+ * The addresses that Waymark must still have access to: services, audits, and addresses lent to pages. Rejects with
  * `NewerSettings` if a newer Waymark wrote one of these lists.
  */
 export async function keptAddresses(): Promise<string[]> {
@@ -36,22 +36,22 @@ export async function keptAddresses(): Promise<string[]> {
   return [...list.flatMap(addressesOf), ...audits, ...lent.flatMap(({ isOver, urls }) => (isOver ? [] : urls))];
 }
 
-/** Locks the list of what is lent, while it changes or access is removed because of it. */
+/** A lock on the list of lent addresses, for changing it and for removing access because of it. */
 const changing = 'lent-access';
 
-/** Removes `gone` addresses from what is lent. A failure is ignored. */
+/** Removes the entry with the id `gone` from the list, and adds others. Ignores a failure. */
 const store = (gone: string, ...lent: Lent[]) =>
   navigator.locks
     .request(changing, () => update(lentAccess, (all) => [...all.filter(({ id }) => id !== gone), ...lent]))
     .catch(() => {});
 
-/** Notes that access has to be given back, at the latest by the worker's next start. */
+/** Marks access as unneeded, so that at the latest the worker's next start gives it back. */
 export const noteUnneeded = (lent: Lent) => store(lent.id, { ...lent, isOver: true });
 
-/** How many are given back at once: Chromium freezes meanwhile, and each takes longer the more permissions it has. */
+/** How many permissions are given back at once. Chromium freezes meanwhile, the longer the more permissions it has. */
 const someCount = 500;
 
-/** Gives access back, except what something else needs by then. Failures are ignored. */
+/** Gives access back, except to addresses that are needed elsewhere by then. Ignores failures. */
 export async function giveBackAccess(lent: Lent): Promise<void> {
   await noteUnneeded(lent);
   for (let from = 0; from < lent.urls.length; from += someCount) {
@@ -73,15 +73,15 @@ function lend<T>(urls: string[], work: () => Promise<T>, after: (lent: Lent) => 
   });
 }
 
-/** Runs work that needs access to addresses, which nobody gives back meanwhile. */
+/** Runs work that needs access to addresses, and prevents others from giving that access back meanwhile. */
 export const holdAccess = <T>(urls: string[], work: () => Promise<T>): Promise<T> =>
   lend(urls, work, ({ id }) => store(id));
 
-/** Like `holdAccess`, and gives the access back afterwards; if the page is closed first, the worker does. */
+/** Like `holdAccess`, and then gives the access back. If the page is closed first, the worker does that. */
 export const withLentAccess = <T>(urls: string[], work: () => Promise<T>): Promise<T> =>
   lend(urls, work, giveBackAccess);
 
-/** Gives back access that is no longer needed, or that was lent to pages that are closed. */
+/** Gives back access that is no longer needed, or that was lent to pages that have been closed. */
 export async function giveBackLent(): Promise<void> {
   for (const lent of await get(lentAccess))
     await navigator.locks.request(lent.id, { ifAvailable: true }, (lock) => lock && giveBackAccess(lent));

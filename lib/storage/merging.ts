@@ -1,10 +1,13 @@
-import { defaultFields, type ownFields, templateFields, type Written } from './fields.ts';
-import { initialOf } from './readParts.ts';
+import { isSame } from '../util/isSame.ts';
+import { without } from '../util/without.ts';
+import { defaultFields, ownFields, templateFields, type Written } from './fields.ts';
+import { initialOf, readFields } from './readParts.ts';
 import type { ConnectionAddress, OwnSettings } from './settings.ts';
 
 /**
- * Entries of `here` become what wanted ones make of them; other wanted ones are appended. Each means an entry that it may be, none
- * twice: first by the first test for all of them, then by the next, and finally any that is left.
+ * Merges wanted entries into the list `here`. Each wanted entry changes at most one entry, which `mayBe` has to allow,
+ * and no two change the same one: all try the first test, then the next, and finally take any entry that remains.
+ * Wanted entries without a counterpart are appended.
  */
 export function into<T, W>(
   here: readonly T[],
@@ -26,27 +29,30 @@ export function into<T, W>(
   return [...here.map((entry) => after.get(entry) ?? entry), ...added];
 }
 
-/** Several accounts at one address are told apart by tests. */
+/** Compares only the addresses. Further tests distinguish several accounts at one address. */
 export const isAtSame = (one: { analyticsUrl: string }, other: { analyticsUrl: string }) =>
   one.analyticsUrl === other.analyticsUrl;
 export const hasSameName = (one: { name?: string }, other: { name?: string }) =>
   one.name !== undefined && one.name === other.name;
 
-/** Gets a new id, because ids name stored keys, and the author of a file must not choose them. */
+/** Has a new id: ids name stored keys, so the author of a file must not choose them. */
 export const newConnection = (analyticsUrl: string): ConnectionAddress => ({
   id: crypto.randomUUID(),
   analyticsUrl,
   account: crypto.randomUUID(),
 });
 
-/** The written fields of a connection as they are stored: of its own defaults and templates all, not only the written ones. */
+/**
+ * The written fields of a connection in stored form: its defaults and templates are complete, with values for unwritten
+ * fields.
+ */
 export const whole = <T extends Written<typeof ownFields>>({ defaults, templates, ...rest }: T, base: OwnSettings) => ({
   ...rest,
   ...(defaults && { defaults: { ...initialOf(defaultFields), ...base.defaults, ...defaults } }),
   ...(templates && { templates: { ...initialOf(templateFields), ...base.templates, ...templates } }),
 });
 
-/** Another SEO service needs a new account. */
+/** Gives a connection a new SEO account if its SEO service has changed. */
 export function withSeoAccount(
   before: ConnectionAddress,
   { seoAccount: _, ...after }: ConnectionAddress,
@@ -54,4 +60,21 @@ export function withSeoAccount(
   if (!after.seoUrl) return after;
   const isKept = after.seoUrl === before.seoUrl && before.seoAccount;
   return { ...after, seoAccount: isKept ? before.seoAccount : crypto.randomUUID() } as ConnectionAddress;
+}
+
+/** A connection's own settings, as a page sends them. An empty team means that the person wants none. */
+export function readOwn(own: OwnSettings): OwnSettings {
+  const read = readFields(ownFields, own) ?? {};
+  return own.team === '' ? { ...read, team: '' } : read;
+}
+
+const ownNames = ['name', 'rules', 'defaults', 'templates'] as const;
+const teamNames = ['team', 'teamName'] as const;
+
+/** A connection with other settings of its own. Empty settings are not stored. Pages of earlier versions send no team. */
+export function withOwn<T extends OwnSettings>(one: T, own: OwnSettings | undefined): T {
+  if (!own) return one;
+  const given = Object.entries(own).filter(([, value]) => value !== undefined && value !== '' && !isSame(value, []));
+  const names = [...ownNames, ...('team' in own ? teamNames : [])];
+  return { ...(without(one, names) as T), ...Object.fromEntries(given) };
 }

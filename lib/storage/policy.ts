@@ -18,7 +18,7 @@ import { readWritten, type WrittenTable } from './writtenSettings.ts';
 
 const addresses = namesIn(connectionFields, ({ type }) => type === 'address');
 
-/** The fields that a policy may fix or leave to the person; it always fixes addresses. */
+/** The fields that a policy may either fix or only preset. Addresses are always fixed. */
 type Fixable<T> = Exclude<keyof T, Names<T, { only: string } | { type: 'address' }>>;
 const fixedIn = <T extends Table>(table: T) =>
   ({
@@ -26,7 +26,10 @@ const fixedIn = <T extends Table>(table: T) =>
     of: { type: 'choice', choices: namesIn(table, ({ only, type }) => !only && type !== 'address') as Fixable<T>[] },
   }) as const;
 
-/** What an organisation sets. Values that are not `fixed` are defaults, which the person may change. Never a key. */
+/**
+ * The settings of an organisation. Values that are not `fixed` are defaults, which the person may change. There is
+ * never a key.
+ */
 export const policyFields = {
   connections: {
     type: 'list',
@@ -45,7 +48,7 @@ export function readPolicy(managed: unknown) {
   return { policy, faults };
 }
 
-/** The person's own list, changed as the person has changed the one that was set; none if nothing is left. */
+/** The person's own list, with the person's changes to the policy's list. Undefined if that is empty. */
 function ownList(own: unknown, set: readonly unknown[], now: readonly unknown[]): unknown[] | undefined {
   const before: readonly unknown[] = Array.isArray(own) ? own : [];
   const kept = before.filter((one) => now.includes(one) || !set.includes(one));
@@ -53,16 +56,16 @@ function ownList(own: unknown, set: readonly unknown[], now: readonly unknown[])
   return kept.length + added.length ? [...kept, ...added] : undefined;
 }
 
-/** A field's value without what was set: the earlier one, unless the person has changed it since. */
+/** A field's value without the policy: the earlier value, unless the person has changed the field since. */
 function ownValue(own: unknown, set: unknown, now: unknown): unknown {
   if (isSame(now, set)) return own;
   return Array.isArray(set) && Array.isArray(now) ? ownList(own, set, now) : now;
 }
 
 /**
- * Sets fields instead of those that were set last. A field that is not fixed is set only when the policy's value is new. A field
- * that is no longer set gets back its earlier value, unless the person has changed it since: of a list, only what was added and
- * removed by the person counts as changed.
+ * Sets the policy's fields in place of those that it set last. A field that is not fixed is set only if the policy's
+ * value is new. A field that is no longer set gets its earlier value back, unless the person has changed it since; in a
+ * list, only the entries that the person added or removed count as changes.
  */
 export function applied<T extends object>(
   current: T,
@@ -87,19 +90,22 @@ export function applied<T extends object>(
 
 export const noTemplates = initialOf(templateFields);
 
-/** Without `hasPassword`: the default password belongs to the person. */
+/** The fields without `hasPassword`, because the default password belongs to the person. */
 const passwordless = (one: { defaults?: object }): FieldValues =>
   one.defaults ? { ...one, defaults: without(one.defaults, ['hasPassword']) } : { ...one };
 
-/** The person's default passwords: whether there is a common one, and connections' own; an empty one means that it has none. */
+/**
+ * The person's default passwords: whether there is a common one, and the passwords of connections. An empty text means
+ * that the connection has no password.
+ */
 export interface DefaultPasswords {
   common: boolean;
   own: Readonly<Partial<Record<string, string>>>;
 }
 
 /**
- * A connection with other fields, and whether there is a default password for it: with one of its own, it keeps the defaults that
- * it belongs to. Of equal rules, those of the policy count first.
+ * A connection with other fields, and with `hasPassword` as the stored passwords say. A connection with its own
+ * password keeps its own defaults, too. Among equal rules the policy's come first.
  */
 function stored(
   before: ConnectionAddress,
@@ -114,16 +120,19 @@ function stored(
   return withSeoAccount(before, { ...after, ...more } as ConnectionAddress);
 }
 
-/** A connection that the policy no longer names becomes what it was. Of one that it had added, the addresses stay, because the person has given it a key for them. */
+/**
+ * Restores a connection that the policy no longer names. If the policy had added it, its addresses stay, because the
+ * person has saved a key for them.
+ */
 function letGo(one: ConnectionAddress, last: AppliedConnection, passwords: DefaultPasswords): ConnectionAddress {
   const set = without(last.set, ['analyticsUrl', ...(last.isAdded ? ['seoUrl'] : [])]);
   return stored(one, applied(passwordless(one), { set, own: last.own }, {}, []).value, passwords);
 }
 
 /**
- * Merges the connections of a policy into the stored ones: each changes the one with its address, or is added. Those that the
- * policy no longer names become what they were; one that it had added is removed, unless the person has given it a key, which
- * is there (`hasKey`) or was kept only until the browser closed.
+ * Merges the connections of a policy into the stored ones: each changes the connection with its address, or is added. A
+ * connection that the policy no longer names is restored. If the policy had added it, it is removed, unless the person
+ * has ever saved a key for it (`hasKey`, or a changed account where the key was stored until the browser closed).
  */
 export function appliedConnections(
   { list, ...rest }: Connections,

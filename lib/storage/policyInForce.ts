@@ -6,7 +6,7 @@ import type { Fault } from './writtenSettings.ts';
 
 export type FieldValues = Record<string, unknown>;
 
-/** The fields that were set, and their earlier values. */
+/** The fields that the policy set, and their earlier values. */
 export interface Applied {
   set: FieldValues;
   own: FieldValues;
@@ -15,17 +15,20 @@ export interface Applied {
 const appliedFields = {
   fixed: { type: 'lines', initial: [] },
   isAdded: { type: 'switch', initial: false },
-  /** Its account when the policy first set it; it changes with the first key that the person saves. */
+  /**
+   * The account at the time when the policy first set the connection. The first key that the person saves gives it
+   * another one.
+   */
   account: { type: 'typed' },
 } as const;
 
-/** For a connection also: which of them are fixed, and whether the policy added it. */
+/** For a connection there are also the fixed fields, and whether the policy added it. */
 export type AppliedConnection = Applied & Fields<typeof appliedFields>;
 
-/** The policy in force, and what is needed to undo it. */
+/** The policy in force, with the data that is needed to undo it. */
 export interface PolicyInForce {
   faults: Fault[];
-  /** The names of the preferences that are fixed. */
+  /** The names of the fixed preferences. */
   fixed: string[];
   preferences: Applied;
   /** By connection id. */

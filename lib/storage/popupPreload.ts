@@ -2,18 +2,18 @@ import { type Browser, browser } from 'wxt/browser';
 import { knownAt, knownFromOld } from '../records/known.ts';
 import type { KnownSite, OldSite, Row } from '../records/types.ts';
 
-/** What is read before the popup's main script has loaded. Not validated yet. */
+/** Data that is read while the popup's main script loads. Not validated yet. */
 export interface PopupPreload {
   tab: Promise<Browser.tabs.Tab | undefined>;
   stored: Promise<Record<string, unknown>>;
-  /** Whether a bulk job is under way or paused, if the worker has run since the browser was started. */
+  /** Whether a bulk job is under way or paused. Known only if the worker has run since the browser was started. */
   hasJob: Promise<boolean>;
-  /** What is stored of an exact host in these accounts, read in one transaction; none if it cannot be read. */
+  /** The stored sites of an exact host in these accounts, read in one transaction; none if they cannot be read. */
   known(accounts: readonly string[], host: string): Promise<KnownSite[]>;
 }
 
 declare global {
-  /** Set for this opening, before the popup's own script runs. */
+  /** Set before the popup's own script runs. */
   var preloaded: PopupPreload;
   var preload: () => PopupPreload;
 }
@@ -26,16 +26,16 @@ const requestResult = <T>(request: IDBRequest<T>): Promise<T> =>
 
 function openStore(): Promise<IDBDatabase> {
   const request = indexedDB.open('waymark');
-  // Only the worker creates the database.
+  // Aborts the creation of a missing database, since only the worker creates it.
   request.onupgradeneeded = () => request.transaction?.abort();
   return requestResult(request).then((store) => {
-    // Lets the worker upgrade the database: an open connection would block it.
+    // Lets the worker upgrade the database; an open connection would block that.
     store.onversionchange = () => store.close();
     return store;
   });
 }
 
-/** From the store, and where that has nothing, from what an earlier version has left and the worker still has to copy. */
+/** Reads from the store, else from rows of an earlier version that the worker has not copied yet. */
 async function readSites(database: IDBDatabase, accounts: readonly string[], host: string): Promise<KnownSite[]> {
   const tables = ['records.websites', 'sites'].filter((name) => database.objectStoreNames.contains(name));
   const change = database.transaction(tables);
@@ -53,13 +53,13 @@ interface PreloadStored {
   connections: { value: { list: { analyticsUrl: string; account?: string }[] } };
 }
 
-/** Starts reading the active tab, the settings, and what is stored of the site that the popup will most likely show. */
+/** Starts to read the active tab, the settings, and the stored site that the popup will most likely show. */
 export function preloadPopup(): PopupPreload {
   const tab = browser.tabs.query({ active: true, currentWindow: true }).then(([active]) => active);
   const stored = browser.storage.local.get(['connections', 'defaults', 'preferences']);
   const jobs = browser.storage.session.get('jobs') as Promise<{ jobs?: { value?: { ended?: number }[] } }>;
   const store = openStore();
-  // Unvalidated: if the guess does not match, `known` reads the site that was asked for.
+  // Unvalidated. If the guess is wrong, `known` reads the right site.
   const guess = Promise.all([tab, stored as Promise<unknown> as Promise<PreloadStored>, store])
     .then(async ([open, { connections }, database]) => {
       const accounts = connections.value.list.map(({ account, analyticsUrl }) => account ?? analyticsUrl);

@@ -2,7 +2,7 @@ import { type Fields, siteFields } from './fields.ts';
 import { readFields, readList } from './readParts.ts';
 import type { Setting } from './setting.ts';
 
-/** Not beside the other tables, because the popup has no presets. */
+/** In a module of its own, because the popup does not need presets. */
 export const presetFields = {
   name: { type: 'text', required: true },
   ...siteFields,

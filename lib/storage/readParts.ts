@@ -5,7 +5,7 @@ import type { TellUnread } from './setting.ts';
 
 type Read<T> = (entry: unknown) => T | undefined;
 
-/** The entries of a stored list that can be read; undefined if the value is no list. */
+/** The readable entries of a stored list; undefined if the value is not a list. */
 export function readList<T>(value: unknown, read: Read<T>, tell?: TellUnread): T[] | undefined {
   if (!Array.isArray(value)) return undefined;
   return value.flatMap((entry, index) => {
@@ -15,7 +15,7 @@ export function readList<T>(value: unknown, read: Read<T>, tell?: TellUnread): T
   });
 }
 
-/** The members of a stored table that can be read; undefined if the value is no table. */
+/** The readable entries of a stored table; undefined if the value is not a table. */
 export function readTable<T>(value: unknown, read: Read<T>, tell?: TellUnread): Record<string, T> | undefined {
   if (!isRecord(value)) return undefined;
   const rows = Object.entries(value).flatMap(([name, entry]) => {
@@ -32,7 +32,10 @@ export const isText = (value: unknown): value is string => typeof value === 'str
 export const textsIn = (value: unknown): string[] | undefined =>
   Array.isArray(value) ? value.filter(isText) : undefined;
 
-/** Whether a stored text is an address that can be asked. Looser than what may be typed, which changes with releases. */
+/**
+ * Whether a stored text is an address that requests can go to. Looser than the check of typed addresses, which changes
+ * between releases.
+ */
 export function isWebAddress(value: unknown): value is string {
   if (!isText(value) || !URL.canParse(value)) return false;
   const { protocol, hostname } = new URL(value);
@@ -43,7 +46,10 @@ const some = (value: unknown) => textsIn(value)?.length;
 
 const isSwitch = (value: unknown) => typeof value === 'boolean';
 
-/** Whether a stored value of each type can be read: looser than what may be typed. An empty list is none. */
+/**
+ * For each type whether a stored value is readable. Looser than the check of typed values. An empty list counts as
+ * none.
+ */
 const can: Record<Row['type'], (value: unknown, row: Row) => unknown> = {
   switch: isSwitch,
   permission: isSwitch,
@@ -66,8 +72,8 @@ function readField(row: Row, stored: unknown): unknown {
 }
 
 /**
- * The fields of a table, each as far as it can be read: otherwise its initial value, or none. Undefined if the value is no
- * record, or lacks what is required. Tells of what a person has set and cannot be read.
+ * The fields of a table; an unreadable field gets its initial value, or none. Undefined if the value is not a record,
+ * or lacks a required field. Calls `tell` for each unreadable value that a person has set.
  */
 export function readFields<T extends Table>(table: T, value: unknown, tell?: TellUnread): Fields<T> | undefined {
   if (!isRecord(value)) return undefined;
@@ -79,11 +85,11 @@ export function readFields<T extends Table>(table: T, value: unknown, tell?: Tel
     const found = row.from && !base ? base : (own ?? base);
     if (found !== undefined) read[name] = found;
     else if (row.required) return undefined;
-    // An empty text or list holds nothing that could be lost.
+    // An empty text or list contains nothing that could be lost.
     if (own === undefined && stored && !row.only && (stored as { length?: number }).length !== 0) tell?.(name, stored);
   }
   return read as Fields<T>;
 }
 
-/** The fields of a table where nothing is stored. */
+/** A table's fields when nothing is stored. */
 export const initialOf = <T extends Table>(table: T): Fields<T> => readFields(table, {}) as Fields<T>;

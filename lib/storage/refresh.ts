@@ -6,22 +6,25 @@ import { isText, isWebAddress, readTable } from './readParts.ts';
 import { get, type Setting, update } from './settings.ts';
 
 /**
- * The progress of reading the whole list, and the place where another worker continues. `waiting`: for the service's rate
- * limit or before a retry; `done`: with `why` if that was not the whole list.
+ * The progress of reading the whole list, from which another worker can continue. `waiting`: for the service's rate
+ * limit, or before a retry. `done` with `why`: completed without the whole list.
  */
 export interface Refresh extends ReadPosition {
   state: 'none' | 'running' | 'waiting' | 'done' | 'stopped' | 'failed';
   /** The service's address and account. */
   serviceUrl: string;
   account: string;
-  /** Left out: websites. */
+  /** Missing: websites. */
   list?: 'projects';
   started: number;
-  /** Its number in the store. */
+  /** The number of this reading in the store. */
   pass: number;
-  /** Nobody has asked for it: it leaves half of the service's limit free, and goes on only while nobody waits. */
+  /**
+   * Started by no person: it leaves half of the service's rate limit unused, and stops while a person waits for a
+   * request.
+   */
   unasked?: true;
-  /** For `waiting`, milliseconds since 1970. `since`: when that was decided. */
+  /** The end of `waiting` (milliseconds since 1970). `since`: when that was decided. */
   until?: number;
   since?: number;
   problem?: Problem;
@@ -29,12 +32,12 @@ export interface Refresh extends ReadPosition {
 
 const noRefresh: Refresh = { ...start, state: 'none', serviceUrl: '', account: '', started: 0, pass: 0 };
 
-/** The name of a reading among the others. */
+/** The name that identifies a reading. */
 export const readingOf = ({ account, list }: { account: string; list?: ListName }): string =>
   list === 'projects' ? `${list} ${account}` : account;
 
-/** The readings of several lists, by `readingOf`. */
-export type Refreshes = Readonly<Record<string, Refresh>>;
+/** The readings of all lists, by name (see `readingOf`). */
+type Refreshes = Readonly<Record<string, Refresh>>;
 
 const isRefresh = (value: unknown): value is Refresh =>
   isRecord(value) &&
@@ -53,7 +56,7 @@ export const refreshesNow: Setting<Refreshes> = {
   parse: (value) => readTable(value, (one) => (isRefresh(one) ? one : undefined)),
 };
 
-/** The progress of a reading: by its name, which is the account for the list of websites. */
+/** The progress of the reading with this name. */
 export const refreshOf = (all: Refreshes, name: string | undefined): Refresh =>
   (name !== undefined && Object.hasOwn(all, name) && all[name]) || noRefresh;
 
@@ -73,10 +76,10 @@ export const beginRefresh = (
   ...(unasked ? { unasked } : {}),
 });
 
-/** Whether the reading is not finished. */
+/** Whether the reading has not ended yet. */
 export const isRefreshActive = ({ state }: Refresh): boolean => state === 'running' || state === 'waiting';
 
-/** The names of the readings that are not finished. */
+/** The names of the readings that have not ended yet. */
 export const activeReadings = async (): Promise<string[]> =>
   Object.values(await get(refreshesNow))
     .filter(isRefreshActive)
@@ -84,7 +87,7 @@ export const activeReadings = async (): Promise<string[]> =>
 
 export const refreshNow = async (name: string): Promise<Refresh> => refreshOf(await get(refreshesNow), name);
 
-/** Updates the progress of one reading; resolves to the new one. */
+/** Updates the progress of one reading, and resolves to it. */
 export const updateRefresh = async (name: string, change: (now: Refresh) => Refresh): Promise<Refresh> =>
   refreshOf(
     await update(refreshesNow, (all) => {

@@ -2,13 +2,13 @@ import { isRecord } from '../util/isRecord.ts';
 import { isText, readTable } from './readParts.ts';
 import type { Setting } from './settings.ts';
 
-/** What the menu or a shortcut is registering. */
+/** A registration that was started from the menu or by a shortcut. */
 export interface Registering {
   account: string;
   host: string;
   /** The connection's name, if there are several. */
   name?: string;
-  /** From a private window. */
+  /** Started in a private window. */
   private?: true;
 }
 
@@ -22,7 +22,9 @@ function parseRegistering(value: unknown): Registering | undefined {
   };
 }
 
-/** What is being registered, by the id of the tab whose toolbar button says so; in memory only, as what the button says. */
+/**
+ * The registrations under way, by the id of the tab whose toolbar button shows them. In memory only, like the button.
+ */
 export const registering: Setting<Readonly<Record<string, Registering>>> = {
   key: 'registering',
   area: 'session',

@@ -1,16 +1,16 @@
 import { browser } from 'wxt/browser';
 import { isRecord } from '../util/isRecord.ts';
 
-/** Where a setting lives: on disk, or in memory until the browser closes. */
+/** Where a setting is stored: on disk, or in memory until the browser closes. */
 export type Area = 'local' | 'session';
 
-/** Something stored that cannot be read, and where it stood: empty for all of it. */
+/** A stored value that cannot be read, and its place in the setting. An empty place means the whole setting. */
 interface Unread {
   place: string;
   value: unknown;
 }
 
-/** Is called with each part of a stored value that had to be left out. */
+/** Called for each part of a stored value that has to be left out. */
 export type TellUnread = (place: string, value: unknown) => void;
 
 /** One stored setting. Stored as `{ version, value }` under `key`. */
@@ -21,18 +21,20 @@ export interface Setting<T> {
   fallback: T;
   /** Reads a stored value leniently; `undefined` means unreadable, and the fallback is used. */
   parse(value: unknown, tell?: TellUnread): T | undefined;
-  /** A person made it: what cannot be read is stored beside every new value, until the person resets it. */
+  /** A person made it, so unreadable parts are stored beside every new value until the person resets them. */
   keepsUnread?: true;
 }
 
-/** A newer Waymark wrote the settings; they read as defaults and are never overwritten. */
+/** A newer Waymark wrote the setting. It is read as its default and never overwritten. */
 export class NewerSettings extends Error {
   override name = 'NewerSettings';
 }
 
 const isUnread = (value: unknown): value is Unread => isRecord(value) && typeof value.place === 'string';
 
-/** Reads what was stored, and what of it cannot be read, also from earlier; throws `NewerSettings` as `readStored` does. */
+/**
+ * Reads a stored value, with its unreadable parts, also those from before. Throws `NewerSettings` as `readStored` does.
+ */
 function readWhole<T>(setting: Setting<T>, stored: unknown): { value: T; unread: Unread[] } {
   if (stored === undefined) return { value: setting.fallback, unread: [] };
   if (!isRecord(stored) || typeof stored.version !== 'number')
@@ -45,10 +47,13 @@ function readWhole<T>(setting: Setting<T>, stored: unknown): { value: T; unread:
   return { value: read ?? setting.fallback, unread };
 }
 
-/** Reads what was stored; throws `NewerSettings` if a newer Waymark wrote it. */
+/** Reads a stored value. Throws `NewerSettings` if a newer Waymark wrote it. */
 export const readStored = <T>(setting: Setting<T>, stored: unknown): T => readWhole(setting, stored).value;
 
-/** What to store in place of what is `stored`, so that nothing is lost of that; throws `NewerSettings` as `readStored` does. */
+/**
+ * The record to store for a new value, with the unreadable parts of the one that is `stored`. Throws `NewerSettings` as
+ * `readStored` does.
+ */
 export function toStore<T>(setting: Setting<T>, value: T, stored: unknown): object {
   const { unread } = readWhole(setting, stored);
   return { version: setting.version, value, ...(setting.keepsUnread && unread.length ? { unread } : {}) };
@@ -68,22 +73,27 @@ const storedOf = async ({ area, key }: Setting<unknown>): Promise<unknown> =>
 /** Reads one setting; an unreadable or newer one reads as its fallback. */
 export const get = async <T>(setting: Setting<T>): Promise<T> => orFallback(setting, await storedOf(setting));
 
-/** Reads a setting that decides what is deleted or given back: rejects with `NewerSettings` if a newer Waymark wrote it. */
+/**
+ * Reads a setting that decides what is deleted or given back. Rejects with `NewerSettings` if a newer Waymark wrote it.
+ */
 export const getCertain = async <T>(setting: Setting<T>): Promise<T> => readStored(setting, await storedOf(setting));
 
-/** Parses several settings out of a storage area's content, each as `get` does. */
+/** Reads several settings from the content of a storage area, each as `get` does. */
 export const fromStored = <T extends unknown[]>(
   stored: Record<string, unknown>,
   ...settings: { [K in keyof T]: Setting<T[K]> }
 ): T => settings.map((setting) => orFallback(setting, stored[setting.key])) as T;
 
-/** Writes one setting; rejects with `NewerSettings` if a newer Waymark wrote it, or with the browser's error (storage full). */
+/**
+ * Writes one setting. Rejects with `NewerSettings` if a newer Waymark wrote it, or with the browser's error (storage
+ * full).
+ */
 export async function set<T>(setting: Setting<T>, value: T): Promise<void> {
   const record = toStore(setting, value, await storedOf(setting));
   await browser.storage[setting.area].set({ [setting.key]: record });
 }
 
-/** The places in a stored setting that cannot be read; none if a newer Waymark wrote it. */
+/** The unreadable places of a stored setting; none if a newer Waymark wrote it. */
 export async function unreadIn<T>(setting: Setting<T>): Promise<string[]> {
   try {
     return readWhole(setting, await storedOf(setting)).unread.map(({ place }) => place);
@@ -92,7 +102,7 @@ export async function unreadIn<T>(setting: Setting<T>): Promise<string[]> {
   }
 }
 
-/** Forgets what of a setting cannot be read; the rest stays. Rejects as `set` does. */
+/** Removes the unreadable parts of a setting. Rejects as `set` does. */
 export function dropUnread<T>(setting: Setting<T>): Promise<void> {
   return navigator.locks.request(`setting:${setting.key}`, async () => {
     const { value, unread } = readWhole(setting, await storedOf(setting));
@@ -101,7 +111,7 @@ export function dropUnread<T>(setting: Setting<T>): Promise<void> {
   });
 }
 
-/** Removes a setting; rejects as `set` does. */
+/** Removes a setting. Rejects as `set` does. */
 export async function unset<T>(setting: Setting<T>): Promise<void> {
   await getCertain(setting);
   await browser.storage[setting.area].remove(setting.key);
@@ -126,7 +136,7 @@ export function update<T>(setting: Setting<T>, change: (value: T) => T): Promise
   });
 }
 
-/** Calls back on every change of a setting, by any page or the worker; returns a function that stops it. */
+/** Calls back on every change of a setting, by any page or the worker. Returns a function that ends this. */
 export function watch<T>(setting: Setting<T>, callback: (value: T) => void): () => void {
   const listener = (changes: Record<string, { newValue?: unknown }>, area: string) => {
     const change = changes[setting.key];

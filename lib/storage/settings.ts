@@ -30,14 +30,14 @@ export interface Connections {
   list: ConnectionAddress[];
 }
 
-/** What a person recognises an unreadable connection by. */
+/** A label by which a person recognises an unreadable connection. */
 const labelOf = (value: unknown, index: number): string =>
   (isRecord(value) && [value.name, value.analyticsUrl].filter(isText).join(' ').slice(0, 100)) || `[${index}]`;
 
 export const connections: Setting<Connections> = {
   key: 'connections',
   area: 'local',
-  // Releases that write version 1 know only one connection, and would drop the others.
+  // Releases that write version 1 know only one connection and would drop the others.
   version: 2,
   fallback: { list: [] },
   keepsUnread: true,
@@ -65,7 +65,7 @@ export const defaults: Setting<Defaults> = {
 
 type Owner = Pick<ConnectionAddress, 'kind' | 'defaults' | 'templates'>;
 
-/** The preferences that apply to a connection: with its own templates, or else the common ones, or else those of its kind. */
+/** The preferences for a connection: with its own templates, else the common ones, else the default of its kind. */
 export function withTemplates(preferred: Preferences, connection: Owner | undefined): Preferences {
   const { templates } = traitsOf(connection?.kind);
   const own = connection?.templates ?? preferred;
@@ -73,7 +73,7 @@ export function withTemplates(preferred: Preferences, connection: Owner | undefi
   return { ...preferred, ...eachTemplate((name) => ruling(name)[name] || templates[name]) };
 }
 
-/** The fields that a connection's new websites start with: its own, or else the common ones. */
+/** The initial fields of a connection's new websites: its own, else the common ones. */
 export const defaultsFor = (common: Defaults, connection: Owner | undefined): Defaults =>
   connection?.defaults ?? common;
 
@@ -86,14 +86,14 @@ export const preferences: Setting<Preferences> = {
   parse: (value) => readFields(preferenceFields, value),
 };
 
-/** The storage key of a connection's setting; the first connection's is from before there were several. */
+/** The storage key of a connection's setting. The first connection's key dates from before there were several. */
 export const keyOf = (name: string, id: string): string => (id === firstId ? name : `${name}:${id}`);
 
-/** The connection used last, if one has been set up. */
+/** The connection used last, if there is any. */
 export function activeConnection({ list, active }: Connections): ConnectionAddress | undefined {
   return list.find(({ id }) => id === active) ?? list[0];
 }
 
-/** The connection with an id; without an id, the one used last. */
+/** The connection with this id, or without an id the one used last. */
 export const connectionWith = (connections: Connections, id?: string): ConnectionAddress | undefined =>
   id === undefined ? activeConnection(connections) : connections.list.find((one) => one.id === id);

@@ -18,12 +18,15 @@ export interface Settings {
   preferences: Preferences;
 }
 
-/** The version of the files that this Waymark writes, and the newest that it reads. */
+/** The version of the files that this Waymark writes. It cannot read newer ones. */
 const version = 1;
-/** The largest file that is read (bytes): more than storage holds would only freeze the page. */
+/** The largest file that is read (bytes). Storage could not hold more, which would only freeze the page. */
 export const maxSettingsFile = 5_000_000;
 
-/** The fields of each part that a file may contain; connections without address and presets without name are dropped. */
+/**
+ * The fields of each part that a file may contain. Connections without an address and presets without a name are
+ * dropped.
+ */
 const parts = {
   connections: {
     type: 'list',
@@ -37,21 +40,26 @@ const parts = {
 } as const satisfies WrittenTable;
 type FileContents = Written<typeof parts>;
 
-/** The settings as a file without secrets, and the faults that keep values out of it. `release`: this Waymark's. */
+/**
+ * The settings as a file without secrets, and the faults that leave values out of it. `release`: the version of this
+ * Waymark.
+ */
 export function settingsFile({ connections, ...rest }: Settings, release: string): { text: string; faults: Fault[] } {
   const { read, faults } = readWritten(parts, { connections: connections.list, ...rest }, 'file');
   const text = `${JSON.stringify({ waymark: 'settings', version, release, ...read }, undefined, 2)}\n`;
-  // Unknown fields are left out on purpose: they are secret, or detected at the service.
+  // Unknown fields are left out on purpose, because they are secret or detected at the service.
   return { text, faults: faults.filter(({ reason }) => reason !== 'unknown') };
 }
 
-/** Why a file cannot be read at all. `release`: the newer Waymark that wrote it, if it says so. */
+/**
+ * Why a file cannot be read at all. `release`: the version of the newer Waymark that wrote it, if the file names it.
+ */
 export type Refused = { refused: 'too-large' | 'not-json' | 'not-settings' } | { refused: 'newer'; release?: string };
 
 /** The usable contents of a file, and its faults. */
 export type ReadFile = { contents: FileContents; faults: Fault[] };
 
-/** Reads a file that `settingsFile` has written, perhaps in another browser, and perhaps changed by hand. */
+/** Reads a file written by `settingsFile`, perhaps in another browser, and perhaps edited by hand. */
 export function readSettingsFile(text: string): ReadFile | Refused {
   let parsed: unknown;
   try {
@@ -67,12 +75,15 @@ export function readSettingsFile(text: string): ReadFile | Refused {
   return { contents: read, faults };
 }
 
-/** Each connection of a file changes the stored one with its address that has its name, or else its id. */
+/**
+ * Merges the connections of a file. Each changes the stored connection at its address that has its name, or else its
+ * id.
+ */
 function withConnections(here: Settings, filed: FileContents['connections'] = [], policy: PolicyInForce) {
   const hasSameId = (one: { id?: string }, { id }: ConnectionAddress) => one.id === id;
   return into(here.connections.list, filed, isAtSame, [hasSameName, hasSameId], (one, before) => {
     const start = before ?? newConnection(one.analyticsUrl);
-    // A stored connection keeps its detected kind, and what an organisation has fixed.
+    // A stored connection keeps its detected kind, and the fields that an organisation has fixed.
     const { id: _, kind, ...fields } = without(one, fixedOf(policy, before?.id));
     const changes = { ...(kind && !before && { kind }), ...whole(fields, { defaults: here.defaults, ...before }) };
     return withSeoAccount(start, { ...start, ...changes });
@@ -83,14 +94,17 @@ function withConnections(here: Settings, filed: FileContents['connections'] = []
 export type Permitted = Names<typeof preferenceFields, { type: 'permission' }>;
 const permitted = namesIn(preferenceFields, ({ type }) => type === 'permission') as Permitted[];
 
-/** The preferences of a file that an organisation has not fixed, and those of them that it turns on and that stay off. */
+/**
+ * The preferences of a file without those that an organisation has fixed, and without `leftOff`: those that the file
+ * turns on and only the person can turn on.
+ */
 function withoutPermitted(here: Preferences, filed: FileContents['preferences'] = {}, { fixed }: PolicyInForce) {
   const preferences = without(filed, fixed);
   const leftOff = permitted.filter((name) => preferences[name] && !here[name]);
   return { preferences: without(preferences, leftOff), leftOff };
 }
 
-/** The settings after the import; `here` and the policy may have changed since the plan was shown. */
+/** The settings after the import. `here` and the policy may have changed since the plan was shown. */
 export const merged = (here: Settings, file: FileContents, policy = policyInForce.fallback): Settings => ({
   connections: { ...here.connections, list: withConnections(here, file.connections, policy) },
   defaults: { ...here.defaults, ...file.defaults },
@@ -104,27 +118,27 @@ export const merged = (here: Settings, file: FileContents, policy = policyInForc
   preferences: { ...here.preferences, ...withoutPermitted(here.preferences, file.preferences, policy).preferences },
 });
 
-/** A field whose value changes. */
+/** A field with its changed value. */
 export interface FieldChange {
   field: string;
   before: unknown;
   after: unknown;
 }
 
-/** What an import does to one connection, one preset, the defaults or the preferences. */
+/** The changes of one connection, one preset, the defaults or the preferences by an import. */
 export interface PartChange {
   part: keyof Settings;
   /** The name of the connection or preset. */
   name?: string;
   outcome: 'added' | 'changed' | 'unchanged';
-  /** The changed fields; for an added part, all except its name. */
+  /** The changed fields. For an added part, all except its name. */
   fields: FieldChange[];
 }
 
-/** Not set by a person, or secret. */
+/** Fields that no person sets, or that are secret. */
 const unshown = [connectionFields, defaultFields].flatMap((table) => namesIn(table, ({ only }) => only));
 
-/** With the fields of its records; their names do not collide with others. */
+/** The fields of an object together with those of its records. No two have the same name. */
 const flat = (one: object): [string, unknown][] =>
   Object.entries(one).flatMap(([name, value]) => (isRecord(value) ? Object.entries(value) : [[name, value]]));
 
@@ -138,7 +152,7 @@ function changeOf(part: keyof Settings, before: object | undefined, after: objec
   return { part, ...(name === undefined ? {} : { name }), outcome, fields };
 }
 
-/** What becomes of the entries of a list that are in the file. They are told apart by `key`. */
+/** The changes of the entries of a list that are in the file. `key` identifies an entry. */
 function entryChanges<T extends { name?: string; analyticsUrl?: string }>(
   part: keyof Settings,
   key: keyof T,
@@ -150,14 +164,14 @@ function entryChanges<T extends { name?: string; analyticsUrl?: string }>(
   return filed.map((one) => changeOf(part, before.get(one[key]), one, one.name ?? one.analyticsUrl));
 }
 
-/** What an import would do. */
+/** The changes that an import would make. */
 export interface Plan {
   changes: PartChange[];
-  /** Preferences that the file turns on and the person has to turn on here. */
+  /** Preferences that are on in the file, and that the person has to turn on here. */
   leftOff: Permitted[];
 }
 
-/** What the import of a file would change. */
+/** The changes that the import of a file would make. */
 export function planned(file: FileContents, here: Settings, policy = policyInForce.fallback): Plan {
   const after = merged(here, file, policy);
   const whole = (part: 'defaults' | 'preferences') => (file[part] ? [changeOf(part, here[part], after[part])] : []);

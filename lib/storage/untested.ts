@@ -1,6 +1,9 @@
 import { get, type Setting, textsIn, update } from './settings.ts';
 
-/** The accounts of services that were saved without an answer: none gets its key before it was recognised without it. */
+/**
+ * The accounts of services that were saved without an answer. No key is sent to them before they are recognised without
+ * one.
+ */
 export const untestedAccounts: Setting<string[]> = {
   key: 'untested',
   area: 'local',
@@ -9,10 +12,10 @@ export const untestedAccounts: Setting<string[]> = {
   parse: textsIn,
 };
 
-/** Those of removed connections are never asked again, so only the latest are kept. */
+/** Accounts of removed connections never leave the list by themselves, so only the latest stay in it. */
 const most = 50;
 
-/** Notes whether the service of an account was recognised. */
+/** Stores whether the service of an account was recognised. */
 export async function noteTested(account: string, isTested: boolean): Promise<void> {
   if ((await get(untestedAccounts)).includes(account) !== isTested) return;
   await update(untestedAccounts, (all) =>

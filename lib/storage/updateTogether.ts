@@ -3,14 +3,14 @@ import { isSame } from '../util/isSame.ts';
 import { readStored, type Setting, toStore } from './settings.ts';
 
 /**
- * Changes several settings of the disk as `update` does one, all of them in one write or none, and gives what they were
- * and are. Only what becomes another is written: whoever watches a setting is not told of nothing.
+ * Changes several settings on disk as `update` changes one, in a single write. Resolves to their values before and
+ * after. Unchanged settings are not written, so that nobody who watches them is called back.
  */
 export function updateTogether<T extends object>(
   settings: { [K in keyof T]: Setting<T[K]> },
   change: (values: T) => T,
 ): Promise<{ before: T; after: T }> {
-  // Two that take the same locks in another order would wait for each other forever.
+  // Locks are always taken in the same order, since two callers would otherwise wait for each other forever.
   const rows = Object.entries<Setting<unknown>>(settings).sort(([, one], [, other]) => (one.key < other.key ? -1 : 1));
   const area = browser.storage.local;
   const write = async () => {

@@ -1,8 +1,9 @@
 import { get, type Setting, watch } from './settings.ts';
 
 /**
- * As `watch`, and also calls back with what a setting is now, unless that is known. `isKnown`: whether a value is what the
- * caller has read before; without it nothing was read. Returns a function that stops it.
+ * Like `watch`, and also calls back with the present value, unless the caller has it already. `isKnown`: whether a
+ * value equals the one that the caller read before; by default the caller has read none. Returns a function that ends
+ * this.
  */
 export function watchSince<T>(
   setting: Setting<T>,
@@ -16,7 +17,7 @@ export function watchSince<T>(
   });
   void get(setting).then(
     (now) => isDue && !isKnown(now) && callback(now),
-    // What cannot be read now is told when it changes.
+    // If the value cannot be read now, the callback still runs when it changes.
     () => {},
   );
   return () => {

@@ -6,32 +6,32 @@ import { inputLimits } from '../util/inputLimits.ts';
 import { isRecord } from '../util/isRecord.ts';
 import type { Row, Written } from './fields.ts';
 
-/** What may be wrong with a setting in a file or policy. */
+/** The problem of a setting in a file or policy. */
 type Reason = 'unknown' | 'missing' | 'expected' | 'size' | 'value' | 'address' | 'rule' | 'template' | 'twice';
 
-/** What is wrong, and where: `connections[1].analyticsUrl`. Never contains the value, which may be a key. */
+/** A problem and its place, such as `connections[1].analyticsUrl`. Never contains the value, which may be a key. */
 export interface Fault {
   place: string;
   reason: Reason;
-  /** For `expected`: which type, in JSON's terms. */
+  /** For `expected`: the expected type, in JSON's terms. */
   wanted?: string;
 }
 
 type Home = 'file' | 'policy';
 
-/** A row of a file or policy, which also have lists of whatever has a row. */
+/** A row of a file or policy. There, a list can have any type of row as its entries. */
 export interface WrittenRow extends Omit<Row, 'type' | 'fields'> {
   type: Row['type'] | 'rule' | 'list';
   fields?: WrittenTable;
   of?: WrittenRow;
-  /** What no two entries of a list may have in common; themselves unless given. */
+  /** The part of an entry that must be unique in a list. Without it, the whole entry. */
   key?: (entry: never) => unknown;
-  /** A longer list is unusable as a whole. */
+  /** A list with more entries is unusable as a whole. */
   most?: number;
 }
 export type WrittenTable = Readonly<Record<string, WrittenRow>>;
 
-/** The rows of a record that a file or a policy may have. */
+/** The rows of a record that a file or a policy may contain. */
 export const rowsIn = ({ fields = {} }: WrittenRow, home: Home): [string, WrittenRow][] =>
   Object.entries(fields).filter(([, { only }]) => !only || only === home);
 
@@ -50,7 +50,7 @@ export function jsonType(row: WrittenRow): string {
   return row.fields ? 'object' : entryOf(row) ? 'array' : 'string';
 }
 
-/** What was expected instead of a value; undefined if that may be read. */
+/** The expected type, if a value has another one; undefined if the value can be read. */
 function expected(row: WrittenRow, value: unknown): string | undefined {
   const choices = choicesOf(row);
   if (choices) return choices.includes(value) ? undefined : choices.map((one) => JSON.stringify(one)).join(' | ');
@@ -73,7 +73,7 @@ function patternOf(typed: string): string | undefined {
   return 'pattern' in parsed ? parsed.pattern : undefined;
 }
 
-/** What is wrong with a text of a type that cannot be used, and what is stored of others. */
+/** The reason why a text of a type is unusable, and the usable form of a text. */
 const texts: Partial<Record<WrittenRow['type'], [Reason, (typed: string, name: string) => string | undefined]>> = {
   text: ['size', trimmed],
   address: ['address', addressOf],
@@ -83,14 +83,14 @@ const texts: Partial<Record<WrittenRow['type'], [Reason, (typed: string, name: s
   kind: ['value', (typed) => (isKind(typed) ? typed : undefined)],
 };
 
-/** Reads a file or a policy: what can be used of it, and its faults. */
+/** Reads a file or a policy: its usable parts, and its faults. */
 export function readWritten<T extends WrittenTable>(fields: T, value: unknown, home: Home) {
   const faults: Fault[] = [];
   const tell = (place: string, reason: Reason, wanted?: string) =>
     void faults.push({ place, reason, ...(wanted && { wanted }) });
 
   function readRecord(row: WrittenRow, value: Record<string, unknown>, place: string) {
-    // An arbitrary name may be long.
+    // Shortened, because a file may have names of any length.
     const at = (name: string) => (place && `${place}.`) + (name.length > 60 ? `${name.slice(0, 60)}…` : name);
     const rows = new Map(rowsIn(row, home));
     const read: Record<string, unknown> = {};

@@ -3,21 +3,21 @@ import { language, plural, t, timeText } from './i18n.ts';
 export interface DateText {
   /** The day, short. */
   day: string;
-  /** Date and time, in full; absent if only a day was given, or if it was not a date. */
+  /** Date and time in full. Missing if only a day was given, or if it was not a date. */
   moment?: string;
 }
 
 const isDay = /^\d{4}-\d{2}-\d{2}$/;
 const isDate = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}|$)/;
 
-/** A day without a time is that day in every time zone, not midnight UTC; "12" is not a date. */
+/** A day without a time is that day in every time zone, not midnight UTC. "12" is not a date. */
 function dateIn(given: string): Date | undefined {
   if (!isDate.test(given)) return undefined;
   const at = new Date(isDay.test(given) ? `${given}T00:00` : given);
   return Number.isNaN(at.getTime()) ? undefined : at;
 }
 
-/** Formats dates for a language; what is not a date stays as it is. The same text gives the same object. */
+/** Formats dates for a language. A text that is not a date stays as it is. Equal texts give the same object. */
 export function dateTexts(language: string): (given: string | undefined) => DateText | undefined {
   const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
   const moment = new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short' });
@@ -35,13 +35,13 @@ export function dateTexts(language: string): (given: string | undefined) => Date
   };
 }
 
-/** A day and the time, to the minute. */
+/** A day and a time, to the minute. */
 export const momentText = (moment: number): string =>
   new Date(moment).toLocaleString(language(), { dateStyle: 'medium', timeStyle: 'short' });
 
 const dayOf = (moment: number) => new Date(moment).setHours(0, 0, 0, 0);
 
-/** A moment as a person tells it: today and yesterday with the time, and earlier ones by their day. */
+/** A moment in everyday words: today and yesterday with the time, earlier moments by their day. */
 export function whenText(moment: number, now = Date.now()): string {
   const days = Math.round((dayOf(moment) - dayOf(now)) / 86_400_000);
   if (days !== 0 && days !== -1) return new Date(moment).toLocaleDateString(language(), { dateStyle: 'medium' });
@@ -49,17 +49,20 @@ export function whenText(moment: number, now = Date.now()): string {
   return `${day}, ${timeText(moment)}`;
 }
 
-/** How long ago something was (milliseconds), in the largest unit: now, 2 min ago, 5 hr. ago, 12 days ago. */
-export function agoText(ms: number): string {
-  const minutes = Math.floor(ms / 60_000);
-  const [count, unit] =
-    minutes < 60
-      ? ([minutes, 'minute'] as const)
-      : minutes < 24 * 60
-        ? ([Math.floor(minutes / 60), 'hour'] as const)
-        : ([Math.floor(minutes / (24 * 60)), 'day'] as const);
-  const options = { style: 'short', numeric: count ? 'always' : 'auto' } as const;
-  return new Intl.RelativeTimeFormat(language(), options).format(count ? -count : 0, count ? unit : 'second');
+const agoUnits = [
+  ['year', 365 * 86_400_000],
+  ['month', 30 * 86_400_000],
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;
+
+/** How long ago something was (milliseconds), in the largest unit: now, 2 min ago, 5 hr. ago, 12 days ago, 2 mo. ago. */
+export function agoText(ms: number, style: 'short' | 'long' = 'short'): string {
+  const [unit, length] = agoUnits.find(([, span]) => ms >= span) ?? (['second', Number.POSITIVE_INFINITY] as const);
+  const count = Math.floor(ms / length);
+  const options = { style, numeric: count > 0 ? 'always' : 'auto' } as const;
+  return new Intl.RelativeTimeFormat(language(), options).format(count > 0 ? -count : 0, unit);
 }
 
 /** Minutes and seconds, as on a stopwatch. */
@@ -68,7 +71,7 @@ export function leftText(ms: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-/** How long something will still take, roughly. */
+/** The remaining time of something, roughly. */
 export function durationText(ms: number): string {
   if (ms < 55_000) return t('addmany.time_left_soon');
   const minutes = Math.ceil(ms / 60_000);

@@ -1,11 +1,11 @@
 import type { Finding } from '../tracking/finding.ts';
 import { t } from './i18n.ts';
 
-/** Isolates text taken from a page, so that its direction cannot change that of the sentence around it. */
+/** Isolates text from a page, so that its writing direction does not affect the sentence around it. */
 export const isolated = (text = '') => `\u2068${text.replace(/[\p{Cc}\p{Cf}]/gu, '')}\u2069`;
 
 const sentence = t as (key: string, values: Record<string, string>) => string;
 
-/** Remarks about a page besides whether the code was found. */
+/** Remarks about a page, besides whether the code was found. */
 export const findingText = ({ kind, about }: Finding): string =>
   sentence(`tracking.find_${kind.replaceAll('-', '_')}`, { about: isolated(about) });

@@ -8,7 +8,7 @@ const rightToLeft = ['ar', 'he'];
 
 let pageTexts: Readonly<Record<string, string>> = {};
 
-/** Adds the texts that `_locales` does not hold, since only some pages show them. */
+/** Adds texts that `_locales` does not have, because only some pages show them. */
 export function addTexts(texts: Readonly<Record<string, string>>): void {
   pageTexts = texts;
 }
@@ -24,7 +24,7 @@ function numberFormat(value: string | number): string {
   return direction() === 'rtl' ? `\u2068${value}\u2069` : value;
 }
 
-/** Removes those marks from a text that was copied or made from a sentence. */
+/** Removes those marks from a text that was copied or taken from a sentence. */
 export const unmarked = (text: string): string => text.replace(/[\u2066-\u2069]/g, '');
 
 /** `t` without type-checked keys. Placeholders such as `{name}` are filled from `values`; unknown ones stay as they are. */
@@ -33,12 +33,12 @@ const rawText = (key: string, values: Values = {}): string =>
     Object.hasOwn(values, name) && values[name] !== undefined ? numberFormat(values[name]) : place,
   );
 
-/** The text for a key of assets/locales, with its placeholders filled. */
+/** The text for a key of assets/locales, with its placeholders filled in. */
 export const t = rawText as typeof i18n.t;
 
 type PluralStem<K> = K extends `${infer Stem}_other` ? Stem : never;
 
-/** A key that has a form for each plural category a language needs: `stem_one`, `stem_few`, …, `stem_other`. */
+/** A key with one form for each plural category that a language needs: `stem_one`, `stem_few`, …, `stem_other`. */
 export type PluralKey = PluralStem<keyof GeneratedI18nStructure>;
 
 /** The language of the texts, as a tag for `Intl` and `lang`: the browser's, or English if there is no translation. */
@@ -55,7 +55,7 @@ export const listText = (names: readonly string[]): string =>
 export const percentText = (share: number): string =>
   (Math.floor(share * 100) / 100).toLocaleString(language(), { style: 'percent' });
 
-/** A moment of today, to the minute. */
+/** The time of a moment today, to the minute. */
 export const timeText = (moment: number): string =>
   new Date(moment).toLocaleTimeString(language(), { timeStyle: 'short' });
 
@@ -70,7 +70,7 @@ export const direction = (): 'ltr' | 'rtl' => (rightToLeft.includes(language()) 
 export function plural(key: PluralKey, count: number, values: Values = {}): string {
   const category = new Intl.PluralRules(language()).select(count);
   const filled = { count: numberText(count), ...values };
-  // Browsers differ in the rules they know: a category without a form of its own falls back to `other`.
+  // Browsers know different categories. A category without a form of its own uses `other`.
   return rawText(`${key}_${category}`, filled) || rawText(`${key}_other`, filled);
 }
 

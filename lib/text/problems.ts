@@ -3,7 +3,7 @@ import { t } from './i18n.ts';
 
 export { noteText, privacyText, refusalText, registrationText } from './sites.ts';
 
-/** What a person can do about a problem. */
+/** The action that a person can take about a problem. */
 export type Action = 'settings' | 'access' | 'retry' | 'anyway' | 'none';
 
 type ProblemWords = (problem: Problem, domain: string) => string;
@@ -21,7 +21,7 @@ const setupText: Partial<Record<ProblemCode, () => string>> = {
   'no-key': () => t('problem.no_key'),
   'no-address': () => t('problem.no_address'),
   'bad-key': () => t('problem.bad_key'),
-  // The settings say why, where the connection is tested.
+  // The connection's test in the settings shows the reason.
   'key-header': () => t('problem.bad_key'),
   'bad-address': () => t('problem.bad_address'),
   'other-service': () => t('problem.other_service'),
@@ -66,18 +66,19 @@ const codes: Partial<Record<ProblemCode, [ProblemWords, Action]>> = {
   'changed-elsewhere': [() => t('problem.changed_elsewhere'), 'none'],
   'other-site': [() => t('problem.other_site'), 'none'],
   'audit-under-way': [() => t('audit.busy'), 'none'],
+  'no-team': [() => t('problem.no_team'), 'none'],
   private: [() => t('problem.private'), 'none'],
   stopped: [() => t('audit.why_stopped'), 'none'],
   'proxy-login': [() => t('problem.proxy_login'), 'settings'],
   'no-database': [() => t('problem.no_database'), 'none'],
 };
 
-/** A stored problem may be damaged, or another version's. */
+/** A stored problem may be damaged or from another version. */
 const rowOf = ({ kind, code }: Problem) =>
   (code && Object.hasOwn(codes, code) && codes[code]) ||
   (Object.hasOwn(problemKinds, kind) ? problemKinds[kind] : problemKinds.setup);
 
-/** What happened and what to do next, in one sentence. `domain` is the site it happened to. */
+/** What happened and what to do next, in one sentence. `domain`: the site that it happened to. */
 export const problemText = (problem: Problem, domain = ''): string => rowOf(problem)[0](problem, domain);
 
 /** The one action that goes with a problem. */

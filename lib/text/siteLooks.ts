@@ -1,7 +1,8 @@
-import type { SiteLook, SiteState } from '../audit/look.ts';
+import type { SiteLook, SiteState, Visits } from '../audit/look.ts';
 import type { Finding } from '../tracking/finding.ts';
+import { agoText } from './dates.ts';
 import { findingText, isolated } from './findings.ts';
-import { t } from './i18n.ts';
+import { numberText, t } from './i18n.ts';
 
 const stateTexts: Record<SiteState, () => string> = {
   missing: () => t('audit.missing'),
@@ -12,12 +13,22 @@ const stateTexts: Record<SiteState, () => string> = {
   file: () => t('audit.file'),
   unsure: () => t('audit.unsure'),
   tracking: () => t('audit.tracking'),
+  quiet: () => t('audit.quiet'),
+  counted: () => t('audit.counted'),
 };
+
+const hintTexts: Partial<Record<SiteState, () => string>> = {
+  quiet: () => t('audit.quiet_hint'),
+  counted: () => t('audit.counted_hint'),
+};
+
+/** The meaning of a state and what to do about it. Undefined for states that need no explanation. */
+export const siteStateHint = (state: SiteState): string | undefined => hintTexts[state]?.();
 
 /** The state of a site, in two or three words. */
 export const siteStateText = (state: SiteState): string => stateTexts[state]();
 
-/** For an open page, `related` says that the other name is registered, and `manager` nothing of what a server sends. */
+/** The reasons with a text of their own. `related`: the other name of an open page's site is registered. */
 type OwnWhy = Exclude<NonNullable<SiteLook['why']>, Finding['kind']> | 'related' | 'manager';
 
 const whyTexts: Record<OwnWhy, (about: string) => string> = {
@@ -37,7 +48,17 @@ const whyTexts: Record<OwnWhy, (about: string) => string> = {
 
 const isOwn = (why: NonNullable<SiteLook['why']>): why is OwnWhy => Object.hasOwn(whyTexts, why);
 
-/** The reason for a site's state, as a sentence; empty if the state says everything. Text from a page or server is isolated. */
+/** The visits of a site as its service reported them. Empty if it did not. */
+export function visitsText({ at, last, week }: Visits): string {
+  if (last === null) return t('audit.no_visit_yet');
+  if (last !== undefined) return t('audit.last_visit', { when: agoText(at - last, 'long') });
+  if (week === undefined) return '';
+  return week ? t('audit.week_visits', { count: numberText(week) }) : t('audit.no_visit_week');
+}
+
+/**
+ * The reason for a site's state, as a sentence; empty if the state needs none. Text from a page or server is isolated.
+ */
 export function siteLookText({ state, why, about }: SiteLook): string {
   if (state === 'file') return about ? t('audit.why_file', { about: isolated(about) }) : '';
   if (!why) return '';

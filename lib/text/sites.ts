@@ -9,7 +9,7 @@ export const registrationText = (outcome: Registration['outcome'], domain: strin
 
 const privacyNames = ['privacy.public', 'privacy.private', 'privacy.password'] as const;
 
-/** The label of a privacy value, also for one that is not reported. */
+/** The label of a privacy value, also for an unreported one. */
 export const privacyText = (privacy: Privacy | undefined): string =>
   t(privacy === undefined ? 'privacy.unknown' : privacyNames[privacy]);
 
@@ -19,5 +19,5 @@ const snakeCase = <S extends string>(text: S) => text.replaceAll('-', '_') as Sn
 /** Why an address is not a site. */
 export const refusalText = (reason: HostReason): string => t(`refusal.${snakeCase(reason)}`);
 
-/** Something to know about a site before registering it. */
+/** A remark about a site, shown before it is registered. */
 export const noteText = (note: Note): string => t(`note.${snakeCase(note)}`);

@@ -1,6 +1,9 @@
 import { type TrackerKind, type TrackerRow, trackerRows } from './table.ts';
 
-/** What a page loads, and what its inline scripts call: everything by which trackers are recognised. */
+/**
+ * The parts of a page by which trackers are recognised: the addresses that it loads, and the calls in its inline
+ * scripts.
+ */
 export interface Embeds {
   /** Addresses of scripts and frames, and of images for browsers without scripts, with their `data-` attributes. */
   addresses: readonly (readonly [address: string, data: readonly (readonly [name: string, value: string])[]])[];
@@ -8,7 +11,10 @@ export interface Embeds {
   calls: readonly string[];
 }
 
-/** Limits on what is taken from a page: entries, characters of each, and characters of inline scripts in which calls are sought. */
+/**
+ * Limits on the data taken from a page: numbers of entries, characters of each entry, and characters of inline scripts
+ * that are searched for calls.
+ */
 export const maxEmbeds = {
   addresses: 500,
   calls: 100,
@@ -26,15 +32,15 @@ export interface Tracker {
   numbered?: true;
 }
 
-/** One pattern for the calls of all trackers in inline scripts. */
+/** One pattern that matches the calls of all trackers in inline scripts. */
 export const callPattern = (): string => trackerRows.flatMap(({ call }) => call?.source ?? []).join('|');
 
-/** The attributes that identify a tracker or its id; kept if there are too many. */
+/** The attributes that identify a tracker or its id. If there are too many attributes, these are read first. */
 export const trackerAttributes = (): string[] => [
   ...new Set(trackerRows.flatMap(({ attribute }) => (attribute ? [attribute[0]] : []))),
 ];
 
-/** The id that a pattern finds in a text; empty: a match without an id; undefined: no match. */
+/** The id that a pattern finds in a text. Empty: a match without an id. Undefined: no match. */
 const idIn = (text: string, pattern: RegExp | undefined): string | undefined => {
   const match = pattern?.exec(text);
   return match ? (match.slice(1).find(Boolean) ?? '') : undefined;
@@ -61,20 +67,23 @@ export const namesOf = (trackers: readonly Tracker[], kind: TrackerKind): string
 
 const apart: ReadonlySet<string> = new Set(trackerRows.flatMap(({ name, apart }) => (apart ? [name] : [])));
 
-/** Those whose work is not seen in an open page. What others add once they have run, is. */
+/**
+ * The trackers whose work leaves no trace in an open page. A tag manager usually does: the scripts that it adds can be
+ * read there.
+ */
 export const unseenOf = (trackers: readonly Tracker[]): Tracker[] =>
   trackers.filter(({ is, name }) => is !== 'manager' || apart.has(name));
 
-/** A page may name as many as it likes. */
+/** A page may contain any number of ids. */
 const maxIds = 3;
 
-/** Whether it belongs to the connected service, which is not another tracker. */
+/** Whether an address is at the connected service, whose code does not count as another tracker. */
 const isAtHost = (host: string | undefined) => (address: string) =>
   host !== undefined && URL.canParse(address) && new URL(address).host === host;
 
 /**
- * Every tracker, tag manager and consent tool on a page, each once with its ids. `own`: the host of the connected service,
- * whose code is left out. Pure; never throws, whatever the page contains.
+ * Every tracker, tag manager and consent tool on a page, each once with its ids. `own`: the host of the connected
+ * service, whose code is left out. Pure; never throws, whatever the page contains.
  */
 export function trackersOf({ addresses, calls }: Embeds, own?: string): Tracker[] {
   const isOwn = isAtHost(own);

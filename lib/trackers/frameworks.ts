@@ -1,4 +1,7 @@
-/** Frameworks, and caches that combine a page's scripts, in whose files the code of a tracker often is, by their addresses. */
+/**
+ * The addresses of scripts that bundle a page's code, by frameworks and by caches. A tracker's code is often inside
+ * them.
+ */
 const frameworks: readonly (readonly [name: string, address: RegExp])[] = [
   ['Next.js', /\/_next\/static\//],
   ['Nuxt', /\/_nuxt\//],
@@ -21,7 +24,7 @@ const frameworks: readonly (readonly [name: string, address: RegExp])[] = [
   ['Blazor', /\/_framework\/blazor\.\w+\.js/],
 ];
 
-/** The framework that built a page, by the addresses of its scripts. */
+/** The framework or cache that bundles a page's code, by the addresses of its scripts. */
 export const frameworkOf = (
   addresses: readonly (readonly [address: string, ...rest: unknown[]])[],
 ): string | undefined => frameworks.find(([, pattern]) => addresses.some(([address]) => pattern.test(address)))?.[0];

@@ -6,20 +6,23 @@ import { callPattern, type Embeds, maxEmbeds, type Tracker, trackerAttributes, t
 /**
  * Runs inside the page, in an isolated world. It is sent as text, so it must not use anything from outside.
  * Only reads the document; bounded work; never throws.
- * @param needle the connected service's host: inline scripts that name it are its own code
- * @param pattern the calls of trackers in inline scripts
- * @param wanted attributes to keep if there are too many
+ * @param needle the connected service's host: inline scripts that contain it are the service's own code
+ * @param pattern matches the calls of trackers in inline scripts
+ * @param wanted the attributes to read first if there are too many
  */
 export function readEmbeds(needle: string, pattern: string, wanted: string[], max: typeof maxEmbeds): unknown {
   const clip = (text: string | null | undefined) => (text ?? '').slice(0, max.characters);
-  /** Pages may overwrite a document's names, by a form or an image of that name; a new document has what is meant. */
+  /**
+   * A form or an image may hide a document's properties behind its name. The prototype of a new document has the real
+   * ones.
+   */
   const all = (root: ParentNode, what: string): Element[] => {
-    // To scripts, an `embed` is a function.
+    // Scripts see an `embed` element as a function.
     const isPlain = typeof root.querySelectorAll === 'function' && !('nodeType' in root.querySelectorAll);
     const { querySelectorAll } = isPlain ? root : new DOMParser().parseFromString('<html></html>', 'text/html');
     return Array.from(querySelectorAll.call(root, what));
   };
-  /** Each of a page's addresses repeats its base, which the page may make as long as it likes: see `shortBase`. */
+  /** Each relative address is resolved with the page's base, which may be of any length: see `shortBase`. */
   const baseOf = (href: string) => {
     if (href.length <= max.address) return href;
     const { origin, pathname, search } = new URL(href);
@@ -61,7 +64,7 @@ export function readEmbeds(needle: string, pattern: string, wanted: string[], ma
       .map(({ textContent }) => (textContent ?? '').slice(0, 20_000))
       .flatMap((text) => addressesIn(new DOMParser().parseFromString(text, 'text/html'), 'img, iframe'));
   const isCode = (type: string | null) => !/json|template|html|importmap|rules/i.test(type ?? '');
-  /** A page may have a million. */
+  /** A page may have a million scripts or calls. */
   const callsIn = (text: string): string[] => {
     const found: string[] = [];
     for (const [call] of text.matchAll(new RegExp(pattern, 'g'))) {
@@ -95,7 +98,7 @@ const strings = (value: unknown): string[] =>
     ? value.filter((one) => typeof one === 'string').map((one) => one.slice(0, maxEmbeds.characters))
     : [];
 
-/** Validates what a page returned and cuts it to the limits: it is untrusted. */
+/** Validates the data that a page returned, and cuts it to the limits, because a page cannot be trusted. */
 export function parseEmbeds(value: unknown): Embeds {
   const given = typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
   const addresses = Array.isArray(given.addresses) ? given.addresses.slice(0, maxEmbeds.addresses) : [];
@@ -117,7 +120,7 @@ export function parseEmbeds(value: unknown): Embeds {
 }
 
 /**
- * The trackers on the page open in a tab, besides the connected service's code. None if the page cannot be scanned, or
+ * The trackers on the page open in a tab, without the connected service's code. Empty if the page cannot be scanned, or
  * belongs to another host by now.
  */
 export async function scanTrackers(tabId: number, host: string, serviceUrl: string): Promise<Tracker[]> {

@@ -1,21 +1,24 @@
-/** counter: counts visits. manager: adds other scripts. consent: holds other scripts back until the visitor agrees. */
+/** counter: counts visits. manager: adds other scripts. consent: blocks other scripts until the visitor agrees. */
 export type TrackerKind = 'counter' | 'manager' | 'consent';
 
-/** How a tracker is embedded, according to its documentation. The first group of each pattern is the id it reports to. */
+/**
+ * The ways to embed a tracker, according to its documentation. The first group of each pattern is the id that it
+ * reports to.
+ */
 export interface TrackerRow {
   name: string;
   is: TrackerKind;
   /** Matches the address, without its scheme, of a script, a frame, or an image for browsers without scripts. */
   address?: RegExp;
-  /** An attribute of its script: on its own it identifies the tracker, beside `address` only the id. */
+  /** An attribute of its script. Alone it identifies the tracker; together with `address` it only gives the id. */
   attribute?: readonly [name: string, value: RegExp];
-  /** Neither the address nor the attribute identifies it alone. */
+  /** Only the address and the attribute together identify it. */
   both?: true;
   /** Matches an inline script. Must be bounded, because it runs on untrusted text. */
   call?: RegExp;
-  /** What it adds runs apart from the page, where a look at the open page does not see it. */
+  /** The scripts that it adds run outside the page, so looking at the open page does not show them. */
   apart?: true;
-  /** Its ids are plain numbers of sites. */
+  /** Its ids are plain site numbers. */
   numbered?: true;
 }
 
@@ -194,7 +197,7 @@ const managers: readonly Omit<TrackerRow, 'is'>[] = [
     address: /\/(?:gtm\.js|ns\.html)\?(?:.*&)?id=(GTM-\w+)/,
     call: /["'][\w$]{1,40}["']\s*,\s*["'](GTM-\w{4,12})/,
   },
-  // Under the site's own domain, by Stape.
+  // Served by Stape under the site's own domain.
   { name: 'Google Tag Manager', address: /^[\w.-]+\/\w+\.js\?st=(\w+)$/, call: /\.js\?st=["']\s*\+/ },
   { name: 'Commanders Act', address: /^cdn\.tagcommander\.com\/(\d+)\// },
   {

@@ -1,4 +1,4 @@
-import { withoutWww } from '../hosts/parse.ts';
+import { withoutWww } from '../hosts/variants.ts';
 
 /** How an address on a page relates to the connected service's: the same; another scheme, `www.` variant or path; or another host. */
 export type Relation = 'same' | 'scheme' | 'www' | 'scheme-www' | 'path' | 'other';

@@ -1,4 +1,4 @@
-/** Characters with which a spreadsheet begins a formula; some take the fullwidth forms for the same. */
+/** Characters that begin a formula in a spreadsheet. Some spreadsheets treat the fullwidth forms alike. */
 const formula = /^[=+\-@\uff1d\uff0b\uff0d\uff20\t\r\n]/;
 
 function cell(value: string | number | undefined): string {
@@ -8,7 +8,10 @@ function cell(value: string | number | undefined): string {
   return /["\r\n,;\t']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** Rows as CSV (RFC 4180) that is safe to open in a spreadsheet; begins with a byte order mark, without which Excel misreads names. */
+/**
+ * Rows as CSV (RFC 4180) that is safe to open in a spreadsheet. Begins with a byte order mark, without which Excel
+ * misreads names.
+ */
 export function toCsv(header: readonly string[], rows: readonly (readonly (string | number | undefined)[])[]): string {
   return `\ufeff${[header, ...rows].map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`;
 }

@@ -1,4 +1,4 @@
-/** The first matches of a global pattern in a text, without looking for more: a page may have a million. */
+/** The first matches of a global pattern in a text. Stops after these, because a page may have a million. */
 export function firstMatches(text: string, pattern: RegExp, count: number): RegExpExecArray[] {
   const found: RegExpExecArray[] = [];
   for (const match of text.matchAll(pattern)) {

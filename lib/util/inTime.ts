@@ -1,4 +1,4 @@
-/** What a promise comes to, or something else where that takes longer than so many milliseconds. */
+/** The value of a promise, or `otherwise` if it takes longer than `ms` milliseconds. */
 export function inTime<T>(promise: Promise<T>, ms: number, otherwise: T): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<T>((resolve) => {

@@ -1,11 +1,11 @@
-/** The longest input that is accepted: characters of a text, entries of a list. */
+/** The longest input that is accepted: characters of a text, or entries of a list. */
 export const inputLimits = {
   domain: 253,
   /** One path segment of a request. */
   id: 200,
   /** The address of a service. */
   address: 2048,
-  /** Where a list goes on. */
+  /** The cursor of a list's next page. */
   cursor: 2000,
   /** A password, a search, one entry of a list, or a name reported by a service. */
   text: 1000,

@@ -1,11 +1,13 @@
-/** Letters and digits that are not easily mistaken for one another. */
+/** Letters and digits that are not easily confused. */
 const alphabet = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
 const defaultLength = 16;
-/** Bytes from here on are skipped: they would make some characters more likely than others. */
+/** Bytes from here on are skipped, since they would make some characters more likely than others. */
 const limit = 256 - (256 % alphabet.length);
 
-/** Turns random bytes into a password; a shorter one if too many bytes had to be skipped (four per character are plenty). */
+/**
+ * Turns random bytes into a password. It is shorter if too many bytes had to be skipped; four per character are plenty.
+ */
 export const spell = (bytes: Iterable<number>, length = defaultLength): string =>
   [...bytes]
     .filter((byte) => byte < limit)

@@ -1,6 +1,6 @@
 /**
- * Runs the tasks of one key after another: each when the one before has ended, whatever became of that. Rejects with the
- * reason of `giveUp`, and does not run the task, if that aborts before its turn.
+ * Runs the tasks of each key one after another, even after a failed one. If `giveUp` aborts before a task's turn,
+ * rejects with its reason and does not run the task.
  */
 export function queueByKey(): <T>(key: string, task: () => Promise<T>, giveUp?: AbortSignal) => Promise<T> {
   const lasts = new Map<string, Promise<unknown>>();

@@ -1,9 +1,9 @@
 import { sleep } from './sleep.ts';
 
 /**
- * Iterates over many items without blocking the page: yields to the browser after every `budget` milliseconds.
- * `take` is called with the items of each slice; one that is undefined is only a place to yield. Resolves to false if it was
- * cancelled before the end.
+ * Iterates over many items without blocking the page: yields to the browser after every `budget` milliseconds. Calls
+ * `take` with the items of each slice. An undefined item is only a place to yield. Resolves to false if cancelled
+ * before the end.
  */
 export async function inSlices<T>(
   items: Iterable<T | undefined>,
@@ -33,7 +33,7 @@ export async function collect<T>(items: Iterable<T | undefined>, signal?: AbortS
   return whole ? all : undefined;
 }
 
-/** What a generator returns, driven to its end in time slices; undefined if cancelled. */
+/** The return value of a generator that is run to its end in time slices; undefined if cancelled. */
 export async function returned<T>(steps: Generator<undefined, T>, signal?: AbortSignal): Promise<T | undefined> {
   let value: T | undefined;
   const places = function* () {

@@ -21,7 +21,7 @@ export function unappliedFields(sent: WrittenFields, now: Website | undefined): 
     .map(([name]) => name);
 }
 
-/** Whether a record has changed; a field that is no longer reported may have changed, too. */
+/** Whether a record has changed. A field that is no longer reported may have changed, too. */
 export function changedSince(before: Reported, now: Website): boolean {
   const isOther = (field: keyof Reported) => comparable(before[field]) !== comparable(now[field]);
   return isOther('name') || [...readableFields, 'hosts' as const].some((field) => field in before && isOther(field));
@@ -29,18 +29,21 @@ export function changedSince(before: Reported, now: Website): boolean {
 
 export interface Conflict {
   field: ReadableField;
-  /** What the service has now. */
+  /** The service's value. */
   theirs: WebsiteFields[ReadableField];
-  /** What the form holds. */
+  /** The form's value. */
   ours: WebsiteFields[ReadableField];
-  /** Whether the person edited this field too. */
+  /** Whether the person edited this field, too. */
   touched: boolean;
 }
 
 export type ConflictChoice = 'ours' | 'theirs';
 export type ConflictChoices = Partial<Record<ReadableField, ConflictChoice>>;
 
-/** What changed at the service since the form was opened. A field that was not reported both times is left out. */
+/**
+ * The fields that changed at the service since the form was opened. A field is left out unless it was reported both
+ * times.
+ */
 export function conflicts(opened: Website, now: Website, form: WebsiteFields): Conflict[] {
   const before = toFields(opened);
   const after = toFields(now);
@@ -50,11 +53,11 @@ export function conflicts(opened: Website, now: Website, form: WebsiteFields): C
     .map((field) => ({ field, theirs: after[field], ours: form[field], touched: form[field] !== before[field] }));
 }
 
-/** The initial choice: the person's own edit, or else what the service has now. */
+/** The initial choice for each field: the person's own edit, else the service's value. */
 export const defaultChoices = (found: readonly Conflict[]): ConflictChoices =>
   Object.fromEntries(found.map(({ field, touched }) => [field, touched ? 'ours' : 'theirs']));
 
-/** The form after the person chose. */
+/** The form after the person's choice. */
 export function resolve(form: WebsiteFields, found: readonly Conflict[], choices: ConflictChoices): WebsiteFields {
   const taken = found.filter(({ field }) => choices[field] === 'theirs').map(({ field, theirs }) => [field, theirs]);
   return { ...form, ...Object.fromEntries(taken) };

@@ -12,15 +12,18 @@ const exportValue = (value: Website[FieldName]) =>
 type Cell = string | number | undefined;
 type Columns<T> = readonly (readonly [name: string, value: (record: T) => Cell])[];
 
-/** A record, with the name of its connection where there are several. */
-export type Exported = (Website | Project) & { connection?: string };
+/** A record, with the name of its connection if there are several, and its visits if they are known. */
+export type Exported = (Website | Project) & { connection?: string; last_visit?: string; visits_7_days?: number };
 
-/** What few services have: only where one of the records has it. */
-const someColumns: Columns<Website & { connection?: string }> = [
+/** Columns that few services have. A file has them only if one of its records does. */
+const someColumns: Columns<Website & Exported> = [
   ['connection', ({ connection }) => connection],
   ['name', ({ name }) => name],
   ['hosts', ({ hosts }) => hosts?.join('\n')],
   ['share_url', ({ share_url }) => share_url ?? undefined],
+  ['team', ({ team_name }) => team_name],
+  ['last_visit', ({ last_visit }) => last_visit],
+  ['visits_7_days', ({ visits_7_days }) => visits_7_days],
 ];
 
 const websiteColumns: Columns<Website> = [
@@ -43,7 +46,9 @@ const projectColumns: Columns<Project> = [
 export type Format = 'csv' | 'json';
 
 function csvOf<T>(columns: Columns<T>, records: readonly T[]): string {
-  const some = (someColumns as unknown as Columns<T>).filter(([, value]) => records.some((one) => value(one)));
+  const some = (someColumns as unknown as Columns<T>).filter(([, value]) =>
+    records.some((one) => (value(one) ?? '') !== ''),
+  );
   const all = [...columns, ...some];
   return toCsv(
     all.map(([name]) => name),
@@ -51,7 +56,10 @@ function csvOf<T>(columns: Columns<T>, records: readonly T[]): string {
   );
 }
 
-/** The records as a file's text. What a service did not report is empty in CSV and absent in JSON; no password is in either. */
+/**
+ * The records as a file's text. A field that the service did not report is empty in CSV and missing in JSON. Never
+ * contains a password.
+ */
 export function exportText(kind: RecordKind, format: Format, records: readonly Exported[]): string {
   if (format === 'json') return `${JSON.stringify(records, undefined, 2)}\n`;
   return kind === 'websites'
@@ -59,6 +67,6 @@ export function exportText(kind: RecordKind, format: Format, records: readonly E
     : csvOf(projectColumns, records as readonly Project[]);
 }
 
-/** The file's name: what is in it, and the day. */
+/** The file's name: the list and the day. */
 export const exportName = (kind: RecordKind, format: Format, day: Date): string =>
   `waymark-${kind}-${localDay(day)}.${format}`;

@@ -1,7 +1,10 @@
 import type { Problem } from '../services/index.ts';
 import { readableFields, type WebsiteFields } from './fields.ts';
 
-/** A line of an exclusion list that looks wrong. Only a warning: the service decides what to accept. */
+/**
+ * A remark about a line of an exclusion list that looks wrong. Only a warning: the service decides which lines it
+ * accepts.
+ */
 export interface Remark {
   /** Counted from 1. */
   line: number;
@@ -43,12 +46,12 @@ export const ipRemarks = (text: string): Remark[] => remarks(text, ipKind);
 /** Warnings about lines that should be names of URL parameters. */
 export const paramRemarks = (text: string): Remark[] => remarks(text, paramKind);
 
-export type FormField = keyof WebsiteFields | 'domain';
+type FormField = keyof WebsiteFields | 'domain';
 export type FieldErrors = Partial<Record<FormField, string>>;
 
 const shownFields: readonly FormField[] = ['domain', 'password', ...readableFields];
 
-/** The service's first error text for each field of the form; errors about other fields are left out. */
+/** The service's first error text for each field of the form. Errors about other fields are left out. */
 export function fieldErrors(problem: Problem): FieldErrors {
   const named = Object.entries(problem.fields ?? {}).map(([name, texts]) => [name.split('.')[0], texts[0]] as const);
   return Object.fromEntries(named.filter(([name, text]) => text && shownFields.includes(name as FormField)).reverse());

@@ -1,18 +1,18 @@
 import type { Privacy } from '../services/index.ts';
 import { eachField, type FieldKind, type FieldName, fieldNames, type StoredFields } from '../services/websiteFields.ts';
 
-/** How a person edits each kind of field: with a check box, or as one text with an entry a line. */
+/** The controls for each kind of field: a check box, or a text with one entry per line. */
 interface EditedKinds {
   flag: boolean;
   lines: string;
 }
 
-/** The fields of a website as a person edits them; undefined is "not reported". */
+/** The editable fields of a website. Undefined: not reported. */
 export type WebsiteFields = { privacy: Privacy | undefined; password: string } & {
   [F in FieldName]: EditedKinds[FieldKind<F>] | undefined;
 };
 
-/** A website's writable fields as the interface takes them. */
+/** A website's writable fields in the form that the interface expects. */
 export type WrittenFields = { privacy?: Privacy; password?: string } & Partial<StoredFields>;
 
 /** The fields that can be read back; a password cannot. */
@@ -23,7 +23,7 @@ export const readableFields: readonly ReadableField[] = ['privacy', ...fieldName
 export const initialFields = (): StoredFields =>
   eachField((_, { initial }) => structuredClone(initial)) as StoredFields;
 
-/** A text's lines as entries, without blank and repeated ones. */
+/** The lines of a text as entries, without empty and repeated lines. */
 export const toLines = (text: string): string[] => [
   ...new Set(
     text
@@ -40,7 +40,7 @@ function toStored(value: unknown, kind: keyof EditedKinds): unknown {
   return kind === 'lines' ? toLines(String(value)) : value ? 1 : 0;
 }
 
-/** A record's (or the defaults') fields, ready to be edited. */
+/** The fields of a record, or the default fields, ready to be edited. */
 export const toFields = (website: { privacy?: Privacy | undefined } & Partial<StoredFields>): WebsiteFields =>
   ({
     privacy: website.privacy,
@@ -48,7 +48,13 @@ export const toFields = (website: { privacy?: Privacy | undefined } & Partial<St
     ...eachField((name) => (website[name] === undefined ? undefined : toEdited(website[name]))),
   }) as WebsiteFields;
 
-/** The fields of a form as they are sent. */
+/** Whether privacy 2 lacks its password. `hasOther`: there is one that need not be typed, of the record or by default. */
+export const lacksPassword = (
+  { privacy, password }: { privacy?: Privacy | undefined; password?: unknown },
+  hasOther = false,
+): boolean => privacy === 2 && !password && !hasOther;
+
+/** The fields of a form, as they are sent. */
 export const written = (fields: WebsiteFields): WrittenFields =>
   ({
     privacy: fields.privacy,
@@ -56,11 +62,11 @@ export const written = (fields: WebsiteFields): WrittenFields =>
     ...eachField((name, { kind }) => toStored(fields[name], kind)),
   }) as WrittenFields;
 
-/** The fields that a person changed in a form, so that they can be applied to other fields. */
+/** The fields that a person changed in a form, to apply them to other fields. */
 export const edits = <T extends object>(before: T, after: T): Partial<T> =>
   Object.fromEntries(Object.entries(after).filter(([name, value]) => value !== before[name as keyof T])) as Partial<T>;
 
-/** Everything that a create sends; an empty list or password is left out. */
+/** All fields of a create. Empty lists and an empty password are left out. */
 export function complete(fields: WebsiteFields): WrittenFields {
   const entries = Object.entries(written(fields)).filter(
     ([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0),

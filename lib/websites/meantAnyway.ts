@@ -1,6 +1,9 @@
 import type { Problem } from '../services/index.ts';
 
-/** What a create is sent with once the person has confirmed it despite this problem: the site may be registered already, or soon. */
+/**
+ * The additional input of a create that a person has confirmed despite this problem: the site may be registered
+ * already, or may be soon.
+ */
 export const meantAnyway = (
   problem: Problem | undefined,
   now = Date.now(),

@@ -8,29 +8,29 @@ export type TabName = 'websites' | 'projects' | 'tracking' | 'add';
 export type RecordKind = 'websites' | 'projects';
 export type PrivacyFilter = 'all' | PrivacyKind;
 export type TrackingFilter = 'all' | SiteState | Unchecked;
-export type LinkFilter = 'all' | 'linked' | 'unlinked';
+type LinkFilter = 'all' | 'linked' | 'unlinked';
 
-/** Replaces the id of a connection if the lists of all are shown; no connection has this id. */
+/** Stands for the id of a connection if the lists of all are shown. No connection has this id. */
 export const everyConnection = 'all';
 
-/** What is listed and how: everything in the page's address. */
+/** The shown list, its filters and its order: everything in the page's address. */
 export interface Query {
   tab: TabName;
-  /** The id of the connection that was chosen here, if there are several; or `everyConnection`. */
+  /** The id of the connection that was chosen on this page, if there are several, or `everyConnection`. */
   connection?: string;
   search: string;
   sort_by: string;
   sort: 'asc' | 'desc';
   filter: PrivacyFilter;
-  /** What the last check has found. */
+  /** The result of the last check. */
   tracking: TrackingFilter;
-  /** Whether the website has a project, or the project a website. */
+  /** Whether a website has a project, or a project a website. */
   link: LinkFilter;
 }
 
-/** By what each list can be sorted, as its address names it; the default first. */
+/** The sort keys of each list, as its address names them. The first is the default. */
 const orders = {
-  websites: { id: 'created', domain: 'host', privacy: 'privacy', tracking: 'tracking', link: 'linked' },
+  websites: { id: 'created', domain: 'host', privacy: 'privacy', tracking: 'tracking', visit: 'visit', link: 'linked' },
   projects: {
     created_at: 'created',
     project: 'host',
@@ -45,7 +45,7 @@ const sortKeys = (tab: TabName) => Object.keys(ordersOf(listKindOf(tab))) as [st
 
 export const listKindOf = (tab: TabName): RecordKind => (tab === 'projects' ? 'projects' : 'websites');
 
-/** Names begin at A, states with the worst, dates and numbers with the newest and the greatest. */
+/** The default direction: names from A, states from the worst, dates and numbers from the newest and greatest. */
 const ascending: readonly Order[] = ['host', 'privacy', 'tracking'];
 const naturalOrder = (tab: TabName, sortBy: string): Query['sort'] =>
   ascending.includes(ordersOf(listKindOf(tab))[sortBy] ?? 'created') ? 'asc' : 'desc';
@@ -63,7 +63,7 @@ export const defaultQuery = (tab: TabName): Query => ({
 const oneOfChoices = <T>(value: unknown, allowed: readonly T[], fallback: T): T =>
   allowed.includes(value as T) ? (value as T) : fallback;
 
-/** Reads the address's query leniently: unknown values become defaults, such as the pages of earlier versions. */
+/** Reads the address's query leniently. Unknown values, for example from pages of earlier versions, become defaults. */
 export function parseQuery(address: string): Query {
   const given = new URLSearchParams(address);
   const tab = oneOfChoices<TabName>(given.get('tab'), ['websites', 'projects', 'tracking', 'add'], 'websites');
@@ -81,7 +81,7 @@ export function parseQuery(address: string): Query {
   };
 }
 
-/** The address's query without default values; empty for a plain list. */
+/** The address's query without default values. Empty for a plain list. */
 export function formatQuery(query: Query): string {
   const base = defaultQuery(query.tab);
   const entries = Object.entries(query).filter(
@@ -92,33 +92,33 @@ export function formatQuery(query: Query): string {
   return text && `?${text}`;
 }
 
-/** Another key begins in its natural order. */
+/** Applies a change. A new sort key begins in its default direction. */
 export function changeQuery(query: Query, change: Partial<Query>): Query {
   const isOther = change.sort_by && change.sort_by !== query.sort_by;
   const order = isOther ? { sort: naturalOrder(query.tab, change.sort_by ?? '') } : {};
   return { ...query, ...order, ...change };
 }
 
-/** What copying leaves in a text that nobody sees; joiners belong to names. */
+/** Invisible characters that copying leaves in a text. Joiners are not among them, because names can contain them. */
 const unseen = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
 const cleaned = (typed: string): string => typed.replace(unseen, '').trim();
 
-/** Whether a text is an address, or a name with wide letters or another full stop: it is searched for as a host. */
+/** Whether to search for a text as a host: an address, or a name with fullwidth letters or another full stop. */
 const isAddress = (text: string): boolean =>
   /^(https?:)?\/\/|[^/]\/$/i.test(text) ||
   (/[\uff01-\uff5e\u3002\uff61]/.test(text) && /[.\uff0e\u3002\uff61]/.test(text));
 
-/** The text to search for: international names and pasted addresses as services know them, anything else as it was typed. */
+/** The text to search for: international names and pasted addresses in the services' form, anything else as typed. */
 export function searchText(typed: string): string {
   const text = cleaned(typed);
   const site = /[^\x20-\x7e]/.test(text) || isAddress(text) ? siteOfText(text) : undefined;
   return site && 'host' in site ? site.host : text;
 }
 
-/** What a list shows of what is stored. */
+/** The query of a list, in the terms of the stored rows. */
 export function viewQuery({ tab, search, sort_by, sort, filter, tracking, link }: Query): ViewQuery {
   return {
-    // International names are found as they are typed.
+    // International names are searched as typed.
     search: isAddress(cleaned(search)) ? searchText(search) : cleaned(search),
     order: ordersOf(listKindOf(tab))[sort_by] ?? 'created',
     ...(sort === 'desc' ? { descending: true } : {}),

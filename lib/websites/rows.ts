@@ -7,11 +7,11 @@ export interface Row<T> {
   record: T;
   /** Unique on the page, also for records without an id. */
   key: string;
-  /** The Unicode form of the domain or project. */
+  /** The Unicode form of the domain or project name. */
   name: string;
   /** The registered form, if it differs. */
   ascii?: string;
-  /** The exact host, if the name is one. */
+  /** The exact host, if the name is a host. */
   host?: string;
 }
 
@@ -19,7 +19,7 @@ const directionMarks = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 function named(given: string): Pick<Row<unknown>, 'name' | 'ascii' | 'host'> {
   const host = hostOf(given);
-  // Direction marks could make one name look like another.
+  // Direction marks can make one name look like another.
   const plain = given.replace(directionMarks, '');
   const name = host?.includes('xn--') ? toUnicode(host) : plain;
   const ascii = host ?? plain;
@@ -49,9 +49,3 @@ export const projectRows = (items: readonly Project[]): Row<Project>[] =>
     ({ project }) => project,
     ({ project }) => project,
   );
-
-/** Whether the typed text is the name of the record to delete, in either form. */
-export function confirms(typed: string, { name, ascii }: Pick<Row<unknown>, 'name' | 'ascii'>): boolean {
-  const plain = typed.trim().toLowerCase();
-  return plain !== '' && (plain === name.toLowerCase() || plain === ascii?.toLowerCase());
-}

@@ -2,7 +2,7 @@ import type { Website } from '../services/index.ts';
 import type { FlagField } from '../services/websiteFields.ts';
 import type { WrittenFields } from './fields.ts';
 
-/** One change for many websites; with privacy 2, one password for all or a generated one each. */
+/** One change for many websites. With privacy 2: one password for all, or a generated one for each. */
 export interface BulkChange {
   fields: Pick<WrittenFields, 'privacy' | FlagField>;
   password?: { way: 'each' } | { way: 'common'; password: string };
@@ -13,6 +13,6 @@ interface JobItem {
   id: string;
 }
 
-/** The selected websites as a job's items. A read-only record is never one. */
+/** The selected websites as a job's items, without read-only records. */
 export const jobItems = (websites: Iterable<Website>): JobItem[] =>
   [...websites].flatMap(({ id, domain, locked }) => (locked || !id ? [] : [{ key: domain, id }]));

@@ -192,7 +192,7 @@ export async function kept(page: Realm) {
   const store = (await page.inside.openRecords()) as Any;
   const [sites, creates, bulk] = await Promise.all([
     store.getAll('records.websites'),
-    page.inside.allOpenCreates(),
+    page.inside.openCreates(),
     page.inside.allJobs(),
   ]);
   const isPress = ({ job }: Any) => !bulk.some(({ id }: Any) => id === job);

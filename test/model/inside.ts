@@ -3,7 +3,7 @@ export { default as background } from '@/entrypoints/background.ts';
 export { lookUpHosts } from '@/lib/addMany/lookUp.ts';
 export { absentAt, nothingKnown, parseEntries, previewStatus, unknownHosts } from '@/lib/addMany/preview.ts';
 export { siteOfText } from '@/lib/hosts/parse.ts';
-export { allOpenCreates } from '@/lib/jobs/openCreates.ts';
+export { openCreates } from '@/lib/jobs/openCreates.ts';
 export { allJobs, itemsOf } from '@/lib/jobs/store.ts';
 export { ask } from '@/lib/messages/ask.ts';
 export { openRecords } from '@/lib/records/database.ts';

@@ -90,10 +90,12 @@ const types = ({ typeOnly }: Import) => typeOnly;
 
 const rules: { rule: string; applies: (one: Import) => boolean; allowed: (one: Import) => boolean }[] = [
   {
-    rule: 'lib/services knows HTTP and no browser: it imports zod, itself, what a host is, how long an input may be and how old a moment is, nothing else',
+    rule: 'lib/services knows HTTP and no browser: it imports zod, itself, what a host is, which address may get a key, how long an input may be and how old a moment is, nothing else',
     applies: ({ from }) => from.startsWith('lib/services/'),
     allowed: ({ to }) =>
-      /^(lib\/services\/|zod|lib\/hosts\/hostOf\.ts$|lib\/util\/(sleep|queue|inputLimits|moments)\.ts$)/.test(to),
+      /^(lib\/services\/|zod|lib\/hosts\/(hostOf|mayCarryKey)\.ts$|lib\/util\/(sleep|queue|inputLimits|moments)\.ts$)/.test(
+        to,
+      ),
   },
   {
     rule: 'the pure rooms (hosts, tracking, trackers, audit, addMany, websites, a job’s state, addresses and keys) reach only one another, and how a list is read',

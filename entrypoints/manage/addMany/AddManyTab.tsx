@@ -3,6 +3,7 @@ import { Icon } from '@/components/Icon.tsx';
 import { useFocusWithin } from '@/components/useFocusWithin.ts';
 import { failedCopies } from '@/lib/addMany/copy.ts';
 import type { Entry } from '@/lib/addMany/parse.ts';
+import type { ParsedEntry } from '@/lib/addMany/preview.ts';
 import type { Item, Job } from '@/lib/jobs/types.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
@@ -10,6 +11,7 @@ import { Jobs } from '../jobs/Jobs.tsx';
 import { useJobs } from '../jobs/useJobs.ts';
 import { pages } from '../pages.ts';
 import { PreviewStep } from './PreviewStep.tsx';
+import type { Wish } from './SourcesForm.tsx';
 import { SourcesStep } from './SourcesStep.tsx';
 import { useHostChoice, useParsedEntries } from './useParsedEntries.ts';
 import { moveTo } from './usePlaces.ts';
@@ -45,8 +47,7 @@ export function AddManyTab({ connection }: { connection: ConnectionAddress | und
   // Who types on has not done with the list.
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the text changes
   useLayoutEffect(() => setChecking(false), [sources.text]);
-  /** Grows each time the list is to be edited. */
-  const [edits, setEdits] = useState(0);
+  const [wish, setWish] = useState<Wish>();
   // Each step replaces the one before, with the button that led to it; the jobs above them stay.
   const steps = useFocusWithin<HTMLDivElement>('textarea, [tabindex]');
   const view = useFocusWithin<HTMLDivElement>('textarea, [tabindex]');
@@ -71,12 +72,23 @@ export function AddManyTab({ connection }: { connection: ConnectionAddress | und
     for (const [name, entries] of failedCopies(failed, job?.connection ?? '')) sources.add(name, entries);
     setStep('sources');
     setMore(true);
-    setEdits((before) => before + 1);
+    setWish({});
+  };
+  const change = (to: Wish) => {
+    setWish(to);
+    setStep('sources');
+  };
+  /** A line of the text box is changed where it is; any other is written there once more. */
+  const editLine = ({ entry: { source, line, text } }: ParsedEntry) => {
+    if (!source) return change({ line });
+    const all = [sources.text, text].filter(Boolean).join('\n');
+    sources.type(all);
+    change({ line: all.split('\n').length });
   };
   const begin = !jobs.length || more || step === 'preview' || sources.count > 0 || sources.isOpen;
   return (
     <div ref={view} class="addmany">
-      {jobs.length > 0 && <Jobs jobs={jobs} now={now} rateLimitOf={rateLimitOf} onEdit={edit} />}
+      <Jobs jobs={jobs} now={now} rateLimitOf={rateLimitOf} onEdit={edit} />
       <div ref={steps} class="steps">
         {begin &&
           (step === 'sources' ? (
@@ -90,17 +102,24 @@ export function AddManyTab({ connection }: { connection: ConnectionAddress | und
                 sources.setProblem('');
                 setChecking(true);
               }}
-              edits={edits}
+              wish={wish}
             />
           ) : (
             <PreviewStep
               key={connection.account}
               connection={connection}
               entries={sources.entries}
+              parts={sources.parts}
               read={read}
-              onBack={() => setStep('sources')}
+              onBack={() => {
+                setWish(undefined);
+                setStep('sources');
+              }}
+              onEdit={editLine}
+              onColumns={(table) => change({ table })}
               onStarted={() => {
                 sources.clear();
+                setWish(undefined);
                 setStep('sources');
                 setMore(false);
               }}

@@ -68,7 +68,7 @@ function CheckEnd({ asked, problem, unchecked, unsure, onAgain }: CheckBarProps)
   return (
     <div class="row">
       <span role="status" class={isSure ? 'good' : ''}>
-        {!unchecked && (isSure || unsure) && <Icon name={isSure ? 'check' : 'question'} />}
+        {text && !unchecked && (isSure || unsure) && <Icon name={isSure ? 'check' : 'question'} />}
         {text}
       </span>
       {unchecked > 0 && !problem && (

@@ -3,6 +3,8 @@ import type { Column } from '@/lib/addMany/parse.ts';
 import { numberText, t } from '@/lib/text/i18n.ts';
 
 interface ColumnChoiceProps {
+  /** The source of the table. */
+  id: string;
   /** The file that the table is in; '' for the text box. */
   name: string;
   columns: readonly Column[];
@@ -12,10 +14,10 @@ interface ColumnChoiceProps {
 }
 
 /** Which columns of a table hold the sites, where neither header nor content tells. */
-export function ColumnChoice({ name, columns, chosen, onChoose }: ColumnChoiceProps) {
+export function ColumnChoice({ id, name, columns, chosen, onChoose }: ColumnChoiceProps) {
   const tick = (at: number, on: boolean) => onChoose(on ? [...chosen, at] : chosen.filter((one) => one !== at));
   return (
-    <fieldset class="column-choice">
+    <fieldset class="column-choice" data-table={id}>
       <legend class="label">
         {name && (
           <>

@@ -1,53 +1,41 @@
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
+import { Icon } from '@/components/Icon.tsx';
 import { ProblemNote } from '@/components/ProblemNote.tsx';
 import { useFocusWithin } from '@/components/useFocusWithin.ts';
-import { losesPassword } from '@/lib/addMany/copy.ts';
+import { privacyOf } from '@/lib/addMany/copy.ts';
 import type { Entry } from '@/lib/addMany/parse.ts';
-import { absentAt, type Knowledge, type ParsedEntry, previewStatus } from '@/lib/addMany/preview.ts';
+import { canAdd, type ParsedEntry, type PreviewStatus, previewStatus } from '@/lib/addMany/preview.ts';
+import { chosenItems, isTicked, ownFields, type Ticks } from '@/lib/addMany/ticks.ts';
 import { nameOf } from '@/lib/connections/name.ts';
 import { minimumTime, noRateLimit } from '@/lib/services/rateLimit.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
-import { plural, t } from '@/lib/text/i18n.ts';
+import { language, plural, t } from '@/lib/text/i18n.ts';
 import { pages } from '../pages.ts';
 import { useConnections } from '../useConnections.ts';
 import { AddFields, Presets } from './AddFields.tsx';
 import { CheckBar } from './CheckBar.tsx';
-import { isTicked, Preview, type Ticks } from './Preview.tsx';
-import { type Batch, useAdd } from './useAdd.ts';
+import { Preview } from './Preview.tsx';
+import { SourceLines } from './SourceLines.tsx';
+import { useAdd } from './useAdd.ts';
 import { useCheck } from './useCheck.ts';
 import type { ParsedEntries } from './useParsedEntries.ts';
 import { usePlaces } from './usePlaces.ts';
 import { usePresets } from './usePresets.ts';
 import { useSessionState } from './useSessionState.ts';
+import type { SourceRead } from './useSources.ts';
 
 interface PreviewStepProps {
   connection: ConnectionAddress;
   entries: readonly Entry[];
+  parts: readonly SourceRead[];
   read: ParsedEntries;
   onBack: () => void;
+  /** Leads to the line of an entry. */
+  onEdit: (read: ParsedEntry) => void;
+  /** Leads to the columns of a source. */
+  onColumns: (id: string) => void;
   onStarted: () => void;
 }
-
-const chosenItems = (parsed: readonly ParsedEntry[], known: Knowledge, ticks: Ticks): Batch['items'] =>
-  parsed.flatMap((read) => {
-    const { host, entry } = read;
-    const status = previewStatus(read, known);
-    if (!host || !isTicked(status, ticks, host)) return [];
-    const at = absentAt(known, host);
-    // The person ticked it although the preview says that it may be registered already.
-    const despiteUnknown = status === 'unsure' ? ({ despiteUnknown: true } as const) : {};
-    const from = { line: entry.line, ...(entry.source ? { source: entry.source } : {}) };
-    const fields = entry.copied?.fields ?? entry.own;
-    return [
-      {
-        key: host,
-        from,
-        ...(fields ? { fields } : {}),
-        ...(at === undefined ? {} : { absentAt: at }),
-        ...despiteUnknown,
-      },
-    ];
-  });
 
 /** What a table without rows says: what is still read, or could not be, is not said to be empty. */
 const emptyText = ({ parsed, problem }: ParsedEntries) => {
@@ -59,6 +47,19 @@ const emptyText = ({ parsed, problem }: ParsedEntries) => {
 const whileUnread = ({ parsed, problem }: ParsedEntries) => {
   if (problem) return { phase: 'ended', problem } as const;
   return parsed ? {} : ({ phase: 'reading' } as const);
+};
+
+/** What was read and, once it is known, how many of it are new. */
+const titleText = (read: number, statuses: readonly PreviewStatus[], isOver: boolean) => {
+  const count = statuses.filter((status) => status === 'new').length;
+  const parts = [plural('addmany.found', read), ...(count || isOver ? [plural('addmany.new_sites', count)] : [])];
+  return new Intl.ListFormat(language(), { type: 'unit', style: 'short' }).format(parts);
+};
+
+/** What pressing Add will do, or why there is nothing to add. */
+const hintText = (count: number, canTick: boolean, isAsking: boolean) => {
+  if (count || isAsking) return t('addmany.add_hint');
+  return t(canTick ? 'addmany.none_ticked' : 'addmany.nothing_to_add');
 };
 
 const addText = (count: number) => (count ? plural('addmany.add', count) : t('addmany.add_none'));
@@ -74,7 +75,7 @@ function OwnNote({ entries }: { entries: readonly Entry[] }) {
 }
 
 /** The second step: what would happen, the fields, and the button to start. */
-export function PreviewStep({ connection, entries, read, onBack, onStarted }: PreviewStepProps) {
+export function PreviewStep({ connection, entries, parts, read, onStarted, ...leads }: PreviewStepProps) {
   const { parsed, problem: unread, again } = read;
   const connections = useConnections();
   const to = usePlaces(parsed, connection);
@@ -129,86 +130,90 @@ export function PreviewStep({ connection, entries, read, onBack, onStarted }: Pr
     if (wanted === parsed) startReady();
   }, [wanted, state, parsed]);
 
-  const becomesPrivate = ({ host, entry }: ParsedEntry) => {
+  const privacyAt = ({ host, entry }: ParsedEntry) => {
     const to = placeOf(host);
-    const own = entry.copied?.fields ?? entry.own;
-    return !!own && losesPassword(own, to.kind, presets.valueAt(to)?.fields ?? {});
+    return privacyOf(ownFields(entry) ?? {}, to.kind, presets.valueAt(to)?.fields ?? {});
   };
+  const isKnown = !!parsed && state.phase === 'ended' && !judged.includes('unchecked');
   const failed = places?.find((place) => stateOf(place.connection.account).problem)?.connection ?? connection;
   const fixes = { onSettings: pages.settings, onAccess: () => void pages.access(failed.analyticsUrl) };
   // The buttons of the check come and go with its state.
   const view = useFocusWithin<HTMLElement>('.check-bar button, .wide');
   return (
     <section ref={view} class="preview-step" aria-labelledby="preview-title">
-      <header>
-        <button type="button" class="button" onClick={onBack}>
-          {t('addmany.back')}
-        </button>
-        <h2 id="preview-title" tabIndex={-1}>
-          {t('addmany.preview_title')}
-        </h2>
-        <span class="hint">{plural('addmany.found', entries.length)}</span>
-        <div class="check-bar">
-          <CheckBar
-            {...state}
-            {...whileUnread(read)}
-            unchecked={judged.filter((status) => status === 'unchecked').length}
-            {...(connections.length > 1 && state.problem ? { at: nameOf(failed) } : {})}
-            unsure={judged.includes('unsure')}
-            time={Math.max(minimumTime(noRateLimit, true, state.left), state.left * 300)}
-            onAllow={checked.allow}
-            onStop={stop}
-            onAgain={unread ? again : checked.again}
-            {...fixes}
+      <button type="button" class="button quiet back" onClick={leads.onBack}>
+        <Icon name="chevron" />
+        {t('addmany.back')}
+      </button>
+      <div class="columns">
+        <div class="found">
+          <h2 id="preview-title" tabIndex={-1}>
+            {titleText(entries.length, judged, isKnown)}
+          </h2>
+          <SourceLines parts={parts} onChange={leads.onColumns} />
+          <div class="check-bar">
+            <CheckBar
+              {...state}
+              {...whileUnread(read)}
+              unchecked={judged.filter((status) => status === 'unchecked').length}
+              {...(connections.length > 1 && state.problem ? { at: nameOf(failed) } : {})}
+              unsure={judged.includes('unsure')}
+              time={Math.max(minimumTime(noRateLimit, true, state.left), state.left * 300)}
+              onAllow={checked.allow}
+              onStop={stop}
+              onAgain={unread ? again : checked.again}
+              {...fixes}
+            />
+          </div>
+          <Preview
+            parsed={parsed ?? []}
+            empty={emptyText(read)}
+            judged={judged}
+            knownAbout={knownAbout}
+            privacyAt={privacyAt}
+            ticks={ticks}
+            onTicks={setTicks}
+            going={move && { list: connections, idOf: (host) => placeOf(host).id, onMove: move }}
+            onEdit={leads.onEdit}
+            onAgain={state.phase === 'ended' ? checked.again : undefined}
           />
         </div>
-      </header>
-      <div class="columns">
-        <Preview
-          parsed={parsed ?? []}
-          total={entries.length}
-          empty={emptyText(read)}
-          judged={judged}
-          knownAbout={knownAbout}
-          becomesPrivate={becomesPrivate}
-          ticks={ticks}
-          onTicks={setTicks}
-          going={move && { list: connections, idOf: (host) => placeOf(host).id, onMove: move }}
-        />
-        <aside aria-labelledby="fields-title">
-          <h2 id="fields-title">{t('addmany.fields_title')}</h2>
-          <Presets
-            names={presets.names}
-            chosen={presets.chosen}
-            onChoose={presets.choose}
-            onSave={presets.save}
-            onDelete={presets.forget}
-          />
-          <OwnNote entries={entries} />
-          {presets.value && (
-            <AddFields
-              value={presets.value}
-              hasPassword={presets.hasPassword}
-              {...(passwordError ? { passwordError } : {})}
-              onChange={presets.change}
+        <div class="how">
+          <aside aria-labelledby="fields-title">
+            <h2 id="fields-title">{t('addmany.fields_title')}</h2>
+            <Presets
+              names={presets.names}
+              chosen={presets.chosen}
+              onChoose={presets.choose}
+              onSave={presets.save}
+              onDelete={presets.forget}
             />
-          )}
-          {problem && <ProblemNote problem={problem} {...fixes} onRetry={startReady} />}
-          <button
-            type="button"
-            class="button primary wide"
-            // A disabled button would lose the focus.
-            disabled={!count && !isStarting}
-            aria-disabled={isStarting}
-            onClick={() => setWanted(parsed)}
-          >
-            {isStarting ? t('addmany.starting') : addText(count)}
-          </button>
-          {/* The page has to stay until the check has ended. */}
-          {!wanted && (
-            <p class="hint">{t(count || state.phase === 'asking' ? 'addmany.add_hint' : 'addmany.none_ticked')}</p>
-          )}
-        </aside>
+            <OwnNote entries={entries} />
+            {presets.value && (
+              <AddFields
+                value={presets.value}
+                hasPassword={presets.hasPassword}
+                {...(passwordError ? { passwordError } : {})}
+                onChange={presets.change}
+              />
+            )}
+          </aside>
+          <div class="go">
+            {problem && <ProblemNote problem={problem} {...fixes} onRetry={startReady} />}
+            <button
+              type="button"
+              class="button primary wide"
+              // A disabled button would lose the focus.
+              disabled={!count && !isStarting}
+              aria-disabled={isStarting}
+              onClick={() => setWanted(parsed)}
+            >
+              {isStarting ? t('addmany.starting') : addText(count)}
+            </button>
+            {/* The page has to stay until the check has ended. */}
+            {!wanted && <p class="hint">{hintText(count, judged.some(canAdd), state.phase === 'asking')}</p>}
+          </div>
+        </div>
       </div>
     </section>
   );

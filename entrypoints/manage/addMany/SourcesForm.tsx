@@ -1,23 +1,23 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
-import type { HostChoice } from '@/lib/hosts/parse.ts';
+import { rangeOfLine } from '@/lib/addMany/lines.ts';
+import type { HostChoice } from '@/lib/hosts/variants.ts';
 import { plural, t } from '@/lib/text/i18n.ts';
 import { IconButton } from '../IconButton.tsx';
 import { ColumnChoice } from './ColumnChoice.tsx';
-import type { TableChoice } from './useSources.ts';
+import type { SourceRead, TableChoice } from './useSources.ts';
 
-export interface SourceInfo {
-  id: string;
-  name: string;
-  /** Undefined while the columns to read are not chosen. */
-  count: number | undefined;
+/** What a person wants to change: a line of the text box, or the columns of a table, by its source. */
+export interface Wish {
+  line?: number;
+  table?: string;
 }
 
 interface SourcesFormProps {
   text: string;
   onText: (text: string) => void;
-  sources: readonly SourceInfo[];
+  sources: readonly Pick<SourceRead, 'id' | 'name' | 'count'>[];
   onRemove: (id: string) => void;
   /** The tables whose columns of sites are to be chosen. */
   tables: readonly TableChoice[];
@@ -32,14 +32,12 @@ interface SourcesFormProps {
   count: number;
   reading: boolean;
   onCheck: () => void;
-  /** Grows each time the list is to be edited. */
-  edits: number;
+  /** Where the focus goes. */
+  wish: Wish | undefined;
   /** What went wrong when reading the last file, tabs or bookmarks. */
   problem: string;
   /** What may have been misread. */
   warnings: readonly string[];
-  /** What tables have that is not used. */
-  unused: readonly string[];
   /** The choice of a bookmarks folder, once access to bookmarks is granted. */
   children?: ComponentChildren;
 }
@@ -109,15 +107,20 @@ function useDrop(onFiles: SourcesFormProps['onFiles']) {
 
 /** The first step: the sites to add, from text, files, tabs or bookmarks. */
 export function SourcesForm(props: SourcesFormProps) {
-  const { text, onText, count, reading, onFiles, edits } = props;
+  const { text, onText, count, reading, onFiles, wish } = props;
   const id = useId();
   const picker = useRef<HTMLInputElement>(null);
   const box = useRef<HTMLTextAreaElement>(null);
-  useLayoutEffect(() => {
-    if (edits) box.current?.focus();
-  }, [edits]);
-  const { over, handlers } = useDrop(onFiles);
   const tables = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each wish
+  useLayoutEffect(() => {
+    if (wish?.table !== undefined)
+      return tables.current?.querySelector<HTMLElement>(`[data-table="${wish.table}"] input`)?.focus();
+    // Before it has the focus, which brings the line into sight.
+    if (wish?.line) box.current?.setSelectionRange(...rangeOfLine(text, wish.line));
+    if (wish) box.current?.focus();
+  }, [wish]);
+  const { over, handlers } = useDrop(onFiles);
   const isOpen = props.tables.some(({ chosen }) => !chosen.length);
   const check = () => {
     if (!isOpen) return props.onCheck();
@@ -202,11 +205,6 @@ export function SourcesForm(props: SourcesFormProps) {
         </p>
       )}
       <div class="stack" aria-live="polite">
-        {props.unused.map((columns) => (
-          <p class="hint" key={columns}>
-            {columns}
-          </p>
-        ))}
         {props.warnings.map((warning) => (
           <p class="note warn" key={warning}>
             <Icon name="warning" />

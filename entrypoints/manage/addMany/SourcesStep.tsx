@@ -1,20 +1,13 @@
 import { useId, useState } from 'preact/hooks';
 import { fileText } from '@/lib/addMany/fileText.ts';
-import type { HostChoice } from '@/lib/hosts/parse.ts';
-import { language, numberText, plural, t } from '@/lib/text/i18n.ts';
+import type { HostChoice } from '@/lib/hosts/variants.ts';
+import { numberText, plural, t } from '@/lib/text/i18n.ts';
 import { ConnectionChoice } from '../ConnectionChoice.tsx';
 import { ReadStatus } from '../list/ReadStatus.tsx';
 import { allow, bookmarkFolders, type Folder, tabEntries } from './browserSources.ts';
-import { SourcesForm } from './SourcesForm.tsx';
+import { SourcesForm, type Wish } from './SourcesForm.tsx';
 import { useCopy } from './useCopy.ts';
 import type { useSources } from './useSources.ts';
-
-/** The first of many names. */
-const maxNames = 20;
-const namesText = (names: readonly string[]) =>
-  new Intl.ListFormat(language(), { type: 'unit' }).format(
-    names.slice(0, maxNames).concat(names.length > maxNames ? '…' : []),
-  );
 
 interface FolderInfo {
   id: string;
@@ -90,12 +83,12 @@ interface SourcesStepProps {
   choice: HostChoice;
   onChoice: (choice: HostChoice) => void;
   onCheck: () => void;
-  /** Grows each time the list is to be edited: the focus goes there. */
-  edits: number;
+  /** What is to be changed: the focus goes there. */
+  wish: Wish | undefined;
 }
 
 /** The first step, with access to files, tabs and bookmarks. */
-export function SourcesStep({ connection, sources, choice, onChoice, onCheck, edits }: SourcesStepProps) {
+export function SourcesStep({ connection, sources, choice, onChoice, onCheck, wish }: SourcesStepProps) {
   const { problem, setProblem } = sources;
   const [folders, setFolders] = useState<Folder[]>();
 
@@ -134,11 +127,7 @@ export function SourcesStep({ connection, sources, choice, onChoice, onCheck, ed
     <SourcesForm
       text={sources.text}
       onText={sources.type}
-      sources={sources.sources.map(({ id, name, entries, table }) => ({
-        id,
-        name,
-        count: table && !table.chosen.length ? undefined : entries.length,
-      }))}
+      sources={sources.parts.filter(({ id }) => id)}
       onRemove={sources.remove}
       tables={sources.tables}
       onChoose={sources.choose}
@@ -151,11 +140,8 @@ export function SourcesStep({ connection, sources, choice, onChoice, onCheck, ed
       count={sources.count}
       reading={sources.reading}
       onCheck={onCheck}
-      edits={edits}
+      wish={wish}
       problem={problem}
-      unused={sources.unused.map(({ name, columns }) =>
-        [name, t('addmany.columns_unused', { names: namesText(columns) })].filter(Boolean).join(' · '),
-      )}
       warnings={sources.unclosed.map(({ source, line }) =>
         [source, t('addmany.refused_quote', { line })].filter(Boolean).join(' · '),
       )}

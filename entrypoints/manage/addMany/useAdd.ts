@@ -4,7 +4,7 @@ import type { Input } from '@/lib/messages/ask.ts';
 import { fitted } from '@/lib/services/traits.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
-import { complete } from '@/lib/websites/fields.ts';
+import { complete, lacksPassword } from '@/lib/websites/fields.ts';
 import { useStartJob } from '../jobs/useStartJob.ts';
 import type { ManyFields } from './AddFields.tsx';
 import type { usePresets } from './usePresets.ts';
@@ -38,7 +38,7 @@ export function useAdd(
   const jobOf = (connection: ConnectionAddress, value: ManyFields) => {
     const { password: typed, ...fields } = fitted(connection.kind, complete(value.fields));
     const password = fields.privacy === 2 ? passwordSource(value.way, typed) : undefined;
-    if (fields.privacy === 2 && !password && !presets.hasPasswordAt(connection)) return undefined;
+    if (lacksPassword({ ...fields, password }, presets.hasPasswordAt(connection))) return undefined;
     const speed = value.fast ? 'fast' : 'careful';
     return { kind: 'create', fields, speed, ...(password ? { password } : {}) } as const;
   };

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Entry } from '@/lib/addMany/parse.ts';
 import { type ParsedEntry, parseEntries } from '@/lib/addMany/preview.ts';
-import type { HostChoice } from '@/lib/hosts/parse.ts';
 import type { Suffix } from '@/lib/hosts/publicSuffix.ts';
+import type { HostChoice } from '@/lib/hosts/variants.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import type { Problem } from '@/lib/services/index.ts';
 import { get, preferences } from '@/lib/storage/settings.ts';

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
 import type { ParsedEntry } from '@/lib/addMany/preview.ts';
-import { orVariant } from '@/lib/connections/belongs.ts';
+import { orVariant } from '@/lib/connections/belonging.ts';
 import { connectionFor } from '@/lib/connections/rules.ts';
 import { knownHosts } from '@/lib/messages/records.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'preact/hooks';
-import { type Column, type Entry, parseSites } from '@/lib/addMany/parse.ts';
+import { type Column, type ColumnUse, type Entry, parseSites } from '@/lib/addMany/parse.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { changeSessionState, useSessionState } from './useSessionState.ts';
 
@@ -14,8 +14,7 @@ export interface Source {
   id: string;
   name: string;
   entries: Entry[];
-  /** The columns of a table that are not used. */
-  unused?: readonly string[];
+  use?: ColumnUse;
   /** For a table whose columns of sites the person has to choose. */
   table?: Choice & { text: string };
 }
@@ -25,6 +24,17 @@ export interface TableChoice extends Choice {
   /** The source's; '' for the text box. */
   id: string;
   name: string;
+}
+
+/** What was read of a source. */
+export interface SourceRead {
+  id: string;
+  name: string;
+  /** Undefined while the columns to read are not chosen. */
+  count: number | undefined;
+  use: ColumnUse | undefined;
+  /** The person has chosen, or is to choose, which columns of it are read. */
+  isOfChoice: boolean;
 }
 
 /** A longer text becomes a source of its own, because a text area of that size is slow. */
@@ -38,7 +48,7 @@ const maxSourceName = 200;
 interface Typed {
   text: string;
   entries: Entry[];
-  unused?: readonly string[];
+  use?: ColumnUse;
   table?: Choice;
 }
 
@@ -79,8 +89,8 @@ const sourceOf = (name: string, entries: Entry[]): Source => ({
 });
 
 async function readSource(name: string, text: string): Promise<Source> {
-  const { entries = [], choice, unused } = (await parseSites(text)) ?? {};
-  const source = { ...sourceOf(name, entries), ...(unused ? { unused } : {}) };
+  const { entries = [], choice, ...use } = (await parseSites(text)) ?? {};
+  const source = { ...sourceOf(name, entries), ...use };
   return choice ? { ...source, table: { text, columns: choice, chosen: [] } } : source;
 }
 
@@ -124,8 +134,8 @@ export function useSources() {
     if (!table) return;
     change(id, (source) => ({ ...source, entries: [], table: { ...table, chosen } }));
     void during(async () => {
-      const { entries = [], unused = [] } = (await parseSites(table.text, { choose: () => chosen })) ?? {};
-      change(id, (source) => (source.table?.chosen === chosen ? { ...source, entries, unused } : source));
+      const { choice: _, ...read } = (await parseSites(table.text, { choose: () => chosen })) ?? { entries: [] };
+      change(id, (source) => (source.table?.chosen === chosen ? { ...source, ...read } : source));
     });
   };
   const remove = (id: string) => setSources((before) => before.filter((source) => source.id !== id));
@@ -158,9 +168,12 @@ export function useSources() {
     ],
     [sources, typed.table],
   );
-  /** What each table has beside the sites, by its source's name; '' for the text box. */
-  const unused = [...sources, { name: '', ...typed }].flatMap(({ name, unused: columns = [] }) =>
-    columns.length ? [{ name, columns }] : [],
+  /** What was read, from where, as it is listed; the text box has no name. */
+  const parts = [...sources, ...(text ? [{ id: '', name: '', ...typed }] : [])].map(
+    ({ id, name, entries, use, table }): SourceRead => ({
+      ...{ id, name, use, isOfChoice: table !== undefined },
+      count: table && !table.chosen.length ? undefined : entries.length,
+    }),
   );
   const reading = typed.reading || pending > 0;
   return {
@@ -175,7 +188,7 @@ export function useSources() {
     entries,
     count,
     unclosed,
-    unused,
+    parts,
     tables,
     /** The person has yet to choose which columns of a table are read. */
     isOpen: tables.some(({ chosen }) => !chosen.length),

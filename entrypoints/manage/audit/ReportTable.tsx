@@ -1,11 +1,11 @@
-import { useState } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { SiteName } from '@/components/SiteName.tsx';
 import { homePage } from '@/lib/audit/access.ts';
-import type { SiteState } from '@/lib/audit/look.ts';
+import { type SiteState, stateOf } from '@/lib/audit/look.ts';
 import { toUnicode } from '@/lib/hosts/punycode.ts';
 import { language, numberText, t } from '@/lib/text/i18n.ts';
-import { siteLookText, siteStateText } from '@/lib/text/siteLooks.ts';
+import { siteLookText, siteStateHint, siteStateText, visitsText } from '@/lib/text/siteLooks.ts';
 import { trackersText } from '@/lib/text/trackers.ts';
 import { IconButton } from '../IconButton.tsx';
 import { useGrid } from '../list/useGridKeys.ts';
@@ -28,13 +28,19 @@ interface ReportTableProps extends SiteActions {
   filter: string;
 }
 
-const heights: Record<ReportLine['is'], Heights> = { group: [40, 44], site: [52, 108] };
+const heights = { group: [40, 44], hinted: [40, 116], site: [52, 108] } as const satisfies Record<string, Heights>;
+
+function heightOf(line: ReportLine | undefined): Heights {
+  if (line?.is !== 'group') return heights.site;
+  return heights[siteStateHint(line.state) ? 'hinted' : 'group'];
+}
 
 /** Every audited site in groups by state, worst first; only visible rows are rendered. */
 export function ReportTable({ rows, filter, ...actions }: ReportTableProps) {
   const [turned, setTurned] = useState<ReadonlySet<SiteState>>(new Set());
   const lines = reportLines(rows, turned);
   const keyOf = (index: number) => lines[index]?.key ?? '';
+  const table = useId();
   const grid = useGrid({ count: lines.length, keyAt: keyOf });
   const turn = (state: SiteState) =>
     setTurned((before) => new Set(before.has(state) ? [...before].filter((one) => one !== state) : [...before, state]));
@@ -43,7 +49,7 @@ export function ReportTable({ rows, filter, ...actions }: ReportTableProps) {
       kind="of-audit"
       label={t('audit.sites')}
       count={lines.length}
-      heights={(index) => heights[lines[index]?.is ?? 'site']}
+      heights={(index) => heightOf(lines[index])}
       columns={[
         { name: 'site', content: t('addmany.column_site') },
         { name: 'outcome', content: t('audit.column_state') },
@@ -52,14 +58,20 @@ export function ReportTable({ rows, filter, ...actions }: ReportTableProps) {
       ]}
       grid={grid}
       asked={filter}
-      look={(index) => ({ class: lines[index]?.is })}
+      look={(index) => {
+        const { is } = lines[index] ?? {};
+        // The focus goes to the button of a group, which says whether the group is open.
+        if (is === 'group') return { class: is, tabIndex: undefined };
+        // Named without its buttons, each of which repeats the site.
+        return { class: is, 'aria-labelledby': named.map((cell) => `${table}-${index}-${cell}`).join(' ') };
+      }}
       row={(index) => {
         const line = lines[index];
         if (!line) return null;
         return line.is === 'group' ? (
           <GroupCells group={line} onTurn={() => turn(line.state)} onCheck={actions.onCheck} />
         ) : (
-          <SiteCells row={line.row} {...actions} />
+          <SiteCells id={`${table}-${index}`} row={line.row} {...actions} />
         );
       }}
       keyOf={keyOf}
@@ -76,6 +88,7 @@ interface GroupCellsProps extends Pick<SiteActions, 'onCheck'> {
 /** The head of a group: its state and how many sites are in it, whether they are shown or not. */
 function GroupCells({ group: { state, rows, isOpen }, onTurn, onCheck }: GroupCellsProps) {
   const text = siteStateText(state);
+  const hint = siteStateHint(state);
   return (
     <>
       <th scope="rowgroup" colSpan={3} class="group-name">
@@ -84,6 +97,11 @@ function GroupCells({ group: { state, rows, isOpen }, onTurn, onCheck }: GroupCe
           <span class={`dot ${state}`} />
           <span class="text">{text}</span> <span class="muted">{numberText(rows.length)}</span>
         </button>
+        {hint && (
+          <span class="hint" title={hint}>
+            {hint}
+          </span>
+        )}
       </th>
       <td class="row-actions">
         {onCheck && (
@@ -130,29 +148,34 @@ function History({ row }: { row: ReportRow }) {
   );
 }
 
-function SiteCells({ row, copied, canCopy, onCopy, onCheck }: SiteActions & { row: ReportRow }) {
+/** The cells that name a site's row. */
+const named = ['site', 'outcome', 'line'];
+
+function SiteCells({ id, row, copied, canCopy, onCopy, onCheck }: SiteActions & { id: string; row: ReportRow }) {
   const { host, look, checked, isEarlier } = row;
+  const state = stateOf(look);
   const counters = look.trackers.filter(({ is }) => is === 'counter');
-  const key = look.state === 'tracking' ? 'tracking.also_counted' : 'tracking.counted';
+  const key = ['tracking', 'quiet'].includes(state) ? 'tracking.also_counted' : 'tracking.counted';
   const details = [
+    look.visits ? visitsText(look.visits) : '',
     siteLookText(look),
     counters.length ? t(key, { names: trackersText(counters) }) : '',
     isEarlier ? t('audit.checked', { date: dayText(checked) }) : '',
   ];
   const detail = details.filter(Boolean).join('\n');
-  const needsCode = ['missing', 'blocked', 'other'].includes(look.state);
+  const needsCode = ['missing', 'blocked', 'other'].includes(state);
   return (
     <>
-      <td class="site" title={host}>
+      <td class="site" id={`${id}-site`} title={host}>
         <SiteName host={host} unicode={toUnicode(host)} />
       </td>
-      <td class="outcome" title={detail}>
+      <td class="outcome" id={`${id}-outcome`} title={detail}>
         <span>
-          <span class="visually-hidden">{siteStateText(look.state)}</span>
+          <span class="visually-hidden">{siteStateText(state)}</span>
           {detail && <span class="detail">{detail}</span>}
         </span>
       </td>
-      <td class="line">
+      <td class="line" id={`${id}-line`}>
         <History row={row} />
       </td>
       <td class="row-actions">

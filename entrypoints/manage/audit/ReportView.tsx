@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { useFocusWithin } from '@/components/useFocusWithin.ts';
-import { type SiteState, siteStates } from '@/lib/audit/look.ts';
+import { type SiteState, stateOf, worstFirst } from '@/lib/audit/look.ts';
 import type { Job } from '@/lib/jobs/types.ts';
 import { momentText } from '@/lib/text/dates.ts';
 import { numberText, t } from '@/lib/text/i18n.ts';
@@ -44,7 +44,7 @@ interface StateBarProps {
 
 /** The number of sites in each state: as one bar, and as buttons that filter the table. */
 function StateBar({ counts, total, filter, onFilter }: StateBarProps) {
-  const found = siteStates.filter((state) => counts[state]);
+  const found = worstFirst.filter((state) => counts[state]);
   return (
     <div class="state-bar">
       <div class="bar" aria-hidden="true">
@@ -77,11 +77,13 @@ function StateBar({ counts, total, filter, onFilter }: StateBarProps) {
 /** What changed since the previous audit. */
 function Changes({ changes, last }: Pick<Report, 'changes' | 'last'>) {
   if (!changes) return null;
-  const { lost, back, gone } = changes;
+  const { lost, back, gone, stopped, arriving } = changes;
   const lines = [
     { text: t('audit.lost', { count: numberText(lost.length) }), hosts: lost, tone: 'danger' },
+    { text: t('audit.stopped', { count: numberText(stopped.length) }), hosts: stopped, tone: 'danger' },
     { text: t('audit.gone', { count: numberText(gone.length) }), hosts: gone, tone: 'danger' },
     { text: t('audit.back', { count: numberText(back.length) }), hosts: back, tone: 'good' },
+    { text: t('audit.arriving', { count: numberText(arriving.length) }), hosts: arriving, tone: 'good' },
   ].filter(({ hosts }) => hosts.length);
   if (!lines.length) return <p class="hint">{t('audit.same', { date: momentText(last) })}</p>;
   return (
@@ -111,7 +113,7 @@ export function ReportView(props: ReportViewProps) {
   const counts = stateCounts(rows);
   // Once no site is in that state any more, all are shown.
   const filter = chosen !== 'all' && counts[chosen] ? chosen : 'all';
-  const shown = filter === 'all' ? rows : rows.filter(({ look }) => look.state === filter);
+  const shown = filter === 'all' ? rows : rows.filter(({ look }) => stateOf(look) === filter);
   const unsure = rows.filter(({ look }) => look.state === 'unsure');
   const dead = deletableSites(rows);
   const lacking = sitesWithoutCode(rows);
@@ -133,6 +135,7 @@ export function ReportView(props: ReportViewProps) {
         </div>
       </div>
       {job.state === 'cancelled' && <p class="hint">{t('audit.cancelled', stopped)}</p>}
+      {job.asksVisits && <p class="hint">{t('audit.asking_visits')}</p>}
       <StateBar counts={counts} total={rows.length} filter={filter} onFilter={setFilter} />
       <Changes changes={changes} last={last} />
       <div ref={actions} class="row">

@@ -1,7 +1,16 @@
-import { changesBetween, isOwn, linesOf, type PastAudit, type PastState, pastSite } from '@/lib/audit/history.ts';
-import { hasAnswered, type SiteLook, type SiteState, siteStates } from '@/lib/audit/look.ts';
+import { changesBetween, isOwn, linesOf, type PastAudit } from '@/lib/audit/history.ts';
+import {
+  hasAnswered,
+  type PastState,
+  rankOf,
+  type SiteLook,
+  type SiteState,
+  sevenDays,
+  stateOf,
+} from '@/lib/audit/look.ts';
 import { lookedAt } from '@/lib/audit/report.ts';
 import type { Item, Job } from '@/lib/jobs/types.ts';
+import { visitFields } from '@/lib/records/visits.ts';
 import { siteLookText, siteStateText } from '@/lib/text/siteLooks.ts';
 import { trackerText } from '@/lib/text/trackers.ts';
 import { buildSnippet } from '@/lib/tracking/build.ts';
@@ -22,7 +31,7 @@ export interface ReportRow {
   line: readonly PastState[];
 }
 
-const place = ({ look }: ReportRow) => siteStates.indexOf(look.state);
+const place = ({ look }: ReportRow) => rankOf(stateOf(look));
 
 /** The sites of an audit's report, worst first, then by name. */
 export function reportRows(
@@ -53,8 +62,7 @@ export function changesIn(rows: readonly ReportRow[], before: readonly PastAudit
   const earlier = whole < 0 ? before : all.slice(0, whole);
   const lines = linesOf(earlier);
   const last = rows.reduce((latest, { host }) => Math.max(latest, lines.get(host)?.at(-1)?.at ?? 0), 0);
-  const sites = rows.map(({ host, look }) => pastSite(host, look.state));
-  return { last, changes: last ? changesBetween(earlier, { ...now, sites }) : undefined };
+  return { last, changes: last ? changesBetween(earlier, rows) : undefined };
 }
 
 /** What the checks before say of a site beside the last one, which no check may prove that could not tell. */
@@ -65,14 +73,17 @@ export interface Past {
 }
 
 export function pastOf({ look, line, checked }: Pick<ReportRow, 'look' | 'line' | 'checked'>): Past | undefined {
+  // Its visits are counted, whatever its pages show.
+  if (stateOf(look) === 'counted') return undefined;
   const told = line.filter(({ state }) => state !== 'unsure');
   const [first] = told;
   if (!first) return undefined;
   const lastOther = told.findLastIndex(({ state }) => state !== 'tracking');
-  if (look.state === 'tracking') return { is: 'since', at: told[lastOther + 1]?.at ?? checked };
+  if (stateOf(look) === 'tracking') return { is: 'since', at: told[lastOther + 1]?.at ?? checked };
   const last = told.findLast(({ state }) => state === 'tracking');
   if (last) return { is: look.state === 'unsure' ? 'on' : 'until', at: last.at };
-  return look.state === 'unsure' ? undefined : { is: 'never', at: first.at };
+  const isCounted = told.some(({ state }) => state === 'counted');
+  return look.state === 'unsure' || isCounted ? undefined : { is: 'never', at: first.at };
 }
 
 /** A line of the report: the head of a group of sites in one state, or one of its sites. */
@@ -85,7 +96,7 @@ export type ReportLine =
  * track are closed at first, unless there are no others.
  */
 export function reportLines(rows: readonly ReportRow[], turned: ReadonlySet<SiteState>): ReportLine[] {
-  const groups = Map.groupBy(rows, ({ look }) => look.state);
+  const groups = Map.groupBy(rows, ({ look }) => stateOf(look));
   return [...groups].flatMap(([state, sites]): ReportLine[] => {
     const isClosedFirst = state === 'tracking' && groups.size > 1;
     const isOpen = isClosedFirst === turned.has(state);
@@ -99,20 +110,27 @@ export function reportLines(rows: readonly ReportRow[], turned: ReadonlySet<Site
 
 export const stateCounts = (rows: readonly ReportRow[]): Partial<Record<SiteState, number>> => {
   const counts: Partial<Record<SiteState, number>> = {};
-  for (const { look } of rows) counts[look.state] = (counts[look.state] ?? 0) + 1;
+  for (const { look } of rows) {
+    const state = stateOf(look);
+    counts[state] = (counts[state] ?? 0) + 1;
+  }
   return counts;
 };
 
 /** Sites whose page needs the code. */
 export const sitesWithoutCode = (rows: readonly ReportRow[]): ReportRow[] =>
-  rows.filter(({ look }) => ['missing', 'blocked', 'other'].includes(look.state));
+  rows.filter(({ look }) => ['missing', 'blocked', 'other'].includes(stateOf(look)));
 
 /** Sites that were looked at further apart than this say nothing of each other's network (milliseconds). */
 const sameTime = 5 * 60_000;
 
+/** Whether visits of a site have arrived of late, so that somebody reaches it. */
+const isVisited = ({ visits }: SiteLook): boolean =>
+  !!visits && ((visits.week ?? 0) > 0 || (typeof visits.last === 'number' && visits.at - visits.last < sevenDays));
+
 /**
  * Registered sites that could not be reached while others could, be it by this audit or when their pages were opened after it:
- * else the network may have failed. What an earlier audit found is too old to delete a site.
+ * else the network may have failed. One that has visits is there. What an earlier audit found is too old to delete a site.
  */
 export function deletableSites(rows: readonly ReportRow[]): ReportRow[] {
   const own = rows.filter(({ isEarlier }) => !isEarlier);
@@ -121,6 +139,7 @@ export function deletableSites(rows: readonly ReportRow[]): ReportRow[] {
     ({ look, id, checked }) =>
       look.state === 'silent' &&
       look.why === 'unreachable' &&
+      !isVisited(look) &&
       id &&
       answered.some((other) => Math.abs(other.checked - checked) < sameTime),
   );
@@ -141,29 +160,38 @@ export const codeOf = (template: string, baseUrl: string, { host, id }: ReportRo
 export const codesCsv = (rows: readonly ReportRow[], template: string, baseUrl: string): string =>
   toCsv(
     ['domain', 'state', 'code'],
-    sitesWithoutCode(rows).map((row) => [row.host, row.look.state, codeOf(template, baseUrl, row)]),
+    sitesWithoutCode(rows).map((row) => [row.host, stateOf(row.look), codeOf(template, baseUrl, row)]),
   );
 
-export const auditCsv = (rows: readonly ReportRow[]): string =>
-  toCsv(
-    ['domain', 'state', 'in_words', 'reason', 'trackers', 'checked', 'before'],
+const visitsOf = (look: SiteLook) => visitFields({ check: look });
+
+/** The columns of visits are there where some service tells of them. */
+export function auditCsv(rows: readonly ReportRow[]): string {
+  const names = (['last_visit', 'visits_7_days'] as const).filter((name) =>
+    rows.some(({ look }) => visitsOf(look)[name] !== undefined),
+  );
+  return toCsv(
+    ['domain', 'state', 'in_words', 'reason', 'trackers', 'checked', 'before', ...names],
     rows.map(({ host, look, checked, line }) => [
       host,
-      look.state,
-      siteStateText(look.state),
+      stateOf(look),
+      siteStateText(stateOf(look)),
       siteLookText(look),
       look.trackers.map(trackerText).join(', '),
       new Date(checked).toISOString(),
       line.at(-1)?.state,
+      ...names.map((name) => visitsOf(look)[name]),
     ]),
   );
+}
 
 export const reportJson = (rows: readonly ReportRow[]): string =>
   `${JSON.stringify(
-    rows.map(({ host, id, look, checked, line }) => ({
+    rows.map(({ host, id, look: { visits, ...look }, checked, line }) => ({
       domain: host,
       id,
       ...look,
+      ...(visits ? { state: visits.is ?? look.state, ...visitFields({ check: { visits } }) } : {}),
       checked: new Date(checked),
       before: line.at(-1)?.state,
     })),

@@ -11,4 +11,6 @@ export const stateIcons: Record<SiteState, IconName> = {
   file: 'info',
   unsure: 'question',
   tracking: 'check',
+  quiet: 'warning',
+  counted: 'chart',
 };

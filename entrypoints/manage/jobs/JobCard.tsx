@@ -3,9 +3,11 @@ import { useId, useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { ProblemNote } from '@/components/ProblemNote.tsx';
 import { useFocusWithin } from '@/components/useFocusWithin.ts';
+import { toUnicode } from '@/lib/hosts/punycode.ts';
 import { isUnanswered } from '@/lib/jobs/retryPolicy.ts';
 import type { Job } from '@/lib/jobs/types.ts';
 import type { Problem, ProblemCode } from '@/lib/services/index.ts';
+import { isolated } from '@/lib/text/findings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { type JobHandlers, ReportActions, ReportNotes, RunActions } from './JobActions.tsx';
 import { countsText, keptText, mayTryNow, type RateLimitState, shareOf, statusText, titleText } from './jobTexts.ts';
@@ -27,12 +29,6 @@ export interface CardProps extends JobHandlers {
 }
 
 const icons = { failed: 'warning', done: 'check', open: undefined } as const;
-
-/** Announced to screen readers: only that a job has ended or is paused. */
-function announcement(job: Job): string {
-  if (job.ended) return [titleText(job), countsText(job)].filter(Boolean).join('. ');
-  return job.state === 'paused' ? t('addmany.job_paused') : '';
-}
 
 /** The texts of problems that mean something else for a job than for one site. */
 const ownTexts = ({ job, elsewhere }: CardProps): Partial<Record<ProblemCode, string | undefined>> => ({
@@ -67,6 +63,8 @@ function JobNotes(props: CardProps) {
       {problem && (
         <ProblemNote
           key={problem.kind}
+          title={job.problemSite && `${isolated(toUnicode(job.problemSite))}:`}
+          domain={job.problemSite}
           text={text}
           problem={shownProblem(job, problem)}
           onSettings={isUnheard ? undefined : onSettings}
@@ -161,15 +159,12 @@ function JobLine(props: CardProps) {
   );
 }
 
-/** A job's line, of whose end and pause screen readers are told. */
+/** A job's line. */
 export function JobCard(props: CardProps) {
   // Not one of the buttons of a report: a key that is still held would press it.
   const card = useFocusWithin<HTMLDivElement>(props.job.ended ? '[tabindex]' : 'button');
   return (
     <div ref={card} class="job">
-      <p role="status" class="visually-hidden">
-        {announcement(props.job)}
-      </p>
       <JobLine {...props} />
     </div>
   );

@@ -41,7 +41,7 @@ interface Words {
   asking: () => string;
   /** The texts of outcomes that differ from `outcomeTexts`. */
   outcomes: Partial<Record<ItemOutcome, () => string>>;
-  done: () => string;
+  done: (job: Job) => string;
 }
 
 /** Shared by updates and deletes. */
@@ -82,7 +82,7 @@ const words: Record<JobKind, Words> = {
     skippedCount: (count) => plural('addmany.skipped', count),
     asking: () => t('addmany.item_asking'),
     outcomes: {},
-    done: () => t('addmany.item_created'),
+    done: ({ outcomes }) => t(outcomes.already ? 'addmany.item_there' : 'addmany.item_created'),
   },
   update: {
     ...ofChange,
@@ -108,7 +108,7 @@ const words: Record<JobKind, Words> = {
 export const titleText = (job: Job): string => words[job.kind].title(job);
 export const copyText = (job: Job): string => words[job.kind].copy(job);
 export const skippedText = (job: Job): string => words[job.kind].skipped();
-export const doneText = (job: Job): string => words[job.kind].done();
+export const doneText = (job: Job): string => words[job.kind].done(job);
 
 /** Parts of a count: `18 added, 2 refused`. */
 const unitsText = (parts: readonly string[]): string =>
@@ -143,6 +143,14 @@ export function countsText(job: Job): string {
     ...outcomesOf(job),
     ...(left ? [plural('addmany.left', left)] : []),
   ]);
+}
+
+/** What screen readers announce of the newest job: that it has begun, is paused, or has ended. */
+export function announcementText(jobs: readonly Job[]): string {
+  const [newest] = jobs.toSorted((one, other) => other.started - one.started);
+  if (!newest) return '';
+  const state = newest.ended ? countsText(newest) : newest.state === 'paused' && t('addmany.job_paused');
+  return [titleText(newest), state].filter(Boolean).join('. ');
 }
 
 /** What is not known of the items whose answers were lost, and what sending them again may do. */

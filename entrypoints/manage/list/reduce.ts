@@ -254,6 +254,8 @@ function heard(state: ListState, event: ListEvent): Turn | undefined {
       return knownBeside(state, event.account, { links: event.links });
     case 'checked':
       return knownBeside(state, event.account, { checks: event.checks });
+    case 'visited':
+      return knownBeside(state, event.account, { hits: event.hits });
     case 'unread':
       return stay(withPart(state, event.account, { unread: event.problem }));
     case 'answered':

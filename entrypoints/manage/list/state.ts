@@ -4,6 +4,7 @@ import type { Beside, Links, SlimRow } from '@/lib/records/slim.ts';
 import type { ListFacts } from '@/lib/records/types.ts';
 import type { View, ViewQuery } from '@/lib/records/view.ts';
 import type { Problem } from '@/lib/services/index.ts';
+import type { HitsById } from '@/lib/storage/hits.ts';
 import type { Refresh } from '@/lib/storage/refresh.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { type GridEvent, type GridFocus, noFocus } from './grid.ts';
@@ -85,6 +86,8 @@ export type ListEvent =
   | { type: 'linked'; account: string; links: Links | undefined }
   /** What the last audit has found of each site. */
   | { type: 'checked'; account: string; checks: Checks | undefined }
+  /** What its service tells of visits, of those websites for which it was asked. */
+  | { type: 'visited'; account: string; hits: HitsById }
   /** Nobody can read what is stored. */
   | { type: 'unread'; account: string; problem: Problem }
   /** The service has answered. `rows`: what it has answered, for where nothing can be stored; `isNone`: that it has none. */

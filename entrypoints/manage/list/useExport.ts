@@ -4,13 +4,14 @@ import { whyUnread } from '@/lib/messages/stored.ts';
 import { reported } from '@/lib/records/known.ts';
 import { keyOf, type SlimRow } from '@/lib/records/slim.ts';
 import type { ListName } from '@/lib/records/types.ts';
+import { visitFields } from '@/lib/records/visits.ts';
 import type { Problem, Project, Website } from '@/lib/services/index.ts';
 import { saveFile } from '@/lib/util/saveFile.ts';
 import { type Exported, exportName, exportText, type Format } from '@/lib/websites/export.ts';
 
 const types = { csv: 'text/csv', json: 'application/json' } as const;
 
-/** The records of rows with their accounts. Those that are gone are left out. */
+/** The records of rows with their accounts, and with what is known of their visits. Those that are gone are left out. */
 async function storedRecords<L extends ListName>(list: L, rows: readonly SlimRow[]) {
   const byAccount = Map.groupBy(rows, ({ account }) => account);
   const read = [...byAccount].map(([account, mine]) =>
@@ -22,9 +23,9 @@ async function storedRecords<L extends ListName>(list: L, rows: readonly SlimRow
   );
   const stored = (await Promise.all(read)).flat();
   const byKey = new Map(stored.map((row) => [keyOf(row.account, row.slot), reported(row)]));
-  return rows.flatMap(({ key, account }) => {
-    const record = byKey.get(key) as (L extends 'websites' ? Website : Project) | undefined;
-    return record ? { account, record } : [];
+  return rows.flatMap((row) => {
+    const record = byKey.get(row.key) as (L extends 'websites' ? Website : Project) | undefined;
+    return record ? { account: row.account, record: { ...record, ...visitFields(row) } } : [];
   });
 }
 

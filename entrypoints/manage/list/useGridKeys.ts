@@ -1,7 +1,16 @@
 import type { RefObject, TargetedFocusEvent, TargetedKeyboardEvent } from 'preact';
 import { useLayoutEffect, useReducer, useRef } from 'preact/hooks';
 import { keepFocus } from './focus.ts';
-import { type GridEvent, type GridFocus, type GridRows, gridReduce, head, leadsToRow, noFocus } from './grid.ts';
+import {
+  type GridEvent,
+  type GridFocus,
+  type GridRows,
+  gridReduce,
+  head,
+  keptFocus,
+  leadsToRow,
+  noFocus,
+} from './grid.ts';
 
 type Target = HTMLTableElement;
 
@@ -41,10 +50,12 @@ function askedBy(key: string, row: HTMLElement, focused: HTMLElement, page: numb
 
 /** The control of a row that the focus is for; that of a row with other controls is its first. */
 function wanted(table: Element | null, { index, at, of }: GridFocus): HTMLElement | undefined {
-  const row =
-    table?.querySelector<HTMLElement>(`tr[data-index="${index}"]`) ??
-    table?.querySelector<HTMLElement>('tbody tr[data-index]');
-  const theirs = row ? controls(row) : [];
+  // Heads of columns may have none.
+  const theirs =
+    [`tr[data-index="${index}"]`, 'tbody tr[data-index]']
+      .map((place) => table?.querySelector<HTMLElement>(place))
+      .map((row) => (row ? controls(row) : []))
+      .find((all) => all.length) ?? [];
   return (theirs.length === of && theirs[at]) || theirs[0];
 }
 
@@ -113,10 +124,19 @@ export function useGridKeys(grid: { focus: GridFocus; send: (event: GridEvent) =
   };
 }
 
+interface OwnRows extends GridRows {
+  /** Where rows come, go and change places; the focus stays with its row. */
+  indexOf?: (key: string) => number;
+}
+
 /** The focus of a table whose rows say nothing of it elsewhere. */
-export function useGrid({ count, keyAt }: GridRows) {
-  const rows = { count, keyAt };
-  const [focus, send] = useReducer((now: GridFocus, event: GridEvent) => gridReduce(now, event, rows), noFocus);
-  const index = Math.max(head, Math.min(focus.index, count - 1));
+export function useGrid({ indexOf, ...rows }: OwnRows) {
+  const now = (focus: GridFocus) => (indexOf ? keptFocus(focus, { ...rows, indexOf }) : focus);
+  const [last, send] = useReducer(
+    (before: GridFocus, event: GridEvent) => gridReduce(now(before), event, rows),
+    noFocus,
+  );
+  const focus = now(last);
+  const index = Math.max(head, Math.min(focus.index, rows.count - 1));
   return { focus: index === focus.index ? focus : { ...focus, index }, send };
 }

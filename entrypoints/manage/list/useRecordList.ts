@@ -3,6 +3,8 @@ import { watchAccess } from '@/lib/connections/permissions.ts';
 import { serviceWith } from '@/lib/connections/services.ts';
 import type { ListName } from '@/lib/records/types.ts';
 import type { ViewQuery } from '@/lib/records/view.ts';
+import { traitsOf } from '@/lib/services/traits.ts';
+import { hitsOf } from '@/lib/storage/hits.ts';
 import { readingOf, refreshesNow, refreshOf } from '@/lib/storage/refresh.ts';
 import { watchSince } from '@/lib/storage/watchSince.ts';
 import { followChecks } from './followChecks.ts';
@@ -39,7 +41,7 @@ function hold(list: ListName, query: ViewQuery) {
 
 const other = { websites: 'projects', projects: 'websites' } as const;
 
-/** Follows what is stored of a part, of the other list and the last audit beside it, and of the reading of its list. */
+/** Follows what is stored of a part, of the other list, the last audit and the visits beside it, and of the reading of its list. */
 export function useFollowed(list: ListName, { connection, service }: ListPart, held: RecordList['held']): void {
   const { account } = service;
   const beside = serviceWith(other[list], connection)?.account;
@@ -66,6 +68,12 @@ export function useFollowed(list: ListName, { connection, service }: ListPart, h
         ? followChecks(account, (checks) => held.send({ type: 'checked', account, checks }))
         : undefined,
     [list, account, held],
+  );
+  const tellsVisits = list === 'websites' && !!traitsOf(connection.kind).hits;
+  useEffect(
+    () =>
+      tellsVisits ? watchSince(hitsOf(account), (hits) => held.send({ type: 'visited', account, hits })) : undefined,
+    [tellsVisits, account, held],
   );
 }
 

@@ -1,6 +1,10 @@
 /** Extra rows above and below what is in sight, so that scrolling shows no gap. */
 const beyond = 8;
 
+/** The rows of a window that are in sight, or nearly. */
+export const inSight = <T>(rows: readonly T[], first: number, last: number): readonly T[] =>
+  rows.slice(first && first + beyond, last + 1 < rows.length ? last + 1 - beyond : rows.length);
+
 /** Where each row begins, and after the last where they end. */
 export function offsetsOf(count: number, height: number | ((index: number) => number)): Float64Array {
   const tops = new Float64Array(count + 1);

@@ -1,4 +1,4 @@
-import { siteStates } from '@/lib/audit/look.ts';
+import { worstFirst } from '@/lib/audit/look.ts';
 import type { Counts } from '@/lib/records/view.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { siteStateText } from '@/lib/text/siteLooks.ts';
@@ -16,7 +16,7 @@ interface TrackingFilterProps {
 
 /** Filters the websites by what the last check has found. Nothing where none was checked. */
 export function TrackingFilter({ counts, isOpen, filter, onChange }: TrackingFilterProps) {
-  const found = [...siteStates, 'unchecked' as const].filter((state) => counts.get(state) || state === filter);
+  const found = [...worstFirst, 'unchecked' as const].filter((state) => counts.get(state) || state === filter);
   if (filter === 'all' && found.every((state) => state === 'unchecked')) return null;
   const text = (state: (typeof found)[number]) =>
     state === 'unchecked' ? t('manage.not_checked') : siteStateText(state);

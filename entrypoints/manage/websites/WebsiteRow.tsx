@@ -15,6 +15,7 @@ import { memo } from '../list/memo.tsx';
 import { NotListed } from '../list/NotListed.tsx';
 import { ReadOnly } from '../list/ReadOnly.tsx';
 import { TrackingCell } from './TrackingCell.tsx';
+import { type Visit, VisitCell } from './VisitCell.tsx';
 
 export const privacyIcons = {
   public: 'globe',
@@ -60,6 +61,8 @@ interface WebsiteCellsProps {
   hasPrivacy: boolean;
   /** There is a column for the linked project. */
   hasLink: boolean;
+  /** When it was last visited, if there is a column for it; null: its service does not tell. */
+  visit: Visit | null | undefined;
   day: DateText | undefined;
   statisticsUrl: string | undefined;
   actions: RowActions;
@@ -89,7 +92,7 @@ export const WebsiteCells = memo(({ selected, ...props }: WebsiteCellsProps) => 
 
 /** What stays as it is when the row is selected. */
 const Cells = memo((props: Omit<WebsiteCellsProps, 'selected'>) => {
-  const { row, connection, hasPrivacy, hasLink, day, statisticsUrl, actions, nameId, called } = props;
+  const { row, connection, hasPrivacy, hasLink, visit, day, statisticsUrl, actions, nameId, called } = props;
   const { key, locked, name, title, hosts, check } = row;
   const { onCheck } = actions;
   const domain = domainOf(row);
@@ -112,16 +115,17 @@ const Cells = memo((props: Omit<WebsiteCellsProps, 'selected'>) => {
         )}
       </th>
       {connection !== undefined && (
-        <td class="connection" title={connection}>
+        <td class="connection" id={`${nameId}-connection`} title={connection}>
           <bdi>{connection}</bdi>
         </td>
       )}
       {hasPrivacy && (
-        <td class="privacy">
+        <td class="privacy" id={`${nameId}-privacy`}>
           <PrivacyTag row={row} />
         </td>
       )}
-      <TrackingCell check={check} />
+      <TrackingCell id={`${nameId}-tracking`} check={check} />
+      {visit !== undefined && <VisitCell visit={visit} />}
       {hasLink && (
         <td class="link">
           <LinkStatus linked={row.linked} />
@@ -175,6 +179,13 @@ const Cells = memo((props: Omit<WebsiteCellsProps, 'selected'>) => {
     </>
   );
 });
+
+/**
+ * The cells that a screen reader reads after a row's name: the arrow keys lead from row to row, not to these cells. Ids of cells
+ * that are not there are passed over.
+ */
+export const described = (nameId: string) =>
+  ['connection', 'privacy', 'tracking'].map((cell) => `${nameId}-${cell}`).join(' ');
 
 /** An id for each row's name in a table. */
 export const useNameIds = () => {

@@ -13,7 +13,8 @@ import type { RecordList } from '../list/useRecordList.ts';
 import { type Column, VirtualTable } from '../list/VirtualTable.tsx';
 import type { Route } from '../useRoute.ts';
 import type { ManageStart } from '../useStart.ts';
-import { type RowActions, useNameIds, WebsiteCells } from './WebsiteRow.tsx';
+import { useVisits } from './visits.ts';
+import { described, type RowActions, useNameIds, WebsiteCells } from './WebsiteRow.tsx';
 
 interface SelectAllProps {
   rows: readonly SlimRow[];
@@ -68,7 +69,7 @@ interface WebsiteTableProps {
 }
 
 /** The columns for which some services have no values. */
-const optional = ['connection', 'privacy', 'link'];
+const optional = ['connection', 'privacy', 'visit', 'link'];
 
 /** The websites as a table. */
 export function WebsiteTable({ list, route, start, actions }: WebsiteTableProps) {
@@ -82,6 +83,7 @@ export function WebsiteTable({ list, route, start, actions }: WebsiteTableProps)
   const isMany = parts.length > 1;
   const hasPrivacy = parts.some(({ connection }) => traitsOf(connection.kind).privacy.length > 0);
   const hasLink = shownParts(state).some(({ links }) => links);
+  const visits = useVisits(list, rows);
   const sorted = (name: string, key: string, label: string) => sortedColumn(route, name, key, label);
   const columns: Column[] = [
     {
@@ -98,6 +100,7 @@ export function WebsiteTable({ list, route, start, actions }: WebsiteTableProps)
     ...(isMany ? [{ name: 'connection', content: t('options.connection') }] : []),
     ...(hasPrivacy ? [sorted('privacy', 'privacy', t('privacy.label'))] : []),
     sorted('tracking', 'tracking', t('audit.tab')),
+    ...(visits.hasVisits ? [sorted('visit', 'visit', t('manage.last_visit'))] : []),
     ...(hasLink ? [sorted('link', 'link', t('manage.project'))] : []),
     sorted('created', 'id', t('manage.created')),
     actionsColumn(),
@@ -113,6 +116,7 @@ export function WebsiteTable({ list, route, start, actions }: WebsiteTableProps)
       heights={(index) => rowHeights(rows[index])}
       keyOf={(index) => rows[index]?.key ?? ''}
       asked={JSON.stringify(state.view?.query)}
+      onWindow={visits.onWindow}
       grid={{ focus: state.focus, send: sendGrid }}
       isMany
       look={(index) => {
@@ -122,6 +126,7 @@ export function WebsiteTable({ list, route, start, actions }: WebsiteTableProps)
           class: isSelected ? 'selected' : undefined,
           'aria-selected': isSelected,
           'aria-labelledby': nameId(index),
+          'aria-describedby': described(nameId(index)),
         };
       }}
       row={(index) => {
@@ -136,6 +141,7 @@ export function WebsiteTable({ list, route, start, actions }: WebsiteTableProps)
               connection={isMany ? (names.get(row.account) ?? '') : undefined}
               hasPrivacy={hasPrivacy}
               hasLink={hasLink}
+              visit={visits.hasVisits ? visits.of(row) : undefined}
               day={dayOf(row.created)}
               statisticsUrl={statisticsUrl(row)}
               actions={actions}

@@ -2,7 +2,7 @@ import { useMemo } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { domainOf } from '@/lib/records/slim.ts';
 import { traitsOf } from '@/lib/services/traits.ts';
-import { t } from '@/lib/text/i18n.ts';
+import { numberText, t } from '@/lib/text/i18n.ts';
 import { CheckTracking } from '../audit/CheckTracking.tsx';
 import { checkAgain } from '../audit/checkAgain.ts';
 import { isPrivate } from '../audit/useStartAudit.ts';
@@ -15,6 +15,7 @@ import { Bulk, BulkJobs } from './Bulk.tsx';
 import { PrivacyChips } from './PrivacyChips.tsx';
 import { TrackingFilter } from './TrackingFilter.tsx';
 import { useWebsiteForms } from './useWebsiteForms.ts';
+import { unknownVisits } from './visits.ts';
 import type { RowActions } from './WebsiteRow.tsx';
 import { WebsiteSheets } from './WebsiteSheets.tsx';
 import { WebsiteTable } from './WebsiteTable.tsx';
@@ -44,6 +45,12 @@ function CheckSites({ list, onStarted }: Pick<ListTab, 'list'> & { onStarted: (c
       look="quiet"
     />
   );
+}
+
+/** How many rows come last because their last visit is not known. */
+function Unknown({ rows }: Pick<ListTab, 'rows'>) {
+  const count = useMemo(() => unknownVisits(rows), [rows]);
+  return count ? <p class="hint">{t('manage.visits_unknown', { count: numberText(count) })}</p> : null;
 }
 
 /** Every website of the services. */
@@ -102,6 +109,7 @@ export function WebsitesTab(props: ListTabProps) {
                 onChange={(tracking) => route.change({ tracking })}
               />
             )}
+            {route.query.sort_by === 'visit' && <Unknown rows={rows} />}
             <CheckSites list={list} onStarted={(connection) => route.openTab('tracking', connection)} />
           </>
         }

@@ -6,7 +6,7 @@ import type { Defaults } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { problemText, refusalText, registrationText } from '@/lib/text/problems.ts';
 import { type FieldErrors, fieldErrors } from '@/lib/websites/fieldMessages.ts';
-import { complete, edits, toFields, type WebsiteFields } from '@/lib/websites/fields.ts';
+import { complete, edits, lacksPassword, toFields, type WebsiteFields } from '@/lib/websites/fields.ts';
 import { meantAnyway } from '@/lib/websites/meantAnyway.ts';
 import type { Creating } from './CreateSheet.tsx';
 import { type Drafts, formsOf } from './useDrafts.ts';
@@ -16,8 +16,7 @@ function missingFields({ typed, fields }: Creating, defaults: Defaults): FieldEr
   const site = siteOfText(typed);
   if ('refused' in site)
     return { domain: site.refused === 'empty' ? t('manage.domain_missing') : refusalText(site.refused) };
-  const needsPassword = fields.privacy === 2 && !fields.password && !defaults.hasPassword;
-  return needsPassword ? { password: t('password.needed') } : undefined;
+  return lacksPassword(fields, defaults.hasPassword) ? { password: t('password.needed') } : undefined;
 }
 
 /** The errors by field. A refused domain may have one of our own codes, which has a text; a service's reasons are sentences. */

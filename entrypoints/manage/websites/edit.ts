@@ -5,7 +5,13 @@ import { t } from '@/lib/text/i18n.ts';
 import { changed } from '@/lib/websites/changed.ts';
 import { type ConflictChoice, conflicts, defaultChoices, resolve, unappliedFields } from '@/lib/websites/conflict.ts';
 import { fieldErrors } from '@/lib/websites/fieldMessages.ts';
-import { type ReadableField, toFields, type WebsiteFields, type WrittenFields } from '@/lib/websites/fields.ts';
+import {
+  lacksPassword,
+  type ReadableField,
+  toFields,
+  type WebsiteFields,
+  type WrittenFields,
+} from '@/lib/websites/fields.ts';
 import { afterUpdate, refreshed } from '@/lib/websites/record.ts';
 import type { Row } from '@/lib/websites/rows.ts';
 import type { Editing } from './EditSheet.tsx';
@@ -126,7 +132,7 @@ export function editOf(account: string, drafts: Drafts, { onSaved, onGone, say }
     if (!editing || editing.busy) return;
     const { row, fields, conflict } = editing;
     const settled = conflict ? resolve(fields, conflict.found, conflict.choices) : fields;
-    if (settled.privacy === 2 && !settled.password && !row.record.has_password)
+    if (lacksPassword(settled, row.record.has_password))
       return change({ errors: { password: t('password.needed') }, conflict: undefined, problem: undefined });
     if (!isEdited(editing) && !conflict) return change({ note: t('popup.unchanged') });
     change({ fields: settled, busy: true, errors: {}, problem: undefined, note: undefined, unchecked: false });

@@ -30,7 +30,7 @@ function KeepKeys() {
   );
 }
 
-/** The rules for its sites, and which connection a site belongs to by these and what is known of it. */
+/** The rules for its sites, and a box to try which connection a site belongs to. */
 function Rules() {
   const { state } = useForm();
   const { all, connection } = state.read;
@@ -55,7 +55,7 @@ function Rules() {
   );
 }
 
-/** That another window has changed or removed what is typed in, and the ways on. */
+/** Tells that another window has changed or removed the connection in this form, with buttons for what to do next. */
 function ChangedElsewhere() {
   const { state, send } = useForm();
   return (
@@ -80,7 +80,7 @@ export function SaveButton({ look = 'button primary' }: { look?: string }) {
   );
 }
 
-/** Why nothing was saved, or that it may be saved. */
+/** Tells why nothing was saved, or offers to save it all the same. */
 export function SaveOutcome() {
   const { state } = useForm();
   const { failure, givenUp } = state;
@@ -169,7 +169,7 @@ function ConnectionForm({ state, send }: Opened) {
   );
 }
 
-/** The view of one connection; without `id`, of a new one. */
+/** The view of one connection, or without `id` of a new one. */
 export function Connection({ id }: { id: string | undefined }) {
   const opened = useConnection(id);
   const connection = opened?.state.read.connection;

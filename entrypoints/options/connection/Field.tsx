@@ -4,7 +4,7 @@ import { textOf } from './shown.ts';
 import type { Field as FieldName, Send, State } from './state.ts';
 import { problemWords } from './texts.ts';
 
-/** The id of a slot of the view, by the name that the state gives it. */
+/** The id of an element for the name that the state gives it. */
 export const slot = (name: string) => `connection-${name.replace('.', '-')}`;
 
 interface FormOf {
@@ -12,12 +12,12 @@ interface FormOf {
   send: Send;
 }
 
-/** The form whose fields and parts are shown. */
+/** The form of the fields below. */
 const FormContext = createContext({} as FormOf);
 export const FormProvider = FormContext.Provider;
 export const useForm = (): FormOf => useContext(FormContext);
 
-/** The form, which its button and Enter save. The focus goes to the slot that the state names, each time that it names one. */
+/** The form, saved by its button or Enter. Focuses the element that the state names, each time it names one. */
 export function Form({ state, send, look, children }: FormOf & { look: string; children: ComponentChildren }) {
   const { focus } = state;
   useLayoutEffect(() => {
@@ -49,7 +49,7 @@ const boxes: Record<Look, (box: object) => ComponentChildren> = {
 interface FieldProps {
   name: FieldName;
   label: string;
-  /** A note below the box, said in place of it while it is wrong. */
+  /** A note below the box. While the text is wrong, the problem takes its place. */
   note?: string | false | undefined;
   /** The note asks the person to do something. */
   isUrgent?: boolean;
@@ -61,7 +61,7 @@ interface FieldProps {
   children?: ComponentChildren;
 }
 
-/** A box for one text: what was typed, or else what is stored. */
+/** A box for one text: the typed text, else the stored one. */
 export function Field({ name, label, note, isUrgent, look = 'plain', beside, children, ...more }: FieldProps) {
   const { state, send } = useForm();
   const id = slot(name);

@@ -52,13 +52,15 @@ function First({ state, send }: Opened) {
   );
 }
 
-/** The form of the first connection: an address, a key and a button. `onLeft`: whether something of it is not saved yet. */
-export function FirstConnection({ onLeft }: { onLeft: (isLeft: boolean) => void }) {
+/**
+ * The form of the first connection: an address, a key and a button. `onUnsaved`: told whether the form has unsaved text.
+ */
+export function FirstConnection({ onUnsaved }: { onUnsaved: (isUnsaved: boolean) => void }) {
   const opened = useConnection(undefined);
-  const isLeft = opened !== undefined && (isTyped(opened.state.typed) || opened.state.busy !== undefined);
+  const isUnsaved = opened !== undefined && (isTyped(opened.state.typed) || opened.state.busy !== undefined);
   useEffect(() => {
-    onLeft(isLeft);
-    return () => onLeft(false);
-  }, [isLeft, onLeft]);
+    onUnsaved(isUnsaved);
+    return () => onUnsaved(false);
+  }, [isUnsaved, onUnsaved]);
   return opened ? <First {...opened} /> : null;
 }

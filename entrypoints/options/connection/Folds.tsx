@@ -5,7 +5,7 @@ import { PrivacyChoice } from '@/components/PrivacyChoice.tsx';
 import { useTraits } from '@/components/useTraits.ts';
 import { placeholders, type TemplateName } from '@/lib/connections/urlTemplates.ts';
 import { listText, t } from '@/lib/text/i18n.ts';
-import { toFields, type WebsiteFields, written } from '@/lib/websites/fields.ts';
+import { lacksPassword, toFields, type WebsiteFields, written } from '@/lib/websites/fields.ts';
 import { Fixed } from '../Fixed.tsx';
 import { headerFields, urlOf, waitsElsewhere } from './check.ts';
 import { Field, slot, useForm } from './Field.tsx';
@@ -16,7 +16,7 @@ import type { Folded, WaitingHeader } from './state.ts';
 interface FoldProps {
   name: Folded;
   title: string;
-  /** What is set, on the line that opens it. */
+  /** The present value, shown on the line that opens it. */
   value: string;
   hint?: string;
   children: ComponentChildren;
@@ -59,7 +59,7 @@ function Waiting({ header }: { header: WaitingHeader }) {
   );
 }
 
-/** The headers that a proxy in front of the service requires; each is sent to one host. */
+/** The headers that a proxy in front of the service requires. Each is sent to one host. */
 export function Headers() {
   const { state, send } = useForm();
   const { headers = [] } = state.read.status;
@@ -121,11 +121,11 @@ const UseCommon = ({ onClick }: { onClick: () => void }) => (
   </button>
 );
 
-/** The password for new sites if none is typed: write-only, like the keys, and saved by its own button. */
+/** The default password of new sites. Like a key it is never shown, and it has its own button to save it. */
 function DefaultPassword() {
   const { state, send } = useForm();
   const { hasPassword, privacy } = shownDefaults(state);
-  const isMissing = privacy === 2 && !hasPassword;
+  const isMissing = lacksPassword({ privacy }, hasPassword);
   const isTypedIn = textOf(state, 'password') !== '';
   if (hasPassword && state.read.connection?.defaults)
     return (
@@ -162,7 +162,7 @@ function DefaultPassword() {
   );
 }
 
-/** What its new sites start with, if that differs from the other connections. */
+/** The initial settings of its new websites, if they differ from the other connections'. */
 export function OwnDefaults() {
   const { state, send } = useForm();
   const { privacy: modes, settings } = useTraits();
@@ -196,7 +196,7 @@ const templateLabels: Record<TemplateName, () => string> = {
   trackingCode: () => t('options.tracking_code'),
 };
 
-/** Where the pages of its service are, if that differs from the other connections. */
+/** The addresses of its service's pages, if they differ from the other connections'. */
 export function OwnTemplates() {
   const { state, send } = useForm();
   const own = ownTemplates(state);

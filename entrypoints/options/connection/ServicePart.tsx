@@ -3,6 +3,8 @@ import { Icon } from '@/components/Icon.tsx';
 import { ProblemNote } from '@/components/ProblemNote.tsx';
 import { fillUrl } from '@/lib/connections/urlTemplates.ts';
 import type { Service, TestResult } from '@/lib/messages/commands.ts';
+import { traitsOf } from '@/lib/services/traits.ts';
+import { isolated } from '@/lib/text/findings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import {
   answersText,
@@ -17,7 +19,7 @@ import { Fixed } from '../Fixed.tsx';
 import { keyLook, urlOf } from './check.ts';
 import { Field, slot, useForm } from './Field.tsx';
 import { Stored } from './Stored.tsx';
-import { isAsTried, isUnsaved, outcomeOf, textOf } from './shown.ts';
+import { isAsTried, isUnsaved, kindOf, outcomeOf, textOf } from './shown.ts';
 import type { State } from './state.ts';
 import { serviceTexts } from './texts.ts';
 
@@ -25,7 +27,7 @@ interface PartProps {
   service: Service;
 }
 
-/** What the address says of itself: how it was corrected, or what was found there. */
+/** A note about the address: its correction, or the service found there. */
 function addressNote(state: State, service: Service): string | undefined {
   const field = `${service}.url` as const;
   const typed = state.corrected[field];
@@ -37,12 +39,12 @@ function addressNote(state: State, service: Service): string | undefined {
   return isThere ? answersText(found.service.kind) : undefined;
 }
 
-/** The page at the service on which keys are created. */
+/** A link to the service's page for creating keys. */
 function AccountLink() {
   const { state } = useForm();
   const base_url = urlOf(textOf(state, 'analytics.url'));
   const href = base_url && fillUrl(textOf(state, 'accountUrl'), { base_url });
-  if (!href) return null;
+  if (!href || state.found?.service?.hasKeys === false) return null;
   return (
     <a class="beside" href={href} target="_blank" rel="noreferrer">
       {t('options.get_key')}
@@ -51,7 +53,14 @@ function AccountLink() {
   );
 }
 
-/** Where the SEO service has the first service's key: says so, with the way to another one. */
+/** How to get a token from a version of the service that has no keys. */
+function tokenNote(state: State, service: Service): string | undefined {
+  const { tokenScript: script } = traitsOf(kindOf(state));
+  const isAsked = service === 'analytics' && script && state.found?.service?.hasKeys !== true;
+  return isAsked ? t('options.token', { script: isolated(script) }) : undefined;
+}
+
+/** Tells that the SEO service uses the first service's key, with a button to give it another. */
 function Follows() {
   const { send } = useForm();
   const separate = () => send({ type: 'replacing', service: 'seo', isOn: true });
@@ -65,7 +74,7 @@ function Follows() {
   );
 }
 
-/** A line that says that a key is stored. */
+/** A line that tells that a key is stored. */
 function StoredKey({ service }: PartProps) {
   const { state, send } = useForm();
   const words = serviceTexts[service];
@@ -90,7 +99,7 @@ function StoredKey({ service }: PartProps) {
   );
 }
 
-/** A service's key: a box, or a line in its place. A stored key is never put back into the box. */
+/** A service's key: a box, or a line in its place. A stored key never appears in the box. */
 function KeyPart({ service }: PartProps) {
   const { state, send } = useForm();
   const field = `${service}.key` as const;
@@ -104,7 +113,7 @@ function KeyPart({ service }: PartProps) {
       name={field}
       label={serviceTexts[service].key()}
       look="secret"
-      note={asked ?? (state.corrected[field] !== undefined && t('options.key_corrected'))}
+      note={asked ?? (state.corrected[field] === undefined ? tokenNote(state, service) : t('options.key_corrected'))}
       isUrgent={asked !== undefined}
       beside={service === 'analytics' && <AccountLink />}
     >
@@ -126,7 +135,7 @@ function KeyPart({ service }: PartProps) {
   );
 }
 
-/** Only heard: the eye sees where it stands. */
+/** Only for screen readers; others see the heading above. */
 const Title = ({ service }: { service: Service }) => (
   <span class="visually-hidden">{serviceTexts[service].title()}</span>
 );
@@ -161,11 +170,11 @@ function Failed({ service, outcome }: PartProps & { outcome: Extract<TestResult,
   );
 }
 
-/** When the test was made, unless it was made here. */
+/** The time of the test, unless it ran in this page. */
 const tested = ({ read, number }: State, service: Service): string | undefined =>
   number === 0 && read.last?.report[service] ? testedText(read.last.at) : undefined;
 
-/** The result of one service's test. The live region is always there, because changes to a new one are not announced. */
+/** The result of one service's test. The live region is always there, because a new one would not be announced. */
 export function Outcome({ service }: PartProps) {
   const { state } = useForm();
   const outcome = outcomeOf(state, service);
@@ -202,7 +211,7 @@ export function Outcome({ service }: PartProps) {
   );
 }
 
-/** One service: its address, its key, and how it stands. */
+/** One service: its address, its key, and its present state. */
 export function ServicePart({ service, children }: PartProps & { children?: ComponentChildren }) {
   const { state, send } = useForm();
   const field = `${service}.url` as const;

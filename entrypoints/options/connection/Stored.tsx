@@ -5,13 +5,13 @@ import type { Asked } from './state.ts';
 
 interface ConfirmProps {
   what: Asked;
-  /** What is removed, on the button that asks and on the one that confirms. */
+  /** The thing to remove, in the words for the button that asks and the button that confirms. */
   label: string;
   warning?: string;
   isQuiet?: boolean;
 }
 
-/** Removes something once a question is answered, which takes the place of the button. */
+/** Removes something after a question, which takes the place of the button. */
 export function Confirm({ what, label, warning, isQuiet }: ConfirmProps) {
   const { state, send } = useForm();
   const button = slot(`ask ${what}`);
@@ -47,13 +47,13 @@ export function Confirm({ what, label, warning, isQuiet }: ConfirmProps) {
 }
 
 interface StoredProps extends ConfirmProps {
-  /** Says that a secret is stored; never contains it. */
+  /** A text about the stored secret, which never contains it. */
   text: string;
   icon?: 'key' | 'info';
   replace?: { label: string; slot: string; onClick: () => void };
 }
 
-/** Stands in place of a secret's box once the secret is stored. */
+/** Shown in place of a secret's box once the secret is stored. */
 export function Stored({ text, icon = 'key', replace, ...confirm }: StoredProps) {
   return (
     <div class="stored">

@@ -22,7 +22,7 @@ export function urlOf(text: string): string | undefined {
   return 'url' in address ? address.url : undefined;
 }
 
-/** What may be kept of a typed address until it is saved: not a secret that was pasted into the wrong box or as a part of it. */
+/** The part of a typed address that may be stored before it is saved: no secret pasted by mistake. */
 export function keepable(text: string): string | undefined {
   const address = parseAddress(text);
   if ('url' in address) return /[?#]/.test(text) ? address.url : text;
@@ -35,14 +35,18 @@ const isStored = ({ key }: ServiceStatus) => key === 'stored' || key === 'sessio
 export const serves = (status: ServiceStatus, url: string): boolean =>
   isStored(status) && status.url !== undefined && originOf(status.url) === originOf(url);
 
-/** The typed address's host, if the service has a key but for another origin, so that one must be typed again. */
+/**
+ * The host of the typed address, if the service has a key only for another origin, so that a key must be typed again.
+ */
 export function otherHost(status: ServiceStatus, typed: string): string | undefined {
   const url = urlOf(typed);
   return !url || status.key === 'none' || serves(status, url) ? undefined : new URL(url).host;
 }
 
-/** Whether the SEO service uses the first service's key without being asked: it is at the same origin, with no other key. */
-export function followsFirst({ read, typed }: State, seoUrl: string, analyticsUrl: string): boolean {
+/**
+ * Whether the SEO service uses the first service's key automatically: it is at the same origin and has no other key.
+ */
+function followsFirst({ read, typed }: State, seoUrl: string, analyticsUrl: string): boolean {
   const { seo } = read.status;
   return (
     !typed.texts['seo.key'] &&
@@ -51,16 +55,16 @@ export function followsFirst({ read, typed }: State, seoUrl: string, analyticsUr
   );
 }
 
-/** The origins between which the first service's key can be copied, as the form shows them. */
+/** The two origins in the form between which the first service's key can be copied. */
 export function copyable(state: State): string | undefined {
   const [first, second] = [urlOf(textOf(state, 'analytics.url')), urlOf(textOf(state, 'seo.url'))];
   return first && second && `${originOf(first)} ${originOf(second)}`;
 }
 
-/** Whether the person wants it to be copied between just these. */
+/** Whether the person wants the key to be copied between exactly these origins. */
 const isCopied = (state: State): boolean => state.typed.copy !== undefined && state.typed.copy === copyable(state);
 
-/** What comes of a form: the texts as they are corrected, what is wrong, and what to save if nothing is. */
+/** The result of checking a form: its corrected texts, its problems, and if it has none the input to save. */
 export interface Checked {
   texts: Typed['texts'];
   corrected: State['corrected'];
@@ -104,7 +108,7 @@ interface GivenService {
   copyOf?: 'analytics';
 }
 
-/** Corrects a service's address and key; undefined if it cannot be saved like that. */
+/** Corrects a service's address and key. Undefined if they cannot be saved. */
 function checkService(state: State, service: Service, part: Part): GivenService | undefined {
   const key = checkKey(state, `${service}.key`, part);
   const url = checkAddress(state, `${service}.url`, part);
@@ -129,7 +133,7 @@ function checkRules(state: State, part: Part): string[] {
 
 export const headerFields = ['header.name', 'header.value'] as const;
 
-/** Whether the header `Authorization` may be added: the key of the service there does not travel in it, or its kind is not known. */
+/** Whether the header `Authorization` may be added: the service does not take its key in it, or its kind is unknown. */
 function mayBeBasic(state: State): boolean {
   const { base, found } = state;
   const isStored = base !== undefined && textOf(state, 'analytics.url') === base.analyticsUrl;
@@ -137,26 +141,26 @@ function mayBeBasic(state: State): boolean {
   return kind === undefined || traitsOf(kind).basic === true;
 }
 
-/** Whether a waiting header was added for another address than the one that is typed. */
+/** Whether a waiting header was added for another address than the typed one. */
 export function waitsElsewhere(state: State, { origin }: WaitingHeader): boolean {
   const url = urlOf(textOf(state, 'analytics.url'));
   return url !== undefined && origin !== undefined && origin !== originOf(url);
 }
 
-/** The headers that are stored for an address of the form: one for another address is replaced. */
+/** The stored headers for the addresses in the form. Headers for other addresses are replaced. */
 function storedHeaders(state: State) {
   const urls = serviceNames.flatMap((service) => urlOf(textOf(state, `${service}.url`)) ?? []);
   const hosts = urls.map((url) => new URL(url).host);
   return (state.read.status.headers ?? []).filter(({ host }) => !urls.length || hosts.includes(host));
 }
 
-/** The waiting headers that stay beside one of this name. */
+/** The waiting headers that remain if one with this name is added. */
 const staying = (state: State, name: string): WaitingHeader[] =>
   (state.typed.headers ?? []).filter(
     (one) => one.name.toLowerCase() !== name.toLowerCase() || !waitsElsewhere(state, one),
   );
 
-/** The header in the boxes and those that wait beside it, or why it cannot be added. */
+/** The header in the boxes with the other waiting headers, or the reason why it cannot be added. */
 export function typedHeader(
   state: State,
 ):
@@ -172,7 +176,7 @@ export function typedHeader(
   return { field: reason.startsWith('value') ? 'header.value' : 'header.name', problem };
 }
 
-/** The headers to be added: those that are waiting for it, and the one in the boxes. */
+/** The headers to add: the waiting ones, and the one in the boxes. */
 function checkHeaders(state: State, url: string | undefined, part: Part): GivenHeader[] {
   const isTyped = headerFields.some((field) => textOf(state, field));
   const typed = isTyped ? typedHeader(state) : undefined;
@@ -194,7 +198,7 @@ function checkTemplates(state: State, part: Part): void {
   }
 }
 
-/** A key is needed for each address: typed now, stored for the same origin, or the first service's. */
+/** Each address needs a key: typed now, stored for the same origin, or the first service's. */
 function checkPresence(state: State, { analytics, seo }: Partial<Record<Service, GivenService>>, part: Part): void {
   const { status } = state.read;
   if (!analytics) {
@@ -210,7 +214,7 @@ function checkPresence(state: State, { analytics, seo }: Partial<Record<Service,
     part.problems['seo.key'] ??= missingKey(status.seo, seo.url);
 }
 
-/** Corrects and checks the form. Synchronous, because the browser's question for access must follow in the same click. */
+/** Corrects and checks the form. Synchronous, because the browser only asks for access within the click. */
 export function check(state: State): Checked {
   const part: Part = { texts: { ...state.typed.texts }, corrected: {}, problems: {} };
   const analytics = checkService(state, 'analytics', part);
@@ -239,11 +243,11 @@ export function check(state: State): Checked {
 }
 
 /** How a service's key is shown. */
-export type KeyLook =
+type KeyLook =
   /** The first service's key is used. */
   | { is: 'copy' }
   | { is: 'stored' }
-  /** `host`: the key must be typed again for it. `copyTo`: the host that may get the first service's key. */
+  /** `host`: a key must be typed again for it. `copyTo`: the host that may get the first service's key. */
   | { is: 'box'; host?: string | undefined; canGoBack: boolean; copyTo?: string | undefined };
 
 export function keyLook(state: State, service: Service): KeyLook {
@@ -266,8 +270,8 @@ export function keyLook(state: State, service: Service): KeyLook {
 export const isForgetting = ({ typed, read }: State): boolean =>
   typed.forgetKeys ?? serviceNames.some((service) => read.status[service].key === 'session');
 
-/** The field that a problem is shown at first. */
-export const firstField = (problems: State['problems']): Field | undefined => {
+/** The field whose problem is shown first. */
+const firstField = (problems: State['problems']): Field | undefined => {
   const order: readonly Field[] = [
     'name',
     'analytics.url',
@@ -287,7 +291,7 @@ const foldOf: Partial<Record<string, readonly Folded[]>> = {
   ...Object.fromEntries(Object.keys(templateFields).map((name) => [name, ['templates']])),
 };
 
-/** With what is wrong, and the first of it on the screen. */
+/** Adds problems, and brings the first of them into view. */
 export function withProblems(state: State, problems: State['problems']): State {
   const first = firstField(problems);
   const folded = (first && foldOf[first.split('.')[0] ?? '']) ?? [];

@@ -43,15 +43,15 @@ export async function loadRead(id: string): Promise<Read> {
 }
 
 const keyOf = (id: string) => `connection:${id}`;
-/** Where the id of a connection is kept that is not stored yet. */
+/** The key for the id of a connection that is not stored yet. */
 const newKey = 'connection:new';
 
-/** Keeps what is typed over a reload of this page, in its own memory; without `state`, drops it. */
+/** Stores typed text in this tab's session storage, so that it survives a reload. Without `state`, removes it. */
 export function mirror(id: string, state?: State): void {
   const { texts, headers: _, ...choices } = state?.typed ?? nothingTyped;
   const kept = Object.fromEntries(
     Object.entries(texts).flatMap(([field, text]) => {
-      // A header's name is nothing without its value.
+      // A header's name is useless without its value, which is secret.
       if (field === 'header.name' || secretFields.includes(field as Field)) return [];
       const left = field.endsWith('.url') ? keepable(text) : text;
       return left === undefined ? [] : [[field, left]];
@@ -65,7 +65,7 @@ export function mirror(id: string, state?: State): void {
   else if (sessionStorage.getItem(newKey) === id) sessionStorage.removeItem(newKey);
 }
 
-/** What was typed before the page was reloaded, in the form of this connection. */
+/** The text of this connection's form from before the page was reloaded. */
 export function mirrored(id: string): Mirrored | undefined {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(keyOf(id)) ?? '');
@@ -76,7 +76,7 @@ export function mirrored(id: string): Mirrored | undefined {
   }
 }
 
-/** The id of a new connection: the one that was typed for before the page was reloaded, or another one. */
+/** The id of a new connection. After a reload, the id from before, if anything was typed. */
 export async function newId(): Promise<string> {
   const { list } = await get(connections);
   if (!list.length) return firstId;

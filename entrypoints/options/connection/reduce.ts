@@ -18,13 +18,13 @@ import {
   type WaitingHeader,
 } from './state.ts';
 
-/** What is kept of the form while the page is reloaded: without secrets. */
+/** The part of the form that survives a reload, without secrets. */
 export interface Mirrored {
   base?: ConnectionAddress | undefined;
   typed: Typed;
 }
 
-/** The state as a form is opened. `offered`: the page over which the popup was opened, whose address is taken. */
+/** The state when a form opens. `offered`: the page over which the popup was opened; its address goes into the form. */
 export function opening(id: string, read: Read, mirrored?: Mirrored, offered?: string, isNamed = false): Turn {
   const first: State = {
     id,
@@ -42,7 +42,7 @@ export function opening(id: string, read: Read, mirrored?: Mirrored, offered?: s
   const opened = withRead(first, read);
   const state: State = textOf(opened, 'seo.url') ? { ...opened, open: ['more'] } : opened;
   if (read.connection || isNamed) return turn(state);
-  // What was typed before a reload is not replaced.
+  // Text from before a reload is not replaced.
   return offered && !mirrored ? connect(state, offered) : turn({ ...state, focus: { on: 'analytics.url' } });
 }
 
@@ -51,7 +51,7 @@ function connect(state: State, page: string): Turn {
   return turn({ ...next, found: { page }, focus: { on: 'analytics.key' } }, { do: 'identify', page });
 }
 
-/** The problems that a text makes stale beside its own: a key may be stored for the address that is typed now. */
+/** The other problems that no longer apply when a text changes: the new address may have a stored key. */
 const staleWith: Partial<Record<Field, readonly Field[]>> = {
   'analytics.url': ['analytics.key', 'header.name'],
   'seo.url': ['seo.key'],
@@ -64,14 +64,17 @@ function typed(state: State, field: Field, text: string): State {
   return {
     ...next,
     typed: { ...next.typed, texts },
-    // What was detected is of the address that stood there.
+    // The detected service belongs to the earlier address.
     found: field === 'analytics.url' ? undefined : state.found,
     problems: without(state.problems, [field, ...(staleWith[field] ?? [])]),
     corrected: without(state.corrected, [field]),
   };
 }
 
-/** The person wants the SEO service to get the same key: the worker copies it, so that it is the one that is typed in the end. */
+/**
+ * Gives the SEO service the first service's key. The worker copies it when the form is saved, so a key typed until then
+ * is copied.
+ */
 function copied(state: State): State {
   const copy = copyable(state);
   if (!copy) return state;
@@ -97,7 +100,7 @@ function replacing(state: State, service: Service, isOn: boolean): State {
   };
 }
 
-/** Something is stored or removed at once. */
+/** Stores or removes something at once. */
 const asking = (state: State, command: Command): Turn => turn({ ...state, asking: state.asking + 1 }, command);
 const isAnswered = (state: State): State => ({ ...state, asking: Math.max(0, state.asking - 1) });
 
@@ -107,7 +110,7 @@ const withHeaders = (state: State, headers: WaitingHeader[]): State => ({
   problems: without(state.problems, headerFields),
 });
 
-/** What a confirmed question removes. */
+/** Removes what the person has confirmed. */
 function confirmed(state: State): Turn {
   const { asked, id, read } = state;
   const [what, name = ''] = asked?.split(/ (.*)/s) ?? [];
@@ -141,7 +144,7 @@ function confirmed(state: State): Turn {
     : turn(next);
 }
 
-/** A header waits with the form for its save. */
+/** Adds a header to the form, with which it will be saved. */
 function addHeader(state: State): Turn {
   const typed = typedHeader(state);
   if ('problem' in typed) {
@@ -180,26 +183,29 @@ const dropped = (state: State): State => ({
 
 function found(state: State, page: string, service: { url?: string } | undefined): State {
   if (state.found?.page !== page) return state;
-  // The service may be above the page; what the person has typed meanwhile stays.
+  // The service may be above the page. If the person has changed the address meanwhile, it stays.
   const isOpen = service?.url && urlOf(textOf(state, 'analytics.url')) === urlOf(page);
   const next = isOpen ? withTexts(state, { 'analytics.url': service.url }) : state;
   return { ...next, found: { page, service: service ?? {} } };
 }
 
-/** What a press of its own changes of a connection. */
+/** For each separate command the fields of the connection that it changes. */
 const changed: Record<Ask['name'], readonly (keyof ConnectionAddress)[]> = {
   'keys.forget': ['account', 'seoAccount'],
   'keys.forgetHeader': [],
   'keys.defaultPassword': ['defaults'],
 };
 
-/** What the form shows once it has changed that; what another window has changed beside it is still told. */
+/**
+ * The form's base after such a command. It takes over only these fields, so that changes by another window are still
+ * reported.
+ */
 function withChanged({ base, read: { connection } }: State, name: Ask['name']): State['base'] {
   if (!base || !connection) return base;
   return { ...base, ...Object.fromEntries(changed[name].map((field) => [field, connection[field]])) };
 }
 
-/** Nothing typed: the form shows what is stored, or says that it is gone. */
+/** While nothing is typed, the form shows the stored connection, or that it is gone. */
 function following(state: State): State {
   const { base, read, typed } = state;
   if (!read.connection || base === read.connection) return state;
@@ -214,7 +220,7 @@ const steps: { [T in Event['type']]: Step<T> } = {
   typed: (state, { field, text }) => turn(typed(state, field, text)),
   chosen: (state, { part }) => {
     const next = withTexts(state, {});
-    // The button that gave its own ones up is gone.
+    // The button that was pressed has disappeared.
     const given = part.defaults === null ? 'fold.defaults' : part.templates === null ? 'fold.templates' : undefined;
     const texts =
       part.templates === null
@@ -235,7 +241,7 @@ const steps: { [T in Event['type']]: Step<T> } = {
     const now = withRead(state, event.read);
     if (state.busy?.number === event.number) return saved(now, event);
     if (state.givenUp !== event.number) return turn(now);
-    // What it has stored is no change of another window; what was typed since stays.
+    // This save is not another window's change. Text typed since stays.
     const base = event.answer.ok && !now.busy ? now.read.connection : now.base;
     return turn({ ...now, givenUp: undefined, base });
   },
@@ -275,7 +281,7 @@ const steps: { [T in Event['type']]: Step<T> } = {
     isGone(state) ? turn(dropped(state), { do: 'leave' }) : turn({ ...dropped(state), focus: { on: 'save' } }),
   cancelled: (state) => {
     const next = { ...dropped(state), givenUp: state.busy?.number ?? state.givenUp };
-    // What becomes of a save is said in the form.
+    // The form shows the outcome of the save.
     const stays = state.read.connection ?? state.busy;
     return stays ? turn({ ...next, focus: { on: 'save' } }) : turn(next, { do: 'leave' });
   },
@@ -284,7 +290,7 @@ const steps: { [T in Event['type']]: Step<T> } = {
   'last-page': (state, { page }) => turn({ ...state, lastPage: page }),
 };
 
-/** What becomes of the state, and what is to be done. */
+/** The next state, and the commands to run. */
 export function reduce(state: State, event: Event): Turn {
   const { state: after, commands } = (steps[event.type] as Step<Event['type']>)(state, event);
   const next = following(after);

@@ -9,7 +9,7 @@ import { urlOf } from './check.ts';
 import { loadRead, mirror } from './mirror.ts';
 import type { Command, Save, Send, State } from './state.ts';
 
-/** The page that was last visited in this window, if the person opened Waymark over it; other pages are unknown. */
+/** The page last visited in this window, if the person opened Waymark over it. Other pages are not accessible. */
 export async function lastPage(): Promise<string | undefined> {
   const tabs = await browser.tabs.query({ currentWindow: true });
   const [last] = tabs
@@ -29,14 +29,15 @@ const giveBackUnneeded = () =>
 async function save({ number, input, urls, sent }: Save, { id }: State, send: Send): Promise<void> {
   const granted = requestAccess(urls).catch(() => false);
   const answer = await holdAccess([...urls], async () => {
-    // Also if access is denied: the test then reports it.
+    // Also if access is denied, since the test reports that.
     await granted;
     return ask('connection.save', input);
   });
   const at = Date.now();
   send({ type: 'saved', number, answer, sent, at, read: await loadRead(id) });
   const isDone = answer.ok && [answer.value.analytics, answer.value.seo].every((one) => !one || one.ok);
-  // Access to the earlier addresses stays until the new ones work. One that was removed meanwhile could not give back its own.
+  // Access to the earlier addresses stays until the new ones work. If the connection was removed meanwhile, that could
+  // not give back the access requested here.
   if (isDone || (!answer.ok && answer.problem.kind === 'setup')) await giveBackUnneeded();
 }
 
@@ -49,7 +50,7 @@ async function remove(urls: readonly string[], { id }: State, send: Send): Promi
   send({ type: 'removed' });
 }
 
-/** Does what follows from an event, and tells its outcome. */
+/** Runs a command, and sends its outcome as an event. */
 export async function run(command: Command, state: State, send: Send): Promise<void> {
   const { id } = state;
   switch (command.do) {

@@ -26,7 +26,10 @@ export const withTexts = (state: State, texts: Typed['texts']): State => ({
 const fixedAs = (name: string): string =>
   name === 'analytics.url' || name === 'seo.url' ? services[name.replace('.url', '') as Service].url : name;
 
-/** With what is stored now. What was read later tells more, whichever came first; a field that an organisation has fixed shows its text. */
+/**
+ * Takes over newly read data. Of two readings, the one that began later is newer, even if it ends first. A field that
+ * an organisation has fixed loses its typed text.
+ */
 export function withRead(state: State, read: Read): State {
   if (read.turn < state.read.turn) return state;
   const left = <T extends object>(all: T): T =>
@@ -53,23 +56,26 @@ export function save(state: State, how: { anyway?: true; overwrite?: true; url?:
   const tested = serviceNames.filter((service) => input.services[service]);
   const read = how.overwrite ? revisionOf(state.read.connection) : input.read;
   const sent = { ...input, read, ...(how.anyway ? { anyway: how.anyway } : {}) };
-  // What was pressed may go: a key's box, or the result of the test before.
+  // The pressed control may disappear, such as a key's box or the previous result, so the focus moves.
   return turn(
     { ...next, number, busy: { number, services: tested }, focus: { on: 'save' } },
     { do: 'save', number, input: sent, urls, sent: next.typed },
   );
 }
 
-/** What is stored by a press of its own, or not at all. */
+/** Fields that are stored by a command of their own, or never. */
 const apart: readonly string[] = ['try', 'password'];
 
-/** What was sent to be added: what waited, and what stood in the boxes. */
+/** The headers that were sent: the waiting ones, and the one in the boxes. */
 const headersOf = ({ headers = [], texts }: Typed): GivenHeader[] => {
   const [name = '', value = ''] = [texts['header.name']?.trim(), texts['header.value']?.trim()];
   return [...headers, { name, value }];
 };
 
-/** What is left of what was typed once a part of it was saved. A key that is mended is kept where the others are to be kept. */
+/**
+ * The text and choices that remain after a save of only some services. A key that is typed again will be stored as the
+ * others are.
+ */
 function leftOf(now: Typed, sent: Typed, unsaved: readonly Service[]): Typed {
   const isUnsent = (name: string) =>
     apart.includes(name) ||
@@ -91,7 +97,7 @@ function leftOf(now: Typed, sent: Typed, unsaved: readonly Service[]): Typed {
   };
 }
 
-/** The worker decides: it may find that a key is missing which the page believed to be stored, or a header that was added since. */
+/** The worker decides. It may miss a key that the page believed to be stored, or have a header that was added since. */
 function refused({ code, fields = {} }: Problem): State['problems'] {
   const missing = serviceNames.filter((service) => code === 'required' && fields[`${service}.key`]);
   const rules = fields.rules?.[0];
@@ -106,14 +112,15 @@ function refused({ code, fields = {} }: Problem): State['problems'] {
 export function saved(state: State, { answer, sent, at }: Extract<Event, { type: 'saved' }>): Turn {
   const next: State = { ...state, busy: undefined };
   if (!answer.ok) {
-    // That it was changed is shown beside the way to save it all the same.
+    // The view shows this, with a button to save all the same.
     if (answer.problem.code === 'changed') return turn(next);
     const problems = refused(answer.problem);
     const isRefused = Object.keys(problems).length > 0;
     return turn(isRefused ? withProblems(next, problems) : { ...next, problems, failure: answer.problem });
   }
   const { unsaved = [], analytics } = answer.value;
-  // A page of the service was pasted or offered, and the service is above it. What is typed by now waits for a press.
+  // The person pasted or was offered a page of the service, and the service is above it. If anything was typed since,
+  // nothing is sent without a press.
   if (
     state.found &&
     isSame(state.typed, sent) &&
@@ -123,7 +130,7 @@ export function saved(state: State, { answer, sent, at }: Extract<Event, { type:
   )
     return save(next, { url: analytics.found });
   const { connection, last } = state.read;
-  // Of a new connection whose service does not answer, nothing is stored.
+  // A new connection whose service does not answer is not stored.
   if (!connection) return turn({ ...next, tried: { report: answer.value, typed: sent } });
   const report = connectedReport(answer.value, last?.report);
   return turn({

@@ -8,17 +8,17 @@ import { type Defaults, defaultsFor, withTemplates } from '@/lib/storage/setting
 import { isSame } from '@/lib/util/isSame.ts';
 import type { Field, State, Typed } from './state.ts';
 
-/** The connection's own defaults, as they are typed; undefined: it uses the common ones. */
+/** The connection's own defaults in the form. Undefined: it uses the common ones. */
 export const ownDefaults = ({ typed, base }: State): Defaults | undefined =>
   typed.defaults === undefined ? base?.defaults : (typed.defaults ?? undefined);
 
 export const shownDefaults = (state: State): Defaults =>
   defaultsFor(state.read.defaults, { defaults: ownDefaults(state) });
 
-/** The kind of the service: that of the connection, or the one that was detected. */
+/** The kind of the service: the connection's, else the detected one. */
 export const kindOf = ({ base, found }: State) => base?.kind ?? found?.service?.kind;
 
-/** The templates that the kind brings along. */
+/** The default templates of the kind. */
 export const initialTemplates = (state: State): Templates => {
   const { templates } = traitsOf(kindOf(state));
   return eachTemplate((name) => templates[name]);
@@ -30,18 +30,18 @@ const isTemplate = (field: Field): field is TemplateName => templateNames.includ
 const storedTemplates = (state: State) =>
   state.typed.templates === undefined ? state.base?.templates : (state.typed.templates ?? undefined);
 
-/** The templates as they are shown: of the connection, or else the common ones, or else those of its kind. */
+/** The templates to show: the connection's, else the common ones, else those of its kind. */
 const shownTemplates = (state: State): Templates =>
   withTemplates(state.read.preferences, { kind: kindOf(state), templates: storedTemplates(state) });
 
-/** The connection's own templates, as they are typed; those that its kind brings along are not stored. */
+/** The connection's own templates in the form. Templates that equal the kind's default are not stored. */
 export function ownTemplates(state: State): Templates | undefined {
   const stored = storedTemplates(state);
   if (!templateNames.some((name) => state.typed.texts[name as TemplateName] !== undefined)) return stored;
   const initial = initialTemplates(state);
   const { fixedTemplates: fixed } = state.read.preferences;
   return eachTemplate((name) => {
-    // What an organisation has set is shown, and is not the connection's own.
+    // A template fixed by an organisation is shown, but is not the connection's own.
     if (fixed?.includes(name)) return stored?.[name] ?? '';
     const text = textOf(state, name);
     return text === initial[name] ? '' : text;
@@ -57,43 +57,43 @@ export function storedText(state: State, field: Field): string {
   return field === 'seo.url' ? (base?.seoUrl ?? '') : '';
 }
 
-/** What a box shows: what was typed, or else what is stored. */
+/** The text of a box: typed, else stored. */
 export const textOf = (state: State, field: Field): string => state.typed.texts[field] ?? storedText(state, field);
 
-/** What is typed without being anything to save. */
+/** Fields that are never saved. */
 const asides: readonly string[] = ['try'];
 
 export const isTyped = ({ texts, ...choices }: Typed): boolean =>
   Object.entries(texts).some(([field, text]) => !asides.includes(field) && text !== undefined) ||
   Object.values(choices).some((choice) => choice !== undefined);
 
-/** Whether the form is about a connection that another window has removed. */
+/** Whether another window has removed the form's connection. */
 export const isGone = ({ base, isNamed, read, isLeaving }: State): boolean =>
   !isLeaving && (isNamed || base !== undefined) && !read.connection;
 
-/** Whether what is typed was begun over something else than is stored now. */
+/** Whether the stored connection has changed since typing began. */
 export const isStale = (state: State): boolean =>
   isTyped(state.typed) &&
   !state.busy &&
   state.asking === 0 &&
   (isGone(state) || revisionOf(state.base) !== revisionOf(state.read.connection));
 
-/** What a service is tested with. */
+/** The parts of a form that the test of a service depends on. */
 const triedWith = ({ texts, copy, headers }: Typed, service: Service) => [
   texts[`${service}.url`],
   texts[`${service}.key`],
   service === 'seo' ? copy : headers,
 ];
 
-/** Whether a service was tested and not saved, with what is typed for it now. */
+/** Whether a service was tested, but not saved, with its present text. */
 export const isUnsaved = ({ tried, typed }: State, service: Service): boolean =>
   tried?.report.unsaved?.includes(service) === true &&
   isSame(triedWith(tried.typed, service), triedWith(typed, service));
 
-/** Whether the whole form is as it was when something was not saved, so that it can be sent once more in one press. */
+/** Whether the form has not changed since an unsuccessful save, so that one press can repeat it. */
 export const isAsTried = ({ tried, typed }: State): boolean => isSame(tried?.typed, typed);
 
-/** A service's result: that it is tested now, that access to it was taken away, or what the last test of what is shown has found. */
+/** The result to show for a service: a test is running, access was revoked, or the last test of what is shown. */
 export function outcomeOf(state: State, service: Service): TestResult | 'testing' | undefined {
   const { busy, read, tried, typed } = state;
   if (busy) return busy.services.includes(service) ? 'testing' : undefined;

@@ -9,7 +9,7 @@ import type { LastReport } from '@/lib/storage/lastReport.ts';
 import type { ConnectionAddress, Connections, Defaults, Preferences, Templates } from '@/lib/storage/settings.ts';
 import type { TypedRules } from '../rulesText.ts';
 
-/** Everything that is typed as text. */
+/** Every field with a text. */
 export type Field =
   | 'name'
   | 'rules'
@@ -21,20 +21,23 @@ export type Field =
   | 'header.value'
   | keyof Templates;
 
-/** Those that hold a secret: they are in this state alone, and gone with the page. */
+/** The fields with a secret. Secrets are only in this state, and are gone with the page. */
 export const secretFields: readonly Field[] = ['analytics.key', 'seo.key', 'password', 'header.value'];
 
-/** What is typed or chosen and not saved. */
+/** Unsaved text and choices. */
 export interface Typed {
   texts: Partial<Record<Field, string>>;
-  /** Whether keys are kept only until the browser closes. */
+  /** Whether keys are stored only until the browser closes. */
   forgetKeys?: boolean;
-  /** The connection's own; null: the common ones from now on. */
+  /** The connection's own defaults. Null: it uses the common ones from now on. */
   defaults?: Defaults | null;
   templates?: Templates | null;
-  /** The origins between which the person wants the first service's key to be copied: where one differs by now, it is not. */
+  /**
+   * The two origins between which the person wants the first service's key to be copied. Void if one of them has
+   * changed since.
+   */
   copy?: string;
-  /** To be added to the connection's headers; like its key, each is a secret. */
+  /** Headers to add to the connection. Each is a secret, like a key. */
   headers?: WaitingHeader[] | undefined;
 }
 
@@ -44,87 +47,90 @@ export interface GivenHeader {
 }
 
 export interface WaitingHeader extends GivenHeader {
-  /** That of the address for which it was added; undefined if there was none yet. It is sent to no other one. */
+  /**
+   * The origin of the address that it was added for, and the only one that it is sent to. Undefined if there was no
+   * address yet.
+   */
   origin?: string | undefined;
 }
 
 export const nothingTyped: Typed = { texts: {} };
 
-/** What is wrong with a field. */
+/** The problem of a field. */
 export type FieldProblem =
   | { reason: AddressReason | KeyReason; position?: number }
-  /** There is a key, but for another host than this. */
+  /** There is a key, but only for another host. */
   | { reason: 'other-origin'; host: string }
   | { reason: 'rules'; refused: TypedRules['refused'] }
   | { reason: 'taken'; rule: string; name: string }
   | { reason: 'template'; problem: TemplateProblem }
   | { reason: 'header'; problem: HeaderProblem }
-  /** It waits for another host than that of the address. */
+  /** It was added for another host than the address's. */
   | { reason: 'header-elsewhere'; name: string; host: string; other: string };
 
-/** What is folded away: `more` in the first form, for what few people need, and the folds by their names. */
+/** Parts that can be folded: `more` in the first form, for what few people need, and the folds by name. */
 export type Folded = 'more' | 'headers' | 'defaults' | 'templates';
 
-/** What is stored of the connection, of the others, and of what they have in common. */
+/** The stored data of the connection, of the others, and the common settings. */
 export interface Read {
-  /** Counts readings, in the order in which they began. */
+  /** The number of the reading. A later reading has a greater one. */
   turn: number;
-  /** Undefined: it is not stored. */
+  /** Undefined if it is not stored. */
   connection: ConnectionAddress | undefined;
   all: Connections;
   status: ConnectionStatus;
-  /** Those of its addresses that Waymark may not talk to; the person may revoke it at any time. */
+  /** The addresses of the connection that Waymark may not access. The person can revoke access at any time. */
   barred: readonly string[];
   last: LastReport | undefined;
   defaults: Defaults;
   preferences: Preferences;
-  /** What an organisation has fixed, by the names of its fields. */
+  /** The names of the fields that an organisation has fixed. */
   fixed: ReadonlySet<string>;
 }
 
-/** What was detected at the address of a page; without a kind, no service. */
+/** The service detected at the address of a page. Without a kind, there is none. */
 export interface Found {
   page: string;
-  /** Undefined meanwhile. */
+  /** Undefined until the answer comes. */
   service?: Partial<FoundService>;
 }
 
-/** What the person is asked to confirm: the removal of a key, of a header, of the password, or of the connection. */
+/** The removal that the person is asked to confirm: of a key, a header, the password, or the connection. */
 export type Asked = `key ${Service}` | `header ${string}` | 'password' | 'connection';
 
 export interface State {
   id: string;
-  /** The page's address names it, because it is or was stored. */
+  /** The page's address contains its id, because it is or was stored. */
   isNamed: boolean;
   read: Read;
-  /** The connection as it was read when the form began to be typed in: what the boxes show and what is sent comes from it. */
+  /** The connection as it was when typing began. The boxes and the input of a save are derived from it. */
   base: ConnectionAddress | undefined;
   typed: Typed;
   /** The services whose stored key is being replaced. */
   replacing: readonly Service[];
   problems: Partial<Record<Field, FieldProblem>>;
-  /** What is folded out. */
+  /** The unfolded parts. */
   open: readonly Folded[];
-  /** What the person typed in addresses and keys that were corrected; nothing of a key. */
+  /** The typed text of corrected addresses and keys; for a key it is empty. */
   corrected: Partial<Record<Field, string>>;
-  /** What is tested or saved now. Answers to earlier questions are told apart by the number. */
+  /** The test or save under way. Its number distinguishes its answer from earlier ones. */
   busy?: { number: number; services: readonly Service[] } | undefined;
   number: number;
-  /** How many presses of their own are not answered yet: what is read meanwhile may be theirs. */
+  /** How many separate commands have no answer yet. Changes that are read meanwhile may come from them. */
   asking: number;
-  /** What was tested here and not saved, and what was typed then. */
+  /** The result of a test that was not saved, and the form at that time. */
   tried?: { report: ConnectionReport; typed: Typed } | undefined;
-  /** The number of a save that the person has given up and that may be stored all the same. */
+  /** The number of a save that the person cancelled and that may be stored all the same. */
   givenUp?: number | undefined;
   /** Why nothing was saved. */
   failure?: Problem | undefined;
   asked?: Asked | undefined;
-  /** The connection is being removed here. */
+  /** This page is removing the connection. */
   isLeaving?: boolean;
   found?: Found | undefined;
-  /** A page whose service may be meant, while no address has been typed. */
+  /** A page that may belong to the service, while no address has been typed. */
   lastPage?: string | undefined;
-  /** What gets the focus: the name of a slot of the view. Each is a new object. */
+  /** The element to focus. A new object for each request. */
   focus?: { on: string } | undefined;
 }
 
@@ -134,27 +140,27 @@ export interface Save {
   input: Input<'connection.save'>;
   /** The addresses that it needs access to. */
   urls: readonly string[];
-  /** What is typed as it is sent. */
+  /** The form as it is sent. */
   sent: Typed;
 }
 
-/** What is stored by a press of its own, beside the form. */
+/** The commands that store something separately from the form. */
 export type Ask =
   | { name: 'keys.forget'; input: Input<'keys.forget'> }
   | { name: 'keys.forgetHeader'; input: Input<'keys.forgetHeader'> }
   | { name: 'keys.defaultPassword'; input: Input<'keys.defaultPassword'> };
 
-/** What follows from an event: the outcome of each comes back as an event. */
+/** A command that follows from an event. Its outcome comes back as an event. */
 export type Command =
   | Save
   /** `access`: the addresses to ask the browser for first. */
   | { do: 'test'; number: number; access: readonly string[] }
-  /** `sent`: the texts that are stored by it, and then leave the form. */
+  /** `sent`: the texts that it stores, and that then leave the form. */
   | ({ do: 'ask'; focus: string; sent?: Typed['texts'] } & Ask)
   | { do: 'remove'; urls: readonly string[] }
   | { do: 'identify'; page: string }
   | { do: 'leave' }
-  /** It is stored now: a reload shows it again. */
+  /** The connection is stored now, so its id goes into the page's address for a reload. */
   | { do: 'name-route' };
 
 export type Event =
@@ -174,7 +180,7 @@ export type Event =
   | { type: 'seo-removed' }
   | { type: 'header-added' }
   | { type: 'password-saved' }
-  /** `name`: what was asked for was stored, and `read` is what was read since. */
+  /** `name`: the command that was carried out. `read`: a later reading. */
   | { type: 'answered'; name: Ask['name']; read: Read; focus: string; sent?: Typed['texts'] }
   | { type: 'refused'; problem: Problem }
   | { type: 'removed' }

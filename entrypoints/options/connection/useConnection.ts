@@ -13,7 +13,10 @@ import type { Turn } from './save.ts';
 import { isTyped } from './shown.ts';
 import type { Command, Event, Send, State } from './state.ts';
 
-/** Holds the state of one form, and does what follows from each event, at once: the browser asks for access only in a click. */
+/**
+ * Holds the state of one form and runs its commands. Runs them at once, because the browser only asks for access within
+ * a click.
+ */
 function hold(begin: Turn, show: (state: State) => void, follow: (command: Command, state: State, send: Send) => void) {
   let { state } = begin;
   const send: Send = (event: Event) => {
@@ -30,14 +33,14 @@ export interface Opened {
   send: Send;
 }
 
-/** One connection's form; undefined until it is read. Without `id`, that of a new one. */
+/** The form of one connection, or without `id` of a new one. Undefined until it is read. */
 export function useConnection(id: string | undefined): Opened | undefined {
   const [opened, setOpened] = useState<Opened>();
   useEffect(() => {
     const stops: (() => void)[] = [];
     let isShown = true;
-    /** The person gave up what is typed. */
-    let isLeft = false;
+    /** The person has discarded the form. */
+    let isDiscarded = false;
     const open = async () => {
       const own = id ?? (await newId());
       const read = await loadRead(own);
@@ -48,12 +51,12 @@ export function useConnection(id: string | undefined): Opened | undefined {
       const isPrivate = browser.extension?.inIncognitoContext;
       let shown = location.href;
       const show = (state: State) => {
-        if (!isPrivate && !isLeft) mirror(own, state);
+        if (!isPrivate && !isDiscarded) mirror(own, state);
         if (isShown) setOpened({ state, send: held.send });
       };
       const held = hold(first, show, (command, state, send) => {
         const isNaming = command.do === 'name-route';
-        // By then another view may be shown, at the address of a new connection, too.
+        // Another view may be shown by then, even one for the address of a new connection.
         if (isNaming && !isShown) return;
         void run(command, state, send);
         if (isNaming) shown = location.href;
@@ -63,7 +66,7 @@ export function useConnection(id: string | undefined): Opened | undefined {
       const stays = (event: HashChangeEvent) => {
         if (location.href === shown) return true;
         if (!isTyped(held.now().typed) || confirm(t('options.leave_warning'))) {
-          isLeft = true;
+          isDiscarded = true;
           mirror(own);
           return false;
         }

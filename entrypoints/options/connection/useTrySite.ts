@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { belonging } from '@/lib/connections/belongs.ts';
+import { belonging } from '@/lib/connections/belonging.ts';
 import { siteOfText } from '@/lib/hosts/parse.ts';
 import { knownSites } from '@/lib/messages/records.ts';
 import type { Connections } from '@/lib/storage/settings.ts';
@@ -8,7 +8,7 @@ import { goesText } from '../rulesText.ts';
 
 const nowhere: { host: string; at: ReadonlySet<string> } = { host: '', at: new Set() };
 
-/** Says which connection a typed site belongs to, by the rules and what is known of it. */
+/** Names the connection that a typed site belongs to, by the rules and the stored sites. */
 export function useTrySite(all: Connections, typed: string): string {
   const [known, setKnown] = useState(nowhere);
   const site = siteOfText(typed);

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { t, unmarked } from '@/lib/text/i18n.ts';
+import { confirms } from '@/lib/websites/confirms.ts';
 import { unicodeOf } from '../unicode.ts';
 import { useFocus, useMain } from './useFocus.ts';
 import type { RecordProps } from './view.ts';
@@ -18,8 +19,7 @@ export function DeleteSite({ website: { domain }, site: { busy, focus }, send, o
   const box = useFocus<HTMLInputElement>();
   const button = useMain<HTMLButtonElement>(focus);
   const name = unicodeOf(domain);
-  const plain = typed.trim().toLowerCase();
-  const matches = [domain, name].some((form) => form.toLowerCase() === plain);
+  const matches = confirms(typed, { name, ascii: domain });
   return (
     <form
       class="stack"

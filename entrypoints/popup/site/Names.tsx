@@ -4,7 +4,7 @@ import { RecordNames } from '@/components/RecordNames.tsx';
 import { ShareLink } from '@/components/ShareLink.tsx';
 import { hostChoices } from '@/lib/hosts/choices.ts';
 import { hostsOf } from '@/lib/hosts/hostOf.ts';
-import type { HostChoice } from '@/lib/hosts/parse.ts';
+import type { HostChoice } from '@/lib/hosts/variants.ts';
 import type { Website } from '@/lib/services/index.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { VisitWait } from '../tracking/VisitWait.tsx';

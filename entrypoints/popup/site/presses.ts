@@ -1,6 +1,6 @@
 import type { Website } from '@/lib/services/index.ts';
 import { changed } from '@/lib/websites/changed.ts';
-import { complete, toFields } from '@/lib/websites/fields.ts';
+import { complete, lacksPassword, toFields } from '@/lib/websites/fields.ts';
 import { meantAnyway } from '@/lib/websites/meantAnyway.ts';
 import { hush, isOverwriting, send, setDraft, withDraft } from './change.ts';
 import { draftOf, offeredTo, pickFields, typedIn } from './drafts.ts';
@@ -18,9 +18,9 @@ function create(turn: Turn, anyway: Pick<Create['input'], 'despiteUnknown' | 'ag
   const { base, typed } = formOf(state, site);
   const fields = fieldsOf(state, site);
   const { defaults, tabId, site: tab } = state.start;
-  const lacksPassword = fields.privacy === 2 && !fields.password && !defaults.hasPassword;
-  patch(turn, place, { lacksPassword });
-  if (lacksPassword || site.record || site.writes.length) return;
+  const isMissing = lacksPassword(fields, defaults.hasPassword);
+  patch(turn, place, { lacksPassword: isMissing });
+  if (isMissing || site.record || site.writes.length) return;
   send(turn, {
     ask: 'websites.create',
     ...nextQuestion(turn, place),

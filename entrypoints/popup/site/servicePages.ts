@@ -1,6 +1,7 @@
 import { type AddressReason, parseAddress } from '@/lib/connections/address.ts';
 import { isPageOf } from '@/lib/connections/isPageOf.ts';
 import { fillUrl, type Placeholders } from '@/lib/connections/urlTemplates.ts';
+import { mayCarryKey } from '@/lib/hosts/mayCarryKey.ts';
 import { traits } from '@/lib/services/traits.ts';
 import type { Traits } from '@/lib/services/types.ts';
 import { t } from '@/lib/text/i18n.ts';
@@ -10,7 +11,7 @@ import type { PopupStart } from '../load.ts';
 import { openPages } from '../pages.ts';
 
 /** Whether a page may belong to a service, by the addresses that a key may be sent to. */
-const mayBeService = (page: string): boolean => /^(https:|http:\/\/(localhost|127\.|\[::1]))/.test(page);
+const mayBeService = (page: string): boolean => URL.canParse(page) && mayCarryKey(new URL(page));
 
 /** The address of the tab's page, if that may belong to a service that is not connected yet. */
 export const connectable = ({ url, connections }: Pick<PopupStart, 'url' | 'connections'>): string | undefined =>

@@ -1,4 +1,6 @@
-import { isOwn, pastAudit } from '../../audit/history.ts';
+import { foundBy, pastAudit } from '../../audit/history.ts';
+import type { SiteLook } from '../../audit/look.ts';
+import { type Before, withVisits } from '../../audit/visits.ts';
 import { allJobs, itemsOf, jobWith } from '../../jobs/store.ts';
 import type { Item, Job } from '../../jobs/types.ts';
 import { writeJob } from '../../jobs/write.ts';
@@ -8,26 +10,32 @@ import { keepAudit } from '../../storage/audits.ts';
 import { showProgress } from '../jobs/progress.ts';
 import { refusePrivate } from '../request.ts';
 import { addRepeat } from './repeats.ts';
+import { changedNow, knownBefore, relooked } from './visits.ts';
 import { withDomain } from './withDomain.ts';
 
-const noted = (job: Job, items: readonly Item[], { at, look }: Input<'audits.looked'>) => {
+/** What its page shows of a site once it was opened, with what the service has told of its visits. */
+function noted(job: Job, items: readonly Item[], at: number, look: SiteLook, before: (item: Item) => Before) {
   const item = items.find((one) => one.at === at);
   if (job.kind !== 'audit' || !job.ended || !item) return { job, items: [] };
-  const outcomes = { ...job.outcomes };
-  if (item.outcome && isOwn(job, item)) outcomes[item.outcome] = (outcomes[item.outcome] ?? 1) - 1;
-  outcomes[look.state] = (outcomes[look.state] ?? 0) + 1;
-  const run = { ...job.run, ended: job.run.ended + 1 };
-  return { job: { ...job, outcomes, run }, items: [{ ...item, outcome: look.state, look, sent: Date.now() }] };
-};
+  const visits = item.look?.visits;
+  const next = relooked(job, item, visits ? withVisits(look, visits, before(item)) : look, Date.now());
+  return { job: changedNow(next.job), items: [next.item] };
+}
 
 /** Notes in an ended audit what its page showed once it was opened, and in what is kept of the audit. */
-export async function noteLook(input: Input<'audits.looked'>): Promise<null> {
-  const account = (await jobWith(input.id))?.account;
-  const look = account === undefined ? input.look : await withDomain(account, input.look);
-  const job = await writeJob(input.id, ['done', 'failed', 'skipped'], (stored, items) =>
-    noted(stored, items, { ...input, look }),
+export async function noteLook({ id, at, look: { visits: _, ...shown } }: Input<'audits.looked'>): Promise<null> {
+  const audit = await jobWith(id);
+  const look = audit ? await withDomain(audit.account, shown) : shown;
+  const before = audit
+    ? await knownBefore(
+        audit,
+        (await itemsOf(id)).filter((item) => item.at === at),
+      )
+    : () => ({ line: [] });
+  const job = await writeJob(id, ['done', 'failed', 'skipped'], (stored, items) =>
+    noted(stored, items, at, look, before),
   );
-  if (job?.ended) await keepAudit(pastAudit(job, await itemsOf(job.id)));
+  if (job?.ended) await keepAudit(pastAudit(job, foundBy(job, await itemsOf(job.id))));
   showProgress();
   return null;
 }

@@ -8,7 +8,10 @@ import { NewerSettings } from '../../storage/settings.ts';
 import { problemOf } from '../problems.ts';
 import { type Given, kinds, type Made, verifyItem } from './jobKinds.ts';
 
-/** An item's outcome: what to store, and for who pressed what was made or found, or why it failed. */
+/**
+ * An item's outcome: the change to store, and, for the person who pressed, the record that was created or found, or the
+ * error.
+ */
 export interface Attempt {
   end: End;
   made?: Made;
@@ -22,15 +25,15 @@ const itemEnding = (sent: Item, apply: End['apply']): End => ({
 });
 
 /**
- * The problem of a failed attempt. An unknown error is temporary and leaves the outcome unknown: a closing browser, for
- * example, refuses storage to a worker in its last milliseconds.
+ * The problem of a failed attempt. An unknown error counts as temporary and leaves the outcome unknown. A closing
+ * browser, for example, refuses storage to a worker in its last milliseconds.
  */
 const attemptProblem = (error: unknown): Problem =>
   error instanceof ApiError || error instanceof NewerSettings
     ? problemOf(error)
     : { kind: 'cancelled', code: 'unconfirmed' };
 
-/** What is stored of a problem. The words of the service may hold the password that was pressed. */
+/** The problem as it is stored. For a press without the service's message, which may contain the password. */
 function storedProblem(error: unknown, { press }: Job): Problem {
   const problem = attemptProblem(error);
   if (!press) return problem;
@@ -38,21 +41,21 @@ function storedProblem(error: unknown, { press }: Job): Problem {
   return { kind, ...(code ? { code } : {}), ...(status ? { status } : {}) };
 }
 
-/** A failure from before a person resumed the job must not stop it again. */
+/** Applies a failure. If it dates from before a person resumed the job, it does not pause the job again. */
 const failing =
   (error: unknown, asked: boolean, { run }: Job) =>
   (job: Job, item: Item): JobStep =>
     itemRefused(job, item, storedProblem(error, job), Date.now(), asked, job.run.from !== run.from);
 
-/** An item as it is stored after it was made or found; the records have a home of their own. */
+/** An item as it is stored after success, without the record, which is stored elsewhere. */
 const settling =
   ({ website, isFound, ...ended }: Made): End['apply'] =>
   (job, item) =>
     countUndo(itemSettled(job, noteMade(job, item, ended, website, isFound), ended, Date.now()));
 
-/** Makes one write, or one look. */
+/** Makes one write or one look. */
 export async function send(item: Item, job: Job, given: Given): Promise<Attempt> {
-  // Where nothing can be stored, no undo goes on either.
+  // If nothing can be stored, an undo does not continue either.
   await keepWanted(job, item).catch(() => {});
   return kinds[job.kind].send(job, item, given).then(
     (made) => ({ end: itemEnding(item, settling(made)), made }),
@@ -60,7 +63,7 @@ export async function send(item: Item, job: Job, given: Given): Promise<Attempt>
   );
 }
 
-/** Looks for a write whose outcome is not known. */
+/** Looks up a write whose outcome is unknown. */
 export const lookFor = (item: Item, job: Job): Promise<Attempt> =>
   verifyItem(job, item).then(
     (ended) => {
@@ -71,6 +74,6 @@ export const lookFor = (item: Item, job: Job): Promise<Attempt> =>
     (error) => ({ end: itemEnding(item, failing(error, true, job)), error }),
   );
 
-/** Whether a write was sent, and its outcome is not known. */
+/** Whether a write was sent and its outcome is unknown. */
 export const isUnconfirmed = (error: unknown): boolean =>
   error instanceof ApiError && error.problem.code === 'unconfirmed';

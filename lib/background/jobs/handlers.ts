@@ -20,21 +20,21 @@ import { wake } from './runner.ts';
 
 type ById = { id: string };
 
-/** After any change: updates the pages and wakes the runner. */
+/** Called after any change: updates the pages and wakes the runner. */
 export function changedJob<T>(value: T): T {
   showProgress();
   void wake();
   return value;
 }
 
-/** Starts a job; a second call with the same id returns the first job. `isRepeat`: it started by itself. */
+/** Starts a job. A second call with the same id returns the first job. `isRepeat`: the schedule started it. */
 export async function startJob(
   { id, items, password, repeat, ...given }: Input<'jobs.start'> & { isRepeat?: true },
   { account, private: isPrivate = false }: BoundContext,
 ): Promise<Job> {
   const known = await jobWith(id);
   if (known) return known;
-  // The sites of other jobs are known here already.
+  // Other kinds of jobs name only sites that are stored here already.
   if (given.kind === 'create') refusePrivate({ private: isPrivate });
   const made = newJob(
     { ...given, id, items, ...(password ? { password: password.way } : {}) },
@@ -49,7 +49,7 @@ export async function startJob(
   return changedJob(job);
 }
 
-/** Prepares this worker for a job that begins. */
+/** Prepares this worker for a new job. */
 export async function begins(id: string): Promise<void> {
   (await import('./jobKinds.ts')).noteStart(id);
   await keepAlarm(true);
@@ -62,14 +62,14 @@ export const pauseJob = ({ id }: ById) => changeJob(id, paused);
 const resume = (id: string) => changeJob(id, (job) => resumed(job, Date.now()));
 
 /**
- * Resumes a job because a person pressed Resume or Try now. If it stopped because its account's key was gone, it continues with the
- * account that its connection has now or, for a job without a stored connection, with the only connection to its service. An undo
- * is cancelled instead: it knows the records of its own account alone.
+ * Resumes a job after a person pressed Resume or Try now. If it paused because its account's key was gone, it continues
+ * with the present account of its connection; without a stored connection, with that of the only connection to its
+ * service. An undo is cancelled instead, because its records belong to its own account.
  */
 export async function resumeJob({ id }: ById): Promise<Job | null> {
   const { list } = await get(connections);
   const waiting = await jobWith(id);
-  // What the service asked for may be over, and only a request can show that.
+  // The wait that the service asked for may be over, and only a request can show that.
   if (waiting) await endWait(waiting.serviceUrl);
   const bound = (job: Job): Job => {
     const { connection, serviceUrl } = job;
@@ -100,37 +100,37 @@ export async function retryJob({ id, rest, unknown, password }: Input<'jobs.retr
   return changedJob(again ?? null);
 }
 
-/** Deletes a job with everything stored for it, if it has ended. */
+/** Deletes a job that has ended, with all its data. */
 export async function dismissJob({ id }: ById): Promise<null> {
   if ((await jobWith(id))?.ended) await dismiss(id);
   return changedJob(null);
 }
 
-/** The generated passwords were copied, so they are erased here. */
+/** Erases the generated passwords after they were copied. */
 export async function forgetPasswords({ id, count }: Input<'jobs.erasePasswords'>): Promise<null> {
   await erasePasswords(id, count);
   return changedJob(null);
 }
 
-/** A page is open; its messages keep the worker awake. */
+/** A page is open. Its messages keep the worker awake. */
 export async function ping(): Promise<null> {
   if ((await allJobs()).some(isJobActive)) void wake();
   else await reportSeen();
   return null;
 }
 
-/** Resumes the jobs that were paused by this kind of problem, now that it is solved. */
+/** Resumes the jobs that this kind of problem had paused, now that it is solved. */
 async function resumeAfter(kind: 'access' | 'network'): Promise<void> {
   const isStopped = (job: Job) => !job.ended && job.problem?.kind === kind && !isUnanswered(job);
   const stopped = (await orWithout(allJobs(), [])).filter(isStopped);
   for (const { id } of stopped) await resume(id);
 }
 
-/** Registers the events, beside the alarm, that jobs continue after. Synchronous. */
+/** Registers the events that continue jobs, besides the alarm. Synchronous. */
 export function listenForJobs(): void {
   browser.runtime.onStartup.addListener(wake);
   browser.runtime.onInstalled.addListener(wake);
-  // Safari has no such event: updates come with the app.
+  // Safari has no such event, since its extensions are updated with their app.
   browser.runtime.onUpdateAvailable?.addListener(onUpdateAvailable);
   browser.permissions.onAdded.addListener(() => resumeAfter('access'));
   // At every start, because a re-enabled extension gets neither onStartup nor onInstalled.

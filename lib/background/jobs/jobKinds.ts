@@ -9,12 +9,12 @@ import { fieldsSet, overrideByOpen, overrideUpdates } from '../../jobs/wishes.ts
 import { addJob, markSent, openWrites } from '../../jobs/write.ts';
 import type { Registration } from '../../messages/commands.ts';
 import { knownNow } from '../../records/read.ts';
-import { ApiError, type Website } from '../../services/index.ts';
+import type { Website } from '../../services/index.ts';
 import { traitsOf } from '../../services/traits.ts';
 import { connections, get } from '../../storage/settings.ts';
 import { isSame } from '../../util/isSame.ts';
 import { ageOf } from '../../util/moments.ts';
-import { requestProblem } from '../problems.ts';
+import { requestProblem, required } from '../problems.ts';
 import { announce } from '../records/change.ts';
 import { dropProject, dropWebsite } from '../records/keep.ts';
 import { records } from '../records/records.ts';
@@ -40,22 +40,22 @@ const contextOf = ({ account, private: isPrivate }: Job): BoundContext => ({
   ...(isPrivate ? { private: true } : {}),
 });
 
-/** What only this worker knows of a write. */
+/** Data of a write that only this worker has. */
 export interface Given {
-  /** Of a create: when the service said that it does not have the host. */
+  /** Create: when the service reported that it does not have the host. */
   absentAt?: number | undefined;
-  /** Of a press: the password that was typed, and what the person knew of the record. Neither is stored. */
+  /** Press: the typed password, and the record as the person saw it. Neither is stored. */
   password?: string | undefined;
   known?: KnownRecord | undefined;
 }
 
-/** The fields an item is written with. With privacy 2 and no password of its own, a create uses the default password. */
+/** The fields that an item writes. With privacy 2 and no password of its own, a create uses the default password. */
 async function jobFieldsOf(job: Job, item: Item, typed?: string): Promise<JobFields & { password?: string }> {
   const fields = fieldsLeft(job, item);
   if (typed && !item.overridden?.includes('password')) return { ...fields, password: typed };
   if (fields.privacy !== 2 || !job.password) return fields;
   const password = await passwordFor(job, item);
-  if (!password) throw new ApiError({ kind: 'rejected', code: 'required', fields: { password: [] } });
+  if (!password) throw required('password');
   return { ...fields, password };
 }
 
@@ -66,7 +66,10 @@ async function secretMark({ password, account }: Job, { fields, overridden }: It
   return traitsOf(kind).privacy.includes(2) ? { secret: true } : {};
 }
 
-/** Whether a record may have been changed from here without its connection's knowing: through another one, or with a lost answer. */
+/**
+ * Whether a record may have been changed from here although its connection does not show it: through another
+ * connection, or with a lost answer.
+ */
 async function mayDiffer({ id: own, serviceUrl }: Job, id: string): Promise<boolean> {
   const [{ list }, open] = await Promise.all([get(connections), openWrites(serviceUrl, id)]);
   return (
@@ -75,25 +78,28 @@ async function mayDiffer({ id: own, serviceUrl }: Job, id: string): Promise<bool
 }
 
 /**
- * The record of a job's update as it was reported lately; undefined: it has to be looked at first. Its id may belong to another
- * by now, or it may have changed since what is to be undone.
+ * The recently reported record of a job's update. Undefined: it has to be read first, because its id may belong to
+ * another website by now, or because its earlier values would not be certain enough for an undo.
  */
 async function storedNow(job: Job, { id = '', key: domain }: Item): Promise<Website | undefined> {
   if (job.rebound || job.undoes || (await mayDiffer(job, id).catch(() => true))) return undefined;
   const website = await knownNow(records, job.account, { id, domain }, Date.now()).catch(() => undefined);
-  // An undo would make it public again, so it has to be certain that it is public now.
+  // An undo would make it public again, so it must certainly be public now.
   return website?.privacy === 0 && job.fields.privacy ? undefined : website;
 }
 
-/** How long the answer that a host is absent may replace the look-up of a create (milliseconds). */
+/** For how long the answer that a host is absent saves a create's own look-up (milliseconds). */
 const maxAbsentAge = 15 * 60_000;
-/** By job that this worker started: the computer's clock minus the monotonic one at that time, since the former may be set later. */
+/** For each job that this worker started: the clock minus the monotonic time, to notice when the clock is set. */
 const clockAhead = new Map<string, number>();
 
 /** Notes that a job starts in this worker. */
 export const noteStart = (job: string): void => void clockAhead.set(job, Date.now() - performance.now());
 
-/** Whether the answer that a host is absent is recent. The age is unknown if an earlier worker got it, or if its time is in the future. */
+/**
+ * Whether the answer that a host is absent is recent. Its age is unknown if an earlier worker got it, or if its time is
+ * in the future.
+ */
 function isRecent({ id }: Job, absentAt: number): boolean {
   const now = Math.max(Date.now(), (clockAhead.get(id) ?? Number.POSITIVE_INFINITY) + performance.now());
   return ageOf(absentAt, now) < maxAbsentAge;
@@ -103,37 +109,38 @@ function isRecent({ id }: Job, absentAt: number): boolean {
 export type Made = ItemEnd & Pick<Registration, 'website' | 'isFound'>;
 
 /**
- * Stores that an item is sent now. Resolves to the item as it was stored by then; undefined: it must not be sent. A press is
- * stored with it, as the first that is known of it.
+ * Stores that an item is sent now. Resolves to the stored item, or to undefined if it must not be sent. For a press,
+ * this is the first time it is stored.
  */
 async function begin(job: Job, item: Item, noted: Noted): Promise<Item | undefined> {
   if (!job.press) return markSent(item, noted);
   const sent = sentItem(item, noted);
   const adding = addJob(job, [sent]);
-  // What changes a record may be sent twice; a create that is noted nowhere may not be sent at all.
+  // A change of a record may be sent twice. A create that cannot be stored may not be sent at all.
   const isNew = await (job.kind === 'create' ? adding : adding.catch(() => true));
-  // For the next worker, should this one be stopped. In turn, so that no run that has not seen the press takes it away.
+  // If this worker stops, the next one continues. In turn, so that no run without knowledge of the press clears the
+  // alarm.
   void navigator.locks.request('jobs', () => keepAlarm(true));
   return isNew ? sent : undefined;
 }
 
-/** The same of a change of a record. */
+/** Like `begin`, for the change of a record. */
 const beginChange = (job: Job, item: Item, noted: Noted = {}): Promise<Item | undefined> =>
   begin(job, item, { ...noted, open: ['record', job.serviceUrl, item.id ?? ''] });
 
-/** What the queue knows of a kind of task. */
+/** The queue's view of a kind of task. */
 interface Kind {
-  /** Makes one write, or one look. Rejects with ApiError; code `unconfirmed`: the outcome is unknown. */
+  /** Makes one write or one look. Rejects with ApiError; code `unconfirmed`: the outcome is unknown. */
   send: (job: Job, item: Item, given?: Given) => Promise<Made>;
   /** Looks up a write whose answer was lost. Rejects with ApiError if the service cannot be asked. */
   verify: (job: Job, item: Item) => Promise<Made | Unfound>;
-  /** How many items of a job are worked on at once. */
+  /** How many items of a job are in progress at the same time. */
   lanes: number;
 }
 
 const unfound = (mayRepeat: boolean): Unfound => ({ mayRepeat });
 
-/** `register` looks up before and after. */
+/** `register` looks up before and after the create. */
 const create: Kind = {
   lanes: 1,
   send: async (job, item, { absentAt, password } = {}) => {
@@ -164,8 +171,8 @@ const create: Kind = {
 };
 
 /**
- * The record of a write whose answer was lost; undefined where neither the record nor the list of its service shows it. A press
- * is looked for at its times, whether the service can be asked then or not: null where it cannot.
+ * Looks up the record of a write whose answer was lost. Undefined: neither the record nor the service's list shows it.
+ * A press is looked up at fixed times even if the service cannot be asked then; null if it cannot.
  */
 const seenAgain = (job: Job, { id = '', key }: Item): Promise<Website | undefined | null> =>
   seenNow({ id, domain: key }, contextOf(job)).catch((error: unknown) => {
@@ -174,11 +181,11 @@ const seenAgain = (job: Job, { id = '', key }: Item): Promise<Website | undefine
     throw error;
   });
 
-/** Whether a record shows every field of a job; a password cannot be read back. */
+/** Whether a record shows every field of a job. A password cannot be read back. */
 const holdsRecord = (website: Website, fields: JobFields): boolean =>
   Object.entries(fields).every(([name, value]) => isSame(website[name as keyof JobFields], value));
 
-/** Whether an update may be repeated: each of its fields is known to have its old value still, or has its new one. */
+/** Whether an update may be repeated: each of its fields certainly still has its old value, or has the new one. */
 function isAsBefore(website: Website, { before = {} }: Item, fields: JobFields): boolean {
   const isOf = (name: string, values: JobFields) =>
     name in values && isSame(website[name as keyof JobFields], values[name as keyof JobFields]);
@@ -193,7 +200,7 @@ const update: Kind = {
     let ended: Made = { outcome: 'updated' };
     const stored = press ? undefined : await storedNow(job, item);
     const website = await updateWebsite(id, contextOf(job), {
-      // An update by hand says itself what the person saw.
+      // An update by hand brings the values that the person saw.
       known: press || stored ? known : { domain: item.key },
       ...(press && { fields: await jobFieldsOf(job, item, password) }),
       begin: async (looked) => {
@@ -221,13 +228,13 @@ const update: Kind = {
     const website = await seenAgain(job, item);
     if (!website || (key && !standsFor(website, key))) return unfound(false);
     if (job.password || !holdsRecord(website, fields)) return unfound(!job.press && isAsBefore(website, item, fields));
-    // Its worker may have been stopped before it could.
+    // The worker that sent it may have stopped before doing this.
     await overrideUpdates(job, id, fieldsSet(job, item));
     return { outcome: 'confirmed', website };
   },
 };
 
-/** Whether a project is gone; not where its service cannot say. */
+/** Whether a project is gone. Undecided if its service cannot tell. */
 async function findProjectGone(job: Job, { key: project }: Item): Promise<Made | Unfound> {
   if (await listsProject({ project }, contextOf(job)).catch(() => true)) return unfound(false);
   await dropProject(job.account, project);
@@ -238,31 +245,31 @@ const remove: Kind = {
   lanes: 1,
   send: async (job, item, { known } = {}) => {
     const context = contextOf(job);
-    let isLeft = false;
+    let isChanged = false;
     const begin = async (seen?: Website) => {
-      isLeft = !!job.undoes && !(seen && isAsMade(item, seen));
-      return !isLeft && (await beginChange(job, item)) !== undefined;
+      isChanged = !!job.undoes && !(seen && isAsMade(item, seen));
+      return !isChanged && (await beginChange(job, item)) !== undefined;
     };
     if (job.list) return deleteProject({ project: item.key }, context, begin);
     return deleteWebsite({ ...known, id: item.id ?? '', domain: item.key }, context, begin).catch((error: unknown) => {
       const isOther = job.undoes && requestProblem(error).code === 'other-record';
-      if (isLeft || isOther) return { outcome: 'changed-since' as const };
+      if (isChanged || isOther) return { outcome: 'changed-since' as const };
       throw error;
     });
   },
   // The service may have given the id to another website since, which must not be deleted.
   verify: async (job, item) => {
     if (job.list) return findProjectGone(job, item);
-    // If neither the record nor the list shows it, it is gone: it existed before the delete was sent.
+    // If neither the record nor the list shows it, it is gone, because it existed before the deletion was sent.
     const website = await seenAgain(job, item);
     if (website === null || (website && standsFor(website, item.key))) return unfound(false);
-    // Another website that has the id by now stays known.
+    // If another website has the id by now, its stored record stays.
     if (!website) await dropWebsite(job.account, item.id ?? '');
     return { outcome: job.rebound ? 'gone' : 'confirmed' };
   },
 };
 
-/** A look changes nothing, so it is repeated. */
+/** A look changes nothing, so it may be repeated. It sends the service no request; visits are requested after all looks. */
 const audit: Kind = {
   lanes: 6,
   send: async (job, item) => {
@@ -274,12 +281,12 @@ const audit: Kind = {
   verify: async () => unfound(true),
 };
 
-/** Every kind of task: how it is sent, and how its outcome is found where the answer was lost. */
+/** For each kind of task how to send it, and how to find its outcome if the answer was lost. */
 export const kinds: Record<JobKind, Kind> = { create, update, delete: remove, audit };
 
 /**
- * Looks up a write whose outcome is unknown, unless it was certainly not sent. Rejects with ApiError if the service cannot be
- * asked; a press whose connection is gone can never be looked up, so it is over.
+ * Looks up a write whose outcome is unknown, unless it was certainly not sent. Rejects with ApiError if the service
+ * cannot be asked. A press whose connection is gone can never be looked up, so it ends.
  */
 export async function verifyItem(
   job: Job,

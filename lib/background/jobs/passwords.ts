@@ -7,13 +7,13 @@ import { spell } from '../../util/password.ts';
 
 type Given = { way: 'each' } | { way: 'common'; password: string };
 
-/** The secret from which a job's passwords are made; stored with the job. */
+/** The secret from which a job's passwords are made. Stored with the job. */
 export const newSecret = (job: string, given: Given): Secret =>
   given.way === 'common'
     ? { job, way: 'common', password: given.password }
     : { job, way: 'each', seed: crypto.getRandomValues(new Uint8Array(32)).buffer };
 
-/** A site's generated password: the same one each time, until the seed is erased. */
+/** A site's generated password. The same one each time, until the seed is erased. */
 async function derived(seed: ArrayBuffer, key: string): Promise<string> {
   const hash = { name: 'HMAC', hash: 'SHA-512' };
   const signer = await crypto.subtle.importKey('raw', seed, hash, false, ['sign']);
@@ -23,13 +23,13 @@ async function derived(seed: ArrayBuffer, key: string): Promise<string> {
 const passwordOf = (secret: Secret, key: string): Promise<string> =>
   secret.way === 'common' ? Promise.resolve(secret.password) : derived(secret.seed, key);
 
-/** The password an item is written with; undefined if the job has none or it was erased. */
+/** The password that an item writes. Undefined if the job has none, or if it was erased. */
 export async function passwordFor(job: Job, { key }: Item): Promise<string | undefined> {
   const secret = job.password && (await secretOf(job.id));
   return secret && passwordOf(secret, key);
 }
 
-/** The generated passwords of all written items that have not been copied. */
+/** The generated passwords of written items that have not been copied yet. */
 export async function generatedPasswords(job: string): Promise<SitePassword[]> {
   const secret = await secretOf(job);
   if (secret?.way !== 'each') return [];
@@ -38,8 +38,8 @@ export async function generatedPasswords(job: string): Promise<SitePassword[]> {
 }
 
 /**
- * Erases the seed of the generated passwords once `count` of them were copied. If there are more by now, all stay. Items
- * that are written later get passwords from a new seed.
+ * Erases the seed of the generated passwords after `count` of them were copied. If there are more by now, all stay.
+ * Items that are written later get passwords from a new seed.
  */
 export async function erasePasswords(job: string, count: number): Promise<void> {
   const copied = (stored: Job) => stored.ended !== undefined && stored.secrets === count;
@@ -51,7 +51,7 @@ export async function erasePasswords(job: string, count: number): Promise<void> 
         }
       : { job: stored, items: [] },
   );
-  // A website whose outcome is unknown may have been written with its password.
+  // A website with unknown outcome may have been written with its password.
   if (kept?.ended && !kept.secrets && !kept.counts.unknown) await eraseSecret(job);
 }
 

@@ -9,7 +9,7 @@ import type { Registration } from '../../messages/commands.ts';
 import { ApiError, type ProblemCode } from '../../services/index.ts';
 import { orWithout } from '../../storage/database.ts';
 import { queueByKey } from '../../util/queue.ts';
-import { noteUse } from '../belongs.ts';
+import { noteUse } from '../noteUse.ts';
 import { type BoundContext, serviceOf } from '../request.ts';
 import { tracesOf } from '../traces.ts';
 import type { CreateInput } from '../websites/sendCreate.ts';
@@ -18,8 +18,8 @@ import { type Given, type Made, verifyItem } from './jobKinds.ts';
 import { runPress, wake } from './runner.ts';
 
 /**
- * The id of a new press, by which it is kept on the disk, or in memory. Where the disk is full or damaged, a create is refused;
- * any other change is sent all the same, because sending it twice harms nothing.
+ * The id of a new press, which decides whether it is stored on disk or in memory. If the disk is full or damaged, a
+ * create is refused; any other change is sent all the same, because sending it twice does no harm.
  */
 async function newId(kind: JobKind, name: string, context: BoundContext): Promise<string> {
   if (!tracesOf(context).stored) return idInMemory(name);
@@ -34,7 +34,7 @@ interface Press {
   fields: JobFields;
 }
 
-/** What became of the same press, sent by a worker that was stopped before it could answer. */
+/** The outcome of the same press, if a worker sent it and stopped before it could answer. */
 async function madeBefore({ job, item }: Sent): Promise<Made | undefined> {
   const [outcome] = Object.keys(job.outcomes) as ItemOutcome[];
   const found = await verifyItem(job, item);
@@ -60,7 +60,7 @@ async function sendPress(start: JobStart, given: Given, service: Parameters<type
   }
 }
 
-/** What is stored of a press when it is sent. */
+/** The stored form of a press. */
 const startOf = (
   { kind, list, item, fields }: Press,
   { password }: Given,
@@ -76,8 +76,8 @@ const startOf = (
 const inTurn = queueByKey();
 
 /**
- * Writes what a person wants of one site, at once. If the worker is stopped after it was sent, the next one looks for it;
- * before, nothing is sent. Rejects with why it failed; code `unconfirmed`: its outcome is not known.
+ * Writes one site at once, for a person. If the worker stops after sending, the next one looks the write up; if it
+ * stops before, nothing is sent. Rejects with the failure; code `unconfirmed`: the outcome is unknown.
  */
 function press(what: Press, given: Given, context: BoundContext): Promise<Made> {
   const { kind, list } = what;
@@ -102,7 +102,7 @@ interface CreateOptions {
   again?: number | undefined;
 }
 
-/** Registers a website, which makes its connection the one used last. Rejects as `register` does. */
+/** Registers a website, and makes its connection the one used last. Rejects as `register` does. */
 export async function registerByHand(
   { domain, password, ...fields }: CreateInput,
   context: BoundContext,
@@ -118,14 +118,14 @@ export async function registerByHand(
   return { outcome: outcome as Registration['outcome'], website };
 }
 
-/** Says of a change whose outcome is not known what may have become of its record. */
+/** Turns an unknown outcome into the code that says what may have happened to the record. */
 const orMaybe =
   (code: ProblemCode) =>
   (error: unknown): never => {
     throw isUnconfirmed(error) ? new ApiError({ ...(error as ApiError).problem, code }) : error;
   };
 
-/** Rejects as `updateWebsite` does, but with code `maybe-changed` where the outcome is not known. */
+/** Rejects as `updateWebsite` does, but with code `maybe-changed` if the outcome is unknown. */
 export async function updateByHand(
   { id, domain = '', sent, password, ...fields }: Input<'websites.update'>,
   context: BoundContext,
@@ -138,7 +138,7 @@ export async function updateByHand(
   return made.website;
 }
 
-/** Deletes one record. Code `maybe-deleted`: its outcome is not known. */
+/** Deletes one record. Code `maybe-deleted`: the outcome is unknown. */
 async function remove(
   what: Pick<Press, 'list' | 'item'>,
   given: Given,
@@ -148,10 +148,10 @@ async function remove(
   return { outcome: made.outcome === 'gone' ? 'gone' : 'deleted' };
 }
 
-/** Rejects as `deleteWebsite` does, but with code `maybe-deleted` where the outcome is not known. */
+/** Rejects as `deleteWebsite` does, but with code `maybe-deleted` if the outcome is unknown. */
 export const deleteByHand = ({ id, domain, still, sent }: Input<'websites.delete'>, context: BoundContext) =>
   remove({ item: { key: domain, id } }, { known: { still, sent } }, context);
 
-/** Rejects as `deleteProject` does, but with code `maybe-deleted` where the outcome is not known. */
+/** Rejects as `deleteProject` does, but with code `maybe-deleted` if the outcome is unknown. */
 export const deleteProjectByHand = ({ project }: Input<'projects.delete'>, context: BoundContext) =>
   remove({ list: 'projects', item: { key: project, id: project } }, {}, context);

@@ -6,10 +6,10 @@ import { get, type Setting, set, textsIn } from '../../storage/settings.ts';
 import { numberText as number, plural, t } from '../../text/i18n.ts';
 import { showOnEveryTab } from '../badge.ts';
 
-/** Pages and the badge are updated at most this often (milliseconds). */
+/** The shortest time between two updates of the pages and the badge (milliseconds). */
 const updateInterval = 500;
 
-/** Job outcomes that the person has seen: the badge does not show them again after a restart of the worker. */
+/** Job outcomes that the person has seen. After a restart of the worker, the badge does not show them again. */
 const seenEnds: Setting<string[]> = {
   key: 'seenEnds',
   area: 'local',
@@ -51,7 +51,7 @@ interface Badge {
   title: string;
 }
 
-/** Shows the running job, else a paused one, else the last outcome until its report was seen. */
+/** The badge for the running job, else a paused one, else the last outcome until its report was seen. */
 function badgeOf(jobs: readonly Job[]): Badge | undefined {
   const open = jobs.find(isJobActive) ?? jobs.find(({ state }) => state === 'paused');
   const job = open ?? jobs.at(-1);
@@ -78,7 +78,7 @@ async function showJobBadge(jobs: readonly Job[]): Promise<void> {
   await showOnEveryTab(badge?.text ?? '', badge?.title ?? t('extension.name'), badge?.color);
 }
 
-/** A page shows the jobs, so the badge no longer has to show an outcome. */
+/** A page shows the jobs, so the badge need not show an outcome any more. */
 export async function reportSeen(): Promise<void> {
   const jobs = await allJobs();
   if (jobs.some(({ ended }) => !ended)) return;

@@ -16,15 +16,18 @@ import type { Attempt } from './attempt.ts';
 import type { Given, Made } from './jobKinds.ts';
 import { showProgress } from './progress.ts';
 
-/** A run that has not renewed its lease for this long is stuck: a write takes at most a minute (milliseconds). */
+/** A run that has not renewed its lease for this long is stuck, since a write takes at most a minute (milliseconds). */
 const leaseTime = 120_000;
-/** For longer waits the worker stops and the alarm restarts it (milliseconds). */
+/**
+ * A run waits at most this long (milliseconds). For a longer wait it ends, the browser stops the worker, and the alarm
+ * starts it again.
+ */
 const maxRunnerSleep = 60_000;
 
 /**
- * The work for one connection in this worker: one run at a time; other connections have their own, and share only the rate
- * limit of their origin. `lease`: the current run, and when it was last renewed by the monotonic clock. The lock also
- * excludes other workers.
+ * The work of this worker for one connection. There is one run at a time; other connections have runs of their own, and
+ * share only the rate limit of their origin. `lease`: the current run, and when it was last renewed, by the monotonic
+ * clock. The lock also excludes other workers.
  */
 interface Work {
   lease?: { token: symbol; renewed: number } | undefined;
@@ -35,8 +38,8 @@ interface Work {
 const works = new Map<string, Work>();
 
 /**
- * Whose run a job belongs to. A press is sent at once, and an audit asks the service nothing, so each has a run beside the
- * writes of its connection. Jobs from earlier versions do not name their connection.
+ * The run that a job belongs to. Jobs usually share the run of their connection. A press is sent at once, and an audit writes
+ * nothing and waits for no write, so each has a run of its own. Jobs of earlier versions do not name their connection.
  */
 const ownerOf = ({ id, kind, press, connection, serviceUrl }: Job): string =>
   press ? `press ${id}` : `${kind === 'audit' ? 'audit ' : ''}${connection ?? serviceUrl}`;
@@ -48,8 +51,8 @@ function workOf(owner: string): Work {
 }
 
 /**
- * Runs the jobs and reads the lists: called by the alarm, at every start, by open pages and after every command. There is
- * one run at a time for each connection and for each list; a call during it makes it check for work at once.
+ * Runs the jobs and reads the lists. Called by the alarm, at every start, by open pages and after every command. There
+ * is one run at a time for each connection and for each list. A call during a run makes it check for work at once.
  */
 export async function wake(): Promise<void> {
   const readings = (await activeReadings()).map((name) => wakeFor(`list ${name}`, () => readList(name)));
@@ -57,7 +60,7 @@ export async function wake(): Promise<void> {
   await Promise.all([...readings, ...[...owners].map((owner) => wakeFor(owner))]);
 }
 
-/** Continues the reading of a list. Evaluated when needed, to keep the worker's start fast. */
+/** Continues the reading of a list. Loaded when needed, to keep the worker's start fast. */
 async function readList(name: string): Promise<void> {
   await (await import('../websites/readList.ts')).refreshToEnd(name);
   await tidy();
@@ -75,19 +78,22 @@ function wakeFor(owner: string, run = runJobs): Promise<void> {
       await run(owner, work);
       if (!work.queued) works.delete(owner);
     })
-    // Rejects if another run stole the lock; that run goes on.
+    // Rejects if another run stole the lock. That run continues the work.
     .catch(() => {});
   return work.queued;
 }
 
-/** Audits that could not be closed. The next worker tries it again. */
-const unclosable = new Set<string>();
+/** Audits that could not be finished. The next worker tries again. */
+const unfinishable = new Set<string>();
 
-/** Whether a run has something to do for a job: to work on its items, or to close it. */
+/** Whether a job has work for a run: unfinished items, a report to close, or visits to ask for. */
 const isUnfinished = (job: Job): boolean =>
-  isJobActive(job) || (!!job.ended && !!job.holdsAccess && !unclosable.has(job.id));
+  isJobActive(job) || (!!job.ended && !!(job.holdsAccess || job.asksVisits) && !unfinishable.has(job.id));
 
-/** Keeps the alarm. Resolves to the jobs that still have to run; if there are none, deletes old reports and installs an update. */
+/**
+ * Keeps the alarm. Resolves to the jobs that still have to run. If there are none, deletes old reports and installs an
+ * update.
+ */
 const tidy = (): Promise<Job[]> =>
   navigator.locks.request('jobs', async () => {
     await copyOldCreates().catch(() => {});
@@ -96,7 +102,7 @@ const tidy = (): Promise<Job[]> =>
     const isTelling = Object.keys(await get(registering)).length > 0;
     const isReading = (await activeReadings()).length > 0;
     await keepAlarm(isTelling || isReading || unfinished.length > 0 || jobs.some(isKnown));
-    // Evaluated when needed, to keep the worker's start fast.
+    // Loaded when needed, to keep the worker's start fast.
     if (isTelling) await (await import('../registering.ts')).tellLost().catch(() => {});
     for (const job of jobs) {
       const kept = keptJob(job, Date.now());
@@ -109,7 +115,7 @@ const tidy = (): Promise<Job[]> =>
     return [];
   });
 
-/** A run and the work that it is for. */
+/** A run, and its work. */
 interface Run {
   work: Work;
   token: symbol;
@@ -125,21 +131,21 @@ async function runJobs(owner: string, work: Work): Promise<void> {
   }
 }
 
-/** Renews the lease; false if this run no longer holds it. */
+/** Renews the lease. False if another run has it by now. */
 function holdsLease({ work: { lease }, token }: Run): boolean {
   if (lease?.token !== token) return false;
   lease.renewed = performance.now();
   return true;
 }
 
-/** Works on a connection's jobs, oldest first, then waits until one is due. False: the run ends. */
+/** Works on a connection's jobs, the oldest first, then waits until one is due. False: the run ends. */
 async function runRound(owner: string, run: Run): Promise<boolean> {
-  // From here on, because a job that is added during the round is not among its jobs.
+  // Created first, because a job that is added during the round must wake this run.
   run.work.sleeping = new AbortController();
   const unfinished = (await tidy()).filter((job) => ownerOf(job) === owner);
   if (!unfinished.length) return false;
   let due = Number.POSITIVE_INFINITY;
-  for (const job of unfinished) due = Math.min(due, job.ended ? await closeAudit(job) : await runJob(job, run));
+  for (const job of unfinished) due = Math.min(due, job.ended ? await finishAudit(job) : await runJob(job, run));
   showProgress();
   if (!holdsLease(run)) return false;
   if (due === Number.POSITIVE_INFINITY) return true;
@@ -149,31 +155,40 @@ async function runRound(owner: string, run: Run): Promise<boolean> {
   return true;
 }
 
-/** The result of one step: an item's outcome, or when to come back. */
+/** The result of one step: an item's outcome, or the time of the next step. */
 type ItemResult = Attempt | { due: number };
 
-/** Closes an audit that has ended, in its own run, because that may take as long as a page. There is nothing more to do for it. */
-async function closeAudit(job: Job): Promise<number> {
-  const close = async () => (await import('../audit/close.ts')).closeAudit(job);
-  await close().catch(() => unclosable.add(job.id));
+/**
+ * Closes an audit that has ended, and then asks its service for visits. This happens in the audit's own run, because it can
+ * take as long as loading a page. Resolves to when the audit is due again.
+ */
+async function finishAudit(job: Job): Promise<number> {
+  try {
+    if (!job.holdsAccess) return await (await import('../audit/askVisits.ts')).askVisits(job);
+    await (await import('../audit/close.ts')).closeAudit(job);
+  } catch {
+    unfinishable.add(job.id);
+  }
   return Number.POSITIVE_INFINITY;
 }
 
-/** Evaluated when needed, to keep the worker's start fast. */
+/** Loaded when needed, to keep the worker's start fast. */
 const attempts = () => import('./attempt.ts');
 const kinds = async () => (await import('./jobKinds.ts')).kinds;
 
-/** Works on one job until it has to wait, or others have their turn. Resolves to when it is due again. */
+/**
+ * Works on one job until it has to wait, or until other jobs get their turn. Resolves to the time when it is due again.
+ */
 async function runJob(job: Job, run: Run): Promise<number> {
   const running = new Set<number>();
   const { lanes } = (await kinds())[job.kind];
-  // One of the items with which a worker stopped may stop this one, too. It is found out by working on each alone.
+  // An item at which a worker stopped may stop this one, too. To find it, such items are tried one at a time.
   if (lanes > 1) await runLane(job, run, running, true);
   const all = Array.from({ length: lanes }, () => runLane(job, run, running));
   return Math.min(...(await Promise.all(all)));
 }
 
-/** After so many writes the other jobs of a connection get their turn. */
+/** After this many writes the other jobs of a connection get their turn. */
 const maxTurn = 10;
 
 async function runLane(job: Job, run: Run, running: Set<number>, claimed = false): Promise<number> {
@@ -187,14 +202,14 @@ async function runLane(job: Job, run: Run, running: Set<number>, claimed = false
   }
 }
 
-/** What the rate limit of the service says; an audit sends it no request. */
+/** When the service's rate limit allows a request. The looks of an audit send it none. */
 async function allowedTo({ kind, serviceUrl, speed }: Job, now: number): Promise<Allowed> {
   if (kind === 'audit') return { from: now, reached: 0 };
   const limit = await rateLimitOf(serviceUrl);
   return { from: nextRequestAt(limit, speed === 'careful', now), reached: limit.reached ?? 0 };
 }
 
-/** Stores what became of the item before, and works on the next one; `isOver`: on none. */
+/** Stores the outcome of the previous item, and works on the next one unless `isOver`. */
 async function runNextItem(
   job: Job,
   run: Run,
@@ -213,10 +228,10 @@ async function runNextItem(
   return 'ask' in todo ? lookFor(todo.ask, found.job) : send(todo.send, found.job, { absentAt: todo.absentAt });
 }
 
-/** Who pressed waits for two look-ups after a lost answer; the next one is later than this (milliseconds). */
+/** After a lost answer, the person waits for two look-ups. The next one comes later than this (milliseconds). */
 const patience = 10_000;
 
-/** What a press has made: what was sent, or found by a look-up soon after. */
+/** The record that a press wrote, or that a look-up found soon after. */
 async function madeIn(first: Attempt, step: (end?: End) => Promise<ItemResult>): Promise<Made | undefined> {
   let result: ItemResult = first;
   while (!('due' in result)) {
@@ -231,7 +246,7 @@ async function madeIn(first: Attempt, step: (end?: End) => Promise<ItemResult>):
   return undefined;
 }
 
-/** What another window has found meanwhile of a press, which is forgotten therefore. */
+/** The outcome of a press that another window has found and, since it is known, forgotten meanwhile. */
 async function foundElsewhere(job: Job, { unsent: _, ...item }: Item): Promise<Made | undefined> {
   const stored = await pressNamed(job.id);
   if (stored && !isKnown(stored.job)) return undefined;
@@ -241,21 +256,23 @@ async function foundElsewhere(job: Job, { unsent: _, ...item }: Item): Promise<M
 }
 
 /**
- * Sends a press, which is stored right before the request, and looks for it if its answer is lost. What is not known soon goes
- * on without who pressed. Rejects with why it failed; code `unconfirmed`: its outcome is not known.
+ * Sends a press, which is stored right before the request, and looks it up if its answer is lost. If the outcome is not
+ * known soon, the person's wait ends and the look-ups go on. Rejects with the failure; code `unconfirmed`: the outcome
+ * is unknown.
  */
 export function runPress(job: Job, item: Item, given: Given): Promise<Made> {
   const owner = ownerOf(job);
   const work = workOf(owner);
   return navigator.locks.request(`jobs ${owner}`, async () => {
     const run: Run = { work, token: Symbol('run') };
-    // It may wait for its turn for long.
+    // It may wait a long time for its turn.
     work.lease = { token: run.token, renewed: Number.POSITIVE_INFINITY };
     const lane: Lane = { running: new Set(), claimed: false };
     const { isUnconfirmed, send } = await attempts();
     const first = await send(item, job, given);
     const made = await madeIn(first, (end) =>
-      // What cannot be stored changes nothing of what the service did; the next worker looks for it.
+      // If the outcome cannot be stored, the service has carried out the write all the same, and the next worker looks
+      // it up.
       runNextItem(job, run, lane, end).catch(() => ({ due: Number.POSITIVE_INFINITY })),
     );
     const found =

@@ -6,7 +6,9 @@ import { addJob } from '../../jobs/write.ts';
 import { serviceOf } from '../request.ts';
 import { begins, changedJob } from './handlers.ts';
 
-/** Starts the job that takes back what another has done; once, however often it is asked for. Null: there is nothing to undo any more. */
+/**
+ * Starts the job that reverses another one. Repeated calls start it only once. Null: nothing can be undone any more.
+ */
 export async function undoJob({ id }: { id: string }): Promise<Job | null> {
   const undoing = `undo-${id}`;
   const [known, job] = await Promise.all([jobWith(undoing), jobWith(id)]);

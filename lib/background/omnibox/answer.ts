@@ -1,5 +1,5 @@
 import { type Browser, browser } from 'wxt/browser';
-import { belonging } from '../../connections/belongs.ts';
+import { belonging } from '../../connections/belonging.ts';
 import { distinctNames } from '../../connections/distinctNames.ts';
 import { type RegisteredSite, registeredSites } from '../../connections/registered.ts';
 import { listSearched, statisticsAddress } from '../../connections/statistics.ts';
@@ -12,17 +12,17 @@ import { track } from '../menu.ts';
 import { knownHosts, knownSites } from '../records/records.ts';
 import { hostToRegister } from '../websites/lookUp.ts';
 
-/** What Enter does. */
+/** The effect of Enter. */
 type EnterAction =
   | { does: 'open'; site: RegisteredSite }
-  /** `host` as it was typed, and as it is registered; `at`: the connection's name, if there are several. */
+  /** `host`: as typed; `registered`: as it will be registered; `at`: the connection's name, if there are several. */
   | { does: 'add'; host: string; registered: string; at: string | undefined }
   | { does: 'search'; text: string; refused?: HostReason }
   | { does: 'connect' };
 
 interface Everything {
   all: Connections;
-  /** The names of the connections, by id, if there are several. */
+  /** The names of the connections by id, if there are several. */
   names: ReadonlyMap<string, string>;
   sites: RegisteredSite[];
 }
@@ -33,7 +33,7 @@ async function readAll(): Promise<Everything> {
   return { all, names, sites: await registeredSites(all, knownHosts) };
 }
 
-/** The known sites, read once while somebody types; no request is made. */
+/** The known sites. Read once while somebody types, without a request. */
 let everything: Promise<Everything> | undefined;
 const known = () => {
   everything ??= readAll();
@@ -42,10 +42,13 @@ const known = () => {
 
 const maxSuggestions = 6;
 
-/** The text in the address bar while a suggestion is selected, passed back on Enter. */
+/** The text in the address bar while a suggestion is selected. The browser passes it back on Enter. */
 const contentOf = ({ host, at }: RegisteredSite) => (at === undefined ? host : `${host} (${at})`);
 
-/** The site that a text names. Refuses what people would not call a site: an e-mail address, or `1.5`, which URL reads as 1.0.0.5. */
+/**
+ * The site that a text names. Refuses texts that people would not call a site: an e-mail address, or `1.5`, which URL
+ * reads as 1.0.0.5.
+ */
 function siteIn(text: string): ParsedSite | Refusal {
   const site = siteOfText(text);
   if ('refused' in site) return site;
@@ -75,7 +78,7 @@ async function actionFor(text: string, here: Everything): Promise<EnterAction> {
   return site ? { does: 'open', site } : { does: 'search', text: text.trim() };
 }
 
-/** Chromium parses descriptions as XML and refuses invalid ones; Firefox shows any text as it is. */
+/** Chromium parses descriptions as XML and refuses invalid ones. Firefox shows any text as it is. */
 const isMarkup = () => !('getBrowserInfo' in browser.runtime);
 const markupEscapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
 
@@ -85,7 +88,7 @@ const escaped = (text: string) => {
   return isMarkup() ? plain.replace(/[&<>"']/g, (char) => markupEscapes[char] ?? '') : plain;
 };
 
-/** A description that starts with an address, in which the typed part is highlighted. */
+/** A description that starts with an address and highlights its typed part. */
 function siteText({ shown, at }: RegisteredSite, typed: string): string {
   const rest = escaped([at, t('popup.open_statistics')].filter(Boolean).join(' · '));
   if (!isMarkup()) return `${shown} · ${rest}`;
@@ -116,7 +119,7 @@ interface Line {
   action: EnterAction;
 }
 
-/** The suggestions besides the first. */
+/** The suggestions after the first. */
 async function otherLines(first: EnterAction, text: string, all: Everything): Promise<Line[]> {
   if (first.does !== 'open' && first.does !== 'search') return [];
   const others = matches(text, all.sites)
@@ -131,12 +134,13 @@ async function otherLines(first: EnterAction, text: string, all: Everything): Pr
   ];
 }
 
-/** What was typed last: an answer to an earlier text may come later. */
+/** The latest typed text. An answer to an earlier text may come after it. */
 let latest = '';
 
 /**
- * Says what Enter would do, and gives what else there is to choose. Firefox shows the default suggestion one key late:
- * there it only says how to begin, and what Enter does gets a line of its own, whose content must differ from what was typed.
+ * Shows the effect of Enter as the default suggestion, and returns the other choices. Firefox shows the default
+ * suggestion one key late; there it only tells how to begin, and the effect of Enter has a line of its own, with a
+ * content that must differ from the typed text.
  */
 export async function suggest(text: string): Promise<Browser.omnibox.SuggestResult[]> {
   latest = text;
@@ -155,7 +159,9 @@ async function go(url: string, where: Disposition): Promise<void> {
   else await browser.tabs.create({ url, active: where === 'newForegroundTab' });
 }
 
-/** Opens the statistics of the chosen or typed site, registers a new site, or else searches for the text in Manage. */
+/**
+ * Opens the statistics of the chosen or typed site, or registers a new site, or else searches for the text in Manage.
+ */
 export async function enter(text: string, where: Disposition): Promise<void> {
   const action = await actionFor(text, await known());
   everything = undefined;

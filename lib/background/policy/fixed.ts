@@ -4,8 +4,8 @@ import { type Connections, connections, connectionWith, get } from '../../storag
 import { isSame } from '../../util/isSame.ts';
 
 /**
- * Rejects with `setup`, code `fixed`, if a change would remove a connection that an organisation has set, or alter a value
- * that it has fixed.
+ * Rejects with `setup`, code `fixed`, if a change would remove a connection that an organisation has set, or alter a
+ * fixed value.
  */
 export async function refuseFixed(change: (all: Connections) => Connections): Promise<void> {
   const [before, { connections: managed }] = await Promise.all([get(connections), get(policyInForce)]);

@@ -12,7 +12,7 @@ import { keepToConnections } from '../keepToConnections.ts';
 import { ownPasswords, secretsOf } from '../keys.ts';
 import { connectionLock } from '../request.ts';
 
-/** Undefined if there certainly is no policy: Firefox rejects then, and Safari has no managed storage. */
+/** Undefined if there certainly is no policy: then Firefox rejects, and Safari has no managed storage. */
 const managed = async (): Promise<Record<string, unknown> | undefined> =>
   browser.storage.managed?.get(null).catch(() => undefined);
 
@@ -23,12 +23,12 @@ async function idsWithKey(): Promise<ReadonlySet<string>> {
   return new Set(list.filter((_, index) => secrets[index]?.length).map(({ id }) => id));
 }
 
-/** Writes settings and policy together, so that what the policy replaced can always be restored. */
+/** Writes settings and policy together, so that the values that the policy replaced can always be restored. */
 async function apply(given: Record<string, unknown>): Promise<void> {
   const { policy, faults } = readPolicy(given);
   const { fixed = [], preferences: set = {} } = policy;
   const keyed = await idsWithKey();
-  // Those that only are read are in it for their locks: a password may be saved meanwhile.
+  // Some of these are only read; they are included for their locks, since a password may be saved meanwhile.
   const settings = { preferences, connections, inForce: policyInForce, defaults, ownPasswords };
   const { before, after } = await updateTogether(settings, (now) => {
     const { value, ...done } = applied(now.preferences, now.inForce.preferences, set, fixed);
@@ -65,9 +65,10 @@ async function apply(given: Record<string, unknown>): Promise<void> {
 }
 
 /**
- * Applies the policy of this browser to the settings, so that pages and worker read one truth. `isCertain`: an empty
- * answer means that there is no policy. In the first seconds after its start, Chromium always answers so, and nothing is
- * changed then: the result is false if there was a policy before, undefined if there was none. Otherwise it is true.
+ * Applies this browser's policy to the settings, so that pages and worker need to read only the settings. `isCertain`:
+ * whether an empty answer means that there is no policy. In the first seconds after its start, Chromium always gives an
+ * empty answer. That changes nothing here: the result is false if there was a policy before, undefined if not.
+ * Otherwise it is true.
  */
 export async function followPolicy(isCertain: boolean): Promise<boolean | undefined> {
   const answer = await managed();

@@ -6,8 +6,8 @@ import { startDelay } from '../startDelay.ts';
 const follow = async (isCertain: boolean) => (await import('./follow.ts')).followPolicy(isCertain);
 
 /**
- * Whether the policy was applied, or is certain to be none, since the browser, or this extension, was started. `unsure`: the
- * browser has to be asked again.
+ * Whether the policy was applied, or certainly does not exist, since the start of the browser or of this extension.
+ * `unsure`: the browser has to be asked again.
  */
 export const followed: Setting<boolean | 'unsure'> & { area: 'session' } = {
   key: 'policyFollowed',
@@ -17,7 +17,7 @@ export const followed: Setting<boolean | 'unsure'> & { area: 'session' } = {
   parse: (value) => (value === 'unsure' ? value : value === true),
 };
 
-/** Applies the policy at a time when an empty answer from the browser can be trusted. */
+/** Applies the policy at a time when an empty answer of the browser can be trusted. */
 export async function followAgain(): Promise<void> {
   await follow(true);
   await setNow(followed, true);
@@ -40,6 +40,6 @@ export function listenForPolicy(): void {
   browser.runtime.onStartup.addListener(atStart);
   browser.runtime.onInstalled.addListener(atStart);
   browser.storage.onChanged.addListener((_changes, area) => (area === 'managed' ? followAgain() : undefined));
-  // A re-enabled extension gets neither onStartup nor onInstalled, and a policy may be there only by now.
+  // A re-enabled extension gets neither onStartup nor onInstalled, and a policy may only be available by now.
   setTimeout(async () => (await get(followed)) || (await atStart()), startDelay);
 }

@@ -2,23 +2,25 @@ import { type Change, type ChangeKind, lastChange } from '../../messages/changes
 import { recordChanges } from '../../records/changes.ts';
 import { get, set } from '../../storage/settings.ts';
 
-/** Evaluated once it is needed: most often the worker is started to look something up. */
+/** Loaded when needed: usually the worker is started for a look-up. */
 const writing = () => import('../../records/write.ts');
 type Writing = Awaited<ReturnType<typeof writing>>;
 
-/** Announces a change to every open page, so that none has to ask again. Failing to announce does not fail the change. */
+/**
+ * Announces a change to every open page, so that none has to ask again. If the announcement fails, the change stays.
+ */
 export async function announce(account: string, change: ChangeKind): Promise<void> {
   await set<Change | undefined>(lastChange, { account, at: Date.now(), ...change }).catch(() => {});
 }
 
 const followers = new Set<() => void>();
 
-/** Calls back whenever this worker has changed what is stored. */
+/** Calls back whenever this worker has changed the stored records. */
 export function onRecordsChange(callback: () => void): void {
   followers.add(callback);
 }
 
-/** Pages count again at most this often while a list is read (milliseconds). */
+/** While a list is read, pages count again at most this often (milliseconds). */
 const tellingPause = 250;
 const changed = new Set<string>();
 let isTelling = false;
@@ -36,14 +38,17 @@ function tell(account: string): void {
       ...all,
       ...Object.fromEntries(accounts.map((one) => [one, (all[one] ?? 0) + 1])),
     });
-    // Only the worker writes it, and never twice at once.
+    // Only the worker writes this, and never twice at the same time.
     get(recordChanges)
       .then((all) => set(recordChanges, count(all)))
       .catch(() => {});
   }, tellingPause);
 }
 
-/** Changes what is stored of an account, and tells whoever shows it. Rejects if the store cannot be read, or is full. */
+/**
+ * Changes the stored records of an account, and informs the pages that show them. Rejects if the store cannot be read
+ * or is full.
+ */
 export async function change<T>(account: string, step: (write: Writing) => Promise<T>): Promise<T> {
   const result = await step(await writing());
   tell(account);

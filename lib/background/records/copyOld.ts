@@ -1,35 +1,36 @@
-import { isAllCopied, openRecords } from '../../records/database.ts';
+import { isAllCopied, oldReadings, openRecords } from '../../records/database.ts';
 import { inStep, untold } from '../../records/inStep.ts';
 import { factsFromOld, projectFromOld, rowFromOld } from '../../records/old.ts';
 import { copiedPass } from '../../records/store.ts';
 import type { ListFacts, Row } from '../../records/types.ts';
 
-/** So many rows are copied at a time, so that nobody waits long for the store. */
+/** How many rows are copied at a time, so that nothing waits long for the store. */
 const rowsAtOnce = 1000;
 
-/** Whether the service has reported a record, or the whole list, since an earlier version did. */
+/** Whether the service has reported a record or the whole list since an earlier version did. */
 const isReported = (row: Row | undefined, facts: ListFacts | undefined): boolean =>
   facts?.whole !== undefined || (row !== undefined && row.pass !== copiedPass);
 
-/** Copies the next sites; false: there are none left. What a service has reported since is newer. */
+/** Copies the next sites. False: none remain. Reports of the service since then are newer. */
 async function copySites(): Promise<boolean> {
   const db = await openRecords();
-  const readings: 'walks'[] = db.objectStoreNames.contains('walks') ? ['walks'] : [];
+  const readings = db.objectStoreNames.contains(oldReadings) ? ([oldReadings] as const) : [];
   const tables = ['sites', 'records.websites', 'records.lists', ...readings] as const;
   const change = db.transaction(tables, 'readwrite');
   return inStep(change, async () => {
     const [old, rows] = [change.objectStore('sites'), change.objectStore('records.websites')];
     const sites = await old.getAll(null, rowsAtOnce);
-    for (const { base, host, id, several } of sites) {
-      untold(old.delete([base, host]));
-      // One of the records that stood for this host was not stored, or cannot be, so the list is not known whole.
-      if (several || !id) for (const name of readings) untold(change.objectStore(name).delete(base));
+    for (const { base: account, host, id, several } of sites) {
+      untold(old.delete([account, host]));
+      // Several records stood for this host, and one of them was not stored or cannot be, so the list is not known as a
+      // whole.
+      if (several || !id) for (const name of readings) untold(change.objectStore(name).delete(account));
     }
     for (const site of sites.filter(({ id }) => id)) {
-      const { base, id } = site;
+      const { base: account, id } = site;
       const [before, facts] = await Promise.all([
-        rows.get([base, id]),
-        change.objectStore('records.lists').get([base, 'websites']),
+        rows.get([account, id]),
+        change.objectStore('records.lists').get([account, 'websites']),
       ]);
       if (!isReported(before, facts)) untold(rows.put(rowFromOld(site, before)));
     }
@@ -44,7 +45,7 @@ async function copyProjects(): Promise<boolean> {
     const projects = await old.getAll(null, rowsAtOnce);
     for (const project of projects) {
       untold(old.delete([project.base, project.host]));
-      // Its name may be spelled in another way than its host.
+      // Its name may be spelled differently from its host.
       const named = await rows.index('hosts').getAll(project.host);
       if (!named.some(({ account }) => account === project.base)) untold(rows.put(projectFromOld(project)));
     }
@@ -52,28 +53,28 @@ async function copyProjects(): Promise<boolean> {
   });
 }
 
-/** What the old readings proved holds once all of their rows are copied. */
+/** The facts of old readings apply once all of their rows are copied. */
 async function copyReadings(): Promise<void> {
-  const change = (await openRecords()).transaction(['walks', 'records.lists'], 'readwrite');
+  const change = (await openRecords()).transaction([oldReadings, 'records.lists'], 'readwrite');
   await inStep(change, async () => {
-    const [old, lists] = [change.objectStore('walks'), change.objectStore('records.lists')];
+    const [old, lists] = [change.objectStore(oldReadings), change.objectStore('records.lists')];
     for (const reading of await old.getAll()) {
-      const { base } = reading;
-      untold(old.delete(base));
-      if (base) untold(lists.put({ ...factsFromOld(reading), ...(await lists.get([base, 'websites'])) }));
+      const { base: account } = reading;
+      untold(old.delete(account));
+      if (account) untold(lists.put({ ...factsFromOld(reading), ...(await lists.get([account, 'websites'])) }));
     }
   });
 }
 
 /**
- * Moves what versions before the third of the database have stored, and leaves their tables empty. Wherever it is stopped,
- * the next worker goes on.
+ * Moves the rows of database versions before 3, and leaves their tables empty. If it is interrupted, the next worker
+ * continues.
  */
 export async function copyOld(): Promise<void> {
   const db = await openRecords();
   if (await isAllCopied(db)) return;
   while (await copySites());
   while (await copyProjects());
-  if (db.objectStoreNames.contains('walks')) await copyReadings();
+  if (db.objectStoreNames.contains(oldReadings)) await copyReadings();
   await db.put('records.about', { key: 'copied' });
 }

@@ -1,15 +1,15 @@
-/** Evaluated once something is to be stored. */
+/** Loaded with the first write. */
 const kept = () => import('./keepAnswer.ts');
 
-/** Stores what a service has answered. Never rejects. */
+/** Stores an answer of a service. Never rejects. */
 export const keepAnswer: typeof import('./keepAnswer.ts').keepAnswer = async (...given) =>
   (await kept()).keepAnswer(...given);
 
-/** A service has said which records stand for a host, and that these are all. */
+/** Stores that, by the service's answer, exactly these records stand for a host. */
 export const keepHost: typeof import('./keepAnswer.ts').keepHost = async (...given) =>
   (await kept()).keepHost(...given);
 
-/** Gives a list of an account to the account that a new key at the same address belongs to. */
+/** Moves a list to the account of a new key at the same address. */
 export const moveRecords: typeof import('./keepAnswer.ts').moveRecords = async (...given) =>
   (await kept()).moveRecords(...given);
 

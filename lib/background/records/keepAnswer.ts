@@ -5,10 +5,11 @@ import { nameOf } from '../../records/rules.ts';
 import type { ListName } from '../../records/types.ts';
 import type * as Writing from '../../records/write.ts';
 import type { InputOf, ListOutput, OperationName, OutputOf, Project, Website } from '../../services/index.ts';
+import { afterCreate } from '../../websites/record.ts';
 import { announce, change } from './change.ts';
 import { asked, records } from './records.ts';
 
-/** Whether an answer is all that the list has: see `readPages`. */
+/** Whether an answer is the whole list: see `readPages`. */
 function isWhole(
   { search, cursor }: { search?: string | undefined; cursor?: string | undefined },
   { items, more, unread, total = items.length }: ListOutput<Website | Project>,
@@ -17,7 +18,7 @@ function isWhole(
   return !search && !cursor && !more && !unread && total <= names.size && names.size === items.length;
 }
 
-/** As `change`; but never rejects, because what cannot be stored must not fail what the service has done. */
+/** Like `change`, but never rejects: an answer that cannot be stored must not make the request fail. */
 const keep = (account: string, step: (write: typeof Writing) => Promise<unknown>): Promise<unknown> =>
   change(account, step).catch(() => undefined);
 
@@ -41,7 +42,7 @@ type KeepAnswer<N extends OperationName> = (
 ) => Promise<unknown> | undefined;
 type Kept = { [N in OperationName]?: KeepAnswer<N> };
 
-/** Of a record that was asked about since an update was sent, only what was written is newer. */
+/** If a record was also asked about since the update was sent, only the written fields are newer. */
 async function putUpdated(
   account: string,
   { id, password, ...sent }: InputOf<'websites.update'>,
@@ -61,7 +62,7 @@ async function putUpdated(
   else await keep(account, (write) => write.putFields(records, account, id, fields, Date.now()));
 }
 
-/** How each answer is stored. */
+/** For each operation how its answer is stored. */
 const kept: Kept = {
   'websites.list': (account, input, page, question) =>
     putWebsites(account, page.items, question, {
@@ -70,11 +71,10 @@ const kept: Kept = {
     }),
   'websites.find': (account, _input, { items }, question) => putWebsites(account, items, question),
   'websites.show': (account, _input, website, question) => putWebsites(account, [website], question),
-  // A new record has the privacy that was sent, if the service does not report it.
-  'websites.create': (account, { privacy }, website, question) => {
+  'websites.create': (account, input, website, question) => {
     if (!website || question.isOutdated(website.id)) return undefined;
     asked.noteWrite(account, website.id);
-    const items = [{ ...(privacy === undefined ? {} : { privacy }), ...website }];
+    const items = [afterCreate(input, website)];
     return keep(account, (write) =>
       write.putAnswer(records, 'websites', account, { items, at: Date.now(), made: true }),
     );
@@ -117,7 +117,7 @@ export const keepHost = (account: string, host: string, websites: readonly Websi
 export async function dropWebsite(account: string, id: string): Promise<void> {
   asked.noteWrite(account, id);
   await keep(account, (write) => write.dropRecord(records, 'websites', account, id));
-  // Whoever hears of it reads what is stored.
+  // Pages read the store when they hear of this.
   await announce(account, { kind: 'website-gone', id });
 }
 

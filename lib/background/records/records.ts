@@ -7,12 +7,12 @@ import { noteStored, noteTrouble, troubleOf } from '../../records/trouble.ts';
 import type { KnownSite, ListName } from '../../records/types.ts';
 import { NoDatabase } from '../../storage/database.ts';
 
-/** Evaluated only where an earlier version has been. */
+/** Loaded only if an earlier version has left rows. */
 const loadOld = async () => (await import('../../records/oldRows.ts')).oldRows;
 const indexed = indexedStore(openRecords, loadOld);
 let inMemory: RecordStore | undefined;
 
-/** Where the browser gives us no database, the records live in the worker's memory, and are read again when that is gone. */
+/** If the browser gives us no database, the records are in the worker's memory, and are read again after it stops. */
 async function store(): Promise<RecordStore> {
   try {
     await openRecords();
@@ -26,7 +26,7 @@ async function store(): Promise<RecordStore> {
   }
 }
 
-/** Notes for the pages why a step failed. */
+/** Runs a step. If it fails, stores the reason for the pages. */
 async function noting<T>(step: () => Promise<T>): Promise<T> {
   try {
     return await step();
@@ -36,7 +36,7 @@ async function noting<T>(step: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What the services have, as far as it was read. */
+/** The records of the services, as far as they were read. */
 export const records: RecordStore = {
   read: (step) => noting(async () => (await store()).read(step)),
   change: (step) =>
@@ -50,24 +50,27 @@ export const records: RecordStore = {
 /** The questions that are under way. */
 export const asked = questions();
 
-/** What is stored of these exact hosts in these accounts; none if the store cannot be read. */
+/** The stored sites of these exact hosts in these accounts. None if the store cannot be read. */
 export const knownSites = (accounts: readonly string[], hosts: readonly string[]): Promise<KnownSite[]> =>
   knownIn(records, accounts, hosts).catch(() => []);
 
-/** What is stored of an exact host; also undefined if the store cannot be read. */
+/** The stored site of an exact host. Undefined also if the store cannot be read. */
 export const knownSite = async (account: string, host: string): Promise<KnownSite | undefined> =>
   (await knownSites([account], [host]))[0];
 
-/** What is stored of a host and its `www.` variant, and whether the whole list was read; undefined if the store cannot be read. */
+/**
+ * The stored sites of a host and its `www.` variant, and whether the whole list was read. Undefined if the store cannot
+ * be read.
+ */
 export const siteStatus = (account: string, host: string) => statusOf(records, account, host).catch(() => undefined);
 
 /** How many records are stored of an account's list. */
 export const recordCount = (list: ListName, account: string): Promise<number> =>
   countOf(records, list, account).catch(() => 0);
 
-/** What the readings of an account's list have proved. */
+/** The facts that readings of an account's list have proved. */
 export const provedFacts = (list: ListName, account: string) => factsOf(records, list, account).catch(() => undefined);
 
-/** The hosts of all websites of an account; of a store that cannot be read those before the failure. */
+/** The hosts of all websites of an account. If the store becomes unreadable, only the hosts before the failure. */
 export const knownHosts = (account: string): Promise<string[]> =>
   allHosts((after) => hostBatch(records, account, after, batchSize).catch(() => ({ hosts: [] })));

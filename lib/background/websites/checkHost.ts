@@ -5,7 +5,10 @@ import { noteId } from './doubles.ts';
 import { lookUpHost } from './lookUp.ts';
 import { createUnderWay } from './turns.ts';
 
-/** Asks the service whether a host is registered; a create of it that is under way comes first, and tells. */
+/**
+ * Asks the service whether a host is registered. If a create of the host is under way, waits for it and uses its
+ * outcome.
+ */
 export async function checkHost(host: string, context: BoundContext): Promise<SiteCheck> {
   const { account, private: isPrivate } = context;
   const made = await createUnderWay(account, host)?.answer.catch(() => undefined);

@@ -5,8 +5,8 @@ import type { BoundContext } from '../request.ts';
 import { tracesOf } from '../traces.ts';
 
 /**
- * The accounts whose service has refused to register a host twice. There a create whose answer was lost can be sent again: if
- * both requests are carried out, one of them is refused.
+ * The accounts whose service has refused to register a host twice. Such a service can be sent a create again after a
+ * lost answer: if it carries out both requests, it refuses one of them.
  */
 const refusing: Setting<string[]> = {
   key: 'refusesDoubles',
@@ -17,8 +17,8 @@ const refusing: Setting<string[]> = {
 };
 
 /**
- * The accounts whose service has made a record with the id that we chose. There a create can be sent again under its id;
- * earlier versions of a server may pass over the id, and would make a second record.
+ * The accounts whose service has created a record with an id of ours. Such a service can be sent a create again under
+ * its id. An earlier version of its server may ignore the id, and would create a second record.
  */
 const taking: Setting<string[]> = {
   key: 'takesIds',
@@ -34,7 +34,7 @@ const isIn = (accounts: Setting<string[]>, account: string): Promise<boolean> =>
     () => false,
   );
 
-/** Failing to note it fails nothing. */
+/** Adds an account to a list. A failure is ignored. */
 async function note(accounts: Setting<string[]>, account: string): Promise<void> {
   if (await isIn(accounts, account)) return;
   const { list } = await get(connections);
@@ -46,10 +46,10 @@ async function note(accounts: Setting<string[]>, account: string): Promise<void>
 export const refusesDoubles = (account: string): Promise<boolean> => isIn(refusing, account);
 export const noteRefusedDouble = (account: string): Promise<void> => note(refusing, account);
 
-/** Whether an account's service has taken an id of ours. */
+/** Whether an account's service has accepted an id of ours. */
 export const takesIds = (account: string): Promise<boolean> => isIn(taking, account);
 
-/** Notes that the service took our id, where a record shows it. */
+/** Stores that the service accepted our id, if a record shows that. */
 export async function noteId({ account, ...context }: BoundContext, host: string, website: Website | undefined) {
   const id = website && tracesOf(context).stored ? (await openCreate(account, host))?.id : undefined;
   if (id && id === website?.id) await note(taking, account);

@@ -4,18 +4,18 @@ import { get, update } from '../../storage/settings.ts';
 import { ageOf } from '../../util/moments.ts';
 import { type BoundContext, refusePrivate, request } from '../request.ts';
 
-/** For so long an answer is used again, unless a person wants a new one (milliseconds). */
+/** For how long an answer is used again, unless a person asks for a new one (milliseconds). */
 const lasts = 60 * 60_000;
-/** Of so many websites a minute the last hit is asked for while nobody has pressed anything. */
+/** The most websites a minute whose last hit is requested without a person's press. */
 const perMinute = 20;
-/** Of so many websites it is kept; those that were asked for first go first. */
+/** The most websites whose visits are stored. The oldest requests are dropped first. */
 const maxKept = 10_000;
 
 type Input = InputOf<'websites.hits'>;
 
 const isWithin = (span: number, at: number | undefined, now: number) => at !== undefined && ageOf(at, now) < span;
 
-/** The websites that are to be asked for now, because what is known of them is too old. */
+/** The websites to ask for now, because their stored visits are too old. */
 function due(known: HitsById, { ids, last, week }: Input, now: number): string[] {
   const isDue = ({ lastAt, weekAt }: KnownHits = {}) =>
     (last && !isWithin(lasts, lastAt, now)) || (week && !isWithin(lasts, weekAt, now));
@@ -25,8 +25,8 @@ function due(known: HitsById, { ids, last, week }: Input, now: number): string[]
 }
 
 /**
- * What is known after an answer. A website without what was asked for is noted, too, and not asked for again at once; one
- * that is not in the answer was not reached.
+ * The stored visits, updated with an answer. A website in the answer without the visits that were requested does not reveal
+ * them, and is not requested again at once. A website that is missing from the answer was not reached.
  */
 function withAnswer(known: HitsById, { ids, last, week }: Input, answer: readonly Hits[], now: number): HitsById {
   const asked = new Set(ids);
@@ -49,8 +49,8 @@ function bounded(all: HitsById): HitsById {
 }
 
 /**
- * What is known of the visits of an account's websites. Asks the service for what is older than an hour, at most for 20
- * websites a minute; `fresh`: for all of them. Rejects as `request` does, and in a private window.
+ * The visits of an account's websites. Requests those that are older than an hour, for at most 20 websites a minute;
+ * with `fresh`, for all. Rejects as `request` does, and in a private window.
  */
 export async function readHits(
   { fresh, ...input }: Input & { fresh?: true | undefined },

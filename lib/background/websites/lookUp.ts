@@ -1,5 +1,5 @@
 import { hostsOf } from '../../hosts/hostOf.ts';
-import { preferredHost, relatedHosts } from '../../hosts/parse.ts';
+import { preferredHost, relatedHosts } from '../../hosts/variants.ts';
 import type { SiteCheck } from '../../messages/commands.ts';
 import type { Question } from '../../records/questions.ts';
 import { ApiError, type InputOf, type Listing, type Website } from '../../services/index.ts';
@@ -13,27 +13,30 @@ import { asked, provedFacts, recordCount, records } from '../records/records.ts'
 import { type BoundContext, type Context, request, serviceOf } from '../request.ts';
 import { tracesOf } from '../traces.ts';
 
-/** How long a look-up counts as recent before a create (milliseconds); shorter if the service would accept a duplicate. */
+/**
+ * For how long a look-up counts as recent before a create (milliseconds). The shorter time is for services that would
+ * accept a duplicate.
+ */
 const maxCheckAge = 60_000;
 const maxDoubtAge = 2_000;
 
 /** By account and host. */
 const checks = new Map<string, { at: number; answer: Promise<SiteCheck> }>();
 
-/** What the public suffix list says about hosts; the list is loaded only here. */
+/** The entries of hosts in the public suffix list, which is only loaded here. */
 export const suffixes = async (hosts: readonly string[]) => {
   const { publicSuffixOf } = await import('../../hosts/publicSuffix.ts');
   return hosts.map(publicSuffixOf);
 };
 export const suffix = async (host: string) => (await suffixes([host]))[0] ?? {};
 
-/** The variant of a visited host that the person prefers to register. */
+/** A visited host in the spelling that the person prefers to register. */
 export async function hostToRegister(seen: string): Promise<string> {
   const { hostChoice } = await get(preferences);
   return preferredHost(seen, hostChoice, await suffix(seen));
 }
 
-/** The largest page. A list that fits is read completely, which proves more than a search. */
+/** The largest page. If a list fits into it, it is read completely, which proves more than a search. */
 const pageSize = 100;
 
 const matchesIn = (items: readonly Website[], host: string) => items.filter((one) => hostsOf(one).includes(host));
@@ -51,10 +54,10 @@ async function readFirstPages(host: string, maxPages: number, context: Context):
   return read.value;
 }
 
-/** So many stored websites are looked through for a name that shows it. */
+/** How many stored websites are searched for a name that can show it. */
 const probed = 1000;
 
-/** Whether the service's search ignores case. Asked once between two readings of the whole list. */
+/** Whether the service's search ignores case. Requested once between two readings of the whole list. */
 async function searchesAnyCase(items: readonly Website[], context: BoundContext): Promise<boolean> {
   const { account } = context;
   const known = (await provedFacts('websites', account))?.ignoresCase;
@@ -68,7 +71,7 @@ async function searchesAnyCase(items: readonly Website[], context: BoundContext)
   return found;
 }
 
-/** A case-sensitive search misses hosts in capitals, so up to this many pages of the list are read instead. */
+/** A case-sensitive search misses hosts in capitals. Then up to this many pages of the list are read instead. */
 const maxListPages = 5;
 
 /** The records of a host, and whether these are all. `items`: records that were just read. Rejects with ApiError. */
@@ -85,11 +88,11 @@ export async function findHost(
 
 async function askService(host: string, account: string, given: Context, question: Question): Promise<SiteCheck> {
   const [count, facts] = await Promise.all([recordCount('websites', account), provedFacts('websites', account)]);
-  // A list that a person has forgotten is not stored again by a look-up.
+  // If a person has forgotten a list, a look-up does not store it again.
   const isForgotten = !count && facts?.stopped !== undefined;
   const context = { ...given, account, ...(isForgotten ? { unkept: true as const } : {}) };
   const { registrable = host } = await suffix(host);
-  // Of a list that is long, no page is read.
+  // No page of a long list is read.
   const isSmall = count < pageSize;
   const first = isSmall ? await readFirstPages(host, 1, context) : undefined;
   const isEnough = first?.complete || (first && matchesIn(first.items, host).length > 0);
@@ -115,7 +118,7 @@ export async function lookUpHost(host: string, context: Context): Promise<SiteCh
   return entry.answer;
 }
 
-/** The running or recent look-up of a host, else a new one. `kind`: the service's. */
+/** A look-up of a host that is under way or recent, else a new one. `kind`: the service's. */
 export async function recentLookUp(host: string, context: BoundContext, kind: Kind | undefined): Promise<SiteCheck> {
   const recent = checks.get(`${context.account} ${host}`);
   const maxAge = traitsOf(kind).doubles ? maxDoubtAge : maxCheckAge;
@@ -123,15 +126,15 @@ export async function recentLookUp(host: string, context: BoundContext, kind: Ki
   return isRecent ? recent.answer : lookUpHost(host, context);
 }
 
-/** Earlier answers are void after a write or a change of the connection. */
+/** Forgets earlier answers, which a write or a change of the connection makes invalid. */
 export function forgetLookUps(host?: string): void {
   for (const name of checks.keys()) if (!host || name.endsWith(` ${host}`)) checks.delete(name);
 }
 
-/** The first record of a host, always asked again: confirms an uncertain create. Rejects with ApiError. */
+/** The first record of a host. Always asks the service, to confirm an uncertain create. Rejects with ApiError. */
 export const findFirst = async (host: string, context: Context): Promise<Website | undefined> =>
   matchesIn((await request('websites.find', { host }, context)).items, host)[0];
 
-/** The same; undefined also where the service cannot be asked. */
+/** Like `findFirst`, but undefined if the service cannot be asked. */
 export const findQuietly = (host: string, context: Context): Promise<Website | undefined> =>
   findFirst(host, context).catch(() => undefined);

@@ -15,16 +15,19 @@ import { change } from '../records/change.ts';
 import { asked, recordCount, records } from '../records/records.ts';
 import { request } from '../request.ts';
 
-/** For longer waits the worker may stop; the alarm of the queue, which goes off this often, continues the reading (milliseconds). */
+/**
+ * The longest wait within one worker (milliseconds). For a longer one, the queue's alarm, which goes off this often,
+ * continues the reading.
+ */
 const maxSleep = 30_000;
 
-/** How often a page is requested if it fails for a temporary reason. */
+/** How many times a page is requested if it fails for a temporary reason. */
 const tries = 4;
 
-/** The end of a wait; one that begins in the future is void, because the clock was set back. */
+/** The end of a wait. If the wait began in the future, the clock was set back, and it does not count. */
 const stillTo = ({ until = 0, since }: Pick<Refresh, 'until' | 'since'>) => (isAhead(since, Date.now()) ? 0 : until);
 
-/** `pass`: the reading's number in the store; `position`: how many records it has shown before. */
+/** `pass`: the reading's number in the store. `position`: how many records earlier pages had. */
 async function readOnePage(
   { account, list: other, pass, unasked }: Refresh,
   position: number,
@@ -33,7 +36,7 @@ async function readOnePage(
   const list: ListName = other ?? 'websites';
   const question = asked.ask(account);
   try {
-    // Oldest first, so that what is registered meanwhile comes last and shifts no page.
+    // Oldest first, so that websites registered meanwhile come last and do not move others to another page.
     const query = { sort: 'asc', per_page: 100, ...(cursor ? { cursor } : {}) } as const;
     const context = { account, unkept: true, unasked } as const;
     const page: ListOutput<Website | Project> =
@@ -43,7 +46,7 @@ async function readOnePage(
     const answer = { items: page.items as never[], at: Date.now(), question, position, pass };
     const isStored = await change(account, ({ putAnswer }) => putAnswer(records, list, account, answer));
     if (!isStored) return { ok: false, problem: { kind: 'cancelled' } };
-    // A record that no id names cannot be found by its host, so any host may be one of these.
+    // A record that no id identifies cannot be found by its host, so any host may be its.
     const unnamed = page.items.filter((record) => !isNamed(record)).length;
     return { ok: true, value: { ...page, unread: (page.unread ?? 0) + unnamed } };
   } catch (error) {
@@ -53,28 +56,29 @@ async function readOnePage(
   }
 }
 
-/** Stores what a reading that has come to its end proves; undefined: nothing, because another has begun. */
+/** Stores what a completed reading proves. Undefined: nothing, because another reading has begun. */
 async function endReading(
   { serviceUrl, account, list: other, pass, started, unasked }: Refresh,
   read: Listing<unknown>,
   { total, read: count }: ReadPosition,
 ): Promise<ListFacts | undefined> {
   const list: ListName = other ?? 'websites';
-  // A deletion that is still to come, or came unheard, has moved others to pages that were read.
+  // A deletion that may still be carried out, or was without our notice, has moved others to pages that were already
+  // read.
   const isMoved = await mayDelete(serviceUrl, list).catch(() => true);
-  // That nothing is left at all is believed once a person has asked.
+  // An empty list is believed only if a person asked for the reading.
   const isEmptied = unasked && !count && (await recordCount(list, account)) > 0;
   const why = read.complete ? (isMoved || isEmptied) && 'changed' : read.why;
   const end = { pass, now: started, ...(why ? { why } : {}), ...(total === undefined ? {} : { total }) };
   return change(account, ({ finishPass }) => finishPass(records, list, account, end)).catch(() => undefined);
 }
 
-/** Continues the reading of an account's list. False: nothing is left to do now. */
+/** Continues the reading of an account's list. False: no work remains now. */
 async function readOn(name: string): Promise<boolean> {
   const { until, since, ...now } = await refreshNow(name);
   if (!isRefreshActive(now)) return false;
   let place: ReadPosition = now;
-  let isLeft = false;
+  let isForAlarm = false;
   const isOn = (one: Refresh) => isRefreshActive(one) && one.started === now.started;
   /** Stores the progress, unless the reading was stopped or restarted meanwhile. */
   const keep = (state: Refresh['state'], more: Partial<Refresh> = {}) => {
@@ -86,23 +90,23 @@ async function readOn(name: string): Promise<boolean> {
       return { ...place, ...whose, started, pass, ...asked, state, ...more };
     });
   };
-  /** False: the wait is left to the alarm, or the reading has ended. */
+  /** False: the alarm continues after the wait, or the reading has ended. */
   const waitTo = async (until: number): Promise<boolean> => {
     const wait = until - Date.now();
     if (wait > 0) await keep('waiting', { until, since: Date.now() });
-    isLeft = wait > maxSleep;
-    if (!isLeft) await sleep(wait);
-    return !isLeft && isOn(await refreshNow(name));
+    isForAlarm = wait > maxSleep;
+    if (!isForAlarm) await sleep(wait);
+    return !isForAlarm && isOn(await refreshNow(name));
   };
-  // A person may ask for it meanwhile.
+  // A person may ask for this reading meanwhile.
   const isUnasked = async () => now.unasked === true && (await refreshNow(name)).unasked === true;
-  // Jobs, pages and this share one rate limit per service.
+  // Jobs, pages and this reading share one rate limit per service.
   const nextAt = async () => {
     const limit = await rateLimitOf(now.serviceUrl);
     return (await isUnasked()) ? nextUnaskedAt(limit, Date.now()) : nextRequestAt(limit, true, Date.now());
   };
 
-  /** Resolves at the moment for the next request. False: the reading has ended, or is left to the alarm. */
+  /** Resolves when the next request may be sent. False: the reading has ended, or the alarm continues it. */
   const mayAsk = async (from: number): Promise<boolean> => {
     for (let at = Math.max(from, await nextAt()); ; at = await nextAt()) {
       if (!(await waitTo(at))) return false;
@@ -124,11 +128,11 @@ async function readOn(name: string): Promise<boolean> {
     },
     onPage: async (_items, after) => {
       place = after;
-      // Not stored after the last page: another worker would start from the beginning.
+      // Not stored after the last page, because another worker would start from the beginning.
       if (after.cursor) await keep('running');
     },
   });
-  if (isLeft) return false;
+  if (isForAlarm) return false;
   if (!read.ok) {
     const isOver = read.problem.kind === 'cancelled' || read.problem.code === 'other-service';
     await (isOver ? keep('stopped') : keep('failed', { problem: read.problem }));
@@ -139,7 +143,7 @@ async function readOn(name: string): Promise<boolean> {
   return true;
 }
 
-/** Reads until nothing is left to do now: see `readOn`. */
+/** Reads until no work remains now: see `readOn`. */
 export async function refreshToEnd(name: string): Promise<void> {
   while (await readOn(name));
 }

@@ -6,7 +6,10 @@ import { ApiError, type Website } from '../../services/index.ts';
 import { fitted, type Kind, traitsOf } from '../../services/traits.ts';
 import { connections, get } from '../../storage/settings.ts';
 import { sleep } from '../../util/sleep.ts';
+import { lacksPassword } from '../../websites/fields.ts';
+import { afterCreate } from '../../websites/record.ts';
 import { getDefaultPassword } from '../keys.ts';
+import { required } from '../problems.ts';
 import { announce } from '../records/change.ts';
 import { knownSite } from '../records/records.ts';
 import { type BoundContext, type Context, isConnected, serviceOf } from '../request.ts';
@@ -17,21 +20,27 @@ import { type CreateInput, type Meant, sendCreate } from './sendCreate.ts';
 import { createUnderWay, inTurn, placeOf } from './turns.ts';
 
 export interface RegisterOptions {
-  /** The service said that it does not have this host, and no create was sent since. True: recently, so no look-up is needed. */
+  /**
+   * Set if the service reported recently that it does not have this host, and no create was sent since. Saves a
+   * look-up.
+   */
   isAbsent?: boolean;
   /** The person confirmed the create although the service did not show its whole list. */
   despiteUnknown?: boolean;
   /** The person wants it sent although creates that were sent before this moment may still be carried out. */
   again?: number | undefined;
-  /** The press or job's item that it is for. */
+  /** The item of the press or job that it is for. */
   item: Pick<Item, 'job' | 'at'>;
   begin: Meant['begin'];
 }
 
-/** By the service's address and the host: creates that this worker sent. */
+/** The creates that this worker sent, by the service's address and the host. */
 const sent = new Set<string>();
 
-/** The last open create of a host at a service; two of its accounts may be one there, with a connection for each. */
+/**
+ * The last open create of a host at a service, for all accounts at its address: two of them may be the same account
+ * there, each with a connection.
+ */
 async function openCreateAt(url: string, account: string, host: string): Promise<OpenCreate | undefined> {
   const [own, { list }] = await Promise.all([openCreate(account, host), get(connections)]);
   if (own) return own;
@@ -40,7 +49,10 @@ async function openCreateAt(url: string, account: string, host: string): Promise
   return open.find((one) => one !== undefined);
 }
 
-/** The id to create with, where the kind lets us choose. As long as the outcome of a create is unknown, its host keeps its id. */
+/**
+ * The id of a new record, if the kind lets us choose it. While the outcome of a create is unknown, its host keeps its
+ * id.
+ */
 const idFor = (kind: Kind | undefined, before: OpenCreate | undefined, account: string): { id?: string } => {
   if (!traitsOf(kind).ownIds) return {};
   return { id: (before?.account === account && before.id) || crypto.randomUUID() };
@@ -50,19 +62,25 @@ const idFor = (kind: Kind | undefined, before: OpenCreate | undefined, account: 
 const isSafeAgain = async (kind: Kind | undefined, before: OpenCreate | undefined, account: string) =>
   !!traitsOf(kind).ownIds && before?.id !== undefined && before.account === account && takesIds(account);
 
-/** Whether an unanswered create of a host can be sent again without creating a second record: the service takes our id, or refuses doubles. */
+/**
+ * Whether a create of a host with a lost answer can be sent again without creating a second record: the service accepts
+ * our id, or refuses doubles.
+ */
 export async function mayCreateAgain(account: string, host: string): Promise<boolean> {
   const [before, { kind }] = await Promise.all([openCreate(account, host), serviceOf('analytics', account)]);
   return before !== undefined && ((await isSafeAgain(kind, before, account)) || refusesDoubles(account));
 }
 
-/** Whether the person knew of the pending create when wanting it sent again. A moment in the future: the clock was set back since. */
+/**
+ * Whether the person knew of the pending create when asking to send it again. If its time is in the future, the clock
+ * was set back since.
+ */
 const isMeantAgain = ({ at }: OpenCreate, again: number | undefined): boolean =>
   again !== undefined && (at <= again || at > Date.now());
 
-/** A create that was sent this recently may just be on its way, so it is waited for (milliseconds). */
+/** A create that was sent within this time may still be on its way, so it is waited for (milliseconds). */
 const youth = 10_000;
-/** When it is looked for (milliseconds). */
+/** The times at which it is looked up (milliseconds). */
 const youthLooks = [2_000, 6_000];
 
 async function waitFor(host: string, context: Context): Promise<Website | undefined> {
@@ -75,8 +93,8 @@ async function waitFor(host: string, context: Context): Promise<Website | undefi
 }
 
 /**
- * Looks for an earlier create of this host whose outcome is unknown. Undefined: the service does not show it, and sending it
- * again is safe or wanted. Rejects if the service cannot be asked, or with code `still-unconfirmed`.
+ * Looks for an earlier create of this host whose outcome is unknown. Undefined: the service does not show it, and
+ * sending it again is safe or wanted. Rejects if the service cannot be asked, or with code `still-unconfirmed`.
  */
 async function reconcile(
   before: OpenCreate,
@@ -91,14 +109,14 @@ async function reconcile(
 }
 
 async function withDefaultPassword(input: CreateInput, account: string): Promise<CreateInput> {
-  if (input.privacy !== 2 || input.password) return input;
+  if (!lacksPassword(input)) return input;
   const { id } = await serviceOf('analytics', account);
   const password = await getDefaultPassword(id);
-  if (!password) throw new ApiError({ kind: 'rejected', code: 'required', fields: { password: [] } });
+  if (!password) throw required('password');
   return { ...input, password };
 }
 
-/** A website that was found: one with our own id was created by an earlier worker. */
+/** A website that was found. If it has our own id, an earlier worker created it. */
 const foundAs = (website: Website, own: { id?: string }): Registration => ({
   outcome: website.id === own.id ? 'confirmed' : 'already',
   website,
@@ -144,11 +162,11 @@ async function runRegistration(
 }
 
 /**
- * Registers a website: looks up the exact host, creates it once, and confirms it if the answer was lost. The only way to
- * create, for popup, menu, shortcut, page and job. Simultaneous calls for one host share one create.
- * Rejects with ApiError; code `unconfirmed`: the create was sent and its outcome is unknown; `still-unconfirmed`: nothing was
- * sent, because the outcome of an earlier create is unknown; `maybe-registered`: nothing was sent, because the service did not
- * show its whole list.
+ * Registers a website: looks up the exact host, creates it once, and confirms it if the answer was lost. The only way
+ * to create, for popup, menu, shortcut, page and job. Simultaneous calls for one host share one create. Rejects with
+ * ApiError; code `unconfirmed`: the create was sent and its outcome is unknown; `still-unconfirmed`: nothing was sent,
+ * because the outcome of an earlier create is unknown; `maybe-registered`: nothing was sent, because the service did
+ * not show its whole list.
  */
 export async function register(input: CreateInput, context: Context, options: RegisterOptions): Promise<Registration> {
   const host = hostOf(input.domain);
@@ -158,11 +176,11 @@ export async function register(input: CreateInput, context: Context, options: Re
   const other = createUnderWay(account, host);
   if (!other) return startRegistration(meant, host, service, { ...context, account }, options);
   const made = await other.answer;
-  // It was created with other fields than this call asked for.
+  // It was created with other fields than this call's.
   return other.input === JSON.stringify(meant) ? made : { ...made, outcome: 'already' };
 }
 
-/** Two connections may be one account at the service, so a create waits for that of the other. */
+/** Two connections may be one account at the service, so a create waits for the other connection's. */
 function startRegistration(
   input: CreateInput,
   host: string,
@@ -188,16 +206,10 @@ function startRegistration(
   });
 }
 
-/** A new record has the privacy that was sent, if the service does not report it. */
-function withSent({ website, outcome }: Registration, input: CreateInput): Website {
-  const reported = website as Website;
-  return outcome === 'created'
-    ? { ...(input.privacy === undefined ? {} : { privacy: input.privacy }), ...reported }
-    : reported;
-}
-
 /** Announces a new website to the pages. */
 async function announceNew(account: string, registration: Registration, input: CreateInput): Promise<void> {
-  if (!registration.website || registration.outcome === 'already' || !(await isConnected(account))) return;
-  await announce(account, { kind: 'website', created: true, website: withSent(registration, input) });
+  const { website, outcome } = registration;
+  if (!website || outcome === 'already' || !(await isConnected(account))) return;
+  const shown = outcome === 'created' ? afterCreate(input, website) : website;
+  await announce(account, { kind: 'website', created: true, website: shown });
 }

@@ -9,24 +9,28 @@ import { findQuietly } from './lookUp.ts';
 
 export type CreateInput = InputOf<'websites.create'>;
 
-/** What the next create of a host has to know of this one, and whether another press or job wants it, too. */
+/** The data by which the next create of a host finds this one, and whether another press or job wants it, too. */
 export type Open = Required<Pick<Item, 'open' | 'create'>> & Pick<Item, 'wanted'>;
 
-/** What is known before a create is sent. */
+/** The circumstances of a create before it is sent. */
 export interface Meant {
-  /** Called right before the create is sent, and stores that it is; false: it must not be sent. */
+  /** Called right before the create is sent, and stores that it is. False: it must not be sent. */
   begin: (open: Open) => Promise<boolean>;
   wasAbsent: boolean;
-  /** What became of an earlier create of the host, by another press or job, is not known. */
+  /** An earlier create of the host, by another press or job, has an unknown outcome. */
   isShared: boolean;
 }
 
-/** A create refused because the domain exists (409, or 422 naming `domain`) may be one that another window made. */
+/**
+ * A create that was refused because the domain exists (409, or 422 naming `domain`). Another window may have registered
+ * it.
+ */
 const maybeThere = ({ kind, fields }: Problem) => kind === 'conflict' || (kind === 'rejected' && !!fields?.domain);
 
 /**
- * The service refused, so this request created nothing. If it says "exists", another window may have created it, or the
- * browser: when a kept-alive connection breaks before the answer, Chromium repeats the request by itself, even a POST.
+ * The service refused, so this request created nothing. If the reason is that the host exists, another window may have
+ * created it, or the browser: if a kept-alive connection breaks before the answer, Chromium repeats the request on its
+ * own, even a POST.
  */
 async function afterRefusal(
   problem: Problem,
@@ -40,7 +44,7 @@ async function afterRefusal(
   return { outcome: wasAbsent ? 'confirmed' : 'already', website };
 }
 
-/** Makes the create ready to be sent, and stores that it is. Where either fails, nothing was sent. */
+/** Prepares the create and stores that it is sent. If either fails, nothing was sent. */
 async function prepareCreate({ id }: CreateInput, host: string, context: BoundContext, { begin, isShared }: Meant) {
   const create = { at: Date.now(), ...(id ? { id } : {}) };
   const [call, begun] = await Promise.allSettled([
@@ -53,7 +57,7 @@ async function prepareCreate({ id }: CreateInput, host: string, context: BoundCo
   return call.value;
 }
 
-/** Sends the one create. Rejects with ApiError; code `unconfirmed`: its outcome is not known. */
+/** Sends the one create. Rejects with ApiError; code `unconfirmed`: its outcome is unknown. */
 export async function sendCreate(
   input: CreateInput,
   host: string,

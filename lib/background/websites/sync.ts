@@ -17,17 +17,17 @@ import { change } from '../records/change.ts';
 import { provedFacts, records } from '../records/records.ts';
 import { serviceOf, storedConnection } from '../request.ts';
 
-/** By account: what begins or ends the reading of its list. */
+/** The starts and ends of readings, one after another for each account. */
 export const refreshInTurn = queueByKey();
 
-/** The reading of an account's list that is under way, which the person wants from now on, or else a new one. */
+/** The reading of an account's list that is under way, from now on as a person's, else a new one. */
 async function begunRefresh(service: ConnectedService, unasked?: true): Promise<Refresh> {
   const { account, list } = service;
   const name = readingOf(service);
   const before = await refreshNow(name);
   if (isRefreshActive(before)) {
     if (unasked || !before.unasked) return before;
-    // Its wait was one for half of the limit.
+    // It waited because readings without a person use only half of the limit.
     return updateRefresh(name, ({ unasked: _, until: __, since: ___, ...now }) => ({ ...now, state: 'running' }));
   }
   const at = Date.now();
@@ -42,21 +42,22 @@ async function begin(service: ConnectedService, unasked?: true): Promise<Refresh
 }
 
 /**
- * Starts to read the whole lists of websites and of projects, one request per page of 100, unless that is already running.
- * Resolves at once to the progress of the former; pages watch `refreshesNow`. Rejects with ApiError `setup` if nothing, or no longer this, is connected.
+ * Starts to read the whole lists of websites and of projects, unless that is already running. One request reads 100
+ * records. Resolves at once to the progress of the websites; pages watch `refreshesNow`. Rejects with ApiError `setup`
+ * if nothing is connected, or another service than before.
  */
 export async function refreshAll(id?: string): Promise<Refresh> {
   const connection = storedConnection(await get(connections), id);
   const now = await begin(await serviceOf('analytics', connection?.account));
   const seo = serviceAt(connection, 'seo');
-  // What becomes of it is not shown: its list stays as it was where this fails.
+  // Its outcome is not shown. If it fails, the list of projects stays as it was.
   if (seo) await begin(seo).catch(() => {});
   return now;
 }
 
 /**
- * Reads a whole list without being asked, where that is due: see `isDue`. `total`: how many records the service has just said
- * that it has. Never rejects.
+ * Reads a whole list without a person's request, if that is due: see `isDue`. `total`: how many records the service has
+ * just reported. Never rejects.
  */
 export async function refreshIfDue(list: ListName, account: string, total: number | undefined): Promise<void> {
   try {
@@ -65,11 +66,11 @@ export async function refreshIfDue(list: ListName, account: string, total: numbe
     const service = await serviceOf(keeperOf(list), account);
     if (!traitsOf(service.kind).unpaged) await begin(service, true);
   } catch {
-    // The next answer asks again.
+    // The next answer tries again.
   }
 }
 
-/** Ends the reading of a list that is under way, and notes that a person did not want it now. */
+/** Ends the reading of a list that is under way, and stores that the person did not want it now. */
 async function stopReading({ account, list }: ConnectedService): Promise<void> {
   const name = readingOf({ account, list });
   if (!isRefreshActive(await refreshNow(name))) return;
@@ -77,7 +78,10 @@ async function stopReading({ account, list }: ConnectedService): Promise<void> {
   await updateRefresh(name, (now) => (isRefreshActive(now) ? { ...now, state: 'stopped' } : now));
 }
 
-/** Stops reading the lists of a connection; what was read stays stored. Resolves to the progress of its websites. */
+/**
+ * Stops reading the lists of a connection. Records that were already read stay stored. Resolves to the progress of its
+ * websites.
+ */
 export async function stopRefresh(id?: string): Promise<Refresh> {
   const connection = storedConnection(await get(connections), id);
   for (const service of servicesOf(connection)) await stopReading(service);

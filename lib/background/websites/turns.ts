@@ -1,43 +1,40 @@
 import type { Registration } from '../../messages/commands.ts';
 import type { Website } from '../../services/index.ts';
 
-/** What a write does, as far as others of its place have to know. */
+/** The parts of a write that other writes to the same place need to know. */
 interface Write {
   account: string;
-  /** Of a create: its host, and all that it sends. */
+  /** Create: its host, and its whole input. */
   create?: { host: string; input: string };
-  /** Of an update by hand: the fields that it sets. */
+  /** Update by hand: the fields that it sets. */
   fields?: Readonly<Record<string, unknown>>;
 }
 
-/** A write that is under way in this worker, or waits for its turn. */
+/** A write in this worker that is under way or waits for its turn. */
 export interface Turn extends Write {
   isBegun: boolean;
   answer: Promise<unknown>;
-  /** The answer of a later update that sets all of its fields too, so that it is not sent itself. */
+  /** The answer of a later update that also sets all of these fields, so that this one is not sent. */
   by?: Promise<Website | undefined>;
 }
 
-/**
- * What this worker is writing, by the place it is written to. It only orders writes; what has to survive the worker is in
- * the queue.
- */
+/** This worker's writes by place. It only orders writes; anything that has to survive the worker is in the queue. */
 const turns = new Map<string, Turn[]>();
 
 /** Names a host or a record by its service's address, since two connections may be one account there. */
 export const placeOf = (url: string, kind: 'host' | 'record', name: string): string =>
   JSON.stringify([url, kind, name]);
 
-/** The writes of a place, in their order. */
+/** The writes to a place, in their order. */
 export const turnsAt = (place: string): readonly Turn[] => turns.get(place) ?? [];
 
-/** The create of a host for an account: what it sends, and its answer. */
+/** The create of a host for an account that is under way: its input and its answer. */
 export function createUnderWay(account: string, host: string) {
   const turn = [...turns.values()].flat().find((one) => one.account === account && one.create?.host === host);
   return turn?.create && { input: turn.create.input, answer: turn.answer as Promise<Registration> };
 }
 
-/** Writes to a place once all earlier writes of it have ended, whatever became of them. */
+/** Writes to a place once all earlier writes to it have ended, even if they failed. */
 export function inTurn<T>(place: string, what: Write, write: (turn: Turn) => Promise<T>): Promise<T> {
   const here = turns.get(place) ?? [];
   turns.set(place, here);

@@ -14,11 +14,11 @@ import { createUnderWay, inTurn, placeOf, turnsAt } from './turns.ts';
 
 type Update = Readonly<Record<string, unknown>>;
 
-/** Whether the later update sets everything that the earlier one would. A new privacy replaces the password, too. */
+/** Whether the later update sets everything that the earlier one would. A new privacy also replaces the password. */
 const supersedes = (later: Update, earlier: Update) =>
   Object.keys(earlier).every((name) => name in later || (name === 'password' && 'privacy' in later));
 
-/** The error of a write that was sent; code `unconfirmed`: it may have been carried out all the same. */
+/** Throws the error of a write that was sent. Code `unconfirmed`: it may have been carried out all the same. */
 const failed = (error: unknown): never => {
   const problem = requestProblem(error);
   throw isCertain(problem) ? error : new ApiError({ ...problem, code: 'unconfirmed' });
@@ -26,12 +26,12 @@ const failed = (error: unknown): never => {
 
 type Removed = { outcome: 'deleted' | 'gone' };
 
-/** Called right before the request; false: it must not be sent. */
+/** Called right before the request. False: it must not be sent. */
 type Begin = () => Promise<boolean>;
 
 /**
- * Sends a deletion; what is already gone counts as success. Some services answer so where they refuse: `isThere` looks. Rejects
- * with code `still-there`, or `unconfirmed` where the outcome is not known.
+ * Sends a deletion; a record that is already gone counts as success. Some services answer that way when they refuse, so
+ * `isThere` checks. Rejects with code `still-there`, or `unconfirmed` if the outcome is unknown.
  */
 async function removed(begin: Begin, send: () => Promise<unknown>, isThere: () => Promise<boolean>): Promise<Removed> {
   try {
@@ -49,14 +49,14 @@ async function removed(begin: Begin, send: () => Promise<unknown>, isThere: () =
 type Updated = Promise<Website | undefined>;
 type UpdateFields = Omit<InputOf<'websites.update'>, 'id'>;
 
-/** Sends an update. `settle`: called unless it was certainly not carried out. */
+/** Sends an update. `settle` is called unless it was certainly not carried out. */
 async function sendUpdate(
   input: InputOf<'websites.update'>,
   context: BoundContext,
   settle: UpdateOptions['settle'],
 ): Updated {
   const { account } = context;
-  // The service has the values, whatever the store says.
+  // The service has the values, even if storing this fails.
   const override = () => settle(input).catch(() => {});
   const website = await request('websites.update', input, context).catch(async (error) => {
     if (!isCertain(requestProblem(error))) await override();
@@ -66,7 +66,7 @@ async function sendUpdate(
   forgetLookUps();
   if (!tracesOf(context).stored || !(await isConnected(account))) return website;
   const { password, ...sent } = input;
-  // Unless the answer reports one, the public address that pages hold may lead nowhere by now.
+  // Unless the answer reports a public address, the one in open pages may lead nowhere by now.
   const shared = sent.privacy === undefined ? {} : { share_url: null };
   await announce(account, {
     kind: 'website',
@@ -75,27 +75,31 @@ async function sendUpdate(
   return website;
 }
 
-/** What the person knew of a record who changes or deletes it. */
+/** The record in the state that the person saw before changing or deleting it. */
 export type KnownRecord = Partial<Pick<Input<'websites.delete'>, 'domain' | 'sent' | 'still'>>;
 
-export interface UpdateOptions {
-  /** Of an update by hand: the fields that it sets. */
+interface UpdateOptions {
+  /** Update by hand: the fields that it sets. */
   fields?: Update;
   known?: KnownRecord | undefined;
   /**
-   * Called right before the request, with the record if it was looked at first. Resolves to the fields that are left to send, or
-   * to undefined if it must not be sent.
+   * Called right before the request, with the record if it was read first. Resolves to the fields that remain to be
+   * sent, or to undefined if nothing must be sent.
    */
   begin: (seen: Website | undefined) => Promise<UpdateFields | undefined>;
-  /** Called with what was sent, unless it was certainly not carried out: nothing older is sent over it from then on. */
+  /**
+   * Called with the sent fields, unless the update was certainly not carried out. From then on no older update
+   * overwrites them.
+   */
   settle: (sent: Update) => Promise<void>;
 }
 
 /**
- * Updates a website in its turn, and announces the result to the pages. An update of a job gives way to those by hand that
- * wait. One by hand that a later one supersedes by then is not sent, and gets the later one's answer. Rejects with ApiError;
- * code `unconfirmed`: it may have been carried out all the same. Where a `domain` is known, nothing was sent with kind `missing`
- * (it is gone), code `other-site` (it is another website by now) or `changed-since` (it has other settings than were `sent`).
+ * Updates a website in its turn, and announces the result to the pages. A job's update gives way to waiting updates by
+ * hand. An update by hand is not sent if a later one supersedes it by then; it gets the later one's answer. Rejects
+ * with ApiError; code `unconfirmed`: it may have been carried out all the same. With a known `domain`, nothing was sent
+ * if it rejects with kind `missing` (the record is gone), code `other-site` (it is another website by now) or
+ * `changed-since` (it has other settings than were `sent`).
  */
 export async function updateWebsite(
   id: string,
@@ -112,7 +116,7 @@ export async function updateWebsite(
     if (!fields && turnsAt(place).some((one) => one.fields))
       return () => updateWebsite(id, context, { known, begin, settle });
     const left = await begin(domain ? await unlessRefused({ id, domain, sent }, context) : undefined);
-    // A job's item was settled meanwhile; who pressed must not take it for saved.
+    // A job's item was settled meanwhile. For a press this must not look like success.
     if (fields && !left) throw new ApiError({ kind: 'cancelled' });
     const website = left && (await sendUpdate({ ...left, id }, context, settle));
     return async () => website;
@@ -121,7 +125,7 @@ export async function updateWebsite(
   return answer;
 }
 
-/** The answer of the update that superseded one. That it failed does not say how this one would have. */
+/** The answer of the update that superseded this one. If it failed, this one might still have succeeded. */
 const answerOf = (later: Updated, show: () => Updated): Updated =>
   later.then(
     (website) => website ?? show(),
@@ -131,8 +135,8 @@ const answerOf = (later: Updated, show: () => Updated): Updated =>
   );
 
 /**
- * The record as the service has it now; undefined: it is gone. Some services only support lists, so a 404 proves nothing
- * while the list contains the record. Rejects with code `unseen` if neither is conclusive.
+ * The record as the service has it now. Undefined: it is gone. Some services only support lists, so a 404 proves
+ * nothing while the list contains the record. Rejects with code `unseen` if neither is conclusive.
  */
 export async function seenNow(
   { id, domain }: Input<'websites.delete'>,
@@ -152,7 +156,10 @@ export async function seenNow(
   return found;
 }
 
-/** What became of the record that the person saw: ids are reused, and records renamed. Rejects as `seenNow` does. */
+/**
+ * Whether the record is still the one that the person saw, since ids are reused and records renamed. Rejects as
+ * `seenNow` does.
+ */
 const fateOf = async (seen: Input<'websites.delete'>, context: BoundContext) =>
   fateIn(seen, await seenNow(seen, context));
 
@@ -165,7 +172,7 @@ function fateIn(
   return (still && changedSince(still, now)) || unappliedFields(sent, now).length ? 'changed' : 'same';
 }
 
-/** The record as it is now, unless it is no longer what the person saw. */
+/** The present record. Rejects if it is no longer the one that the person saw. */
 async function unlessRefused(seen: Input<'websites.delete'>, context: BoundContext): Promise<Website | undefined> {
   const now = await seenNow(seen, context);
   const fate = fateIn(seen, now);
@@ -175,7 +182,7 @@ async function unlessRefused(seen: Input<'websites.delete'>, context: BoundConte
   return now;
 }
 
-/** The record, if it is still the one the person confirmed; undefined: it is gone. */
+/** The record, if it is still the one that the person confirmed. Undefined: it is gone. */
 async function confirmed(input: Input<'websites.delete'>, context: BoundContext): Promise<Website | undefined> {
   const now = await seenNow(input, context).catch((error) => {
     const problem = requestProblem(error);
@@ -187,7 +194,7 @@ async function confirmed(input: Input<'websites.delete'>, context: BoundContext)
   return now;
 }
 
-/** Whether the service has the record, after it said that it has not. */
+/** Whether the service shows a record after it answered that it does not have it. */
 const isShown = (input: Input<'websites.delete'>, context: BoundContext): Promise<boolean> =>
   fateOf(input, context).then(
     (fate) => fate === 'same' || fate === 'changed',
@@ -198,9 +205,10 @@ const isShown = (input: Input<'websites.delete'>, context: BoundContext): Promis
   );
 
 /**
- * Deletes a website in its turn if it is still the one the person confirmed, and forgets it here. Rejects with ApiError;
- * nothing was deleted with code `other-record` (it is another record by now), `changed-since` (it differs from `still` and
- * `sent`), `unseen` (the service does not show it) or `still-there` (the service refused); `unconfirmed`: it is not known.
+ * Deletes a website in its turn if it is still the one that the person confirmed, and forgets it here. Rejects with
+ * ApiError. Nothing was deleted with code `other-record` (it is another record by now), `changed-since` (it differs
+ * from `still` and `sent`), `unseen` (the service does not show it) or `still-there` (the service refused). Code
+ * `unconfirmed`: unknown.
  */
 export async function deleteWebsite(
   input: Input<'websites.delete'>,
@@ -227,14 +235,17 @@ export async function deleteWebsite(
   });
 }
 
-/** A record that is about to be deleted shows that a create of its host was carried out, unless one is just being sent. */
+/**
+ * A record that is about to be deleted proves that a create of its host was carried out, unless one is being sent right
+ * now.
+ */
 async function settleUnanswered(account: string, host: string): Promise<void> {
   if (!createUnderWay(account, host)) await Promise.allSettled([settleCreate(account, host), endCreate(account, host)]);
 }
 
-/** Whether a service lists a project. Rejects with code `unconfirmed` where that is not known. */
+/** Whether a service lists a project. Rejects with code `unconfirmed` if that cannot be decided. */
 export async function listsProject({ project }: InputOf<'projects.delete'>, context: BoundContext): Promise<boolean> {
-  // A proxy whose service is down answers 404, too, but then the list fails as well.
+  // A proxy also answers 404 if its service is down, but then the list fails, too.
   const { items, more } = await request('projects.list', { search: project }, context);
   const isListed = items.some((one) => one.project === project);
   // Some services ignore the search.
@@ -242,7 +253,7 @@ export async function listsProject({ project }: InputOf<'projects.delete'>, cont
   return isListed;
 }
 
-/** Deletes a project, also from what is stored. Rejects with ApiError: `still-there` and `unconfirmed` as with a website. */
+/** Deletes a project, also from the store. Rejects with ApiError: `still-there` and `unconfirmed` as for a website. */
 export async function deleteProject(
   input: InputOf<'projects.delete'>,
   context: BoundContext,

@@ -67,7 +67,7 @@ function isItsAnswer(reply: Reply): Recognition {
   return 'maybe';
 }
 
-/** The interface described in the README under "The interface". */
+/** The interface described in assets/guide/development.md under "The interface". */
 export const kind: ServiceKind = {
   operations: {
     'websites.list': performing('websites.list'),

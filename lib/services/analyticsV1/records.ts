@@ -64,7 +64,9 @@ type FieldNames<T> = {
 
 const kindReaders = { flag: toFlag, lines: toStringList };
 
-const websiteFields: FieldNames<Required<Omit<Website, 'id' | 'locked' | 'name' | 'hosts' | 'share_url'>>> = {
+const websiteFields: FieldNames<
+  Required<Omit<Website, 'id' | 'locked' | 'name' | 'hosts' | 'share_url' | 'team' | 'team_name'>>
+> = {
   domain: [['domain'], hostPart],
   privacy: [['privacy'], privacy],
   privacy_raw: [['privacy'], unknownPrivacy],

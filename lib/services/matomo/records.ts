@@ -45,7 +45,7 @@ export function websiteIn(raw: unknown, addresses?: unknown): Website | undefine
   return {
     id,
     domain,
-    ...(name && name !== domain ? { name } : {}),
+    ...(name && name.toLowerCase() !== domain.toLowerCase() ? { name } : {}),
     ...(hosts ? { hosts } : {}),
     ...(parameters ? { exclude_params: parameters } : {}),
     ...(ips ? { exclude_ips: ips } : {}),

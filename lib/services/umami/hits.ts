@@ -5,8 +5,9 @@ import { describeShape, hiding, shapeError } from '../jsonAnswer.ts';
 import type { InputOf } from '../operations.ts';
 import type { Session } from '../session.ts';
 import type { Hits } from '../types.ts';
+import { ask, type Server } from './ask.ts';
 import { isUuid } from './records.ts';
-import { ask, checkKey, type Server, show } from './server.ts';
+import { checkKey, show } from './server.ts';
 
 const day = 86_400_000;
 const atOnce = 2;

@@ -15,4 +15,5 @@ export const kind: ServiceKind = {
     const body = parseJson(text ?? '')?.value;
     return status === 200 && isObject(body) && own(body, 'ok') === true;
   },
+  hasKeys: async (ask) => (await ask('GET', '/settings/api-keys')).status === 200,
 };

@@ -6,9 +6,11 @@ import type { InputOf } from '../operations.ts';
 import { withAnyCase } from '../searchProof.ts';
 import type { Session } from '../session.ts';
 import type { Website } from '../types.ts';
+import { ask, type Server } from './ask.ts';
 import { hits } from './hits.ts';
 import { websiteIn } from './records.ts';
-import { ask, checkKey, isDeleted, list, type Server, show, write } from './server.ts';
+import { checkKey, isDeleted, list, show, write } from './server.ts';
+import { checkTeam, listTeams, teamsOf, withTeam } from './teams.ts';
 
 /** An unguessable id of 16 characters for a shared page. */
 const newShareId = () => crypto.randomUUID().replaceAll('-', '').slice(0, 16);
@@ -43,12 +45,18 @@ async function create(
   input: InputOf<'websites.create'>,
   session: Session,
 ): Promise<Website | undefined> {
-  const { domain, privacy = 1, id = crypto.randomUUID() } = input;
-  const body = { id, name: domain.slice(0, maxName), domain, ...(privacy === 0 ? { shareId: newShareId() } : {}) };
+  const { domain, privacy = 1, id = crypto.randomUUID(), team } = input;
+  const body = {
+    ...{ id, name: domain.slice(0, maxName), domain },
+    ...(privacy === 0 ? { shareId: newShareId() } : {}),
+    ...(team ? { teamId: team } : {}),
+  };
+  if (team) await checkTeam(server, team, session);
   try {
     const answer = await ask(server, session, 'POST', '/websites', { body });
     const made = websiteIn(answer, server.pages(session.url));
-    return made?.domain.toLowerCase() === domain.toLowerCase() ? made : undefined;
+    if (made?.domain.toLowerCase() !== domain.toLowerCase()) return undefined;
+    return team ? withTeam(made, await teamsOf(server, session)) : made;
   } catch (error) {
     const problem = problemIn(error);
     if (problem?.kind === 'auth') {
@@ -70,6 +78,7 @@ export const umamiAt = (server: Server): ServiceKind['operations'] => ({
   'websites.list': (input, session) => list(server, input, session),
   'websites.find': async (input, { call }) => withAnyCase(await find(input, (query) => call('websites.list', query))),
   'websites.show': ({ id }, session) => show(server, id, session),
+  'teams.list': (_input, session) => listTeams(server, session),
   'websites.hits': (input, session) => hits(server, input, session),
   'websites.create': (input, session) => create(server, input, session),
   'websites.update': async (input, session) =>

@@ -16,13 +16,15 @@ export function websiteIn(raw: unknown, pages: string): Website | undefined {
   const domain = hostPart(kept) ?? unaddressed(name, id);
   const shared = toText(share, 200);
   const created = toText(own(raw, 'createdAt'));
+  const team = own(raw, 'teamId');
   return {
     id,
     domain,
-    ...(name && name !== domain ? { name } : {}),
+    ...(name && name.toLowerCase() !== domain.toLowerCase() ? { name } : {}),
     // `updatedAt` does not change when only the sharing does, so it is useless here.
     ...(shared ? { privacy: 0, share_url: `${pages}/share/${encodeURIComponent(shared)}` } : {}),
     ...(share === null ? { privacy: 1, share_url: null } : {}),
     ...(created ? { created_at: created } : {}),
+    ...(team === null || isUuid(team) ? { team } : {}),
   };
 }

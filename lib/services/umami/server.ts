@@ -1,96 +1,18 @@
 import { isObject, own, toCount, toText } from '../coerce.ts';
 import { ApiError, problemIn } from '../errors.ts';
 import { caught } from '../find.ts';
-import { describeShape, hiding, jsonAnswer, shapeError } from '../jsonAnswer.ts';
+import { describeShape, hiding, shapeError } from '../jsonAnswer.ts';
 import type { InputOf } from '../operations.ts';
 import { readPages } from '../readPages.ts';
 import { isAnswered } from '../searchProof.ts';
 import type { Session } from '../session.ts';
-import type { Prepared } from '../transport.ts';
 import type { ListOutput, Website } from '../types.ts';
+import { ask, type Server } from './ask.ts';
 import { isUuid, websiteIn } from './records.ts';
-
-/** The addresses of a server's interface and pages, and the header for the key. */
-export interface Server {
-  api(url: string): string;
-  pages(url: string): string;
-  authorize(headers: Headers, key: string): void;
-  /** Of so many websites the visits are read in one call, where requests are counted; if left out, of all. */
-  mostHits?: number;
-}
-
-interface Sent {
-  query?: Record<string, string>;
-  body?: object;
-}
-
-function prepare({ api, authorize }: Server, session: Session, path: string, { query, body }: Sent): Prepared {
-  const headers = session.headers();
-  authorize(headers, session.key);
-  const url = new URL(api(session.url) + path);
-  url.search = new URLSearchParams(query).toString();
-  if (!body) return { url, headers };
-  headers.set('Content-Type', 'application/json');
-  return { url, headers, body: JSON.stringify(body) };
-}
-
-/** Makes a request. `again`: it may be sent twice. Rejects with ApiError, also if the answer is not JSON. */
-export async function ask(
-  server: Server,
-  session: Session,
-  method: string,
-  path: string,
-  sent: Sent & { again?: true; list?: true } = {},
-): Promise<unknown> {
-  const send = sent.again ? session.sendTwice : session.send;
-  const reply = await send(method, prepare(server, session, path, sent), sent.list ? 'list' : 'record');
-  const hide = hiding(session.secrets);
-  const body = jsonAnswer(reply, hide, sent.list === true, 'server');
-  if (body === undefined) throw shapeError(reply.status, 'unreadable', 'nothing');
-  if (sent.list && !(isObject(body) && Array.isArray(own(body, 'data'))))
-    throw shapeError(reply.status, 'unreadable', describeShape(body, hide));
-  return body;
-}
+import { noTeams, type Teams, teamsOf, withTeam } from './teams.ts';
 
 /** The cloud keeps deleted records, with the date of their deletion. */
 export const isDeleted = (raw: unknown) => isObject(raw) && /^\d{4}-/.test(toText(own(raw, 'deletedAt')) ?? '');
-
-interface Teams {
-  ids: readonly string[];
-  /** How many more there are; 1 if their number is unknown. */
-  unread: number;
-}
-
-const noTeams: Teams = { ids: [], unread: 0 };
-
-async function readTeams(server: Server, session: Session): Promise<Teams> {
-  try {
-    const query = { page: '1', pageSize: '100' };
-    const body = await ask(server, session, 'GET', '/me/teams', { query, again: true, list: true });
-    const { data, count } = body as { data: unknown[]; count?: unknown };
-    const ids = data.map((raw) => (isObject(raw) ? own(raw, 'id') : undefined)).filter(isUuid);
-    return { ids, unread: Math.max(data.length, toCount(count) ?? 0) - ids.length };
-  } catch (error) {
-    const status = problemIn(error)?.status ?? 500;
-    if (status >= 500 || status === 429) throw error;
-    // A server without this address has no teams. (If the server itself were missing, the list of websites would fail, too.)
-    return status === 404 ? noTeams : { ids: [], unread: 1 };
-  }
-}
-
-/** How long the list of teams is cached (milliseconds), because look-ups come in series. */
-const teamsLast = 60_000;
-const known = new Map<string, { at: number; teams: Teams }>();
-
-/** The teams that the account is in. */
-async function teamsOf(server: Server, session: Session): Promise<Teams> {
-  const account = `${session.url} ${session.key}`;
-  const before = known.get(account);
-  if (before && performance.now() - before.at < teamsLast) return before.teams;
-  const teams = await readTeams(server, session);
-  if (!teams.unread) known.set(account, { at: performance.now(), teams });
-  return teams;
-}
 
 interface Page {
   number: number;
@@ -122,10 +44,10 @@ async function readPage(server: Server, { number, team, search, size }: Page, se
 const cursorForm = /^([1-9]\d{0,6})(?:(@)([\da-f-]{36})?)?$/i;
 
 /** The team whose list comes after the given team's, or after the account's own. */
-function teamAfter(team: string | undefined, { ids }: Teams): string | undefined {
-  if (!team) return ids[0];
-  const at = ids.indexOf(team);
-  return at < 0 ? undefined : ids[at + 1];
+function teamAfter(team: string | undefined, { all }: Teams): string | undefined {
+  if (!team) return all[0]?.id;
+  const at = all.findIndex(({ id }) => id === team);
+  return at < 0 ? undefined : all[at + 1]?.id;
 }
 
 /**
@@ -139,11 +61,12 @@ async function readList(
 ): Promise<ListOutput<Website>> {
   const [, number, isOneOfSeveral, team] = cursorForm.exec(cursor) ?? [];
   if (!number) throw new ApiError({ kind: 'rejected', fields: { cursor: ['Not a cursor of this list.'] } });
-  const [{ items, ...page }, teams] = await Promise.all([
+  const [{ items: rows, ...page }, teams] = await Promise.all([
     readPage(server, { number: Number(number), team, search, size }, session),
     cursor === '1' || isOneOfSeveral ? teamsOf(server, session) : noTeams,
   ]);
-  const mark = isOneOfSeveral || teams.ids.length ? '@' : '';
+  const items = rows.map((one) => withTeam(one, teams));
+  const mark = isOneOfSeveral || teams.all.length ? '@' : '';
   const after = teamAfter(team, teams);
   const next = page.more ? `${Number(number) + 1}${mark}${team ?? ''}` : after && `1@${after}`;
   const unread = page.unread + teams.unread;
@@ -199,7 +122,7 @@ export async function show(server: Server, id: string, session: Session): Promis
   const website = websiteIn(body, server.pages(session.url));
   if (website?.id.toLowerCase() !== id.toLowerCase())
     throw shapeError(200, 'unreadable', describeShape(body, hiding(session.secrets)));
-  return website;
+  return website.team ? withTeam(website, await teamsOf(server, session).catch(() => undefined)) : website;
 }
 
 /**

@@ -7,10 +7,12 @@ export const umami: Traits = {
   ownIds: true,
   doubles: true,
   hits: true,
+  teams: true,
   ownVisits: { storage: 'umami.disabled' },
   templates: {
     statisticsUrl: '{base_url}/websites/{id}',
     trackingCode: '<script defer src="{base_url}/script.js" data-website-id="{id}"></script>',
-    accountUrl: '{base_url}/settings',
+    accountUrl: '{base_url}/settings/api-keys',
   },
+  tokenScript: "copy(JSON.parse(localStorage['umami.auth']))",
 };

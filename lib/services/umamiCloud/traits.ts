@@ -1,9 +1,11 @@
 import type { Traits } from '../types.ts';
 import { umami } from '../umami/traits.ts';
 
+const { tokenScript: _, ...shared } = umami;
+
 /** The interface, the pages and the script have different addresses. */
 export const umamiCloud: Traits = {
-  ...umami,
+  ...shared,
   name: 'Umami Cloud',
   basic: true,
   plans: true,

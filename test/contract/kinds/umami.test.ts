@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { type ListInput, type LookUpProgress, lookUpHosts } from '../../../lib/addMany/lookUp.ts';
-import { type Connection, call, identify } from '../../../lib/services/index.ts';
-import { type Heard, json } from '../../sandbox/kinds/standIn.ts';
+import { type Connection, call, hasKeys, identify } from '../../../lib/services/index.ts';
+import { type Heard, json, type NextFault } from '../../sandbox/kinds/standIn.ts';
 import { startUmami, uuidOf } from '../../sandbox/kinds/umami.ts';
 import { inPath, problemOf } from '../../unit/services/helpers.ts';
 import { connectionTo, own, shared } from '../services.ts';
@@ -23,6 +23,22 @@ describe('the client', () => {
     expect(umami.log.some(({ headers }) => headers.authorization)).toBe(false);
   });
 
+  test.each<[what: string, hasKeys: boolean, fault: NextFault | undefined, told: boolean | undefined]>([
+    ['has keys', true, undefined, true],
+    ['is a version without them', false, undefined, false],
+    ['leads elsewhere', false, { status: 307, headers: { location: '/settings' } }, undefined],
+    ['does not say', false, 'lose', undefined],
+  ])('that it %s is told without a key', async (_what, isThere, fault, told) => {
+    const { url, log, fail } = await another({ hasKeys: isThere });
+    if (fault) fail(fault);
+    expect(await hasKeys(url, 'umami')).toBe(told);
+    expect(log.some(({ headers }) => headers.authorization)).toBe(false);
+  });
+  it('where every version has keys nothing is asked', async () => {
+    expect(await hasKeys(umami.url, 'umamiCloud')).toBe(true);
+    expect(umami.log).toEqual([]);
+  });
+
   it('lies in a path', async () => {
     const within = inPath('/stats/umami');
     const it = { ...connection, url: `${umami.url}/stats/umami` };
@@ -35,7 +51,8 @@ describe('the client', () => {
   it('creates, shows, shares, lists and deletes a website', async () => {
     const made = await create('a.example');
     const text = expect.any(String);
-    expect(made).toEqual({ id: text, domain: 'a.example', privacy: 1, share_url: null, created_at: text });
+    const own = { privacy: 1, share_url: null, team: null };
+    expect(made).toEqual({ id: text, domain: 'a.example', created_at: text, ...own });
     const id = made?.id ?? '';
     const shared = await call('websites.update', { id, privacy: 0 }, connection);
     const { shareId } = umami.rows[0] ?? {};

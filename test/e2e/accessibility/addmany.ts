@@ -10,7 +10,9 @@ www.tickets.example.org
 new.example.com
 someone@example.com
 co.uk
-xn--bcher-kva.example.org`;
+xn--bcher-kva.example.org
+We run bakery.example.org since May
+192.168.1.10`;
 const table = `Kunde;Auftritt;Zugang
 Bakery;bakery.example.org;abc.de
 Clinic;clinic.example.org;xyz.de`;
@@ -35,11 +37,19 @@ export const addingMany: Scene[] = [
       'full',
       'add many, what would happen',
       clicks(check),
-      sees('.virtual .status.registered'),
+      sees('.of-entries .group.in-there'),
       clicks('aside .segments label:last-child'),
       clicks('aside summary'),
     ),
     view('full', 'add many, columns to choose', goes(add, '.sources-step'), puts(box, table), sees('.column-choice')),
+    view(
+      'full',
+      'add many, columns were chosen',
+      clicks('.column-choice input'),
+      sees(`${check}:not(:disabled)`),
+      clicks(check),
+      sees('.source-lines button'),
+    ),
     view(
       'error',
       'add many, check failed',

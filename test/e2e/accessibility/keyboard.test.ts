@@ -265,7 +265,7 @@ describe('connected', () => {
       page.waitForFunction((wanted) => document.activeElement?.matches(wanted), {}, place);
     await keyAt('button', 'Check 3 sites');
     await isAt('.preview-step h2');
-    await keyAt('checkbox', 'Add two.example.com', 'Space');
+    await keyAt('checkbox', 'Select two.example.com', 'Space');
     await keyAt('button', 'Add 2 sites');
     await isAt('.job-panel h2');
     await shows(page, '2 added');

@@ -139,7 +139,7 @@ const connected: Row[] = [
     sees('.sources-step footer .primary:not(:disabled)'),
     fits,
     clicks('.sources-step footer .primary'),
-    sees('.virtual .status.registered'),
+    sees('.of-entries .group.in-there'),
     fits,
   ],
 ];

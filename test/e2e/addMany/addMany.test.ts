@@ -8,7 +8,19 @@ import { launch } from '../harness/launch.ts';
 import { page, playWithOneService, sandbox, session, showPage, unlimited } from '../harness/oneService.ts';
 import { grantHost, revokeHost } from '../harness/permissions.ts';
 import { openWeb } from '../harness/web.ts';
-import { chooseFile, jobStore, openAddMany, openPreview, paste, pressFirst, report, rows } from './addManyPage.ts';
+import {
+  chooseFile,
+  groups,
+  jobStore,
+  openAddMany,
+  openPreview,
+  paste,
+  pressFirst,
+  report,
+  results,
+  rows,
+  unfold,
+} from './addManyPage.ts';
 
 const requests = () => sandbox.log.map(({ method }) => method);
 const ended = () => expect.poll(() => report(page), { timeout: 60_000 });
@@ -61,16 +73,16 @@ test('a list that is still read is not said to be empty, nor one that could not 
         : send(message);
     Object.assign(runtime, { sendMessage: hold });
   });
-  const empty = () => page.evaluate(() => document.querySelector('.virtual .empty')?.textContent);
-  const all = () => page.$eval('.filters button', ({ textContent }) => textContent);
+  const empty = () => page.evaluate(() => document.querySelector('.of-entries .empty')?.textContent);
+  const title = () => page.$eval('.preview-step h2', ({ textContent }) => textContent);
   await paste(page, 'one.example.org\ntwo.example.org');
   await pressFirst(page, 'Check ');
   await expect.poll(empty).toBe('Reading…');
-  expect(await all()).toBe('All 2');
+  expect(await title()).toBe('2 entries read');
   await page.evaluate(() => dispatchEvent(new Event('worker-fails')));
   await page.waitForSelector('.check-bar .note');
   expect(await empty()).toBeUndefined();
-  expect(await all()).toBe('All 2');
+  expect(await title()).toBe('2 entries read');
 });
 
 test('paste, preview, untick, run, report: what was shown is what happens', async () => {
@@ -88,6 +100,7 @@ test('paste, preview, untick, run, report: what was shown is what happens', asyn
       'Clients of 2024',
       '# from here on unused',
       '192.168.1.10',
+      'We run five.example.net since 2019',
       '-',
       'https://web.archive.org/web/2020/https://five.example.org/',
       'https://Six.example.org/',
@@ -95,23 +108,36 @@ test('paste, preview, untick, run, report: what was shown is what happens', asyn
   );
   await openPreview(page);
   expect(requests()).toEqual(['GET']);
+  expect(await page.$eval('.preview-step h2', ({ textContent }) => textContent)).toBe('13 entries read, 6 new sites');
+  expect(await groups(page)).toEqual([
+    'Check these 3: Tick those to add',
+    'New 6: All ticked',
+    'Already there 1: Left as they are',
+    'Left out 3: Not a site 1 · Duplicate 1 · Comment 1',
+  ]);
+  await unfold(page);
   expect(await rows(page)).toEqual([
-    '[x] www.one.example.org | New | Line 1/https://www.one.example.org/path?x=1',
+    '[ ] www.twin.example.net | Check these/twin.example.net is registered | ',
+    '[ ] 192.168.1.10 | Check these/This is a local address. Your service may not reach or accept it. | ',
+    '[ ] five.example.net | Check these/There are more words on this line. Check the name. | Line 10 · We run five.example.net since 2019',
+    '[x] www.one.example.org | New | Line 1',
     '[x] two.example.org | New | Line 2',
     '[x] three.example.org | New | Line 2',
-    '[x] four.example.org | New | Line 3 · Asterisk removed/*.four.example.org',
-    '    there.example.com | Already registered | Line 4',
-    '[ ] www.twin.example.net | twin.example.net is registered/Related name registered | Line 5',
-    '    two.example.org | Same as line 2/Duplicate | Line 6',
-    '    Clients of 2024 | There is no site on this line./Not a site | Line 7',
-    '    # from here on unused | Comment | Line 8',
-    '[ ] 192.168.1.10 | This is a local address. Your service may not reach or accept it. | Line 9',
-    '[x] five.example.org | New | Line 11/https://web.archive.org/web/2020/https://five.example.org/',
-    '[x] six.example.org | New | Line 12',
+    '[x] four.example.org | New | Line 3 · Asterisk removed',
+    '[x] five.example.org | New | Line 12',
+    '[x] six.example.org | New | Line 13',
+    '    there.example.com | Already there | Line 4',
+    '    two.example.org | Left out/Same as line 2 | Line 6',
+    '    Clients of 2024 | Left out/There is no site on this line. | Line 7',
+    '    # from here on unused | Left out/Comment | Line 8',
   ]);
-  await press(page, 'checkbox', 'Add six.example.org');
-  await press(page, 'checkbox', 'Add five.example.org');
-  await press(page, 'checkbox', 'Add three.example.org');
+  expect(await page.$$eval('.written s', (all) => all.map(({ textContent }) => textContent))).toEqual([
+    'We run',
+    'since 2019',
+  ]);
+  await press(page, 'checkbox', 'Select six.example.org');
+  await press(page, 'checkbox', 'Select five.example.org');
+  await press(page, 'checkbox', 'Select three.example.org');
   await press(page, 'radio', 'Public');
   sandbox.clearLog();
   await pressFirst(page, 'Add 3 sites');
@@ -129,10 +155,11 @@ test('all names without www., or as whole domains', async () => {
   await paste(page, 'www.a.example.com\na.example.com\nshop.b.example.com');
   await press(page, 'radio', 'Without www.');
   await openPreview(page);
+  await unfold(page);
   expect(await rows(page)).toEqual([
-    '[x] a.example.com | New | Line 1 · Seen as www.a.example.com',
-    '    a.example.com | Same as line 1/Duplicate | Line 2',
+    '[x] a.example.com | New | Line 1 · Listed as www.a.example.com',
     '[x] shop.b.example.com | New | Line 3',
+    '    a.example.com | Left out/Same as line 1 | Line 2',
   ]);
 });
 
@@ -218,7 +245,7 @@ describe('while it runs', () => {
     await pressFirst(page, 'Add 3 sites');
     await ended().toBe('2 added, 1 failed');
     await pressFirst(page, 'Details');
-    await expect.poll(() => rows(page)).toEqual([expect.stringMatching(/^ {4}brand1\.example\.com .* \| Line 2$/)]);
+    await expect.poll(() => results(page)).toEqual([expect.stringMatching(/^brand1\.example\.com .* \| Line 2$/)]);
     await pressFirst(page, 'Retry 1 failed site');
     await ended().toBe('3 added');
     expect(domains().toSorted()).toEqual(list(3));
@@ -287,26 +314,54 @@ test.each([300, 720])('at %i px, a reason that is cut off is whole in the row th
 
 test('at 320 px, the keys reach every row of the preview, and its whole reason', async () => {
   await page.setViewport({ width: 320, height: 640 });
-  await paste(page, 'one.example.com\nco.uk\ntwo.example.com');
+  await paste(page, 'one.example.com\nnas.local\ntwo.example.com');
   await openPreview(page);
-  await page.focus('.preview .chip:last-child');
+  await page.focus('.back');
   await page.keyboard.press('Tab');
   const focused = () =>
-    page.$eval('.virtual tr:focus', (row) => ({
-      name: row.querySelector('.site')?.textContent,
-      isWhole: [...row.querySelectorAll('.hint')].every(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth),
-    }));
+    page.$eval('.of-entries tr:focus-within', (row) => {
+      const isWhole = [...row.querySelectorAll('.warned')].every(
+        ({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
+          scrollWidth <= clientWidth && scrollHeight <= clientHeight,
+      );
+      return `${row.querySelector('.text, .host')?.textContent} ${isWhole}`;
+    });
   const seen = [await focused()];
-  for (const key of ['ArrowDown', 'ArrowDown'] as const) {
-    await page.keyboard.press(key);
+  for (const _ of ['nas', 'New', 'one', 'two']) {
+    await page.keyboard.press('ArrowDown');
     seen.push(await focused());
   }
-  const names = ['one.example.com', 'co.uk', 'two.example.com'];
-  expect(seen).toEqual(names.map((name) => ({ name, isWhole: true })));
+  const names = ['Check these', 'nas.local', 'New', 'one.example.com', 'two.example.com'];
+  expect(seen).toEqual(names.map((name) => `${name} true`));
+  const boxes = async () => (await rows(page)).map((row) => row.slice(0, 3));
   await page.keyboard.press('Space');
-  await expect.poll(async () => (await rows(page)).map((row) => row.slice(0, 3))).toEqual(['[x]', '   ', '[ ]']);
+  await expect.poll(boxes).toEqual(['[ ]', '[x]', '[ ]']);
+  // A group's box is for all that is in it, and Enter folds it.
+  for (const key of ['Home', 'Space', 'Enter'] as const) await page.keyboard.press(key);
+  await expect.poll(boxes).toEqual(['[x]', '[ ]']);
+  await shows(page, 'Add 2 sites');
   await page.keyboard.press('Tab');
-  expect(await page.evaluate(() => document.activeElement?.closest('.virtual'))).toBeNull();
+  expect(await page.evaluate(() => document.activeElement?.closest('.of-entries'))).toBeNull();
+});
+
+test('Edit leads to the line: in the text box, or written there once more', async () => {
+  await chooseFile('clients.txt', 'one.example.com\nwww.one.example.com\n');
+  await paste(page, 'two.example.com\nWe run three.example.com since May');
+  await shows(page, 'Check 4 sites');
+  const selected = () =>
+    page.evaluate(() => {
+      const { activeElement: box } = document;
+      return box instanceof HTMLTextAreaElement ? box.value.slice(box.selectionStart, box.selectionEnd) : '';
+    });
+  for (const [name, line] of [
+    ['three.example.com', 'We run three.example.com since May'],
+    ['www.one.example.com', 'www.one.example.com'],
+  ] as const) {
+    await openPreview(page);
+    await press(page, 'button', `Edit ${name}`);
+    await expect.poll(selected).toBe(line);
+  }
+  expect(await page.$eval('textarea', ({ value }) => value.split('\n').length)).toBe(3);
 });
 
 describe('passwords', () => {
@@ -403,7 +458,7 @@ test('tabs and bookmarks are read once the browser has asked', async () => {
     const add = await openPage(headed, 'manage.html?tab=add');
     await press(add, 'button', 'Tabs of this window');
     await answerDialog(headed, add, 'deny');
-    await shows(add, 'Without your permission');
+    await shows(add, 'without your permission');
     await press(add, 'button', 'Tabs of this window');
     await answerDialog(headed, add, 'allow');
     await shows(add, 'Check 2 sites');

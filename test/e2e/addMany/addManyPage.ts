@@ -61,20 +61,51 @@ export async function openPreview(page: Page): Promise<void> {
   await page.waitForFunction(() => document.querySelector('.check-bar .good'));
 }
 
-/** The rows on the screen: name, status or outcome, and how it was read. */
+/** The entries on the screen: name, group with the reason, and where it was read. */
 export const rows = (page: Page): Promise<string[]> =>
-  page.$$eval('.virtual tbody tr:not(.room)', (all) =>
-    all.map((row) => {
+  page.$$eval('.of-entries tbody tr:not(.room)', (all) => {
+    let group = '';
+    return all.flatMap((row) => {
+      const textsOf = (selector: string) => [...row.querySelectorAll(selector)].map((part) => part.textContent ?? '');
+      if (row.matches('.group')) {
+        [group = ''] = textsOf('.text');
+        return [];
+      }
       const box = row.querySelector<HTMLInputElement>('input');
-      const texts = [...row.querySelectorAll('td:not(.tick)')].map((cell) =>
-        [...cell.querySelectorAll('bdi, span:not(:has(*))')]
-          .map((part) => (part.matches('bdi') ? part : part.firstChild)?.textContent ?? '')
-          .concat(cell.querySelector('span:has(.hint)')?.firstChild?.textContent ?? [])
-          .filter(Boolean)
-          .join('/'),
-      );
-      return `${box ? (box.checked ? '[x]' : '[ ]') : '   '} ${texts.join(' | ')}`;
-    }),
+      const about = [group, ...textsOf('.warned, td.status .muted')].join('/');
+      const place = textsOf('td.read > .hint, .written').join('');
+      return `${box ? (box.checked ? '[x]' : '[ ]') : '   '} ${textsOf('.host, .name > .muted')} | ${about} | ${place}`;
+    });
+  });
+
+/** Opens the groups that are closed at first. */
+export const unfold = (page: Page): Promise<void> =>
+  page.$$eval('.of-entries .group [aria-expanded=false]', (all) => {
+    for (const button of all) (button as HTMLElement).click();
+  });
+
+/** The heads of the groups, with what all of their entries have in common. */
+export const groups = (page: Page): Promise<string[]> =>
+  page.$$eval('.of-entries tr.group', (all) =>
+    all.map((row) =>
+      [row.querySelector('button'), row.querySelector('.hint')].map((one) => one?.textContent).join(': '),
+    ),
+  );
+
+/** The rows of a job's report on the screen: name, outcome, and where it was read. */
+export const results = (page: Page): Promise<string[]> =>
+  page.$$eval('.virtual tbody tr:not(.room)', (all) =>
+    all.map((row) =>
+      [...row.querySelectorAll('td')]
+        .map((cell) =>
+          [...cell.querySelectorAll('bdi, span:not(:has(*))')]
+            .map((part) => (part.matches('bdi') ? part : part.firstChild)?.textContent ?? '')
+            .concat(cell.querySelector('span:has(.hint)')?.firstChild?.textContent ?? [])
+            .filter(Boolean)
+            .join('/'),
+        )
+        .join(' | '),
+    ),
   );
 
 /** The newest job's counts, once it has ended; '' before. */

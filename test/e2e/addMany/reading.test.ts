@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { press, shows } from '../harness/controls.ts';
+import { control, press, shows } from '../harness/controls.ts';
 import { page, playWithOneService, sandbox, session, unlimited } from '../harness/oneService.ts';
 import { chooseFile, dropAndCheck, openAddMany, openPreview, paste, pressFirst } from './addManyPage.ts';
 
 const lines = (count: number) => Array.from({ length: count }, (_, n) => `f${n}.example.com`).join('\n');
-const buttons = () => page.$$eval('.filters button', (all) => all.map(({ textContent }) => textContent));
+const title = () => page.$eval('.preview-step h2', ({ textContent }) => textContent);
 const checkButton = () =>
   page.$eval('.sources-step footer button', ({ textContent, disabled }) => ({ textContent, disabled }));
 
@@ -15,7 +15,7 @@ test('Check pressed while a file is read goes on with all of it', async () => {
   await shows(page, 'Check 1 site');
   expect(await dropAndCheck({ 'clients.txt': lines(30_000) })).toBe('Reading…');
   await page.waitForSelector('.preview-step');
-  expect((await buttons())[0]).toBe('All 30,001');
+  expect(await title()).toBe('30,001 entries read');
 });
 
 test('Check pressed while files are read of which one cannot be: that is said first', async () => {
@@ -63,15 +63,28 @@ test('back on the tab, a list is neither called empty nor checked before it is',
     const text = (selector: string) => document.querySelector(selector)?.textContent ?? '';
     new MutationObserver(() => {
       if (!document.querySelector('.preview-step')) return;
-      seen.add(`${text('.preview-step header > .hint')} | ${text('.filters button')} | ${text('.virtual .empty')}`);
-      if (!document.querySelector('.virtual td.site')) seen.add(`without rows: ${text('.check-bar')}`);
+      seen.add(`${text('.preview-step h2')} | ${text('.of-entries .empty')}`);
+      if (!document.querySelector('.of-entries td.site')) seen.add(`without rows: ${text('.check-bar')}`);
     }).observe(document, { subtree: true, childList: true, characterData: true });
   });
   await press(page, 'tab', 'Add many');
   await page.waitForSelector('.check-bar .good');
   const seen = await page.evaluate(() => [...(globalThis as unknown as { seen: Set<string> }).seen]);
-  const allowed = ['700 entries read | All 700 | Reading…', '700 entries read | All 700 | ', 'without rows: Reading…'];
-  expect(seen.filter((one) => !allowed.includes(one))).toEqual([]);
+  const allowed = ['700 entries read | Reading…', '700 entries read | ', '700 entries read, 700 new sites | '];
+  expect(seen.filter((one) => ![...allowed, 'without rows: Reading…'].includes(one))).toEqual([]);
+});
+
+test('the focus stays with its site as that goes to another group', async () => {
+  sandbox.addWebsites([{ domain: 'one.example.org' }]);
+  await paste(page, 'one.example.org\ntwo.example.org\nthree.example.org');
+  sandbox.behave({ delay: 1500 });
+  await pressFirst(page, 'Check ');
+  await (await control(page, 'checkbox', 'Select two.example.org')).focus();
+  await page.waitForSelector('.of-entries .in-new');
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+  expect(await focused()).toBe('Select two.example.org');
+  for (const key of ['ArrowDown', 'ArrowUp'] as const) await page.keyboard.press(key);
+  expect(await focused()).toBe('Select two.example.org');
 });
 
 test('Add pressed while the service is asked adds what was shown then', async () => {

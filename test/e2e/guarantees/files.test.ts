@@ -5,7 +5,7 @@ import type { ElementHandle, Page } from 'puppeteer-core';
 import { describe, expect, test } from 'vitest';
 import { describeRequest } from '../../sandbox/sandbox.ts';
 import { isFull } from '../../tier.ts';
-import { pressFirst } from '../addMany/addManyPage.ts';
+import { pressFirst, unfold } from '../addMany/addManyPage.ts';
 import { shows } from '../harness/controls.ts';
 import { engines, playOn, type Stage } from './browsers.ts';
 
@@ -75,7 +75,7 @@ const all: Row[] = [
   {
     what: 'of a field that never ends',
     content: `name,url\n"${'x,y\n'.repeat(megabyte / 4)}`,
-    says: 'Line 2: a quote is not closed; the rest was read as lines.',
+    says: 'Line 2: a quotation mark is not closed, so the rest was read line by line.',
     isLong: true,
   },
   { what: 'of 10 MB, as a table', content: `note,domain\n${table.join('')}`, says: count(table.length), isLong: true },
@@ -95,7 +95,7 @@ const all: Row[] = [
       'https://host.example.com/"><svg onload=ran=1>',
     ].join('\n'),
     says: 'Check 2 sites',
-    rows: ['image.example.com', '<script>ran=1</script>', '<a href="javascript:ran=1">x</a>', 'host.example.com'],
+    rows: ['image.example.com', 'host.example.com', '<script>ran=1</script>', '<a href="javascript:ran=1">x</a>'],
   },
 ];
 
@@ -121,7 +121,7 @@ const listen = (page: Page) =>
 
 const look = (page: Page) =>
   page.evaluate(() => ({
-    rows: [...document.querySelectorAll('.virtual tbody tr:not(.room) td.site')].map(
+    rows: [...document.querySelectorAll('.of-entries td.site')].map(
       (cell) => cell.querySelector('bdi')?.textContent ?? cell.textContent,
     ),
     strange: [
@@ -154,7 +154,8 @@ async function observe({ subject, sandbox, web }: Stage, folder: string, row: Ro
     .filter((one) => !/^GET \S+\?sort_by=id&sort=asc&per_page=100 /.test(one));
   if (rows) {
     await pressFirst(page, 'Check ');
-    await page.waitForSelector('.virtual tbody tr:not(.room)');
+    await page.waitForSelector('.of-entries td.site');
+    await unfold(page);
   }
   const seen = await look(page);
   await page.close();

@@ -309,10 +309,10 @@ test('the selected sites go together, and back to where the rules say', async ()
   await edit({ names: { a: 'Client A', b: 'Client B' }, rules: { b: ['new-site.com'] } });
   await preview('new-site.com', 'shop.example.com', 'other-site.net');
   // Registered at the one that it goes to.
-  await shows(page, 'Already registered');
-  await choose(page, 'Ticked go to', 'Client B');
+  await shows(page, 'Already there');
+  await choose(page, 'Ticked sites go to', 'Client B');
   await expect.poll(() => goesTo('other-site.net')).toBe('Client B');
-  await choose(page, 'Ticked go to', 'By the rules');
+  await choose(page, 'Ticked sites go to', 'By the rules');
   await expect.poll(() => goesTo('other-site.net')).toBe('Client A');
   expect(await goesTo('new-site.com')).toBe('Client B');
 });
@@ -360,10 +360,10 @@ test('the sites of another connection are copied to this one with their settings
   await shows(page, 'refused the API key');
   await press(page, 'button', 'Copy its sites');
   await pressFirst(page, 'Check ');
-  await shows(page, 'Already registered');
+  await shows(page, 'Already there');
   expect([await goesTo('copied-one.com'), await goesTo('copied-two.com')]).toEqual(['Client B', 'Client B']);
-  const hints = await page.$$eval('.preview .status .hint', (all) => all.map((one) => one.textContent));
-  expect(hints).toEqual(['Private: password not copied']);
+  const lost = await page.$$eval('.preview .status .warned', (all) => all.map((one) => one.textContent));
+  expect(lost).toEqual(['Becomes Private: the password is not copied']);
   a.clearLog();
   b.behave({ fault: { is: '422-plan-limit', operation: 'websites.create', times: 1 } });
   await press(page, 'button', 'Add 3 sites');

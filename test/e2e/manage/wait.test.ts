@@ -39,7 +39,7 @@ beforeEach(async () => {
   await press(page, 'button', 'Set privacy');
   await press(page, 'radio', 'Public');
   await press(page, 'button', 'Apply to 6 websites');
-  await shows(page, 'Your service allows no more for now. Resumes at');
+  await shows(page, 'Your service allows no more requests for now. Resumes at');
   return async () => {
     await press(page, 'button', 'Dismiss');
     await page.close();
@@ -72,7 +72,7 @@ test('refused again, it waits again and says so', async () => {
   sandbox.behave({ fault: { is: '429-huge', operation: 'websites.update', times: 1 } });
   await press(page, 'button', 'Try now');
   await expect.poll(writes).toBe(2);
-  await shows(page, 'Your service allows no more for now. Resumes at');
+  await shows(page, 'Your service allows no more requests for now. Resumes at');
   await press(page, 'button', 'Try now');
   await said(page, '6 of 6 done');
 });

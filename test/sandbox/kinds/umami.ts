@@ -1,5 +1,5 @@
 import { type HitsOfAll, resetting, startHits } from './hits.ts';
-import { type Heard, json, type Said, startStandIn } from './standIn.ts';
+import { type Heard, html, json, type Said, startStandIn } from './standIn.ts';
 import { answerToPage, statistics } from './umamiTracker.ts';
 
 /** A record as Umami 3.1 keeps it. */
@@ -17,14 +17,24 @@ export interface UmamiRow {
   deletedAt?: string;
 }
 
+/** A team that the account is in. */
+interface Team {
+  id: string;
+  role: 'team-owner' | 'team-manager' | 'team-member' | 'team-view-only';
+  name?: string;
+}
+
 /** Whose key it is, and its teams. Before 2.19 an id that a create brings is passed over. */
 interface Account {
   role: 'admin' | 'user' | 'view-only';
-  teams: { id: string; role: 'team-owner' | 'team-manager' | 'team-member' | 'team-view-only' }[];
+  teams: Team[];
   takesIds: boolean;
+  /** It has keys, and a page for them: by its public source of later versions. */
+  hasKeys: boolean;
   /** Its cloud: another header, another path, and nothing is ever gone. */
   isCloud: boolean;
   hits: HitsOfAll;
+  key: string;
 }
 
 const me = '41e2c5b0-0000-4000-8000-000000000000';
@@ -48,19 +58,16 @@ const record = (row: UmamiRow) => ({
   replayConfig: null,
 });
 
+const noNumber = 'Invalid input: expected number, received NaN';
+
 /** A page of a list, whatever it lists. */
-function list(
-  rows: readonly { id: string; teamId?: string | null }[],
-  query: URLSearchParams,
-  show: (row: never) => object,
-) {
+function list(rows: readonly { id: string }[], query: URLSearchParams, show: (row: never) => object) {
   const page = Number(query.get('page') ?? 1);
   const pageSize = Number(query.get('pageSize') ?? 20);
   for (const [name, value] of Object.entries({ page, pageSize }))
-    if (!(value > 0)) return bad(wrong(name, 'Too small: expected number to be >0'));
-  // Whatever order is asked for: what is a user's own comes before what is a team's.
-  const isTeams = ({ teamId }: { teamId?: string | null }) => Number(!!teamId);
-  const sorted = rows.toSorted((a, b) => isTeams(a) - isTeams(b) || (a.id < b.id ? -1 : 1));
+    if (!(value > 0)) return bad(wrong(name, Number.isNaN(value) ? noNumber : 'Too small: expected number to be >0'));
+  // Whatever order is asked for.
+  const sorted = rows.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const data = sorted.slice((page - 1) * pageSize, page * pageSize).map((row) => show(row as never));
   const search = query.get('search');
   return json({ data, count: rows.length, page, pageSize, ...(search === null ? {} : { search }) });
@@ -75,24 +82,37 @@ function finds(search: string): (text: string) => boolean {
   return (text) => new RegExp(parts, 'is').test(text);
 }
 
+const person = { id: me, username: 'admin' };
+
 function listWebsites(rows: readonly UmamiRow[], query: URLSearchParams): Said {
   const isFound = finds(query.get('search') ?? '');
   const found = rows.filter(({ name, domain, deletedAt }) => !deletedAt && [name, domain].some(isFound));
-  return list(found, query, (row: UmamiRow) => ({ ...record(row), user: { username: 'admin', id: row.userId } }));
+  const who = (row: UmamiRow) => (row.teamId ? { createUser: person } : { user: { ...person, id: row.userId } });
+  return list(found, query, (row: UmamiRow) => ({ ...record(row), ...who(row) }));
 }
 
 const dates = { createdAt: '2026-11-21T22:30:00.000Z', updatedAt: '2026-11-21T22:30:00.000Z' };
 
 const listTeams = ({ teams }: Account, query: URLSearchParams): Said =>
-  list(teams, query, ({ id, role }: Account['teams'][number]) => ({
+  list(teams, query, ({ id, role, name = 'Team' }: Team) => ({
     id,
-    name: 'Team',
+    name,
     accessCode: 'team_made-up',
     logoUrl: null,
     ...dates,
     deletedAt: null,
-    members: [{ id: uuidOf(900), teamId: id, userId: me, role, ...dates, user: { id: me, username: 'admin' } }],
-    _count: { websites: 1, members: 1 },
+    members: [
+      {
+        id: uuidOf(901),
+        teamId: id,
+        userId: uuidOf(800),
+        role: 'team-owner',
+        ...dates,
+        user: { id: uuidOf(800), username: 'b' },
+      },
+      { id: uuidOf(900), teamId: id, userId: me, role, ...dates, user: person },
+    ],
+    _count: { websites: 1, members: 2 },
   }));
 
 function fieldsOf({ body, headers }: Heard): Record<string, unknown> | undefined {
@@ -121,9 +141,15 @@ function wrongIn(fields: Partial<UmamiRow> | undefined): Said | undefined {
   return undefined;
 }
 
-function create(rows: UmamiRow[], heard: Heard, { role, takesIds }: Account): Said {
+/** Whether the account may write in a team: an administrator in any, also in one that is gone. */
+const mayWriteIn = (id: string, { role, teams }: Account) =>
+  role === 'admin' || teams.some((team) => team.id === id && team.role !== 'team-view-only');
+
+function create(rows: UmamiRow[], heard: Heard, account: Account): Said {
+  const { role, takesIds } = account;
   if (role === 'view-only') return unauthorized;
   const { id: given, name = '', domain = '', shareId = null, teamId = null } = fieldsOf(heard) as Partial<UmamiRow>;
+  if (teamId && !mayWriteIn(teamId, account)) return unauthorized;
   const id = (takesIds && given) || crypto.randomUUID();
   if (rows.some((row) => row.id === id)) return silent;
   const now = new Date().toISOString();
@@ -139,14 +165,14 @@ function create(rows: UmamiRow[], heard: Heard, { role, takesIds }: Account): Sa
 
 /** Its database's words for a failure. */
 const ofDatabase = (code: string, meta: object) =>
-  error(500, 'Server error', code, { name: 'PrismaClientKnownRequestError', clientVersion: '6.18.0', meta });
+  error(500, 'Server error', code, { name: 'PrismaClientKnownRequestError', clientVersion: '7.6.0', meta });
 
 function update(rows: UmamiRow[], row: UmamiRow | undefined, heard: Heard): Said {
   const fields = fieldsOf(heard);
   if (!fields) return noObject;
-  if (!row) return ofDatabase('P2025', { modelName: 'Website', cause: 'No record was found for an update.' });
+  if (!row) return ofDatabase('P2025', { modelName: 'Website', operation: 'an update' });
   const { name, domain, shareId } = fields as Partial<UmamiRow>;
-  if ((name?.length ?? 0) > 100) return ofDatabase('P2000', { modelName: 'Website', column_name: 'name' });
+  if ((name?.length ?? 0) > 100) return ofDatabase('P2000', { modelName: 'Website', driverAdapterError: {} });
   if (isTaken(rows, row.id, shareId)) return taken;
   // Where only the sharing changes, the date stays.
   if (name !== undefined || domain !== undefined) row.updatedAt = new Date().toISOString();
@@ -171,8 +197,9 @@ function one(rows: UmamiRow[], id: string, heard: Heard, account: Account): Said
   const row = rows[at];
   if (!maySee(row, account)) return unauthorized;
   if (heard.method === 'GET' || heard.method === 'HEAD') return json(row ? record(row) : null);
+  if (heard.method !== 'POST' && heard.method !== 'DELETE') return { status: 405 };
+  if (row?.teamId && !mayWriteIn(row.teamId, account)) return unauthorized;
   if (heard.method === 'POST') return update(rows, row, heard);
-  if (heard.method !== 'DELETE') return { status: 405 };
   if (!row) return silent;
   if (account.isCloud) row.deletedAt = new Date().toISOString();
   else rows.splice(at, 1);
@@ -212,6 +239,12 @@ const routes: readonly [RegExp, Say][] = [
         query,
       ),
   ],
+  // The key is in it.
+  [
+    /^\/api\/me$/,
+    (_rows, _heard, { role, key }) =>
+      json({ token: key, authKey: null, shareToken: null, user: { ...person, role, isAdmin: role === 'admin' } }),
+  ],
   [/^\/api\/me\/teams$/, (_rows, { query }, account) => listTeams(account, query)],
   [/^\/api\/teams\/([^/]+)\/websites$/, (rows, heard, account, id = '') => ofTeam(rows, id, heard, account)],
 ];
@@ -227,10 +260,11 @@ export async function startUmami({
   teams = [],
   takesIds = true,
   isCloud = false,
-}: Partial<Omit<Account, 'hits'>> & { key?: string; port?: number } = {}) {
+  hasKeys = false,
+}: Partial<Omit<Account, 'hits'>> & { port?: number } = {}) {
   const rows: UmamiRow[] = [];
   const hits = startHits();
-  const account: Account = { role, teams, takesIds, isCloud, hits };
+  const account: Account = { role, teams, takesIds, isCloud, hasKeys, hits, key };
   const keyOf = ({ headers }: Heard) =>
     isCloud ? headers['x-umami-api-key'] : headers.authorization?.replace('Bearer ', '');
   const ofPage = (asked: Heard) => answerToPage(asked, (id) => rows.some((row) => row.id === id), hits);
@@ -239,6 +273,7 @@ export async function startUmami({
   const answer = (asked: Heard): Said | undefined => within(inPath(asked));
   const within = (heard: Heard): Said | undefined => {
     if (heard.path === '/api/heartbeat') return json({ ok: true });
+    if (heard.path === '/settings/api-keys') return html(hasKeys ? 200 : 404);
     const asked = routes.flatMap(([form, say]) => {
       const found = form.exec(heard.path);
       return found ? [() => say(rows, heard, account, found[1])] : [];

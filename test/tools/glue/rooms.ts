@@ -35,8 +35,8 @@ export const roomFaults: readonly Fault[] = [
   },
   {
     breaks: 'a name above the registrable domain is offered in the place of a site',
-    file: parse,
-    find: 'if (!registrable || !isWithinParent(host, registrable)) return [];',
+    file: 'lib/hosts/variants.ts',
+    find: 'if (!registrable || !isWithin(host, registrable)) return [];',
     put: '',
     tests: hosts,
   },
@@ -64,8 +64,8 @@ export const roomFaults: readonly Fault[] = [
   {
     breaks: 'a key goes over plain http',
     file: 'lib/connections/address.ts',
-    find: "url.protocol === 'http:' && !loopback.test(host)",
-    put: 'url.protocol === host',
+    find: '!mayCarryKey({ protocol, hostname: host })',
+    put: 'protocol === host',
     tests: 'test/unit/connections',
   },
   {

@@ -271,8 +271,8 @@ export const workerFaults: readonly Fault[] = [
   {
     breaks: 'a statistics password is wanted and none is sent',
     file: 'lib/background/websites/register.ts',
-    find: "if (!password) throw new ApiError({ kind: 'rejected', code: 'required'",
-    put: "if (input.password) throw new ApiError({ kind: 'rejected', code: 'required'",
+    find: "if (!password) throw required('password')",
+    put: "if (input.password) throw required('password')",
     tests: 'test/unit/background/websites test/unit/background/handlers.test.ts',
   },
   {
@@ -327,8 +327,8 @@ export const workerFaults: readonly Fault[] = [
   {
     breaks: 'an undo deletes what is another website by now',
     file: 'lib/background/jobs/jobKinds.ts',
-    find: 'isLeft = !!job.undoes && !(seen && isAsMade(item, seen));',
-    put: 'isLeft = !!job.undoes && !seen;',
+    find: 'isChanged = !!job.undoes && !(seen && isAsMade(item, seen));',
+    put: 'isChanged = !!job.undoes && !seen;',
     tests: 'test/unit/background/jobs',
   },
   {
@@ -337,6 +337,27 @@ export const workerFaults: readonly Fault[] = [
     find: ' || (await mayDiffer(job, id).catch(() => true))',
     put: '',
     tests: 'test/unit/background/jobs',
+  },
+  {
+    breaks: 'an audit asks for visits at once, in a person’s way',
+    file: 'lib/background/audit/askVisits.ts',
+    find: 'if (from > Date.now()) return from;',
+    put: '',
+    tests: 'test/unit/background/audit/visits.test.ts',
+  },
+  {
+    breaks: 'a repeat notifies before the visits are known, which may have stopped, too',
+    file: 'lib/background/audit/keep.ts',
+    find: ' && !isAsked',
+    put: '',
+    tests: 'test/unit/background/audit/visits.test.ts',
+  },
+  {
+    breaks: 'what an opened page shows is stored without what its service counts',
+    file: 'lib/background/audit/handlers.ts',
+    find: 'visits ? withVisits(look, visits, before(item)) : look',
+    put: 'look',
+    tests: 'test/unit/background/audit/visits.test.ts',
   },
   {
     breaks: 'an undo begins though the next change has begun meanwhile',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { copiedEntries, failedCopies, losesPassword } from '@/lib/addMany/copy.ts';
+import { copiedEntries, failedCopies, privacyOf } from '@/lib/addMany/copy.ts';
 import type { Item, JobFields } from '@/lib/jobs/types.ts';
 import type { Website } from '@/lib/services/index.ts';
 import type { Kind } from '@/lib/services/traits.ts';
@@ -20,16 +20,18 @@ test.each<[string, Partial<Website>, JobFields]>([
   expect(copiedEntries([{ id: '1', domain: 'a.example', ...shown }], 'b')[0]?.copied).toEqual({ fields, to: 'b' });
 });
 
-test.each<[string, own: JobFields, to: Kind, shared: JobFields, boolean]>([
-  ['where none is given', { privacy: 2 }, 'analyticsV1', { privacy: 1 }, true],
-  ['where the others are public', { privacy: 2 }, 'analyticsV1', { privacy: 0 }, true],
-  ['not where one is given', { privacy: 2 }, 'analyticsV1', { privacy: 2 }, false],
-  ['where there are none', { privacy: 2 }, 'umami', { privacy: 2 }, true],
-  ['not to become private where nothing is', { privacy: 2 }, 'matomo', {}, false],
-  ['not without one', { privacy: 1 }, 'analyticsV1', { privacy: 1 }, false],
-  ['not a public one', { privacy: 0 }, 'umami', {}, false],
-])('a copied site loses its password %s', (_what, own, to, shared, loses) => {
-  expect(losesPassword(own, to, shared)).toBe(loses);
+test.each<[string, own: JobFields, to: Kind, shared: JobFields, privacy: 0 | 1 | 2 | undefined, isLost?: boolean]>([
+  ['its password is lost where none is given', { privacy: 2 }, 'analyticsV1', { privacy: 1 }, 1, true],
+  ['its password is lost where the others are public', { privacy: 2 }, 'analyticsV1', { privacy: 0 }, 1, true],
+  ['it has the password that is given', { privacy: 2 }, 'analyticsV1', { privacy: 2 }, 2],
+  ['its password is lost where there are none', { privacy: 2 }, 'umami', { privacy: 2 }, 1, true],
+  ['it has none where there is no privacy', { privacy: 2 }, 'matomo', { privacy: 1 }, undefined],
+  ['it is private without a password', { privacy: 1 }, 'analyticsV1', { privacy: 2 }, 1],
+  ['it stays public', { privacy: 0 }, 'umami', { privacy: 1 }, 0],
+  ['it is as the others where its own is not known', {}, 'analyticsV1', { privacy: 2 }, 2],
+  ['it is private where the others would have a password', {}, 'umami', { privacy: 2 }, 1],
+])('the privacy of a site with settings of its own: %s', (_what, own, to, shared, privacy, isLost = false) => {
+  expect(privacyOf(own, to, shared)).toEqual({ privacy, isLost });
 });
 
 test('every website is an entry, also one that is no site', () => {

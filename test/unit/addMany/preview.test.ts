@@ -11,8 +11,8 @@ import {
   registeredRelated,
   unknownHosts,
 } from '@/lib/addMany/preview.ts';
-import type { HostChoice } from '@/lib/hosts/parse.ts';
 import { publicSuffixOf } from '@/lib/hosts/publicSuffix.ts';
+import type { HostChoice } from '@/lib/hosts/variants.ts';
 import type { Website } from '@/lib/services/index.ts';
 
 const reads = (text: string, choice: HostChoice = 'seen') => [

@@ -2,14 +2,17 @@ import { describe, expect, test } from 'vitest';
 import { parseSites } from '@/lib/addMany/parse.ts';
 import { exportText } from '@/lib/websites/export.ts';
 
-/** Each site with the settings of its row; and the columns that are not used. */
+/** Each site with the settings of its row; and the columns that are used, and those that are not. */
 async function read(text: string) {
-  const { entries = [], unused } = (await parseSites(text, { choose: () => [0] })) ?? {};
-  return { sites: entries.map(({ site, own }) => ['host' in site ? site.host : site.refused, own]), unused };
+  const { entries = [], use } = (await parseSites(text, { choose: () => [0] })) ?? { entries: [] };
+  return {
+    sites: entries.map(({ site, own }) => ['host' in site ? site.host : site.refused, own]),
+    columns: use && `${use.used} | ${use.unused}`,
+  };
 }
 
 describe('what a table says of its sites beside their names', () => {
-  test.each<[string, string, [string, object | undefined][], string[]?]>([
+  test.each<[string, string, [string, object | undefined][], columns: string]>([
     [
       'settings are used, the rest is named',
       'domain,Owner,privacy,exclude_ips,exclude_bots\na.net,Anna,public,"192.0.2.1\n192.0.2.2",yes\nb.net,Bob,,,',
@@ -17,13 +20,13 @@ describe('what a table says of its sites beside their names', () => {
         ['a.net', { privacy: 0, exclude_ips: ['192.0.2.1', '192.0.2.2'], exclude_bots: 1 }],
         ['b.net', undefined],
       ],
-      ['Owner'],
+      'domain,privacy,exclude_ips,exclude_bots | Owner',
     ],
     [
       'a password is never taken from a file',
       'domain,password,privacy\na.net,Sun.flower,password',
       [['a.net', { privacy: 2 }]],
-      ['password'],
+      'domain,privacy | password',
     ],
     [
       'what is not understood is not set',
@@ -33,6 +36,7 @@ describe('what a table says of its sites beside their names', () => {
         ['b.net', { privacy: 1, email: 0 }],
         ['c.net', undefined],
       ],
+      'domain,privacy,email | ',
     ],
     [
       'privacy of another meaning publishes nothing, and is named',
@@ -42,7 +46,7 @@ describe('what a table says of its sites beside their names', () => {
         ['b.net', undefined],
         ['c.net', undefined],
       ],
-      ['registrar', 'privacy'],
+      'domain | registrar,privacy',
     ],
     [
       'what a customer has booked sets no e-mail reports',
@@ -51,13 +55,13 @@ describe('what a table says of its sites beside their names', () => {
         ['a.net', undefined],
         ['b.net', undefined],
       ],
-      ['hosting', 'email'],
+      'domain | hosting,email',
     ],
     [
       'addresses are no setting, and are named',
       'domain,privacy,email\na.net,public,anna@a.net',
       [['a.net', { privacy: 0 }]],
-      ['email'],
+      'domain,privacy | email',
     ],
     [
       'a row with a field too many sets nothing',
@@ -66,6 +70,7 @@ describe('what a table says of its sites beside their names', () => {
         ['a.net', { privacy: 0 }],
         ['b.net', undefined],
       ],
+      'domain,privacy | ',
     ],
     [
       'a chosen column',
@@ -74,7 +79,7 @@ describe('what a table says of its sites beside their names', () => {
         ['a.net', undefined],
         ['c.net', undefined],
       ],
-      ['b'],
+      'a | b',
     ],
     [
       'no header',
@@ -83,8 +88,9 @@ describe('what a table says of its sites beside their names', () => {
         ['a.net', undefined],
         ['b.net', undefined],
       ],
+      ' | ',
     ],
-  ])('%s', async (_name, text, sites, unused) => expect(await read(text)).toEqual({ sites, unused }));
+  ])('%s', async (_name, text, sites, columns) => expect(await read(text)).toEqual({ sites, columns }));
 
   test('Waymark’s own export', async () => {
     const website = {
@@ -96,7 +102,7 @@ describe('what a table says of its sites beside their names', () => {
     };
     expect(await read(exportText('websites', 'csv', [website as never]))).toEqual({
       sites: [['a.net', { privacy: 1, exclude_bots: 0, exclude_params: ['x', 'y'] }]],
-      unused: ['password', 'created_at', 'updated_at', 'id'],
+      columns: 'domain,privacy,exclude_bots,exclude_params | password,created_at,updated_at,id',
     });
   });
 });

@@ -1,10 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { homePagesOf, variantOf } from '@/lib/audit/access.ts';
-import { changesBetween, linesOf, type PastAudit, pastSite, statesOf, worthKeeping } from '@/lib/audit/history.ts';
+import {
+  changesBetween,
+  type Found,
+  linesOf,
+  type PastAudit,
+  pastAudit,
+  statesOf,
+  worthKeeping,
+} from '@/lib/audit/history.ts';
 import { type Answered, judge } from '@/lib/audit/judge.ts';
 import { judgeOpen } from '@/lib/audit/judgeOpen.ts';
-import { isSiteLook, type SiteState, siteStates } from '@/lib/audit/look.ts';
+import { isSiteLook, type SiteState, siteStates, type Visits } from '@/lib/audit/look.ts';
 import type { AuditedSite } from '@/lib/audit/said.ts';
 import { traits, traitsOf } from '@/lib/services/traits.ts';
 import type { Tracker } from '@/lib/trackers/find.ts';
@@ -12,6 +20,7 @@ import { buildSnippet } from '@/lib/tracking/build.ts';
 import type { PageFacts } from '@/lib/tracking/facts.ts';
 import { code, page as html, stats } from '../data/pages/page.ts';
 import { processorTime } from '../util/processorTime.ts';
+import { lookIn } from './looks.ts';
 
 const host = 'shop.example.com';
 const site: AuditedSite = { host, baseUrl: stats, template: traitsOf().templates.trackingCode, domain: host };
@@ -266,12 +275,11 @@ test('access is asked for every host and its variant, once, over https', () => {
 });
 
 describe('what changed', () => {
-  const past = (states: Record<string, SiteState>): PastAudit => ({
-    id: 'a',
-    account: 'x',
-    at: 1,
-    sites: Object.entries(states).map(([name, state]) => pastSite(name, state)),
-  });
+  const found = (states: Record<string, SiteState>): Found[] =>
+    Object.entries(states).map(([host, state]) => ({ host, look: lookIn(state) }));
+  const past = (states: Record<string, SiteState>): PastAudit =>
+    pastAudit({ id: 'a', account: 'x', ended: 1 }, found(states));
+  const none = { lost: [], back: [], gone: [], stopped: [], arriving: [] };
   test.each<[SiteState | undefined, SiteState, 'lost' | 'back' | 'gone' | undefined]>([
     ['tracking', 'missing', 'lost'],
     ['tracking', 'blocked', 'lost'],
@@ -286,22 +294,50 @@ describe('what changed', () => {
     ['silent', 'silent', undefined],
     [undefined, 'missing', undefined],
     [undefined, 'silent', undefined],
+    // That it has code was known before, too; and no visit is known that would have stopped.
+    ['quiet', 'missing', 'lost'],
+    ['quiet', 'silent', 'gone'],
+    ['tracking', 'quiet', undefined],
+    ['missing', 'quiet', undefined],
+    ['missing', 'counted', undefined],
+    ['counted', 'tracking', undefined],
+    ['quiet', 'tracking', undefined],
   ])('from %s to %s: %s', (was, state, told) => {
-    const changes = changesBetween([past(was ? { a: was } : {})], past({ a: state }));
-    const expected = { lost: [], back: [], gone: [], ...(told ? { [told]: ['a'] } : {}) };
-    expect(changes).toEqual(expected);
+    const changes = changesBetween([past(was ? { a: was } : {})], found({ a: state }));
+    expect(changes).toEqual({ ...none, ...(told ? { [told]: ['a'] } : {}) });
+  });
+
+  const days = 86_400_000;
+  test.each<[string, was: SiteState, state: SiteState, Partial<Visits>, 'stopped' | 'arriving' | undefined]>([
+    ['none since before', 'tracking', 'quiet', { last: 14 * days }, 'stopped'],
+    ['some after that check', 'counted', 'quiet', { last: 21 * days }, 'stopped'],
+    ['already none a week before that check', 'tracking', 'quiet', { last: 13 * days - 1 }, undefined],
+    ['never any', 'tracking', 'quiet', { last: null, week: 0 }, undefined],
+    ['none before either', 'quiet', 'quiet', { last: 14 * days }, undefined],
+    ['no code and none any more', 'counted', 'missing', { week: 0 }, 'stopped'],
+    ['no code and not told', 'counted', 'missing', {}, undefined],
+    ['never code', 'missing', 'missing', { week: 0 }, undefined],
+    ['some this week', 'quiet', 'tracking', { week: 1 }, 'arriving'],
+    ['one since', 'quiet', 'tracking', { last: 20 * days + 1 }, 'arriving'],
+    ['none since, though its code is new', 'quiet', 'tracking', { last: 20 * days, week: 0 }, undefined],
+    ['without code', 'quiet', 'counted', { week: 2 }, 'arriving'],
+    ['as ever', 'tracking', 'tracking', { week: 2 }, undefined],
+  ])('whether visits have stopped or arrive again: %s', (_what, was, state, visits, told) => {
+    const before = { ...past({ a: was }), at: 20 * days };
+    const changes = changesBetween([before], [{ host: 'a', look: lookIn(state, visits) }]);
+    expect(changes).toMatchObject({ stopped: [], arriving: [], ...(told ? { [told]: ['a'] } : {}) });
   });
 
   test('what was told last counts: not what could not be told, nor an audit that the site was not in', () => {
     const before = [past({ a: 'missing' }), past({ a: 'tracking' }), past({ a: 'unsure' }), past({ b: 'tracking' })];
-    expect(changesBetween(before, past({ a: 'missing', b: 'tracking' })).lost).toEqual(['a']);
-    expect(changesBetween([], past({ a: 'missing' })).lost).toEqual([]);
+    expect(changesBetween(before, found({ a: 'missing', b: 'tracking' })).lost).toEqual(['a']);
+    expect(changesBetween([], found({ a: 'missing' })).lost).toEqual([]);
   });
 
   test('a site that did not answer in between has lost its code, too', () => {
     const before = [past({ a: 'tracking', b: 'missing' }), past({ a: 'silent', b: 'silent' }), past({ a: 'unsure' })];
-    const changes = changesBetween(before, past({ a: 'missing', b: 'missing' }));
-    expect(changes).toEqual({ lost: ['a'], back: [], gone: [] });
+    const changes = changesBetween(before, found({ a: 'missing', b: 'missing' }));
+    expect(changes).toEqual({ ...none, lost: ['a'] });
   });
 
   test('a site’s line, also for names of the language', () => {
@@ -346,7 +382,7 @@ describe('what changed', () => {
       fc.property(fc.array(mostlyFew, { minLength: 13, maxLength: 60 }), states, (all, last) => {
         const audits = all.map(past);
         const kept = audits.reduce<PastAudit[]>((before, audit) => worthKeeping(before.concat(audit)), []);
-        expect(changesBetween(kept, past(last))).toEqual(changesBetween(audits, past(last)));
+        expect(changesBetween(kept, found(last))).toEqual(changesBetween(audits, found(last)));
         expect(kept.length).toBeLessThanOrEqual(12 + 2 * 4);
       }),
     );
@@ -365,5 +401,6 @@ test.each<[string, unknown]>([
 });
 
 test('the states keep their places, by which audits are stored', () => {
-  expect(siteStates).toEqual(['missing', 'blocked', 'other', 'silent', 'elsewhere', 'file', 'unsure', 'tracking']);
+  const first = ['missing', 'blocked', 'other', 'silent', 'elsewhere', 'file', 'unsure', 'tracking'];
+  expect(siteStates).toEqual([...first, 'quiet', 'counted']);
 });

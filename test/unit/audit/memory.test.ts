@@ -50,6 +50,6 @@ test.each(heavyPages)(
 
 test('what is kept of a page does not keep the page in memory', async () => {
   const refresh = heavyPages.find(({ state }) => state === 'elsewhere');
-  const looks = await judgeInThread(refresh?.html() ?? '', 100);
+  const looks = await judgeInThread(refresh?.html() ?? '', 25);
   expect(new Set(looks.map(({ about }) => about?.length))).toEqual(new Set([200]));
 }, 60_000);

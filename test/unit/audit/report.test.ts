@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { SiteState } from '@/lib/audit/look.ts';
 import { addChecks, type Check, reportedAudit } from '@/lib/audit/report.ts';
 import type { Item, Job } from '@/lib/jobs/types.ts';
+import { lookIn } from './looks.ts';
 
 const job = (id: string, more: Partial<Job> = {}) => ({ id, kind: 'audit', account: 'one', ended: 5, ...more }) as Job;
 
@@ -16,7 +16,7 @@ test.each<[string, Job[], string | undefined]>([
 });
 
 const item = (at: number, more: Partial<Item>): Item => ({ job: 'a', at, key: 'a.example', state: 'done', ...more });
-const look = (state: SiteState) => ({ state, trackers: [] });
+const look = lookIn;
 
 test.each<[string, Item[], object | undefined]>([
   ['as it was found', [item(0, { look: look('missing'), sent: 9, id: '7' })], { state: 'missing', at: 9, id: '7' }],
@@ -32,6 +32,11 @@ test.each<[string, Item[], object | undefined]>([
     'whichever of the two comes first',
     [item(0, { look: look('silent'), sent: 2 }), item(1, { state: 'failed', problem: { kind: 'network' }, sent: 9 })],
     { state: 'silent', at: 2 },
+  ],
+  [
+    'with what its service counts',
+    [item(0, { look: look('quiet', { at: 7, week: 0 }), sent: 6 })],
+    { state: 'quiet', at: 6, visits: { at: 7, week: 0, is: 'quiet' } },
   ],
   ['where it was not looked at', [item(0, { state: 'skipped' })], undefined],
 ])('how a site stood in its last check: %s', (_what, items, check) => {

@@ -27,6 +27,7 @@ const inputs: { [N in Name]: Input<N> } = {
   'websites.update': { ...item, privacy: 1 },
   'websites.delete': item,
   'websites.hits': { ids: ['7'], last: true },
+  'teams.list': {},
   'projects.list': {},
   'projects.delete': { project: host } as never,
   'site.check': { host },

@@ -120,12 +120,12 @@ test('what an earlier version has stored, and is not copied yet, is forgotten wi
 
 test('creates whose outcome is not known, keys and settings stay', async () => {
   const { forget } = await wake();
-  const { allOpenCreates } = await import('@/lib/jobs/openCreates.ts');
+  const { openCreates } = await import('@/lib/jobs/openCreates.ts');
   await fill();
   await leaveCreate('A', 'late.example');
   const before = await fakeBrowser.storage.local.get();
   await forget();
-  expect(await allOpenCreates()).toMatchObject([{ account: 'A', host: 'late.example' }]);
+  expect(await openCreates()).toMatchObject([{ account: 'A', host: 'late.example' }]);
   expect(await fakeBrowser.storage.local.get()).toEqual(before);
 });
 

@@ -42,11 +42,11 @@ const tabs = (...urls: (string | undefined)[]) =>
 const asking = () => identifyPage(page, { signal: undefined, private: false } as never);
 
 test.each<[string, typeof service, object | null]>([
-  ['above the page', umami, { url: 'https://stats.example/umami', kind: 'umami' }],
+  ['above the page', umami, { url: 'https://stats.example/umami', kind: 'umami', hasKeys: false }],
   [
     'at its root',
     { 'https://stats.example/index.php': '{"value":"5.3.1"}' },
-    { url: 'https://stats.example', kind: 'matomo' },
+    { url: 'https://stats.example', kind: 'matomo', hasKeys: true },
   ],
   ['nowhere', {}, null],
   ['behind a redirect', { 'https://stats.example/umami/api/heartbeat': 302 }, null],

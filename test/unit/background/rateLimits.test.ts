@@ -106,18 +106,18 @@ describe('what is known of the limits', () => {
   });
 
   test('goes on where it cannot be stored', async () => {
-    const { countedFetch, keepRateLimits, rateLimitOf } = await begin();
+    const { countedFetch, dropOtherRateLimits, rateLimitOf } = await begin();
     vi.spyOn(fakeBrowser.storage.session, 'set').mockRejectedValue(new Error('full'));
     await countedFetch(a);
     await pass(200);
-    await keepRateLimits([a]);
+    await dropOtherRateLimits([a]);
     expect((await rateLimitOf(a)).sent).toEqual([now]);
   });
 
   test('is forgotten of services that are connected no more, at once, also by a worker that has just begun', async () => {
     await set(rateLimitsNow, { [a]: { sent: [now - 1] }, [b]: { sent: [now - 1] } });
-    const { keepRateLimits, rateLimitOf } = await begin();
-    await keepRateLimits([`${b}/stats`]);
+    const { dropOtherRateLimits, rateLimitOf } = await begin();
+    await dropOtherRateLimits([`${b}/stats`]);
     expect(await stored()).toEqual({ [b]: { sent: [now - 1] } });
     expect([await rateLimitOf(a), await rateLimitOf(b)]).toEqual([{ sent: [] }, { sent: [now - 1] }]);
   });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { wwwVariant } from '@/lib/hosts/parse.ts';
+import { wwwVariant } from '@/lib/hosts/variants.ts';
 import type { Website } from '@/lib/services/index.ts';
 
 const base = 'https://stats.example.net';

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { originOf, parseAddress, permissionPattern } from '../../../lib/connections/address.ts';
+import { runs } from '../../tier.ts';
 import { anySign } from '../util/anySign.ts';
 import { webUrl } from '../util/webUrl.ts';
 
@@ -172,7 +173,7 @@ describe('any text', () => {
         expect(`${pathname}/`).not.toMatch(/\.\.|;|\\|\/\/\/|\/api\/v1\//);
         if (protocol !== 'https:') expect(hostname).toMatch(/^localhost$|^127\.0\.0\.1$/);
       }),
-      { numRuns: 2000 },
+      runs(2000),
     );
   });
 

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseKey } from '../../../lib/connections/key.ts';
+import { runs } from '../../tier.ts';
 import { anySign } from '../util/anySign.ts';
 
 const key = 'made-up+KEY/0123=|x';
@@ -81,7 +82,7 @@ describe('any text', () => {
         expect(parseKey(read.key)).toEqual({ key: read.key, corrected: false });
         expect(new Headers({ Authorization: `Bearer ${read.key}` }).get('authorization')).toBe(`Bearer ${read.key}`);
       }),
-      { numRuns: 2000 },
+      runs(2000),
     );
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { hostChoices } from '../../../lib/hosts/choices.ts';
-import { preferredHost, relatedHosts } from '../../../lib/hosts/parse.ts';
 import { publicSuffixOf } from '../../../lib/hosts/publicSuffix.ts';
+import { preferredHost, relatedHosts } from '../../../lib/hosts/variants.ts';
 
 describe('hostChoices', () => {
   it.each([

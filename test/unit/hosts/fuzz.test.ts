@@ -1,9 +1,11 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { hostChoices } from '../../../lib/hosts/choices.ts';
-import { relatedHosts, siteOf, siteOfText } from '../../../lib/hosts/parse.ts';
+import { siteOf, siteOfText } from '../../../lib/hosts/parse.ts';
 import { publicSuffixOf } from '../../../lib/hosts/publicSuffix.ts';
 import { toUnicode } from '../../../lib/hosts/punycode.ts';
+import { relatedHosts } from '../../../lib/hosts/variants.ts';
+import { runs } from '../../tier.ts';
 import { anySign } from '../util/anySign.ts';
 import { webUrl } from '../util/webUrl.ts';
 
@@ -22,7 +24,7 @@ const text = fc.oneof(
 /** Addresses that hold a name, a password and a port before anything at all. */
 const leaky = text.map((rest) => `https://${user}:${secret}@${rest.replace(/^https?:\/\//, '')}`);
 
-const runs = { numRuns: 2000 };
+const many = runs(2000);
 
 function checkHost(host: string) {
   expect(host).toMatch(/^(\[[0-9a-f:]+\]|[a-z0-9_-]+(\.[a-z0-9_-]+)*)$/);
@@ -42,7 +44,7 @@ it.each([
       if ('host' in site) checkHost(site.host);
       else expect(site.refused).toMatch(/^[a-z-]+$/);
     }),
-    runs,
+    many,
   );
 });
 
@@ -51,7 +53,7 @@ it('never gives user-info away', () => {
     fc.property(leaky, (input) => {
       expect(JSON.stringify([siteOf(input), siteOfText(input)])).not.toMatch(/zuser|zsecret/);
     }),
-    runs,
+    many,
   );
 });
 
@@ -67,7 +69,7 @@ it('offers distinct hosts, within the registrable domain and no suffix', () => {
       expect(new Set(choices).size).toBe(choices.length);
       for (const other of others) expect([other, publicSuffixOf(other)]).toEqual([other, { registrable }]);
     }),
-    { numRuns: 500 },
+    runs(500),
   );
 });
 
@@ -84,6 +86,6 @@ it('shows no name that means another host', () => {
       const shown = toUnicode(host);
       if (shown !== host) expect(new URL(`http://${shown}`).hostname).toBe(host);
     }),
-    { numRuns: 1000 },
+    runs(1000),
   );
 });

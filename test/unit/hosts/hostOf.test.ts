@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { hostInList } from '@/lib/hosts/hostInList.ts';
 import { hostOf, hostOfAddress } from '@/lib/hosts/hostOf.ts';
+import { runs } from '../../tier.ts';
 
 test.each([
   ['example.com', 'example.com'],
@@ -54,6 +55,6 @@ test('a name in a list stands for what parsing makes of it', () => {
       const name = labels.join('.');
       expect(hostInList(name)).toBe(hostOf(name));
     }),
-    { numRuns: 5000 },
+    runs(5000),
   );
 });

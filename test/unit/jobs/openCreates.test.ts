@@ -55,7 +55,7 @@ describe('a create whose outcome is not known', () => {
     expect(await next.openCreate('other', host)).toBeUndefined();
     expect([await next.mayCome(account, host), await next.mayBeThere(account, host)]).toEqual([true, !isPrivate]);
     await next.endCreate(account, host);
-    expect([await next.allOpenCreates(), await next.everyJob()]).toEqual([[], []]);
+    expect([await next.openCreates(), await next.everyJob()]).toEqual([[], []]);
     expect(JSON.stringify(await fakeBrowser.storage.session.get())).not.toContain(host);
   });
 
@@ -64,7 +64,7 @@ describe('a create whose outcome is not known', () => {
     await leaveCreate(account, host, { isPrivate: true });
     await leaveCreate(account, 'other.example.com');
     await fakeBrowser.storage.session.clear();
-    expect(hosts(await (await wake()).allOpenCreates())).toEqual(['other.example.com']);
+    expect(hosts(await (await wake()).openCreates())).toEqual(['other.example.com']);
   });
 
   test('the last of a host counts, in whichever window it was begun; they end together', async () => {
@@ -81,9 +81,9 @@ describe('a create whose outcome is not known', () => {
     const { moveCreates } = await wake();
     await leaveCreate(account, host, { isPrivate, id: 'own-id' });
     await moveCreates(account, 'new');
-    const { allOpenCreates, everyJob, openCreate } = await wake();
+    const { openCreates, everyJob, openCreate } = await wake();
     expect(await openCreate('new', host)).toMatchObject({ account: 'new', host, id: 'own-id' });
-    expect([await allOpenCreates(), await everyJob()]).toMatchObject([[{ host }], [{ account: 'new' }]]);
+    expect([await openCreates(), await everyJob()]).toMatchObject([[{ host }], [{ account: 'new' }]]);
   });
 
   test.each([false, true])('is forgotten with its account (private: %s)', async (isPrivate) => {
@@ -142,12 +142,9 @@ describe('a create whose outcome is not known', () => {
     await old.put('creates', { base: 'gone', host, at: 7 });
     const { connections, set } = await wake();
     await set(connections, { list: [{ id: 'main', analyticsUrl: url, account }] });
-    const { allOpenCreates, everyJob, openCreate } = await wake();
+    const { openCreates, everyJob, openCreate } = await wake();
     expect(await openCreate(account, host)).toMatchObject({ at: 7, id: 'own-id', isOver: false });
-    expect([await allOpenCreates(), await everyJob()]).toMatchObject([
-      [{ account }],
-      [{ press: true, serviceUrl: url }],
-    ]);
+    expect([await openCreates(), await everyJob()]).toMatchObject([[{ account }], [{ press: true, serviceUrl: url }]]);
     expect(await old.getAll('creates')).toEqual([]);
     old.close();
   });

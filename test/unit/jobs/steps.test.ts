@@ -238,6 +238,15 @@ describe('trouble', () => {
     expect(after).toMatchObject({ state: 'paused', problem: { kind: 'auth' } });
   });
 
+  test('many refusals stop a job, and name the site of the last one until it goes on', () => {
+    const { job, item } = sent();
+    const after = jobs.itemRefused({ ...job, streak: 9 }, item, { kind: 'rejected' }, 200).job;
+    expect(after).toMatchObject({ state: 'paused', problem: { kind: 'rejected' }, problemSite: item.key });
+    for (const on of [jobs.resumed(after, 210), jobs.cancelled(after, [], 210).job])
+      expect(on.problemSite).toBeUndefined();
+    const service = jobs.itemRefused(jobs.resumed(after, 210), item, { kind: 'auth' }, 220).job;
+    expect([service.state, service.problemSite]).toEqual(['paused', undefined]);
+  });
   test('the last of many refusals ends a job rather than stops it', () => {
     const { job, item } = sent(1);
     const after = jobs.itemRefused({ ...job, streak: 9 }, item, { kind: 'rejected' }, 200);

@@ -19,6 +19,7 @@ import { placeOf, siteAt } from '@/entrypoints/popup/site/turn.ts';
 import { siteOf } from '@/entrypoints/popup/site/view.ts';
 import type { Problem, Website } from '@/lib/services/index.ts';
 import { complete } from '@/lib/websites/fields.ts';
+import { runs } from '../../tier.ts';
 import { host, other, startAt } from './popupStart.ts';
 
 const accounts = ['stats', 'another'];
@@ -295,6 +296,6 @@ test('whatever happens in whatever order: nothing typed is lost or moves, nothin
         popup.step(eventOf(kind, seed, popup.state, popup.asked, `${typed}.`), `${typed}.`);
       });
     }),
-    { numRuns: 1000 },
+    runs(1000),
   );
 }, 120_000);

@@ -17,6 +17,7 @@ import type { ListName } from '@/lib/records/types.ts';
 import { type Refresh, refreshesNow } from '@/lib/storage/refresh.ts';
 import { type ConnectionAddress, set } from '@/lib/storage/settings.ts';
 import type { Query } from '@/lib/websites/query.ts';
+import { lookIn } from '../audit/looks.ts';
 import { clearRecords, putProjects, putWebsites, wasRead } from '../records/seed.ts';
 import { asked, does, failed, held, loaded, ok, questions, settled, tell, worker } from './hooked.ts';
 import { connectionOf, openList, page, say, tabProps, website } from './tabProps.ts';
@@ -178,7 +179,7 @@ describe('what the last audit has found', () => {
         key: `${id}.example`,
         state: 'done',
         sent: 8,
-        look: { state, trackers: [] },
+        look: lookIn(state),
       });
     await change.done;
     await set(jobsNow, await allJobs()).then(settled);

@@ -9,6 +9,7 @@ import {
 } from '@/entrypoints/manage/audit/report.ts';
 import type { SiteLook, SiteState } from '@/lib/audit/look.ts';
 import type { Item } from '@/lib/jobs/types.ts';
+import { lookIn } from '../audit/looks.ts';
 
 test('a report leaves out what was not looked at, and no site where looking failed', () => {
   const items: Item[] = [
@@ -96,7 +97,7 @@ const rowOf = (host: string, state: SiteState, ...before: SiteState[]): ReportRo
   at: 0,
   host,
   id: undefined,
-  look: { state, trackers: [] },
+  look: lookIn(state),
   checked: 90,
   isEarlier: false,
   line: before.map((past, at) => ({ at: at + 1, state: past })),
@@ -117,6 +118,11 @@ test.each<[SiteState, before: SiteState[], past: [string, number] | undefined]>(
   ['missing', ['unsure'], undefined],
   ['tracking', ['unsure'], undefined],
   ['tracking', [], undefined],
+  ['quiet', ['tracking', 'tracking'], ['until', 2]],
+  ['tracking', ['tracking', 'quiet', 'tracking'], ['since', 3]],
+  // Its visits are counted, whatever its page has shown.
+  ['counted', ['missing'], undefined],
+  ['missing', ['missing', 'counted'], undefined],
 ])('%s now, and before %j', (state, before, past) => {
   const [is, at] = past ?? [];
   expect(pastOf(rowOf('a.example', state, ...before))).toEqual(past && { is, at });

@@ -4,6 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { ReportView } from '@/entrypoints/manage/audit/ReportView.tsx';
 import type { ReportRow } from '@/entrypoints/manage/audit/report.ts';
 import type { SiteLook, SiteState } from '@/lib/audit/look.ts';
+import { lookIn } from '../audit/looks.ts';
 import { openPage } from './hooked.ts';
 
 const rowOf = (host: string, look: Partial<SiteLook>): ReportRow => ({
@@ -16,7 +17,7 @@ const rowOf = (host: string, look: Partial<SiteLook>): ReportRow => ({
   line: [],
 });
 const show = (state: SiteState, ...others: ReportRow[]) => {
-  const row = rowOf('a.example', { state });
+  const row = rowOf('a.example', lookIn(state));
   const given = {
     report: { rows: [row, ...others], changes: undefined, last: 0 },
     job: { counts: { done: 1 }, total: 1 },

@@ -7,7 +7,7 @@ import { connectionOf } from './tabProps.ts';
 
 /** Each look, as it was asked for; ends when the test says so. */
 const looks = vi.hoisted(() => [] as { host: string; all: object; found: (known: unknown) => void }[]);
-vi.mock('@/lib/connections/belongs.ts', () => ({
+vi.mock('@/lib/connections/belonging.ts', () => ({
   belonging: (host: string, all: object) =>
     new Promise((resolve) => looks.push({ host, all, found: (known) => resolve({ known }) })),
 }));

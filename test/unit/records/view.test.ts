@@ -165,6 +165,20 @@ test('by tracking, the worst come first, and last what was never checked', () =>
   ]);
 });
 
+test('by the last visit, the latest come first, or those without any, and last those of which it is not known', () => {
+  const visited = (id: string, last?: number | null): SlimRow => ({
+    ...bare(id, `${id}.example`),
+    ...(last === undefined ? {} : { hits: { last, lastAt: 9 } }),
+  });
+  const all = [visited('a'), visited('b', 5), visited('c', null), visited('d', 7), visited('e')];
+  const names = (descending: boolean) =>
+    viewed(all, { search: '', order: 'visit', descending }).rows.map(({ id }) => id);
+  expect([names(true), names(false)]).toEqual([
+    ['d', 'b', 'c', 'e', 'a'],
+    ['c', 'b', 'd', 'a', 'e'],
+  ]);
+});
+
 describe('many rows', () => {
   const many = Array.from({ length: 7003 }, (_, at) => bare(String(at), `s${(at * 7919) % 7003}.example`));
 
@@ -275,6 +289,22 @@ test.each<[string, Row, Check, isOf: boolean]>([
   // One about which nothing is new stays the same.
   expect(withBeside(now, { checks: new Map([['shop.example', { ...found }]]) })[0]).toBe(now[0]);
   expect(withBeside(now, {})).toEqual(rows);
+});
+
+test('what its service tells of a row is that of its id, and what is told anew of the same leaves it as it is', () => {
+  const rows = [slimRows()(stored({})), slimRows()({ ...stored({ id: '' }, []), slot: '\n5.0' })];
+  const now = withBeside(rows, { hits: { 1: { last: 4, lastAt: 5 }, '': { last: 4, lastAt: 5 } } });
+  expect(now.map(({ hits }) => hits)).toEqual([{ last: 4, lastAt: 5 }, undefined]);
+  expect(withBeside(now, { hits: { 1: { last: 4, lastAt: 5 } } })[0]).toBe(now[0]);
+  expect(withBeside(now, { hits: { 1: { last: 6, lastAt: 8 } } })[0]?.hits).toEqual({ last: 6, lastAt: 8 });
+  expect(withBeside(now, {})).toEqual(rows);
+});
+
+test('what a check was told of visits later is new', () => {
+  const rows = withBeside([slimRows()(stored({}))], { checks: new Map([['shop.example', check]]) });
+  const visits = { at: 9, week: 0, is: 'quiet' } as const;
+  const now = withBeside(rows, { checks: new Map([['shop.example', { ...check, visits }]]) });
+  expect(now[0]?.check?.visits).toBe(visits);
 });
 
 test('a record is not said to be gone where a reading did not come to the end of the list', () => {

@@ -12,7 +12,7 @@ import {
 export const connection: Connection = { url: 'https://stats.example/app', key: 'made-up-key-0001' };
 
 /** Those of one request and one answer, which every kind has. */
-export type Single = Exclude<OperationName, 'websites.find' | 'websites.hits'>;
+export type Single = Exclude<OperationName, 'websites.find' | 'websites.hits' | 'teams.list'>;
 
 /** The least input of each operation. */
 export const least: { [N in Single]: InputOf<N> } = {

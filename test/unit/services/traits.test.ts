@@ -24,8 +24,8 @@ describe('what a kind does not have', () => {
   });
 });
 
-describe('the README’s table says what each kind can do', () => {
-  const lines = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8').split('\n');
+describe('the guide’s table says what each kind can do', () => {
+  const lines = readFileSync(new URL('../../../assets/guide/services.md', import.meta.url), 'utf8').split('\n');
   const cellsOf = (line = '') =>
     line
       .split('|')

@@ -48,9 +48,9 @@ function passed(value: unknown, { properties, items = {} }: Schema): unknown {
   return Object.fromEntries(kept.map(([name, one]) => [name, passed(one, properties[name] as Schema)]));
 }
 
-test('the examples of the README have no mistake', () => {
-  const readme = readFileSync(join(import.meta.dirname, '../../../README.md'), 'utf8');
-  const examples = [...readme.matchAll(/```json\n(.*?)```/gs)].map(([, text = '']) => JSON.parse(text));
+test('the examples of the guide have no mistake', () => {
+  const guide = readFileSync(join(import.meta.dirname, '../../../assets/guide/policy.md'), 'utf8');
+  const examples = [...guide.matchAll(/```json\n(.*?)```/gs)].map(([, text = '']) => JSON.parse(text));
   const policies = examples.flatMap(({ policies, ...rest }) => {
     const extensions = policies?.['3rdparty'].Extensions ?? rest['3rdparty'].extensions;
     return Object.values(extensions);

@@ -57,6 +57,9 @@ test.each([
   [24 * 60 * 60_000 - 1, '23 hr. ago'],
   [24 * 60 * 60_000, '1 day ago'],
   [12.9 * 24 * 60 * 60_000, '12 days ago'],
+  [70 * 24 * 60 * 60_000, '2 mo. ago'],
+  [400 * 24 * 60 * 60_000, '1 yr. ago'],
+  [-5, 'now'],
 ])('%i milliseconds ago', (age, text) => {
   vi.spyOn(fakeBrowser.i18n, 'getMessage').mockReturnValue('en');
   // Versions of the language's data differ in this dot.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { wwwVariant } from '@/lib/hosts/parse.ts';
+import { wwwVariant } from '@/lib/hosts/variants.ts';
 import { traitsOf } from '@/lib/services/traits.ts';
 import { detect, snippetAround } from '@/lib/tracking/detect.ts';
 import { type PageFacts, parseFacts, type ScriptFact } from '@/lib/tracking/facts.ts';

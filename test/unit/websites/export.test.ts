@@ -69,6 +69,16 @@ describe('files', () => {
     ]);
   });
 
+  test('visits have columns where they are known of any', () => {
+    const records = [
+      { id: '1', domain: 'a.example', last_visit: 'never', visits_7_days: 0 },
+      { id: '2', domain: 'c.example' },
+    ];
+    const lines = exportText('websites', 'csv', records).split('\r\n');
+    expect(lines[0]).toMatch(/,id,last_visit,visits_7_days$/);
+    expect(lines.slice(1, 3)).toEqual(['a.example,,,,,,,,,1,never,0', 'c.example,,,,,,,,,2,,']);
+  });
+
   test('projects', () => {
     const text = exportText('projects', 'csv', [{ project: 'a.example', reports: 3, result: 87.5 }]);
     expect(text).toBe('\ufeffproject,reports,result,created_at\r\na.example,3,87.5,\r\n');

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Website } from '@/lib/services/index.ts';
+import { confirms } from '@/lib/websites/confirms.ts';
 import { privacyKind } from '@/lib/websites/privacyKind.ts';
-import { confirms, projectRows, websiteRows } from '@/lib/websites/rows.ts';
+import { projectRows, websiteRows } from '@/lib/websites/rows.ts';
 
 const website = (id: string, more: Partial<Website> = {}): Website => ({ id, domain: `${id}.example`, ...more });
 

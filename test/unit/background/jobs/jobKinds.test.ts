@@ -5,7 +5,7 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { kinds, verifyItem } from '@/lib/background/jobs/jobKinds.ts';
 import { records } from '@/lib/background/records/records.ts';
 import type { RegisterOptions } from '@/lib/background/websites/register.ts';
-import { allOpenCreates } from '@/lib/jobs/openCreates.ts';
+import { openCreates } from '@/lib/jobs/openCreates.ts';
 import { claimItem, newJob, sentItem } from '@/lib/jobs/state.ts';
 import { itemsOf } from '@/lib/jobs/store.ts';
 import type { Item, Job, JobFields, JobKind, Noted } from '@/lib/jobs/types.ts';
@@ -214,7 +214,7 @@ describe('what became of a create whose answer was lost', () => {
     world.mayRepeat = safe;
     await leaveCreate(base, key, { isLost: true });
     expect(await verifyItem(job, item)).toEqual(end);
-    expect(await allOpenCreates()).toHaveLength(pending);
+    expect(await openCreates()).toHaveLength(pending);
     const { lastChange } = await fakeBrowser.storage.session.get('lastChange');
     expect(lastChange).toEqual(
       there.length ? { version: 1, value: expect.objectContaining({ created: true, website: found }) } : undefined,

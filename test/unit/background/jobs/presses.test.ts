@@ -275,7 +275,7 @@ describe('a page that asks again, because the worker was stopped that it had ask
     await noteRefusedDouble(a.origin);
     const answer = await worker.ask('websites.create', create, { id: 'm' });
     expect([answer, a.rows.length]).toMatchObject([{ value: { outcome: 'created' } }, 1]);
-    expect(await worker.allOpenCreates()).toEqual([]);
+    expect(await worker.openCreates()).toEqual([]);
   });
 
   test.each<[string, (ask: (worker: Worker) => Promise<unknown>) => Promise<unknown[]>]>([

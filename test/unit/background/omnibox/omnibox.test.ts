@@ -4,7 +4,7 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { begin, enter, suggest } from '@/lib/background/omnibox/answer.ts';
 import { listenForOmnibox } from '@/lib/background/omnibox/listen.ts';
 import { knownHosts } from '@/lib/background/records/records.ts';
-import type { HostChoice } from '@/lib/hosts/parse.ts';
+import type { HostChoice } from '@/lib/hosts/variants.ts';
 import { type ConnectionAddress, connections, preferences, set } from '@/lib/storage/settings.ts';
 import { clearRecords, putWebsites } from '../../records/seed.ts';
 

@@ -39,7 +39,7 @@ describe('where what is known cannot be kept, what the service did still stands'
 });
 
 describe('a create whose end is not known', () => {
-  const left = async (worker: Worker) => (await worker.allOpenCreates()).map((one) => one.host);
+  const left = async (worker: Worker) => (await worker.openCreates()).map((one) => one.host);
 
   test.each<[string, () => Service, string[]]>([
     ['is settled at the service it was sent to', () => a, ['GET']],

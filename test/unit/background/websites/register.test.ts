@@ -363,10 +363,10 @@ describe('register', () => {
 
   test('found by another window while it is looked for, it is told as confirmed', async () => {
     service.creates.push(lost(timeout));
-    const { track, allOpenCreates, endCreate, everyJob } = await wake();
+    const { track, openCreates, endCreate, everyJob } = await wake();
     const made = track({ domain: host });
     await vi.waitFor(() => expect(service.requests).toContain('create'));
-    await vi.waitFor(async () => expect((await allOpenCreates())[0]?.isLost).toBe(true));
+    await vi.waitFor(async () => expect((await openCreates())[0]?.isLost).toBe(true));
     service.websites.push(there);
     await endCreate(account, host);
     expect([await outcomeOf(made), await everyJob()]).toEqual(['confirmed', []]);
@@ -386,7 +386,7 @@ describe('register', () => {
     await wake();
     const from = Date.now();
     await leaveCreate(account, host);
-    const { goOn, allOpenCreates, openCreate } = await wake();
+    const { goOn, openCreates, openCreate } = await wake();
     const looks: number[] = [];
     const isOver: (boolean | undefined)[] = [];
     for (const minute of [0, 0.5, 1, 3, 9, 10.1, 60, 31 * 24 * 60, 33 * 24 * 60]) {
@@ -401,7 +401,7 @@ describe('register', () => {
     }
     expect(looks.map((at) => at - (looks[0] ?? 0))).toEqual([0, 2, 6, 20, 60, 180, 605]);
     expect(isOver).toEqual([false, false, false, false, false, true, true, true, undefined]);
-    expect(await allOpenCreates()).toEqual([]);
+    expect(await openCreates()).toEqual([]);
   });
 
   test.each([

@@ -4,10 +4,14 @@ import { act } from 'preact/test-utils';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { Connection } from '@/entrypoints/options/connection/Connection.tsx';
+import { FormProvider } from '@/entrypoints/options/connection/Field.tsx';
+import { ServicePart } from '@/entrypoints/options/connection/ServicePart.tsx';
+import type { State } from '@/entrypoints/options/connection/state.ts';
+import type { Kind } from '@/lib/services/traits.ts';
 import { keepReport } from '@/lib/storage/lastReport.ts';
 import { type ConnectionAddress, connections, set } from '@/lib/storage/settings.ts';
 import { accessEvents, ok, openPage, settled, worker } from '../hooked.ts';
-import { none, one, stored, storedSeo, withSeo } from './form.ts';
+import { none, one, opened, stored, storedSeo, withSeo } from './form.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('../hooked.ts')).messages);
 
@@ -50,5 +54,25 @@ test('what the PHP of a server says is shown beside the result of the test', asy
   const texts = [...document.querySelectorAll('.outcome p')].map(({ textContent }) => textContent);
   expect(texts[0]).toContain('options_found');
   expect(texts.slice(1)).toEqual(['options_php_message']);
+  await act(() => render(null, document.body));
+});
+
+const noKeyYet = opened(undefined);
+const found = (kind: Kind, hasKeys?: boolean): State => ({
+  ...noKeyYet,
+  typed: { ...noKeyYet.typed, texts: { 'analytics.url': 'https://a.example' } },
+  found: { page: 'https://a.example/x', service: { url: 'https://a.example', kind, hasKeys } },
+});
+test.each<[what: string, state: State, link: string | undefined, isTold: boolean]>([
+  ['one that has keys', found('umami', true), '/settings/api-keys', false],
+  ['one that has none in its version', found('umami', false), undefined, true],
+  ['one that may have them', found('umami'), '/settings/api-keys', true],
+  ['one that has them in each version', found('matomo', true), '/index.php', false],
+])('where a key is had from: %s', async (_what, state, link, isTold) => {
+  const part = h(ServicePart, { service: 'analytics' });
+  await act(() => render(h(FormProvider, { value: { state, send: () => {} } }, part), document.body));
+  const links = [...document.querySelectorAll('a.beside')].map((one) => one.getAttribute('href') ?? '');
+  expect(links.map((href) => new URL(href).pathname)).toEqual(link ? [link] : []);
+  expect(document.querySelector('#connection-analytics-key-note')?.textContent).toBe(isTold ? 'options_token' : '');
   await act(() => render(null, document.body));
 });

@@ -10,7 +10,7 @@ interface OwnHeader extends StoredSecret {
 
 const prefix = 'header-';
 
-/** The headers of a connection; like a key, each is bound to the origin it was typed for. */
+/** The headers of a connection. Like a key, each is bound to the origin it was typed for. */
 async function ownHeaders(connection: string): Promise<OwnHeader[]> {
   const secrets = await secretsOf(connection);
   return secrets
@@ -18,21 +18,21 @@ async function ownHeaders(connection: string): Promise<OwnHeader[]> {
     .map(({ name, ...secret }) => ({ ...secret, name: name.slice(prefix.length) }));
 }
 
-/** The headers to send with a connection's requests to this address; undefined if there are none. */
+/** The headers of a connection's requests to this address. Undefined if there are none. */
 export async function headersFor(connection: string, url: string): Promise<Record<string, string> | undefined> {
   const bound = (await ownHeaders(connection)).filter(({ origin }) => origin === originOf(url));
   if (!bound.length) return undefined;
   const { headerValue } = await import('../connections/headers.ts');
-  // Earlier versions stored `Basic user:password` as it was typed.
+  // Earlier versions stored `Basic user:password` as typed.
   const sent = (name: string, key: string) => (/^basic\s/i.test(key) ? headerValue(name, key) : key);
   return Object.fromEntries(bound.map(({ name, key }) => [name, sent(name, key)]));
 }
 
-/** At least half of a value must stay hidden. What a user and a password end with is that of the password. */
+/** At least half of a value must stay hidden. The end of a `user:password` value is part of the password. */
 const shownTail = (name: string, value: string) =>
   value.length < 8 || name.toLowerCase() === 'authorization' ? {} : { lastFour: value.slice(-4) };
 
-/** What a page may know about a connection's headers. */
+/** The part of a connection's headers that a page may know. */
 export const headerStatuses = async (connection: string): Promise<HeaderStatus[]> =>
   (await ownHeaders(connection)).map(({ name, origin, key }) => ({
     name,
@@ -40,16 +40,16 @@ export const headerStatuses = async (connection: string): Promise<HeaderStatus[]
     ...shownTail(name, key),
   }));
 
-/** The value of a header by its name. */
+/** The values of headers, by name. */
 export type GivenHeaders = Readonly<Record<string, string>>;
 
 const isSameName = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
 /**
- * Headers that are to be added to a connection: without those that are stored as they are given, because a page sends a save
- * again where the worker was stopped. A header for an address that the connection leaves is replaced. Rejects with `rejected`
- * and the reason if one cannot be sent. `urls`: the connection's addresses from now on, the first of which gets the headers;
- * `basic`: as of `headerProblem`.
+ * The headers to add to a connection, without those that are already stored with the same value: a page repeats its
+ * save if the worker stopped. If the connection leaves an address, a header for that address is replaced. Rejects with
+ * `rejected` and the reason if a header cannot be sent. `urls`: the new addresses of the connection; the headers go to
+ * the first one. `basic`: see `headerProblem`.
  */
 export async function checkedHeaders(
   connection: string,
@@ -74,7 +74,7 @@ export async function checkedHeaders(
   return Object.fromEntries(added);
 }
 
-/** Saves headers for an address's origin, in place of those of the same name. */
+/** Saves headers for an address's origin, in place of headers with the same name. */
 export async function saveHeaders(
   connection: string,
   given: GivenHeaders,

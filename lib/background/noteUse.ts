@@ -1,11 +1,6 @@
-import { belonging } from '../connections/belongs.ts';
 import { activeConnection, type Connections, connections, get, update } from '../storage/settings.ts';
-import { knownSites } from './records/records.ts';
 
-/** Where a host belongs now. */
-export const belongingNow = async (host: string) => belonging(host, await get(connections), knownSites);
-
-/** Makes the connection with this account the one used last. Never rejects: it is a convenience only. */
+/** Makes the connection with this account the one used last. Never rejects, because this is only a convenience. */
 export async function noteUse(account: string): Promise<void> {
   if (activeConnection(await get(connections))?.account === account) return;
   const note = (all: Connections): Connections => {

@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { beforeEach, expect, test } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { knownSites } from '@/lib/background/records/records.ts';
-import { belonging, orVariant } from '@/lib/connections/belongs.ts';
+import { belonging, orVariant } from '@/lib/connections/belonging.ts';
 import { connections, set } from '@/lib/storage/settings.ts';
 import { putWebsites } from '../records/seed.ts';
 

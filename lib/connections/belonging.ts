@@ -1,4 +1,4 @@
-import { wwwVariant } from '../hosts/parse.ts';
+import { wwwVariant } from '../hosts/variants.ts';
 import type { KnownSite } from '../records/types.ts';
 import type { ConnectionAddress, Connections } from '../storage/settings.ts';
 import { connectionFor } from './rules.ts';
@@ -6,20 +6,20 @@ import { connectionFor } from './rules.ts';
 interface Belonging {
   /** Undefined if nothing is connected. */
   connection: ConnectionAddress | undefined;
-  /** The stored record, or else that of its `www.` variant; preferably that of `connection`. */
+  /** The record stored for the host, else for its `www.` variant; preferably at `connection`. */
   known: { connection: ConnectionAddress; site: KnownSite } | undefined;
 }
 
-/** What is known of a host, or else of its `www.` variant. */
+/** The values of a host, or of its `www.` variant if the host has none. */
 export const orVariant = <T>(host: string, known: (host: string) => ReadonlySet<T>): ReadonlySet<T> => {
   const exact = known(host);
   return exact.size ? exact : known(wwwVariant(host));
 };
 
-/** Reads what is stored of exact hosts in accounts. */
+/** Reads the stored sites of exact hosts in accounts. */
 type ReadKnown = (accounts: readonly string[], hosts: readonly string[]) => Promise<readonly KnownSite[]>;
 
-/** The connection that a host belongs to, and what is stored of it there or at another one, without a request. */
+/** The connection of a host, and the site stored there or at another connection. Sends no request. */
 export async function belonging(host: string, all: Connections, knownSites: ReadKnown): Promise<Belonging> {
   const likely = connectionFor(host, all);
   if (!likely) return { connection: undefined, known: undefined };

@@ -1,0 +1,281 @@
+import { Icon, type IconName } from '@/components/Icon.tsx';
+import { SiteName } from '@/components/SiteName.tsx';
+import { type GroupName, noteOf, type PreviewLine, type WrittenPart, writtenParts } from '@/lib/addMany/groups.ts';
+import type { ParseReason } from '@/lib/addMany/parse.ts';
+import {
+  doubtOf,
+  type Knowledge,
+  type ParsedEntry,
+  type PreviewStatus,
+  registeredRelated,
+} from '@/lib/addMany/preview.ts';
+import type { HostReason } from '@/lib/hosts/parse.ts';
+import { toUnicode } from '@/lib/hosts/punycode.ts';
+import type { Privacy } from '@/lib/services/index.ts';
+import type { ConnectionAddress } from '@/lib/storage/settings.ts';
+import { numberText, t } from '@/lib/text/i18n.ts';
+import { noteText, privacyText, refusalText } from '@/lib/text/sites.ts';
+import { ConnectionChoice } from '../ConnectionChoice.tsx';
+import { placeText } from '../jobs/jobTexts.ts';
+
+const groupTexts: Record<GroupName, () => string> = {
+  check: () => t('addmany.group_check'),
+  unchecked: () => t('addmany.group_unchecked'),
+  new: () => t('addmany.group_new'),
+  there: () => t('addmany.group_there'),
+  out: () => t('addmany.group_out'),
+};
+
+/** Why entries are left out, in the order in which they are counted. */
+const outTexts: Partial<Record<PreviewStatus, () => string>> = {
+  refused: () => t('addmany.status_refused'),
+  duplicate: () => t('addmany.status_duplicate'),
+  comment: () => t('addmany.status_comment'),
+};
+
+const reasonTexts: Partial<Record<ParseReason, (line: number) => string>> = {
+  email: () => t('refusal.email'),
+  nothing: () => t('addmany.refused_nothing'),
+  empty: () => t('addmany.refused_nothing'),
+  comment: () => t('addmany.status_comment'),
+  quote: (line) => t('addmany.refused_quote', { line }),
+  'beside-address': () => t('addmany.refused_title'),
+  record: () => t('addmany.refused_record'),
+};
+
+/** What all entries of a group have in common. */
+function groupHint(group: GroupName, statuses: readonly PreviewStatus[], ticked: number): string {
+  if (group === 'there') return t('addmany.there_hint');
+  if (group === 'check' && !ticked) return t('addmany.check_hint');
+  if (group !== 'out')
+    return ticked === statuses.length
+      ? t('addmany.all_ticked')
+      : t('addmany.some_ticked', { count: numberText(ticked), total: numberText(statuses.length) });
+  const counts = Map.groupBy(statuses, (status) => status);
+  return Object.entries(outTexts)
+    .flatMap(([status, text]) => {
+      const count = counts.get(status as PreviewStatus)?.length;
+      return count ? `${text()} ${numberText(count)}` : [];
+    })
+    .join(' · ');
+}
+
+type GroupCellsProps = Extract<PreviewLine, { is: 'group' }> & {
+  statuses: readonly PreviewStatus[];
+  /** How many of its entries are ticked. */
+  ticked: number;
+  columns: number;
+  onTurn: () => void;
+  onTick: (on: boolean) => void;
+};
+
+/** The head of a group: how many entries are in it, whether they are shown or not, and a check box for all that can be added. */
+export function GroupCells({ group, places, isOpen, statuses, ticked, columns, onTurn, onTick }: GroupCellsProps) {
+  const text = groupTexts[group]();
+  const hasTicks = group !== 'there' && group !== 'out';
+  const hint = groupHint(group, statuses, ticked);
+  return (
+    <th scope="rowgroup" colSpan={columns}>
+      {hasTicks && (
+        <span class="pick">
+          <label>
+            <input
+              type="checkbox"
+              tabIndex={-1}
+              aria-label={`${t('addmany.select_all')} · ${text}`}
+              checked={ticked === places.length}
+              ref={(box) => {
+                if (box) box.indeterminate = ticked > 0 && ticked < places.length;
+              }}
+              onChange={({ currentTarget }) => onTick(currentTarget.checked)}
+            />
+          </label>
+        </span>
+      )}
+      <button type="button" class="button quiet" tabIndex={-1} data-open aria-expanded={isOpen} onClick={onTurn}>
+        <Icon name="chevron" />
+        <span class="text">{text}</span> <span class="count">{numberText(places.length)}</span>
+      </button>
+      <span class="hint" title={hint}>
+        {hint}
+      </span>
+    </th>
+  );
+}
+
+/** Which of several connections each site goes to. */
+export interface Going {
+  list: readonly ConnectionAddress[];
+  /** The id of the connection that a host goes to. */
+  idOf: (host: string) => string;
+  /** `id`: empty to follow the rules. */
+  onMove: (hosts: readonly string[], id: string) => void;
+}
+
+/** What the rows tell of their entries, and what helps with those that are doubtful. */
+export interface EntryFacts {
+  parsed: readonly ParsedEntry[];
+  /** What is known about an entry's site at the service that it goes to. */
+  knownAbout: (read: ParsedEntry) => Knowledge;
+  /** The privacy that it is added with, and whether the password is lost that it had where it was copied from. */
+  privacyAt: (read: ParsedEntry) => { privacy: Privacy | undefined; isLost: boolean };
+  /** Undefined if there is only one connection. */
+  going: Going | undefined;
+  onEdit: (read: ParsedEntry) => void;
+  /** Asks the service again; undefined while it is asked. */
+  onAgain: (() => void) | undefined;
+}
+
+/** Why it is doubtful, or left out. */
+function reasonOf(read: ParsedEntry, status: PreviewStatus, { knownAbout, parsed }: EntryFacts): string {
+  const doubt = status === 'doubtful' && doubtOf(read);
+  if (doubt) return noteText(doubt);
+  if (status === 'unsure') return t('registration.maybe');
+  if (status === 'related')
+    return t('addmany.related_registered', { domain: registeredRelated(read, knownAbout(read)) ?? '' });
+  const { reason, entry, repeats = -1 } = read;
+  if (reason) return reasonTexts[reason]?.(entry.line) ?? refusalText(reason as HostReason);
+  const first = parsed[repeats]?.entry;
+  if (!first) return '';
+  const { line, source } = first;
+  return source && source !== entry.source
+    ? t('addmany.repeats_source', { line, source })
+    : t('addmany.repeats_line', { line });
+}
+
+const privacyLooks: readonly { icon: IconName; look: string }[] = [
+  { icon: 'globe', look: 'public' },
+  { icon: 'lock', look: 'private' },
+  { icon: 'key', look: 'password' },
+];
+
+function PrivacyOf({ read, privacyAt }: { read: ParsedEntry } & Pick<EntryFacts, 'privacyAt'>) {
+  const { privacy, isLost } = privacyAt(read);
+  const lost = t('addmany.loses_password');
+  if (isLost)
+    return (
+      <span class="warned" title={lost}>
+        {lost}
+      </span>
+    );
+  const shown = privacy === undefined ? undefined : privacyLooks[privacy];
+  return shown ? (
+    <span class={`privacy ${shown.look}`}>
+      <Icon name={shown.icon} />
+      {privacyText(privacy)}
+    </span>
+  ) : null;
+}
+
+/** The place of an entry, and how its name was read. */
+function placeOf({ entry, seen }: ParsedEntry): string {
+  const how = [
+    ...(entry.wildcard ? [t('addmany.read_wildcard')] : []),
+    ...(seen ? [t('addmany.read_seen', { domain: seen })] : []),
+  ];
+  return [placeText(entry), ...how].join(' · ');
+}
+
+/** Words that were left out, without the spaces around them. */
+const Dropped = ({ text }: { text: string }) => (
+  <>
+    {/^\s*/.exec(text)}
+    <s>{text.trim()}</s>
+    {/\s*$/.exec(text)}
+  </>
+);
+
+/** How an entry was written, with the words that were left out. */
+const Written = ({ read, parts }: { read: ParsedEntry; parts: readonly WrittenPart[] }) => (
+  <span class="written">
+    <span class="hint">{placeOf(read)} · </span>
+    <bdi>{parts.map(({ text, isName }) => (isName ? <mark>{text}</mark> : <Dropped text={text} />))}</bdi>
+  </span>
+);
+
+interface EntryCellsProps extends EntryFacts {
+  line: Extract<PreviewLine, { is: 'entry' }>;
+  read: ParsedEntry;
+  status: PreviewStatus;
+  /** Undefined where it cannot be added. */
+  ticked: boolean | undefined;
+  onTick: (on: boolean) => void;
+}
+
+/** What helps with a doubtful entry: the service is asked again, or its line is changed. */
+function Help({ read, status, onEdit, onAgain }: Pick<EntryCellsProps, 'read' | 'status' | 'onEdit' | 'onAgain'>) {
+  const { host = '' } = read;
+  const isAsked = status === 'unsure';
+  const text = isAsked ? t('addmany.look_again') : t('manage.edit');
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      class="button"
+      aria-label={isAsked ? `${text} · ${host}` : t('manage.edit_of', { name: host })}
+      aria-disabled={isAsked && !onAgain}
+      onClick={() => (isAsked ? onAgain?.() : onEdit(read))}
+    >
+      {text}
+    </button>
+  );
+}
+
+/** The cells of an entry; a doubtful one has its reason below its name, and a button at its end. */
+export function EntryCells({ line: { group }, read, status, ticked, onTick, ...facts }: EntryCellsProps) {
+  const { host, entry } = read;
+  const { going } = facts;
+  const isDoubtful = group === 'check';
+  const note = !isDoubtful && ticked !== undefined && noteOf(read);
+  const reason = reasonOf(read, status, facts);
+  const written = isDoubtful ? writtenParts(read) : [];
+  return (
+    <>
+      <td class="site" title={entry.text || host} colSpan={isDoubtful ? 2 : 1}>
+        {host && ticked !== undefined && (
+          <span class="pick">
+            <label>
+              <input
+                type="checkbox"
+                tabIndex={-1}
+                aria-label={t('manage.select', { name: host })}
+                checked={ticked}
+                onChange={({ currentTarget }) => onTick(currentTarget.checked)}
+              />
+            </label>
+          </span>
+        )}
+        <span class="facts">
+          <span class="name">
+            {host ? <SiteName host={host} unicode={toUnicode(host)} /> : <bdi class="muted">{entry.text}</bdi>}
+          </span>
+          {note && <span class="hint">{noteText(note)}</span>}
+          {isDoubtful && <span class="warned">{reason}</span>}
+          {written.length > 0 && <Written read={read} parts={written} />}
+        </span>
+      </td>
+      {!isDoubtful && (
+        <td class="status" title={reason}>
+          {ticked !== undefined && <PrivacyOf read={read} {...facts} />}
+          {ticked === undefined && reason && <span class="muted">{reason}</span>}
+        </td>
+      )}
+      {going && (
+        <td class="goes">
+          {host && ticked !== undefined && (
+            <ConnectionChoice
+              tabIndex={-1}
+              list={going.list}
+              label={t('addmany.goes_to_of', { domain: host })}
+              value={going.idOf(host)}
+              onChange={(id) => going.onMove([host], id)}
+            />
+          )}
+        </td>
+      )}
+      <td class="read" title={placeOf(read)}>
+        {isDoubtful ? <Help read={read} status={status} {...facts} /> : <span class="hint">{placeOf(read)}</span>}
+      </td>
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import { Icon } from '@/components/Icon.tsx';
+import { language, plural, t } from '@/lib/text/i18n.ts';
+import type { SourceRead } from './useSources.ts';
+
+const maxNames = 20;
+/** The first of many names. */
+const namesText = (names: readonly string[]) =>
+  new Intl.ListFormat(language(), { type: 'unit' }).format(
+    names.slice(0, maxNames).concat(names.length > maxNames ? '…' : []),
+  );
+
+const columnsText = ({ use, count = 0 }: SourceRead) => {
+  const { used = [], unused = [] } = use ?? {};
+  const texts = [
+    used.length ? t('addmany.columns_used', { names: namesText(used) }) : '',
+    unused.length ? t('addmany.columns_unused', { names: namesText(unused) }) : '',
+  ].filter(Boolean);
+  return texts.join(' · ') || plural('addmany.source_lines', count);
+};
+
+interface SourceLinesProps {
+  parts: readonly SourceRead[];
+  /** Leads to the columns of a table that the person has chosen. */
+  onChange: (id: string) => void;
+}
+
+/** Where the entries were read from, and which columns of it. */
+export const SourceLines = ({ parts, onChange }: SourceLinesProps) => (
+  <ul class="source-lines">
+    {parts.map((part) => (
+      <li key={part.id}>
+        <Icon name="list" />
+        <div>
+          <bdi>{part.name || t('addmany.source_pasted')}</bdi>
+          <span class="muted">{columnsText(part)}</span>
+          {part.isOfChoice && (
+            <button
+              type="button"
+              class="button quiet"
+              aria-label={`${t('popup.change')} · ${part.name || t('addmany.source_pasted')}`}
+              onClick={() => onChange(part.id)}
+            >
+              {t('popup.change')}
+            </button>
+          )}
+        </div>
+      </li>
+    ))}
+  </ul>
+);

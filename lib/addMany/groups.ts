@@ -1,0 +1,87 @@
+import { toUnicode } from '../hosts/punycode.ts';
+import type { ParsedEntry, PreviewStatus } from './preview.ts';
+
+/** What a person has to do with entries: decide, or know that the service did not answer; nothing; nothing can be done. */
+export type GroupName = 'check' | 'unchecked' | 'new' | 'there' | 'out';
+
+const groupOf: Record<PreviewStatus, GroupName> = {
+  doubtful: 'check',
+  related: 'check',
+  unsure: 'check',
+  unchecked: 'unchecked',
+  new: 'new',
+  registered: 'there',
+  duplicate: 'out',
+  refused: 'out',
+  comment: 'out',
+};
+const groupOrder: readonly GroupName[] = ['check', 'unchecked', 'new', 'there', 'out'];
+/** Nothing is to be done about these. */
+const settledGroups: readonly GroupName[] = ['there', 'out'];
+
+/** What a person wrote, part by part: the name, or words that were left out. */
+export interface WrittenPart {
+  text: string;
+  isName: boolean;
+}
+
+/** How an entry was written, where that is more than the name that its row shows. */
+export function writtenParts({ host = '', seen = '', entry: { text, words } }: ParsedEntry): WrittenPart[] {
+  const at = words ? text.indexOf(words) : -1;
+  if (!words || at < 0) {
+    const bare = text
+      .toLowerCase()
+      .replace(/^https?:\/\//, '')
+      .replace(/\/$/, '');
+    return [host, seen, toUnicode(host)].includes(bare) ? [] : [{ text, isName: true }];
+  }
+  const end = at + words.length;
+  return [
+    { text: text.slice(0, at), isName: false },
+    { text: words, isName: true },
+    { text: text.slice(end), isName: false },
+  ].filter((part) => part.text);
+}
+
+/** `short`: a name; `noted`: and a note or its other form; `asking`: and a reason with a button; `quoted`: and its other form or how it was written. */
+export type EntryLook = 'short' | 'noted' | 'asking' | 'quoted';
+
+/** A line of the preview: the head of a group, or an entry; `look` says which of its facts it has room for. */
+export type PreviewLine =
+  | { is: 'group'; key: string; group: GroupName; places: readonly number[]; isOpen: boolean; isFirst: boolean }
+  | { is: 'entry'; key: string; group: GroupName; place: number; look: EntryLook; isLast: boolean };
+
+/** Notes that the name or how it was written says already. */
+const silent: readonly string[] = ['idn', 'unwrapped'];
+export const noteOf = ({ notes }: ParsedEntry) => notes.find((note) => !silent.includes(note));
+
+function lookOf(read: ParsedEntry, group: GroupName): EntryLook {
+  const isIdn = read.notes.includes('idn');
+  if (group === 'check') return isIdn || writtenParts(read).length ? 'quoted' : 'asking';
+  return isIdn || (!settledGroups.includes(group) && noteOf(read)) ? 'noted' : 'short';
+}
+
+/**
+ * The entries in groups, first those that a person has to decide about. `turned`: the groups that a person has opened or
+ * closed. Those that need nothing are closed at first, unless there are no others.
+ */
+export function previewLines(
+  parsed: readonly ParsedEntry[],
+  judged: readonly PreviewStatus[],
+  turned: ReadonlySet<GroupName>,
+): PreviewLine[] {
+  const groups = Map.groupBy(parsed.keys(), (place) => groupOf[judged[place] ?? 'refused']);
+  const shown = groupOrder.filter((group) => groups.has(group));
+  const isSettled = shown.every((group) => settledGroups.includes(group));
+  return shown.flatMap((group, at): PreviewLine[] => {
+    const places = groups.get(group) ?? [];
+    const isClosedFirst = !isSettled && settledGroups.includes(group);
+    const isOpen = isClosedFirst === turned.has(group);
+    const entries = places.flatMap((place, index): PreviewLine[] => {
+      const read = parsed[place];
+      const isLast = index === places.length - 1;
+      return read ? [{ is: 'entry', key: String(place), group, place, look: lookOf(read, group), isLast }] : [];
+    });
+    return [{ is: 'group', key: group, group, places, isOpen, isFirst: !at }, ...(isOpen ? entries : [])];
+  });
+}

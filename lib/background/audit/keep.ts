@@ -1,0 +1,35 @@
+import { browser } from 'wxt/browser';
+import { type AuditChanges, changesBetween, type Found, pastAudit } from '../../audit/history.ts';
+import { noticePrefix } from '../../audit/repeat.ts';
+import { hasNotifications } from '../../connections/permissions.ts';
+import type { Job } from '../../jobs/types.ts';
+import { keepAudit, pastAudits } from '../../storage/audits.ts';
+import { numberText, t } from '../../text/i18n.ts';
+
+/** Notifies of what a repeated audit found worse than before, if anything. Called twice, it shows one notification. */
+async function notifyOfChanges(id: string, { lost, gone, stopped }: AuditChanges): Promise<void> {
+  const worse = [
+    ['audit.lost', lost],
+    ['audit.stopped', stopped],
+    ['audit.gone', gone],
+  ] as const;
+  const lines = worse.flatMap(([text, { length }]) => (length ? [t(text, { count: numberText(length) })] : []));
+  if (!lines.length || !(await hasNotifications()) || !browser.notifications) return;
+  await browser.notifications.create(noticePrefix + id, {
+    type: 'basic',
+    iconUrl: browser.runtime.getURL('/icons/128.png'),
+    title: t('audit.worse'),
+    message: lines.join('\n'),
+  });
+}
+
+/**
+ * Stores an audit's result for later comparison. If it was a repeat, notifies of what got worse, unless its service is still
+ * asked for visits, which may say otherwise.
+ */
+export async function keepResult(job: Job, found: readonly Found[], isAsked = false): Promise<void> {
+  if (!found.length) return;
+  const past = (await pastAudits(job.account)).filter((audit) => audit.id !== job.id);
+  const isKept = await keepAudit(pastAudit(job, found));
+  if (isKept && job.isRepeat && !isAsked) await notifyOfChanges(job.id, changesBetween(past, found));
+}

@@ -1,0 +1,39 @@
+import { isWithin } from './hostOf.ts';
+
+/** How a person prefers hosts to be registered: as in the tab, without `www.`, or as the registrable domain. */
+export const hostSpellings = ['seen', 'bare', 'registrable'] as const;
+export type HostChoice = (typeof hostSpellings)[number];
+
+export const withoutWww = (host: string): string => host.replace(/^www\./, '');
+
+function spellings(host: string, registrable?: string): Record<HostChoice, string> {
+  if (!registrable || !isWithin(host, registrable)) return { seen: host, bare: host, registrable: host };
+  const bare = withoutWww(host);
+  return { seen: host, bare: isWithin(bare, registrable) ? bare : host, registrable };
+}
+
+interface Registrable {
+  registrable?: string | undefined;
+}
+
+/** The host in the spelling that a person prefers, or unchanged if that does not apply. */
+export const preferredHost = (host: string, choice: HostChoice, { registrable }: Registrable): string =>
+  spellings(host, registrable)[choice];
+
+/** The host with `www.` added, or removed if it is there. */
+export const wwwVariant = (host: string): string => (host.startsWith('www.') ? host.slice(4) : `www.${host}`);
+
+/**
+ * Hosts that may be registered instead of this one: its `www.` variant and its parents up to the registrable domain.
+ * None for IP addresses, local names, public suffixes.
+ */
+export function relatedHosts(host: string, registrable?: string): string[] {
+  if (!registrable || !isWithin(host, registrable)) return [];
+  const related = host.startsWith('www.') ? [] : [wwwVariant(host)];
+  let parent = host;
+  while (parent !== registrable) {
+    parent = parent.slice(parent.indexOf('.') + 1);
+    related.push(parent);
+  }
+  return related;
+}

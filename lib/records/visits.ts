@@ -1,0 +1,43 @@
+import type { Visits } from '../audit/look.ts';
+import type { KnownHits } from '../storage/hits.ts';
+
+/** A website's visits, which are not part of its list. */
+interface Visited {
+  /** The service's answers while the list was shown. */
+  hits?: KnownHits;
+  check?: { visits?: Visits };
+}
+
+/** When the last visit arrived. Null: there was none. Undefined: unknown. The later of both answers counts. */
+export function lastVisitOf({ hits, check }: Visited): number | null | undefined {
+  const found = check?.visits;
+  if (found?.last === undefined) return hits?.last;
+  return hits?.last !== undefined && (hits.lastAt ?? 0) >= found.at ? hits.last : found.last;
+}
+
+/** When the last visit was last requested (milliseconds since 1970). Undefined: never. */
+export const askedForLast = ({ hits, check }: Visited): number | undefined =>
+  Math.max(hits?.lastAt ?? 0, check?.visits?.at ?? 0) || undefined;
+
+/** The number of visits in seven days. Undefined: unknown. */
+export function weekOf({ hits, check }: Visited): number | undefined {
+  const found = check?.visits;
+  if (found?.week === undefined) return hits?.week;
+  return hits?.week !== undefined && (hits.weekAt ?? 0) >= found.at ? hits.week : found.week;
+}
+
+export const isSameHits = (one: KnownHits | undefined, other: KnownHits | undefined): boolean =>
+  one === other ||
+  (one?.last === other?.last &&
+    one?.lastAt === other?.lastAt &&
+    one?.week === other?.week &&
+    one?.weekAt === other?.weekAt);
+
+/** The columns of an export. Empty if unknown. */
+export function visitFields(row: Visited): { last_visit?: string; visits_7_days?: number } {
+  const [last, week] = [lastVisitOf(row), weekOf(row)];
+  return {
+    ...(last === undefined ? {} : { last_visit: last === null ? 'never' : new Date(last).toISOString() }),
+    ...(week === undefined ? {} : { visits_7_days: week }),
+  };
+}

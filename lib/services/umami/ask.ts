@@ -1,0 +1,46 @@
+import { isObject, own } from '../coerce.ts';
+import { describeShape, hiding, jsonAnswer, shapeError } from '../jsonAnswer.ts';
+import type { Session } from '../session.ts';
+import type { Prepared } from '../transport.ts';
+
+/** The addresses of a server's interface and pages, and the header for the key. */
+export interface Server {
+  api(url: string): string;
+  pages(url: string): string;
+  authorize(headers: Headers, key: string): void;
+  /** Of so many websites the visits are read in one call, where requests are counted; if left out, of all. */
+  mostHits?: number;
+}
+
+interface Sent {
+  query?: Record<string, string>;
+  body?: object;
+}
+
+function prepare({ api, authorize }: Server, session: Session, path: string, { query, body }: Sent): Prepared {
+  const headers = session.headers();
+  authorize(headers, session.key);
+  const url = new URL(api(session.url) + path);
+  url.search = new URLSearchParams(query).toString();
+  if (!body) return { url, headers };
+  headers.set('Content-Type', 'application/json');
+  return { url, headers, body: JSON.stringify(body) };
+}
+
+/** Makes a request. `again`: it may be sent twice. Rejects with ApiError, also if the answer is not JSON. */
+export async function ask(
+  server: Server,
+  session: Session,
+  method: string,
+  path: string,
+  sent: Sent & { again?: true; list?: true } = {},
+): Promise<unknown> {
+  const send = sent.again ? session.sendTwice : session.send;
+  const reply = await send(method, prepare(server, session, path, sent), sent.list ? 'list' : 'record');
+  const hide = hiding(session.secrets);
+  const body = jsonAnswer(reply, hide, sent.list === true, 'server');
+  if (body === undefined) throw shapeError(reply.status, 'unreadable', 'nothing');
+  if (sent.list && !(isObject(body) && Array.isArray(own(body, 'data'))))
+    throw shapeError(reply.status, 'unreadable', describeShape(body, hide));
+  return body;
+}

@@ -1,0 +1,113 @@
+import { isObject, own, toCount, toText } from '../coerce.ts';
+import { ApiError, problemIn } from '../errors.ts';
+import type { Session } from '../session.ts';
+import type { Team, Website } from '../types.ts';
+import { ask, type Server } from './ask.ts';
+import { isUuid } from './records.ts';
+
+/** A team that the account is in. Nothing else of it is read: beside its name stands the code with which anybody joins it. */
+interface Membership extends Team {
+  /** The account may see its websites, and change none. */
+  onlyViews: boolean;
+}
+
+export interface Teams {
+  all: readonly Membership[];
+  /** How many more there are; 1 if their number is unknown. */
+  unread: number;
+  /** The account may create nothing, neither in a team. */
+  onlyViews: boolean;
+}
+
+export const noTeams: Teams = { all: [], unread: 0, onlyViews: false };
+
+interface Account {
+  id: unknown;
+  role: unknown;
+}
+
+/** Whose key it is. Nothing else is read: the answer holds the key. */
+async function accountOf(server: Server, session: Session): Promise<Account | undefined> {
+  const answer = await ask(server, session, 'GET', '/me', { again: true }).catch(() => undefined);
+  const user = isObject(answer) ? own(answer, 'user') : undefined;
+  return isObject(user) ? { id: own(user, 'id'), role: own(user, 'role') } : undefined;
+}
+
+/** The role in a team of an account; undefined if that is not known. */
+function roleIn(raw: Record<string, unknown>, { id }: Account): unknown {
+  const members = own(raw, 'members');
+  const mine = (Array.isArray(members) ? members : []).find((one) => isObject(one) && own(one, 'userId') === id);
+  return isObject(mine) ? own(mine, 'role') : undefined;
+}
+
+function membershipIn(raw: unknown, account: Account | undefined): Membership | undefined {
+  const id = isObject(raw) ? own(raw, 'id') : undefined;
+  if (!isObject(raw) || !isUuid(id)) return undefined;
+  const isAdmin = account?.role === 'admin';
+  const onlyViews = !!account && !isAdmin && roleIn(raw, account) === 'team-view-only';
+  return { id, name: toText(own(raw, 'name'), 100) ?? id, onlyViews };
+}
+
+/** How long the list of teams is cached (milliseconds), because look-ups come in series. */
+const teamsLast = 60_000;
+const known = new Map<string, { at: number; teams: Teams }>();
+const nameOf = ({ url, key }: Session) => `${url} ${key}`;
+
+/** A server without this address has no teams. (If the server itself were missing, the list of websites would fail, too.) */
+function noneIfMissing(error: unknown): { data: unknown[]; count?: unknown } {
+  if (problemIn(error)?.status === 404) return { data: [] };
+  throw error;
+}
+
+async function readTeams(server: Server, session: Session): Promise<Teams> {
+  const query = { page: '1', pageSize: '100' };
+  const read = ask(server, session, 'GET', '/me/teams', { query, again: true, list: true });
+  const { data, count } = await (read as Promise<{ data: unknown[]; count?: unknown }>).catch(noneIfMissing);
+  const account = data.length ? await accountOf(server, session) : undefined;
+  const all = data.map((raw) => membershipIn(raw, account)).filter((one) => one !== undefined);
+  const unread = Math.max(data.length, toCount(count) ?? 0) - all.length;
+  const teams = { all, unread, onlyViews: account?.role === 'view-only' };
+  if (!unread && (account || !data.length)) known.set(nameOf(session), { at: performance.now(), teams });
+  return teams;
+}
+
+/** The teams that the account is in, as they were in the last minute. Where they are not told, it may be in any. */
+export async function teamsOf(server: Server, session: Session): Promise<Teams> {
+  const before = known.get(nameOf(session));
+  if (before && performance.now() - before.at < teamsLast) return before.teams;
+  return readTeams(server, session).catch((error: unknown) => {
+    const status = problemIn(error)?.status ?? 500;
+    if (status >= 500 || status === 429) throw error;
+    return { ...noTeams, unread: 1 };
+  });
+}
+
+const mayCreateIn = ({ onlyViews }: Membership, teams: Teams) => !onlyViews && !teams.onlyViews;
+
+/** The teams in which the account may create, as they are now. */
+export async function listTeams(server: Server, session: Session): Promise<Team[]> {
+  const teams = await readTeams(server, session);
+  return teams.all.filter((one) => mayCreateIn(one, teams)).map(({ id, name }) => ({ id, name }));
+}
+
+/**
+ * Rejects unless the account may create in a team, as far as that is known: to an administrator the server gives a website
+ * of a team that is gone, which no list shows.
+ */
+export async function checkTeam(server: Server, id: string, session: Session): Promise<void> {
+  const teams = await teamsOf(server, session);
+  const team = teams.all.find((one) => one.id === id);
+  if (team ? mayCreateIn(team, teams) : teams.unread) return;
+  throw new ApiError({ kind: 'rejected', code: 'no-team', fields: { team: [] } });
+}
+
+/** A website with the name of its team, read-only if the account may only view those of the team. */
+export function withTeam(website: Website, { all }: Teams = noTeams): Website {
+  if (!website.team) return website;
+  const team = all.find(({ id }) => id === website.team);
+  return {
+    ...website,
+    team_name: team?.name ?? website.team,
+    ...(team?.onlyViews ? { locked: 'not-allowed' as const } : {}),
+  };
+}

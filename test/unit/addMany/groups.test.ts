@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest';
+import { type GroupName, previewLines, writtenParts } from '@/lib/addMany/groups.ts';
+import { readLines } from '@/lib/addMany/lines.ts';
+import { type Knowledge, nothingKnown, parseEntries, previewStatus } from '@/lib/addMany/preview.ts';
+import { isTicked, type Ticks } from '@/lib/addMany/ticks.ts';
+import { publicSuffixOf } from '@/lib/hosts/publicSuffix.ts';
+
+const reads = (text: string) => [
+  ...parseEntries(
+    [...readLines(text)].flatMap((entry) => entry ?? []),
+    'seen',
+    publicSuffixOf,
+  ),
+];
+const all: Knowledge = { registered: new Set(['there.com']), absent: new Map(), complete: 5 };
+const some: Knowledge = { registered: new Set(), absent: new Map([['a.com', 5]]), unsure: new Set(['b.com']) };
+
+describe('the preview in groups', () => {
+  test.each<[string, text: string, Knowledge, lines: string, GroupName[]?]>([
+    [
+      'by what a person has to do, whatever the order of the list',
+      'there.com\na.com\n# old\na.com\nwww.there.com\nnas.local',
+      all,
+      'check 2: www.there.com, nas.local | new 1: a.com | there 1 closed | out 2 closed',
+    ],
+    ['what the service did not answer is not called new', 'a.com\nc.com', some, 'unchecked 1: c.com | new 1: a.com'],
+    ['what may be there is to be checked', 'b.com\na.com', some, 'check 1: b.com | new 1: a.com'],
+    ['nothing is new: all is shown', 'there.com\nco.uk', all, 'there 1: there.com | out 1: co.uk'],
+    ['all are refused', 'co.uk\nsome words', all, 'out 2: co.uk, some words'],
+    ['opened and closed by a person', 'there.com\na.com', all, 'new 1 closed | there 1: there.com', ['new', 'there']],
+    ['nothing was read', '', all, ''],
+  ])('%s', (_what, text, known, expected, turned = []) => {
+    const parsed = reads(text);
+    const lines = previewLines(
+      parsed,
+      parsed.map((read) => previewStatus(read, known)),
+      new Set(turned),
+    );
+    const groups = lines.flatMap((line) => {
+      if (line.is === 'entry') return [];
+      const { group, places, isOpen } = line;
+      const shown = lines.flatMap((one) => (one.is === 'entry' && one.group === group ? [one.place] : []));
+      expect(shown).toEqual(isOpen ? places : []);
+      const names = shown.map((place) => parsed[place]?.host ?? parsed[place]?.entry.text);
+      return `${group} ${places.length}${isOpen ? `: ${names.join(', ')}` : ' closed'}`;
+    });
+    expect(groups.join(' | ')).toBe(expected);
+    expect(new Set(lines.map(({ key }) => key)).size).toBe(lines.length);
+  });
+
+  test.each([
+    ['a name', 'a.com', 'short'],
+    ['a name with a note', 'a.com:8080', 'noted'],
+    ['a name in another script', 'bücher.com', 'noted'],
+    ['a doubtful name', 'nas.local', 'asking'],
+    ['a doubtful name that was written otherwise', 'http://nas.local/x', 'quoted'],
+    ['no site', 'some words', 'short'],
+  ])('%s has the room of its row', (_what, text, look) => {
+    const parsed = reads(text);
+    const lines = previewLines(
+      parsed,
+      parsed.map((read) => previewStatus(read, nothingKnown)),
+      new Set(),
+    );
+    expect(lines.flatMap((line) => (line.is === 'entry' ? [line.look, line.isLast] : []))).toEqual([look, true]);
+  });
+});
+
+test.each([
+  ['words around it', 'We run bakery.com since May', '~We run ~|bakery.com|~ since May~'],
+  ['words before it', 'Client bakery.com', '~Client ~|bakery.com'],
+  ['words after it', 'bakery.com relaunch', 'bakery.com|~ relaunch~'],
+  ['two on one line: each is marked in its own row', 'We run a.com and b.com.', '~We run ~|a.com|~ and b.com.~'],
+  ['a name alone', 'Bakery.com', ''],
+  ['an address of that name', 'https://bakery.com/', ''],
+  ['another address', 'https://bakery.com/shop', 'https://bakery.com/shop'],
+  ['no site', 'some words', 'some words'],
+  [
+    'a line that is too long to be shown',
+    `${'word '.repeat(60)}bakery.com ${'word '.repeat(60)}`,
+    expect.stringMatching(/^~…(ord|word|rd|d)? ?(word )+~\|bakery\.com\|~( word)+.*…~$/),
+  ],
+])('how it was written: %s', (_what, text, expected) => {
+  const [first] = reads(text);
+  const parts = first ? writtenParts(first) : [];
+  expect(parts.map((part) => (part.isName ? part.text : `~${part.text}~`)).join('|')).toEqual(expected);
+});
+
+describe('what is ticked', () => {
+  const statuses = ['new', 'unchecked', 'unsure', 'related', 'doubtful', 'registered', 'duplicate', 'refused'] as const;
+  test.each<[string, Ticks, ticked: readonly string[]]>([
+    ['by itself: nothing that is uncertain', new Map(), ['new', 'unchecked']],
+    ['not what a person has unticked', new Map([['a.com', false]]), []],
+    // Who ticked it before did not know of the doubt.
+    ['from before its doubt was known', new Map([['a.com', 'unchecked']]), ['new', 'unchecked']],
+    ['despite its doubt', new Map([['a.com', 'unsure']]), ['new', 'unchecked', 'unsure']],
+    ['not another', new Map([['b.com', 'unsure']]), ['new', 'unchecked']],
+    ['never what is there', new Map([['a.com', 'registered']]), ['new', 'unchecked']],
+  ])('%s', (_what, ticks, ticked) => {
+    expect(statuses.filter((status) => isTicked(status, ticks, 'a.com'))).toEqual(ticked);
+  });
+});

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import type { Visits } from '@/lib/audit/look.ts';
+import { askedForLast, lastVisitOf, visitFields, weekOf } from '@/lib/records/visits.ts';
+import type { KnownHits } from '@/lib/storage/hits.ts';
+
+const at = Date.UTC(2026, 10, 27);
+const day = '2026-11-27T00:00:00.000Z';
+type Row = [
+  string,
+  KnownHits | undefined,
+  Visits | undefined,
+  last: number | null | undefined,
+  week: number | undefined,
+  object,
+];
+test.each<Row>([
+  ['nothing', undefined, undefined, undefined, undefined, {}],
+  ['a list that was told', { last: at, lastAt: 5 }, undefined, at, undefined, { last_visit: day }],
+  ['a list that was not', { lastAt: 5 }, undefined, undefined, undefined, {}],
+  ['a check', undefined, { at: 5, last: at, week: 0 }, at, 0, { last_visit: day, visits_7_days: 0 }],
+  [
+    'a check and a later list',
+    { last: null, lastAt: 6 },
+    { at: 5, last: at, week: 3 },
+    null,
+    3,
+    { last_visit: 'never', visits_7_days: 3 },
+  ],
+  [
+    'a check and an earlier list',
+    { last: 1, lastAt: 4, week: 1, weekAt: 4 },
+    { at: 5, last: at, week: 3 },
+    at,
+    3,
+    { last_visit: day, visits_7_days: 3 },
+  ],
+  [
+    'a check that was told the week alone',
+    { last: at, lastAt: 4 },
+    { at: 5, week: 3 },
+    at,
+    3,
+    { last_visit: day, visits_7_days: 3 },
+  ],
+  ['a later list that was not told', { lastAt: 6 }, { at: 5, last: at }, at, undefined, { last_visit: day }],
+  ['a later week', { week: 9, weekAt: 6 }, { at: 5, week: 3 }, undefined, 9, { visits_7_days: 9 }],
+])('of the visits of a website is known by %s', (_what, hits, visits, last, week, fields) => {
+  const row = { ...(hits ? { hits } : {}), ...(visits ? { check: { visits } } : {}) };
+  expect([lastVisitOf(row), weekOf(row), visitFields(row)]).toEqual([last, week, fields]);
+  expect(askedForLast(row)).toBe(Math.max(hits?.lastAt ?? 0, visits?.at ?? 0) || undefined);
+});
