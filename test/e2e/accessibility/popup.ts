@@ -71,11 +71,11 @@ export const popups: Scene[] = [
       sees('.visit-wait .hint:not(:empty)'),
     ),
   ),
+  scene('popup', overVisited(), view('full', 'visited', says('visits.last'))),
   scene(
     'popup',
     overVisited(),
-    view('full', 'visited', says('visits.last')),
-    view('error', 'no visit for days', quietFor(12), reloads, sees('.site-status.warn')),
+    view('error', 'no visit for days', says('visits.last'), quietFor(12), reloads, sees('.site-status.warn')),
   ),
   scene(
     'popup',
