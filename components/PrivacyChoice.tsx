@@ -5,9 +5,9 @@ import { privacyText } from '@/lib/text/sites.ts';
 import { Icon, type IconName } from './Icon.tsx';
 import { useTraits } from './useTraits.ts';
 
-const privacyChoices: readonly { value: Privacy; icon: IconName; hint: () => string }[] = [
+const privacyChoices: readonly { value: Privacy; icon: IconName; hint: (hasTeam?: boolean) => string }[] = [
   { value: 0, icon: 'globe', hint: () => t('privacy.public_hint') },
-  { value: 1, icon: 'lock', hint: () => t('privacy.private_hint') },
+  { value: 1, icon: 'lock', hint: (hasTeam) => t(hasTeam ? 'privacy.team_hint' : 'privacy.private_hint') },
   { value: 2, icon: 'key', hint: () => t('privacy.password_hint') },
 ];
 
@@ -24,6 +24,8 @@ interface PrivacyChoiceProps {
   /** Called when an arrow key previews another choice. */
   onMove?: () => void;
   disabled?: boolean;
+  /** The website is, or will be, a team's. */
+  hasTeam?: boolean;
   /** Distinguishes several groups on one page. */
   name?: string;
   error?: string;
@@ -31,7 +33,7 @@ interface PrivacyChoiceProps {
 
 /** Who may see the statistics page. Nothing is selected if the service does not report it. */
 export function PrivacyChoice(props: PrivacyChoiceProps) {
-  const { value, onChange, isSaved, unsavedFrom, onMove, disabled, name = 'privacy', error } = props;
+  const { value, onChange, isSaved, unsavedFrom, onMove, disabled, hasTeam, name = 'privacy', error } = props;
   const { privacy: modes } = useTraits();
   const byArrowKey = useRef(false);
   const [moved, setMoved] = useState<Privacy>();
@@ -39,7 +41,7 @@ export function PrivacyChoice(props: PrivacyChoiceProps) {
   if (moved !== undefined && !isSaved) setMoved(undefined);
   const pending = moved === value ? undefined : moved;
   const shown = pending ?? value;
-  const hint = privacyChoices.find((choice) => choice.value === shown)?.hint();
+  const hint = privacyChoices.find((choice) => choice.value === shown)?.hint(hasTeam);
   if (!modes.length) return null;
   const choose = (privacy: Privacy) => {
     setMoved(undefined);

@@ -1,18 +1,22 @@
 import { hostOf } from '@/lib/hosts/hostOf.ts';
-import type { Website } from '@/lib/services/index.ts';
 import { t } from '@/lib/text/i18n.ts';
 
 const maxShown = 3;
 
-type Named = Pick<Website, 'name' | 'domain'> & { hosts?: readonly string[] };
+interface Named {
+  domain: string;
+  name?: string | undefined;
+  hosts?: readonly string[];
+  team_name?: string | undefined;
+}
 
 /** A service may store a host as typed: in capitals, or in letters outside ASCII. */
 const typed = (name: string) => hostOf(name) ?? name;
 const isSameHost = (one: string, other: string) => typed(one) === typed(other);
 
-/** A record's name at its service, its address if that is more than a host, and its other hosts. */
+/** A record's name at its service, its address if that is more than a host, its other hosts, and its team. */
 export function RecordNames({ website, host }: { website: Named; host: string }) {
-  const { name, domain, hosts = [domain] } = website;
+  const { name, domain, hosts = [domain], team_name: team } = website;
   const others = hosts.filter((other) => !isSameHost(other, host));
   const address = [host, ...hosts].some((other) => isSameHost(other, domain)) ? undefined : domain;
   const more = others.length > maxShown ? [`+${others.length - maxShown}`] : [];
@@ -24,6 +28,7 @@ export function RecordNames({ website, host }: { website: Named; host: string })
         {t('record.also', { hosts: [...others.slice(0, maxShown), ...more].join(', ') })}
       </span>
     ),
+    team && <span key="team">{t('record.team', { team })}</span>,
   ].filter(Boolean);
   if (!parts.length) return null;
   return <p class="hint record-names">{parts.flatMap((part, index) => (index ? [' · ', part] : [part]))}</p>;

@@ -27,7 +27,9 @@ export interface SlimRow {
   title?: string;
   /** In ASCII; the list is ordered by the first one. */
   hosts: readonly string[];
-  /** It needs a second line for its other names. */
+  /** The name of the team whose website it is. */
+  team?: string;
+  /** It needs a second line for its other names, or its team. */
   isTall?: true;
   locked?: Locked;
   /**
@@ -79,6 +81,16 @@ function ofProject({ record, hosts }: Row<Project>): Named {
 const hasMore = ({ given, title, hosts }: Named) =>
   title !== undefined || hosts.length > 1 || (hosts.length === 1 && given !== hosts[0] && hostOf(given) !== hosts[0]);
 
+/** Equal texts as one string, since many rows of a database each have a copy. */
+function sharedTexts() {
+  const texts = new Map<string, string>();
+  return (text: string): string => {
+    const first = texts.get(text) ?? text;
+    texts.set(text, first);
+    return first;
+  };
+}
+
 /** The entries of an object without undefined values. */
 const given = <T extends object>(all: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
   Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as never;
@@ -91,21 +103,19 @@ const mayBeGone = (row: AnyRow, facts: ListFacts | undefined): boolean =>
   atEnd.includes(facts?.why) && isNotShown(row, facts);
 
 /**
- * Makes slim rows of stored ones. `facts`: what readings of their list have proved. Rows that are read from a database
- * each have a copy of the account's name; here they share one.
+ * Makes slim rows of stored ones. `facts`: what readings of their list have proved.
  */
 export function slimRows(facts?: ListFacts): (row: AnyRow) => SlimRow {
-  const accounts = new Map<string, string>();
+  const shared = sharedTexts();
   return (row) => {
     const isProject = 'project' in row.record;
     const named = isProject ? ofProject(row as Row<Project>) : ofWebsite(row as Row<Website>);
     const { id, name, hosts } = named;
-    const account = accounts.get(row.account) ?? row.account;
-    accounts.set(account, account);
+    const account = shared(row.account);
     const slot = row.slot === id ? id : row.slot;
     const record = reported(row);
     const { created_at: created, locked } = record;
-    const { privacy_raw: otherPrivacy } = record as Website;
+    const { privacy_raw: otherPrivacy, team_name: team } = record as Website;
     const { reports, result: score } = record as Project;
     const { replaced } = row;
     const notListed = replaced || mayBeGone(row, facts) ? row.at : undefined;
@@ -119,7 +129,8 @@ export function slimRows(facts?: ListFacts): (row: AnyRow) => SlimRow {
       ...given({
         domain: named.given === name ? undefined : named.given,
         title: named.title,
-        isTall: notListed !== undefined || hasMore(named) || undefined,
+        team: team && shared(team),
+        isTall: notListed !== undefined || !!team || hasMore(named) || undefined,
         notListed,
         replaced,
         locked,

@@ -10,7 +10,7 @@ export type Unchecked = typeof unchecked;
 export type Order = 'host' | 'created' | 'privacy' | 'tracking' | 'visit' | 'linked' | 'reports' | 'score';
 
 export interface ViewQuery {
-  /** Words that must all occur in a name, a host or the id. Empty: shows every row. */
+  /** Words that must all occur in a name, a host, the team or the id. Empty: shows every row. */
   search: string;
   privacy?: PrivacyKind;
   tracking?: SiteState | Unchecked;
@@ -47,12 +47,13 @@ const wordsOf = (search: string): string[] => plain(search).split(/\s+/).filter(
 const hostFinds = (host: string, word: string): boolean =>
   host.includes(word) || (host.includes('xn--') && toUnicode(host).includes(word));
 
-const finds = ({ name, title, hosts, id }: SlimRow, words: readonly string[]): boolean =>
+const finds = ({ name, title, hosts, team, id }: SlimRow, words: readonly string[]): boolean =>
   words.every(
     (word) =>
       plain(name).includes(word) ||
       (title !== undefined && plain(title).includes(word)) ||
       hosts.some((host) => host !== name && hostFinds(host, word)) ||
+      (team !== undefined && plain(team).includes(word)) ||
       id.toLowerCase().includes(word),
   );
 

@@ -105,6 +105,8 @@ interface AddFieldsProps {
   onChange: (value: ManyFields) => void;
   /** A default password for new sites is stored; it is used if none is typed. */
   hasPassword: boolean;
+  /** They will be a team's. */
+  hasTeam: boolean;
   passwordError?: string;
 }
 
@@ -153,6 +155,7 @@ export function AddFields(props: AddFieldsProps) {
       <PrivacyChoice
         name="addmany-privacy"
         value={fields.privacy}
+        hasTeam={props.hasTeam}
         onChange={(privacy) => onChange({ ...value, fields: { ...fields, privacy } })}
       />
       {fields.privacy === 2 && <PasswordChoice {...props} />}

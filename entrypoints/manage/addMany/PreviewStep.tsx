@@ -14,6 +14,7 @@ import { pages } from '../pages.ts';
 import { useConnections } from '../useConnections.ts';
 import { AddFields, Presets } from './AddFields.tsx';
 import { CheckBar } from './CheckBar.tsx';
+import { NewTeams } from './NewTeams.tsx';
 import { Preview } from './Preview.tsx';
 import { SourceLines } from './SourceLines.tsx';
 import { useAdd } from './useAdd.ts';
@@ -23,6 +24,7 @@ import { usePlaces } from './usePlaces.ts';
 import { usePresets } from './usePresets.ts';
 import { useSessionState } from './useSessionState.ts';
 import type { SourceRead } from './useSources.ts';
+import { useTeamOfNew } from './useTeamOfNew.ts';
 
 interface PreviewStepProps {
   connection: ConnectionAddress;
@@ -82,6 +84,7 @@ export function PreviewStep({ connection, entries, parts, read, onStarted, ...le
   const { places, placeOf, move } = to;
   const checked = useCheck(places);
   const presets = usePresets(connection);
+  const teams = useTeamOfNew();
   const [ticks, setTicks] = useSessionState<Ticks>(`ticks ${connection.account}`, () => new Map());
   const { knownOf, stateOf, state } = checked;
   const knownAbout = useCallback(({ host }: ParsedEntry) => knownOf(placeOf(host).account), [knownOf, placeOf]);
@@ -96,6 +99,7 @@ export function PreviewStep({ connection, entries, parts, read, onStarted, ...le
   const { start, busy, problem, passwordError } = useAdd(
     connection.account,
     presets,
+    teams.teamAt,
     // If another service's job cannot start, these are not started a second time.
     ({ items }) => setTicks((before) => new Map([...before, ...items.map(({ key }) => [key, false] as const)])),
     () => {
@@ -189,10 +193,12 @@ export function PreviewStep({ connection, entries, parts, read, onStarted, ...le
               onDelete={presets.forget}
             />
             <OwnNote entries={entries} />
+            <NewTeams places={places} teamAt={teams.teamAt} onChoose={teams.choose} />
             {presets.value && (
               <AddFields
                 value={presets.value}
                 hasPassword={presets.hasPassword}
+                hasTeam={!!teams.teamAt(connection)}
                 {...(passwordError ? { passwordError } : {})}
                 onChange={presets.change}
               />

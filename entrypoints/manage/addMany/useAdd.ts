@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { fittedCopy } from '@/lib/addMany/copy.ts';
 import type { Input } from '@/lib/messages/ask.ts';
+import type { Team } from '@/lib/services/index.ts';
 import { fitted } from '@/lib/services/traits.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
@@ -28,6 +29,7 @@ export interface Batch {
 export function useAdd(
   account: string,
   presets: ReturnType<typeof usePresets>,
+  teamAt: (connection: ConnectionAddress) => Team | undefined,
   onStarted: (batch: Batch) => void,
   onAllStarted: () => void,
 ) {
@@ -36,7 +38,9 @@ export function useAdd(
 
   /** The fields of a connection's job, reduced to what its service has. Undefined if a password is missing. */
   const jobOf = (connection: ConnectionAddress, value: ManyFields) => {
-    const { password: typed, ...fields } = fitted(connection.kind, complete(value.fields));
+    const team = teamAt(connection)?.id;
+    const given = { ...complete(value.fields), ...(team ? { team } : {}) };
+    const { password: typed, ...fields } = fitted(connection.kind, given);
     const password = fields.privacy === 2 ? passwordSource(value.way, typed) : undefined;
     if (lacksPassword({ ...fields, password }, presets.hasPasswordAt(connection))) return undefined;
     const speed = value.fast ? 'fast' : 'careful';

@@ -1,18 +1,19 @@
 import { Icon } from '@/components/Icon.tsx';
 import type { Locked } from '@/lib/services/index.ts';
 import { t } from '@/lib/text/i18n.ts';
+import { notAllowedText } from '@/lib/text/notAllowed.ts';
 
-const reasons: Record<Locked, () => string> = {
+const reasons: Record<Locked, (team: string | undefined) => string> = {
   'no-id': () => t('manage.read_only_no_id'),
   'no-name': () => t('manage.read_only_no_name'),
   'unsafe-id': () => t('manage.read_only_unsafe_id'),
   'inexact-id': () => t('manage.read_only_inexact_id'),
-  'not-allowed': () => t('record.not_allowed'),
+  'not-allowed': (team) => notAllowedText(team ? { team_name: team } : {}),
 };
 
-/** Says that a record can only be read, and why. */
-export function ReadOnly({ locked }: { locked: Locked }) {
-  const reason = reasons[locked]();
+/** Says that a record can only be read, and why. `team`: the name of the team whose it is. */
+export function ReadOnly({ locked, team }: { locked: Locked; team?: string | undefined }) {
+  const reason = reasons[locked](team);
   return (
     <span class="locked" title={reason}>
       <Icon name="lock" />

@@ -2,9 +2,10 @@ import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { SiteName } from '@/components/SiteName.tsx';
+import { TeamChoice } from '@/components/TeamChoice.tsx';
 import { siteOfText } from '@/lib/hosts/parse.ts';
 import { toUnicode } from '@/lib/hosts/punycode.ts';
-import type { Problem } from '@/lib/services/index.ts';
+import type { Problem, Team } from '@/lib/services/index.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { noteText, refusalText } from '@/lib/text/problems.ts';
 import type { FieldErrors } from '@/lib/websites/fieldMessages.ts';
@@ -15,6 +16,8 @@ import { SiteFields } from './SiteFields.tsx';
 export interface Creating {
   typed: string;
   fields: WebsiteFields;
+  /** The chosen team; null: the account's own websites. If left out, as for every new website of the connection. */
+  team?: Team | null;
   busy: boolean;
   errors: FieldErrors;
   problem?: Problem;
@@ -26,7 +29,11 @@ interface CreateSheetProps extends SheetActions {
   hasPassword: boolean;
   /** Chooses one of several connections. */
   choice?: ComponentChildren;
-  onChange: (change: Pick<Creating, 'typed'> | Pick<Creating, 'fields'>) => void;
+  /** The team that it will belong to. */
+  team: Team | undefined;
+  /** The teams in which the account may create, where they are known. */
+  teams: readonly Team[] | undefined;
+  onChange: (change: Partial<Pick<Creating, 'typed' | 'fields' | 'team'>>) => void;
   onCreate: () => void;
   /** Creates although the site could not be ruled out to be registered already. */
   onCreateAnyway: () => void;
@@ -101,10 +108,17 @@ export function CreateSheet(props: CreateSheetProps) {
           <ReadDomain typed={typed} />
         </p>
       </div>
+      <TeamChoice
+        label={t('team.belongs_to')}
+        teams={props.teams}
+        value={props.team}
+        onChange={(team) => onChange({ team: team ?? null })}
+      />
       <SiteFields
         fields={fields}
         onChange={(changed) => onChange({ fields: changed })}
         errors={errors}
+        hasTeam={!!props.team}
         passwordPlaceholder={props.hasPassword ? t('password.default_placeholder') : undefined}
       />
     </Sheet>

@@ -158,6 +158,7 @@ export function EditSheet(props: EditSheetProps) {
       {!conflict && (
         <SiteLinks siteUrl={props.siteUrl} statisticsUrl={props.statisticsUrl} trackingCode={props.trackingCode} />
       )}
+      {row.record.team_name && <p class="hint">{t('record.team', { team: row.record.team_name })}</p>}
       {!conflict && row.record.share_url && (
         <div class="links">
           <ShareLink url={row.record.share_url} />
@@ -181,6 +182,7 @@ export function EditSheet(props: EditSheetProps) {
           fields={fields}
           onChange={props.onFields}
           errors={errors}
+          hasTeam={!!row.record.team}
           passwordPlaceholder={row.record.has_password ? t('password.kept_placeholder') : undefined}
         />
       )}

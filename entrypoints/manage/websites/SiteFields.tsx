@@ -33,14 +33,17 @@ interface SiteFieldsProps {
   errors: FieldErrors;
   /** The placeholder of the password box. */
   passwordPlaceholder?: string;
+  /** The website is, or will be, a team's. */
+  hasTeam: boolean;
 }
 
 /** All editable fields of a website. */
-export function SiteFields({ fields, onChange, errors, passwordPlaceholder }: SiteFieldsProps) {
+export function SiteFields({ fields, onChange, errors, passwordPlaceholder, hasTeam }: SiteFieldsProps) {
   return (
     <>
       <PrivacyChoice
         value={fields.privacy}
+        hasTeam={hasTeam}
         error={errors.privacy}
         onChange={(privacy) => onChange({ ...fields, privacy })}
       />

@@ -93,7 +93,7 @@ export const WebsiteCells = memo(({ selected, ...props }: WebsiteCellsProps) => 
 /** What stays as it is when the row is selected. */
 const Cells = memo((props: Omit<WebsiteCellsProps, 'selected'>) => {
   const { row, connection, hasPrivacy, hasLink, visit, day, statisticsUrl, actions, nameId, called } = props;
-  const { key, locked, name, title, hosts, check } = row;
+  const { key, locked, name, title, team, hosts, check } = row;
   const { onCheck } = actions;
   const domain = domainOf(row);
   const home = hostOf(domain);
@@ -111,7 +111,7 @@ const Cells = memo((props: Omit<WebsiteCellsProps, 'selected'>) => {
         )}
         <NotListed row={row} />
         {row.isTall && row.notListed === undefined && (
-          <RecordNames website={{ domain, hosts, ...(title === undefined ? {} : { name: title }) }} host={host} />
+          <RecordNames website={{ domain, hosts, name: title, team_name: team }} host={host} />
         )}
       </th>
       {connection !== undefined && (
@@ -133,7 +133,7 @@ const Cells = memo((props: Omit<WebsiteCellsProps, 'selected'>) => {
       )}
       <CreatedCell day={day} />
       <td class="actions">
-        {locked && <ReadOnly locked={locked} />}
+        {locked && <ReadOnly locked={locked} team={team} />}
         {statisticsUrl && (
           <a
             class="icon-button"

@@ -36,6 +36,8 @@ export function WebsiteSheets({ list, forms, start }: WebsiteSheetsProps) {
           <CreateSheet
             creating={creating}
             hasPassword={creation.hasPassword}
+            team={creation.team}
+            teams={creation.teams}
             choice={
               isNamed && (
                 <ConnectionChoice

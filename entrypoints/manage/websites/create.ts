@@ -1,7 +1,7 @@
 import { siteOfText } from '@/lib/hosts/parse.ts';
 import { toUnicode } from '@/lib/hosts/punycode.ts';
 import { ask } from '@/lib/messages/ask.ts';
-import type { Problem, Website } from '@/lib/services/index.ts';
+import type { Problem, Team, Website } from '@/lib/services/index.ts';
 import type { Defaults } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { problemText, refusalText, registrationText } from '@/lib/text/problems.ts';
@@ -29,15 +29,24 @@ interface CreateCallbacks {
   /** `later`: what was changed in the open form after it was sent. */
   onCreated: (website: Website | undefined, said: string, later: Partial<WebsiteFields>) => void;
   say: (text: string) => void;
+  /** The team of the connection's new websites. */
+  team?: Team | undefined;
 }
 
 /** There is only one form for new websites of an account. */
 export const form = 'new';
 
 /** Registers a typed domain in an account. The form is kept while the sheet is closed. */
-export function createOf(account: string, drafts: Drafts, defaults: Defaults, { onCreated, say }: CreateCallbacks) {
+export function createOf(
+  account: string,
+  drafts: Drafts,
+  defaults: Defaults,
+  { onCreated, say, team: usual }: CreateCallbacks,
+) {
   const sheet = formsOf(drafts.creates, account);
   const creating = sheet.form;
+  const team = creating?.team === undefined ? usual : (creating.team ?? undefined);
+  const ofTeam = team ? { team: team.id } : {};
   // A problem of one domain does not apply to another.
   const patch = (change: Partial<Creating>) =>
     sheet.patch(form, 'typed' in change ? { problem: undefined, ...change } : change);
@@ -58,7 +67,7 @@ export function createOf(account: string, drafts: Drafts, defaults: Defaults, { 
     if (errors || 'refused' in site) return;
     const sent = complete(creating.fields);
     const name = toUnicode(site.host);
-    const asked = { domain: site.host, ...sent, ...anyway };
+    const asked = { domain: site.host, ...sent, ...ofTeam, ...anyway };
     const answer = await ask('websites.create', asked, { account });
     if (!answer.ok) return fail(answer.problem, name);
     const { outcome, website } = answer.value;
@@ -70,6 +79,7 @@ export function createOf(account: string, drafts: Drafts, defaults: Defaults, { 
   };
   return {
     creating,
+    team,
     open,
     close: sheet.close,
     patch,

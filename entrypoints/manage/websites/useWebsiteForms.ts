@@ -1,3 +1,4 @@
+import { teamOfNew } from '@/lib/connections/team.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import { rowsAt } from '@/lib/messages/records.ts';
 import { reported } from '@/lib/records/known.ts';
@@ -9,6 +10,8 @@ import { type Row, websiteRows } from '@/lib/websites/rows.ts';
 import { rowsOf } from '../list/runner.ts';
 import type { RecordList } from '../list/useRecordList.ts';
 import type { ManageStart } from '../useStart.ts';
+import { useTeamsOf } from '../useTeamsOf.ts';
+import type { Creating } from './CreateSheet.tsx';
 import { createOf, form as newForm } from './create.ts';
 import { editOf } from './edit.ts';
 import { accountOf, type Drafts, formsOf, useLeft } from './useDrafts.ts';
@@ -19,6 +22,9 @@ interface FormsProps {
   start: ManageStart;
   say: (text: string) => void;
 }
+
+/** A form for another account, which is in other teams. */
+const unowned = ({ team: _, ...form }: Creating): Creating => form;
 
 const rowOf = (website: Website | undefined): Row<Website> | undefined => website && websiteRows([website])[0];
 
@@ -35,7 +41,8 @@ export function useWebsiteForms({ list: { parts, send }, drafts, start, say }: F
       say,
     });
   const createAt = (account: string) => {
-    const { defaults } = start.of(partAt(account)?.connection.id ?? '');
+    const connection = partAt(account)?.connection;
+    const { defaults } = start.of(connection?.id ?? '');
     const creation = createOf(account, drafts, defaults, {
       onCreated: (website, said, later) => {
         say(said);
@@ -46,14 +53,16 @@ export function useWebsiteForms({ list: { parts, send }, drafts, start, say }: F
         if (row && !row.record.locked) editAt(account).openWith(row, later);
       },
       say,
+      team: connection && teamOfNew(connection),
     });
     return { ...creation, hasPassword: defaults.hasPassword };
   };
   const editing = accountOf(drafts.edits, accounts);
   const creating = accountOf(drafts.creates, accounts);
+  const teams = useTeamsOf(partAt(creating)?.connection, creating !== undefined);
   return {
     edit: editing === undefined ? undefined : { part: partAt(editing), ...editAt(editing) },
-    creation: creating === undefined ? undefined : { part: partAt(creating), ...createAt(creating) },
+    creation: creating === undefined ? undefined : { part: partAt(creating), teams, ...createAt(creating) },
     /** Opens what is stored of a row, or what the service shows where nothing is; before it is written, it is looked at. */
     openEdit: async ({ account, slot, name }: SlimRow) => {
       const [stored] = await rowsAt('websites', account, [slot]).catch(() => []);
@@ -73,9 +82,9 @@ export function useWebsiteForms({ list: { parts, send }, drafts, start, say }: F
       const [here, there] = [creating, account].map((one) => formsOf(drafts.creates, one));
       const [form, other] = [here?.form, there?.of(newForm)];
       if (!form || form.busy || other?.busy) return;
-      if (other) here?.open(newForm, other);
+      if (other) here?.open(newForm, unowned(other));
       else here?.drop(newForm);
-      there?.open(newForm, { ...form, problem: undefined, errors: {} });
+      there?.open(newForm, { ...unowned(form), problem: undefined, errors: {} });
     },
   };
 }

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { Icon } from '@/components/Icon.tsx';
 import { MoreFields } from '@/components/MoreFields.tsx';
 import { PrivacyChoice } from '@/components/PrivacyChoice.tsx';
+import { TeamChoice } from '@/components/TeamChoice.tsx';
 import { useTraits } from '@/components/useTraits.ts';
 import { placeholders, type TemplateName } from '@/lib/connections/urlTemplates.ts';
 import { listText, t } from '@/lib/text/i18n.ts';
@@ -10,8 +11,9 @@ import { Fixed } from '../Fixed.tsx';
 import { headerFields, urlOf, waitsElsewhere } from './check.ts';
 import { Field, slot, useForm } from './Field.tsx';
 import { Confirm, Stored } from './Stored.tsx';
-import { initialTemplates, ownDefaults, ownTemplates, shownDefaults, textOf } from './shown.ts';
+import { initialTemplates, ownDefaults, ownTemplates, shownDefaults, shownTeam, textOf } from './shown.ts';
 import type { Folded, WaitingHeader } from './state.ts';
+import { useOwnTeams } from './useOwnTeams.ts';
 
 interface FoldProps {
   name: Folded;
@@ -162,12 +164,27 @@ function DefaultPassword() {
   );
 }
 
+/** Whose its new websites are. */
+function OwnTeam() {
+  const { state, send } = useForm();
+  const teams = useOwnTeams(state);
+  return (
+    <TeamChoice
+      label={t('team.new_sites')}
+      teams={teams}
+      value={shownTeam(state)}
+      onChange={(team) => send({ type: 'chosen', part: { team: team ?? null } })}
+    />
+  );
+}
+
 /** The initial settings of its new websites, if they differ from the other connections'. */
 export function OwnDefaults() {
   const { state, send } = useForm();
   const { privacy: modes, settings } = useTraits();
   const defaults = shownDefaults(state);
   const own = ownDefaults(state);
+  const team = shownTeam(state);
   if (!modes.length && !settings.length) return null;
   const change = (fields: WebsiteFields) => {
     const { password: _, ...values } = written(fields);
@@ -175,15 +192,21 @@ export function OwnDefaults() {
   };
   const fields = toFields(defaults);
   return (
-    <Fold name="defaults" title={t('options.defaults')} value={valueText(own !== undefined)}>
+    <Fold
+      name="defaults"
+      title={t('options.defaults')}
+      value={[valueText(own !== undefined), ...(team ? [t('record.team', { team: team.name })] : [])].join(' · ')}
+    >
       <Fixed name="defaults">
         <PrivacyChoice
           name="default-privacy"
           value={modes.includes(defaults.privacy) ? defaults.privacy : 1}
+          hasTeam={!!team}
           onChange={(privacy) => change({ ...fields, privacy })}
         />
         <MoreFields fields={fields} onChange={change} />
       </Fixed>
+      <OwnTeam />
       {modes.includes(2) && state.read.connection && <DefaultPassword />}
       {own && <UseCommon onClick={() => send({ type: 'chosen', part: { defaults: null } })} />}
     </Fold>

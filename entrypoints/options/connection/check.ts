@@ -11,7 +11,7 @@ import type { Keep, Service, ServiceStatus } from '@/lib/messages/commands.ts';
 import { defaultKind, traitsOf } from '@/lib/services/traits.ts';
 import { templateFields } from '@/lib/storage/fields.ts';
 import { readRules } from '../rulesText.ts';
-import { ownDefaults, ownTemplates, textOf } from './shown.ts';
+import { ownDefaults, ownTeam, ownTemplates, textOf } from './shown.ts';
 import type { Field, FieldProblem, Folded, GivenHeader, State, Typed, WaitingHeader } from './state.ts';
 
 const secretReasons: readonly AddressReason[] = ['looks-like-key', 'user-info'];
@@ -229,6 +229,7 @@ export function check(state: State): Checked {
     rules,
     defaults: ownDefaults(state),
     templates: ownTemplates(state),
+    ...ownTeam(state),
   };
   const keep: Keep = isForgetting(state) ? 'session' : 'always';
   const input = {

@@ -1,7 +1,9 @@
 import { revisionOf } from '@/lib/connections/revision.ts';
 import { services } from '@/lib/connections/services.ts';
+import { teamOfNew } from '@/lib/connections/team.ts';
 import type { TemplateName } from '@/lib/connections/urlTemplates.ts';
 import type { Service, TestResult } from '@/lib/messages/commands.ts';
+import type { Team } from '@/lib/services/index.ts';
 import { traitsOf } from '@/lib/services/traits.ts';
 import { eachTemplate, type Templates } from '@/lib/storage/fields.ts';
 import { type Defaults, defaultsFor, withTemplates } from '@/lib/storage/settings.ts';
@@ -14,6 +16,14 @@ export const ownDefaults = ({ typed, base }: State): Defaults | undefined =>
 
 export const shownDefaults = (state: State): Defaults =>
   defaultsFor(state.read.defaults, { defaults: ownDefaults(state) });
+
+/** The team of its new websites in the form. */
+export const shownTeam = ({ typed: { team }, base }: State): Team | undefined =>
+  team === undefined ? base && teamOfNew(base) : (team ?? undefined);
+
+/** The team that was chosen in the form. If none was, the stored one stays. */
+export const ownTeam = ({ typed: { team } }: State) =>
+  team === undefined ? {} : { team: team?.id ?? '', teamName: team?.name ?? '' };
 
 /** The kind of the service: the connection's, else the detected one. */
 export const kindOf = ({ base, found }: State) => base?.kind ?? found?.service?.kind;

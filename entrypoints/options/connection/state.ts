@@ -4,7 +4,7 @@ import type { KeyReason } from '@/lib/connections/key.ts';
 import type { TemplateProblem } from '@/lib/connections/urlTemplates.ts';
 import type { Answer, Input } from '@/lib/messages/ask.ts';
 import type { ConnectionReport, ConnectionStatus, FoundService, Service } from '@/lib/messages/commands.ts';
-import type { Problem } from '@/lib/services/index.ts';
+import type { Problem, Team } from '@/lib/services/index.ts';
 import type { LastReport } from '@/lib/storage/lastReport.ts';
 import type { ConnectionAddress, Connections, Defaults, Preferences, Templates } from '@/lib/storage/settings.ts';
 import type { TypedRules } from '../rulesText.ts';
@@ -32,6 +32,8 @@ export interface Typed {
   /** The connection's own defaults. Null: it uses the common ones from now on. */
   defaults?: Defaults | null;
   templates?: Templates | null;
+  /** The team of its new websites. Null: they are the account's own. */
+  team?: Team | null;
   /**
    * The two origins between which the person wants the first service's key to be copied. Void if one of them has
    * changed since.
@@ -166,7 +168,7 @@ export type Command =
 export type Event =
   | { type: 'read'; read: Read }
   | { type: 'typed'; field: Field; text: string }
-  | { type: 'chosen'; part: Pick<Typed, 'forgetKeys' | 'defaults' | 'templates'> }
+  | { type: 'chosen'; part: Pick<Typed, 'forgetKeys' | 'defaults' | 'templates' | 'team'> }
   | { type: 'folded'; part: Folded; isOpen: boolean }
   | { type: 'copied' }
   | { type: 'replacing'; service: Service; isOn: boolean }

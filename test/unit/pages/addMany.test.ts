@@ -5,6 +5,7 @@ import { tabEntries } from '@/entrypoints/manage/addMany/browserSources.ts';
 import { useAdd } from '@/entrypoints/manage/addMany/useAdd.ts';
 import { type Place, usePlaces } from '@/entrypoints/manage/addMany/usePlaces.ts';
 import { usePresets } from '@/entrypoints/manage/addMany/usePresets.ts';
+import { useTeamOfNew } from '@/entrypoints/manage/addMany/useTeamOfNew.ts';
 import type { ParsedEntry } from '@/lib/addMany/preview.ts';
 import { siteOf } from '@/lib/hosts/parse.ts';
 import { type ConnectionAddress, type Defaults, defaults } from '@/lib/storage/settings.ts';
@@ -136,13 +137,15 @@ describe('what each connection is sent', () => {
     started.length = 0;
     const hook = await hooked(() => {
       const presets = usePresets(shown);
+      const teams = useTeamOfNew();
       const add = useAdd(
         'first',
         presets,
+        teams.teamAt,
         ({ connection }) => void started.push(connection.id),
         () => void started.push('all'),
       );
-      return { presets, add };
+      return { presets, teams, add };
     });
     await settled();
     await act(() => hook.now().presets.choose(''));
@@ -151,7 +154,7 @@ describe('what each connection is sent', () => {
         const value = presets.value as Value;
         presets.change({ ...value, ...change(value) });
       });
-    return { presets: () => hook.now().presets, add: () => hook.now().add, choose };
+    return { presets: () => hook.now().presets, teams: () => hook.now().teams, add: () => hook.now().add, choose };
   };
 
   const emailed = [
@@ -175,6 +178,24 @@ describe('what each connection is sent', () => {
     const passwords = expected.map((job) => ('password' in job ? job.password : undefined));
     expect(sent.map((job) => job.password)).toEqual(passwords);
     expect(add().passwordError !== undefined).toBe(!expected.length);
+  });
+
+  const guests = { id: 't2', name: 'Guests' };
+  const crew = { team: 't1', teamName: 'Crew' };
+  test.each<[what: string, to: ConnectionAddress, chosen: typeof guests | null | undefined, team: string | undefined]>([
+    ['none', at('own', {}, 'umami'), undefined, undefined],
+    ['its connection’s', { ...at('crew', {}, 'umami'), ...crew }, undefined, 't1'],
+    ['the chosen one', at('chosen', {}, 'umami'), guests, 't2'],
+    ['the chosen one, not its connection’s', { ...at('other', {}, 'umami'), ...crew }, guests, 't2'],
+    ['none, not its connection’s', { ...at('mine', {}, 'umami'), ...crew }, null, undefined],
+    ['none, where the service has no teams any more', { ...at('moved', {}, 'matomo'), ...crew }, undefined, undefined],
+  ])('the team: %s', async (_what, to, chosen, team) => {
+    const { add, teams } = await sending(to);
+    if (chosen !== undefined) await act(() => teams().choose(to, chosen ?? undefined));
+    const batches = [to, umami].map((connection) => ({ connection, items: [{ key: `${connection.id}.example` }] }));
+    await does(() => add().start(batches, true));
+    const sent = asked('jobs.start') as { fields: { team?: string } }[];
+    expect(sent.map(({ fields }) => fields.team)).toEqual([team, undefined]);
   });
 
   test.each<[string, ConnectionAddress, (value: Value) => Partial<Value>, own: 0 | 2, privacy: 0 | 1 | 2]>([

@@ -14,6 +14,7 @@ test.each<[what: string, website: Named, shown: string]>([
   ['the same among several, in capitals', { domain: 'Shop.Example', hosts: ['SHOP.example'] }, ''],
   ['a name', { domain: 'Shop.Example', name: 'Shop' }, 'Shop'],
   ['another host', { domain: host, hosts: [host, 'www.shop.example'] }, 'record_also'],
+  ['its team', { domain: host, name: 'Shop', team_name: 'Guests' }, 'Shop · record_team'],
   ['an address with a path', { domain: 'Shop.Example/a', hosts: [host] }, 'Shop.Example/a'],
 ])('%s', async (_what, website, shown) => {
   await act(() => render(h(RecordNames, { website, host }), document.body));

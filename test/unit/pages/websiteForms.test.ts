@@ -2,8 +2,9 @@ import 'fake-indexeddb/auto';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { useDrafts } from '@/entrypoints/manage/websites/useDrafts.ts';
 import { useWebsiteForms } from '@/entrypoints/manage/websites/useWebsiteForms.ts';
+import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { clearRecords, putWebsites } from '../records/seed.ts';
-import { held, loaded, ok, worker } from './hooked.ts';
+import { asked, held, loaded, ok, worker } from './hooked.ts';
 import { connectionOf, openList, say, tabProps, website } from './tabProps.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
@@ -17,9 +18,9 @@ beforeEach(async () => {
   await clearRecords();
 });
 
-const forms = () =>
+const forms = (more: Partial<ConnectionAddress> = {}) =>
   loaded(() => {
-    const { parts, start } = tabProps([connectionOf('a'), connectionOf('b')]);
+    const { parts, start } = tabProps([connectionOf('a', more), connectionOf('b', more)]);
     return useWebsiteForms({ list: { parts, send } as never, drafts: useDrafts(), start, say });
   });
 type Forms = Awaited<ReturnType<typeof forms>>;
@@ -88,4 +89,30 @@ test('it stays where it is while another is added there', async () => {
   await hook.does((now) => now.moveCreate('of b'));
   await answer.settle(ok({ outcome: 'created', website: website('9') }));
   expect(typed(hook)).toEqual(['of a', 'two.example']);
+});
+
+type Done = (now: ReturnType<Forms['now']>) => unknown;
+const [crew, guests] = [
+  { id: 't1', name: 'Crew' },
+  { id: 't2', name: 'Guests' },
+];
+test.each<[what: string, done: Done[], sent: object]>([
+  ['of its connection', [], { team: 't1' }],
+  ['that was chosen', [({ creation }) => creation?.patch({ team: guests })], { team: 't2' }],
+  ['no more, if none was chosen', [({ creation }) => creation?.patch({ team: null })], {}],
+  [
+    'of the connection that it goes to',
+    [({ creation }) => creation?.patch({ team: guests }), (now) => now.moveCreate('of b')],
+    { team: 't1' },
+  ],
+])('what is added belongs to the team %s', async (_what, done, sent) => {
+  worker.answers['teams.list'] = () => ok([crew, guests]);
+  worker.answers['websites.create'] = () => ok({ outcome: 'created', website: website('9') });
+  const hook = await forms({ kind: 'umami', team: crew.id, teamName: crew.name });
+  await type(hook, 'of a', 'one.example');
+  for (const one of done) await hook.does(one);
+  expect(hook.now().creation?.teams).toEqual([crew, guests]);
+  await hook.does((now) => now.creation?.create());
+  const [{ privacy: _, ...input }] = asked('websites.create') as [{ privacy: number }];
+  expect(input).toEqual({ domain: 'one.example', ...sent });
 });

@@ -25,6 +25,7 @@ const row: fc.Arbitrary<SlimRow> = fc
       host: fc.constantFrom('a.example', 'shop.example', 'www.shop.example', 'xn--bcher-kva.example'),
       alias: fc.option(fc.constantFrom('b.example', 'old.example', 'xn--caf-dma.example')),
       title: fc.constantFrom('My Shop', 'BÜCHER'),
+      team: fc.constantFrom('Guests', 'Crew'),
       privacy: fc.constantFrom('public', 'private', 'password', 'unknown'),
       check: fc.record({ state: fc.constantFrom('missing', 'tracking', 'silent'), at: fc.nat() }),
       linked: fc.boolean(),
@@ -56,6 +57,7 @@ const query: fc.Arbitrary<ViewQuery> = fc.record(
       'café',
       'bu\u0308cher',
       'my old',
+      'GUESTS shop',
     ),
     privacy: fc.constantFrom('public', 'password'),
     tracking: fc.constantFrom('missing', 'unchecked'),
@@ -87,9 +89,14 @@ const shows = (one: SlimRow, { search, order: _, descending: __, ...filters }: V
     .toLowerCase()
     .split(' ')
     .every((word) =>
-      [one.name, one.title ?? '', one.id, ...one.hosts, ...one.hosts.map((host) => unicode.get(host) ?? '')].some(
-        (text) => text.toLowerCase().includes(word),
-      ),
+      [
+        one.name,
+        one.title ?? '',
+        one.team ?? '',
+        one.id,
+        ...one.hosts,
+        ...one.hosts.map((host) => unicode.get(host) ?? ''),
+      ].some((text) => text.toLowerCase().includes(word)),
     ) && Object.entries(filters).every(([name, wanted]) => facetOf[name as Facet](one) === wanted);
 
 const rows = fc.uniqueArray(row, { selector: (one) => `${one.account} ${one.slot}`, maxLength: 40, size: 'max' });
@@ -263,6 +270,7 @@ test.each<[string, Row, Partial<SlimRow>]>([
     { hosts: ['shop.example'], notListed: 7, replaced: true, isTall: true },
   ],
   ['with a title', stored({ name: 'Shop', created_at: '2026-01-01' }), { title: 'Shop', created: '2026-01-01' }],
+  ['of a team', stored({ team: 't1', team_name: 'Guests' }), { team: 'Guests', isTall: true }],
   ['that no id names', { ...stored({ id: '' }, []), slot: '\n5.0' }, { id: '', slot: '\n5.0' }],
   ['whose privacy is older', { ...stored({ privacy: 0 }), ages: { privacy: 1 } }, { privacy: 'unknown' }],
   ['that a reading did not show', { ...stored({}), at: 7, pass: 1 }, { notListed: 7, isTall: true }],

@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { opening, reduce } from '@/entrypoints/options/connection/reduce.ts';
-import { isAsTried, isGone, isStale, isTyped, outcomeOf, textOf } from '@/entrypoints/options/connection/shown.ts';
+import {
+  isAsTried,
+  isGone,
+  isStale,
+  isTyped,
+  outcomeOf,
+  shownTeam,
+  textOf,
+} from '@/entrypoints/options/connection/shown.ts';
 import type { Command, Event, Field, State } from '@/entrypoints/options/connection/state.ts';
 import { revisionOf } from '@/lib/connections/revision.ts';
 import type { ConnectionReport, TestResult } from '@/lib/messages/commands.ts';
@@ -96,6 +104,20 @@ describe('what is typed', () => {
     const { defaults: sent } = (command?.do === 'save' && command.input.own) || {};
     if (own) expect(sent).toMatchObject(own);
     else expect(sent).toBeUndefined();
+  });
+
+  const guests = { id: 't2', name: 'Guests' };
+  const crewed = { ...one, kind: 'umami', team: 't1', teamName: 'Crew' } as const;
+  test.each<[what: string, team: typeof guests | null | undefined, shown: object | undefined, own: object]>([
+    ['is left as it is stored', undefined, { id: 't1', name: 'Crew' }, {}],
+    ['is the chosen one', guests, guests, { team: 't2', teamName: 'Guests' }],
+    ['is taken away', null, undefined, { team: '', teamName: '' }],
+  ])('the team of new sites %s', (_what, team, shown, own) => {
+    const chosen = play(opened(crewed), ...(team === undefined ? [] : [{ type: 'chosen' as const, part: { team } }]));
+    expect(shownTeam(chosen.state)).toEqual(shown);
+    const [command] = saving(chosen.state).commands;
+    const { team: id, teamName } = (command?.do === 'save' && command.input.own) || {};
+    expect({ team: id, teamName }).toEqual({ team: undefined, teamName: undefined, ...own });
   });
 });
 

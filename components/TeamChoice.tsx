@@ -1,0 +1,45 @@
+import { useId } from 'preact/hooks';
+import type { Team } from '@/lib/services/index.ts';
+import { t } from '@/lib/text/i18n.ts';
+
+interface TeamChoiceProps {
+  label: string;
+  /** Those in which the account may create; undefined while that is not known. */
+  teams: readonly Team[] | undefined;
+  /** The chosen team; undefined: the account's own websites. */
+  value: Team | undefined;
+  onChange: (team: Team | undefined) => void;
+}
+
+/** Whose a new website will be. Renders nothing where there is no team. */
+export function TeamChoice({ label, teams, value, onChange }: TeamChoiceProps) {
+  const id = useId();
+  if (!teams?.length && !value) return null;
+  const isListed = !value || teams?.some((team) => team.id === value.id);
+  const offered = isListed ? (teams ?? []) : [...(teams ?? []), value];
+  const isGone = !isListed && teams !== undefined;
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <select
+        id={id}
+        value={value?.id ?? ''}
+        aria-invalid={isGone ? 'true' : undefined}
+        aria-describedby={isGone ? `${id}-gone` : undefined}
+        onChange={({ currentTarget }) => onChange(offered.find((team) => team.id === currentTarget.value))}
+      >
+        <option value="">{t('team.own')}</option>
+        {offered.map((team) => (
+          <option key={team.id} value={team.id}>
+            {team.name}
+          </option>
+        ))}
+      </select>
+      {isGone && (
+        <p class="error" id={`${id}-gone`}>
+          {t('team.gone', { team: value.name })}
+        </p>
+      )}
+    </div>
+  );
+}
