@@ -41,6 +41,7 @@ export function Registered({ statisticsUrl, lacksCode, notes, children, ...form 
           isSaved
           unsavedFrom={privacy === 2 && website.privacy !== 2 && !website.has_password ? [website.privacy] : undefined}
           onMove={() => send({ type: 'left' })}
+          hasTeam={!!website.team}
           disabled={!!website.locked}
         />
         {needs && (
@@ -53,7 +54,7 @@ export function Registered({ statisticsUrl, lacksCode, notes, children, ...form 
         <Lines {...form} statisticsUrl={isStatistics ? undefined : statisticsUrl} hasCode={!isCode} />
         {children}
         {website.locked ? (
-          <ReadOnly locked={website.locked} />
+          <ReadOnly website={website} />
         ) : (
           <More isOpen={site.isMore} onToggle={() => onPress('more')}>
             <RecordFields {...form} />
