@@ -10,7 +10,7 @@ interface Named {
   team_name?: string | undefined;
 }
 
-/** A service may keep a host as it was typed: in capitals, or in letters that are no ASCII. */
+/** A service may store a host as typed: in capitals, or in letters outside ASCII. */
 const typed = (name: string) => hostOf(name) ?? name;
 const isSameHost = (one: string, other: string) => typed(one) === typed(other);
 

@@ -16,14 +16,14 @@ import { nameStore } from '@/lib/records/storeName.ts';
 import { auditRepeats } from '@/lib/storage/auditRepeats.ts';
 import { connections, preferences, watch } from '@/lib/storage/settings.ts';
 
-/** Evaluated once they are needed: most often the worker is started for something else. */
+/** Loaded when needed, because the worker is usually started for something else. */
 const housekeeping = () => import('@/lib/background/housekeeping.ts');
 const keepHousekeeping = async () => (await housekeeping()).keepHousekeeping();
 const menu = () => import('@/lib/background/menu.ts');
 const makeMenu = async () => (await menu()).makeMenu();
 
 export default defineBackground({
-  // Synchronous: a listener registered after an await misses the event that woke the worker.
+  // Synchronous, because a listener that is added after an await misses the event that woke the worker.
   main() {
     browser.runtime.onMessage.addListener(onMessage as never);
     browser.contextMenus?.onClicked.addListener(async (...click) => (await menu()).onMenuClick(...click));
@@ -41,7 +41,7 @@ export default defineBackground({
     listenForBadges();
     listenForOmnibox();
     listenForPolicy();
-    // Pages tell by its name whether they see the same store.
+    // By its name, pages recognise whether their store is the worker's.
     const keepStore = async () => {
       await nameStore();
       await (await import('@/lib/background/records/copyOld.ts')).copyOld();
@@ -51,7 +51,7 @@ export default defineBackground({
     setTimeout(async () => (await housekeeping()).afterStart(), startDelay + 500);
     watch(preferences, makeMenu);
     watch(connections, makeMenu);
-    // What decides when housekeeping is due.
+    // These settings decide when housekeeping is due.
     watch(auditRepeats, keepHousekeeping);
     watch(updateWaits, keepHousekeeping);
     watch(followed, keepHousekeeping);

@@ -1,7 +1,7 @@
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
 import { preloadPopup } from '@/lib/storage/popupPreload.ts';
 
-/** The popup's first script: asks for what is on this machine while the popup's own script is still being read. */
+/** The popup's first script. It requests the stored data while the browser still loads the popup's own script. */
 export default defineUnlistedScript(() => {
   globalThis.preload = preloadPopup;
   globalThis.preloaded = preloadPopup();

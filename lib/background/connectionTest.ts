@@ -22,13 +22,13 @@ import {
 /** The services to connect. Without `seo`, there is no SEO service. */
 export type Candidates = { analytics: KeyedService } & Partial<Record<Service, KeyedService>>;
 
-/** So many pages at most are read to count the websites of an account and of its teams, whose lists have no common total. */
+/** The most pages that are read to count the websites of an account and of its teams, since their lists have no common total. */
 const maxPages = 5;
 
 type Asking = Parameters<typeof callService>[3];
 type Page = OutputOf<'websites.list' | 'projects.list'>;
 
-/** How many records there are; `more`: at least so many. */
+/** How many records there are; with `more`, at least that many. */
 async function countFrom(first: Page, service: Service, found: KeyedService, asking: Asking) {
   if (first.total !== undefined) return { count: first.total, more: false };
   let [count, last] = [first.items.length, first];

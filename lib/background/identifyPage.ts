@@ -7,7 +7,7 @@ import type { Context } from './request.ts';
 
 const noAccess = new ApiError({ kind: 'access' });
 
-// Stryker disable all: what it puts in would be something from outside.
+// Stryker disable all: the code that it inserts would come from outside.
 /** Runs inside the page: it is sent there as text, so it must not use anything from outside itself. */
 async function fetchInside(url: string, method: string, form: string) {
   const answer = await fetch(url, {

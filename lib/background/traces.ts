@@ -2,7 +2,7 @@
 interface Traces {
   /** On disk: records that were read, writes under way, the connection used last, reports. */
   stored: boolean;
-  /** To the pages of other windows. */
+  /** In the pages of other windows: changes. */
   announced: boolean;
   /** In a notification, which the system may store: the name of the site. */
   notified: boolean;

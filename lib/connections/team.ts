@@ -3,9 +3,8 @@ import { traitsOf } from '../services/traits.ts';
 import type { ConnectionAddress } from '../storage/settings.ts';
 
 /**
- * The team that new websites of a connection start with, which is the one that a rule chose for a host, or the one used last;
- * undefined: the account's own. `teams`: those in which it may create, where they have been asked for: a team that is not
- * among them is left out, and is no longer what anybody means.
+ * The team for new websites of a connection. Undefined: the account itself.
+ * `teams`: the teams in which the account may create, if they were requested. A team that is not among them is ignored.
  */
 export function teamOfNew(
   { kind, team, teamName }: Pick<ConnectionAddress, 'kind' | 'team' | 'teamName'>,

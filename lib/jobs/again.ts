@@ -2,7 +2,7 @@ import { isFinal } from './retryPolicy.ts';
 import { noCounts, resumed } from './state.ts';
 import type { Item, Job } from './types.ts';
 
-/** What a person asks for, for the items whose outcome is unknown. */
+/** The choice of a person for items whose outcome is unknown. */
 type UnknownAct = 'look' | 'send';
 
 const isTriedAgain = (job: Job, item: Item, unknown: UnknownAct | undefined): boolean =>

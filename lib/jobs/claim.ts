@@ -8,8 +8,8 @@ export interface End {
 }
 
 /**
- * What a runner does next: send an item (already stored as claimed), look up an item's outcome, wait until a moment, or
- * nothing.
+ * The next action of a runner: send an item (already stored as claimed), look up an item's outcome, wait until a
+ * moment, or nothing.
  */
 type Todo = { send: Item; absentAt?: number } | { ask: Item } | { wait: number } | { idle: true };
 
@@ -39,7 +39,7 @@ export interface Lane {
   claimed: boolean;
 }
 
-/** What is stored of a job when a runner takes its next step. */
+/** The stored data of a job that a runner needs for its next step. */
 export interface Stored {
   job: Job | undefined;
   /** The previous item, whose outcome has just become known. */

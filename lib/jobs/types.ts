@@ -133,7 +133,7 @@ export interface Job {
    * out: not listed among the jobs, and forgotten once their outcome is known.
    */
   press?: true;
-  /** What it deletes, if not websites (a press). */
+  /** Which list it deletes from, if not the websites (a press). */
   list?: 'projects';
   /** Pressed in a private window: its outcome is not stored. */
   private?: true;
@@ -154,7 +154,7 @@ export interface Job {
   isWhole?: true;
   /** It was lent access to its sites, which is given back when it has ended (audit). */
   holdsAccess?: true;
-  /** It has ended, and its service is still asked for the visits of its sites (audit). */
+  /** Its items have ended, but the visits of its sites are still being requested (audit). */
   asksVisits?: true;
   /** The fields that every item writes (create, update). */
   fields: JobFields;
@@ -164,7 +164,8 @@ export interface Job {
    */
   undoes?: JobFields;
   /**
-   * What can be undone of it. Removed with the next bulk change at its service; missing in jobs of earlier versions.
+   * The part of it that can be undone. Removed with the next bulk change at its service; missing in jobs of earlier
+   * versions.
    */
   undo?: Undo | undefined;
   /** Only of an undo: a later bulk change has begun at its service, so it is not retried. */

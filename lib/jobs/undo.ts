@@ -15,8 +15,8 @@ const picked = (fields: object, names: readonly string[]): JobFields =>
   Object.fromEntries(Object.entries(fields).filter(([name, value]) => names.includes(name) && value !== undefined));
 
 /**
- * What is stored of a record right before a change. If an earlier request of the same change may have been carried out,
- * the record may show its result; then the values stored before that request stay.
+ * The state of a record to store right before a change. If an earlier request of the same change may have been carried
+ * out, the record may already show the change; then the state from before that request stays.
  */
 export function seenBefore(job: Job, item: Item, record: Website | undefined): Seen {
   if (!record || (item.seen && (item.lost || item.resend))) return {};

@@ -250,7 +250,7 @@ export type TestResult =
 export interface FoundService {
   url: string;
   kind: Kind;
-  /** Whether its version has keys; undefined if that is not known. */
+  /** Whether its version has keys. Undefined: unknown. */
   hasKeys?: boolean | undefined;
 }
 

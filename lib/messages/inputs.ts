@@ -34,7 +34,7 @@ export const settingsInput = () => ({
   privacy: z.optional(z.literal([0, 1, 2])),
   ...byKind({ flag: z.optional(z.literal([0, 1])), lines: z.optional(linesInput()) }),
 });
-/** Those of a job; its items are created for the team, by its id. */
+/** The fields of a job. `team`: the id of the team that its websites are created for. */
 export const jobFieldsInput = () =>
   z.strictObject({ ...settingsInput(), team: z.optional(boundedString(1, inputLimits.id)) });
 export const linesInput = () => z.array(boundedString(0, inputLimits.text)).check(length(0, inputLimits.lines));

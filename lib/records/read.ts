@@ -16,7 +16,8 @@ const knownIn = (rows: readonly Row[], accounts: readonly string[], hosts: reado
   );
 
 /**
- * What is stored of these exact hosts in these accounts. Like all functions here, rejects if the store cannot be read.
+ * The stored sites of these exact hosts in these accounts. Like all functions here, rejects if the store cannot be
+ * read.
  */
 export const knownSites = (
   { read }: RecordStore,
@@ -25,7 +26,7 @@ export const knownSites = (
 ): Promise<KnownSite[]> =>
   read(async (reads) => knownIn(await reads.byHosts('websites', accounts, hosts), accounts, hosts));
 
-/** What is stored of a host and of its `www.` variant, and whether the service's whole list was read. */
+/** The stored sites of a host and of its `www.` variant, and whether the service's whole list was read. */
 export const statusOf = ({ read }: RecordStore, account: string, host: string) =>
   read(async (reads) => {
     const variant = wwwVariant(host);
@@ -76,7 +77,7 @@ export const countOf = ({ read }: RecordStore, list: ListName, account: string):
     }
   });
 
-/** What readings of a list have proved. */
+/** The facts that readings of a list have proved. */
 export const factsOf = ({ read }: RecordStore, list: ListName, account: string) =>
   read((reads) => reads.facts(list, account));
 

@@ -45,7 +45,7 @@ export interface SlimRow {
   otherPrivacy?: string;
   /** The result of the last check of its page. Undefined: never checked. */
   check?: Check;
-  /** Its visits as its service counts them; known of few. */
+  /** Its visits as its service counts them. Known for few rows. */
   hits?: KnownHits;
   /**
    * Whether the other list (projects for websites, websites for projects) has a record of the site. Undefined: unknown.
@@ -182,7 +182,12 @@ export const withBeside = (rows: readonly SlimRow[], { links, checks, hits: byId
     const check = checks && checkOf(row, checks);
     const hits = row.id ? byId?.[row.id] : undefined;
     if (row.linked === linked && isSameCheck(row.check, check) && isSameHits(row.hits, hits)) return row;
-    return { ...aloneRow(row), ...given({ linked, check, hits }) } as SlimRow;
+    return {
+      ...aloneRow(row),
+      ...(linked === undefined ? {} : { linked }),
+      ...(check ? { check } : {}),
+      ...(hits ? { hits } : {}),
+    };
   });
 
 /** The names that several accounts have. */

@@ -2,7 +2,7 @@ import type { Project, Website } from '../services/index.ts';
 import { fieldNames } from '../services/websiteFields.ts';
 import type { ListName, Lists } from './types.ts';
 
-/** What becomes of a stored field that an answer leaves out. */
+/** How a stored field changes if an answer leaves it out. */
 type Kept =
   /** It was not reported: the last value and its age stay. */
   | 'keeps'

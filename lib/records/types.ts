@@ -31,7 +31,7 @@ export interface Row<T = Website> {
 /** A row of either list. */
 export type AnyRow = Row<Website | Project>;
 
-/** What readings of a list have proved. */
+/** The facts that readings of a list have proved. */
 export interface ListFacts {
   account: string;
   list: ListName;
@@ -64,7 +64,7 @@ export interface ListFacts {
   ignoresCase?: boolean;
 }
 
-/** What is stored of the record that stands for a host. */
+/** The stored data of the record that stands for a host. */
 export interface KnownSite {
   account: string;
   host: string;

@@ -90,7 +90,7 @@ const orders: Record<Order, Compare> = {
   score: byNumber(({ score }) => score),
 };
 
-/** Rows about which nothing is known come last, in either order of the others. */
+/** Rows with an unknown value come last in both directions. */
 const unknown: Partial<Record<Order, (row: SlimRow) => boolean>> = {
   visit: (row) => lastVisitOf(row) === undefined,
 };
@@ -164,7 +164,7 @@ export function* filtered<T extends SlimRow>(rows: readonly T[], query: ViewQuer
   return { rows: shown, counts: counts as Counts };
 }
 
-/** As `filtered`, for rows in any order. */
+/** Like `filtered`, for rows in any order. */
 export function* view<T extends SlimRow>(rows: readonly T[], query: ViewQuery): Generator<undefined, View<T>> {
   return yield* filtered(yield* ordered(rows, query), query);
 }

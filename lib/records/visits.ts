@@ -1,25 +1,25 @@
 import type { Visits } from '../audit/look.ts';
 import type { KnownHits } from '../storage/hits.ts';
 
-/** What is known of a website's visits beside its list. */
-export interface Visited {
-  /** What its service told while the list was shown. */
+/** A website's visits, which are not part of its list. */
+interface Visited {
+  /** The service's answers while the list was shown. */
   hits?: KnownHits;
   check?: { visits?: Visits };
 }
 
-/** When the last visit arrived; null: none ever did; undefined: not known. The later of both answers counts. */
+/** When the last visit arrived. Null: there was none. Undefined: unknown. The later of both answers counts. */
 export function lastVisitOf({ hits, check }: Visited): number | null | undefined {
   const found = check?.visits;
   if (found?.last === undefined) return hits?.last;
   return hits?.last !== undefined && (hits.lastAt ?? 0) >= found.at ? hits.last : found.last;
 }
 
-/** When the service told of the last visit; undefined: it has not, or not of any (milliseconds since 1970). */
+/** When the last visit was last requested (milliseconds since 1970). Undefined: never. */
 export const askedForLast = ({ hits, check }: Visited): number | undefined =>
   Math.max(hits?.lastAt ?? 0, check?.visits?.at ?? 0) || undefined;
 
-/** How many visits there were in seven days; undefined: not known. */
+/** The number of visits in seven days. Undefined: unknown. */
 export function weekOf({ hits, check }: Visited): number | undefined {
   const found = check?.visits;
   if (found?.week === undefined) return hits?.week;
@@ -33,7 +33,7 @@ export const isSameHits = (one: KnownHits | undefined, other: KnownHits | undefi
     one?.week === other?.week &&
     one?.weekAt === other?.weekAt);
 
-/** The columns of an export: empty where nothing is known. */
+/** The columns of an export. Empty if unknown. */
 export function visitFields(row: Visited): { last_visit?: string; visits_7_days?: number } {
   const [last, week] = [lastVisitOf(row), weekOf(row)];
   return {

@@ -112,6 +112,8 @@ export interface Traits {
   hits?: true;
   /** Accounts may be in teams, whose websites they share: `teams.list`, and `team` of a create. */
   teams?: true;
+  /** Its tracker leaves out the visits of a browser in whose local storage, for the site's address, this name has a value. */
+  ownVisits?: { storage: string };
   /** Its pages and its tracking code, with the placeholders `{base_url}` `{domain}` `{id}`. */
   templates: { statisticsUrl: string; trackingCode: string; accountUrl: string };
   /** Some of its versions have no keys. What then copies a token, in the console of its page where a person has signed in. */

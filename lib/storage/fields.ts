@@ -121,9 +121,9 @@ export const ownFields = {
   defaults: { type: 'record', fields: defaultFields },
   /** Used instead of the preferences' templates. Empty: the default of the kind of service. */
   templates: { type: 'record', fields: templateFields },
-  /** The id of the team that its new websites are created for; without one, they are the account's own. */
+  /** The id of the team that new websites are created for. Without it, they belong to the account itself. */
   team: { type: 'text', only: 'file' },
-  /** As it was when it was chosen, to be shown before the service is asked. */
+  /** The team's name when it was chosen, to show it without a request. */
   teamName: { type: 'text', only: 'file' },
 } as const;
 

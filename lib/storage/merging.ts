@@ -29,7 +29,7 @@ export function into<T, W>(
   return [...here.map((entry) => after.get(entry) ?? entry), ...added];
 }
 
-/** Only whether the addresses are equal: further tests tell several accounts at one address apart. */
+/** Compares only the addresses. Further tests distinguish several accounts at one address. */
 export const isAtSame = (one: { analyticsUrl: string }, other: { analyticsUrl: string }) =>
   one.analyticsUrl === other.analyticsUrl;
 export const hasSameName = (one: { name?: string }, other: { name?: string }) =>
@@ -62,7 +62,7 @@ export function withSeoAccount(
   return { ...after, seoAccount: isKept ? before.seoAccount : crypto.randomUUID() } as ConnectionAddress;
 }
 
-/** The settings of its own that a page gives for a connection. An empty team is the person's wish for none. */
+/** A connection's own settings, as a page sends them. An empty team means that the person wants none. */
 export function readOwn(own: OwnSettings): OwnSettings {
   const read = readFields(ownFields, own) ?? {};
   return own.team === '' ? { ...read, team: '' } : read;
@@ -71,7 +71,7 @@ export function readOwn(own: OwnSettings): OwnSettings {
 const ownNames = ['name', 'rules', 'defaults', 'templates'] as const;
 const teamNames = ['team', 'teamName'] as const;
 
-/** A connection with other settings of its own; empty ones are not stored. Pages of earlier versions know of no team. */
+/** A connection with other settings of its own. Empty settings are not stored. Pages of earlier versions send no team. */
 export function withOwn<T extends OwnSettings>(one: T, own: OwnSettings | undefined): T {
   if (!own) return one;
   const given = Object.entries(own).filter(([, value]) => value !== undefined && value !== '' && !isSame(value, []));

@@ -22,7 +22,7 @@ const appliedFields = {
   account: { type: 'typed' },
 } as const;
 
-/** Of a connection also the fixed fields, and whether the policy added it. */
+/** For a connection there are also the fixed fields, and whether the policy added it. */
 export type AppliedConnection = Applied & Fields<typeof appliedFields>;
 
 /** The policy in force, with the data that is needed to undo it. */

@@ -54,13 +54,15 @@ const agoUnits = [
   ['month', 30 * 86_400_000],
   ['day', 86_400_000],
   ['hour', 3_600_000],
+  ['minute', 60_000],
 ] as const;
 
-/** How long ago a moment was, in words: `2 min. ago`. */
-export function agoText(moment: number, now: number, style: 'short' | 'long' = 'short'): string {
-  const age = Math.max(0, now - moment);
-  const [unit, length] = agoUnits.find(([, span]) => age >= span) ?? (['minute', 60_000] as const);
-  return new Intl.RelativeTimeFormat(language(), { style }).format(-Math.max(1, Math.floor(age / length)), unit);
+/** How long ago something was (milliseconds), in the largest unit: now, 2 min ago, 5 hr. ago, 12 days ago, 2 mo. ago. */
+export function agoText(ms: number, style: 'short' | 'long' = 'short'): string {
+  const [unit, length] = agoUnits.find(([, span]) => ms >= span) ?? (['second', Number.POSITIVE_INFINITY] as const);
+  const count = Math.floor(ms / length);
+  const options = { style, numeric: count > 0 ? 'always' : 'auto' } as const;
+  return new Intl.RelativeTimeFormat(language(), options).format(count > 0 ? -count : 0, unit);
 }
 
 /** Minutes and seconds, as on a stopwatch. */

@@ -22,7 +22,7 @@ const hintTexts: Partial<Record<SiteState, () => string>> = {
   counted: () => t('audit.counted_hint'),
 };
 
-/** What a state means that does not say it by itself, and what to do; undefined for others. */
+/** The meaning of a state and what to do about it. Undefined for states that need no explanation. */
 export const siteStateHint = (state: SiteState): string | undefined => hintTexts[state]?.();
 
 /** The state of a site, in two or three words. */
@@ -48,10 +48,10 @@ const whyTexts: Record<OwnWhy, (about: string) => string> = {
 
 const isOwn = (why: NonNullable<SiteLook['why']>): why is OwnWhy => Object.hasOwn(whyTexts, why);
 
-/** The visits of a site as its service counted them when it was asked. Empty if the service did not tell. */
+/** The visits of a site as its service reported them. Empty if it did not. */
 export function visitsText({ at, last, week }: Visits): string {
   if (last === null) return t('audit.no_visit_yet');
-  if (last !== undefined) return t('audit.last_visit', { when: agoText(last, at, 'long') });
+  if (last !== undefined) return t('audit.last_visit', { when: agoText(at - last, 'long') });
   if (week === undefined) return '';
   return week ? t('audit.week_visits', { count: numberText(week) }) : t('audit.no_visit_week');
 }

@@ -6,11 +6,20 @@ import { withTools } from './verdict.ts';
 export type Registered = 'yes' | 'no' | 'related' | 'unknown';
 
 /**
- * Whether a site is tracked: `tracking`, `missing` (registered without code), `losing` (code without registration),
- * `untracked`; `unsure` if the page is inconclusive, `unseen` if it could not be scanned; `found` and `absent` while it is
- * unknown whether the host is registered.
+ * Whether a site is tracked: `tracking`, `missing` (registered without code), `unplaced` (the same, yet visits arrive),
+ * `losing` (code without registration), `untracked`; `unsure` if the page is inconclusive, `unseen` if it could not be scanned;
+ * `found` and `absent` while it is unknown whether the host is registered.
  */
-export type TrackingState = 'tracking' | 'missing' | 'losing' | 'untracked' | 'unsure' | 'unseen' | 'found' | 'absent';
+export type TrackingState =
+  | 'tracking'
+  | 'missing'
+  | 'unplaced'
+  | 'losing'
+  | 'untracked'
+  | 'unsure'
+  | 'unseen'
+  | 'found'
+  | 'absent';
 
 export interface TrackingStatus {
   state: TrackingState;

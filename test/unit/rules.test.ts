@@ -61,7 +61,12 @@ const pure = [
   'lib/connections/urlTemplates.ts',
 ];
 /** Run in the page that is looked at. */
-const inThePage: readonly string[] = ['lib/tracking/scan.ts', 'lib/tracking/scanPieces.ts', 'lib/trackers/scan.ts'];
+const inThePage: readonly string[] = [
+  'lib/tracking/scan.ts',
+  'lib/tracking/scanPieces.ts',
+  'lib/tracking/ownVisits.ts',
+  'lib/trackers/scan.ts',
+];
 /** Each kind of service is a folder. */
 const kinds = readdirSync(join(root, 'lib/services'), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())

@@ -88,7 +88,7 @@ export function AddManyTab({ connection }: { connection: ConnectionAddress | und
   const begin = !jobs.length || more || step === 'preview' || sources.count > 0 || sources.isOpen;
   return (
     <div ref={view} class="addmany">
-      {jobs.length > 0 && <Jobs jobs={jobs} now={now} rateLimitOf={rateLimitOf} onEdit={edit} />}
+      <Jobs jobs={jobs} now={now} rateLimitOf={rateLimitOf} onEdit={edit} />
       <div ref={steps} class="steps">
         {begin &&
           (step === 'sources' ? (

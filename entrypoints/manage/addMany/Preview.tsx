@@ -73,6 +73,13 @@ export function Preview({ empty, judged, ticks, onTicks, ...facts }: PreviewProp
     setTurned((before) => new Set(before.has(group) ? [...before].filter((one) => one !== group) : [...before, group]));
   const ticked = going ? tickedOf([...judged.keys()]).flatMap((place) => parsed[place]?.host ?? []) : [];
 
+  const lookOf = (line: PreviewLine | undefined) => ({
+    class: classOf(line),
+    // The focus goes to the button of a group, which says whether the group is open. A ticked entry is selected.
+    ...(line?.is === 'group'
+      ? { tabIndex: undefined }
+      : { 'aria-selected': !!line && tickedOf([line.place]).length > 0 }),
+  });
   const row = (index: number) => {
     const line = lines[index];
     if (!line) return null;
@@ -115,7 +122,8 @@ export function Preview({ empty, judged, ticks, onTicks, ...facts }: PreviewProp
         count={lines.length}
         heights={(index) => heightOf(lines[index], going !== undefined)}
         row={row}
-        look={(index) => ({ class: classOf(lines[index]) })}
+        isMany
+        look={(index) => lookOf(lines[index])}
         keyOf={keyOf}
         asked=""
         empty={empty}

@@ -73,6 +73,7 @@ type GroupCellsProps = Extract<PreviewLine, { is: 'group' }> & {
 export function GroupCells({ group, places, isOpen, statuses, ticked, columns, onTurn, onTick }: GroupCellsProps) {
   const text = groupTexts[group]();
   const hasTicks = group !== 'there' && group !== 'out';
+  const hint = groupHint(group, statuses, ticked);
   return (
     <th scope="rowgroup" colSpan={columns}>
       {hasTicks && (
@@ -95,7 +96,9 @@ export function GroupCells({ group, places, isOpen, statuses, ticked, columns, o
         <Icon name="chevron" />
         <span class="text">{text}</span> <span class="count">{numberText(places.length)}</span>
       </button>
-      <span class="hint">{groupHint(group, statuses, ticked)}</span>
+      <span class="hint" title={hint}>
+        {hint}
+      </span>
     </th>
   );
 }
@@ -148,7 +151,13 @@ const privacyLooks: readonly { icon: IconName; look: string }[] = [
 
 function PrivacyOf({ read, privacyAt }: { read: ParsedEntry } & Pick<EntryFacts, 'privacyAt'>) {
   const { privacy, isLost } = privacyAt(read);
-  if (isLost) return <span class="warned">{t('addmany.loses_password')}</span>;
+  const lost = t('addmany.loses_password');
+  if (isLost)
+    return (
+      <span class="warned" title={lost}>
+        {lost}
+      </span>
+    );
   const shown = privacy === undefined ? undefined : privacyLooks[privacy];
   return shown ? (
     <span class={`privacy ${shown.look}`}>

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { SiteName } from '@/components/SiteName.tsx';
 import { homePage } from '@/lib/audit/access.ts';
@@ -28,7 +28,7 @@ interface ReportTableProps extends SiteActions {
   filter: string;
 }
 
-const heights = { group: [40, 44], hinted: [40, 96], site: [52, 108] } as const satisfies Record<string, Heights>;
+const heights = { group: [40, 44], hinted: [40, 116], site: [52, 108] } as const satisfies Record<string, Heights>;
 
 function heightOf(line: ReportLine | undefined): Heights {
   if (line?.is !== 'group') return heights.site;
@@ -40,6 +40,7 @@ export function ReportTable({ rows, filter, ...actions }: ReportTableProps) {
   const [turned, setTurned] = useState<ReadonlySet<SiteState>>(new Set());
   const lines = reportLines(rows, turned);
   const keyOf = (index: number) => lines[index]?.key ?? '';
+  const table = useId();
   const grid = useGrid({ count: lines.length, keyAt: keyOf });
   const turn = (state: SiteState) =>
     setTurned((before) => new Set(before.has(state) ? [...before].filter((one) => one !== state) : [...before, state]));
@@ -57,14 +58,20 @@ export function ReportTable({ rows, filter, ...actions }: ReportTableProps) {
       ]}
       grid={grid}
       asked={filter}
-      look={(index) => ({ class: lines[index]?.is })}
+      look={(index) => {
+        const { is } = lines[index] ?? {};
+        // The focus goes to the button of a group, which says whether the group is open.
+        if (is === 'group') return { class: is, tabIndex: undefined };
+        // Named without its buttons, each of which repeats the site.
+        return { class: is, 'aria-labelledby': named.map((cell) => `${table}-${index}-${cell}`).join(' ') };
+      }}
       row={(index) => {
         const line = lines[index];
         if (!line) return null;
         return line.is === 'group' ? (
           <GroupCells group={line} onTurn={() => turn(line.state)} onCheck={actions.onCheck} />
         ) : (
-          <SiteCells row={line.row} {...actions} />
+          <SiteCells id={`${table}-${index}`} row={line.row} {...actions} />
         );
       }}
       keyOf={keyOf}
@@ -141,7 +148,10 @@ function History({ row }: { row: ReportRow }) {
   );
 }
 
-function SiteCells({ row, copied, canCopy, onCopy, onCheck }: SiteActions & { row: ReportRow }) {
+/** The cells that name a site's row. */
+const named = ['site', 'outcome', 'line'];
+
+function SiteCells({ id, row, copied, canCopy, onCopy, onCheck }: SiteActions & { id: string; row: ReportRow }) {
   const { host, look, checked, isEarlier } = row;
   const state = stateOf(look);
   const counters = look.trackers.filter(({ is }) => is === 'counter');
@@ -156,16 +166,16 @@ function SiteCells({ row, copied, canCopy, onCopy, onCheck }: SiteActions & { ro
   const needsCode = ['missing', 'blocked', 'other'].includes(state);
   return (
     <>
-      <td class="site" title={host}>
+      <td class="site" id={`${id}-site`} title={host}>
         <SiteName host={host} unicode={toUnicode(host)} />
       </td>
-      <td class="outcome" title={detail}>
+      <td class="outcome" id={`${id}-outcome`} title={detail}>
         <span>
           <span class="visually-hidden">{siteStateText(state)}</span>
           {detail && <span class="detail">{detail}</span>}
         </span>
       </td>
-      <td class="line">
+      <td class="line" id={`${id}-line`}>
         <History row={row} />
       </td>
       <td class="row-actions">

@@ -82,7 +82,8 @@ export function pastOf({ look, line, checked }: Pick<ReportRow, 'look' | 'line' 
   if (stateOf(look) === 'tracking') return { is: 'since', at: told[lastOther + 1]?.at ?? checked };
   const last = told.findLast(({ state }) => state === 'tracking');
   if (last) return { is: look.state === 'unsure' ? 'on' : 'until', at: last.at };
-  return look.state === 'unsure' ? undefined : { is: 'never', at: first.at };
+  const isCounted = told.some(({ state }) => state === 'counted');
+  return look.state === 'unsure' || isCounted ? undefined : { is: 'never', at: first.at };
 }
 
 /** A line of the report: the head of a group of sites in one state, or one of its sites. */

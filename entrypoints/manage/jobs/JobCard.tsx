@@ -30,12 +30,6 @@ export interface CardProps extends JobHandlers {
 
 const icons = { failed: 'warning', done: 'check', open: undefined } as const;
 
-/** Announced to screen readers: only that a job has ended or is paused. */
-function announcement(job: Job): string {
-  if (job.ended) return [titleText(job), countsText(job)].filter(Boolean).join('. ');
-  return job.state === 'paused' ? t('addmany.job_paused') : '';
-}
-
 /** The texts of problems that mean something else for a job than for one site. */
 const ownTexts = ({ job, elsewhere }: CardProps): Partial<Record<ProblemCode, string | undefined>> => ({
   'no-answers': t('audit.no_answers'),
@@ -165,15 +159,12 @@ function JobLine(props: CardProps) {
   );
 }
 
-/** A job's line, of whose end and pause screen readers are told. */
+/** A job's line. */
 export function JobCard(props: CardProps) {
   // Not one of the buttons of a report: a key that is still held would press it.
   const card = useFocusWithin<HTMLDivElement>(props.job.ended ? '[tabindex]' : 'button');
   return (
     <div ref={card} class="job">
-      <p role="status" class="visually-hidden">
-        {announcement(props.job)}
-      </p>
       <JobLine {...props} />
     </div>
   );

@@ -9,7 +9,7 @@ import { setTitle } from '../title.ts';
 import { useConnections } from '../useConnections.ts';
 import { JobCard } from './JobCard.tsx';
 import { JobTable } from './JobTable.tsx';
-import { elsewhereText, type RateLimitState, serviceText, shareOf } from './jobTexts.ts';
+import { announcementText, elsewhereText, type RateLimitState, serviceText, shareOf } from './jobTexts.ts';
 import { UndoDialog } from './UndoDialog.tsx';
 import { failedItemsOf, jobActions, jobCsv, useItems, usePasswords } from './useJobs.ts';
 import { useUndo } from './useUndo.ts';
@@ -142,6 +142,9 @@ export function Jobs({ jobs, now, rateLimitOf, onEdit }: JobsProps) {
   useTitle(jobs);
   return (
     <>
+      <p role="status" class="visually-hidden">
+        {announcementText(jobs)}
+      </p>
       {jobs.map((job) => (
         <OneJob
           key={job.id}

@@ -1,3 +1,4 @@
+import { useId } from 'preact/hooks';
 import { ProblemNote } from '@/components/ProblemNote.tsx';
 import { toUnicode } from '@/lib/hosts/punycode.ts';
 import type { Job, Undo } from '@/lib/jobs/types.ts';
@@ -48,6 +49,7 @@ function UndoAdding({ undo: { items, left }, names, onUndo, problem, ...dialog }
 /** What undoing a job does, and what it cannot do, before it is done. */
 export function UndoDialog(props: UndoDialogProps) {
   const { job, undo, busy, problem, onUndo, onClose, onSettings, onAccess } = props;
+  const id = useId();
   if (job.kind === 'create') return <UndoAdding {...props} />;
   const { items, links, left } = undo;
   return (
@@ -57,14 +59,16 @@ export function UndoDialog(props: UndoDialogProps) {
       onClose={onClose}
       onSubmit={onUndo}
       buttons={
-        <button type="submit" class="button primary" data-focus aria-disabled={busy}>
+        <button type="submit" class="button primary" data-focus aria-describedby={id} aria-disabled={busy}>
           {t('popup.undo')}
         </button>
       }
     >
-      <p>{t('manage.undo_hint')}</p>
-      {links > 0 && <p class="note warn">{t('manage.undo_links', { count: numberText(links) })}</p>}
-      {left > 0 && <p class="note">{t('manage.undo_left', { count: numberText(left) })}</p>}
+      <div class="stack" id={id}>
+        <p>{t('manage.undo_hint')}</p>
+        {links > 0 && <p class="note warn">{t('manage.undo_links', { count: numberText(links) })}</p>}
+        {left > 0 && <p class="note">{t('manage.undo_left', { count: numberText(left) })}</p>}
+      </div>
       {problem && (
         <div role="alert">
           <ProblemNote problem={problem} onSettings={onSettings} onAccess={onAccess} />

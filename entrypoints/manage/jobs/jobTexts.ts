@@ -145,6 +145,14 @@ export function countsText(job: Job): string {
   ]);
 }
 
+/** What screen readers announce of the newest job: that it has begun, is paused, or has ended. */
+export function announcementText(jobs: readonly Job[]): string {
+  const [newest] = jobs.toSorted((one, other) => other.started - one.started);
+  if (!newest) return '';
+  const state = newest.ended ? countsText(newest) : newest.state === 'paused' && t('addmany.job_paused');
+  return [titleText(newest), state].filter(Boolean).join('. ');
+}
+
 /** What is not known of the items whose answers were lost, and what sending them again may do. */
 export const unknownText = ({ kind, counts: { unknown = 0 } }: Job): string =>
   kind === 'create' ? plural('addmany.unknown_ask', unknown) : plural('manage.unknown_ask', unknown);

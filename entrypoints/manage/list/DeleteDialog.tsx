@@ -48,7 +48,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
     >
       <div class="note danger">
         <Icon name="warning" />
-        <p>{warning}</p>
+        <p id={`${id}-warning`}>{warning}</p>
       </div>
       {names && (
         <ul class="names">
@@ -66,6 +66,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
           id={id}
           dir="ltr"
           data-focus
+          aria-describedby={`${id}-warning`}
           autocomplete="off"
           autocapitalize="off"
           spellcheck={false}

@@ -18,6 +18,9 @@ interface RowLook {
   class?: string | undefined;
   'aria-selected'?: boolean | undefined;
   'aria-labelledby'?: string | undefined;
+  'aria-describedby'?: string | undefined;
+  /** Undefined: it cannot have the focus itself, only its controls. */
+  tabIndex?: undefined;
 }
 
 /** A row's height on wide and narrow pages, in CSS pixels at the default font size; it scales with that. */

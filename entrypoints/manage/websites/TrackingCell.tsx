@@ -6,13 +6,13 @@ import { siteStateText } from '@/lib/text/siteLooks.ts';
 import { stateIcons } from '../audit/stateLooks.ts';
 
 /** What the last check has found on a website's page; empty where it was never checked. */
-export function TrackingCell({ check }: { check: Check | undefined }) {
+export function TrackingCell({ id, check }: { id: string; check: Check | undefined }) {
   if (!check) return <td class="tracking" />;
   const { state, at } = check;
   const text = siteStateText(state);
   const since = at ? t('audit.checked', { date: momentText(at) }) : '';
   return (
-    <td class="tracking" title={[text, since].filter(Boolean).join(' · ')}>
+    <td class="tracking" id={id} title={[text, since].filter(Boolean).join(' · ')}>
       <span class={`checked ${state}`}>
         <Icon name={stateIcons[state]} />
         <span>{text}</span>

@@ -115,16 +115,16 @@ const Cells = memo((props: Omit<WebsiteCellsProps, 'selected'>) => {
         )}
       </th>
       {connection !== undefined && (
-        <td class="connection" title={connection}>
+        <td class="connection" id={`${nameId}-connection`} title={connection}>
           <bdi>{connection}</bdi>
         </td>
       )}
       {hasPrivacy && (
-        <td class="privacy">
+        <td class="privacy" id={`${nameId}-privacy`}>
           <PrivacyTag row={row} />
         </td>
       )}
-      <TrackingCell check={check} />
+      <TrackingCell id={`${nameId}-tracking`} check={check} />
       {visit !== undefined && <VisitCell visit={visit} />}
       {hasLink && (
         <td class="link">
@@ -179,6 +179,13 @@ const Cells = memo((props: Omit<WebsiteCellsProps, 'selected'>) => {
     </>
   );
 });
+
+/**
+ * The cells that a screen reader reads after a row's name: the arrow keys lead from row to row, not to these cells. Ids of cells
+ * that are not there are passed over.
+ */
+export const described = (nameId: string) =>
+  ['connection', 'privacy', 'tracking'].map((cell) => `${nameId}-${cell}`).join(' ');
 
 /** An id for each row's name in a table. */
 export const useNameIds = () => {

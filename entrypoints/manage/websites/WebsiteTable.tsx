@@ -14,7 +14,7 @@ import { type Column, VirtualTable } from '../list/VirtualTable.tsx';
 import type { Route } from '../useRoute.ts';
 import type { ManageStart } from '../useStart.ts';
 import { useVisits } from './visits.ts';
-import { type RowActions, useNameIds, WebsiteCells } from './WebsiteRow.tsx';
+import { described, type RowActions, useNameIds, WebsiteCells } from './WebsiteRow.tsx';
 
 interface SelectAllProps {
   rows: readonly SlimRow[];
@@ -126,6 +126,7 @@ export function WebsiteTable({ list, route, start, actions }: WebsiteTableProps)
           class: isSelected ? 'selected' : undefined,
           'aria-selected': isSelected,
           'aria-labelledby': nameId(index),
+          'aria-describedby': described(nameId(index)),
         };
       }}
       row={(index) => {

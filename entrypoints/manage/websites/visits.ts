@@ -22,7 +22,7 @@ export function visitOf(row: SlimRow, problem: Problem | undefined, now: number)
   const ofWeek = week === undefined ? [] : [t('audit.week_visits', { count: numberText(week) })];
   const asOf = asked === undefined ? [] : [t('manage.as_of', { time: momentText(asked) })];
   const lines = (...first: string[]) => [...first, ...ofWeek, ...asOf].join(' · ');
-  if (typeof last === 'number') return { text: agoText(last, now), title: lines(momentText(last)), isKnown: true };
+  if (typeof last === 'number') return { text: agoText(now - last), title: lines(momentText(last)), isKnown: true };
   // Of a record that may be gone, the service says the same.
   if (last === null && row.notListed === undefined)
     return { text: t('audit.no_visit_yet'), title: lines(), isKnown: true };

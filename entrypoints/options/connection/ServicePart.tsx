@@ -53,7 +53,7 @@ function AccountLink() {
   );
 }
 
-/** How a token is had from a version of the service that has no keys. */
+/** How to get a token from a version of the service that has no keys. */
 function tokenNote(state: State, service: Service): string | undefined {
   const { tokenScript: script } = traitsOf(kindOf(state));
   const isAsked = service === 'analytics' && script && state.found?.service?.hasKeys !== true;

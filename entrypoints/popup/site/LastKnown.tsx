@@ -5,10 +5,10 @@ import { t } from '@/lib/text/i18n.ts';
 import { notAllowedText } from '@/lib/text/notAllowed.ts';
 import { privacyText } from '@/lib/text/sites.ts';
 import type { TrackingStatus } from '@/lib/tracking/status.ts';
+import { trackingText } from '../tracking/words.ts';
 import { Statistics } from './Buttons.tsx';
 import { StatisticsRow } from './Lines.tsx';
 import type { Focus } from './state.ts';
-import { trackingText } from './words.ts';
 
 interface LastKnownProps {
   website: Pick<Website, 'privacy'> | undefined;

@@ -1,6 +1,7 @@
 import { Icon } from '@/components/Icon.tsx';
 import { t } from '@/lib/text/i18n.ts';
 import { Code } from '../tracking/Code.tsx';
+import { OwnVisits } from '../tracking/OwnVisits.tsx';
 import { SeoProject } from '../tracking/SeoProject.tsx';
 import type { FormProps } from './view.ts';
 
@@ -13,16 +14,22 @@ export const StatisticsRow = ({ url }: { url: string }) => (
   </a>
 );
 
-interface LinesProps extends Pick<FormProps, 'site' | 'code' | 'seo'> {
+/** Whether of two hosts one is the other or lies in it: `www.`, or the whole domain. */
+const isSameSite = (one: string, other: string) => `.${one}`.endsWith(`.${other}`) || `.${other}`.endsWith(`.${one}`);
+
+interface LinesProps extends FormProps {
   statisticsUrl: string | undefined;
   hasCode: boolean;
 }
 
 /** What is looked at or done now and then. */
-export const Lines = ({ site, code, seo, statisticsUrl, hasCode }: LinesProps) => (
+export const Lines = ({ site, start, code, ownAt, seo, statisticsUrl, hasCode, onPress }: LinesProps) => (
   <div class="lines">
     {statisticsUrl && <StatisticsRow url={statisticsUrl} />}
-    {hasCode && <Code {...code} focus={site.focus} />}
+    {hasCode && <Code {...code} focus={site.focus} onPress={onPress} />}
+    {ownAt && isSameSite(ownAt, site.host) && (
+      <OwnVisits own={site.own} host={ownAt} isPrivate={start.private} onSwitch={() => onPress('own-visits')} />
+    )}
     {seo && <SeoProject {...seo} />}
   </div>
 );

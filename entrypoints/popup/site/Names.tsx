@@ -7,7 +7,9 @@ import { hostsOf } from '@/lib/hosts/hostOf.ts';
 import type { HostChoice } from '@/lib/hosts/variants.ts';
 import type { Website } from '@/lib/services/index.ts';
 import { t } from '@/lib/text/i18n.ts';
+import { VisitWait } from '../tracking/VisitWait.tsx';
 import { unicodeOf } from '../unicode.ts';
+import type { RecordProps } from './view.ts';
 
 /** A name under which a site is or may be registered. */
 interface NameOption {
@@ -76,10 +78,13 @@ export function Names({ site, value, onChange }: NamesProps) {
   );
 }
 
-/** Details of a record that only some kinds of service have: a name, several hosts, a public page. */
-export const RecordDetails = ({ website, host }: { website: Website; host: string }) => (
+interface RecordDetailsProps extends Pick<RecordProps, 'website' | 'site' | 'onPress'> {}
+
+/** Details of a record that only some kinds of service have: a name, several hosts, a public page, whether a visit has come. */
+export const RecordDetails = ({ website, site: { host, visits }, onPress }: RecordDetailsProps) => (
   <>
     <RecordNames website={website} host={host} />
     {website.share_url && <ShareLink url={website.share_url} />}
+    {visits?.of === website.id && <VisitWait wait={visits.wait} onAgain={() => onPress('look-again')} />}
   </>
 );

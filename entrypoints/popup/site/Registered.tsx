@@ -12,7 +12,6 @@ const RecordFields = later((views) => views.RecordFields);
 const SitePassword = later((views) => views.SitePassword);
 
 interface RegisteredProps extends RecordProps {
-  statisticsUrl: string | undefined;
   /** The tracking code is missing on the page: to copy it is the next step. */
   lacksCode: boolean;
   /** Problems and notes, shown below the main button. */
@@ -22,8 +21,8 @@ interface RegisteredProps extends RecordProps {
 }
 
 /** A registered site: its privacy is saved as soon as it is chosen, the other fields with Save. */
-export function Registered({ statisticsUrl, lacksCode, notes, children, ...form }: RegisteredProps) {
-  const { site, website, code, seo, send, onPress } = form;
+export function Registered({ lacksCode, notes, children, ...form }: RegisteredProps) {
+  const { site, website, code, statisticsUrl, ownAt, seo, send, onPress } = form;
   const { privacy } = site.fields;
   const { focus, needs } = site;
   const isCode = lacksCode && needs !== 'asked';
@@ -31,7 +30,7 @@ export function Registered({ statisticsUrl, lacksCode, notes, children, ...form 
   if (site.isDeleting) return <DeleteSite {...form}>{notes}</DeleteSite>;
   return (
     <>
-      {isCode && <Code {...code} focus={focus} isMain />}
+      {isCode && <Code {...code} focus={focus} onPress={onPress} isMain />}
       {isStatistics && statisticsUrl && <Statistics url={statisticsUrl} focus={focus} />}
       {notes}
       <div>
@@ -45,12 +44,12 @@ export function Registered({ statisticsUrl, lacksCode, notes, children, ...form 
           disabled={!!website.locked}
         />
         {needs && (
-          <div class={needs === 'set' ? 'password-set-place' : 'password-place'}>
+          <div class={needs === 'set' || needs === 'link' ? 'password-set-place' : 'password-place'}>
             <SitePassword {...form} />
           </div>
         )}
       </div>
-      <div class={seo ? 'later with-seo' : 'later'}>
+      <div class={seo || ownAt ? 'later with-seo' : 'later'}>
         <Lines {...form} statisticsUrl={isStatistics ? undefined : statisticsUrl} hasCode={!isCode} />
         {children}
         {website.locked ? (

@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact';
 import { SiteName } from '@/components/SiteName.tsx';
+import { useTraits } from '@/components/useTraits.ts';
 import { fillUrl } from '@/lib/connections/urlTemplates.ts';
 import type { Suffix } from '@/lib/hosts/publicSuffix.ts';
-import type { Website } from '@/lib/services/index.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
-import type { TrackingStatus } from '@/lib/tracking/status.ts';
 import { later } from '../later.tsx';
 import type { PopupStart } from '../load.ts';
+import type { PageStatus } from '../tracking/look.ts';
 import { usePageLook } from '../tracking/usePageLook.ts';
 import { unicodeOf } from '../unicode.ts';
 import { NewSite } from './NewSite.tsx';
@@ -27,7 +27,7 @@ const RecordDetails = later((views) => views.RecordDetails);
 interface BodyProps {
   form: FormProps;
   connection: ConnectionAddress;
-  tracking: TrackingStatus | undefined;
+  tracking: PageStatus | undefined;
   publicSuffix: Suffix['publicSuffix'];
   isService: boolean;
   /** What was seen on the page. */
@@ -36,10 +36,8 @@ interface BodyProps {
 
 /** The actions for the site: registered, covered by another record, or neither. */
 function SiteBody({ form, connection, tracking, seen, isService, publicSuffix }: BodyProps) {
-  const { site, start, onPress } = form;
+  const { site, start, statisticsUrl, onPress } = form;
   const { website, covering, problem, isUnknown, focus } = site;
-  const statisticsOf = ({ domain, id }: Website) =>
-    fillUrl(start.preferences.statisticsUrl, { base_url: connection.analyticsUrl, domain, id });
   const problemNote = problem && <Problem site={site} problem={problem} onPress={onPress} />;
   const notes = <Notes {...form} publicSuffix={publicSuffix} connection={connection.id} isService={isService} />;
   if (isUnknown && !site.isDeleting)
@@ -47,12 +45,7 @@ function SiteBody({ form, connection, tracking, seen, isService, publicSuffix }:
       <>
         {problemNote}
         {notes}
-        <LastKnown
-          website={website}
-          readAt={site.readAt}
-          tracking={tracking}
-          statisticsUrl={website && statisticsOf(website)}
-        />
+        <LastKnown website={website} readAt={site.readAt} tracking={tracking} statisticsUrl={statisticsUrl} />
         {seen}
       </>
     );
@@ -61,7 +54,6 @@ function SiteBody({ form, connection, tracking, seen, isService, publicSuffix }:
       <Registered
         {...form}
         website={website}
-        statisticsUrl={statisticsOf(website)}
         lacksCode={tracking?.state === 'missing' && !!website.id}
         notes={[problemNote, notes]}
       >
@@ -72,7 +64,7 @@ function SiteBody({ form, connection, tracking, seen, isService, publicSuffix }:
   if (covering && !site.isSeparate && !problem && !site.isTyped)
     return (
       <>
-        <Covered statisticsUrl={statisticsOf(covering)} focus={focus} onSeparately={() => onPress('separately')} />
+        <Covered statisticsUrl={statisticsUrl} focus={focus} onSeparately={() => onPress('separately')} />
         {seen}
       </>
     );
@@ -111,12 +103,17 @@ export function Site({ start, connection, site, send, children }: SiteProps) {
   const onPress = (button: Button) => send({ type: 'pressed', button, at: Date.now() });
   const isAsked = check.state === 'done' || check.state === 'unsure';
   const { seoUrl, seoAccount } = connection;
+  const { ownVisits } = useTraits();
+  const record = website ?? site.covering;
   const form: FormProps = {
     site,
     start,
     send,
     onPress,
     code: { template: start.preferences.trackingCode, values: { base_url: baseUrl, domain: host, id: website?.id } },
+    statisticsUrl:
+      record && fillUrl(start.preferences.statisticsUrl, { base_url: baseUrl, domain: record.domain, id: record.id }),
+    ownAt: isOpenPage && ownVisits ? tabHost : undefined,
     seo:
       isOpenPage && seoUrl
         ? { url: seoUrl, host, account: isAsked ? seoAccount : undefined, isPrivate: start.private }
@@ -136,7 +133,7 @@ export function Site({ start, connection, site, send, children }: SiteProps) {
           onChange={(name) => send({ type: 'named', host: name })}
         />
         <Status site={site} tracking={tracking} onUndo={() => onPress('undo')} />
-        {website && !site.isUnknown && <RecordDetails website={website} host={host} />}
+        {website && !site.isUnknown && <RecordDetails site={site} website={website} onPress={onPress} />}
       </div>
       {children}
       <div class="stack" key={`${at} ${website?.id}`}>

@@ -1,37 +1,76 @@
 import { useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { PasswordField } from '@/components/PasswordField.tsx';
-import { t } from '@/lib/text/i18n.ts';
+import { t, unmarked } from '@/lib/text/i18n.ts';
 import { privacyText } from '@/lib/text/sites.ts';
 import type { RecordProps } from './view.ts';
+
+interface CopyProps {
+  /** What the button says. */
+  name: string;
+  text: string;
+  /** What is said where it was not copied. */
+  failed?: string;
+  done?: string;
+  onSaid: (said: string) => void;
+}
+
+/** Copies something for the people who may see the statistics. */
+const Copy = ({ name, text, failed = text, done = t('tracking.copied'), onSaid }: CopyProps) => (
+  <button
+    type="button"
+    class="link"
+    onClick={() =>
+      void navigator.clipboard.writeText(text).then(
+        () => onSaid(done),
+        () => onSaid(failed),
+      )
+    }
+  >
+    {name}
+  </button>
+);
+
+/** The link to public statistics that have no other than their own address. */
+function PublicLink({ url }: { url: string }) {
+  const [said, setSaid] = useState('');
+  return (
+    <div class="row password-set">
+      <Icon name="globe" />
+      <Copy name={t('record.copy_link')} text={url} onSaid={setSaid} />
+      <bdi class="hint" aria-live="polite">
+        {said}
+      </bdi>
+    </div>
+  );
+}
 
 interface PasswordSetProps {
   /** The password that was set in this popup; it is not shown, and can be copied until the popup closes. */
   password: string | undefined;
+  /** The link to the statistics. */
+  url: string | undefined;
   onChange: () => void;
 }
 
+/** What a client is sent. */
+const forClient = (url: string, password: string) => unmarked(`${url}\n${t('password.for_client', { password })}`);
+
 /** Says that a statistics page has a password, which the service does not reveal. */
-function PasswordSet({ password, onChange }: PasswordSetProps) {
+function PasswordSet({ password, url, onChange }: PasswordSetProps) {
   const [said, setSaid] = useState('');
-  const copy = () =>
-    navigator.clipboard.writeText(password ?? '').then(
-      () => setSaid(t('password.copied')),
-      () => setSaid(t('password.copy_failed')),
-    );
+  const copy = { failed: t('password.copy_failed'), onSaid: setSaid };
   return (
     <div class="row password-set">
       <Icon name="key" />
       <span class={password && 'visually-hidden'}>{t('popup.password_set')}</span>
       {password && <span aria-hidden="true">•••••</span>}
-      {password && (
-        <button type="button" class="link" onClick={() => void copy()}>
-          {t('password.copy_again')}
-        </button>
-      )}
+      {password && <Copy {...copy} name={t('password.copy_again')} text={password} done={t('password.copied')} />}
       <button type="button" class="link" onClick={onChange}>
         {t('popup.change')}
       </button>
+      {url && password && <Copy {...copy} name={t('password.copy_with_link')} text={forClient(url, password)} />}
+      {url && !password && <Copy name={t('record.copy_link')} text={url} onSaid={setSaid} />}
       <span class="hint" aria-live="polite">
         {said}
       </span>
@@ -39,11 +78,13 @@ function PasswordSet({ password, onChange }: PasswordSetProps) {
   );
 }
 
-/** The password of a registered site's statistics page: that there is one, or a box to type it. */
-export function SitePassword({ website, site, send, onPress }: RecordProps) {
+/** The password of a registered site's statistics page: that there is one, or a box to type it; or the link to a public page. */
+export function SitePassword({ website, site, statisticsUrl, send, onPress }: RecordProps) {
   const { password = '', privacy } = site.typed;
   const isAsked = site.needs === 'asked';
-  if (site.needs === 'set') return <PasswordSet password={site.password} onChange={() => onPress('change-password')} />;
+  if (site.needs === 'link') return statisticsUrl ? <PublicLink url={statisticsUrl} /> : null;
+  if (site.needs === 'set')
+    return <PasswordSet password={site.password} url={statisticsUrl} onChange={() => onPress('change-password')} />;
   const keep =
     website.privacy === 2 ? t('popup.cancel') : t('popup.keep_privacy', { privacy: privacyText(website.privacy) });
   return (

@@ -1,19 +1,19 @@
 import type { ComponentChildren } from 'preact';
 import { Icon, type IconName } from '@/components/Icon.tsx';
 import { t } from '@/lib/text/i18n.ts';
-import type { TrackingStatus } from '@/lib/tracking/status.ts';
 import { later } from '../later.tsx';
+import type { PageStatus } from '../tracking/look.ts';
 import { unicodeOf } from '../unicode.ts';
 import { useFocus } from './useFocus.ts';
 import type { PopupSite } from './view.ts';
-import { wordsOf } from './words.ts';
+import { registrationOf } from './words.ts';
 
 const ProblemText = later((views) => views.ProblemText);
 const OutcomeText = later((views) => views.OutcomeText);
 
 interface StatusProps {
   site: PopupSite;
-  tracking: TrackingStatus | undefined;
+  tracking: PageStatus | undefined;
   onUndo: () => void;
 }
 
@@ -23,7 +23,7 @@ export function Status({ site, tracking, onUndo }: StatusProps) {
   const problem = site.isUnknown && site.check.state !== 'checking' ? site.problem : undefined;
   const [icon, text, tone]: readonly [IconName, ComponentChildren, string] = problem
     ? ['warning', <ProblemText key="" problem={problem} domain={unicodeOf(host)} />, 'warn']
-    : wordsOf(site, tracking);
+    : (tracking?.words ?? registrationOf(site));
   const { at, turn } = site.focus;
   const said = useFocus<HTMLParagraphElement>(at === 'status', turn);
   const isWarning = outcome?.is === 'reconnected';

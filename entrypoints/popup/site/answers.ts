@@ -20,6 +20,7 @@ import {
 } from './state.ts';
 import { check, lostChange, patch, placeOf, siteAt, type Turn } from './turn.ts';
 import { formName } from './view.ts';
+import { askOnce, awaitVisit } from './visits.ts';
 
 type Answer<Question extends Check | Write> = Output<Question['ask']>;
 
@@ -48,6 +49,8 @@ function created(turn: Turn, write: Create, { website: answer, outcome }: Answer
   });
   // A record that existed before has nothing of what was sent.
   if (outcome !== 'already') passOn(turn, write, record?.locked ? undefined : record, isCreated);
+  if (isCreated) awaitVisit(turn, write, at);
+  else askOnce(turn, write);
 }
 
 /**
@@ -209,6 +212,7 @@ function checked(turn: Turn, asked: Check, value: Answer<Check>, at: number) {
   }
   dropKnown(turn, asked);
   if (placeOf(turn.state).account === asked.account) turn.state = { ...turn.state, related: value.related };
+  askOnce(turn, asked);
   const { problem, last } = siteAt(turn.state, asked);
   const { about } = asked;
   if (about?.number === last && lostChange(problem) && isPrivacyOf(record, about)) updated(turn, about, record, at);

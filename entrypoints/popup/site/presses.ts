@@ -8,6 +8,7 @@ import type { Button, Create, Delete, Draft, Focus, Update } from './state.ts';
 import { teamOf } from './team.ts';
 import { check, formOf, nextNumber, nextQuestion, patch, placeOf, siteAt, type Turn } from './turn.ts';
 import { againOf, createdAs, fieldsOf, formName, isDeleting } from './view.ts';
+import { awaitVisit, lookAgain, readOwnVisits } from './visits.ts';
 
 const shown = (turn: Turn) => siteAt(turn.state, placeOf(turn.state));
 
@@ -198,6 +199,9 @@ export const presses: Record<Button, (turn: Turn, at: number) => unknown> = {
   'use-draft': (turn) => useDraft(turn, true),
   'drop-draft': (turn) => useDraft(turn, false),
   discard,
+  copied: (turn, at) => awaitVisit(turn, placeOf(turn.state), at),
+  'look-again': lookAgain,
+  'own-visits': (turn) => readOwnVisits(turn, turn.state.own !== 'excluded'),
 };
 
 /** Where the focus goes after a press that takes away what was pressed: `isNow`, or as soon as that is shown. */

@@ -8,6 +8,7 @@ import { keepPrivacy, leads, presses, showMore, update } from './presses.ts';
 import { type Event, newSite, type State } from './state.ts';
 import { formOf, nextNumber, patch, placeOf, siteAt, type Turn } from './turn.ts';
 import { formName, problemOf } from './view.ts';
+import { counted, readOwnVisits, waited } from './visits.ts';
 
 type Of<T extends Event['type']> = Extract<Event, { type: T }>;
 
@@ -48,6 +49,7 @@ const handlers: { [T in Event['type']]: (turn: Turn, event: Of<T>) => void } = {
       start,
       host: start.host === before.host ? host : (start.host ?? ''),
       related: [],
+      own: undefined,
       isLooked: !('host' in start.site),
     });
     open(turn);
@@ -61,8 +63,9 @@ const handlers: { [T in Event['type']]: (turn: Turn, event: Of<T>) => void } = {
     if (!accounts.includes(account)) load(turn, { connection: id }, true);
   },
   looked(turn) {
-    const { held } = turn.state;
+    const { held, isLooked } = turn.state;
     turn.state = { ...turn.state, isLooked: true, held: [] };
+    if (!isLooked) readOwnVisits(turn);
     for (const one of held) told(turn, one);
   },
   named(turn, { host }) {
@@ -110,6 +113,12 @@ const handlers: { [T in Event['type']]: (turn: Turn, event: Of<T>) => void } = {
   },
   answered: (turn, event) => told(turn, event),
   refused: (turn, event) => told(turn, event),
+  counted,
+  waited,
+  'own-visits'(turn, { host, own }) {
+    const { site } = turn.state.start;
+    if ('host' in site && site.host === host) turn.state = { ...turn.state, own };
+  },
   navigated(turn, event) {
     const { writes } = siteAt(turn.state, event);
     const write = writes.find(({ number }) => number === event.number);

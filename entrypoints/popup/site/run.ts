@@ -1,13 +1,16 @@
 import { browser } from 'wxt/browser';
 import { nameOf } from '@/lib/connections/name.ts';
 import { siteOf } from '@/lib/hosts/parse.ts';
+import { ask } from '@/lib/messages/ask.ts';
 import { readList } from '@/lib/storage/readParts.ts';
 import { t } from '@/lib/text/i18n.ts';
+import { ownVisits } from '@/lib/tracking/ownVisits.ts';
 import { isRecord } from '@/lib/util/isRecord.ts';
+import { sleep } from '@/lib/util/sleep.ts';
 import { loadPopup, type Picked, type PopupStart } from '../load.ts';
 import { untilLeft } from '../untilLeft.ts';
 import { askQuestion } from './ask.ts';
-import type { Command, Draft, Event, Place } from './state.ts';
+import type { Command, Count, Draft, Event, Place } from './state.ts';
 
 const keyOf = ({ account, host }: Place) => `site:${account}:${host}`;
 
@@ -35,6 +38,20 @@ async function remember({ drafts, ...place }: Place & { drafts: readonly Draft[]
 /** How long a pause in typing is (milliseconds). */
 const pause = 1000;
 
+/** How long it is until the service is asked for the visits again (milliseconds). */
+const untilNext = 4000;
+
+async function count({ account, host, number, input }: Count, isPrivate: boolean): Promise<Event> {
+  const question = { type: 'counted', account, host, number } as const;
+  const began = Date.now();
+  const answer = await ask('websites.hits', input, { private: isPrivate, account });
+  const [known] = answer.ok ? Object.values(answer.value) : [];
+  // What the service did not come to is as it was known before.
+  return known?.lastAt !== undefined && known.lastAt >= began
+    ? { ...question, at: known.lastAt, last: known.last }
+    : { ...question, isFailed: true };
+}
+
 /** Whether the tab has navigated to another host since the popup opened, or was closed. */
 async function hasNavigated({ tabId, site }: Pick<PopupStart, 'tabId' | 'site'>): Promise<boolean> {
   if (tabId === undefined || !('host' in site)) return false;
@@ -52,20 +69,34 @@ async function reloadPopup(picked: Picked, isChanged: boolean): Promise<PopupSta
     : start;
 }
 
+type Of<A extends Command['ask']> = Extract<Command, { ask: A }>;
+
+const runners: { [A in Command['ask']]: (command: Of<A>, isPrivate: boolean) => Promise<Event | undefined> } = {
+  async rest({ soon, number }) {
+    await untilLeft(soon ? pause : undefined);
+    return { type: 'rested', number };
+  },
+  async load({ picked, isChanged, number }) {
+    return { type: 'opened', start: await reloadPopup(picked, isChanged), number };
+  },
+  recall,
+  remember,
+  async wait({ ask: _, ...question }) {
+    await sleep(untilNext);
+    return { type: 'waited', ...question, at: Date.now() };
+  },
+  'websites.hits': count,
+  'own-visits': async (command) => ({ type: 'own-visits', host: command.host, own: await ownVisits(command) }),
+  async 'websites.create'(command, isPrivate) {
+    const { account, host, number, still } = command;
+    if (still && (await hasNavigated(still))) return { type: 'navigated', account, host, number };
+    return askQuestion(command, isPrivate);
+  },
+  'websites.update': askQuestion,
+  'websites.delete': askQuestion,
+  'site.check': askQuestion,
+};
+
 /** Carries out a command; resolves to the event that tells of its outcome, if it has one. */
-export async function run(command: Command, isPrivate: boolean): Promise<Event | undefined> {
-  if (command.ask === 'rest') {
-    await untilLeft(command.soon ? pause : undefined);
-    return { type: 'rested', number: command.number };
-  }
-  if (command.ask === 'load') {
-    const start = await reloadPopup(command.picked, command.isChanged);
-    return { type: 'opened', start, number: command.number };
-  }
-  if (command.ask === 'recall') return recall(command);
-  if (command.ask === 'remember') return remember(command);
-  const { account, host, number } = command;
-  if (command.ask === 'websites.create' && command.still && (await hasNavigated(command.still)))
-    return { type: 'navigated', account, host, number };
-  return askQuestion(command, isPrivate);
-}
+export const run = (command: Command, isPrivate: boolean): Promise<Event | undefined> =>
+  (runners[command.ask] as (command: Command, isPrivate: boolean) => Promise<Event | undefined>)(command, isPrivate);

@@ -1,6 +1,7 @@
 import type { Input } from '@/lib/messages/ask.ts';
 import type { Registration } from '@/lib/messages/commands.ts';
 import type { Problem, Website } from '@/lib/services/index.ts';
+import type { OwnVisits } from '@/lib/tracking/visits.ts';
 import type { WebsiteFields, WrittenFields } from '@/lib/websites/fields.ts';
 import type { LookUpState } from '@/lib/websites/record.ts';
 import type { Picked, PopupStart } from '../load.ts';
@@ -67,11 +68,20 @@ export interface Check extends Question {
   about?: Update | undefined;
 }
 
+export interface Count extends Question {
+  ask: 'websites.hits';
+  input: Input<'websites.hits'>;
+}
+
 export type Seen = Pick<Input<'websites.update'>, 'domain' | 'sent'>;
 export type Write = Create | Update | Delete;
 
 export type Command =
-  | (Write | Check)
+  | (Write | Check | Count)
+  /** Waits until it is time to ask for the visits again. */
+  | ({ ask: 'wait' } & Question)
+  /** Reads whether the visits to the open page's address are left out in this browser, after setting it where that is wanted. */
+  | { ask: 'own-visits'; host: string; tabId: number; storage: string; set?: boolean }
   /** Waits until nobody is typing; `soon`: or until a pause. */
   | { ask: 'rest'; number: number; soon: boolean }
   | { ask: 'load'; number: number; picked: Picked; isChanged: boolean }
@@ -86,6 +96,24 @@ export type Outcome =
   | { is: Registration['outcome'] }
   | { is: 'saved'; sent: WrittenFields; before: Website; after: Website; isUndo: boolean }
   | { is: 'deleted' | 'already_deleted' | 'unregistered'; domain: string };
+
+/** What the service says of the visits to a website. */
+export interface Visits {
+  /** The record's id. */
+  of: string;
+  /** The question or the wait that is under way, or was last. */
+  number: number;
+  /** When the last one arrived (milliseconds since 1970); null: never; undefined: not known. */
+  last?: number | null | undefined;
+  /** When the service said so. */
+  at?: number;
+  /** A new one is waited for; it was not, until the time was over. */
+  wait?: 'on' | 'over' | undefined;
+  /** What the last one was before that. */
+  before?: number | null | undefined;
+  /** When the wait is over. */
+  until?: number;
+}
 
 /** What is known of one site, what was done with it, and what became of that. */
 export interface Site {
@@ -116,6 +144,8 @@ export interface Site {
   made?: (Pick<Input<'websites.delete'>, 'still' | 'sent'> & { record: Website }) | undefined;
   /** The password that was set last, kept because the service never shows it. */
   password?: string | undefined;
+  /** Asked for where the kind of service tells them. */
+  visits?: Visits | undefined;
   /** Another password is wanted in the place of the one that is set. */
   isChanging?: boolean;
   /** The id of the record that is asked about, whether it is to be deleted. */
@@ -151,6 +181,8 @@ export interface State {
   related: readonly Website[];
   /** The forms whose rarely used fields are shown. */
   open: readonly string[];
+  /** Whether this browser's visits to the open page's address are left out; undefined: not known. */
+  own?: OwnVisits | undefined;
   /** The page was looked at: what the service says and what was seen appear together. */
   isLooked: boolean;
   /** Answers that wait, for the page to be looked at or for somebody to stop typing. */
@@ -192,7 +224,10 @@ export type Button =
   | 'more'
   | 'use-draft'
   | 'drop-draft'
-  | 'discard';
+  | 'discard'
+  | 'copied'
+  | 'look-again'
+  | 'own-visits';
 
 export type Event =
   | { type: 'opened'; start: PopupStart; number: number }
@@ -207,6 +242,9 @@ export type Event =
   | { type: 'focused'; at: 'main' | 'view' | 'else' }
   | { type: 'pressed'; button: Button; at: number }
   | Told
+  | ({ type: 'counted'; at?: number; last?: number | null | undefined; isFailed?: true } & Question)
+  | ({ type: 'waited'; at: number } & Question)
+  | { type: 'own-visits'; host: string; own: OwnVisits | undefined }
   /** The tab had gone elsewhere: nothing was sent. */
   | ({ type: 'navigated' } & Question)
   | { type: 'rested'; number: number }

@@ -51,9 +51,14 @@ export const isDeleting = ({ record, deleting }: Site): boolean => deleting !== 
 /** The name under which it is remembered that a form shows its rare fields. */
 export const formName = (account: string, of: string): string => (of === newSite ? of : `${account} ${of}`);
 
-/** Whether a registered site needs a password: one is `asked` for before the choice is saved, is `set`, or is not known of. */
-function needsPassword({ record, isChanging }: Site, typed: Draft['fields'], privacy: Website['privacy']) {
-  if (!record || record.locked || privacy !== 2) return undefined;
+/**
+ * Whether a registered site needs a password: one is `asked` for before the choice is saved, is `set`, or is not known of; or
+ * its public statistics have no other `link` than their own address.
+ */
+function needsOf({ record, isChanging }: Site, typed: Draft['fields'], privacy: Website['privacy']) {
+  if (!record || record.locked) return undefined;
+  if (privacy === 0) return record.privacy === 0 && !record.share_url ? 'link' : undefined;
+  if (privacy !== 2) return undefined;
   const isAsked = isChanging || (record.has_password ? !!typed.password : typed.privacy === 2);
   return isAsked ? 'asked' : record.has_password ? 'set' : 'unknown';
 }
@@ -78,7 +83,7 @@ export function siteOf(state: State) {
     ...problemOf(state, site),
     canTryAgain: againOf(state, site) !== undefined,
     fields,
-    needs: needsPassword(site, typed, fields.privacy),
+    needs: needsOf(site, typed, fields.privacy),
     typed,
     isTyped: isTypedHere(site, { of, typed }),
     /** Something was typed for another record of this site. */
@@ -86,6 +91,8 @@ export function siteOf(state: State) {
     outcome,
     canUndo: !!(site.undo ?? createdAs(site)),
     password,
+    visits: site.visits,
+    own: state.own,
     isChanging: site.isChanging,
     isDeleting: isDeleting(site),
     focus: state.focus,
@@ -112,6 +119,10 @@ export interface FormProps {
   send: Send;
   onPress: (button: Button) => void;
   code: CodeValues;
+  /** The address of the website's statistics. */
+  statisticsUrl: string | undefined;
+  /** The host of the open page, where its tracker lets a browser leave out its own visits. */
+  ownAt: string | undefined;
   /** Undefined if the site can have no project. */
   seo: SeoProps | undefined;
 }

@@ -2,7 +2,7 @@ import { useId, useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { t } from '@/lib/text/i18n.ts';
 import { buildForms, type SnippetForms } from '@/lib/tracking/build.ts';
-import type { Focus } from '../site/state.ts';
+import type { Button, Focus } from '../site/state.ts';
 import { useMain } from '../site/useFocus.ts';
 import type { CodeValues } from '../site/view.ts';
 import { type CodeKind, codeKinds, useCodeKind } from './useCodeKind.ts';
@@ -17,12 +17,13 @@ const codeTexts: Record<CodeKind, { label: () => string; where: () => string }> 
 
 interface CodeProps extends CodeValues {
   focus: Focus;
+  onPress?: ((button: Button) => void) | undefined;
   /** To copy it is the next step. */
   isMain?: boolean;
 }
 
 /** The tracking code: one button copies it, its second half chooses the kind. */
-function CopyCode({ forms, focus, isMain = false }: Pick<CodeProps, 'focus' | 'isMain'> & { forms: SnippetForms }) {
+function CopyCode({ forms, focus, onPress, isMain }: Omit<CodeProps, keyof CodeValues> & { forms: SnippetForms }) {
   const list = useId();
   const [kind, setKind] = useCodeKind();
   const [open, setOpen] = useState(false);
@@ -35,7 +36,10 @@ function CopyCode({ forms, focus, isMain = false }: Pick<CodeProps, 'focus' | 'i
   const copy = (one: CodeKind) => {
     const code = forms[one] ?? '';
     return navigator.clipboard.writeText(code).then(
-      () => setCopied({ code, isDone: true }),
+      () => {
+        setCopied({ code, isDone: true });
+        onPress?.('copied');
+      },
       () => setCopied({ code, isDone: false }),
     );
   };

@@ -9,6 +9,7 @@ import type { TrackingState, TrackingStatus } from '@/lib/tracking/status.ts';
 const hints: Partial<Record<TrackingState, { icon: IconName; tone: 'warn' | 'danger' | 'muted'; text: () => string }>> =
   {
     missing: { icon: 'warning', tone: 'warn', text: () => t('tracking.hint_missing') },
+    unplaced: { icon: 'info', tone: 'muted', text: () => t('tracking.hint_unplaced') },
     losing: { icon: 'warning', tone: 'danger', text: () => t('tracking.hint_losing') },
     unsure: { icon: 'question', tone: 'warn', text: () => t('tracking.hint_unsure') },
     unseen: { icon: 'info', tone: 'muted', text: () => t('tracking.hint_unseen') },

@@ -7,9 +7,12 @@ import type { Finding } from '@/lib/tracking/finding.ts';
 import { attributesOf, isNamedById } from '@/lib/tracking/fingerprint.ts';
 import { scan } from '@/lib/tracking/scan.ts';
 import { type Registered, type TrackingStatus, trackingStatus } from '@/lib/tracking/status.ts';
+import { type LastVisit, visitsSaid, withVisits } from '@/lib/tracking/visits.ts';
 import type { PopupStart } from '../load.ts';
 import { showsService } from '../site/servicePages.ts';
 import type { PopupSite } from '../site/view.ts';
+import type { Words } from '../site/words.ts';
+import { wordsOf } from './words.ts';
 
 /** Whether the host under which visits are counted is registered, and the related host that is registered instead. */
 function registeredOf({ host, website, covering, check }: PopupSite, isMeant: boolean): [Registered, string?] {
@@ -30,13 +33,22 @@ interface PageScan {
 /** By the id of a site. */
 type Domains = ReadonlyMap<string, string>;
 
+/** How the open page's site is tracked, also as the line below its name says it. */
+export interface PageStatus extends TrackingStatus {
+  words: Words;
+}
+
+/** What the service said of the visits to the record that is shown. */
+const visitOf = ({ website, visits }: PopupSite): LastVisit =>
+  website && visits?.of === website.id ? { last: visits.last, at: visits.at, isAwaited: visits.wait === 'on' } : {};
+
 /** Whether visits to the open page are counted. */
 function trackingOf(
   start: PopupStart,
   baseUrl: string,
   site: PopupSite,
   { facts, trackers, domains }: PageScan,
-): TrackingStatus {
+): PageStatus {
   const seen = 'host' in start.site ? start.site.host : site.host;
   // If the person prefers names without `www.` or whole domains, the related record counts the visits of this host.
   const [registered, other] = registeredOf(site, site.host === seen || site.host === start.host);
@@ -45,8 +57,10 @@ function trackingOf(
   const expected = { baseUrl, template: start.preferences.trackingCode, domain: site.host, id };
   const found = facts && detect(facts, expected);
   const isCounted = registered === 'related' && found?.found === 'yes' && isNamedById(expected.template);
-  const { state, findings } = trackingStatus(found, isCounted ? 'yes' : registered, other, trackers);
-  return { state, findings: findings.map((one) => withDomain(one, domains)) };
+  const visit = visitOf(site);
+  const status = withVisits(trackingStatus(found, isCounted ? 'yes' : registered, other, trackers), visit);
+  const words = wordsOf(site, status, visitsSaid(status, { visit, own: site.own }));
+  return { ...status, findings: status.findings.map((one) => withDomain(one, domains)), words };
 }
 
 /** Code that counts for another site names it by its id; people know its domain. */
@@ -69,7 +83,7 @@ async function domainsIn(facts: PageFacts | undefined, start: PopupStart, baseUr
 
 export interface PageLook {
   /** Whether visits to the page are counted, by what is known of the site. */
-  tracking(site: PopupSite): TrackingStatus;
+  tracking(site: PopupSite): PageStatus;
   /** The page shows a service itself, which may be connected. */
   isService: boolean;
   /** What else counts visits there, or may bring more scripts. */

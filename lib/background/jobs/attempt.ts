@@ -9,7 +9,7 @@ import { problemOf } from '../problems.ts';
 import { type Given, kinds, type Made, verifyItem } from './jobKinds.ts';
 
 /**
- * An item's outcome: the change to store, and for the person who pressed the record that was created or found, or the
+ * An item's outcome: the change to store, and, for the person who pressed, the record that was created or found, or the
  * error.
  */
 export interface Attempt {

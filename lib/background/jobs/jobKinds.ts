@@ -269,7 +269,7 @@ const remove: Kind = {
   },
 };
 
-/** A look changes nothing, so it may be repeated. It asks the service nothing: the visits follow after all looks. */
+/** A look changes nothing, so it may be repeated. It sends the service no request; visits are requested after all looks. */
 const audit: Kind = {
   lanes: 6,
   send: async (job, item) => {

@@ -68,7 +68,7 @@ export const siteStatus = (account: string, host: string) => statusOf(records, a
 export const recordCount = (list: ListName, account: string): Promise<number> =>
   countOf(records, list, account).catch(() => 0);
 
-/** What readings of an account's list have proved. */
+/** The facts that readings of an account's list have proved. */
 export const provedFacts = (list: ListName, account: string) => factsOf(records, list, account).catch(() => undefined);
 
 /** The hosts of all websites of an account. If the store becomes unreadable, only the hosts before the failure. */

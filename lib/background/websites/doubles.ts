@@ -34,7 +34,7 @@ const isIn = (accounts: Setting<string[]>, account: string): Promise<boolean> =>
     () => false,
   );
 
-/** Stores an account. If that fails, nothing else does. */
+/** Adds an account to a list. A failure is ignored. */
 async function note(accounts: Setting<string[]>, account: string): Promise<void> {
   if (await isIn(accounts, account)) return;
   const { list } = await get(connections);

@@ -75,7 +75,7 @@ async function sendUpdate(
   return website;
 }
 
-/** The record as the person who changes or deletes it saw it. */
+/** The record in the state that the person saw before changing or deleting it. */
 export type KnownRecord = Partial<Pick<Input<'websites.delete'>, 'domain' | 'sent' | 'still'>>;
 
 interface UpdateOptions {

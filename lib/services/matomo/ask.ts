@@ -33,7 +33,7 @@ function errorIn(body: unknown, session: Session): string | undefined {
   return toText(hiding(session.secrets)(decoded(toText(said, 2000) ?? '')), 300) ?? '';
 }
 
-const versionMethod = 'API.getMatomoVersion';
+export const versionMethod = 'API.getMatomoVersion';
 
 /**
  * Resolves if the key is accepted and may view something; nobody else may ask for the version. Rejects with kind `auth` or

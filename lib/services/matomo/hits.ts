@@ -5,7 +5,7 @@ import { describeShape, hiding, shapeError } from '../jsonAnswer.ts';
 import type { InputOf } from '../operations.ts';
 import type { Session } from '../session.ts';
 import type { Hits } from '../types.ts';
-import { ask, askAll, checkKey, type Fields } from './ask.ts';
+import { ask, askAll, checkKey, type Fields, versionMethod } from './ask.ts';
 import { idsIn, isId, visibleIds } from './read.ts';
 
 /** So many websites' last visits are read in one request, each of which searches the table of all visits. */
@@ -44,21 +44,24 @@ const lastVisit = { filter_limit: '1', doNotFetchActions: '1', showColumns: 'las
 
 /**
  * The last visits of some websites, in one request. Each inner call has the key, because without it the answer is that of
- * a website without visits. One without a visit is looked for among those that the account may view, unless it was `shown`.
+ * a website without visits. That there was none is believed beside an answer to the key alone; and of a website that was not
+ * `shown`, if it is among those that the account may view.
  */
 async function readLast(ids: readonly string[], shown: boolean, session: Session): Promise<Map<string, Hits['last']>> {
   const withKey = (fields: Fields): Fields => ({ ...fields, token_auth: session.key });
   const calls = ids.map(
     (idSite) => ['Live.getLastVisitsDetails', withKey({ idSite, ...lastVisit })] as [string, Fields],
   );
-  const answers = await askAll(session, shown ? calls : [...calls, [visibleIds, withKey({ filter_limit: '-1' })]]);
-  const known = shown ? undefined : new Set(idsIn(answers[ids.length]));
-  const isSure = (id: string) => !known || known.has(id);
+  const proof: [string, Fields] = shown ? [versionMethod, withKey({})] : [visibleIds, withKey({ filter_limit: '-1' })];
+  const answers = await askAll(session, [...calls, proof]);
+  const lasts = answers.slice(0, -1).map(lastIn);
+  const told = answers.at(-1);
+  const isProved = isObject(told) && own(told, 'value') !== undefined;
+  const known = new Set((shown ? isProved && ids : idsIn(told)) || []);
+  // What is told of a rejected key looks like no visit.
+  if (lasts.includes(null) && !known.size) await checkKey(session);
   return new Map(
-    ids.map((id, index) => {
-      const last = lastIn(answers[index]);
-      return [id, last === null && !isSure(id) ? undefined : last];
-    }),
+    ids.map((id, index) => [id, lasts[index] === null && !known.has(id) ? undefined : lasts[index]] as const),
   );
 }
 

@@ -112,6 +112,12 @@ describe('what is not understood', () => {
     ],
     ['another unit', { endDate: 1795689179 }, [{ lastActionTimestamp: 1795689179000 }], undefined],
     ['an old form', { endDate: '2026-11-01T00:00:00Z' }, [{ lastActionTimestamp: '1793491200' }], 1793491200000],
+    [
+      'a moment before anything was counted',
+      { endDate: '1999-12-31T00:00:00Z' },
+      [{ lastActionTimestamp: 1 }],
+      undefined,
+    ],
     ['the first moment', { endDate: '1970-01-01T00:00:00Z' }, [], null],
   ];
   test.each(odd)('%s', async (_what, ofUmami, ofMatomo, last) => {
@@ -123,7 +129,7 @@ describe('what is not understood', () => {
       ofUmami === null ? { kind: 'shape' } : expected(one),
     );
     const two = matomo.put([]);
-    matomo.fail(json([ofMatomo]));
+    matomo.fail(json([ofMatomo, { value: '5.3.1' }]));
     expect(await call('websites.hits', { ids: [two], last: true, shown: true }, there.Matomo.to)).toEqual(
       expected(two),
     );
@@ -196,10 +202,31 @@ describe('rights', () => {
     const told = await call('websites.hits', { ids: [mine, theirs], ...both }, there['Matomo, to a viewer'].to);
     expect(told).toEqual([{ id: mine, last: expect.any(Number), week: 1 }, { id: theirs }]);
   });
+  it.each([{ last: true }, { week: true }] as const)(
+    'a wrong key that version 4 takes for nobody: %j',
+    async (what) => {
+      const old = await own(startMatomo({ version: '4.16.1' }));
+      const to = { ...connectionTo('matomo', old), key: 'f'.repeat(32) };
+      const asked = call('websites.hits', { ids: [old.put([])], ...what, shown: true }, to);
+      expect((await problemOf(asked)).kind).toBe('auth');
+    },
+  );
   it('a plugin of Matomo that is switched off tells nothing', async () => {
     const id = matomo.put([]);
     matomo.fail(json({ result: 'error', message: 'The plugin MultiSites is not enabled.' }));
     expect(await call('websites.hits', { ids: [id], ...both }, there.Matomo.to)).toEqual([{ id, last: null }]);
+  });
+  it('a website that Matomo does not list is not one without visits', async () => {
+    for (const [ids, hits] of [
+      [[100], { last: null }],
+      [[7], {}],
+      [{}, {}],
+    ]) {
+      matomo.fail(json([[], ids]));
+      expect(await call('websites.hits', { ids: ['100'], last: true }, there.Matomo.to)).toEqual([
+        { id: '100', ...hits },
+      ]);
+    }
   });
   it('what Matomo says of a call beside the key is hidden', async () => {
     const id = matomo.put([]);

@@ -83,6 +83,13 @@ describe('whose a website is', () => {
       expect('locked' in shown).toBe('locked' in one);
     }
   });
+  it('what the account may do is asked for again as long as it is not known', async () => {
+    const { put, fail, to } = await withTeams();
+    const id = put('a.example', { teamId: viewed });
+    fail(500, asks('/me'));
+    const locked = async () => (await call('websites.show', { id }, to)).locked;
+    expect([await locked(), await locked()]).toEqual([undefined, 'not-allowed']);
+  });
   it('an administrator may change all, and sees a website of a team that it is not in', async () => {
     const { put, to } = await withTeams({ role: 'admin' });
     const looked = await call('websites.show', { id: put('a.example', { teamId: viewed }) }, to);

@@ -43,6 +43,14 @@ export const addingMany: Scene[] = [
     ),
     view('full', 'add many, columns to choose', goes(add, '.sources-step'), puts(box, table), sees('.column-choice')),
     view(
+      'full',
+      'add many, columns were chosen',
+      clicks('.column-choice input'),
+      sees(`${check}:not(:disabled)`),
+      clicks(check),
+      sees('.source-lines button'),
+    ),
+    view(
       'error',
       'add many, check failed',
       ...pastes,

@@ -1,11 +1,11 @@
-import { siteStates } from '../../../lib/audit/look.ts';
+import { isSiteLook, siteStates } from '../../../lib/audit/look.ts';
 import { accountOf, askWorker } from '../harness/connect.ts';
 import { withBarePage } from '../harness/extension.ts';
 import { clicks, fills, leaves, long, opens, type Scene, type Step, scene, sees, shop, view } from './reach.ts';
 import type { Stage } from './stage.ts';
 
 const many = Array.from({ length: 3000 }, (_, at) => `site${at}.example.net`);
-const hosts = [shop, long, 'journal.example.com', ...many.slice(0, 5)];
+const hosts = [shop, long, 'journal.example.com', ...many.slice(0, 7)];
 
 /** Without access to its sites an audit opens nothing, and ends at once. */
 const audit = ({ session }: Stage, id: string, keys: readonly string[]) =>
@@ -18,6 +18,28 @@ const audit = ({ session }: Stage, id: string, keys: readonly string[]) =>
     speed: 'fast',
   });
 
+/** Stores what no page shows, but the service has told of visits; it is heard of with the next look. */
+const putVisits = (session: Stage['session'], id: string, states: [at: number, state: string][]): Promise<void> =>
+  withBarePage(session, (page) =>
+    page.evaluate(
+      async (job, all) => {
+        const open = indexedDB.open('waymark-jobs');
+        await new Promise((resolve) => open.addEventListener('success', resolve));
+        const store = open.result.transaction('items', 'readwrite').objectStore('items');
+        for (const [at, is] of all) {
+          const item = store.get([job, at]);
+          await new Promise((resolve) => item.addEventListener('success', resolve));
+          const last = Date.now() - 12 * 86_400_000;
+          const look = { state: 'tracking', trackers: [], visits: { at: Date.now(), last, week: 0, is } };
+          store.put({ ...item.result, state: 'done', outcome: is, look, sent: Date.now() });
+        }
+        open.result.close();
+      },
+      id,
+      states,
+    ),
+  );
+
 /** One site in each state, with all that can be said of it. @param shift by how many states they stand otherwise */
 async function findAll({ session }: Stage, id: string, shift = 0): Promise<void> {
   const trackers = [{ name: 'Google Analytics', is: 'counter', ids: ['G-AB12CD34EF'] }];
@@ -25,8 +47,17 @@ async function findAll({ session }: Stage, id: string, shift = 0): Promise<void>
     silent: { why: 'server', about: '503' },
     unsure: { why: 'redirect', trackers: [] },
   };
-  for (const at of siteStates.keys()) {
-    const state = siteStates[(at + shift) % siteStates.length] ?? 'unsure';
+  const stateAt = (at: number) => siteStates[(at + shift) % siteStates.length] ?? 'unsure';
+  const places = [...siteStates.keys()];
+  const ofPages = places.filter((at) => isSiteLook({ state: stateAt(at), trackers }));
+  const byVisits = places.filter((at) => !ofPages.includes(at));
+  await putVisits(
+    session,
+    id,
+    byVisits.map((at) => [at, stateAt(at)]),
+  );
+  for (const at of ofPages) {
+    const state = stateAt(at);
     await askWorker(session, 'audits.looked', { id, at, look: { state, trackers, ...whys[state] } });
   }
 }

@@ -1,4 +1,4 @@
-import { forgetLists } from '../harness/connect.ts';
+import { askWorker, forgetLists } from '../harness/connect.ts';
 import {
   answers,
   clicks,
@@ -7,6 +7,7 @@ import {
   goes,
   job,
   leaves,
+  long,
   opens,
   type Scene,
   type Step,
@@ -25,6 +26,17 @@ const dialog = (name: string, button: string, first: Step = closes) =>
   view('full', `websites, ${name}`, first, clicks(button), sees('dialog[open] .danger, dialog[open] footer'));
 const forgets: Step = (_page, stage) => forgetLists(stage.session);
 const exporting = '.toolbar .icon-button';
+
+/** The list of a service that tells its visits: of now, long ago, and none yet. */
+const visited: Scene['open'] = async ({ session, umami, page }) => {
+  const services = { analytics: { url: umami.url, key: umami.key } };
+  await askWorker(session, 'connection.save', { services, keep: 'always' });
+  for (const [at, domain] of ['steady.example', long, 'never.example'].entries()) {
+    const id = umami.put(domain, at ? {} : { shareId: 'aaaabbbbccccdddd' });
+    if (at < 2) umami.hits.add(id, Date.now() - at * 12 * 86_400_000);
+  }
+  return page('manage.html?sort_by=visit');
+};
 
 /** Every state of the lists. */
 export const lists: Scene[] = [
@@ -61,6 +73,7 @@ export const lists: Scene[] = [
     view('busy', 'projects, awaited', forgets, answers(stuck), goes('?tab=projects', '.skeleton')),
     view('busy', 'websites, awaited', forgets, goes('', '.skeleton')),
   ),
+  scene('manage', visited, view('full', 'websites, last visits', sees('td.visit:not(.unreported)'))),
   scene(
     'manage',
     filled('manage.html'),

@@ -111,7 +111,8 @@ export const statuses = (page: Page): Promise<{ sort: string; tone: string; says
       '.status-line p': ['good', 'warn', 'muted'],
       'span.privacy': ['public', 'private', 'password', 'unknown'],
       '.cross': ['yes', 'no'],
-      'td.status': ['new', 'related', 'registered', 'duplicate', 'refused', 'unchecked'],
+      '.of-entries tr.group': ['in-check', 'in-unchecked', 'in-new', 'in-there', 'in-out'],
+      '.of-entries .facts > span': ['name', 'hint', 'warned'],
       'td.outcome': ['done', 'failed', 'waiting', 'sending', 'skipped'],
     };
     return Object.entries(sorts).flatMap(([sort, tones]) =>

@@ -1,4 +1,3 @@
-import { fill, press } from '../harness/controls.ts';
 import {
   answers,
   clicks,
@@ -54,14 +53,14 @@ export const options: Scene[] = [
       'error',
       'every setting open, one of them wrong, the password about to be removed',
       (page) => page.$eval('details', (fold) => fold.setAttribute('open', '')),
-      async (page) => {
-        for (const name of ['Statistics page', 'Tracking code']) await press(page, 'button', `Edit ${name}`);
-        for (const name of ['Exclude IP addresses', 'Default password']) await press(page, 'button', `Add ${name}`);
-        await fill(page, 'Default password', 'a-made-up-password');
-        await page.keyboard.press('Enter');
-        await press(page, 'button', 'Remove Default password');
-        await fill(page, 'Statistics page', 'nonsense');
-      },
+      (page) =>
+        page.$$eval('[id$="-open"][aria-expanded=false]', (all) => {
+          for (const button of all) (button as HTMLElement).click();
+        }),
+      puts('.opened [type=password]', 'a-made-up-password'),
+      (page) => page.$eval('.opened [type=password]', (box) => box.closest('form')?.requestSubmit()),
+      clicks('[id$="-remove"]'),
+      puts('.opened [type=text]', 'nonsense'),
       sees('[aria-invalid=true]'),
       sees('fieldset.opened'),
     ),

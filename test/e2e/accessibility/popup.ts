@@ -1,3 +1,6 @@
+import { traitsOf } from '../../../lib/services/traits.ts';
+import { buildSnippet } from '../../../lib/tracking/build.ts';
+import { askWorker } from '../harness/connect.ts';
 import {
   answers,
   clicks,
@@ -5,6 +8,7 @@ import {
   puts,
   reloads,
   type Scene,
+  type Step,
   scene,
   sees,
   shop,
@@ -22,6 +26,26 @@ const over =
     return stage.popup(`http://${host}/?utm_source=mail&token=1`);
   };
 
+/** Over a site of the service that tells its visits; registered, and with its code, where that is wanted. */
+const overVisited =
+  (host = shop, isRegistered = true): Scene['open'] =>
+  async ({ session, umami, pages, popup }) => {
+    const services = { analytics: { url: umami.url, key: umami.key } };
+    await askWorker(session, 'connection.save', { services, keep: 'always' });
+    const id = isRegistered && umami.put(host, { shareId: 'aaaabbbbccccdddd' });
+    const { trackingCode } = traitsOf('umami').templates;
+    if (id) pages.head = buildSnippet(trackingCode, { base_url: umami.url, domain: host, id }) ?? '';
+    return popup(`http://${host}/`);
+  };
+
+/** The last visit was so many days ago. */
+const quietFor =
+  (days: number): Step =>
+  (_page, { umami }) => {
+    umami.hits.forget();
+    for (const { id } of umami.rows) umami.hits.add(id, Date.now() - days * 86_400_000);
+  };
+
 /** Every state of the popup. */
 export const popups: Scene[] = [
   unconnected(
@@ -35,6 +59,35 @@ export const popups: Scene[] = [
     over(),
     view('empty', 'not registered', sees('.tracking-status')),
     view('full', 'just registered', clicks('button[type=submit]'), sees('.statistics')),
+  ),
+  scene(
+    'popup',
+    overVisited(shop, false),
+    view(
+      'busy',
+      'waiting for the first visit',
+      sees('.tracking-status'),
+      clicks('button[type=submit]'),
+      sees('.visit-wait .hint:not(:empty)'),
+    ),
+  ),
+  scene('popup', overVisited(), view('full', 'visited', says('visits.last'))),
+  scene(
+    'popup',
+    overVisited(),
+    view('error', 'no visit for days', says('visits.last'), quietFor(12), reloads, sees('.site-status.warn')),
+  ),
+  scene(
+    'popup',
+    overVisited('mine.example.com'),
+    view(
+      'full',
+      'own visits left out',
+      sees('.switch:not(:disabled)'),
+      // The browser keeps it, also for the next language.
+      (page) => page.$eval('.switch', (box) => (box as HTMLInputElement).checked || (box as HTMLElement).click()),
+      says('visits.mine_excluded'),
+    ),
   ),
   scene(
     'popup',

@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import { parseMessagesFile } from '@wxt-dev/i18n/build';
 import type { Page } from 'puppeteer-core';
+import { startUmami } from '../../sandbox/kinds/umami.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { connect, startAnew } from '../harness/connect.ts';
 import { shows } from '../harness/controls.ts';
+import { demoPage } from '../harness/demoPage.ts';
 import { closePages, openPage, openPopup, openTab, stored } from '../harness/extension.ts';
 import { launch } from '../harness/launch.ts';
 import type { Session } from '../harness/session.ts';
@@ -14,6 +16,10 @@ import { openWeb, type Web } from '../harness/web.ts';
 export interface Stage {
   session: Session;
   sandbox: Sandbox;
+  /** A service that tells its visits; it is not connected. */
+  umami: Awaited<ReturnType<typeof startUmami>>;
+  /** Every page of the web has this in its head. */
+  pages: { head: string };
   /** Opens the popup over an address. */
   popup(address: string): Promise<Page>;
   page(path: string): Promise<Page>;
@@ -27,14 +33,18 @@ export interface Stage {
 /** @param build the one that WAYMARK_BUILD names unless said */
 export async function openStage(build?: string): Promise<Stage> {
   const spoken: Spoken = await speaking('en', build);
-  const web: Web = await openWeb();
+  const pages = { head: '' };
+  const web: Web = await openWeb((url) => demoPage(url).replace('<style>', () => `${pages.head}<style>`));
   const sandbox = await startSandbox();
+  const umami = await startUmami();
   const session = await launch({ web, build: spoken.build });
   await connect(session, sandbox, { seo: true });
   const connection = await stored(session);
   return {
     session,
     sandbox,
+    umami,
+    pages,
     popup: async (address) => {
       const visited = await (address === 'about:blank' ? session.browser.newPage() : openTab(session, address));
       const popup = await openPopup(session, visited);
@@ -55,10 +65,12 @@ export async function openStage(build?: string): Promise<Stage> {
       // Ends the worker with all that it waits for and empties the session's storage.
       await session.browser.installExtension(spoken.build);
       sandbox.reset();
+      umami.reset();
+      pages.head = '';
     },
     close: async () => {
       await session.close();
-      await Promise.all([sandbox.close(), web.close(), spoken.remove()]);
+      await Promise.all([sandbox.close(), umami.close(), web.close(), spoken.remove()]);
     },
   };
 }

@@ -319,7 +319,7 @@ test('at 320 px, the keys reach every row of the preview, and its whole reason',
   await page.focus('.back');
   await page.keyboard.press('Tab');
   const focused = () =>
-    page.$eval('.of-entries tr:focus', (row) => {
+    page.$eval('.of-entries tr:focus-within', (row) => {
       const isWhole = [...row.querySelectorAll('.warned')].every(
         ({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
           scrollWidth <= clientWidth && scrollHeight <= clientHeight,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { press, shows } from '../harness/controls.ts';
+import { control, press, shows } from '../harness/controls.ts';
 import { page, playWithOneService, sandbox, session, unlimited } from '../harness/oneService.ts';
 import { chooseFile, dropAndCheck, openAddMany, openPreview, paste, pressFirst } from './addManyPage.ts';
 
@@ -72,6 +72,19 @@ test('back on the tab, a list is neither called empty nor checked before it is',
   const seen = await page.evaluate(() => [...(globalThis as unknown as { seen: Set<string> }).seen]);
   const allowed = ['700 entries read | Reading…', '700 entries read | ', '700 entries read, 700 new sites | '];
   expect(seen.filter((one) => ![...allowed, 'without rows: Reading…'].includes(one))).toEqual([]);
+});
+
+test('the focus stays with its site as that goes to another group', async () => {
+  sandbox.addWebsites([{ domain: 'one.example.org' }]);
+  await paste(page, 'one.example.org\ntwo.example.org\nthree.example.org');
+  sandbox.behave({ delay: 1500 });
+  await pressFirst(page, 'Check ');
+  await (await control(page, 'checkbox', 'Select two.example.org')).focus();
+  await page.waitForSelector('.of-entries .in-new');
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+  expect(await focused()).toBe('Select two.example.org');
+  for (const key of ['ArrowDown', 'ArrowUp'] as const) await page.keyboard.press(key);
+  expect(await focused()).toBe('Select two.example.org');
 });
 
 test('Add pressed while the service is asked adds what was shown then', async () => {

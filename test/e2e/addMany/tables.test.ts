@@ -43,7 +43,7 @@ beforeEach(listen);
 describe.each<[string, (name: string, text: string) => Promise<void>, string]>([
   ['pasted', async (_name, text) => paste(page, text), 'Line '],
   ['in a file', chooseFile, 'logins.csv, line '],
-])('a table %s', (_how, give, place) => {
+])('a table %s', (how, give, place) => {
   test('of logins: its addresses are added, and nothing else of it is shown, stored or sent', async () => {
     await give('logins.csv', firefoxLogins);
     await shows(page, 'Check 2 sites');
@@ -98,8 +98,11 @@ describe.each<[string, (name: string, text: string) => Promise<void>, string]>([
     expect(await messages()).not.toMatch(secrets);
     expect(sandbox.log.some(({ query }) => query.search)).toBe(true);
     expect(JSON.stringify(sandbox.log)).not.toMatch(secrets);
-    await press(page, 'button', 'Change the list');
-    await page.waitForSelector('.column-choice :checked');
+    expect(await page.$eval('.source-lines', ({ textContent }) => textContent)).toContain(
+      'Used: Auftritt · Not used: Kunde, Zugang, Notiz',
+    );
+    await press(page, 'button', `Change · ${how === 'pasted' ? 'Pasted text' : 'logins.csv'}`);
+    await page.waitForSelector('.column-choice :focus:checked');
   });
 });
 

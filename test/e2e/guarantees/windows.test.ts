@@ -1,29 +1,15 @@
-import type { Page, Target } from 'puppeteer-core';
+import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { describeRequest, type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { control, press, shows } from '../harness/controls.ts';
 import { addonId, type Firefox } from '../harness/firefox.ts';
 import { full } from '../harness/full.ts';
-import type { Session } from '../harness/session.ts';
 import { openWeb, type Web } from '../harness/web.ts';
 import { ask, browsers, connectTo, engines, pageAt, type Subject, start } from './browsers.ts';
 import { kept } from './secrets.ts';
+import { openWindow, privateInChromium } from './windows.ts';
 
 const textOf = (page: Page) => page.evaluate(() => document.body?.textContent ?? '');
-
-/** Another window, as an extension may open one; returns once its page is there, or what the browser shows instead. */
-const openWindow = (from: Page, of: { url: string; incognito?: boolean }) =>
-  from.evaluate(async (details) => {
-    const { tabs, windows } = chrome as unknown as {
-      tabs: { query(of: object): Promise<{ status: string }[]> };
-      windows: { create(of: object): Promise<{ id: number }> };
-    };
-    const { id: windowId } = await windows.create({ ...details, focused: true });
-    for (let calm = 0; calm < 5; await new Promise((resolve) => globalThis.setTimeout(resolve, 100))) {
-      const [tab] = await tabs.query({ windowId });
-      calm = tab?.status === 'complete' ? calm + 1 : 0;
-    }
-  }, of);
 
 /** Two windows, each with a site of its own: what the popup says over the one and over the other. */
 async function twoWindows(subject: Subject): Promise<string[]> {
@@ -75,33 +61,7 @@ async function goneOn(subject: Subject, sandbox: Sandbox, host: string, button: 
   return { warned, sent, made: sandbox.websites().map(({ domain, privacy }) => [domain, privacy]) };
 }
 
-/**
- * Lets the extension into private windows, for which the browser starts it anew, opens one, and the popup over it.
- * The window is a real one: what puppeteer calls an incognito context is none that extensions know. Puppeteer does not know this one.
- */
-async function privateInChromium(session: Session, { origin, bare }: Subject, host: string): Promise<Page> {
-  const page = await session.browser.newPage();
-  await page.goto('chrome://extensions/');
-  const isWorker = (target: Target) => target.type() === 'service_worker' && target.url().startsWith(origin);
-  const before = session.browser.targets().find(isWorker);
-  const reloaded = session.browser.waitForTarget((target) => isWorker(target) && target !== before);
-  await page.evaluate(
-    `chrome.developerPrivate.updateExtensionConfiguration({ extensionId: '${session.id}', incognitoAccess: true })`,
-  );
-  await reloaded;
-  await openWindow(await bare(), { url: `http://${host}/`, incognito: true });
-  const protocol = await session.browser.target().createCDPSession();
-  const find = async () => {
-    const { targetInfos } = await protocol.send('Target.getTargets', { filter: [{ type: 'tab' }] });
-    return targetInfos.find(({ url }) => URL.canParse(url) && new URL(url).hostname === host)?.targetId;
-  };
-  const targetId = await vi.waitUntil(find);
-  const opened = session.browser.waitForTarget((target) => target.url().startsWith(`${origin}/popup.html`));
-  await protocol.send('Extensions.triggerAction', { id: session.id, targetId });
-  return (await opened).asPage();
-}
-
-/** The same in Firefox. */
+/** A private window, as `privateInChromium` opens it. */
 async function privateInFirefox(firefox: Firefox, subject: Subject, host: string): Promise<Page> {
   await firefox.inside(
     async (id, address) => {
@@ -152,7 +112,7 @@ async function inPrivate(subject: Subject, sandbox: Sandbox) {
   const { session, firefox } = subject;
   sandbox.clearLog();
   const popup = session
-    ? await privateInChromium(session, subject, host)
+    ? await privateInChromium(session, subject.bare, host)
     : await privateInFirefox(firefox as Firefox, subject, host);
   await shows(popup, 'Private window.');
   const text = await textOf(popup);

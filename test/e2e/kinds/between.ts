@@ -28,6 +28,8 @@ function keyIn(key: string, { headers }: IncomingMessage, body: string): Between
   return `${JSON.stringify(headers)}${body}`.includes(key) ? 'elsewhere' : '';
 }
 
+/** What of an answer is handed on: what it is, and what a page of another site may do with it, as with the answer to a visit. */
+const handed = /^(content-type|x-matomo-request-id|access-control-.*)$/;
 const kept = ['accept', 'authorization', 'content-type', 'x-umami-api-key'];
 
 async function handOn(to: string, request: IncomingMessage, body: Buffer): Promise<Response> {
@@ -71,11 +73,9 @@ export async function openBetween(to: string, key: string): Promise<Between> {
       setTimeout(() => request.socket.destroy(), 50);
       return;
     }
-    const type = found.headers.get('content-type') ?? 'text/plain';
-    const request_id = found.headers.get('x-matomo-request-id');
     response.writeHead(found.status, {
-      'content-type': type,
-      ...(request_id ? { 'x-matomo-request-id': request_id } : {}),
+      'content-type': 'text/plain',
+      ...Object.fromEntries([...found.headers].filter(([name]) => handed.test(name))),
     });
     response.end(text);
   };

@@ -132,6 +132,22 @@ async function change(life: Life): Promise<void> {
   });
 }
 
+/** Waits for the first visit after Track, where the kind tells it: the popup's line says by itself that it came. */
+async function firstVisit(life: Life): Promise<void> {
+  const { hits, templates } = traitsOf(life.server.kind);
+  const host = life.name('visited');
+  if (!hits) return;
+  await over(life, host, async (popup) => {
+    await press(popup, 'button', `Track ${host}`);
+    await said(popup, `${host} is registered`);
+    await shows(popup, 'Waiting for a visit…');
+    const id = (await life.kept.websites()).find(({ domain }) => domain === host)?.id ?? '';
+    life.heads.set(host, buildSnippet(templates.trackingCode, { base_url: life.between.url, domain: host, id }) ?? '');
+    await life.tab.reload();
+    await shows(popup, 'last visit');
+  });
+}
+
 async function addMany(life: Life): Promise<void> {
   const { many = 6 } = life.server;
   const hosts = Array.from({ length: many }, (_, n) => life.name(`many-${n}`));
@@ -154,7 +170,12 @@ async function detect(life: Life): Promise<void> {
     buildSnippet(trackingCode, { base_url: life.between.url, domain: host, ...(id ? { id } : {}) }) ?? '';
   const own = all.find(({ domain }) => domain === host);
   life.heads.set(host, placed(own?.id));
-  await over(life, host, async (popup) => void (await shows(popup, 'Registered · Tracking')));
+  const { hits } = traitsOf(life.server.kind);
+  await over(life, host, async (popup) => {
+    await popup.waitForSelector('[data-state="tracking"]');
+    // The visit that has just begun may have arrived.
+    await shows(popup, hits ? 'Tracking' : 'Registered · Tracking');
+  });
   const { visitsOf } = life.server;
   if (visitsOf) await expect.poll(() => visitsOf(own?.id ?? '')).toBe(1);
   if (!trackingCode.includes('{id}')) return;
@@ -180,6 +201,7 @@ const steps = {
   registerWhileItsAnswerIsLost,
   registerWhileTheWorkerEnds,
   change,
+  firstVisit,
   addMany,
   detect,
   remove,
@@ -187,7 +209,7 @@ const steps = {
 
 /**
  * The life of some websites through the real extension, against any server: connect, register, press twice, lose an answer, end the worker,
- * change, add many, find the code, delete. Makes only `waymark-test-….example` there, and takes away exactly those. Gives
+ * change, wait for a visit, add many, find the code, delete. Makes only `waymark-test-….example` there, and takes away exactly those. Gives
  * how long each step took (milliseconds).
  */
 export async function live(browser: BrowserName, server: Server): Promise<Record<string, number>> {

@@ -45,6 +45,13 @@ export const pageFaults: readonly Fault[] = [
     tests: 'test/unit/pages/followChecks.test.ts test/unit/pages/recordList.test.ts',
   },
   {
+    breaks: 'a list goes on to ask a service that has refused',
+    file: 'entrypoints/manage/list/visitAsker.ts',
+    find: 'refused.set(account, performance.now())',
+    put: 'refused.delete(account)',
+    tests: 'test/unit/pages/visits.test.ts',
+  },
+  {
     breaks: 'a deleted website stays selected',
     file: 'entrypoints/manage/list/reduce.ts',
     find: 'selection: leftSelection(next, account, partOf(next, account).rows)',
@@ -187,8 +194,8 @@ export const pageFaults: readonly Fault[] = [
   {
     breaks: 'a site is registered though the tab has gone to another one meanwhile',
     file: 'entrypoints/popup/site/run.ts',
-    find: 'command.still && (await hasNavigated(command.still))',
-    put: 'command.still && !command.still.site',
+    find: 'still && (await hasNavigated(still))',
+    put: 'still && !still.site',
     tests: 'test/unit/pages/popup.test.ts',
   },
   {

@@ -339,6 +339,27 @@ export const workerFaults: readonly Fault[] = [
     tests: 'test/unit/background/jobs',
   },
   {
+    breaks: 'an audit asks for visits at once, in a person’s way',
+    file: 'lib/background/audit/askVisits.ts',
+    find: 'if (from > Date.now()) return from;',
+    put: '',
+    tests: 'test/unit/background/audit/visits.test.ts',
+  },
+  {
+    breaks: 'a repeat notifies before the visits are known, which may have stopped, too',
+    file: 'lib/background/audit/keep.ts',
+    find: ' && !isAsked',
+    put: '',
+    tests: 'test/unit/background/audit/visits.test.ts',
+  },
+  {
+    breaks: 'what an opened page shows is stored without what its service counts',
+    file: 'lib/background/audit/handlers.ts',
+    find: 'visits ? withVisits(look, visits, before(item)) : look',
+    put: 'look',
+    tests: 'test/unit/background/audit/visits.test.ts',
+  },
+  {
     breaks: 'an undo begins though the next change has begun meanwhile',
     file: 'lib/jobs/write.ts',
     find: 'const isNew = !before && isSame([source?.undo, source?.ended], [undone?.undo, undone?.ended]);',

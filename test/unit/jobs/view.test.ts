@@ -7,7 +7,13 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { ReportActions } from '@/entrypoints/manage/jobs/JobActions.tsx';
 import { type CardProps, JobCard } from '@/entrypoints/manage/jobs/JobCard.tsx';
-import { elsewhereText, itemTexts, type RateLimitState, serviceText } from '@/entrypoints/manage/jobs/jobTexts.ts';
+import {
+  announcementText,
+  elsewhereText,
+  itemTexts,
+  type RateLimitState,
+  serviceText,
+} from '@/entrypoints/manage/jobs/jobTexts.ts';
 import { UndoDialog } from '@/entrypoints/manage/jobs/UndoDialog.tsx';
 import { jobCsv, usePasswords } from '@/entrypoints/manage/jobs/useJobs.ts';
 import { useStartJob } from '@/entrypoints/manage/jobs/useStartJob.ts';
@@ -270,6 +276,9 @@ test.each<[string, Partial<Undo>, says: string[]]>([
   Object.assign(window.HTMLElement.prototype, { showModal: none, close: none });
   await show(h(UndoDialog, { job, undo, ...rest }));
   expect([...document.querySelectorAll('.note')].map(({ textContent }) => textContent)).toEqual(says);
+  // The focus is on the button: a screen reader reads the rest with it.
+  const read = document.querySelector('[data-focus][type=submit]')?.getAttribute('aria-describedby') ?? '';
+  expect(document.getElementById(read)?.textContent).toBe(['manage_undo_hint', ...says].join(''));
 });
 
 test.each([
@@ -414,9 +423,19 @@ describe('the card of a job', () => {
     const { onDismiss } = await card(jobOf(kind, { ...over, ...change }));
     expect(document.querySelectorAll('button').length === 1).toBe(isPlain);
     const area = kind === 'create' ? 'addmany' : 'manage_job';
-    expect(document.querySelector('[role=status]')?.textContent).toContain(area);
+    expect(document.querySelector('h2')?.textContent).toContain(area);
     await press('manage_dismiss');
     expect(onDismiss).toHaveBeenCalledTimes(change.secrets ? 0 : 1);
+  });
+
+  test.each<[string, Partial<Job>, string]>([
+    ['has begun', {}, ''],
+    ['is paused', { state: 'paused' }, '. addmany_job_paused'],
+    ['has ended', { ...over, counts: { ...counts, done: 1 } }, '. addmany_progress'],
+  ])('it is announced that the newest job %s', (_name, change, state) => {
+    const newest = jobOf('update', { started: 2, ...change });
+    const begun = announcementText([jobOf('update')]);
+    expect(announcementText([jobOf('delete', { started: 1 }), newest])).toBe(`${begun}${state}`);
   });
 
   test.each<[JobKind, string]>([

@@ -122,6 +122,7 @@ test.each<[SiteState, before: SiteState[], past: [string, number] | undefined]>(
   ['tracking', ['tracking', 'quiet', 'tracking'], ['since', 3]],
   // Its visits are counted, whatever its page has shown.
   ['counted', ['missing'], undefined],
+  ['missing', ['missing', 'counted'], undefined],
 ])('%s now, and before %j', (state, before, past) => {
   const [is, at] = past ?? [];
   expect(pastOf(rowOf('a.example', state, ...before))).toEqual(past && { is, at });

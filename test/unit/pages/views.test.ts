@@ -12,6 +12,7 @@ import { OwnDefaults } from '@/entrypoints/options/connection/Folds.tsx';
 import { FixedProvider } from '@/entrypoints/options/Fixed.tsx';
 import { Faults } from '@/entrypoints/options/Notices.tsx';
 import { DeleteSite } from '@/entrypoints/popup/site/DeleteSite.tsx';
+import { SitePassword } from '@/entrypoints/popup/site/SitePassword.tsx';
 import { Code } from '@/entrypoints/popup/tracking/Code.tsx';
 import { loadUnicode } from '@/entrypoints/popup/unicode.ts';
 import type { Problem, Website } from '@/lib/services/index.ts';
@@ -159,6 +160,22 @@ test.each([
   expect(document.querySelector('[role=status]')?.textContent).toBe(said);
   // From left to right in every language.
   expect(document.querySelector('[role=status] bdi[dir=ltr]')?.textContent ?? said).toBe(said.split(' ').at(-1));
+});
+
+describe('what is copied for those who may see the statistics', () => {
+  const statisticsUrl = 'https://stats.example/a.example';
+  test.each<[string, given: object, button: string, text: string]>([
+    ['the link, of a public site', { needs: 'link' }, 'record_copy_link', statisticsUrl],
+    ['the link, where the password is not known', { needs: 'set' }, 'record_copy_link', statisticsUrl],
+    ['both', { needs: 'set', password: 'x' }, 'password_copy_with_link', `${statisticsUrl}\npassword_for_client`],
+    ['the password', { needs: 'set', password: 'made up' }, 'password_copy_again', 'made up'],
+  ])('%s', async (_what, given, button, text) => {
+    const writeText = vi.fn(async () => {});
+    vi.stubGlobal('navigator', { clipboard: { writeText } });
+    await show(h(SitePassword, { site: { typed: {}, ...given }, statisticsUrl } as never));
+    await act(async () => [...document.querySelectorAll('button')].find((one) => one.textContent === button)?.click());
+    expect(writeText.mock.calls).toEqual([[text]]);
+  });
 });
 
 describe('"Try again" under a failed save sends it', () => {

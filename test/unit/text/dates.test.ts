@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { dateTexts, whenText } from '@/lib/text/dates.ts';
+import { agoText, dateTexts, whenText } from '@/lib/text/dates.ts';
 import { exportName } from '@/lib/websites/export.ts';
 
 afterEach(() => vi.unstubAllEnvs());
@@ -47,4 +47,21 @@ describe('a moment as a person tells it', () => {
     vi.spyOn(fakeBrowser.i18n, 'getMessage').mockReturnValue('en');
     expect(whenText(moment.getTime(), now)).toMatch(text);
   });
+});
+
+test.each([
+  [59_999, 'now'],
+  [60_000, '1 min. ago'],
+  [59 * 60_000, '59 min. ago'],
+  [60 * 60_000, '1 hr. ago'],
+  [24 * 60 * 60_000 - 1, '23 hr. ago'],
+  [24 * 60 * 60_000, '1 day ago'],
+  [12.9 * 24 * 60 * 60_000, '12 days ago'],
+  [70 * 24 * 60 * 60_000, '2 mo. ago'],
+  [400 * 24 * 60 * 60_000, '1 yr. ago'],
+  [-5, 'now'],
+])('%i milliseconds ago', (age, text) => {
+  vi.spyOn(fakeBrowser.i18n, 'getMessage').mockReturnValue('en');
+  // Versions of the language's data differ in this dot.
+  expect(agoText(age).replace('.', '')).toBe(text.replace('.', ''));
 });

@@ -68,8 +68,12 @@ export const until = (worker: Worker, id: string, is: (job: Job) => boolean) =>
     },
     { timeout: 30_000, interval: 5 },
   );
-export const closed = (worker: Worker, id = 'a') =>
+/** It has ended, and its report is there. */
+export const reported = (worker: Worker, id = 'a') =>
   until(worker, id, ({ ended, holdsAccess }) => !!ended && !holdsAccess);
+/** The same, and nothing more is asked of its service. */
+export const closed = (worker: Worker, id = 'a') =>
+  until(worker, id, ({ ended, holdsAccess, asksVisits }) => !!ended && !holdsAccess && !asksVisits);
 
 export const hosts = (count: number) => Array.from({ length: count }, (_, at) => `s${at}.shop.example.com`);
 export const grant = (all: readonly string[]) => {

@@ -1,9 +1,19 @@
 import { expect, test, vi } from 'vitest';
 import { type SiteState, siteStates, stateOf } from '@/lib/audit/look.ts';
-import type { Job } from '@/lib/jobs/types.ts';
 import type { Hits, InputOf, Problem } from '@/lib/services/index.ts';
 import { stats } from '../../data/pages/page.ts';
-import { account, audit, closed, hosts, newWorker, runAudit, setUp, shown, until, type Worker } from './auditWorker.ts';
+import {
+  account,
+  audit,
+  closed,
+  hosts,
+  newWorker,
+  reported,
+  runAudit,
+  setUp,
+  shown,
+  type Worker,
+} from './auditWorker.ts';
 
 const day = 86_400_000;
 const service = vi.hoisted(() => ({
@@ -46,8 +56,6 @@ async function workerOf(kind?: 'umami' | 'matomo'): Promise<Worker> {
   return worker;
 }
 
-const isDone = (job: Job) => !!job.ended && !job.holdsAccess && !job.asksVisits;
-const done = (worker: Worker, id = 'a') => until(worker, id, isDone);
 const statesNow = async (worker: Worker, id = 'a') =>
   (await worker.itemsOf(id)).map(({ look }) => look && stateOf(look));
 const kept = async (worker: Worker) => (await worker.pastAudits(account)).at(-1)?.sites.map(([, at]) => siteStates[at]);
@@ -67,7 +75,7 @@ test.each<[string, kind: 'umami' | 'matomo', isOfAll: boolean, asked: string[]]>
     return { outcome: state, look: { state, trackers: [] } };
   });
   await audit(worker, hosts(5));
-  const job = await done(worker);
+  const job = await closed(worker);
   send.mockRestore();
   expect(service.asked).toEqual(asked);
   const expected: SiteState[] = ['tracking', 'quiet', 'counted', 'unsure', 'silent'];
@@ -97,7 +105,7 @@ test.each<[string, Problem]>([
   const { ApiError } = await import('@/lib/services/index.ts');
   service.answer = () => Promise.reject(new ApiError(problem));
   await audit(worker, hosts(3));
-  await done(worker);
+  await closed(worker);
   expect([service.asked.length, new Set(await statesNow(worker)).size]).toEqual([1, 1]);
   expect((await worker.itemsOf('a')).some(({ look }) => look?.visits)).toBe(false);
 });
@@ -106,7 +114,7 @@ test('where ten in a row may not be known, no other is asked for', async () => {
   const worker = await workerOf('umami');
   answers({});
   await audit(worker, hosts(15));
-  await done(worker);
+  await closed(worker);
   expect(service.asked).toHaveLength(10);
 });
 
@@ -114,14 +122,14 @@ test('a worker that ends meanwhile leaves the rest to the next', async () => {
   let first: Worker | undefined = await workerOf('matomo');
   service.answer = () => new Promise(() => {});
   await audit(first, hosts(2));
-  await closed(first);
+  await reported(first);
   await vi.waitFor(() => expect(service.asked).toHaveLength(1));
   first = undefined;
   const second = await workerOf('matomo');
   answers({ 0: { week: 1 }, 1: { week: 2 } }, true);
   const { wake } = await import('@/lib/background/jobs/runner.ts');
   void wake();
-  await done(second);
+  await closed(second);
   expect((await second.itemsOf('a')).map(({ look }) => look?.visits?.week)).toEqual([1, 2]);
 });
 
@@ -133,15 +141,17 @@ test('half of the limit is used by others: nothing is asked now, and the report 
   await set(rateLimitsNow, { [new URL(stats).origin]: { sent } as never });
   answers({ 0: { week: 1 } });
   await audit(worker, hosts(1));
-  expect(await closed(worker)).toMatchObject({ asksVisits: true });
+  expect(await reported(worker)).toMatchObject({ asksVisits: true });
   expect([service.asked, await statesNow(worker)]).toEqual([[], [expect.any(String)]]);
+  // It would wait for its turn beyond the end of this test.
+  await worker.dismissJob({ id: 'a' });
 });
 
 test('what an opened page shows is joined with what was told of its visits', async () => {
   const worker = await workerOf('matomo');
   answers({ 0: { week: 0, ago: null } }, true);
   await audit(worker, hosts(1));
-  await done(worker);
+  await closed(worker);
   const { writeJob } = await import('@/lib/jobs/write.ts');
   await writeJob('a', ['done'], (job, items) => ({
     job,
@@ -159,17 +169,18 @@ test('what an opened page shows is joined with what was told of its visits', asy
   expect(await kept(worker)).toEqual(['quiet']);
 });
 
-test('a repeat tells of visits that have stopped, once they are known', async () => {
+test('a repeat tells of visits that have stopped once they are known, together with all else', async () => {
   const worker = await workerOf('matomo');
-  await worker.keepAudit({ id: 'before', account, at: Date.now() - day, sites: [['s0.shop.example.com', 7]] });
-  answers({ 0: { week: 0, ago: 7.5 } }, true);
+  const sites = ['s0', 's1'].map((name): [string, number] => [`${name}.shop.example.com`, 7]);
+  await worker.keepAudit({ id: 'before', account, at: Date.now() - day, sites });
+  answers({ 0: { week: 0, ago: 7.5 }, 1: { week: 0 } }, true);
   const { kinds } = await import('@/lib/background/jobs/jobKinds.ts');
-  const look = { state: 'tracking', trackers: [] } as const;
-  const send = vi
-    .spyOn(kinds.audit, 'send')
-    .mockResolvedValue({ outcome: 'tracking', look: { ...look, trackers: [] } });
-  await audit(worker, hosts(1), { isRepeat: true });
-  await done(worker);
+  const send = vi.spyOn(kinds.audit, 'send').mockImplementation(async (_job, { at }) => {
+    const state = at ? 'missing' : 'tracking';
+    return { outcome: state, look: { state, trackers: [] } };
+  });
+  await audit(worker, hosts(2), { isRepeat: true });
+  await closed(worker);
   send.mockRestore();
-  expect(shown.map(([, { message }]) => message)).toEqual(['audit_stopped']);
+  expect(shown.map(([, { message }]) => message)).toEqual(['audit_lost\naudit_stopped']);
 });

@@ -1,0 +1,41 @@
+import { useId } from 'preact/hooks';
+import { t } from '@/lib/text/i18n.ts';
+import type { OwnVisits as Own } from '@/lib/tracking/visits.ts';
+import { unicodeOf } from '../unicode.ts';
+
+interface OwnVisitsProps {
+  /** Undefined: not known. */
+  own: Own | undefined;
+  /** Of the open page. */
+  host: string;
+  isPrivate: boolean;
+  onSwitch: () => void;
+}
+
+/** The switch that leaves out a person's own visits, where the tracker knows one; and whether they are left out. */
+export function OwnVisits({ own, host, isPrivate, onSwitch }: OwnVisitsProps) {
+  const id = useId();
+  const isOn = own === 'excluded';
+  const where = t(isPrivate ? 'visits.mine_private' : 'visits.mine_where', { domain: unicodeOf(host) });
+  return (
+    <div class="own-visits">
+      <span>
+        <span id={id}>{t('visits.exclude_mine')}</span>
+        <span class="hint" id={`${id}-hint`} aria-live="polite">
+          {own === 'blocked' ? t('visits.mine_blocked') : isOn ? `${t('visits.mine_excluded')} ${where}` : where}
+        </span>
+      </span>
+      <input
+        class="switch"
+        type="checkbox"
+        role="switch"
+        checked={isOn}
+        aria-checked={isOn}
+        disabled={own === undefined}
+        aria-labelledby={id}
+        aria-describedby={`${id}-hint`}
+        onChange={onSwitch}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { agoText } from '@/lib/text/dates.ts';
+import { plural, t } from '@/lib/text/i18n.ts';
+import type { TrackingState, TrackingStatus } from '@/lib/tracking/status.ts';
+import type { VisitsSaid } from '@/lib/tracking/visits.ts';
+import type { PopupSite } from '../site/view.ts';
+import { registrationOf, type Words } from '../site/words.ts';
+
+const troubles: readonly TrackingState[] = ['missing', 'losing'];
+
+export const trackingText = ({ state }: Pick<TrackingStatus, 'state'>): string =>
+  t(`tracking.state_${state === 'untracked' ? 'absent' : state}`);
+
+function factText(fact: VisitsSaid['fact']): string {
+  if (fact.is === 'last') return t('visits.last', { ago: agoText(fact.age) });
+  if (fact.is === 'quiet') return plural('visits.quiet', fact.days);
+  return t(`visits.${fact.is}`);
+}
+
+const icons = { good: 'check', warn: 'warning', muted: 'info' } as const;
+
+/** How a site stands, with what its page shows, and with its visits where the service tells them. */
+export function wordsOf(site: PopupSite, tracking: TrackingStatus, said: VisitsSaid | undefined): Words {
+  const [icon, text, tone] = registrationOf(site);
+  // Without any code on the page, a covering record does not matter.
+  const isIdle = !site.website && site.covering && tracking.state === 'untracked';
+  if (isIdle || site.isUnknown) return [icon, text, tone];
+  if (said) {
+    const { state, fact } = said;
+    const stands = state === 'registered' ? t('popup.registered') : trackingText({ state });
+    return [icons[said.tone], `${stands} · ${factText(fact)}`, said.tone];
+  }
+  const words = `${text} · ${trackingText(tracking)}`;
+  return troubles.includes(tracking.state) ? ['warning', words, 'warn'] : [icon, words, tone];
+}

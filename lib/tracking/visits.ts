@@ -1,0 +1,92 @@
+import type { Finding } from './finding.ts';
+import type { TrackingState, TrackingStatus } from './status.ts';
+
+/** Whether a browser leaves out its own visits to the open page's address; `blocked`: its storage cannot be reached there. */
+export type OwnVisits = 'counted' | 'excluded' | 'blocked';
+
+/** What the service said of a website's visits. */
+export interface LastVisit {
+  /** When the last one arrived (milliseconds since 1970); null: never; undefined: not known. */
+  last?: number | null | undefined;
+  /** When the service said so. */
+  at?: number | undefined;
+  /** A person waits for the next one. */
+  isAwaited?: boolean;
+}
+
+/** What is known of the visits to a page's site, beside what the page shows. */
+export interface Visited {
+  visit: LastVisit;
+  own?: OwnVisits | undefined;
+}
+
+/** `mine`: this browser's visits are not counted. `blocked`: it does not load the tracking script. */
+type Fact =
+  | { is: 'last'; age: number }
+  | { is: 'quiet'; days: number }
+  | { is: 'never' }
+  | { is: 'mine' }
+  | { is: 'blocked' };
+
+/** How a registered site is tracked, by its page and by its service. */
+export interface VisitsSaid {
+  /** `registered`: the page's own state adds nothing, since visits arrive. */
+  state: TrackingState | 'registered';
+  fact: Fact;
+  tone: 'good' | 'warn' | 'muted';
+}
+
+const day = 86_400_000;
+/** A site whose code works may have no visit for so long; a longer silence is worth a look. */
+const quiet = 7 * day;
+
+const ageOf = ({ last, at = 0 }: LastVisit): number =>
+  // The service's clock may be ahead of ours.
+  typeof last === 'number' ? Math.max(0, at - last) : Number.POSITIVE_INFINITY;
+
+/** Whether a visit came lately, so that nobody needs to wait for one. */
+export const isVisited = (visit: LastVisit): boolean => ageOf(visit) < quiet;
+
+/** Why a person's own visit does not show up, by what the page shows. */
+const byFinding: Partial<Record<Finding['kind'], 'mine' | 'blocked'>> = { dnt: 'mine', missing: 'blocked' };
+
+function hindranceIn({ findings }: TrackingStatus, own: OwnVisits | undefined): 'mine' | 'blocked' | undefined {
+  if (own === 'excluded') return 'mine';
+  return findings.map(({ kind }) => byFinding[kind]).find(Boolean);
+}
+
+/**
+ * A page without code whose site has been visited lately is not called missing its code: the visits come from other pages, a
+ * server, or an app.
+ */
+export const withVisits = (status: TrackingStatus, visit: LastVisit): TrackingStatus =>
+  status.state === 'missing' && ageOf(visit) < day ? { ...status, state: 'unplaced' } : status;
+
+/** What is said while visits arrive. */
+const arriving: Partial<Record<TrackingState, VisitsSaid['state']>> = {
+  tracking: 'tracking',
+  missing: 'missing',
+  unplaced: 'unplaced',
+  unsure: 'registered',
+  unseen: 'registered',
+};
+
+/**
+ * What a registered site's line says of its visits; undefined: nothing, because the service said nothing of them, or what the
+ * page shows says it all. Only where the code is there, a lack of visits is a warning.
+ */
+export function visitsSaid(status: TrackingStatus, { visit, own }: Visited): VisitsSaid | undefined {
+  const { state } = withVisits(status, visit);
+  const seen = arriving[state];
+  if (!seen || visit.last === undefined) return undefined;
+  const age = ageOf(visit);
+  const last: Fact = visit.last === null ? { is: 'never' } : { is: 'last', age };
+  // That no visit came is no news where the code has never been.
+  if (state === 'missing') return visit.last === null ? undefined : { state, fact: last, tone: 'warn' };
+  if (age < quiet) return { state: seen, fact: last, tone: 'good' };
+  const hindrance = hindranceIn(status, own);
+  if (hindrance) return { state: 'found', fact: { is: hindrance }, tone: 'muted' };
+  if (state !== 'tracking') return { state, fact: last, tone: 'muted' };
+  const lack: Fact = visit.last === null ? last : { is: 'quiet', days: Math.floor(age / day) };
+  return { state: 'found', fact: lack, tone: visit.isAwaited ? 'muted' : 'warn' };
+}

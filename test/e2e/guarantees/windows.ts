@@ -1,0 +1,45 @@
+import type { Page, Target } from 'puppeteer-core';
+import { vi } from 'vitest';
+import { urlOf } from '../harness/extension.ts';
+import type { Session } from '../harness/session.ts';
+
+/** Another window, as an extension may open one; returns once its page is there, or what the browser shows instead. */
+export const openWindow = (from: Page, of: { url: string; incognito?: boolean }) =>
+  from.evaluate(async (details) => {
+    const { tabs, windows } = chrome as unknown as {
+      tabs: { query(of: object): Promise<{ status: string }[]> };
+      windows: { create(of: object): Promise<{ id: number }> };
+    };
+    const { id: windowId } = await windows.create({ ...details, focused: true });
+    for (let calm = 0; calm < 5; await new Promise((resolve) => globalThis.setTimeout(resolve, 100))) {
+      const [tab] = await tabs.query({ windowId });
+      calm = tab?.status === 'complete' ? calm + 1 : 0;
+    }
+  }, of);
+
+/**
+ * Lets the extension into private windows, for which the browser starts it anew, opens one, and the popup over it.
+ * The window is a real one: what puppeteer calls an incognito context is none that extensions know. Puppeteer does not know this one.
+ */
+export async function privateInChromium(session: Session, bare: () => Promise<Page>, host: string): Promise<Page> {
+  const page = await session.browser.newPage();
+  await page.goto('chrome://extensions/');
+  const isWorker = (target: Target) =>
+    target.type() === 'service_worker' && target.url().startsWith(urlOf(session, ''));
+  const before = session.browser.targets().find(isWorker);
+  const reloaded = session.browser.waitForTarget((target) => isWorker(target) && target !== before);
+  await page.evaluate(
+    `chrome.developerPrivate.updateExtensionConfiguration({ extensionId: '${session.id}', incognitoAccess: true })`,
+  );
+  await reloaded;
+  await openWindow(await bare(), { url: `http://${host}/`, incognito: true });
+  const protocol = await session.browser.target().createCDPSession();
+  const find = async () => {
+    const { targetInfos } = await protocol.send('Target.getTargets', { filter: [{ type: 'tab' }] });
+    return targetInfos.find(({ url }) => URL.canParse(url) && new URL(url).hostname === host)?.targetId;
+  };
+  const targetId = await vi.waitUntil(find);
+  const opened = session.browser.waitForTarget((target) => target.url().startsWith(urlOf(session, 'popup.html')));
+  await protocol.send('Extensions.triggerAction', { id: session.id, targetId });
+  return (await opened).asPage();
+}

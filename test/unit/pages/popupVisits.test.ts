@@ -1,0 +1,314 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import type { PopupStart } from '@/entrypoints/popup/load.ts';
+import { opening } from '@/entrypoints/popup/site/opening.ts';
+import { reduce } from '@/entrypoints/popup/site/reduce.ts';
+import { run } from '@/entrypoints/popup/site/run.ts';
+import type { Button, Command, Event, State } from '@/entrypoints/popup/site/state.ts';
+import { siteOf } from '@/entrypoints/popup/site/view.ts';
+import { wordsOf } from '@/entrypoints/popup/tracking/words.ts';
+import { failed, ok, openPage, worker } from './hooked.ts';
+import { account, connectionOf, host, other, startAt, website } from './popupStart.ts';
+
+vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
+
+/** An event, or one about the question or wait that was commanded last. */
+type Step = Event | ((state: State, asked: readonly Command[]) => Event);
+
+const umami = { connection: connectionOf(account, { kind: 'umami' }) };
+
+function play(change: Partial<PopupStart>, ...steps: readonly Step[]) {
+  const first = opening(startAt({ ...umami, ...change }));
+  let { state } = first;
+  const asked = [...first.commands];
+  let last: readonly Command[] = asked;
+  for (const step of steps) {
+    const next = reduce(state, typeof step === 'function' ? step(state, asked) : step);
+    state = next.state;
+    last = next.commands;
+    asked.push(...last);
+  }
+  return { state, site: siteOf(state), last, asked };
+}
+
+/** The site and the number of what was commanded last under this name. */
+function about(asked: readonly Command[], ask: Command['ask']) {
+  const command = asked.findLast((one) => one.ask === ask);
+  if (!command || !('account' in command) || !('number' in command)) throw new Error(`no ${ask}`);
+  return { account: command.account, host: command.host, number: command.number };
+}
+
+const minute = 60_000;
+const looked: Event = { type: 'looked' };
+const press = (button: Button, at = 0): Event => ({ type: 'pressed', button, at });
+const answers =
+  (ask: 'site.check' | 'websites.create' | 'websites.delete', value: unknown): Step =>
+  (_state, asked) => ({ type: 'answered', ...about(asked, ask), value, at: 0 });
+const found = (...matches: object[]) => answers('site.check', { matches, related: [], complete: true });
+const counted =
+  (last: number | null | undefined, at = 1): Step =>
+  (_state, asked) => ({ type: 'counted', ...about(asked, 'websites.hits'), last, at });
+const uncounted: Step = (_state, asked) => ({ type: 'counted', ...about(asked, 'websites.hits'), isFailed: true });
+const waited =
+  (at: number): Step =>
+  (_state, asked) => ({ type: 'waited', ...about(asked, 'wait'), at });
+const open =
+  (change: Partial<PopupStart>, at = account): Step =>
+  (state) => ({ type: 'opened', start: startAt(change, at), number: state.loading });
+
+/** Nobody is typing: what the service says may take the place of what is shown. */
+const rested: Step = ({ held }) => ({ type: 'rested', number: held[0]?.number ?? -1 });
+const over = [looked, found(website), rested];
+const tracked = [looked, found(), press('track'), answers('websites.create', { outcome: 'created', website })];
+const hits = (asked: readonly Command[]) => asked.filter((one) => one.ask === 'websites.hits');
+const names = (commands: readonly Command[]) => commands.map(({ ask }) => ask).filter((ask) => ask !== 'remember');
+
+describe('the last visit is asked for', () => {
+  test('once the service has shown the record, and of that record as it is now', () => {
+    const { last } = play({}, ...over);
+    const input = { ids: ['7'], last: true, shown: true, fresh: true };
+    expect(hits(last)).toEqual([{ ask: 'websites.hits', account, host, number: 2, input }]);
+  });
+
+  test.each<[string, Partial<PopupStart>, Step[]]>([
+    ['before the service has shown it', { known: [{ account, host, website }] }, [looked]],
+    ['of a site that is not registered', {}, [looked, found()]],
+    ['of a record without an id', {}, [looked, found({ ...website, id: '', locked: 'no-id' }), rested]],
+    ['in a private window', { private: true }, [looked, press('check'), found(website), rested]],
+    ['where the kind of service does not tell it', { connection: connectionOf(account) }, over],
+    ['over a page that is no site', { site: { refused: 'browser-page' } }, [found(website), rested]],
+    ['of a site that is not shown any more', {}, [looked, { type: 'named', host: other }, found(website), rested]],
+  ])('not %s', (_what, start, steps) => {
+    expect(hits(play(start, ...steps).asked)).toEqual([]);
+  });
+
+  test.each<[string, Step[]]>([
+    ['looked up again', [counted(null), press('check'), found(website)]],
+    ['looked up again before the answer', [press('check'), found(website)]],
+    ['looked up again after no answer', [uncounted, press('check'), found(website)]],
+    ['found to be registered already', [press('track')]],
+    ['seen again after another name', [counted(null), { type: 'named', host: other }, { type: 'named', host }]],
+  ])('once in a popup, though the site is %s', (_what, steps) => {
+    expect(hits(play({}, ...over, ...steps).asked)).toHaveLength(1);
+  });
+
+  test('of another record in its place', () => {
+    const { asked, site } = play({}, ...over, counted(5), press('check'), found({ ...website, id: '8' }), rested);
+    expect(hits(asked).map((one) => 'input' in one && one.input)).toMatchObject([{ ids: ['7'] }, { ids: ['8'] }]);
+    expect(site.visits).toMatchObject({ of: '8' });
+    expect(site.visits).not.toHaveProperty('last');
+  });
+
+  test('of a site that was registered already', () => {
+    const { last } = play(
+      {},
+      looked,
+      found(),
+      press('track'),
+      answers('websites.create', { outcome: 'already', website }),
+    );
+    expect(names(last)).toEqual(['websites.hits']);
+  });
+});
+
+describe('a visit is waited for', () => {
+  test('after Track: looked for until it comes, which ends what was said before', () => {
+    const waiting = play({}, ...tracked);
+    expect([names(waiting.last), waiting.site.visits]).toMatchObject([['wait'], { wait: 'on' }]);
+    const asking = play({}, ...tracked, waited(4000));
+    expect(names(asking.last)).toEqual(['websites.hits']);
+    const still = play({}, ...tracked, waited(4000), counted(null));
+    expect([names(still.last), still.site.outcome]).toEqual([['wait'], { is: 'created' }]);
+    const { site, last } = play({}, ...tracked, waited(4000), counted(null), waited(8000), counted(8100, 8200));
+    expect(names(last)).toEqual([]);
+    expect(site).toMatchObject({
+      visits: { last: 8100, at: 8200, wait: undefined },
+      outcome: undefined,
+      canUndo: true,
+    });
+  });
+
+  test.each<[string, Step[], Step[], wait: string | undefined, commands: string[]]>([
+    ['after the code of a site that had none', [...over, counted(null), press('copied')], [], 'on', ['wait']],
+    [
+      'after the code of one that had none lately',
+      [...over, counted(1, 8 * 24 * 60 * minute), press('copied')],
+      [],
+      'on',
+      ['wait'],
+    ],
+    ['not where one came lately', [...over, counted(1), press('copied')], [], undefined, []],
+    ['not for a new site without a record', [looked, found(), press('copied')], [], undefined, []],
+    ['for two minutes', tracked, [waited(2 * minute - 1)], 'on', ['websites.hits']],
+    ['no longer', tracked, [waited(2 * minute)], 'over', []],
+    [
+      'longer after the code was copied',
+      tracked,
+      [press('copied', minute), waited(2 * minute)],
+      'on',
+      ['websites.hits'],
+    ],
+    ['and looked for again', tracked, [waited(2 * minute), press('look-again', 3 * minute)], 'on', ['websites.hits']],
+    ['through a failure', tracked, [waited(1), uncounted], 'on', ['wait']],
+    ['not where it may not be known', tracked, [waited(1), counted(undefined)], undefined, []],
+    ['not once another name is shown', tracked, [{ type: 'named', host: other }, waited(1)], undefined, []],
+    ['not once another connection is shown', tracked, [open({}, 'another'), waited(1)], undefined, []],
+    [
+      'not once it is deleted',
+      tracked,
+      [press('ask-delete'), press('delete'), answers('websites.delete', { outcome: 'deleted' }), waited(1)],
+      undefined,
+      [],
+    ],
+  ])('%s', (_what, before, after, wait, commands) => {
+    const { state, last } = play({}, ...before, ...after);
+    const visits = state.sites[`${account} ${host}`]?.visits;
+    expect([visits?.wait, names(last)]).toEqual([wait, commands]);
+  });
+
+  test.each<[string, before: number | null | undefined, last: number | null, wait: string | undefined]>([
+    ['the first', null, 5, undefined],
+    ['the same as before', 5, 5, 'on'],
+    ['a newer one', 5, 6, undefined],
+    ['the one that was there, though nobody knew', undefined, 5, 'on'],
+  ])('one comes: %s', (_what, before, last, wait) => {
+    const known = before === undefined ? uncounted : counted(before, 30 * 24 * 60 * minute);
+    const { site } = play({}, ...over, known, press('copied'), waited(4000), counted(last, 30 * 24 * 60 * minute));
+    expect(site.visits?.wait).toBe(wait);
+  });
+
+  test('an answer or a wait that another one has overtaken changes nothing', () => {
+    const { state } = play({}, ...over);
+    const early = { account, host, number: 2 };
+    const { state: waiting } = reduce(state, press('copied'));
+    for (const event of [
+      { type: 'counted', ...early, last: 5, at: 5 },
+      { type: 'waited', ...early, at: 5 },
+    ] as const)
+      expect(reduce(waiting, event)).toEqual({ state: waiting, commands: [] });
+  });
+});
+
+describe('whether own visits are left out', () => {
+  const own = (is: 'counted' | 'excluded', at = host): Event => ({ type: 'own-visits', host: at, own: is });
+  const read = { ask: 'own-visits', host, tabId: 1, storage: 'umami.disabled' };
+  test.each<[string, Partial<PopupStart>, Step[], object[]]>([
+    ['is read as soon as the page was looked at', {}, [looked], [read]],
+    ['once', {}, [looked, looked], []],
+    ['also in a private window', { private: true }, [looked], [read]],
+    ['not where the tracker knows no such thing', { connection: connectionOf(account) }, [looked], []],
+    ['not without a tab', { tabId: undefined }, [looked], []],
+    ['is set', {}, [looked, own('counted'), press('own-visits')], [{ ...read, set: true }]],
+    ['is taken back', {}, [looked, own('excluded'), press('own-visits')], [{ ...read, set: false }]],
+  ])('%s', (_what, start, steps, commands) => {
+    const { last } = play(start, ...steps);
+    expect(last.filter(({ ask }) => ask === 'own-visits')).toEqual(commands);
+  });
+
+  test.each<[string, Step[], string | undefined]>([
+    ['as it was read', [looked, own('excluded')], 'excluded'],
+    ['not as another page had it', [looked, own('excluded', other)], undefined],
+    ['not once another page is open', [looked, own('excluded'), open({})], undefined],
+  ])('is shown %s', (_what, steps, is) => {
+    expect(play({}, ...steps).site.own).toBe(is);
+  });
+});
+
+describe('what is asked and read', () => {
+  beforeEach(() => {
+    openPage();
+    vi.useFakeTimers({ now: 10_000, toFake: ['Date', 'setTimeout', 'clearTimeout'] });
+  });
+  afterEach(() => void vi.useRealTimers());
+  const place = { account, host, number: 3 };
+  const input = { ids: ['7'], last: true as const };
+
+  test.each<[string, Awaited<ReturnType<typeof ok>>, object]>([
+    ['a visit', ok({ 7: { last: 9000, lastAt: 10_001 } }), { last: 9000, at: 10_001 }],
+    ['no visit', ok({ 7: { last: null, lastAt: 10_001 } }), { last: null, at: 10_001 }],
+    ['what may not be known', ok({ 7: { lastAt: 10_001 } }), { last: undefined, at: 10_001 }],
+    ['only what was known before', ok({ 7: { last: 9000, lastAt: 9999 } }), { isFailed: true }],
+    ['nothing', ok({}), { isFailed: true }],
+    ['a failure', failed('network'), { isFailed: true }],
+  ])('the visits: %s', async (_what, answer, event) => {
+    worker.answers['websites.hits'] = () => answer;
+    expect(await run({ ask: 'websites.hits', ...place, input }, false)).toEqual({
+      type: 'counted',
+      ...place,
+      ...event,
+    });
+    expect(worker.asked).toMatchObject([{ name: 'websites.hits', input, account, private: false }]);
+  });
+
+  test('a wait takes four seconds', async () => {
+    const waiting = run({ ask: 'wait', ...place }, false);
+    await vi.advanceTimersByTimeAsync(4000);
+    expect(await waiting).toEqual({ type: 'waited', ...place, at: 14_000 });
+  });
+
+  const command = { ask: 'own-visits', host, tabId: 1, storage: 'umami.disabled', set: true } as const;
+  test.each<[string, unknown, string | undefined]>([
+    ['what the page says', 'excluded', 'excluded'],
+    ['nothing that it makes up', 'made up', undefined],
+    ['nothing where it went elsewhere', null, undefined],
+    ['nothing where it cannot be reached', new Error('no access'), undefined],
+  ])('own visits: %s', async (_what, result, own) => {
+    const execute = vi.spyOn(fakeBrowser.scripting, 'executeScript').mockImplementation((async () => {
+      if (result instanceof Error) throw result;
+      return [{ result }];
+    }) as never);
+    expect(await run(command, true)).toEqual({ type: 'own-visits', host, own });
+    expect(execute.mock.calls[0]?.[0]).toMatchObject({
+      target: { tabId: 1, frameIds: [0] },
+      args: [host, 'umami.disabled', true],
+    });
+  });
+});
+
+describe('the line below the name', () => {
+  const tracking = { state: 'tracking', findings: [] } as const;
+  const { site } = play({}, ...over);
+  const words: Record<string, string> = { language: 'en' };
+  beforeEach(() => {
+    vi.spyOn(fakeBrowser.i18n, 'getMessage').mockImplementation((name) => words[name] ?? name);
+  });
+  test.each<[string, Parameters<typeof wordsOf>[2], icon: string, text: string, tone: string]>([
+    ['no visits known', undefined, 'check', 'popup_registered · tracking_state_tracking', 'good'],
+    [
+      'a visit',
+      { state: 'tracking', fact: { is: 'last', age: 0 }, tone: 'good' },
+      'check',
+      'tracking_state_tracking · visits_last',
+      'good',
+    ],
+    [
+      'a visit, and an unclear page',
+      { state: 'registered', fact: { is: 'last', age: 0 }, tone: 'good' },
+      'check',
+      'popup_registered · visits_last',
+      'good',
+    ],
+    [
+      'none for long',
+      { state: 'found', fact: { is: 'quiet', days: 9 }, tone: 'warn' },
+      'warning',
+      'tracking_state_found · visits_quiet_other',
+      'warn',
+    ],
+    [
+      'none of one’s own',
+      { state: 'found', fact: { is: 'mine' }, tone: 'muted' },
+      'info',
+      'tracking_state_found · visits_mine',
+      'muted',
+    ],
+  ])('%s', (_what, said, ...line) => {
+    expect(wordsOf(site, tracking, said)).toEqual(line);
+  });
+
+  test('says nothing of visits while the service cannot be asked', () => {
+    const said = { state: 'tracking', fact: { is: 'never' }, tone: 'warn' } as const;
+    const asked = { ...site, check: { state: 'failed', problem: { kind: 'network' } }, isUnknown: true } as const;
+    expect(wordsOf(asked, tracking, said)).toEqual(['question', 'popup_unknown', 'muted']);
+  });
+});

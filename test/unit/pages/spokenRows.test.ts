@@ -1,0 +1,89 @@
+import { type ComponentChild, h, render } from 'preact';
+import { act } from 'preact/test-utils';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { Preview } from '@/entrypoints/manage/addMany/Preview.tsx';
+import { ReportTable } from '@/entrypoints/manage/audit/ReportTable.tsx';
+import { DeleteDialog } from '@/entrypoints/manage/list/DeleteDialog.tsx';
+import { described, WebsiteCells } from '@/entrypoints/manage/websites/WebsiteRow.tsx';
+import type { Check } from '@/lib/audit/report.ts';
+import { openPage } from './hooked.ts';
+
+vi.mock('@/entrypoints/manage/Dialog.tsx', () => ({
+  FormDialog: ({ children }: Record<string, unknown>) => children,
+}));
+
+const show = (view: ComponentChild) => act(() => render(view, document.body));
+
+/** The texts of the elements that an attribute lists, as a screen reader reads them. */
+const listed = (ids: string | null | undefined) =>
+  ids
+    ?.split(' ')
+    .map((id) => document.getElementById(id)?.textContent)
+    .filter((text) => text !== undefined);
+const attribute = (selector: string, name: string) => document.querySelector(selector)?.getAttribute(name);
+
+beforeEach(() => {
+  openPage();
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  );
+  vi.stubGlobal('innerHeight', 800);
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
+  vi.stubGlobal('getComputedStyle', () => ({ fontSize: '16px' }));
+});
+
+describe('after the name of a website comes', () => {
+  const checked: Check = { state: 'missing', at: 0 };
+  test.each<[string, { check?: Check; connection?: string; hasPrivacy: boolean }, string[]]>([
+    ['its privacy and what the last check found', { check: checked, hasPrivacy: true }, ['privacy_private', 'missing']],
+    ['its privacy alone where it was never checked', { hasPrivacy: true }, ['privacy_private']],
+    ['its connection first, if there are several', { connection: 'Client B', hasPrivacy: false }, ['Client B']],
+  ])('%s', async (_what, { check, ...given }, texts) => {
+    const row = { key: 'k', name: 'a.example', hosts: ['a.example'], privacy: 'private', ...(check ? { check } : {}) };
+    await show(h(WebsiteCells, { nameId: 'n', called: 'a.example', actions: {}, row, ...given } as never));
+    expect(listed(described('n'))).toEqual(texts.map((text) => expect.stringContaining(text)));
+  });
+});
+
+describe('the report', () => {
+  const row = { host: 'a.example', look: { state: 'missing', trackers: [] }, line: [], checked: 0, isEarlier: false };
+  beforeEach(() => show(h(ReportTable, { rows: [row], filter: 'all', canCopy: () => true, onCheck() {} } as never)));
+
+  test('names the row of a site without its buttons', () => {
+    const name = listed(attribute('tr.site', 'aria-labelledby'))?.join(' ');
+    expect(name).toMatch(/^a\.example .*missing/);
+    expect(name).not.toContain('check_of');
+  });
+  test('has the focus of a group on its button, which says whether the group is open', () => {
+    expect(attribute('tr.group', 'tabindex')).toBeNull();
+    expect(attribute('tr.group button', 'aria-expanded')).toBe('true');
+  });
+});
+
+test.each([
+  ['new', new Map(), 'true'],
+  ['new', new Map([['a.example', false]]), 'false'],
+  ['registered', new Map(), 'false'],
+])('in the preview of Add many an entry is selected where it is ticked: %s, %o', async (status, ticks, expected) => {
+  const entry = { entry: { line: 1, text: 'a.example' }, host: 'a.example', related: [], notes: [] };
+  const others = {
+    total: 1,
+    empty: '',
+    going: undefined,
+    knownAbout: () => ({}),
+    privacyAt: () => ({ isLost: false }),
+  };
+  await show(h(Preview, { parsed: [entry], judged: [status], ticks, onTicks() {}, ...others } as never));
+  expect(attribute('tr[aria-selected]', 'aria-selected')).toBe(expected);
+  expect(attribute('tr.group', 'tabindex')).toBeNull();
+});
+
+test('what is lost by deleting is read with the box in which it is confirmed', async () => {
+  const texts = { title: 'Delete', warning: 'It is gone for good.', wanted: 'a.example', busy: false };
+  await show(h(DeleteDialog, { ...texts, confirms: () => false, onDelete() {}, onClose() {} } as never));
+  expect(listed(attribute('input', 'aria-describedby'))).toEqual(['It is gone for good.']);
+});

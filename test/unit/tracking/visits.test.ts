@@ -1,0 +1,157 @@
+import { describe, expect, test, vi } from 'vitest';
+import type { Finding } from '@/lib/tracking/finding.ts';
+import { ownVisitsInPage } from '@/lib/tracking/ownVisits.ts';
+import type { TrackingState } from '@/lib/tracking/status.ts';
+import { isVisited, type LastVisit, type OwnVisits, visitsSaid, withVisits } from '@/lib/tracking/visits.ts';
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+const at = 1_800_000_000_000;
+const ago = (age: number): LastVisit => ({ last: at - age, at });
+const never: LastVisit = { last: null, at };
+const unknown: LastVisit = { at };
+
+interface Seen {
+  state: TrackingState;
+  finding?: Finding['kind'];
+  own?: OwnVisits;
+}
+const there: Seen = { state: 'tracking' };
+const said = ({ state, finding, own }: Seen, visit: LastVisit) =>
+  visitsSaid({ state, findings: finding ? [{ kind: finding }] : [] }, { visit, own });
+
+describe('what is said of visits beside what the page shows', () => {
+  test.each<[string, Seen, LastVisit, state: string, fact: object, tone: string]>([
+    ['code, a visit', there, ago(2 * minute), 'tracking', { is: 'last', age: 2 * minute }, 'good'],
+    ['code, a visit by a clock that is ahead', there, ago(-minute), 'tracking', { is: 'last', age: 0 }, 'good'],
+    ['code, a visit this week', there, ago(7 * day - 1), 'tracking', { is: 'last', age: 7 * day - 1 }, 'good'],
+    ['code, none for a week', there, ago(7 * day), 'found', { is: 'quiet', days: 7 }, 'warn'],
+    ['code, none for longer', there, ago(12.9 * day), 'found', { is: 'quiet', days: 12 }, 'warn'],
+    ['code, never one', there, never, 'found', { is: 'never' }, 'warn'],
+    ['code, the first is awaited', there, { ...never, isAwaited: true }, 'found', { is: 'never' }, 'muted'],
+    ['own visits left out, never one', { ...there, own: 'excluded' }, never, 'found', { is: 'mine' }, 'muted'],
+    [
+      'own visits left out, none for long',
+      { ...there, own: 'excluded' },
+      ago(8 * day),
+      'found',
+      { is: 'mine' },
+      'muted',
+    ],
+    [
+      'own visits left out, others come',
+      { ...there, own: 'excluded' },
+      ago(0),
+      'tracking',
+      { is: 'last', age: 0 },
+      'good',
+    ],
+    ['own visits counted, never one', { ...there, own: 'counted' }, never, 'found', { is: 'never' }, 'warn'],
+    ['storage blocked, never one', { ...there, own: 'blocked' }, never, 'found', { is: 'never' }, 'warn'],
+    ['Do Not Track, never one', { ...there, finding: 'dnt' }, never, 'found', { is: 'mine' }, 'muted'],
+    ['code twice, never one', { ...there, finding: 'twice' }, never, 'found', { is: 'never' }, 'warn'],
+    [
+      'script blocked here, never one',
+      { state: 'unsure', finding: 'missing' },
+      never,
+      'found',
+      { is: 'blocked' },
+      'muted',
+    ],
+    [
+      'script blocked here, others come',
+      { state: 'unsure', finding: 'missing' },
+      ago(0),
+      'registered',
+      { is: 'last', age: 0 },
+      'good',
+    ],
+    ['unclear, never one', { state: 'unsure', finding: 'held' }, never, 'unsure', { is: 'never' }, 'muted'],
+    ['unclear, none for long', { state: 'unsure' }, ago(9 * day), 'unsure', { is: 'last', age: 9 * day }, 'muted'],
+    ['unclear, a visit', { state: 'unsure' }, ago(minute), 'registered', { is: 'last', age: minute }, 'good'],
+    [
+      'no look at the page, a visit',
+      { state: 'unseen' },
+      ago(minute),
+      'registered',
+      { is: 'last', age: minute },
+      'good',
+    ],
+    ['no look at the page, never one', { state: 'unseen' }, never, 'unseen', { is: 'never' }, 'muted'],
+    ['no code, none today', { state: 'missing' }, ago(day), 'missing', { is: 'last', age: day }, 'warn'],
+    ['no code, a visit today', { state: 'missing' }, ago(day - 1), 'unplaced', { is: 'last', age: day - 1 }, 'good'],
+  ])('%s', (_what, seen, visit, state, fact, tone) => {
+    expect(said(seen, visit)).toEqual({ state, fact, tone });
+  });
+
+  test.each<[string, Seen, LastVisit]>([
+    ['the service says nothing of it', there, unknown],
+    ['there is no code, and never was a visit', { state: 'missing' }, never],
+    ['the page loses visits', { state: 'losing' }, ago(minute)],
+    ['nothing is known of the site', { state: 'found' }, never],
+  ])('nothing, where %s', (_what, seen, visit) => {
+    expect(said(seen, visit)).toBeUndefined();
+  });
+});
+
+test.each<[TrackingState, LastVisit, TrackingState]>([
+  ['missing', ago(minute), 'unplaced'],
+  ['missing', ago(day), 'missing'],
+  ['missing', never, 'missing'],
+  ['missing', unknown, 'missing'],
+  ['tracking', ago(minute), 'tracking'],
+])('%s, by its visits', (state, visit, then) => {
+  expect(withVisits({ state, findings: [] }, visit).state).toBe(then);
+});
+
+test.each<[string, LastVisit, boolean]>([
+  ['lately', ago(6 * day), true],
+  ['long ago', ago(7 * day), false],
+  ['never', never, false],
+  ['not known', unknown, false],
+])('whether it was visited: %s', (_when, visit, is) => {
+  expect(isVisited(visit)).toBe(is);
+});
+
+describe('the open page’s storage', () => {
+  const host = 'shop.example';
+  const name = 'umami.disabled';
+  function openAt(hostname: string, stored: Record<string, string>, { isBlocked = false, isFull = false } = {}) {
+    vi.stubGlobal('location', { hostname });
+    const refuse = () => {
+      throw new Error('SecurityError');
+    };
+    const storage = {
+      getItem: (key: string) => stored[key] ?? null,
+      setItem: (key: string, value: string) => {
+        if (isFull) refuse();
+        stored[key] = value;
+      },
+      removeItem: (key: string) => delete stored[key],
+    };
+    vi.stubGlobal('localStorage', isBlocked ? { getItem: refuse, setItem: refuse, removeItem: refuse } : storage);
+    return stored;
+  }
+
+  test.each<
+    [string, at: string, stored: Record<string, string>, set: boolean | null, is: string | null, after: object]
+  >([
+    ['read', host, {}, null, 'counted', {}],
+    ['read, with any value', host, { [name]: 'yes' }, null, 'excluded', { [name]: 'yes' }],
+    ['read, with none', host, { [name]: '' }, null, 'counted', { [name]: '' }],
+    ['set', host, { other: '1' }, true, 'excluded', { other: '1', [name]: '1' }],
+    ['taken away', `${host}.`, { other: '1', [name]: 'yes' }, false, 'counted', { other: '1' }],
+    ['not set where another page is open', `www.${host}`, {}, true, null, {}],
+  ])('is %s', (_what, at, stored, set, is, after) => {
+    const now = openAt(at, stored);
+    expect([ownVisitsInPage(host, name, set), now]).toEqual([is, after]);
+  });
+
+  test.each([
+    ['blocked', { isBlocked: true }, 'blocked', 'blocked'],
+    ['full', { isFull: true }, 'counted', 'blocked'],
+  ])('is %s: nothing is taken for set', (_what, how, read, set) => {
+    openAt(host, {}, how);
+    expect([null, true].map((wanted) => ownVisitsInPage(host, name, wanted))).toEqual([read, set]);
+  });
+});
