@@ -5,11 +5,16 @@ import { privacyText } from '@/lib/text/sites.ts';
 import { Icon, type IconName } from './Icon.tsx';
 import { useTraits } from './useTraits.ts';
 
-const privacyChoices: readonly { value: Privacy; icon: IconName; hint: (hasTeam?: boolean) => string }[] = [
-  { value: 0, icon: 'globe', hint: () => t('privacy.public_hint') },
-  { value: 1, icon: 'lock', hint: (hasTeam) => t(hasTeam ? 'privacy.team_hint' : 'privacy.private_hint') },
-  { value: 2, icon: 'key', hint: () => t('privacy.password_hint') },
-];
+const privacyChoices: readonly { value: Privacy; icon: IconName; hint: (hasTeam?: boolean, teams?: true) => string }[] =
+  [
+    { value: 0, icon: 'globe', hint: () => t('privacy.public_hint') },
+    {
+      value: 1,
+      icon: 'lock',
+      hint: (hasTeam, teams) => t(hasTeam && teams ? 'privacy.team_hint' : 'privacy.private_hint'),
+    },
+    { value: 2, icon: 'key', hint: () => t('privacy.password_hint') },
+  ];
 
 interface PrivacyChoiceProps {
   value: Privacy | undefined;
@@ -34,14 +39,14 @@ interface PrivacyChoiceProps {
 /** Who may see the statistics page. Nothing is selected if the service does not report it. */
 export function PrivacyChoice(props: PrivacyChoiceProps) {
   const { value, onChange, isSaved, unsavedFrom, onMove, disabled, hasTeam, name = 'privacy', error } = props;
-  const { privacy: modes } = useTraits();
+  const { privacy: modes, teams } = useTraits();
   const byArrowKey = useRef(false);
   const [moved, setMoved] = useState<Privacy>();
   // If nothing is saved at once, an arrow key chooses, and there is no preview.
   if (moved !== undefined && !isSaved) setMoved(undefined);
   const pending = moved === value ? undefined : moved;
   const shown = pending ?? value;
-  const hint = privacyChoices.find((choice) => choice.value === shown)?.hint(hasTeam);
+  const hint = privacyChoices.find((choice) => choice.value === shown)?.hint(hasTeam, teams);
   if (!modes.length) return null;
   const choose = (privacy: Privacy) => {
     setMoved(undefined);

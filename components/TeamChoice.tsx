@@ -8,11 +8,13 @@ interface TeamChoiceProps {
   teams: readonly Team[] | undefined;
   /** The chosen team; undefined: the account's own websites. */
   value: Team | undefined;
+  /** It is being sent. */
+  isFixed?: boolean;
   onChange: (team: Team | undefined) => void;
 }
 
 /** Whose a new website will be. Renders nothing where there is no team. */
-export function TeamChoice({ label, teams, value, onChange }: TeamChoiceProps) {
+export function TeamChoice({ label, teams, value, isFixed, onChange }: TeamChoiceProps) {
   const id = useId();
   if (!teams?.length && !value) return null;
   const isListed = !value || teams?.some((team) => team.id === value.id);
@@ -24,6 +26,7 @@ export function TeamChoice({ label, teams, value, onChange }: TeamChoiceProps) {
       <select
         id={id}
         value={value?.id ?? ''}
+        disabled={isFixed}
         aria-invalid={isGone ? 'true' : undefined}
         aria-describedby={isGone ? `${id}-gone` : undefined}
         onChange={({ currentTarget }) => onChange(offered.find((team) => team.id === currentTarget.value))}

@@ -13,20 +13,14 @@ export type LookUpState =
   | { state: 'unsure' }
   | { state: 'failed'; problem: Problem };
 
-/** A stored record, used until the service answers. Fields that only matter when edited count as not reported. */
-export const fromKnown = ({ website }: KnownSite): Website => {
-  const { id, domain, name, privacy, has_password, team, team_name, locked } = website;
-  return {
-    id,
-    domain,
-    ...(name ? { name } : {}),
-    ...(privacy === undefined ? {} : { privacy }),
-    ...(has_password === undefined ? {} : { has_password }),
-    ...(team === undefined ? {} : { team }),
-    ...(team_name ? { team_name } : {}),
-    ...(locked ? { locked } : {}),
-  };
-};
+/** The fields that matter before a record is edited. */
+const knownFields = ['id', 'domain', 'name', 'privacy', 'has_password', 'team', 'team_name', 'locked'] as const;
+
+/** A stored record, used until the service answers. Its other fields count as not reported. */
+export const fromKnown = ({ website }: KnownSite): Website =>
+  Object.fromEntries(
+    knownFields.map((name) => [name, website[name]] as const).filter(([, value]) => value !== undefined),
+  ) as unknown as Website;
 
 /** The record, updated with an answer. Fields that the answer leaves out keep their values. */
 export function refreshed(before: Website, now: Partial<Website> | undefined): Website {

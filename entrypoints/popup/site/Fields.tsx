@@ -1,5 +1,6 @@
 import { Icon } from '@/components/Icon.tsx';
 import { MoreFields } from '@/components/MoreFields.tsx';
+import { TeamChoice } from '@/components/TeamChoice.tsx';
 import { useTraits } from '@/components/useTraits.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { edits, type WebsiteFields } from '@/lib/websites/fields.ts';
@@ -8,6 +9,7 @@ import { Code } from '../tracking/Code.tsx';
 import { rareChanges } from './presses.ts';
 import { connectable } from './servicePages.ts';
 import { useFocus } from './useFocus.ts';
+import { useTeamOfSite } from './useTeamOfSite.ts';
 import type { FormProps, RecordProps } from './view.ts';
 
 /** Connects the service whose page is open. Nothing is asked of it before the press. */
@@ -26,9 +28,26 @@ const edit = ({ site, send }: FormProps) => ({
   onChange: (after: WebsiteFields) => send({ type: 'edited', fields: edits(site.fields, after) }),
 });
 
+/** Whose a new site will be. */
+function NewTeam({ start, site, send }: FormProps) {
+  const { all, team, usual } = useTeamOfSite(start, site.typed, true);
+  return (
+    <TeamChoice
+      label={t('team.belongs_to')}
+      teams={all}
+      value={team}
+      isFixed={site.busy}
+      onChange={(chosen) =>
+        send({ type: 'edited', fields: { team: chosen?.id === usual?.id ? undefined : (chosen?.id ?? '') } })
+      }
+    />
+  );
+}
+
 /** Under More of a site that is not registered. */
 export const NewFields = (form: FormProps) => (
   <>
+    <NewTeam {...form} />
     <MoreFields {...edit(form)} pageUrl={form.start.url} />
     <Code {...form.code} focus={form.site.focus} />
     <ConnectHere start={form.start} />

@@ -2,6 +2,7 @@ import { Icon } from '@/components/Icon.tsx';
 import type { Website } from '@/lib/services/index.ts';
 import { momentText } from '@/lib/text/dates.ts';
 import { t } from '@/lib/text/i18n.ts';
+import { notAllowedText } from '@/lib/text/notAllowed.ts';
 import { privacyText } from '@/lib/text/sites.ts';
 import type { TrackingStatus } from '@/lib/tracking/status.ts';
 import { trackingText } from '../tracking/words.ts';
@@ -64,9 +65,9 @@ export const Covered = ({ statisticsUrl, focus, onSeparately }: CoveredProps) =>
 );
 
 /** Why nothing of a record can be changed. */
-export const ReadOnly = ({ locked }: { locked: Website['locked'] }) => (
+export const ReadOnly = ({ website }: { website: Website }) => (
   <p class="note warn">
     <Icon name="warning" />
-    {locked === 'not-allowed' ? t('record.not_allowed') : t('popup.read_only')}
+    {website.locked === 'not-allowed' ? notAllowedText(website) : t('popup.read_only')}
   </p>
 );

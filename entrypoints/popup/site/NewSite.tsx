@@ -33,7 +33,12 @@ export function NewSite({ hasPassword, disabled, problem, children, ...form }: N
       }}
     >
       {/* What changes while the site is being registered is saved at once. */}
-      <PrivacyChoice value={fields.privacy} isSaved={busy} onChange={(privacy) => onEdit({ privacy })} />
+      <PrivacyChoice
+        value={fields.privacy}
+        isSaved={busy}
+        hasTeam={!!(site.typed.team ?? form.start.connection?.team)}
+        onChange={(privacy) => onEdit({ privacy })}
+      />
       {fields.privacy === 2 && (
         <div class="password-place">
           <PasswordField

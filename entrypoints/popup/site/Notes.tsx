@@ -10,6 +10,7 @@ import { connectable } from './servicePages.ts';
 import type { Focus } from './state.ts';
 import { useMain } from './useFocus.ts';
 import { useOwnSite } from './useOwnSite.ts';
+import { useTeamOfSite } from './useTeamOfSite.ts';
 import type { FormProps } from './view.ts';
 
 const suffixTexts = { icann: () => refusalText('public-suffix'), private: () => noteText('private-suffix') };
@@ -64,12 +65,14 @@ export function Notes({ publicSuffix, connection, isService, start, site, send, 
       </div>
     </div>
   );
+  const { team } = useTeamOfSite(start, site.typed, false);
   const own = useOwnSite(start);
   const service = isService && connectable(start);
   const isAsking = start.private && site.check.state === 'idle';
   const onCheck = () => onPress('check');
   return (
     <>
+      {!website && !isUnknown && team && <p class="hint">{t('popup.team_new', { team: team.name })}</p>}
       {isAsking && isUnknown && <Check focus={site.focus} onCheck={onCheck} />}
       {isAsking &&
         note(

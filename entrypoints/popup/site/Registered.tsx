@@ -40,6 +40,7 @@ export function Registered({ lacksCode, notes, children, ...form }: RegisteredPr
           isSaved
           unsavedFrom={privacy === 2 && website.privacy !== 2 && !website.has_password ? [website.privacy] : undefined}
           onMove={() => send({ type: 'left' })}
+          hasTeam={!!website.team}
           disabled={!!website.locked}
         />
         {needs && (
@@ -52,7 +53,7 @@ export function Registered({ lacksCode, notes, children, ...form }: RegisteredPr
         <Lines {...form} statisticsUrl={isStatistics ? undefined : statisticsUrl} hasCode={!isCode} />
         {children}
         {website.locked ? (
-          <ReadOnly locked={website.locked} />
+          <ReadOnly website={website} />
         ) : (
           <More isOpen={site.isMore} onToggle={() => onPress('more')}>
             <RecordFields {...form} />

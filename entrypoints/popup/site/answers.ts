@@ -61,7 +61,7 @@ function passOn(turn: Turn, write: Create, record: Website | undefined, isOurs: 
   const since = typedSince(write.base, write.typed, draftOf(siteAt(turn.state, write), newSite));
   setDraft(turn, write, newSite, record ? {} : since);
   if (!record) return;
-  const { privacy: chosen, ...typed } = since;
+  const { privacy: chosen, team: _, ...typed } = since;
   const usual = typed.password && write.fields.privacy === 2 ? 2 : undefined;
   const privacy = isOurs ? (chosen ?? usual) : undefined;
   const before = draftOf(siteAt(turn.state, write), record.id);
@@ -261,6 +261,8 @@ function refused(turn: Turn, question: Check | Write, problem: Problem) {
   const { last, isLeft } = siteAt(turn.state, question);
   // The outcome of a change that was followed by another one is not told.
   if (last === question.number) patch(turn, question, { problem, again: isLeft ? undefined : question });
+  // The team is chosen there.
+  if (problem.code === 'no-team') showMore(turn, formName(question.account, newSite), { team: '' });
   if (question.ask === 'websites.create' && siteAt(turn.state, question).record)
     patch(turn, question, { problem: undefined, again: undefined });
   if (question.ask === 'websites.update') notUpdated(turn, question, problem);

@@ -22,7 +22,7 @@ export function withDraft(drafts: Site['drafts'], { of, fields, over = {} }: Giv
 
 /** Whether a record holds something else by now than where this was typed. */
 export const isOverwriting = ({ over = {} }: Pick<Draft, 'over'>, typed: Fields, now: WebsiteFields): boolean =>
-  Object.keys(edits(now, pickFields(over, typed, true))).length > 0;
+  Object.keys(edits<Fields>(now, pickFields(over, typed, true))).length > 0;
 
 /** What is typed while a change is under way: also what is taken back that is being sent. */
 export const typedOver = (base: WebsiteFields, typed: Fields, after: Fields, sent: Fields): Fields => ({

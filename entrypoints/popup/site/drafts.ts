@@ -17,8 +17,11 @@ export function isTyped({ privacy, password, ...more }: Fields, of: string): boo
   return !!password || Object.keys(more).length > 0 || (of === newSite && privacy !== undefined);
 }
 
-/** What a draft gives to another form: a privacy goes along with a password only. `usual`: the privacy of its own form. */
-export function givenBy({ fields: { privacy, password, ...more } }: Draft, usual: Privacy | undefined): Fields {
+/** What a draft gives to another form: a privacy goes along with a password only, a team never. `usual`: the privacy of its own form. */
+export function givenBy(
+  { fields: { privacy, password, team: _, ...more } }: Draft,
+  usual: Privacy | undefined,
+): Fields {
   return password && (privacy ?? usual) === 2 ? { ...more, privacy: 2, password } : more;
 }
 

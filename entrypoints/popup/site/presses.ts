@@ -5,6 +5,7 @@ import { meantAnyway } from '@/lib/websites/meantAnyway.ts';
 import { hush, isOverwriting, send, setDraft, withDraft } from './change.ts';
 import { draftOf, offeredTo, pickFields, typedIn } from './drafts.ts';
 import type { Button, Create, Delete, Draft, Focus, Update } from './state.ts';
+import { teamOf } from './team.ts';
 import { check, formOf, nextNumber, nextQuestion, patch, placeOf, siteAt, type Turn } from './turn.ts';
 import { againOf, createdAs, fieldsOf, formName, isDeleting } from './view.ts';
 import { awaitVisit, lookAgain, readOwnVisits } from './visits.ts';
@@ -18,13 +19,14 @@ function create(turn: Turn, anyway: Pick<Create['input'], 'despiteUnknown' | 'ag
   const { base, typed } = formOf(state, site);
   const fields = fieldsOf(state, site);
   const { defaults, tabId, site: tab } = state.start;
+  const team = teamOf(state.start, typed);
   const isMissing = lacksPassword(fields, defaults.hasPassword);
   patch(turn, place, { lacksPassword: isMissing });
   if (isMissing || site.record || site.writes.length) return;
   send(turn, {
     ask: 'websites.create',
     ...nextQuestion(turn, place),
-    input: { domain: place.host, ...complete(fields), ...anyway },
+    input: { domain: place.host, ...complete(fields), ...(team ? { team } : {}), ...anyway },
     fields: complete(fields),
     base,
     typed,

@@ -27,7 +27,9 @@ function show(turn: Turn, change: Partial<State>): void {
   )
     return;
   setDraft(turn, from, newSite, {});
-  setDraft(turn, to, newSite, typed);
+  // Another account is in other teams.
+  const { team: _, ...more } = typed;
+  setDraft(turn, to, newSite, from.account === to.account ? typed : more);
 }
 
 /** Reads everything the popup starts with again. `isChanged`: the connection was changed elsewhere. */

@@ -21,7 +21,8 @@ interface Question extends Place {
 export interface Draft {
   /** The id of the record that it is for, or `newSite`. */
   of: string;
-  fields: Partial<WebsiteFields>;
+  /** `team`: the id of the one that a new site will belong to; empty: the account's own. */
+  fields: Partial<WebsiteFields> & { team?: string | undefined };
   /** What the record held where this was typed: another value by now is another window's change, and not overwritten unseen. */
   over?: Partial<WebsiteFields>;
 }

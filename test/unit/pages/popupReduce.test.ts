@@ -64,7 +64,7 @@ const press = (button: Button): Event => ({ type: 'pressed', button, at: 7 });
 /** With the question before it. */
 const remove = [press('ask-delete'), press('delete')];
 const choose = (privacy: 0 | 1 | 2): Event => ({ type: 'chosen', privacy });
-const typed = (fields: Partial<WebsiteFields>): Event => ({ type: 'edited', fields });
+const typed = (fields: Draft['fields']): Event => ({ type: 'edited', fields });
 
 const found = (...matches: object[]) => says('site.check', { matches, related: [], complete: true });
 const network: Problem = { kind: 'network' };
@@ -835,5 +835,63 @@ describe('the connections', () => {
     ['by nothing', [open({ connections: twoConnections, known: [cached] })], []],
   ])('that have the site, too, are known %s', (_what, steps, accounts) => {
     expect(alsoAt(play(...steps).state)).toEqual(accounts);
+  });
+});
+
+describe('the team of a new site', () => {
+  const crew = { kind: 'umami', team: 't1', teamName: 'Crew' };
+  const at = (more: object, of = account) => open({ connection: connectionOf(of, more) }, of);
+  const overCrew = [at(crew), looked, found()];
+  const guests = typed({ team: 't2' });
+  const sent = (...steps: Step[]) => {
+    const { asked } = play(...steps, press('track'));
+    const create = asked.findLast((one) => one.ask === 'websites.create');
+    return create?.ask === 'websites.create' ? (create.input.team ?? '') : undefined;
+  };
+
+  test.each<[what: string, steps: Step[], team: string]>([
+    ['none', overNew, ''],
+    ['its connection’s, also before the service has answered', [at(crew)], 't1'],
+    ['its connection’s', overCrew, 't1'],
+    ['the chosen one', [...overCrew, guests], 't2'],
+    ['none, if that is chosen', [...overCrew, typed({ team: '' })], ''],
+    ['its connection’s again', [...overCrew, guests, typed({ team: undefined })], 't1'],
+    ['the chosen one, under another name', [...overCrew, guests, named(other)], 't2'],
+    [
+      'that of another connection, if that is picked',
+      [...overCrew, guests, at({ ...crew, team: 't3' }, 'another')],
+      't3',
+    ],
+    ['none, where the service has no teams any more', [at({ ...crew, kind: 'matomo' })], ''],
+    [
+      'the one chosen in an earlier popup',
+      [...overCrew, { type: 'recalled', account, host, drafts: [{ of: newSite, fields: { team: 't2' } }] }],
+      't2',
+    ],
+  ])('is %s', (_what, steps, team) => {
+    expect(sent(...steps)).toBe(team);
+  });
+
+  const chosen: Step[] = [...overCrew, guests, press('track')];
+  test.each<[string, Step[], Shown]>([
+    ['is no part of its record', [...chosen, says('websites.create', made)], { typed: {}, hasOffer: false }],
+    ['nor of one that is found', [...overCrew, guests, press('check'), found(website), rested], { hasOffer: false }],
+    [
+      'is shown where it was refused',
+      [...overCrew, press('track'), refuses('websites.create', { kind: 'rejected', code: 'no-team' })],
+      { isMore: true, problem: { kind: 'rejected', code: 'no-team' } },
+    ],
+    [
+      'is refused no more once another is chosen',
+      [...chosen, refuses('websites.create', { kind: 'rejected', code: 'no-team' }), typed({ team: '' })],
+      { problem: undefined },
+    ],
+    [
+      'does not keep what was made from being taken back',
+      [...chosen, says('websites.create', { outcome: 'created', website: { ...website, team: 't2' } })],
+      { canUndo: true },
+    ],
+  ])('%s', (_what, steps, shown) => {
+    expect(seen(steps, shown)).toEqual(shown);
   });
 });

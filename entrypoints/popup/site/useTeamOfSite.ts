@@ -1,0 +1,17 @@
+import { useTeams } from '@/components/useTeams.ts';
+import { teamOfNew } from '@/lib/connections/team.ts';
+import * as teams from '@/lib/messages/teams.ts';
+import type { Team } from '@/lib/services/index.ts';
+import type { PopupStart } from '../load.ts';
+import type { Draft } from './state.ts';
+import { teamOf } from './team.ts';
+
+/** The team that a new site will belong to, with its name, and those that can be chosen, where they are wanted. */
+export function useTeamOfSite(start: PopupStart, fields: Draft['fields'], isWanted: boolean) {
+  const all = useTeams(teams, start.connection, isWanted && !start.private);
+  const usual = start.connection && teamOfNew(start.connection);
+  const id = teamOf(start, fields);
+  const known = [...(all ?? []), ...(usual ? [usual] : [])].find((one) => one.id === id);
+  const team: Team | undefined = id ? (known ?? { id, name: id }) : undefined;
+  return { all, team, usual };
+}
