@@ -30,6 +30,12 @@ export class Kept {
     return (await this.websites()).map(({ domain }) => domain).sort();
   }
 
+  /** When the last visit to a website came (milliseconds since 1970). */
+  async lastVisit(id: string): Promise<number | null | undefined> {
+    const [hits] = await call('websites.hits', { ids: [id], last: true }, this.#connection);
+    return hits?.last;
+  }
+
   /** Takes them away. Gives how many there were, and what is wrong with those that could not be. */
   async clear(): Promise<{ found: number; left: string[] }> {
     const all = await this.websites();

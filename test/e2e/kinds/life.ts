@@ -134,7 +134,7 @@ async function change(life: Life): Promise<void> {
 
 /** Waits for the first visit after Track, where the kind tells it: the popup's line says by itself that it came. */
 async function firstVisit(life: Life): Promise<void> {
-  const { hits, templates } = traitsOf(life.server.kind);
+  const { hits, ownVisits, templates } = traitsOf(life.server.kind);
   const host = life.name('visited');
   if (!hits) return;
   await over(life, host, async (popup) => {
@@ -145,6 +145,14 @@ async function firstVisit(life: Life): Promise<void> {
     life.heads.set(host, buildSnippet(templates.trackingCode, { base_url: life.between.url, domain: host, id }) ?? '');
     await life.tab.reload();
     await shows(popup, 'last visit');
+    if (!ownVisits) return;
+    // A person's own visits are left out by the switch.
+    const last = await life.kept.lastVisit(id);
+    await press(popup, 'switch', 'Don’t count my visits here');
+    await shows(popup, 'Your visits are not counted.');
+    await life.tab.reload();
+    await life.tab.waitForNetworkIdle();
+    expect(await life.kept.lastVisit(id)).toBe(last);
   });
 }
 
