@@ -146,13 +146,19 @@ async function firstVisit(life: Life): Promise<void> {
     await life.tab.reload();
     await shows(popup, 'last visit');
     if (!ownVisits) return;
-    // A person's own visits are left out by the switch.
+    // A person's own visits are left out by the switch, and counted again without it.
     const last = await life.kept.lastVisit(id);
-    await press(popup, 'switch', 'Don’t count my visits here');
+    const mine = 'Don’t count my visits here';
+    await press(popup, 'switch', mine);
     await shows(popup, 'Your visits are not counted.');
     await life.tab.reload();
-    await life.tab.waitForNetworkIdle();
+    const hasTracker = () => performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/script.js'));
+    await life.tab.waitForFunction(hasTracker);
+    await press(popup, 'switch', mine);
+    await shows(popup, `Only on ${host}, in this browser.`);
     expect(await life.kept.lastVisit(id)).toBe(last);
+    await life.tab.reload();
+    await expect.poll(() => life.kept.lastVisit(id)).not.toBe(last);
   });
 }
 
