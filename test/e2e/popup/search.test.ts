@@ -32,7 +32,11 @@ const field = () => control(popup, 'combobox', 'Search your sites');
 /** What is found for a text that is typed after `/`, with the place of each. */
 async function search(text: string): Promise<string[]> {
   await field();
-  await popup.keyboard.type(`/${text}`);
+  const isThere = () => popup.evaluate(() => document.activeElement?.role === 'combobox');
+  // A key that is pressed before the page has the focus is lost.
+  do await popup.keyboard.press('/');
+  while (!(await isThere()));
+  await popup.keyboard.type(text);
   await popup.waitForSelector('.results [role=status]:not(:empty)');
   return popup.$$eval('[role=option]', (rows) =>
     rows.map((row) =>
