@@ -1,27 +1,21 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import { PrivacyChoice } from '@/components/PrivacyChoice.tsx';
+import { Switch } from '@/components/Switch.tsx';
 import { FixedSign, useFixed } from './Fixed.tsx';
 import { PasswordSetting, type RowProps, TextSetting } from './OpenedSetting.tsx';
 import { type Control, fixedNameOf, hostChoices } from './settingsTable.ts';
 
-/** A switch, which is saved at once. */
-function Switch({ row, settings, id, isFixed }: RowProps) {
-  const isOn = Boolean(settings.values[row.name]);
-  return (
-    <input
-      class="switch"
-      type="checkbox"
-      role="switch"
-      checked={isOn}
-      aria-checked={isOn}
-      disabled={isFixed}
-      aria-labelledby={id}
-      aria-describedby={`${id}-hint ${id}-denied`}
-      onChange={(event) => settings.turn(row, event.currentTarget.checked)}
-    />
-  );
-}
+/** A setting that is on or off, saved at once. */
+const SwitchSetting = ({ row, settings, id, isFixed }: RowProps) => (
+  <Switch
+    isOn={Boolean(settings.values[row.name])}
+    disabled={isFixed}
+    label={id}
+    hint={`${id}-hint ${id}-denied`}
+    onTurn={(isOn) => settings.turn(row, isOn)}
+  />
+);
 
 /** The choice of the name under which a site is registered, with an example. */
 function Names({ row, settings, id, isFixed }: RowProps) {
@@ -62,7 +56,7 @@ function PrivacyOfNew({ row, settings, isFixed }: RowProps) {
 }
 
 const controls: Record<Control, (props: RowProps) => ComponentChildren> = {
-  switch: (props) => <Switch {...props} />,
+  switch: (props) => <SwitchSetting {...props} />,
   names: (props) => <Names {...props} />,
   privacy: (props) => <PrivacyOfNew {...props} />,
   lines: (props) => <TextSetting {...props} />,

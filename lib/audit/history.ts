@@ -1,9 +1,9 @@
+import { quietAfter } from '../tracking/visits.ts';
 import {
   isSiteState,
   type PastState,
   type SiteLook,
   type SiteState,
-  sevenDays,
   siteStates,
   stateOf,
   type Visits,
@@ -95,7 +95,7 @@ const lastStates = (audits: readonly PastAudit[], says: (state: SiteState) => bo
 function hasStopped(state: SiteState, had: PastState | undefined, visits: Visits | undefined): boolean {
   if (state === 'missing') return had?.state === 'counted' && visits?.week === 0;
   const last = visits?.last ?? 0;
-  return state === 'quiet' && isArriving.has(had?.state) && last > 0 && last >= (had?.at ?? 0) - sevenDays;
+  return state === 'quiet' && isArriving.has(had?.state) && last > 0 && last >= (had?.at ?? 0) - quietAfter;
 }
 
 const isAgain = (state: SiteState, had: PastState | undefined, { week = 0, last }: Partial<Visits> = {}): boolean =>

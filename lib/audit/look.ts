@@ -39,9 +39,6 @@ export interface PastState {
   state: SiteState;
 }
 
-/** Without a visit for so long, a site with code is said to have none (milliseconds). */
-export const sevenDays = 7 * 86_400_000;
-
 /** What the service had counted of a site when it was asked after the look (milliseconds since 1970). */
 export interface Visits {
   at: number;

@@ -1,4 +1,5 @@
-import { type PageState, type PastState, type SiteLook, type SiteState, sevenDays, type Visits } from './look.ts';
+import { countsFor, quietAfter } from '../tracking/visits.ts';
+import type { PageState, PastState, SiteLook, SiteState, Visits } from './look.ts';
 
 const day = 86_400_000;
 /** A website that was registered, or whose code was placed, less than this ago need not have a visit yet. */
@@ -40,16 +41,20 @@ function isNew({ line, created }: Before, now: number): boolean {
  */
 function isCounted(last: number, { line }: Before, now: number): boolean {
   const { isTold, absentAt, foundAt } = codeBefore(line);
-  if (!isTold) return now - last < day;
-  return absentAt !== undefined && foundAt === undefined && last > absentAt && now - last < sevenDays;
+  if (!isTold) return now - last < countsFor;
+  return absentAt !== undefined && foundAt === undefined && last > absentAt && now - last < quietAfter;
 }
 
+/** Whether a visit came in the last seven days, for what the service has counted. */
+export const hasRecentVisit = ({ at, last, week = 0 }: Visits): boolean =>
+  week > 0 || (typeof last === 'number' && at - last < quietAfter);
+
 /** The state that the visits make of what a page shows; undefined: they prove no other. */
-export function stateByVisits(state: PageState, { at, last, week }: Visits, before: Before): Visits['is'] | undefined {
+export function stateByVisits(state: PageState, visits: Visits, before: Before): Visits['is'] | undefined {
+  const { at, last } = visits;
   if (last === undefined) return undefined;
   if (state === 'missing') return last !== null && isCounted(last, before, at) ? 'counted' : undefined;
-  const isWithoutVisits = !week && (last === null || at - last >= sevenDays);
-  return state === 'tracking' && isWithoutVisits && !isNew(before, at) ? 'quiet' : undefined;
+  return state === 'tracking' && !hasRecentVisit(visits) && !isNew(before, at) ? 'quiet' : undefined;
 }
 
 /** A look together with what the service counts. */

@@ -8,23 +8,21 @@ interface Visited {
   check?: { visits?: Visits };
 }
 
-/** When the last visit arrived. Null: there was none. Undefined: unknown. The later of both answers counts. */
-export function lastVisitOf({ hits, check }: Visited): number | null | undefined {
-  const found = check?.visits;
-  if (found?.last === undefined) return hits?.last;
-  return hits?.last !== undefined && (hits.lastAt ?? 0) >= found.at ? hits.last : found.last;
-}
+/** The later of two answers. Undefined if neither says anything. */
+const later = <T>(hit: T, hitAt: number | undefined, found: T, foundAt = 0): T =>
+  found === undefined || (hit !== undefined && (hitAt ?? 0) >= foundAt) ? hit : found;
+
+/** When the last visit arrived. Null: there was none. Undefined: unknown. */
+export const lastVisitOf = ({ hits, check }: Visited): number | null | undefined =>
+  later(hits?.last, hits?.lastAt, check?.visits?.last, check?.visits?.at);
 
 /** When the last visit was last requested (milliseconds since 1970). Undefined: never. */
 export const askedForLast = ({ hits, check }: Visited): number | undefined =>
   Math.max(hits?.lastAt ?? 0, check?.visits?.at ?? 0) || undefined;
 
 /** The number of visits in seven days. Undefined: unknown. */
-export function weekOf({ hits, check }: Visited): number | undefined {
-  const found = check?.visits;
-  if (found?.week === undefined) return hits?.week;
-  return hits?.week !== undefined && (hits.weekAt ?? 0) >= found.at ? hits.week : found.week;
-}
+export const weekOf = ({ hits, check }: Visited): number | undefined =>
+  later(hits?.week, hits?.weekAt, check?.visits?.week, check?.visits?.at);
 
 export const isSameHits = (one: KnownHits | undefined, other: KnownHits | undefined): boolean =>
   one === other ||

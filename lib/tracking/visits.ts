@@ -37,15 +37,17 @@ export interface VisitsSaid {
 }
 
 const day = 86_400_000;
-/** A site whose code works may have no visit for so long; a longer silence is worth a look. */
-const quiet = 7 * day;
+/** A site whose code works may have no visit for so long; a longer silence is worth a look (milliseconds). */
+export const quietAfter = 7 * day;
+/** A visit this recent shows that a site is counted although its page has no code (milliseconds). */
+export const countsFor = day;
 
 const ageOf = ({ last, at = 0 }: LastVisit): number =>
   // The service's clock may be ahead of ours.
   typeof last === 'number' ? Math.max(0, at - last) : Number.POSITIVE_INFINITY;
 
 /** Whether a visit came lately, so that nobody needs to wait for one. */
-export const isVisited = (visit: LastVisit): boolean => ageOf(visit) < quiet;
+export const isVisited = (visit: LastVisit): boolean => ageOf(visit) < quietAfter;
 
 /** Why a person's own visit does not show up, by what the page shows. */
 const byFinding: Partial<Record<Finding['kind'], 'mine' | 'blocked'>> = { dnt: 'mine', missing: 'blocked' };
@@ -60,7 +62,7 @@ function hindranceIn({ findings }: TrackingStatus, own: OwnVisits | undefined): 
  * server, or an app.
  */
 export const withVisits = (status: TrackingStatus, visit: LastVisit): TrackingStatus =>
-  status.state === 'missing' && ageOf(visit) < day ? { ...status, state: 'unplaced' } : status;
+  status.state === 'missing' && ageOf(visit) < countsFor ? { ...status, state: 'unplaced' } : status;
 
 /** What is said while visits arrive. */
 const arriving: Partial<Record<TrackingState, VisitsSaid['state']>> = {
@@ -83,7 +85,7 @@ export function visitsSaid(status: TrackingStatus, { visit, own }: Visited): Vis
   const last: Fact = visit.last === null ? { is: 'never' } : { is: 'last', age };
   // That no visit came is no news where the code has never been.
   if (state === 'missing') return visit.last === null ? undefined : { state, fact: last, tone: 'warn' };
-  if (age < quiet) return { state: seen, fact: last, tone: 'good' };
+  if (age < quietAfter) return { state: seen, fact: last, tone: 'good' };
   const hindrance = hindranceIn(status, own);
   if (hindrance) return { state: 'found', fact: { is: hindrance }, tone: 'muted' };
   if (state !== 'tracking') return { state, fact: last, tone: 'muted' };

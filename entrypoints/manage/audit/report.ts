@@ -1,14 +1,7 @@
 import { changesBetween, isOwn, linesOf, type PastAudit } from '@/lib/audit/history.ts';
-import {
-  hasAnswered,
-  type PastState,
-  rankOf,
-  type SiteLook,
-  type SiteState,
-  sevenDays,
-  stateOf,
-} from '@/lib/audit/look.ts';
+import { hasAnswered, type PastState, rankOf, type SiteLook, type SiteState, stateOf } from '@/lib/audit/look.ts';
 import { lookedAt } from '@/lib/audit/report.ts';
+import { hasRecentVisit } from '@/lib/audit/visits.ts';
 import type { Item, Job } from '@/lib/jobs/types.ts';
 import { visitFields } from '@/lib/records/visits.ts';
 import { siteLookText, siteStateText } from '@/lib/text/siteLooks.ts';
@@ -124,9 +117,8 @@ export const sitesWithoutCode = (rows: readonly ReportRow[]): ReportRow[] =>
 /** Sites that were looked at further apart than this say nothing of each other's network (milliseconds). */
 const sameTime = 5 * 60_000;
 
-/** Whether visits of a site have arrived of late, so that somebody reaches it. */
-const isVisited = ({ visits }: SiteLook): boolean =>
-  !!visits && ((visits.week ?? 0) > 0 || (typeof visits.last === 'number' && visits.at - visits.last < sevenDays));
+/** Whether somebody reaches a site, for the visits that its service counts. */
+const isVisited = ({ visits }: SiteLook): boolean => !!visits && hasRecentVisit(visits);
 
 /**
  * Registered sites that could not be reached while others could, be it by this audit or when their pages were opened after it:

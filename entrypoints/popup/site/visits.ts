@@ -25,18 +25,21 @@ const visitsOf = (turn: Turn, place: Place, id: string): Partial<Visits> => {
   return visits?.of === id ? visits : {};
 };
 
-function ask(turn: Turn, place: Place, id: string, change: Partial<Visits> = {}): void {
+/** Notes a new question or wait about a record's visits, which takes the place of the one before. */
+function begin(turn: Turn, place: Place, id: string, change: Partial<Visits>) {
   const question = nextQuestion(turn, place);
   patch(turn, place, { visits: { ...visitsOf(turn, place, id), ...change, of: id, number: question.number } });
+  return question;
+}
+
+function ask(turn: Turn, place: Place, id: string, change: Partial<Visits> = {}): void {
   // One person looks at one site: what was known up to an hour ago is too old.
   const input: Count['input'] = { ids: [id], last: true, shown: true, fresh: true };
-  turn.commands.push({ ask: 'websites.hits', ...question, input });
+  turn.commands.push({ ask: 'websites.hits', ...begin(turn, place, id, change), input });
 }
 
 function wait(turn: Turn, place: Place, id: string, change: Partial<Visits> = {}): void {
-  const question = nextQuestion(turn, place);
-  patch(turn, place, { visits: { ...visitsOf(turn, place, id), ...change, of: id, number: question.number } });
-  turn.commands.push({ ask: 'wait', ...question });
+  turn.commands.push({ ask: 'wait', ...begin(turn, place, id, change) });
 }
 
 /** Asks for the last visit, unless that was done in this popup. */

@@ -1,4 +1,5 @@
 import { useId } from 'preact/hooks';
+import { Switch } from '@/components/Switch.tsx';
 import { t } from '@/lib/text/i18n.ts';
 import type { OwnVisits as Own } from '@/lib/tracking/visits.ts';
 import { unicodeOf } from '../unicode.ts';
@@ -25,17 +26,7 @@ export function OwnVisits({ own, host, isPrivate, onSwitch }: OwnVisitsProps) {
           {own === 'blocked' ? t('visits.mine_blocked') : isOn ? `${t('visits.mine_excluded')} ${where}` : where}
         </span>
       </span>
-      <input
-        class="switch"
-        type="checkbox"
-        role="switch"
-        checked={isOn}
-        aria-checked={isOn}
-        disabled={own === undefined}
-        aria-labelledby={id}
-        aria-describedby={`${id}-hint`}
-        onChange={onSwitch}
-      />
+      <Switch isOn={isOn} disabled={own === undefined} label={id} hint={`${id}-hint`} onTurn={onSwitch} />
     </div>
   );
 }

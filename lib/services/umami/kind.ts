@@ -10,7 +10,7 @@ import { ask, type Server } from './ask.ts';
 import { hits } from './hits.ts';
 import { websiteIn } from './records.ts';
 import { checkKey, isDeleted, list, show, write } from './server.ts';
-import { checkTeam, listTeams, teamsOf, withTeam } from './teams.ts';
+import { checkTeam, listTeams, withItsTeam } from './teams.ts';
 
 /** An unguessable id of 16 characters for a shared page. */
 const newShareId = () => crypto.randomUUID().replaceAll('-', '').slice(0, 16);
@@ -56,7 +56,7 @@ async function create(
     const answer = await ask(server, session, 'POST', '/websites', { body });
     const made = websiteIn(answer, server.pages(session.url));
     if (made?.domain.toLowerCase() !== domain.toLowerCase()) return undefined;
-    return team ? withTeam(made, await teamsOf(server, session)) : made;
+    return withItsTeam(server, made, session);
   } catch (error) {
     const problem = problemIn(error);
     if (problem?.kind === 'auth') {

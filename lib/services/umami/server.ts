@@ -9,7 +9,7 @@ import type { Session } from '../session.ts';
 import type { ListOutput, Website } from '../types.ts';
 import { ask, type Server } from './ask.ts';
 import { isUuid, websiteIn } from './records.ts';
-import { noTeams, type Teams, teamsOf, withTeam } from './teams.ts';
+import { noTeams, type Teams, teamsOf, withItsTeam, withTeam } from './teams.ts';
 
 /** The cloud keeps deleted records, with the date of their deletion. */
 export const isDeleted = (raw: unknown) => isObject(raw) && /^\d{4}-/.test(toText(own(raw, 'deletedAt')) ?? '');
@@ -122,7 +122,7 @@ export async function show(server: Server, id: string, session: Session): Promis
   const website = websiteIn(body, server.pages(session.url));
   if (website?.id.toLowerCase() !== id.toLowerCase())
     throw shapeError(200, 'unreadable', describeShape(body, hiding(session.secrets)));
-  return website.team ? withTeam(website, await teamsOf(server, session).catch(() => undefined)) : website;
+  return withItsTeam(server, website, session);
 }
 
 /**

@@ -111,3 +111,7 @@ export function withTeam(website: Website, { all }: Teams = noTeams): Website {
     ...(team?.onlyViews ? { locked: 'not-allowed' as const } : {}),
   };
 }
+
+/** A website that the service has just shown or made; that its team cannot be read takes nothing away from it. */
+export const withItsTeam = async (server: Server, website: Website, session: Session): Promise<Website> =>
+  website.team ? withTeam(website, await teamsOf(server, session).catch(() => undefined)) : website;

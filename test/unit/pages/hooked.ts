@@ -93,6 +93,21 @@ export function openPage(): void {
   vi.spyOn(fakeBrowser.i18n, 'getMessage').mockImplementation(message as never);
 }
 
+/** The same, with what a table of any length asks of the window. */
+export function openTablePage(): void {
+  openPage();
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  );
+  vi.stubGlobal('innerHeight', 800);
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
+  vi.stubGlobal('getComputedStyle', () => ({ fontSize: '16px' }));
+}
+
 /** From now on every text shows what is filled into these places of it, too. */
 export function showPlaces(places: string): void {
   const message = (name: string) => (name === 'language' ? 'en' : `${name} ${places}`);

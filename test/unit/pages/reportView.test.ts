@@ -5,7 +5,7 @@ import { ReportView } from '@/entrypoints/manage/audit/ReportView.tsx';
 import type { ReportRow } from '@/entrypoints/manage/audit/report.ts';
 import type { SiteLook, SiteState } from '@/lib/audit/look.ts';
 import { lookIn } from '../audit/looks.ts';
-import { openPage } from './hooked.ts';
+import { openTablePage } from './hooked.ts';
 
 const rowOf = (host: string, look: Partial<SiteLook>): ReportRow => ({
   at: 0,
@@ -31,19 +31,7 @@ const shown = () => ({
   rows: document.querySelector('table')?.getAttribute('aria-rowcount'),
 });
 
-beforeEach(() => {
-  openPage();
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      disconnect() {}
-    },
-  );
-  vi.stubGlobal('innerHeight', 800);
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
-  vi.stubGlobal('getComputedStyle', () => ({ fontSize: '16px' }));
-});
+beforeEach(openTablePage);
 
 test('once no site is in the state by which it is filtered, all are shown', async () => {
   await show('unsure');

@@ -6,7 +6,7 @@ import { ReportTable } from '@/entrypoints/manage/audit/ReportTable.tsx';
 import { DeleteDialog } from '@/entrypoints/manage/list/DeleteDialog.tsx';
 import { described, WebsiteCells } from '@/entrypoints/manage/websites/WebsiteRow.tsx';
 import type { Check } from '@/lib/audit/report.ts';
-import { openPage } from './hooked.ts';
+import { openTablePage } from './hooked.ts';
 
 vi.mock('@/entrypoints/manage/Dialog.tsx', () => ({
   FormDialog: ({ children }: Record<string, unknown>) => children,
@@ -22,19 +22,7 @@ const listed = (ids: string | null | undefined) =>
     .filter((text) => text !== undefined);
 const attribute = (selector: string, name: string) => document.querySelector(selector)?.getAttribute(name);
 
-beforeEach(() => {
-  openPage();
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      disconnect() {}
-    },
-  );
-  vi.stubGlobal('innerHeight', 800);
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
-  vi.stubGlobal('getComputedStyle', () => ({ fontSize: '16px' }));
-});
+beforeEach(openTablePage);
 
 describe('after the name of a website comes', () => {
   const checked: Check = { state: 'missing', at: 0 };

@@ -1,0 +1,23 @@
+interface SwitchProps {
+  isOn: boolean;
+  disabled: boolean;
+  /** The ids of the elements that name and describe it. */
+  label: string;
+  hint: string;
+  onTurn: (isOn: boolean) => void;
+}
+
+/** A switch, which takes effect at once. Its look is in switch.css. */
+export const Switch = ({ isOn, disabled, label, hint, onTurn }: SwitchProps) => (
+  <input
+    class="switch"
+    type="checkbox"
+    role="switch"
+    checked={isOn}
+    aria-checked={isOn}
+    disabled={disabled}
+    aria-labelledby={label}
+    aria-describedby={hint}
+    onChange={({ currentTarget }) => onTurn(currentTarget.checked)}
+  />
+);
