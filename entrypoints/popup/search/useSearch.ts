@@ -16,7 +16,11 @@ export function useSearch() {
     // It is missing if the extension was updated under this page.
     void parts.then(then, () => undefined);
   };
-  const send = (event: Event) => load(({ reduce }) => setState((now) => reduce(now, event)));
+  const send = (event: Event) => {
+    // At once: the field shows the state, and would lose the text if it was rendered before the script has come.
+    if (event.type === 'typed') setState((now) => ({ ...now, typed: event.text }));
+    load(({ reduce }) => setState((now) => reduce(now, event)));
+  };
   const begin = () =>
     load((all) => {
       setLoaded(all);

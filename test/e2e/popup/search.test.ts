@@ -29,13 +29,8 @@ let page: Page;
 let popup: Page;
 
 const field = () => control(popup, 'combobox', 'Search your sites');
-/** What is found for a text that is typed after `/`, with the place of each. */
-async function search(text: string): Promise<string[]> {
-  await field();
-  const isThere = () => popup.evaluate(() => document.activeElement?.role === 'combobox');
-  // A key that is pressed before the page has the focus is lost.
-  do await popup.keyboard.press('/');
-  while (!(await isThere()));
+/** What is found for a text that is typed where the focus is, with the place of each. */
+async function found(text: string): Promise<string[]> {
   await popup.keyboard.type(text);
   await popup.waitForSelector('.results [role=status]:not(:empty)');
   return popup.$$eval('[role=option]', (rows) =>
@@ -43,6 +38,11 @@ async function search(text: string): Promise<string[]> {
       [...row.querySelectorAll('bdi, .hint:not(.key)')].map(({ textContent }) => textContent).join(' at '),
     ),
   );
+}
+/** The same, after the key that leads to the field. */
+async function search(text: string): Promise<string[]> {
+  await field();
+  return found(`/${text}`);
 }
 /** Where the tab is that has come since. */
 const opened = () =>
@@ -99,7 +99,7 @@ afterAll(async () => {
   await Promise.all([a?.close(), b?.close(), web?.close()]);
 });
 
-const found = [
+const harbours = [
   'harbour-lights.example at Client A',
   'harbour-lights.example at Client B',
   'bakery-hartmann.example at Client A',
@@ -110,7 +110,7 @@ const found = [
 test('by keys alone, without a request, the chosen site’s statistics are opened at its connection', async () => {
   a.clearLog();
   b.clearLog();
-  expect(await search('har')).toEqual(found);
+  expect(await search('har')).toEqual(harbours);
   expect(await (await field()).evaluate((box) => [box.ariaExpanded, box.getAttribute('aria-controls')])).toEqual([
     'true',
     'found',
@@ -167,7 +167,9 @@ test('turned off, it is not there, and its key types nothing', async () => {
 
 test('in either direction and any colours it breaks no rule, and fits at 320 px', async () => {
   popup = await openPage(session, 'popup.html');
-  await search('har');
+  // Over a page that is no site the box for a name has the focus, in which `/` is a letter.
+  await (await field()).click();
+  await found('har');
   expect(await faultsInAnyLook(popup)).toEqual([]);
   await popup.close();
 });

@@ -105,6 +105,14 @@ describe('what is shown', () => {
     return { hook, press };
   }
 
+  test('a text is in the state at once, before the script of the search has come', async () => {
+    const hook = await loaded(() => useSearch());
+    act(() => hook.now().send(typed('harb')));
+    expect(hook.now().state.typed).toBe('harb');
+    await settled();
+    expect(hook.now().state.typed).toBe('harb');
+  });
+
   test('of several connections each row says which one, the one it belongs to first; no service is asked', async () => {
     await set(connections, { list: [a, { ...b, rules: ['harbour.example'] }] });
     await search('harb');
