@@ -82,7 +82,7 @@ export function GroupCells({ group, places, isOpen, statuses, ticked, columns, o
             <input
               type="checkbox"
               tabIndex={-1}
-              aria-label={`${t('addmany.select_all')} · ${text}`}
+              aria-label={`${t('addmany.all')} · ${text}`}
               checked={ticked === places.length}
               ref={(box) => {
                 if (box) box.indeterminate = ticked > 0 && ticked < places.length;
@@ -202,10 +202,11 @@ interface EntryCellsProps extends EntryFacts {
   onTick: (on: boolean) => void;
 }
 
-/** What helps with a doubtful entry: the service is asked again, or its line is changed. */
+/** What helps with a doubtful entry: the service is asked again, or its line is changed; but not what a file says of its privacy. */
 function Help({ read, status, onEdit, onAgain }: Pick<EntryCellsProps, 'read' | 'status' | 'onEdit' | 'onAgain'>) {
   const { host = '' } = read;
   const isAsked = status === 'unsure';
+  if (read.entry.source && doubtOf(read)?.startsWith('privacy')) return <span class="hint">{placeOf(read)}</span>;
   const text = isAsked ? t('addmany.look_again') : t('manage.edit');
   return (
     <button
