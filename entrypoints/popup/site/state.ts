@@ -1,6 +1,7 @@
 import type { Input } from '@/lib/messages/ask.ts';
 import type { Registration } from '@/lib/messages/commands.ts';
 import type { Problem, Website } from '@/lib/services/index.ts';
+import type { OwnVisitsMark } from '@/lib/services/types.ts';
 import type { OwnVisits } from '@/lib/tracking/visits.ts';
 import type { WebsiteFields, WrittenFields } from '@/lib/websites/fields.ts';
 import type { LookUpState } from '@/lib/websites/record.ts';
@@ -81,7 +82,7 @@ export type Command =
   /** Waits so long (milliseconds) until the visits may be asked for again. */
   | ({ ask: 'wait'; ms: number } & Question)
   /** Reads whether the visits to the open page's address are left out in this browser, after setting it where that is wanted. */
-  | { ask: 'own-visits'; host: string; tabId: number; storage: string; set?: boolean }
+  | { ask: 'own-visits'; host: string; tabId: number; mark: OwnVisitsMark; set?: boolean }
   /** Waits until nobody is typing; `soon`: or until a pause. */
   | { ask: 'rest'; number: number; soon: boolean }
   | { ask: 'load'; number: number; picked: Picked; isChanged: boolean }

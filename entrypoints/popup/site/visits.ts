@@ -101,7 +101,7 @@ export function counted(turn: Turn, event: Of<'counted'>): void {
 /** Reads whether this browser's visits to the open page are left out; `set`: after changing it. */
 export function readOwnVisits(turn: Turn, set?: boolean): void {
   const { tabId, site } = turn.state.start;
-  const storage = traitsIn(turn.state).ownVisits?.storage;
-  if (!storage || tabId === undefined || !('host' in site)) return;
-  turn.commands.push({ ask: 'own-visits', host: site.host, tabId, storage, ...(set === undefined ? {} : { set }) });
+  const mark = traitsIn(turn.state).ownVisits;
+  if (!mark || tabId === undefined || !('host' in site)) return;
+  turn.commands.push({ ask: 'own-visits', host: site.host, tabId, mark, ...(set === undefined ? {} : { set }) });
 }

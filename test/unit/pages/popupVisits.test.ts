@@ -239,7 +239,7 @@ describe('a visit is waited for', () => {
 
 describe('whether own visits are left out', () => {
   const own = (is: 'counted' | 'excluded', at = host): Event => ({ type: 'own-visits', host: at, own: is });
-  const read = { ask: 'own-visits', host, tabId: 1, storage: 'umami.disabled' };
+  const read = { ask: 'own-visits', host, tabId: 1, mark: { place: 'localStorage', name: 'umami.disabled' } };
   test.each<[string, Partial<PopupStart>, Step[], object[]]>([
     ['is read as soon as the page was looked at', {}, [looked], [read]],
     ['once', {}, [looked, looked], []],
@@ -300,7 +300,13 @@ describe('what is asked and read', () => {
     expect(await waiting).toEqual([{ type: 'waited', ...place }, 14_000]);
   });
 
-  const command = { ask: 'own-visits', host, tabId: 1, storage: 'umami.disabled', set: true } as const;
+  const command = {
+    ask: 'own-visits',
+    host,
+    tabId: 1,
+    mark: { place: 'localStorage', name: 'umami.disabled' },
+    set: true,
+  } as const;
   test.each<[string, unknown, string | undefined]>([
     ['what the page says', 'excluded', 'excluded'],
     ['nothing that it makes up', 'made up', undefined],
@@ -314,7 +320,7 @@ describe('what is asked and read', () => {
     expect(await run(command, true)).toEqual({ type: 'own-visits', host, own });
     expect(execute.mock.calls[0]?.[0]).toMatchObject({
       target: { tabId: 1, frameIds: [0] },
-      args: [host, 'umami.disabled', true],
+      args: [host, command.mark, true],
     });
   });
 });

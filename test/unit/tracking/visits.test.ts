@@ -156,7 +156,7 @@ describe('the open page’s storage', () => {
     ['not set where another page is open', `www.${host}`, {}, true, null, {}],
   ])('is %s', (_what, at, stored, set, is, after) => {
     const now = openAt(at, stored);
-    expect([ownVisitsInPage(host, name, set), now]).toEqual([is, after]);
+    expect([ownVisitsInPage(host, { place: 'localStorage', name }, set), now]).toEqual([is, after]);
   });
 
   test.each([
@@ -164,6 +164,48 @@ describe('the open page’s storage', () => {
     ['full', { isFull: true }, 'counted', 'blocked'],
   ])('is %s: nothing is taken for set', (_what, how, read, set) => {
     openAt(host, {}, how);
-    expect([null, true].map((wanted) => ownVisitsInPage(host, name, wanted))).toEqual([read, set]);
+    expect([null, true].map((wanted) => ownVisitsInPage(host, { place: 'localStorage', name }, wanted))).toEqual([
+      read,
+      set,
+    ]);
+  });
+});
+
+describe('the open page’s cookies', () => {
+  const host = 'www.shop.example';
+  const name = 'mtm_consent_removed';
+  /** As `document.cookie` is: each write names one cookie and its domain, and a read gives all of them. */
+  function openWith(jar: Record<string, string>, keeps = true) {
+    vi.stubGlobal('location', { hostname: host });
+    vi.stubGlobal('document', {
+      get cookie() {
+        return Object.values(jar).join('; ');
+      },
+      set cookie(text: string) {
+        const [pair = '', ...attributes] = text.split('; ');
+        const domain = attributes.find((one) => one.startsWith('domain='))?.slice('domain='.length) ?? '';
+        if (attributes.includes('max-age=0')) delete jar[domain];
+        else if (keeps) jar[domain] = pair;
+      },
+    });
+    return jar;
+  }
+  const other = { other: `x${name}=1` };
+
+  test.each<[string, stored: Record<string, string>, set: boolean | null, is: string, after: object]>([
+    ['read', other, null, 'counted', other],
+    ['read, with none', { '': `${name}=` }, null, 'counted', { '': `${name}=` }],
+    ['read, as the site’s own form set it', { '': `${name}=1763` }, null, 'excluded', { '': `${name}=1763` }],
+    ['set', other, true, 'excluded', { ...other, '': `${name}=1` }],
+    ['taken away', { ...other, '': `${name}=1` }, false, 'counted', other],
+    ['taken away, of the domain above', { 'shop.example': `${name}=1` }, false, 'counted', {}],
+  ])('are %s', (_what, stored, set, is, after) => {
+    const now = openWith({ ...stored });
+    expect([ownVisitsInPage(host, { place: 'cookie', name }, set), now]).toEqual([is, after]);
+  });
+
+  test('are not kept: nothing is taken for set', () => {
+    openWith({}, false);
+    expect(ownVisitsInPage(host, { place: 'cookie', name }, true)).toBe('blocked');
   });
 });
