@@ -3,7 +3,6 @@ import { rateLimitsNow } from '../jobs/watch.ts';
 import { knownServices } from '../services/kinds.ts';
 import { noRateLimit, type RateLimit, requestSent, responseReceived, withoutWait } from '../services/rateLimit.ts';
 import { get, set } from '../storage/settings.ts';
-import { ageOf } from '../util/moments.ts';
 
 const limits = new Map<string, RateLimit>();
 const limitOf = (origin: string): RateLimit =>
@@ -41,28 +40,14 @@ export const countedFetch: typeof fetch = async (input, init) => {
   return response;
 };
 
-/** The most websites a minute whose last visit is requested without a person's press. */
-const hitsPerMinute = 20;
-
-/**
- * Of so many websites, how many may be requested now for their last visit, whichever list and connection to this service wants
- * them. These count as requested.
- */
-export async function takeHits(serviceUrl: string, wanted: number): Promise<number> {
+/** Changes what is known of the service at this address. */
+export async function changeRateLimit(serviceUrl: string, change: (limit: RateLimit) => RateLimit): Promise<void> {
   await restore();
-  const { origin } = new URL(serviceUrl);
-  const now = Date.now();
-  const hits = (limitOf(origin).hits ?? []).filter((at) => ageOf(at, now) < 60_000);
-  const taken = Math.min(wanted, hitsPerMinute - hits.length);
-  record(origin, (limit) => ({ ...limit, hits: [...hits, ...Array<number>(taken).fill(now)] }));
-  return taken;
+  record(new URL(serviceUrl).origin, change);
 }
 
 /** A person wants the next request to be sent now, although the service at this address asked to wait. */
-export async function endWait(serviceUrl: string): Promise<void> {
-  await restore();
-  record(new URL(serviceUrl).origin, withoutWait);
-}
+export const endWait = (serviceUrl: string): Promise<void> => changeRateLimit(serviceUrl, withoutWait);
 
 /** Forgets the limits of all services except those at these addresses. */
 export async function dropOtherRateLimits(addresses: readonly string[]): Promise<void> {

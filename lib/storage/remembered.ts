@@ -1,5 +1,4 @@
 import type { Memory, Remembered } from '../services/index.ts';
-import { isRecord } from '../util/isRecord.ts';
 import { ageOf } from '../util/moments.ts';
 import { get, keyOf, type Setting, set, unset } from './settings.ts';
 
@@ -9,8 +8,7 @@ const rememberedOf = (account: string): Setting<Remembered | undefined> => ({
   area: 'session',
   version: 1,
   fallback: undefined,
-  parse: (value) =>
-    isRecord(value) && typeof value.at === 'number' ? { at: value.at, value: value.value } : undefined,
+  parse: (value) => value as Remembered,
 });
 
 export const memoryOf = (account: string): Memory => ({

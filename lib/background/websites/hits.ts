@@ -2,11 +2,13 @@ import type { Hits, InputOf } from '../../services/index.ts';
 import { type HitsById, hitsOf, type KnownHits } from '../../storage/hits.ts';
 import { get, update } from '../../storage/settings.ts';
 import { ageOf } from '../../util/moments.ts';
-import { takeHits } from '../rateLimits.ts';
+import { changeRateLimit } from '../rateLimits.ts';
 import { type BoundContext, refusePrivate, request, serviceOf } from '../request.ts';
 
 /** For how long an answer is used again, unless a person asks for a new one (milliseconds). */
 const lasts = 60 * 60_000;
+/** The most websites a minute whose last hit is requested without a person's press. */
+const perMinute = 20;
 /** The most websites whose visits are stored. The oldest requests are dropped first. */
 const maxKept = 10_000;
 
@@ -45,10 +47,17 @@ function bounded(all: HitsById): HitsById {
   return Object.fromEntries(entries.sort(([, a], [, b]) => askedAt(b) - askedAt(a)).slice(0, maxKept));
 }
 
-/** As many of the websites as their service may be asked for now. */
+/** As many of the websites as their service may be asked for now, whichever list and connection wants them. */
 async function allowed(ids: readonly string[], account: string): Promise<string[]> {
   const { url } = await serviceOf('analytics', account);
-  return ids.slice(0, await takeHits(url, ids.length));
+  const now = Date.now();
+  let taken: string[] = [];
+  await changeRateLimit(url, (limit) => {
+    const before = (limit.hits ?? []).filter((at) => isWithin(60_000, at, now));
+    taken = ids.slice(0, perMinute - before.length);
+    return { ...limit, hits: [...before, ...taken.map(() => now)] };
+  });
+  return taken;
 }
 
 /**
