@@ -51,8 +51,8 @@ const isOwn = (why: NonNullable<SiteLook['why']>): why is OwnWhy => Object.hasOw
 
 /** The visits of a site as its service reported them. Empty if it did not. */
 export function visitsText({ at, last, week }: Visits): string {
-  if (last === null && !week) return t('audit.no_visit_yet');
-  if (typeof last === 'number') return t('audit.last_visit', { when: agoText(at - last, 'long', isHour(last)) });
+  if (last === null) return t('audit.no_visit_yet');
+  if (last !== undefined) return t('audit.last_visit', { when: agoText(at - last, 'long', isHour(last)) });
   if (week === undefined) return '';
   return week ? t('audit.week_visits', { count: numberText(week) }) : t('audit.no_visit_week');
 }

@@ -26,7 +26,7 @@ export function visitOf(row: SlimRow, problem: Problem | undefined, now: number)
   if (typeof last === 'number')
     return { text: agoText(now - last, 'short', isHour(last)), title: lines(momentText(last)), isKnown: true };
   // Of a record that may be gone, the service says the same.
-  if (last === null && !week && row.notListed === undefined)
+  if (last === null && row.notListed === undefined)
     return { text: t('audit.no_visit_yet'), title: lines(), isKnown: true };
   if (week) return { text: t('manage.in_week', { count: numberText(week) }), title: lines(), isKnown: true };
   const why = problem ? problemText(problem) : t(asked === undefined ? 'manage.visit_unasked' : 'manage.visit_untold');

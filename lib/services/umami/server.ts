@@ -65,7 +65,6 @@ async function readList(
   if (!number) throw new ApiError({ kind: 'rejected', fields: { cursor: ['Not a cursor of this list.'] } });
   const told = cursor === '1' || isOneOfSeveral ? teamsOf(server, session) : noTeams;
   const read = readPage(server, { number: Number(number), team, search, size }, session).catch(async (error) => {
-    await told;
     // The list of a team that the account has left meanwhile is over.
     if (team && problemIn(error)?.kind === 'auth' && (await hasLeft(server, team, session))) return ended;
     throw error;

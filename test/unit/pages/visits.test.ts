@@ -97,7 +97,6 @@ test.each<[string, Partial<SlimRow>, Problem | undefined, text: string, title: R
   ['two minutes ago', { hits: { last: now - 125_000, lastAt: now } }, undefined, '2 min', /as_of/, true],
   ['in an hour', { hits: { last: Date.UTC(2026, 10, 27, 12) } }, undefined, 'visits_within_hour', /12:00/, true],
   ['never', { hits: { last: null, lastAt: now } }, undefined, 'audit_no_visit_yet', /as_of/, true],
-  ['not never', { hits: { last: null, lastAt: 1, week: 8, weekAt: 1 } }, undefined, 'in_week', /week_visits/, true],
   [
     'never, of a record that may be gone',
     { hits: { last: null, lastAt: now }, notListed: 4 },
