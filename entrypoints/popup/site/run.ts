@@ -28,7 +28,7 @@ async function recall({ account, host }: Place): Promise<Event> {
   return { type: 'recalled', account, host, drafts: readList(stored[key], readDraft) ?? [] };
 }
 
-/** In memory until the browser closes. What cannot be stored is there for as long as the popup is. */
+/** Drafts are kept in memory until the browser closes, or, if they cannot be stored, until the popup closes. */
 async function remember({ drafts, ...place }: Place & { drafts: readonly Draft[] }): Promise<undefined> {
   const key = keyOf(place);
   const { session } = browser.storage;
@@ -44,7 +44,7 @@ async function count({ account, host, number, input }: Count, isPrivate: boolean
   const answer = await ask('websites.hits', input, { private: isPrivate, account });
   const { last, lastAt = 0, week } = (answer.ok && Object.values(answer.value)[0]) || {};
   if (lastAt >= began) return { ...question, at: lastAt, last, week: last === undefined ? week : undefined };
-  // An answer of an earlier time is none to this question.
+  // An answer from before this question does not count.
   return { ...question, at: Date.now(), problem: answer.ok ? { kind: 'timeout' } : answer.problem };
 }
 
@@ -56,7 +56,7 @@ async function hasNavigated({ tabId, site }: Pick<PopupStart, 'tabId' | 'site'>)
   return !('host' in now) || now.host !== site.host;
 }
 
-/** Loads everything again while the popup is open. `isChanged`: says that the connection was changed elsewhere. */
+/** Loads everything again while the popup is open. `isChanged`: a message says that the connection was changed elsewhere. */
 async function reloadPopup(picked: Picked, isChanged: boolean): Promise<PopupStart> {
   const start = await loadPopup(globalThis.preload(), picked);
   const { connection } = start;
@@ -93,6 +93,6 @@ const runners: { [A in Command['ask']]: (command: Of<A>, isPrivate: boolean) => 
   'site.check': askQuestion,
 };
 
-/** Carries out a command; resolves to the event that tells of its outcome, if it has one. */
+/** Carries out a command. Resolves to the event that reports its outcome, if there is one. */
 export const run = (command: Command, isPrivate: boolean): Promise<Event | undefined> =>
   (runners[command.ask] as (command: Command, isPrivate: boolean) => Promise<Event | undefined>)(command, isPrivate);

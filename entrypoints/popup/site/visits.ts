@@ -4,17 +4,17 @@ import { isVisited } from '@/lib/tracking/visits.ts';
 import type { Count, Event, Place, Site, State, Visits } from './state.ts';
 import { nextQuestion, patch, placeOf, siteAt, type Turn } from './turn.ts';
 
-/** For how long a visit is waited for, and the pause between two questions (milliseconds). */
+/** How long Waymark waits for a visit, and the pause between two requests (milliseconds). */
 const patience = 2 * 60_000;
 const pause = 4000;
 
-/** Problems that may be over when the service is asked again. All others need a person. */
+/** Problems that may have passed when the service is asked again. All others need the person. */
 const passing: ReadonlySet<Problem['kind']> = new Set(['busy', 'server', 'network', 'timeout']);
 
 /** The kind of the connected service, as far as visits go. */
 const traitsIn = ({ start }: State) => traitsOf(start.connection?.kind);
 
-/** The id of the record whose visits may be asked for: one that the service has shown, of the site that the popup shows. */
+/** The id of the record whose visits may be requested: the service must have reported it, and the popup must show its site. */
 function idIn({ state }: Turn, place: Place): string | undefined {
   const shown = placeOf(state);
   const { record, isRead }: Site = siteAt(state, place);
@@ -29,7 +29,7 @@ const visitsOf = (turn: Turn, place: Place, id: string): Visits => {
   return visits?.of === id ? visits : { of: id };
 };
 
-/** Notes a new question or pause about a record's visits, which takes the place of the one before. */
+/** Notes a new question or pause about a record's visits. It replaces the earlier one. */
 function begin(turn: Turn, place: Place, visits: Visits) {
   const question = nextQuestion(turn, place);
   patch(turn, place, { visits: { ...visits, number: question.number } });
@@ -37,7 +37,7 @@ function begin(turn: Turn, place: Place, visits: Visits) {
 }
 
 function ask(turn: Turn, place: Place, visits: Visits): void {
-  // One person looks at one site: what was known up to an hour ago is too old.
+  // A person is looking at this one site, so an answer of up to an hour ago is too old.
   const input: Count['input'] = { ids: [visits.of], last: true, shown: true, fresh: true };
   turn.commands.push({ ask: 'websites.hits', ...begin(turn, place, visits), input });
 }
@@ -63,7 +63,7 @@ export function awaitVisit(turn: Turn, place: Place, at: number): void {
   else patch(turn, place, { visits: waiting(known, at) });
 }
 
-/** Looks at once, and goes on. */
+/** Asks at once, and goes on waiting. */
 export function lookAgain(turn: Turn, at: number): void {
   const place = placeOf(turn.state);
   const id = idIn(turn, place);
@@ -76,7 +76,7 @@ export function waited(turn: Turn, event: Of<'waited'>): void {
   const { visits } = siteAt(turn.state, event);
   if (visits?.number !== event.number) return;
   if (idIn(turn, event) === visits.of) ask(turn, event, visits);
-  // Nobody looks at this record any more.
+  // The popup no longer shows this record.
   else patch(turn, event, { visits: { ...visits, number: undefined, wait: undefined } });
 }
 
@@ -86,7 +86,7 @@ export function counted(turn: Turn, event: Of<'counted'>): void {
   const { at, last, week, problem } = event;
   const known: Visits = { ...visits, number: undefined, problem, ...(problem ? {} : { at, last, week }) };
   const isSeen = isVisited(known);
-  // Without a problem and without an answer, the visits are not to be known.
+  // Neither a problem nor an answer: the account may not see the visits.
   if (known.wait !== 'on' || isSeen || (!problem && last === undefined)) {
     patch(turn, event, { visits: { ...known, wait: undefined } });
     if (isSeen && outcome?.is === 'created') patch(turn, event, { outcome: undefined });
@@ -98,7 +98,7 @@ export function counted(turn: Turn, event: Of<'counted'>): void {
   else askLater(turn, event, known, ms);
 }
 
-/** Reads whether this browser's visits to the open page are left out; `set`: after changing it. */
+/** Reads whether this browser's visits to the open page are left out, after changing it if `set` is given. */
 export function readOwnVisits(turn: Turn, set?: boolean): void {
   const { tabId, site } = turn.state.start;
   const mark = traitsIn(turn.state).ownVisits;

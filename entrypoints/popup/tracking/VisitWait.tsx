@@ -4,7 +4,7 @@ import type { Visits } from '../site/state.ts';
 
 type VisitWaitProps = Pick<Visits, 'wait' | 'problem'> & { onAgain: () => void };
 
-/** Says that a visit is waited for; then that none came, or why that could not be seen. */
+/** Says that Waymark waits for a visit; then that none came, or why the service could not be asked. */
 export const VisitWait = ({ wait, problem, onAgain }: VisitWaitProps) => (
   <p class="visit-wait">
     <span class="hint" aria-live="polite">

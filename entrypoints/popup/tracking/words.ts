@@ -19,7 +19,9 @@ function factText(fact: VisitsSaid['fact']): string {
 
 const icons = { good: 'check', warn: 'warning', muted: 'info' } as const;
 
-/** How a site stands, with what its page shows, and with its visits where the service tells them. */
+/**
+ * The status of a site, combined from its registration, the findings on its page and, if the service reports them, its visits.
+ */
 export function wordsOf(site: PopupSite, tracking: TrackingStatus, said: VisitsSaid | undefined): Words {
   const [icon, text, tone] = registrationOf(site);
   // Without any code on the page, a covering record does not matter.
