@@ -1,7 +1,8 @@
-import type { ComponentChildren, ComponentType } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { useCallback, useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { TraitsProvider } from '@/components/useTraits.ts';
+import { useRead } from '@/components/useWatched.ts';
 import { serviceWith } from '@/lib/connections/services.ts';
 import { traitsOf } from '@/lib/services/traits.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
@@ -97,10 +98,7 @@ function Header({ tab, onTab, onSettings, service, work }: HeaderProps) {
 
 /** Loaded on demand, as a chunk of its own. */
 function AddMany(props: AddManyProps) {
-  const [loaded, setLoaded] = useState<{ AddManyTab: ComponentType<AddManyProps> }>();
-  useEffect(() => {
-    void import('./addMany/AddManyTab.tsx').then(setLoaded);
-  }, []);
+  const loaded = useRead(() => import('./addMany/AddManyTab.tsx'), []);
   return loaded ? <loaded.AddManyTab {...props} /> : <p class="muted">{t('manage.loading')}</p>;
 }
 

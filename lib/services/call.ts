@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { toText } from './coerce.ts';
-import type { CallOptions, Connection } from './connection.ts';
+import type { CallOptions, Connection, Memory, Remembered } from './connection.ts';
 import { ApiError, uncertain } from './errors.ts';
 import type { Perform } from './kind.ts';
 import { kinds } from './kinds.ts';
@@ -36,6 +36,16 @@ function withReason(error: unknown, kind: Kind, isUnsent: boolean): unknown {
 
 const defaultLimits: Limits = { time: 15_000, wait: 5_000, pause: 300, list: 8 * 2 ** 20, record: 2 ** 20 };
 
+function memoryOfCall(): Memory {
+  let remembered: Remembered | undefined;
+  return {
+    get: async () => remembered,
+    async set(next) {
+      remembered = next;
+    },
+  };
+}
+
 /** `call` with other limits. */
 export function callWithin(limits: Limits) {
   return async function within<N extends OperationName>(
@@ -53,16 +63,17 @@ export function callWithin(limits: Limits) {
         fields: Object.fromEntries(wrong.map((one) => [one, ['Not in this service.']])),
       });
     // Loaded before the time limit starts.
-    const { operations: known, oneAtATime = false } = (await kinds[kind]()).kind;
-    const perform = known[name] as Perform<N> | undefined;
+    const { operations: has, oneAtATime = false } = (await kinds[kind]()).kind;
+    const perform = has[name] as Perform<N> | undefined;
     if (!perform) throw new ApiError({ kind: 'rejected', code: 'unknown-name' });
     let isWritten = false;
     const onWrite = () => {
       isWritten = true;
     };
-    const again: Session['call'] = (other, fieldsOfOther) => within(other, fieldsOfOther, connection, options);
+    const known = { ...options, memory: options.memory ?? memoryOfCall() };
+    const again: Session['call'] = (other, fieldsOfOther) => within(other, fieldsOfOther, connection, known);
     const { basic = false } = traitsOf(kind);
-    const session = beginSession(connection, options, limits, again, { oneAtATime, basic, onWrite });
+    const session = beginSession(connection, known, limits, again, { oneAtATime, basic, onWrite });
     return perform(fields, session).catch((error: unknown) => {
       throw withReason(error, kind, !isWritten && !operations[name].reads);
     });

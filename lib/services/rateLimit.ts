@@ -17,6 +17,8 @@ export interface RateLimit {
   /** The service refused a request for exceeding its limit; nothing is sent before this moment. `refused`: when it did. */
   blocked?: number;
   refused?: number;
+  /** For each website whose last visit was requested in the last minute, when that was. */
+  hits?: number[];
   /** When the last request that succeeded was sent. */
   reached?: number;
   /** The service did not state this limit: it refused a request. */

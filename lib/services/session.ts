@@ -2,7 +2,7 @@ import { mayCarryKey } from '../hosts/mayCarryKey.ts';
 import { queueByKey } from '../util/queue.ts';
 import { sleep } from '../util/sleep.ts';
 import { toText } from './coerce.ts';
-import type { CallOptions, Connection } from './connection.ts';
+import type { CallOptions, Connection, Memory } from './connection.ts';
 import { credentialsIn, passwordIn } from './credentials.ts';
 import { retryAfter } from './errorResponse.ts';
 import { ApiError, type ProblemCode } from './errors.ts';
@@ -36,6 +36,7 @@ export interface Session {
   send(method: string, request: Prepared, as?: 'list' | 'record'): Promise<Reply>;
   /** Sends, and once more after a temporary failure; only for requests that may be sent twice. */
   sendTwice(method: string, request: Prepared, as?: 'list' | 'record'): Promise<Reply>;
+  memory: Memory;
   /** Makes another call with the same connection, within its own time. */
   call<N extends OperationName>(name: N, input: InputOf<N>): Promise<OutputOf<N>>;
 }
@@ -110,7 +111,7 @@ interface Way {
  */
 export function beginSession(
   { url, key, headers: own }: Connection,
-  { fetch: given, signal: cancel, onPhpMessage }: CallOptions,
+  { fetch: given, signal: cancel, onPhpMessage, memory }: CallOptions & { memory: Memory },
   limits: Limits,
   call: Session['call'],
   { oneAtATime, basic, onWrite }: Way,
@@ -142,6 +143,7 @@ export function beginSession(
   return {
     ...checked,
     secrets,
+    memory,
     headers: () => new Headers(checked.headers),
     send: (method, request, as = 'record') => sendInTurn(method, request, as, onWrite),
     async sendTwice(method, request, as = 'record') {

@@ -91,6 +91,12 @@ export type Incomplete =
 /** What was read of a list. Only if `complete` is true, what is not in it is known to be absent. */
 export type Listing<T> = { items: T[]; complete: true } | { items: T[]; complete: false; why: Incomplete };
 
+/** What a tracker looks for in the page before it counts a visit. It need only have a value. */
+export interface OwnVisitsMark {
+  place: 'localStorage' | 'cookie';
+  name: string;
+}
+
 /** What a kind of service can do, as far as it matters to people: pages show nothing else. */
 export interface Traits {
   /** The product's name, if the kind belongs to one product. */
@@ -112,8 +118,8 @@ export interface Traits {
   hits?: true;
   /** Accounts may be in teams, whose websites they share: `teams.list`, and `team` of a create. */
   teams?: true;
-  /** Its tracker leaves out the visits of a browser in whose local storage, for the site's address, this name has a value. */
-  ownVisits?: { storage: string };
+  /** Its tracker leaves out the visits of a browser that keeps a value under this name for the site's address. */
+  ownVisits?: OwnVisitsMark;
   /** Its pages and its tracking code, with the placeholders `{base_url}` `{domain}` `{id}`. */
   templates: { statisticsUrl: string; trackingCode: string; accountUrl: string };
   /** Some of its versions have no keys. What then copies a token, in the console of its page where a person has signed in. */

@@ -1,21 +1,46 @@
 import { browser } from 'wxt/browser';
+import type { OwnVisitsMark } from '../services/types.ts';
 import { inTime } from '../util/inTime.ts';
 import { scanPatience } from './scan.ts';
 import type { OwnVisits } from './visits.ts';
 
 /**
- * Runs inside the page, in an isolated world, which has the page's own storage. It is sent as text, so it must not use anything
- * from outside. Never throws.
+ * Runs inside the page, in an isolated world, which has the page's own storage and cookies. It is sent as text, so it must not
+ * use anything from outside. Never throws.
  * @param host the page may have gone elsewhere
- * @param name what the tracker looks for in the storage
+ * @param mark what the tracker looks for
  * @param set whether it is to be there; null: this is only read
  */
-export function ownVisitsInPage(host: string, name: string, set: boolean | null): string | null {
+export function ownVisitsInPage(host: string, { place, name }: OwnVisitsMark, set: boolean | null): string | null {
   if (location.hostname.replace(/\.$/, '') !== host) return null;
+  // A page may have set its cookie for a domain above its own, and only there can it be taken away.
+  const above = host.split('.').map((_, at, labels) => `; domain=${labels.slice(at).join('.')}`);
+  const write = (value: string, seconds: number, domain = '') => {
+    // biome-ignore lint/suspicious/noDocumentCookie: the page's own tracker reads it there, and the cookies API is a further permission
+    document.cookie = `${name}=${value}; path=/; max-age=${seconds}; SameSite=Lax${domain}`;
+  };
+  const places = {
+    localStorage: {
+      get: () => localStorage.getItem(name),
+      set: () => localStorage.setItem(name, '1'),
+      remove: () => localStorage.removeItem(name),
+    },
+    cookie: {
+      get: () => document.cookie.split('; ').some((one) => one.startsWith(`${name}=`) && one.length > name.length + 1),
+      // As long as browsers keep one: 400 days.
+      set: () => write('1', 34_560_000),
+      remove: () => {
+        for (const domain of ['', ...above]) write('', 0, domain);
+      },
+    },
+  };
   try {
-    if (set) localStorage.setItem(name, '1');
-    if (set === false) localStorage.removeItem(name);
-    return localStorage.getItem(name) ? 'excluded' : 'counted';
+    const { get, set: put, remove } = places[place];
+    if (set) put();
+    if (set === false) remove();
+    // A browser that keeps no cookies says nothing.
+    if (set && !get()) return 'blocked';
+    return get() ? 'excluded' : 'counted';
   } catch {
     return 'blocked';
   }
@@ -27,18 +52,17 @@ export interface OwnVisitsOf {
   tabId: number;
   /** The open page's. */
   host: string;
-  /** The name that the tracker looks for. */
-  storage: string;
+  mark: OwnVisitsMark;
   /** Whether the visits are to be left out; undefined: this is only read. */
   set?: boolean | undefined;
 }
 
-async function askPage({ tabId, host, storage, set }: OwnVisitsOf): Promise<OwnVisits | undefined> {
+async function askPage({ tabId, host, mark, set }: OwnVisitsOf): Promise<OwnVisits | undefined> {
   try {
     const [frame] = await browser.scripting.executeScript({
       target: { tabId, frameIds: [0] },
       func: ownVisitsInPage,
-      args: [host, storage, set ?? null],
+      args: [host, mark, set ?? null],
       injectImmediately: true,
     });
     return answers.find((one) => one === frame?.result);

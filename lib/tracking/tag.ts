@@ -207,10 +207,10 @@ function byInlineSite(script: ScriptFact, subject: Subject): FoundTag | undefine
   return target && pointing('inline', target, subject);
 }
 
-/** The hosts whose visits alone a tag counts, if this page's is not among them. */
+/** The hosts whose visits alone a tag counts, if this page's is not among them. A host with a capital is never the page's. */
 export function leavesOut(only: string | undefined, page: URL | undefined): string | undefined {
-  const hosts = only?.split(',').map((host) => host.trim().toLowerCase());
-  return page && hosts?.some(Boolean) && !hosts.includes(page.hostname) ? only : undefined;
+  const hosts = only?.split(',').map((host) => host.trim());
+  return only && page && !hosts?.includes(page.hostname) ? only : undefined;
 }
 
 /** The site that a tag names, if it is another one. */
@@ -236,7 +236,7 @@ export function tagOf(script: ScriptFact, subject: Subject): Tag | undefined {
         (subject.form ? undefined : (byInline(script, subject) ?? byInlineSite(script, subject)))));
   if (!found) return undefined;
   const { target, ...rest } = found;
-  const isManual = dataOf(script, manualName)?.trim().toLowerCase() === 'false';
+  const isManual = dataOf(script, manualName) === 'false';
   const blocked = blockedBy(script, target, subject) ?? (isManual ? 'held' : undefined);
   const other =
     rest.relation === 'same'
@@ -246,6 +246,6 @@ export function tagOf(script: ScriptFact, subject: Subject): Tag | undefined {
   return {
     ...counted,
     ...(blocked ? { blocked } : {}),
-    dnt: dntNames.some((name) => dataOf(script, name)?.trim().toLowerCase() === 'true'),
+    dnt: dntNames.some((name) => dataOf(script, name) === 'true'),
   };
 }

@@ -1,3 +1,4 @@
+import { isHour } from '../util/moments.ts';
 import type { Finding } from './finding.ts';
 import type { TrackingState, TrackingStatus } from './status.ts';
 
@@ -8,6 +9,8 @@ export type OwnVisits = 'counted' | 'excluded' | 'blocked';
 export interface LastVisit {
   /** When the last one arrived (milliseconds since 1970); null: never; undefined: not known. */
   last?: number | null | undefined;
+  /** The number of the last seven days, where the service knows no moment. */
+  week?: number | undefined;
   /** When the service said so. */
   at?: number | undefined;
   /** A person waits for the next one. */
@@ -20,9 +23,10 @@ export interface Visited {
   own?: OwnVisits | undefined;
 }
 
-/** `mine`: this browser's visits are not counted. `blocked`: it does not load the tracking script. */
+/** `isHour`: see there. `mine`: this browser's visits are not counted. `blocked`: it does not load the tracking script. */
 type Fact =
-  | { is: 'last'; age: number }
+  | { is: 'last'; age: number; isHour?: true | undefined }
+  | { is: 'week'; visits: number }
   | { is: 'quiet'; days: number }
   | { is: 'never' }
   | { is: 'mine' }
@@ -47,7 +51,7 @@ const ageOf = ({ last, at = 0 }: LastVisit): number =>
   typeof last === 'number' ? Math.max(0, at - last) : Number.POSITIVE_INFINITY;
 
 /** Whether a visit came lately, so that nobody needs to wait for one. */
-export const isVisited = (visit: LastVisit): boolean => ageOf(visit) < quietAfter;
+export const isVisited = (visit: LastVisit): boolean => !!visit.week || ageOf(visit) < quietAfter;
 
 /** Why a person's own visit does not show up, by what the page shows. */
 const byFinding: Partial<Record<Finding['kind'], 'mine' | 'blocked'>> = { dnt: 'mine', missing: 'blocked' };
@@ -73,6 +77,13 @@ const arriving: Partial<Record<TrackingState, VisitsSaid['state']>> = {
   unseen: 'registered',
 };
 
+function lastFact(visit: LastVisit): Fact | undefined {
+  const { last, week } = visit;
+  if (typeof last === 'number') return { is: 'last', age: ageOf(visit), isHour: isHour(last) || undefined };
+  if (last === null) return { is: 'never' };
+  return week ? { is: 'week', visits: week } : undefined;
+}
+
 /**
  * What a registered site's line says of its visits; undefined: nothing, because the service said nothing of them, or what the
  * page shows says it all. Only where the code is there, a lack of visits is a warning.
@@ -80,15 +91,14 @@ const arriving: Partial<Record<TrackingState, VisitsSaid['state']>> = {
 export function visitsSaid(status: TrackingStatus, { visit, own }: Visited): VisitsSaid | undefined {
   const { state } = statusWithVisit(status, visit);
   const seen = arriving[state];
-  if (!seen || visit.last === undefined) return undefined;
-  const age = ageOf(visit);
-  const last: Fact = visit.last === null ? { is: 'never' } : { is: 'last', age };
+  const fact = lastFact(visit);
+  if (!seen || !fact) return undefined;
   // That no visit came is no news where the code has never been.
-  if (state === 'missing') return visit.last === null ? undefined : { state, fact: last, tone: 'warn' };
-  if (age < quietAfter) return { state: seen, fact: last, tone: 'good' };
+  if (state === 'missing') return fact.is === 'never' ? undefined : { state, fact, tone: 'warn' };
+  if (isVisited(visit)) return { state: seen, fact, tone: 'good' };
   const hindrance = hindranceIn(status, own);
   if (hindrance) return { state: 'found', fact: { is: hindrance }, tone: 'muted' };
-  if (state !== 'tracking') return { state, fact: last, tone: 'muted' };
-  const lack: Fact = visit.last === null ? last : { is: 'quiet', days: Math.floor(age / day) };
+  if (state !== 'tracking') return { state, fact, tone: 'muted' };
+  const lack: Fact = fact.is === 'last' ? { is: 'quiet', days: Math.floor(fact.age / day) } : fact;
   return { state: 'found', fact: lack, tone: visit.isAwaited ? 'muted' : 'warn' };
 }

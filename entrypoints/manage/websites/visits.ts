@@ -6,6 +6,7 @@ import { traitsOf } from '@/lib/services/traits.ts';
 import { agoText, momentText } from '@/lib/text/dates.ts';
 import { numberText, t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
+import { isHour } from '@/lib/util/moments.ts';
 import { isPrivate } from '../audit/useStartAudit.ts';
 import type { ListPart } from '../list/state.ts';
 import type { RecordList } from '../list/useRecordList.ts';
@@ -22,7 +23,8 @@ export function visitOf(row: SlimRow, problem: Problem | undefined, now: number)
   const ofWeek = week === undefined ? [] : [t('audit.week_visits', { count: numberText(week) })];
   const asOf = asked === undefined ? [] : [t('manage.as_of', { time: momentText(asked) })];
   const lines = (...first: string[]) => [...first, ...ofWeek, ...asOf].join(' · ');
-  if (typeof last === 'number') return { text: agoText(now - last), title: lines(momentText(last)), isKnown: true };
+  if (typeof last === 'number')
+    return { text: agoText(now - last, 'short', isHour(last)), title: lines(momentText(last)), isKnown: true };
   if (last === null) return { text: t('audit.no_visit_yet'), title: lines(), isKnown: true };
   if (week) return { text: t('manage.in_week', { count: numberText(week) }), title: lines(), isKnown: true };
   const why = problem ? problemText(problem) : t(asked === undefined ? 'manage.visit_unasked' : 'manage.visit_untold');

@@ -6,6 +6,9 @@ type Parts = typeof import('./parts.ts');
 
 let parts: Promise<Parts> | undefined;
 
+/** A letter or a digit is the first of a name; `/` only leads to the field. */
+const startsSearch = /^[\p{L}\p{N}/]$/u;
+
 /** Holds the state of the search. Its script and the known sites are loaded as the field gets the focus. */
 export function useSearch() {
   const field = useRef<HTMLInputElement>(null);
@@ -30,8 +33,10 @@ export function useSearch() {
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const box = field.current;
-      if (event.key !== '/' || !box || event.target === box || isTyping()) return;
-      event.preventDefault();
+      const isElsewhere = event.ctrlKey || event.altKey || event.metaKey || isTyping() || event.target === box;
+      if (!box || isElsewhere || !startsSearch.test(event.key) || event.target instanceof HTMLSelectElement) return;
+      // A letter comes into the field, which has the focus before it is typed.
+      if (event.key === '/') event.preventDefault();
       box.focus();
     };
     addEventListener('keydown', onKey);

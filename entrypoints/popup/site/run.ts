@@ -38,18 +38,14 @@ async function remember({ drafts, ...place }: Place & { drafts: readonly Draft[]
 /** How long a pause in typing is (milliseconds). */
 const pause = 1000;
 
-/** How long it is until the service is asked for the visits again (milliseconds). */
-const untilNext = 4000;
-
 async function count({ account, host, number, input }: Count, isPrivate: boolean): Promise<Event> {
   const question = { type: 'counted', account, host, number } as const;
   const began = Date.now();
   const answer = await ask('websites.hits', input, { private: isPrivate, account });
-  const [known] = answer.ok ? Object.values(answer.value) : [];
-  // What the service did not come to is as it was known before.
-  return known?.lastAt !== undefined && known.lastAt >= began
-    ? { ...question, at: known.lastAt, last: known.last }
-    : { ...question, isFailed: true };
+  const { last, lastAt = 0, week } = (answer.ok && Object.values(answer.value)[0]) || {};
+  if (lastAt >= began) return { ...question, at: lastAt, last, week: last === undefined ? week : undefined };
+  // An answer of an earlier time is none to this question.
+  return { ...question, at: Date.now(), problem: answer.ok ? { kind: 'timeout' } : answer.problem };
 }
 
 /** Whether the tab has navigated to another host since the popup opened, or was closed. */
@@ -81,9 +77,9 @@ const runners: { [A in Command['ask']]: (command: Of<A>, isPrivate: boolean) => 
   },
   recall,
   remember,
-  async wait({ ask: _, ...question }) {
-    await sleep(untilNext);
-    return { type: 'waited', ...question, at: Date.now() };
+  async wait({ ask: _, ms, ...question }) {
+    await sleep(ms);
+    return { type: 'waited', ...question };
   },
   'websites.hits': count,
   'own-visits': async (command) => ({ type: 'own-visits', host: command.host, own: await ownVisits(command) }),

@@ -1,6 +1,7 @@
 import type { Input } from '@/lib/messages/ask.ts';
 import type { Registration } from '@/lib/messages/commands.ts';
 import type { Problem, Website } from '@/lib/services/index.ts';
+import type { OwnVisitsMark } from '@/lib/services/types.ts';
 import type { OwnVisits } from '@/lib/tracking/visits.ts';
 import type { WebsiteFields, WrittenFields } from '@/lib/websites/fields.ts';
 import type { LookUpState } from '@/lib/websites/record.ts';
@@ -78,10 +79,10 @@ export type Write = Create | Update | Delete;
 
 export type Command =
   | (Write | Check | Count)
-  /** Waits until it is time to ask for the visits again. */
-  | ({ ask: 'wait' } & Question)
+  /** Waits so long (milliseconds) until the visits may be asked for again. */
+  | ({ ask: 'wait'; ms: number } & Question)
   /** Reads whether the visits to the open page's address are left out in this browser, after setting it where that is wanted. */
-  | { ask: 'own-visits'; host: string; tabId: number; storage: string; set?: boolean }
+  | { ask: 'own-visits'; host: string; tabId: number; mark: OwnVisitsMark; set?: boolean }
   /** Waits until nobody is typing; `soon`: or until a pause. */
   | { ask: 'rest'; number: number; soon: boolean }
   | { ask: 'load'; number: number; picked: Picked; isChanged: boolean }
@@ -101,16 +102,18 @@ export type Outcome =
 export interface Visits {
   /** The record's id. */
   of: string;
-  /** The question or the wait that is under way, or was last. */
-  number: number;
+  /** The question or the pause that is under way. */
+  number?: number | undefined;
   /** When the last one arrived (milliseconds since 1970); null: never; undefined: not known. */
   last?: number | null | undefined;
+  /** The number of the last seven days, where the service knows no moment. */
+  week?: number | undefined;
   /** When the service said so. */
-  at?: number;
-  /** A new one is waited for; it was not, until the time was over. */
+  at?: number | undefined;
+  /** Why the service did not answer the last question. */
+  problem?: Problem | undefined;
+  /** `on`: a visit is waited for. `over`: none came in time. */
   wait?: 'on' | 'over' | undefined;
-  /** What the last one was before that. */
-  before?: number | null | undefined;
   /** When the wait is over. */
   until?: number;
 }
@@ -242,8 +245,8 @@ export type Event =
   | { type: 'focused'; at: 'main' | 'view' | 'else' }
   | { type: 'pressed'; button: Button; at: number }
   | Told
-  | ({ type: 'counted'; at?: number; last?: number | null | undefined; isFailed?: true } & Question)
-  | ({ type: 'waited'; at: number } & Question)
+  | ({ type: 'counted'; at: number } & Pick<Visits, 'last' | 'week' | 'problem'> & Question)
+  | ({ type: 'waited' } & Question)
   | { type: 'own-visits'; host: string; own: OwnVisits | undefined }
   /** The tab had gone elsewhere: nothing was sent. */
   | ({ type: 'navigated' } & Question)

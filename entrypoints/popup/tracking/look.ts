@@ -40,7 +40,7 @@ export interface PageStatus extends TrackingStatus {
 
 /** What the service said of the visits to the record that is shown. */
 const visitOf = ({ website, visits }: PopupSite): LastVisit =>
-  website && visits?.of === website.id ? { last: visits.last, at: visits.at, isAwaited: visits.wait === 'on' } : {};
+  website && visits?.of === website.id ? { ...visits, isAwaited: visits.wait === 'on' } : {};
 
 /** Whether visits to the open page are counted. */
 function trackingOf(

@@ -1,5 +1,5 @@
 import { agoText } from '@/lib/text/dates.ts';
-import { plural, t } from '@/lib/text/i18n.ts';
+import { numberText, plural, t } from '@/lib/text/i18n.ts';
 import type { TrackingState, TrackingStatus } from '@/lib/tracking/status.ts';
 import type { VisitsSaid } from '@/lib/tracking/visits.ts';
 import type { PopupSite } from '../site/view.ts';
@@ -11,7 +11,8 @@ export const trackingText = ({ state }: Pick<TrackingStatus, 'state'>): string =
   t(`tracking.state_${state === 'untracked' ? 'absent' : state}`);
 
 function factText(fact: VisitsSaid['fact']): string {
-  if (fact.is === 'last') return t('visits.last', { ago: agoText(fact.age) });
+  if (fact.is === 'last') return t('visits.last', { ago: agoText(fact.age, 'short', fact.isHour) });
+  if (fact.is === 'week') return t('audit.week_visits', { count: numberText(fact.visits) });
   if (fact.is === 'quiet') return plural('visits.quiet', fact.days);
   return t(`visits.${fact.is}`);
 }

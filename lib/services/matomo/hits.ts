@@ -31,6 +31,17 @@ async function readWeeks(session: Session): Promise<Map<string, number>> {
   return new Map(pairs.flatMap(([id, visits]) => (id && visits !== undefined ? [[String(id), visits]] : [])));
 }
 
+/** The visits of the last seven days of some websites; nothing where they cannot be read. */
+async function readCounts(
+  ids: readonly string[],
+  session: Session,
+): Promise<(readonly [id: string, visits: number])[]> {
+  const asked = { idSite: ids.join(), period: 'range', date: 'last7' };
+  const answer = await ask(session, 'VisitsSummary.getVisits', asked, { again: true }).catch(() => undefined);
+  const countOf = (id: string) => toCount(isObject(answer) ? own(answer, ids.length > 1 ? id : 'value') : undefined);
+  return ids.map((id) => [id, countOf(id) ?? 0] as const);
+}
+
 /** The last visit that an answer shows; null: there is none; undefined: it says nothing that is understood. */
 function lastIn(answer: unknown): number | null | undefined {
   if (!Array.isArray(answer)) return undefined;
@@ -67,7 +78,8 @@ async function readLast(ids: readonly string[], shown: boolean, session: Session
 
 /**
  * The visits of websites: those of the week of all that the account may view by one request, the last ones by one for every
- * 20; those that were reached within the call's time. One that the account may not view has nothing but its id.
+ * 20; those that were reached within the call's time. One that the account may not view has nothing but its id. A log without
+ * visits may have been emptied, so that a website with visits in the week has no last one.
  */
 export async function hits({ ids, last, week, shown }: InputOf<'websites.hits'>, session: Session): Promise<Hits[]> {
   const weeks = week ? await readWeeks(session) : new Map<string, number>();
@@ -77,10 +89,13 @@ export async function hits({ ids, last, week, shown }: InputOf<'websites.hits'>,
   );
   const lasts = last ? await readReached(chunks, 1, (some) => readLast(some, shown === true, session)) : [];
   const lastOf = new Map(lasts.flatMap((one) => [...one]));
+  const silent = week ? [] : usual.filter((id) => lastOf.get(id) === null);
+  for (const [id, visits] of silent.length ? await readCounts(silent, session) : []) if (visits) weeks.set(id, visits);
   const isReached = (id: string) => !last || !isId(id) || lastOf.has(id);
   const all = [...ids.filter(isReached), ...[...weeks.keys()].filter((id) => !ids.includes(id))];
   return all.map((id) => {
     const [at, visits] = [lastOf.get(id), weeks.get(id)];
-    return { id, ...(at === undefined ? {} : { last: at }), ...(visits === undefined ? {} : { week: visits }) };
+    const isKnown = at !== undefined && !(at === null && visits);
+    return { id, ...(isKnown ? { last: at } : {}), ...(visits === undefined ? {} : { week: visits }) };
   });
 }

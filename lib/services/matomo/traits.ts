@@ -8,6 +8,8 @@ export const matomo: Traits = {
   unpaged: true,
   doubles: true,
   hits: true,
+  // Where the tracker itself notes that a visitor opted out.
+  ownVisits: { place: 'cookie', name: 'mtm_consent_removed' },
   ownPages: /piwik\.token_auth/,
   templates: {
     statisticsUrl: '{base_url}/index.php?module=CoreHome&action=index&idSite={id}&period=day&date=today',

@@ -52,7 +52,7 @@ export async function hits(
     if (isNone && !shown) await show(server, id, session);
     return { id, ...(at === undefined ? {} : { last: at }), ...(visits === undefined ? {} : { week: visits }) };
   };
-  return readReached(ids.slice(0, server.mostHits), atOnce, async (id) => {
+  return readReached(ids, atOnce, async (id) => {
     if (!isUuid(id)) return { id };
     try {
       return await readOne(id);

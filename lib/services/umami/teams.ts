@@ -1,3 +1,4 @@
+import { ageOf } from '../../util/moments.ts';
 import { isObject, own, toCount, toText } from '../coerce.ts';
 import { ApiError, problemIn } from '../errors.ts';
 import type { Session } from '../session.ts';
@@ -48,10 +49,8 @@ function membershipIn(raw: unknown, account: Account | undefined): Membership | 
   return { id, name: toText(own(raw, 'name'), 100) ?? id, onlyViews };
 }
 
-/** How long the list of teams is cached (milliseconds), because look-ups come in series. */
-const teamsLast = 60_000;
-const known = new Map<string, { at: number; teams: Teams }>();
-const nameOf = ({ url, key }: Session) => `${url} ${key}`;
+/** For how long the teams that an account is in are remembered (milliseconds). */
+const teamsLast = 60 * 60_000;
 
 /** A server without this address has no teams. (If the server itself were missing, the list of websites would fail, too.) */
 function noneIfMissing(error: unknown): { data: unknown[]; count?: unknown } {
@@ -67,20 +66,24 @@ async function readTeams(server: Server, session: Session): Promise<Teams> {
   const all = data.map((raw) => membershipIn(raw, account)).filter((one) => one !== undefined);
   const unread = Math.max(data.length, toCount(count) ?? 0) - all.length;
   const teams = { all, unread, onlyViews: account?.role === 'view-only' };
-  if (!unread && (account || !data.length)) known.set(nameOf(session), { at: performance.now(), teams });
+  if (!unread && (account || !data.length)) await session.memory.set({ at: Date.now(), value: teams });
   return teams;
 }
 
-/** The teams that the account is in, as they were in the last minute. Where they are not told, it may be in any. */
+/** The teams that the account is in, as they were in the last hour. Where they are not told, it may be in any. */
 export async function teamsOf(server: Server, session: Session): Promise<Teams> {
-  const before = known.get(nameOf(session));
-  if (before && performance.now() - before.at < teamsLast) return before.teams;
+  const before = await session.memory.get();
+  if (before && ageOf(before.at, Date.now()) < teamsLast) return before.value as Teams;
   return readTeams(server, session).catch((error: unknown) => {
     const status = problemIn(error)?.status ?? 500;
     if (status >= 500 || status === 429) throw error;
     return { ...noTeams, unread: 1 };
   });
 }
+
+/** Whether the account is no longer in a team that it was in. */
+export const hasLeft = async (server: Server, id: string, session: Session): Promise<boolean> =>
+  !(await readTeams(server, session)).all.some((one) => one.id === id);
 
 const mayCreateIn = ({ onlyViews }: Membership, teams: Teams) => !onlyViews && !teams.onlyViews;
 

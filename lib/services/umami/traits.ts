@@ -8,7 +8,7 @@ export const umami: Traits = {
   doubles: true,
   hits: true,
   teams: true,
-  ownVisits: { storage: 'umami.disabled' },
+  ownVisits: { place: 'localStorage', name: 'umami.disabled' },
   templates: {
     statisticsUrl: '{base_url}/websites/{id}',
     trackingCode: '<script defer src="{base_url}/script.js" data-website-id="{id}"></script>',

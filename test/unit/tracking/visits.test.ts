@@ -6,7 +6,8 @@ import { isVisited, type LastVisit, type OwnVisits, statusWithVisit, visitsSaid 
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
-const at = 1_800_000_000_000;
+/** Not at the begin of an hour. */
+const at = 1_800_000_000_007;
 const ago = (age: number): LastVisit => ({ last: at - age, at });
 const never: LastVisit = { last: null, at };
 const unknown: LastVisit = { at };
@@ -23,6 +24,16 @@ const said = ({ state, finding, own }: Seen, visit: LastVisit) =>
 describe('what is said of visits beside what the page shows', () => {
   test.each<[string, Seen, LastVisit, state: string, fact: object, tone: string]>([
     ['code, a visit', there, ago(2 * minute), 'tracking', { is: 'last', age: 2 * minute }, 'good'],
+    [
+      'code, a visit in an hour that is not over',
+      there,
+      { last: at - 7, at: at + 59 * minute },
+      'tracking',
+      { is: 'last', age: 59 * minute + 7, isHour: true },
+      'good',
+    ],
+    ['code, only a number', there, { week: 12, at }, 'tracking', { is: 'week', visits: 12 }, 'good'],
+    ['no code, only a number', { state: 'missing' }, { week: 12, at }, 'missing', { is: 'week', visits: 12 }, 'warn'],
     ['code, a visit by a clock that is ahead', there, ago(-minute), 'tracking', { is: 'last', age: 0 }, 'good'],
     ['code, a visit this week', there, ago(7 * day - 1), 'tracking', { is: 'last', age: 7 * day - 1 }, 'good'],
     ['code, none for a week', there, ago(7 * day), 'found', { is: 'quiet', days: 7 }, 'warn'],
@@ -109,6 +120,7 @@ test.each<[string, LastVisit, boolean]>([
   ['long ago', ago(7 * day), false],
   ['never', never, false],
   ['not known', unknown, false],
+  ['in the week', { week: 1, at }, true],
 ])('whether it was visited: %s', (_when, visit, is) => {
   expect(isVisited(visit)).toBe(is);
 });
@@ -144,7 +156,7 @@ describe('the open page’s storage', () => {
     ['not set where another page is open', `www.${host}`, {}, true, null, {}],
   ])('is %s', (_what, at, stored, set, is, after) => {
     const now = openAt(at, stored);
-    expect([ownVisitsInPage(host, name, set), now]).toEqual([is, after]);
+    expect([ownVisitsInPage(host, { place: 'localStorage', name }, set), now]).toEqual([is, after]);
   });
 
   test.each([
@@ -152,6 +164,48 @@ describe('the open page’s storage', () => {
     ['full', { isFull: true }, 'counted', 'blocked'],
   ])('is %s: nothing is taken for set', (_what, how, read, set) => {
     openAt(host, {}, how);
-    expect([null, true].map((wanted) => ownVisitsInPage(host, name, wanted))).toEqual([read, set]);
+    expect([null, true].map((wanted) => ownVisitsInPage(host, { place: 'localStorage', name }, wanted))).toEqual([
+      read,
+      set,
+    ]);
+  });
+});
+
+describe('the open page’s cookies', () => {
+  const host = 'www.shop.example';
+  const name = 'mtm_consent_removed';
+  /** As `document.cookie` is: each write names one cookie and its domain, and a read gives all of them. */
+  function openWith(jar: Record<string, string>, keeps = true) {
+    vi.stubGlobal('location', { hostname: host });
+    vi.stubGlobal('document', {
+      get cookie() {
+        return Object.values(jar).join('; ');
+      },
+      set cookie(text: string) {
+        const [pair = '', ...attributes] = text.split('; ');
+        const domain = attributes.find((one) => one.startsWith('domain='))?.slice('domain='.length) ?? '';
+        if (attributes.includes('max-age=0')) delete jar[domain];
+        else if (keeps) jar[domain] = pair;
+      },
+    });
+    return jar;
+  }
+  const other = { other: `x${name}=1` };
+
+  test.each<[string, stored: Record<string, string>, set: boolean | null, is: string, after: object]>([
+    ['read', other, null, 'counted', other],
+    ['read, with none', { '': `${name}=` }, null, 'counted', { '': `${name}=` }],
+    ['read, as the site’s own form set it', { '': `${name}=1763` }, null, 'excluded', { '': `${name}=1763` }],
+    ['set', other, true, 'excluded', { ...other, '': `${name}=1` }],
+    ['taken away', { ...other, '': `${name}=1` }, false, 'counted', other],
+    ['taken away, of the domain above', { 'shop.example': `${name}=1` }, false, 'counted', {}],
+  ])('are %s', (_what, stored, set, is, after) => {
+    const now = openWith({ ...stored });
+    expect([ownVisitsInPage(host, { place: 'cookie', name }, set), now]).toEqual([is, after]);
+  });
+
+  test('are not kept: nothing is taken for set', () => {
+    openWith({}, false);
+    expect(ownVisitsInPage(host, { place: 'cookie', name }, true)).toBe('blocked');
   });
 });
