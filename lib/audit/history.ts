@@ -34,6 +34,16 @@ export const isOwn = (
   { at, sent = 0 }: { at: number; sent?: number },
 ): boolean => at < total || sent >= ended;
 
+/**
+ * How a site of a report stood before it was looked at, oldest first. `lines`: those of all audits but this one. They end with
+ * the look itself where an earlier audit made it; after a clock was set back, all audits before this one may lie ahead.
+ */
+export const lineBefore = (
+  job: { total: number; ended?: number },
+  item: { at: number; key: string; sent?: number },
+  lines: ReadonlyMap<string, readonly PastState[]>,
+): readonly PastState[] => (lines.get(item.key) ?? []).filter(({ at }) => isOwn(job, item) || at < (item.sent ?? 0));
+
 /** What was found of a site. */
 export interface Found {
   host: string;

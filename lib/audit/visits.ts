@@ -11,38 +11,39 @@ export interface Before {
   line: readonly PastState[];
   /** When it was registered (milliseconds since 1970). */
   created?: number | undefined;
+  /** Its website has other hosts, too, from which the visits may come. */
+  sharesVisits?: boolean;
 }
 
-const withCode: ReadonlySet<SiteState> = new Set(['tracking', 'quiet', 'blocked', 'other']);
-const withoutCode: ReadonlySet<SiteState> = new Set(['missing', 'counted']);
+type States = ReadonlySet<SiteState>;
+/** Its code can count visits. */
+const working: States = new Set(['tracking', 'quiet']);
+/** Code that is blocked or reports elsewhere may have worked for a while between two checks. */
+const withCode: States = new Set([...working, 'blocked', 'other']);
+const withoutCode: States = new Set(['missing', 'counted']);
 
-/** What earlier checks have found of a site's code. What reports elsewhere or is blocked may have worked for some time. */
-function codeBefore(line: readonly PastState[]) {
-  const told = line.filter(({ state }) => withCode.has(state) || withoutCode.has(state));
-  const last = told.findLastIndex(({ state }) => withoutCode.has(state));
-  return {
-    isTold: told.length > 0,
-    /** The last check that found none, and the first that found some after it. */
-    absentAt: told[last]?.at,
-    foundAt: told[last + 1]?.at,
-  };
-}
-
-/** Whether a site with code is too new to have visits, for what is known. */
-function isNew({ line, created }: Before, now: number): boolean {
-  const { absentAt, foundAt = now } = codeBefore(line);
-  const isYoung = (since: number | undefined) => since !== undefined && now - since < settlingTime;
-  return isYoung(created) || (absentAt !== undefined && isYoung(foundAt));
+/** Whether a site whose code works now may have no visit yet: it is new, or the checks before found no working code. */
+function isSettling({ line, created = Number.NEGATIVE_INFINITY }: Before, now: number): boolean {
+  const conclusive = line.filter(({ state }) => state !== 'unsure');
+  const lastWithout = conclusive.findLastIndex(({ state }) => !working.has(state));
+  // Where every check found it, it was there before the first one.
+  const found = lastWithout < 0 ? created : (conclusive[lastWithout + 1]?.at ?? now);
+  return now - Math.max(created, found) < settlingTime;
 }
 
 /**
- * Whether the last visit proves that a site without code is counted all the same. One that has lost its code has visits from
- * before, so that its last visit has to be later than the check that found no code.
+ * Whether the last visit proves that a site without code is counted all the same. Where a check has found code before, open
+ * pages and caches go on sending visits after the code was removed, so that only later ones prove it.
  */
-function isCounted(last: number, { line }: Before, now: number): boolean {
-  const { isTold, absentAt, foundAt } = codeBefore(line);
-  if (!isTold) return now - last < countsFor;
-  return absentAt !== undefined && foundAt === undefined && last > absentAt && now - last < quietAfter;
+function isCounted(last: number, { line, sharesVisits }: Before, now: number): boolean {
+  if (sharesVisits) return false;
+  const ofCode = line.filter(({ state }) => withCode.has(state) || withoutCode.has(state));
+  if (!ofCode.length) return now - last < countsFor;
+  const lastWith = ofCode.findLastIndex(({ state }) => withCode.has(state));
+  const firstWithout = ofCode[lastWith + 1];
+  if (!firstWithout || now - last >= quietAfter) return false;
+  const isProved = ofCode.at(-1)?.state === 'counted';
+  return isProved || last > firstWithout.at + (lastWith < 0 ? 0 : countsFor);
 }
 
 /** Whether a visit came in the last seven days, for what the service has counted. */
@@ -54,11 +55,11 @@ export function stateByVisits(state: PageState, visits: Visits, before: Before):
   const { at, last } = visits;
   if (last === undefined) return undefined;
   if (state === 'missing') return last !== null && isCounted(last, before, at) ? 'counted' : undefined;
-  return state === 'tracking' && !hasRecentVisit(visits) && !isNew(before, at) ? 'quiet' : undefined;
+  return state === 'tracking' && !hasRecentVisit(visits) && !isSettling(before, at) ? 'quiet' : undefined;
 }
 
 /** A look together with what the service counts. */
-export function withVisits(look: SiteLook, { is: _, ...visits }: Visits, before: Before): SiteLook {
+export function lookWithVisits(look: SiteLook, { is: _, ...visits }: Visits, before: Before): SiteLook {
   const is = stateByVisits(look.state, visits, before);
   return { ...look, visits: { ...visits, ...(is ? { is } : {}) } };
 }
@@ -100,7 +101,8 @@ export function nextQuestion(
   const wanting = open.filter((site) => isHeard(site) && isLastWanted(site));
   const settled = open.filter((site) => isHeard(site) && !isLastWanted(site));
   const [unheard] = open.filter((site) => !isHeard(site));
-  const ids = wanting.slice(0, isOfAll ? together : 1).map(({ id }) => id);
+  // A website with several hosts has a site for each.
+  const ids = [...new Set(wanting.map(({ id }) => id))].slice(0, isOfAll ? together : 1);
   // The service has just told how many visits these have, so that it has them.
   if (ids.length) return { settled, ask: { ids, last: true, shown: true } };
   return { settled, ask: unheard && { ids: [unheard.id], week: true, ...(unheard.isShown ? { shown: true } : {}) } };

@@ -13,7 +13,7 @@ export function momentOfHit(at: number | undefined, now = Date.now()): number | 
 }
 
 /** Whether a problem is about one part only, so that the others are worth a request. */
-const isOfOne = ({ kind, status }: Problem) => kind === 'shape' || status === 500;
+export const isOfOne = ({ kind, status }: Problem) => kind === 'shape' || status === 500;
 
 /**
  * Reads each part, `atOnce` at a time, and resolves to what was reached: after a problem that the next request would have,

@@ -65,7 +65,7 @@ function hindranceIn({ findings }: TrackingStatus, own: OwnVisits | undefined): 
  * A page without code whose site has been visited lately is not called missing its code: the visits come from other pages, a
  * server, or an app.
  */
-export const withVisits = (status: TrackingStatus, visit: LastVisit): TrackingStatus =>
+export const statusWithVisit = (status: TrackingStatus, visit: LastVisit): TrackingStatus =>
   status.state === 'missing' && ageOf(visit) < countsFor ? { ...status, state: 'unplaced' } : status;
 
 /** What is said while visits arrive. */
@@ -89,7 +89,7 @@ function lastFact(visit: LastVisit): Fact | undefined {
  * page shows says it all. Only where the code is there, a lack of visits is a warning.
  */
 export function visitsSaid(status: TrackingStatus, { visit, own }: Visited): VisitsSaid | undefined {
-  const { state } = withVisits(status, visit);
+  const { state } = statusWithVisit(status, visit);
   const seen = arriving[state];
   const fact = lastFact(visit);
   if (!seen || !fact) return undefined;

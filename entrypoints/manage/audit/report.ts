@@ -1,4 +1,4 @@
-import { changesBetween, isOwn, linesOf, type PastAudit } from '@/lib/audit/history.ts';
+import { changesBetween, isOwn, lineBefore, linesOf, type PastAudit } from '@/lib/audit/history.ts';
 import { hasAnswered, type PastState, rankOf, type SiteLook, type SiteState, stateOf } from '@/lib/audit/look.ts';
 import { lookedAt } from '@/lib/audit/report.ts';
 import { hasRecentVisit } from '@/lib/audit/visits.ts';
@@ -36,10 +36,7 @@ export function reportRows(
   return lookedAt(items)
     .map(({ item, look }): ReportRow => {
       const { at, key, id, sent: checked = 0 } = item;
-      const isEarlier = !isOwn(job, item);
-      // All came before this audit, though their moments may lie ahead where the clock was set back.
-      const line = (lines.get(key) ?? []).filter((past) => !isEarlier || past.at < checked);
-      return { at, host: key, id, look, checked, isEarlier, line };
+      return { at, host: key, id, look, checked, isEarlier: !isOwn(job, item), line: lineBefore(job, item, lines) };
     })
     .sort((one, two) => place(one) - place(two) || (one.host < two.host ? -1 : 1));
 }
@@ -122,9 +119,10 @@ const isVisited = ({ visits }: SiteLook): boolean => !!visits && hasRecentVisit(
 
 /**
  * Registered sites that could not be reached while others could, be it by this audit or when their pages were opened after it:
- * else the network may have failed. One that has visits is there. What an earlier audit found is too old to delete a site.
+ * else the network may have failed. One that has visits is there, and while visits are requested, one without an answer may have
+ * some. What an earlier audit found is too old to delete a site.
  */
-export function deletableSites(rows: readonly ReportRow[]): ReportRow[] {
+export function deletableSites(rows: readonly ReportRow[], { asksVisits }: Pick<Job, 'asksVisits'>): ReportRow[] {
   const own = rows.filter(({ isEarlier }) => !isEarlier);
   const answered = own.filter(({ look }) => hasAnswered(look));
   return own.filter(
@@ -132,6 +130,7 @@ export function deletableSites(rows: readonly ReportRow[]): ReportRow[] {
       look.state === 'silent' &&
       look.why === 'unreachable' &&
       !isVisited(look) &&
+      (look.visits || !asksVisits) &&
       id &&
       answered.some((other) => Math.abs(other.checked - checked) < sameTime),
   );

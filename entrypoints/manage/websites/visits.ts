@@ -25,9 +25,7 @@ export function visitOf(row: SlimRow, problem: Problem | undefined, now: number)
   const lines = (...first: string[]) => [...first, ...ofWeek, ...asOf].join(' · ');
   if (typeof last === 'number')
     return { text: agoText(now - last, 'short', isHour(last)), title: lines(momentText(last)), isKnown: true };
-  // Of a record that may be gone, the service says the same.
-  if (last === null && row.notListed === undefined)
-    return { text: t('audit.no_visit_yet'), title: lines(), isKnown: true };
+  if (last === null) return { text: t('audit.no_visit_yet'), title: lines(), isKnown: true };
   if (week) return { text: t('manage.in_week', { count: numberText(week) }), title: lines(), isKnown: true };
   const why = problem ? problemText(problem) : t(asked === undefined ? 'manage.visit_unasked' : 'manage.visit_untold');
   return { text: '–', title: why, isKnown: false };

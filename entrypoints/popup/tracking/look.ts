@@ -7,7 +7,7 @@ import type { Finding } from '@/lib/tracking/finding.ts';
 import { attributesOf, isNamedById } from '@/lib/tracking/fingerprint.ts';
 import { scan } from '@/lib/tracking/scan.ts';
 import { type Registered, type TrackingStatus, trackingStatus } from '@/lib/tracking/status.ts';
-import { type LastVisit, visitsSaid, withVisits } from '@/lib/tracking/visits.ts';
+import { type LastVisit, statusWithVisit, visitsSaid } from '@/lib/tracking/visits.ts';
 import type { PopupStart } from '../load.ts';
 import { showsService } from '../site/servicePages.ts';
 import type { PopupSite } from '../site/view.ts';
@@ -58,7 +58,7 @@ function trackingOf(
   const found = facts && detect(facts, expected);
   const isCounted = registered === 'related' && found?.found === 'yes' && isNamedById(expected.template);
   const visit = visitOf(site);
-  const status = withVisits(trackingStatus(found, isCounted ? 'yes' : registered, other, trackers), visit);
+  const status = statusWithVisit(trackingStatus(found, isCounted ? 'yes' : registered, other, trackers), visit);
   const words = wordsOf(site, status, visitsSaid(status, { visit, own: site.own }));
   return { ...status, findings: status.findings.map((one) => withDomain(one, domains)), words };
 }

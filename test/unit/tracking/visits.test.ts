@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import type { Finding } from '@/lib/tracking/finding.ts';
 import { ownVisitsInPage } from '@/lib/tracking/ownVisits.ts';
 import type { TrackingState } from '@/lib/tracking/status.ts';
-import { isVisited, type LastVisit, type OwnVisits, visitsSaid, withVisits } from '@/lib/tracking/visits.ts';
+import { isVisited, type LastVisit, type OwnVisits, statusWithVisit, visitsSaid } from '@/lib/tracking/visits.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -112,7 +112,7 @@ test.each<[TrackingState, LastVisit, TrackingState]>([
   ['missing', unknown, 'missing'],
   ['tracking', ago(minute), 'tracking'],
 ])('%s, by its visits', (state, visit, then) => {
-  expect(withVisits({ state, findings: [] }, visit).state).toBe(then);
+  expect(statusWithVisit({ state, findings: [] }, visit).state).toBe(then);
 });
 
 test.each<[string, LastVisit, boolean]>([
