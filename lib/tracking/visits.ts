@@ -5,19 +5,19 @@ import type { TrackingState, TrackingStatus } from './status.ts';
 /** Whether a browser leaves out its own visits to the open page's address; `blocked`: its storage cannot be reached there. */
 export type OwnVisits = 'counted' | 'excluded' | 'blocked';
 
-/** What the service said of a website's visits. */
+/** The service's report of a website's visits. */
 export interface LastVisit {
-  /** When the last one arrived (milliseconds since 1970); null: never; undefined: not known. */
+  /** When the last visit arrived (milliseconds since 1970); null: never; undefined: unknown. */
   last?: number | null | undefined;
-  /** The number of the last seven days, where the service knows no moment. */
+  /** The number of visits in the last seven days, if the service does not know when the last one arrived. */
   week?: number | undefined;
-  /** When the service said so. */
+  /** When the service reported it. */
   at?: number | undefined;
-  /** A person waits for the next one. */
+  /** Whether the person waits for the next visit. */
   isAwaited?: boolean;
 }
 
-/** What is known of the visits to a page's site, beside what the page shows. */
+/** The visits to a page's site, as input besides the findings on the page. */
 export interface Visited {
   visit: LastVisit;
   own?: OwnVisits | undefined;
@@ -32,7 +32,7 @@ type Fact =
   | { is: 'mine' }
   | { is: 'blocked' };
 
-/** How a registered site is tracked, by its page and by its service. */
+/** How a registered site is tracked, judged by its page and its service. */
 export interface VisitsSaid {
   /** `registered`: the page's own state adds nothing, since visits arrive. */
   state: TrackingState | 'registered';
@@ -41,7 +41,7 @@ export interface VisitsSaid {
 }
 
 const day = 86_400_000;
-/** A site whose code works may have no visit for so long; a longer silence is worth a look (milliseconds). */
+/** How long a site whose code works may go without a visit before a warning is due (milliseconds). */
 export const quietAfter = 7 * day;
 /** A visit this recent shows that a site is counted although its page has no code (milliseconds). */
 export const countsFor = day;
@@ -53,7 +53,7 @@ const ageOf = ({ last, at = 0 }: LastVisit): number =>
 /** Whether a visit came lately, so that nobody needs to wait for one. */
 export const isVisited = (visit: LastVisit): boolean => !!visit.week || ageOf(visit) < quietAfter;
 
-/** Why a person's own visit does not show up, by what the page shows. */
+/** Why the person's own visit is not counted, judged by the findings on the page. */
 const byFinding: Partial<Record<Finding['kind'], 'mine' | 'blocked'>> = { dnt: 'mine', missing: 'blocked' };
 
 function hindranceIn({ findings }: TrackingStatus, own: OwnVisits | undefined): 'mine' | 'blocked' | undefined {
@@ -68,7 +68,7 @@ function hindranceIn({ findings }: TrackingStatus, own: OwnVisits | undefined): 
 export const statusWithVisit = (status: TrackingStatus, visit: LastVisit): TrackingStatus =>
   status.state === 'missing' && ageOf(visit) < countsFor ? { ...status, state: 'unplaced' } : status;
 
-/** What is said while visits arrive. */
+/** The text while visits arrive. */
 const arriving: Partial<Record<TrackingState, VisitsSaid['state']>> = {
   tracking: 'tracking',
   missing: 'missing',
@@ -85,15 +85,15 @@ function lastFact(visit: LastVisit): Fact | undefined {
 }
 
 /**
- * What a registered site's line says of its visits; undefined: nothing, because the service said nothing of them, or what the
- * page shows says it all. Only where the code is there, a lack of visits is a warning.
+ * The text about the visits of a registered site. Undefined if the service reports none, or if the findings on the page say
+ * everything. A lack of visits is a warning only if the code is on the page.
  */
 export function visitsSaid(status: TrackingStatus, { visit, own }: Visited): VisitsSaid | undefined {
   const { state } = statusWithVisit(status, visit);
   const seen = arriving[state];
   const fact = lastFact(visit);
   if (!seen || !fact) return undefined;
-  // That no visit came is no news where the code has never been.
+  // Without code, it is no news that there was no visit.
   if (state === 'missing') return fact.is === 'never' ? undefined : { state, fact, tone: 'warn' };
   if (isVisited(visit)) return { state: seen, fact, tone: 'good' };
   const hindrance = hindranceIn(status, own);
