@@ -25,7 +25,7 @@ function validInput<N extends OperationName>(name: N, input: unknown): InputOf<N
   return parsed.data as InputOf<N>;
 }
 
-/** The error of a call, with what is known here: that no write was sent, or that a plan may be the reason of a refusal. */
+/** The error of a call, completed here: that no write was sent, or that the account's plan may be the reason for a refusal. */
 function withReason(error: unknown, kind: Kind, isUnsent: boolean): unknown {
   if (!(error instanceof ApiError)) return error;
   const { problem } = error;

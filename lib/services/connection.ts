@@ -18,7 +18,7 @@ export interface Memory {
 }
 
 export interface Remembered {
-  /** When the service said so (milliseconds since 1970). */
+  /** When the service reported it (milliseconds since 1970). */
   at: number;
   value: unknown;
 }

@@ -23,18 +23,21 @@ export interface Limits {
   record: number;
 }
 
-/** What a kind sends requests with: a validated connection, within one call's time. */
+/** The means by which a kind sends requests: a validated connection, within one call's time. */
 export interface Session {
   /** The service's address, without a trailing slash. */
   url: string;
   key: string;
-  /** What no text may contain: the key, and the values of the owner's headers. */
+  /** Secrets that no text may contain: the key, and the values of the owner's headers. */
   secrets: readonly string[];
   /** The headers of every request, in a new object each time: the owner's and `Accept`. */
   headers(): Headers;
-  /** Sends once what may change something. Rejects with ApiError: `redirect`, `network`, `timeout` or `cancelled`. `as`: decides how large the answer may be. */
+  /**
+   * Sends a request once, because it may change something. Rejects with ApiError: `redirect`, `network`, `timeout` or
+   * `cancelled`. `as` decides how large the answer may be.
+   */
   send(method: string, request: Prepared, as?: 'list' | 'record'): Promise<Reply>;
-  /** Sends, and once more after a temporary failure; only for requests that may be sent twice. */
+  /** Sends a request, and again after a temporary failure; only for requests that may be sent twice. */
   sendTwice(method: string, request: Prepared, as?: 'list' | 'record'): Promise<Reply>;
   memory: Memory;
   /** Makes another call with the same connection, within its own time. */
@@ -63,7 +66,10 @@ function checkedKey(key: string | undefined): string {
   return key;
 }
 
-/** The owner's headers; ours override them. Throws kind `setup`, code `bad-headers`, or `key-header` if one takes the key's place. */
+/**
+ * The owner's headers; ours override them. Throws kind `setup`, code `bad-headers`, or `key-header` if one takes the key's
+ * place.
+ */
 function requestHeaders(own: Connection['headers'], basic: boolean): Headers {
   let headers: Headers;
   try {
@@ -80,7 +86,9 @@ function requestHeaders(own: Connection['headers'], basic: boolean): Headers {
 /** Shorter values, except passwords, are not treated as secrets, because they may occur in any text. */
 const minSecretLength = 8;
 
-/** What no text may contain of the owner's headers: of a user and password also what they are made of. Longer texts first. */
+/**
+ * Secrets from the owner's headers that no text may contain, also the parts of a user and password. Longer texts come first.
+ */
 const secretsIn = (own: Connection['headers'] = {}): string[] =>
   Object.values(own).flatMap((value) => [
     ...[value, ...credentialsIn(value)].filter(({ length }) => length >= minSecretLength),
@@ -89,16 +97,16 @@ const secretsIn = (own: Connection['headers'] = {}): string[] =>
 
 const mayPass = [502, 503, 504];
 
-/** Whether to try again at once: not if the service asks for more than a second. */
+/** Whether to try again at once: not if the service asks for a wait of more than a second. */
 function isTransient(outcome: Reply | ApiError): boolean {
   if ('problem' in outcome) return outcome.problem.kind === 'network';
   return mayPass.includes(outcome.status) && (retryAfter(outcome.headers) ?? 0) <= 1;
 }
 
-/** One request at a time, by the service's address. */
+/** The queues that let one request at a time pass, by the service's address. */
 const inTurn = queueByKey();
 
-/** What a call knows about the kind of its service, and is told when a request is sent that may change something. */
+/** Facts about the kind of a call's service, and a callback for when a request that may change something is sent. */
 interface Way {
   oneAtATime: boolean;
   basic: boolean;

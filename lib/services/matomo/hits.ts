@@ -8,10 +8,12 @@ import type { Hits } from '../types.ts';
 import { ask, askAll, checkKey, type Fields, versionMethod } from './ask.ts';
 import { idsIn, isId, visibleIds } from './read.ts';
 
-/** So many websites' last visits are read in one request, each of which searches the table of all visits. */
+/** For how many websites one request reads the last visit. Each of them searches the table of all visits. */
 const perRequest = 20;
 
-/** What a user may not see, or a plugin that is switched off, is not known, which is no failure. */
+/**
+ * Problems that are no failure: the user may not see the visits, or the plugin is switched off. The visits are then unknown.
+ */
 const refusals: ReadonlySet<unknown> = new Set(['rejected', 'forbidden']);
 
 /** The visits of the last seven days, of all websites that the account may view, by id. */
@@ -31,7 +33,7 @@ async function readWeeks(session: Session): Promise<Map<string, number>> {
   return new Map(pairs.flatMap(([id, visits]) => (id && visits !== undefined ? [[String(id), visits]] : [])));
 }
 
-/** The visits of the last seven days of some websites; nothing where they cannot be read. */
+/** The visits of the last seven days of some websites; empty if they cannot be read. */
 async function readCounts(
   ids: readonly string[],
   session: Session,
@@ -42,7 +44,7 @@ async function readCounts(
   return ids.map((id) => [id, countOf(id) ?? 0] as const);
 }
 
-/** The last visit that an answer shows; null: there is none; undefined: it says nothing that is understood. */
+/** The last visit in an answer; null if there is none; undefined if the answer is not understood. */
 function lastIn(answer: unknown): number | null | undefined {
   if (!Array.isArray(answer)) return undefined;
   if (!answer.length) return null;
@@ -69,7 +71,7 @@ async function readLast(ids: readonly string[], shown: boolean, session: Session
   const told = answers.at(-1);
   const isProved = isObject(told) && own(told, 'value') !== undefined;
   const known = new Set((shown ? isProved && ids : idsIn(told)) || []);
-  // What is told of a rejected key looks like no visit.
+  // The answer to a rejected key looks like that of a website without visits.
   if (lasts.includes(null) && !known.size) await checkKey(session);
   return new Map(
     ids.map((id, index) => [id, lasts[index] === null && !known.has(id) ? undefined : lasts[index]] as const),
