@@ -23,7 +23,7 @@ import { type loadManage, useManageSettings } from './useStart.ts';
 import { useStoreTrouble } from './useStoreTrouble.ts';
 import { useDrafts } from './websites/useDrafts.ts';
 
-/** How long a toast is shown (milliseconds). Nothing is lost with it: the list shows the outcome too. */
+/** How long a toast is shown (milliseconds). No information is lost with it, because the list shows the outcome too. */
 const toastTime = 8_000;
 
 interface AddManyProps {

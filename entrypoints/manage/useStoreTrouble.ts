@@ -3,7 +3,10 @@ import { ask } from '@/lib/messages/ask.ts';
 import { isSaidOnce, type StoreTrouble, storeTrouble, type Trouble } from '@/lib/records/trouble.ts';
 import { watchSince } from '@/lib/storage/watchSince.ts';
 
-/** What is to be said of the store: what is said once, until this page is closed, anything else as long as it lasts. */
+/**
+ * The trouble with the store to show. A trouble that is reported only once stays until the page closes, any other as long as it
+ * lasts.
+ */
 export const useStoreTrouble = (): Trouble | undefined =>
   useWatched<Trouble | undefined>(
     (tell) =>

@@ -10,8 +10,8 @@ export function isTyping(): boolean {
 }
 
 /**
- * Resolves at once if nobody is typing. Otherwise resolves a moment after the box lost the focus, so that a press on a button comes
- * first, or once nothing has been typed for `pause` milliseconds.
+ * Resolves at once if nobody is typing. Otherwise resolves a moment after the box lost the focus, so that a press on a button
+ * comes first, or once nothing has been typed for `pause` milliseconds.
  */
 export async function untilLeft(pause = Number.POSITIVE_INFINITY): Promise<void> {
   let typedAt = Date.now();

@@ -87,14 +87,15 @@ export function callWithin(limits: Limits) {
  * fail it); the record (`websites.show`); the record or undefined (`websites.create`, `websites.update`: undefined means
  * accepted, but the answer does not contain the domain or id that was sent, so look it up); undefined (`*.delete`).
  *
- * Always rejects with `ApiError`. An input that the table does not allow, or that this kind does not have, is kind
- * `rejected` with `fields` and no `status`; an unusable connection is kind `setup`; nothing is sent then. In an update, an
- * empty `exclude_params` or `exclude_ips` clears the stored list; otherwise empty values are left out. Deleting what is
- * already gone is kind `missing`. A write that ends as `server`, `network`, `timeout`, `redirect`, `shape` or `cancelled`
- * may have been carried out, unless the problem is marked `unsent`.
+ * Always rejects with `ApiError`. An input that the table does not allow, or that this kind does not have, is kind `rejected`
+ * with `fields` and no `status`; an unusable connection is kind `setup`; nothing is sent then. In an update, an empty
+ * `exclude_params` or `exclude_ips` clears the stored list; otherwise empty values are left out. Deleting what is already gone
+ * is kind `missing`. A write that ends as `server`, `network`, `timeout`, `redirect`, `shape` or `cancelled` may have been
+ * carried out, unless the problem is marked `unsent`.
  *
  * Takes at most 15 s, for each list of `websites.find`, and at most 5 s more for waiting where a service gets one request at a
- * time: what has not had its turn by then ends as `timeout`, and is not sent. A read is tried twice if the connection breaks or a 502, 503 or 504
- * comes back without a longer `Retry-After`; a write is sent once, unless the kind knows that repeating it is safe.
+ * time: what has not had its turn by then ends as `timeout`, and is not sent. A read is tried twice if the connection breaks or
+ * a 502, 503 or 504 comes back without a longer `Retry-After`; a write is sent once, unless the kind knows that repeating it is
+ * safe.
  */
 export const call = callWithin(defaultLimits);

@@ -5,8 +5,8 @@ const day = 86_400_000;
 const earliest = Date.UTC(2000, 0, 1);
 
 /**
- * The moment of a hit (milliseconds since 1970); undefined if the number cannot be one. The service's clock may be ahead of this
- * computer's, but a hit that was received is never in the future.
+ * The moment of a hit (milliseconds since 1970); undefined if the number cannot be one. The service's clock may be ahead of
+ * this computer's, but a hit that was received is never in the future.
  */
 export function momentOfHit(at: number | undefined, now = Date.now()): number | undefined {
   return at !== undefined && at >= earliest && at <= now + day ? Math.min(at, now) : undefined;

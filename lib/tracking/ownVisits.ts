@@ -72,8 +72,8 @@ async function askPage({ tabId, host, mark, set }: OwnVisitsOf): Promise<OwnVisi
 }
 
 /**
- * Reads whether this browser's visits to the open page's address are left out, after changing that if `set` is given. Undefined if
- * the page cannot be reached, or the tab has navigated.
+ * Reads whether this browser's visits to the open page's address are left out, after changing that if `set` is given. Undefined
+ * if the page cannot be reached, or the tab has navigated.
  */
 export const ownVisits = (of: OwnVisitsOf): Promise<OwnVisits | undefined> =>
   inTime(askPage(of), scanPatience, undefined);

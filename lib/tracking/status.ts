@@ -35,8 +35,8 @@ const states: Record<Registered, Record<Detection['found'], TrackingState>> = {
 };
 
 /**
- * Combines the findings on a page (undefined if it could not be scanned) with the registration of its host. `trackers`: other tools
- * on the page, such as consent tools, which add the code only once the visitor agrees.
+ * Combines the findings on a page (undefined if it could not be scanned) with the registration of its host. `trackers`: other
+ * tools on the page, such as consent tools, which add the code only once the visitor agrees.
  */
 export function trackingStatus(
   seen: Detection | undefined,

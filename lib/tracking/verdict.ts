@@ -50,8 +50,8 @@ export const wouldCount = ({ relation }: Tag): boolean => byRelation[relation] !
 const waiting: ReadonlySet<Finding['kind']> = new Set(['held', 'mentioned']);
 
 /**
- * The verdict on a page that also has tools which may add code. "No code" and "another site's code" are said only if nothing on the
- * page could add the right code. `trackers`: on an open page, only the tools whose work leaves no trace there.
+ * The verdict on a page that also has tools which may add code. "No code" and "another site's code" are said only if nothing on
+ * the page could add the right code. `trackers`: on an open page, only the tools whose work leaves no trace there.
  */
 export function withTools(seen: Detection, trackers: readonly Tracker[]): Detection {
   const consent = namesOf(trackers, 'consent');

@@ -33,7 +33,7 @@ export function useReport(job: Job) {
 
 export type Report = NonNullable<ReturnType<typeof useReport>>;
 
-/** Takes a report along: a site's code in the clipboard, all codes and the whole report as files. */
+/** Exports from a report: a site's code to the clipboard, all codes and the whole report as files. */
 export function useReportFiles(rows: readonly ReportRow[], template: string, serviceUrl: string) {
   const [copied, setCopied] = useState<string>();
   return {

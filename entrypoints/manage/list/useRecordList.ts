@@ -13,7 +13,7 @@ import { reduce } from './reduce.ts';
 import { runnerOf } from './runner.ts';
 import { firstState, type ListEvent, type ListPart, type ListState } from './state.ts';
 
-/** Holds the state of a list, and runs what follows from each event. */
+/** Holds the state of a list and runs the commands of each event. */
 function hold(list: ListName, query: ViewQuery) {
   let state = firstState(query);
   let parts: readonly ListPart[] = [];
@@ -41,7 +41,10 @@ function hold(list: ListName, query: ViewQuery) {
 
 const other = { websites: 'projects', projects: 'websites' } as const;
 
-/** Follows what is stored of a part, of the other list, the last audit and the visits beside it, and of the reading of its list. */
+/**
+ * Follows the stored rows of one account, the progress of reading them, and what is shown beside them: the other list, the last
+ * audit, the visits.
+ */
 export function useFollowed(list: ListName, { connection, service }: ListPart, held: RecordList['held']): void {
   const { account } = service;
   const beside = serviceWith(other[list], connection)?.account;
@@ -64,7 +67,7 @@ export function useFollowed(list: ListName, { connection, service }: ListPart, h
   }, [list, account, beside, tellsVisits, held]);
 }
 
-/** The lists of some connections as one: what is stored, shown by a query. */
+/** The lists of several connections as one, searched and sorted by a query. */
 export function useRecordList(list: ListName, parts: readonly ListPart[], query: ViewQuery) {
   const [held] = useState(() => hold(list, query));
   const [state, setState] = useState(held.first);

@@ -54,8 +54,8 @@ function created(turn: Turn, write: Create, { website: answer, outcome }: Answer
 }
 
 /**
- * Moves the draft of a new site to the record that was just made. A privacy in it is then saved like any other, unless the record may
- * be somebody else's (not `isOurs`).
+ * Moves the draft of a new site to the record that was just made. A privacy in it is then saved like any other, unless the
+ * record may be somebody else's (not `isOurs`).
  */
 function passOn(turn: Turn, write: Create, record: Website | undefined, isOurs: boolean) {
   const since = typedSince(write.base, write.typed, draftOf(siteAt(turn.state, write), newSite));

@@ -7,8 +7,8 @@ type Fields = Draft['fields'];
 type Given = Pick<Draft, 'of' | 'fields'> & { over?: Draft['over'] | undefined };
 
 /**
- * The drafts with a new one for this form; a draft without fields is removed. Each field keeps the value that the record had when
- * the field was first typed; `over` has those values for the other fields.
+ * The drafts with a new one for this form; a draft without fields is removed. Each field keeps the value that the record had
+ * when the field was first typed; `over` has those values for the other fields.
  */
 export function withDraft(drafts: Site['drafts'], { of, fields, over = {} }: Given): Site['drafts'] {
   const others = drafts.filter((one) => one.of !== of);

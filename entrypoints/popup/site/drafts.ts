@@ -29,8 +29,8 @@ export function givenBy(
 }
 
 /**
- * The draft of a form other than the one that is shown, once the service has reported the record of the shown one; and the fields
- * that the draft would change there.
+ * The draft of a form other than the one that is shown, once the service has reported the record of the shown one; and the
+ * fields that the draft would change there.
  */
 export function offeredTo({ drafts, record, isRead }: Site, base: WebsiteFields, usual: Privacy) {
   const shown = record?.id ?? newSite;

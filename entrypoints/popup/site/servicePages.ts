@@ -20,8 +20,8 @@ export const connectable = ({ url, connections }: Pick<PopupStart, 'url' | 'conn
 const kinds: readonly Traits[] = Object.values(traits);
 
 /**
- * Whether a page belongs to a service, judged by its scripts: a page of the product, or one that loads its own tracking code from
- * a directory above it. Code that anybody may serve from their own site proves nothing.
+ * Whether a page belongs to a service, judged by its scripts: a page of the product, or one that loads its own tracking code
+ * from a directory above it. Code that anybody may serve from their own site proves nothing.
  */
 export const showsService = (url: string, { scripts }: Pick<PageFacts, 'scripts'>): boolean =>
   kinds.some(({ ownPages, templates }) => {

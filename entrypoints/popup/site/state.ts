@@ -173,8 +173,9 @@ export interface Site {
 }
 
 /**
- * The control that has the focus, or receives it as soon as it appears, and again with each new `turn`: the main button, the outcome,
- * the button that asks for a deletion, a control in the `view` of the site (which disappears with the view), or anything `else`.
+ * The control that has the focus, or receives it as soon as it appears, and again with each new `turn`: the main button, the
+ * outcome, the button that asks for a deletion, a control in the `view` of the site (which disappears with the view), or
+ * anything `else`.
  */
 export interface Focus {
   at: 'main' | 'status' | 'delete' | 'view' | 'else';

@@ -2,8 +2,8 @@ import { useCallback } from 'preact/hooks';
 import type { Focus } from './state.ts';
 
 /**
- * Focuses a control when it appears, if the state wants that, and again with each turn. Before the first turn the focus is left where
- * the person has put it, because the script that would note their actions has not loaded yet.
+ * Focuses a control when it appears, if the state wants that, and again with each turn. Before the first turn the focus is left
+ * where the person has put it, because the script that would note their actions has not loaded yet.
  */
 export function useFocus<E extends HTMLElement>(isWanted = true, turn = 0): (control: E | null) => void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a later wish comes with a new turn

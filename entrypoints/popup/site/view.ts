@@ -17,9 +17,9 @@ export function fieldsOf(state: State, site: Site): WebsiteFields {
 }
 
 /**
- * The problem, if there is one; and whether the shown record may be outdated while no draft would be lost without its form. After an
- * outcome, it is no news that the service cannot be asked again. In a private window, the service is not asked about a known record
- * until the person wants it.
+ * The problem, if there is one; and whether the shown record may be outdated while no draft would be lost without its form.
+ * After an outcome, it is no news that the service cannot be asked again. In a private window, the service is not asked about a
+ * known record until the person wants it.
  */
 export function problemOf(state: State, site: Site): { problem: Problem | undefined; isUnknown: boolean } {
   const { record, isRead, check, writes, outcome, problem } = site;
@@ -52,8 +52,8 @@ export const isDeleting = ({ record, deleting }: Site): boolean => deleting !== 
 export const formName = (account: string, of: string): string => (of === newSite ? of : `${account} ${of}`);
 
 /**
- * What a registered site shows below its privacy. `asked`: a password is required before the choice is saved. `set`: there is one.
- * `link`: the public statistics have no share link of their own, so their address is offered. Otherwise nothing.
+ * What a registered site shows below its privacy. `asked`: a password is required before the choice is saved. `set`: there is
+ * one. `link`: the public statistics have no share link of their own, so their address is offered. Otherwise nothing.
  */
 function needsOf({ record, isChanging }: Site, typed: Draft['fields'], privacy: Website['privacy']) {
   if (!record || record.locked) return undefined;

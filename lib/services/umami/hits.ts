@@ -30,9 +30,9 @@ function lastSevenDays(): Record<string, string> {
 }
 
 /**
- * The visits of websites, with one or two requests each, as far as the call's time allows. A website that the account may not see,
- * or that is gone, has only its id. To an administrator, the server reports no visits for unknown ids, so a website without a hit is
- * looked up unless it was `shown`.
+ * The visits of websites, with one or two requests each, as far as the call's time allows. A website that the account may not
+ * see, or that is gone, has only its id. To an administrator, the server reports no visits for unknown ids, so a website
+ * without a hit is looked up unless it was `shown`.
  */
 export async function hits(
   server: Server,
