@@ -78,7 +78,7 @@ export function useOpenAndLook(subject: OpenAndLookInput) {
   const [denied, setDenied] = useState(false);
   const opened = useRef<number>(undefined);
   const isRunning = useRef(false);
-  const isLeft = useRef(false);
+  const isUnmounted = useRef(false);
 
   useEffect(() => {
     const leave = () => {
@@ -87,7 +87,7 @@ export function useOpenAndLook(subject: OpenAndLookInput) {
     addEventListener('pagehide', leave);
     return () => {
       removeEventListener('pagehide', leave);
-      isLeft.current = true;
+      isUnmounted.current = true;
       leave();
     };
   }, []);
@@ -122,7 +122,7 @@ export function useOpenAndLook(subject: OpenAndLookInput) {
       if (!granted || isRunning.current) return;
       isRunning.current = true;
       try {
-        for (let done = 0; done < rows.length && !isLeft.current; done += maxOpenTabs) {
+        for (let done = 0; done < rows.length && !isUnmounted.current; done += maxOpenTabs) {
           setProgress({ done, total: rows.length });
           await lookAtSome(rows.slice(done, done + maxOpenTabs));
         }

@@ -13,7 +13,7 @@ interface SearchBoxProps {
   onDown: () => void;
 }
 
-/** Whether a slash belongs into the focused box, or a dialog is open. */
+/** Whether a slash is meant for the focused box, or a dialog is open. */
 function isWanted(target: EventTarget | null, box: HTMLInputElement | null): boolean {
   // No name begins with a slash, so in the empty search box it is the same shortcut again.
   const isAtHome = target === box && !box?.value;

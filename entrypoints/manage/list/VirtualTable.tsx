@@ -64,7 +64,7 @@ function useNarrow(isPage: boolean): boolean {
 }
 
 /** The font size as a multiple of the default. */
-const letters = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
+const fontScale = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
 
 /** The rows of a table's body, and the space of those that are not rendered. */
 function bodyRows(
@@ -104,7 +104,7 @@ export function VirtualTable(props: VirtualTableProps) {
   const { label, columns, count, heights, keyOf, onWindow, empty, kind, grid, asked } = props;
   const isPage = asked !== undefined;
   const isNarrow = useNarrow(isPage);
-  const scale = letters();
+  const scale = fontScale();
   const scaled = ([wide, narrow]: Heights) => (isNarrow ? narrow : wide) * scale;
   const heightOf = (index: number) => scaled(typeof heights === 'function' ? heights(index) : heights);
   const tops = offsetsOf(count, typeof heights === 'function' ? heightOf : scaled(heights));

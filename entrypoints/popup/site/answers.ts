@@ -260,9 +260,9 @@ function answered(turn: Turn, question: Check | Write, value: unknown, at: numbe
 
 function refused(turn: Turn, question: Check | Write, problem: Problem) {
   if (question.ask === 'site.check') return patch(turn, question, { check: { state: 'failed', problem } });
-  const { last, isLeft } = siteAt(turn.state, question);
+  const { last, isSuperseded } = siteAt(turn.state, question);
   // The outcome of a change is not reported once another change has followed.
-  if (last === question.number) patch(turn, question, { problem, again: isLeft ? undefined : question });
+  if (last === question.number) patch(turn, question, { problem, again: isSuperseded ? undefined : question });
   // More holds the choice of the team.
   if (problem.code === 'no-team') showMore(turn, formName(question.account, newSite), { team: '' });
   if (question.ask === 'websites.create' && siteAt(turn.state, question).record)

@@ -68,7 +68,7 @@ export const hush = (turn: Turn, place: Place, all?: boolean): void =>
   patch(turn, place, {
     outcome: undefined,
     undo: undefined,
-    ...(all && { problem: undefined, isLeft: true }),
+    ...(all && { problem: undefined, isSuperseded: true }),
   });
 
 /** Asks for the drafts of an earlier popup. Private windows keep none. */
@@ -84,7 +84,7 @@ export function send(turn: Turn, write: Write) {
   patch(turn, write, {
     writes: [...writes, write],
     last: write.number,
-    isLeft: false,
+    isSuperseded: false,
     problem: undefined,
     again: undefined,
   });

@@ -151,7 +151,7 @@ export interface Site {
    * Whether another action was begun since the last write. Trying that write again would send values that are not on the
    * screen.
    */
-  isLeft?: boolean;
+  isSuperseded?: boolean;
   /** The record that was created in this popup, as it must still be for the creation to be undone. */
   made?: (Pick<Input<'websites.delete'>, 'still' | 'sent'> & { record: Website }) | undefined;
   /** The password that was set last, kept because the service never shows it. */

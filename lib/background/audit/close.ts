@@ -18,8 +18,8 @@ async function leftOver(
 ): Promise<Item[]> {
   const told = (await Promise.all(before.map((job) => itemsOf(job.id)))).flat().filter(({ look }) => look);
   const own = new Map(items.map(({ key, look }) => [key, look]));
-  const isLeft = ({ key }: Item) => !own.get(key) && (own.has(key) || !isWhole);
-  const rest = new Map(told.filter(isLeft).map((item) => [item.key, item]));
+  const isMissing = ({ key }: Item) => !own.get(key) && (own.has(key) || !isWhole);
+  const rest = new Map(told.filter(isMissing).map((item) => [item.key, item]));
   const registered = await stillRegistered(account, [...rest.values()]);
   return registered.map((item, index) => ({ ...item, job: id, at: items.length + index }));
 }
