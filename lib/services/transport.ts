@@ -58,8 +58,8 @@ export function transportError(error: unknown, cancel: AbortSignal | undefined, 
 }
 
 /**
- * Sends a request and reads its answer: no redirect is followed, no cookie goes beside the key, nothing
- * is cached. `begin` is called when it is sent, which is not after its bounds. Rejects with ApiError of kind `redirect`,
+ * Sends a request and reads its answer: no redirect is followed, no cookie goes beside the key, nothing is cached. `begin` is
+ * called when the request is sent; after its limits have passed, it is not sent. Rejects with ApiError of kind `redirect`,
  * `network`, `timeout` or `cancelled`, or `auth` where a proxy refused a user and a password.
  */
 export async function exchange(

@@ -34,7 +34,7 @@ type Fact =
 
 /** How a registered site is tracked, judged by its page and its service. */
 export interface VisitsSaid {
-  /** `registered`: the page's own state adds nothing, since visits arrive. */
+  /** The state by the page; `registered` if that state does not matter, because visits arrive. */
   state: TrackingState | 'registered';
   fact: Fact;
   tone: 'good' | 'warn' | 'muted';
