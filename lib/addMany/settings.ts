@@ -68,3 +68,16 @@ export function settingsIn(
 /** A row whose cells may stand in other columns than their own sets nothing: whether it says something of the privacy. */
 export const maySayPrivacy = ({ names, hasPrivacy }: SettingColumns, cells: readonly string[]): boolean =>
   hasPrivacy && (privacyCells(names, cells).length > 0 || cells.some((cell) => named(privacies, cell) !== undefined));
+
+const words = Object.keys(privacies);
+
+/** The settings of a record in JSON. Alone, 0 may as well say that the owner of a domain is not hidden: it publishes nothing. */
+export function settingsOf(record: object): ReturnType<typeof settingsIn> {
+  const isOwn = Object.keys(record).some(isField);
+  const cells = Object.entries(record).map(([name, value]) => {
+    if (name !== 'privacy' || typeof value !== 'number')
+      return Array.isArray(value) ? value.join('\n') : String(value ?? '');
+    return value || isOwn ? (words[value] ?? `?${value}`) : '';
+  });
+  return settingsIn(settingColumns(Object.keys(record), [cells]), cells);
+}

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
 import { type GroupName, type PreviewLine, previewLines } from '@/lib/addMany/groups.ts';
-import { canAdd, type PreviewStatus } from '@/lib/addMany/preview.ts';
+import { canAdd, type ParsedEntry, type PreviewStatus } from '@/lib/addMany/preview.ts';
 import { distinctNames } from '@/lib/connections/distinctNames.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { Select } from '../list/Select.tsx';
@@ -55,6 +55,9 @@ const classOf = (line: PreviewLine | undefined) => {
   return [is, `in-${group}`, ...ends].filter(Boolean).join(' ');
 };
 
+const isPrivacyOfFile = (read: ParsedEntry | undefined) =>
+  read?.own?.privacy !== undefined && !!read.entry.source && !read.to;
+
 /** What would happen to each entry, in groups by what a person has to do. */
 export function Preview({ empty, judged, ticked, onTick, ...facts }: PreviewProps) {
   const { parsed, going } = facts;
@@ -82,6 +85,7 @@ export function Preview({ empty, judged, ticked, onTick, ...facts }: PreviewProp
         <GroupCells
           {...line}
           statuses={places.map(statusAt)}
+          hasPrivacy={places.some((place) => isPrivacyOfFile(parsed[place]))}
           ticked={places.filter((place) => ticked[place]).length}
           columns={going ? 4 : 3}
           onTurn={() => turn(group)}

@@ -64,16 +64,29 @@ type GroupCellsProps = Extract<PreviewLine, { is: 'group' }> & {
   statuses: readonly PreviewStatus[];
   /** How many of its entries are ticked. */
   ticked: number;
+  /** Some have the privacy that their row of a file says. */
+  hasPrivacy: boolean;
   columns: number;
   onTurn: () => void;
   onTick: (on: boolean) => void;
 };
 
 /** The head of a group: how many entries are in it, whether they are shown or not, and a check box for all that can be added. */
-export function GroupCells({ group, places, isOpen, statuses, ticked, columns, onTurn, onTick }: GroupCellsProps) {
+export function GroupCells({
+  group,
+  places,
+  isOpen,
+  statuses,
+  ticked,
+  columns,
+  onTurn,
+  onTick,
+  ...rest
+}: GroupCellsProps) {
   const text = groupTexts[group]();
   const hasTicks = group !== 'there' && group !== 'out';
-  const hint = groupHint(group, statuses, ticked);
+  const privacy = rest.hasPrivacy && hasTicks && group !== 'check' ? [t('addmany.privacy_of_file')] : [];
+  const hint = [groupHint(group, statuses, ticked), ...privacy].join(' · ');
   return (
     <th scope="rowgroup" colSpan={columns}>
       {hasTicks && (

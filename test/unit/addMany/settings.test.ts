@@ -147,17 +147,24 @@ describe('what a table says of its sites beside their names', () => {
     ],
   ])('%s', async (_name, text, sites, columns) => expect(await read(text)).toEqual({ sites, columns }));
 
-  test('Waymark’s own export', async () => {
-    const website = {
-      id: '1',
-      domain: 'a.net',
-      privacy: 1 as const,
-      exclude_bots: 0 as const,
-      exclude_params: ['x', 'y'],
-    };
-    expect(await read(exportText('websites', 'csv', [website as never]))).toEqual({
-      sites: [['a.net', { privacy: 1, exclude_bots: 0, exclude_params: ['x', 'y'] }]],
-      columns: 'domain,privacy,exclude_bots,exclude_params | password,created_at,updated_at,id',
-    });
+  test.each([
+    ['csv', 'domain,privacy,exclude_bots,exclude_params | password,created_at,updated_at,id'],
+    ['json', undefined],
+  ] as const)('Waymark’s own export: %s', async (format, columns) => {
+    const website = { id: '1', domain: 'a.net', privacy: 0, exclude_bots: 0, exclude_params: ['x', 'y'] };
+    const sites = [['a.net', { privacy: 0, exclude_bots: 0, exclude_params: ['x', 'y'] }]];
+    expect(await read(exportText('websites', format, [website as never]))).toEqual({ sites, columns });
+  });
+
+  test.each<[string, object, object | undefined, 'unread'?]>([
+    ['a number that does not publish', { privacy: 1 }, { privacy: 1 }],
+    ['a number that may be of the owner', { privacy: 0 }, undefined],
+    ['a word', { privacy: 'Public' }, { privacy: 0 }],
+    ['nothing', { privacy: null, name: 'private' }, undefined],
+    ['a word that is not known', { privacy: 'unlisted' }, undefined, 'unread'],
+    ['a number that is not known', { privacy: 7, email: 1 }, { email: 1 }, 'unread'],
+  ])('of a record in JSON: %s', async (_what, record, ...settings) => {
+    const [first] = (await read(JSON.stringify([{ domain: 'a.net', ...record }], null, 1))).sites;
+    expect(first).toEqual(['a.net', ...settings]);
   });
 });

@@ -57,7 +57,8 @@ test.each([
   ['new', false],
   ['registered', false],
 ])('in the preview of Add many an entry is selected where it is ticked: %s, %s', async (status, isTicked) => {
-  const entry = { entry: { line: 1, text: 'a.example' }, host: 'a.example', related: [], notes: [] };
+  const given = { line: 1, text: 'a.example', source: 'one.csv' };
+  const entry = { entry: given, host: 'a.example', own: { privacy: 1 }, related: [], notes: [] };
   const others = {
     total: 1,
     empty: '',
@@ -68,6 +69,7 @@ test.each([
   await show(h(Preview, { parsed: [entry], judged: [status], ticked: [isTicked], onTick() {}, ...others } as never));
   expect(attribute('tr[aria-selected]', 'aria-selected')).toBe(String(isTicked));
   expect(attribute('tr.group', 'tabindex')).toBeNull();
+  expect(attribute('tr.group .hint', 'title')?.includes('privacy_of_file')).toBe(status === 'new');
   // It ticks all of its group, also what is not shown.
   expect(attribute('tr.group input', 'aria-label') ?? undefined).toBe(
     status === 'new' ? 'addmany_all · addmany_group_new' : undefined,
