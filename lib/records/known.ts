@@ -5,7 +5,7 @@ import type { KnownSite, ListFacts, OldSite, Row } from './types.ts';
 /**
  * Whether a record's id, or a project's name, identifies exactly this record, even if the account may not change it.
  */
-export const isNamed = ({ locked }: Website | Project): boolean => !locked || locked === 'not-allowed';
+export const isNamed = ({ locked }: Pick<Website | Project, 'locked'>): boolean => !locked || locked === 'not-allowed';
 
 /**
  * For each account what its rows say about a host: the record that was reported last, and whether there are several.

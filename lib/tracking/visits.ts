@@ -97,7 +97,9 @@ export function visitsSaid(status: TrackingStatus, { visit, own }: Visited): Vis
   if (state === 'missing') return fact.is === 'never' ? undefined : { state, fact, tone: 'warn' };
   if (isVisited(visit)) return { state: seen, fact, tone: 'good' };
   const hindrance = hindranceIn(status, own);
-  if (hindrance) return { state: 'found', fact: { is: hindrance }, tone: 'muted' };
+  // Own visits are left out whether or not the code is there; the others are seen by the code.
+  const isFound = state === 'tracking' || hindrance !== 'mine';
+  if (hindrance) return { state: isFound ? 'found' : state, fact: { is: hindrance }, tone: 'muted' };
   if (state !== 'tracking') return { state, fact, tone: 'muted' };
   const lack: Fact = fact.is === 'last' ? { is: 'quiet', days: Math.floor(fact.age / day) } : fact;
   return { state: 'found', fact: lack, tone: visit.isAwaited ? 'muted' : 'warn' };

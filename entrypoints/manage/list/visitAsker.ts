@@ -1,5 +1,7 @@
 import { ask } from '@/lib/messages/ask.ts';
+import { isNamed } from '@/lib/records/known.ts';
 import type { SlimRow } from '@/lib/records/slim.ts';
+
 import type { Problem } from '@/lib/services/index.ts';
 
 /** How long rows must stay visible before their visits are requested (milliseconds). */
@@ -29,7 +31,7 @@ export function visitAsker(tell: (account: string, problem: Problem | undefined)
   const run = () => {
     timer = setTimeout(run, again);
     if (document.visibilityState !== 'visible') return;
-    const named = rows.filter(({ id, locked }) => id && !locked).slice(0, most);
+    const named = rows.filter((row) => row.id && isNamed(row)).slice(0, most);
     for (const [account, mine] of Map.groupBy(named, (row) => row.account))
       void askFor(account, [...new Set(mine.map(({ id }) => id))]);
   };

@@ -1,4 +1,5 @@
 import type { Hits, InputOf } from '../../services/index.ts';
+import { nextUnaskedAt } from '../../services/rateLimit.ts';
 import { type HitsById, hitsOf, type KnownHits } from '../../storage/hits.ts';
 import { get, update } from '../../storage/settings.ts';
 import { ageOf } from '../../util/moments.ts';
@@ -25,18 +26,24 @@ function due(known: HitsById, { ids, last, week }: Input, now: number): string[]
 
 /**
  * The stored visits, updated with an answer. A website in the answer without the visits that were requested does not reveal
- * them, and is not requested again at once. A website that is missing from the answer was not reached.
+ * them, and is not requested again at once. A website that is missing from the answer was not reached. What a later request
+ * has told stays, and a number of visits is dropped with the week that it was about.
  */
-function withAnswer(known: HitsById, { ids, last, week }: Input, answer: readonly Hits[], now: number): HitsById {
+function withAnswer(known: HitsById, { ids, last, week }: Input, answer: readonly Hits[], askedAt: number): HitsById {
   const asked = new Set(ids);
-  const next = answer.map((one): [string, KnownHits] => [
-    one.id,
-    {
-      ...known[one.id],
-      ...(last && asked.has(one.id) ? { last: one.last, lastAt: now } : {}),
-      ...(week || one.week !== undefined ? { week: one.week, weekAt: now } : {}),
-    },
-  ]);
+  const next = answer.map((one): [string, KnownHits] => {
+    const { week: before, weekAt, ...rest } = known[one.id] ?? {};
+    const isLast = last && asked.has(one.id) && (rest.lastAt ?? 0) <= askedAt;
+    return [
+      one.id,
+      {
+        ...rest,
+        ...(isWithin(lasts, weekAt, askedAt) ? { week: before, weekAt } : {}),
+        ...(isLast ? { last: one.last, lastAt: askedAt } : {}),
+        ...(week || one.week !== undefined ? { week: one.week, weekAt: askedAt } : {}),
+      },
+    ];
+  });
   return bounded({ ...known, ...Object.fromEntries(next) });
 }
 
@@ -53,6 +60,7 @@ async function allowed(ids: readonly string[], account: string): Promise<string[
   const now = Date.now();
   let taken: string[] = [];
   await changeRateLimit(url, (limit) => {
+    if (nextUnaskedAt(limit, now) > now) return limit;
     const before = (limit.hits ?? []).filter((at) => isWithin(60_000, at, now));
     taken = ids.slice(0, perMinute - before.length);
     return { ...limit, hits: [...before, ...taken.map(() => now)] };
@@ -74,7 +82,8 @@ export async function readHits(
   const wanted = fresh ? input.ids : due(known, input, Date.now());
   const ids = input.last && !fresh ? await allowed(wanted, context.account) : wanted;
   const asked = { ...input, ids };
+  const askedAt = Date.now();
   const answer = ids.length ? await request('websites.hits', asked, context) : [];
-  const now = ids.length ? await update(setting, (all) => withAnswer(all, asked, answer, Date.now())) : known;
+  const now = ids.length ? await update(setting, (all) => withAnswer(all, asked, answer, askedAt)) : known;
   return Object.fromEntries(input.ids.flatMap((id) => (now[id] ? [[id, now[id]]] : [])));
 }

@@ -33,15 +33,15 @@ async function readWeeks(session: Session): Promise<Map<string, number>> {
   return new Map(pairs.flatMap(([id, visits]) => (id && visits !== undefined ? [[String(id), visits]] : [])));
 }
 
-/** The visits of the last seven days of some websites; empty if they cannot be read. */
+/** The visits of the last seven days of some websites; undefined for those that cannot be read. */
 async function readCounts(
   ids: readonly string[],
   session: Session,
-): Promise<(readonly [id: string, visits: number])[]> {
+): Promise<(readonly [id: string, visits: number | undefined])[]> {
   const asked = { idSite: ids.join(), period: 'range', date: 'last7' };
   const answer = await ask(session, 'VisitsSummary.getVisits', asked, { again: true }).catch(() => undefined);
   const countOf = (id: string) => toCount(isObject(answer) ? own(answer, ids.length > 1 ? id : 'value') : undefined);
-  return ids.map((id) => [id, countOf(id) ?? 0] as const);
+  return ids.map((id) => [id, countOf(id)] as const);
 }
 
 /** The last visit in an answer; null if there is none; undefined if the answer is not understood. */
@@ -92,7 +92,11 @@ export async function hits({ ids, last, week, shown }: InputOf<'websites.hits'>,
   const lasts = last ? await readReached(chunks, 1, (some) => readLast(some, shown === true, session)) : [];
   const lastOf = new Map(lasts.flatMap((one) => [...one]));
   const silent = week ? [] : usual.filter((id) => lastOf.get(id) === null);
-  for (const [id, visits] of silent.length ? await readCounts(silent, session) : []) if (visits) weeks.set(id, visits);
+  for (const [id, visits] of silent.length ? await readCounts(silent, session) : []) {
+    if (visits) weeks.set(id, visits);
+    // Without a number, the log may have been emptied.
+    if (visits === undefined) lastOf.set(id, undefined);
+  }
   const isReached = (id: string) => !last || !isId(id) || lastOf.has(id);
   const all = [...ids.filter(isReached), ...[...weeks.keys()].filter((id) => !ids.includes(id))];
   return all.map((id) => {

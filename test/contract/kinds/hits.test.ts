@@ -219,6 +219,7 @@ describe('rights', () => {
     expect(await call('websites.hits', { ids: [id], ...both }, there.Matomo.to)).toEqual([{ id, last: null }]);
   });
   it('a website that Matomo does not list is not one without visits', async () => {
+    matomo.put([]);
     for (const [ids, hits] of [
       [[100], { last: null }],
       [[7], {}],
@@ -242,6 +243,15 @@ describe('rights', () => {
       expect(matomo.log).toHaveLength(2);
     },
   );
+  it.each<[string, NextFault]>([
+    ['failed', 500],
+    ['refused', json({ result: 'error', message: 'The plugin VisitsSummary is not enabled.' })],
+    ['too many requests', 429],
+  ])('a website whose visits cannot be counted is not one without visits: %s', async (_what, fault) => {
+    const id = matomo.put([]);
+    for (const _try of [1, 2]) matomo.fail(fault, ({ body }) => body.includes('VisitsSummary'));
+    expect(await call('websites.hits', { ids: [id], last: true, shown: true }, there.Matomo.to)).toEqual([{ id }]);
+  });
   it('what Matomo says of a call beside the key is hidden', async () => {
     const id = matomo.put([]);
     matomo.fail(json({ result: 'error', message: `Bad: urls[0]=idSite=1&amp;token_auth=${matomo.key}` }));

@@ -38,11 +38,12 @@ test('is asked for the rows that rest in sight, of each account by itself, witho
     rowOf('4'),
     rowOf('', {}),
     rowOf('5', { locked: 'unsafe-id' as never }),
+    rowOf('6', { locked: 'not-allowed' }),
   ]);
   await wait(499);
   expect(questions()).toEqual([]);
   await wait(1);
-  expect(questions()).toEqual([last('a', '2', '4'), last('b', '3')]);
+  expect(questions()).toEqual([last('a', '2', '4', '6'), last('b', '3')]);
   asker.end();
 });
 

@@ -1,14 +1,20 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { changeRateLimit } from '@/lib/background/rateLimits.ts';
 import { readHits } from '@/lib/background/websites/hits.ts';
 import { ApiError, type Hits, type InputOf } from '@/lib/services/index.ts';
+import { type RateLimit, responseReceived } from '@/lib/services/rateLimit.ts';
 import { dropHits, type HitsById, hitsOf } from '@/lib/storage/hits.ts';
 import { get, set } from '@/lib/storage/settings.ts';
 
 const now = 1_800_000_000_000;
 const [minute, hour] = [60_000, 3_600_000];
 const account = 'a';
-const service = { answers: [] as (Hits[] | ApiError)[], asked: [] as InputOf<'websites.hits'>[], count: 0 };
+const service = {
+  answers: [] as (Hits[] | Promise<Hits[]> | ApiError)[],
+  asked: [] as InputOf<'websites.hits'>[],
+  count: 0,
+};
 
 vi.mock('@/lib/background/request.ts', async (original) => ({
   ...(await original<object>()),
@@ -75,7 +81,8 @@ test('a number that nobody asked for is kept', async () => {
 });
 
 test('an answer is kept, also what may not be known and what nobody asked for, but nothing of what was not reached', async () => {
-  await known({ 1: { week: 7, weekAt: now - hour } });
+  const weekAt = now - 30 * minute;
+  await known({ 1: { week: 7, weekAt }, 2: { week: 7, weekAt: now - hour } });
   service.answers = [
     [{ id: '1', last: 5 }, { id: '2' }],
     [
@@ -84,13 +91,33 @@ test('an answer is kept, also what may not be known and what nobody asked for, b
     ],
   ];
   expect(await readHits({ ids: ['1', '2', '3'], last: true }, { account })).toEqual({
-    1: { last: 5, lastAt: now, week: 7, weekAt: now - hour },
+    1: { last: 5, lastAt: now, week: 7, weekAt },
     2: { lastAt: now },
   });
-  expect(await readHits({ ids: ['1'], week: true }, { account })).toEqual({
+  expect(await readHits({ ids: ['1'], week: true, fresh: true }, { account })).toEqual({
     1: { last: 5, lastAt: now, week: 2, weekAt: now },
   });
   expect(await get(hitsOf(account))).toMatchObject({ 2: { lastAt: now }, 9: { week: 3, weekAt: now } });
+});
+
+test('an answer to an earlier request does not replace that to a later one', async () => {
+  const earlier = Promise.withResolvers<Hits[]>();
+  service.answers = [earlier.promise, [{ id: '1', last: 7 }]];
+  const list = readHits({ ids: ['1'], last: true }, { account });
+  await vi.waitFor(() => expect(service.asked).toHaveLength(1));
+  vi.setSystemTime(now + minute);
+  await readHits({ ids: ['1'], last: true, fresh: true }, { account });
+  earlier.resolve([{ id: '1', last: null }]);
+  expect(await list).toEqual({ 1: { last: 7, lastAt: now + minute } });
+});
+
+test('a service that asked for a wait is not asked by a list', async () => {
+  const busy = (limit: RateLimit) => responseReceived(limit, 429, () => '300', now, now);
+  await changeRateLimit(`https://${account}${service.count}.example`, busy);
+  await readHits({ ids: ['1'], last: true }, { account });
+  expect(service.asked).toEqual([]);
+  await readHits({ ids: ['1'], last: true, fresh: true }, { account });
+  expect(service.asked).toHaveLength(1);
 });
 
 test('what cannot be asked is not noted', async () => {
