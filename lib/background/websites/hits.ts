@@ -1,5 +1,5 @@
 import type { Hits, InputOf } from '../../services/index.ts';
-import { nextUnaskedAt } from '../../services/rateLimit.ts';
+import { askedWaitUntil } from '../../services/rateLimit.ts';
 import { type HitsById, hitsOf, type KnownHits } from '../../storage/hits.ts';
 import { get, update } from '../../storage/settings.ts';
 import { ageOf } from '../../util/moments.ts';
@@ -60,7 +60,7 @@ async function allowed(ids: readonly string[], account: string): Promise<string[
   const now = Date.now();
   let taken: string[] = [];
   await changeRateLimit(url, (limit) => {
-    if (nextUnaskedAt(limit, now) > now) return limit;
+    if (askedWaitUntil(limit, now) > now) return limit;
     const before = (limit.hits ?? []).filter((at) => isWithin(60_000, at, now));
     taken = ids.slice(0, perMinute - before.length);
     return { ...limit, hits: [...before, ...taken.map(() => now)] };
