@@ -115,7 +115,11 @@ export default defineConfig({
       sourcemap: false,
       // `inlineConst` would bundle the public suffix list, one constant, a second time; the other option would have it
       // compiled at the start instead of when it is needed.
-      rolldownOptions: { optimization: { inlineConst: false, pifeForModuleWrappers: false } },
+      rolldownOptions: {
+        optimization: { inlineConst: false, pifeForModuleWrappers: false },
+        // Of parse5 only the tokenizer is used; the package does not declare that its other modules can be left out.
+        treeshake: { moduleSideEffects: [{ test: /\/node_modules\/parse5\//, sideEffects: false }] },
+      },
     },
   }),
   manifest: ({ browser }) => ({

@@ -1,7 +1,8 @@
-import type { ComponentChildren, ComponentType } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { useCallback, useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { TraitsProvider } from '@/components/useTraits.ts';
+import { useRead } from '@/components/useWatched.ts';
 import { serviceWith } from '@/lib/connections/services.ts';
 import { traitsOf } from '@/lib/services/traits.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
@@ -22,7 +23,7 @@ import { type loadManage, useManageSettings } from './useStart.ts';
 import { useStoreTrouble } from './useStoreTrouble.ts';
 import { useDrafts } from './websites/useDrafts.ts';
 
-/** How long a toast is shown (milliseconds). Nothing is lost with it: the list shows the outcome too. */
+/** How long a toast is shown (milliseconds). No information is lost with it, because the list shows the outcome too. */
 const toastTime = 8_000;
 
 interface AddManyProps {
@@ -97,10 +98,7 @@ function Header({ tab, onTab, onSettings, service, work }: HeaderProps) {
 
 /** Loaded on demand, as a chunk of its own. */
 function AddMany(props: AddManyProps) {
-  const [loaded, setLoaded] = useState<{ AddManyTab: ComponentType<AddManyProps> }>();
-  useEffect(() => {
-    void import('./addMany/AddManyTab.tsx').then(setLoaded);
-  }, []);
+  const loaded = useRead(() => import('./addMany/AddManyTab.tsx'), []);
   return loaded ? <loaded.AddManyTab {...props} /> : <p class="muted">{t('manage.loading')}</p>;
 }
 

@@ -29,7 +29,7 @@ export function Dialog({ title, place, onClose, children }: DialogProps) {
       gone.current = true;
       if (!current) return;
       current.close();
-      // What it was opened from may have gone meanwhile.
+      // The control that opened it may have been removed meanwhile.
       keepFocus(current);
     };
   }, []);

@@ -2,11 +2,11 @@ import { Icon, type IconName } from '@/components/Icon.tsx';
 
 interface IconButtonProps {
   icon: IconName;
-  /** What it does, and to what. */
+  /** Its action, and the subject of the action. */
   label: string;
   /** A shorter label, for rows that already name their subject. */
   title?: string;
-  /** It destroys something. */
+  /** Whether the action destroys something. */
   risky?: boolean;
   disabled?: boolean;
   tabIndex?: number;

@@ -7,7 +7,7 @@ import type { Drafts } from './websites/useDrafts.ts';
 interface TabProps {
   route: Route;
   start: ManageStart;
-  /** What was typed in sheets. */
+  /** The drafts in the sheets. */
   drafts: Drafts;
   /** Shows an outcome as a toast. */
   say: (text: string) => void;

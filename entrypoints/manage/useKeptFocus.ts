@@ -12,9 +12,9 @@ function pathOf(element: Element, view: Element): Element[] {
 }
 
 /**
- * Where the control that has the focus is taken away and nothing else takes it, gives it to the last control of the nearest
- * place around it, or to the list. Not in a table, whose rows come and go as one scrolls, nor in a dialog, which gives it back
- * itself.
+ * When the focused control is removed and nothing else receives the focus, focuses the last control of the nearest element
+ * around it, or the list. Ignores tables, whose rows come and go while scrolling, and dialogs, which restore the focus
+ * themselves.
  */
 export function useKeptFocus<E extends HTMLElement>(): RefObject<E | null> {
   const ref = useRef<E>(null);

@@ -40,7 +40,7 @@ interface Loaded {
 /** With the current connection's own settings. */
 export interface ManageStart extends Loaded {
   connection: ConnectionAddress | undefined;
-  /** All connections are shown, not only this one. */
+  /** Whether all connections are shown, not only this one. */
   isEvery: boolean;
   /** The same for another connection, by id. */
   of: (id: string) => ManageStart;
@@ -62,7 +62,7 @@ export async function loadManage(): Promise<Loaded> {
     get(preferences),
   ]);
   const opened = openedWith(stored, last);
-  // From here jobs are started, and the whole list is read.
+  // This page starts jobs and reads the whole list.
   if (stored.list.length) keepStorage();
   return { connections: stored, opened, defaults: fields, preferences: preferred };
 }

@@ -1,19 +1,20 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useWatched } from '@/components/useWatched.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import { isSaidOnce, type StoreTrouble, storeTrouble, type Trouble } from '@/lib/records/trouble.ts';
 import { watchSince } from '@/lib/storage/watchSince.ts';
 
-/** What is to be said of the store: what is said once, until this page is closed, anything else as long as it lasts. */
-export function useStoreTrouble(): Trouble | undefined {
-  const [shown, setShown] = useState<Trouble>();
-  useEffect(
-    () =>
+/**
+ * The trouble with the store to show. A trouble that is reported only once stays until the page closes, any other as long as it
+ * lasts.
+ */
+export const useStoreTrouble = (): Trouble | undefined =>
+  useWatched<Trouble | undefined>(
+    (tell) =>
       watchSince<StoreTrouble | undefined>(storeTrouble, (now) => {
         if (now?.told) return;
-        setShown((before) => now?.what ?? (before && isSaidOnce(before) ? before : undefined));
+        tell((before) => now?.what ?? (before && isSaidOnce(before) ? before : undefined));
         if (now && isSaidOnce(now.what)) void ask('records.told', {});
       }),
     [],
+    undefined,
   );
-  return shown;
-}

@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
+import { useWatched } from '@/components/useWatched.ts';
 import { nameOf } from '@/lib/connections/name.ts';
 import { type Answer, ask } from '@/lib/messages/ask.ts';
 import { listFacts, recordCount } from '@/lib/messages/records.ts';
@@ -34,28 +35,26 @@ const asUnread = (error: unknown): Known => ({
 /** The stored sites of all connections, and the progress of reading their lists. */
 export function useKnownSites({ list }: Connections) {
   const refreshes = useStored(refreshesNow);
-  const [known, setKnown] = useState<readonly Known[]>();
   const [isForgotten, setForgotten] = useState(false);
   const [hasRead, setHasRead] = useState(false);
   const [failure, setFailure] = useState<string>();
   const readings = list.map((one) => ({ name: nameOf(one), refresh: refreshOf(refreshes, one.account) }));
   const states = readings.map(({ refresh }) => `${refresh.state} ${refresh.started}`).join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: counted again whenever a reading changes its state
-  useEffect(() => {
-    let isShown = true;
-    let last = 0;
-    const look = async () => {
-      last += 1;
-      const mine = last;
-      const now = await Promise.all(list.map((one) => knownOf(one).catch(asUnread)));
-      if (isShown && mine === last) setKnown(now);
-    };
-    const stop = watchSince(recordChanges, () => void look());
-    return () => {
-      isShown = false;
-      stop();
-    };
-  }, [list, states]);
+  // Counted again whenever a reading changes its state.
+  const known = useWatched<readonly Known[] | undefined>(
+    (tell) => {
+      let last = 0;
+      const look = async () => {
+        last += 1;
+        const mine = last;
+        const now = await Promise.all(list.map((one) => knownOf(one).catch(asUnread)));
+        if (mine === last) tell(now);
+      };
+      return watchSince(recordChanges, () => void look());
+    },
+    [list, states],
+    undefined,
+  );
 
   /** Sends the same command for several connections. Resolves to the first refusal. */
   const askAll = async (ids: readonly string[], question: (connection: string) => Promise<Answer<unknown>>) => {

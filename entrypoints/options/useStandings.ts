@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
+import { useWatched } from '@/components/useWatched.ts';
 import { requestAccess, watchAccess, withoutAccess } from '@/lib/connections/permissions.ts';
 import { addressesOf } from '@/lib/connections/services.ts';
 import { ask } from '@/lib/messages/ask.ts';
@@ -17,25 +18,24 @@ async function standingOf(one: ConnectionAddress): Promise<Standing | undefined>
 
 /** The state of each connection, kept up to date without requests to its services. */
 export function useStandings({ list }: Connections) {
-  const [standings, setStandings] = useState<Record<string, Standing>>({});
+  const standings = useWatched<Record<string, Standing>>(
+    (tell) => {
+      const look = (one: ConnectionAddress) =>
+        void standingOf(one).then(
+          (standing) => standing && tell((now) => ({ ...now, [one.id]: standing })),
+          // If the state cannot be read now, the previous one stays.
+          () => {},
+        );
+      const lookAtAll = () => list.forEach(look);
+      lookAtAll();
+      const stops = [watchAccess(lookAtAll), ...list.map((one) => watch(lastReportOf(one.id), () => look(one)))];
+      return () => stops.forEach((stop) => void stop());
+    },
+    [list],
+    {},
+  );
   /** The id of the connection that is being tested. */
   const [testing, setTesting] = useState<string>();
-  useEffect(() => {
-    let isShown = true;
-    const look = (one: ConnectionAddress) =>
-      void standingOf(one).then(
-        (standing) => isShown && standing && setStandings((now) => ({ ...now, [one.id]: standing })),
-        // If the state cannot be read now, the previous one stays.
-        () => {},
-      );
-    const lookAtAll = () => list.forEach(look);
-    lookAtAll();
-    const stops = [watchAccess(lookAtAll), ...list.map((one) => watch(lastReportOf(one.id), () => look(one)))];
-    return () => {
-      isShown = false;
-      stops.forEach((stop) => void stop());
-    };
-  }, [list]);
   /** Called directly in the click, because the browser asks the person for access. */
   const onAccess = ({ barred }: ConnectionLine) => void requestAccess(barred).catch(() => false);
   const onRetry = async ({ id }: ConnectionLine) => {

@@ -8,13 +8,13 @@ const JobStrip = later((views) => views.JobStrip);
 interface PopupLayoutProps {
   /** The start of the bar. */
   search?: ComponentChildren;
-  /** What was found, in the place of the view. */
+  /** The search results, which take the place of the view. */
   found?: ComponentChildren;
-  /** The focus came to the main button, to the view of the site, or to something else. */
+  /** Called when the main button, the view of the site, or anything else receives the focus. */
   onFocus: (at: 'main' | 'view' | 'else') => void;
   onSettings: () => void;
   onManage: (query: string) => void;
-  /** A bulk job was open when the popup was: its strip has its room from the first paint on. */
+  /** Whether a bulk job was open when the popup opened. Its strip then has room from the first paint on. */
   hasJob: boolean;
   children: ComponentChildren;
 }

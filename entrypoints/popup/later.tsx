@@ -6,7 +6,10 @@ type LaterViews = typeof import('./laterViews.ts');
 
 let views: LaterViews | undefined;
 
-/** Loads the script of the views once; rejects if the extension was updated under this page, whose rest still works. */
+/**
+ * Loads the script of the views once. Rejects if the extension was updated while this page is open; the rest of the page still
+ * works.
+ */
 export async function loadLater(): Promise<LaterViews> {
   await afterPaint;
   views = await import('./laterViews.ts');

@@ -1,4 +1,4 @@
-/** The views that no first paint shows, and what no first paint needs, as one script that is loaded after it. */
+/** Views and functions that the first paint does not need, as one script that is loaded after it. */
 import style from './later.css?inline';
 
 export { PasswordField } from '@/components/PasswordField.tsx';
@@ -20,7 +20,7 @@ export { Code } from './tracking/Code.tsx';
 export { lookAtPage, seesService } from './tracking/look.ts';
 export { PageNotes } from './tracking/PageNotes.tsx';
 
-// Not a link: a view would be shown before its style is there.
+// Not a link, because a view would be shown before its style has loaded.
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(style);
 document.adoptedStyleSheets.push(sheet);

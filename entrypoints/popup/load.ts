@@ -23,15 +23,15 @@ export interface PopupStart {
   url: string;
   tabId: number | undefined;
   site: { host: string; notes: Note[] } | { refused: HostReason };
-  /** The host to show: the one that was typed, the tab's own, or the variant of it that the preferences ask for. */
+  /** The host to show: the typed one, the tab's own, or the variant of it that the preferences ask for. */
   host: string | undefined;
   private: boolean;
   /** A bulk job is under way or paused. */
   hasJob: boolean;
   connections: Connections;
-  /** The current connection: the one chosen here, or else the one that the host belongs to. */
+  /** The current connection: chosen by the person, or else the one that the host belongs to. */
   connection: ConnectionAddress | undefined;
-  /** What is stored of the host, at any connection. */
+  /** The stored records of the host, at any connection. */
   known: readonly KnownSite[];
   defaults: Defaults;
   preferences: Preferences;
@@ -39,14 +39,14 @@ export interface PopupStart {
   said: string;
 }
 
-/** What the person typed or chose in this popup instead of what it shows by itself. */
+/** The site or connection that the person picked in this popup, instead of those that it shows by itself. */
 export interface Picked {
   host?: string;
   /** The id of a connection. */
   connection?: string | undefined;
 }
 
-/** Waits for the worker, which reads the public suffix list, only if the preferences ask for another host than the tab's. */
+/** Waits for the worker, which has the public suffix list, only if the preferences ask for a host other than the tab's. */
 async function subjectOf(seen: string, choice: HostChoice): Promise<string> {
   if (choice === 'seen') return seen;
   const answer = await ask('site.suffixes', { hosts: [seen] });
@@ -55,7 +55,7 @@ async function subjectOf(seen: string, choice: HostChoice): Promise<string> {
 
 type KnownAt = (host: string) => Promise<readonly KnownSite[]>;
 
-/** The connection that was picked, or else the one that the host belongs to, by what `known` has read of every connection. */
+/** The picked connection, or else the one that the host belongs to. `known` reads the stored sites of every connection. */
 async function chooseConnection(all: Connections, host: string, picked: string | undefined, known: KnownAt) {
   const chosen = all.list.find(({ id }) => id === picked);
   if (chosen) return chosen;

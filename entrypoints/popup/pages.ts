@@ -8,7 +8,7 @@ export async function openPage(open: () => Promise<unknown>): Promise<void> {
 
 export const openPages = {
   onSettings: () => void openPage(() => browser.runtime.openOptionsPage()),
-  /** With the address of a page or service. */
+  /** Opens the settings with the address of a page or service. */
   onConnect: (address: string) =>
     void openPage(() =>
       browser.tabs.create({ url: browser.runtime.getURL(`/options.html?connect=${encodeURIComponent(address)}`) }),

@@ -1,14 +1,17 @@
 import { sleep } from '@/lib/util/sleep.ts';
 
-/** Somebody is typing, or about to: a text box has the focus. What is searched for is lost with no form. */
+/**
+ * Whether somebody is typing, or about to: a text box has the focus. The search field does not count, because no form takes its
+ * text away.
+ */
 export function isTyping(): boolean {
   const box = document.activeElement as HTMLInputElement | null;
   return box?.value !== undefined && box.matches(':read-write:not([role])');
 }
 
 /**
- * Resolves at once where nobody is typing, else a moment after the box was left, so that a press on a button comes first; or
- * once nothing has been typed for `pause` milliseconds.
+ * Resolves at once if nobody is typing. Otherwise resolves a moment after the box lost the focus, so that a press on a button
+ * comes first, or once nothing has been typed for `pause` milliseconds.
  */
 export async function untilLeft(pause = Number.POSITIVE_INFINITY): Promise<void> {
   let typedAt = Date.now();

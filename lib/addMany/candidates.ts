@@ -3,6 +3,8 @@ import { isKept, plainHost } from '../hosts/hostInList.ts';
 /** Text that may be a site: as written, and the address to parse. */
 export interface Candidate {
   text: string;
+  /** Where in its line it begins. */
+  at: number;
   address: string;
   wildcard?: boolean;
   /** Words stand right beside it, so that it may be a part of them: `newclient 16.com`. */
@@ -96,19 +98,19 @@ function isName(text: string): boolean {
   return dotted.test(bare) && fileEnding.test(bare) && !(bare === text && file.test(bare));
 }
 
-function candidate(piece: string): Candidate | undefined {
+function candidate(piece: string, at: number): Candidate | undefined {
   const text = piece.replace(closing, '');
   const scheme = text.includes('://') && schemed.exec(text);
   if (scheme) {
     const address = unwrapped(text.slice(scheme.index));
     const plain = address.replace(/(:\/\/)(?:\*\.?|\.(?=[^.]))+/, '$1');
-    return { text, address: plain, ...(plain === address ? {} : { wildcard: true }) };
+    return { text, at, address: plain, ...(plain === address ? {} : { wildcard: true }) };
   }
   if (isEmail(text)) return undefined;
   const name = unnamed(text);
   const plain = name.replace(wildcards, '');
   if (!isName(plain)) return undefined;
-  return { text, address: plain, ...(plain === name ? {} : { wildcard: true }) };
+  return { text, at, address: plain, ...(plain === name ? {} : { wildcard: true }) };
 }
 
 /** A part of a line, what separates it from the one before, and what it is. */
@@ -120,8 +122,8 @@ interface Part {
   isWord: boolean;
 }
 
-function partOf(text: string, gap: string): Part {
-  const found = candidate(text);
+function partOf(text: string, gap: string, at: number): Part {
+  const found = candidate(text, at);
   return { text, gap, found, isWord: !found && /\p{L}/u.test(text) && !text.endsWith(':') && !isEmail(text) };
 }
 
@@ -129,10 +131,12 @@ function* partsOf(line: string): Generator<Part> {
   let end = 0;
   for (const { 0: piece, index } of line.matchAll(pieces)) {
     let gap = line.slice(end, index);
+    let at = index;
     end = index + piece.length;
     for (const text of piece.split(joint)) {
-      yield partOf(text, gap);
+      yield partOf(text, gap, at);
       gap = ',';
+      at += text.length + gap.length;
     }
   }
 }
@@ -174,7 +178,7 @@ function judged(
  * reading may pause also within a long line.
  */
 export function* candidates(line: string): Generator<Candidate | undefined> {
-  if (loneHostOf(line)) return yield { text: line, address: line };
+  if (loneHostOf(line)) return yield { text: line, at: 0, address: line };
   const web = hasWeb.test(line);
   const kind = { web, titled: web && hasTitle.test(line) };
   let before: Part | undefined;

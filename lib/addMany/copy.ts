@@ -17,7 +17,8 @@ export const copiedEntries = (websites: readonly Website[], to: string): Entry[]
     line: at + 1,
     text: website.domain,
     site: siteOfText(website.domain),
-    copied: { fields: reportedFields(website), to },
+    own: reportedFields(website),
+    to,
   }));
 
 /**
@@ -39,9 +40,7 @@ export function privacyOf(own: JobFields, kind: Kind | undefined, shared: Pick<J
 /** The copied sites that a job could not add, with their settings, by source. */
 export function failedCopies(items: readonly Item[], to: string): Map<string, Entry[]> {
   const copies = items.flatMap(({ key, from, fields }, at) =>
-    fields
-      ? [{ line: at + 1, text: key, site: siteOfText(key), source: from?.source ?? '', copied: { fields, to } }]
-      : [],
+    fields ? [{ line: at + 1, text: key, site: siteOfText(key), source: from?.source ?? '', own: fields, to }] : [],
   );
   return Map.groupBy(copies, ({ source }) => source);
 }

@@ -1,5 +1,6 @@
 import { siteOfText } from '../hosts/parse.ts';
 import { type Entry, entriesOf, type Line, linesOf, refused, shortened } from './lines.ts';
+import { settingsOf } from './settings.ts';
 
 /** The first group of each match, with the line that it stands on. */
 function* found(text: string, pattern: RegExp): Generator<Line> {
@@ -137,7 +138,13 @@ const hasDomain = (one: unknown): boolean =>
   typeof one === 'object' && one !== null && ['domain', 'project'].some((name) => Object.hasOwn(one, name));
 
 function* records(text: string): Generator<Entry | undefined> {
-  for (const { line, text: domain } of found(text, ownDomain)) yield* entriesOf(domain, line);
+  const all: { domain?: unknown }[] = JSON.parse(text);
+  let at = 0;
+  for (const { line, text: domain } of found(text, ownDomain)) {
+    const record = all[at++];
+    const settings = record?.domain === domain ? settingsOf(record) : {};
+    for (const entry of entriesOf(domain, line)) yield entry && { ...entry, ...settings };
+  }
 }
 
 /** Most of a text's first lines that are not blank or a comment. */

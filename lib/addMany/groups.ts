@@ -27,19 +27,18 @@ export interface WrittenPart {
 
 /** How an entry was written, where that is more than the name that its row shows. */
 export function writtenParts({ host = '', seen = '', entry: { text, words } }: ParsedEntry): WrittenPart[] {
-  const at = words ? text.indexOf(words) : -1;
-  if (!words || at < 0) {
+  if (!words) {
     const bare = text
       .toLowerCase()
       .replace(/^https?:\/\//, '')
       .replace(/\/$/, '');
     return [host, seen, toUnicode(host)].includes(bare) ? [] : [{ text, isName: true }];
   }
-  const end = at + words.length;
+  const [from, to] = words;
   return [
-    { text: text.slice(0, at), isName: false },
-    { text: words, isName: true },
-    { text: text.slice(end), isName: false },
+    { text: text.slice(0, from), isName: false },
+    { text: text.slice(from, to), isName: true },
+    { text: text.slice(to), isName: false },
   ].filter((part) => part.text);
 }
 

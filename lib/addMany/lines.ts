@@ -19,23 +19,26 @@ export interface Entry {
   site: ParsedSite | { refused: ParseReason };
   /** A wildcard before the name was removed. */
   wildcard?: boolean;
-  /** The name as it was written, where words beside it were left out: `text` is the line around it. */
-  words?: string;
+  /** Where in `text` the name stands, where words beside it were left out: `text` is the line around it. */
+  words?: readonly [from: number, to: number];
   /** In a DNS zone, a name that machines ask and nobody browses. */
   isService?: boolean;
-  /** The settings that stand in the same row of a table. */
+  /** The settings that stand in the same row of a table, or that it was copied with. */
   own?: JobFields;
-  /** For a copied website: its settings, and the id of the connection that it goes to. */
-  copied?: { fields: JobFields; to: string };
+  /** Its row says something of its privacy that was not understood. */
+  unread?: true;
+  /** For a copied website: the id of the connection that it goes to. */
+  to?: string;
 }
 
 const maxEntry = 200;
 export const shortened = (text: string) => (text.length > maxEntry ? `${text.slice(0, maxEntry - 1)}…` : text);
 
 /** A line with words around a name, shortened so that the name is still in it. */
-function shortenedAround(line: string, name: string): string {
-  const from = Math.max(0, line.indexOf(name) - maxEntry / 2);
-  return shortened(from && line.length > maxEntry ? `…${line.slice(from)}` : line);
+function shortenedAround(line: string, { at, text: name }: Candidate): Required<Pick<Entry, 'text' | 'words'>> {
+  const from = line.length > maxEntry ? Math.max(0, at - maxEntry / 2) : 0;
+  const start = from ? at - from + 1 : at;
+  return { text: shortened(from ? `…${line.slice(from)}` : line), words: [start, start + name.length] };
 }
 
 /** An entry without a site, and why. */
@@ -72,19 +75,28 @@ export function* entriesOf(text: string, line: number): Generator<Entry | undefi
   const seen = new Set<string>();
   const titles = new Map<string, string>();
   // A table may hold a site's name and its address on one line.
-  const unseen = ({ text: found, address, besideAddress, words, ...rest }: Candidate): Entry | undefined => {
+  const unseen = (candidate: Candidate): Entry | undefined => {
+    const { text: found, address, besideAddress, wildcard, words } = candidate;
     if (seen.has(address)) return undefined;
     const site = siteAt(address);
     const host = 'host' in site ? site.host : '';
     if (host && seen.has(host)) return undefined;
     if (besideAddress) return void titles.set(host, found);
     seen.add(host).add(address);
-    const written = words ? { text: shortenedAround(text, found), words: found } : { text: shortened(found) };
-    return { line, site, ...rest, ...written };
+    const written = words ? shortenedAround(text, candidate) : { text: shortened(found) };
+    return { line, site, ...(wildcard ? { wildcard } : {}), ...written };
   };
   for (const found of candidates(text)) yield found && unseen(found);
   for (const [host, found] of titles) if (!seen.has(host)) yield refused(line, found, 'beside-address');
   if (!seen.size && !titles.size) yield whole(text, line);
+}
+
+/** An entry as a person has rewritten it: whatever else its row says stays. */
+export function rewritten(
+  { text: _text, site: _site, wildcard: _wildcard, words: _words, isService: _isService, ...kept }: Entry,
+  text: string,
+): Entry[] {
+  return [...entriesOf(text.trim(), kept.line)].flatMap((entry) => (entry ? { ...kept, ...entry } : []));
 }
 
 /** A line of a text, counted from 1. */

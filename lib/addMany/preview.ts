@@ -1,6 +1,7 @@
 import type { Note } from '../hosts/parse.ts';
 import type { Suffix } from '../hosts/publicSuffix.ts';
 import { type HostChoice, preferredHost, relatedHosts, wwwVariant } from '../hosts/variants.ts';
+import type { JobFields } from '../jobs/types.ts';
 import { isArchive } from './candidates.ts';
 import type { Entry, ParseReason } from './parse.ts';
 
@@ -16,34 +17,83 @@ export interface ParsedEntry {
   /** Hosts that may be registered in this one's place. */
   related: readonly string[];
   notes: readonly Note[];
-  /** The index of the entry that this one repeats. */
+  /** What any mention of the host says of its settings, and where it was copied to go. */
+  own?: JobFields;
+  to?: string;
+  /** The index of the entry that counts in this one's place. */
   repeats?: number;
 }
 
 /** What the public suffix list says about a host. */
 export type SuffixOf = (host: string) => Suffix;
 
-/** Applies the host choice to every entry and marks repetitions; lazily, one result per entry, in order. */
+/** A host of the list: its mentions, and the index of the one that counts. */
+interface Mentioned {
+  mentions: Entry[];
+  counts: number;
+  isVague: boolean;
+}
+
+/**
+ * Applies the host choice to every entry. Of those with the same host counts the first whose name is beyond doubt, with the
+ * settings of all; the others repeat it. Lazily, one result per entry, in order; undefined where reading may pause.
+ */
 export function* parseEntries(
   entries: readonly Entry[],
   choice: HostChoice,
   suffixOf: SuffixOf,
-): Generator<ParsedEntry> {
-  const first = new Map<string, number>();
-  let place = 0;
+): Generator<ParsedEntry | undefined> {
+  const reads: ParsedEntry[] = [];
+  const hosts = new Map<string, Mentioned>();
   for (const entry of entries) {
     const read = readOne(entry, choice, suffixOf);
-    const before = read.host === undefined ? undefined : first.get(read.host);
-    if (read.host !== undefined && before === undefined) first.set(read.host, place);
-    yield before === undefined ? withVariant(read, first) : { ...read, repeats: before };
-    place++;
+    const place = reads.push(read) - 1;
+    if (read.host !== undefined) mention(hosts, read.host, entry, place);
+    yield undefined;
+  }
+  const before = new Set<string>();
+  for (const [place, read] of reads.entries()) {
+    const { host = '' } = read;
+    const { mentions = [], counts = place } = hosts.get(host) ?? {};
+    yield counts === place ? together(read, mentions, before) : { ...read, repeats: counts };
+    if (counts === place) before.add(host);
   }
 }
 
-/** A site that is there with or without `www.` already is hardly another one. */
-function withVariant(read: ParsedEntry, before: ReadonlyMap<string, number>): ParsedEntry {
+function mention(hosts: Map<string, Mentioned>, host: string, entry: Entry, place: number): void {
+  const isVague = !!entry.words || !!entry.isService;
+  const known = hosts.get(host);
+  if (!known) hosts.set(host, { mentions: [entry], counts: place, isVague });
+  else {
+    known.mentions.push(entry);
+    if (known.isVague && !isVague) Object.assign(known, { counts: place, isVague });
+  }
+}
+
+/**
+ * An entry with what all mentions of its host say. Of each setting the first counts, of the privacy the strictest, where they
+ * do not agree. A site that is there with or without `www.` already is hardly another one.
+ */
+function together(read: ParsedEntry, mentions: readonly Entry[], before: ReadonlySet<string>): ParsedEntry {
   const isVariant = read.host !== undefined && before.has(wwwVariant(read.host));
-  return isVariant ? { ...read, notes: [...read.notes, 'variant'] } : read;
+  const owns = mentions.flatMap(({ own }) => own ?? []);
+  const isUnread = mentions.some(({ unread }) => unread);
+  const privacies = new Set(owns.flatMap(({ privacy }) => privacy ?? []));
+  const [privacy] = [...privacies].toSorted((a, b) => b - a);
+  const to = mentions.find((one) => one.to)?.to;
+  return {
+    ...read,
+    notes: [
+      ...(privacies.size + Number(isUnread) > 1 ? (['privacy-differs'] as const) : []),
+      ...(isUnread && !privacies.size ? (['privacy-unread'] as const) : []),
+      ...read.notes,
+      ...(isVariant ? (['variant'] as const) : []),
+    ],
+    ...(owns.length
+      ? { own: Object.assign({}, ...owns.toReversed(), privacy === undefined ? {} : { privacy }) as JobFields }
+      : {}),
+    ...(to ? { to } : {}),
+  };
 }
 
 function readOne(entry: Entry, choice: HostChoice, suffixOf: SuffixOf): ParsedEntry {
@@ -69,6 +119,8 @@ function readOne(entry: Entry, choice: HostChoice, suffixOf: SuffixOf): ParsedEn
 }
 
 const doubts: readonly Note[] = [
+  'privacy-unread',
+  'privacy-differs',
   'ip',
   'local',
   'single-label',

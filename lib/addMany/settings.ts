@@ -1,11 +1,12 @@
-import type { JobFields } from '../jobs/types.ts';
 import type { Privacy } from '../services/index.ts';
 import { type FieldName, fieldTable } from '../services/websiteFields.ts';
 import { toLines } from '../websites/fields.ts';
+import { type Entry, isPlaceholder } from './lines.ts';
 
-/** Words only: a column `privacy` with numbers, or yes and no, says whether the owner of a domain is hidden. */
 const privacies: Readonly<Record<string, Privacy>> = { public: 0, private: 1, password: 2 };
 const flags: Readonly<Record<string, 0 | 1>> = { no: 0, yes: 1, false: 0, true: 1, 0: 0, 1: 1 };
+/** A column `privacy` of these alone says whether the owner of a domain is hidden. */
+const ofOwner = /^(?:\d+|yes|no|true|false|on|off)$/i;
 
 const named = <T>(table: Readonly<Record<string, T>>, cell: string): T | undefined => {
   const name = cell.trim().toLowerCase();
@@ -14,28 +15,69 @@ const named = <T>(table: Readonly<Record<string, T>>, cell: string): T | undefin
 
 const isField = (name: string): name is FieldName => Object.hasOwn(fieldTable, name);
 
+/** What the columns of a table set. */
+export interface SettingColumns {
+  /** By column: the name of the setting; '' for none. */
+  names: readonly string[];
+  /** Whether words for privacy are understood: any other that stands in such a column is to be asked about. */
+  hasPrivacy: boolean;
+}
+
+const isFilled = (cell: string) => cell.trim() !== '' && !isPlaceholder(cell.trim());
+const privacyCells = (names: readonly string[], cells: readonly string[]) =>
+  cells.filter((cell, at) => names[at] === 'privacy' && isFilled(cell));
+
 /**
- * What a column of a table sets for the site of its row, by its header: the names of Waymark's own export. `email` is a name
+ * What each column of a table sets for the site of its row, by its header: the names of Waymark's own export. `email` is a name
  * in any list of customers, so it needs another of these beside it. No password is ever taken from a file, because most
  * files that hold one are not about this.
  */
-export const isSetting = (header: string, headers: readonly string[]): boolean =>
-  header === 'email'
-    ? headers.some((other) => other !== 'email' && isSetting(other, headers))
-    : header === 'privacy' || isField(header);
+export function settingColumns(headers: readonly string[], rows: readonly (readonly string[])[]): SettingColumns {
+  const all = headers
+    .map((header) => header.toLowerCase())
+    .map((name) => (isField(name) || name === 'privacy' ? name : ''));
+  const names = all.some((name) => name && name !== 'email') ? all : [];
+  const said = rows.flatMap((cells) => privacyCells(names, cells));
+  return {
+    names,
+    hasPrivacy: names.includes('privacy') && !(said.length && said.every((cell) => ofOwner.test(cell.trim()))),
+  };
+}
 
-function settingIn(header: string, cell: string): unknown {
-  if (header === 'privacy') return named(privacies, cell);
-  if (!isField(header)) return undefined;
-  if (fieldTable[header].kind === 'flag') return named(flags, cell);
+function settingIn(name: FieldName, cell: string): unknown {
+  if (fieldTable[name].kind === 'flag') return named(flags, cell);
   const lines = toLines(cell);
   return lines.length ? lines : undefined;
 }
 
-/** The settings in a row of a table: what is empty or not understood is not set. */
-export function settingsIn(headers: readonly string[], cells: readonly string[]): JobFields {
-  const found = headers
-    .map((header, at) => [header, settingIn(header, cells[at] ?? '')] as const)
-    .filter(([header]) => isSetting(header, headers));
-  return Object.fromEntries(found.filter(([, value]) => value !== undefined));
+/** The settings in a row of a table: what is empty or not understood is not set, but of the privacy this is told. */
+export function settingsIn(
+  { names, hasPrivacy }: SettingColumns,
+  cells: readonly string[],
+): Pick<Entry, 'own' | 'unread'> {
+  const found = names.flatMap((name, at) => (isField(name) ? [[name, settingIn(name, cells[at] ?? '')] as const] : []));
+  const said = new Set(privacyCells(names, cells).map((cell) => named(privacies, cell)));
+  const [privacy] = said;
+  const isUnread = said.size > 1 || (hasPrivacy && said.has(undefined));
+  const own = Object.fromEntries(
+    [...found, ['privacy', isUnread ? undefined : privacy]].filter(([, value]) => value !== undefined),
+  );
+  return { ...(Object.keys(own).length ? { own } : {}), ...(isUnread ? { unread: true } : {}) };
+}
+
+/** A row whose cells may stand in other columns than their own sets nothing: whether it says something of the privacy. */
+export const maySayPrivacy = ({ names, hasPrivacy }: SettingColumns, cells: readonly string[]): boolean =>
+  hasPrivacy && (privacyCells(names, cells).length > 0 || cells.some((cell) => named(privacies, cell) !== undefined));
+
+const words = Object.keys(privacies);
+
+/** The settings of a record in JSON. Alone, 0 may as well say that the owner of a domain is not hidden: it publishes nothing. */
+export function settingsOf(record: object): ReturnType<typeof settingsIn> {
+  const isOwn = Object.keys(record).some(isField);
+  const cells = Object.entries(record).map(([name, value]) => {
+    if (name !== 'privacy' || typeof value !== 'number')
+      return Array.isArray(value) ? value.join('\n') : String(value ?? '');
+    return value || isOwn ? (words[value] ?? `?${value}`) : '';
+  });
+  return settingsIn(settingColumns(Object.keys(record), [cells]), cells);
 }

@@ -4,7 +4,7 @@ import { type CsvRow, csvRows, fieldsOf } from './csv.ts';
 import { meaningOf } from './headers.ts';
 import { type Entry, entriesOf, isPlaceholder, refused } from './lines.ts';
 import { withoutSecrets } from './secrets.ts';
-import { isSetting, settingsIn } from './settings.ts';
+import { maySayPrivacy, type SettingColumns, settingColumns, settingsIn } from './settings.ts';
 
 const delimiters = ['\t', ',', ';', '|'];
 /** So much of a text is looked at to tell which columns hold the sites. */
@@ -23,6 +23,7 @@ export interface Table {
   headerLine: number;
   /** The header's names; none without one. */
   names: readonly string[];
+  settings: SettingColumns;
   width: number;
   decision: Exclude<Decision, 'list'>;
 }
@@ -97,7 +98,7 @@ function judge({ delimiter, rows }: SampleOfRows, isNamed: boolean): Judged | un
   });
   if (decision === 'list') return undefined;
   const names = (header?.fields ?? []).map((name) => name.trim());
-  return { delimiter, headerLine: header?.line ?? 0, names, width, decision };
+  return { delimiter, headerLine: header?.line ?? 0, names, settings: settingColumns(names, body), width, decision };
 }
 
 /** JSON and HTML have commas, too. */
@@ -139,25 +140,26 @@ export interface ColumnUse {
 
 /** Which of a table's named columns are used, if these hold the sites. Settings that were not understood are not. */
 export function columnUse(
-  { text, delimiter, headerLine, names }: Table,
+  { text, delimiter, headerLine, names, settings }: Table,
   columns: readonly number[],
   entries: readonly Entry[],
 ): ColumnUse {
   const set = new Set(entries.flatMap(({ own = {} }) => Object.keys(own)));
   const { rows } = sampleOf(text, delimiter);
   const isFilled = (at: number) => rows.some(({ line, fields }) => line !== headerLine && fields[at]?.trim());
-  const isUsed = (name: string, at: number) => columns.includes(at) || (isSetting(name, names) && set.has(name));
-  const isEmpty = (name: string, at: number) => isSetting(name, names) && !isFilled(at);
+  const isUsed = (at: number) => columns.includes(at) || set.has(settings.names[at] ?? '');
+  const isEmpty = (at: number) => !!settings.names[at] && !isFilled(at);
   return {
-    used: names.filter((name, at) => name && isUsed(name, at)),
-    unused: names.filter((name, at) => name && !isUsed(name, at) && !isEmpty(name, at)),
+    used: names.filter((name, at) => name && isUsed(at)),
+    unused: names.filter((name, at) => name && !isUsed(at) && !isEmpty(at)),
   };
 }
 
-/** The settings that stand in a row; none in one that may be shifted. */
-function ownIn({ names, width }: Table, { fields, state }: CsvRow): Pick<Entry, 'own'> {
-  const own = fields.length === width && !state ? settingsIn(names, fields) : {};
-  return Object.keys(own).length ? { own } : {};
+/** The settings that stand in a row; none in one that may be shifted, or of which a part is missing. */
+function ownIn({ settings, width }: Table, { fields, state }: CsvRow): ReturnType<typeof settingsIn> {
+  if (fields.length === width && !state) return settingsIn(settings, fields);
+  const isUnread = state === 'open' ? settings.hasPrivacy : maySayPrivacy(settings, fields);
+  return isUnread ? { unread: true } : {};
 }
 
 /** The sites of a row's columns; none where they are empty. */

@@ -48,7 +48,7 @@ const sourcesFor = (policy: ContentPolicy, directives: readonly string[]) =>
 const scriptDirectives = ['script-src-elem', 'script-src', 'default-src'];
 const connectDirectives = ['connect-src', 'default-src'];
 
-/** What a script's element says of itself, by which policies may allow it. */
+/** The attributes of a script element by which a policy may allow it. */
 export interface ScriptMarks {
   nonce?: string | undefined;
   integrity?: string | undefined;
@@ -82,7 +82,7 @@ const withoutPath = (source: string) => source.replace(/(?<=[^/])\/(?!\/).*$/, '
 const allowsHost = (policy: ContentPolicy, directives: readonly string[], url: URL, page: URL): boolean =>
   sourcesFor(policy, directives)?.some((source) => isAllowedBy(withoutPath(source), url, page)) ?? true;
 
-/** What a policy does to an inline script. `open`: one with a certain hash runs, which is not computed. */
+/** The effect of a policy on an inline script. `open`: a script with a certain hash runs, but hashes are not computed here. */
 function inlineBy(policy: ContentPolicy, nonce: string | undefined): 'runs' | 'open' | 'refused' {
   const sources = sourcesFor(policy, scriptDirectives);
   if (!sources || (nonce && sources.includes(`'nonce-${nonce}'`))) return 'runs';
@@ -96,7 +96,7 @@ function inlineBy(policy: ContentPolicy, nonce: string | undefined): 'runs' | 'o
 export const parsePolicies = (texts: readonly string[]): ContentPolicy[] =>
   texts.flatMap((text) => text.split(',')).map(parsePolicy);
 
-/** Whether a page's policies have browsers ask for http addresses by https. */
+/** Whether a page's policies upgrade http requests to https. */
 export const isUpgrading = (policies: readonly ContentPolicy[]): boolean =>
   policies.some((policy) => policy.has('upgrade-insecure-requests'));
 
@@ -105,8 +105,8 @@ export const isScriptAllowed = (policies: readonly ContentPolicy[], url: URL, pa
   policies.every((policy) => allowsScript(policy, url, page, marks));
 
 /**
- * What a page's policies do to an inline script that loads another one from one of some addresses: `csp` if it is refused, `missing` if
- * that or what it loads may be; undefined if both are allowed.
+ * What a page's policies do to an inline script that loads another one from one of some addresses: `csp` if it is refused,
+ * `missing` if that or what it loads may be; undefined if both are allowed.
  */
 export function inlineLoad(
   policies: readonly ContentPolicy[],

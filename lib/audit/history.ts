@@ -23,24 +23,34 @@ export interface PastAudit {
   sites: readonly PastSite[];
 }
 
-/** How many of its last states are kept of each site. */
+/** How many of the last states are kept for each site. */
 const keptStates = 12;
 
 const pastSite = ({ host, look }: Found): PastSite => [host, siteStates.indexOf(stateOf(look))];
 
-/** Whether a site of an audit's report was looked at by that audit or later; results of earlier audits come after its own. */
+/** Whether a site of a report was examined by that audit or later. Results of earlier audits come after the audit's own. */
 export const isOwn = (
   { total, ended = 0 }: { total: number; ended?: number },
   { at, sent = 0 }: { at: number; sent?: number },
 ): boolean => at < total || sent >= ended;
 
-/** What was found of a site. */
+/**
+ * The earlier states of a site in a report, oldest first. `lines`: the states from all other audits. They end with the look
+ * itself if an earlier audit made it. After the clock was set back, all audits before this one may lie in the future.
+ */
+export const lineBefore = (
+  job: { total: number; ended?: number },
+  item: { at: number; key: string; sent?: number },
+  lines: ReadonlyMap<string, readonly PastState[]>,
+): readonly PastState[] => (lines.get(item.key) ?? []).filter(({ at }) => isOwn(job, item) || at < (item.sent ?? 0));
+
+/** The findings about a site. */
 export interface Found {
   host: string;
   look: Pick<SiteLook, 'state' | 'visits'>;
 }
 
-/** What an audit itself found. */
+/** The findings of the audit itself. */
 export const foundBy = (
   job: { total: number; ended?: number },
   items: readonly { at: number; key: string; sent?: number; look?: SiteLook }[],
@@ -63,15 +73,15 @@ export const statesOf = ({ sites }: PastAudit): Map<string, SiteState> =>
 
 /** The hosts whose state changed. */
 export interface AuditChanges {
-  /** Was tracking, and certainly no longer is. */
+  /** Hosts that were tracking and certainly no longer are. */
   lost: readonly string[];
-  /** Is tracking again. */
+  /** Hosts that are tracking again. */
   back: readonly string[];
-  /** Answered before, but not now. */
+  /** Hosts that answered before, but not now. */
   gone: readonly string[];
-  /** Its visits arrived until the check before, and no more. */
+  /** Hosts whose visits arrived until the check before, and no longer do. */
   stopped: readonly string[];
-  /** Visits arrive again, which did not. */
+  /** Hosts whose visits arrive again. */
   arriving: readonly string[];
 }
 
@@ -89,8 +99,8 @@ const lastStates = (audits: readonly PastAudit[], says: (state: SiteState) => bo
   );
 
 /**
- * Whether the visits of a site have stopped since the check before. That its code was found then does not prove that any arrived,
- * as where the service was not asked: one that came in the week before that check, or later, does.
+ * Whether the visits of a site have stopped since the check before. Code that was found then does not prove that visits
+ * arrived, because the service may not have been asked. A visit in the week before that check, or later, does prove it.
  */
 function hasStopped(state: SiteState, had: PastState | undefined, visits: Visits | undefined): boolean {
   if (state === 'missing') return had?.state === 'counted' && visits?.week === 0;
@@ -102,8 +112,8 @@ const isAgain = (state: SiteState, had: PastState | undefined, { week = 0, last 
   had?.state === 'quiet' && isArriving.has(state) && (week > 0 || (last ?? 0) > had.at);
 
 /**
- * Compares what was found with the last conclusive state of each site in earlier audits of the same account, oldest first.
- * An inconclusive state is no change, and a site that did not answer says nothing about its code.
+ * Compares the findings with the last conclusive state of each site in earlier audits of the same account, oldest first. An
+ * inconclusive state is no change, and a site that did not answer proves nothing about its code.
  */
 export function changesBetween(before: readonly PastAudit[], now: readonly Found[]): AuditChanges {
   const told = lastStates(before, (state) => state !== 'unsure');
@@ -126,8 +136,8 @@ export function changesBetween(before: readonly PastAudit[], now: readonly Found
 }
 
 /**
- * What to keep of an account's audits, oldest first: the last states of each site, and older ones with which its next state is
- * compared. Checks of a few sites displace nothing of the others.
+ * The audits of an account that are kept, oldest first: the last states of each site, and older ones with which its next state
+ * is compared. Checks of a few sites do not displace the states of the others.
  */
 export function worthKeeping(audits: readonly PastAudit[]): PastAudit[] {
   const later = new Map<string, number>();

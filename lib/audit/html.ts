@@ -12,16 +12,16 @@ export interface ServedElement {
   place: ScriptPlace;
 }
 
-/** What is read of a served page. */
+/** The parts of a served page that are read. */
 export interface ServedPage {
   elements: readonly ServedElement[];
   /** How many characters a reader would see, without white space; counted up to a bound. */
   words: number;
-  /** Not all of it was read. */
+  /** Whether reading stopped before the end. */
   cut: boolean;
 }
 
-/** How much is read of a page: milliseconds, elements that matter, and elements in one another. */
+/** Limits on reading a page: milliseconds, relevant elements, and nested elements. */
 export interface Budget {
   time: number;
   elements: number;
@@ -32,7 +32,7 @@ interface ReadingOptions {
   /** In XML `<script/>` has no content. */
   isXml: boolean;
   budget: Budget;
-  /** Whether an element is taken because of this attribute, whatever it is. */
+  /** Whether any element with this attribute is relevant. */
   isSought: (element: string, attribute: string, value: string) => boolean;
 }
 type Reading = Pick<ReadingOptions, 'isXml' | 'budget'> & Partial<ReadingOptions> & { until: number };
@@ -44,7 +44,7 @@ const maxWords = 1000;
 const max = { noscripts: 50, noscript: 20_000, depth: 3 };
 /** The attributes of an element that are read, and the characters of each: of a value, the longest is a policy. */
 const maxAttributes = { count: 2_000, name: 200, value: 25_000 };
-/** How much is read at once (characters). After each piece, the budget is looked at. */
+/** How much is read at once (characters). The limits are checked after each piece. */
 const chunk = 16_384;
 
 const { NS } = html;
@@ -69,18 +69,18 @@ function attributesOf({ tagName, attrs }: Token.TagToken): Map<string, string> {
 }
 
 class BoundedTokenizer extends Tokenizer {
-  /** How many attributes the tag has that is being read. */
+  /** The number of attributes of the tag that is being read. */
   get attributes(): number {
     return this.currentToken && 'attrs' in this.currentToken ? this.currentToken.attrs.length : 0;
   }
 
-  /** Hands on the text that has come so far, instead of waiting for its end. */
+  /** Passes on the text so far, instead of waiting for its end. */
   handOn(): void {
     this._emitCurrentCharacterToken(null);
     this.preprocessor.dropParsedChunk();
   }
 
-  /** Of a value that does not end, only its beginning and what it has now are kept: the end of a base's address matters, too. */
+  /** Of an endless value, only the beginning and the latest part are kept, because the end of a base's address matters, too. */
   shorten(): void {
     const { value } = this.currentAttr;
     const most = 2 * maxAttributes.value;
@@ -89,7 +89,7 @@ class BoundedTokenizer extends Tokenizer {
   }
 }
 
-/** A text that comes character by character, which takes thirty times its memory until it is copied. */
+/** Copies a text that was built character by character, which takes thirty times the memory otherwise. */
 class Gathered {
   private readonly copied: string[] = [];
   private readonly fresh: string[] = [];
@@ -108,7 +108,7 @@ class Gathered {
   }
 }
 
-/** Takes from a page's tokens, as they come, what is read of it. */
+/** Collects the relevant parts of a page from its tokens. */
 class Reader {
   readonly elements: ServedElement[] = [];
   readonly open = new OpenElements();
@@ -188,7 +188,7 @@ class Reader {
   onWhitespaceCharacter(token: { chars: string }): void {
     this.current?.text.push(token.chars);
   }
-  /** A piece of the page has been read. */
+  /** Notes that a piece of the page has been read. */
   endPiece(): void {
     this.tokenizer.shorten();
     this.tokenizer.handOn();

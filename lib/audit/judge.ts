@@ -19,7 +19,10 @@ export type Answered =
   | { is: 'timeout' }
   | { is: 'unreachable' };
 
-/** The look at a page that forwards its visitors: another page of the same site would tell more, another site's is not looked at. */
+/**
+ * The look at a page that forwards its visitors: another page of the same site would tell more, another site's is not looked
+ * at.
+ */
 const ofRefresh = ({ refresh }: ServedFacts, host: string): Told | undefined =>
   refresh ? told(isOfSite(refresh, host) ? 'unsure' : 'elsewhere', 'refresh', refresh) : undefined;
 
@@ -44,7 +47,7 @@ function ofPage(page: Served, site: AuditedSite): SiteLook {
   return { ...state, trackers };
 }
 
-/** What an answer says about a site. Keeps nothing of the page in memory. Pure; never throws, whatever the answer. */
+/** Judges a site by an answer. Keeps no part of the page in memory. Pure; never throws, whatever the answer. */
 export const judge = (answered: Answered, site: AuditedSite): SiteLook => ownCopy(lookAt(answered, site));
 
 function lookAt(answered: Answered, site: AuditedSite): SiteLook {

@@ -7,8 +7,8 @@ import type { SiteLook } from './look.ts';
 import { type AuditedSite, isOfSite, ofCode, told, withoutCode } from './said.ts';
 
 /**
- * What an opened page says about a site, after its scripts have run. `facts` undefined: the page cannot be read, so, given
- * access to the site, it is another site's or (`isHere`) not a page.
+ * Judges a site by its opened page, after the page's scripts have run. `facts` is undefined if the page cannot be read: since
+ * there is access to the site, the tab then shows another site or (`isHere`) no web page.
  */
 export function judgeOpen(
   facts: PageFacts | undefined,

@@ -1,7 +1,7 @@
 import type { Tracker } from '../trackers/find.ts';
 import type { Finding } from '../tracking/finding.ts';
 
-/** What a page shows of a registered site. */
+/** The state of a registered site, judged by its page. */
 const pageStates = ['missing', 'blocked', 'other', 'silent', 'elsewhere', 'file', 'unsure', 'tracking'] as const;
 
 /**
@@ -14,7 +14,10 @@ export type PageState = (typeof pageStates)[number];
 /** The states of a registered site. They are stored as indexes, so add new ones at the end. */
 export const siteStates = [...pageStates, 'quiet', 'counted'] as const;
 
-/** Beside those of its page: quiet: it has the code, but no visit arrives. counted: it has no code, yet visits arrive. */
+/**
+ * States that depend on visits as well. quiet: the page has the code, but no visits arrive. counted: it has no code, yet visits
+ * arrive.
+ */
 export type SiteState = (typeof siteStates)[number];
 
 export const worstFirst: readonly SiteState[] = [
@@ -30,23 +33,26 @@ export const worstFirst: readonly SiteState[] = [
   'tracking',
 ];
 
-/** The place of a state among all, worst first. */
+/** The rank of a state, worst first. */
 export const rankOf = (state: SiteState): number => worstFirst.indexOf(state);
 
-/** How a site stood, and when that was found (milliseconds since 1970). */
+/** The state of a site, and when it was found (milliseconds since 1970). */
 export interface PastState {
   at: number;
   state: SiteState;
 }
 
-/** What the service had counted of a site when it was asked after the look (milliseconds since 1970). */
+/** The visits that the service had counted for a site when it was asked after the look (milliseconds since 1970). */
 export interface Visits {
   at: number;
-  /** When the last visit arrived; null: none ever did. Undefined: it was not asked for, or may not be known; `week`, too. */
+  /**
+   * When the last visit arrived; null if none ever did. This and `week` are undefined if they were not requested, or the
+   * account may not see them.
+   */
   last?: number | null;
   /** How many visits there were in the seven days before. */
   week?: number;
-  /** The state that these make of what the page shows. */
+  /** The state that follows from the visits together with the page. */
   is?: Exclude<SiteState, PageState>;
 }
 
@@ -56,26 +62,26 @@ export type Silence = 'unreachable' | 'timeout' | 'refused' | 'server';
 export const isUnanswered = (why: string | undefined): boolean => why === 'unreachable' || why === 'timeout';
 
 /**
- * Why what was served is inconclusive. `bundle`: scripts of a framework may bring the code; `stopped`: nothing was read, because
- * the worker stopped each time.
+ * Why what was served is inconclusive. `bundle`: scripts of a framework may bring the code; `stopped`: nothing was read,
+ * because the worker stopped each time.
  */
 export type Doubt = 'shell' | 'bundle' | 'redirect' | 'refresh' | 'access' | 'stopped';
 
-/** What was found about one site. `about` is text from the page or its server: a status, an address, a type, names. */
+/** The findings about one site. `about` is text from the page or its server: a status, an address, a type, names. */
 export interface SiteLook {
   state: PageState;
   why?: Silence | Doubt | Finding['kind'];
   about?: string;
   /** Other services that count visits there. */
   trackers: readonly Tracker[];
-  /** Added where the service tells of visits. An earlier version, which knows nothing of them, shows the page's state. */
+  /** Present if the service reports visits. Earlier versions of Waymark ignore this and show the page's state. */
   visits?: Visits;
 }
 
-/** How a site stands: by its page, and by the visits that its service counts. */
+/** The state of a site, judged by its page and by the visits that its service counts. */
 export const stateOf = ({ state, visits }: Pick<SiteLook, 'state' | 'visits'>): SiteState => visits?.is ?? state;
 
-/** Whether the site's server answered. A look that failed has no reason. */
+/** Whether the site's server answered. A look that failed on our side has no reason. */
 export const hasAnswered = ({ state, why }: SiteLook): boolean =>
   !isUnanswered(why) && why !== 'access' && why !== 'stopped' && (state !== 'unsure' || why !== undefined);
 
@@ -88,7 +94,7 @@ const isPageState = (value: unknown): value is PageState => pageStates.includes(
 
 const isShort = (value: unknown): boolean => typeof value === 'string' && value.length <= maxAbout;
 
-/** Whether a value has the form of a look from `judge`. Pages know no visits. */
+/** Whether a value has the form of a look from `judge`, which never contains visits. */
 export function isSiteLook(value: unknown): value is SiteLook {
   const { state, why = '', about = '', trackers } = (value ?? {}) as Record<keyof SiteLook, unknown>;
   const isTracker = ({ name, is, ids }: Partial<Tracker>) =>

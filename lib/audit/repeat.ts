@@ -18,7 +18,7 @@ export interface AuditRepeat {
   job: string;
   /** When it is due (milliseconds since 1970). */
   next: number;
-  /** It stopped by itself, because its access or the permission for notifications was revoked. */
+  /** Whether it stopped by itself, because its access or the permission for notifications was revoked. */
   stopped?: true;
 }
 

@@ -2,14 +2,16 @@ import type { Item, Job } from '../jobs/types.ts';
 import type { Problem } from '../services/index.ts';
 import { type SiteLook, type SiteState, stateOf, type Visits } from './look.ts';
 
-/** The audit whose report is shown of an account: the last that has ended and was closed. Of jobs in the order of their start. */
+/**
+ * The audit whose report is shown for an account: the last one that was completed. The jobs are in the order of their start.
+ */
 export const reportedAudit = (jobs: readonly Job[], account: string): Job | undefined =>
   jobs.findLast((job) => job.kind === 'audit' && job.account === account && job.ended && !job.holdsAccess);
 
-/** Changes with each site of a report that is looked at again, even if its state stays. */
+/** A version of a report that changes whenever one of its sites is examined again, even if the site's state stays. */
 export const versionOf = ({ id, run }: Job): string => `${id} ${run.ended}`;
 
-/** Looking failed here, which says nothing of the site. */
+/** Whether the look failed on our side, which proves nothing about the site. */
 const notLooked = ({ kind, code }: Problem): SiteLook => ({
   state: 'unsure',
   ...(kind === 'network' || code === 'no-answers' ? { why: 'unreachable' } : {}),
@@ -22,7 +24,7 @@ export interface Looked {
   look: SiteLook;
 }
 
-/** The sites of a report with what was found; without those that were not looked at. */
+/** The sites of a report with their findings, without those that were not examined. */
 export function lookedAt(items: readonly Item[]): Looked[] {
   const looked = new Set(items.flatMap(({ key, look }) => (look ? key : [])));
   return items.flatMap((item): Looked[] => {
@@ -32,12 +34,12 @@ export function lookedAt(items: readonly Item[]): Looked[] {
   });
 }
 
-/** How a site stood when it was last looked at. */
+/** The last known state of a site. */
 export interface Check {
   state: SiteState;
-  /** When that was (milliseconds since 1970); 0: not known. */
+  /** When it was examined (milliseconds since 1970); 0 if unknown. */
   at: number;
-  /** The id of the record for which it was looked at. */
+  /** The id of the record for which it was examined. */
   id?: string;
   visits?: Visits;
 }
@@ -45,7 +47,7 @@ export interface Check {
 /** By host. */
 export type Checks = ReadonlyMap<string, Check>;
 
-/** Adds what some items of a report say, of which a site may have two: one that was looked at counts. */
+/** Adds the findings of some items of a report. If a site has two items, the one that was examined counts. */
 export function addChecks(checks: Map<string, Check>, items: readonly Item[]): void {
   for (const { key, id, sent = 0, look, problem } of items) {
     if (!look && (!problem || checks.has(key))) continue;

@@ -10,7 +10,7 @@ export interface AuditedSite extends Expected {
   host: string;
 }
 
-/** What each finding about code that does not count here means for the site. */
+/** The meaning for the site of each finding about code that does not count here. */
 const stateOfFinding: Partial<Record<Finding['kind'], PageState>> = {
   noscript: 'blocked',
   template: 'blocked',
@@ -38,7 +38,7 @@ export function ofCode({ found, findings }: Detection, host: string, site: Audit
   const [first] = findings;
   if (found === 'no') return undefined;
   if (found === 'unsure') {
-    // Other blocked code says nothing here: the rest of the page or another script may bring code that runs.
+    // Other blocked code proves nothing, because the rest of the page or another script may bring code that runs.
     if (findings.some(({ kind }) => kind === 'mixed')) return told('blocked', 'mixed');
     const doubt = findings.find(({ kind }) => !stateOfFinding[kind]);
     return told('unsure', doubt?.kind, doubt?.about);

@@ -34,9 +34,9 @@ export interface Served {
   policies: readonly string[];
   /** Its `Refresh` header, which says what `<meta http-equiv="refresh">` does. */
   refresh?: string;
-  /** Only its beginning was read. */
+  /** Whether only the beginning was read. */
   cut?: boolean;
-  /** The rest did not come. */
+  /** Whether the rest of the page did not arrive. */
   isBroken?: boolean;
   isXml?: boolean;
 }
@@ -49,13 +49,13 @@ export interface SoughtFacts {
   trackerAttributes: readonly string[];
 }
 
-/** What a served page shows without being run. */
+/** The facts that a served page shows without being run. */
 export interface ServedFacts {
   facts: PageFacts;
   embeds: Embeds;
   /** Where the page forwards its visitors. */
   refresh?: string;
-  /** It shows hardly any text until its own scripts have run. */
+  /** Whether the page has hardly any text until its own scripts have run. */
   isShell: boolean;
 }
 
@@ -138,7 +138,7 @@ function textsOf(element: ServedElement): [text: string, isData?: true][] {
   ];
 }
 
-/** What names the service, or a known kind's code. */
+/** The pieces of the page that name the service, or contain a known kind's code. */
 function piecesOf(
   elements: readonly ServedElement[],
   sought: readonly RegExp[],
@@ -168,7 +168,10 @@ const contentsOf = (metas: readonly ServedElement[]) =>
 
 const readPolicies = (texts: readonly string[]) => (texts.join().length > maxPolicy ? [] : parsePolicies(texts));
 
-/** The policies that count for each of a page's scripts. One in the page itself counts only in its head, and for what comes after it. */
+/**
+ * The policies that count for each of a page's scripts. One in the page itself counts only in its head, and for what comes
+ * after it.
+ */
 function policiesOf(elements: readonly ServedElement[], headers: readonly string[]) {
   const head = elements.slice(0, elements.findIndex(({ name }) => name === 'body') + 1 || undefined);
   const metas = metaOf(head, 'content-security-policy');
@@ -178,7 +181,7 @@ function policiesOf(elements: readonly ServedElement[], headers: readonly string
   return { all, of: (script: ServedElement) => (before.has(script) ? sent : all) };
 }
 
-/** What the page's policies would refuse: its scripts, and the hits that the service's script sends. */
+/** The addresses that the page's policies would refuse: its scripts, and the receivers of the service's hits. */
 function refusedOf(
   scripts: readonly ServedElement[],
   base: string,
@@ -244,7 +247,7 @@ function refreshTarget(texts: readonly string[], base: string, url: string): str
   return target && /^https?:$/.test(target.protocol) && withoutFragment(target) !== url ? target.href : undefined;
 }
 
-/** Reads a served page without running it: the same facts as for an open page, and those that only a served one has. */
+/** Reads a served page without running it: the same facts as for an open page, and further ones that only a served page has. */
 export function servedFacts(
   { url, html, policies, refresh = '', cut: isCut, isBroken, isXml }: Served,
   wanted: SoughtFacts,

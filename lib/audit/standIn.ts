@@ -1,17 +1,20 @@
 import { isRunnable } from '../tracking/tag.ts';
 import type { ServedElement } from './html.ts';
 
-/** What guards a site sends this in place of its page until a browser has proved itself: Anubis, Imperva. */
+/** Marks of protection services, which send a page of their own until a browser has proved itself: Anubis, Imperva. */
 const guards: Record<string, RegExp> = {
   script: /\/\.within\.website\/x\/cmd\/anubis\//,
   iframe: /\/_Incapsula_Resource\?/,
 };
 
 const forwards = /\blocation(?:\.href)?\s*=(?!=)|\blocation\.(?:replace|assign)\s*\(/;
-/** A script that does no more than forward its visitors is not longer (characters). */
+/** The longest script that may do nothing but forward visitors (characters). */
 const maxForward = 2_000;
 
-/** Whether a page only stands where the site's own page will be: a guard's, or one whose only script sends visitors on. */
+/**
+ * Whether a page is only a placeholder for the site's own page: that of a protection service, or one whose only script forwards
+ * visitors.
+ */
 export function isStandIn(elements: readonly ServedElement[]): boolean {
   const own = elements.filter(({ place }) => place === 'page');
   if (own.some(({ name, attributes }) => guards[name]?.test(attributes.get('src') ?? ''))) return true;

@@ -5,60 +5,61 @@ const day = 86_400_000;
 /** A website that was registered, or whose code was placed, less than this ago need not have a visit yet. */
 const settlingTime = 2 * day;
 
-/** What decides, beside the visits, how a site stands. */
+/** The facts besides the visits that decide the state of a site. */
 export interface Before {
-  /** How the site stood in the checks before, oldest first. */
+  /** The states of the site in earlier checks, oldest first. */
   line: readonly PastState[];
   /** When it was registered (milliseconds since 1970). */
   created?: number | undefined;
+  /** Whether the website has other hosts, from which its visits may come. */
+  sharesVisits?: boolean;
 }
 
-const withCode: ReadonlySet<SiteState> = new Set(['tracking', 'quiet', 'blocked', 'other']);
-const withoutCode: ReadonlySet<SiteState> = new Set(['missing', 'counted']);
+type States = ReadonlySet<SiteState>;
+/** States in which the code can count visits. */
+const working: States = new Set(['tracking', 'quiet']);
+/** States in which the code may have worked for a while between two checks, though it is blocked or reports elsewhere now. */
+const withCode: States = new Set([...working, 'blocked', 'other']);
+const withoutCode: States = new Set(['missing', 'counted']);
 
-/** What earlier checks have found of a site's code. What reports elsewhere or is blocked may have worked for some time. */
-function codeBefore(line: readonly PastState[]) {
-  const told = line.filter(({ state }) => withCode.has(state) || withoutCode.has(state));
-  const last = told.findLastIndex(({ state }) => withoutCode.has(state));
-  return {
-    isTold: told.length > 0,
-    /** The last check that found none, and the first that found some after it. */
-    absentAt: told[last]?.at,
-    foundAt: told[last + 1]?.at,
-  };
-}
-
-/** Whether a site with code is too new to have visits, for what is known. */
-function isNew({ line, created }: Before, now: number): boolean {
-  const { absentAt, foundAt = now } = codeBefore(line);
-  const isYoung = (since: number | undefined) => since !== undefined && now - since < settlingTime;
-  return isYoung(created) || (absentAt !== undefined && isYoung(foundAt));
+/** Whether a site whose code works now may have no visit yet: it is new, or the checks before found no working code. */
+function isSettling({ line, created = Number.NEGATIVE_INFINITY }: Before, now: number): boolean {
+  const conclusive = line.filter(({ state }) => state !== 'unsure');
+  const lastWithout = conclusive.findLastIndex(({ state }) => !working.has(state));
+  // If every check has found the code, it was there before the first one.
+  const found = lastWithout < 0 ? created : (conclusive[lastWithout + 1]?.at ?? now);
+  return now - Math.max(created, found) < settlingTime;
 }
 
 /**
- * Whether the last visit proves that a site without code is counted all the same. One that has lost its code has visits from
- * before, so that its last visit has to be later than the check that found no code.
+ * Whether the last visit proves that a site without code is counted nevertheless. If an earlier check has found code, open
+ * pages and caches go on sending visits for a while after its removal, so only later visits prove it.
  */
-function isCounted(last: number, { line }: Before, now: number): boolean {
-  const { isTold, absentAt, foundAt } = codeBefore(line);
-  if (!isTold) return now - last < countsFor;
-  return absentAt !== undefined && foundAt === undefined && last > absentAt && now - last < quietAfter;
+function isCounted(last: number, { line, sharesVisits }: Before, now: number): boolean {
+  if (sharesVisits) return false;
+  const ofCode = line.filter(({ state }) => withCode.has(state) || withoutCode.has(state));
+  if (!ofCode.length) return now - last < countsFor;
+  const lastWith = ofCode.findLastIndex(({ state }) => withCode.has(state));
+  const firstWithout = ofCode[lastWith + 1];
+  if (!firstWithout || now - last >= quietAfter) return false;
+  const isProved = ofCode.at(-1)?.state === 'counted';
+  return isProved || last > firstWithout.at + (lastWith < 0 ? 0 : countsFor);
 }
 
 /** Whether a visit came in the last seven days, for what the service has counted. */
 export const hasRecentVisit = ({ at, last, week = 0 }: Visits): boolean =>
   week > 0 || (typeof last === 'number' && at - last < quietAfter);
 
-/** The state that the visits make of what a page shows; undefined: they prove no other. */
+/** The state that follows from the visits together with the page; undefined if the visits do not change it. */
 export function stateByVisits(state: PageState, visits: Visits, before: Before): Visits['is'] | undefined {
   const { at, last } = visits;
   if (last === undefined) return undefined;
   if (state === 'missing') return last !== null && isCounted(last, before, at) ? 'counted' : undefined;
-  return state === 'tracking' && !hasRecentVisit(visits) && !isNew(before, at) ? 'quiet' : undefined;
+  return state === 'tracking' && !hasRecentVisit(visits) && !isSettling(before, at) ? 'quiet' : undefined;
 }
 
-/** A look together with what the service counts. */
-export function withVisits(look: SiteLook, { is: _, ...visits }: Visits, before: Before): SiteLook {
+/** A look, completed by the visits that the service counts. */
+export function lookWithVisits(look: SiteLook, { is: _, ...visits }: Visits, before: Before): SiteLook {
   const is = stateByVisits(look.state, visits, before);
   return { ...look, visits: { ...visits, ...(is ? { is } : {}) } };
 }
@@ -70,7 +71,7 @@ const needsLast = (state: PageState, week: number | undefined): boolean =>
 
 /** A site whose visits are not known yet. */
 export interface OpenSite {
-  /** Its place in the audit. */
+  /** Its index in the audit. */
   at: number;
   id: string;
   state: PageState;
@@ -78,19 +79,22 @@ export interface OpenSite {
   isShown?: boolean;
 }
 
-/** What the service has said so far of the visits of websites. */
+/** The service's answers so far about the visits of websites. */
 export interface Heard {
-  /** Those of the week by id; undefined: that may not be known. */
+  /** The visits of the week by id; undefined for an id whose visits the account may not see. */
   weeks: ReadonlyMap<string, number | undefined>;
   lasts: ReadonlyMap<string, number | null | undefined>;
-  /** It answers for all websites at once. */
+  /** Whether the service answers for all websites at once. */
   isOfAll?: boolean;
 }
 
 /** How many last visits are asked for at once of a service that answers for many by one request. */
 const together = 20;
 
-/** What to ask next, and the sites of which nothing more is to be asked; each is asked for the week, and few for the last visit. */
+/**
+ * The next request, and the sites for which no further request is needed. The week is requested for every site, the last visit
+ * for few.
+ */
 export function nextQuestion(
   open: readonly OpenSite[],
   { weeks, lasts, isOfAll = false }: Heard,
@@ -100,8 +104,9 @@ export function nextQuestion(
   const wanting = open.filter((site) => isHeard(site) && isLastWanted(site));
   const settled = open.filter((site) => isHeard(site) && !isLastWanted(site));
   const [unheard] = open.filter((site) => !isHeard(site));
-  const ids = wanting.slice(0, isOfAll ? together : 1).map(({ id }) => id);
-  // The service has just told how many visits these have, so that it has them.
+  // A website with several hosts has a site for each.
+  const ids = [...new Set(wanting.map(({ id }) => id))].slice(0, isOfAll ? together : 1);
+  // The service has just reported the visits of these websites, so they exist.
   if (ids.length) return { settled, ask: { ids, last: true, shown: true } };
   return { settled, ask: unheard && { ids: [unheard.id], week: true, ...(unheard.isShown ? { shown: true } : {}) } };
 }

@@ -40,11 +40,14 @@ export const countedFetch: typeof fetch = async (input, init) => {
   return response;
 };
 
-/** A person wants the next request to be sent now, although the service at this address asked to wait. */
-export async function endWait(serviceUrl: string): Promise<void> {
+/** Changes what is known of the service at this address. */
+export async function changeRateLimit(serviceUrl: string, change: (limit: RateLimit) => RateLimit): Promise<void> {
   await restore();
-  record(new URL(serviceUrl).origin, withoutWait);
+  record(new URL(serviceUrl).origin, change);
 }
+
+/** A person wants the next request to be sent now, although the service at this address asked to wait. */
+export const endWait = (serviceUrl: string): Promise<void> => changeRateLimit(serviceUrl, withoutWait);
 
 /** Forgets the limits of all services except those at these addresses. */
 export async function dropOtherRateLimits(addresses: readonly string[]): Promise<void> {

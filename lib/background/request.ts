@@ -12,6 +12,7 @@ import {
   type Problem,
 } from '../services/index.ts';
 import type { Kind } from '../services/traits.ts';
+import { memoryOf } from '../storage/remembered.ts';
 import {
   activeConnection,
   type ConnectionAddress,
@@ -137,11 +138,11 @@ export async function callService<N extends OperationName>(
   name: N,
   input: InputOf<N>,
   { url, key, kind, headers }: KeyedService,
-  { signal, onPhpMessage }: CallOptions,
+  options: Omit<CallOptions, 'fetch'>,
 ): Promise<OutputOf<N>> {
   if (!(await hasAccess([url]))) return refuse({ kind: 'access', url });
   const connection = { url, key, ...(kind ? { kind } : {}), ...(headers ? { headers } : {}) };
-  return call(name, input, connection, { signal, onPhpMessage, fetch: countedFetch });
+  return call(name, input, connection, { ...options, fetch: countedFetch });
 }
 
 /** The kind of a service that was saved without an answer. Loaded when needed, to keep the worker's start fast. */
@@ -161,12 +162,13 @@ export async function prepareCall<N extends OperationName>(name: N, context: Con
   const { account, ...found } = await keyedServiceOf(service, context.account);
   const isUntested = (await get(untestedAccounts)).includes(account);
   const isKept = tracesOf(context).stored && !context.unkept;
+  const memory = memoryOf(account);
   const send: SendCall<N> = async (input) => {
     const kind = isUntested ? await recognised(service, { ...found, account }, signal) : found.kind;
     const question = asked.ask(account);
     try {
       // Access is checked last, because it may be revoked while a write waits for its turn.
-      const answer = await callService(name, input, { ...found, kind }, { signal });
+      const answer = await callService(name, input, { ...found, kind }, { signal, memory });
       // Another account must not see records of this one. The outcome of a write is always reported.
       if (reads) await serviceOf(service, account);
       if (isKept && (reads || (await isConnected(account)))) await keepAnswer(name, account, input, answer, question);

@@ -21,6 +21,7 @@ export async function selectedSite(text: string): Promise<NamedSite> {
   const site = isNoName ? ({ refused: 'bad-host' } as const) : siteOfText(typed);
   const known = 'host' in site ? await suffix(site.host) : {};
   for (const read of parseEntries([{ line: 1, text: typed, site }], 'seen', () => known)) {
+    if (!read) continue;
     const doubt = doubtOf(read);
     if (doubt) return { why: doubtText(doubt) };
     if (read.host === undefined) return { why: refusalText(read.reason as HostReason) };

@@ -47,7 +47,11 @@ export type Note =
   /** A name in a DNS zone that only machines use. */
   | 'service'
   /** The list also has this name with or without `www.`. */
-  | 'variant';
+  | 'variant'
+  /** Its row of a table says something of its privacy that was not understood. */
+  | 'privacy-unread'
+  /** Its mentions do not agree about its privacy. */
+  | 'privacy-differs';
 
 /** `host` as it would be registered: lower case, punycode, no port, user-info or trailing dot; an IPv6 address in brackets. */
 export interface ParsedSite {

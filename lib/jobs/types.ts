@@ -146,7 +146,7 @@ export interface Job {
   connection?: string;
   /** A person resumed it with a key that may belong to another account, so its records are looked up again. */
   rebound?: true;
-  /** Its schedule started it (audit). */
+  /** Its schedule started it, and the person has not been notified of all that got worse (audit). */
   isRepeat?: true;
   /** It has been held up before, because no site answered (audit). */
   wasPaused?: true;
@@ -154,7 +154,7 @@ export interface Job {
   isWhole?: true;
   /** It was lent access to its sites, which is given back when it has ended (audit). */
   holdsAccess?: true;
-  /** Its items have ended, but the visits of its sites are still being requested (audit). */
+  /** Its items have ended, but the visits of its sites are still being requested: not before `until` (audit). */
   asksVisits?: true;
   /** The fields that every item writes (create, update). */
   fields: JobFields;
@@ -178,7 +178,7 @@ export interface Job {
   counts: Record<Exclude<ItemState, 'unknown'>, number> & { unknown?: number };
   /** How many of the failed items were refused for good and are not retried. */
   refused?: number;
-  /** How many items succeeded, by outcome. */
+  /** How many items succeeded, by outcome. For an audit: by what it found first, without the visits and later looks. */
   outcomes: Partial<Record<ItemOutcome, number>>;
   /** How many generated passwords have not been copied yet. */
   secrets: number;

@@ -57,7 +57,8 @@ function parseLimit(value: unknown): RateLimit | undefined {
   if (!isRecord(value) || !Array.isArray(value.sent)) return undefined;
   const numbers = Object.entries(value).filter(([, one]) => isNumber(one));
   const assumed = value.assumed === true ? { assumed: true as const } : {};
-  return { ...Object.fromEntries(numbers), ...assumed, sent: value.sent.filter(isNumber) };
+  const hits = Array.isArray(value.hits) ? { hits: value.hits.filter(isNumber) } : {};
+  return { ...Object.fromEntries(numbers), ...assumed, ...hits, sent: value.sent.filter(isNumber) };
 }
 
 /** Each service's rate limit, by origin, for pages that send many requests. */

@@ -1,4 +1,5 @@
 import type { Check, Checks } from '../audit/report.ts';
+import { hasRecentVisit } from '../audit/visits.ts';
 import { hostInList } from '../hosts/hostInList.ts';
 import { hostOf, hostsOf } from '../hosts/hostOf.ts';
 import { wwwVariant } from '../hosts/variants.ts';
@@ -8,7 +9,7 @@ import { type PrivacyKind, privacyKind } from '../websites/privacyKind.ts';
 import { projectRows, websiteRows } from '../websites/rows.ts';
 import { isNotShown, reported } from './known.ts';
 import type { AnyRow, ListFacts, Row } from './types.ts';
-import { isSameHits } from './visits.ts';
+import { askedForLast, isSameHits, lastVisitOf, weekOf } from './visits.ts';
 
 /**
  * The part of a record that a list needs for search, filters, order and display, since many thousands are in memory.
@@ -159,6 +160,14 @@ function checkOf(row: SlimRow, checks: Checks): Check | undefined {
   return check?.id === undefined || check.id === row.id ? check : undefined;
 }
 
+/** A check beside the service's later answers: its code is there, and visits do arrive by now. */
+function withHits(check: Check | undefined, hits: KnownHits | undefined): Check | undefined {
+  if (check?.state !== 'quiet' || !hits) return check;
+  const [last, week, at = 0] = [lastVisitOf({ hits, check }), weekOf({ hits, check }), askedForLast({ hits, check })];
+  const visits = { at, ...(last === undefined ? {} : { last }), ...(week === undefined ? {} : { week }) };
+  return hasRecentVisit(visits) ? { ...check, state: 'tracking' } : check;
+}
+
 /**
  * Information about a list's records that is stored elsewhere: which of them the other list has, the last audit's
  * results, and their visits.
@@ -179,8 +188,8 @@ export const aloneRow = ({ linked: _, check: __, hits: ___, ...row }: SlimRow): 
 export const withBeside = (rows: readonly SlimRow[], { links, checks, hits: byId }: Beside): readonly SlimRow[] =>
   rows.map((row) => {
     const linked = links && linkOf(row, links);
-    const check = checks && checkOf(row, checks);
     const hits = row.id ? byId?.[row.id] : undefined;
+    const check = checks && withHits(checkOf(row, checks), hits);
     if (row.linked === linked && isSameCheck(row.check, check) && isSameHits(row.hits, hits)) return row;
     return {
       ...aloneRow(row),

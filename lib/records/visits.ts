@@ -6,6 +6,8 @@ interface Visited {
   /** The service's answers while the list was shown. */
   hits?: KnownHits;
   check?: { visits?: Visits };
+  /** The record may be gone: then its service answers as if it had no visits. */
+  notListed?: number;
 }
 
 /** The later of two answers. Undefined if neither says anything. */
@@ -13,8 +15,10 @@ const later = <T>(hit: T, hitAt: number | undefined, found: T, foundAt = 0): T =
   found === undefined || (hit !== undefined && (hitAt ?? 0) >= foundAt) ? hit : found;
 
 /** When the last visit arrived. Null: there was none. Undefined: unknown. */
-export const lastVisitOf = ({ hits, check }: Visited): number | null | undefined =>
-  later(hits?.last, hits?.lastAt, check?.visits?.last, check?.visits?.at);
+export function lastVisitOf({ hits, check, notListed }: Visited): number | null | undefined {
+  const last = later(hits?.last, hits?.lastAt, check?.visits?.last, check?.visits?.at);
+  return last === null && notListed !== undefined ? undefined : last;
+}
 
 /** When the last visit was last requested (milliseconds since 1970). Undefined: never. */
 export const askedForLast = ({ hits, check }: Visited): number | undefined =>

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { toText } from './coerce.ts';
-import type { CallOptions, Connection } from './connection.ts';
+import type { CallOptions, Connection, Memory, Remembered } from './connection.ts';
 import { ApiError, uncertain } from './errors.ts';
 import type { Perform } from './kind.ts';
 import { kinds } from './kinds.ts';
@@ -25,7 +25,7 @@ function validInput<N extends OperationName>(name: N, input: unknown): InputOf<N
   return parsed.data as InputOf<N>;
 }
 
-/** The error of a call, with what is known here: that no write was sent, or that a plan may be the reason of a refusal. */
+/** The error of a call, completed here: that no write was sent, or that the account's plan may be the reason for a refusal. */
 function withReason(error: unknown, kind: Kind, isUnsent: boolean): unknown {
   if (!(error instanceof ApiError)) return error;
   const { problem } = error;
@@ -35,6 +35,16 @@ function withReason(error: unknown, kind: Kind, isUnsent: boolean): unknown {
 }
 
 const defaultLimits: Limits = { time: 15_000, wait: 5_000, pause: 300, list: 8 * 2 ** 20, record: 2 ** 20 };
+
+function memoryOfCall(): Memory {
+  let remembered: Remembered | undefined;
+  return {
+    get: async () => remembered,
+    async set(next) {
+      remembered = next;
+    },
+  };
+}
 
 /** `call` with other limits. */
 export function callWithin(limits: Limits) {
@@ -53,16 +63,17 @@ export function callWithin(limits: Limits) {
         fields: Object.fromEntries(wrong.map((one) => [one, ['Not in this service.']])),
       });
     // Loaded before the time limit starts.
-    const { operations: known, oneAtATime = false } = (await kinds[kind]()).kind;
-    const perform = known[name] as Perform<N> | undefined;
+    const { operations: has, oneAtATime = false } = (await kinds[kind]()).kind;
+    const perform = has[name] as Perform<N> | undefined;
     if (!perform) throw new ApiError({ kind: 'rejected', code: 'unknown-name' });
     let isWritten = false;
     const onWrite = () => {
       isWritten = true;
     };
-    const again: Session['call'] = (other, fieldsOfOther) => within(other, fieldsOfOther, connection, options);
+    const known = { ...options, memory: options.memory ?? memoryOfCall() };
+    const again: Session['call'] = (other, fieldsOfOther) => within(other, fieldsOfOther, connection, known);
     const { basic = false } = traitsOf(kind);
-    const session = beginSession(connection, options, limits, again, { oneAtATime, basic, onWrite });
+    const session = beginSession(connection, known, limits, again, { oneAtATime, basic, onWrite });
     return perform(fields, session).catch((error: unknown) => {
       throw withReason(error, kind, !isWritten && !operations[name].reads);
     });
@@ -76,14 +87,15 @@ export function callWithin(limits: Limits) {
  * fail it); the record (`websites.show`); the record or undefined (`websites.create`, `websites.update`: undefined means
  * accepted, but the answer does not contain the domain or id that was sent, so look it up); undefined (`*.delete`).
  *
- * Always rejects with `ApiError`. An input that the table does not allow, or that this kind does not have, is kind
- * `rejected` with `fields` and no `status`; an unusable connection is kind `setup`; nothing is sent then. In an update, an
- * empty `exclude_params` or `exclude_ips` clears the stored list; otherwise empty values are left out. Deleting what is
- * already gone is kind `missing`. A write that ends as `server`, `network`, `timeout`, `redirect`, `shape` or `cancelled`
- * may have been carried out, unless the problem is marked `unsent`.
+ * Always rejects with `ApiError`. An input that the table does not allow, or that this kind does not have, is kind `rejected`
+ * with `fields` and no `status`; an unusable connection is kind `setup`; nothing is sent then. In an update, an empty
+ * `exclude_params` or `exclude_ips` clears the stored list; otherwise empty values are left out. Deleting what is already gone
+ * is kind `missing`. A write that ends as `server`, `network`, `timeout`, `redirect`, `shape` or `cancelled` may have been
+ * carried out, unless the problem is marked `unsent`.
  *
  * Takes at most 15 s, for each list of `websites.find`, and at most 5 s more for waiting where a service gets one request at a
- * time: what has not had its turn by then ends as `timeout`, and is not sent. A read is tried twice if the connection breaks or a 502, 503 or 504
- * comes back without a longer `Retry-After`; a write is sent once, unless the kind knows that repeating it is safe.
+ * time: what has not had its turn by then ends as `timeout`, and is not sent. A read is tried twice if the connection breaks or
+ * a 502, 503 or 504 comes back without a longer `Retry-After`; a write is sent once, unless the kind knows that repeating it is
+ * safe.
  */
 export const call = callWithin(defaultLimits);

@@ -1,49 +1,60 @@
-/** A site that a page's code names, and the servers beside it of which its hits may go to the first or any; as written. */
+/**
+ * A site that a page's code names, and the servers named beside it, as written. The hits may go to the first of them, or to
+ * any.
+ */
 export interface NamedSite {
   servers: readonly string[];
   site?: string;
-  /** The code says that its hits go there, rather than that its script comes from there. */
+  /** Whether the code names the servers as receivers of its hits, not only as the source of its script. */
   isSent?: true;
-  /** No more is known than that these addresses stand beside it. */
+  /** Whether the addresses are merely near the site in the code. */
   isGuess?: true;
-  /** It is one of several that the code chooses from. */
+  /** Whether the code chooses between this site and others. */
   isChoice?: true;
-  /** The hosts whose visits alone it counts, separated by commas. */
+  /** The only hosts whose visits the code counts, separated by commas. */
   only?: string;
-  /** It counts nothing by itself. */
+  /** Whether the code counts nothing by itself. */
   isManual?: true;
 }
 
 /** How a kind's tracking code is recognised in any of its forms: escaped, concatenated, in JSON or in attributes. */
 export interface CodeForms {
-  /** Its own words, as a pattern's source: a piece of a page without any of them says nothing of this kind. */
+  /** Words of the code, as the source of a pattern. A piece of a page without any of them is not code of this kind. */
   marks: string;
-  /** What makes a script that names a site its code, rather than settings of some other script. */
+  /** Matches in a script that is tracking code, and not in settings of some other script. */
   isCode: RegExp;
-  /** The sites that a piece of code or data names, whose escapes are undone; `elsewhere`: in all code of the page. */
+  /** The sites that a piece of code or data names, after unescaping. `elsewhere`: values from the rest of the page's code. */
   sitesIn(text: string, elsewhere: Assignments): readonly NamedSite[];
   /** The server that an address of its own tracking script belongs to. */
   serverOf(script: URL): string | undefined;
-  /** By which its code names a site, where that is not one of the `marks`. */
+  /** The way in which the code names a site, if that is not one of the `marks`. */
   names?: RegExp;
-  /** What code has in it that loads this kind's script, if code of it may also wait for a script that is loaded otherwise. */
+  /**
+   * Matches code that loads the script of this kind; given only if the code may also wait for a script that is loaded
+   * elsewhere.
+   */
   loads?: RegExp;
-  /** The address of its own loader, which decides elsewhere what is counted; with the name that people know it by. */
+  /** The address of the kind's loader, which decides on the server what is counted, and the name by which people know it. */
   container?: { name: string; address: RegExp };
-  /** Its own words for consent, and what it counts: code that says them runs, whether or not a visitor consents. */
+  /**
+   * The kind's own words for consent. Code with these words runs whether or not the visitor consents; it decides itself what it
+   * counts.
+   */
   ownConsent?: RegExp;
 }
 
 const literal = /\s*(?:(["'`])((?:(?!\1)[^\\\n]|\\.){0,400})\1|([\w$.]{1,80})|([+()]))/y;
 const assigned = /(?<![\w$.])([\w$.]{1,80})["']?\s*([=:])\s*(?![=>])/g;
 
-/** Of code, which anybody may write, no more is worked out: values of a name, characters of each, and names and expressions of a piece. */
+/**
+ * Limits, because anybody may write the code: values of a name, characters of each value, and names and expressions of a piece.
+ */
 const maxValues = { count: 8, characters: 500, steps: 200 } as const;
 
-/** What code gives to a name, as it is written. */
+/** The expressions that code assigns to a name, as written. */
 export type Assignments = (name: string) => readonly string[];
 
-/** Finds what code gives to its names, after it has been read once. */
+/** Finds the assignments of a piece of code, which is read only once. */
 export function assignmentsIn(code: string): Assignments {
   const places = new Map<string, { given: number[]; keyed: number[] }>();
   for (const { 0: whole, 1: name = '', 2: sign, index } of code.matchAll(assigned)) {
@@ -63,7 +74,7 @@ export function assignmentsIn(code: string): Assignments {
 const bounded = (values: readonly string[]): string[] =>
   [...new Set(values)].filter(({ length }) => length <= maxValues.characters).slice(0, maxValues.count);
 
-/** The texts and names at the beginning of an expression that is made of nothing else. */
+/** The texts and names at the beginning of an expression that consists only of these. */
 function partsOf(expression: string): { quoted?: string | undefined; name?: string | undefined }[] {
   const parts: ReturnType<typeof partsOf> = [];
   literal.lastIndex = 0;
@@ -75,7 +86,7 @@ function partsOf(expression: string): { quoted?: string | undefined; name?: stri
   return parts;
 }
 
-/** Every text that begins and ends with these. */
+/** Every text between these two delimiters. */
 const followedBy = (starts: readonly string[], ends: readonly string[]): string[] =>
   bounded(starts.flatMap((start) => ends.map((end) => start + end)));
 
@@ -97,7 +108,7 @@ export function valuesIn(text: string, elsewhere: Assignments): (expression: str
   function ofName(name: string): readonly string[] {
     const told = fixedValue(name) ?? known.get(name);
     if (told || left-- <= 0) return told ?? [];
-    // A name that is made of itself has no value.
+    // A name that is defined by itself has no value.
     known.set(name, []);
     const here = own(name);
     const values = bounded((here.length ? here : elsewhere(name)).flatMap(ofExpression));
@@ -122,7 +133,7 @@ export function valuesIn(text: string, elsewhere: Assignments): (expression: str
 const byScheme =
   /\({0,3} ?\(? ?["'](https?):?["'] ?={2,3} ?[\w.]{1,60} ?\)? ?\? ?(["'][^"'\n]{0,200}["']) ?: ?["'][^"'\n]{0,200}["'] ?\)?/g;
 
-/** Undoes what code is wrapped in: escaped slashes and quotes, percent signs, and the choice of a scheme. */
+/** Undoes the wrapping of code: escaped slashes and quotes, percent-encoding, and the choice of a scheme. */
 export const plainCode = (text: string): string =>
   text
     .replace(/[^\S\n]+/g, ' ')
@@ -135,11 +146,11 @@ export const plainCode = (text: string): string =>
     .replace(/%2f/gi, '/')
     .replace(byScheme, '$2');
 
-/** Code without its comments; what only may be one, within a text, stays. */
+/** Code without its comments. Something inside a text that only looks like a comment stays. */
 export const withoutComments = (code: string): string =>
   code.replace(/(?<!["'`\w*:./])\/\*[\s\S]*?\*\//g, ' ').replace(/^[^\S\n]*\/\/.*$/gm, '');
 
-/** The same of data, which may also have character references. */
+/** Unwraps data, which may also have character references. */
 export const plainData = (text: string): string =>
   plainCode(
     text.replace(/&(quot|#0?34|#x22|apos|#0?39|#x27|amp|#0?38);/gi, (_whole, name: string) =>

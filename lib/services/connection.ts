@@ -11,12 +11,26 @@ export interface Connection {
   headers?: Readonly<Record<string, string>>;
 }
 
+/** What a kind remembers of an account from one call to the next, as plain data without secrets. */
+export interface Memory {
+  get(): Promise<Remembered | undefined>;
+  set(remembered: Remembered): Promise<void>;
+}
+
+export interface Remembered {
+  /** When the service reported it (milliseconds since 1970). */
+  at: number;
+  value: unknown;
+}
+
 /**
  * `fetch`: sends the requests (default: the global one). `signal`: cancels the call, which then rejects with kind `cancelled`.
- * `onPhpMessage`: gets the first message that PHP has printed before an answer.
+ * `onPhpMessage`: gets the first message that PHP has printed before an answer. `memory`: of the connection's account; if left
+ * out, each call has its own.
  */
 export interface CallOptions {
   fetch?: typeof globalThis.fetch;
   signal?: AbortSignal;
   onPhpMessage?: (message: string) => void;
+  memory?: Memory;
 }

@@ -40,7 +40,7 @@ function messageOf(body: JsonObject, hide: Hide): string | undefined {
   return [own(body, 'message'), error, nested, own(body, 'errors')].flatMap((value) => textsOf(value, hide))[0];
 }
 
-/** What the JSON body of a refusal says. */
+/** The details in the JSON body of a refusal. */
 function said(body: JsonObject, hide: Hide): Pick<Problem, 'fields' | 'message'> {
   const fields = fieldErrorsOf(body, hide);
   const message = messageOf(body, hide);
@@ -54,7 +54,7 @@ export function errorFromResponse(status: number, headers: Headers, body: unknow
   return { kind, status, ...(isObject(body) ? said(body, hide) : {}), ...(wait ? { retryAfter: wait } : {}) };
 }
 
-/** Whether a value says anything: not null, false, 0, '', {} or []. */
+/** Whether a value is neither null, false, 0, '', {} nor []. */
 const isFilled = (value: unknown) => (typeof value === 'object' ? Object.keys(value ?? {}).length > 0 : !!value);
 
 const failures: readonly unknown[] = ['error', 'fail', 'failed', 'failure', false];

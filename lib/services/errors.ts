@@ -10,13 +10,18 @@ export type ProblemKind =
   | 'forbidden'
   /** 404, 410: the record is gone; on a list, the address is probably wrong. */
   | 'missing'
-  /** The values are refused, by this library (no `status`; nothing was sent) or by the service, which may say why in `fields`; any other 4xx. */
+  /**
+   * The values are refused, by this library (no `status`; nothing was sent) or by the service, which may say why in `fields`;
+   * any other 4xx.
+   */
   | 'rejected'
   /** 409. */
   | 'conflict'
   /** 429; see `retryAfter`. */
   | 'busy'
-  /** 5xx, a 4xx that is not about the values (405, 407, 408, 425, 499), and an answer whose body says that the operation failed. */
+  /**
+   * 5xx, a 4xx that is not about the values (405, 407, 408, 425, 499), and an answer whose body says that the operation failed.
+   */
   | 'server'
   /** The service redirects, which is never followed. */
   | 'redirect'
@@ -56,10 +61,10 @@ export type ProblemCode =
   | 'other-site'
   /** Any kind: the record could not be read again before its deletion; nothing was deleted. */
   | 'unseen'
-  /** Any kind: an update, or a deletion, was sent, and whether it was carried out is not known. */
+  /** Any kind: an update or deletion was sent, and it is unknown whether it was carried out. */
   | 'maybe-changed'
   | 'maybe-deleted'
-  /** `missing`: a deletion was answered so, and the record is there. */
+  /** `missing`: the service answered a deletion so, but the record is still there. */
   | 'still-there'
   /** `setup`: an organisation's policy does not let this be changed. */
   | 'fixed'
@@ -79,7 +84,7 @@ export type ProblemCode =
   | 'unknown-name'
   /** `conflict`: nothing was sent, because the service did not show its whole list, so the site may be registered already. */
   | 'maybe-registered'
-  /** `conflict`: another audit has not ended. `rejected`: it was asked for in a private window. */
+  /** `conflict`: another audit has not ended. `rejected`: the audit was requested in a private window. */
   | 'audit-under-way'
   | 'no-answers'
   | 'private'

@@ -1,19 +1,19 @@
 import { ApiError, type Problem, problemIn } from './errors.ts';
 
 const day = 86_400_000;
-/** Nothing has counted visits for longer, so that an earlier moment says something else. */
+/** No service is older than this, so an earlier moment is not that of a visit. */
 const earliest = Date.UTC(2000, 0, 1);
 
 /**
  * The moment of a hit (milliseconds since 1970); undefined if the number cannot be one. The service's clock may be ahead of
- * this computer's: what it has already received lies in no future.
+ * this computer's, but a hit that was received is never in the future.
  */
 export function momentOfHit(at: number | undefined, now = Date.now()): number | undefined {
   return at !== undefined && at >= earliest && at <= now + day ? Math.min(at, now) : undefined;
 }
 
-/** Whether a problem is about one part only, so that the others are worth a request. */
-const isOfOne = ({ kind, status }: Problem) => kind === 'shape' || status === 500;
+/** Whether a problem concerns one part only, so that the other parts are worth a request. */
+export const isOfOne = ({ kind, status }: Problem) => kind === 'shape' || status === 500;
 
 /**
  * Reads each part, `atOnce` at a time, and resolves to what was reached: after a problem that the next request would have,

@@ -13,16 +13,16 @@ const maxBytes = 64 * 1024;
 
 type Service = Operation['service'];
 
-/** How the question of each kind ended: what the kind makes of the answers, or why there is none. */
+/** The result of each kind's question: its verdict on the answers, or the reason why there is none. */
 type Outcomes = ReadonlyMap<Kind, Recognition | ApiError>;
 
 const names = Object.keys(kinds) as Kind[];
 const products = names.filter((name) => name !== defaultKind);
 
-/** After one of these, nothing is known about the kind: its own service may have failed to answer. */
+/** Problems after which the kind stays unknown, because its own service may have failed to answer. */
 const unanswered: ReadonlySet<ProblemKind> = new Set(['network', 'timeout', 'cancelled', 'server', 'busy']);
 
-/** Answers by which a server says that it takes no such request: there is no such product. */
+/** Statuses by which a server says that it does not know such a request, so the product is not there. */
 const notTaken: readonly number[] = [405, 501];
 
 /** Why the answer to a kind's question says nothing about the kind; undefined if it does. */

@@ -1,6 +1,6 @@
 /** Everything that can be asked of a service, as one table and one function. Uses no browser API, so it runs in Node, too. */
 export { call } from './call.ts';
-export type { CallOptions, Connection } from './connection.ts';
+export type { CallOptions, Connection, Memory, Remembered } from './connection.ts';
 export { ApiError, type Problem, type ProblemCode, type ProblemKind, uncertain } from './errors.ts';
 export { hasKeys, identify, kindToAsk } from './identify.ts';
 export { type InputOf, type Operation, type OperationName, type OutputOf, operations } from './operations.ts';

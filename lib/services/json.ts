@@ -11,7 +11,7 @@ function isExactNumber(token: string): string {
 /** One message of PHP's own, as a server prints it that shows its errors to visitors, with or without markup. */
 const phpMessage =
   /^\s*(?:<br\s*\/?>\s*)?(?:<b>)?(?:PHP )?(?:Deprecated|Notice|Strict Standards|Warning)(?:<\/b>)?: .{1,4096}? on line (?:<b>)?\d+(?:<\/b>)?(?:\s*<br\s*\/?>)?/s;
-/** More messages are no answer with notices. */
+/** The most messages that an answer may have before it. */
 const maxMessages = 100;
 
 const withoutMark = (source: string): string => source.replace(/^\ufeff+/, '');
@@ -25,7 +25,7 @@ export function phpMessageIn(source: string, hide: (text: string) => string = St
   return message === undefined ? undefined : hide(hide(message).replace(/<[^<>]*>/g, ''));
 }
 
-/** An answer without the messages that PHP printed before it. Its server works all the same. */
+/** An answer without the messages that PHP printed before it, and that do not make it invalid. */
 function withoutPhpMessages(source: string): string {
   let rest = source;
   for (let count = 0; count < maxMessages; count++) {

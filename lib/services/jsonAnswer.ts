@@ -4,11 +4,11 @@ import { ApiError, type Problem, type ProblemCode, type ProblemKind } from './er
 import { parseJson } from './json.ts';
 import type { Reply } from './transport.ts';
 
-/** The error for an answer that is not that of such a service. */
+/** The error for an answer that does not come from such a service. */
 export const shapeError = (status: number, code: ProblemCode, got?: string) =>
   new ApiError({ kind: 'shape', status, code, ...(got ? { got } : {}) });
 
-/** Characters as a text has them, and as HTML does. */
+/** Characters in plain text, and their escapes in HTML. */
 const written: Readonly<Record<string, string>> = {
   '&': '&(?:amp;)?',
   '<': '(?:<|&lt;)',
@@ -34,11 +34,14 @@ const typeIn = (headers: Headers) => headers.get('content-type') ?? '';
 /** The statuses of a refused key, which a login wall in front of a service sends too. */
 const wallStatuses = [401, 403];
 
-/** Whether it is certainly a page: many servers call everything HTML, and some refuse a key with a text or nothing. */
+/**
+ * Whether an answer is certainly a page. Many servers label everything as HTML, and some refuse a key with plain text or no
+ * body.
+ */
 const isPage = ({ headers, text = '' }: Reply) =>
   isMarkup(text) && (/html/i.test(typeIn(headers)) || /^\s*<(!doctype )?html\b/i.test(text));
 
-/** The problem of a refusal. The kind of a login wall's is that of its status, so that no job tries again by itself. */
+/** The problem of a refusal. A login wall's has the kind of its status, so that no job tries again by itself. */
 function refusalIn(reply: Reply, body: unknown, hide: Hide): Problem {
   const problem = errorFromResponse(reply.status, reply.headers, body, hide);
   return wallStatuses.includes(reply.status) && isPage(reply) ? { ...problem, code: 'html' } : problem;

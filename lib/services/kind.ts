@@ -5,7 +5,7 @@ import type { Reply } from './transport.ts';
 /** Carries out an operation with as many requests as it takes. The input is already validated; rejects with ApiError. */
 export type Perform<N extends OperationName> = (input: InputOf<N>, session: Session) => Promise<OutputOf<N>>;
 
-/** Whether a service is of a kind; `maybe`: its answers fit, but others answer so, too. */
+/** Whether a service is of a kind; `maybe`: its answers fit, but other services answer the same way. */
 export type Recognition = boolean | 'maybe';
 
 /** What each kind's folder exports; its `traits.ts` says what pages need to know. */

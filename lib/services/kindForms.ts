@@ -2,10 +2,10 @@ import type { CodeForms } from './codeForms.ts';
 import { matomoForms } from './matomo/codeForms.ts';
 import { umamiForms } from './umami/codeForms.ts';
 
-/** The code of the kinds whose code is known in all its forms. Of the others, the person's template says what to look for. */
+/** The kinds whose code is known in all its forms. For all others, the person's template describes the code. */
 export const kindForms: readonly CodeForms[] = [matomoForms, umamiForms];
 
-/** Their words, as one pattern's source. */
+/** The words of all of them, as the source of one pattern. */
 export const formMarks = kindForms.map(({ marks }) => marks).join('|');
 
 /** The form that a template has, if it is a known one. */

@@ -11,7 +11,7 @@ export const kinds: Readonly<Record<Kind, () => Promise<{ kind: ServiceKind }>>>
   matomo: () => import('./matomo/index.ts'),
 };
 
-/** What is known of a service before it has answered, by its origin: its kind, and the rate limit that it never states. */
+/** Facts about a service that follow from its origin alone: its kind, and the rate limit that it never states. */
 export const knownServices: Readonly<Record<string, { kind: Kind; limit: Pick<RateLimit, 'limit' | 'window'> }>> = {
   [origin]: { kind: 'umamiCloud', limit },
 };

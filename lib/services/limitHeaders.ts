@@ -2,9 +2,9 @@ import type { Problem } from './errors.ts';
 
 export type ReadHeader = (name: string) => string | null;
 
-/** What an answer's headers say about the rate limit; waits are in milliseconds from now, at most 15 minutes. */
+/** The rate limit according to an answer's headers. Waits are in milliseconds from now, at most 15 minutes. */
 export interface LimitHeaders {
-  /** Requests in one window, and how many of them are left. */
+  /** The number of requests in one window, and how many are left. */
   limit?: number;
   remaining?: number;
   /** Until the window ends, and until the service accepts the next request. */
@@ -12,7 +12,7 @@ export interface LimitHeaders {
   retryIn?: number;
 }
 
-/** Whether a service asks for a wait by this problem. */
+/** Whether a service asks for a wait with this problem. */
 export const isPause = ({ kind, retryAfter }: Problem): boolean =>
   kind === 'busy' || (kind === 'server' && retryAfter !== undefined);
 
@@ -35,7 +35,9 @@ function waitOf(given: string, clock: number): number | undefined {
   return value > 1e8 && moment > -day ? moment : value * 1000;
 }
 
-/** Reads `Retry-After`, and `X-RateLimit-…` or the IETF draft's `RateLimit-…`. `now`: our clock, used if the answer has no date. */
+/**
+ * Reads `Retry-After`, and `X-RateLimit-…` or the IETF draft's `RateLimit-…`. `now`: our clock, used if the answer has no date.
+ */
 export function limitHeaders(header: ReadHeader, now: number): LimitHeaders {
   const clock = Date.parse(header('date') ?? '') || now;
   const named = (name: string) => (header(`x-ratelimit-${name}`) ?? header(`ratelimit-${name}`) ?? '').trim();

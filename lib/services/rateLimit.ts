@@ -1,31 +1,37 @@
 import { isAhead } from '../util/moments.ts';
 import { limitHeaders, type ReadHeader } from './limitHeaders.ts';
 
-/** What is known of a service's rate limit, and the latest requests. Times are milliseconds since 1970. */
+/** The rate limit of a service, as far as it is known, and the latest requests. Times are milliseconds since 1970. */
 export interface RateLimit {
   /** When requests were sent in the last minute, oldest first. */
   sent: number[];
-  /** Requests per window, and how many are left, as the service last said. */
+  /** The number of requests per window, and how many are left, as last stated by the service. */
   limit?: number;
   /** How long a window lasts, if known (milliseconds). */
   window?: number;
   remaining?: number;
-  /** When the service last said so, when the window began as far as we saw, and when it ends if the service said so. */
+  /**
+   * When the service last stated it, when the window began as far as was observed, and when it ends if the service stated that.
+   */
   heard?: number;
   began?: number;
   resets?: number;
   /** The service refused a request for exceeding its limit; nothing is sent before this moment. `refused`: when it did. */
   blocked?: number;
   refused?: number;
+  /** For each website whose last visit was requested in the last minute, when that was. */
+  hits?: number[];
   /** When the last request that succeeded was sent. */
   reached?: number;
-  /** The service did not state this limit: it refused a request. */
+  /** Whether this limit was assumed after a refusal, because the service does not state one. */
   assumed?: true;
 }
 
 export const noRateLimit: RateLimit = { sent: [] };
 
-/** A common limit is 60 requests a minute, in windows that may begin at any time; some are left for the person's other pages. */
+/**
+ * A common limit is 60 requests a minute, in windows that may begin at any time; some are left for the person's other pages.
+ */
 const minute = 60_000;
 const defaultLimit = 54;
 
@@ -42,7 +48,7 @@ export function requestSent(before: RateLimit, now: number): RateLimit {
   return { ...pace, sent: [...pace.sent.filter((at) => at > now - minute), now].slice(-defaultLimit * 4) };
 }
 
-/** The rate limit without what makes a request wait, but for the pace that is kept here. */
+/** The rate limit without reasons to wait, except for the pace that is kept here. */
 export const withoutWait = ({
   remaining: _,
   heard: __,
@@ -78,7 +84,10 @@ export function responseReceived(
   return { ...pace, ...told, ...refusal, ...assumed };
 }
 
-/** A request that was sent at this moment succeeded: what the service asked for before is over. `isSilent`: its answer does not say how many are left. */
+/**
+ * Records the success of a request that was sent at this moment, which ends an earlier wait. `isSilent`: the answer does not
+ * state how many are left.
+ */
 function afterSuccess(pace: RateLimit, isSilent: boolean, sent: number): RateLimit {
   const { limit = 0, remaining = Number.POSITIVE_INFINITY, heard = 0, blocked, refused = 0, reached = 0 } = pace;
   const isOver = isSilent && remaining <= reserve(limit) && sent > heard;
@@ -89,7 +98,10 @@ function afterSuccess(pace: RateLimit, isSilent: boolean, sent: number): RateLim
   };
 }
 
-/** A window begins when more requests are left than before, or when the previous one has ended; the first one, at the first request. */
+/**
+ * A window begins when more requests are left than before, or when the previous one has ended; the first one, at the first
+ * request.
+ */
 function beganAt(
   { remaining: before, began, sent, window = minute }: RateLimit,
   remaining: number,
@@ -103,7 +115,7 @@ function beganAt(
 /** When the oldest of the last `max` requests leaves a sliding window. */
 const windowFreeAt = (sent: readonly number[], max: number, window: number) => (sent[sent.length - max] ?? 0) + window;
 
-/** Until when the service asks for no request: it refused one, or said that none is left. */
+/** Until when the service accepts no request, because it refused one or stated that none is left. */
 export function askedWaitUntil(before: RateLimit, now: number): number {
   const { limit, remaining, resets, began = now, blocked = 0, window = minute } = withoutFuture(before, now);
   const isUsedUp = remaining !== undefined && limit !== undefined && remaining <= reserve(limit);

@@ -24,7 +24,7 @@ export interface ReadPosition {
   why?: Incomplete;
   /** Records came again, so others may have been skipped. */
   repeats?: true;
-  /** How often the next page was waited for, and how often it failed temporarily. */
+  /** The number of waits for the next page, and of its temporary failures. */
   waits?: number;
   failures?: number;
   /** The last page's records, to recognise those that come again on the next. */
@@ -47,13 +47,13 @@ export interface PageReader<T> {
   signal?: AbortSignal;
   /** Called after every page with its new records and the progress; awaited. */
   onPage?(items: T[], place: ReadPosition): unknown;
-  /** Whether these new records contain what was looked for; then no more pages are read. */
+  /** Whether the new records contain the wanted one; if so, no more pages are read. */
   until?(items: readonly T[]): boolean;
   /** Where to continue; if left out, from the beginning. */
   from?: ReadPosition;
   /** The maximum number of pages, including those before `from`. */
   maxPages?: number;
-  /** How often a page is requested if it fails temporarily (no connection, no answer in time, 5xx). */
+  /** How many times a page is requested if it fails temporarily (no connection, no answer in time, 5xx). */
   tries?: number;
 }
 
@@ -130,7 +130,7 @@ function hurrying<T>({ list }: PageReader<T>) {
   return { take, ask };
 }
 
-/** What a page adds, and what it says about the whole list. */
+/** The new records of a page, and its evidence about the whole list. */
 function addPage<T extends Named>(
   before: ReadPosition,
   page: ListOutput<T>,
@@ -167,7 +167,7 @@ function whyIncomplete({ why, total, read, repeats }: ReadPosition): Incomplete 
   return repeats && read !== total ? 'repeats' : undefined;
 }
 
-/** Why no page is read after one that is not known to be the last. */
+/** Why reading stops after a page that may not be the last. */
 function endReason<T>(
   { until, maxPages }: PageReader<T>,
   page: ListOutput<T>,

@@ -2,7 +2,7 @@ import { mayCarryKey } from '../hosts/mayCarryKey.ts';
 import { queueByKey } from '../util/queue.ts';
 import { sleep } from '../util/sleep.ts';
 import { toText } from './coerce.ts';
-import type { CallOptions, Connection } from './connection.ts';
+import type { CallOptions, Connection, Memory } from './connection.ts';
 import { credentialsIn, passwordIn } from './credentials.ts';
 import { retryAfter } from './errorResponse.ts';
 import { ApiError, type ProblemCode } from './errors.ts';
@@ -23,19 +23,23 @@ export interface Limits {
   record: number;
 }
 
-/** What a kind sends requests with: a validated connection, within one call's time. */
+/** The means by which a kind sends requests: a validated connection, within one call's time. */
 export interface Session {
   /** The service's address, without a trailing slash. */
   url: string;
   key: string;
-  /** What no text may contain: the key, and the values of the owner's headers. */
+  /** Secrets that no text may contain: the key, and the values of the owner's headers. */
   secrets: readonly string[];
   /** The headers of every request, in a new object each time: the owner's and `Accept`. */
   headers(): Headers;
-  /** Sends once what may change something. Rejects with ApiError: `redirect`, `network`, `timeout` or `cancelled`. `as`: decides how large the answer may be. */
+  /**
+   * Sends a request once, because it may change something. Rejects with ApiError: `redirect`, `network`, `timeout` or
+   * `cancelled`. `as` decides how large the answer may be.
+   */
   send(method: string, request: Prepared, as?: 'list' | 'record'): Promise<Reply>;
-  /** Sends, and once more after a temporary failure; only for requests that may be sent twice. */
+  /** Sends a request, and again after a temporary failure; only for requests that may be sent twice. */
   sendTwice(method: string, request: Prepared, as?: 'list' | 'record'): Promise<Reply>;
+  memory: Memory;
   /** Makes another call with the same connection, within its own time. */
   call<N extends OperationName>(name: N, input: InputOf<N>): Promise<OutputOf<N>>;
 }
@@ -62,7 +66,10 @@ function checkedKey(key: string | undefined): string {
   return key;
 }
 
-/** The owner's headers; ours override them. Throws kind `setup`, code `bad-headers`, or `key-header` if one takes the key's place. */
+/**
+ * The owner's headers; ours override them. Throws kind `setup`, code `bad-headers`, or `key-header` if one takes the key's
+ * place.
+ */
 function requestHeaders(own: Connection['headers'], basic: boolean): Headers {
   let headers: Headers;
   try {
@@ -79,7 +86,9 @@ function requestHeaders(own: Connection['headers'], basic: boolean): Headers {
 /** Shorter values, except passwords, are not treated as secrets, because they may occur in any text. */
 const minSecretLength = 8;
 
-/** What no text may contain of the owner's headers: of a user and password also what they are made of. Longer texts first. */
+/**
+ * Secrets from the owner's headers that no text may contain, also the parts of a user and password. Longer texts come first.
+ */
 const secretsIn = (own: Connection['headers'] = {}): string[] =>
   Object.values(own).flatMap((value) => [
     ...[value, ...credentialsIn(value)].filter(({ length }) => length >= minSecretLength),
@@ -88,16 +97,16 @@ const secretsIn = (own: Connection['headers'] = {}): string[] =>
 
 const mayPass = [502, 503, 504];
 
-/** Whether to try again at once: not if the service asks for more than a second. */
+/** Whether to try again at once: not if the service asks for a wait of more than a second. */
 function isTransient(outcome: Reply | ApiError): boolean {
   if ('problem' in outcome) return outcome.problem.kind === 'network';
   return mayPass.includes(outcome.status) && (retryAfter(outcome.headers) ?? 0) <= 1;
 }
 
-/** One request at a time, by the service's address. */
+/** The queues that let one request at a time pass, by the service's address. */
 const inTurn = queueByKey();
 
-/** What a call knows about the kind of its service, and is told when a request is sent that may change something. */
+/** Facts about the kind of a call's service, and a callback for when a request that may change something is sent. */
 interface Way {
   oneAtATime: boolean;
   basic: boolean;
@@ -110,7 +119,7 @@ interface Way {
  */
 export function beginSession(
   { url, key, headers: own }: Connection,
-  { fetch: given, signal: cancel, onPhpMessage }: CallOptions,
+  { fetch: given, signal: cancel, onPhpMessage, memory }: CallOptions & { memory: Memory },
   limits: Limits,
   call: Session['call'],
   { oneAtATime, basic, onWrite }: Way,
@@ -142,6 +151,7 @@ export function beginSession(
   return {
     ...checked,
     secrets,
+    memory,
     headers: () => new Headers(checked.headers),
     send: (method, request, as = 'record') => sendInTurn(method, request, as, onWrite),
     async sendTwice(method, request, as = 'record') {

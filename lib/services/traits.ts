@@ -5,10 +5,10 @@ import { umami } from './umami/traits.ts';
 import { umamiCloud } from './umamiCloud/traits.ts';
 import { type FieldName, fieldNames } from './websiteFields.ts';
 
-/** What each kind can do. Pages import this, so it must not import zod; how a kind is asked is in `kinds.ts`. */
+/** The abilities of each kind. Pages import this, so it must not import zod; `kinds.ts` has the code that sends requests. */
 export const traits = { analyticsV1, umami, umamiCloud, matomo } satisfies Record<string, Traits>;
 
-/** The kinds of service that are known. */
+/** All kinds of service. */
 export type Kind = keyof typeof traits;
 
 /** The kind of a connection that does not name one. */
@@ -18,7 +18,7 @@ export const isKind = (value: unknown): value is Kind => typeof value === 'strin
 
 export const traitsOf = (kind: Kind = defaultKind): Traits => traits[kind];
 
-/** What all of several connections can do. */
+/** The abilities that all of several connections share. */
 export function sharedTraits(list: readonly { kind?: Kind }[]): Traits {
   const [first = traitsOf(), ...rest] = list.map(({ kind }) => traitsOf(kind));
   return {

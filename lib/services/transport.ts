@@ -15,7 +15,7 @@ export interface Reply {
   text: string | undefined;
 }
 
-/** What ends an exchange: a signal, or the time from when it is sent (milliseconds). */
+/** Limits of an exchange: a signal that cancels it, and its time from the moment of sending (milliseconds). */
 export interface Bounds {
   cancel: AbortSignal | undefined;
   timeout: number;
@@ -50,7 +50,7 @@ async function readBody(response: Response, maxBytes: number, within: Within): P
 const isRedirect = ({ type, status, redirected }: Response) =>
   type === 'opaqueredirect' || redirected || (status >= 300 && status < 400);
 
-/** The kind of any error that a request fails with. Its own text may contain the address, so it is dropped. */
+/** The kind of an error with which a request failed. The error's text is dropped, because it may contain the address. */
 export function transportError(error: unknown, cancel: AbortSignal | undefined, timeout: AbortSignal): ApiError {
   if (error instanceof ApiError) return error;
   if (cancel?.aborted) return problem('cancelled');
@@ -58,8 +58,8 @@ export function transportError(error: unknown, cancel: AbortSignal | undefined, 
 }
 
 /**
- * Sends a request and reads its answer: no redirect is followed, no cookie goes beside the key, nothing
- * is cached. `begin` is called when it is sent, which is not after its bounds. Rejects with ApiError of kind `redirect`,
+ * Sends a request and reads its answer: no redirect is followed, no cookie goes beside the key, nothing is cached. `begin` is
+ * called when the request is sent; after its limits have passed, it is not sent. Rejects with ApiError of kind `redirect`,
  * `network`, `timeout` or `cancelled`, or `auth` where a proxy refused a user and a password.
  */
 export async function exchange(

@@ -11,36 +11,36 @@ export type Locked = 'no-id' | 'unsafe-id' | 'inexact-id' | 'no-name' | 'not-all
 
 /** A website as the service reports it. A field that is undefined was not reported. */
 export interface Website extends Partial<StoredFields> {
-  /** Opaque; empty if the record is locked for having none. */
+  /** Opaque; empty if the record has none, and is locked for that reason. */
   id: string;
   /** As reported; empty only in a locked row of a list, where it could not be read. */
   domain: string;
   /** The service's name for it, if that is not its domain. */
   name?: string;
-  /** The hosts it stands for, if the service has several per website; if left out, it stands for its domain. */
+  /** The hosts of the website, if the service has several per website; left out if the domain is the only one. */
   hosts?: string[];
   privacy?: Privacy;
   /** The reported privacy, if it is not a known one; `privacy` is undefined then. */
   privacy_raw?: string;
   /** Whether a password is stored; the password itself is never kept. */
   has_password?: boolean;
-  /** The public address of its statistics, if the service has such; null: it has none. */
+  /** The public address of the statistics, if the kind of service has such addresses; null if this website has none. */
   share_url?: string | null;
   created_at?: string;
   updated_at?: string;
-  /** The id of the team whose website it is; null: it is the account's own. */
+  /** The id of the team that owns the website; null if the account itself does. */
   team?: string | null;
   team_name?: string;
   locked?: Locked;
 }
 
-/** Several accounts that share websites. */
+/** A group of accounts that share websites. */
 export interface Team {
   id: string;
   name: string;
 }
 
-/** The visits of a website as its service counts them. A field that is undefined was not asked for, or is not to be known. */
+/** The visits of a website as its service counts them. An undefined field was not requested, or the account may not see it. */
 export interface Hits {
   id: string;
   /** When the last hit arrived (milliseconds since 1970); null: none ever did. */
@@ -88,16 +88,16 @@ export type Incomplete =
   | 'changed'
   | 'letter-case';
 
-/** What was read of a list. Only if `complete` is true, what is not in it is known to be absent. */
+/** The records read from a list. Only if `complete` is true are all others known to be absent. */
 export type Listing<T> = { items: T[]; complete: true } | { items: T[]; complete: false; why: Incomplete };
 
-/** What a tracker looks for in the page before it counts a visit. It need only have a value. */
+/** The place in the page where a tracker looks for an opt-out. Any value means that visits are not counted. */
 export interface OwnVisitsMark {
   place: 'localStorage' | 'cookie';
   name: string;
 }
 
-/** What a kind of service can do, as far as it matters to people: pages show nothing else. */
+/** The abilities of a kind of service, as far as people notice them. Pages show nothing that a kind lacks. */
 export interface Traits {
   /** The product's name, if the kind belongs to one product. */
   name?: string;
@@ -108,13 +108,16 @@ export interface Traits {
   ownIds?: true;
   /** A proxy's user and password can be sent (HTTP Basic): the key does not travel in the same header. */
   basic?: true;
-  /** It is sold by plans, which may not include the interface. */
+  /** The service is sold in plans, some of which may not include the interface. */
   plans?: true;
-  /** Its list has no pages: each of ours costs it the whole list, which is therefore read only where a person asks for it. */
+  /**
+   * The service's list has no pages. Each page that Waymark reads costs it the whole list, so the list is read only when a
+   * person asks for it.
+   */
   unpaged?: true;
   /** The service accepts a second record of the same host. If left out, unknown. */
   doubles?: true;
-  /** It tells when a website was last visited: `websites.hits`. */
+  /** The service reports when a website was last visited: `websites.hits`. */
   hits?: true;
   /** Accounts may be in teams, whose websites they share: `teams.list`, and `team` of a create. */
   teams?: true;
@@ -122,8 +125,11 @@ export interface Traits {
   ownVisits?: OwnVisitsMark;
   /** Its pages and its tracking code, with the placeholders `{base_url}` `{domain}` `{id}`. */
   templates: { statisticsUrl: string; trackingCode: string; accountUrl: string };
-  /** Some of its versions have no keys. What then copies a token, in the console of its page where a person has signed in. */
+  /**
+   * For versions without keys: the script that copies a token when it is run in the console of the service's page, where the
+   * person is signed in.
+   */
   tokenScript?: string;
-  /** What is near the beginning of a script in each of the product's own pages. */
+  /** Matches near the beginning of a script in every page of the product itself. */
   ownPages?: RegExp;
 }

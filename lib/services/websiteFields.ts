@@ -8,7 +8,7 @@ interface FieldKinds {
 
 interface FieldRow {
   kind: keyof FieldKinds;
-  /** The value of a new website. */
+  /** The default for a new website. */
   initial: Flag | readonly string[];
 }
 
@@ -28,7 +28,7 @@ export type FieldKind<F extends FieldName> = (typeof fieldTable)[F]['kind'];
 type FieldOf<K extends keyof FieldKinds> = { [F in FieldName]: FieldKind<F> extends K ? F : never }[FieldName];
 export type FlagField = FieldOf<'flag'>;
 
-/** What a service stores for each field. */
+/** The stored value of each field. */
 export type StoredFields = { [F in FieldName]: FieldKinds[FieldKind<F>] };
 
 export const fieldNames = Object.keys(fieldTable) as FieldName[];
@@ -41,6 +41,6 @@ export const fieldsOfKind = <K extends keyof FieldKinds>(kind: K): FieldOf<K>[] 
 export const eachField = (value: (name: FieldName, row: FieldRow) => unknown): Record<FieldName, unknown> =>
   Object.fromEntries(fieldNames.map((name) => [name, value(name, fieldTable[name])])) as Record<FieldName, unknown>;
 
-/** For each field of the table what there is for its kind. */
+/** For each field of the table, the entry for its type. */
 export const byKind = <V extends Record<keyof FieldKinds, unknown>>(values: V) =>
   eachField((_, { kind }) => values[kind]) as { [F in FieldName]: V[FieldKind<F>] };

@@ -27,7 +27,7 @@ function readHits(value: unknown): KnownHits | undefined {
   };
 }
 
-const start = 'hits:';
+const starts = ['hits:', 'remembered:'];
 
 /**
  * The visits of an account's websites. Written by the worker alone; in memory only, so that they end with the browser.
@@ -40,10 +40,10 @@ export const hitsOf = (account: string): Setting<HitsById> => ({
   parse: (value) => readTable(value, readHits),
 });
 
-/** Forgets the visits of accounts that are gone. */
+/** Forgets the visits of accounts that are gone, and what else is remembered of them. */
 export async function dropHits(isGone: (account: string) => boolean): Promise<void> {
   const names = Object.keys(await browser.storage.session.get());
   await browser.storage.session.remove(
-    names.filter((name) => name.startsWith(start) && isGone(name.slice(start.length))),
+    names.filter((name) => starts.some((start) => name.startsWith(start) && isGone(name.slice(start.length)))),
   );
 }

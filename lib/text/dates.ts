@@ -58,7 +58,8 @@ const agoUnits = [
 ] as const;
 
 /** How long ago something was (milliseconds), in the largest unit: now, 2 min ago, 5 hr. ago, 12 days ago, 2 mo. ago. */
-export function agoText(ms: number, style: 'short' | 'long' = 'short'): string {
+export function agoText(ms: number, style: 'short' | 'long' = 'short', isHour = false): string {
+  if (isHour && ms < 3_600_000) return t('visits.within_hour');
   const [unit, length] = agoUnits.find(([, span]) => ms >= span) ?? (['second', Number.POSITIVE_INFINITY] as const);
   const count = Math.floor(ms / length);
   const options = { style, numeric: count > 0 ? 'always' : 'auto' } as const;

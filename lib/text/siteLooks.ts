@@ -1,5 +1,6 @@
 import type { SiteLook, SiteState, Visits } from '../audit/look.ts';
 import type { Finding } from '../tracking/finding.ts';
+import { isHour } from '../util/moments.ts';
 import { agoText } from './dates.ts';
 import { findingText, isolated } from './findings.ts';
 import { numberText, t } from './i18n.ts';
@@ -51,7 +52,7 @@ const isOwn = (why: NonNullable<SiteLook['why']>): why is OwnWhy => Object.hasOw
 /** The visits of a site as its service reported them. Empty if it did not. */
 export function visitsText({ at, last, week }: Visits): string {
   if (last === null) return t('audit.no_visit_yet');
-  if (last !== undefined) return t('audit.last_visit', { when: agoText(at - last, 'long') });
+  if (last !== undefined) return t('audit.last_visit', { when: agoText(at - last, 'long', isHour(last)) });
   if (week === undefined) return '';
   return week ? t('audit.week_visits', { count: numberText(week) }) : t('audit.no_visit_week');
 }

@@ -1,6 +1,9 @@
 import { withoutWww } from '../hosts/variants.ts';
 
-/** How an address on a page relates to the connected service's: the same; another scheme, `www.` variant or path; or another host. */
+/**
+ * How an address on a page relates to the connected service's: the same; another scheme, `www.` variant or path; or another
+ * host.
+ */
 export type Relation = 'same' | 'scheme' | 'www' | 'scheme-www' | 'path' | 'other';
 
 const hostOfUrl = (url: URL) => url.hostname.replace(/\.$/, '');
@@ -11,10 +14,13 @@ export const parseUrl = (text: string): URL | undefined => {
   return url && /^https?:/.test(url.protocol) ? url : undefined;
 };
 
-/** Of an address, no more is compared or shown (characters). */
+/** How much of an address is compared or shown (characters). */
 export const maxAddress = 2_000;
 
-/** Cuts a base that is too long. Each address of a page repeats its base, so both its directory and its file are kept in part. */
+/**
+ * Cuts a base URL that is too long. Every relative address of a page is resolved with it, so its directory and its file are
+ * both kept in part.
+ */
 export function shortBase(base: string): string {
   const url = base.length > maxAddress ? parseUrl(base) : undefined;
   if (!url) return base.slice(0, maxAddress);
@@ -37,10 +43,10 @@ export const hostInUrl = (text: string): string => {
 export const shownUrl = (url: URL): string =>
   `${url.protocol}//${hostOfUrl(url)}${url.port && `:${url.port}`}${pathOf(url)}`;
 
-/** A default port is ''. */
+/** The port; '' for the default. */
 const samePort = (one: URL, two: URL) => one.port === two.port;
 
-/** `url` is what a tag names, `serviceUrl` the connected service's address; a slash at the end makes no difference. */
+/** Compares the address in a tag (`url`) with the connected service's (`serviceUrl`). A trailing slash makes no difference. */
 export function relationOf(url: URL, serviceUrl: URL): Relation {
   if (withoutWww(hostOfUrl(url)) !== withoutWww(hostOfUrl(serviceUrl)) || !samePort(url, serviceUrl)) return 'other';
   if (pathOf(url) !== pathOf(serviceUrl)) return 'path';
@@ -50,7 +56,7 @@ export function relationOf(url: URL, serviceUrl: URL): Relation {
   return www ? 'www' : 'same';
 }
 
-/** The part of a script's address below the service's address, with its slash; undefined if it is not below it. */
+/** The part of a script's address below the service's address, with its leading slash; undefined if the script is elsewhere. */
 export function below(url: URL, serviceUrl: URL): string | undefined {
   if (url.protocol !== serviceUrl.protocol || hostOfUrl(url) !== hostOfUrl(serviceUrl) || !samePort(url, serviceUrl))
     return undefined;

@@ -19,9 +19,9 @@ export interface SnippetForms {
 
 const placeholder = /\{(base_url|domain|id)\}/g;
 const unit = (sign: string) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
-/** Safe in attributes, quoted or not, and as text. */
+/** Escapes a value for attributes, quoted or not, and for text. */
 const inMarkup = (value: string) => value.replace(/[^\w.:/~%@+,;!?#[\]-]/gu, (sign) => `&#${sign.codePointAt(0)};`);
-/** Safe inside a string of a script, whatever its quotes. */
+/** Escapes a value for a string in a script, whatever its quotes. */
 const inCode = (value: string) => value.replace(/[^\w.:/~%@+,;!?#[\]-]/g, unit);
 
 function fill(text: string, values: SnippetValues, safe: (value: string) => string): string {

@@ -15,14 +15,17 @@ const maxNear = 2000;
 
 // The next three repeat code of scan.ts, which must not use anything from outside.
 
-/** What stands around a place in code, white space collapsed. */
+/** The code around a position, white space collapsed. */
 const near = (code: string, at: number): string =>
   code
     .slice(Math.max(0, at - maxNear), Math.max(0, at) + maxNear)
     .replace(/\s+/g, ' ')
     .trim();
 
-/** The piece of an inline script that is compared: around the first mention of `needle`, or else its beginning; white space collapsed. */
+/**
+ * The piece of an inline script that is compared: around the first mention of `needle`, or else its beginning; white space
+ * collapsed.
+ */
 export function snippetAround(code: string, needle: string): string {
   const whole = code.trim();
   const text = near(whole, whole.indexOf(needle));
@@ -39,12 +42,12 @@ export const namedIn = (code: string, names: readonly string[]): [name: string, 
       return [name, /^\W{0,12}([\w-]{1,200})/.exec(after)?.[1] ?? ''];
     });
 
-/** What the page is compared with: the connected service's address, the template, and the site, if the template names it. */
+/** The reference for the comparison: the connected service's address, the template, and the site, if the template names it. */
 export interface Expected {
   baseUrl: string;
   template: string;
   domain?: string;
-  /** Empty: the site is known not to be registered, so any named id is another site's. */
+  /** The record's id. Empty if the site is known not to be registered, so that any id belongs to another site. */
   id?: string | undefined;
 }
 
@@ -72,9 +75,11 @@ function inlineOf({ template, baseUrl, domain = '', id }: Expected, serviceUrl: 
   return text && snippetAround(text, serviceUrl.host);
 }
 
-/** What a tag's relation is called, where it is worth a word. Code of known kinds beside ours is among the page's trackers. */
+/**
+ * The finding for a tag's relation, if it deserves one. Code of other known kinds is listed among the page's trackers instead.
+ */
 function relationOfTag({ by, relation, service, blocked }: Tag, isTracking: boolean): Finding[] {
-  // That it is mentioned says all of what names no site.
+  // For code that names no site, the mention of the service says everything.
   if (blocked === 'mentioned' && (relation === 'siteless' || relation === 'unknown')) return [];
   const isSaid =
     !isTracking || relation === 'path' || relation === 'siteless' || (relation === 'other' && by !== 'inline');
@@ -95,7 +100,9 @@ function aboutTags(tags: readonly Tag[], working: readonly Tag[], doNotTrack: bo
   return all.filter(({ kind, about }) => !said.has(`${kind} ${about}`) && said.add(`${kind} ${about}`));
 }
 
-/** Everything on a page that counts visits, or may: by the template, and by the forms of the known kinds. */
+/**
+ * Everything on a page that counts visits or may count them, recognised by the template and by the forms of the known kinds.
+ */
 function tagsOf(facts: PageFacts, subject: Subject): Tag[] {
   const byElements = facts.scripts.flatMap((script) => {
     const tag = tagOf(script, subject);
@@ -108,7 +115,7 @@ function tagsOf(facts: PageFacts, subject: Subject): Tag[] {
 
 const byHttps = (text: string) => text.replace(/\bhttp:(?=\\?\/\\?\/)(?!\\?\/\\?\/(?:localhost|127\.|\[))/g, 'https:');
 
-/** The page as browsers treat it, whose policy lets nothing be asked for by http. */
+/** The page as browsers see it if its policy upgrades http requests to https. */
 function upgraded(facts: PageFacts): PageFacts {
   if (!facts.isUpgraded) return facts;
   const { scripts, pieces = [] } = facts;
@@ -124,7 +131,7 @@ function upgraded(facts: PageFacts): PageFacts {
   };
 }
 
-/** Interprets what was seen of a page. Pure; never throws, whatever the page contains. */
+/** Interprets the scan of a page. Pure; never throws, whatever the page contains. */
 export function detect(seen: PageFacts, expected: Expected): Detection {
   const facts = upgraded(seen);
   const serviceUrl = parseUrl(expected.baseUrl);

@@ -14,25 +14,25 @@ import type { Piece } from './pieces.ts';
 import { blockedBy, isNear, isRunnable, isUnique, leavesOut, type Subject, type Tag, tagAddress } from './tag.ts';
 import { waitingIn, waits } from './waiting.ts';
 
-/** Scripts that are data, which a script of the page may make code of. */
+/** Script types that are data, but that another script may turn into code. */
 const data = /json|template|html|importmap|rules|init|component|config/i;
-/** Data that nothing makes code of. */
+/** Script types that are data and never turned into code. */
 const inert = /ld\+json|speculationrules/i;
 
-/** What frameworks hand to their own scripts: code in it is text. */
+/** Data that frameworks pass to their own scripts. Code in it is only text. */
 const handedOver =
   /__next_[fs]\b|__NUXT|__NEXT_DATA__|__remixContext|__reactRouterContext|__INITIAL_STATE__|__sveltekit/;
 
 type Found = Pick<Tag, 'relation' | 'service' | 'site'> & { target?: URL };
 
 const addressOf = (text: string, { page, serviceUrl }: Subject): URL | undefined => {
-  // Without a scheme, the address has the page's: a common notation, which is no reason for doubt.
+  // An address without a scheme has the page's scheme. This notation is common and no reason for doubt.
   const absolute = text.startsWith('//') ? serviceUrl.protocol + text : text;
   const base = (page ?? serviceUrl).href;
   return URL.canParse(absolute, base) ? parseUrl(new URL(absolute, base).href) : undefined;
 };
 
-/** Which of the servers that stand beside a site receives its hits: the service, the site itself, or the first. */
+/** Which of the servers named beside a site receives its hits: the service, the site itself, or the first one. */
 function serverOf(servers: readonly string[], subject: Subject): URL | undefined {
   const all = servers.flatMap((one) => addressOf(one, subject) ?? []);
   return (
@@ -47,18 +47,18 @@ function serverOf(servers: readonly string[], subject: Subject): URL | undefined
 const isOurs = (site: string | undefined, id: string | undefined): boolean | undefined =>
   site === undefined || id === undefined ? undefined : site.toLowerCase() === id.toLowerCase();
 
-/** What a site is whose hits go to the service's own address: the record, another one, or one that is not named. */
+/** The relation of code whose hits go to the service's own address: it names the record, another site, or no site. */
 function relateHere(site: string | undefined, relation: Tag['relation'], target: URL, id: string | undefined): Found {
   if (site !== undefined && isOurs(site, id) === false) return { relation: 'site', service: site, target };
   return { relation: site === undefined ? 'siteless' : relation, service: shownUrl(target), target };
 }
 
-/** Code that names the record itself, by an id that is no one else's, counts for it unless it says that its hits go elsewhere. */
+/** Code that names the record by a unique id counts for it, unless the code sends its hits elsewhere. */
 function isUnmistakable({ site, isSent }: NamedSite, isElsewhere: boolean, id = ''): boolean {
   return isUnique(id) && isOurs(site, id) === true && !(isSent && isElsewhere);
 }
 
-/** What a site that the page's code names is to the connected service; undefined: nothing. */
+/** The relation of a site named by the page's code to the connected service; undefined if there is none. */
 function relate(named: NamedSite, form: CodeForms, subject: Subject): Found | undefined {
   const { servers, site, isGuess } = named;
   const { serviceUrl, page, site: expected } = subject;
@@ -75,7 +75,7 @@ function relate(named: NamedSite, form: CodeForms, subject: Subject): Found | un
   return form === subject.form ? { relation: 'other', ...there } : undefined;
 }
 
-/** Code without a script's element around it is none: it may be made of it. */
+/** Code outside a script element does not run by itself, but another script may run it. */
 function isMaterial({ type, isData }: Piece, text: string, form: CodeForms): boolean {
   const isCode = isRunnable({ type });
   if (isData ? isCode : !isCode && data.test(type)) return true;
@@ -84,7 +84,7 @@ function isMaterial({ type, isData }: Piece, text: string, form: CodeForms): boo
 
 const isPicture = (text: string) => /^src="[^"]*"$/.test(text);
 
-/** What keeps the tags of a piece from running, by the address that their hits go to. A piece may name many: it is read once. */
+/** The reasons why the tags of a piece do not run, by the address of their hits. A piece with many tags is read only once. */
 function stateOf(
   piece: Piece,
   text: string,
@@ -105,13 +105,13 @@ function stateOf(
   return (target) => blockedBy(script, target, subject) ?? waiting;
 }
 
-/** Without a service, nothing runs that would count. */
+/** Without a service, no code runs that would count. */
 const isPlaceless = ({ relation }: Pick<Tag, 'relation'>): Tag['blocked'] =>
   relation === 'unknown' ? 'mentioned' : undefined;
 
 type Judged = Found & Pick<Tag, 'blocked'>;
 
-/** What its own conditions make of a site: of several that the code chooses from, ours may be the one or not. */
+/** Weakens a verdict if the code chooses between several sites: ours may or may not be the chosen one. */
 function conditioned(found: Found, { isChoice, site, only, isManual }: NamedSite, page: URL | undefined): Judged {
   const left = leavesOut(only, page);
   if (left !== undefined && isNear(found.relation)) return { ...found, relation: 'site', service: left };
@@ -138,10 +138,10 @@ function tagsOfForm(piece: Piece, text: string, form: CodeForms, subject: Subjec
 const textOf = ({ text, type, isData }: Piece): string =>
   isData || !isRunnable({ type }) ? plainData(text) : plainCode(withoutComments(text));
 
-/** What the rest of a page's code means for one piece of it. */
+/** The facts about the rest of the page that matter for one piece of its code. */
 interface PageCode {
   elsewhere: Assignments;
-  /** Whether anything on the page, that does not wait itself, loads the script that reads a kind's settings. */
+  /** Whether the page loads, without waiting, the script that reads the settings of this kind of code. */
   isLoaded(form: CodeForms): boolean;
 }
 
@@ -155,14 +155,14 @@ function tagsOfPiece(piece: Piece, subject: Subject, code = alone): Tag[] {
   return found.filter((_one, at) => keys.indexOf(keys[at] ?? '') === at);
 }
 
-/** The kind's own loader, where it is the connected service's: it decides elsewhere what is counted. */
+/** A loader of this kind from the connected service. It decides on the server what is counted. */
 function containerIn(text: string, { container }: CodeForms, { serviceUrl }: Subject): Found[] {
   return container?.address.test(text) && namesHost(text, serviceUrl.host)
     ? [{ relation: 'container', service: container.name }]
     : [];
 }
 
-/** What the address of a script says: it is a known kind's own script, or its loader. */
+/** The evidence in a script's address: it is the script of a known kind, or its loader. */
 function tagsOfScript(script: ScriptFact, subject: Subject): Tag[] {
   const url = tagAddress(script);
   if (!url) return [];
@@ -182,7 +182,7 @@ function tagsOfScript(script: ScriptFact, subject: Subject): Tag[] {
 const attributesIn = ({ src, data: pairs, id }: ScriptFact): string =>
   [['src', src], ['id', id], ...pairs].map(([name, value]) => `${name}="${value}"`).join(' ');
 
-/** Whether a text names a host, rather than a longer one. */
+/** Whether a text names this host, rather than a longer name that contains it. */
 export const namesHost = (text: string, host: string): boolean =>
   new RegExp(`(?<![\\w.-])${host.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\w-]|\\.\\w)`, 'i').test(text);
 
@@ -190,7 +190,7 @@ export const namesHost = (text: string, host: string): boolean =>
 export const isNamed = ({ pieces = [] }: PageFacts, { serviceUrl }: Subject): boolean =>
   pieces.some(({ place, type, text }) => place === 'page' && !inert.test(type) && namesHost(text, serviceUrl.host));
 
-/** What is said by the address and attributes of a script of which the template says nothing. */
+/** The evidence in the address and attributes of a script that the template does not describe. */
 export const tagsOfElement = (script: ScriptFact, subject: Subject): Tag[] => {
   const { place, type } = script;
   const piece: Piece = { text: attributesIn(script), type, place, isData: true };
@@ -199,7 +199,7 @@ export const tagsOfElement = (script: ScriptFact, subject: Subject): Tag[] => {
   return named.length ? named : tagsOfScript(script, subject);
 };
 
-/** A script of the service that names no site counts for the one that other code on the page names without a service. */
+/** Combines a script of the service that names no site with code that names a site but no service. */
 function withSite(tag: Tag, sites: readonly string[], id: string | undefined): Tag {
   const [site] = sites;
   if (tag.relation !== 'siteless' || site === undefined) return tag;
@@ -207,7 +207,7 @@ function withSite(tag: Tag, sites: readonly string[], id: string | undefined): T
   return isOther ? { ...tag, relation: 'site', service: site } : { ...tag, relation: 'same' };
 }
 
-/** What the whole page says: scripts without a site, and sites without a service, matter only where nothing names both. */
+/** The evidence of the whole page. Scripts without a site, and sites without a service, matter only if no code names both. */
 export function joined(tags: readonly Tag[], { site: { id } }: Subject): Tag[] {
   const named = tags.filter(({ relation }) => relation !== 'siteless' && relation !== 'unknown');
   const isHere = ({ relation, blocked }: Tag) => (isNear(relation) || relation === 'site') && blocked !== 'mentioned';
@@ -220,7 +220,7 @@ export function joined(tags: readonly Tag[], { site: { id } }: Subject): Tag[] {
   return tags.filter(({ relation }) => isKept[relation] ?? true).map((tag) => withSite(tag, sites, id));
 }
 
-/** Whether a script's address is one of a kind's own, or may be: it is the service's, or has the kind's name. */
+/** Whether a script's address belongs to a kind, or may: it is at the service, or has the kind's file name. */
 function isScriptOf(script: ScriptFact, { serverOf, marks }: CodeForms, { serviceUrl }: Subject): boolean {
   const url = script.place === 'page' && isRunnable(script) ? parseUrl(script.src) : undefined;
   if (!url) return false;

@@ -2,16 +2,16 @@ import { maxPieces, type Piece, type ScriptPlace } from './pieces.ts';
 
 /** One script element of a page; every field is cut to a maximum length. */
 export interface ScriptFact {
-  /** Where it is loaded from, absolute, without query and fragment; empty for an inline script. */
+  /** The script's absolute address without query and fragment; empty for an inline script. */
   src: string;
   id: string;
-  /** As written; empty for ordinary scripts. */
+  /** The `type` attribute as written; empty for ordinary scripts. */
   type: string;
   data: readonly (readonly [name: string, value: string])[];
   /** Part of an inline script, around the service's host name if it is there; white space collapsed. */
   text: string;
   place: ScriptPlace;
-  /** Only for browsers without modules. */
+  /** Whether the script is only for browsers without modules (`nomodule`). */
   nomodule: boolean;
   /**
    * missing: the browser never started to load it, or what it is to load. failed: the server refused it. csp: inline, and the
@@ -20,20 +20,20 @@ export interface ScriptFact {
   load?: 'missing' | 'failed' | 'csp';
 }
 
-/** Why not all of the page was seen: it is still loading, has too many scripts, is made of frames, or does not let itself be scanned. */
+/** Why the scan is incomplete: the page is still loading, has too many scripts, consists of frames, or cannot be scanned. */
 export type PartialView = 'loading' | 'many' | 'frames' | 'stuck';
 
-/** What `lib/tracking/scan.ts` saw of a page. */
+/** The result of `lib/tracking/scan.ts` for a page. */
 export interface PageFacts {
   /** The page's origin. */
   page: string;
   partial?: PartialView;
-  /** This browser asks not to be tracked. */
+  /** Whether this browser sends Do Not Track. */
   doNotTrack: boolean;
-  /** Its policy has browsers ask for http addresses by https. */
+  /** Whether the page's policy upgrades http requests to https. */
   isUpgraded?: true;
   scripts: readonly ScriptFact[];
-  /** What else names the service, or holds words of a known kind's code. */
+  /** Other pieces of the page that name the service, or contain words of a known kind's code. */
   pieces?: readonly Piece[];
   /** Addresses that the page's own policy (CSP) refused, as the browser reported them, without query and fragment. */
   refused: readonly string[];
@@ -81,7 +81,7 @@ function parseScript(value: unknown): ScriptFact[] {
   ];
 }
 
-/** What keeps inline scripts from running, by the key that their pieces have too. */
+/** Why inline scripts do not run, by the key that they share with their pieces. */
 const loadsIn = (scripts: readonly unknown[]): Map<unknown, Piece['load']> =>
   new Map(
     scripts.flatMap((script) =>
@@ -105,7 +105,10 @@ function parsePieces(value: unknown, scripts: readonly unknown[]): Piece[] {
   });
 }
 
-/** Validates what a page returned, in one or two parts, and cuts it to the limits: it is untrusted. Undefined if it is not a scan. */
+/**
+ * Validates what a page returned, in one or two parts, and cuts it to the limits: it is untrusted. Undefined if it is not a
+ * scan.
+ */
 export function parseFacts(value: unknown, pieces?: unknown): PageFacts | undefined {
   if (!isPlainObject(value) || typeof value.page !== 'string' || !Array.isArray(value.scripts)) return undefined;
   const tooMany = value.scripts.length > maxFacts.scripts ? 'many' : undefined;

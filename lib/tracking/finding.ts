@@ -1,7 +1,7 @@
 import type { PartialView } from './facts.ts';
 import type { Tag } from './tag.ts';
 
-/** Something to report besides whether the code was found. `about`: a service's address, a site, a tool, or a piece of the page. */
+/** A finding besides the verdict. `about`: a service's address, a site, a tool, or a piece of the page. */
 export interface Finding {
   kind:
     | Exclude<Tag['relation'], 'same' | 'container'>

@@ -1,16 +1,19 @@
 import { elementsOf } from './template.ts';
 
-/** What distinguishes a template's script element from all others on a page. */
+/** The features that distinguish a template's script element from all others on a page. */
 export interface Fingerprint {
-  /** Attributes that contain the service's address, with what follows it there: always `data-host`, and those of the template. */
+  /**
+   * Attributes that contain the service's address, each with the text after the address: always `data-host`, and those of the
+   * template.
+   */
   hosts: readonly (readonly [name: string, rest: string])[];
-  /** What follows the service's address in the script's address: `/js/script.js`. */
+  /** The part of the script's address after the service's address: `/js/script.js`. */
   script?: RegExp;
   /** The script's address, if the template does not build it from the service's. */
   fixed?: RegExp;
   /** The file's name, for copies that are renamed: `script.min.js`, `script-3f2a.js`. */
   renamed?: RegExp;
-  /** A constant id that no one else would choose. */
+  /** A constant id that nobody else would choose. */
   id?: string;
   /** Names of all its `data-` attributes, if there are several. */
   data: readonly string[];
@@ -38,13 +41,15 @@ function addressShape(src: string | undefined): Pick<Fingerprint, 'script' | 'fi
   return { script: new RegExp(`${pattern(rest)}$`), ...renamed };
 }
 
-/** The names by which code that identifies its site by id says which server receives its hits, and whether and where it counts. */
+/**
+ * The names by which code that identifies its site by id says which server receives its hits, and whether and where it counts.
+ */
 const hostUrlName = 'data-host-url';
 export const manualName = 'data-auto-track';
 export const domainsName = 'data-domains';
 export const dntNames = ['data-dnt', 'data-do-not-track'];
 
-/** What to look for on a page, from the template in the settings. */
+/** The features to look for on a page, derived from the template in the settings. */
 export function fingerprintOf(template: string): Fingerprint {
   const [element] = elementsOf(template);
   const attributes = new Map((element?.attributes ?? []).map(([name, value]) => [name, value === true ? '' : value]));
@@ -76,7 +81,7 @@ export function fingerprintOf(template: string): Fingerprint {
   };
 }
 
-/** Whether the code names its site by the record's id: then visits to any host that has it count. */
+/** Whether the code names its site by the record's id. If so, visits to any host with this code count. */
 export const isNamedById = (template: string): boolean =>
   fingerprintOf(template).sites.some(([, value]) => value === 'id');
 

@@ -9,11 +9,11 @@ import type { OwnVisits } from './visits.ts';
  * use anything from outside. Never throws.
  * @param host the page may have gone elsewhere
  * @param mark what the tracker looks for
- * @param set whether it is to be there; null: this is only read
+ * @param set whether to set or remove it; null only reads it
  */
 export function ownVisitsInPage(host: string, { place, name }: OwnVisitsMark, set: boolean | null): string | null {
   if (location.hostname.replace(/\.$/, '') !== host) return null;
-  // A page may have set its cookie for a domain above its own, and only there can it be taken away.
+  // The site may have set the cookie for a domain above the page's, and it can only be removed for that domain.
   const above = host.split('.').map((_, at, labels) => `; domain=${labels.slice(at).join('.')}`);
   const write = (value: string, seconds: number, domain = '') => {
     // biome-ignore lint/suspicious/noDocumentCookie: the page's own tracker reads it there, and the cookies API is a further permission
@@ -27,7 +27,7 @@ export function ownVisitsInPage(host: string, { place, name }: OwnVisitsMark, se
     },
     cookie: {
       get: () => document.cookie.split('; ').some((one) => one.startsWith(`${name}=`) && one.length > name.length + 1),
-      // As long as browsers keep one: 400 days.
+      // 400 days, the longest that browsers keep a cookie.
       set: () => write('1', 34_560_000),
       remove: () => {
         for (const domain of ['', ...above]) write('', 0, domain);
@@ -38,7 +38,7 @@ export function ownVisitsInPage(host: string, { place, name }: OwnVisitsMark, se
     const { get, set: put, remove } = places[place];
     if (set) put();
     if (set === false) remove();
-    // A browser that keeps no cookies says nothing.
+    // A browser that blocks cookies reports no error.
     if (set && !get()) return 'blocked';
     return get() ? 'excluded' : 'counted';
   } catch {
@@ -53,7 +53,7 @@ export interface OwnVisitsOf {
   /** The open page's. */
   host: string;
   mark: OwnVisitsMark;
-  /** Whether the visits are to be left out; undefined: this is only read. */
+  /** Whether to leave the visits out; undefined only reads the state. */
   set?: boolean | undefined;
 }
 
@@ -72,8 +72,8 @@ async function askPage({ tabId, host, mark, set }: OwnVisitsOf): Promise<OwnVisi
 }
 
 /**
- * Reads, after setting it where that is wanted, whether this browser's visits to the address of the open page are left out.
- * Undefined where the page cannot be reached, or is another by now.
+ * Reads whether this browser's visits to the open page's address are left out, after changing that if `set` is given. Undefined
+ * if the page cannot be reached, or the tab has navigated.
  */
 export const ownVisits = (of: OwnVisitsOf): Promise<OwnVisits | undefined> =>
   inTime(askPage(of), scanPatience, undefined);

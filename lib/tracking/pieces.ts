@@ -6,18 +6,18 @@ export type ScriptPlace = 'page' | 'noscript' | 'template' | 'unclosed';
 /** A piece of a page's code or data that names the service, or holds words of a known kind's code. */
 export interface Piece {
   text: string;
-  /** Of the script that it is in; empty for other elements. */
+  /** The type of the script that contains the piece; empty for other elements. */
   type: string;
   place: ScriptPlace;
-  /** Attributes of an element, rather than code. */
+  /** Whether the piece is made of an element's attributes, not of code. */
   isData?: true;
   load?: 'missing' | 'csp';
 }
 
-/** How many pieces are taken from a page, the characters of each and of all, and what is read around a word. */
+/** Limits: the number of pieces from a page, the characters of each and of all, and those read around a word. */
 export const maxPieces = { count: 100, piece: 6_000, all: 100_000, before: 400, after: 1_200 } as const;
 
-/** Attributes that bring no code, whatever they hold. */
+/** Attributes that never bring code. */
 export const inertAttribute =
   /^(href|content|title|alt|placeholder|aria-.*|cite|action|value|class|id|name|for|download|ping)$/;
 /** Links that load something before a script asks for it. */
@@ -25,7 +25,7 @@ export const earlyLink = /\b(preload|modulepreload|prefetch|preconnect|dns-prefe
 
 // The next two, and the two above, repeat code of scanPieces.ts, which must not use anything from outside.
 
-/** The code that an address holds itself. */
+/** The code inside a `data:` or `javascript:` address. */
 export function codeInAddress(address: string): string {
   const [, coded, text = ''] =
     /^data:(?:text|application)\/(?:x-)?javascript[^,]{0,60}?(;base64)?,(.*)$/is.exec(address) ?? [];
@@ -36,7 +36,7 @@ export function codeInAddress(address: string): string {
   }
 }
 
-/** What stands around the words that are sought, in order; empty if none is there. Those of the first pattern come first. */
+/** The text around the words to find, in order; empty if there are none. Matches of the first pattern come first. */
 export function pieceOf(text: string, sought: readonly RegExp[]): string {
   if (!sought.some((one) => text.search(one) >= 0)) return '';
   if (text.length <= maxPieces.piece) return text;
@@ -56,7 +56,7 @@ export function pieceOf(text: string, sought: readonly RegExp[]): string {
   return pieces.join('\n').slice(0, maxPieces.piece * 2);
 }
 
-/** The words that are sought: the service's host, and those of the known kinds. */
+/** The words to find: the service's host, and those of the known kinds. */
 export const soughtWords = (host: string, marks: string): RegExp[] => [
   new RegExp(host.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'gi'),
   new RegExp(marks, 'gi'),

@@ -24,7 +24,7 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
   };
   let unread = 10_000_000;
 
-  /** Pages may overwrite a document's names, by a form or an image of that name; a new document has what is meant. */
+  /** A form or an image may hide a document's properties behind its name. A new document has the real ones. */
   const clean = () => new DOMParser().parseFromString('<html></html>', 'text/html');
   const ofDocument = (name: 'readyState' | 'contentType' | 'baseURI'): string => {
     if (typeof document[name] === 'string') return document[name];
@@ -33,14 +33,14 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
     return String(Object.getOwnPropertyDescriptor(owner ?? {}, name)?.get?.call(document) ?? '');
   };
   const all = <T extends Element = Element>(root: ParentNode, what: string): T[] => {
-    // To scripts, an `embed` is a function.
+    // Scripts see an `embed` element as a function.
     const isPlain = typeof root.querySelectorAll === 'function' && !('nodeType' in root.querySelectorAll);
     const { querySelectorAll } = isPlain ? root : clean();
     return Array.from(querySelectorAll.call(root, what)) as T[];
   };
 
   const clip = (text: string | null | undefined) => (text ?? '').slice(0, max.characters);
-  /** Each of a page's addresses repeats its base, which the page may make as long as it likes: see `shortBase`. */
+  /** Every relative address is resolved with the page's base, which may have any length: see `shortBase`. */
   const baseOf = (href: string) => {
     if (href.length <= max.address) return href;
     const { origin, pathname, search } = new URL(href);
@@ -68,7 +68,7 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
     unread -= text.length;
     return unread < 0 ? '' : text;
   };
-  /** What stands around a place, white space collapsed. */
+  /** The text around a position, white space collapsed. */
   const near = (code: string, at: number) =>
     code
       .slice(Math.max(0, at - max.near), Math.max(0, at) + max.near)
@@ -103,7 +103,7 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
     type: clip(script.getAttribute('type')),
     data: [...namedIn(code), ...dataOf(script)],
     text: inline(code),
-    // By which the piece that is read of it is found (lib/tracking/scanPieces.ts).
+    // The key of the piece that is read from the same script (lib/tracking/scanPieces.ts).
     key: `${code.length} ${code.slice(0, 40)}`,
     place,
     nomodule: script.hasAttribute('nomodule'),
@@ -125,7 +125,7 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
     all(document, '*')
       .slice(0, max.elements)
       .flatMap(({ shadowRoot }) => (shadowRoot ? scriptsIn(shadowRoot) : []));
-  /** What the page's policies refused; only some browsers keep these reports. */
+  /** Violations of the page's policies. Only some browsers keep these reports. */
   const violations = () => {
     if (typeof ReportingObserver !== 'function') return [];
     const observer = new ReportingObserver(() => undefined, { types: ['csp-violation'], buffered: true });
@@ -145,7 +145,9 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
     const strict = reports.filter(({ blockedURL }) => blockedURL === 'inline');
     return [...new Set(strict.map(({ originalPolicy = '' }) => originalPolicy))].slice(0, max.refused);
   };
-  /** Whether one of these policies refused this inline script: it has no nonce or hash there, and no place before the policy. */
+  /**
+   * Whether one of these policies refused this inline script: it has no nonce or hash there, and no place before the policy.
+   */
   const refuses = (policy: string, script: HTMLScriptElement) =>
     !/(script|default)-src[^;]*'sha\d/i.test(policy) &&
     !(script.nonce && policy.includes(`'nonce-${script.nonce}'`)) &&
@@ -173,7 +175,9 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
     const addresses = scripts.map((script) => script.getAttribute('src') ?? '').concat(...(loads?.keys() ?? []));
     return !loads || addresses.some((one) => one.includes(`/${needle}/`));
   };
-  /** Marks scripts that were not loaded. Pages can clear the browser's list: another script on it proves that it is complete. */
+  /**
+   * Marks scripts that were not loaded. Pages can clear the browser's list: another script on it proves that it is complete.
+   */
   const withLoads = (facts: ReturnType<typeof fact>[]) => {
     const loads = ofDocument('readyState') === 'complete' ? attempt(statuses, undefined) : undefined;
     const addresses = new Set(facts.filter(({ place }) => place === 'page').map(({ src }) => src));
@@ -231,7 +235,7 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
   }
 }
 
-/** How long a page may take to be scanned (milliseconds): one that is busy, or shows a message, does not answer. */
+/** How long a scan may take (milliseconds). A page that is busy or shows a dialog does not answer. */
 export const scanPatience = 4_000;
 
 /**

@@ -21,9 +21,9 @@ export function readPieces(needle: string, marks: string): unknown {
   };
   let left = max.all;
   let unread = max.code;
-  /** Pages may overwrite a document's names, by a form or an image of that name; a new document has what is meant. */
+  /** A form or an image may hide a document's properties behind its name. A new document has the real ones. */
   const all = <T extends Element = Element>(root: ParentNode, what: string): T[] => {
-    // To scripts, an `embed` is a function.
+    // Scripts see an `embed` element as a function.
     const isPlain = typeof root.querySelectorAll === 'function' && !('nodeType' in root.querySelectorAll);
     const { querySelectorAll } = isPlain ? root : new DOMParser().parseFromString('<html></html>', 'text/html');
     return (Array.from(querySelectorAll.call(root, what)) as T[]).slice(0, max.elements);
@@ -62,7 +62,7 @@ export function readPieces(needle: string, marks: string): unknown {
     }
     return spans.sort(([one], [two]) => one - two);
   };
-  /** What stands around the words that are sought, in order; see `pieceOf`. */
+  /** The text around the words to find, in order; see `pieceOf`. */
   const pieceIn = (text: string): string => {
     if (left <= 0 || !sought.some((one) => text.search(one) >= 0)) return '';
     const spans = text.length <= max.piece ? [[0, text.length] as const] : spansIn(text);
@@ -71,7 +71,7 @@ export function readPieces(needle: string, marks: string): unknown {
     left -= taken.length;
     return taken;
   };
-  /** The code that an address holds itself. */
+  /** The code inside a `data:` or `javascript:` address. */
   const codeInAddress = (source: string): string => {
     const [, coded, text = ''] =
       /^data:(?:text|application)\/(?:x-)?javascript[^,]{0,60}?(;base64)?,(.*)$/is.exec(source) ?? [];

@@ -2,7 +2,7 @@ import { type Tracker, unseenOf } from '../trackers/find.ts';
 import type { Detection, Finding } from './finding.ts';
 import { withTools } from './verdict.ts';
 
-/** Whether the host is registered: `related` if only its `www.` variant is; `unknown` before it was asked. */
+/** Whether the host is registered; `related` if only its `www.` variant is, `unknown` before the service has answered. */
 export type Registered = 'yes' | 'no' | 'related' | 'unknown';
 
 /**
@@ -35,8 +35,8 @@ const states: Record<Registered, Record<Detection['found'], TrackingState>> = {
 };
 
 /**
- * Combines what was seen on a page (undefined: it could not be scanned) with whether its host is registered. `trackers`: what
- * else is there, such as consent tools, which add the code only once the visitor agrees.
+ * Combines the findings on a page (undefined if it could not be scanned) with the registration of its host. `trackers`: other
+ * tools on the page, such as consent tools, which add the code only once the visitor agrees.
  */
 export function trackingStatus(
   seen: Detection | undefined,

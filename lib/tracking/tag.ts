@@ -25,9 +25,9 @@ export const isRunnable = ({ type }: Pick<ScriptFact, 'type'>): boolean =>
 
 const isInsecure = (url: URL | undefined) => url?.protocol === 'http:' && !isLoopback(url);
 
-/** Whether the page's CSP refused the script itself, or one that it adds (inline), or the hits it sends to the service. */
+/** Whether the page's CSP refused the script, a script that it adds (inline), or its hits to the service. */
 function isRefused(src: string, service: URL | undefined, refused: readonly string[]): boolean {
-  // Without its scheme: code often leaves that to the page.
+  // Compared without the scheme, because code often uses the page's.
   const under = service && `${shownUrl(service)}/`.replace(/^https?:/, '');
   return refused.some(
     (address) =>
@@ -63,16 +63,16 @@ export function blockedBy(
 export interface Tag {
   by: 'data-host' | 'script' | 'attributes' | 'inline';
   relation: Relation | 'broken' | 'unknown' | 'unlike' | 'site' | 'siteless' | 'through' | 'container';
-  /** The service it points to, or the text found instead; for `site` the site. */
+  /** The address of the tag's service, or the text in its place; for `site` the site. */
   service: string;
   blocked?: Blocked | Held;
-  /** The site that it names without a service. */
+  /** The site, if the tag names one without a service. */
   site?: string;
   /** The tag itself respects Do Not Track. */
   dnt: boolean;
 }
 
-/** What tags are compared with. */
+/** The reference that tags are compared with. */
 export interface Subject {
   serviceUrl: URL;
   fingerprint: Fingerprint;
@@ -82,13 +82,13 @@ export interface Subject {
   site: { domain?: string; id?: string };
   /** The form of the template's code, if it is a known kind's. */
   form?: CodeForms | undefined;
-  /** The template's own inline script for this site, as `snippetAround` cuts it. */
+  /** The template's inline script for this site, as cut by `snippetAround`. */
   inline?: string;
 }
 
 const dataOf = ({ data }: ScriptFact, name: string) => data.find(([one]) => one === name)?.[1];
 
-/** Where it is or would be loaded from: scripts that delay others keep the address in `data-src` or similar. */
+/** The script's address, even if it is not loaded yet: scripts that delay others keep the address in `data-src` or similar. */
 export const tagAddress = (script: ScriptFact): URL | undefined => {
   const held = script.src || script.data.find(([name]) => /^data-([\w-]+-)?src$/.test(name))?.[1];
   return held ? parseUrl(held) : undefined;
@@ -130,7 +130,7 @@ function namedBy(value: string, rest: string, { page, serviceUrl }: Subject): UR
 export const isNear = (relation: FoundTag['relation']): boolean =>
   ['same', 'scheme', 'www', 'scheme-www'].includes(relation);
 
-/** Found by the attribute that names the service, which is where hits go. */
+/** Recognised by the attribute that names the service, which receives the hits. */
 function tagByHost(script: ScriptFact, subject: Subject): FoundTag | undefined {
   const host = subject.fingerprint.hosts.find(([name]) => dataOf(script, name) !== undefined);
   if (!host) return undefined;
@@ -143,7 +143,7 @@ function tagByHost(script: ScriptFact, subject: Subject): FoundTag | undefined {
   return isNear(found.relation) || isMarked(script, subject) ? found : undefined;
 }
 
-/** Found by the script's address, which is below the service's. */
+/** Recognised by the script's address, which is below the service's. */
 function byScript(script: ScriptFact, subject: Subject): FoundTag | undefined {
   const url = tagAddress(script);
   if (!url) return undefined;
@@ -152,7 +152,7 @@ function byScript(script: ScriptFact, subject: Subject): FoundTag | undefined {
   const found = service && pointing('script', service, subject);
   const isOwn = page !== undefined && url.host === page.host;
   if (found && (found.relation === 'same' || hasId(script, subject))) return found;
-  // Many sites have a `/js/script.js` of their own: it counts only on another host.
+  // Many sites have their own `/js/script.js`, so this path proves something only on another host.
   if (found && !isOwn && found.relation !== 'other' && found.relation !== 'path') return found;
   const rest = below(url, serviceUrl);
   if (rest === undefined) return undefined;
@@ -162,7 +162,7 @@ function byScript(script: ScriptFact, subject: Subject): FoundTag | undefined {
   return { by: 'script', relation: 'unlike', service: shownUrl(url), target: serviceUrl };
 }
 
-/** Found by whatever else is unique to the template. */
+/** Recognised by another feature that is unique to the template. */
 function byAttributes(script: ScriptFact, subject: Subject): FoundTag | undefined {
   const { fingerprint, serviceUrl } = subject;
   if (fingerprint.fixed?.test(script.src))
@@ -177,10 +177,10 @@ function byInline(script: ScriptFact, { inline, serviceUrl }: Subject): FoundTag
     : undefined;
 }
 
-/** An id that is no one else's. */
+/** Whether an id is unique. */
 export const isUnique = (id: string): boolean => id.length >= 16;
 
-/** Found by the site's id, if that is unique: the script may be renamed, and served by the site itself. */
+/** Recognised by the site's id, if it is unique: the script may be renamed and served by the site itself. */
 function bySiteId(script: ScriptFact, subject: Subject): FoundTag | undefined {
   const { fingerprint, site, serviceUrl } = subject;
   const { id = '' } = site;
@@ -197,7 +197,7 @@ function byInlineSite(script: ScriptFact, subject: Subject): FoundTag | undefine
   const { fingerprint, serviceUrl } = subject;
   const isMeant = !script.src && fingerprint.inline && fingerprint.sites.some(([name]) => dataOf(script, name));
   if (!isMeant) return undefined;
-  // Without a scheme, the address has the page's: a common notation, which is no reason for doubt.
+  // An address without a scheme has the page's scheme. This notation is common and no reason for doubt.
   const from = { ...subject, page: serviceUrl };
   const targets = [...script.text.matchAll(addressInCode)].map(([, address = '']) =>
     namedBy(withoutFile(address), '', from),
@@ -207,10 +207,10 @@ function byInlineSite(script: ScriptFact, subject: Subject): FoundTag | undefine
   return target && pointing('inline', target, subject);
 }
 
-/** The hosts whose visits alone a tag counts, if this page's is not among them. */
+/** The hosts whose visits alone a tag counts, if this page's is not among them. A host with a capital is never the page's. */
 export function leavesOut(only: string | undefined, page: URL | undefined): string | undefined {
-  const hosts = only?.split(',').map((host) => host.trim().toLowerCase());
-  return page && hosts?.some(Boolean) && !hosts.includes(page.hostname) ? only : undefined;
+  const hosts = only?.split(',').map((host) => host.trim());
+  return only && page && !hosts?.includes(page.hostname) ? only : undefined;
 }
 
 /** The site that a tag names, if it is another one. */
@@ -223,7 +223,7 @@ function otherSite(script: ScriptFact, { fingerprint, site }: Subject): string |
   return undefined;
 }
 
-/** What a page's script is to the connected service; undefined if it is not this kind of tracking code. */
+/** The relation of a page's script to the connected service; undefined if it is not this kind of tracking code. */
 export function tagOf(script: ScriptFact, subject: Subject): Tag | undefined {
   const declares = subject.fingerprint.hosts.some(([name]) => dataOf(script, name) !== undefined);
   const found =
@@ -236,7 +236,7 @@ export function tagOf(script: ScriptFact, subject: Subject): Tag | undefined {
         (subject.form ? undefined : (byInline(script, subject) ?? byInlineSite(script, subject)))));
   if (!found) return undefined;
   const { target, ...rest } = found;
-  const isManual = dataOf(script, manualName)?.trim().toLowerCase() === 'false';
+  const isManual = dataOf(script, manualName) === 'false';
   const blocked = blockedBy(script, target, subject) ?? (isManual ? 'held' : undefined);
   const other =
     rest.relation === 'same'
@@ -246,6 +246,6 @@ export function tagOf(script: ScriptFact, subject: Subject): Tag | undefined {
   return {
     ...counted,
     ...(blocked ? { blocked } : {}),
-    dnt: dntNames.some((name) => dataOf(script, name)?.trim().toLowerCase() === 'true'),
+    dnt: dntNames.some((name) => dataOf(script, name) === 'true'),
   };
 }

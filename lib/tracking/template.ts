@@ -1,11 +1,11 @@
 /** A script element of a tracking-code template, with decoded attributes. */
 export interface TemplateScript {
-  /** In the order they are written; `true` for one without a value. */
+  /** The attributes in their written order; `true` for one without a value. */
   attributes: readonly (readonly [string, string | true])[];
   text: string;
 }
 
-/** Opening tag, text, closing tag: what a template's script elements are made of. */
+/** Matches a script element: opening tag, text, closing tag. */
 const scripts = /(<script\b(?:[^>"']|"[^"]*"|'[^']*')*>)([\s\S]*?)(<\/script\s*>)/gi;
 const attributePair = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/g;
 const maxTemplate = 10_000;

@@ -21,7 +21,7 @@ const byRelation: Record<Tag['relation'], Counts> = {
   other: 'no',
 };
 
-/** What keeps a tag from running, certainly or perhaps. */
+/** The reason why a tag does not run, or may not run. */
 const byState: Record<NonNullable<Tag['blocked']>, Counts> = {
   noscript: 'no',
   template: 'no',
@@ -37,7 +37,7 @@ const byState: Record<NonNullable<Tag['blocked']>, Counts> = {
 
 const order: readonly Counts[] = ['no', 'maybe', 'yes'];
 
-/** Whether a tag counts the visits: as its relation and its state allow, whichever allows less. */
+/** Whether a tag counts the visits: the weaker of the verdicts on its relation and on its state. */
 export function countsFor({ relation, blocked }: Tag): Counts {
   const state = blocked ? byState[blocked] : 'yes';
   return order[Math.min(order.indexOf(byRelation[relation]), order.indexOf(state))] ?? 'no';
@@ -46,12 +46,12 @@ export function countsFor({ relation, blocked }: Tag): Counts {
 /** Whether a tag would count if it ran, so that what keeps it from running matters. */
 export const wouldCount = ({ relation }: Tag): boolean => byRelation[relation] !== 'no';
 
-/** What a consent tool may be the reason of. */
+/** Findings that a consent tool may explain. */
 const waiting: ReadonlySet<Finding['kind']> = new Set(['held', 'mentioned']);
 
 /**
- * What is said of a page beside whose code there are tools that may bring more: that code is missing, or is another's, is said
- * only where nothing on the page could bring the right one. `trackers`: of an open page, those whose work is not seen there.
+ * The verdict on a page that also has tools which may add code. "No code" and "another site's code" are said only if nothing on
+ * the page could add the right code. `trackers`: on an open page, only the tools whose work leaves no trace there.
  */
 export function withTools(seen: Detection, trackers: readonly Tracker[]): Detection {
   const consent = namesOf(trackers, 'consent');

@@ -1,43 +1,47 @@
+import { isHour } from '../util/moments.ts';
 import type { Finding } from './finding.ts';
 import type { TrackingState, TrackingStatus } from './status.ts';
 
 /** Whether a browser leaves out its own visits to the open page's address; `blocked`: its storage cannot be reached there. */
 export type OwnVisits = 'counted' | 'excluded' | 'blocked';
 
-/** What the service said of a website's visits. */
+/** The service's report of a website's visits. */
 export interface LastVisit {
-  /** When the last one arrived (milliseconds since 1970); null: never; undefined: not known. */
+  /** When the last visit arrived (milliseconds since 1970); null: never; undefined: unknown. */
   last?: number | null | undefined;
-  /** When the service said so. */
+  /** The number of visits in the last seven days, if the service does not know when the last one arrived. */
+  week?: number | undefined;
+  /** When the service reported it. */
   at?: number | undefined;
-  /** A person waits for the next one. */
+  /** Whether the person waits for the next visit. */
   isAwaited?: boolean;
 }
 
-/** What is known of the visits to a page's site, beside what the page shows. */
+/** The visits to a page's site, as input besides the findings on the page. */
 export interface Visited {
   visit: LastVisit;
   own?: OwnVisits | undefined;
 }
 
-/** `mine`: this browser's visits are not counted. `blocked`: it does not load the tracking script. */
+/** `isHour`: see there. `mine`: this browser's visits are not counted. `blocked`: it does not load the tracking script. */
 type Fact =
-  | { is: 'last'; age: number }
+  | { is: 'last'; age: number; isHour?: true | undefined }
+  | { is: 'week'; visits: number }
   | { is: 'quiet'; days: number }
   | { is: 'never' }
   | { is: 'mine' }
   | { is: 'blocked' };
 
-/** How a registered site is tracked, by its page and by its service. */
+/** How a registered site is tracked, judged by its page and its service. */
 export interface VisitsSaid {
-  /** `registered`: the page's own state adds nothing, since visits arrive. */
+  /** The state by the page; `registered` if that state does not matter, because visits arrive. */
   state: TrackingState | 'registered';
   fact: Fact;
   tone: 'good' | 'warn' | 'muted';
 }
 
 const day = 86_400_000;
-/** A site whose code works may have no visit for so long; a longer silence is worth a look (milliseconds). */
+/** How long a site whose code works may go without a visit before a warning is due (milliseconds). */
 export const quietAfter = 7 * day;
 /** A visit this recent shows that a site is counted although its page has no code (milliseconds). */
 export const countsFor = day;
@@ -47,9 +51,9 @@ const ageOf = ({ last, at = 0 }: LastVisit): number =>
   typeof last === 'number' ? Math.max(0, at - last) : Number.POSITIVE_INFINITY;
 
 /** Whether a visit came lately, so that nobody needs to wait for one. */
-export const isVisited = (visit: LastVisit): boolean => ageOf(visit) < quietAfter;
+export const isVisited = (visit: LastVisit): boolean => !!visit.week || ageOf(visit) < quietAfter;
 
-/** Why a person's own visit does not show up, by what the page shows. */
+/** Why the person's own visit is not counted, judged by the findings on the page. */
 const byFinding: Partial<Record<Finding['kind'], 'mine' | 'blocked'>> = { dnt: 'mine', missing: 'blocked' };
 
 function hindranceIn({ findings }: TrackingStatus, own: OwnVisits | undefined): 'mine' | 'blocked' | undefined {
@@ -61,10 +65,10 @@ function hindranceIn({ findings }: TrackingStatus, own: OwnVisits | undefined): 
  * A page without code whose site has been visited lately is not called missing its code: the visits come from other pages, a
  * server, or an app.
  */
-export const withVisits = (status: TrackingStatus, visit: LastVisit): TrackingStatus =>
+export const statusWithVisit = (status: TrackingStatus, visit: LastVisit): TrackingStatus =>
   status.state === 'missing' && ageOf(visit) < countsFor ? { ...status, state: 'unplaced' } : status;
 
-/** What is said while visits arrive. */
+/** The text while visits arrive. */
 const arriving: Partial<Record<TrackingState, VisitsSaid['state']>> = {
   tracking: 'tracking',
   missing: 'missing',
@@ -73,22 +77,28 @@ const arriving: Partial<Record<TrackingState, VisitsSaid['state']>> = {
   unseen: 'registered',
 };
 
+function lastFact(visit: LastVisit): Fact | undefined {
+  const { last, week } = visit;
+  if (typeof last === 'number') return { is: 'last', age: ageOf(visit), isHour: isHour(last) || undefined };
+  if (last === null) return { is: 'never' };
+  return week ? { is: 'week', visits: week } : undefined;
+}
+
 /**
- * What a registered site's line says of its visits; undefined: nothing, because the service said nothing of them, or what the
- * page shows says it all. Only where the code is there, a lack of visits is a warning.
+ * The text about the visits of a registered site. Undefined if the service reports none, or if the findings on the page say
+ * everything. A lack of visits is a warning only if the code is on the page.
  */
 export function visitsSaid(status: TrackingStatus, { visit, own }: Visited): VisitsSaid | undefined {
-  const { state } = withVisits(status, visit);
+  const { state } = statusWithVisit(status, visit);
   const seen = arriving[state];
-  if (!seen || visit.last === undefined) return undefined;
-  const age = ageOf(visit);
-  const last: Fact = visit.last === null ? { is: 'never' } : { is: 'last', age };
-  // That no visit came is no news where the code has never been.
-  if (state === 'missing') return visit.last === null ? undefined : { state, fact: last, tone: 'warn' };
-  if (age < quietAfter) return { state: seen, fact: last, tone: 'good' };
+  const fact = lastFact(visit);
+  if (!seen || !fact) return undefined;
+  // Without code, it is no news that there was no visit.
+  if (state === 'missing') return fact.is === 'never' ? undefined : { state, fact, tone: 'warn' };
+  if (isVisited(visit)) return { state: seen, fact, tone: 'good' };
   const hindrance = hindranceIn(status, own);
   if (hindrance) return { state: 'found', fact: { is: hindrance }, tone: 'muted' };
-  if (state !== 'tracking') return { state, fact: last, tone: 'muted' };
-  const lack: Fact = visit.last === null ? last : { is: 'quiet', days: Math.floor(age / day) };
+  if (state !== 'tracking') return { state, fact, tone: 'muted' };
+  const lack: Fact = fact.is === 'last' ? { is: 'quiet', days: Math.floor(fact.age / day) } : fact;
   return { state: 'found', fact: lack, tone: visit.isAwaited ? 'muted' : 'warn' };
 }

@@ -4,19 +4,19 @@ import type { Tag } from './tag.ts';
 /** Words by which code waits for a visitor's consent. */
 const consent =
   /consent|tarteaucitron|klaro|orejime|cookies?[-_ ]?(?:accept|banner|notice|law|allow|control|hub|yes|first|man|bot|policy|pref)|gdpr|rgpd|dsgvo|ccpa|opt[-_]?in\b|cmplz|borlabs|axeptio|didomi|onetrust|optanon|usercentrics|iubenda|\b_?on_?accept/i;
-/** Google's consent mode stands beside much code that does not wait for it. */
+/** Google's consent mode appears beside much code that does not wait for it. */
 const otherConsent = /gtag\(\s*["']consent["'][^)]{0,400}\)/g;
-/** So do links in the settings of other scripts: the page about cookies is one. */
+/** Links in the settings of other scripts, such as to the page about cookies, do too. */
 const linkSetting = /["'][\w-]{1,60}["']\s*:\s*["'](?:\/|https?:)[^"']{0,300}["']/g;
 
-/** Whether a piece has words of consent that are not its own kind's. */
+/** Whether a piece has words of consent that do not belong to the tracker's own code. */
 export function waits(text: string, { ownConsent }: CodeForms): boolean {
   const rest = text.replace(otherConsent, '').replace(linkSetting, '');
   return consent.test(ownConsent ? rest.replace(ownConsent, '') : rest);
 }
 
 const made = String.raw`(?:async\s*)?(?:function\s*\w{0,60}\s*\([^)]{0,200}\)|\(?[\w\s,]{0,100}\)?\s*=>)`;
-/** Where a function begins that has a name. */
+/** Matches the beginning of a named function. */
 const declaration = new RegExp(
   String.raw`(?:function\s+(\w{1,60})\s*\([^)]{0,200}\)|(?:\b(?:const|let|var)\s+|[\w$\])]\.)(\w{1,60})\s*=\s*${made}|(?<!\w)(\w{1,60})["']?\s*:\s*${made})\s*\{`,
   'g',
@@ -24,15 +24,15 @@ const declaration = new RegExp(
 /** Functions that browsers and frameworks call by these names. */
 const called = /^(?:on(?:load|pageshow|readystatechange)|ready|attach|mounted|init)$/;
 
-/** Code that waits for what a visitor does, or has stored, or for another script's event. */
+/** Matches code that waits for an action or stored choice of the visitor, or for another script's event. */
 const condition =
   /(?:addEventListener\(\s*["'](?![\w:-]{0,40}(?:load|loaded|ready|readystatechange|pageshow|init|navigated)["'])[\w:.-]{1,60}["']|\.one?\(\s*["']click["']|\.click\(\s*(?:function|\()|\bif\s*\([^{};]{0,300}(?:localStorage|sessionStorage|cookie)[^{};]{0,200}\))[^{};]{0,120}\{/gi;
 
-/** Code for one host alone. */
+/** Matches code for a single host. */
 const onHost =
   /\bif\s*\([^{};]{0,200}location\.host(?:name)?\s*={2,3}\s*["'][^"']{1,200}["'][^{};]{0,200}\)[^{};]{0,20}\{/g;
 
-/** Whether all of a kind's code, after what this match begins, is within the block that begins there. */
+/** Whether all code of a kind after this match lies within the block that the match opens. */
 function isWithin(text: string, { index, 0: whole }: RegExpExecArray, { marks, names }: CodeForms): boolean {
   const pattern = names ?? new RegExp(marks, 'i');
   if (names?.test(text.slice(0, index))) return false;
@@ -41,7 +41,7 @@ function isWithin(text: string, { index, 0: whole }: RegExpExecArray, { marks, n
   return between !== '' && between.split('{').length >= between.split('}').length;
 }
 
-/** Whether all of a piece's code stands in a function that nothing in the piece calls: another script does, if any. */
+/** Whether all code of a piece lies in a function that the piece itself does not call. */
 const isUncalled = (text: string, form: CodeForms): boolean =>
   [...text.matchAll(declaration)].some((match) => {
     const name = match[1] ?? match[2] ?? match[3] ?? '';
@@ -53,7 +53,7 @@ const isConditional = (text: string, form: CodeForms, host: string | undefined):
   (host !== undefined &&
     [...text.matchAll(onHost)].some((match) => !match[0].includes(host) && isWithin(text, match, form)));
 
-/** What a piece's own words say of when it runs. */
+/** When a piece runs, judged by its own code. */
 export function waitingIn(text: string, form: CodeForms, page: URL | undefined): Tag['blocked'] {
   if (waits(text, form) || isConditional(text, form, page?.hostname)) return 'held';
   return isUncalled(text, form) ? 'mentioned' : undefined;

@@ -103,7 +103,7 @@ export async function preview(page: Realm, where: Where, hosts: readonly string[
   const suffixes = await ask(page, 'site.suffixes', { hosts });
   if (!suffixes.ok) return [];
   const suffixOf = (host: string) => suffixes.value[hosts.indexOf(host)] ?? {};
-  const reads = [...inside.parseEntries(entries, 'seen', suffixOf)];
+  const reads = [...inside.parseEntries(entries, 'seen', suffixOf)].filter((read) => read !== undefined);
   let known = inside.nothingKnown;
   const at = page.world.clock.shown;
   const list = async (input: object) => {

@@ -3,7 +3,6 @@ import { Icon } from '@/components/Icon.tsx';
 import { useFocusWithin } from '@/components/useFocusWithin.ts';
 import { failedCopies } from '@/lib/addMany/copy.ts';
 import type { Entry } from '@/lib/addMany/parse.ts';
-import type { ParsedEntry } from '@/lib/addMany/preview.ts';
 import type { Item, Job } from '@/lib/jobs/types.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { t } from '@/lib/text/i18n.ts';
@@ -78,13 +77,6 @@ export function AddManyTab({ connection }: { connection: ConnectionAddress | und
     setWish(to);
     setStep('sources');
   };
-  /** A line of the text box is changed where it is; any other is written there once more. */
-  const editLine = ({ entry: { source, line, text } }: ParsedEntry) => {
-    if (!source) return change({ line });
-    const all = [sources.text, text].filter(Boolean).join('\n');
-    sources.type(all);
-    change({ line: all.split('\n').length });
-  };
   const begin = !jobs.length || more || step === 'preview' || sources.count > 0 || sources.isOpen;
   return (
     <div ref={view} class="addmany">
@@ -115,7 +107,7 @@ export function AddManyTab({ connection }: { connection: ConnectionAddress | und
                 setWish(undefined);
                 setStep('sources');
               }}
-              onEdit={editLine}
+              onEdit={({ entry }) => change({ entry })}
               onColumns={(table) => change({ table })}
               onStarted={() => {
                 sources.clear();

@@ -1,7 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
 import { type GroupName, type PreviewLine, previewLines } from '@/lib/addMany/groups.ts';
-import { canAdd, type PreviewStatus } from '@/lib/addMany/preview.ts';
-import { isTicked, type Ticks } from '@/lib/addMany/ticks.ts';
+import { canAdd, type ParsedEntry, type PreviewStatus } from '@/lib/addMany/preview.ts';
 import { distinctNames } from '@/lib/connections/distinctNames.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { Select } from '../list/Select.tsx';
@@ -30,8 +29,8 @@ interface PreviewProps extends EntryFacts {
   /** What the table says while it has no rows. */
   empty: string;
   judged: readonly PreviewStatus[];
-  ticks: Ticks;
-  onTicks: (ticks: Ticks) => void;
+  ticked: readonly boolean[];
+  onTick: (places: readonly number[], on: boolean) => void;
 }
 
 /** Heights of entries; those that can be added have a line more on narrow pages, where they can go to several connections. */
@@ -56,8 +55,11 @@ const classOf = (line: PreviewLine | undefined) => {
   return [is, `in-${group}`, ...ends].filter(Boolean).join(' ');
 };
 
+const isPrivacyOfFile = (read: ParsedEntry | undefined) =>
+  read?.own?.privacy !== undefined && !!read.entry.source && !read.to;
+
 /** What would happen to each entry, in groups by what a person has to do. */
-export function Preview({ empty, judged, ticks, onTicks, ...facts }: PreviewProps) {
+export function Preview({ empty, judged, ticked, onTick, ...facts }: PreviewProps) {
   const { parsed, going } = facts;
   const [turned, setTurned] = useState<ReadonlySet<GroupName>>(new Set());
   const lines = useMemo(() => previewLines(parsed, judged, turned), [parsed, judged, turned]);
@@ -65,20 +67,14 @@ export function Preview({ empty, judged, ticks, onTicks, ...facts }: PreviewProp
   const keyOf = (index: number) => lines[index]?.key ?? '';
   const grid = useGrid({ count: lines.length, keyAt: keyOf, indexOf: (key) => indexes.get(key) ?? -1 });
   const statusAt = (place: number): PreviewStatus => judged[place] ?? 'refused';
-  const tickedOf = (places: readonly number[]) =>
-    places.filter((place) => isTicked(statusAt(place), ticks, parsed[place]?.host));
-  const tick = (places: readonly number[], on: boolean) =>
-    onTicks(new Map([...ticks, ...places.map((place) => [parsed[place]?.host ?? '', on && statusAt(place)] as const)]));
   const turn = (group: GroupName) =>
     setTurned((before) => new Set(before.has(group) ? [...before].filter((one) => one !== group) : [...before, group]));
-  const ticked = going ? tickedOf([...judged.keys()]).flatMap((place) => parsed[place]?.host ?? []) : [];
+  const moving = going ? parsed.flatMap(({ host }, place) => (host && ticked[place] ? host : [])) : [];
 
   const lookOf = (line: PreviewLine | undefined) => ({
     class: classOf(line),
     // The focus goes to the button of a group, which says whether the group is open. A ticked entry is selected.
-    ...(line?.is === 'group'
-      ? { tabIndex: undefined }
-      : { 'aria-selected': !!line && tickedOf([line.place]).length > 0 }),
+    ...(line?.is === 'group' ? { tabIndex: undefined } : { 'aria-selected': !!line && !!ticked[line.place] }),
   });
   const row = (index: number) => {
     const line = lines[index];
@@ -89,10 +85,11 @@ export function Preview({ empty, judged, ticks, onTicks, ...facts }: PreviewProp
         <GroupCells
           {...line}
           statuses={places.map(statusAt)}
-          ticked={tickedOf(places).length}
+          hasPrivacy={places.some((place) => isPrivacyOfFile(parsed[place]))}
+          ticked={places.filter((place) => ticked[place]).length}
           columns={going ? 4 : 3}
           onTurn={() => turn(group)}
-          onTick={(on) => tick(places, on)}
+          onTick={(on) => onTick(places, on)}
         />
       );
     }
@@ -106,15 +103,15 @@ export function Preview({ empty, judged, ticks, onTicks, ...facts }: PreviewProp
           line={line}
           read={read}
           status={status}
-          ticked={canAdd(status) ? isTicked(status, ticks, read.host) : undefined}
-          onTick={(on) => tick([place], on)}
+          ticked={canAdd(status) ? ticked[place] : undefined}
+          onTick={(on) => onTick([place], on)}
         />
       )
     );
   };
   return (
     <div class="preview">
-      {going && ticked.length > 0 && <MoveTicked {...going} hosts={ticked} />}
+      {going && moving.length > 0 && <MoveTicked {...going} hosts={moving} />}
       <VirtualTable
         kind={going ? 'of-entries going' : 'of-entries'}
         grid={grid}

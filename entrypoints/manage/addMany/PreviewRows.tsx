@@ -64,16 +64,29 @@ type GroupCellsProps = Extract<PreviewLine, { is: 'group' }> & {
   statuses: readonly PreviewStatus[];
   /** How many of its entries are ticked. */
   ticked: number;
+  /** Some have the privacy that their row of a file says. */
+  hasPrivacy: boolean;
   columns: number;
   onTurn: () => void;
   onTick: (on: boolean) => void;
 };
 
 /** The head of a group: how many entries are in it, whether they are shown or not, and a check box for all that can be added. */
-export function GroupCells({ group, places, isOpen, statuses, ticked, columns, onTurn, onTick }: GroupCellsProps) {
+export function GroupCells({
+  group,
+  places,
+  isOpen,
+  statuses,
+  ticked,
+  columns,
+  onTurn,
+  onTick,
+  ...rest
+}: GroupCellsProps) {
   const text = groupTexts[group]();
   const hasTicks = group !== 'there' && group !== 'out';
-  const hint = groupHint(group, statuses, ticked);
+  const privacy = rest.hasPrivacy && hasTicks && group !== 'check' ? [t('addmany.privacy_of_file')] : [];
+  const hint = [groupHint(group, statuses, ticked), ...privacy].join(' · ');
   return (
     <th scope="rowgroup" colSpan={columns}>
       {hasTicks && (
@@ -82,7 +95,7 @@ export function GroupCells({ group, places, isOpen, statuses, ticked, columns, o
             <input
               type="checkbox"
               tabIndex={-1}
-              aria-label={`${t('addmany.select_all')} · ${text}`}
+              aria-label={`${t('addmany.all')} · ${text}`}
               checked={ticked === places.length}
               ref={(box) => {
                 if (box) box.indeterminate = ticked > 0 && ticked < places.length;
@@ -202,10 +215,11 @@ interface EntryCellsProps extends EntryFacts {
   onTick: (on: boolean) => void;
 }
 
-/** What helps with a doubtful entry: the service is asked again, or its line is changed. */
+/** What helps with a doubtful entry: the service is asked again, or its line is changed; but not what a file says of its privacy. */
 function Help({ read, status, onEdit, onAgain }: Pick<EntryCellsProps, 'read' | 'status' | 'onEdit' | 'onAgain'>) {
   const { host = '' } = read;
   const isAsked = status === 'unsure';
+  if (read.entry.source && doubtOf(read)?.startsWith('privacy')) return <span class="hint">{placeOf(read)}</span>;
   const text = isAsked ? t('addmany.look_again') : t('manage.edit');
   return (
     <button

@@ -5,7 +5,7 @@ import { useFocusWithin } from '@/components/useFocusWithin.ts';
 import { privacyOf } from '@/lib/addMany/copy.ts';
 import type { Entry } from '@/lib/addMany/parse.ts';
 import { canAdd, type ParsedEntry, type PreviewStatus, previewStatus } from '@/lib/addMany/preview.ts';
-import { chosenItems, isTicked, ownFields, type Ticks } from '@/lib/addMany/ticks.ts';
+import { chosenItems, isTicked, shownBy, type Ticks } from '@/lib/addMany/ticks.ts';
 import { nameOf } from '@/lib/connections/name.ts';
 import { minimumTime, noRateLimit } from '@/lib/services/rateLimit.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
@@ -20,7 +20,7 @@ import { SourceLines } from './SourceLines.tsx';
 import { useAdd } from './useAdd.ts';
 import { useCheck } from './useCheck.ts';
 import type { ParsedEntries } from './useParsedEntries.ts';
-import { usePlaces } from './usePlaces.ts';
+import { type Places, usePlaces } from './usePlaces.ts';
 import { usePresets } from './usePresets.ts';
 import { useSessionState } from './useSessionState.ts';
 import type { SourceRead } from './useSources.ts';
@@ -38,6 +38,8 @@ interface PreviewStepProps {
   onColumns: (id: string) => void;
   onStarted: () => void;
 }
+
+const none: readonly ParsedEntry[] = [];
 
 /** What a table without rows says: what is still read, or could not be, is not said to be empty. */
 const emptyText = ({ parsed, problem }: ParsedEntries) => {
@@ -70,10 +72,34 @@ const addText = (count: number) => (count ? plural('addmany.add', count) : t('ad
 function OwnNote({ entries }: { entries: readonly Entry[] }) {
   return (
     <>
-      {entries.some(({ copied }) => copied) && <p class="hint">{t('addmany.copied_fields')}</p>}
-      {entries.some(({ own }) => own) && <p class="hint">{t('addmany.own_fields')}</p>}
+      {entries.some(({ to }) => to) && <p class="hint">{t('addmany.copied_fields')}</p>}
+      {entries.some(({ own, to }) => own && !to) && <p class="hint">{t('addmany.own_fields')}</p>}
     </>
   );
+}
+
+/** Which entries are ticked, and what a person has changed of that. */
+function useTicks(
+  account: string,
+  reads: readonly ParsedEntry[],
+  judged: readonly PreviewStatus[],
+  { places, placeOf }: Places,
+) {
+  const [ticks, setTicks] = useSessionState<Ticks>(`ticks ${account}`, () => new Map());
+  const ticked = useMemo(
+    () => reads.map((read, at) => isTicked(read, judged[at] ?? 'refused', placeOf(read.host).account, ticks)),
+    [reads, judged, placeOf, ticks],
+  );
+  const tick = (places: readonly number[], on: boolean) => {
+    const changed = places.flatMap((at) => {
+      const [read, status] = [reads[at], judged[at]];
+      return read?.host && status
+        ? [[read.host, on && shownBy(read, status, placeOf(read.host).account)] as const]
+        : [];
+    });
+    setTicks((before) => new Map([...before, ...changed]));
+  };
+  return { ticks, setTicks, ticked, tick, count: places ? ticked.filter(Boolean).length : 0 };
 }
 
 /** The second step: what would happen, the fields, and the button to start. */
@@ -85,17 +111,11 @@ export function PreviewStep({ connection, entries, parts, read, onStarted, ...le
   const checked = useCheck(places);
   const presets = usePresets(connection);
   const teams = useTeamOfNew();
-  const [ticks, setTicks] = useSessionState<Ticks>(`ticks ${connection.account}`, () => new Map());
   const { knownOf, stateOf, state } = checked;
   const knownAbout = useCallback(({ host }: ParsedEntry) => knownOf(placeOf(host).account), [knownOf, placeOf]);
-  const judged = useMemo(
-    () => (parsed ?? []).map((read) => previewStatus(read, knownAbout(read))),
-    [parsed, knownAbout],
-  );
-  const count = useMemo(
-    () => (places ? judged.filter((status, at) => isTicked(status, ticks, parsed?.[at]?.host)).length : 0),
-    [places, judged, ticks, parsed],
-  );
+  const reads = parsed ?? none;
+  const judged = useMemo(() => reads.map((read) => previewStatus(read, knownAbout(read))), [reads, knownAbout]);
+  const { ticks, setTicks, ticked, tick, count } = useTicks(connection.account, reads, judged, to);
   const { start, busy, problem, passwordError } = useAdd(
     connection.account,
     presets,
@@ -111,7 +131,10 @@ export function PreviewStep({ connection, entries, parts, read, onStarted, ...le
   // Sites for a service that could not be asked stay in the list.
   const startReady = () => {
     const batches = (places ?? [])
-      .map(({ connection, parsed }) => ({ connection, items: chosenItems(parsed, knownOf(connection.account), ticks) }))
+      .map(({ connection, parsed }) => {
+        const { account } = connection;
+        return { connection, items: chosenItems(parsed, knownOf(account), account, ticks) };
+      })
       .filter(({ items }) => items.length);
     const ready = batches.filter((batch) => !stateOf(batch.connection.account).problem);
     if (ready.length) void start(ready, ready.length === batches.length);
@@ -134,9 +157,9 @@ export function PreviewStep({ connection, entries, parts, read, onStarted, ...le
     if (wanted === parsed) startReady();
   }, [wanted, state, parsed]);
 
-  const privacyAt = ({ host, entry }: ParsedEntry) => {
+  const privacyAt = ({ host, own = {} }: ParsedEntry) => {
     const to = placeOf(host);
-    return privacyOf(ownFields(entry) ?? {}, to.kind, presets.valueAt(to)?.fields ?? {});
+    return privacyOf(own, to.kind, presets.valueAt(to)?.fields ?? {});
   };
   const isKnown = !!parsed && state.phase === 'ended' && !judged.includes('unchecked');
   const failed = places?.find((place) => stateOf(place.connection.account).problem)?.connection ?? connection;
@@ -170,13 +193,13 @@ export function PreviewStep({ connection, entries, parts, read, onStarted, ...le
             />
           </div>
           <Preview
-            parsed={parsed ?? []}
+            parsed={reads}
             empty={emptyText(read)}
             judged={judged}
             knownAbout={knownAbout}
             privacyAt={privacyAt}
-            ticks={ticks}
-            onTicks={setTicks}
+            ticked={ticked}
+            onTick={tick}
             going={move && { list: connections, idOf: (host) => placeOf(host).id, onMove: move }}
             onEdit={leads.onEdit}
             onAgain={state.phase === 'ended' ? checked.again : undefined}

@@ -1,16 +1,18 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
-import { rangeOfLine } from '@/lib/addMany/lines.ts';
+import { rangeOfLine, rewritten } from '@/lib/addMany/lines.ts';
+import type { Entry } from '@/lib/addMany/parse.ts';
 import type { HostChoice } from '@/lib/hosts/variants.ts';
 import { plural, t } from '@/lib/text/i18n.ts';
 import { IconButton } from '../IconButton.tsx';
+import { placeText } from '../jobs/jobTexts.ts';
 import { ColumnChoice } from './ColumnChoice.tsx';
 import type { SourceRead, TableChoice } from './useSources.ts';
 
-/** What a person wants to change: a line of the text box, or the columns of a table, by its source. */
+/** What a person wants to change: an entry, or the columns of a table, by its source. */
 export interface Wish {
-  line?: number;
+  entry?: Entry;
   table?: string;
 }
 
@@ -19,6 +21,7 @@ interface SourcesFormProps {
   onText: (text: string) => void;
   sources: readonly Pick<SourceRead, 'id' | 'name' | 'count'>[];
   onRemove: (id: string) => void;
+  onReplace: (old: readonly Entry[], by: readonly Entry[]) => void;
   /** The tables whose columns of sites are to be chosen. */
   tables: readonly TableChoice[];
   onChoose: (id: string, chosen: readonly number[]) => void;
@@ -79,6 +82,35 @@ function SourceList({ sources, onRemove }: Pick<SourcesFormProps, 'sources' | 'o
   );
 }
 
+/** An entry of a source, to be changed there: the text box has no place for what else its row says. */
+function EntryField({ entry, onReplace }: { entry: Entry } & Pick<SourcesFormProps, 'onReplace'>) {
+  const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const now = useRef<readonly Entry[]>([entry]);
+  useLayoutEffect(() => {
+    field.current?.focus();
+    field.current?.select();
+  }, []);
+  const change = (text: string) => {
+    const by = rewritten(entry, text);
+    onReplace(now.current, by);
+    now.current = by;
+  };
+  return (
+    <div class="field">
+      <label for={id}>{placeText(entry)}</label>
+      <input
+        id={id}
+        ref={field}
+        dir="ltr"
+        spellcheck={false}
+        defaultValue={entry.text}
+        onChange={({ currentTarget }) => change(currentTarget.value)}
+      />
+    </div>
+  );
+}
+
 /** Drag and drop of files. */
 function useDrop(onFiles: SourcesFormProps['onFiles']) {
   const [over, setOver] = useState(false);
@@ -116,8 +148,9 @@ export function SourcesForm(props: SourcesFormProps) {
   useLayoutEffect(() => {
     if (wish?.table !== undefined)
       return tables.current?.querySelector<HTMLElement>(`[data-table="${wish.table}"] input`)?.focus();
+    if (wish?.entry?.source) return;
     // Before it has the focus, which brings the line into sight.
-    if (wish?.line) box.current?.setSelectionRange(...rangeOfLine(text, wish.line));
+    if (wish?.entry) box.current?.setSelectionRange(...rangeOfLine(text, wish.entry.line));
     if (wish) box.current?.focus();
   }, [wish]);
   const { over, handlers } = useDrop(onFiles);
@@ -159,6 +192,7 @@ export function SourcesForm(props: SourcesFormProps) {
         />
       </div>
       <SourceList {...props} />
+      {wish?.entry?.source && <EntryField entry={wish.entry} onReplace={props.onReplace} />}
       {props.tables.length > 0 && (
         <div class="stack" ref={tables}>
           {props.tables.map((table) => (

@@ -129,6 +129,7 @@ export function SourcesStep({ connection, sources, choice, onChoice, onCheck, wi
       onText={sources.type}
       sources={sources.parts.filter(({ id }) => id)}
       onRemove={sources.remove}
+      onReplace={sources.replace}
       tables={sources.tables}
       onChoose={sources.choose}
       onFiles={(files) => void takeFiles(files)}

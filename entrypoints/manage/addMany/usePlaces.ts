@@ -54,9 +54,9 @@ export function usePlaces(parsed: readonly ParsedEntry[] | undefined, shown: Con
     const places = new Map<string, ConnectionAddress>();
     if (!isSeveral || !knownAt) return places;
     const all = { list: [...list], active: shown.id };
-    for (const { host, entry } of parsed ?? []) {
-      if (host === undefined || places.has(host)) continue;
-      const wanted = moved.get(host) ?? entry.copied?.to;
+    for (const { host, to, repeats } of parsed ?? []) {
+      if (host === undefined || repeats !== undefined) continue;
+      const wanted = moved.get(host) ?? to;
       const chosen = list.find(({ id }) => id === wanted);
       const ruled = () => connectionFor(host, all, knownAt(host));
       places.set(host, chosen ?? ruled() ?? shown);

@@ -30,7 +30,7 @@ export interface TableChoice extends Choice {
 export interface SourceRead {
   id: string;
   name: string;
-  /** Undefined while the columns to read are not chosen. */
+  /** How many lines hold something; undefined while the columns to read are not chosen. */
   count: number | undefined;
   use: ColumnUse | undefined;
   /** The person has chosen, or is to choose, which columns of it are read. */
@@ -82,10 +82,12 @@ function useTypedText(text: string) {
   return { ...(text ? read : nothingTyped), reading: !!text && read.text !== text, choose };
 }
 
+const entriesFrom = (name: string, entries: readonly Entry[]): Entry[] =>
+  entries.map((entry) => ({ ...entry, source: name.slice(0, maxSourceName) }));
 const sourceOf = (name: string, entries: Entry[]): Source => ({
   id: crypto.randomUUID(),
   name: name.slice(0, maxSourceName),
-  entries,
+  entries: entriesFrom(name, entries),
 });
 
 async function readSource(name: string, text: string): Promise<Source> {
@@ -134,10 +136,19 @@ export function useSources() {
     if (!table) return;
     change(id, (source) => ({ ...source, entries: [], table: { ...table, chosen } }));
     void during(async () => {
-      const { choice: _, ...read } = (await parseSites(table.text, { choose: () => chosen })) ?? { entries: [] };
-      change(id, (source) => (source.table?.chosen === chosen ? { ...source, ...read } : source));
+      const { choice: _, entries = [], ...use } = (await parseSites(table.text, { choose: () => chosen })) ?? {};
+      const read = (source: Source) => ({ ...source, entries: entriesFrom(source.name, entries), ...use });
+      change(id, (source) => (source.table?.chosen === chosen ? read(source) : source));
     });
   };
+  /** Puts entries in the place of some of a source. */
+  const replace = (old: readonly Entry[], by: readonly Entry[]) =>
+    setSources((before) =>
+      before.map((source) => ({
+        ...source,
+        entries: source.entries.flatMap((entry) => (entry === old[0] ? by : old.includes(entry) ? [] : entry)),
+      })),
+    );
   const remove = (id: string) => setSources((before) => before.filter((source) => source.id !== id));
   const clear = () => {
     setText('');
@@ -147,10 +158,7 @@ export function useSources() {
   };
 
   const entries = useMemo<Entry[]>(
-    () => [
-      ...sources.flatMap(({ name, entries: all }) => all.map((entry) => ({ ...entry, source: name }))),
-      ...typed.entries.map((entry) => ({ ...entry, source: '' })),
-    ],
+    () => [...sources.flatMap((source) => source.entries), ...typed.entries],
     [sources, typed.entries],
   );
   const count = useMemo(
@@ -172,7 +180,7 @@ export function useSources() {
   const parts = [...sources, ...(text ? [{ id: '', name: '', ...typed }] : [])].map(
     ({ id, name, entries, use, table }): SourceRead => ({
       ...{ id, name, use, isOfChoice: table !== undefined },
-      count: table && !table.chosen.length ? undefined : entries.length,
+      count: table && !table.chosen.length ? undefined : new Set(entries.map(({ line }) => line)).size,
     }),
   );
   const reading = typed.reading || pending > 0;
@@ -183,6 +191,7 @@ export function useSources() {
     add,
     addText,
     during,
+    replace,
     remove,
     clear,
     entries,

@@ -29,7 +29,7 @@ import './audit.css';
 
 interface RepeatNoteProps {
   repeat: AuditRepeat;
-  /** Its hosts whose access was revoked. */
+  /** The hosts of the repeated audit whose access was revoked. */
   lost: readonly string[];
   onStop: () => void;
   onAgain: () => void;
@@ -75,7 +75,7 @@ interface EndedProps extends ServiceTabProps {
   children: ComponentChildren;
 }
 
-/** The report of the last audit, and what can be done about it. */
+/** The report of the last audit, and its actions. */
 function EndedAudit({ job, serviceUrl, account, start, route, say, children }: EndedProps) {
   const template = start.preferences.trackingCode;
   const report = useReport(job);
@@ -157,7 +157,7 @@ export function AuditTab(props: ServiceTabProps) {
   if (!jobs) return <p class="muted">{t('manage.loading')}</p>;
   const open = jobs.filter(({ ended }) => !ended);
   const ended = jobs.filter((job) => job.ended && job.account === account);
-  // Its result is still being joined with the previous report.
+  // The result is still being merged with the previous report.
   const isClosing = ended.some(({ holdsAccess }) => holdsAccess);
   const last = reportedAudit(jobs.toReversed(), account);
   const connection = start.connection?.id ?? '';

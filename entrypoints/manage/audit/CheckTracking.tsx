@@ -12,7 +12,7 @@ import { type AuditScope, type Check, isPrivate, useStartAudit } from './useStar
 
 interface CheckDialogProps {
   check: Check;
-  /** Another audit has not ended. */
+  /** Whether another audit has not ended. */
   isUnderWay: boolean;
   onSettings: () => void;
   onAccess: () => void;

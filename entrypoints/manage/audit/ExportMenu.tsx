@@ -7,10 +7,10 @@ interface ExportMenuProps {
 }
 
 const menuOf = (control: Element) => control.closest('.menu');
-/** The button that opens the menu, before what is within goes. */
+/** The button that opens the menu, found before the menu's contents are removed. */
 const focusOpener = (control: Element) => menuOf(control)?.querySelector('button')?.focus();
 
-/** One button for everything that can be exported. It closes with a choice, with Escape, and where the focus leaves it. */
+/** One menu for everything that can be exported. It closes with a choice, with Escape, and when the focus leaves it. */
 export function ExportMenu({ entries }: ExportMenuProps) {
   const [isOpen, setOpen] = useState(false);
   const leaving = {
@@ -32,7 +32,7 @@ export function ExportMenu({ entries }: ExportMenuProps) {
         <Icon name="chevron" />
       </button>
       {isOpen && (
-        // It takes the focus of a press where a browser gives buttons none.
+        // Receives the focus of a press in browsers that do not focus buttons.
         <div class="menu-list" tabIndex={-1}>
           {entries.map(({ label, onChoose }) => (
             <button

@@ -15,16 +15,16 @@ import { type Past, pastOf, type ReportLine, type ReportRow, reportLines } from 
 interface SiteActions {
   /** The host whose code was copied last. */
   copied: string | undefined;
-  /** Its code needs no id, or the id is known. */
+  /** Whether its code needs no id, or the id is known. */
   canCopy: (row: ReportRow) => boolean;
   onCopy: (row: ReportRow) => void;
-  /** Checks sites again; undefined where nothing is checked. */
+  /** Checks sites again; undefined where no check is possible. */
   onCheck: ((rows: readonly ReportRow[]) => void) | undefined;
 }
 
 interface ReportTableProps extends SiteActions {
   rows: readonly ReportRow[];
-  /** Names which of them are shown. */
+  /** Identifies the filter of the shown rows. */
   filter: string;
 }
 
@@ -85,7 +85,7 @@ interface GroupCellsProps extends Pick<SiteActions, 'onCheck'> {
   onTurn: () => void;
 }
 
-/** The head of a group: its state and how many sites are in it, whether they are shown or not. */
+/** The head of a group: its state, the number of its sites, and whether they are shown. */
 function GroupCells({ group: { state, rows, isOpen }, onTurn, onCheck }: GroupCellsProps) {
   const text = siteStateText(state);
   const hint = siteStateHint(state);
@@ -131,7 +131,7 @@ const pastTexts: Record<Past['is'], (date: string) => string> = {
   never: (date) => t('audit.untracked_since', { date }),
 };
 
-/** The site's states in earlier audits, oldest first, and what they come to. */
+/** The site's states in earlier audits, oldest first, and their summary in words. */
 function History({ row }: { row: ReportRow }) {
   const { line } = row;
   const told = line.map(({ at, state }) => `${dayText(at)}: ${siteStateText(state)}`);

@@ -115,7 +115,7 @@ export function ReportView(props: ReportViewProps) {
   const filter = chosen !== 'all' && counts[chosen] ? chosen : 'all';
   const shown = filter === 'all' ? rows : rows.filter(({ look }) => stateOf(look) === filter);
   const unsure = rows.filter(({ look }) => look.state === 'unsure');
-  const dead = deletableSites(rows);
+  const dead = deletableSites(rows, job);
   const lacking = sitesWithoutCode(rows);
   const losing = losingVisits(rows);
   const stopped = { done: numberText(job.counts.done), total: numberText(job.total) };

@@ -3,7 +3,7 @@ import { t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
 import { type Checked, checkList, withSiteAccess } from './siteAccess.ts';
 
-/** Checks some sites of an account once, straight from the click, and says what comes of the press. */
+/** Checks some sites of an account once, straight from the click, and reports whether the check has started. */
 export async function checkAgain(
   account: string,
   websites: readonly Checked[],

@@ -1,4 +1,4 @@
-import { changesBetween, isOwn, linesOf, type PastAudit } from '@/lib/audit/history.ts';
+import { changesBetween, isOwn, lineBefore, linesOf, type PastAudit } from '@/lib/audit/history.ts';
 import { hasAnswered, type PastState, rankOf, type SiteLook, type SiteState, stateOf } from '@/lib/audit/look.ts';
 import { lookedAt } from '@/lib/audit/report.ts';
 import { hasRecentVisit } from '@/lib/audit/visits.ts';
@@ -11,16 +11,16 @@ import { toCsv } from '@/lib/util/csv.ts';
 
 /** One site of the report. */
 export interface ReportRow {
-  /** Its place in the job. */
+  /** Its index in the job. */
   at: number;
   host: string;
   id: string | undefined;
   look: SiteLook;
-  /** When it was looked at (milliseconds since 1970). */
+  /** When it was examined (milliseconds since 1970). */
   checked: number;
-  /** That was in an earlier audit. */
+  /** Whether that was in an earlier audit. */
   isEarlier: boolean;
-  /** How it stood in the audits before, oldest first. */
+  /** Its states in earlier audits, oldest first. */
   line: readonly PastState[];
 }
 
@@ -36,10 +36,7 @@ export function reportRows(
   return lookedAt(items)
     .map(({ item, look }): ReportRow => {
       const { at, key, id, sent: checked = 0 } = item;
-      const isEarlier = !isOwn(job, item);
-      // All came before this audit, though their moments may lie ahead where the clock was set back.
-      const line = (lines.get(key) ?? []).filter((past) => !isEarlier || past.at < checked);
-      return { at, host: key, id, look, checked, isEarlier, line };
+      return { at, host: key, id, look, checked, isEarlier: !isOwn(job, item), line: lineBefore(job, item, lines) };
     })
     .sort((one, two) => place(one) - place(two) || (one.host < two.host ? -1 : 1));
 }
@@ -58,15 +55,15 @@ export function changesIn(rows: readonly ReportRow[], before: readonly PastAudit
   return { last, changes: last ? changesBetween(earlier, rows) : undefined };
 }
 
-/** What the checks before say of a site beside the last one, which no check may prove that could not tell. */
+/** The history of a site in earlier checks besides the last one. Inconclusive checks prove nothing. */
 export interface Past {
-  /** It was tracking until then, or has been since; was then, which is all that is known; or has not been since. */
+  /** Tracking until then, or since then; or tracking then, with nothing known since; or not tracking since then. */
   is: 'until' | 'since' | 'on' | 'never';
   at: number;
 }
 
 export function pastOf({ look, line, checked }: Pick<ReportRow, 'look' | 'line' | 'checked'>): Past | undefined {
-  // Its visits are counted, whatever its pages show.
+  // The visits are counted, whatever the pages show.
   if (stateOf(look) === 'counted') return undefined;
   const told = line.filter(({ state }) => state !== 'unsure');
   const [first] = told;
@@ -114,17 +111,18 @@ export const stateCounts = (rows: readonly ReportRow[]): Partial<Record<SiteStat
 export const sitesWithoutCode = (rows: readonly ReportRow[]): ReportRow[] =>
   rows.filter(({ look }) => ['missing', 'blocked', 'other'].includes(stateOf(look)));
 
-/** Sites that were looked at further apart than this say nothing of each other's network (milliseconds). */
+/** Looks that are further apart than this prove nothing about each other's network (milliseconds). */
 const sameTime = 5 * 60_000;
 
-/** Whether somebody reaches a site, for the visits that its service counts. */
+/** Whether visitors reach a site, judged by the visits that its service counts. */
 const isVisited = ({ visits }: SiteLook): boolean => !!visits && hasRecentVisit(visits);
 
 /**
  * Registered sites that could not be reached while others could, be it by this audit or when their pages were opened after it:
- * else the network may have failed. One that has visits is there. What an earlier audit found is too old to delete a site.
+ * else the network may have failed. One that has visits is there, and while visits are requested, one without an answer may
+ * have some. What an earlier audit found is too old to delete a site.
  */
-export function deletableSites(rows: readonly ReportRow[]): ReportRow[] {
+export function deletableSites(rows: readonly ReportRow[], { asksVisits }: Pick<Job, 'asksVisits'>): ReportRow[] {
   const own = rows.filter(({ isEarlier }) => !isEarlier);
   const answered = own.filter(({ look }) => hasAnswered(look));
   return own.filter(
@@ -132,12 +130,13 @@ export function deletableSites(rows: readonly ReportRow[]): ReportRow[] {
       look.state === 'silent' &&
       look.why === 'unreachable' &&
       !isVisited(look) &&
+      (look.visits || !asksVisits) &&
       id &&
       answered.some((other) => Math.abs(other.checked - checked) < sameTime),
   );
 }
 
-/** Hosts that the sites lead to and that have the code, without being one of them: their visits may count nowhere. */
+/** Hosts to which registered sites forward and which have the code, but are not registered: their visits may not be counted. */
 export function losingVisits(rows: readonly ReportRow[]): string[] {
   const audited = new Set(rows.map(({ host }) => host));
   const led = rows.flatMap(({ look }) => (look.why === 'related' && look.about ? [look.about] : []));
@@ -157,7 +156,7 @@ export const codesCsv = (rows: readonly ReportRow[], template: string, baseUrl: 
 
 const visitsOf = (look: SiteLook) => visitFields({ check: look });
 
-/** The columns of visits are there where some service tells of them. */
+/** The columns of visits are present if the service reports visits. */
 export function auditCsv(rows: readonly ReportRow[]): string {
   const names = (['last_visit', 'visits_7_days'] as const).filter((name) =>
     rows.some(({ look }) => visitsOf(look)[name] !== undefined),

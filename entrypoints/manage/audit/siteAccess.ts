@@ -4,7 +4,7 @@ import { hostInList } from '@/lib/hosts/hostInList.ts';
 import type { Website } from '@/lib/services/index.ts';
 import { giveBackAccess, holdAccess } from '@/lib/storage/lentAccess.ts';
 
-/** As much of a website as its check needs. */
+/** The fields of a website that its check needs. */
 export type Checked = Pick<Website, 'id' | 'domain'>;
 
 /** A site as a job's item. */

@@ -39,7 +39,7 @@ interface OpenAndLookInput {
   jobId: string;
 }
 
-/** What a tab shows instead of a page: its content type; `error` for the browser's own page; undefined if unknown. */
+/** The content type that a tab shows instead of a page; `error` for the browser's error page; undefined if unknown. */
 function typeShown(tabId: number): Promise<string | undefined> {
   const asked = browser.scripting.executeScript({ target: { tabId }, func: () => document.contentType }).then(
     ([frame]) => frame?.result ?? undefined,
@@ -48,7 +48,7 @@ function typeShown(tabId: number): Promise<string | undefined> {
   return inTime(asked, scanPatience, undefined);
 }
 
-/** The look at a site whose page cannot be read; undefined if that says nothing about the site. */
+/** The look at a site whose page cannot be read; undefined if that proves nothing about the site. */
 async function withoutPage(tabId: number, site: AuditedSite): Promise<SiteLook | undefined> {
   const tab = await browser.tabs.get(tabId).catch(() => undefined);
   const home = homePage(site.host);
@@ -78,7 +78,7 @@ export function useOpenAndLook(subject: OpenAndLookInput) {
   const [denied, setDenied] = useState(false);
   const opened = useRef<number>(undefined);
   const isRunning = useRef(false);
-  const isLeft = useRef(false);
+  const isUnmounted = useRef(false);
 
   useEffect(() => {
     const leave = () => {
@@ -87,7 +87,7 @@ export function useOpenAndLook(subject: OpenAndLookInput) {
     addEventListener('pagehide', leave);
     return () => {
       removeEventListener('pagehide', leave);
-      isLeft.current = true;
+      isUnmounted.current = true;
       leave();
     };
   }, []);
@@ -122,7 +122,7 @@ export function useOpenAndLook(subject: OpenAndLookInput) {
       if (!granted || isRunning.current) return;
       isRunning.current = true;
       try {
-        for (let done = 0; done < rows.length && !isLeft.current; done += maxOpenTabs) {
+        for (let done = 0; done < rows.length && !isUnmounted.current; done += maxOpenTabs) {
           setProgress({ done, total: rows.length });
           await lookAtSome(rows.slice(done, done + maxOpenTabs));
         }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useWatched } from '@/components/useWatched.ts';
 import { homePage, homePagesOf } from '@/lib/audit/access.ts';
 import type { AuditRepeat } from '@/lib/audit/repeat.ts';
 import { requestAccess, watchAccess, withoutAccess } from '@/lib/connections/permissions.ts';
@@ -10,24 +10,24 @@ import { problemText } from '@/lib/text/problems.ts';
 
 /** The repeated audit of an account, if there is one, and its actions. */
 export function useRepeat(account: string, say: (text: string) => void) {
-  const [repeat, setRepeat] = useState<AuditRepeat>();
+  const repeat = useWatched<AuditRepeat | undefined>(
+    (tell) => watchSince(auditRepeats, (all) => tell(all.find((one) => one.account === account))),
+    [account],
+    undefined,
+  );
   /** The hosts whose access was revoked. */
-  const [lost, setLost] = useState<readonly string[]>([]);
-  useEffect(() => watchSince(auditRepeats, (all) => setRepeat(all.find((one) => one.account === account))), [account]);
-
-  useEffect(() => {
-    let isWanted = true;
-    const read = async () => {
-      const pages = await withoutAccess((repeat?.sites ?? []).map(({ key }) => homePage(key)));
-      if (isWanted) setLost(pages.map((page) => new URL(page).hostname));
-    };
-    void read();
-    const stop = watchAccess(() => void read());
-    return () => {
-      isWanted = false;
-      stop();
-    };
-  }, [repeat]);
+  const lost = useWatched<readonly string[]>(
+    (tell) => {
+      const read = async () => {
+        const pages = await withoutAccess((repeat?.sites ?? []).map(({ key }) => homePage(key)));
+        tell(pages.map((page) => new URL(page).hostname));
+      };
+      void read();
+      return watchAccess(() => void read());
+    },
+    [repeat],
+    [],
+  );
 
   const set = async (on: boolean, done?: string) => {
     const answer = await ask('audits.repeat', { on }, { account });

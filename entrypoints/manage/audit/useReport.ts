@@ -1,8 +1,8 @@
-import { useEffect, useMemo, useState } from 'preact/hooks';
-import type { PastAudit } from '@/lib/audit/history.ts';
+import { useMemo, useState } from 'preact/hooks';
+import { useRead } from '@/components/useWatched.ts';
 import { versionOf } from '@/lib/audit/report.ts';
 import { itemsOf } from '@/lib/jobs/store.ts';
-import type { Item, Job } from '@/lib/jobs/types.ts';
+import type { Job } from '@/lib/jobs/types.ts';
 import { stored } from '@/lib/messages/stored.ts';
 import { pastAudits } from '@/lib/storage/audits.ts';
 import { saveFile } from '@/lib/util/saveFile.ts';
@@ -11,20 +11,14 @@ import { auditCsv, changesIn, codeOf, codesCsv, type ReportRow, reportJson, repo
 /** The report of an audit that has ended, beside the audits before it. `undefined` while it is read. */
 export function useReport(job: Job) {
   const { id, account, total, ended = 0 } = job;
-  const [read, setRead] = useState<{ items: Item[]; audits: PastAudit[] }>();
   const version = versionOf(job);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `version` changes with the items
-  useEffect(() => {
-    let isWanted = true;
-    void Promise.all([stored('itemsOf', itemsOf, id), stored('pastAudits', pastAudits, account)]).then(
-      ([items, audits]) => isWanted && setRead({ items, audits }),
-      // The store cannot be read now: what was read before stays.
-      () => {},
-    );
-    return () => {
-      isWanted = false;
-    };
+  const read = useRead(async () => {
+    const [items, audits] = await Promise.all([
+      stored('itemsOf', itemsOf, id),
+      stored('pastAudits', pastAudits, account),
+    ]);
+    return { items, audits };
   }, [id, account, version]);
 
   return useMemo(() => {
@@ -39,7 +33,7 @@ export function useReport(job: Job) {
 
 export type Report = NonNullable<ReturnType<typeof useReport>>;
 
-/** Takes a report along: a site's code in the clipboard, all codes and the whole report as files. */
+/** Exports from a report: a site's code to the clipboard, all codes and the whole report as files. */
 export function useReportFiles(rows: readonly ReportRow[], template: string, serviceUrl: string) {
   const [copied, setCopied] = useState<string>();
   return {

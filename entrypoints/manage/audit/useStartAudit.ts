@@ -56,7 +56,7 @@ export function useStartAudit({ account, connection, selected, onStarted }: Audi
     setWhole({});
     return read();
   };
-  // What comes and goes while the dialog is open is stored by then.
+  // Websites that are added or removed while the dialog is open are stored by then.
   const isKnown = scope === 'all' && whole.websites !== undefined && whole.partAt === undefined;
   const readAgain = useLatest(() => void (isKnown && read()));
   useEffect(

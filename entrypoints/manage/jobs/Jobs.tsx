@@ -9,7 +9,14 @@ import { setTitle } from '../title.ts';
 import { useConnections } from '../useConnections.ts';
 import { JobCard } from './JobCard.tsx';
 import { JobTable } from './JobTable.tsx';
-import { announcementText, elsewhereText, type RateLimitState, serviceText, shareOf } from './jobTexts.ts';
+import {
+  type Announcement,
+  announcement,
+  elsewhereText,
+  type RateLimitState,
+  serviceText,
+  shareOf,
+} from './jobTexts.ts';
 import { UndoDialog } from './UndoDialog.tsx';
 import { failedItemsOf, jobActions, jobCsv, useItems, usePasswords } from './useJobs.ts';
 import { useUndo } from './useUndo.ts';
@@ -139,11 +146,13 @@ interface JobsProps {
 /** Every job that was not dismissed. */
 export function Jobs({ jobs, now, rateLimitOf, onEdit }: JobsProps) {
   const connections = useConnections();
+  const announced = useRef<Announcement>(undefined);
+  announced.current = announcement(jobs, announced.current);
   useTitle(jobs);
   return (
     <>
       <p role="status" class="visually-hidden">
-        {announcementText(jobs)}
+        {announced.current.text}
       </p>
       {jobs.map((job) => (
         <OneJob

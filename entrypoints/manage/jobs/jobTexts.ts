@@ -41,7 +41,6 @@ interface Words {
   asking: () => string;
   /** The texts of outcomes that differ from `outcomeTexts`. */
   outcomes: Partial<Record<ItemOutcome, () => string>>;
-  done: (job: Job) => string;
 }
 
 /** Shared by updates and deletes. */
@@ -82,50 +81,43 @@ const words: Record<JobKind, Words> = {
     skippedCount: (count) => plural('addmany.skipped', count),
     asking: () => t('addmany.item_asking'),
     outcomes: {},
-    done: ({ outcomes }) => t(outcomes.already ? 'addmany.item_there' : 'addmany.item_created'),
   },
   update: {
     ...ofChange,
     title: ({ undoes, total, fields }) =>
       undoes ? undoTitle(undoes, total) : plural('manage.job_update', total, { change: updateText(fields) }),
     outcomes: { confirmed: () => t('addmany.item_updated') },
-    done: () => t('addmany.item_updated'),
   },
   audit: {
     ...ofChange,
     title: () => t('audit.job'),
     outcomes: Object.fromEntries(siteStates.map((state) => [state, () => siteStateText(state)])),
-    done: () => t('audit.sites'),
   },
   delete: {
     ...ofChange,
     title: (job) => plural('manage.job_delete', job.total),
     outcomes: { confirmed: () => t('addmany.item_deleted') },
-    done: () => t('addmany.item_deleted'),
   },
 };
 
 export const titleText = (job: Job): string => words[job.kind].title(job);
 export const copyText = (job: Job): string => words[job.kind].copy(job);
 export const skippedText = (job: Job): string => words[job.kind].skipped();
-export const doneText = (job: Job): string => words[job.kind].done(job);
 
-/** Parts of a count: `18 added, 2 refused`. */
+/** Parts of a count: `18 added, 2 failed`. */
 const unitsText = (parts: readonly string[]): string =>
   new Intl.ListFormat(language(), { type: 'unit', style: 'short' }).format(parts);
 
 /** How many items ended how, in words. */
 function outcomesOf(job: Job): string[] {
   const { created = 0, confirmed = 0, already = 0, 'changed-since': changed = 0 } = job.outcomes;
-  const { refused = 0 } = job;
   const { failed, unknown = 0, skipped } = job.counts;
   const isCreate = job.kind === 'create';
   const parts: [number, () => string][] = [
     [isCreate ? created + confirmed : 0, () => plural('addmany.created', created + confirmed)],
     [already, () => plural('addmany.already', already)],
     [changed, () => t('manage.changed_since', { count: numberText(changed) })],
-    [refused, () => t('addmany.refused', { count: numberText(refused) })],
-    [failed - refused, () => plural('addmany.failed', failed - refused)],
+    [failed, () => plural('addmany.failed', failed)],
     [unknown, () => plural('addmany.badge_unknown', unknown)],
     [skipped, () => words[job.kind].skippedCount(skipped)],
   ];
@@ -145,12 +137,23 @@ export function countsText(job: Job): string {
   ]);
 }
 
-/** What screen readers announce of the newest job: that it has begun, is paused, or has ended. */
-export function announcementText(jobs: readonly Job[]): string {
-  const [newest] = jobs.toSorted((one, other) => other.started - one.started);
-  if (!newest) return '';
-  const state = newest.ended ? countsText(newest) : newest.state === 'paused' && t('addmany.job_paused');
-  return [titleText(newest), state].filter(Boolean).join('. ');
+/** That a job has begun, is paused, or has ended. */
+function newsOf(job: Job): string {
+  const state = job.ended ? countsText(job) : job.state === 'paused' && t('addmany.job_paused');
+  return [titleText(job), state].filter(Boolean).join('. ');
+}
+
+/** The news of each job, by its id, and what of it screen readers announce. */
+export interface Announcement {
+  news: ReadonlyMap<string, string>;
+  text: string;
+}
+
+/** Announces the jobs that have other news than before. Those that were there at first, or go, are no news. */
+export function announcement(jobs: readonly Job[], before?: Announcement): Announcement {
+  const news = new Map(jobs.map((job) => [job.id, newsOf(job)]));
+  const changed = before ? [...news].filter(([id, text]) => before.news.get(id) !== text) : [];
+  return { news, text: changed.map(([, text]) => text).join('. ') || (before?.text ?? '') };
 }
 
 /** What is not known of the items whose answers were lost, and what sending them again may do. */
@@ -224,6 +227,13 @@ export const placeText = ({ line, source }: NonNullable<Item['from']>): string =
 
 const outcomeText = (kind: JobKind, outcome: ItemOutcome): string =>
   (words[kind].outcomes[outcome] ?? outcomeTexts[outcome as WriteOutcome])();
+
+/** What the items that succeeded are called together: as each of them, where all are called the same. */
+export function doneText({ kind, outcomes }: Job): string {
+  const some = Object.entries(outcomes).filter(([, count]) => count);
+  const [only, ...others] = new Set(some.map(([outcome]) => outcomeText(kind, outcome as ItemOutcome)));
+  return only && !others.length ? only : t('addmany.item_done');
+}
 
 /** The outcome of one item: its icon, its text, and the service's reason. */
 export function itemTexts(kind: JobKind, item: Item): { icon: IconName | undefined; text: string; detail: string } {

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useRead, useWatched } from '@/components/useWatched.ts';
 import { isJobActive } from '@/lib/jobs/state.ts';
 import { itemsOf, someItemsOf } from '@/lib/jobs/store.ts';
 import type { Item, Job } from '@/lib/jobs/types.ts';
@@ -10,6 +11,7 @@ import { askedWaitUntil, minimumTime, nextRequestAt, noRateLimit, type RateLimit
 import { watchSince } from '@/lib/storage/watchSince.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { toCsv } from '@/lib/util/csv.ts';
+import { isSame } from '@/lib/util/isSame.ts';
 import type { TabName } from '@/lib/websites/query.ts';
 import { filterStates, type ItemFilter } from './JobTable.tsx';
 import { itemTexts, type RateLimitState, titleText } from './jobTexts.ts';
@@ -17,22 +19,18 @@ import { itemTexts, type RateLimitState, titleText } from './jobTexts.ts';
 /** How often the worker is pinged to stay alive while a job runs (milliseconds). */
 const pingInterval = 10_000;
 
-function useRateLimits(): Record<string, RateLimit> {
-  const [rateLimits, setRateLimits] = useState<Record<string, RateLimit>>({});
-  useEffect(() => watchSince(rateLimitsNow, setRateLimits), []);
-  return rateLimits;
-}
-
 /** The tab whose jobs each part of the page shows. */
 const tabsOf = { adds: 'add', changes: 'websites', audits: 'tracking' } as const;
 
 /** The jobs that add sites, change or audit them, newest first, with the rate limit that applies to each. */
 export function useJobs(what: keyof typeof tabsOf) {
-  const [jobs, setJobs] = useState<Job[]>();
   const [now, setNow] = useState(Date.now);
-  const rateLimits = useRateLimits();
-  useEffect(() => watchJobs((all) => setJobs(all.filter((job) => tabOfJob(job) === tabsOf[what]).reverse())), [what]);
-
+  const rateLimits = useWatched<Record<string, RateLimit>>((tell) => watchSince(rateLimitsNow, tell), [], {});
+  const jobs = useWatched<Job[] | undefined>(
+    (tell) => watchJobs((all) => tell(all.filter((job) => tabOfJob(job) === tabsOf[what]).reverse())),
+    [what],
+    undefined,
+  );
   const some = !!jobs?.length;
   const running = jobs?.some(isJobActive) ?? false;
   useEffect(() => {
@@ -78,19 +76,17 @@ const workIn = (jobs: readonly Job[]): TabWork =>
   );
 
 /** The jobs that are running or paused on each tab. */
-export function useWork(): TabWork {
-  const [work, setWork] = useState<TabWork>({});
-  useEffect(
-    () =>
+export const useWork = (): TabWork =>
+  useWatched<TabWork>(
+    (tell) =>
       watchJobs((jobs) => {
         const now = workIn(jobs);
         // Called twice a second, so render again only if the result differs.
-        setWork((before) => (JSON.stringify(before) === JSON.stringify(now) ? before : now));
+        tell((before) => (isSame(before, now) ? before : now));
       }),
     [],
+    {},
   );
-  return work;
-}
 
 /** The items of a job that failed. */
 export const failedItemsOf = (id: string): Promise<Item[]> => stored('itemsOf', itemsOf, id, 'failed');
@@ -121,24 +117,18 @@ export const jobActions = (id: string) => ({
 export function useItems(job: Job) {
   const [chosen, setChosen] = useState<ItemFilter>();
   const [view, setView] = useState({ first: 0, last: 0 });
-  const [read, setRead] = useState<{ filter: ItemFilter; first: number; items: Item[] }>();
   const { id, counts, total } = job;
   const first = counts.failed ? 'failed' : counts.unknown ? 'unknown' : 'all';
   const filter = chosen ?? (job.ended ? first : 'all');
   // Another try may end with the same counts.
   const version = JSON.stringify([counts, job.until, job.ended]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `version` changes with the items
-  useEffect(() => {
-    let current = true;
+  const read = useRead(async () => {
     const { first, last } = view;
-    void stored('someItemsOf', someItemsOf, id, filterStates[filter], first, last - first + 1).then(
-      (items) => current && setRead({ filter, first, items }),
-      // The store cannot be read now: keep the items read before.
-      () => {},
-    );
-    return () => {
-      current = false;
+    return {
+      filter,
+      first,
+      items: await stored('someItemsOf', someItemsOf, id, filterStates[filter], first, last - first + 1),
     };
   }, [id, filter, view, version]);
 

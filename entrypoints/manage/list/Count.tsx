@@ -16,9 +16,9 @@ interface CountProps {
   kind: RecordKind;
   shown: number;
   all: number;
-  /** There may be more. */
+  /** Whether there may be more. */
   isOpen: boolean;
-  /** Since when this is known to be all; undefined: it is not. */
+  /** Since when these are known to be all; undefined if they are not. */
   whole: number | undefined;
   isReading: boolean;
   onRefresh: () => void;

@@ -29,7 +29,7 @@ const texts = {
   }),
 };
 
-/** What belongs to one of several connections: it is named after that, and has what its service has. */
+/** Provides the name and the abilities of one of several connections to its dialogs. */
 export const OfPart = ({
   part,
   isNamed,

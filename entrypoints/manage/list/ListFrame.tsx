@@ -20,7 +20,7 @@ interface ListFrameProps {
   children: ComponentChildren;
 }
 
-/** There are no records at all. */
+/** Shown if there are no records at all. */
 const EmptyList = ({ kind, add }: Pick<ListFrameProps, 'kind' | 'add'>) => (
   <EmptyState
     icon={kind === 'websites' ? 'globe' : 'chart'}
@@ -31,7 +31,7 @@ const EmptyList = ({ kind, add }: Pick<ListFrameProps, 'kind' | 'add'>) => (
   </EmptyState>
 );
 
-/** No record is known, but there may be some. */
+/** Shown if no record is known, but there may be some. */
 const UnknownList = ({ kind, onRefresh }: Pick<ListFrameProps, 'kind'> & { onRefresh: () => void }) => (
   <EmptyState icon="list" title={recordsText(kind, 0, true)}>
     <button type="button" class="button primary" onClick={onRefresh}>
@@ -40,7 +40,7 @@ const UnknownList = ({ kind, onRefresh }: Pick<ListFrameProps, 'kind'> & { onRef
   </EmptyState>
 );
 
-/** No record passes the search and the filters. */
+/** Shown if no record matches the search and the filters. */
 function NonePass({ route, add }: Pick<ListFrameProps, 'route' | 'add'>) {
   const { search, filter, tracking, link } = route.query;
   if (search && [filter, tracking, link].every((one) => one === 'all'))
@@ -81,7 +81,7 @@ function Skeleton() {
   );
 }
 
-/** What is in the place of the table where no row is shown, once nothing more is waited for. */
+/** The replacement for a table without rows, once no more rows are expected. */
 function NoRows({ kind, route, list, add }: Pick<ListFrameProps, 'kind' | 'route' | 'list' | 'add'>) {
   const { state, send } = list;
   const { isWell, isNone, isSearched } = listSums(state);
@@ -94,7 +94,7 @@ function NoRows({ kind, route, list, add }: Pick<ListFrameProps, 'kind' | 'route
   );
 }
 
-/** A list in any state: with problems, empty, loading or ready, with its filters and the reading of it. */
+/** A list in any state: failed, empty, loading or ready, with its filters and reading progress. */
 export function ListFrame({ kind, route, list, filters, add, children }: ListFrameProps) {
   const { state, send, parts } = list;
   const sums = listSums(state);

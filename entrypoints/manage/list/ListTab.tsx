@@ -1,6 +1,7 @@
 import type { ComponentType } from 'preact';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import { TraitsProvider } from '@/components/useTraits.ts';
+import { useRead } from '@/components/useWatched.ts';
 import { distinctNames } from '@/lib/connections/distinctNames.ts';
 import { serviceWith } from '@/lib/connections/services.ts';
 import { traitsOf } from '@/lib/services/traits.ts';
@@ -16,10 +17,7 @@ import type { ListPart } from './state.ts';
 
 /** Loaded on demand. */
 function Tracking(props: ServiceTabProps) {
-  const [loaded, setLoaded] = useState<{ AuditTab: ComponentType<ServiceTabProps> }>();
-  useEffect(() => {
-    void import('../audit/AuditTab.tsx').then(setLoaded);
-  }, []);
+  const loaded = useRead(() => import('../audit/AuditTab.tsx'), []);
   return loaded ? <loaded.AuditTab {...props} /> : <p class="muted">{t('manage.loading')}</p>;
 }
 

@@ -9,12 +9,12 @@ import type { ListPart, Part } from './state.ts';
 interface ListProblemProps {
   part: Part;
   of: ListPart;
-  /** There are several connections. */
+  /** Whether there are several connections. */
   isNamed: boolean;
   onRetry: () => void;
 }
 
-/** Why a list could not be read, as of when it is shown, and what to do. */
+/** Why a list could not be read, how old the shown rows are, and what to do. */
 export function ListProblem({ part, of, isNamed, onRetry }: ListProblemProps) {
   const problem = part.problem ?? part.unread ?? part.search?.problem;
   if (!problem) return null;
@@ -41,7 +41,7 @@ interface ReadingProps {
   onStop: () => void;
 }
 
-/** How far the reading of whole lists is. What is there already can be used. */
+/** The progress of reading whole lists. The rows that have arrived can be used already. */
 export function Reading({ read, total, onStop }: ReadingProps) {
   const count = numberText(read);
   const text =

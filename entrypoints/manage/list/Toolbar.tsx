@@ -8,24 +8,24 @@ import { IconButton } from '../IconButton.tsx';
 interface SearchBoxProps {
   value: string;
   onSearch: (text: string) => void;
-  /** Enter or blur: the next search gets its own history entry. */
+  /** Called on Enter or blur, after which the next search gets its own history entry. */
   onDone: () => void;
   onDown: () => void;
 }
 
-/** Whether a slash is wanted where it is typed, or a dialog is open. */
+/** Whether a slash is meant for the focused box, or a dialog is open. */
 function isWanted(target: EventTarget | null, box: HTMLInputElement | null): boolean {
-  // No name begins so: in the empty box itself it is the same wish again.
+  // No name begins with a slash, so in the empty search box it is the same shortcut again.
   const isAtHome = target === box && !box?.value;
   const isTyped = target instanceof Element && target.closest('input:not([type=checkbox]), textarea, select');
   return !!(isTyped && !isAtHome) || !!document.querySelector('dialog[open]');
 }
 
-/** Finds more than the browser's own search, which knows only what is rendered. */
+/** The search box. It finds more than the browser's own search, which sees only rendered rows. */
 function SearchBox({ value, onSearch, onDone, onDown }: SearchBoxProps) {
   const id = useId();
   const box = useRef<HTMLInputElement>(null);
-  /** The person has opened the browser's own search. */
+  /** Whether the person has opened the browser's own search. */
   const [isBeside, setBeside] = useState(false);
   useEffect(() => {
     const focus = (event: KeyboardEvent) => {

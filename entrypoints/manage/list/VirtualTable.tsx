@@ -9,21 +9,21 @@ import { offsetsOf, rowsInSight } from './window.ts';
 export interface Column {
   name: string;
   content: ComponentChildren;
-  /** How the rows are sorted by it; undefined: they cannot be. */
+  /** The order by this column; undefined if the rows cannot be sorted by it. */
   sorted?: 'ascending' | 'descending' | 'none' | undefined;
 }
 
-/** What a row is besides its cells. */
+/** The properties of a row besides its cells. */
 interface RowLook {
   class?: string | undefined;
   'aria-selected'?: boolean | undefined;
   'aria-labelledby'?: string | undefined;
   'aria-describedby'?: string | undefined;
-  /** Undefined: it cannot have the focus itself, only its controls. */
+  /** Undefined if the row cannot have the focus, only its controls. */
   tabIndex?: undefined;
 }
 
-/** A row's height on wide and narrow pages, in CSS pixels at the default font size; it scales with that. */
+/** A row's height on wide and narrow pages, in CSS pixels at the default font size, with which it scales. */
 export type Heights = readonly [wide: number, narrow: number];
 
 interface VirtualTableProps {
@@ -39,13 +39,13 @@ interface VirtualTableProps {
   /** Called with the range of rendered rows. */
   onWindow?: ((first: number, last: number) => void) | undefined;
   empty?: string;
-  /** Classes that lay the cells out. */
+  /** Classes for the layout of the cells. */
   kind: string;
-  /** Arrow keys move within it; its controls are rendered with `tabIndex={-1}`. */
+  /** Present if arrow keys move within the table. Its controls are then rendered with `tabIndex={-1}`. */
   grid?: { focus: GridFocus; send: (event: GridEvent) => void } | undefined;
-  /** Names what is asked of the rows, in a table that is scrolled with its page: another question is answered from the top. */
+  /** Identifies the query, in a table that scrolls with its page. A new query starts from the top. */
   asked?: string;
-  /** Several of its rows can be selected. */
+  /** Whether several rows can be selected. */
   isMany?: boolean;
 }
 
@@ -64,7 +64,7 @@ function useNarrow(isPage: boolean): boolean {
 }
 
 /** The font size as a multiple of the default. */
-const letters = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
+const fontScale = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
 
 /** The rows of a table's body, and the space of those that are not rendered. */
 function bodyRows(
@@ -104,7 +104,7 @@ export function VirtualTable(props: VirtualTableProps) {
   const { label, columns, count, heights, keyOf, onWindow, empty, kind, grid, asked } = props;
   const isPage = asked !== undefined;
   const isNarrow = useNarrow(isPage);
-  const scale = letters();
+  const scale = fontScale();
   const scaled = ([wide, narrow]: Heights) => (isNarrow ? narrow : wide) * scale;
   const heightOf = (index: number) => scaled(typeof heights === 'function' ? heights(index) : heights);
   const tops = offsetsOf(count, typeof heights === 'function' ? heightOf : scaled(heights));
@@ -122,7 +122,7 @@ export function VirtualTable(props: VirtualTableProps) {
       class={`${isPage ? 'virtual-page' : 'virtual'} ${kind}`}
       aria-label={isPage ? undefined : label}
       ref={scroller}
-      // What scrolls must be reached by keyboard, if not through its rows.
+      // A scrolling area must be reachable by keyboard, if not through its rows.
       tabIndex={grid || isPage ? undefined : 0}
       onScroll={isPage ? undefined : see}
     >
@@ -157,7 +157,7 @@ export function VirtualTable(props: VirtualTableProps) {
 
 /** Fills the space of rows that are not rendered. */
 const Spacer = ({ height, columns }: { height: number; columns: number }) => (
-  // biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in it takes the focus, and there is nothing to read
+  // biome-ignore lint/a11y/noAriaHiddenOnFocusable: it contains nothing to focus or read
   <tr class="room" aria-hidden="true" style={{ height: `${height}px` }}>
     <td colSpan={columns} />
   </tr>

@@ -8,7 +8,7 @@ export interface Batch {
   rows: readonly SlimRow[];
 }
 
-/** What is selected, by connection: first what is shown, in its order. */
+/** The selected websites by connection: the visible ones first, in their order. */
 export function batchesOf(state: ListState, parts: readonly ListPart[]): Batch[] {
   const { selection } = state;
   if (!selection.size) return [];

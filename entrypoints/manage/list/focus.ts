@@ -7,7 +7,7 @@ export const focusSearch = () => searchBox()?.focus();
 
 const isOn = (controls: string) => !!document.activeElement?.matches(controls);
 
-/** Focuses a row, or the search box if there is no such row; but not where the person is at something else by now. */
+/** Focuses a row, or the search box if there is no such row, unless the person has moved on to something else. */
 export function focusRow(account: string, key: string | undefined): void {
   if (isOn('input, select, textarea, tr, tr *')) return;
   const row = key === undefined ? null : listOf(account)?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`);
@@ -22,7 +22,9 @@ export function focusFirst(): void {
   else focusSearch();
 }
 
-/** Focuses what Tab leads to in a list, or the search box if that has no row. Scrolls to it only for who uses the keyboard. */
+/**
+ * Focuses the tab stop of a list, or the search box if the list has no row. Scrolls to it only for people who use the keyboard.
+ */
 export function focusStop(account = ''): void {
   const stop = listOf(account)?.querySelector<HTMLElement>('.list [tabindex="0"]');
   if (!stop) focusSearch();
@@ -31,8 +33,8 @@ export function focusStop(account = ''): void {
 }
 
 /**
- * Once the page is as it will be without this element: where what should have the focus is gone, focuses what has come in its
- * place in the list around it. Not where the list has gone, too, its search box before all: the person has left it.
+ * After an element was removed: if the focus was lost with it, focuses its replacement in the list around it. Does nothing if
+ * the list with its search box is gone as well, because the person has left it.
  */
 export function keepFocus(gone: Element): void {
   const { account } = gone.closest<HTMLElement>('[data-account]')?.dataset ?? {};
@@ -48,7 +50,7 @@ export function neighbourOf(rows: readonly { key: string }[], key: string): stri
   return (rows[at + 1] ?? rows[at - 1])?.key;
 }
 
-/** Focuses the first row, and scrolls to the list's head if that is out of view; but not while the person types. */
+/** Focuses the first row, and scrolls to the list's head if it is out of view, unless the person is typing. */
 export function focusHead(account: string): void {
   if (isOn('input, select, textarea')) return;
   const list = listOf(account);

@@ -5,7 +5,7 @@ import { watchJobs } from '@/lib/jobs/watch.ts';
 import { stored } from '@/lib/messages/stored.ts';
 import { batchSize } from '@/lib/records/store.ts';
 
-/** What a report says of each site, read a few at a time; undefined once `isWanted` says no. */
+/** The findings of a report by site, read in batches; undefined once `isWanted` returns false. */
 async function checksIn({ id }: Job, isWanted: () => boolean): Promise<Checks | undefined> {
   const checks = new Map<string, Check>();
   for (let from = 0; ; from += batchSize) {
@@ -17,11 +17,11 @@ async function checksIn({ id }: Job, isWanted: () => boolean): Promise<Checks | 
 }
 
 /**
- * Tells what the report of an account's last audit says of each site, now and whenever that changes, until it is stopped.
- * Undefined: there is no report, or it cannot be read yet.
+ * Sends the findings of an account's last audit by site, now and whenever they change, until it is stopped. Undefined: there is
+ * no report, or it cannot be read yet.
  */
 export function followChecks(account: string, tell: (checks: Checks | undefined) => void): () => void {
-  /** The report that was read last, or is being read. */
+  /** The version of the report that was read last, or is being read. */
   let version = 'none yet';
   let known: Checks | undefined;
   const read = async (job: Job | undefined, now: string) => {

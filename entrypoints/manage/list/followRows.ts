@@ -9,12 +9,12 @@ import { watch } from '@/lib/storage/settings.ts';
 import { sleep } from '@/lib/util/sleep.ts';
 import type { ListEvent } from './state.ts';
 
-/** So many rows are there at once; the others follow. */
+/** How many rows are read first; the others follow. */
 const firstCount = 200;
 
 /**
- * Reads something again whenever what is stored of an account changes, and rests in between as long as four readings take: while
- * a long list is read, it changes all the time. `again`: reads it at once.
+ * Runs a reading again whenever the stored data of an account changes. Between two runs it pauses for four times the length of
+ * a run, because the data changes all the time while a long list is read. `again` runs it at once.
  */
 function followed(account: string, read: () => Promise<void>) {
   let count: number | undefined;
@@ -57,17 +57,17 @@ function followed(account: string, read: () => Promise<void>) {
   };
 }
 
-/** The names of the records that a change was about: their slots. */
+/** The slots of the changed records. */
 const slotOf = (list: ListName, change: typeof lastChange.fallback) => {
   if (list === 'projects') return change?.kind === 'project-gone' ? change.project : undefined;
   if (change?.kind === 'website') return change.website.id;
   return change?.kind === 'website-gone' ? change.id : undefined;
 };
 
-/** Tells what is stored of an account's list, and whatever changes in it, until it is stopped. `again`: reads it at once. */
+/** Sends the stored rows of an account's list, and every change of them, until it is stopped. `again` reads them at once. */
 export function followRows(list: ListName, account: string, tell: (event: ListEvent) => void) {
   let isFirst = true;
-  /** What has changed while all was read, which may show none of it. */
+  /** Slots that changed while all rows were read. The result may not contain these changes. */
   let changed: string[] = [];
   const changedNow = async (slots: readonly string[]): Promise<ListEvent> => ({
     type: 'changed',
@@ -116,7 +116,7 @@ export function followRows(list: ListName, account: string, tell: (event: ListEv
   };
 }
 
-/** Tells which hosts have a record in a list, until it is stopped. */
+/** Sends the hosts that have a record in a list, until it is stopped. */
 export function followHosts(list: ListName, account: string, tell: (links: Links | undefined) => void): () => void {
   const follow = followed(account, async () => {
     try {
@@ -127,7 +127,7 @@ export function followHosts(list: ListName, account: string, tell: (links: Links
       const facts = await listFacts(list, account);
       if (!follow.isOver()) tell({ hosts, isWhole: !mayHaveMore(facts) });
     } catch {
-      // What was not read is not absent.
+      // Hosts that could not be read are not absent.
       if (!follow.isOver()) tell(undefined);
     }
   });

@@ -1,14 +1,14 @@
-/** Where the focus of a table is, or would be once a key leads there. */
+/** Where the focus of a table is, or where Tab would put it. */
 export interface GridFocus {
-  /** The row by its key; undefined: none was focused yet, so that the first is where Tab leads. */
+  /** The key of the row; undefined if none was focused yet, so that Tab leads to the first one. */
   key?: string | undefined;
-  /** The place of that row among all; `head`: the heads of the columns. */
+  /** The index of that row, or `head` for the row of column heads. */
   index: number;
-  /** Which of the row's controls, of how many; 0: the row itself. */
+  /** The index of the focused control in the row (0 is the row itself), and the number of controls. */
   at: number;
   of: number;
   isWithin: boolean;
-  /** Grows whenever the focus is to go where it is not yet. */
+  /** Grows whenever the focus has to move. */
   wish: number;
 }
 
@@ -20,13 +20,13 @@ export type GridEvent =
   | { type: 'moved'; by: string; page: number }
   /** A key leads to another control of the row. */
   | { type: 'turned'; at: number }
-  /** The focus is there. */
+  /** The focus has arrived there. */
   | { type: 'focused'; key: string; index: number; at: number; of: number }
   | { type: 'left' }
-  /** From what stands before the table. */
+  /** The focus comes from before the table. */
   | { type: 'entered' };
 
-/** The rows of a table as they are. */
+/** The present rows of a table. */
 export interface GridRows {
   count: number;
   keyAt: (index: number) => string;
@@ -34,7 +34,7 @@ export interface GridRows {
 
 const within = (index: number, least: number, { count }: GridRows) => Math.max(least, Math.min(index, count - 1));
 
-/** The row that a key leads to from another; undefined: it is no such key. */
+/** The row that a key leads to; undefined for other keys. */
 function destination(from: number, by: string, page: number, rows: GridRows): number | undefined {
   const to: Record<string, number> = {
     ArrowDown: within(from + 1, head, rows),
@@ -79,8 +79,8 @@ export function gridReduce(focus: GridFocus, event: GridEvent, rows: GridRows): 
 }
 
 /**
- * The focus once there are other rows: it stays with its record. Where that is gone, it is at the record in its place, and goes
- * there if it was within.
+ * The focus after the rows have changed. It stays with its record. If the record is gone, it moves to the record at the same
+ * index, and really goes there if it was in the table.
  */
 export function keptFocus(focus: GridFocus, rows: GridRows & { indexOf: (key: string) => number }): GridFocus {
   if (focus.key === undefined) return focus;
@@ -91,7 +91,7 @@ export function keptFocus(focus: GridFocus, rows: GridRows & { indexOf: (key: st
   return focus.isWithin ? next : { ...next, wish: focus.wish };
 }
 
-/** Puts the focus at a record, if it is among the rows. */
+/** Moves the focus to a record, if it is among the rows. */
 export function soughtFocus(focus: GridFocus, key: string, rows: GridRows & { indexOf: (key: string) => number }) {
   const index = rows.indexOf(key);
   return index < 0 ? undefined : goTo(focus, index, rows, 0);

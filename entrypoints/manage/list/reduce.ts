@@ -27,7 +27,7 @@ const gridRows = (state: ListState) => {
   };
 };
 
-/** Finds out what the query shows, unless that is under way: rows that come meanwhile have to wait for the end of that. */
+/** Computes the query, unless that is under way. Rows that arrive meanwhile wait for its end. */
 function viewed({ state, commands }: Turn): Turn {
   const { viewing, query, rows } = state;
   if (viewing && isSameQuery(viewing.query, query))
@@ -44,7 +44,7 @@ const withPart = (state: ListState, account: string, change: Partial<Part>): Lis
   parts: new Map([...state.parts, [account, { ...partOf(state, account), ...change }]]),
 });
 
-/** The records of an account are these by now, as they are stored, with what is only told of them. */
+/** Sets the rows of an account: the stored ones, changed by newer answers that could not be stored. */
 function withRows(state: ListState, account: string, stored: readonly SlimRow[], change: Partial<Part> = {}): Turn {
   const part = { ...partOf(state, account), ...change };
   const told = stillTold(part.told, stored);
@@ -59,7 +59,7 @@ const allRows = ({ accounts, parts }: ListState): readonly SlimRow[] => {
   return others.length ? [first ?? [], ...others].flat() : (first ?? []);
 };
 
-/** Puts what is stored by now in the place of what was. */
+/** Replaces rows by their present stored state. */
 function changed(rows: readonly SlimRow[], slots: readonly string[], now: readonly SlimRow[]): readonly SlimRow[] {
   const touched = new Set(slots);
   const bySlot = new Map(now.map((row) => [row.slot, row]));
@@ -68,7 +68,7 @@ function changed(rows: readonly SlimRow[], slots: readonly string[], now: readon
   return [...kept, ...now.filter(({ slot }) => !there.has(slot))];
 }
 
-/** Asks those services what they find of which not all may be known. */
+/** Sends the search to each service whose stored list may be incomplete. */
 function searched(turn: Turn, accounts: readonly string[]): Turn {
   const { search } = turn.state.query;
   return accounts.reduce((now, account): Turn => {
@@ -84,7 +84,7 @@ function asked(state: ListState, query: ViewQuery): Turn {
   return query.search === state.query.search ? turn : searched(turn, state.accounts);
 }
 
-/** What was found out is shown. The focus stays with its record, or goes to the one that is sought. */
+/** Shows a computed query. The focus stays with its record, or goes to the wanted one. */
 function show(state: ListState, { number, shown }: Extract<ListEvent, { type: 'viewed' }>): Turn {
   const { viewing, sought } = state;
   if (viewing?.number !== number) return stay(state);
@@ -99,7 +99,7 @@ function show(state: ListState, { number, shown }: Extract<ListEvent, { type: 'v
   return viewing.isOld ? viewed(stay(kept)) : stay(kept);
 }
 
-/** A reading fails while somebody looks on; that one has failed before says nothing of now. */
+/** Notes the failure of a reading that the page has watched. An earlier failure does not concern the present. */
 function progressed(state: ListState, { account, refresh }: Extract<ListEvent, { type: 'progressed' }>): Turn {
   const before = partOf(state, account).refresh;
   const hasFailed = before && isRefreshActive(before) && refresh.state === 'failed';
@@ -115,7 +115,7 @@ function progressed(state: ListState, { account, refresh }: Extract<ListEvent, {
 function opened(state: ListState, accounts: readonly string[]): Turn {
   const isOpen = (account: string) => state.accounts.includes(account);
   const gone = state.accounts.filter((account) => !accounts.includes(account));
-  // Something may have been heard of one before it is shown.
+  // An event may concern an account before the account is on the page.
   const partAt = (account: string): Part => ({
     ...partOf(state, account),
     ...(isOpen(account) ? {} : { isAsked: true }),
@@ -135,7 +135,7 @@ function ask(state: ListState, accounts: readonly string[]): Turn {
   return { state: next, commands: all(accounts, 'open') };
 }
 
-/** What was told of records, and by whom it was not stored: what is stored is newer where it changes. */
+/** Notes answers about records that may not be stored. A stored row that changes later is newer. */
 function told(state: ListState, account: string, rows: readonly SlimRow[]): Turn {
   const part = partOf(state, account);
   const stored = new Map(part.stored.map((row) => [row.slot, row]));
@@ -149,11 +149,11 @@ function answered(state: ListState, event: Extract<ListEvent, { type: 'answered'
   return toldOf(next, account, rows);
 }
 
-/** What could not be stored of an answer is shown all the same; what is stored is as new. */
+/** Shows an answer even if it could not be stored. If it was stored, the stored rows are just as new. */
 function toldOf(state: ListState, account: string, rows: readonly SlimRow[]): Turn {
   const { stored, gone } = partOf(state, account);
   const there = new Set([...stored.map(({ slot }) => slot), ...gone]);
-  // One that no id names is stored under another name, so that it may be any of those that are.
+  // A record without an id is stored under another key, so it may equal any stored record.
   const missing = rows.filter(({ slot }) => (slot.startsWith('\n') ? !stored.length : !there.has(slot)));
   return missing.length ? told(state, account, missing) : stay(state);
 }
@@ -168,7 +168,7 @@ function found(state: ListState, event: Extract<ListEvent, { type: 'found' }>): 
 
 function arrived(state: ListState, event: Extract<ListEvent, { type: 'arrived' }>): Turn {
   const part = partOf(state, event.account);
-  // What was read before is shown until all of it was read again. A first reading that broke off begins again.
+  // Earlier rows are shown until all of them have been read again. A first reading that broke off starts again.
   if (part.isRead) return stay(state);
   const slots = event.rows.map(({ slot }) => slot);
   return withRows(state, event.account, changed(part.stored, slots, withBeside(event.rows, part)));
@@ -180,10 +180,10 @@ function read(state: ListState, { account, rows, at, facts }: Extract<ListEvent,
   const change = { isRead: true, at, facts, unread: undefined, ...(isReadAnew ? { told: noPart.told } : {}) };
   const turn = withRows(state, account, withBeside(rows, before), change);
   const { search } = turn.state.query;
-  // A search may be older than what is known of the list, as where the page was opened with it.
+  // A search may be older than the rows, for example if the page was opened with it.
   const isLater = !before.isRead || (!mayHaveMore(before.facts) && mayHaveMore(facts));
   if (search && !before.search && isLater) return searched(turn, [account]);
-  // What was lost is asked for again; but not what the person has forgotten here.
+  // Lost rows are requested again, but not those that the person has removed from this computer.
   const isLost = before.stored.length > 0 && !rows.length && mayHaveMore(facts) && facts?.stopped === undefined;
   if (!isLost) return turn;
   const asking = ask(turn.state, [account]);
@@ -208,7 +208,7 @@ function knownBeside(state: ListState, account: string, beside: Beside): Turn {
   return withRows(state, account, withBeside(part.stored, { ...part, ...beside }), beside);
 }
 
-/** What a person does with the rows. */
+/** Events from the person. */
 function acted(state: ListState, event: ListEvent): ListState {
   switch (event.type) {
     case 'grid': {
@@ -222,7 +222,7 @@ function acted(state: ListState, event: ListEvent): ListState {
     case 'selected':
       return selected(state, event);
     case 'selected-all':
-      // One that may be gone is selected by itself, if at all.
+      // A record that may be gone is selected only alone.
       return select(
         state,
         shownRows(state).filter(({ notListed }) => !event.isOn || notListed === undefined),
@@ -237,7 +237,7 @@ function acted(state: ListState, event: ListEvent): ListState {
   }
 }
 
-/** What is heard of the store and of the services. */
+/** Events from the store and the services. */
 function heard(state: ListState, event: ListEvent): Turn | undefined {
   switch (event.type) {
     case 'arrived':
@@ -279,7 +279,7 @@ const reading = ({ accounts, parts }: ListState) =>
     return refresh && isRefreshActive(refresh);
   });
 
-/** The state after an event, and what is to be done for it. */
+/** The state after an event, and the commands that follow from it. */
 export function reduce(state: ListState, event: ListEvent): Turn {
   switch (event.type) {
     case 'opened':

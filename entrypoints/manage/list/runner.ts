@@ -14,14 +14,14 @@ const newest: Record<ListName, object> = {
   websites: { sort_by: 'id', sort: 'desc', per_page: 100 },
   projects: { sort_by: 'created_at', sort: 'desc', per_page: 100 },
 };
-/** A service is asked once nothing was typed for so long (milliseconds). */
+/** The pause in typing after which a service is asked (milliseconds). */
 const typingPause = 300;
 const searchedBy: Record<ListName, string> = { websites: 'domain', projects: 'project' };
 
 const slotOf = (record: AnyRow['record'], index: number): string =>
   (isNamed(record) && ('project' in record ? record.project : record.id)) || `\n${index}`;
 
-/** What an answer says as rows, for where it cannot be stored. */
+/** The rows of an answer, for when it cannot be stored. */
 export const rowsOf = (account: string, items: readonly AnyRow['record'][]) =>
   items.map((record, index) =>
     slimRows()({ account, slot: slotOf(record, index), record, hosts: [], at: Date.now(), pass: 0 } as AnyRow),
@@ -31,17 +31,17 @@ export const rowsOf = (account: string, items: readonly AnyRow['record'][]) =>
 const hasNone = ({ items, more, unread, total }: ListOutput<AnyRow['record']>) =>
   !items.length && !more && !unread && !total;
 
-/** What the answer to a question about a page, or about what a search finds, says of a list. */
+/** Converts the answer to a request for a page or a search to an event. */
 function eventOf(account: string, search: string | undefined, answer: Answer<ListOutput<AnyRow['record']>>): ListEvent {
   const told = answer.ok ? { rows: rowsOf(account, answer.value.items) } : { problem: answer.problem };
   if (search !== undefined) return { type: 'found', account, search, ...told };
   return { type: 'answered', account, ...told, isNone: answer.ok && hasNone(answer.value) };
 }
 
-/** Orders and filters rows in time slices; of several at once, only the last comes to its end. */
+/** Orders and filters rows in time slices. A new query ends the one before. */
 function viewer(tell: (event: ListEvent) => void) {
   let viewing = new AbortController();
-  /** The rows in an order that was found out before: a search or a filter leaves it as it is. */
+  /** The rows in the last computed order, which searches and filters can reuse. */
   let sorted: { rows: ListState['rows']; order: string; inOrder: ListState['rows'] } | undefined;
   return {
     async view({ number, rows, query }: Extract<ListCommand, { type: 'view' }>): Promise<void> {
@@ -60,7 +60,7 @@ function viewer(tell: (event: ListEvent) => void) {
   };
 }
 
-/** Runs what the state of a list asks for, and tells it what comes of that. */
+/** Runs the commands of a list and sends it their results as events. */
 export function runnerOf(
   list: ListName,
   partAt: (account: string) => ListPart | undefined,
@@ -68,10 +68,10 @@ export function runnerOf(
 ) {
   const open = new Map<string, AbortController>();
   const views = viewer(tell);
-  /** By account: reads again what is stored. */
+  /** By account: the function that reads the stored rows again. */
   const again = new Map<string, () => Promise<void>>();
 
-  /** Asks for a page, which the worker stores. Only what is asked last of an account is waited for. */
+  /** Requests a page, which the worker stores. Only the last request to each account counts. */
   const askPage = async (account: string, input: object, search?: string): Promise<void> => {
     const isSearch = search !== undefined;
     const name = `${account} ${isSearch}`;

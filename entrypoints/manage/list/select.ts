@@ -1,14 +1,14 @@
 import { domainOf, type SlimRow } from '@/lib/records/slim.ts';
 import { type ListEvent, type ListState, shownRows } from './state.ts';
 
-/** Whether a record that a person saw is still that one, may be changed, and is no less certain to be there. */
+/** Whether a record that the person saw is still the same, may be changed, and is as certain to exist as then. */
 const stands = (seen: SlimRow, now: SlimRow | undefined): boolean =>
   now !== undefined &&
   domainOf(now) === domainOf(seen) &&
   !now.locked &&
   (now.notListed === undefined || seen.notListed !== undefined);
 
-/** The selection without the records of an account that are not what was selected any more. */
+/** The selection without those records of an account that have changed since they were selected. */
 export function leftSelection(
   { selection }: ListState,
   account: string,
@@ -23,7 +23,7 @@ export function leftSelection(
   return gone.size ? new Map([...selection].filter(([key]) => !gone.has(key))) : selection;
 }
 
-/** From one row to another, both included; without the first, the second alone. On the way are none that may be gone. */
+/** The rows from one to another, both included, without those that may be gone; only the second one if the first is missing. */
 function stretch(rows: readonly SlimRow[], from: string | undefined, to: string): readonly SlimRow[] {
   const end = rows.findIndex(({ key }) => key === to);
   const begin = rows.findIndex(({ key }) => key === from);
@@ -33,7 +33,7 @@ function stretch(rows: readonly SlimRow[], from: string | undefined, to: string)
     .filter(({ key, notListed }) => key === to || notListed === undefined);
 }
 
-/** Selects rows that are shown. While another view is found out, some may not be what they were. */
+/** Selects visible rows. While another query is being computed, some of them may have changed. */
 export function select(state: ListState, shown: readonly SlimRow[], isOn: boolean): ListState {
   const now = isOn && state.viewing && new Map(state.rows.map((row) => [row.key, row]));
   const selection = new Map(state.selection);

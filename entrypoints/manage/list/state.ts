@@ -17,30 +17,33 @@ export interface ListPart {
   name: string;
 }
 
-/** What is known of the list of one account. */
+/** The state of one account's list. */
 export interface Part extends Beside {
-  /** What is shown of it: what is stored, with what is told. */
+  /** The rows that are shown: the stored ones, changed by newer answers that could not be stored. */
   rows: readonly SlimRow[];
   stored: readonly SlimRow[];
   told: Told;
-  /** The slots of records that have gone since the page was opened, which a late answer may still show. */
+  /** The slots of records that were removed since the page opened. A late answer may still contain them. */
   gone: ReadonlySet<string>;
-  /** All that is stored of it has been read. */
+  /** Whether all stored rows have been read. */
   isRead: boolean;
-  /** When the newest of its records was reported (milliseconds since 1970). */
+  /** When the newest record was reported (milliseconds since 1970). */
   at: number;
   facts?: ListFacts | undefined;
-  /** Its service was asked for the newest of its records, and has not answered yet. */
+  /** Whether the service was asked for the newest records and has not answered yet. */
   isAsked: boolean;
-  /** It has answered that it has none. */
+  /** Whether the service has answered that it has no records. */
   isNone?: boolean;
-  /** What it was asked to find, since not all that it has is known; `problem`: why it cannot say. */
+  /**
+   * The search that was sent to the service, because the stored list may be incomplete; `problem`: why the service could not
+   * answer it.
+   */
   search?: { text: string; isAsked: boolean; problem?: Problem | undefined } | undefined;
-  /** Why its service could not be asked, or the reading of its list has failed. */
+  /** Why the service could not be asked, or why reading its list failed. */
   problem?: Problem | undefined;
-  /** Why nobody can read what is stored of it. */
+  /** Why the stored rows cannot be read. */
   unread?: Problem | undefined;
-  /** The reading of its whole list. */
+  /** The progress of reading the whole list. */
   refresh?: Refresh | undefined;
 }
 
@@ -55,49 +58,49 @@ export const noPart: Part = {
 };
 
 export interface ListState {
-  /** The accounts that are shown, in their order. */
+  /** The accounts on the page, in their order. */
   accounts: readonly string[];
   parts: ReadonlyMap<string, Part>;
   query: ViewQuery;
-  /** What is stored of all that are shown. */
+  /** The rows of all accounts on the page. */
   rows: readonly SlimRow[];
-  /** What the query shows of them, once that was found out; until then what the one before has shown. */
+  /** The rows that match the query, in its order. Until that has been computed, the result of the query before. */
   view?: { query: ViewQuery; shown: View<SlimRow> } | undefined;
-  /** The view that is being found out. `isOld`: there are other rows since. */
+  /** The query that is being computed. `isOld`: the rows have changed since. */
   viewing?: { number: number; query: ViewQuery; isOld: boolean } | undefined;
   last: number;
   focus: GridFocus;
-  /** The record that the focus goes to as soon as it is shown. */
+  /** The record that receives the focus as soon as it appears. */
   sought?: string | undefined;
-  /** The records that are selected, by key, as they were shown then; whether they are shown now or not. */
+  /** The selected records by key, as they were shown when they were selected. They may not be visible now. */
   selection: ReadonlyMap<string, SlimRow>;
-  /** The one that was selected last, from which Shift extends. */
+  /** The record that was selected last, from which Shift extends the selection. */
   lastSelected?: string | undefined;
 }
 
 export type ListEvent =
   | { type: 'opened'; accounts: readonly string[] }
   | { type: 'asked'; query: ViewQuery }
-  /** The first of what is stored: more follows. */
+  /** The first stored rows; more follow. */
   | { type: 'arrived'; account: string; rows: readonly SlimRow[] }
   | { type: 'read'; account: string; rows: readonly SlimRow[]; at: number; facts: ListFacts | undefined }
-  /** What is stored by now of these slots; those without a row are gone. */
+  /** The present rows of these slots. Slots without a row were removed. */
   | { type: 'changed'; account: string; slots: readonly string[]; rows: readonly SlimRow[] }
   | { type: 'linked'; account: string; links: Links | undefined }
-  /** What the last audit has found of each site. */
+  /** The findings of the last audit about each site. */
   | { type: 'checked'; account: string; checks: Checks | undefined }
-  /** What its service tells of visits, of those websites for which it was asked. */
+  /** The visits of the websites for which the service was asked. */
   | { type: 'visited'; account: string; hits: HitsById }
-  /** Nobody can read what is stored. */
+  /** The stored rows cannot be read. */
   | { type: 'unread'; account: string; problem: Problem }
-  /** The service has answered. `rows`: what it has answered, for where nothing can be stored; `isNone`: that it has none. */
+  /** The service has answered. `rows`: its answer, if nothing can be stored; `isNone`: it has no records. */
   | { type: 'answered'; account: string; problem?: Problem; rows?: readonly SlimRow[]; isNone?: boolean }
-  /** It has answered what it finds. */
+  /** The service has answered a search. */
   | { type: 'found'; account: string; search: string; problem?: Problem; rows?: readonly SlimRow[] }
-  /** What a person has made or changed is this by now; it may not be stored. */
+  /** The present state of a record that the person has created or changed. It may not be stored. */
   | { type: 'told'; account: string; rows: readonly SlimRow[] }
   | { type: 'progressed'; account: string; refresh: Refresh }
-  /** Access was granted, or there is a network again. */
+  /** Access was granted, or the network is back. */
   | { type: 'mended'; what: 'access' | 'network' }
   | { type: 'refreshed' }
   | { type: 'retried'; account: string }
@@ -114,7 +117,7 @@ export type ListCommand =
   | { type: 'view'; number: number; rows: readonly SlimRow[]; query: ViewQuery }
   /** Asks a service for the newest records of its list. */
   | { type: 'open'; account: string }
-  /** Asks a service what it finds, since not all that it has is known. */
+  /** Sends a search to a service, because its stored list may be incomplete. */
   | { type: 'search'; account: string; search: string }
   | { type: 'refresh'; account: string }
   | { type: 'stop'; account: string };
@@ -134,9 +137,9 @@ export const firstState = (query: ViewQuery): ListState => ({
   selection: new Map(),
 });
 
-/** The rows that are shown now. */
+/** The rows that match the query. */
 export const shownRows = ({ view }: ListState): readonly SlimRow[] => view?.shown.rows ?? [];
 
-/** What is known of the lists that are shown. */
+/** The lists of the accounts on the page. */
 export const shownParts = ({ accounts, parts }: ListState): (Part & { account: string })[] =>
   accounts.map((account) => ({ ...(parts.get(account) ?? noPart), account }));

@@ -2,7 +2,7 @@ import { mayHaveMore } from '@/lib/records/known.ts';
 import { isRefreshActive } from '@/lib/storage/refresh.ts';
 import { type ListState, shownParts } from './state.ts';
 
-/** What several lists come to. */
+/** Totals over several lists. */
 export function listSums(state: ListState) {
   const { rows, view, viewing, query } = state;
   const parts = shownParts(state);
@@ -10,20 +10,20 @@ export function listSums(state: ListState) {
   const active = parts.flatMap(({ refresh }) => (refresh && isRefreshActive(refresh) ? refresh : []));
   const totals = active.map(({ total }) => total);
   const isOpen = parts.some(({ facts }) => mayHaveMore(facts));
-  // A service has not said yet what it finds.
+  // A service has not answered the search yet.
   const isSearching = parts.some(({ search }) => search?.isAsked);
   const isAwaited = !parts.length || parts.some(({ isAsked, isRead, unread }) => isAsked || !(isRead || unread));
-  // What a filter goes by has not been read yet: each is there once it was told.
+  // The values that a filter needs have not been read yet.
   const isFilterUnread = parts.some(
     (part) =>
       (query.linked !== undefined && !('links' in part)) || (query.tracking !== undefined && !('checks' in part)),
   );
   return {
-    /** There may be other records than those that are known. */
+    /** Whether there may be further records. */
     isOpen,
-    /** Since when this is known to be all. */
+    /** Since when these records are known to be all. */
     whole: isOpen || !wholes.length ? undefined : Math.min(...wholes),
-    /** How far the reading of those is that are being read. */
+    /** The progress of the lists that are being read. */
     reading: active.length
       ? {
           read: active.reduce((sum, { read }) => sum + read, 0),
@@ -32,17 +32,17 @@ export function listSums(state: ListState) {
             : undefined,
         }
       : undefined,
-    /** A person waits for that, so that nothing is left to ask for. */
+    /** Whether a person waits for the reading, so that there is no need to offer it. */
     isWanted: active.length > 0 && active.every(({ unasked }) => !unasked),
-    /** No row is shown, and some may be soon. */
+    /** Whether no row is shown, but some may appear soon. */
     isLoading: rows.length
       ? !view || (!view.shown.rows.length && (!!viewing || isSearching || isFilterUnread))
       : isAwaited,
-    /** It is known that there is nothing. */
+    /** Whether it is certain that there are no records. */
     isNone: parts.every(
       ({ rows, isNone, isRead, facts }) => !rows.length && (isNone || (isRead && !mayHaveMore(facts))),
     ),
-    /** Each service that was asked has said what it finds. */
+    /** Whether every service has answered the search. */
     isSearched: parts.every(({ search }) => !search || !(search.isAsked || search.problem)),
     isWell: parts.every(({ problem, unread }) => !problem && !unread),
   };

@@ -1,20 +1,20 @@
 import { aloneRow, type Beside, type SlimRow, withBeside } from '@/lib/records/slim.ts';
 import { isSame } from '@/lib/util/isSame.ts';
 
-/** What is told of records that may not be stored, as in a private window, by slot; with what was stored of each then. */
+/** Answers about records that may not be stored, as in a private window, by slot; each with the stored row at that time. */
 export type Told = ReadonlyMap<string, { row: SlimRow; over: SlimRow | undefined }>;
 
 const isStill = (over: SlimRow | undefined, now: SlimRow | undefined) =>
   over && now ? isSame(aloneRow(over), aloneRow(now)) : over === now;
 
-/** What was told and is still newer than what is stored, which has not changed since. */
+/** The answers that are still newer than the stored rows, because those have not changed since. */
 export function stillTold(told: Told, stored: readonly SlimRow[]): Told {
   if (!told.size) return told;
   const bySlot = new Map(stored.flatMap((row) => (told.has(row.slot) ? [[row.slot, row] as const] : [])));
   return new Map([...told].filter(([slot, { over }]) => isStill(over, bySlot.get(slot))));
 }
 
-/** What is stored, with what is told in its place or beside it. */
+/** The stored rows, replaced or completed by newer answers. */
 export function withTold(stored: readonly SlimRow[], told: Told, beside: Beside): readonly SlimRow[] {
   if (!told.size) return stored;
   const slots = new Set(stored.map(({ slot }) => slot));

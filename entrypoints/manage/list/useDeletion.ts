@@ -21,7 +21,7 @@ export function useDeletion(
 ) {
   const forms = useForms<Deleting>();
   const { close } = forms;
-  // Where it is no longer shown, its end is told elsewhere.
+  // When the dialog is gone, the toast reports the outcome.
   useEffect(() => close, [close]);
   const open = (row: SlimRow) => forms.open(row.key, { row, busy: forms.of(row.key)?.busy === true });
   const run = async () => {

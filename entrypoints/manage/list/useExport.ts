@@ -11,7 +11,7 @@ import { type Exported, exportName, exportText, type Format } from '@/lib/websit
 
 const types = { csv: 'text/csv', json: 'application/json' } as const;
 
-/** The records of rows with their accounts, and with what is known of their visits. Those that are gone are left out. */
+/** The records of rows with their accounts and visits. Rows without a record are left out. */
 async function storedRecords<L extends ListName>(list: L, rows: readonly SlimRow[]) {
   const byAccount = Map.groupBy(rows, ({ account }) => account);
   const read = [...byAccount].map(([account, mine]) =>
@@ -29,7 +29,7 @@ async function storedRecords<L extends ListName>(list: L, rows: readonly SlimRow
   });
 }
 
-/** Exports the records of all rows that are shown to a file, from what is stored; `names`: those of several connections, by account. */
+/** Exports the stored records of all matching rows to a file. `names`: the names of several connections, by account. */
 export function useExport(list: ListName, rows: readonly SlimRow[], names?: ReadonlyMap<string, string>) {
   const [exporting, setExporting] = useState<{ problem?: Problem }>();
   const open = useCallback(() => setExporting({}), []);
@@ -37,7 +37,7 @@ export function useExport(list: ListName, rows: readonly SlimRow[], names?: Read
   const run = async (format: Format) => {
     try {
       const stored = await storedRecords(list, rows);
-      // What has gone meanwhile is shown no longer in a moment; a part of what is shown is no export of it.
+      // A record was removed meanwhile, which the list will show in a moment. A file without it would not be what is shown now.
       if (stored.length < rows.length) return setExporting({ problem: { kind: 'setup', code: 'fault' } });
       const records = stored.map(({ account, record }): Exported => {
         const connection = names?.get(account);

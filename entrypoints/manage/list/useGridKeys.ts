@@ -36,10 +36,10 @@ function pressed(row: HTMLElement, focused: HTMLElement, key: string): HTMLEleme
   return key === ' ' && onRow ? row.querySelector('input[type=checkbox]') : null;
 }
 
-/** Keys with which a select chooses. */
+/** Keys that a `select` uses itself. */
 const choosing = /^(Arrow(Up|Down)|Home|End|Page(Up|Down))$/;
 
-/** What a key asks for in a row: another row, or another control of this one. */
+/** The effect of a key in a row: another row, or another control of this one. */
 function askedBy(key: string, row: HTMLElement, focused: HTMLElement, page: number): GridEvent | undefined {
   if (leadsToRow(key)) return { type: 'moved', by: key, page };
   const by = sideways(key);
@@ -48,9 +48,9 @@ function askedBy(key: string, row: HTMLElement, focused: HTMLElement, page: numb
   return by && mine[at] ? { type: 'turned', at } : undefined;
 }
 
-/** The control of a row that the focus is for; that of a row with other controls is its first. */
+/** The control of a row that should have the focus; the first one if the row has other controls by now. */
 function wanted(table: Element | null, { index, at, of }: GridFocus): HTMLElement | undefined {
-  // Heads of columns may have none.
+  // Column heads may have no controls.
   const theirs =
     [`tr[data-index="${index}"]`, 'tbody tr[data-index]']
       .map((place) => table?.querySelector<HTMLElement>(place))
@@ -59,7 +59,7 @@ function wanted(table: Element | null, { index, at, of }: GridFocus): HTMLElemen
   return (theirs.length === of && theirs[at]) || theirs[0];
 }
 
-/** Where Tab leads: to this control alone of the whole table. */
+/** Makes this control the only tab stop of the table. */
 function stopAt(table: Element, control: HTMLElement | undefined): void {
   for (const other of table.querySelectorAll<HTMLElement>('[tabindex="0"]')) if (other !== control) other.tabIndex = -1;
   if (control) control.tabIndex = 0;
@@ -70,7 +70,7 @@ function onKeyDown(event: TargetedKeyboardEvent<Target>, page: number, send: (ev
   if (!(target instanceof HTMLElement) || event.ctrlKey || event.metaKey || event.altKey) return;
   const row = target.matches('select') && choosing.test(key) ? null : rowOf(target);
   if (!row) return;
-  // A key that is still held was meant for what had the focus before.
+  // A key that is still held was meant for the control that had the focus before.
   const press = event.repeat ? null : pressed(row, target, key);
   const asked = press ? undefined : askedBy(key, row, target, page);
   if (!press && !asked) return;
@@ -87,7 +87,7 @@ export function useGridKeys(grid: { focus: GridFocus; send: (event: GridEvent) =
   const table = useRef<Target>(null);
   const { focus = noFocus, send } = grid ?? {};
   const { wish } = focus;
-  // After each render: rows come and go.
+  // After each render, because rows come and go.
   useLayoutEffect(() => {
     if (grid && table.current) stopAt(table.current, wanted(table.current, focus));
   });
@@ -99,7 +99,7 @@ export function useGridKeys(grid: { focus: GridFocus; send: (event: GridEvent) =
     // Below the heads, which stay in sight.
     to?.scrollIntoView({ block: 'nearest' });
   }, [wish]);
-  // What comes in place of the table takes its focus.
+  // The element that replaces the table receives its focus.
   useLayoutEffect(() => {
     const { current } = table;
     return () => {
@@ -125,11 +125,11 @@ export function useGridKeys(grid: { focus: GridFocus; send: (event: GridEvent) =
 }
 
 interface OwnRows extends GridRows {
-  /** Where rows come, go and change places; the focus stays with its row. */
+  /** A table whose rows come, go and move. The focus stays with its row. */
   indexOf?: (key: string) => number;
 }
 
-/** The focus of a table whose rows say nothing of it elsewhere. */
+/** The focus of a table that keeps it in no other state. */
 export function useGrid({ indexOf, ...rows }: OwnRows) {
   const now = (focus: GridFocus) => (indexOf ? keptFocus(focus, { ...rows, indexOf }) : focus);
   const [last, send] = useReducer(

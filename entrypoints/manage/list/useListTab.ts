@@ -20,7 +20,7 @@ const remove = {
     ask('projects.delete', { project }, { account }),
 };
 
-/** What every tab with a list has: its rows, and what can be done with one or with all. */
+/** The common part of every tab with a list: its rows, and the actions on one or all of them. */
 export function useListTab(kind: ListName, { parts, route, say }: ListTabProps) {
   const { query } = route;
   const list = useRecordList(
@@ -38,14 +38,14 @@ export function useListTab(kind: ListName, { parts, route, say }: ListTabProps) 
     const row = rowOf(key);
     if (row) deletion.open(row);
   });
-  // Once, as the page opens: on another tab the focus stays where the person is.
+  // Only when the page opens: after a change of tabs the focus stays where the person is.
   useEffect(() => {
     if (document.activeElement === document.body) focusSearch();
   }, []);
   return { kind, list, rows, deletion, exporting, rowOf, onDelete };
 }
 
-/** What rows are called: where several connections have the name, with that of the connection. */
+/** The names of rows, with the connection's name if several connections have the same website. */
 export function useCalled({ state, parts }: RecordList): (row: SlimRow) => string {
   const isMany = parts.length > 1;
   const shared = useMemo(() => (isMany ? sharedNames(state.rows) : undefined), [isMany, state.rows]);

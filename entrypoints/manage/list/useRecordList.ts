@@ -13,7 +13,7 @@ import { reduce } from './reduce.ts';
 import { runnerOf } from './runner.ts';
 import { firstState, type ListEvent, type ListPart, type ListState } from './state.ts';
 
-/** Holds the state of a list, and runs what follows from each event. */
+/** Holds the state of a list and runs the commands of each event. */
 function hold(list: ListName, query: ViewQuery) {
   let state = firstState(query);
   let parts: readonly ListPart[] = [];
@@ -41,43 +41,33 @@ function hold(list: ListName, query: ViewQuery) {
 
 const other = { websites: 'projects', projects: 'websites' } as const;
 
-/** Follows what is stored of a part, of the other list, the last audit and the visits beside it, and of the reading of its list. */
+/**
+ * Follows the stored rows of one account, the progress of reading them, and what is shown beside them: the other list, the last
+ * audit, the visits.
+ */
 export function useFollowed(list: ListName, { connection, service }: ListPart, held: RecordList['held']): void {
   const { account } = service;
   const beside = serviceWith(other[list], connection)?.account;
-  useEffect(() => {
-    const rows = followRows(list, account, held.send);
-    held.runner.again.set(account, rows.again);
-    const name = readingOf({ account, list });
-    const stop = watchSince(refreshesNow, (all) =>
-      held.send({ type: 'progressed', account, refresh: refreshOf(all, name) }),
-    );
-    return () => {
-      held.runner.again.delete(account);
-      rows.stop();
-      stop();
-    };
-  }, [list, account, held]);
-  useEffect(() => {
-    if (beside) return followHosts(other[list], beside, (links) => held.send({ type: 'linked', account, links }));
-    held.send({ type: 'linked', account, links: undefined });
-  }, [list, account, beside, held]);
-  useEffect(
-    () =>
-      list === 'websites'
-        ? followChecks(account, (checks) => held.send({ type: 'checked', account, checks }))
-        : undefined,
-    [list, account, held],
-  );
   const tellsVisits = list === 'websites' && !!traitsOf(connection.kind).hits;
-  useEffect(
-    () =>
-      tellsVisits ? watchSince(hitsOf(account), (hits) => held.send({ type: 'visited', account, hits })) : undefined,
-    [tellsVisits, account, held],
-  );
+  useEffect(() => {
+    const { send, runner } = held;
+    const rows = followRows(list, account, send);
+    runner.again.set(account, rows.again);
+    const name = readingOf({ account, list });
+    const stops = [
+      () => void runner.again.delete(account),
+      rows.stop,
+      watchSince(refreshesNow, (all) => send({ type: 'progressed', account, refresh: refreshOf(all, name) })),
+    ];
+    if (beside) stops.push(followHosts(other[list], beside, (links) => send({ type: 'linked', account, links })));
+    else send({ type: 'linked', account, links: undefined });
+    if (list === 'websites') stops.push(followChecks(account, (checks) => send({ type: 'checked', account, checks })));
+    if (tellsVisits) stops.push(watchSince(hitsOf(account), (hits) => send({ type: 'visited', account, hits })));
+    return () => stops.forEach((stop) => void stop());
+  }, [list, account, beside, tellsVisits, held]);
 }
 
-/** The lists of some connections as one: what is stored, shown by a query. */
+/** The lists of several connections as one, searched and sorted by a query. */
 export function useRecordList(list: ListName, parts: readonly ListPart[], query: ViewQuery) {
   const [held] = useState(() => hold(list, query));
   const [state, setState] = useState(held.first);

@@ -2,12 +2,12 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { keptTop, rowsInSight, type Sight } from './window.ts';
 
 interface Rows {
-  /** Names what is asked of the rows, in a table that is scrolled with its page. */
+  /** Identifies the query, in a table that scrolls with its page. */
   asked: string | undefined;
   keyOf: (index: number) => string;
 }
 
-/** What is in sight of a table's rows, whose places are given, and the place from which to render them. */
+/** The visible part of a table whose row positions are given, and the position from which to render. */
 export function useSight(tops: Float64Array, { asked, keyOf }: Rows) {
   const isPage = asked !== undefined;
   const scroller = useRef<HTMLElement>(null);
@@ -48,7 +48,7 @@ export function useSight(tops: Float64Array, { asked, keyOf }: Rows) {
   }, [isPage]);
   useLayoutEffect(() => {
     if (!isPage || top === sight.top) return;
-    // Where rows above have come or gone, those in sight stay where they are.
+    // When rows above come or go, the visible ones stay in place.
     if (top) scrollBy(0, top - sight.top);
     else scrollTo(0, 0);
   }, [isPage, top, sight.top]);

@@ -2,18 +2,18 @@ import { ask } from '@/lib/messages/ask.ts';
 import type { SlimRow } from '@/lib/records/slim.ts';
 import type { Problem } from '@/lib/services/index.ts';
 
-/** The rows have to rest in sight for so long before anything is asked for them (milliseconds). */
+/** How long rows must stay visible before their visits are requested (milliseconds). */
 const rest = 500;
-/** After so long the rest of those in sight is asked for: the worker asks for some at a time, and never for what it knows. */
+/** How long until the remaining visible rows are requested. The worker requests some at a time, and none that it knows. */
 const again = 60_000;
-/** A service that has refused is not asked for so long. */
+/** How long a service is left alone after a refusal. */
 const afterRefusal = 5 * 60_000;
-/** More are never in sight. */
+/** More rows than are ever visible. */
 const most = 100;
 
 /**
- * Asks for the last visits of the rows in sight, of accounts whose service tells of them. What it answers is kept, and heard of
- * from there; `tell` hears why an account's service did not answer, and when it does again.
+ * Requests the last visits of the visible rows, for accounts whose service reports them. The answers are stored, and the page
+ * follows the store. `tell` is called with the problem of an account's service, and with undefined once it answers again.
  */
 export function visitAsker(tell: (account: string, problem: Problem | undefined) => void) {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -34,7 +34,7 @@ export function visitAsker(tell: (account: string, problem: Problem | undefined)
       void askFor(account, [...new Set(mine.map(({ id }) => id))]);
   };
   return {
-    /** These rows are in sight. */
+    /** Notes the visible rows. */
     see(now: readonly SlimRow[]): void {
       rows = now;
       clearTimeout(timer);

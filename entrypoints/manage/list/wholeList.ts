@@ -6,7 +6,7 @@ import type { Problem, Website } from '@/lib/services/index.ts';
 import { isRefreshActive, type Refresh, refreshesNow, refreshOf } from '@/lib/storage/refresh.ts';
 import { watchSince } from '@/lib/storage/watchSince.ts';
 
-/** All websites of an account, as they were read; `complete`: whether the service has proved that there are no others. */
+/** All websites that were read of an account; `complete`: whether the service has proved that there are no others. */
 export interface WholeList {
   websites: Website[];
   complete: boolean;
@@ -22,7 +22,7 @@ interface Options {
   onProgress?: (refresh: Refresh) => void;
 }
 
-/** The end of a reading, or its state once nobody waits for it. */
+/** The end of a reading, or its state when it is cancelled. */
 function endOf(began: Refresh, { account, signal, onProgress }: Options): Promise<Refresh> {
   const { promise, resolve } = Promise.withResolvers<Refresh>();
   const stop = watchSince(refreshesNow, (all) => {
@@ -43,8 +43,8 @@ async function stored(account: string): Promise<Website[]> {
 }
 
 /**
- * All websites of an account: those that are stored if all were read within the last day, else once they have been read. A
- * problem: why they could not be.
+ * All websites of an account: the stored ones if the whole list was read within the last day, otherwise after reading it.
+ * Resolves to a problem if the list could not be read.
  */
 export async function wholeList(options: Options): Promise<WholeList | Problem> {
   const { connection, account, signal } = options;

@@ -1,11 +1,11 @@
-/** Extra rows above and below what is in sight, so that scrolling shows no gap. */
+/** Extra rows above and below the visible ones, so that scrolling shows no gap. */
 const beyond = 8;
 
-/** The rows of a window that are in sight, or nearly. */
+/** The rows that are visible, or nearly. */
 export const inSight = <T>(rows: readonly T[], first: number, last: number): readonly T[] =>
   rows.slice(first && first + beyond, last + 1 < rows.length ? last + 1 - beyond : rows.length);
 
-/** Where each row begins, and after the last where they end. */
+/** The top of each row, and last the bottom of the table. */
 export function offsetsOf(count: number, height: number | ((index: number) => number)): Float64Array {
   const tops = new Float64Array(count + 1);
   for (let index = 0; index < count; index++)
@@ -25,8 +25,8 @@ function rowAt(tops: Float64Array, place: number): number {
 }
 
 /**
- * The rows to render for what is in sight, in their order: those of the window, from the first to before the last, and the one
- * that has the focus. With nothing in sight: the row at its top.
+ * The rows to render, in order: those of the window (`first` up to, not including, `last`) and the focused one. If none is
+ * visible, the row at the top of the window.
  */
 export function rowsInSight(tops: Float64Array, top: number, height: number, focused?: number) {
   const count = tops.length - 1;
@@ -42,7 +42,7 @@ export function rowsInSight(tops: Float64Array, top: number, height: number, foc
   return { first, last, rows };
 }
 
-/** What is in sight, in pixels from the first row's top. `at`: the first row in sight, and by how much it is cut off. */
+/** The visible part, in pixels from the top of the first row. `at`: the first visible row, and how much of it is cut off. */
 export interface Sight {
   top: number;
   height: number;
@@ -50,8 +50,7 @@ export interface Sight {
 }
 
 /**
- * The place of what is in sight after others have come or gone: its first row is where it was. Another question is answered
- * from the top.
+ * The scroll position after rows have come or gone: the first visible row stays in place. A new query starts from the top.
  */
 export function keptTop(
   { top, at }: Sight,
@@ -62,7 +61,7 @@ export function keptTop(
   if (!at || top <= 0) return top;
   if (at.asked !== asked) return 0;
   const count = tops.length - 1;
-  // Most often it is where it was.
+  // Most often it has not moved.
   const before = rowAt(tops, top);
   if (before < count && keyOf(before) === at.key) return top;
   for (let index = 0; index < count; index++) if (keyOf(index) === at.key) return (tops[index] ?? 0) + at.by;

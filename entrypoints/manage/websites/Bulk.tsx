@@ -34,7 +34,7 @@ const namesOf = (batches: readonly Batch[]): string[] =>
       .map(({ name }) => (batches.length > 1 ? `${isolated(name)} (${isolated(part.name)})` : name)),
   );
 
-/** The jobs that change or delete websites; each goes once it is dismissed. */
+/** The jobs that change or delete websites, until each is dismissed. */
 export function BulkJobs() {
   const { jobs = [], now, rateLimitOf } = useJobs('changes');
   const view = useFocusWithin<HTMLDivElement>(focusStop);
@@ -62,7 +62,7 @@ export function Bulk({ list, say }: BulkProps) {
     () => selection.size - shown.filter(({ key }) => selection.has(key)).length,
     [shown, selection],
   );
-  // The bar and its dialogs go once nothing is selected.
+  // The bar and its dialogs disappear once nothing is selected.
   const view = useFocusWithin<HTMLDivElement>(focusStop);
   const selected = countOf(batches);
   const meant = acting?.batches ?? batches;

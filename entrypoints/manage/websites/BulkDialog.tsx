@@ -17,7 +17,7 @@ interface BulkDialogProps {
   count: number;
   /** How many of them each connection has, if there are several. */
   split: string | undefined;
-  /** What they have now, once that is read. */
+  /** The websites as they are now, once they have been read. */
   websites: readonly Website[] | undefined;
   busy: boolean;
   problem?: Problem;

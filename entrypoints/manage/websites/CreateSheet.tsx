@@ -16,7 +16,7 @@ import { SiteFields } from './SiteFields.tsx';
 export interface Creating {
   typed: string;
   fields: WebsiteFields;
-  /** The chosen team; null: the account's own websites. If left out, as for every new website of the connection. */
+  /** The chosen team; null for the account itself; left out for the connection's default. */
   team?: Team | null;
   busy: boolean;
   errors: FieldErrors;
@@ -25,17 +25,17 @@ export interface Creating {
 
 interface CreateSheetProps extends SheetActions {
   creating: Creating;
-  /** A default password for new sites is stored. */
+  /** Whether a default password for new sites is stored. */
   hasPassword: boolean;
   /** Chooses one of several connections. */
   choice?: ComponentChildren;
-  /** The team that it will belong to. */
+  /** The team that the website will belong to. */
   team: Team | undefined;
-  /** The teams in which the account may create, where they are known. */
+  /** The teams in which the account may create websites, if known. */
   teams: readonly Team[] | undefined;
   onChange: (change: Partial<Pick<Creating, 'typed' | 'fields' | 'team'>>) => void;
   onCreate: () => void;
-  /** Creates although the site could not be ruled out to be registered already. */
+  /** Creates the website although the site may be registered already. */
   onCreateAnyway: () => void;
 }
 

@@ -35,13 +35,13 @@ interface PrivacyChipsProps {
   counts: Counts['privacy'];
   /** The kinds of privacy that the services have. */
   privacy: readonly Privacy[];
-  /** There may be more. */
+  /** Whether there may be more. */
   isOpen: boolean;
   filter: PrivacyFilter;
   onChange: (filter: PrivacyFilter) => void;
 }
 
-/** How many websites have each privacy, of all that the search finds; each count is a filter. */
+/** The number of websites with each privacy among the search results. Each count is a filter. */
 export function PrivacyChips({ counts, privacy, isOpen, filter, onChange }: PrivacyChipsProps) {
   const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
   const choose = (kind: PrivacyFilter) => () => onChange(kind === filter ? 'all' : kind);

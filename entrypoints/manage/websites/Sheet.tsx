@@ -22,7 +22,7 @@ interface SheetProps extends SheetActions {
   /** The label of the main button. */
   submit: ComponentChildren;
   onSubmit: () => void;
-  /** Submits although the site could not be ruled out to be registered already. */
+  /** Submits although the site may be registered already. */
   onAnyway?: () => void;
   /** More buttons. */
   buttons?: ComponentChildren;

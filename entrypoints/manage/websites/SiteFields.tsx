@@ -33,7 +33,7 @@ interface SiteFieldsProps {
   errors: FieldErrors;
   /** The placeholder of the password box. */
   passwordPlaceholder?: string;
-  /** The website is, or will be, a team's. */
+  /** Whether the website belongs, or will belong, to a team. */
   hasTeam: boolean;
 }
 

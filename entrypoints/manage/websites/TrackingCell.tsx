@@ -5,7 +5,7 @@ import { t } from '@/lib/text/i18n.ts';
 import { siteStateText } from '@/lib/text/siteLooks.ts';
 import { stateIcons } from '../audit/stateLooks.ts';
 
-/** What the last check has found on a website's page; empty where it was never checked. */
+/** The result of the last check of a website; empty if it was never checked. */
 export function TrackingCell({ id, check }: { id: string; check: Check | undefined }) {
   if (!check) return <td class="tracking" />;
   const { state, at } = check;

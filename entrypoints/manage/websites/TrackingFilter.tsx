@@ -8,13 +8,13 @@ import { Select } from '../list/Select.tsx';
 
 interface TrackingFilterProps {
   counts: Counts['tracking'];
-  /** There may be more. */
+  /** Whether there may be more. */
   isOpen: boolean;
   filter: Filter;
   onChange: (filter: Filter) => void;
 }
 
-/** Filters the websites by what the last check has found. Nothing where none was checked. */
+/** Filters the websites by the result of the last check. Renders nothing if none was checked. */
 export function TrackingFilter({ counts, isOpen, filter, onChange }: TrackingFilterProps) {
   const found = [...worstFirst, 'unchecked' as const].filter((state) => counts.get(state) || state === filter);
   if (filter === 'all' && found.every((state) => state === 'unchecked')) return null;

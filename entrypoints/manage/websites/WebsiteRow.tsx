@@ -54,14 +54,14 @@ interface WebsiteCellsProps {
   selected: boolean;
   /** The id of the element that names the row. */
   nameId: string;
-  /** Its name, where several connections may have it together with that of its connection. */
+  /** The website's name, together with the connection's if several connections have the same name. */
   called: string;
   /** The name of its connection, if there is a column for it. */
   connection: string | undefined;
   hasPrivacy: boolean;
-  /** There is a column for the linked project. */
+  /** Whether there is a column for the linked project. */
   hasLink: boolean;
-  /** When it was last visited, if there is a column for it; null: its service does not tell. */
+  /** When it was last visited, if there is a column for it; null if its service does not report visits. */
   visit: Visit | null | undefined;
   day: DateText | undefined;
   statisticsUrl: string | undefined;
@@ -90,7 +90,7 @@ export const WebsiteCells = memo(({ selected, ...props }: WebsiteCellsProps) => 
   );
 });
 
-/** What stays as it is when the row is selected. */
+/** The part of a row that does not change when the row is selected. */
 const Cells = memo((props: Omit<WebsiteCellsProps, 'selected'>) => {
   const { row, connection, hasPrivacy, hasLink, visit, day, statisticsUrl, actions, nameId, called } = props;
   const { key, locked, name, title, team, hosts, check } = row;
@@ -181,8 +181,8 @@ const Cells = memo((props: Omit<WebsiteCellsProps, 'selected'>) => {
 });
 
 /**
- * The cells that a screen reader reads after a row's name: the arrow keys lead from row to row, not to these cells. Ids of cells
- * that are not there are passed over.
+ * The cells that a screen reader reads after a row's name, because arrow keys lead from row to row, not to these cells. Ids
+ * without a cell are ignored.
  */
 export const described = (nameId: string) =>
   ['connection', 'privacy', 'tracking'].map((cell) => `${nameId}-${cell}`).join(' ');

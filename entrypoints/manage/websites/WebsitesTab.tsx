@@ -20,7 +20,7 @@ import type { RowActions } from './WebsiteRow.tsx';
 import { WebsiteSheets } from './WebsiteSheets.tsx';
 import { WebsiteTable } from './WebsiteTable.tsx';
 
-/** Checks the sites of one connection: of the only one that is shown, or of the only one of which something is selected. */
+/** Checks the sites of one connection: the only one on the page, or the only one with selected sites. */
 function CheckSites({ list, onStarted }: Pick<ListTab, 'list'> & { onStarted: (connection: string) => void }) {
   const { state, parts } = list;
   const selected = useMemo(() => [...state.selection.values()], [state.selection]);
@@ -47,7 +47,7 @@ function CheckSites({ list, onStarted }: Pick<ListTab, 'list'> & { onStarted: (c
   );
 }
 
-/** How many rows come last because their last visit is not known. */
+/** How many rows come last because their last visit is unknown. */
 function Unknown({ rows }: Pick<ListTab, 'rows'>) {
   const count = useMemo(() => unknownVisits(rows), [rows]);
   return count ? <p class="hint">{t('manage.visits_unknown', { count: numberText(count) })}</p> : null;

@@ -11,7 +11,7 @@ import { meantAnyway } from '@/lib/websites/meantAnyway.ts';
 import type { Creating } from './CreateSheet.tsx';
 import { type Drafts, formsOf } from './useDrafts.ts';
 
-/** What has to be corrected before the form is sent. */
+/** The errors that have to be corrected before the form is sent. */
 function missingFields({ typed, fields }: Creating, defaults: Defaults): FieldErrors | undefined {
   const site = siteOfText(typed);
   if ('refused' in site)
@@ -26,7 +26,7 @@ function createErrors(problem: Problem, name: string): FieldErrors {
 }
 
 interface CreateCallbacks {
-  /** `later`: what was changed in the open form after it was sent. */
+  /** `later`: the changes in the open form after it was sent. */
   onCreated: (website: Website | undefined, said: string, later: Partial<WebsiteFields>) => void;
   say: (text: string) => void;
   /** The team of the connection's new websites. */

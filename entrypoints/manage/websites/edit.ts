@@ -18,7 +18,7 @@ import type { Editing } from './EditSheet.tsx';
 import { type Drafts, formsOf } from './useDrafts.ts';
 
 interface EditCallbacks {
-  /** It has been saved, and is this by now. */
+  /** The record after it was saved. */
   onSaved: (website: Website) => void;
   /** The service no longer has it. */
   onGone: (row: Row<Website>) => void;
@@ -33,7 +33,7 @@ const startEditing = (row: Row<Website>): Editing => ({ row, fields: toFields(ro
 const withDraftNote = (kept: Editing): Editing =>
   isEdited(kept) && !kept.busy && !kept.conflict ? { ...kept, note: t('manage.draft_restored'), drafted: true } : kept;
 
-/** An id may be another website's by now: what was typed for the one before is not for this one. */
+/** The key of a form: the row and its name, because the id may belong to another website by now. */
 const formOf = ({ key, name }: Row<Website>): string => `${key} ${name}`;
 
 /** Edits one website of an account: reads it again, compares, and saves. The form is kept until it is saved. */
@@ -46,14 +46,14 @@ export function editOf(account: string, drafts: Drafts, { onSaved, onGone, say }
     const kept = sheets.of(formOf(row));
     sheets.open(formOf(row), kept ? withDraftNote(kept) : startEditing(row));
   };
-  /** Opens it with changes that are not saved yet, if there are any. */
+  /** Opens the sheet with its unsaved changes, if there are any. */
   const openWith = (row: Row<Website>, unsaved: Partial<WebsiteFields>) => {
     const edited = { ...startEditing(row), fields: { ...toFields(row.record), ...unsaved } };
     if (isEdited(edited)) sheets.open(formOf(row), withDraftNote(edited));
   };
   const close = () => {
     if (!editing) return;
-    // What was typed for a deleted website does not belong to another one.
+    // The draft of a deleted website does not belong to another one.
     const keeps = editing.busy || editing.conflict || isEdited(editing);
     if (keeps && editing.problem?.code !== 'other-site') sheets.close();
     else sheets.drop(formOf(editing.row));
@@ -61,7 +61,7 @@ export function editOf(account: string, drafts: Drafts, { onSaved, onGone, say }
   const setFields = (fields: WebsiteFields) => change({ fields, note: undefined, drafted: false });
   const discard = () => editing && sheets.open(formOf(editing.row), startEditing(editing.row));
 
-  /** The record was not saved: says why in its sheet, or in a toast if that is closed. */
+  /** Says why the record was not saved, in its sheet or, if that is closed, in a toast. */
   const keepOpen = (row: Row<Website>, part: Partial<Editing>) => {
     sheets.patch(formOf(row), { busy: false, ...part });
     if (!sheets.isOpen(formOf(row))) say(t('manage.not_saved', { name: row.name }));
@@ -95,7 +95,7 @@ export function editOf(account: string, drafts: Drafts, { onSaved, onGone, say }
     const isKept = !unappliedFields(sent, now).length;
     const said = t(isKept ? 'manage.saved' : 'manage.unapplied', { name: row.name });
     say(said);
-    // Keep what was typed while the save was under way; it can be saved next.
+    // Keep changes that were typed during the save; they can be saved next.
     if (isKept && sheets.of(formOf(row))?.fields === fields) sheets.drop(formOf(row));
     else continueWith(row, after, isKept ? {} : { note: said });
   };
@@ -136,7 +136,7 @@ export function editOf(account: string, drafts: Drafts, { onSaved, onGone, say }
       return change({ errors: { password: t('password.needed') }, conflict: undefined, problem: undefined });
     if (!isEdited(editing) && !conflict) return change({ note: t('popup.unchanged') });
     change({ fields: settled, busy: true, errors: {}, problem: undefined, note: undefined, unchecked: false });
-    // What was chosen between may have changed once more since.
+    // The values to choose from may have changed once more.
     return unchecked ? send(row, row.record, settled) : compare({ row, fields: settled });
   };
 

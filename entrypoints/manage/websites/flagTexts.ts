@@ -3,7 +3,7 @@ import { type FlagField, fieldsOfKind } from '@/lib/services/websiteFields.ts';
 import { t } from '@/lib/text/i18n.ts';
 
 interface FlagTexts {
-  /** The head of its column, and what a cell there says. */
+  /** The head of its column, and the texts of a cell. */
   column: () => string;
   cell: { on: () => string; off: () => string };
   /** The texts for changing it on many websites. */

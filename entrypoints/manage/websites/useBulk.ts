@@ -10,20 +10,23 @@ import { useStartJob } from '../jobs/useStartJob.ts';
 import type { Batch } from '../list/batches.ts';
 import type { BulkAction } from './BulkBar.tsx';
 
-/** A dialog to change what was selected when it was opened. */
+/** A dialog that changes the websites that were selected when it opened. */
 interface Acting {
   action: BulkAction;
-  /** What is not started yet. */
+  /** The batches that are not started yet. */
   batches: readonly Batch[];
-  /** As they were stored when it was opened; undefined: they are being read, or cannot be. */
+  /** The stored websites when the dialog opened; undefined while they are being read, or if they cannot be read. */
   websites?: readonly Website[];
   busy: boolean;
   problem?: Problem | undefined;
-  /** Aborted once the dialog is closed, so that it starts nothing more. */
+  /** Aborted when the dialog closes, so that it starts no further job. */
   closed: AbortController;
 }
 
-/** What is stored of a batch, without what is gone or is not the website that was shown. Rejects if nobody can read it. */
+/**
+ * The stored websites of a batch, without those that were removed or replaced since they were shown. Rejects if they cannot be
+ * read.
+ */
 async function standing({ part, rows }: Batch): Promise<Website[]> {
   const slots = rows.map(({ slot }) => slot);
   const stored = await rowsAt('websites', part.service.account, slots);
@@ -35,10 +38,10 @@ async function standing({ part, rows }: Batch): Promise<Website[]> {
 }
 
 interface Ended {
-  /** What was not started. */
+  /** The batches that were not started. */
   rest: readonly Batch[];
   problem?: Problem;
-  /** So many websites are not what was selected any more. */
+  /** How many websites have been removed or replaced since they were selected. */
   leftOut: number;
 }
 
@@ -60,8 +63,8 @@ async function startAll(batches: readonly Batch[], signal: AbortSignal, start: S
 }
 
 /**
- * Changes many websites at once: a job for each account, of what its dialog has shown. `onStarted`: the job of an account has
- * started.
+ * Changes the websites that the dialog has shown, with one job for each account. `onStarted` is called when the job of an
+ * account has started.
  */
 export function useBulk(onStarted: (account: string) => void, say: (text: string) => void) {
   const { start, problem, renew } = useStartJob('');
@@ -77,7 +80,7 @@ export function useBulk(onStarted: (account: string) => void, say: (text: string
     if (action === 'delete') return;
     Promise.all(batches.map(standing)).then(
       (found) => setActing((shown) => (shown?.closed === mine ? { ...shown, websites: found.flat() } : shown)),
-      // Whoever starts the change is told.
+      // Starting the change will report the problem.
       () => {},
     );
   };
@@ -99,7 +102,7 @@ export function useBulk(onStarted: (account: string) => void, say: (text: string
     });
     const { rest, leftOut } = ended;
     if (leftOut) say(t('manage.left_out', { count: numberText(leftOut) }));
-    // What was started is no longer part of it, so that pressing again starts only the rest.
+    // A started batch is removed from the dialog, so that pressing again starts only the rest.
     if (rest.length) change({ batches: rest, busy: false, problem: ended.problem });
     else setActing((shown) => (shown?.closed === mine ? undefined : shown));
   };

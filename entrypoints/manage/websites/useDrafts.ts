@@ -6,7 +6,7 @@ import type { Editing } from './EditSheet.tsx';
 
 type Forms<T extends object> = ReturnType<typeof useForms<T>>;
 
-/** What was typed in the sheets of all accounts, kept while another connection or tab is shown. */
+/** The drafts in the sheets of all accounts, kept while another connection or tab is shown. */
 export const useDrafts = () => ({ edits: useForms<Editing>(), creates: useForms<Creating>() });
 
 export type Drafts = ReturnType<typeof useDrafts>;

@@ -23,12 +23,12 @@ interface FormsProps {
   say: (text: string) => void;
 }
 
-/** A form for another account, which is in other teams. */
+/** A form for another account, which has other teams. */
 const unowned = ({ team: _, ...form }: Creating): Creating => form;
 
 const rowOf = (website: Website | undefined): Row<Website> | undefined => website && websiteRows([website])[0];
 
-/** The sheets to edit a website and to add one: at most one of each is open, for one of the connections that are shown. */
+/** The sheets to edit a website and to add one. At most one of each is open, for one of the connections on the page. */
 export function useWebsiteForms({ list: { parts, send }, drafts, start, say }: FormsProps) {
   const accounts = parts.map(({ service }) => service.account);
   useLeft(drafts.edits, accounts);
@@ -63,7 +63,10 @@ export function useWebsiteForms({ list: { parts, send }, drafts, start, say }: F
   return {
     edit: editing === undefined ? undefined : { part: partAt(editing), ...editAt(editing) },
     creation: creating === undefined ? undefined : { part: partAt(creating), teams, ...createAt(creating) },
-    /** Opens what is stored of a row, or what the service shows where nothing is; before it is written, it is looked at. */
+    /**
+     * Opens the stored record of a row, or the service's record if none is stored. Before a change is written, the record is
+     * read again.
+     */
     openEdit: async ({ account, slot, name }: SlimRow) => {
       const [stored] = await rowsAt('websites', account, [slot]).catch(() => []);
       const answer = stored ? undefined : await ask('websites.show', { id: slot }, { account });
@@ -74,9 +77,9 @@ export function useWebsiteForms({ list: { parts, send }, drafts, start, say }: F
       else say(t('popup.already_deleted', { domain: name }));
     },
     openCreate: (account: string) => createAt(account).open(),
-    /** Whether what is being added may go to a connection: its form is taken while another is added there. */
+    /** Whether the new website may move to a connection. It may not while another website is being added there. */
     mayMoveTo: (account: string) => account === creating || !formsOf(drafts.creates, account).of(newForm)?.busy,
-    /** The website that is being added goes to another connection; what was typed there before comes here. */
+    /** Moves the new website to another connection. The draft that was there comes here. */
     moveCreate: (account: string) => {
       if (creating === undefined || account === creating) return;
       const [here, there] = [creating, account].map((one) => formsOf(drafts.creates, one));

@@ -6,6 +6,7 @@ import { traitsOf } from '@/lib/services/traits.ts';
 import { agoText, momentText } from '@/lib/text/dates.ts';
 import { numberText, t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
+import { isHour } from '@/lib/util/moments.ts';
 import { isPrivate } from '../audit/useStartAudit.ts';
 import type { ListPart } from '../list/state.ts';
 import type { RecordList } from '../list/useRecordList.ts';
@@ -13,29 +14,28 @@ import { visitAsker } from '../list/visitAsker.ts';
 import { inSight } from '../list/window.ts';
 import type { Visit } from './VisitCell.tsx';
 
-/** Whether a connection's service tells of visits. Nothing is asked in a private window. */
+/** Whether a connection's service reports visits. None are requested in a private window. */
 const tells = ({ connection }: ListPart) => !!traitsOf(connection.kind).hits && !isPrivate();
 
-/** What is shown of a row's visits; `problem`: why its service did not answer. */
+/** The text for a row's visits; `problem`: why its service did not answer. */
 export function visitOf(row: SlimRow, problem: Problem | undefined, now: number): Visit {
   const [last, week, asked] = [lastVisitOf(row), weekOf(row), askedForLast(row)];
   const ofWeek = week === undefined ? [] : [t('audit.week_visits', { count: numberText(week) })];
   const asOf = asked === undefined ? [] : [t('manage.as_of', { time: momentText(asked) })];
   const lines = (...first: string[]) => [...first, ...ofWeek, ...asOf].join(' · ');
-  if (typeof last === 'number') return { text: agoText(now - last), title: lines(momentText(last)), isKnown: true };
-  // Of a record that may be gone, the service says the same.
-  if (last === null && row.notListed === undefined)
-    return { text: t('audit.no_visit_yet'), title: lines(), isKnown: true };
+  if (typeof last === 'number')
+    return { text: agoText(now - last, 'short', isHour(last)), title: lines(momentText(last)), isKnown: true };
+  if (last === null) return { text: t('audit.no_visit_yet'), title: lines(), isKnown: true };
   if (week) return { text: t('manage.in_week', { count: numberText(week) }), title: lines(), isKnown: true };
   const why = problem ? problemText(problem) : t(asked === undefined ? 'manage.visit_unasked' : 'manage.visit_untold');
   return { text: '–', title: why, isKnown: false };
 }
 
-/** How many of the rows come last where they are ordered by their last visit, because it is not known. */
+/** How many of the rows come last in the order by last visit, because theirs is unknown. */
 export const unknownVisits = (rows: readonly SlimRow[]): number =>
   rows.reduce((count, row) => count + (lastVisitOf(row) === undefined ? 1 : 0), 0);
 
-/** Once a minute another moment, by which ages are told. */
+/** The present time, updated once a minute, for texts such as "2 min ago". */
 function useMinutes(isOn: boolean): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
@@ -47,8 +47,8 @@ function useMinutes(isOn: boolean): number {
 }
 
 /**
- * The visits of the rows, for which the services are asked as the rows come into sight. `of`: what is shown of a row; null where its
- * service does not tell of visits.
+ * The visits of the rows, requested as the rows become visible. `of`: the text for a row; null if its service does not report
+ * visits.
  */
 export function useVisits({ parts }: RecordList, rows: readonly SlimRow[]) {
   const telling = useMemo(() => new Set(parts.filter(tells).map(({ service }) => service.account)), [parts]);
@@ -61,7 +61,7 @@ export function useVisits({ parts }: RecordList, rows: readonly SlimRow[]) {
   useEffect(() => asker.end, [asker]);
   const hasVisits = telling.size > 0;
   const now = useMinutes(hasVisits);
-  // The same text is the same object, so that a row is drawn anew only where its own changes.
+  // Equal texts are the same object, so that a row renders again only if its own text changes.
   const made = useMemo(() => new Map<string, Visit>(), []);
   const sameOf = (visit: Visit): Visit => {
     const key = `${visit.text}\n${visit.title}`;

@@ -3,10 +3,10 @@ import { t } from '@/lib/text/i18n.ts';
 import './search.css';
 import type { useSearch } from './useSearch.ts';
 
-/** Its list is none of the browser's, so it is one by its role. */
+/** The browser knows only its own lists, so the role says that this field has one. */
 const comboBox = { role: 'combobox', list: undefined, 'aria-expanded': false } as const;
 
-/** The field on top of the popup. With something typed, what is found hides the rest. */
+/** The field at the top of the popup. While it has text, the results hide the rest of the popup. */
 export function SearchBar({ field, state, loaded, send, begin }: ReturnType<typeof useSearch>) {
   return (
     <div class={state.typed ? 'finder open' : 'finder'}>

@@ -15,14 +15,14 @@ const steps: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1 };
 /** Whether a click or a key opens the site itself instead of its statistics. */
 export const wantsSite = ({ ctrlKey, metaKey }: MouseEvent | KeyboardEvent): boolean => ctrlKey || metaKey;
 
-/** What makes the field the combo box of what was found. */
+/** The properties that make the field the combo box of the results. */
 export function fieldProps(state: State, send: Send) {
   const rows = rowsOf(state);
   const chosen = rows[state.chosen];
   const onKeyDown = (event: KeyboardEvent) => {
     const { key } = event;
     const by = steps[key];
-    // With nothing typed, Escape closes the popup; Enter that ends a composition chooses no row.
+    // In an empty field, Escape closes the popup. An Enter that ends the composition of an input method chooses no row.
     if (!state.typed || event.isComposing) return;
     if (key === 'Escape') send({ type: 'left' });
     else if (by) send({ type: 'moved', by });

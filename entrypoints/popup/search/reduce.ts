@@ -1,15 +1,15 @@
 import { matches } from '@/lib/hosts/search.ts';
 import type { Event, State } from './state.ts';
 
-/** So many rows are shown; a list of more is no answer. */
+/** The most rows that are shown: a longer list would be no answer. */
 export const most = 50;
 
-/** With fewer sites than this, two letters tell enough of them apart. */
+/** With fewer sites than this, two letters tell them apart well enough. */
 const few = 500;
 
 const lengthOf = (typed: string): number => [...typed.trim()].length;
 
-/** The state with what is found for what is typed; the first one is chosen. */
+/** The state with the results for the typed text, the first of them chosen. */
 function searched(state: State): State {
   const { typed, sites } = state;
   const isEnough = sites && lengthOf(typed) >= (sites.length < few ? 2 : 3);

@@ -7,13 +7,13 @@ export interface State {
   sites?: readonly RegisteredSite[];
   /** Why they cannot be read. */
   problem?: Problem;
-  /** Undefined where too little is typed to search for, or nothing could be searched. */
+  /** Undefined if the text is too short to search for, or the known sites could not be read. */
   found?: readonly RegisteredSite[] | undefined;
-  /** The index of the chosen one among those found. */
+  /** The index of the chosen result. */
   chosen: number;
 }
 
-/** What happened: what somebody did, or what became of reading the known sites. */
+/** Something that happened: an action of the person, or the end of reading the known sites. */
 export type Event =
   | { type: 'typed'; text: string }
   | { type: 'moved'; by: 1 | -1 }
@@ -22,5 +22,5 @@ export type Event =
   | { type: 'unread'; problem: Problem };
 export type Send = (event: Event) => void;
 
-/** What a search begins with, and ends with. */
+/** The state before and after a search. */
 export const closed: State = { typed: '', chosen: 0 };

@@ -6,6 +6,9 @@ type Parts = typeof import('./parts.ts');
 
 let parts: Promise<Parts> | undefined;
 
+/** A letter or digit begins a search with it; `/` only moves the focus to the field. */
+const startsSearch = /^[\p{L}\p{N}/]$/u;
+
 /** Holds the state of the search. Its script and the known sites are loaded as the field gets the focus. */
 export function useSearch() {
   const field = useRef<HTMLInputElement>(null);
@@ -13,11 +16,11 @@ export function useSearch() {
   const [loaded, setLoaded] = useState<Parts>();
   const load = (then: (all: Parts) => void) => {
     parts ??= import('./parts.ts');
-    // It is missing if the extension was updated under this page.
+    // The script is missing if the extension was updated while this page is open.
     void parts.then(then, () => undefined);
   };
   const send = (event: Event) => {
-    // At once: the field shows the state, and would lose the text if it was rendered before the script has come.
+    // At once: the field shows the state, so a render before the script has loaded would empty the field.
     if (event.type === 'typed') setState((now) => ({ ...now, typed: event.text }));
     load(({ reduce }) => setState((now) => reduce(now, event)));
   };
@@ -30,8 +33,10 @@ export function useSearch() {
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const box = field.current;
-      if (event.key !== '/' || !box || event.target === box || isTyping()) return;
-      event.preventDefault();
+      const isElsewhere = event.ctrlKey || event.altKey || event.metaKey || isTyping() || event.target === box;
+      if (!box || isElsewhere || !startsSearch.test(event.key) || event.target instanceof HTMLSelectElement) return;
+      // The browser types a letter into the field, because the field has the focus by then.
+      if (event.key === '/') event.preventDefault();
       box.focus();
     };
     addEventListener('keydown', onKey);

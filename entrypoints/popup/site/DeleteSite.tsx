@@ -8,7 +8,7 @@ import { useFocus, useMain } from './useFocus.ts';
 import type { RecordProps } from './view.ts';
 
 type DeleteSiteProps = Pick<RecordProps, 'website' | 'site' | 'send' | 'onPress'> & {
-  /** Why it was not deleted. */
+  /** Why the site was not deleted. */
   children?: ComponentChildren;
 };
 

@@ -12,7 +12,7 @@ import { useFocus } from './useFocus.ts';
 import { useTeamOfSite } from './useTeamOfSite.ts';
 import type { FormProps, RecordProps } from './view.ts';
 
-/** Connects the service whose page is open. Nothing is asked of it before the press. */
+/** Connects the service whose page is open. No request is sent to it before the press. */
 function ConnectHere({ start }: Pick<FormProps, 'start'>) {
   const page = connectable(start);
   return page ? (
@@ -28,7 +28,7 @@ const edit = ({ site, send }: FormProps) => ({
   onChange: (after: WebsiteFields) => send({ type: 'edited', fields: edits(site.fields, after) }),
 });
 
-/** Whose a new site will be. */
+/** The choice of the team that a new site will belong to. */
 function NewTeam({ start, site, send }: FormProps) {
   const { all, team, usual } = useTeamOfSite(start, site.typed, true);
   return (
@@ -44,7 +44,7 @@ function NewTeam({ start, site, send }: FormProps) {
   );
 }
 
-/** Under More of a site that is not registered. */
+/** The fields under More of a site that is not registered. */
 export const NewFields = (form: FormProps) => (
   <>
     <NewTeam {...form} />
@@ -54,7 +54,7 @@ export const NewFields = (form: FormProps) => (
   </>
 );
 
-/** Under More of a record: the fields that are saved together, and what is done rarely. */
+/** The contents of More of a registered site: fields that are saved together, and rare actions. */
 export function RecordFields({ website, ...form }: RecordProps) {
   const { site, start, onPress } = form;
   const { settings } = useTraits();

@@ -12,13 +12,13 @@ import type { Focus } from './state.ts';
 
 interface LastKnownProps {
   website: Pick<Website, 'privacy'> | undefined;
-  /** When the service last showed it. */
+  /** When the service last reported the record. */
   readAt: number | undefined;
   tracking: TrackingStatus | undefined;
   statisticsUrl: string | undefined;
 }
 
-/** A site while its service cannot be asked: how it was when it was last read, what its page shows, and nothing to change. */
+/** A site while its service cannot be reached: the last known record and the findings on its page, without controls. */
 export function LastKnown({ website, readAt, tracking, statisticsUrl }: LastKnownProps) {
   // The clock may have been set back since.
   const isPast = readAt !== undefined && readAt <= Date.now();
@@ -53,7 +53,9 @@ interface CoveredProps {
   onSeparately: () => void;
 }
 
-/** A site whose `www.` variant or parent is registered: a link to its statistics, and a button to register the site separately. */
+/**
+ * A site whose `www.` variant or parent is registered: a link to its statistics, and a button to register the site separately.
+ */
 export const Covered = ({ statisticsUrl, focus, onSeparately }: CoveredProps) => (
   <>
     {statisticsUrl && <Statistics url={statisticsUrl} focus={focus} />}
@@ -64,7 +66,7 @@ export const Covered = ({ statisticsUrl, focus, onSeparately }: CoveredProps) =>
   </>
 );
 
-/** Why nothing of a record can be changed. */
+/** Why a record cannot be changed. */
 export const ReadOnly = ({ website }: { website: Website }) => (
   <p class="note warn">
     <Icon name="warning" />

@@ -5,7 +5,7 @@ import { OwnVisits } from '../tracking/OwnVisits.tsx';
 import { SeoProject } from '../tracking/SeoProject.tsx';
 import type { FormProps } from './view.ts';
 
-/** Opens the statistics while something else comes first. */
+/** Opens the statistics where the main button does something else. */
 export const StatisticsRow = ({ url }: { url: string }) => (
   <a class="statistics" href={url} target="_blank" rel="noreferrer">
     <Icon name="chart" />
@@ -14,7 +14,7 @@ export const StatisticsRow = ({ url }: { url: string }) => (
   </a>
 );
 
-/** Whether of two hosts one is the other or lies in it: `www.`, or the whole domain. */
+/** Whether one of two hosts equals the other or is a subdomain of it. */
 const isSameSite = (one: string, other: string) => `.${one}`.endsWith(`.${other}`) || `.${other}`.endsWith(`.${one}`);
 
 interface LinesProps extends FormProps {
@@ -22,7 +22,7 @@ interface LinesProps extends FormProps {
   hasCode: boolean;
 }
 
-/** What is looked at or done now and then. */
+/** The lines below the form: information and actions that are needed now and then. */
 export const Lines = ({ site, start, code, ownAt, seo, statisticsUrl, hasCode, onPress }: LinesProps) => (
   <div class="lines">
     {statisticsUrl && <StatisticsRow url={statisticsUrl} />}

@@ -85,6 +85,6 @@ export const RecordDetails = ({ website, site: { host, visits }, onPress }: Reco
   <>
     <RecordNames website={website} host={host} />
     {website.share_url && <ShareLink url={website.share_url} />}
-    {visits?.of === website.id && <VisitWait wait={visits.wait} onAgain={() => onPress('look-again')} />}
+    {visits?.of === website.id && <VisitWait {...visits} onAgain={() => onPress('look-again')} />}
   </>
 );

@@ -13,9 +13,9 @@ interface NewSiteProps extends FormProps {
   /** A default password for new sites is stored. */
   hasPassword: boolean;
   disabled: boolean;
-  /** The problem with its remedy, shown instead of the button, which could do nothing. */
+  /** A problem with its remedy, shown instead of the button that would have no effect. */
   problem: ComponentChildren;
-  /** What to know before pressing; below the button, so that it never moves away from the pointer. */
+  /** Notes to read before pressing. They are below the button, so that the button never moves away from the pointer. */
   children: ComponentChildren;
 }
 

@@ -6,11 +6,14 @@ import type { Refusal } from './servicePages.ts';
 import { useServiceAddress } from './useServiceAddress.ts';
 
 interface NotSetUpProps extends Pick<PopupStart, 'tabId' | 'url'> {
-  /** Opens the settings with an address, or resolves to why it is none. */
+  /** Opens the settings with an address, or resolves to the reason why the text is no address. */
   onAddress: (address: string) => Promise<Refusal | undefined>;
 }
 
-/** Shown while no service is connected: its address is typed here, the key in the settings, where the browser asks for access. */
+/**
+ * Shown while no service is connected. The address is typed here, the key in the settings, where the browser can ask for
+ * access.
+ */
 export function NotSetUp({ tabId, url, onAddress }: NotSetUpProps) {
   const [typed, setTyped] = useServiceAddress(tabId, url);
   const [refusal, setRefusal] = useState<Refusal>();

@@ -21,7 +21,7 @@ export function notesFor(site: PopupStart['site'], subject: string, publicSuffix
   return publicSuffix ? [...notes, suffixTexts[publicSuffix]()] : notes;
 }
 
-/** The sign of a private window, which no first paint shows. */
+/** The sign of a private window, which the first paint does not show. */
 const Incognito = () => (
   <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
     <path d="M3 11h18M6 11l2-6h8l2 6M7.5 14.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5ZM16.5 14.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5ZM10 16.5c1.2-.8 2.8-.8 4 0" />
@@ -36,15 +36,15 @@ const Check = ({ focus, onCheck }: { focus: Focus; onCheck: () => void }) => (
 );
 
 interface NotesProps extends Pick<FormProps, 'start' | 'site' | 'send' | 'onPress'> {
-  /** What the host's public suffix is. */
+  /** The host's public suffix. */
   publicSuffix: Suffix['publicSuffix'];
   /** The connection's id. */
   connection: string;
-  /** The page shows a service itself. */
+  /** Whether the page belongs to a service. */
   isService: boolean;
 }
 
-/** What the person should know before pressing the main button. */
+/** Notes that the person should read before pressing the main button. */
 export function Notes({ publicSuffix, connection, isService, start, site, send, onPress }: NotesProps) {
   const { website, staleHost, several, isUnknown } = site;
   const notes = website ? [] : notesFor(start.site, start.host ?? '', publicSuffix);

@@ -16,7 +16,10 @@ export const OutcomeText = ({ outcome, host }: { outcome: Outcome; host: string 
   <span>{outcomeText(outcome, host)}</span>
 );
 
-/** What went wrong and what helps: the main button, unless there is a record to work with. Of a site of which nothing is known, the line below its name says it. */
+/**
+ * A problem and its remedy, as the main button unless there is a record to work with. For a site without a known record, the
+ * line below its name describes the problem.
+ */
 export function Problem({ problem, site, onPress }: Pick<FormProps, 'site' | 'onPress'> & { problem: Fault }) {
   const { website, isUnknown, focus, host, check } = site;
   const isMain = !website || isUnknown;

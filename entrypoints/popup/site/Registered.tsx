@@ -12,11 +12,11 @@ const RecordFields = later((views) => views.RecordFields);
 const SitePassword = later((views) => views.SitePassword);
 
 interface RegisteredProps extends RecordProps {
-  /** The tracking code is missing on the page: to copy it is the next step. */
+  /** Whether the page lacks the tracking code, so that copying it is the next step. */
   lacksCode: boolean;
   /** Problems and notes, shown below the main button. */
   notes: ComponentChildren;
-  /** What was seen on the page. */
+  /** Notes on the page. */
   children: ComponentChildren;
 }
 

@@ -30,7 +30,7 @@ interface BodyProps {
   tracking: PageStatus | undefined;
   publicSuffix: Suffix['publicSuffix'];
   isService: boolean;
-  /** What was seen on the page. */
+  /** Notes on the page. */
   seen: ComponentChildren;
 }
 
@@ -60,7 +60,7 @@ function SiteBody({ form, connection, tracking, seen, isService, publicSuffix }:
         {seen}
       </Registered>
     );
-  // Nobody who is at the form of a new site loses it.
+  // A person who is filling in the form of a new site keeps it.
   if (covering && !site.isSeparate && !problem && !site.isTyped)
     return (
       <>

@@ -6,10 +6,10 @@ import { privacyText } from '@/lib/text/sites.ts';
 import type { RecordProps } from './view.ts';
 
 interface CopyProps {
-  /** What the button says. */
+  /** The button's text. */
   name: string;
   text: string;
-  /** What is said where it was not copied. */
+  /** The message if copying failed. */
   failed?: string;
   done?: string;
   onSaid: (said: string) => void;
@@ -31,7 +31,7 @@ const Copy = ({ name, text, failed = text, done = t('tracking.copied'), onSaid }
   </button>
 );
 
-/** The link to public statistics that have no other than their own address. */
+/** The link to public statistics that have no share link of their own. */
 function PublicLink({ url }: { url: string }) {
   const [said, setSaid] = useState('');
   return (
@@ -46,14 +46,14 @@ function PublicLink({ url }: { url: string }) {
 }
 
 interface PasswordSetProps {
-  /** The password that was set in this popup; it is not shown, and can be copied until the popup closes. */
+  /** The password that was set in this popup. It is not shown, and can be copied until the popup closes. */
   password: string | undefined;
   /** The link to the statistics. */
   url: string | undefined;
   onChange: () => void;
 }
 
-/** What a client is sent. */
+/** The text that is sent to a client. */
 const forClient = (url: string, password: string) => unmarked(`${url}\n${t('password.for_client', { password })}`);
 
 /** Says that a statistics page has a password, which the service does not reveal. */
@@ -78,7 +78,9 @@ function PasswordSet({ password, url, onChange }: PasswordSetProps) {
   );
 }
 
-/** The password of a registered site's statistics page: that there is one, or a box to type it; or the link to a public page. */
+/**
+ * For a registered site: a note that its statistics page has a password, or a box to type one, or the link to a public page.
+ */
 export function SitePassword({ website, site, statisticsUrl, send, onPress }: RecordProps) {
   const { password = '', privacy } = site.typed;
   const isAsked = site.needs === 'asked';

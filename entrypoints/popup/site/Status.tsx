@@ -17,7 +17,7 @@ interface StatusProps {
   onUndo: () => void;
 }
 
-/** The line below a site's name: how it stands or why that is not known, or the outcome of the last action until the next one. */
+/** The line below a site's name: its status, or why that is unknown, or the outcome of the last action until the next one. */
 export function Status({ site, tracking, onUndo }: StatusProps) {
   const { outcome, host } = site;
   const problem = site.isUnknown && site.check.state !== 'checking' ? site.problem : undefined;

@@ -24,7 +24,7 @@ import { askOnce, awaitVisit } from './visits.ts';
 
 type Answer<Question extends Check | Write> = Output<Question['ask']>;
 
-/** Shows what was written, or that there is no record; answers to earlier questions change nothing of it. */
+/** Shows a written record, or that there is none. Answers to earlier questions do not change that. */
 function keep(turn: Turn, place: Place, record: Website | undefined, at: number) {
   const { check: now } = siteAt(turn.state, place);
   patch(turn, place, {
@@ -43,19 +43,19 @@ function created(turn: Turn, write: Create, { website: answer, outcome }: Answer
   if (record) keep(turn, write, record, at);
   patch(turn, write, {
     outcome: { is: outcome },
-    // A record that was found afterwards may be somebody else's.
+    // A record that is found afterwards may have been made by somebody else.
     ...(isCreated && record && !record.locked ? { made: { record, still: answer, sent } } : {}),
     ...(outcome === 'already' ? {} : { password }),
   });
-  // A record that existed before has nothing of what was sent.
+  // A record that existed before does not have the fields that were sent.
   if (outcome !== 'already') passOn(turn, write, record?.locked ? undefined : record, isCreated);
   if (isCreated) awaitVisit(turn, write, at);
   else askOnce(turn, write);
 }
 
 /**
- * What was typed while a site was registered belongs to its record, and a privacy is saved as any other, unless the record may be
- * somebody else's: then it is not `isOurs`.
+ * Moves the draft of a new site to the record that was just made. A privacy in it is then saved like any other, unless the
+ * record may be somebody else's (not `isOurs`).
  */
 function passOn(turn: Turn, write: Create, record: Website | undefined, isOurs: boolean) {
   const since = typedSince(write.base, write.typed, draftOf(siteAt(turn.state, write), newSite));
@@ -71,7 +71,9 @@ function passOn(turn: Turn, write: Create, record: Website | undefined, isOurs: 
   if (privacy === 0 || privacy === 1) update(turn, { fields: { privacy }, typed: { privacy } }, write);
 }
 
-/** What was sent leaves the draft, also the choice of a privacy that was refused. What was typed since is typed over `after`. */
+/**
+ * Removes the fields that were sent from the draft, also a refused privacy. Fields typed since then are compared with `after`.
+ */
 function leaveDraft(turn: Turn, write: Update, sent: Update['typed'], after = write.before) {
   const { id } = write.before;
   const { drafts } = siteAt(turn.state, write);
@@ -90,7 +92,7 @@ function updated(turn: Turn, write: Update, answer: Answer<Update> | undefined, 
   keep(turn, write, after, at);
   patch(turn, write, { made: undefined, isRead: isRead || !!answer });
   if (!isRead && !answer) check(turn, write);
-  // Of two changes the last one is told of.
+  // Of two changes, only the last one is reported.
   if (last !== write.number) return;
   const { password, ...sent } = fields;
   const isSet = sent.privacy !== undefined && sent.privacy === after.privacy;
@@ -106,10 +108,10 @@ function updated(turn: Turn, write: Update, answer: Answer<Update> | undefined, 
 function notUpdated(turn: Turn, write: Update, problem: Problem) {
   const { kind, code } = problem;
   const { record, last } = siteAt(turn.state, write);
-  // A password stays to be sent again.
+  // A password stays in the draft, to be sent again.
   if (!write.fields.password) leaveDraft(turn, write, { privacy: write.typed.privacy });
   if (last !== write.number) return;
-  // Meanwhile the service said that it is not there.
+  // Meanwhile the service has answered that there is no record.
   if (record?.id !== write.before.id) {
     const isOther = record && kind === 'missing';
     return patch(turn, write, { problem: isOther ? { kind: 'conflict', code: 'other-site' } : undefined });
@@ -133,45 +135,45 @@ function deleted(turn: Turn, write: Delete, { outcome }: Answer<Delete>, at: num
     undo: undefined,
     problem: undefined,
   });
-  // Another record of it may be there.
+  // The site may have another record.
   if (several || outcome === 'gone') check(turn, write);
 }
 
 function notDeleted(turn: Turn, write: Delete, { kind }: Problem) {
   if (siteAt(turn.state, write).last !== write.number || kind !== 'conflict') return;
-  // What is shown here is not what the service has.
+  // The popup no longer shows what the service has.
   patch(turn, write, { made: undefined });
   check(turn, write);
 }
 
-/** What a look-up changes in what was said of the site. */
+/** Changes the messages about the site after a look-up. */
 function afterCheck(
   site: Site,
   current: Website | undefined,
   { complete, isUnconfirmed }: Answer<Check>,
 ): Partial<Site> {
   const { record, problem, again } = site;
-  // It is not registered any more, or not known to be.
+  // The site is no longer registered, or no longer known to be.
   if (record && !current)
     return {
       problem: undefined,
       undo: undefined,
       outcome: complete ? { is: 'already_deleted', domain: record.domain } : undefined,
     };
-  // What was not found is there under another id.
+  // The record that was not found exists under another id.
   if (record && record.id !== current?.id && problem?.kind === 'missing')
     return { problem: { kind: 'conflict', code: 'other-site' } };
-  // What could not be registered is there.
+  // The site that could not be registered is registered after all.
   if (current && typeof again === 'object' && again.ask === 'websites.create')
     return { problem: undefined, again: undefined };
-  // A create was sent before this popup was opened, and what became of it is not known.
+  // A create was sent before this popup opened, and its outcome is unknown.
   return isUnconfirmed ? { problem: { kind: 'timeout', code: 'still-unconfirmed' }, again: 'site.check' } : {};
 }
 
 /** The records that a look-up has shown, by their hosts. */
 const recordsIn = ({ matches, related }: Answer<Check>) => recordsByHost([...matches, ...related]);
 
-/** What an answer to this question shows for a place: what was written since stays. */
+/** Applies an answer to a place. Changes written since the question was asked stay. */
 function recordAt(
   { record, written }: Site,
   { number, host }: Check,
@@ -181,7 +183,7 @@ function recordAt(
   return written >= number || (name !== host && !read.has(name)) ? record : read.get(name);
 }
 
-/** Where another record is shown than before, nothing of that one is offered for it. */
+/** When another record takes the place of the one shown, actions for the earlier record are withdrawn. */
 const ofOther = ({ record }: Site, now: Website | undefined): Partial<Site> =>
   record && record.id !== now?.id
     ? {
@@ -229,14 +231,14 @@ function takesForm(state: State, question: Check | Write, value: unknown): boole
   return recordAt(site, question, shown.host, recordsIn(value as Answer<Check>))?.id !== site.record?.id;
 }
 
-/** Whether an answer has to wait; `isRested`: nobody is typing any more. */
+/** Whether an answer has to wait. `isRested`: nobody is typing any more. */
 function waits(turn: Turn, question: Check | Write, event: Told, isRested: boolean): boolean {
   const isEarly = question.ask === 'site.check' && !turn.state.isLooked;
   const isInTheWay = event.type === 'answered' && !isRested && takesForm(turn.state, question, event.value);
   if (!isEarly && !isInTheWay) return false;
   turn.state = { ...turn.state, held: [...turn.state.held, event] };
   if (isEarly) return true;
-  // A password that was just sent has been typed, unless more follows.
+  // A password that was just sent is complete, unless more is typed.
   const soon =
     question.ask === 'websites.delete' || (question.ask === 'site.check' && !!question.about?.fields.password);
   turn.commands.push({ ask: 'rest', number: event.number, soon });
@@ -258,10 +260,10 @@ function answered(turn: Turn, question: Check | Write, value: unknown, at: numbe
 
 function refused(turn: Turn, question: Check | Write, problem: Problem) {
   if (question.ask === 'site.check') return patch(turn, question, { check: { state: 'failed', problem } });
-  const { last, isLeft } = siteAt(turn.state, question);
-  // The outcome of a change that was followed by another one is not told.
-  if (last === question.number) patch(turn, question, { problem, again: isLeft ? undefined : question });
-  // The team is chosen there.
+  const { last, isSuperseded } = siteAt(turn.state, question);
+  // The outcome of a change is not reported once another change has followed.
+  if (last === question.number) patch(turn, question, { problem, again: isSuperseded ? undefined : question });
+  // More holds the choice of the team.
   if (problem.code === 'no-team') showMore(turn, formName(question.account, newSite), { team: '' });
   if (question.ask === 'websites.create' && siteAt(turn.state, question).record)
     patch(turn, question, { problem: undefined, again: undefined });
@@ -269,7 +271,7 @@ function refused(turn: Turn, question: Check | Write, problem: Problem) {
   if (question.ask === 'websites.delete') notDeleted(turn, question, problem);
 }
 
-/** A question is answered, once, whatever is shown by then. */
+/** Applies the answer to a question, once, whichever site is shown by then. */
 export function told(turn: Turn, event: Told, isRested = false) {
   const { asked, writes } = siteAt(turn.state, event);
   const question = [...writes, asked].find((one) => one?.number === event.number);

@@ -7,8 +7,8 @@ type Fields = Draft['fields'];
 type Given = Pick<Draft, 'of' | 'fields'> & { over?: Draft['over'] | undefined };
 
 /**
- * The drafts with another one for this form; one without fields goes. What the record held where a field was first typed stays;
- * `over`: what it holds for the others.
+ * The drafts with a new one for this form; a draft without fields is removed. Each field keeps the value that the record had
+ * when the field was first typed; `over` has those values for the other fields.
  */
 export function withDraft(drafts: Site['drafts'], { of, fields, over = {} }: Given): Site['drafts'] {
   const others = drafts.filter((one) => one.of !== of);
@@ -20,24 +20,24 @@ export function withDraft(drafts: Site['drafts'], { of, fields, over = {} }: Giv
   return [...others, { of, fields, ...(was.length ? { over: Object.fromEntries(was) } : {}) }];
 }
 
-/** Whether a record holds something else by now than where this was typed. */
+/** Whether the record has changed since this draft was typed. */
 export const isOverwriting = ({ over = {} }: Pick<Draft, 'over'>, typed: Fields, now: WebsiteFields): boolean =>
   Object.keys(edits<Fields>(now, pickFields(over, typed, true))).length > 0;
 
-/** What is typed while a change is under way: also what is taken back that is being sent. */
+/** The draft while a change is under way: it also has fields that are set back while they are being sent. */
 export const typedOver = (base: WebsiteFields, typed: Fields, after: Fields, sent: Fields): Fields => ({
   ...edits(sent, pickFields({ ...base, ...typed, ...after }, sent, true)),
   ...typedIn(base, typed, after),
 });
 
-/** Without what was sent and not typed anew since. */
+/** The draft without the fields that were sent and have not been typed again. */
 export const withoutSent = (typed: Fields, sent: Fields): Fields => edits(sent, typed);
 
-/** What was typed into the form of a new site since `before` was. */
+/** The fields that were typed into the form of a new site after `before`. */
 export const typedSince = (base: WebsiteFields, before: Fields, now: Fields): Fields =>
   edits({ ...base, ...before }, { ...base, ...now });
 
-/** What may be remembered of the drafts: never a password, and no privacy of a record, which is sent as it is chosen. */
+/** The drafts that may be remembered: never a password, nor the privacy of a record, which is sent as soon as it is chosen. */
 export const toRemember = (drafts: Site['drafts']): Site['drafts'] =>
   drafts
     .map(({ of, over, fields: { password: _, privacy, ...more } }) => ({
@@ -51,7 +51,7 @@ export function setDraft(turn: Turn, place: Place, of: string, fields: Draft['fi
   patch(turn, place, { drafts: withDraft(siteAt(turn.state, place).drafts, { of, fields, over }) });
 }
 
-/** What a record has by now is no draft of it any more. */
+/** Removes draft fields that equal the record. */
 export function dropKnown(turn: Turn, place: Place): void {
   const site = siteAt(turn.state, place);
   const { record, isRead, writes } = site;
@@ -59,32 +59,32 @@ export function dropKnown(turn: Turn, place: Place): void {
     setDraft(turn, place, record.id, typedIn(toFields(record), {}, draftOf(site, record.id)));
 }
 
-/** Whether a site is just being registered. */
+/** Whether a site is being registered right now. */
 export const isCreating = (state: State, place: Place): boolean =>
   siteAt(state, place).writes.some(({ ask }) => ask === 'websites.create');
 
-/** Clears the outcome of the last action, because another one begins; `all`: also why it failed, and would be tried again. */
+/** Clears the outcome of the last action, because another one begins. `all`: also its failure and the offer to try again. */
 export const hush = (turn: Turn, place: Place, all?: boolean): void =>
   patch(turn, place, {
     outcome: undefined,
     undo: undefined,
-    ...(all && { problem: undefined, isLeft: true }),
+    ...(all && { problem: undefined, isSuperseded: true }),
   });
 
-/** Asks for what was typed in an earlier popup; of a private window nothing is kept. */
+/** Asks for the drafts of an earlier popup. Private windows keep none. */
 export function recall(turn: Turn): void {
   const place = placeOf(turn.state);
   if (!turn.state.start.private && place.account && place.host) turn.commands.push({ ask: 'recall', ...place });
 }
 
-/** Sends a change, which ends what was said of the one before. */
+/** Sends a change and clears the messages about the one before. */
 export function send(turn: Turn, write: Write) {
   const { writes } = siteAt(turn.state, write);
   hush(turn, write);
   patch(turn, write, {
     writes: [...writes, write],
     last: write.number,
-    isLeft: false,
+    isSuperseded: false,
     problem: undefined,
     again: undefined,
   });

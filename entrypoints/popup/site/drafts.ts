@@ -4,20 +4,23 @@ import { type Draft, newSite, type Site } from './state.ts';
 
 type Fields = Draft['fields'];
 
-/** What was typed or chosen in a form of the site. */
+/** The draft of a form of the site. */
 export const draftOf = ({ drafts }: Pick<Site, 'drafts'>, of: string): Fields =>
   drafts.find((one) => one.of === of)?.fields ?? {};
 
-/** What was typed, once a form shows `after` in the place of `before`. */
+/** The draft after a form has come to show `after` instead of `before`. */
 export const typedIn = (base: WebsiteFields, typed: Fields, after: Fields): Fields =>
   edits(base, { ...base, ...typed, ...after });
 
-/** Whether something was typed that would be lost with its form. A record's privacy is sent as it is chosen. */
+/** Whether the draft would be lost with its form. The privacy of a record would not: it is sent as soon as it is chosen. */
 export function isTyped({ privacy, password, ...more }: Fields, of: string): boolean {
   return !!password || Object.keys(more).length > 0 || (of === newSite && privacy !== undefined);
 }
 
-/** What a draft gives to another form: a privacy goes along with a password only, a team never. `usual`: the privacy of its own form. */
+/**
+ * The part of a draft that another form can take over: a privacy only together with a password, a team never. `usual`: the
+ * privacy of the draft's own form.
+ */
 export function givenBy(
   { fields: { privacy, password, team: _, ...more } }: Draft,
   usual: Privacy | undefined,
@@ -26,8 +29,8 @@ export function givenBy(
 }
 
 /**
- * The draft for another form than the one that is shown, once the service has shown whose that is, and what it would change
- * there.
+ * The draft of a form other than the one that is shown, once the service has reported the record of the shown one; and the
+ * fields that the draft would change there.
  */
 export function offeredTo({ drafts, record, isRead }: Site, base: WebsiteFields, usual: Privacy) {
   const shown = record?.id ?? newSite;
@@ -38,6 +41,6 @@ export function offeredTo({ drafts, record, isRead }: Site, base: WebsiteFields,
     .findLast(({ gives }) => Object.keys(gives).length);
 }
 
-/** The fields of a draft whose names another one has, or has not. */
+/** The fields of a draft that another draft has, or lacks. */
 export const pickFields = (fields: Fields, others: Fields, isIn: boolean): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => name in others === isIn));

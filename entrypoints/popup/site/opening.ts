@@ -2,7 +2,7 @@ import { fromKnown } from '@/lib/websites/record.ts';
 import type { PopupStart } from '../load.ts';
 import { check, patch, placeOf, siteAt, type Turn } from './turn.ts';
 
-/** Shows what is stored of the site that is opened, and asks the service about it. */
+/** Shows the stored record of the opened site, and asks the service about it. */
 export function open(turn: Turn): void {
   const { start } = turn.state;
   for (const one of start.known) {
@@ -12,13 +12,13 @@ export function open(turn: Turn): void {
   const place = placeOf(turn.state);
   if (!place.account || !place.host) return;
   if (start.said) patch(turn, place, { outcome: { is: 'reconnected', text: start.said } });
-  // Nothing is asked about a private window before the person wants it.
+  // No request is sent for a private window before the person wants it.
   if (start.private) return;
   check(turn, place);
   turn.commands.push({ ask: 'recall', ...place });
 }
 
-/** The popup as it opens, and what it asks first: all that its first paint needs of its state. */
+/** The state with which the popup opens, and its first requests: all that the first paint needs. */
 export function opening(start: PopupStart): Turn {
   const state = {
     start,

@@ -5,7 +5,7 @@ import type { WrittenFields } from '@/lib/websites/fields.ts';
 import { unicodeOf } from '../unicode.ts';
 import type { Outcome, Update } from './state.ts';
 
-/** What a change came to, and what it means for links that were given out: a website that is shared again gets another one. */
+/** The outcome of a change, and its effect on links that were given out: a website that is shared again gets a new link. */
 function savedText({ sent, before, after, isUndo }: Extract<Outcome, { is: 'saved' }>): string {
   if (sent.privacy === undefined) return t('popup.saved');
   const privacy = privacyText(after.privacy);
@@ -24,11 +24,14 @@ export function outcomeText(outcome: Outcome | undefined, host: string): string 
   return registrationText(outcome.is, unicodeOf(host));
 }
 
-/** Whether a record, read afterwards, shows a change of its privacy alone. A password cannot be read back. */
+/** Whether a record that was read afterwards proves a change of its privacy alone. A password cannot be read back. */
 export const isPrivacyOf = (now: Website | undefined, { before, fields: { privacy, password } }: Update): boolean =>
   now?.id === before.id && privacy !== undefined && now.privacy === privacy && !password;
 
-/** Undoes a change of the privacy, unless somebody changed it since; back to Password only if the record had one, which the service keeps. */
+/**
+ * Undoes a change of the privacy, unless somebody has changed it since. Goes back to Password only if the record had a
+ * password, which the service keeps.
+ */
 export const wayBack = ({ domain, privacy, has_password }: Website, { privacy: changed }: Website) =>
   privacy === undefined || (privacy === 2 && !has_password)
     ? undefined

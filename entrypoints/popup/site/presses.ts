@@ -31,12 +31,12 @@ function create(turn: Turn, anyway: Pick<Create['input'], 'despiteUnknown' | 'ag
     base,
     typed,
     failed: { problem: site.problem, again: site.again },
-    // The person is warned once; a second press confirms the site that is named.
+    // The first press warns the person; a second one confirms the site that the warning names.
     ...(site.isWarned ? {} : { still: { tabId, site: tab } }),
   });
 }
 
-/** Changes the record that is shown. Of one that is only known from earlier, its name is looked at first. */
+/** Changes the record that is shown. If the record is only known from earlier, its name is looked up first. */
 export function update(
   turn: Turn,
   { fields, typed, seen }: Pick<Update, 'fields' | 'typed' | 'seen'>,
@@ -45,7 +45,7 @@ export function update(
   const { record, isRead } = siteAt(turn.state, place);
   if (!record || record.locked) return;
   const { id, domain } = record;
-  // Which of two passwords the site has is not known until this is answered, if then.
+  // Until the answer, and perhaps after it, it is unknown which of two passwords the site has.
   if (fields.password) patch(turn, place, { password: undefined });
   send(turn, {
     ask: 'websites.update',
@@ -59,7 +59,7 @@ export function update(
   });
 }
 
-/** `asCreated`: only if it is still as it was created. */
+/** `asCreated`: only if the record is still as it was created. */
 function remove(turn: Turn, record: Website | undefined, asCreated?: Pick<Delete['input'], 'still' | 'sent'>) {
   if (!record || shown(turn).writes.length) return;
   const { id, domain } = record;
@@ -78,17 +78,17 @@ function setPassword(turn: Turn, seen?: Update['seen']) {
   if (password) update(turn, { fields: { ...sent, password }, typed: sent, seen });
 }
 
-/** What Save sends of a record: the rare fields, which have a button of their own. */
+/** The part of a draft that Save sends: the rare fields, which have their own button. */
 export function rareChanges(record: Website, { privacy: _, password: __, ...typed }: Draft['fields']) {
   const base = toFields(record);
   return { typed, fields: changed(base, { ...base, ...typed }) };
 }
 
-/** What another window changed since this was typed is told first; once more saves it all the same. */
+/** Warns of changes that another window has made since this was typed; a second press saves anyway. */
 function save(turn: Turn) {
   const place = placeOf(turn.state);
   const { record, isRead, writes, drafts } = shown(turn);
-  // The fields are shown once the record was read.
+  // The fields appear once the record has been read.
   if (!record || !isRead || writes.length) return;
   const draft = drafts.find(({ of }) => of === record.id);
   const change = rareChanges(record, draft?.fields ?? {});
@@ -103,7 +103,7 @@ function save(turn: Turn) {
   });
 }
 
-/** Takes back what was typed into the rare fields. */
+/** Discards the draft of the rare fields. */
 function discard(turn: Turn) {
   const place = placeOf(turn.state);
   const { of, typed } = formOf(turn.state, shown(turn));
@@ -111,7 +111,7 @@ function discard(turn: Turn) {
   hush(turn, place, true);
 }
 
-/** The privacy stays as it is saved, and so does a password. */
+/** Keeps the saved privacy, and with it the password. */
 export function keepPrivacy(turn: Turn) {
   const place = placeOf(turn.state);
   const { of, typed } = formOf(turn.state, shown(turn));
@@ -120,13 +120,13 @@ export function keepPrivacy(turn: Turn) {
   patch(turn, place, { isChanging: false, lacksPassword: false });
 }
 
-/** `deleting`: the id of the record, while it is asked about. */
+/** `deleting`: the id of the record that the confirmation asks about. */
 function askDelete(turn: Turn, deleting?: string) {
   hush(turn, placeOf(turn.state), true);
   patch(turn, placeOf(turn.state), { deleting });
 }
 
-/** Takes back the last change, or else what was created here. */
+/** Undoes the last change, or else the registration made here. */
 function undo(turn: Turn) {
   const site = shown(turn);
   const made = createdAs(site);
@@ -139,7 +139,7 @@ function askAgain(turn: Turn) {
   check(turn, placeOf(turn.state));
 }
 
-/** What failed is sent as the form is by now. */
+/** Sends a failed change again, with the present state of the form. */
 function again(turn: Turn) {
   const site = shown(turn);
   const failed = againOf(turn.state, site);
@@ -160,13 +160,13 @@ function toggleMore(turn: Turn) {
   turn.state = { ...turn.state, open: open.includes(name) ? open.filter((one) => one !== name) : [...open, name] };
 }
 
-/** Shows the rare fields of a form into which some of these were typed. */
+/** Shows the rare fields of a form whose draft has some of them. */
 export function showMore(turn: Turn, name: string, { privacy: _, password: __, ...more }: Draft['fields']) {
   const { open } = turn.state;
   if (Object.keys(more).length && !open.includes(name)) turn.state = { ...turn.state, open: [...open, name] };
 }
 
-/** What was typed for another record of the site becomes typed for this one. What it takes the place of is offered instead. */
+/** Moves the draft of another record of the site to this one. The draft that it replaces is offered instead. */
 function useDraft(turn: Turn, isWanted: boolean) {
   const place = placeOf(turn.state);
   const { of, base, typed } = formOf(turn.state, shown(turn));
@@ -180,7 +180,7 @@ function useDraft(turn: Turn, isWanted: boolean) {
   showMore(turn, formName(place.account, of), offered.gives);
 }
 
-/** What each button does; `at`: when it was pressed. */
+/** The action of each button; `at`: when it was pressed. */
 export const presses: Record<Button, (turn: Turn, at: number) => unknown> = {
   track: (turn) => create(turn),
   anyway: (turn, at) => create(turn, meantAnyway(shown(turn).problem, at)),
@@ -204,7 +204,7 @@ export const presses: Record<Button, (turn: Turn, at: number) => unknown> = {
   'own-visits': (turn) => readOwnVisits(turn, turn.state.own !== 'excluded'),
 };
 
-/** Where the focus goes after a press that takes away what was pressed: `isNow`, or as soon as that is shown. */
+/** Where the focus goes after a press that removes the pressed control: at once (`isNow`), or as soon as the target appears. */
 export const leads: Partial<Record<Button, { at: Focus['at']; isNow?: true }>> = {
   track: { at: 'main' },
   anyway: { at: 'main' },

@@ -12,7 +12,7 @@ import { counted, readOwnVisits, waited } from './visits.ts';
 
 type Of<T extends Event['type']> = Extract<Event, { type: T }>;
 
-/** Shows another name or connection; what was typed for a new site goes along with the same site, unless it is being sent. */
+/** Shows another name or connection. The draft of a new site follows the same site, unless it is being sent. */
 function show(turn: Turn, change: Partial<State>): void {
   const from = placeOf(turn.state);
   const { start } = turn.state;
@@ -27,12 +27,12 @@ function show(turn: Turn, change: Partial<State>): void {
   )
     return;
   setDraft(turn, from, newSite, {});
-  // Another account is in other teams.
+  // Another account has other teams.
   const { team: _, ...more } = typed;
   setDraft(turn, to, newSite, from.account === to.account ? typed : more);
 }
 
-/** Reads everything the popup starts with again. `isChanged`: the connection was changed elsewhere. */
+/** Reads again everything that the popup starts with. `isChanged`: the connection was changed elsewhere. */
 function load(turn: Turn, more: Picked, isChanged = false): void {
   const picked = { ...turn.state.picked, ...more };
   const number = nextNumber(turn);
@@ -42,7 +42,7 @@ function load(turn: Turn, more: Picked, isChanged = false): void {
 
 const handlers: { [T in Event['type']]: (turn: Turn, event: Of<T>) => void } = {
   opened(turn, { start, number }) {
-    // Another host or connection was picked meanwhile.
+    // The person has picked another host or connection meanwhile.
     if (number !== turn.state.loading) return;
     const { host, start: before } = turn.state;
     show(turn, {
@@ -77,7 +77,7 @@ const handlers: { [T in Event['type']]: (turn: Turn, event: Of<T>) => void } = {
     const site = siteAt(turn.state, place);
     const { of, base, typed } = formOf(turn.state, site);
     const isPassword = Object.keys(fields).join() === 'password';
-    // A password that was refused is mended, and sent again; so is the form of a new site.
+    // A corrected password is sent again after a refusal, and so is the form of a new site.
     if (!site.record || !isPassword) hush(turn, place, !!site.record);
     if (!site.record && site.problem?.kind === 'rejected') patch(turn, place, { problem: undefined });
     const sent = site.writes.map((write) =>
@@ -90,13 +90,13 @@ const handlers: { [T in Event['type']]: (turn: Turn, event: Of<T>) => void } = {
     const place = placeOf(turn.state);
     const { record, writes } = siteAt(turn.state, place);
     if (!record) return;
-    // A password that was typed for Password goes with that.
+    // A password that was typed for Password is dropped with it.
     if (privacy === 2) hush(turn, place, true);
     else keepPrivacy(turn);
     const { privacy: _, ...typed } = draftOf(siteAt(turn.state, place), record.id);
     const isAsBefore = privacy === record.privacy && !writes.length;
     setDraft(turn, place, record.id, isAsBefore ? typed : { ...typed, privacy });
-    // Password is saved with one.
+    // Password is saved together with one.
     if (!isAsBefore && (privacy !== 2 || record.has_password))
       update(turn, { fields: { privacy }, typed: { privacy } });
   },
@@ -128,7 +128,7 @@ const handlers: { [T in Event['type']]: (turn: Turn, event: Of<T>) => void } = {
   recalled(turn, { drafts, account, host }) {
     const place = { account, host };
     for (const { of, fields, over } of drafts) {
-      // It was pressed before this could be seen.
+      // The press came before this was on the screen.
       if (of === newSite && isCreating(turn.state, place)) continue;
       setDraft(turn, place, of, { ...fields, ...draftOf(siteAt(turn.state, place), of) }, over);
       showMore(turn, formName(account, of), fields);
@@ -142,7 +142,7 @@ const handlers: { [T in Event['type']]: (turn: Turn, event: Of<T>) => void } = {
   },
 };
 
-/** What was typed is kept for the next popup wherever it has changed. */
+/** Remembers changed drafts for the next popup. */
 function remember(turn: Turn, before: State) {
   for (const [key, { drafts }] of Object.entries(turn.state.sites)) {
     const [account = '', host = ''] = key.split(' ');
@@ -153,8 +153,8 @@ function remember(turn: Turn, before: State) {
 }
 
 /**
- * What held the focus went with a view: the main button of the next one gets it, but for the button that would register anew
- * what is gone by now, which nobody meant to press.
+ * When the focused control disappears with its view, the main button of the next view receives the focus. The exception is the
+ * button that would register a deleted site again, which nobody meant to press.
  */
 function refocus(turn: Turn, before: State) {
   const [was, now] = [before, turn.state].map((state) => {
@@ -168,7 +168,7 @@ function refocus(turn: Turn, before: State) {
   if (at !== 'else' && to !== at) turn.state = { ...turn.state, focus: { at: to, turn: count + 1 } };
 }
 
-/** The state after an event, and what is to be asked because of it. */
+/** The state after an event, and the commands that follow from it. */
 export function reduce(state: State, event: Event): Turn {
   const turn: Turn = { state, commands: [] };
   (handlers[event.type] as (turn: Turn, event: Event) => void)(turn, event);

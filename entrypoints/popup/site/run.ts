@@ -28,7 +28,7 @@ async function recall({ account, host }: Place): Promise<Event> {
   return { type: 'recalled', account, host, drafts: readList(stored[key], readDraft) ?? [] };
 }
 
-/** In memory until the browser closes. What cannot be stored is there for as long as the popup is. */
+/** Drafts are kept in memory until the browser closes, or, if they cannot be stored, until the popup closes. */
 async function remember({ drafts, ...place }: Place & { drafts: readonly Draft[] }): Promise<undefined> {
   const key = keyOf(place);
   const { session } = browser.storage;
@@ -38,18 +38,14 @@ async function remember({ drafts, ...place }: Place & { drafts: readonly Draft[]
 /** How long a pause in typing is (milliseconds). */
 const pause = 1000;
 
-/** How long it is until the service is asked for the visits again (milliseconds). */
-const untilNext = 4000;
-
 async function count({ account, host, number, input }: Count, isPrivate: boolean): Promise<Event> {
   const question = { type: 'counted', account, host, number } as const;
   const began = Date.now();
   const answer = await ask('websites.hits', input, { private: isPrivate, account });
-  const [known] = answer.ok ? Object.values(answer.value) : [];
-  // What the service did not come to is as it was known before.
-  return known?.lastAt !== undefined && known.lastAt >= began
-    ? { ...question, at: known.lastAt, last: known.last }
-    : { ...question, isFailed: true };
+  const { last, lastAt = 0, week } = (answer.ok && Object.values(answer.value)[0]) || {};
+  if (lastAt >= began) return { ...question, at: lastAt, last, week: last === undefined ? week : undefined };
+  // An answer from before this question does not count.
+  return { ...question, at: Date.now(), problem: answer.ok ? { kind: 'timeout' } : answer.problem };
 }
 
 /** Whether the tab has navigated to another host since the popup opened, or was closed. */
@@ -60,7 +56,7 @@ async function hasNavigated({ tabId, site }: Pick<PopupStart, 'tabId' | 'site'>)
   return !('host' in now) || now.host !== site.host;
 }
 
-/** Loads everything again while the popup is open. `isChanged`: says that the connection was changed elsewhere. */
+/** Loads everything again while the popup is open. `isChanged`: a message says that the connection was changed elsewhere. */
 async function reloadPopup(picked: Picked, isChanged: boolean): Promise<PopupStart> {
   const start = await loadPopup(globalThis.preload(), picked);
   const { connection } = start;
@@ -81,9 +77,9 @@ const runners: { [A in Command['ask']]: (command: Of<A>, isPrivate: boolean) => 
   },
   recall,
   remember,
-  async wait({ ask: _, ...question }) {
-    await sleep(untilNext);
-    return { type: 'waited', ...question, at: Date.now() };
+  async wait({ ask: _, ms, ...question }) {
+    await sleep(ms);
+    return { type: 'waited', ...question };
   },
   'websites.hits': count,
   'own-visits': async (command) => ({ type: 'own-visits', host: command.host, own: await ownVisits(command) }),
@@ -97,6 +93,6 @@ const runners: { [A in Command['ask']]: (command: Of<A>, isPrivate: boolean) => 
   'site.check': askQuestion,
 };
 
-/** Carries out a command; resolves to the event that tells of its outcome, if it has one. */
+/** Carries out a command. Resolves to the event that reports its outcome, if there is one. */
 export const run = (command: Command, isPrivate: boolean): Promise<Event | undefined> =>
   (runners[command.ask] as (command: Command, isPrivate: boolean) => Promise<Event | undefined>)(command, isPrivate);

@@ -10,18 +10,18 @@ import { fingerprintOf } from '@/lib/tracking/fingerprint.ts';
 import type { PopupStart } from '../load.ts';
 import { openPages } from '../pages.ts';
 
-/** Whether a page may belong to a service, by the addresses that a key may be sent to. */
+/** Whether a page may belong to a service: its address must be one that a key may be sent to. */
 const mayBeService = (page: string): boolean => URL.canParse(page) && mayCarryKey(new URL(page));
 
-/** The address of the tab's page, if that may belong to a service that is not connected yet. */
+/** The address of the tab's page, if the page may belong to a service that is not connected yet. */
 export const connectable = ({ url, connections }: Pick<PopupStart, 'url' | 'connections'>): string | undefined =>
   mayBeService(url) && !connections.list.some(({ analyticsUrl }) => isPageOf(url, analyticsUrl)) ? url : undefined;
 
 const kinds: readonly Traits[] = Object.values(traits);
 
 /**
- * Whether a page shows a service itself, by its own scripts: a page of the product, or one that loads its own tracking code
- * from above. Code that anybody may serve from a site of their own says nothing.
+ * Whether a page belongs to a service, judged by its scripts: a page of the product, or one that loads its own tracking code
+ * from a directory above it. Code that anybody may serve from their own site proves nothing.
  */
 export const showsService = (url: string, { scripts }: Pick<PageFacts, 'scripts'>): boolean =>
   kinds.some(({ ownPages, templates }) => {
@@ -33,7 +33,9 @@ export const showsService = (url: string, { scripts }: Pick<PageFacts, 'scripts'
     );
   });
 
-/** Whether a page shows the statistics of a website, by the template of their address: what names the website decides. */
+/**
+ * Whether a page shows the statistics of a website, by the template of their address: the part that names the website decides.
+ */
 export function showsStatistics(page: string, template: string, values: Placeholders): boolean {
   const own = fillUrl(template, values);
   if (!own || !URL.canParse(page)) return false;
@@ -49,7 +51,7 @@ export function showsStatistics(page: string, template: string, values: Placehol
 
 export interface Refusal {
   text: string;
-  /** It may hold a secret, which must not stand in the address of a page. */
+  /** Whether a text may hold a secret, which must not appear in the address of a page. */
   isSecret: boolean;
 }
 
@@ -58,7 +60,10 @@ const secrets: Partial<Record<AddressReason, () => string>> = {
   'user-info': () => t('popup.address_user_info'),
 };
 
-/** What the settings are opened with for a text: its address, or that of the tab's page, which can be asked from inside; or why it is none. */
+/**
+ * The address with which the settings open for a text: the text itself, or the address of the tab's page if that is inside the
+ * same service; or the reason why the text is no address.
+ */
 export function connectingTo(typed: string, page: string): { address: string } | Refusal {
   const address = parseAddress(typed);
   if (!('refused' in address)) return { address: isPageOf(page, address.url) ? page : address.url };
@@ -66,7 +71,7 @@ export function connectingTo(typed: string, page: string): { address: string } |
   return { text: secret?.() ?? t('popup.address_refused'), isSecret: !!secret };
 }
 
-/** Opens the settings with what was typed as the address of a service, if anything; resolves to why it is none. */
+/** Opens the settings with the typed address of a service, if any. Resolves to the reason why the text is no address. */
 export function connect(typed: string, page: string): Refusal | undefined {
   const to = typed.trim() ? connectingTo(typed, page) : undefined;
   if (to && 'text' in to) return to;

@@ -7,40 +7,43 @@ import type { WebsiteFields, WrittenFields } from '@/lib/websites/fields.ts';
 import type { LookUpState } from '@/lib/websites/record.ts';
 import type { Picked, PopupStart } from '../load.ts';
 
-/** Where a site is shown: one service may know a host that another one does not. */
+/** A host at an account: one service may have a host that another one lacks. */
 export interface Place {
   account: string;
   host: string;
 }
 
-/** Names a question, so that its answer finds the site it is about, once. */
+/** Identifies a question, so that its answer is applied to the right site, once. */
 interface Question extends Place {
   number: number;
 }
 
-/** What was typed or chosen in one form and not sent. */
+/** Values that were typed or chosen in one form and not sent. */
 export interface Draft {
-  /** The id of the record that it is for, or `newSite`. */
+  /** The id of the record, or `newSite`. */
   of: string;
-  /** `team`: the id of the one that a new site will belong to; empty: the account's own. */
+  /** `team`: the id of the team that a new site will belong to; empty for the account itself. */
   fields: Partial<WebsiteFields> & { team?: string | undefined };
-  /** What the record held where this was typed: another value by now is another window's change, and not overwritten unseen. */
+  /**
+   * The record's values when the fields were typed. A different value now is another window's change, which is not overwritten
+   * without a warning.
+   */
   over?: Partial<WebsiteFields>;
 }
 
-/** The form of a site that is not registered; no id has a space. */
+/** The form of a site that is not registered. No id contains a space. */
 export const newSite = 'new site';
 
 export interface Create extends Question {
   ask: 'websites.create';
   input: Input<'websites.create'>;
   fields: WrittenFields;
-  /** What a new site starts with, and what was typed instead. */
+  /** The defaults of a new site, and the values typed instead. */
   base: WebsiteFields;
   typed: Draft['fields'];
   /** Sent only if the tab still shows this site. */
   still?: Pick<PopupStart, 'tabId' | 'site'> | undefined;
-  /** What failed before it, and is told again if it is not sent. */
+  /** An earlier failure, which is reported again if this is not sent. */
   failed: Pick<Site, 'problem' | 'again'>;
 }
 
@@ -48,12 +51,12 @@ export interface Update extends Question {
   ask: 'websites.update';
   input: Input<'websites.update'>;
   fields: WrittenFields;
-  /** The part of the draft that is sent. */
+  /** The part of the draft that the command sends. */
   typed: Draft['fields'];
   before: Website;
-  /** The service had shown how it was before. */
+  /** Whether the service had reported the record before. */
   wasRead: boolean;
-  /** What is looked at before it is sent. */
+  /** The record as it must still be for the change to be sent. */
   seen?: Seen | undefined;
 }
 
@@ -65,7 +68,7 @@ export interface Delete extends Question {
 export interface Check extends Question {
   ask: 'site.check';
   input: Input<'site.check'>;
-  /** The change that was refused, or whose answer was lost: this tells how the record is. */
+  /** The change that was refused or whose answer was lost. The check finds out the present record. */
   about?: Update | undefined;
 }
 
@@ -79,91 +82,100 @@ export type Write = Create | Update | Delete;
 
 export type Command =
   | (Write | Check | Count)
-  /** Waits until it is time to ask for the visits again. */
-  | ({ ask: 'wait' } & Question)
-  /** Reads whether the visits to the open page's address are left out in this browser, after setting it where that is wanted. */
+  /** Waits (milliseconds) until the visits may be requested again. */
+  | ({ ask: 'wait'; ms: number } & Question)
+  /** Reads whether this browser's visits to the open page's address are left out, after changing it if `set` is given. */
   | { ask: 'own-visits'; host: string; tabId: number; mark: OwnVisitsMark; set?: boolean }
-  /** Waits until nobody is typing; `soon`: or until a pause. */
+  /** Waits until nobody is typing, or with `soon` until a pause in typing. */
   | { ask: 'rest'; number: number; soon: boolean }
   | { ask: 'load'; number: number; picked: Picked; isChanged: boolean }
-  /** What was typed stays for the next popup of this session. */
+  /** Keeps the drafts for the next popup of this session. */
   | ({ ask: 'remember'; drafts: readonly Draft[] } & Place)
   | ({ ask: 'recall' } & Place);
 
 /** How the last action ended. */
 export type Outcome =
-  /** None yet: another connection came into force. */
+  /** No action yet, but another connection has taken effect. */
   | { is: 'reconnected'; text: string }
   | { is: Registration['outcome'] }
   | { is: 'saved'; sent: WrittenFields; before: Website; after: Website; isUndo: boolean }
   | { is: 'deleted' | 'already_deleted' | 'unregistered'; domain: string };
 
-/** What the service says of the visits to a website. */
+/** The service's report of the visits to a website. */
 export interface Visits {
   /** The record's id. */
   of: string;
-  /** The question or the wait that is under way, or was last. */
-  number: number;
-  /** When the last one arrived (milliseconds since 1970); null: never; undefined: not known. */
+  /** The number of the question or pause that is under way. */
+  number?: number | undefined;
+  /** When the last visit arrived (milliseconds since 1970); null: never; undefined: unknown. */
   last?: number | null | undefined;
-  /** When the service said so. */
-  at?: number;
-  /** A new one is waited for; it was not, until the time was over. */
+  /** The number of visits in the last seven days, if the service does not know when the last one arrived. */
+  week?: number | undefined;
+  /** When the service reported it. */
+  at?: number | undefined;
+  /** Why the service did not answer the last question. */
+  problem?: Problem | undefined;
+  /** `on`: Waymark waits for a visit. `over`: none arrived in time. */
   wait?: 'on' | 'over' | undefined;
-  /** What the last one was before that. */
-  before?: number | null | undefined;
   /** When the wait is over. */
   until?: number;
 }
 
-/** What is known of one site, what was done with it, and what became of that. */
+/** One site: its record, the actions on it, and their outcomes. */
 export interface Site {
   record: Website | undefined;
-  /** The service has shown in this popup whether there is a record. */
+  /** Whether the service has answered, in this popup, if there is a record. */
   isRead: boolean;
-  /** When the service last showed it (milliseconds since 1970), if that is known. */
+  /** When the service last reported the record (milliseconds since 1970), if known. */
   readAt?: number | undefined;
-  /** The service has more than one record of it. */
+  /** Whether the service has more than one record of the site. */
   several: boolean;
   check: LookUpState;
-  /** The look-up that was asked last; an earlier answer is dropped. */
+  /** The number of the last look-up. Answers to earlier ones are dropped. */
   asked?: Check | undefined;
-  /** The question asked last before the record was written: an answer to it, or to an earlier one, knows nothing of that. */
+  /**
+   * The number of the last question before the record was written. Answers to it and to earlier ones do not contain that
+   * change.
+   */
   written: number;
-  /** Under way, and the number of the one sent last. */
+  /** The writes under way, and the number of the last one. */
   writes: readonly Write[];
   last: number;
   outcome?: Outcome | undefined;
-  /** Undoes the change that `outcome` tells of. */
+  /** The change that undoes the one reported by `outcome`. */
   undo?: { fields: WrittenFields; seen: Seen } | undefined;
   problem?: Problem | undefined;
-  /** What failed and can be tried again: a write, or the look-up. */
+  /** A failed write or look-up that can be tried again. */
   again?: Write | 'site.check' | undefined;
-  /** Something else was begun since the last write was sent: to try that again would send what is not on the screen. */
-  isLeft?: boolean;
-  /** The record that was created in this popup, and what it must still be for that to be undone. */
+  /**
+   * Whether another action was begun since the last write. Trying that write again would send values that are not on the
+   * screen.
+   */
+  isSuperseded?: boolean;
+  /** The record that was created in this popup, as it must still be for the creation to be undone. */
   made?: (Pick<Input<'websites.delete'>, 'still' | 'sent'> & { record: Website }) | undefined;
   /** The password that was set last, kept because the service never shows it. */
   password?: string | undefined;
-  /** Asked for where the kind of service tells them. */
+  /** Present if the kind of service reports visits. */
   visits?: Visits | undefined;
-  /** Another password is wanted in the place of the one that is set. */
+  /** Whether the person wants to replace the password. */
   isChanging?: boolean;
-  /** The id of the record that is asked about, whether it is to be deleted. */
+  /** The id of the record that the person is asked to confirm the deletion of. */
   deleting?: string | undefined;
-  /** It was pressed without the password that it needs. */
+  /** Whether the button was pressed without the required password. */
   lacksPassword: boolean;
-  /** The person was warned that the tab has navigated away from this host. */
+  /** Whether the person was warned that the tab has navigated away from this host. */
   isWarned?: boolean;
-  /** It is to be registered although another record covers it. */
+  /** Whether the site is to be registered although another record covers it. */
   isSeparate?: boolean;
-  /** At most one of each form. */
+  /** At most one draft for each form. */
   drafts: readonly Draft[];
 }
 
 /**
- * Where the focus is, or goes as soon as that appears, and at once with each further `turn`: the main button; the outcome; the
- * button that asks for a deletion; something in the `view` of the site, which goes with that; something `else`, which stays.
+ * The control that has the focus, or receives it as soon as it appears, and again with each new `turn`: the main button, the
+ * outcome, the button that asks for a deletion, a control in the `view` of the site (which disappears with the view), or
+ * anything `else`.
  */
 export interface Focus {
   at: 'main' | 'status' | 'delete' | 'view' | 'else';
@@ -173,9 +185,9 @@ export interface Focus {
 export interface State {
   start: PopupStart;
   focus: Focus;
-  /** What the person chose in the place of what the popup shows by itself. */
+  /** The name or connection that the person picked, instead of those that the popup shows by itself. */
   picked: Picked;
-  /** The name that is shown. */
+  /** The host that is shown. */
   host: string;
   sites: Readonly<Record<string, Site>>;
   /** Records of other names that cover this site or are covered by it. */
@@ -184,11 +196,11 @@ export interface State {
   open: readonly string[];
   /** Whether this browser's visits to the open page's address are left out; undefined: not known. */
   own?: OwnVisits | undefined;
-  /** The page was looked at: what the service says and what was seen appear together. */
+  /** Whether the page was scanned. The service's answer and the findings appear together. */
   isLooked: boolean;
-  /** Answers that wait, for the page to be looked at or for somebody to stop typing. */
+  /** Answers that wait for the scan of the page, or for the person to stop typing. */
   held: readonly Told[];
-  /** The number of the question asked last, and of the last one that loads a start. */
+  /** The number of the last question, and of the last one that reloads the popup. */
   number: number;
   loading: number;
 }
@@ -238,18 +250,18 @@ export type Event =
   | { type: 'named'; host: string }
   | { type: 'edited'; fields: Draft['fields'] }
   | { type: 'chosen'; privacy: NonNullable<Website['privacy']> }
-  /** Something else was begun. */
+  /** Another action was begun. */
   | { type: 'left' }
   | { type: 'focused'; at: 'main' | 'view' | 'else' }
   | { type: 'pressed'; button: Button; at: number }
   | Told
-  | ({ type: 'counted'; at?: number; last?: number | null | undefined; isFailed?: true } & Question)
-  | ({ type: 'waited'; at: number } & Question)
+  | ({ type: 'counted'; at: number } & Pick<Visits, 'last' | 'week' | 'problem'> & Question)
+  | ({ type: 'waited' } & Question)
   | { type: 'own-visits'; host: string; own: OwnVisits | undefined }
-  /** The tab had gone elsewhere: nothing was sent. */
+  /** The tab had navigated elsewhere, so nothing was sent. */
   | ({ type: 'navigated' } & Question)
   | { type: 'rested'; number: number }
-  /** What was typed in an earlier popup of this session. */
+  /** The drafts of an earlier popup of this session. */
   | ({ type: 'recalled'; drafts: readonly Draft[] } & Place);
 
 export type Send = (event: Event) => void;

@@ -3,7 +3,7 @@ import { toFields, type WebsiteFields } from '@/lib/websites/fields.ts';
 import { draftOf } from './drafts.ts';
 import { type Check, type Command, type Draft, newSite, type Place, type Site, type State } from './state.ts';
 
-/** What one event changes, and what is to be asked because of it. */
+/** The state that one event changes, and the commands that follow from it. */
 export interface Turn {
   state: State;
   readonly commands: Command[];
@@ -28,14 +28,14 @@ export const placeOf = ({ start, host }: State): Place => ({ account: start.conn
 
 export const siteAt = ({ sites }: State, place: Place): Site => sites[keyOf(place)] ?? unknownSite;
 
-/** Why it is not known whether the site is registered; while it is asked again, why it was not known before. */
+/** Why it is unknown whether the site is registered. While the service is asked again, this is the earlier reason. */
 export const failureOf = ({ check }: Site): Problem | undefined => ('problem' in check ? check.problem : undefined);
 
-/** The problem of a change whose answer was lost: how the record is now is not known until the service is asked. */
+/** The problem of a change whose answer was lost. The present record is unknown until the service is asked. */
 export const lostChange = (problem: Problem | undefined): Problem | undefined =>
   problem?.code === 'maybe-changed' || problem?.code === 'worker-gone' ? problem : undefined;
 
-/** The form that is shown of a site: whose it is, what it begins with, and what was typed instead. */
+/** The form that is shown for a site: its record or `newSite`, its initial values, and the draft. */
 export function formOf({ start }: State, site: Site): { of: string; base: WebsiteFields; typed: Draft['fields'] } {
   const of = site.record?.id ?? newSite;
   return { of, base: toFields(site.record ?? start.defaults), typed: draftOf(site, of) };
@@ -56,7 +56,7 @@ export function nextNumber(turn: Turn): number {
 /** Names the next question about a place. */
 export const nextQuestion = (turn: Turn, { account, host }: Place) => ({ account, host, number: nextNumber(turn) });
 
-/** Asks the service for the record; `about`: because of a change that it refused, or whose answer was lost. */
+/** Asks the service for the record. `about`: the change that it refused or whose answer was lost, if that is the reason. */
 export function check(turn: Turn, place: Place, about?: Check['about']) {
   const site = siteAt(turn.state, place);
   const problem = (about && lostChange(site.problem)) ?? failureOf(site);

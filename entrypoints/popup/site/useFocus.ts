@@ -2,11 +2,11 @@ import { useCallback } from 'preact/hooks';
 import type { Focus } from './state.ts';
 
 /**
- * Gives a control the focus as it appears, where it is wanted there, and again with each turn. Before the first one, nothing takes it
- * from where a person has put it: what they do is not known until the script has come that changes the state.
+ * Focuses a control when it appears, if the state wants that, and again with each turn. Before the first turn the focus is left
+ * where the person has put it, because the script that would note their actions has not loaded yet.
  */
 export function useFocus<E extends HTMLElement>(isWanted = true, turn = 0): (control: E | null) => void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: where it is wanted later, it is there with a turn
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a later wish comes with a new turn
   return useCallback(
     (control: E | null) => {
       if (isWanted && (turn || document.body === document.activeElement)) control?.focus();

@@ -1,14 +1,13 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useWatched } from '@/components/useWatched.ts';
 import { isJobActive } from '@/lib/jobs/state.ts';
 import type { Job } from '@/lib/jobs/types.ts';
 import { watchJobs } from '@/lib/jobs/watch.ts';
 
-/** The bulk job to show: one under way, or else a paused one. */
+/** The bulk job to show: a running one, or else a paused one. */
 export function useOpenJob(): Job | undefined {
-  const [job, setJob] = useState<Job>();
-  useEffect(
-    () => watchJobs((jobs) => setJob(jobs.find(isJobActive) ?? jobs.find(({ state }) => state === 'paused'))),
+  return useWatched<Job | undefined>(
+    (tell) => watchJobs((jobs) => tell(jobs.find(isJobActive) ?? jobs.find(({ state }) => state === 'paused'))),
     [],
+    undefined,
   );
-  return job;
 }

@@ -1,10 +1,10 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useRead } from '@/components/useWatched.ts';
 import { isPageOf } from '@/lib/connections/isPageOf.ts';
 import { get, preferences, withTemplates } from '@/lib/storage/settings.ts';
 import type { PopupStart } from '../load.ts';
 import { showsStatistics } from './servicePages.ts';
 
-/** So many known sites are read at a time. */
+/** How many known sites are read at a time. */
 const batch = 2000;
 
 /** The known site whose statistics a page of a connected service shows. */
@@ -26,10 +26,6 @@ async function ownSite(url: string, { list }: PopupStart['connections']): Promis
 
 /** The site whose statistics are open in the tab, if Waymark knows it. Nothing is asked of the service. */
 export function useOwnSite({ url, connections }: Pick<PopupStart, 'url' | 'connections'>): string | undefined {
-  const [host, setHost] = useState<string>();
-  useEffect(() => {
-    // Where the store cannot be read, there is nothing to offer.
-    ownSite(url, connections).then(setHost, () => setHost(undefined));
-  }, [url, connections]);
-  return host;
+  // If the store cannot be read, no site is offered.
+  return useRead(() => ownSite(url, connections).catch(() => undefined), [url, connections]);
 }

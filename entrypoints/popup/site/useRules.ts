@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useWatched } from '@/components/useWatched.ts';
 import { ruleFor } from '@/lib/connections/rules.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import { type Connections, connections, watch } from '@/lib/storage/settings.ts';
@@ -6,8 +6,7 @@ import { problemText } from '@/lib/text/problems.ts';
 
 /** Whether a rule sends a host to a connection, and the way to add one. */
 export function useRules(first: Connections, host: string, connection: string) {
-  const [all, setAll] = useState(first);
-  useEffect(() => watch(connections, setAll), []);
+  const all = useWatched((tell) => watch(connections, tell), [], first);
   return {
     all,
     isByRule: ruleFor(host, all)?.connection.id === connection,

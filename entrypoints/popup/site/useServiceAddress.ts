@@ -1,7 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
 import { loadLater } from '../later.tsx';
 
-/** What is typed as the address of a service; the page's own, if that shows a service and nothing is typed before it is seen. */
+/**
+ * The typed address of a service. It starts as the open page's own address, if that page belongs to a service and nothing was
+ * typed before this is known.
+ */
 export function useServiceAddress(tabId: number | undefined, url: string): [string, (typed: string) => void] {
   const [typed, setTyped] = useState<string>();
   useEffect(() => {

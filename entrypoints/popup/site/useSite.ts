@@ -8,12 +8,12 @@ import { opening } from './opening.ts';
 import type { Command, Event, Send, State } from './state.ts';
 import type { Turn } from './turn.ts';
 
-/** Holds the state, and runs what follows from each event. Until there is a script for them, events wait. */
+/** Holds the state and runs the commands of each event. Events wait until their script has loaded. */
 function hold(start: PopupStart) {
   let { state, commands }: Turn = opening(start);
   let show = (_: State) => {};
   const waiting: Event[] = [];
-  /** What is asked as the popup opens waits for no script; what is remembered later, for nothing: the popup may be closed. */
+  /** The first questions do not wait for a script. Later, drafts are stored at once, because the popup may be closed. */
   let run = async (command: Command) => {
     await afterPaint;
     if (command.ask === 'site.check') return askQuestion(command, start.private);
@@ -31,7 +31,7 @@ function hold(start: PopupStart) {
       show(state);
       runAll();
     };
-    // What was pressed meanwhile is about what was on the screen: what is recalled comes after it.
+    // Presses that waited refer to what was on the screen, so they come before recalled drafts.
     waiting.forEach(send);
   });
   return {
@@ -44,7 +44,7 @@ function hold(start: PopupStart) {
   };
 }
 
-/** The state of the popup, above whatever it shows, and the way to tell it what happened. */
+/** The state of the whole popup, and the function that sends it an event. */
 export function useSite(start: PopupStart): { state: State; send: Send } {
   const [popup] = useState(() => hold(start));
   const [state, setState] = useState(popup.first);

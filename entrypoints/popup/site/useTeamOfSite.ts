@@ -6,7 +6,7 @@ import type { PopupStart } from '../load.ts';
 import type { Draft } from './state.ts';
 import { teamOf } from './team.ts';
 
-/** The team that a new site will belong to, with its name, and those that can be chosen, where they are wanted. */
+/** The team that a new site will belong to, with its name; and the teams to choose from, once they are wanted. */
 export function useTeamOfSite(start: PopupStart, fields: Draft['fields'], isWanted: boolean) {
   const all = useTeams(teams, start.connection, isWanted && !start.private);
   const usual = start.connection && teamOfNew(start.connection);

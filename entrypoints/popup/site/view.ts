@@ -8,7 +8,7 @@ import { isTyped, offeredTo } from './drafts.ts';
 import { type Button, type Draft, newSite, type Send, type Site, type State, type Write } from './state.ts';
 import { failureOf, formOf, placeOf, siteAt } from './turn.ts';
 
-/** The fields of the form that is shown; those of a new site with a privacy that the kind of service has. */
+/** The fields of the form that is shown. Those of a new site have a privacy that the kind of service supports. */
 export function fieldsOf(state: State, site: Site): WebsiteFields {
   const { base, typed } = formOf(state, site);
   const fields = { ...base, ...typed };
@@ -17,9 +17,9 @@ export function fieldsOf(state: State, site: Site): WebsiteFields {
 }
 
 /**
- * What is wrong, if anything; and whether what is shown of the site may not be true any more, and nothing is typed that would
- * be lost without its form. After an outcome, that the service cannot be asked again is no news. What is known from earlier
- * is not asked about in a private window until the person wants it.
+ * The problem, if there is one; and whether the shown record may be outdated while no draft would be lost without its form.
+ * After an outcome, it is no news that the service cannot be asked again. In a private window, the service is not asked about a
+ * known record until the person wants it.
  */
 export function problemOf(state: State, site: Site): { problem: Problem | undefined; isUnknown: boolean } {
   const { record, isRead, check, writes, outcome, problem } = site;
@@ -28,32 +28,32 @@ export function problemOf(state: State, site: Site): { problem: Problem | undefi
   const isUnasked = state.start.private && record && !isRead && check.state === 'idle';
   const isAtForm = isTypedHere(site, { of, typed }) || (problem && !record);
   const isUnknown = !!(failure || isUnasked) && !isAtForm;
-  // A change that failed is not on the screen then; a deletion that may have been carried out is.
+  // In that case a failed change is not shown, but a deletion that may have succeeded is.
   const isOver = isUnknown && problem?.code !== 'maybe-deleted';
   return { problem: isOver ? failure : (problem ?? failure), isUnknown };
 }
 
-/** Whether something is typed in the form that is shown; the rare fields of a record are shown once it was read. */
+/** Whether the form that is shown has a draft. The rare fields of a record are shown once it has been read. */
 const isTypedHere = (site: Site, { of, typed }: Pick<ReturnType<typeof formOf>, 'of' | 'typed'>): boolean =>
   isTyped(typed, of) && (site.isRead || !site.record || !!typed.password);
 
-/** What "Try again" does; nothing is sent again while what it would change is not shown. */
+/** The action of "Try again". A change is not sent again while its form is not shown. */
 export const againOf = (state: State, site: Site): Write | 'site.check' | undefined =>
   site.problem && !problemOf(state, site).isUnknown ? site.again : 'site.check';
 
-/** What was created in this popup and can be taken back, unless a write is under way. */
+/** The record that was created in this popup and can be removed by Undo, unless a write is under way. */
 export const createdAs = ({ made, record, writes }: Site) =>
   made && made.record.id === record?.id && !writes.length ? made : undefined;
 
-/** Whether the question is shown whether the record is to be deleted. */
+/** Whether the confirmation of the deletion is shown. */
 export const isDeleting = ({ record, deleting }: Site): boolean => deleting !== undefined && deleting === record?.id;
 
-/** The name under which it is remembered that a form shows its rare fields. */
+/** The key under which the state remembers that a form shows its rare fields. */
 export const formName = (account: string, of: string): string => (of === newSite ? of : `${account} ${of}`);
 
 /**
- * Whether a registered site needs a password: one is `asked` for before the choice is saved, is `set`, or is not known of; or
- * its public statistics have no other `link` than their own address.
+ * What a registered site shows below its privacy. `asked`: a password is required before the choice is saved. `set`: there is
+ * one. `link`: the public statistics have no share link of their own, so their address is offered. Otherwise nothing.
  */
 function needsOf({ record, isChanging }: Site, typed: Draft['fields'], privacy: Website['privacy']) {
   if (!record || record.locked) return undefined;
@@ -63,7 +63,7 @@ function needsOf({ record, isChanging }: Site, typed: Draft['fields'], privacy: 
   return isAsked ? 'asked' : record.has_password ? 'set' : 'unknown';
 }
 
-/** What the popup shows of its site. */
+/** Everything that the popup shows of its site. */
 export function siteOf(state: State) {
   const { start, host, related, open } = state;
   const site = siteAt(state, placeOf(state));
@@ -74,7 +74,7 @@ export function siteOf(state: State) {
     host,
     related,
     website,
-    /** The service has shown the record, if there is one. */
+    /** Whether the service has reported the record, if there is one. */
     isRead: site.isRead || !website,
     readAt: site.readAt,
     several: site.several,
@@ -86,7 +86,7 @@ export function siteOf(state: State) {
     needs: needsOf(site, typed, fields.privacy),
     typed,
     isTyped: isTypedHere(site, { of, typed }),
-    /** Something was typed for another record of this site. */
+    /** A draft for another record of this site. */
     hasOffer: !!offeredTo(site, base, start.defaults.privacy),
     outcome,
     canUndo: !!(site.undo ?? createdAs(site)),
@@ -106,13 +106,13 @@ export function siteOf(state: State) {
 
 export type PopupSite = ReturnType<typeof siteOf>;
 
-/** What the tracking code is made of. */
+/** The values of the tracking code. */
 export interface CodeValues {
   template: string;
   values: { base_url: string; domain: string; id: string | undefined };
 }
 
-/** What the form of a site is given. */
+/** The properties of a site's form. */
 export interface FormProps {
   site: PopupSite;
   start: PopupStart;

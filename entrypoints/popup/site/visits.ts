@@ -1,16 +1,20 @@
+import type { Problem } from '@/lib/services/index.ts';
 import { traitsOf } from '@/lib/services/traits.ts';
 import { isVisited } from '@/lib/tracking/visits.ts';
-import { hush } from './change.ts';
 import type { Count, Event, Place, Site, State, Visits } from './state.ts';
 import { nextQuestion, patch, placeOf, siteAt, type Turn } from './turn.ts';
 
-/** How long a visit is waited for (milliseconds). */
+/** How long Waymark waits for a visit, and the pause between two requests (milliseconds). */
 const patience = 2 * 60_000;
+const pause = 4000;
+
+/** Problems that may have passed when the service is asked again. All others need the person. */
+const passing: ReadonlySet<Problem['kind']> = new Set(['busy', 'server', 'network', 'timeout']);
 
 /** The kind of the connected service, as far as visits go. */
 const traitsIn = ({ start }: State) => traitsOf(start.connection?.kind);
 
-/** The id of the record whose visits may be asked for: one that the service has shown, of the site that the popup shows. */
+/** The id of the record whose visits may be requested: the service must have reported it, and the popup must show its site. */
 function idIn({ state }: Turn, place: Place): string | undefined {
   const shown = placeOf(state);
   const { record, isRead }: Site = siteAt(state, place);
@@ -20,50 +24,50 @@ function idIn({ state }: Turn, place: Place): string | undefined {
   return record?.id;
 }
 
-const visitsOf = (turn: Turn, place: Place, id: string): Partial<Visits> => {
+const visitsOf = (turn: Turn, place: Place, id: string): Visits => {
   const { visits } = siteAt(turn.state, place);
-  return visits?.of === id ? visits : {};
+  return visits?.of === id ? visits : { of: id };
 };
 
-/** Notes a new question or wait about a record's visits, which takes the place of the one before. */
-function begin(turn: Turn, place: Place, id: string, change: Partial<Visits>) {
+/** Notes a new question or pause about a record's visits. It replaces the earlier one. */
+function begin(turn: Turn, place: Place, visits: Visits) {
   const question = nextQuestion(turn, place);
-  patch(turn, place, { visits: { ...visitsOf(turn, place, id), ...change, of: id, number: question.number } });
+  patch(turn, place, { visits: { ...visits, number: question.number } });
   return question;
 }
 
-function ask(turn: Turn, place: Place, id: string, change: Partial<Visits> = {}): void {
-  // One person looks at one site: what was known up to an hour ago is too old.
-  const input: Count['input'] = { ids: [id], last: true, shown: true, fresh: true };
-  turn.commands.push({ ask: 'websites.hits', ...begin(turn, place, id, change), input });
+function ask(turn: Turn, place: Place, visits: Visits): void {
+  // A person is looking at this one site, so an answer of up to an hour ago is too old.
+  const input: Count['input'] = { ids: [visits.of], last: true, shown: true, fresh: true };
+  turn.commands.push({ ask: 'websites.hits', ...begin(turn, place, visits), input });
 }
 
-function wait(turn: Turn, place: Place, id: string, change: Partial<Visits> = {}): void {
-  turn.commands.push({ ask: 'wait', ...begin(turn, place, id, change) });
+function askLater(turn: Turn, place: Place, visits: Visits, ms = pause): void {
+  turn.commands.push({ ask: 'wait', ...begin(turn, place, visits), ms });
 }
 
 /** Asks for the last visit, unless that was done in this popup. */
 export function askOnce(turn: Turn, place: Place): void {
   const id = idIn(turn, place);
-  if (id && siteAt(turn.state, place).visits?.of !== id) ask(turn, place, id);
+  if (id && siteAt(turn.state, place).visits?.of !== id) ask(turn, place, { of: id });
 }
 
-const until = (at: number): Pick<Visits, 'wait' | 'until'> => ({ wait: 'on', until: at + patience });
+const waiting = (visits: Visits, at: number): Visits => ({ ...visits, wait: 'on', until: at + patience });
 
-/** Waits for the first visit to a new website, or for a new one where the code has just been copied and none came lately. */
+/** Waits for a visit to a new website, or where the code has just been copied and none came lately. */
 export function awaitVisit(turn: Turn, place: Place, at: number): void {
   const id = idIn(turn, place);
-  if (!id) return;
-  const known = visitsOf(turn, place, id);
-  if (known.wait === 'on') patch(turn, place, { visits: { ...known, ...until(at) } as Visits });
-  else if (!isVisited(known)) wait(turn, place, id, { ...until(at), before: known.of ? known.last : null });
+  const known = id && visitsOf(turn, place, id);
+  if (!known || isVisited(known)) return;
+  if (known.number === undefined) askLater(turn, place, waiting(known, at));
+  else patch(turn, place, { visits: waiting(known, at) });
 }
 
-/** Looks at once, and goes on. */
+/** Asks at once, and goes on waiting. */
 export function lookAgain(turn: Turn, at: number): void {
   const place = placeOf(turn.state);
   const id = idIn(turn, place);
-  if (id) ask(turn, place, id, { ...until(at), before: visitsOf(turn, place, id).last });
+  if (id) ask(turn, place, waiting(visitsOf(turn, place, id), at));
 }
 
 type Of<T extends Event['type']> = Extract<Event, { type: T }>;
@@ -71,29 +75,30 @@ type Of<T extends Event['type']> = Extract<Event, { type: T }>;
 export function waited(turn: Turn, event: Of<'waited'>): void {
   const { visits } = siteAt(turn.state, event);
   if (visits?.number !== event.number) return;
-  // Another site or record is shown by now: that nobody looks at this one any more ends it.
-  const isShown = idIn(turn, event) === visits.of;
-  const isOver = event.at >= (visits.until ?? 0);
-  if (isShown && !isOver) ask(turn, event, visits.of);
-  else patch(turn, event, { visits: { ...visits, wait: isShown ? 'over' : undefined } });
+  if (idIn(turn, event) === visits.of) ask(turn, event, visits);
+  // The popup no longer shows this record.
+  else patch(turn, event, { visits: { ...visits, number: undefined, wait: undefined } });
 }
 
 export function counted(turn: Turn, event: Of<'counted'>): void {
-  const { visits } = siteAt(turn.state, event);
+  const { visits, outcome } = siteAt(turn.state, event);
   if (visits?.number !== event.number) return;
-  const { wait: isAwaited, before = event.last, of } = visits;
-  const { last, at } = event.isFailed ? visits : event;
-  const isNew = typeof last === 'number' && last !== before;
-  const known: Visits = { ...visits, last, ...(at === undefined ? {} : { at }), before };
-  patch(turn, event, { visits: known });
-  if (isAwaited !== 'on') return;
-  if (isNew) hush(turn, event);
-  // What may not be known is not asked for again.
-  if (isNew || (last === undefined && !event.isFailed)) patch(turn, event, { visits: { ...known, wait: undefined } });
-  else wait(turn, event, of);
+  const { at, last, week, problem } = event;
+  const known: Visits = { ...visits, number: undefined, problem, ...(problem ? {} : { at, last, week }) };
+  const isSeen = isVisited(known);
+  // Neither a problem nor an answer: the account may not see the visits.
+  if (known.wait !== 'on' || isSeen || (!problem && last === undefined)) {
+    patch(turn, event, { visits: { ...known, wait: undefined } });
+    if (isSeen && outcome?.is === 'created') patch(turn, event, { outcome: undefined });
+    return;
+  }
+  const ms = Math.max(pause, (problem?.retryAfter ?? 0) * 1000);
+  const isOver = at + ms > (known.until ?? 0) || (problem && !passing.has(problem.kind));
+  if (isOver) patch(turn, event, { visits: { ...known, wait: 'over' } });
+  else askLater(turn, event, known, ms);
 }
 
-/** Reads whether this browser's visits to the open page are left out; `set`: after changing it. */
+/** Reads whether this browser's visits to the open page are left out, after changing it if `set` is given. */
 export function readOwnVisits(turn: Turn, set?: boolean): void {
   const { tabId, site } = turn.state.start;
   const mark = traitsIn(turn.state).ownVisits;

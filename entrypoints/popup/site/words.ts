@@ -15,7 +15,7 @@ const unregistered: Record<LookUpState['state'], () => Words> = {
   failed: () => ['question', t('popup.unknown'), 'muted'],
 };
 
-/** How a site stands, as far as its service tells. */
+/** The status of a site, as far as its service reports it. */
 export function registrationOf({ website, covering, check, isUnknown }: PopupSite): Words {
   if (website && !isUnknown) return ['check', t('popup.registered'), 'good'];
   if (!covering || isUnknown) return unregistered[check.state]();

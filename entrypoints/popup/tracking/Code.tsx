@@ -18,11 +18,11 @@ const codeTexts: Record<CodeKind, { label: () => string; where: () => string }> 
 interface CodeProps extends CodeValues {
   focus: Focus;
   onPress?: ((button: Button) => void) | undefined;
-  /** To copy it is the next step. */
+  /** Whether copying the code is the next step. */
   isMain?: boolean;
 }
 
-/** The tracking code: one button copies it, its second half chooses the kind. */
+/** The tracking code: a button that copies it, whose second half chooses the form of the code. */
 function CopyCode({ forms, focus, onPress, isMain }: Omit<CodeProps, keyof CodeValues> & { forms: SnippetForms }) {
   const list = useId();
   const [kind, setKind] = useCodeKind();
@@ -31,7 +31,7 @@ function CopyCode({ forms, focus, onPress, isMain }: Omit<CodeProps, keyof CodeV
   const main = useMain<HTMLButtonElement>(isMain ? focus : { at: 'else', turn: 0 });
   const kinds = codeKinds.filter((one) => forms[one]);
   const shown = kinds.find((one) => one === kind) ?? 'html';
-  // Another name of the site has another code.
+  // Each of a site's names has its own code.
   const isCopied = copied && copied.code === forms[shown] ? copied.isDone : undefined;
   const copy = (one: CodeKind) => {
     const code = forms[one] ?? '';
@@ -76,7 +76,7 @@ function CopyCode({ forms, focus, onPress, isMain }: Omit<CodeProps, keyof CodeV
                 setKind(one);
                 setOpen(false);
                 void copy(one);
-                // The menu goes, and what it was opened with stays.
+                // The menu closes; the button that opened it stays.
                 currentTarget.closest('.code')?.querySelector('button')?.focus();
               }}
             >

@@ -5,7 +5,7 @@ import type { OwnVisits as Own } from '@/lib/tracking/visits.ts';
 import { unicodeOf } from '../unicode.ts';
 
 interface OwnVisitsProps {
-  /** Undefined: not known. */
+  /** Undefined: unknown. */
   own: Own | undefined;
   /** Of the open page. */
   host: string;
@@ -13,7 +13,7 @@ interface OwnVisitsProps {
   onSwitch: () => void;
 }
 
-/** The switch that leaves out a person's own visits, where the tracker knows one; and whether they are left out. */
+/** The switch that leaves out a person's own visits, for trackers that support it, and the present state in words. */
 export function OwnVisits({ own, host, isPrivate, onSwitch }: OwnVisitsProps) {
   const id = useId();
   const isOn = own === 'excluded';

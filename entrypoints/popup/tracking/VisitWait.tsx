@@ -1,12 +1,15 @@
 import { t } from '@/lib/text/i18n.ts';
+import { problemText } from '@/lib/text/problems.ts';
 import type { Visits } from '../site/state.ts';
 
-/** A visit is waited for, or did not come while it was. */
-export const VisitWait = ({ wait, onAgain }: Pick<Visits, 'wait'> & { onAgain: () => void }) => (
+type VisitWaitProps = Pick<Visits, 'wait' | 'problem'> & { onAgain: () => void };
+
+/** Says that Waymark waits for a visit; then that none came, or why the service could not be asked. */
+export const VisitWait = ({ wait, problem, onAgain }: VisitWaitProps) => (
   <p class="visit-wait">
     <span class="hint" aria-live="polite">
       {wait === 'on' && t('visits.waiting')}
-      {wait === 'over' && t('visits.waited')}
+      {wait === 'over' && (problem ? t('visits.unseen', { reason: problemText(problem) }) : t('visits.waited'))}
     </span>
     {wait === 'over' && (
       <button type="button" class="link" onClick={onAgain}>

@@ -7,7 +7,7 @@ import type { Finding } from '@/lib/tracking/finding.ts';
 import { attributesOf, isNamedById } from '@/lib/tracking/fingerprint.ts';
 import { scan } from '@/lib/tracking/scan.ts';
 import { type Registered, type TrackingStatus, trackingStatus } from '@/lib/tracking/status.ts';
-import { type LastVisit, visitsSaid, withVisits } from '@/lib/tracking/visits.ts';
+import { type LastVisit, statusWithVisit, visitsSaid } from '@/lib/tracking/visits.ts';
 import type { PopupStart } from '../load.ts';
 import { showsService } from '../site/servicePages.ts';
 import type { PopupSite } from '../site/view.ts';
@@ -23,24 +23,24 @@ function registeredOf({ host, website, covering, check }: PopupSite, isMeant: bo
   return [check.state === 'done' ? 'no' : 'unknown'];
 }
 
-/** What was seen on the open page; `facts` undefined: it could not be scanned. */
+/** The result of scanning the open page; `facts` is undefined if it could not be scanned. */
 interface PageScan {
   facts: PageFacts | undefined;
   trackers: readonly Tracker[];
   domains: Domains;
 }
 
-/** By the id of a site. */
+/** Domains by the id of their site. */
 type Domains = ReadonlyMap<string, string>;
 
-/** How the open page's site is tracked, also as the line below its name says it. */
+/** How the open page's site is tracked, with the words for the line below its name. */
 export interface PageStatus extends TrackingStatus {
   words: Words;
 }
 
-/** What the service said of the visits to the record that is shown. */
+/** The service's report of visits to the record that is shown. */
 const visitOf = ({ website, visits }: PopupSite): LastVisit =>
-  website && visits?.of === website.id ? { last: visits.last, at: visits.at, isAwaited: visits.wait === 'on' } : {};
+  website && visits?.of === website.id ? { ...visits, isAwaited: visits.wait === 'on' } : {};
 
 /** Whether visits to the open page are counted. */
 function trackingOf(
@@ -58,7 +58,7 @@ function trackingOf(
   const found = facts && detect(facts, expected);
   const isCounted = registered === 'related' && found?.found === 'yes' && isNamedById(expected.template);
   const visit = visitOf(site);
-  const status = withVisits(trackingStatus(found, isCounted ? 'yes' : registered, other, trackers), visit);
+  const status = statusWithVisit(trackingStatus(found, isCounted ? 'yes' : registered, other, trackers), visit);
   const words = wordsOf(site, status, visitsSaid(status, { visit, own: site.own }));
   return { ...status, findings: status.findings.map((one) => withDomain(one, domains)), words };
 }
@@ -72,7 +72,7 @@ function withDomain(finding: Finding, domains: Domains): Finding {
 /** The domains of the sites that the page's code names by their ids, where they are known here. */
 async function domainsIn(facts: PageFacts | undefined, start: PopupStart, baseUrl: string): Promise<Domains> {
   const { connection, preferences } = start;
-  // With no site of its own, every one is another.
+  // Where the page's own site is not registered, every id belongs to another site.
   const seen = facts && detect(facts, { baseUrl, template: preferences.trackingCode, id: '' });
   const ids = seen?.findings.flatMap(({ kind, about }) => (kind === 'site' && about ? [about] : [])) ?? [];
   if (!ids.length || !connection) return new Map();
@@ -82,11 +82,11 @@ async function domainsIn(facts: PageFacts | undefined, start: PopupStart, baseUr
 }
 
 export interface PageLook {
-  /** Whether visits to the page are counted, by what is known of the site. */
+  /** Whether visits to the page are counted, judged by the present knowledge of the site. */
   tracking(site: PopupSite): PageStatus;
-  /** The page shows a service itself, which may be connected. */
+  /** Whether the page belongs to a service that may be connected. */
   isService: boolean;
-  /** What else counts visits there, or may bring more scripts. */
+  /** Other services that count visits there, or may add scripts. */
   trackers: readonly Tracker[];
 }
 
@@ -118,7 +118,7 @@ export function lookAtPage(
     ]);
     const domains = await domainsIn(facts, start, baseUrl);
     if (!isWanted || (facts && !isSameHost(facts.page, host))) return;
-    // Keep what was found, and what was seen of a page that has been left.
+    // Keep earlier findings, also of a page that the tab has left.
     const before = found || !facts ? last : undefined;
     const known = trackers.length ? trackers : (last?.trackers ?? []);
     last = {

@@ -12,7 +12,7 @@ export type CodeKind = (typeof codeKinds)[number];
 
 const name = 'codeKind';
 
-/** Nothing of a site is stored with it. */
+/** The key in the local storage. No data about any site is stored. */
 const stored = () => {
   try {
     return localStorage.getItem(name);
@@ -31,7 +31,7 @@ export function useCodeKind(): [CodeKind, (kind: CodeKind) => void] {
       try {
         localStorage.setItem(name, next);
       } catch {
-        // Not remembered where the browser stores nothing.
+        // A browser that stores nothing does not remember it.
       }
     },
   ];

@@ -6,11 +6,11 @@ import type { PageLook } from './look.ts';
 /** The longest that the service's answer waits for the first scan of the page (milliseconds). */
 const patience = 300;
 
-/** What was seen on the tab's page. `onLooked`: it was looked at, cannot be, or takes too long. */
+/** The findings on the tab's page. `onLooked` is called when the page was scanned, cannot be scanned, or takes too long. */
 export function usePageLook(start: PopupStart, baseUrl: string, onLooked: () => void): PageLook | undefined {
   const [look, setLook] = useState<{ of: PopupStart; seen: PageLook }>();
   const host = 'host' in start.site ? start.site.host : undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it says the same whichever it is
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `onLooked` does the same in every render
   useEffect(() => {
     const { tabId } = start;
     if (tabId === undefined || !host) return onLooked();

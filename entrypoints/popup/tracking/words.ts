@@ -1,5 +1,5 @@
 import { agoText } from '@/lib/text/dates.ts';
-import { plural, t } from '@/lib/text/i18n.ts';
+import { numberText, plural, t } from '@/lib/text/i18n.ts';
 import type { TrackingState, TrackingStatus } from '@/lib/tracking/status.ts';
 import type { VisitsSaid } from '@/lib/tracking/visits.ts';
 import type { PopupSite } from '../site/view.ts';
@@ -11,14 +11,17 @@ export const trackingText = ({ state }: Pick<TrackingStatus, 'state'>): string =
   t(`tracking.state_${state === 'untracked' ? 'absent' : state}`);
 
 function factText(fact: VisitsSaid['fact']): string {
-  if (fact.is === 'last') return t('visits.last', { ago: agoText(fact.age) });
+  if (fact.is === 'last') return t('visits.last', { ago: agoText(fact.age, 'short', fact.isHour) });
+  if (fact.is === 'week') return t('audit.week_visits', { count: numberText(fact.visits) });
   if (fact.is === 'quiet') return plural('visits.quiet', fact.days);
   return t(`visits.${fact.is}`);
 }
 
 const icons = { good: 'check', warn: 'warning', muted: 'info' } as const;
 
-/** How a site stands, with what its page shows, and with its visits where the service tells them. */
+/**
+ * The status of a site, combined from its registration, the findings on its page and, if the service reports them, its visits.
+ */
 export function wordsOf(site: PopupSite, tracking: TrackingStatus, said: VisitsSaid | undefined): Words {
   const [icon, text, tone] = registrationOf(site);
   // Without any code on the page, a covering record does not matter.

@@ -1,9 +1,11 @@
 import { foundBy, isOwn } from '../../audit/history.ts';
 import type { Visits } from '../../audit/look.ts';
-import { type Before, type Heard, nextQuestion, type OpenSite, withVisits } from '../../audit/visits.ts';
+import { type Before, type Heard, lookWithVisits, nextQuestion, type OpenSite } from '../../audit/visits.ts';
+import { waitsUntil } from '../../jobs/state.ts';
 import { itemsOf } from '../../jobs/store.ts';
 import type { Item, Job } from '../../jobs/types.ts';
 import { writeJob } from '../../jobs/write.ts';
+import { isOfOne } from '../../services/hits.ts';
 import { ApiError, type Hits, type InputOf, type ProblemKind } from '../../services/index.ts';
 import { nextUnaskedAt } from '../../services/rateLimit.ts';
 import { ageOf } from '../../util/moments.ts';
@@ -11,33 +13,34 @@ import { afterPersons } from '../persons.ts';
 import { rateLimitOf } from '../rateLimits.ts';
 import { request } from '../request.ts';
 import { keepResult } from './keep.ts';
-import { changedNow, knownBefore, relooked } from './visits.ts';
+import { changedNow, knownBefore, withLook } from './visits.ts';
 
-/** After this many failures in a row, or websites of which nothing may be known, the looks count alone. */
-const maxFailures = 3;
-/** Which may be over when it is asked again; all else takes a person. */
+const minute = 60_000;
+/** How long to wait after each failure in a row (milliseconds). After one more, the looks count alone. */
+const pauses = [minute, 3 * minute, 10 * minute];
+/** Problems that may be over when the service is asked again. Any other one takes a person. */
 const passing: ReadonlySet<ProblemKind> = new Set(['busy', 'server', 'network', 'timeout']);
+/** After this many answers in a row that say nothing of visits, the looks count alone. */
 const maxUntold = 10;
-/** How long to wait after a failure (milliseconds). */
-const pause = 60_000;
-/** A record that was reported so lately need not be looked up, where nothing is counted of it. */
-const shownFor = 15 * 60_000;
-/** For so long questions follow one another before what was heard is stored (milliseconds). */
+/** A record that was reported so lately need not be looked up if it has no visits (milliseconds). */
+const shownFor = 15 * minute;
+/** For how long after an earlier audit's look the visits are requested (milliseconds). Later, the page may have changed. */
+const lookLasts = 24 * 60 * minute;
+/** For how long questions follow one another before the answers are stored (milliseconds). */
 const turn = 20_000;
 
 interface Hearing extends Heard {
   weeks: Map<string, number | undefined>;
   lasts: Map<string, number | null | undefined>;
   isOfAll: boolean;
-  failures: number;
   untold: number;
 }
 
-/** By audit. A restarted worker asks again for what was not stored. */
+/** The answers by audit, until its last one. A restarted worker asks again for what was not stored. */
 const hearings = new Map<string, Hearing>();
 
 const hearingOf = (id: string): Hearing => {
-  const hearing = hearings.get(id) ?? { weeks: new Map(), lasts: new Map(), isOfAll: false, failures: 0, untold: 0 };
+  const hearing = hearings.get(id) ?? { weeks: new Map(), lasts: new Map(), isOfAll: false, untold: 0 };
   hearings.set(id, hearing);
   return hearing;
 };
@@ -52,57 +55,66 @@ function noteAnswer(hearing: Hearing, ask: Question, answer: readonly Hits[]): v
   hearing.isOfAll ||= !ask.last && answer.some(({ id }) => !ask.ids.includes(id));
   const isTold = answer.some(({ week, last }) => week !== undefined || last !== undefined);
   hearing.untold = isTold ? 0 : hearing.untold + 1;
-  hearing.failures = 0;
 }
 
-const isOpen = (job: Job) => (item: Item) => !!item.look && !item.look.visits && !!item.id && isOwn(job, item);
+const isOpen = (job: Job) => (item: Item) =>
+  !!item.look && !item.look.visits && !!item.id && (isOwn(job, item) || ageOf(item.sent ?? 0, Date.now()) < lookLasts);
 
-/** Stores what was heard of the visits of some sites, by place. */
+/** Stores the visits of some sites, by place. */
 async function store(job: Job, found: ReadonlyMap<number, Visits>, before: (item: Item) => Before): Promise<void> {
   if (!found.size) return;
-  await writeJob(job.id, ['done'], (stored, items) =>
-    items.reduce(
-      (now, item) => {
-        const visits = found.get(item.at);
-        if (!visits || !item.look || item.look.visits) return now;
-        const next = relooked(now.job, item, withVisits(item.look, visits, before(item)));
-        now.items.push(next.item);
-        return { job: next.job, items: now.items };
-      },
-      { job: changedNow(stored), items: [] as Item[] },
-    ),
-  );
+  await writeJob(job.id, ['done', 'failed', 'skipped'], (stored, items) => ({
+    job: changedNow({ ...stored, troubles: 0 }),
+    items: items.flatMap((item) => {
+      const [visits, look] = [found.get(item.at), item.look];
+      return visits && look && !look.visits ? [withLook(item, lookWithVisits(look, visits, before(item)))] : [];
+    }),
+  }));
 }
 
-/** Nothing more is asked: the result is stored anew for later comparison, as it stands now. */
+/** Ends the questions: the result is stored anew for later comparison, as it stands now. */
 async function finish(job: Job): Promise<number> {
   hearings.delete(job.id);
-  const items = await itemsOf(job.id);
-  await keepResult(job, foundBy(job, items)).catch(() => {});
-  await writeJob(job.id, [], ({ asksVisits: _, ...now }) => ({ job: now, items: [] }));
+  await keepResult(job, foundBy(job, await itemsOf(job.id))).catch(() => {});
+  await writeJob(job.id, [], ({ asksVisits: _, isRepeat: __, until: ___, ...now }) => ({
+    job: { ...now, troubles: 0 },
+    items: [],
+  }));
   return Number.POSITIVE_INFINITY;
 }
 
-const isOver = ({ failures, untold }: Hearing) => failures >= maxFailures || untold >= maxUntold;
+/** After a failure, waits as the number of failures in a row says. This is stored, since any command wakes the runner. */
+async function pauseAfter(kind: ProblemKind, job: Job, failures: number): Promise<number> {
+  const pause = passing.has(kind) ? pauses[failures - 1] : undefined;
+  if (pause === undefined) return finish(job);
+  const since = Date.now();
+  const until = since + pause;
+  await writeJob(job.id, [], (now) => ({ job: { ...now, troubles: failures, since, until }, items: [] }));
+  return until;
+}
 
-/** When the next question may be asked; undefined: now. What was heard is stored after a turn. */
+/** When the next question may be asked; undefined: now. The answers are stored after a turn. */
 async function dueAt(serviceUrl: string, begun: number): Promise<number | undefined> {
   const from = nextUnaskedAt(await rateLimitOf(serviceUrl), Date.now());
   if (from > Date.now()) return from;
   return performance.now() - begun > turn ? Date.now() : undefined;
 }
 
-/** False: the service did not answer. */
-async function put({ account, serviceUrl }: Job, hearing: Hearing, ask: Question): Promise<boolean> {
+/** Asks one question. Resolves to the kind of problem if the service did not answer. */
+async function put({ account, serviceUrl }: Job, hearing: Hearing, ask: Question): Promise<ProblemKind | undefined> {
   await afterPersons(serviceUrl);
   try {
     noteAnswer(hearing, ask, await request('websites.hits', ask, { account, unasked: true }));
-    return true;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    hearing.failures = passing.has(error.problem.kind) ? hearing.failures + 1 : maxFailures;
-    return false;
+    if (!isOfOne(error.problem)) return error.problem.kind;
+    noteAnswer(
+      hearing,
+      ask,
+      ask.ids.map((id) => ({ id })),
+    );
   }
+  return undefined;
 }
 
 const heardOf = ({ weeks, lasts }: Hearing, id: string): Visits => {
@@ -110,8 +122,11 @@ const heardOf = ({ weeks, lasts }: Hearing, id: string): Visits => {
   return { at: Date.now(), ...(last === undefined ? {} : { last }), ...(week === undefined ? {} : { week }) };
 };
 
-/** Asks until nothing more may be asked now. Resolves to when to go on; undefined: there is nothing to ask. */
-async function hear(job: Job, open: readonly OpenSite[], found: Map<number, Visits>): Promise<number | undefined> {
+/** Why no question follows now: the next one is due later, or the service did not answer. */
+type Stop = { due: number } | { failed: ProblemKind };
+
+/** Asks until no more may be asked now, and adds the visits to `found`. Undefined: there is nothing left to ask. */
+async function hear(job: Job, open: readonly OpenSite[], found: Map<number, Visits>): Promise<Stop | undefined> {
   const hearing = hearingOf(job.id);
   const begun = performance.now();
   let left = open;
@@ -119,18 +134,21 @@ async function hear(job: Job, open: readonly OpenSite[], found: Map<number, Visi
     const { settled, ask } = nextQuestion(left, hearing);
     for (const { at, id } of settled) found.set(at, heardOf(hearing, id));
     left = left.filter(({ at }) => !found.has(at));
-    if (!ask || isOver(hearing)) return undefined;
+    if (!ask || hearing.untold >= maxUntold) return undefined;
     const due = await dueAt(job.serviceUrl, begun);
-    if (due !== undefined) return due;
-    if (!(await put(job, hearing, ask)) && !isOver(hearing)) return Date.now() + pause;
+    if (due !== undefined) return { due };
+    const failed = await put(job, hearing, ask);
+    if (failed) return { failed };
   }
 }
 
 /**
- * Asks the service of an ended audit for the visits of the sites that it has looked at, at the pace of what nobody waits for, and
- * stores what was heard. Resolves to when to go on. What cannot be known changes nothing: the look counts alone.
+ * Asks the service of an ended audit for the visits of the sites that it has looked at, at the pace of requests that nobody waits
+ * for, and stores the answers. Resolves to when to go on. What cannot be known changes nothing: the look counts alone.
  */
 export async function askVisits(job: Job): Promise<number> {
+  const pausedUntil = waitsUntil(job, 0, Date.now());
+  if (pausedUntil > Date.now()) return pausedUntil;
   const items = (await itemsOf(job.id)).filter(isOpen(job));
   const before = await knownBefore(job, items);
   const open = items.map((item): OpenSite => {
@@ -139,7 +157,8 @@ export async function askVisits(job: Job): Promise<number> {
     return { at, id, state: look?.state ?? 'unsure', isShown };
   });
   const found = new Map<number, Visits>();
-  const due = await hear(job, open, found);
+  const stop = await hear(job, open, found);
   await store(job, found, before);
-  return due ?? finish(job);
+  if (!stop) return finish(job);
+  return 'due' in stop ? stop.due : pauseAfter(stop.failed, job, (found.size ? 0 : job.troubles) + 1);
 }

@@ -18,8 +18,8 @@ async function leftOver(
 ): Promise<Item[]> {
   const told = (await Promise.all(before.map((job) => itemsOf(job.id)))).flat().filter(({ look }) => look);
   const own = new Map(items.map(({ key, look }) => [key, look]));
-  const isLeft = ({ key }: Item) => !own.get(key) && (own.has(key) || !isWhole);
-  const rest = new Map(told.filter(isLeft).map((item) => [item.key, item]));
+  const isMissing = ({ key }: Item) => !own.get(key) && (own.has(key) || !isWhole);
+  const rest = new Map(told.filter(isMissing).map((item) => [item.key, item]));
   const registered = await stillRegistered(account, [...rest.values()]);
   return registered.map((item, index) => ({ ...item, job: id, at: items.length + index }));
 }
@@ -28,23 +28,26 @@ async function leftOver(
  * Finishes an audit that has ended: stores its result for comparison, replaces the previous report (keeping the sites it
  * did not look at itself), and starts to give back the access to its sites, except what another audit needs. Deletes the
  * report if its account is no longer connected. Safe to repeat after the worker was stopped. What cannot be stored is
- * skipped, because it would fail the next time, too. Its service is asked for visits after that, where it tells of them.
+ * skipped, because it would fail the next time, too. Then the visits are requested, also those of recent looks of the previous
+ * report, whose own requests end here.
  */
 export async function closeAudit(closing: Job): Promise<void> {
   const { id, account } = closing;
   if ((closing.wasPaused && closing.state === 'cancelled') || (await isNetworkLost(closing))) await takeBack(closing);
+  const isBefore = ({ kind, ended, holdsAccess, ...job }: Job) =>
+    kind === 'audit' && job.account === account && job.id !== id && ended && !holdsAccess;
+  const before = (await allJobs()).filter(isBefore);
+  for (const job of before)
+    if (job.asksVisits) await keepResult(job, foundBy(job, await itemsOf(job.id))).catch(() => {});
   const items = await itemsOf(id);
-  const asksVisits = await tellsVisits(account);
-  await keepResult(closing, foundBy(closing, items), asksVisits).catch(() => {});
+  await keepResult(closing, foundBy(closing, items)).catch(() => {});
   const lent = { id: `audit ${id}`, urls: homePagesOf(items.map(({ key }) => key)) };
   await noteUnneeded(lent);
   // Chromium needs half a minute for thousands of sites.
   void giveBackAccess(lent);
-  const isBefore = ({ kind, ended, holdsAccess, ...job }: Job) =>
-    kind === 'audit' && job.account === account && job.id !== id && ended && !holdsAccess;
-  const before = (await allJobs()).filter(isBefore);
   const rest = await leftOver(closing, items, before);
-  const closed = ({ holdsAccess: _, ...job }: Job): Job => ({ ...job, ...(asksVisits ? { asksVisits } : {}) });
+  const visits = (await tellsVisits(account)) ? { asksVisits: true as const, troubles: 0 } : {};
+  const closed = ({ holdsAccess: _, ...job }: Job): Job => ({ ...job, ...visits });
   if (await isConnected(account)) await writeJob(id, [], (job) => ({ job: closed(job), items: rest }));
   else await forgetJob(id);
   for (const job of before) await forgetJob(job.id);

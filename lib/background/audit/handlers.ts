@@ -1,42 +1,53 @@
 import { foundBy, pastAudit } from '../../audit/history.ts';
 import type { SiteLook } from '../../audit/look.ts';
-import { type Before, withVisits } from '../../audit/visits.ts';
+import { type Before, lookWithVisits } from '../../audit/visits.ts';
 import { allJobs, itemsOf, jobWith } from '../../jobs/store.ts';
 import type { Item, Job } from '../../jobs/types.ts';
 import { writeJob } from '../../jobs/write.ts';
 import type { Input } from '../../messages/ask.ts';
 import { ApiError } from '../../services/index.ts';
 import { keepAudit } from '../../storage/audits.ts';
+import { ageOf } from '../../util/moments.ts';
 import { showProgress } from '../jobs/progress.ts';
+import { wake } from '../jobs/runner.ts';
 import { refusePrivate } from '../request.ts';
 import { addRepeat } from './repeats.ts';
-import { changedNow, knownBefore, relooked } from './visits.ts';
+import { changedNow, knownBefore, tellsVisits, withLook } from './visits.ts';
 import { withDomain } from './withDomain.ts';
 
-/** What its page shows of a site once it was opened, with what the service has told of its visits. */
-function noted(job: Job, items: readonly Item[], at: number, look: SiteLook, before: (item: Item) => Before) {
-  const item = items.find((one) => one.at === at);
-  if (job.kind !== 'audit' || !job.ended || !item) return { job, items: [] };
-  const visits = item.look?.visits;
-  const next = relooked(job, item, visits ? withVisits(look, visits, before(item)) : look, Date.now());
-  return { job: changedNow(next.job), items: [next.item] };
+/** For how long the answer about a site's visits holds for later looks at it (milliseconds). */
+const visitsLast = 60 * 60_000;
+
+interface Beside {
+  before: (item: Item) => Before;
+  tellsVisits: boolean;
 }
 
-/** Notes in an ended audit what its page showed once it was opened, and in what is kept of the audit. */
+/** An audit after the page of a site was opened. As this is a new look, its visits are requested anew unless they are recent. */
+function noted(job: Job, items: readonly Item[], at: number, look: SiteLook, beside: Beside) {
+  const item = items.find((one) => one.at === at);
+  if (job.kind !== 'audit' || !job.ended || !item) return { job, items: [] };
+  const opened = { ...item, sent: Date.now() };
+  const visits = item.look?.visits;
+  const isRecent = visits && ageOf(visits.at, opened.sent) < visitsLast;
+  const joined = isRecent ? lookWithVisits(look, visits, beside.before(opened)) : look;
+  const asks = !isRecent && beside.tellsVisits ? { asksVisits: true as const } : {};
+  return { job: changedNow({ ...job, ...asks }), items: [withLook(opened, joined)] };
+}
+
+/** Notes in an ended audit what a site's page showed once it was opened, and in what is kept of the audit. */
 export async function noteLook({ id, at, look: { visits: _, ...shown } }: Input<'audits.looked'>): Promise<null> {
   const audit = await jobWith(id);
-  const look = audit ? await withDomain(audit.account, shown) : shown;
-  const before = audit
-    ? await knownBefore(
-        audit,
-        (await itemsOf(id)).filter((item) => item.at === at),
-      )
-    : () => ({ line: [] });
+  if (!audit) return null;
+  const look = await withDomain(audit.account, shown);
+  const looked = (await itemsOf(id)).filter((item) => item.at === at);
+  const beside = { before: await knownBefore(audit, looked), tellsVisits: await tellsVisits(audit.account) };
   const job = await writeJob(id, ['done', 'failed', 'skipped'], (stored, items) =>
-    noted(stored, items, at, look, before),
+    noted(stored, items, at, look, beside),
   );
   if (job?.ended) await keepAudit(pastAudit(job, foundBy(job, await itemsOf(job.id))));
   showProgress();
+  void wake();
   return null;
 }
 

@@ -24,12 +24,14 @@ async function notifyOfChanges(id: string, { lost, gone, stopped }: AuditChanges
 }
 
 /**
- * Stores an audit's result for later comparison. If it was a repeat, notifies of what got worse, unless its service is still
- * asked for visits, which may say otherwise.
+ * Stores an audit's result for later comparison. If it was a repeat, notifies of what got worse: what the pages show, as soon as
+ * it is closed, because visits change nothing about that; then again if visits have stopped.
  */
-export async function keepResult(job: Job, found: readonly Found[], isAsked = false): Promise<void> {
+export async function keepResult(job: Job, found: readonly Found[]): Promise<void> {
   if (!found.length) return;
   const past = (await pastAudits(job.account)).filter((audit) => audit.id !== job.id);
   const isKept = await keepAudit(pastAudit(job, found));
-  if (isKept && job.isRepeat && !isAsked) await notifyOfChanges(job.id, changesBetween(past, found));
+  if (!isKept || !job.isRepeat) return;
+  const changes = changesBetween(past, found);
+  if (!job.asksVisits || changes.stopped.length) await notifyOfChanges(job.id, changes);
 }

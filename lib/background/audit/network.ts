@@ -92,9 +92,9 @@ export const takeBack = ({ id, run }: Job): Promise<Job | undefined> =>
 const unreachable = new Map<string, number>();
 
 /**
- * Counts unreachable sites. Rejects with ApiError `no-answers` if too many in a row are unreachable, and so are the others
- * that are tried, although the browser says that it is online; then none of them is reported as silent. Call it last, so
- * that what was found is stored before another look asks.
+ * Counts unreachable sites in a row. If there are too many although the browser says that it is online, tries other sites. If
+ * these are unreachable as well, rejects with ApiError `no-answers`, and none of the sites is reported as silent. Call this last,
+ * so that the findings are stored before the next look.
  */
 export async function checkNetwork(audit: Job, { is }: Answered): Promise<void> {
   // A site that is too slow may still be there.

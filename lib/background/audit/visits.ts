@@ -1,6 +1,7 @@
-import { isOwn, linesOf } from '../../audit/history.ts';
-import { type PastState, type SiteLook, stateOf } from '../../audit/look.ts';
+import { lineBefore, linesOf } from '../../audit/history.ts';
+import { type SiteLook, stateOf } from '../../audit/look.ts';
 import type { Before } from '../../audit/visits.ts';
+import { withoutWww } from '../../hosts/variants.ts';
 import type { Item, Job } from '../../jobs/types.ts';
 import type { Website } from '../../services/index.ts';
 import { traitsOf } from '../../services/traits.ts';
@@ -14,14 +15,14 @@ export async function tellsVisits(account: string): Promise<boolean> {
   return !!traitsOf(list.find((one) => one.account === account)?.kind).hits;
 }
 
-/** When each website was registered, as far as its service told, and when it was reported last. */
-async function momentsOf(account: string, ids: readonly string[]) {
+/** When each website was registered, as far as its service reported it, when it was reported last, and its hosts. */
+async function recordsOf(account: string, ids: readonly string[]) {
   const rows = await records.read((reads) => reads.get('websites', account, ids)).catch(() => []);
   return new Map(
     rows.flatMap((row) => {
       const { id, created_at = '' }: Partial<Website> = row?.record ?? {};
       const created = Date.parse(created_at);
-      return id && row ? [[id, { created: created || undefined, reported: row.at }] as const] : [];
+      return id && row ? [[id, { created: created || undefined, reported: row.at, hosts: row.hosts }] as const] : [];
     }),
   );
 }
@@ -31,25 +32,22 @@ interface Reported {
   reported?: number;
 }
 
-/** What is known of sites from before an audit. */
+/** What is known of sites from before they were looked at. */
 export async function knownBefore(job: Job, items: readonly Item[]): Promise<(item: Item) => Before & Reported> {
-  const moments = await momentsOf(
+  const known = await recordsOf(
     job.account,
     items.flatMap(({ id }) => id ?? []),
   );
   const lines = linesOf((await pastAudits(job.account)).filter(({ id }) => id !== job.id));
-  const none: readonly PastState[] = [];
-  return ({ key, id = '' }) => ({ line: lines.get(key) ?? none, ...moments.get(id) });
+  return (item) => {
+    const { hosts = [], ...moments } = known.get(item.id ?? '') ?? {};
+    const isOther = (host: string) => withoutWww(host) !== withoutWww(item.key);
+    return { line: lineBefore(job, item, lines), sharesVisits: hosts.some(isOther), ...moments };
+  };
 }
 
-/** An ended audit in which one of its own sites is looked at in another way than before. */
-export function relooked(job: Job, item: Item, look: SiteLook, sent = item.sent): { job: Job; item: Item } {
-  const outcomes = { ...job.outcomes };
-  if (item.outcome && isOwn(job, item)) outcomes[item.outcome] = (outcomes[item.outcome] ?? 1) - 1;
-  const outcome = stateOf(look);
-  outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
-  return { job: { ...job, outcomes }, item: { ...item, outcome, look, ...(sent === undefined ? {} : { sent }) } };
-}
+/** A site of a report that is found to stand in another way. */
+export const withLook = (item: Item, look: SiteLook): Item => ({ ...item, outcome: stateOf(look), look });
 
 /** Pages see by this that there is something new to read. */
 export const changedNow = (job: Job): Job => ({ ...job, run: { ...job.run, ended: job.run.ended + 1 } });

@@ -90,10 +90,7 @@ const unfinishable = new Set<string>();
 const isUnfinished = (job: Job): boolean =>
   isJobActive(job) || (!!job.ended && !!(job.holdsAccess || job.asksVisits) && !unfinishable.has(job.id));
 
-/**
- * Keeps the alarm. Resolves to the jobs that still have to run. If there are none, deletes old reports and installs an
- * update.
- */
+/** Keeps the alarm, deletes old reports, and installs an update. Resolves to the jobs that still have to run. */
 const tidy = (): Promise<Job[]> =>
   navigator.locks.request('jobs', async () => {
     await copyOldCreates().catch(() => {});
@@ -109,10 +106,10 @@ const tidy = (): Promise<Job[]> =>
       if (!kept) await forgetJob(job.id);
       else if (kept !== job) await writeJob(job.id, [], () => ({ job: kept, items: [] }));
     }
-    if (unfinished.length) return unfinished;
-    showProgress();
+    // An update interrupts no active job. The visits of an ended audit are requested for hours, and go on after it.
     await reloadForUpdate();
-    return [];
+    if (!unfinished.length) showProgress();
+    return unfinished;
   });
 
 /** A run, and its work. */
@@ -144,12 +141,13 @@ async function runRound(owner: string, run: Run): Promise<boolean> {
   run.work.sleeping = new AbortController();
   const unfinished = (await tidy()).filter((job) => ownerOf(job) === owner);
   if (!unfinished.length) return false;
-  let due = Number.POSITIVE_INFINITY;
-  for (const job of unfinished) due = Math.min(due, job.ended ? await finishAudit(job) : await runJob(job, run));
+  const dues: number[] = [];
+  for (const job of unfinished) dues.push(job.ended ? await finishAudit(job) : await runJob(job, run));
   showProgress();
   if (!holdsLease(run)) return false;
-  if (due === Number.POSITIVE_INFINITY) return true;
-  const wait = due - Date.now();
+  // One of them has come to its end, after which an audit is closed.
+  if (dues.includes(Number.POSITIVE_INFINITY)) return true;
+  const wait = Math.min(...dues) - Date.now();
   if (wait > maxRunnerSleep) return false;
   await sleep(wait, run.work.sleeping.signal);
   return true;

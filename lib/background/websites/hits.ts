@@ -2,7 +2,8 @@ import type { Hits, InputOf } from '../../services/index.ts';
 import { type HitsById, hitsOf, type KnownHits } from '../../storage/hits.ts';
 import { get, update } from '../../storage/settings.ts';
 import { ageOf } from '../../util/moments.ts';
-import { type BoundContext, refusePrivate, request } from '../request.ts';
+import { changeRateLimit } from '../rateLimits.ts';
+import { type BoundContext, refusePrivate, request, serviceOf } from '../request.ts';
 
 /** For how long an answer is used again, unless a person asks for a new one (milliseconds). */
 const lasts = 60 * 60_000;
@@ -19,9 +20,7 @@ const isWithin = (span: number, at: number | undefined, now: number) => at !== u
 function due(known: HitsById, { ids, last, week }: Input, now: number): string[] {
   const isDue = ({ lastAt, weekAt }: KnownHits = {}) =>
     (last && !isWithin(lasts, lastAt, now)) || (week && !isWithin(lasts, weekAt, now));
-  const wanted = ids.filter((id) => isDue(known[id]));
-  const justAsked = Object.values(known).filter(({ lastAt }) => isWithin(60_000, lastAt, now)).length;
-  return last ? wanted.slice(0, Math.max(0, perMinute - justAsked)) : wanted;
+  return ids.filter((id) => isDue(known[id]));
 }
 
 /**
@@ -35,7 +34,7 @@ function withAnswer(known: HitsById, { ids, last, week }: Input, answer: readonl
     {
       ...known[one.id],
       ...(last && asked.has(one.id) ? { last: one.last, lastAt: now } : {}),
-      ...(week ? { week: one.week, weekAt: now } : {}),
+      ...(week || one.week !== undefined ? { week: one.week, weekAt: now } : {}),
     },
   ]);
   return bounded({ ...known, ...Object.fromEntries(next) });
@@ -48,9 +47,22 @@ function bounded(all: HitsById): HitsById {
   return Object.fromEntries(entries.sort(([, a], [, b]) => askedAt(b) - askedAt(a)).slice(0, maxKept));
 }
 
+/** As many of the websites as their service may be asked for now, whichever list and connection wants them. */
+async function allowed(ids: readonly string[], account: string): Promise<string[]> {
+  const { url } = await serviceOf('analytics', account);
+  const now = Date.now();
+  let taken: string[] = [];
+  await changeRateLimit(url, (limit) => {
+    const before = (limit.hits ?? []).filter((at) => isWithin(60_000, at, now));
+    taken = ids.slice(0, perMinute - before.length);
+    return { ...limit, hits: [...before, ...taken.map(() => now)] };
+  });
+  return taken;
+}
+
 /**
- * The visits of an account's websites. Requests those that are older than an hour, for at most 20 websites a minute;
- * with `fresh`, for all. Rejects as `request` does, and in a private window.
+ * The visits of an account's websites. Requests those that are older than an hour, as many as its service may be asked for now;
+ * with `fresh`, all. Rejects as `request` does, and in a private window.
  */
 export async function readHits(
   { fresh, ...input }: Input & { fresh?: true | undefined },
@@ -59,7 +71,8 @@ export async function readHits(
   refusePrivate(context);
   const setting = hitsOf(context.account);
   const known = await get(setting);
-  const ids = fresh ? input.ids : due(known, input, Date.now());
+  const wanted = fresh ? input.ids : due(known, input, Date.now());
+  const ids = input.last && !fresh ? await allowed(wanted, context.account) : wanted;
   const asked = { ...input, ids };
   const answer = ids.length ? await request('websites.hits', asked, context) : [];
   const now = ids.length ? await update(setting, (all) => withAnswer(all, asked, answer, Date.now())) : known;

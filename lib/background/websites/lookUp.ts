@@ -6,6 +6,7 @@ import { ApiError, type InputOf, type Listing, type Website } from '../../servic
 import { type PageAnswer, readPages } from '../../services/readPages.ts';
 import { caseProbe, withAnyCase } from '../../services/searchProof.ts';
 import { type Kind, traitsOf } from '../../services/traits.ts';
+import { forgetOlder } from '../../storage/remembered.ts';
 import { get, preferences } from '../../storage/settings.ts';
 import { requestProblem } from '../problems.ts';
 import { keepHost, keepIgnoresCase } from '../records/keep.ts';
@@ -123,7 +124,9 @@ export async function recentLookUp(host: string, context: BoundContext, kind: Ki
   const recent = checks.get(`${context.account} ${host}`);
   const maxAge = traitsOf(kind).doubles ? maxDoubtAge : maxCheckAge;
   const isRecent = recent && performance.now() - recent.at < maxAge;
-  return isRecent ? recent.answer : lookUpHost(host, context);
+  // The account may have joined a team that has the host, which no look-up with the teams of earlier has found.
+  const isOutdated = await forgetOlder(context.account, maxCheckAge);
+  return isRecent && !isOutdated ? recent.answer : lookUpHost(host, context);
 }
 
 /** Forgets earlier answers, which a write or a change of the connection makes invalid. */

@@ -6,6 +6,7 @@ import { maxWait } from '../../services/limitHeaders.ts';
 import { nextRequestAt, nextUnaskedAt } from '../../services/rateLimit.ts';
 import { type PageAnswer, type ReadPosition, readPages } from '../../services/readPages.ts';
 import { isRefreshActive, type Refresh, refreshNow, updateRefresh } from '../../storage/refresh.ts';
+import { forgetOlder } from '../../storage/remembered.ts';
 import { isAhead } from '../../util/moments.ts';
 import { sleep } from '../../util/sleep.ts';
 import { afterPersons } from '../persons.ts';
@@ -39,6 +40,8 @@ async function readOnePage(
     // Oldest first, so that websites registered meanwhile come last and do not move others to another page.
     const query = { sort: 'asc', per_page: 100, ...(cursor ? { cursor } : {}) } as const;
     const context = { account, unkept: true, unasked } as const;
+    // The list of a team that the account has joined since is part of the whole.
+    if (!cursor) await forgetOlder(account, 60_000);
     const page: ListOutput<Website | Project> =
       list === 'projects'
         ? await request('projects.list', { ...query, sort_by: 'created_at' }, context)

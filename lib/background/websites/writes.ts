@@ -79,7 +79,7 @@ async function sendUpdate(
 export type KnownRecord = Partial<Pick<Input<'websites.delete'>, 'domain' | 'sent' | 'still'>>;
 
 interface UpdateOptions {
-  /** Update by hand: the fields that it sets. */
+  /** The fields that an update made by hand sets. */
   fields?: Update;
   known?: KnownRecord | undefined;
   /**

@@ -31,7 +31,10 @@ const performing =
 
 const create = performing('websites.create');
 
-/** Whether something answers that is no such service, or a login wall before any service. A list for anybody may be long. */
+/**
+ * Whether the answer comes from something other than such a service, or from a login wall. A list that needs no key may be
+ * long.
+ */
 const isElsewhere = ({ kind, code }: Problem, { headers }: Reply) =>
   code === 'too-large'
     ? /html/i.test(headers.get('content-type') ?? '')
@@ -43,7 +46,7 @@ const isGate = ({ status, headers, text }: Reply): boolean =>
   /\b(?:basic|digest|negotiate|ntlm)\b/i.test(headers.get('www-authenticate') ?? '') &&
   !parseJson(text ?? '');
 
-/** Where a refusal in JSON has its words: `detail` and `title` also by RFC 9457, which frameworks follow. */
+/** The fields in which a JSON refusal has its message: `detail` and `title` come from RFC 9457, which frameworks follow. */
 const reasons = ['message', 'error', 'detail', 'title', 'msg'];
 
 /**

@@ -9,7 +9,7 @@ import { pageOf } from './paging.ts';
 import { type RecordShape, readNamed } from './records.ts';
 import type { RequestFields } from './request.ts';
 
-// The type checker does not know which kind of record a row of the table reads.
+// The type checker cannot tell which kind of record a row of the table reads.
 const recordKindOf = (answer: Exclude<AnswerForm, { as: 'deleted' }>) => answer.of as RecordShape<unknown>;
 
 /** The body of a successful answer; undefined if it is empty. Throws the error that the body declares. */

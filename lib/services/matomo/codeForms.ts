@@ -3,7 +3,7 @@ import { addressesIn, type CodeForms, type NamedSite, valuesIn } from '../codeFo
 const own = /(?:matomo|piwik)(?:\.min)?\.(?:js|php)|\/js\/(?:tracker\.php)?$/i;
 const cloud = /^\/\/?([\w.-]+\.matomo\.cloud)\/(?:matomo|piwik|container_)/;
 
-/** Without the file that receives hits, or the script. */
+/** An address without the file that receives hits, and without that of the script. */
 function withoutFile(address: string): string {
   const [whole = ''] = address.split(/[?#]/, 1);
   const at = whole.lastIndexOf('/') + 1;
@@ -12,7 +12,7 @@ function withoutFile(address: string): string {
   return /^[\w.-]+\.(?:php|js)$/.test(file) ? path : whole;
 }
 
-/** Servers as settings name them: with or without a scheme, also the host alone. */
+/** Servers as written in settings: with or without a scheme, or the host alone. */
 const value = `["'\\]]*\\s*(?:[:=,]|=>)\\s*["']((?:https?://|//|/)?[\\w.-]+(?:[:/][^"'\\s]{0,300})?)["']`;
 const ownSettings = new RegExp(
   `(?:(?:matomo|piwik)[\\w-]{0,40}?(?:url|host|server|endpoint|domain|base|address|path|instance)|tracker_?url)${value}`,
@@ -27,7 +27,7 @@ const settingsIn = (text: string, pattern: RegExp): string[] =>
 
 type Values = ReturnType<typeof valuesIn>;
 
-/** What each call of a kind is given, where that can be worked out; whether one of them is given several. */
+/** The arguments of each call of one name, as far as they can be worked out, and whether one call may have several values. */
 function givenTo(text: string, call: RegExp, values: Values, of: (value: string) => string | undefined) {
   const each = [...text.matchAll(call)].map(([, expression = '']) => [
     ...new Set(values(expression).flatMap((value) => of(value) ?? [])),
@@ -37,7 +37,7 @@ function givenTo(text: string, call: RegExp, values: Values, of: (value: string)
 
 const isAddress = (value: string) => (value.includes('/') ? withoutFile(value) : undefined);
 
-/** Where hits go: as the code says, or else where its own files are, or else any of the addresses that are named beside it. */
+/** The receivers of hits: as stated by the code, or else the place of its files, or else any address named beside it. */
 function serversIn(text: string, values: Values): Pick<NamedSite, 'servers' | 'isGuess' | 'isChoice'> {
   const told = givenTo(text, /setTrackerUrl["']?\s*[,(]\s*([^\]]{1,300})/g, values, isAddress);
   if (told.all.length) return { servers: told.all, ...(told.isChoice ? { isChoice: true as const } : {}) };
@@ -58,7 +58,7 @@ function sitesNamed(text: string, values: Values): Pick<NamedSite, 'site' | 'isC
   return [...new Set([...text.matchAll(siteKeys)].map(([, site = '']) => site))].map((site) => ({ site }));
 }
 
-/** Calls that name a server and a site together; the next pair of them is of no concern to the rest of the code. */
+/** Calls that name a server and a site together. They do not affect the rest of the code. */
 const together = [
   /addTracker["']?\s*[,(]\s*([^,\]]{1,200}),\s*["']?(\d{1,9})/g,
   /get(?:Async)?Tracker\(\s*([^,)]{1,200}),\s*["']?(\d{1,9})/g,

@@ -8,10 +8,12 @@ import type { Hits } from '../types.ts';
 import { ask, askAll, checkKey, type Fields, versionMethod } from './ask.ts';
 import { idsIn, isId, visibleIds } from './read.ts';
 
-/** So many websites' last visits are read in one request, each of which searches the table of all visits. */
+/** For how many websites one request reads the last visit. Each of them searches the table of all visits. */
 const perRequest = 20;
 
-/** What a user may not see, or a plugin that is switched off, is not known, which is no failure. */
+/**
+ * Problems that are no failure: the user may not see the visits, or the plugin is switched off. The visits are then unknown.
+ */
 const refusals: ReadonlySet<unknown> = new Set(['rejected', 'forbidden']);
 
 /** The visits of the last seven days, of all websites that the account may view, by id. */
@@ -31,7 +33,18 @@ async function readWeeks(session: Session): Promise<Map<string, number>> {
   return new Map(pairs.flatMap(([id, visits]) => (id && visits !== undefined ? [[String(id), visits]] : [])));
 }
 
-/** The last visit that an answer shows; null: there is none; undefined: it says nothing that is understood. */
+/** The visits of the last seven days of some websites; empty if they cannot be read. */
+async function readCounts(
+  ids: readonly string[],
+  session: Session,
+): Promise<(readonly [id: string, visits: number])[]> {
+  const asked = { idSite: ids.join(), period: 'range', date: 'last7' };
+  const answer = await ask(session, 'VisitsSummary.getVisits', asked, { again: true }).catch(() => undefined);
+  const countOf = (id: string) => toCount(isObject(answer) ? own(answer, ids.length > 1 ? id : 'value') : undefined);
+  return ids.map((id) => [id, countOf(id) ?? 0] as const);
+}
+
+/** The last visit in an answer; null if there is none; undefined if the answer is not understood. */
 function lastIn(answer: unknown): number | null | undefined {
   if (!Array.isArray(answer)) return undefined;
   if (!answer.length) return null;
@@ -58,7 +71,7 @@ async function readLast(ids: readonly string[], shown: boolean, session: Session
   const told = answers.at(-1);
   const isProved = isObject(told) && own(told, 'value') !== undefined;
   const known = new Set((shown ? isProved && ids : idsIn(told)) || []);
-  // What is told of a rejected key looks like no visit.
+  // The answer to a rejected key looks like that of a website without visits.
   if (lasts.includes(null) && !known.size) await checkKey(session);
   return new Map(
     ids.map((id, index) => [id, lasts[index] === null && !known.has(id) ? undefined : lasts[index]] as const),
@@ -67,7 +80,8 @@ async function readLast(ids: readonly string[], shown: boolean, session: Session
 
 /**
  * The visits of websites: those of the week of all that the account may view by one request, the last ones by one for every
- * 20; those that were reached within the call's time. One that the account may not view has nothing but its id.
+ * 20; those that were reached within the call's time. One that the account may not view has nothing but its id. A log without
+ * visits may have been emptied, so that a website with visits in the week has no last one.
  */
 export async function hits({ ids, last, week, shown }: InputOf<'websites.hits'>, session: Session): Promise<Hits[]> {
   const weeks = week ? await readWeeks(session) : new Map<string, number>();
@@ -77,10 +91,13 @@ export async function hits({ ids, last, week, shown }: InputOf<'websites.hits'>,
   );
   const lasts = last ? await readReached(chunks, 1, (some) => readLast(some, shown === true, session)) : [];
   const lastOf = new Map(lasts.flatMap((one) => [...one]));
+  const silent = week ? [] : usual.filter((id) => lastOf.get(id) === null);
+  for (const [id, visits] of silent.length ? await readCounts(silent, session) : []) if (visits) weeks.set(id, visits);
   const isReached = (id: string) => !last || !isId(id) || lastOf.has(id);
   const all = [...ids.filter(isReached), ...[...weeks.keys()].filter((id) => !ids.includes(id))];
   return all.map((id) => {
     const [at, visits] = [lastOf.get(id), weeks.get(id)];
-    return { id, ...(at === undefined ? {} : { last: at }), ...(visits === undefined ? {} : { week: visits }) };
+    const isKnown = at !== undefined && !(at === null && visits);
+    return { id, ...(isKnown ? { last: at } : {}), ...(visits === undefined ? {} : { week: visits }) };
   });
 }

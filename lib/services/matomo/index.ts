@@ -38,7 +38,7 @@ const cleared = {
   sitesearch_keyword_parameters: 'searchKeywordParameters',
   sitesearch_category_parameters: 'searchCategoryParameters',
 } as const;
-/** Reported by every version; the others were added over time. */
+/** The list that every version reports; the others were added over time. */
 const alwaysReported = ['excluded_ips', 'excluded_parameters'];
 
 /** The stored values of those lists. Throws kind `shape` if one is not reported, because the update would clear it. */
@@ -107,7 +107,8 @@ export const kind: ServiceKind = {
     },
   },
   async identify(url, ask) {
-    // The pasted address of its page would answer, because servers ignore what follows a script's name, but its tracker lies beside it.
+    // The pasted address of its page would answer, because servers ignore what follows a script's name, but its tracker lies
+    // beside it.
     if (url.endsWith('/index.php')) return false;
     const form = new URLSearchParams({ module: 'API', format: 'JSON', method: 'API.getMatomoVersion' });
     return isItsAnswer(await ask('POST', '/index.php', form));

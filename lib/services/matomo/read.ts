@@ -10,7 +10,7 @@ import type { Listing, ListOutput, Website } from '../types.ts';
 import { ask, askAll, checkKey, type Fields } from './ask.ts';
 import { websiteIn } from './records.ts';
 
-/** Everything that is read of a website: without the rest, an answer has less than half the bytes. */
+/** All columns of a website that are read. Without the others, an answer has less than half the bytes. */
 const columns = { showColumns: 'idsite,name,main_url,alias_urls,ts_created,excluded_ips,excluded_parameters' };
 const changeable = 'SitesManager.getSitesWithAdminAccess';
 const changeableIds = 'SitesManager.getSitesIdWithAdminAccess';
@@ -18,7 +18,7 @@ const visible = 'SitesManager.getSitesWithAtLeastViewAccess';
 export const visibleIds = 'SitesManager.getSitesIdWithAtLeastViewAccess';
 const addressesOf = 'SitesManager.getSiteUrlsFromId';
 
-/** Of so many websites that the account may only view, all addresses are read: PHP reads no more than 1,000 fields of a form. */
+/** The most view-only websites whose addresses are read, because PHP reads at most 1,000 fields of a form. */
 const maxViewed = 500;
 
 const byId = (a: Website, b: Website) => Number(a.id) - Number(b.id);

@@ -6,10 +6,10 @@ import { unaddressed } from '../unaddressed.ts';
 /** The longest list as one text (characters), enough for as many lines as an input may have. */
 export const maxList = 1_000_000;
 
-/** A sign that is escaped wherever a text is: with one, entities are what was typed. */
+/** Whether a text has a character that escaping would have replaced. If so, its entities were typed by a person. */
 const isUnescaped = (text: string) => /[&<>"']/.test(text.replace(entity, ''));
 
-/** A text of a record: as typed since version 5.3, escaped as HTML by older ones. */
+/** Decodes a text of a record. Versions before 5.3 escape it as HTML. */
 export const plainText = (value: unknown, maxLength = 1000): string | undefined =>
   toText(typeof value === 'string' && !isUnescaped(value) ? decoded(value) : value, maxLength);
 
@@ -22,7 +22,10 @@ export const listed = (value: unknown): string[] | undefined =>
         .filter(Boolean)
     : undefined;
 
-/** The hosts of all its addresses, also of those with a path or a port; undefined if one cannot be read, because that may be any host. */
+/**
+ * The hosts of all its addresses, also of those with a path or a port; undefined if one cannot be read, because that may be any
+ * host.
+ */
 function hostsIn(main: unknown, others: unknown): string[] | undefined {
   const all = Array.isArray(others) ? [main ?? '', ...others] : [undefined];
   if (!all.every((one) => typeof one === 'string')) return undefined;
@@ -30,7 +33,7 @@ function hostsIn(main: unknown, others: unknown): string[] | undefined {
   return [...new Set(texts.flatMap((one) => hostOfAddress(one) ?? hostOf(one) ?? []))];
 }
 
-/** Reads a record; undefined if it has no id. Without `hosts`, not all its addresses are known. */
+/** Reads a record; undefined if it has no id. `hosts` is left out if not all addresses are known. */
 export function websiteIn(raw: unknown, addresses?: unknown): Website | undefined {
   if (!isObject(raw)) return undefined;
   const number = toCount(own(raw, 'idsite'));
@@ -49,7 +52,7 @@ export function websiteIn(raw: unknown, addresses?: unknown): Website | undefine
     ...(hosts ? { hosts } : {}),
     ...(parameters ? { exclude_params: parameters } : {}),
     ...(ips ? { exclude_ips: ips } : {}),
-    // In UTC, although it does not say so.
+    // The time is in UTC, although the answer does not say so.
     ...(created
       ? { created_at: /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(created) ? `${created.replace(' ', 'T')}Z` : created }
       : {}),

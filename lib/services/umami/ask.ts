@@ -8,8 +8,6 @@ export interface Server {
   api(url: string): string;
   pages(url: string): string;
   authorize(headers: Headers, key: string): void;
-  /** Of so many websites the visits are read in one call, where requests are counted; if left out, of all. */
-  mostHits?: number;
 }
 
 interface Sent {

@@ -12,7 +12,10 @@ import { checkKey, show } from './server.ts';
 const day = 86_400_000;
 const atOnce = 2;
 
-/** The last hit that a range of dates ends with; null: there was none. Its other database says so by 1970. */
+/**
+ * The last hit, which is the end of the range of dates; null if there was none. With ClickHouse, the server answers 1970 in
+ * that case.
+ */
 function lastIn(range: unknown): number | null | undefined {
   const end = isObject(range) ? own(range, 'endDate') : undefined;
   if (end === null) return null;
@@ -20,16 +23,16 @@ function lastIn(range: unknown): number | null | undefined {
   return at === 0 ? null : momentOfHit(at);
 }
 
-/** Of the days up to now; tomorrow is among them because the server's clock may be ahead. */
+/** The range of the last days up to tomorrow, because the server's clock may be ahead. */
 function lastSevenDays(): Record<string, string> {
   const now = Date.now();
   return { startAt: String(now - 7 * day), endAt: String(now + day) };
 }
 
 /**
- * The visits of websites, each with a request or two; those that were reached within the call's time. One that the account
- * may not see, or that is gone, has nothing but its id: an administrator is told of unknown ones that nothing was counted,
- * so that a website without a hit is looked up unless it was `shown`.
+ * The visits of websites, with one or two requests each, as far as the call's time allows. A website that the account may not
+ * see, or that is gone, has only its id. To an administrator, the server reports no visits for unknown ids, so a website
+ * without a hit is looked up unless it was `shown`.
  */
 export async function hits(
   server: Server,
@@ -52,7 +55,7 @@ export async function hits(
     if (isNone && !shown) await show(server, id, session);
     return { id, ...(at === undefined ? {} : { last: at }), ...(visits === undefined ? {} : { week: visits }) };
   };
-  return readReached(ids.slice(0, server.mostHits), atOnce, async (id) => {
+  return readReached(ids, atOnce, async (id) => {
     if (!isUuid(id)) return { id };
     try {
       return await readOne(id);

@@ -9,7 +9,7 @@ import type { Session } from '../session.ts';
 import type { ListOutput, Website } from '../types.ts';
 import { ask, type Server } from './ask.ts';
 import { isUuid, websiteIn } from './records.ts';
-import { noTeams, type Teams, teamsOf, withItsTeam, withTeam } from './teams.ts';
+import { hasLeft, noTeams, type Teams, teamsOf, withItsTeam, withTeam } from './teams.ts';
 
 /** The cloud keeps deleted records, with the date of their deletion. */
 export const isDeleted = (raw: unknown) => isObject(raw) && /^\d{4}-/.test(toText(own(raw, 'deletedAt')) ?? '');
@@ -40,6 +40,8 @@ async function readPage(server: Server, { number, team, search, size }: Page, se
   return { items, total, more, unread: rows.length - items.length };
 }
 
+const ended = { items: [], total: undefined, more: false, unread: 0 };
+
 /** A page's number; if there are several lists, followed by `@` and the team, or by `@` alone for the account's own list. */
 const cursorForm = /^([1-9]\d{0,6})(?:(@)([\da-f-]{36})?)?$/i;
 
@@ -61,10 +63,13 @@ async function readList(
 ): Promise<ListOutput<Website>> {
   const [, number, isOneOfSeveral, team] = cursorForm.exec(cursor) ?? [];
   if (!number) throw new ApiError({ kind: 'rejected', fields: { cursor: ['Not a cursor of this list.'] } });
-  const [{ items: rows, ...page }, teams] = await Promise.all([
-    readPage(server, { number: Number(number), team, search, size }, session),
-    cursor === '1' || isOneOfSeveral ? teamsOf(server, session) : noTeams,
-  ]);
+  const told = cursor === '1' || isOneOfSeveral ? teamsOf(server, session) : noTeams;
+  const read = readPage(server, { number: Number(number), team, search, size }, session).catch(async (error) => {
+    // The list of a team that the account has left meanwhile is over.
+    if (team && problemIn(error)?.kind === 'auth' && (await hasLeft(server, team, session))) return ended;
+    throw error;
+  });
+  const [{ items: rows, ...page }, teams] = await Promise.all([read, told]);
   const items = rows.map((one) => withTeam(one, teams));
   const mark = isOneOfSeveral || teams.all.length ? '@' : '';
   const after = teamAfter(team, teams);

@@ -1,3 +1,4 @@
+import { ageOf } from '../../util/moments.ts';
 import { isObject, own, toCount, toText } from '../coerce.ts';
 import { ApiError, problemIn } from '../errors.ts';
 import type { Session } from '../session.ts';
@@ -5,17 +6,17 @@ import type { Team, Website } from '../types.ts';
 import { ask, type Server } from './ask.ts';
 import { isUuid } from './records.ts';
 
-/** A team that the account is in. Nothing else of it is read: beside its name stands the code with which anybody joins it. */
+/** A team of the account. Nothing else is read of it, because the answer also contains the code with which anybody can join. */
 interface Membership extends Team {
-  /** The account may see its websites, and change none. */
+  /** Whether the account may only view the team's websites. */
   onlyViews: boolean;
 }
 
 export interface Teams {
   all: readonly Membership[];
-  /** How many more there are; 1 if their number is unknown. */
+  /** How many more teams there are; 1 if their number is unknown. */
   unread: number;
-  /** The account may create nothing, neither in a team. */
+  /** Whether the account may create no website at all. */
   onlyViews: boolean;
 }
 
@@ -26,14 +27,14 @@ interface Account {
   role: unknown;
 }
 
-/** Whose key it is. Nothing else is read: the answer holds the key. */
+/** The account of the key. Nothing else is read, because the answer contains the key. */
 async function accountOf(server: Server, session: Session): Promise<Account | undefined> {
   const answer = await ask(server, session, 'GET', '/me', { again: true }).catch(() => undefined);
   const user = isObject(answer) ? own(answer, 'user') : undefined;
   return isObject(user) ? { id: own(user, 'id'), role: own(user, 'role') } : undefined;
 }
 
-/** The role in a team of an account; undefined if that is not known. */
+/** The account's role in a team; undefined if unknown. */
 function roleIn(raw: Record<string, unknown>, { id }: Account): unknown {
   const members = own(raw, 'members');
   const mine = (Array.isArray(members) ? members : []).find((one) => isObject(one) && own(one, 'userId') === id);
@@ -48,10 +49,8 @@ function membershipIn(raw: unknown, account: Account | undefined): Membership | 
   return { id, name: toText(own(raw, 'name'), 100) ?? id, onlyViews };
 }
 
-/** How long the list of teams is cached (milliseconds), because look-ups come in series. */
-const teamsLast = 60_000;
-const known = new Map<string, { at: number; teams: Teams }>();
-const nameOf = ({ url, key }: Session) => `${url} ${key}`;
+/** For how long the teams that an account is in are remembered (milliseconds). */
+const teamsLast = 60 * 60_000;
 
 /** A server without this address has no teams. (If the server itself were missing, the list of websites would fail, too.) */
 function noneIfMissing(error: unknown): { data: unknown[]; count?: unknown } {
@@ -67,14 +66,14 @@ async function readTeams(server: Server, session: Session): Promise<Teams> {
   const all = data.map((raw) => membershipIn(raw, account)).filter((one) => one !== undefined);
   const unread = Math.max(data.length, toCount(count) ?? 0) - all.length;
   const teams = { all, unread, onlyViews: account?.role === 'view-only' };
-  if (!unread && (account || !data.length)) known.set(nameOf(session), { at: performance.now(), teams });
+  if (!unread && (account || !data.length)) await session.memory.set({ at: Date.now(), value: teams });
   return teams;
 }
 
-/** The teams that the account is in, as they were in the last minute. Where they are not told, it may be in any. */
+/** The account's teams, as of the last hour. If the server does not report them, the account may be in any team. */
 export async function teamsOf(server: Server, session: Session): Promise<Teams> {
-  const before = known.get(nameOf(session));
-  if (before && performance.now() - before.at < teamsLast) return before.teams;
+  const before = await session.memory.get();
+  if (before && ageOf(before.at, Date.now()) < teamsLast) return before.value as Teams;
   return readTeams(server, session).catch((error: unknown) => {
     const status = problemIn(error)?.status ?? 500;
     if (status >= 500 || status === 429) throw error;
@@ -82,9 +81,13 @@ export async function teamsOf(server: Server, session: Session): Promise<Teams> 
   });
 }
 
+/** Whether the account has left a team. */
+export const hasLeft = async (server: Server, id: string, session: Session): Promise<boolean> =>
+  !(await readTeams(server, session)).all.some((one) => one.id === id);
+
 const mayCreateIn = ({ onlyViews }: Membership, teams: Teams) => !onlyViews && !teams.onlyViews;
 
-/** The teams in which the account may create, as they are now. */
+/** The teams in which the account may create websites, read anew. */
 export async function listTeams(server: Server, session: Session): Promise<Team[]> {
   const teams = await readTeams(server, session);
   return teams.all.filter((one) => mayCreateIn(one, teams)).map(({ id, name }) => ({ id, name }));
@@ -112,6 +115,6 @@ export function withTeam(website: Website, { all }: Teams = noTeams): Website {
   };
 }
 
-/** A website that the service has just shown or made; that its team cannot be read takes nothing away from it. */
+/** Completes a website that the service has just reported or created. It is complete even if its team cannot be read. */
 export const withItsTeam = async (server: Server, website: Website, session: Session): Promise<Website> =>
   website.team ? withTeam(website, await teamsOf(server, session).catch(() => undefined)) : website;

@@ -8,7 +8,6 @@ export const kind: ServiceKind = {
     api: (url) => `${new URL(url).origin}/v1`,
     pages: () => 'https://cloud.umami.is',
     authorize: (headers, key) => headers.set('x-umami-api-key', key),
-    mostHits: 20,
   }),
   identify: async (url) => new URL(url).origin === origin,
 };

@@ -3,7 +3,7 @@ import { umami } from '../umami/traits.ts';
 
 const { tokenScript: _, ...shared } = umami;
 
-/** The interface, the pages and the script have different addresses. */
+/** Umami Cloud. Its interface, pages and script have different addresses. */
 export const umamiCloud: Traits = {
   ...shared,
   name: 'Umami Cloud',

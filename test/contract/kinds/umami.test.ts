@@ -182,11 +182,6 @@ describe('the client', () => {
       expect((await find('a.example', to)).items).toHaveLength(1);
       expect((await find('b.example', to)).complete).toBe(complete);
     });
-    test('many look-ups ask for its teams once', async () => {
-      const { log, to } = await ofUser();
-      for (const n of [1, 2, 3]) await find(`s${n}.example`, to);
-      expect(log.filter(({ path }) => path.endsWith('/me/teams'))).toHaveLength(1);
-    });
     test('a website that it does not know is missing', async () => {
       const { to } = await ofUser();
       for (const name of ['websites.show', 'websites.delete'] as const)

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { call } from '../../../lib/services/index.ts';
+import { call, type Remembered } from '../../../lib/services/index.ts';
 import { type Heard, json, type NextFault } from '../../sandbox/kinds/standIn.ts';
 import { startUmami, uuidOf } from '../../sandbox/kinds/umami.ts';
 import { problemOf } from '../../unit/services/helpers.ts';
@@ -102,6 +102,48 @@ describe('whose a website is', () => {
     const id = put('a.example', { teamId: joined });
     for (let n = 0; n < 2; n++) fail(503, asks('/me/teams'));
     expect(await call('websites.show', { id }, to)).toMatchObject({ id, team: joined });
+  });
+});
+
+describe('what is remembered of the teams', () => {
+  const minute = 60_000;
+  /** As the worker has it; `pass`: time goes by. */
+  function remembering() {
+    let kept: Remembered | undefined;
+    return {
+      get: async () => kept,
+      async set(next: Remembered) {
+        kept = next;
+      },
+      pass(ms: number) {
+        if (kept) kept = { ...kept, at: kept.at - ms };
+      },
+    };
+  }
+  test.each<[what: string, after: number, times: number]>([
+    ['for an hour', 60 * minute - 5000, 1],
+    ['no longer', 60 * minute, 2],
+    ['not where the clock was set back', -minute, 2],
+  ])('%s', async (_what, after, times) => {
+    const { log, to } = await withTeams();
+    const memory = remembering();
+    const lookUp = () => call('websites.find', { host: 'a.example' }, to, { memory });
+    await lookUp();
+    memory.pass(after);
+    await lookUp();
+    expect(log.filter(({ path }) => path.endsWith('/me/teams'))).toHaveLength(times);
+  });
+  it('a team that it has left meanwhile is passed over, one that it is in is not', async () => {
+    const teams: NonNullable<Options['teams']> = [...all];
+    const { put, fail, to } = await withTeams({ teams });
+    const memory = remembering();
+    put('a.example', { teamId: viewed });
+    await call('teams.list', {}, to, { memory });
+    const find = () => call('websites.find', { host: 'a.example' }, to, { memory });
+    teams.shift();
+    expect(await find()).toMatchObject({ items: [{ team: viewed }] });
+    fail(401, asks(`/teams/${joined}/websites`));
+    expect((await problemOf(find())).kind).toBe('auth');
   });
 });
 

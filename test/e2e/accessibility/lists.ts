@@ -17,6 +17,7 @@ import {
   unconnected,
   view,
 } from './reach.ts';
+import { teams } from './stage.ts';
 
 const closes: Step = async (page, stage) => {
   if (await page.$('dialog[open]')) await leaves(page, stage);
@@ -36,6 +37,16 @@ const visited: Scene['open'] = async ({ session, umami, page }) => {
     if (at < 2) umami.hits.add(id, Date.now() - at * 12 * 86_400_000);
   }
   return page('manage.html?sort_by=visit');
+};
+
+/** The list of an account that is in teams. */
+const shared: Scene['open'] = async ({ session, umami, page }) => {
+  const services = { analytics: { url: umami.url, key: umami.key } };
+  await askWorker(session, 'connection.save', { services, keep: 'always' });
+  umami.put('mine.example');
+  for (const domain of ['studio.example', long]) umami.put(domain, { teamId: teams.member.id });
+  umami.put('guests.example', { teamId: teams.guest.id });
+  return page('manage.html');
 };
 
 /** Every state of the lists. */
@@ -73,6 +84,7 @@ export const lists: Scene[] = [
     view('busy', 'projects, awaited', forgets, answers(stuck), goes('?tab=projects', '.skeleton')),
     view('busy', 'websites, awaited', forgets, goes('', '.skeleton')),
   ),
+  scene('manage', shared, view('full', 'websites, of teams', sees('.locked'))),
   scene('manage', visited, view('full', 'websites, last visits', sees('td.visit:not(.unreported)'))),
   scene(
     'manage',

@@ -3,6 +3,7 @@ import { buildSnippet } from '../../../lib/tracking/build.ts';
 import { askWorker } from '../harness/connect.ts';
 import {
   answers,
+  chooses,
   clicks,
   long,
   puts,
@@ -16,7 +17,7 @@ import {
   unconnected,
   view,
 } from './reach.ts';
-import { type Stage, says } from './stage.ts';
+import { type Stage, says, teams } from './stage.ts';
 
 /** Opens the popup over a site, once the service is as it is to be. */
 const over =
@@ -26,13 +27,13 @@ const over =
     return stage.popup(`http://${host}/?utm_source=mail&token=1`);
   };
 
-/** Over a site of the service that tells its visits; registered, and with its code, where that is wanted. */
+/** Over a site of the service that tells its visits; registered, for a team too, and with its code, where that is wanted. */
 const overVisited =
-  (host = shop, isRegistered = true): Scene['open'] =>
+  (host = shop, isRegistered = true, teamId: string | null = null): Scene['open'] =>
   async ({ session, umami, pages, popup }) => {
     const services = { analytics: { url: umami.url, key: umami.key } };
     await askWorker(session, 'connection.save', { services, keep: 'always' });
-    const id = isRegistered && umami.put(host, { shareId: 'aaaabbbbccccdddd' });
+    const id = isRegistered && umami.put(host, { shareId: 'aaaabbbbccccdddd', ...(teamId && { teamId }) });
     const { trackingCode } = traitsOf('umami').templates;
     if (id) pages.head = buildSnippet(trackingCode, { base_url: umami.url, domain: host, id }) ?? '';
     return popup(`http://${host}/`);
@@ -72,6 +73,22 @@ export const popups: Scene[] = [
     ),
   ),
   scene('popup', overVisited(), view('full', 'visited', says('visits.last'))),
+  scene(
+    'popup',
+    overVisited(shop, false),
+    view(
+      'full',
+      'a team to choose',
+      clicks('.more .disclosure'),
+      chooses(`select:has([value="${teams.member.id}"])`, teams.member.id),
+      says('popup.team_new'),
+    ),
+  ),
+  scene(
+    'popup',
+    overVisited(shop, true, teams.guest.id),
+    view('full', 'a team’s, only to view', says('record.only_views')),
+  ),
   scene(
     'popup',
     overVisited(),

@@ -80,6 +80,11 @@ export const puts =
     await page.$eval(selector, put, text);
   };
 
+export const chooses =
+  (selector: string, value: string): Step =>
+  async (page) =>
+    (await page.waitForSelector(selector))?.select(value);
+
 /** Goes to another address of the manage page, or to the same one anew, and waits for what it shows. */
 export const goes =
   (query: string, ready?: string): Step =>

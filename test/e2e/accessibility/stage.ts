@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { parseMessagesFile } from '@wxt-dev/i18n/build';
 import type { Page } from 'puppeteer-core';
-import { startUmami } from '../../sandbox/kinds/umami.ts';
+import { startUmami, uuidOf } from '../../sandbox/kinds/umami.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { connect, startAnew } from '../harness/connect.ts';
 import { shows } from '../harness/controls.ts';
@@ -16,7 +16,7 @@ import { openWeb, type Web } from '../harness/web.ts';
 export interface Stage {
   session: Session;
   sandbox: Sandbox;
-  /** A service that tells its visits; it is not connected. */
+  /** A service that tells its visits and has teams; it is not connected. */
   umami: Awaited<ReturnType<typeof startUmami>>;
   /** Every page of the web has this in its head. */
   pages: { head: string };
@@ -30,13 +30,19 @@ export interface Stage {
   close(): Promise<void>;
 }
 
+/** The teams of the account: in the second one it may only view. */
+export const teams = {
+  member: { id: uuidOf(501), role: 'team-member', name: 'North Lane Studio' },
+  guest: { id: uuidOf(502), role: 'team-view-only', name: 'Guests of a very long name' },
+} as const;
+
 /** @param build the one that WAYMARK_BUILD names unless said */
 export async function openStage(build?: string): Promise<Stage> {
   const spoken: Spoken = await speaking('en', build);
   const pages = { head: '' };
   const web: Web = await openWeb((url) => demoPage(url).replace('<style>', () => `${pages.head}<style>`));
   const sandbox = await startSandbox();
-  const umami = await startUmami();
+  const umami = await startUmami({ role: 'user', teams: Object.values(teams) });
   const session = await launch({ web, build: spoken.build });
   await connect(session, sandbox, { seo: true });
   const connection = await stored(session);

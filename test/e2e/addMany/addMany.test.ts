@@ -256,7 +256,7 @@ describe('while it runs', () => {
     await paste(page, list(2).join('\n'));
     await openPreview(page);
     await pressFirst(page, 'Add 2 sites');
-    await ended().toBe('1 added, 1 refused');
+    await ended().toBe('1 added, 1 failed');
     expect(await page.$$eval('.job-panel button', (all) => all.map((one) => one.textContent))).not.toContainEqual(
       expect.stringContaining('Retry'),
     );
@@ -290,7 +290,7 @@ test.each([300, 720])('at %i px, a reason that is cut off is whole in the row th
   const items = ['co.uk', 'com.au'].map((key) => ({ key }));
   const fields = { privacy: 1 };
   await askWorker(session, 'jobs.start', { id: crypto.randomUUID(), kind: 'create', items, fields, speed: 'fast' });
-  await ended().toBe('2 refused');
+  await ended().toBe('2 failed');
   await pressFirst(page, 'Details');
   await page.waitForSelector('.virtual .hint');
   // The rows of a job that has just ended are drawn anew.
@@ -344,14 +344,15 @@ test('at 320 px, the keys reach every row of the preview, and its whole reason',
   expect(await page.evaluate(() => document.activeElement?.closest('.of-entries'))).toBeNull();
 });
 
-test('Edit leads to the line: in the text box, or written there once more', async () => {
-  await chooseFile('clients.txt', 'one.example.com\nwww.one.example.com\n');
+test('Edit leads to the line: in the text box, or in a field for that of a file', async () => {
+  await chooseFile('clients.csv', 'domain,privacy\none.example.com,\nwww.one.example.com,public\n');
   await paste(page, 'two.example.com\nWe run three.example.com since May');
   await shows(page, 'Check 4 sites');
   const selected = () =>
     page.evaluate(() => {
       const { activeElement: box } = document;
-      return box instanceof HTMLTextAreaElement ? box.value.slice(box.selectionStart, box.selectionEnd) : '';
+      const isText = box instanceof HTMLTextAreaElement || box instanceof HTMLInputElement;
+      return isText ? box.value.slice(box.selectionStart ?? 0, box.selectionEnd ?? 0) : '';
     });
   for (const [name, line] of [
     ['three.example.com', 'We run three.example.com since May'],
@@ -361,7 +362,14 @@ test('Edit leads to the line: in the text box, or written there once more', asyn
     await press(page, 'button', `Edit ${name}`);
     await expect.poll(selected).toBe(line);
   }
-  expect(await page.$eval('textarea', ({ value }) => value.split('\n').length)).toBe(3);
+  await page.keyboard.type('four.example.com');
+  await openPreview(page);
+  const changed = () =>
+    page.$$eval('.of-entries tr', (all) =>
+      all.flatMap(({ textContent }) => (/four|www/.test(textContent) ? textContent : [])),
+    );
+  // What else its row says is still said of it.
+  await expect.poll(changed).toEqual(['four.example.comPublicclients.csv, line 3']);
 });
 
 describe('passwords', () => {

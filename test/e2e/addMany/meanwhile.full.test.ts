@@ -51,7 +51,7 @@ describe('while the service is asked', () => {
     sandbox.behave({ domains: 'duplicates', delay: 700, search: 'ignored', cap: 10, paging: 'none' });
     await paste(page, 'hidden.customer.org');
     await pressFirst(page, 'Check ');
-    for (const _ of ['off', 'on']) await press(page, 'checkbox', 'Select all shown · Not checked');
+    for (const _ of ['off', 'on']) await press(page, 'checkbox', 'All · Not checked');
     await pressFirst(page, 'Add 1 site');
     await isChecked();
     expect(await rows(page)).toEqual(['[ ] hidden.customer.org | Check these/May be registered already | ']);

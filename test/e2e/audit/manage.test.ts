@@ -144,7 +144,7 @@ describe('one press, every site', () => {
     await press(page, 'button', 'Register sites that lose visits (1)');
     await openPreview(page);
     // Names that are for examples only are not ticked by themselves.
-    await press(page, 'checkbox', 'Select all shown · Check these');
+    await press(page, 'checkbox', 'All · Check these');
     await press(page, 'button', 'Add 1 site');
     await expect.poll(() => stage.sandbox.websites().some(({ domain }) => domain === 'www.moved.example')).toBe(true);
     await press(page, 'tab', 'Tracking');

@@ -77,7 +77,7 @@ test('Add many adds for the chosen team', async () => {
   const page = await openPage(session, 'manage.html?tab=add');
   await paste(page, 'two.example');
   await openPreview(page);
-  await press(page, 'checkbox', 'Select all shown · Check these');
+  await press(page, 'checkbox', 'All · Check these');
   await choose(page, 'New sites belong to', 'Guests');
   await pressFirst(page, 'Add 1 site');
   await expect.poll(() => report(page), { timeout: 60_000 }).toBe('1 added');

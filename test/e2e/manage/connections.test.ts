@@ -363,7 +363,7 @@ test('the sites of another connection are copied to this one with their settings
   await shows(page, 'Already there');
   expect([await goesTo('copied-one.com'), await goesTo('copied-two.com')]).toEqual(['Client B', 'Client B']);
   const lost = await page.$$eval('.preview .status .warned', (all) => all.map((one) => one.textContent));
-  expect(lost).toEqual(['Becomes Private: the password is not copied']);
+  expect(lost).toEqual(['Becomes Private: no password is set']);
   a.clearLog();
   b.behave({ fault: { is: '422-plan-limit', operation: 'websites.create', times: 1 } });
   await press(page, 'button', 'Add 3 sites');

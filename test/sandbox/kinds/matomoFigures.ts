@@ -20,6 +20,14 @@ export const figures: Record<string, Method> = {
     const visits = Math.min(1, actions);
     return [{ visits, actions, visitors: visits, visitsConverted: 0 }];
   },
+  'VisitsSummary.getVisits': (form, sites) => {
+    const ids = (form.get('idSite') ?? '').split(',');
+    const visits = ids.map((id) => {
+      counted(new URLSearchParams({ idSite: id }), sites);
+      return sites.hits.visits(id, Date.now() - 7 * day).length;
+    });
+    return ids.length > 1 ? Object.fromEntries(ids.map((id, at) => [id, visits[at]])) : { value: visits[0] };
+  },
   'MultiSites.getAll': (_form, sites) =>
     viewable(sites).map(({ idsite, name, urls }) => ({
       label: name,

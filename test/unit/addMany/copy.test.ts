@@ -17,7 +17,7 @@ test.each<[string, Partial<Website>, JobFields]>([
     { privacy: 2, email: 0 },
   ],
 ])('%s is copied', (_what, shown, fields) => {
-  expect(copiedEntries([{ id: '1', domain: 'a.example', ...shown }], 'b')[0]?.copied).toEqual({ fields, to: 'b' });
+  expect(copiedEntries([{ id: '1', domain: 'a.example', ...shown }], 'b')[0]).toMatchObject({ own: fields, to: 'b' });
 });
 
 test.each<[string, own: JobFields, to: Kind, shared: JobFields, privacy: 0 | 1 | 2 | undefined, isLost?: boolean]>([
@@ -58,14 +58,14 @@ test('what could not be added is an entry of its source again, with its settings
   ];
   const entries = [...failedCopies(failed, 'b')].map(([name, all]) => [
     name,
-    all.map(({ line, text, copied }) => [line, text, copied]),
+    all.map(({ line, text, own, to }) => [line, text, own, to]),
   ]);
   expect(entries).toEqual([
     [
       'Client A',
       [
-        [1, 'a.example', { fields, to: 'b' }],
-        [3, 'b.example', { fields: {}, to: 'b' }],
+        [1, 'a.example', fields, 'b'],
+        [3, 'b.example', {}, 'b'],
       ],
     ],
   ]);

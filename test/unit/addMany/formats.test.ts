@@ -10,6 +10,7 @@ const entriesOf = async (text: string): Promise<Entry[]> => (await parseSites(te
 async function read(text: string): Promise<string> {
   const reads = parseEntries(await entriesOf(text), 'seen', () => ({}));
   return [...reads]
+    .filter((one) => one !== undefined)
     .map((one) => {
       const doubt = doubtOf(one);
       const { line, words } = one.entry;

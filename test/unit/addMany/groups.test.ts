@@ -2,16 +2,16 @@ import { describe, expect, test } from 'vitest';
 import { type GroupName, previewLines, writtenParts } from '@/lib/addMany/groups.ts';
 import { readLines } from '@/lib/addMany/lines.ts';
 import { type Knowledge, nothingKnown, parseEntries, previewStatus } from '@/lib/addMany/preview.ts';
-import { isTicked, type Ticks } from '@/lib/addMany/ticks.ts';
 import { publicSuffixOf } from '@/lib/hosts/publicSuffix.ts';
 
-const reads = (text: string) => [
-  ...parseEntries(
-    [...readLines(text)].flatMap((entry) => entry ?? []),
-    'seen',
-    publicSuffixOf,
-  ),
-];
+const reads = (text: string) =>
+  [
+    ...parseEntries(
+      [...readLines(text)].flatMap((entry) => entry ?? []),
+      'seen',
+      publicSuffixOf,
+    ),
+  ].filter((read) => read !== undefined);
 const all: Knowledge = { registered: new Set(['there.com']), absent: new Map(), complete: 5 };
 const some: Knowledge = { registered: new Set(), absent: new Map([['a.com', 5]]), unsure: new Set(['b.com']) };
 
@@ -71,6 +71,8 @@ test.each([
   ['words before it', 'Client bakery.com', '~Client ~|bakery.com'],
   ['words after it', 'bakery.com relaunch', 'bakery.com|~ relaunch~'],
   ['two on one line: each is marked in its own row', 'We run a.com and b.com.', '~We run ~|a.com|~ and b.com.~'],
+  ['the second of two, which the first has in it', 'from old-a.com to a.com', '~from old-a.com to ~|a.com', 1],
+  ['the second of two beside a comma', 'We run a.com,b.com now', '~We run a.com,~|b.com|~ now~', 1],
   ['a name alone', 'Bakery.com', ''],
   ['an address of that name', 'https://bakery.com/', ''],
   ['another address', 'https://bakery.com/shop', 'https://bakery.com/shop'],
@@ -80,23 +82,8 @@ test.each([
     `${'word '.repeat(60)}bakery.com ${'word '.repeat(60)}`,
     expect.stringMatching(/^~…(ord|word|rd|d)? ?(word )+~\|bakery\.com\|~( word)+.*…~$/),
   ],
-])('how it was written: %s', (_what, text, expected) => {
-  const [first] = reads(text);
+])('how it was written: %s', (_what, text, expected, at = 0) => {
+  const first = reads(text)[at];
   const parts = first ? writtenParts(first) : [];
   expect(parts.map((part) => (part.isName ? part.text : `~${part.text}~`)).join('|')).toEqual(expected);
-});
-
-describe('what is ticked', () => {
-  const statuses = ['new', 'unchecked', 'unsure', 'related', 'doubtful', 'registered', 'duplicate', 'refused'] as const;
-  test.each<[string, Ticks, ticked: readonly string[]]>([
-    ['by itself: nothing that is uncertain', new Map(), ['new', 'unchecked']],
-    ['not what a person has unticked', new Map([['a.com', false]]), []],
-    // Who ticked it before did not know of the doubt.
-    ['from before its doubt was known', new Map([['a.com', 'unchecked']]), ['new', 'unchecked']],
-    ['despite its doubt', new Map([['a.com', 'unsure']]), ['new', 'unchecked', 'unsure']],
-    ['not another', new Map([['b.com', 'unsure']]), ['new', 'unchecked']],
-    ['never what is there', new Map([['a.com', 'registered']]), ['new', 'unchecked']],
-  ])('%s', (_what, ticks, ticked) => {
-    expect(statuses.filter((status) => isTicked(status, ticks, 'a.com'))).toEqual(ticked);
-  });
 });

@@ -15,13 +15,14 @@ import { publicSuffixOf } from '@/lib/hosts/publicSuffix.ts';
 import type { HostChoice } from '@/lib/hosts/variants.ts';
 import type { Website } from '@/lib/services/index.ts';
 
-const reads = (text: string, choice: HostChoice = 'seen') => [
-  ...parseEntries(
-    [...readLines(text)].flatMap((entry) => (entry ? { ...entry, source: 'list' } : [])),
-    choice,
-    publicSuffixOf,
-  ),
-];
+const reads = (text: string, choice: HostChoice = 'seen') =>
+  [
+    ...parseEntries(
+      [...readLines(text)].flatMap((entry) => (entry ? { ...entry, source: 'list' } : [])),
+      choice,
+      publicSuffixOf,
+    ),
+  ].filter((read) => read !== undefined);
 const known = (registered: string[], complete?: number, absent: [string, number][] = []): Knowledge => ({
   registered: new Set(registered),
   absent: new Map(absent),

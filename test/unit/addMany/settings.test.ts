@@ -2,17 +2,21 @@ import { describe, expect, test } from 'vitest';
 import { parseSites } from '@/lib/addMany/parse.ts';
 import { exportText } from '@/lib/websites/export.ts';
 
-/** Each site with the settings of its row; and the columns that are used, and those that are not. */
+/** Each site with the settings of its row, `unread` where its privacy was not understood; and the columns that are used, and those that are not. */
 async function read(text: string) {
   const { entries = [], use } = (await parseSites(text, { choose: () => [0] })) ?? { entries: [] };
   return {
-    sites: entries.map(({ site, own }) => ['host' in site ? site.host : site.refused, own]),
+    sites: entries.map(({ site, own, unread }) => [
+      'host' in site ? site.host : site.refused,
+      own,
+      ...(unread ? ['unread'] : []),
+    ]),
     columns: use && `${use.used} | ${use.unused}`,
   };
 }
 
 describe('what a table says of its sites beside their names', () => {
-  test.each<[string, string, [string, object | undefined][], columns: string]>([
+  test.each<[string, string, [string, object | undefined, 'unread'?][], columns: string]>([
     [
       'settings are used, the rest is named',
       'domain,Owner,privacy,exclude_ips,exclude_bots\na.net,Anna,public,"192.0.2.1\n192.0.2.2",yes\nb.net,Bob,,,',
@@ -29,14 +33,65 @@ describe('what a table says of its sites beside their names', () => {
       'domain,privacy | password',
     ],
     [
-      'what is not understood is not set',
-      'domain,privacy,email\na.net,visible,maybe\nb.net,PRIVATE,No\nc.net,constructor,toString',
+      'what is not understood is not set, and of the privacy it is told',
+      'domain,privacy,email\na.net,visible,maybe\nb.net,PRIVATE,No\nc.net,constructor,toString\nd.net,1,\ne.net,-,yes',
       [
-        ['a.net', undefined],
+        ['a.net', undefined, 'unread'],
         ['b.net', { privacy: 1, email: 0 }],
-        ['c.net', undefined],
+        ['c.net', undefined, 'unread'],
+        ['d.net', undefined, 'unread'],
+        ['e.net', { email: 1 }],
       ],
       'domain,privacy,email | ',
+    ],
+    [
+      'headings are read in any case',
+      'Domain,PRIVACY,Exclude_Bots\na.net,Private,no',
+      [['a.net', { privacy: 1, exclude_bots: 0 }]],
+      'Domain,PRIVACY,Exclude_Bots | ',
+    ],
+    [
+      'two columns of the privacy that do not agree',
+      'domain,privacy,Privacy\na.net,private,public\nb.net,private,private\nc.net,,public',
+      [
+        ['a.net', undefined, 'unread'],
+        ['b.net', { privacy: 1 }],
+        ['c.net', { privacy: 0 }],
+      ],
+      'domain,privacy,Privacy | ',
+    ],
+    [
+      'no word of the privacy is known: it is asked about',
+      'domain,privacy\na.net,privat\nb.net,',
+      [
+        ['a.net', undefined, 'unread'],
+        ['b.net', undefined],
+      ],
+      'domain | privacy',
+    ],
+    [
+      'a row that is too short sets nothing, and may say something',
+      'domain,privacy,notes,exclude_ips\na.net,private,old,192.0.2.1\nb.net,private\nc.net,,old\nd.net\ne.net,,private',
+      [
+        ['a.net', { privacy: 1, exclude_ips: ['192.0.2.1'] }],
+        ['b.net', undefined, 'unread'],
+        ['c.net', undefined],
+        ['d.net', undefined],
+        ['e.net', undefined, 'unread'],
+      ],
+      'domain,privacy,exclude_ips | notes',
+    ],
+    [
+      'so do all rows from a quote that is not closed',
+      'domain,notes,privacy\na.net,x,private\nb.net,"old shop,private\nc.net,y,private\nd.net,,',
+      [
+        ['a.net', { privacy: 1 }],
+        ['quote', undefined],
+        ['b.net', undefined, 'unread'],
+        ['c.net', undefined, 'unread'],
+        ['d.net', undefined],
+      ],
+      'domain,privacy | notes',
     ],
     [
       'privacy of another meaning publishes nothing, and is named',
@@ -68,7 +123,7 @@ describe('what a table says of its sites beside their names', () => {
       'domain,privacy\na.net,public\nhttps://b.net/,x,public',
       [
         ['a.net', { privacy: 0 }],
-        ['b.net', undefined],
+        ['b.net', undefined, 'unread'],
       ],
       'domain,privacy | ',
     ],
@@ -92,17 +147,24 @@ describe('what a table says of its sites beside their names', () => {
     ],
   ])('%s', async (_name, text, sites, columns) => expect(await read(text)).toEqual({ sites, columns }));
 
-  test('Waymark’s own export', async () => {
-    const website = {
-      id: '1',
-      domain: 'a.net',
-      privacy: 1 as const,
-      exclude_bots: 0 as const,
-      exclude_params: ['x', 'y'],
-    };
-    expect(await read(exportText('websites', 'csv', [website as never]))).toEqual({
-      sites: [['a.net', { privacy: 1, exclude_bots: 0, exclude_params: ['x', 'y'] }]],
-      columns: 'domain,privacy,exclude_bots,exclude_params | password,created_at,updated_at,id',
-    });
+  test.each([
+    ['csv', 'domain,privacy,exclude_bots,exclude_params | password,created_at,updated_at,id'],
+    ['json', undefined],
+  ] as const)('Waymark’s own export: %s', async (format, columns) => {
+    const website = { id: '1', domain: 'a.net', privacy: 0, exclude_bots: 0, exclude_params: ['x', 'y'] };
+    const sites = [['a.net', { privacy: 0, exclude_bots: 0, exclude_params: ['x', 'y'] }]];
+    expect(await read(exportText('websites', format, [website as never]))).toEqual({ sites, columns });
+  });
+
+  test.each<[string, object, object | undefined, 'unread'?]>([
+    ['a number that does not publish', { privacy: 1 }, { privacy: 1 }],
+    ['a number that may be of the owner', { privacy: 0 }, undefined],
+    ['a word', { privacy: 'Public' }, { privacy: 0 }],
+    ['nothing', { privacy: null, name: 'private' }, undefined],
+    ['a word that is not known', { privacy: 'unlisted' }, undefined, 'unread'],
+    ['a number that is not known', { privacy: 7, email: 1 }, { email: 1 }, 'unread'],
+  ])('of a record in JSON: %s', async (_what, record, ...settings) => {
+    const [first] = (await read(JSON.stringify([{ domain: 'a.net', ...record }], null, 1))).sites;
+    expect(first).toEqual(['a.net', ...settings]);
   });
 });

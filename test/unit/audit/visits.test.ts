@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { changesBetween } from '@/lib/audit/history.ts';
 import {
   isSiteLook,
   type PageState,
@@ -7,11 +8,12 @@ import {
   type SiteState,
   siteStates,
   stateOf,
+  type Visits,
   worstFirst,
 } from '@/lib/audit/look.ts';
-import { type Heard, nextQuestion, type OpenSite, stateByVisits, withVisits } from '@/lib/audit/visits.ts';
+import { type Heard, lookWithVisits, nextQuestion, type OpenSite, stateByVisits } from '@/lib/audit/visits.ts';
 
-const [hour, day] = [3_600_000, 86_400_000];
+const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
 const now = 1_000 * day;
 const lineOf = (...line: [ago: number, state: SiteState][]): PastState[] =>
   line.map(([ago, state]) => ({ at: now - ago, state }));
@@ -61,6 +63,24 @@ describe('what visits make of what a page shows', () => {
       90,
       'quiet',
     ],
+    ...(['other', 'blocked', 'silent', 'elsewhere', 'file'] as const).map(
+      (was): [string, 'tracking', object, PastState[], number, SiteState] => [
+        `it stood as ${was} until a minute ago`,
+        'tracking',
+        { last: now - 30 * day, week: 0 },
+        lineOf([40 * day, 'tracking'], [14 * day, was], [minute, was]),
+        90,
+        'tracking',
+      ],
+    ),
+    [
+      'it was down for weeks, and has been back for two days',
+      'tracking',
+      { last: now - 30 * day, week: 0 },
+      lineOf([14 * day, 'silent'], [2 * day, 'tracking']),
+      90,
+      'quiet',
+    ],
     // There is none.
     ['no visits', 'missing', { last: null, week: 0 }, [], 90, 'missing'],
     ['a visit an hour ago, never checked', 'missing', { last: now - hour, week: 9 }, [], 90, 'counted'],
@@ -81,6 +101,38 @@ describe('what visits make of what a page shows', () => {
       lineOf([day, 'missing']),
       90,
       'missing',
+    ],
+    [
+      'it was counted ten minutes ago, and no visit came since',
+      'missing',
+      { last: now - 30 * minute, week: 400 },
+      lineOf([7 * day, 'counted'], [10 * minute, 'counted']),
+      90,
+      'counted',
+    ],
+    [
+      'it was counted before, but had no visit for a week',
+      'missing',
+      { last: now - 7 * day, week: 1 },
+      lineOf([8 * day, 'counted']),
+      90,
+      'missing',
+    ],
+    [
+      'it lost its code ten minutes ago, and a page that was open sends a visit',
+      'missing',
+      { last: now - 9 * minute, week: 400 },
+      lineOf([7 * day, 'tracking'], [10 * minute, 'missing']),
+      90,
+      'missing',
+    ],
+    [
+      'visits go on for more than a day after it lost its code',
+      'missing',
+      { last: now - hour, week: 400 },
+      lineOf([9 * day, 'tracking'], [2 * day, 'missing'], [minute, 'missing']),
+      90,
+      'counted',
     ],
     [
       'a visit since the check before, but not of late',
@@ -121,7 +173,7 @@ describe('what visits make of what a page shows', () => {
     ['it cannot be told', 'unsure', { last: now - hour, week: 9 }, [], 90, 'unsure'],
   ])('%s', (_what, state, told, line, created, is) => {
     const before = { line, ...(Number.isNaN(created) ? {} : { created: now - created * day }) };
-    const look = withVisits({ state, trackers: [] }, { at: now, ...told }, before);
+    const look = lookWithVisits({ state, trackers: [] }, { at: now, ...told }, before);
     expect([stateOf(look), look.state, look.visits]).toEqual([
       is,
       state,
@@ -129,8 +181,27 @@ describe('what visits make of what a page shows', () => {
     ]);
   });
 
+  test('the visits of a website with other hosts do not prove that a host without code is counted', () => {
+    expect(stateByVisits('missing', { at: now, last: now - hour }, { line: [], sharesVisits: true })).toBeUndefined();
+  });
+
+  test.each<[string, PageState, SiteState[], Partial<Visits>, expected: object]>([
+    ['it is back', 'tracking', ['tracking', 'silent', 'silent'], { last: now - 20 * day, week: 0 }, { back: ['a'] }],
+    ['its server counts no visit any more', 'missing', ['counted', 'counted'], { week: 0 }, { stopped: ['a'] }],
+  ])('what is said to have changed since the weekly checks: %s', (_what, state, states, told, expected) => {
+    const line = states.map((was, index) => ({ at: now - (states.length - index) * 7 * day, state: was }));
+    const look = lookWithVisits({ state, trackers: [] }, { at: now, ...told }, { line });
+    const past = line.map(({ at, state: was }) => ({
+      id: `${at}`,
+      account: 'one',
+      at,
+      sites: [['a', siteStates.indexOf(was)] as const],
+    }));
+    expect(changesBetween(past, [{ host: 'a', look }])).toMatchObject({ back: [], stopped: [], ...expected });
+  });
+
   test('what visits were said to make of a look is found out anew', () => {
-    const look = withVisits({ state: 'other', trackers: [] }, { at: now, last: null, is: 'quiet' }, { line: [] });
+    const look = lookWithVisits({ state: 'other', trackers: [] }, { at: now, last: null, is: 'quiet' }, { line: [] });
     expect([stateOf(look), look.visits]).toEqual(['other', { at: now, last: null }]);
   });
 
@@ -143,6 +214,17 @@ describe('what visits make of what a page shows', () => {
     { requiredKeys: ['at'] },
   );
   const pages: PageState[] = siteStates.filter((one): one is PageState => isSiteLook({ state: one, trackers: [] }));
+
+  /** Since the last check that found any code, others have found none, and visits came after these. */
+  function expectProof(state: PageState, { last }: Partial<Visits>, checks: readonly PastState[]): void {
+    const ofCode = checks.filter((one) => !['silent', 'elsewhere', 'file', 'unsure'].includes(one.state));
+    const code = ofCode.findLastIndex((one) => !['missing', 'counted'].includes(one.state));
+    const since = ofCode[code + 1]?.at;
+    const isProved = ofCode.at(-1)?.state === 'counted';
+    expect([state, since !== undefined || !ofCode.length]).toEqual(['missing', true]);
+    expect(last).toBeGreaterThan(isProved ? now - 7 * day : (since ?? now - day) + (code < 0 ? 0 : day));
+    expect(last).toBeGreaterThan(now - 7 * day);
+  }
 
   test('no state says more than is known', () => {
     fc.assert(
@@ -159,14 +241,7 @@ describe('what visits make of what a page shows', () => {
             expect([last === null || now - (last ?? now) >= 7 * day, !week]).toEqual([true, true]);
             expect(created === undefined || now - created >= 2 * day).toBe(true);
           }
-          if (is === 'counted') {
-            expect(state).toBe('missing');
-            // Some visit came after the last check that told of any code.
-            const code = checks.filter((one) => ['tracking', 'quiet', 'blocked', 'other'].includes(one.state)).at(-1);
-            const none = checks.filter((one) => ['missing', 'counted'].includes(one.state)).at(-1);
-            expect(last).toBeGreaterThan(none?.at ?? now - day);
-            expect(code === undefined || (none !== undefined && none.at >= code.at)).toBe(true);
-          }
+          if (is === 'counted') expectProof(state, told, checks);
         },
       ),
     );
@@ -212,5 +287,11 @@ describe('what a service is asked next', () => {
     const heard: Heard = { weeks: new Map(Object.entries(weeks)), lasts: new Map(Object.entries(lasts)), isOfAll };
     const next = nextQuestion(open, heard);
     expect([next.settled.map(({ id }) => id).join(''), next.ask]).toEqual([settled, ask]);
+  });
+
+  test('a website that several sites share is asked for once', () => {
+    const shared = [...open, { ...open[0], at: 4 } as OpenSite];
+    const heard: Heard = { weeks: new Map([['a', 0]]), lasts: new Map(), isOfAll: true };
+    expect(nextQuestion(shared, heard).ask).toEqual(last('a'));
   });
 });

@@ -1,6 +1,6 @@
 import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { jobWith } from '@/lib/jobs/store.ts';
 import { connections, get, type OwnSettings } from '@/lib/storage/settings.ts';
@@ -9,15 +9,14 @@ import { storedAt } from '../records/seed.ts';
 import { askAsPage } from './ask.ts';
 
 const [joined, viewed, foreign] = [501, 502, 503].map(uuidOf) as [string, string, string];
+const usual = [
+  { id: joined, role: 'team-member', name: 'Guests' },
+  { id: viewed, role: 'team-view-only', name: 'Clients' },
+] as const;
+const teams: NonNullable<NonNullable<Parameters<typeof startUmami>[0]>['teams']> = [];
 let umami: Awaited<ReturnType<typeof startUmami>>;
 beforeAll(async () => {
-  umami = await startUmami({
-    role: 'user',
-    teams: [
-      { id: joined, role: 'team-member', name: 'Guests' },
-      { id: viewed, role: 'team-view-only', name: 'Clients' },
-    ],
-  });
+  umami = await startUmami({ role: 'user', teams });
 });
 beforeEach(() => {
   fakeBrowser.reset();
@@ -27,7 +26,9 @@ beforeEach(() => {
     alarms: { create: async () => {}, clear: async () => true, get: async () => undefined },
   });
   umami.reset();
+  teams.splice(0, teams.length, ...usual);
 });
+afterEach(() => void vi.restoreAllMocks());
 afterAll(() => umami.close());
 
 const save = (own?: OwnSettings) =>
@@ -100,4 +101,61 @@ test('when a website was last visited', async () => {
   const answer = await ask('websites.hits', { ids: [id, uuidOf(99)], last: true });
   const lastAt = expect.any(Number);
   expect(answer).toEqual({ ok: true, value: { [id]: { last: 1_793_491_200_000, lastAt }, [uuidOf(99)]: { lastAt } } });
+});
+
+describe('what is known of the teams', () => {
+  function later(ms: number) {
+    const now = Date.now.bind(Date);
+    vi.spyOn(Date, 'now').mockImplementation(() => now() + ms);
+  }
+  async function openPopup(id: string) {
+    umami.log.length = 0;
+    await ask('site.check', { host: 'a.example' });
+    await ask('websites.hits', { ids: [id], last: true, shown: true, fresh: true });
+    return umami.log.map(({ path }) => path);
+  }
+  test('is kept, so that a popup asks for its site and for the visits alone', async () => {
+    await save();
+    const id = umami.put('a.example');
+    await openPopup(id);
+    // Another worker has begun by then.
+    later(120_000);
+    expect(await openPopup(id)).toEqual(['/api/websites', `/api/websites/${id}/daterange`]);
+  });
+  test('holds no code with which anybody joins them', async () => {
+    await save();
+    await openPopup(umami.put('a.example'));
+    const stored = JSON.stringify(await fakeBrowser.storage.session.get());
+    expect([stored.includes('Guests'), stored.includes('team_made-up')]).toEqual([true, false]);
+  });
+  test.each<[what: string, look: () => Promise<unknown>]>([
+    ['a create', () => ask('websites.create', { domain: 'b.example', privacy: 1 })],
+    ['a reading of the whole list', () => ask('records.refresh', {})],
+  ])('is asked for anew by %s', async (_what, look) => {
+    await save();
+    await openPopup(umami.put('a.example'));
+    teams.push({ id: foreign, role: 'team-member', name: 'New' });
+    umami.put('b.example', { teamId: foreign });
+    later(61_000);
+    await look();
+    const { account = '' } = (await connected()) ?? {};
+    await vi.waitFor(async () => expect(await storedAt(account, 'b.example')).toMatchObject({ team_name: 'New' }));
+    expect(umami.rows).toHaveLength(2);
+  });
+  test('is asked for anew by a create that follows a look-up at once', async () => {
+    await save();
+    await openPopup(umami.put('a.example'));
+    teams.push({ id: foreign, role: 'team-member', name: 'New' });
+    later(61_000);
+    await ask('site.check', { host: 'b.example' });
+    umami.put('b.example', { teamId: foreign });
+    const answer = await ask('websites.create', { domain: 'b.example', privacy: 1 });
+    expect(answer).toMatchObject({ value: { outcome: 'already', website: { team_name: 'New' } } });
+  });
+  test('goes with the account', async () => {
+    await save();
+    await openPopup(umami.put('a.example'));
+    await ask('connection.remove', { connection: (await connected())?.id ?? '' });
+    expect(JSON.stringify(await fakeBrowser.storage.session.get())).not.toContain('Guests');
+  });
 });

@@ -8,7 +8,9 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { ReportActions } from '@/entrypoints/manage/jobs/JobActions.tsx';
 import { type CardProps, JobCard } from '@/entrypoints/manage/jobs/JobCard.tsx';
 import {
-  announcementText,
+  type Announcement,
+  announcement,
+  doneText,
   elsewhereText,
   itemTexts,
   type RateLimitState,
@@ -428,14 +430,53 @@ describe('the card of a job', () => {
     expect(onDismiss).toHaveBeenCalledTimes(change.secrets ? 0 : 1);
   });
 
-  test.each<[string, Partial<Job>, string]>([
-    ['has begun', {}, ''],
-    ['is paused', { state: 'paused' }, '. addmany_job_paused'],
-    ['has ended', { ...over, counts: { ...counts, done: 1 } }, '. addmany_progress'],
-  ])('it is announced that the newest job %s', (_name, change, state) => {
-    const newest = jobOf('update', { started: 2, ...change });
-    const begun = announcementText([jobOf('update')]);
-    expect(announcementText([jobOf('delete', { started: 1 }), newest])).toBe(`${begun}${state}`);
+  const end = { ...over, counts: { ...counts, done: 1 } };
+  const [job, other] = [jobOf('create', { id: 'one' }), jobOf('delete', { id: 'other' })];
+  const [ended, otherEnded] = [
+    { ...job, ...end, outcomes: { created: 1 } },
+    { ...other, ...end },
+  ];
+  test.each<[string, steps: Job[][], heard: string]>([
+    ['nothing of those that were there', [[ended, otherEnded]], ''],
+    ['that one has begun', [[], [job]], 'addmany_job_title_one'],
+    ['that one is paused', [[job], [{ ...job, state: 'paused' }]], 'addmany_job_title_one. addmany_job_paused'],
+    ['that one has ended', [[job], [ended]], 'addmany_created_one'],
+    [
+      'that an older one has ended',
+      [
+        [job, other],
+        [ended, other],
+      ],
+      'addmany_created_one',
+    ],
+    [
+      'of both',
+      [
+        [job, other],
+        [ended, otherEnded],
+      ],
+      'addmany_created_one. manage_job_delete_one. addmany_progress',
+    ],
+    [
+      'nothing of one that stays as another goes',
+      [[ended, other], [ended, otherEnded], [ended]],
+      'manage_job_delete_one. addmany_progress',
+    ],
+  ])('of jobs is heard %s', (_name, steps, heard) => {
+    const last = steps.reduce<Announcement | undefined>((before, jobs) => announcement(jobs, before), undefined);
+    expect(last?.text).toBe(heard);
+  });
+
+  test.each<[JobKind, Job['outcomes'], says: string]>([
+    ['update', { updated: 1 }, 'addmany_item_updated'],
+    ['update', { updated: 1, confirmed: 1, overridden: 0 }, 'addmany_item_updated'],
+    ['update', { overridden: 1 }, 'addmany_item_overridden'],
+    ['update', { 'changed-since': 1 }, 'addmany_item_changed_since'],
+    ['delete', { gone: 1 }, 'addmany_item_gone'],
+    ['create', { confirmed: 1 }, 'addmany_item_confirmed'],
+    ['create', { created: 1, already: 1 }, 'addmany_item_done'],
+  ])('a filter is called what all its rows are called: %s, %o', (kind, outcomes, says) => {
+    expect(doneText(jobOf(kind, { outcomes }))).toBe(says);
   });
 
   test.each<[JobKind, string]>([
@@ -509,10 +550,10 @@ describe('the card of a job', () => {
       'addmany_progress, addmany_created_other, addmany_left_one',
     ],
     [
-      'refused for good, and failed',
+      'failed, some of them for good',
       'create',
       { ...over, counts: { ...counts, failed: 3 }, refused: 2, total: 3 },
-      'addmany_refused, addmany_failed_one',
+      'addmany_failed_other',
     ],
     [
       'an undo that left some alone',

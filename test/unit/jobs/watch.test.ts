@@ -87,6 +87,7 @@ describe('watching jobs', () => {
   test.each<[unknown, unknown]>([
     [{ 'https://a.example': { sent: [1], limit: 60 } }, { 'https://a.example': { sent: [1], limit: 60 } }],
     [{ 'https://a.example': { sent: [1, 'x'], limit: '60' } }, { 'https://a.example': { sent: [1] } }],
+    [{ 'https://a.example': { sent: [], hits: [1, 'x'] } }, { 'https://a.example': { sent: [], hits: [1] } }],
     [{ 'https://a.example': {}, 'https://b.example': null }, {}],
     [[], undefined],
     [null, undefined],

@@ -92,10 +92,7 @@ describe('where entries go', () => {
   });
 
   test('what was copied goes to where it was copied, and where the person says, also by the rules', async () => {
-    const copied = reads('shop.client.example').map((read) => ({
-      ...read,
-      entry: { ...read.entry, copied: { fields: {}, to: 'a' } },
-    }));
+    const copied = reads('shop.client.example').map((read) => ({ ...read, to: 'a' }));
     const { went, now } = await open([a, b, c], c, copied);
     const gone: object[] = [went()];
     for (const id of ['c', '']) {

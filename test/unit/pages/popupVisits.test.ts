@@ -7,6 +7,7 @@ import { run } from '@/entrypoints/popup/site/run.ts';
 import type { Button, Command, Event, State } from '@/entrypoints/popup/site/state.ts';
 import { siteOf } from '@/entrypoints/popup/site/view.ts';
 import { wordsOf } from '@/entrypoints/popup/tracking/words.ts';
+import type { Problem } from '@/lib/services/index.ts';
 import { failed, ok, openPage, worker } from './hooked.ts';
 import { account, connectionOf, host, other, startAt, website } from './popupStart.ts';
 
@@ -39,19 +40,23 @@ function about(asked: readonly Command[], ask: Command['ask']) {
 }
 
 const minute = 60_000;
+const day = 24 * 60 * minute;
 const looked: Event = { type: 'looked' };
 const press = (button: Button, at = 0): Event => ({ type: 'pressed', button, at });
 const answers =
-  (ask: 'site.check' | 'websites.create' | 'websites.delete', value: unknown): Step =>
+  (ask: 'site.check' | 'websites.create' | 'websites.update' | 'websites.delete', value: unknown): Step =>
   (_state, asked) => ({ type: 'answered', ...about(asked, ask), value, at: 0 });
 const found = (...matches: object[]) => answers('site.check', { matches, related: [], complete: true });
 const counted =
-  (last: number | null | undefined, at = 1): Step =>
-  (_state, asked) => ({ type: 'counted', ...about(asked, 'websites.hits'), last, at });
-const uncounted: Step = (_state, asked) => ({ type: 'counted', ...about(asked, 'websites.hits'), isFailed: true });
-const waited =
-  (at: number): Step =>
-  (_state, asked) => ({ type: 'waited', ...about(asked, 'wait'), at });
+  (last: number | null | undefined, at = 1, week?: number): Step =>
+  (_state, asked) => ({ type: 'counted', ...about(asked, 'websites.hits'), last, week, at });
+const uncounted =
+  (kind: Problem['kind'] = 'network', at = 1, retryAfter?: number): Step =>
+  (_state, asked) => {
+    const problem = { kind, ...(retryAfter ? { retryAfter } : {}) };
+    return { type: 'counted', ...about(asked, 'websites.hits'), at, problem };
+  };
+const waited: Step = (_state, asked) => ({ type: 'waited', ...about(asked, 'wait') });
 const open =
   (change: Partial<PopupStart>, at = account): Step =>
   (state) => ({ type: 'opened', start: startAt(change, at), number: state.loading });
@@ -85,7 +90,7 @@ describe('the last visit is asked for', () => {
   test.each<[string, Step[]]>([
     ['looked up again', [counted(null), press('check'), found(website)]],
     ['looked up again before the answer', [press('check'), found(website)]],
-    ['looked up again after no answer', [uncounted, press('check'), found(website)]],
+    ['looked up again after no answer', [uncounted(), press('check'), found(website)]],
     ['found to be registered already', [press('track')]],
     ['seen again after another name', [counted(null), { type: 'named', host: other }, { type: 'named', host }]],
   ])('once in a popup, though the site is %s', (_what, steps) => {
@@ -113,13 +118,13 @@ describe('the last visit is asked for', () => {
 
 describe('a visit is waited for', () => {
   test('after Track: looked for until it comes, which ends what was said before', () => {
-    const waiting = play({}, ...tracked);
-    expect([names(waiting.last), waiting.site.visits]).toMatchObject([['wait'], { wait: 'on' }]);
-    const asking = play({}, ...tracked, waited(4000));
+    const begun = play({}, ...tracked);
+    expect([names(begun.last), begun.site.visits]).toMatchObject([['wait'], { wait: 'on' }]);
+    const asking = play({}, ...tracked, waited);
     expect(names(asking.last)).toEqual(['websites.hits']);
-    const still = play({}, ...tracked, waited(4000), counted(null));
+    const still = play({}, ...tracked, waited, counted(null));
     expect([names(still.last), still.site.outcome]).toEqual([['wait'], { is: 'created' }]);
-    const { site, last } = play({}, ...tracked, waited(4000), counted(null), waited(8000), counted(8100, 8200));
+    const { site, last } = play({}, ...tracked, waited, counted(null), waited, counted(8100, 8200));
     expect(names(last)).toEqual([]);
     expect(site).toMatchObject({
       visits: { last: 8100, at: 8200, wait: undefined },
@@ -128,62 +133,105 @@ describe('a visit is waited for', () => {
     });
   });
 
-  test.each<[string, Step[], Step[], wait: string | undefined, commands: string[]]>([
-    ['after the code of a site that had none', [...over, counted(null), press('copied')], [], 'on', ['wait']],
+  const away = [waited, uncounted('network', 2 * minute)];
+  const renamed = [
+    looked,
+    answers('site.check', {
+      matches: [website],
+      related: [{ ...website, id: '8', domain: other }],
+      complete: true,
+    }),
+    rested,
+    { type: 'named', host: other } as const,
+  ];
+  test.each<[string, Step[], wait: string | undefined, commands: string[]]>([
+    ['after the code of a site that had none', [...over, counted(null), press('copied')], 'on', ['wait']],
+    ['after the code of one that had none lately', [...over, counted(1, 8 * day), press('copied')], 'on', ['wait']],
+    ['not where one came lately', [...over, counted(1), press('copied')], undefined, []],
+    ['not where some came in the week', [...over, counted(undefined, 1, 12), press('copied')], undefined, []],
+    ['not for a new site without a record', [looked, found(), press('copied')], undefined, []],
+    ['for two minutes', [...tracked, waited, counted(null, 2 * minute - 4000)], 'on', ['wait']],
+    ['no longer', [...tracked, waited, counted(null, 2 * minute - 3999)], 'over', []],
     [
-      'after the code of one that had none lately',
-      [...over, counted(1, 8 * 24 * 60 * minute), press('copied')],
-      [],
+      'longer after the code was copied',
+      [...tracked, press('copied', minute), waited, counted(null, 2 * minute)],
       'on',
       ['wait'],
     ],
-    ['not where one came lately', [...over, counted(1), press('copied')], [], undefined, []],
-    ['not for a new site without a record', [looked, found(), press('copied')], [], undefined, []],
-    ['for two minutes', tracked, [waited(2 * minute - 1)], 'on', ['websites.hits']],
-    ['no longer', tracked, [waited(2 * minute)], 'over', []],
     [
-      'longer after the code was copied',
-      tracked,
-      [press('copied', minute), waited(2 * minute)],
+      'and looked for again',
+      [...tracked, waited, counted(null, 2 * minute), press('look-again', 3 * minute)],
       'on',
       ['websites.hits'],
     ],
-    ['and looked for again', tracked, [waited(2 * minute), press('look-again', 3 * minute)], 'on', ['websites.hits']],
-    ['through a failure', tracked, [waited(1), uncounted], 'on', ['wait']],
-    ['not where it may not be known', tracked, [waited(1), counted(undefined)], undefined, []],
-    ['not once another name is shown', tracked, [{ type: 'named', host: other }, waited(1)], undefined, []],
-    ['not once another connection is shown', tracked, [open({}, 'another'), waited(1)], undefined, []],
+    ['through a failure', [...tracked, waited, uncounted()], 'on', ['wait']],
+    ['not through a failure that needs a person', [...tracked, waited, uncounted('auth')], 'over', []],
+    ['not where it may not be known', [...tracked, waited, counted(undefined)], undefined, []],
     [
-      'not once it is deleted',
-      tracked,
-      [press('ask-delete'), press('delete'), answers('websites.delete', { outcome: 'deleted' }), waited(1)],
+      'until the first, though the service was away',
+      [...tracked, ...away, press('look-again', 9), counted(8)],
       undefined,
       [],
     ],
-  ])('%s', (_what, before, after, wait, commands) => {
-    const { state, last } = play({}, ...before, ...after);
-    const visits = state.sites[`${account} ${host}`]?.visits;
-    expect([visits?.wait, names(last)]).toEqual([wait, commands]);
+    ['for an answer that was on its way', [...over, press('copied'), counted(null)], 'on', ['wait']],
+    ['not for one that was on its way and tells of one', [...over, press('copied'), counted(1)], undefined, []],
+    [
+      'not where the first answer tells of one',
+      [...over, uncounted(), press('copied'), waited, counted(1)],
+      undefined,
+      [],
+    ],
+    ['by another name', [...renamed, press('copied'), waited, counted(1, 12 * day)], 'over', []],
+  ])('%s', (_what, steps, wait, commands) => {
+    const { site, last } = play({}, ...steps);
+    expect([site.visits?.wait, names(last)]).toEqual([wait, commands]);
   });
 
-  test.each<[string, before: number | null | undefined, last: number | null, wait: string | undefined]>([
-    ['the first', null, 5, undefined],
-    ['the same as before', 5, 5, 'on'],
-    ['a newer one', 5, 6, undefined],
-    ['the one that was there, though nobody knew', undefined, 5, 'on'],
-  ])('one comes: %s', (_what, before, last, wait) => {
-    const known = before === undefined ? uncounted : counted(before, 30 * 24 * 60 * minute);
-    const { site } = play({}, ...over, known, press('copied'), waited(4000), counted(last, 30 * 24 * 60 * minute));
-    expect(site.visits?.wait).toBe(wait);
+  test.each<[string, Step[]]>([
+    ['another name is shown', [{ type: 'named', host: other }]],
+    ['another connection is shown', [open({}, 'another')]],
+    ['it is deleted', [press('ask-delete'), press('delete'), answers('websites.delete', { outcome: 'deleted' })]],
+  ])('not once %s', (_what, steps) => {
+    const { state, last } = play({}, ...tracked, ...steps, waited);
+    expect([state.sites[`${account} ${host}`]?.visits?.wait, names(last)]).toEqual([undefined, []]);
+  });
+
+  test.each<[string, problem: Step, ms: number | undefined]>([
+    ['four seconds', uncounted('server', minute), 4000],
+    ['as long as the service asks for', uncounted('busy', minute, 30), 30_000],
+    ['not beyond the end', uncounted('busy', minute, 61), undefined],
+  ])('the pause after a failure is %s', (_what, problem, ms) => {
+    const { last, site } = play({}, ...tracked, waited, problem);
+    expect(last.map((one) => 'ms' in one && one.ms)).toEqual(ms === undefined ? [] : [ms]);
+    expect(site.visits?.wait).toBe(ms === undefined ? 'over' : 'on');
+  });
+
+  test('what ended it is known: that no visit came, or why that could not be seen', () => {
+    const ended = (...steps: Step[]) => play({}, ...tracked, waited, ...steps).site.visits;
+    expect(ended(uncounted('network', 2 * minute))).toMatchObject({ wait: 'over', problem: { kind: 'network' } });
+    const none = ended(uncounted(), waited, counted(null, 2 * minute));
+    expect(none).toMatchObject({ wait: 'over', last: null });
+    expect(none?.problem).toBeUndefined();
+  });
+
+  test('a visit takes away no Undo of another change', () => {
+    const steps = [
+      ...tracked,
+      { type: 'chosen', privacy: 0 } as const,
+      answers('websites.update', { ...website, privacy: 0, share_url: 'https://stats.example/share/x' }),
+    ];
+    const saved = { canUndo: true, outcome: { is: 'saved' } };
+    expect(play({}, ...steps).site).toMatchObject(saved);
+    expect(play({}, ...steps, waited, counted(1)).site).toMatchObject(saved);
   });
 
   test('an answer or a wait that another one has overtaken changes nothing', () => {
     const { state } = play({}, ...over);
     const early = { account, host, number: 2 };
-    const { state: waiting } = reduce(state, press('copied'));
+    const { state: waiting } = reduce(state, press('look-again'));
     for (const event of [
       { type: 'counted', ...early, last: 5, at: 5 },
-      { type: 'waited', ...early, at: 5 },
+      { type: 'waited', ...early },
     ] as const)
       expect(reduce(waiting, event)).toEqual({ state: waiting, commands: [] });
   });
@@ -227,9 +275,15 @@ describe('what is asked and read', () => {
     ['a visit', ok({ 7: { last: 9000, lastAt: 10_001 } }), { last: 9000, at: 10_001 }],
     ['no visit', ok({ 7: { last: null, lastAt: 10_001 } }), { last: null, at: 10_001 }],
     ['what may not be known', ok({ 7: { lastAt: 10_001 } }), { last: undefined, at: 10_001 }],
-    ['only what was known before', ok({ 7: { last: 9000, lastAt: 9999 } }), { isFailed: true }],
-    ['nothing', ok({}), { isFailed: true }],
-    ['a failure', failed('network'), { isFailed: true }],
+    ['only a number', ok({ 7: { week: 12, lastAt: 10_001 } }), { last: undefined, week: 12, at: 10_001 }],
+    ['a moment and a number', ok({ 7: { last: 9000, week: 12, lastAt: 10_001 } }), { last: 9000, at: 10_001 }],
+    [
+      'only what was known before',
+      ok({ 7: { last: 9000, lastAt: 9999 } }),
+      { at: 10_000, problem: { kind: 'timeout' } },
+    ],
+    ['nothing', ok({}), { at: 10_000, problem: { kind: 'timeout' } }],
+    ['a failure', failed('network'), { at: 10_000, problem: { kind: 'network' } }],
   ])('the visits: %s', async (_what, answer, event) => {
     worker.answers['websites.hits'] = () => answer;
     expect(await run({ ask: 'websites.hits', ...place, input }, false)).toEqual({
@@ -240,10 +294,10 @@ describe('what is asked and read', () => {
     expect(worker.asked).toMatchObject([{ name: 'websites.hits', input, account, private: false }]);
   });
 
-  test('a wait takes four seconds', async () => {
-    const waiting = run({ ask: 'wait', ...place }, false);
+  test('a wait takes its time', async () => {
+    const waiting = run({ ask: 'wait', ...place, ms: 4000 }, false).then((event) => [event, Date.now()]);
     await vi.advanceTimersByTimeAsync(4000);
-    expect(await waiting).toEqual({ type: 'waited', ...place, at: 14_000 });
+    expect(await waiting).toEqual([{ type: 'waited', ...place }, 14_000]);
   });
 
   const command = {
@@ -285,6 +339,13 @@ describe('the line below the name', () => {
       { state: 'tracking', fact: { is: 'last', age: 0 }, tone: 'good' },
       'check',
       'tracking_state_tracking · visits_last',
+      'good',
+    ],
+    [
+      'only how many',
+      { state: 'tracking', fact: { is: 'week', visits: 12 }, tone: 'good' },
+      'check',
+      'tracking_state_tracking · audit_week_visits',
       'good',
     ],
     [

@@ -71,7 +71,7 @@ describe('sites that do not answer may be deleted', () => {
     sent: 12,
     look: { state: 'missing', trackers: [] } as SiteLook,
   };
-  test.each<[string, Partial<Item>, Partial<Item>, string[]]>([
+  test.each<[string, Partial<Item>, Partial<Item>, string[], isAsked?: boolean]>([
     ['where another one answered', {}, {}, ['gone.example']],
     ['where it answered with an error', {}, { look: { ...silent, why: 'server' } }, ['gone.example']],
     ['not where none answered: the network may have failed', {}, { look: { ...silent, why: 'timeout' } }, []],
@@ -84,12 +84,14 @@ describe('sites that do not answer may be deleted', () => {
     ['where both were opened later', { sent: later }, { sent: later + 1 }, ['gone.example']],
     ['not where it is only slow', { look: { ...silent, why: 'timeout' } }, {}, []],
     ['not without a record', { id: '' }, {}, []],
-  ])('%s', (_name, one, two, hosts) => {
+    ['not while its visits are requested', {}, {}, [], true],
+    ['while others are', { look: { ...silent, visits: { at: 21, week: 0 } } }, {}, ['gone.example'], true],
+  ])('%s', (_name, one, two, hosts, isAsked) => {
     const items = [gone, other].map(
       (item, index) => ({ job: 'a', state: 'done', ...item, ...[one, two][index] }) as Item,
     );
-    const job = { total: 2, ended: 20 };
-    expect(deletableSites(reportRows(job, items, [])).map(({ host }) => host)).toEqual(hosts);
+    const job = { total: 2, ended: 20, ...(isAsked ? { asksVisits: true as const } : {}) };
+    expect(deletableSites(reportRows(job, items, []), job).map(({ host }) => host)).toEqual(hosts);
   });
 });
 

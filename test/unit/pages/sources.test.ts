@@ -4,6 +4,7 @@ import { useCopy } from '@/entrypoints/manage/addMany/useCopy.ts';
 import { useHostChoice, useParsedEntries } from '@/entrypoints/manage/addMany/useParsedEntries.ts';
 import { usePresets } from '@/entrypoints/manage/addMany/usePresets.ts';
 import { keepSource, useSources } from '@/entrypoints/manage/addMany/useSources.ts';
+import { rewritten } from '@/lib/addMany/lines.ts';
 import type { Entry } from '@/lib/addMany/parse.ts';
 import { siteOf } from '@/lib/hosts/parse.ts';
 import { presets } from '@/lib/storage/presets.ts';
@@ -38,7 +39,7 @@ describe('the sites to add', () => {
     await pause();
   };
   const seen = ({ entries, sources, count, reading }: ReturnType<typeof useSources>) => ({
-    entries: entries.map(({ text, source }) => [text, source]),
+    entries: entries.map(({ text, source = '' }) => [text, source]),
     sources: sources.map(({ name }) => name),
     count,
     reading,
@@ -134,6 +135,27 @@ describe('the sites to add', () => {
     await type(hook, 'domain,note\na.example,x\nnot a site,y');
     await vi.waitFor(() => expect(hook.now().unclosed).toEqual([]));
     expect(hook.now().entries).toHaveLength(2);
+  });
+
+  test('of a source are told the lines, not the sites on them', async () => {
+    const hook = await open();
+    await type(hook, 'a.example b.example, c.example\nd.example');
+    expect([hook.now().count, hook.now().parts[0]?.count]).toEqual([4, 2]);
+  });
+
+  test('an entry of a file is changed where it is: its place and settings stay', async () => {
+    const hook = await open();
+    vi.useRealTimers();
+    await act(() => hook.now().addText('one.csv', 'domain,privacy\na.exmaple,private\nb.example,public'));
+    const old = hook.now().entries.slice(0, 1);
+    const by = old.flatMap((entry) => rewritten(entry, 'a.example c.example'));
+    await act(() => hook.now().replace(old, by));
+    const rows = () => hook.now().entries.map(({ text, line, own, source }) => [text, line, own?.privacy, source]);
+    const b = ['b.example', 3, 0, 'one.csv'];
+    expect(rows()).toEqual([['a.example', 2, 1, 'one.csv'], ['c.example', 2, 1, 'one.csv'], b]);
+    await act(() => hook.now().replace(by, []));
+    expect(rows()).toEqual([b]);
+    await act(() => hook.now().clear());
   });
 
   describe('a table of which no column is surely the one with the sites', () => {
@@ -302,7 +324,8 @@ describe('copying another connection’s websites', () => {
     connected = list;
     const added: [string, string[], unknown][] = [];
     const said: string[] = [];
-    const add = (name: string, entries: Entry[]) => added.push([name, hostsOf(entries), entries[0]?.copied]);
+    const add = (name: string, entries: Entry[]) =>
+      added.push([name, hostsOf(entries), entries.map(({ own, to }) => ({ own, to }))[0]]);
     const hook = await hooked(() => useCopy('a', add, (text) => said.push(text)));
     return { ...hook, added, said };
   };
@@ -325,7 +348,7 @@ describe('copying another connection’s websites', () => {
     await act(() => hook.now().from?.onChoose('c'));
     expect(hook.now().from?.chosen).toBe('c');
     await copy(hook);
-    expect(hook.added).toEqual([['c.example', ['shop.example'], { fields: { privacy: 0 }, to: 'a' }]]);
+    expect(hook.added).toEqual([['c.example', ['shop.example'], { own: { privacy: 0 }, to: 'a' }]]);
     expect([hook.said, hook.now().from]).toEqual([['', ''], undefined]);
     expect(wholeList.mock.calls[0]?.[0]).toMatchObject({ connection: 'c', account: 'of c' });
   });

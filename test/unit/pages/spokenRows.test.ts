@@ -53,11 +53,12 @@ describe('the report', () => {
 });
 
 test.each([
-  ['new', new Map(), 'true'],
-  ['new', new Map([['a.example', false]]), 'false'],
-  ['registered', new Map(), 'false'],
-])('in the preview of Add many an entry is selected where it is ticked: %s, %o', async (status, ticks, expected) => {
-  const entry = { entry: { line: 1, text: 'a.example' }, host: 'a.example', related: [], notes: [] };
+  ['new', true],
+  ['new', false],
+  ['registered', false],
+])('in the preview of Add many an entry is selected where it is ticked: %s, %s', async (status, isTicked) => {
+  const given = { line: 1, text: 'a.example', source: 'one.csv' };
+  const entry = { entry: given, host: 'a.example', own: { privacy: 1 }, related: [], notes: [] };
   const others = {
     total: 1,
     empty: '',
@@ -65,9 +66,14 @@ test.each([
     knownAbout: () => ({}),
     privacyAt: () => ({ isLost: false }),
   };
-  await show(h(Preview, { parsed: [entry], judged: [status], ticks, onTicks() {}, ...others } as never));
-  expect(attribute('tr[aria-selected]', 'aria-selected')).toBe(expected);
+  await show(h(Preview, { parsed: [entry], judged: [status], ticked: [isTicked], onTick() {}, ...others } as never));
+  expect(attribute('tr[aria-selected]', 'aria-selected')).toBe(String(isTicked));
   expect(attribute('tr.group', 'tabindex')).toBeNull();
+  expect(attribute('tr.group .hint', 'title')?.includes('privacy_of_file')).toBe(status === 'new');
+  // It ticks all of its group, also what is not shown.
+  expect(attribute('tr.group input', 'aria-label') ?? undefined).toBe(
+    status === 'new' ? 'addmany_all · addmany_group_new' : undefined,
+  );
 });
 
 test('what is lost by deleting is read with the box in which it is confirmed', async () => {

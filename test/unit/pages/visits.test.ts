@@ -92,9 +92,10 @@ test.each<[string, first: number, last: number, shown: [number, number]]>([
   expect([rows[0], rows.at(-1)]).toEqual(shown);
 });
 
-const now = Date.UTC(2026, 10, 27);
+const now = Date.UTC(2026, 10, 27, 12, 59);
 test.each<[string, Partial<SlimRow>, Problem | undefined, text: string, title: RegExp, isKnown: boolean]>([
   ['two minutes ago', { hits: { last: now - 125_000, lastAt: now } }, undefined, '2 min', /as_of/, true],
+  ['in an hour', { hits: { last: Date.UTC(2026, 10, 27, 12) } }, undefined, 'visits_within_hour', /12:00/, true],
   ['never', { hits: { last: null, lastAt: now } }, undefined, 'audit_no_visit_yet', /as_of/, true],
   [
     'never, of a record that may be gone',

@@ -5,6 +5,7 @@ import type { Check } from '@/lib/audit/report.ts';
 import { keyOf, type SlimRow, slimRows, withBeside } from '@/lib/records/slim.ts';
 import type { Row } from '@/lib/records/types.ts';
 import { type View, type ViewQuery, view } from '@/lib/records/view.ts';
+import type { KnownHits } from '@/lib/storage/hits.ts';
 import { returned } from '@/lib/util/timeSlices.ts';
 
 /** Driven to its end in one go. */
@@ -306,6 +307,23 @@ test('what its service tells of a row is that of its id, and what is told anew o
   expect(withBeside(now, { hits: { 1: { last: 4, lastAt: 5 } } })[0]).toBe(now[0]);
   expect(withBeside(now, { hits: { 1: { last: 6, lastAt: 8 } } })[0]?.hits).toEqual({ last: 6, lastAt: 8 });
   expect(withBeside(now, {})).toEqual(rows);
+});
+
+const [now, days] = [1000 * 86_400_000, 86_400_000];
+test.each<[string, SiteState, KnownHits | undefined, SiteState]>([
+  ['a visit since', 'quiet', { last: now - 9, lastAt: now }, 'tracking'],
+  ['visits in a later week', 'quiet', { week: 2, weekAt: now }, 'tracking'],
+  ['no later answer', 'quiet', undefined, 'quiet'],
+  ['none since', 'quiet', { last: now - 30 * days, lastAt: now }, 'quiet'],
+  ['an answer from before the check', 'quiet', { last: now - 8 * days, lastAt: now - 8 * days }, 'quiet'],
+  ['a visit where the code is missing', 'missing', { last: now - 9, lastAt: now }, 'missing'],
+])('a check beside later answers of the service: %s', (_what, state, hits, expected) => {
+  const found = { ...check, state, visits: { at: now - 5 * days, last: null, week: 0 } };
+  const [row] = withBeside([slimRows()(stored({}))], {
+    checks: new Map([['shop.example', found]]),
+    ...(hits ? { hits: { 1: hits } } : {}),
+  });
+  expect(row?.check?.state).toBe(expected);
 });
 
 test('what a check was told of visits later is new', () => {

@@ -49,3 +49,9 @@ test.each<Row>([
   expect([lastVisitOf(row), weekOf(row), visitFields(row)]).toEqual([last, week, fields]);
   expect(askedForLast(row)).toBe(Math.max(hits?.lastAt ?? 0, visits?.at ?? 0) || undefined);
 });
+
+test('that no visit came says nothing about a record that may be gone', () => {
+  const row = { notListed: 4, hits: { last: null, lastAt: 5 } };
+  expect([lastVisitOf(row), visitFields(row)]).toEqual([undefined, {}]);
+  expect(lastVisitOf({ ...row, hits: { last: 3, lastAt: 5 } })).toBe(3);
+});

@@ -65,3 +65,12 @@ test.each([
   // Versions of the language's data differ in this dot.
   expect(agoText(age).replace('.', '')).toBe(text.replace('.', ''));
 });
+
+test.each<[age: number, key: string | undefined]>([
+  [59 * 60_000, 'visits_within_hour'],
+  [60 * 60_000, undefined],
+])('%i milliseconds after the begin of the hour in which something was', (age, key) => {
+  const read = vi.spyOn(fakeBrowser.i18n, 'getMessage').mockReturnValue('en');
+  const text = agoText(age, 'short', true);
+  expect(key ? read.mock.lastCall?.[0] : text.replace('.', '')).toBe(key ?? '1 hr ago');
+});

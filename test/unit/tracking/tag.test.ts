@@ -130,3 +130,43 @@ describe('whether it runs', () => {
     expect(stopped(script, refused)).toBe(expected);
   });
 });
+
+describe('what its attributes say, to the letter', () => {
+  const umami = '<script defer src="{base_url}/script.js" data-website-id="{id}"></script>';
+  const website = '94db1cb1-74f4-4a40-ad6c-962362670409';
+  const named = (name: string, value: string) =>
+    tagOf(
+      {
+        ...empty,
+        src: `${base}/script.js`,
+        data: [
+          ['data-website-id', website],
+          [name, value],
+        ],
+      },
+      {
+        serviceUrl: new URL(base),
+        fingerprint: fingerprintOf(umami),
+        page: new URL('https://shop.example.com'),
+        refused: [],
+        site: { id: website },
+      },
+    );
+  test.each<[name: string, value: string, tag: object]>([
+    ['data-do-not-track', 'true', { dnt: true }],
+    ['data-do-not-track', 'TRUE', { dnt: false }],
+    ['data-do-not-track', ' true', { dnt: false }],
+    ['data-do-not-track', '1', { dnt: false }],
+    ['data-auto-track', 'false', { blocked: 'held' }],
+    ['data-auto-track', 'False', { blocked: undefined }],
+    ['data-domains', 'a.example, shop.example.com ', { relation: 'same' }],
+    ['data-domains', 'Shop.example.com', { relation: 'site', service: 'Shop.example.com' }],
+    ['data-domains', 'www.shop.example.com', { relation: 'site' }],
+    ['data-domains', 'shop.example.com:443', { relation: 'site' }],
+    ['data-domains', ' ', { relation: 'site', service: ' ' }],
+    ['data-domains', '', { relation: 'same' }],
+  ])('%s="%s"', (name, value, tag) => {
+    const { dnt, blocked, relation, service } = named(name, value) ?? {};
+    expect({ dnt, blocked, relation, service }).toMatchObject(tag);
+  });
+});

@@ -2,11 +2,12 @@ import { describe, expect, test, vi } from 'vitest';
 import type { Finding } from '@/lib/tracking/finding.ts';
 import { ownVisitsInPage } from '@/lib/tracking/ownVisits.ts';
 import type { TrackingState } from '@/lib/tracking/status.ts';
-import { isVisited, type LastVisit, type OwnVisits, visitsSaid, withVisits } from '@/lib/tracking/visits.ts';
+import { isVisited, type LastVisit, type OwnVisits, statusWithVisit, visitsSaid } from '@/lib/tracking/visits.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
-const at = 1_800_000_000_000;
+/** Not at the begin of an hour. */
+const at = 1_800_000_000_007;
 const ago = (age: number): LastVisit => ({ last: at - age, at });
 const never: LastVisit = { last: null, at };
 const unknown: LastVisit = { at };
@@ -23,6 +24,16 @@ const said = ({ state, finding, own }: Seen, visit: LastVisit) =>
 describe('what is said of visits beside what the page shows', () => {
   test.each<[string, Seen, LastVisit, state: string, fact: object, tone: string]>([
     ['code, a visit', there, ago(2 * minute), 'tracking', { is: 'last', age: 2 * minute }, 'good'],
+    [
+      'code, a visit in an hour that is not over',
+      there,
+      { last: at - 7, at: at + 59 * minute },
+      'tracking',
+      { is: 'last', age: 59 * minute + 7, isHour: true },
+      'good',
+    ],
+    ['code, only a number', there, { week: 12, at }, 'tracking', { is: 'week', visits: 12 }, 'good'],
+    ['no code, only a number', { state: 'missing' }, { week: 12, at }, 'missing', { is: 'week', visits: 12 }, 'warn'],
     ['code, a visit by a clock that is ahead', there, ago(-minute), 'tracking', { is: 'last', age: 0 }, 'good'],
     ['code, a visit this week', there, ago(7 * day - 1), 'tracking', { is: 'last', age: 7 * day - 1 }, 'good'],
     ['code, none for a week', there, ago(7 * day), 'found', { is: 'quiet', days: 7 }, 'warn'],
@@ -101,7 +112,7 @@ test.each<[TrackingState, LastVisit, TrackingState]>([
   ['missing', unknown, 'missing'],
   ['tracking', ago(minute), 'tracking'],
 ])('%s, by its visits', (state, visit, then) => {
-  expect(withVisits({ state, findings: [] }, visit).state).toBe(then);
+  expect(statusWithVisit({ state, findings: [] }, visit).state).toBe(then);
 });
 
 test.each<[string, LastVisit, boolean]>([
@@ -109,6 +120,7 @@ test.each<[string, LastVisit, boolean]>([
   ['long ago', ago(7 * day), false],
   ['never', never, false],
   ['not known', unknown, false],
+  ['in the week', { week: 1, at }, true],
 ])('whether it was visited: %s', (_when, visit, is) => {
   expect(isVisited(visit)).toBe(is);
 });

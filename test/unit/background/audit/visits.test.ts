@@ -1,5 +1,7 @@
 import { expect, test, vi } from 'vitest';
-import { type SiteState, siteStates, stateOf } from '@/lib/audit/look.ts';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { type PageState, type SiteState, siteStates, stateOf } from '@/lib/audit/look.ts';
+import type { Item } from '@/lib/jobs/types.ts';
 import type { Hits, InputOf, Problem } from '@/lib/services/index.ts';
 import { stats } from '../../data/pages/page.ts';
 import {
@@ -12,10 +14,11 @@ import {
   runAudit,
   setUp,
   shown,
+  until,
   type Worker,
 } from './auditWorker.ts';
 
-const day = 86_400_000;
+const [minute, day] = [60_000, 86_400_000];
 const service = vi.hoisted(() => ({
   asked: [] as string[],
   answer: (_input: unknown): unknown => [],
@@ -56,6 +59,31 @@ async function workerOf(kind?: 'umami' | 'matomo'): Promise<Worker> {
   return worker;
 }
 
+const problemOf = async (problem: Problem) => new (await import('@/lib/services/index.ts')).ApiError(problem);
+/** Each look of the sites finds the state in its place, or the code. */
+async function finding(...states: (PageState | undefined)[]) {
+  const { kinds } = await import('@/lib/background/jobs/jobKinds.ts');
+  vi.spyOn(kinds.audit, 'send').mockImplementation(async (_job, { at }) => {
+    const state = states[at] ?? 'tracking';
+    return { outcome: state, look: { state, trackers: [] } };
+  });
+}
+async function wakeNow(): Promise<void> {
+  void (await import('@/lib/background/jobs/runner.ts')).wake();
+}
+async function answerNothing(): Promise<void> {
+  const error = await problemOf({ kind: 'server', status: 503 });
+  service.answer = () => Promise.reject(error);
+}
+/** An audit whose service has not answered yet. */
+async function askingAudit(worker: Worker, count: number, how: Parameters<typeof audit>[2] = {}): Promise<void> {
+  await answerNothing();
+  await audit(worker, hosts(count), how);
+  await until(worker, 'a', ({ troubles, asksVisits }) => !!asksVisits && troubles > 0);
+}
+const weeksNow = async (worker: Worker, id = 'a') =>
+  (await worker.itemsOf(id)).map(({ key, look }) => [key.split('.')[0], look?.visits?.week]);
+
 const statesNow = async (worker: Worker, id = 'a') =>
   (await worker.itemsOf(id)).map(({ look }) => look && stateOf(look));
 const kept = async (worker: Worker) => (await worker.pastAudits(account)).at(-1)?.sites.map(([, at]) => siteStates[at]);
@@ -68,20 +96,14 @@ test.each<[string, kind: 'umami' | 'matomo', isOfAll: boolean, asked: string[]]>
     { 0: { week: 3 }, 1: { week: 0, ago: 9 }, 2: { week: 4, ago: 0.1 }, 3: { week: 0, ago: null }, 4: {} },
     isOfAll,
   );
-  const { kinds } = await import('@/lib/background/jobs/jobKinds.ts');
-  const states = ['tracking', 'tracking', 'missing', 'unsure', 'silent'] as const;
-  const send = vi.spyOn(kinds.audit, 'send').mockImplementation(async (_job, { at }) => {
-    const state = states[at] ?? 'tracking';
-    return { outcome: state, look: { state, trackers: [] } };
-  });
+  await finding('tracking', 'tracking', 'missing', 'unsure', 'silent');
   await audit(worker, hosts(5));
-  const job = await closed(worker);
-  send.mockRestore();
+  await closed(worker);
   expect(service.asked).toEqual(asked);
   const expected: SiteState[] = ['tracking', 'quiet', 'counted', 'unsure', 'silent'];
   expect(await statesNow(worker)).toEqual(expected);
   expect(await kept(worker)).toEqual(expected);
-  expect(job.outcomes).toMatchObject({ tracking: 1, quiet: 1, counted: 1, unsure: 1, silent: 1, missing: 0 });
+  expect((await worker.itemsOf('a')).map(({ outcome }) => outcome)).toEqual(expected);
   expect((await worker.itemsOf('a')).map(({ look }) => look?.visits)).toMatchObject([
     { week: 3 },
     { week: 0, is: 'quiet' },
@@ -102,12 +124,106 @@ test.each<[string, Problem]>([
   ['cannot be asked', { kind: 'setup', code: 'no-key' }],
 ])('where the service %s, the looks count alone, and it is asked once', async (_what, problem) => {
   const worker = await workerOf('umami');
-  const { ApiError } = await import('@/lib/services/index.ts');
-  service.answer = () => Promise.reject(new ApiError(problem));
+  const error = await problemOf(problem);
+  service.answer = () => Promise.reject(error);
   await audit(worker, hosts(3));
   await closed(worker);
   expect([service.asked.length, new Set(await statesNow(worker)).size]).toEqual([1, 1]);
   expect((await worker.itemsOf('a')).some(({ look }) => look?.visits)).toBe(false);
+});
+
+test.each<[string, Problem]>([
+  ['cannot be read', { kind: 'shape', status: 200 }],
+  ['make the service fail', { kind: 'server', status: 500 }],
+])('one website whose visits %s is left out', async (_what, problem) => {
+  const worker = await workerOf('umami');
+  const error = await problemOf(problem);
+  service.answer = (input) => {
+    const [id = ''] = (input as InputOf<'websites.hits'>).ids;
+    if (id === '1') throw error;
+    return [{ id, week: 5 }];
+  };
+  await audit(worker, hosts(4));
+  await closed(worker);
+  expect((await weeksNow(worker)).map(([, week]) => week)).toEqual([5, undefined, 5, 5]);
+});
+
+test('after each failure nothing is asked for longer, by any worker, until the looks count alone', async () => {
+  await askingAudit(await workerOf('umami'), 2);
+  const asked = service.asked.length;
+  const worker = await workerOf('umami');
+  await answerNothing();
+  for (const [failures, pause] of [1, 3, 10].entries()) {
+    const job = await until(worker, 'a', ({ troubles }) => troubles === failures + 1);
+    expect((job.until ?? 0) - (job.since ?? 0)).toBe(pause * minute);
+    service.asked = [];
+    await wakeNow();
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    expect(service.asked).toEqual([]);
+    await worker.writeJob('a', [], (now) => ({ job: { ...now, until: 0 }, items: [] }));
+    await wakeNow();
+  }
+  expect(await closed(worker)).not.toHaveProperty('until');
+  expect([asked, service.asked.length]).toEqual([1, 1]);
+});
+
+test('a check of one site meanwhile goes on with the questions about the others', async () => {
+  const worker = await workerOf('umami');
+  await askingAudit(worker, 3);
+  await worker.writeJob('a', ['done'], (job, items) => ({
+    job,
+    items: items.slice(2).map((item) => ({ ...item, sent: Date.now() - 25 * 60 * minute })),
+  }));
+  service.answer = (input) => (input as InputOf<'websites.hits'>).ids.map((id) => ({ id, week: 5 }));
+  await audit(worker, ['z.example'], { id: 'b' });
+  await closed(worker, 'b');
+  // A page may have changed since a look of the day before.
+  expect(await weeksNow(worker, 'b')).toEqual([
+    ['z', 5],
+    ['s0', 5],
+    ['s1', 5],
+    ['s2', undefined],
+  ]);
+});
+
+test('a look of the previous report is not counted among the checks before it', async () => {
+  const worker = await workerOf('umami');
+  await finding('missing');
+  await askingAudit(worker, 1);
+  service.answer = (input) => {
+    const { ids, last } = input as InputOf<'websites.hits'>;
+    return ids.map((id) => (last ? { id, last: Date.now() - 60 * minute } : { id, week: 5 }));
+  };
+  await audit(worker, ['z.example'], { id: 'b' });
+  await closed(worker, 'b');
+  // The visit came before the look, which was the first.
+  expect((await statesNow(worker, 'b'))[1]).toBe('counted');
+});
+
+test.each<[string, hosts: string[], SiteState]>([
+  ['with other hosts may be those of these', ['s0.shop.example.com', 'b.example'], 'missing'],
+  ['with www beside it are its own', ['s0.shop.example.com', 'www.s0.shop.example.com'], 'counted'],
+])('the visits of a website %s', async (_what, names, expected) => {
+  const worker = await workerOf('matomo');
+  await worker.putWebsites(account, [{ id: '0', domain: 's0.shop.example.com', hosts: names }]);
+  answers({ 0: { week: 4, ago: 0.1 }, 1: { week: 1 } }, true);
+  await finding('missing');
+  await audit(worker, hosts(1));
+  await closed(worker);
+  expect(await statesNow(worker)).toEqual([expected]);
+});
+
+test('an update is installed while visits are requested', async () => {
+  const worker = await workerOf('umami');
+  await askingAudit(worker, 1);
+  Object.assign(fakeBrowser.runtime, { getContexts: async () => [{ contextType: 'BACKGROUND' }] });
+  const reload = vi.spyOn(fakeBrowser.runtime, 'reload').mockImplementation(() => {});
+  const { updateWaits } = await import('@/lib/background/deferUpdate.ts');
+  const { set } = await import('@/lib/storage/settings.ts');
+  await set(updateWaits, true);
+  await wakeNow();
+  await vi.waitFor(() => expect(reload).toHaveBeenCalled());
+  expect(await worker.jobWith('a')).toMatchObject({ asksVisits: true });
 });
 
 test('where ten in a row may not be known, no other is asked for', async () => {
@@ -169,18 +285,68 @@ test('what an opened page shows is joined with what was told of its visits', asy
   expect(await kept(worker)).toEqual(['quiet']);
 });
 
-test('a repeat tells of visits that have stopped once they are known, together with all else', async () => {
+test('the visits of a site are requested anew once its page is opened long after', async () => {
+  const worker = await workerOf('umami');
+  answers({ 0: { week: 0, ago: null }, 1: { week: 2 } });
+  await finding('unsure', 'unsure');
+  await audit(worker, hosts(2));
+  await closed(worker);
+  await worker.writeJob('a', ['done'], (job, [one, other]) => ({
+    job,
+    items: [one, other].flatMap((item): Item[] => {
+      if (!item?.look) return [];
+      const { look, ...rest } = item;
+      const old = { ...look, visits: { at: Date.now() - 5 * day, last: null, week: 0 } };
+      // A site that could not be looked at has no visits either.
+      return [item === one ? { ...rest, look: old } : { ...rest, state: 'failed', problem: { kind: 'network' } }];
+    }),
+  }));
+  service.asked = [];
+  answers({ 0: { week: 3 }, 1: { week: 2 } });
+  for (const at of [0, 1]) {
+    await worker.noteLook({ id: 'a', at, look: { state: 'tracking', trackers: [] } });
+    expect((await statesNow(worker))[at]).toBe('tracking');
+    await closed(worker);
+  }
+  expect(await weeksNow(worker)).toEqual([
+    ['s0', 3],
+    ['s1', 2],
+  ]);
+  expect(service.asked).toEqual(['week 0', 'week 1']);
+});
+
+test.each<[string, counted: Counted[string], messages: string[]]>([
+  ['and of visits that have stopped once they are known', { week: 0, ago: 7.5 }, ['audit_lost\naudit_stopped']],
+  ['and of nothing more where visits arrive', { week: 3 }, []],
+])('a repeat tells of lost code at once, %s', async (_what, counted, messages) => {
   const worker = await workerOf('matomo');
   const sites = ['s0', 's1'].map((name): [string, number] => [`${name}.shop.example.com`, 7]);
   await worker.keepAudit({ id: 'before', account, at: Date.now() - day, sites });
-  answers({ 0: { week: 0, ago: 7.5 }, 1: { week: 0 } }, true);
-  const { kinds } = await import('@/lib/background/jobs/jobKinds.ts');
-  const send = vi.spyOn(kinds.audit, 'send').mockImplementation(async (_job, { at }) => {
-    const state = at ? 'missing' : 'tracking';
-    return { outcome: state, look: { state, trackers: [] } };
-  });
+  answers({ 0: counted, 1: { week: 0 } }, true);
+  await finding('tracking', 'missing');
   await audit(worker, hosts(2), { isRepeat: true });
-  await closed(worker);
-  send.mockRestore();
-  expect(shown.map(([, { message }]) => message)).toEqual(['audit_lost\naudit_stopped']);
+  const job = await closed(worker);
+  expect(shown.map(([id, { message }]) => [id, message])).toEqual(
+    ['audit_lost', ...messages].map((message) => ['audit a', message]),
+  );
+  // It tells of nothing again when more is heard later.
+  expect(job).not.toHaveProperty('isRepeat');
+});
+
+test('a repeat whose questions another check goes on with tells of what it has heard', async () => {
+  const worker = await workerOf('umami');
+  const sites = ['s0', 's1', 's2'].map((name): [string, number] => [`${name}.shop.example.com`, 7]);
+  await worker.keepAudit({ id: 'before', account, at: Date.now() - day, sites });
+  await finding('missing', 'tracking');
+  await askingAudit(worker, 3, { isRepeat: true });
+  expect(shown.map(([, { message }]) => message)).toEqual(['audit_lost']);
+  const visits = { at: Date.now(), last: Date.now() - 7.5 * day, week: 0, is: 'quiet' as const };
+  await worker.writeJob('a', ['done'], (job, items) => ({
+    job,
+    items: items.slice(1, 2).map((item) => ({ ...item, look: { state: 'tracking', trackers: [], visits } })),
+  }));
+  answers({ 0: { week: 0 }, 2: { week: 1 } });
+  await audit(worker, ['z.example'], { id: 'b' });
+  await closed(worker, 'b');
+  expect(shown.slice(1)).toMatchObject([['audit a', { message: 'audit_lost\naudit_stopped' }]]);
 });
