@@ -7,15 +7,15 @@ export interface Candidate {
   at: number;
   address: string;
   wildcard?: boolean;
-  /** Words stand right beside it, so that it may be a part of them: `newclient 16.com`. */
+  /** Whether words are right beside it, so that it may be part of them: `newclient 16.com`. */
   words?: boolean;
-  /** A bare name in a line with an address: a title rather than a site. */
+  /** Whether it is a bare name in a line with an address, so that it is rather a title than a site. */
   besideAddress?: boolean;
 }
 
 // On a line of a megabyte, an unbounded pattern that can begin anywhere takes minutes.
 
-/** An address with a scheme up to a space or quote, also one that a text program has turned, or a run of anything that does not separate. */
+/** An address with a scheme up to a space or quote, also a typographic one, or a run of characters that do not separate. */
 const pieces =
   /(?:(?:view-source|blob):)?[a-z][a-z\d+.-]{0,30}:\/\/[^\s"'<>`|“”„‟«»‹›「」]+|[^\s,;|"'<>(){}[\]`=“”„‟«»‹›「」]+/giu;
 /** Within an address a comma or semicolon ends it if another address or name follows, or nothing. */
@@ -31,7 +31,7 @@ const dotted = new RegExp(`^${label}(?:[.。．｡]${label})+$`, 'u');
 /** The last label has two letters or more, or is punycode; otherwise it is a number, date, version or abbreviation. */
 const fileEnding = /[.。．｡](?:xn--[a-z\d-]+|[\p{L}\p{M}\p{Cf}]{2,}[\p{N}\p{L}\p{M}\p{Cf}-]*)$/iu;
 const ipv4 = /^(?:\d{1,3}\.){3}\d{1,3}$/;
-/** Endings that no registry has; `.zone` is one of a registry, too. */
+/** File endings, most of which are no top-level domains. `.zone` is one, so it counts only after another one. */
 const file =
   /\.(?:bak|cfg|conf|crt|csr|csv|css|db|docx?|gif|html?|ini|jpe?g|json|js|log|pdf|pem|php|png|sql|svg|toml|txt|xlsx?|xml|ya?ml|(?:biz|com|info|net|org)\.zone)$/i;
 
@@ -41,10 +41,10 @@ const archive = '(?:(?:www\\.|web\\.)?archive\\.org|archive\\.(?:fo|is|li|md|ph|
 const archiveHost = new RegExp(`^(?:${archive}|webcache\\.googleusercontent\\.com)$`);
 const archived = new RegExp(`^https?://${archive}/(?:web/)?(?:\\d[^/]*|\\*|newest)/(?:https?:/+)?([^*]+)`, 'i');
 
-/** Whether a host keeps copies of other sites. */
+/** Whether a host archives other sites. */
 export const isArchive = (host: string): boolean => archiveHost.test(host);
 
-/** The page that an extension has put to sleep: its address is the last part of the extension's own. */
+/** Matches the address of a tab that an extension has suspended. The page's own address is its last part. */
 const suspended = /^(?:[a-z]{1,20}-)?extension:\/\/[^#?]{1,200}[#?](?:[^&]{0,4096}&)*?ur[il]=(https?(?::|%3a)\S+)$/i;
 
 const decoded = (text: string): string => {
@@ -80,7 +80,7 @@ export function plainHostOf(address: string): string | undefined {
   return host;
 }
 
-/** An address in which nothing separates two, and that ends with none of the marks that may follow one in a text. */
+/** Matches a single address without separators that does not end in punctuation. */
 const lone = /^https?:\/\/[\w./%~+@&?#=-]*[\w/]$/;
 
 /** The host of a line that is one plain address or name and nothing else, as most lines are; undefined for any other. */
@@ -113,12 +113,12 @@ function candidate(piece: string, at: number): Candidate | undefined {
   return { text, at, address: plain, ...(plain === name ? {} : { wildcard: true }) };
 }
 
-/** A part of a line, what separates it from the one before, and what it is. */
+/** A part of a line: its text, the separator before it, and its kind. */
 interface Part {
   text: string;
   gap: string;
   found: Candidate | undefined;
-  /** A name may be a part of what it says; not so a number, a dash, a label or a mailbox. */
+  /** Whether a name beside this part may belong to it: to a word, but not to a number, a dash, a label or a mailbox. */
   isWord: boolean;
 }
 
@@ -142,19 +142,19 @@ function* partsOf(line: string): Generator<Part> {
 }
 
 const hasWeb = /https?:\/\//i;
-/** Words that follow each other, and what sets titles apart from addresses. */
+/** Separators between words, and between titles and addresses. */
 const hasTitle = /[|\t]|[\p{L}\p{N}] /u;
-/** What stands between the parts of a list, as in JSON. */
+/** Separators between the parts of a list, as in JSON. */
 const listGap = /^(?=.*\S)[\s,;"'“”„‟«»‹›「」]*$/su;
 const isListGap = (part: Part | undefined) => !part || listGap.test(part.gap);
 const isSpace = ({ gap }: Part) => !/\S/.test(gap);
 
-/** `St.Gallen`, `Tel.Nr`, `ASP.NET`: after a dot nobody begins the ending of a name with a capital alone. */
+/** `St.Gallen`, `Tel.Nr`, `ASP.NET`: nobody capitalises only the first letter of a top-level domain. */
 const abbreviated = /^(?:[^./]+\.)+\p{Lu}\p{Ll}+$|^(?:ADO|ASP|VB)\.NET$/u;
 
 export const isAbbreviated = (text: string): boolean => abbreviated.test(text);
 
-/** What a part of a line is, by those around it. `titled`: the line has addresses, and titles to them. */
+/** The kind of a part of a line, judged by the parts around it. `titled`: the line has addresses with titles. */
 function judged(
   part: Part,
   before: Part | undefined,

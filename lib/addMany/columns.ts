@@ -21,7 +21,7 @@ function kindOf(cell: string): CellKind {
   if (sites.length < found.length) return 'mixed';
   if (sites.every((address) => webScheme.test(address)))
     return sites.every((one) => 'host' in siteOfText(one)) ? 'address' : 'mixed';
-  // `android://`, `chrome://`, `otpauth://` speak neither for nor against the column.
+  // `android://`, `chrome://` and `otpauth://` count neither for nor against the column.
   return sites.some((address) => !webScheme.test(address) && anyScheme.test(address)) ? 'empty' : 'name';
 }
 
@@ -31,7 +31,7 @@ const knownEnding =
 const isMixedCase = (text: string) => /[a-z]/.test(text) && /[A-Z]/.test(text);
 const isPlausible = (cell: string) => knownEnding.test(cell) && !isMixedCase(cell);
 
-/** What the cells of a column are, as far as they were looked at. */
+/** Statistics on the examined cells of a column. */
 interface Figures {
   filled: number;
   /** Web addresses. */
@@ -63,9 +63,9 @@ function figuresOf(cells: readonly string[]): Figures {
   return figures;
 }
 
-/** A column of a table, as it is offered for choice. */
+/** A column of a table that the person can choose. */
 export interface Column {
-  /** Its place, from 0. */
+  /** Its index, from 0. */
   at: number;
   /** Its header; '' where the table has none. */
   name: string;
@@ -74,18 +74,18 @@ export interface Column {
 }
 
 /**
- * The columns that hold the sites; or those of which the person has to choose; or `list`: it is no table. `isSure`: its header
- * or web addresses tell, which names with a dot alone do not.
+ * The columns with the sites, or those from which the person has to choose, or `list` if the text is no table. `isSure`: a
+ * header or web addresses prove it, which names with a dot alone do not.
  */
 export type Decision = { read: readonly number[]; isSure?: true } | { choose: readonly Column[] } | 'list';
 
 const maxShown = 60;
-/** Nearly all. */
+/** The share that counts as nearly all. */
 const most = 0.9;
-/** Hardly any: a column of sites is taken only where no other column rivals it. */
+/** The share that counts as hardly any. A column of sites is used only if no other column rivals it. */
 const few = 0.25;
 
-/** The rows of a table as far as they were looked at, without the header. */
+/** The examined rows of a table, without the header. */
 export interface Sample {
   rows: readonly (readonly string[])[];
   header: readonly string[] | undefined;

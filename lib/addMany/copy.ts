@@ -5,7 +5,7 @@ import { fitted, type Kind } from '../services/traits.ts';
 import { readableFields } from '../websites/fields.ts';
 import type { Entry } from './parse.ts';
 
-/** The settings that a record reports; of a password only that there is one. */
+/** The settings of a record. Of a password, only its existence is known. */
 const reportedFields = (website: Website): JobFields =>
   Object.fromEntries(
     readableFields.map((name) => [name, website[name]] as const).filter(([, value]) => value !== undefined),
@@ -31,7 +31,10 @@ export const fittedCopy = (
   { privacy }: Pick<JobFields, 'privacy'>,
 ): JobFields => fitted(kind, own.privacy === 2 && privacy !== 2 ? { ...own, privacy: 1 } : own);
 
-/** The privacy that a site is added with, where its service has any; and whether its password is lost, which cannot be read. */
+/**
+ * The privacy with which a site is added, if its service has privacy modes; and whether it loses its password, because
+ * passwords cannot be read.
+ */
 export function privacyOf(own: JobFields, kind: Kind | undefined, shared: Pick<JobFields, 'privacy'>) {
   const { privacy = fitted(kind, shared).privacy } = fittedCopy(own, kind, shared);
   return { privacy, isLost: own.privacy === 2 && privacy === 1 };

@@ -23,17 +23,20 @@ export interface CsvRow {
   state?: 'open' | 'after';
 }
 
-/** After so many rows with an open quote, lines are cut at the separators: each search for the end of a quote reads the whole rest. */
+/**
+ * After this many rows with an open quote, lines are simply split at the separators, because each search for the end of a quote
+ * reads the whole rest.
+ */
 const maxOpen = 20;
 
-/** The fields of a line up to and with the first that has a quote: what comes after it may belong to any column. */
+/** The fields of a line up to the first one with a quote. Later ones may belong to any column. */
 function upToQuote(line: string, delimiter: string): string[] {
   const fields = line.split(delimiter);
   const quoted = fields.findIndex((field) => field.includes('"'));
   return (quoted < 0 ? fields : fields.slice(0, quoted + 1)).map((field) => field.replaceAll('"', ' '));
 }
 
-/** Whether every quote of a row stands where it may. */
+/** Whether every quote of a row is in a valid place. */
 function isWellQuoted(row: string, delimiter: string): boolean {
   const mark = `\\u{${delimiter.codePointAt(0)?.toString(16)}}`;
   const quoted = new RegExp(`(^|${mark})"(?:[^"]|"")*"(?=${mark}|$)`, 'gu');

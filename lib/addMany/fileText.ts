@@ -1,7 +1,7 @@
-/** No file is read further than this, also once it is unpacked (bytes). */
+/** The most that is read of a file, also after unpacking (bytes). */
 const maxFileSize = 10 * 2 ** 20;
 
-/** What of a file is read: its text, or why it cannot be read. */
+/** The text of a file, or why it cannot be read. */
 export type FileText = { text: string } | { failed: 'large' | 'unreadable' };
 
 const begins = (bytes: Uint8Array, ...with_: number[]) => with_.every((byte, at) => bytes[at] === byte);
@@ -22,7 +22,7 @@ async function bytesOf(stream: ReadableStream<Uint8Array<ArrayBuffer>>): Promise
   return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
 
-/** Which half of the bytes are zero tells UTF-16 of most languages without its mark. */
+/** Recognises UTF-16 without its mark: in most languages, every other byte is zero. */
 function encodingOf(bytes: Uint8Array): string {
   if (begins(bytes, 0xff, 0xfe)) return 'utf-16le';
   if (begins(bytes, 0xfe, 0xff)) return 'utf-16be';

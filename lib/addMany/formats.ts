@@ -22,7 +22,7 @@ const unescaped = (text: string): string =>
     .replaceAll(/^<!\[CDATA\[|\]\]>$/g, '')
     .trim();
 
-/** The sites of some addresses, each once: a file names a site for each of its pages. */
+/** The sites of some addresses, each once, because such a file has one address for each page of a site. */
 function* sitesOf(addresses: Iterable<Line>): Generator<Entry | undefined> {
   const seen = new Set<string>();
   for (const { line, text: written } of addresses) {
@@ -60,14 +60,14 @@ function* zoneLines(text: string): Generator<Line> {
   for (const [at, part] of text.split(/\r\n?|\n/).entries()) {
     const row = part.replace(/(^|\s);.*$/, '').trimEnd();
     if (row && !isWithin) yield { line: at + 1, text: row };
-    // A bracket within a text is one of its letters.
+    // A bracket inside a quoted text is an ordinary character.
     const bare = row.replaceAll(/"[^"]*"/g, '');
     if (/\([^)]*$/.test(bare)) isWithin = true;
     else if (bare.includes(')')) isWithin = false;
   }
 }
 
-/** The name that a zone's name stands for: it is relative to the origin where it does not end in a dot. */
+/** The full form of a name in a zone. A name without a final dot is relative to the origin. */
 function wholeName(name: string, origin: string, isWhole = false): string {
   if (isWhole || name.endsWith('.')) return name.replace(/\.$/, '');
   return name === '@' || !origin ? origin : `${name}.${origin}`;
@@ -80,7 +80,10 @@ interface ZoneRecord extends Line {
   owner: string;
 }
 
-/** Lists that people export have whole names without a dot at their end: every name has a dot, and none is the origin. */
+/**
+ * Whether a zone has full names without a final dot, as in lists that people export: every name has a dot inside, and none is
+ * the origin.
+ */
 function hasWholeNames(text: string): boolean {
   for (const { text: row } of zoneLines(text)) {
     const name = typeOf(row) && record.exec(row)?.[1];
@@ -115,7 +118,7 @@ function* zone(text: string): Generator<Entry | undefined> {
   }
 }
 
-/** First labels of names that machines ask, and nobody browses. */
+/** First labels of names that only machines use. */
 const isService = (name: string): boolean =>
   /^(?:mail\d*|smtp\d*|imap|pop3?|mx\d*|ns\d*|dns\d*|ftp|sftp|ssh|vpn|autodiscover|autoconfig|cpanel|whm|webdisk|cpcontacts|cpcalendars|mta-sts|lyncdiscover|sip|enterpriseenrollment|enterpriseregistration)\./i.test(
     name,
@@ -123,7 +126,7 @@ const isService = (name: string): boolean =>
 
 const ownDomain = /"(?:domain|project)"\s{0,9}:\s{0,9}"([^"\\\r\n]{1,4096})"/g;
 
-/** A list of records in JSON of which each has its domain, as Waymark and services export them: all else in it is no site. */
+/** A JSON list of records with a domain each, as Waymark and services export them. Nothing else in it is a site. */
 function isRecords(text: string): boolean {
   if (!/^\s*\[\s*\{/.test(text)) return false;
   try {
@@ -161,7 +164,7 @@ interface Format {
   read(text: string): Generator<Entry | undefined>;
 }
 
-/** Files of which only some places are names of sites. The first that a text is decides. */
+/** File formats in which only certain places are names of sites. The first format that matches is used. */
 const formats: readonly Format[] = [
   {
     // The bookmarks of any browser.

@@ -1,7 +1,7 @@
 import { toUnicode } from '../hosts/punycode.ts';
 import type { ParsedEntry, PreviewStatus } from './preview.ts';
 
-/** What a person has to do with entries: decide, or know that the service did not answer; nothing; nothing can be done. */
+/** The groups of entries by what the person has to do: decide, take note that the service did not answer, or nothing. */
 export type GroupName = 'check' | 'unchecked' | 'new' | 'there' | 'out';
 
 const groupOf: Record<PreviewStatus, GroupName> = {
@@ -16,16 +16,16 @@ const groupOf: Record<PreviewStatus, GroupName> = {
   comment: 'out',
 };
 const groupOrder: readonly GroupName[] = ['check', 'unchecked', 'new', 'there', 'out'];
-/** Nothing is to be done about these. */
+/** Groups that need no action. */
 const settledGroups: readonly GroupName[] = ['there', 'out'];
 
-/** What a person wrote, part by part: the name, or words that were left out. */
+/** The parts of the written text: the name, and words that were left out. */
 export interface WrittenPart {
   text: string;
   isName: boolean;
 }
 
-/** How an entry was written, where that is more than the name that its row shows. */
+/** The written text of an entry, if it is more than the name in its row. */
 export function writtenParts({ host = '', seen = '', entry: { text, words } }: ParsedEntry): WrittenPart[] {
   if (!words) {
     const bare = text
@@ -42,7 +42,10 @@ export function writtenParts({ host = '', seen = '', entry: { text, words } }: P
   ].filter((part) => part.text);
 }
 
-/** `short`: a name; `noted`: and a note or its other form; `asking`: and a reason with a button; `quoted`: and its other form or how it was written. */
+/**
+ * `short`: a name; `noted`: and a note or its other form; `asking`: and a reason with a button; `quoted`: and its other form or
+ * how it was written.
+ */
 export type EntryLook = 'short' | 'noted' | 'asking' | 'quoted';
 
 /** A line of the preview: the head of a group, or an entry; `look` says which of its facts it has room for. */
@@ -50,7 +53,7 @@ export type PreviewLine =
   | { is: 'group'; key: string; group: GroupName; places: readonly number[]; isOpen: boolean; isFirst: boolean }
   | { is: 'entry'; key: string; group: GroupName; place: number; look: EntryLook; isLast: boolean };
 
-/** Notes that the name or how it was written says already. */
+/** Notes that the name or the written text makes unnecessary. */
 const silent: readonly string[] = ['idn', 'unwrapped'];
 export const noteOf = ({ notes }: ParsedEntry) => notes.find((note) => !silent.includes(note));
 
@@ -61,8 +64,8 @@ function lookOf(read: ParsedEntry, group: GroupName): EntryLook {
 }
 
 /**
- * The entries in groups, first those that a person has to decide about. `turned`: the groups that a person has opened or
- * closed. Those that need nothing are closed at first, unless there are no others.
+ * The entries in groups, those to decide about first. `turned`: the groups that the person has opened or closed. Groups that
+ * need no action are closed at first, unless there are no others.
  */
 export function previewLines(
   parsed: readonly ParsedEntry[],

@@ -49,7 +49,7 @@ const userNames = pattern(
   'ユーザー|사용자|用户|用戶|مستخدم|משתמש',
 );
 
-/** What a domain's registration says of whom it is with: names of hosts, but nobody's site. */
+/** Fields of a domain's registration that name a provider: these are hosts, but not sites of the person. */
 const registryNames = pattern('registrar|registry|whois|name ?servers?|nservers?|dns ?servers?');
 
 /** A name as its words: `loginUri`, `login_uri` and `Login URI` are the same. */
@@ -63,7 +63,7 @@ const spelledOut = (name: string): string =>
     .filter(Boolean)
     .join(' ');
 
-/** What a column's header says of it. */
+/** The meaning of a column, judged by its header. */
 export interface HeaderMeaning {
   /** How well it names sites: 0 is the best; undefined if it does not. */
   rank?: number;

@@ -3,8 +3,8 @@ import type { JobFields } from '../jobs/types.ts';
 import { type Candidate, candidates, isEmail, isFileName, plainHostOf } from './candidates.ts';
 
 /**
- * Why a line yields no site: the reasons for any address; a comment; an e-mail address; nothing like a site; an unclosed quote; a
- * name beside an address; a DNS record that leads to no website.
+ * Why a line yields no site: the reasons for any address; a comment; an e-mail address; nothing like a site; an unclosed quote;
+ * a name beside an address; a DNS record that leads to no website.
  */
 export type ParseReason = HostReason | 'comment' | 'email' | 'nothing' | 'quote' | 'beside-address' | 'record';
 
@@ -19,13 +19,13 @@ export interface Entry {
   site: ParsedSite | { refused: ParseReason };
   /** A wildcard before the name was removed. */
   wildcard?: boolean;
-  /** Where in `text` the name stands, where words beside it were left out: `text` is the line around it. */
+  /** The position of the name in `text`, if words beside it were left out. `text` is then the surrounding line. */
   words?: readonly [from: number, to: number];
-  /** In a DNS zone, a name that machines ask and nobody browses. */
+  /** Whether it is a name in a DNS zone that only machines use. */
   isService?: boolean;
-  /** The settings that stand in the same row of a table, or that it was copied with. */
+  /** The settings from the same row of a table, or those of the copied website. */
   own?: JobFields;
-  /** Its row says something of its privacy that was not understood. */
+  /** Whether its row has a privacy that was not understood. */
   unread?: true;
   /** For a copied website: the id of the connection that it goes to. */
   to?: string;
@@ -91,7 +91,7 @@ export function* entriesOf(text: string, line: number): Generator<Entry | undefi
   if (!seen.size && !titles.size) yield whole(text, line);
 }
 
-/** An entry as a person has rewritten it: whatever else its row says stays. */
+/** An entry after the person has rewritten its text. The settings from its row stay. */
 export function rewritten(
   { text: _text, site: _site, wildcard: _wildcard, words: _words, isService: _isService, ...kept }: Entry,
   text: string,

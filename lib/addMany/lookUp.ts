@@ -78,18 +78,18 @@ export async function lookUpHosts(
   };
 
   let goesOn = true;
-  let walks = true;
+  let readsAll = true;
   const whole = await read(
     { sort_by: 'id', sort: 'asc' },
     {
       onPage: async (items, { cursor, pages, read, total }) => {
         // Pages may be smaller than requested.
         const rest = total === undefined ? 1 : Math.max(1, Math.ceil((total - read) / (read / pages)));
-        walks = !!cursor && pages - 1 + rest <= groups.size;
+        readsAll = !!cursor && pages - 1 + rest <= groups.size;
         const registered = hostsIn(items);
-        goesOn = await tell({ ...notSearched, registered, asked, left: more ? (walks ? rest : groups.size) : 0 });
+        goesOn = await tell({ ...notSearched, registered, asked, left: more ? (readsAll ? rest : groups.size) : 0 });
       },
-      until: () => !goesOn || !walks,
+      until: () => !goesOn || !readsAll,
     },
   );
   if (!whole.ok) return whole.problem;

@@ -15,7 +15,7 @@ const separatorLine = /^"?sep=(.?)"?[ \t;,]*(?=[\r\n])/i;
 /** The sites of a text. */
 export interface SiteList {
   entries: Entry[];
-  /** The columns of a table of which none is surely the one with the sites: nothing is read until the person has chosen. */
+  /** The columns of a table, if none is certain to hold the sites. Nothing is read until the person has chosen. */
   choice?: readonly Column[];
   /** Which of a table's columns were used. */
   use?: ColumnUse;
@@ -23,7 +23,7 @@ export interface SiteList {
 
 interface ParseOptions {
   signal?: AbortSignal;
-  /** Which of the columns to read, by their places; none to wait for the person. */
+  /** The indexes of the columns to read; none to wait for the person. */
   choose?: (columns: readonly Column[]) => readonly number[];
 }
 
@@ -38,10 +38,10 @@ async function tableSites(table: Table, { signal, choose = () => [] }: ParseOpti
 }
 
 /**
- * Reads the sites of a pasted text, line by line and in time slices: any separators, addresses and bare names, wildcards,
- * text around them. Bookmarks, sitemaps, and lists of domains that servers write are read as what they are. Of a table only the columns with the sites are read, never all, and of other texts nothing that is named
- * as a secret. Every line that is not blank yields at least one entry, so that nothing is lost silently. Undefined if
- * cancelled. Never rejects.
+ * Reads the sites of a pasted text, line by line and in time slices: any separators, addresses and bare names, wildcards, text
+ * around them. Bookmarks, sitemaps, and lists of domains that servers write are read as what they are. Of a table only the
+ * columns with the sites are read, never all, and of other texts nothing that is named as a secret. Every line that is not
+ * blank yields at least one entry, so that nothing is lost silently. Undefined if cancelled. Never rejects.
  */
 export async function parseSites(text: string, options: ParseOptions = {}): Promise<SiteList | undefined> {
   const given = text.replace(/^\ufeff/, '');

@@ -8,19 +8,19 @@ import type { Entry, ParseReason } from './parse.ts';
 /** An entry as it would be registered. */
 export interface ParsedEntry {
   entry: Entry;
-  /** Undefined: it is not a site, for `reason`. */
+  /** The host; undefined if the entry is no site, for `reason`. */
   host?: string;
   reason?: ParseReason;
   /** The host as it was read, if the host choice changed it. */
   seen?: string;
   registrable?: string;
-  /** Hosts that may be registered in this one's place. */
+  /** Hosts that may be registered instead of this one. */
   related: readonly string[];
   notes: readonly Note[];
-  /** What any mention of the host says of its settings, and where it was copied to go. */
+  /** The settings from all mentions of the host, and the connection for which it was copied. */
   own?: JobFields;
   to?: string;
-  /** The index of the entry that counts in this one's place. */
+  /** The index of the entry that counts instead of this one. */
   repeats?: number;
 }
 
@@ -35,8 +35,9 @@ interface Mentioned {
 }
 
 /**
- * Applies the host choice to every entry. Of those with the same host counts the first whose name is beyond doubt, with the
- * settings of all; the others repeat it. Lazily, one result per entry, in order; undefined where reading may pause.
+ * Applies the host choice to every entry. Of several entries with the same host, the first one without doubts about its name
+ * counts, with the settings of all; the others repeat it. Lazily, one result per entry, in order; undefined where reading may
+ * pause.
  */
 export function* parseEntries(
   entries: readonly Entry[],
@@ -71,8 +72,8 @@ function mention(hosts: Map<string, Mentioned>, host: string, entry: Entry, plac
 }
 
 /**
- * An entry with what all mentions of its host say. Of each setting the first counts, of the privacy the strictest, where they
- * do not agree. A site that is there with or without `www.` already is hardly another one.
+ * An entry, completed by all mentions of its host. The first value of each setting counts, but the strictest privacy if
+ * mentions differ. A site that was mentioned before with or without `www.` is hardly another one.
  */
 function together(read: ParsedEntry, mentions: readonly Entry[], before: ReadonlySet<string>): ParsedEntry {
   const isVariant = read.host !== undefined && before.has(wwwVariant(read.host));
@@ -134,7 +135,7 @@ const doubts: readonly Note[] = [
 /** Why hardly anyone would want to register this host. */
 export const doubtOf = ({ notes }: ParsedEntry): Note | undefined => notes.find((note) => doubts.includes(note));
 
-/** What is known about the service's websites: exact hosts that are registered, and when others were found absent. */
+/** The knowledge about the service's websites: exact hosts that are registered, and when others were found absent. */
 export interface Knowledge {
   registered: ReadonlySet<string>;
   absent: ReadonlyMap<string, number>;

@@ -5,7 +5,7 @@ import { type Entry, isPlaceholder } from './lines.ts';
 
 const privacies: Readonly<Record<string, Privacy>> = { public: 0, private: 1, password: 2 };
 const flags: Readonly<Record<string, 0 | 1>> = { no: 0, yes: 1, false: 0, true: 1, 0: 0, 1: 1 };
-/** A column `privacy` of these alone says whether the owner of a domain is hidden. */
+/** A column `privacy` with nothing but these values is about the owner of a domain, not about statistics. */
 const ofOwner = /^(?:\d+|yes|no|true|false|on|off)$/i;
 
 const named = <T>(table: Readonly<Record<string, T>>, cell: string): T | undefined => {
@@ -15,11 +15,11 @@ const named = <T>(table: Readonly<Record<string, T>>, cell: string): T | undefin
 
 const isField = (name: string): name is FieldName => Object.hasOwn(fieldTable, name);
 
-/** What the columns of a table set. */
+/** The settings that the columns of a table contain. */
 export interface SettingColumns {
   /** By column: the name of the setting; '' for none. */
   names: readonly string[];
-  /** Whether words for privacy are understood: any other that stands in such a column is to be asked about. */
+  /** Whether there is a column for the privacy of statistics, so that the person is asked about every other word in it. */
   hasPrivacy: boolean;
 }
 
@@ -50,7 +50,10 @@ function settingIn(name: FieldName, cell: string): unknown {
   return lines.length ? lines : undefined;
 }
 
-/** The settings in a row of a table: what is empty or not understood is not set, but of the privacy this is told. */
+/**
+ * The settings in a row of a table. Values that are empty or not understood are left out; `unread` tells that this concerns the
+ * privacy.
+ */
 export function settingsIn(
   { names, hasPrivacy }: SettingColumns,
   cells: readonly string[],
@@ -65,13 +68,16 @@ export function settingsIn(
   return { ...(Object.keys(own).length ? { own } : {}), ...(isUnread ? { unread: true } : {}) };
 }
 
-/** A row whose cells may stand in other columns than their own sets nothing: whether it says something of the privacy. */
+/** Whether a row may contain a privacy although none of its settings is used, because its cells may be in the wrong columns. */
 export const maySayPrivacy = ({ names, hasPrivacy }: SettingColumns, cells: readonly string[]): boolean =>
   hasPrivacy && (privacyCells(names, cells).length > 0 || cells.some((cell) => named(privacies, cell) !== undefined));
 
 const words = Object.keys(privacies);
 
-/** The settings of a record in JSON. Alone, 0 may as well say that the owner of a domain is not hidden: it publishes nothing. */
+/**
+ * The settings of a JSON record. A privacy of 0 without any other setting may be about the owner of a domain, so it makes
+ * nothing public.
+ */
 export function settingsOf(record: object): ReturnType<typeof settingsIn> {
   const isOwn = Object.keys(record).some(isField);
   const cells = Object.entries(record).map(([name, value]) => {

@@ -7,15 +7,15 @@ import { withoutSecrets } from './secrets.ts';
 import { maySayPrivacy, type SettingColumns, settingColumns, settingsIn } from './settings.ts';
 
 const delimiters = ['\t', ',', ';', '|'];
-/** So much of a text is looked at to tell which columns hold the sites. */
+/** How much of a text is examined to find the columns with the sites. */
 const sampleLength = 2 ** 18;
 const sampleRows = 1000;
-/** More columns are a list on one line. */
+/** The most columns of a table. More are a list on one line. */
 const maxColumns = 1000;
-/** So many of the rows of a table have more than one field. */
+/** The share of rows that have more than one field in a table. */
 const wide = 0.8;
 
-/** A text as a table: which columns hold the sites, or of which the person has to choose. */
+/** A text as a table, with the columns that hold the sites, or those to choose from. */
 export interface Table {
   text: string;
   delimiter: string;
@@ -122,11 +122,11 @@ export function tableOf(given: string, told: string): Table | undefined {
   return best && { text, ...best };
 }
 
-/** What a row has in a column; '' where it may be of another, unless it is an address. */
+/** The cell of a row in a column; '' if it may belong to another column, unless it is an address. */
 function cellOf({ fields, state }: CsvRow, column: number, width: number): string {
   const cell = fields[column]?.trim() ?? '';
   if (isPlaceholder(cell)) return '';
-  // A field too many may stand before this one; a row of another width may be a line of a field.
+  // An extra field may come before this one, and a row of another width may be one line of a longer field.
   const isShifted = column > 0 && fields.slice(width).some((field) => field.trim());
   const isPart = state === 'after' && fields.length !== width;
   return (isShifted || isPart) && !/^https?:\/\/\S+$/i.test(cell) ? '' : cell;
@@ -155,7 +155,7 @@ export function columnUse(
   };
 }
 
-/** The settings that stand in a row; none in one that may be shifted, or of which a part is missing. */
+/** The settings in a row; none if its cells may be shifted or a part is missing. */
 function ownIn({ settings, width }: Table, { fields, state }: CsvRow): ReturnType<typeof settingsIn> {
   if (fields.length === width && !state) return settingsIn(settings, fields);
   const isUnread = state === 'open' ? settings.hasPrivacy : maySayPrivacy(settings, fields);

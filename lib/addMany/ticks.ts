@@ -9,16 +9,18 @@ import {
   previewStatus,
 } from './preview.ts';
 
-/** Check boxes the person has changed, by host: what a ticked one showed, or false for one that was unticked. */
+/**
+ * The check boxes that the person has changed, by host: the text of `shownBy` when it was ticked, or false if it was unticked.
+ */
 export type Ticks = ReadonlyMap<string, string | false>;
 
-/** What an entry shows to whoever ticks it: the account that it goes to, and its status or doubt there. */
+/** What the person sees when ticking an entry: its account, and its status or doubt there. */
 export const shownBy = (read: ParsedEntry, status: PreviewStatus, account: string): string =>
   `${account} ${status === 'doubtful' ? doubtOf(read) : status}`;
 
 /**
- * Whether an entry will be added: the default for its status, unless the person unticked it or ticked it despite that very
- * doubt. Who ticked it before, or for another account, did not know of the doubt.
+ * Whether an entry will be added: the default for its status, unless the person has unticked it, or ticked it despite this very
+ * doubt. An earlier tick, or one for another account, was made without knowing of the doubt.
  */
 export function isTicked(read: ParsedEntry, status: PreviewStatus, account: string, ticks: Ticks): boolean {
   const tick = ticks.get(read.host ?? '');

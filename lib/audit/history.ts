@@ -50,11 +50,15 @@ export interface Found {
   look: Pick<SiteLook, 'state' | 'visits'>;
 }
 
-/** The findings of the audit itself. */
+/** The findings of the audit itself, and those about sites of earlier audits whose visits it has requested. */
 export const foundBy = (
   job: { total: number; ended?: number },
   items: readonly { at: number; key: string; sent?: number; look?: SiteLook }[],
-): Found[] => items.flatMap((item) => (item.look && isOwn(job, item) ? [{ host: item.key, look: item.look }] : []));
+): Found[] =>
+  items.flatMap(({ look, ...item }) => {
+    const isHeard = (look?.visits?.at ?? 0) >= (job.ended ?? Number.POSITIVE_INFINITY);
+    return look && (isHeard || isOwn(job, item)) ? [{ host: item.key, look }] : [];
+  });
 
 /** An audit as it is stored. */
 export const pastAudit = (
@@ -98,14 +102,25 @@ const lastStates = (audits: readonly PastAudit[], says: (state: SiteState) => bo
     ),
   );
 
+/** For each site whose last conclusive states were arriving ones, when the first of these was found. */
+function arrivingSince(audits: readonly PastAudit[]): ReadonlyMap<string, number> {
+  const since = new Map<string, number>();
+  for (const audit of audits)
+    for (const [host, state] of statesOf(audit)) {
+      if (isArriving.has(state)) since.set(host, since.get(host) ?? audit.at);
+      else if (state !== 'unsure' && state !== 'silent') since.delete(host);
+    }
+  return since;
+}
+
 /**
- * Whether the visits of a site have stopped since the check before. Code that was found then does not prove that visits
- * arrived, because the service may not have been asked. A visit in the week before that check, or later, does prove it.
+ * Whether the visits of a site have stopped. Code that was found in the checks before does not prove that visits arrived, because
+ * the service may not have been asked. A visit in the week before the first of these checks, or later, does prove it.
  */
-function hasStopped(state: SiteState, had: PastState | undefined, visits: Visits | undefined): boolean {
-  if (state === 'missing') return had?.state === 'counted' && visits?.week === 0;
+function hasStopped(state: SiteState, was: SiteState | undefined, since: number | undefined, visits?: Visits): boolean {
+  if (state === 'missing') return was === 'counted' && visits?.week === 0;
   const last = visits?.last ?? 0;
-  return state === 'quiet' && isArriving.has(had?.state) && last > 0 && last >= (had?.at ?? 0) - quietAfter;
+  return state === 'quiet' && since !== undefined && last > 0 && last >= since - quietAfter;
 }
 
 const isAgain = (state: SiteState, had: PastState | undefined, { week = 0, last }: Partial<Visits> = {}): boolean =>
@@ -118,6 +133,7 @@ const isAgain = (state: SiteState, had: PastState | undefined, { week = 0, last 
 export function changesBetween(before: readonly PastAudit[], now: readonly Found[]): AuditChanges {
   const told = lastStates(before, (state) => state !== 'unsure');
   const answered = lastStates(before, (state) => state !== 'unsure' && state !== 'silent');
+  const since = arrivingSince(before);
   const changed = now.map(({ host, look }) => ({
     host,
     state: stateOf(look),
@@ -130,7 +146,7 @@ export function changesBetween(before: readonly PastAudit[], now: readonly Found
     lost: hosts(({ state, had }) => isWithCode.has(had?.state) && isWithout.has(state)),
     back: hosts(({ state, was }) => state === 'tracking' && (isWithout.has(was) || was === 'silent')),
     gone: hosts(({ state, was }) => state === 'silent' && was !== undefined && was !== 'silent'),
-    stopped: hosts(({ state, had, visits }) => hasStopped(state, had, visits)),
+    stopped: hosts(({ host, state, had, visits }) => hasStopped(state, had?.state, since.get(host), visits)),
     arriving: hosts(({ state, had, visits }) => isAgain(state, had, visits)),
   };
 }

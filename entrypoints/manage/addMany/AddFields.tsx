@@ -103,9 +103,9 @@ export interface ManyFields {
 interface AddFieldsProps {
   value: ManyFields;
   onChange: (value: ManyFields) => void;
-  /** A default password for new sites is stored; it is used if none is typed. */
+  /** Whether a default password for new sites is stored, which is used if none is typed. */
   hasPassword: boolean;
-  /** They will be a team's. */
+  /** Whether the websites will belong to a team. */
   hasTeam: boolean;
   passwordError?: string;
 }

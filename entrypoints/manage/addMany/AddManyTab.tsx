@@ -31,10 +31,10 @@ export function AddManyTab({ connection }: { connection: ConnectionAddress | und
   const isWanted = step === 'preview' || sources.entries.length <= mostAhead;
   const read = useParsedEntries(isWanted ? sources.entries : none, choice);
   const [more, setMore] = useState(false);
-  /** Check was pressed while sites were still read: it goes on with all of them. */
+  /** Whether Check was pressed while sites were still being read. It then goes on with all of them. */
   const [isChecking, setChecking] = useState(false);
   const check = () => {
-    // What failed while the sites were typed may be over by now.
+    // A failure while the sites were typed may have passed by now.
     if (read.problem) read.again();
     setStep('preview');
   };
@@ -43,7 +43,7 @@ export function AddManyTab({ connection }: { connection: ConnectionAddress | und
     setChecking(false);
     if (sources.entries.length && !sources.problem && !sources.isOpen) check();
   });
-  // Who types on has not done with the list.
+  // A person who types on has not finished the list.
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the text changes
   useLayoutEffect(() => setChecking(false), [sources.text]);
   const [wish, setWish] = useState<Wish>();

@@ -89,7 +89,9 @@ const Reading = () => (
 
 const views = { reading: Reading, asking: CheckProgress, more: ConfirmMore, ended: CheckEnd };
 
-/** The progress of the check at the services, and its controls. What fails at one is told while another is still asked. */
+/**
+ * The progress of the check at the services, and its controls. A failure at one service is shown while others are still asked.
+ */
 export function CheckBar(props: CheckBarProps) {
   const { phase, problem, at } = props;
   const View = views[phase];

@@ -8,12 +8,12 @@ interface ColumnChoiceProps {
   /** The file that the table is in; '' for the text box. */
   name: string;
   columns: readonly Column[];
-  /** The places of the columns to read. */
+  /** The indexes of the columns to read. */
   chosen: readonly number[];
   onChoose: (chosen: readonly number[]) => void;
 }
 
-/** Which columns of a table hold the sites, where neither header nor content tells. */
+/** The choice of the columns with the sites, if neither header nor content decides. */
 export function ColumnChoice({ id, name, columns, chosen, onChoose }: ColumnChoiceProps) {
   const tick = (at: number, on: boolean) => onChoose(on ? [...chosen, at] : chosen.filter((one) => one !== at));
   return (

@@ -7,7 +7,7 @@ import { useTeamsOf } from '../useTeamsOf.ts';
 import type { Place } from './usePlaces.ts';
 
 interface NewTeamsProps {
-  /** Undefined while it is not known where sites go. */
+  /** Undefined while the connections of the sites are unknown. */
   places: readonly Place[] | undefined;
   teamAt: (connection: ConnectionAddress) => Team | undefined;
   onChoose: (connection: ConnectionAddress, team: Team | undefined) => void;
@@ -30,7 +30,7 @@ function NewTeam({
   );
 }
 
-/** Whose the added websites will be, for each connection whose account is in a team. */
+/** The choice of a team for the added websites, for each connection whose account has teams. */
 export function NewTeams(props: NewTeamsProps) {
   const { places = [] } = props;
   return (

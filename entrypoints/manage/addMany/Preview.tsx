@@ -26,7 +26,7 @@ function MoveTicked({ list, idOf, onMove, hosts }: Going & { hosts: readonly str
 }
 
 interface PreviewProps extends EntryFacts {
-  /** What the table says while it has no rows. */
+  /** The text of the table while it has no rows. */
   empty: string;
   judged: readonly PreviewStatus[];
   ticked: readonly boolean[];

@@ -43,7 +43,7 @@ const reasonTexts: Partial<Record<ParseReason, (line: number) => string>> = {
   record: () => t('addmany.refused_record'),
 };
 
-/** What all entries of a group have in common. */
+/** The common status of all entries of a group. */
 function groupHint(group: GroupName, statuses: readonly PreviewStatus[], ticked: number): string {
   if (group === 'there') return t('addmany.there_hint');
   if (group === 'check' && !ticked) return t('addmany.check_hint');
@@ -64,14 +64,16 @@ type GroupCellsProps = Extract<PreviewLine, { is: 'group' }> & {
   statuses: readonly PreviewStatus[];
   /** How many of its entries are ticked. */
   ticked: number;
-  /** Some have the privacy that their row of a file says. */
+  /** Whether some have a privacy from their row of a file. */
   hasPrivacy: boolean;
   columns: number;
   onTurn: () => void;
   onTick: (on: boolean) => void;
 };
 
-/** The head of a group: how many entries are in it, whether they are shown or not, and a check box for all that can be added. */
+/**
+ * The head of a group: how many entries are in it, whether they are shown or not, and a check box for all that can be added.
+ */
 export function GroupCells({
   group,
   places,
@@ -116,7 +118,7 @@ export function GroupCells({
   );
 }
 
-/** Which of several connections each site goes to. */
+/** The choice between several connections for each site. */
 export interface Going {
   list: readonly ConnectionAddress[];
   /** The id of the connection that a host goes to. */
@@ -125,12 +127,12 @@ export interface Going {
   onMove: (hosts: readonly string[], id: string) => void;
 }
 
-/** What the rows tell of their entries, and what helps with those that are doubtful. */
+/** The facts that rows show about their entries, and the actions for doubtful ones. */
 export interface EntryFacts {
   parsed: readonly ParsedEntry[];
   /** What is known about an entry's site at the service that it goes to. */
   knownAbout: (read: ParsedEntry) => Knowledge;
-  /** The privacy that it is added with, and whether the password is lost that it had where it was copied from. */
+  /** The privacy with which it is added, and whether it loses the password that it has at the other connection. */
   privacyAt: (read: ParsedEntry) => { privacy: Privacy | undefined; isLost: boolean };
   /** Undefined if there is only one connection. */
   going: Going | undefined;
@@ -215,7 +217,7 @@ interface EntryCellsProps extends EntryFacts {
   onTick: (on: boolean) => void;
 }
 
-/** What helps with a doubtful entry: the service is asked again, or its line is changed; but not what a file says of its privacy. */
+/** The button of a doubtful entry: asks the service again, or edits the line. A privacy from a file cannot be edited here. */
 function Help({ read, status, onEdit, onAgain }: Pick<EntryCellsProps, 'read' | 'status' | 'onEdit' | 'onAgain'>) {
   const { host = '' } = read;
   const isAsked = status === 'unsure';

@@ -41,26 +41,26 @@ interface PreviewStepProps {
 
 const none: readonly ParsedEntry[] = [];
 
-/** What a table without rows says: what is still read, or could not be, is not said to be empty. */
+/** The text of a table without rows. While entries are read, or if they cannot be read, it does not say "empty". */
 const emptyText = ({ parsed, problem }: ParsedEntries) => {
   if (parsed) return t('addmany.empty_filter');
   return problem ? '' : t('addmany.reading');
 };
 
-/** What the bar says of entries that are still parsed, or could not be: no service is asked yet. */
+/** The bar while entries are parsed, or if they could not be. No service is asked yet. */
 const whileUnread = ({ parsed, problem }: ParsedEntries) => {
   if (problem) return { phase: 'ended', problem } as const;
   return parsed ? {} : ({ phase: 'reading' } as const);
 };
 
-/** What was read and, once it is known, how many of it are new. */
+/** How many entries were read and, once known, how many of them are new. */
 const titleText = (read: number, statuses: readonly PreviewStatus[], isOver: boolean) => {
   const count = statuses.filter((status) => status === 'new').length;
   const parts = [plural('addmany.found', read), ...(count || isOver ? [plural('addmany.new_sites', count)] : [])];
   return new Intl.ListFormat(language(), { type: 'unit', style: 'short' }).format(parts);
 };
 
-/** What pressing Add will do, or why there is nothing to add. */
+/** The effect of pressing Add, or why there is nothing to add. */
 const hintText = (count: number, canTick: boolean, isAsking: boolean) => {
   if (count || isAsking) return t('addmany.add_hint');
   return t(canTick ? 'addmany.none_ticked' : 'addmany.nothing_to_add');
@@ -68,7 +68,7 @@ const hintText = (count: number, canTick: boolean, isAsking: boolean) => {
 
 const addText = (count: number) => (count ? plural('addmany.add', count) : t('addmany.add_none'));
 
-/** Says that copied websites keep their own settings, and those of a table have what stands in their row, whatever the fields say. */
+/** Says that copied websites keep their settings, and that the row of a table overrides the fields. */
 function OwnNote({ entries }: { entries: readonly Entry[] }) {
   return (
     <>
@@ -78,7 +78,7 @@ function OwnNote({ entries }: { entries: readonly Entry[] }) {
   );
 }
 
-/** Which entries are ticked, and what a person has changed of that. */
+/** The ticked entries, and the person's changes to the check boxes. */
 function useTicks(
   account: string,
   reads: readonly ParsedEntry[],
@@ -138,7 +138,7 @@ export function PreviewStep({ connection, entries, parts, read, onStarted, ...le
       .filter(({ items }) => items.length);
     const ready = batches.filter((batch) => !stateOf(batch.connection.account).problem);
     if (ready.length) void start(ready, ready.length === batches.length);
-    // Why nothing begins is said above, with what can be done.
+    // The text above says why nothing starts, and what to do.
     else view.current?.querySelector<HTMLElement>('.check-bar button')?.focus();
   };
   /** The entries that were shown as the button was pressed. */

@@ -10,7 +10,7 @@ import { placeText } from '../jobs/jobTexts.ts';
 import { ColumnChoice } from './ColumnChoice.tsx';
 import type { SourceRead, TableChoice } from './useSources.ts';
 
-/** What a person wants to change: an entry, or the columns of a table, by its source. */
+/** The subject of an edit: an entry, or the columns of a table, by its source. */
 export interface Wish {
   entry?: Entry;
   table?: string;
@@ -82,7 +82,7 @@ function SourceList({ sources, onRemove }: Pick<SourcesFormProps, 'sources' | 'o
   );
 }
 
-/** An entry of a source, to be changed there: the text box has no place for what else its row says. */
+/** A field to edit an entry of a source in place, because the text box has no place for the settings in its row. */
 function EntryField({ entry, onReplace }: { entry: Entry } & Pick<SourcesFormProps, 'onReplace'>) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);

@@ -21,7 +21,7 @@ interface FoldersProps {
   onTake: (id: string) => void;
 }
 
-/** Which bookmarks folder to take. */
+/** The choice of a bookmarks folder. */
 function Folders({ folders, onTake }: FoldersProps) {
   const id = useId();
   const [chosen, setChosen] = useState(folders[0]?.id ?? '');
@@ -46,7 +46,7 @@ function Folders({ folders, onTake }: FoldersProps) {
 
 type CopyFromProps = NonNullable<ReturnType<typeof useCopy>['from']>;
 
-/** Which connection's websites to copy. */
+/** The choice of the connection whose websites to copy. */
 function CopyFrom({ list, chosen, onChoose, reading, problem, onCopy, onStop }: CopyFromProps) {
   return (
     <div class="stack">
@@ -83,7 +83,7 @@ interface SourcesStepProps {
   choice: HostChoice;
   onChoice: (choice: HostChoice) => void;
   onCheck: () => void;
-  /** What is to be changed: the focus goes there. */
+  /** The subject of an edit, which receives the focus. */
   wish: Wish | undefined;
 }
 

@@ -63,7 +63,7 @@ const withFound = (known: Knowledge, found: LookUpProgress, at: number): Knowled
   ...(found.complete || known.complete ? { complete: known.complete ?? at } : {}),
 });
 
-/** What is known of the sites at one service, and the progress of its check. */
+/** The knowledge about the sites at one service, and the progress of its check. */
 interface ServiceCheck {
   known: Knowledge;
   state: CheckState;
@@ -125,7 +125,7 @@ export function useCheck(places: readonly Place[] | undefined) {
       new Promise<boolean>((resolve) => {
         run.allow = resolve;
       });
-    // Until it is asked, an earlier check's end is not this one's.
+    // Until the service is asked, the end of an earlier check does not count.
     tell(notAsked);
     const before = found.current.get(account) ?? nothingKnown;
     void runCheck({ parsed, before, serviceUrl, account, signal, tell, onKnown, confirmMore });

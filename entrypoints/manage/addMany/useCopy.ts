@@ -12,13 +12,15 @@ interface Reading {
   total?: number | undefined;
 }
 
-/** What is to be said of a list beside what was read of it. */
+/** The message about a list that is empty or incomplete. */
 function missingText({ websites, complete, at }: WholeList): string {
   if (!websites.length) return t('manage.no_websites');
   return complete ? '' : t('manage.read_incomplete', { count: numberText(websites.length), time: timeText(at) });
 }
 
-/** Copies another connection's websites as a source of sites for the connection `to`. @param say shows what is missing, or '' */
+/**
+ * Copies another connection's websites as a source of sites for the connection `to`. @param say shows what is missing, or ''
+ */
 export function useCopy(to: string, add: (name: string, entries: Entry[]) => void, say: (text: string) => void) {
   const connections = useConnections();
   const list = connections.filter(({ id }) => id !== to);
@@ -28,7 +30,7 @@ export function useCopy(to: string, add: (name: string, entries: Entry[]) => voi
   const [problem, setProblem] = useState<Problem>();
   const running = useRef<AbortController>(undefined);
   const from = list.find(({ id }) => id === wanted) ?? list[0];
-  // What is read of one connection ends with it.
+  // A reading ends when another connection is chosen.
   // biome-ignore lint/correctness/useExhaustiveDependencies: for each account
   useEffect(
     () => () => {

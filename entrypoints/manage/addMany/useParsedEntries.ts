@@ -19,9 +19,9 @@ export function useHostChoice() {
   return [choice ?? preferred, setChoice] as const;
 }
 
-/** How many hosts one message asks about: the worker answers the first while the next are still written. */
+/** How many hosts are in one message. The worker answers the first message while the next ones are prepared. */
 const hostsPerMessage = 2000;
-/** How many are asked about at once: a file may hold hundreds of thousands. */
+/** How many hosts are asked about at once, because a file may hold hundreds of thousands. */
 const hostsAtOnce = 10_000;
 
 type Suffixes = Map<string, Suffix>;
@@ -29,7 +29,10 @@ type Suffixes = Map<string, Suffix>;
 const groupsOf = <T>(all: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size));
 
-/** Asks the worker, which alone loads the large list, about hosts that are not known yet. Resolves to the problem, if that fails. */
+/**
+ * Asks the worker, which alone loads the large list, about hosts that are not known yet. Resolves to the problem, if that
+ * fails.
+ */
 async function learn(suffixes: Suffixes, entries: readonly Entry[], signal: AbortSignal): Promise<Problem | undefined> {
   const all = new Set(entries.flatMap(({ site }) => ('refused' in site ? [] : site.host)));
   const unknown = [...all].filter((host) => !suffixes.has(host));

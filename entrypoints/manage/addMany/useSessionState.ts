@@ -11,8 +11,8 @@ export function changeSessionState<T>(name: string, change: (before: T | undefin
 }
 
 /**
- * State that outlives its component until the page is closed, so that switching tabs loses nothing that was typed, nor what
- * was still being read.
+ * State that outlives its component until the page is closed, so that switching tabs loses neither typed text nor a reading in
+ * progress.
  */
 export function useSessionState<T>(name: string, initial: () => T) {
   const [, render] = useState({});

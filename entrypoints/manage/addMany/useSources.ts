@@ -30,16 +30,16 @@ export interface TableChoice extends Choice {
 export interface SourceRead {
   id: string;
   name: string;
-  /** How many lines hold something; undefined while the columns to read are not chosen. */
+  /** The number of lines with content; undefined while the columns to read are not chosen. */
   count: number | undefined;
   use: ColumnUse | undefined;
-  /** The person has chosen, or is to choose, which columns of it are read. */
+  /** Whether the person has chosen, or has to choose, the columns to read. */
   isOfChoice: boolean;
 }
 
 /** A longer text becomes a source of its own, because a text area of that size is slow. */
 const maxTypedLength = 20_000;
-/** What grows by less is typed: it stays, since the rest of a name may follow. */
+/** A text that grows by less than this is being typed. It stays in the box, because the rest of a name may follow. */
 const leastPasted = 1_000;
 const parseDelay = 120;
 const maxSourceName = 200;
@@ -60,11 +60,11 @@ const isSame = (one: readonly Column[], other: readonly Column[]) => JSON.string
 function useTypedText(text: string) {
   const [read, setRead] = useSessionState<Typed>('typed', () => nothingTyped);
   useEffect(() => {
-    // To read it again would give other entries, and all that follows from them would begin again.
+    // Parsing it again would give new entries, and everything derived from them would start again.
     if (!text || read.text === text) return undefined;
     const cancel = new AbortController();
     const timer = setTimeout(async () => {
-      // What was chosen holds while the same table is edited.
+      // The choice stays while the same table is edited.
       const kept = (columns: readonly Column[]) =>
         read.table && isSame(columns, read.table.columns) ? read.table.chosen : [];
       const list = await parseSites(text, { signal: cancel.signal, choose: kept });
@@ -141,7 +141,7 @@ export function useSources() {
       change(id, (source) => (source.table?.chosen === chosen ? read(source) : source));
     });
   };
-  /** Puts entries in the place of some of a source. */
+  /** Replaces some entries of a source. */
   const replace = (old: readonly Entry[], by: readonly Entry[]) =>
     setSources((before) =>
       before.map((source) => ({
@@ -176,7 +176,7 @@ export function useSources() {
     ],
     [sources, typed.table],
   );
-  /** What was read, from where, as it is listed; the text box has no name. */
+  /** The entries by source, as they are listed. The text box has no name. */
   const parts = [...sources, ...(text ? [{ id: '', name: '', ...typed }] : [])].map(
     ({ id, name, entries, use, table }): SourceRead => ({
       ...{ id, name, use, isOfChoice: table !== undefined },
@@ -199,7 +199,7 @@ export function useSources() {
     unclosed,
     parts,
     tables,
-    /** The person has yet to choose which columns of a table are read. */
+    /** Whether the person still has to choose the columns of a table. */
     isOpen: tables.some(({ chosen }) => !chosen.length),
     choose,
     reading,

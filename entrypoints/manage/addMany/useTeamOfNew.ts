@@ -3,10 +3,10 @@ import type { Team } from '@/lib/services/index.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { useSessionState } from './useSessionState.ts';
 
-/** By account: the team that was chosen here; null: the account's own websites. */
+/** By account: the chosen team; null for the account itself. */
 type Chosen = ReadonlyMap<string, Team | null>;
 
-/** Whose the new websites of each connection will be. */
+/** The team that will own the new websites of each connection. */
 export function useTeamOfNew() {
   const [chosen, setChosen] = useSessionState<Chosen>('teams', () => new Map());
   return {

@@ -80,7 +80,7 @@ function AgainForm({ text, onSubmit }: { text: string; onSubmit: (password: stri
   );
 }
 
-/** What to do about the items whose outcome is unknown: asked once for all of them. */
+/** The actions for items with an unknown outcome, offered once for all of them. */
 function Unknown({ job, onLookAgain, onSendAgain }: Pick<JobHandlers, 'onLookAgain' | 'onSendAgain'> & { job: Job }) {
   const [asking, setAsking] = useState(false);
   const { unknown = 0 } = job.counts;
@@ -143,7 +143,7 @@ function Retry({ job, onRetry }: Pick<JobHandlers, 'onRetry'> & { job: Job }) {
   );
 }
 
-/** Takes back what a job has done; what it added is deleted by that. */
+/** Undoes a job. Websites that the job added are deleted by that. */
 export function UndoButton({ job, onUndo }: Pick<JobHandlers, 'onUndo'> & { job: Job }) {
   if (!onUndo) return null;
   const isRisky = job.kind === 'create';
@@ -187,7 +187,7 @@ export function ReportActions(props: JobActionsProps & { isWarned: boolean }) {
   );
 }
 
-/** What a person has to know or decide of a job that has ended. */
+/** Information and decisions about a job that has ended. */
 export function ReportNotes(props: JobHandlers & { job: Job; isWarned: boolean }) {
   const { job, isWarned } = props;
   return (

@@ -37,7 +37,7 @@ const ownTexts = ({ job, elsewhere }: CardProps): Partial<Record<ProblemCode, st
   unconfirmed: isUnanswered(job) ? t('addmany.paused_unconfirmed') : undefined,
 });
 
-/** A job that waits counts no seconds in its problem, and of a lost answer says how it was lost. */
+/** The problem of a job. A waiting job counts no seconds in it, and for a lost answer it says how the answer was lost. */
 function shownProblem(job: Job, { code, ...problem }: Problem): Problem {
   const isOfOneSite = code === 'unconfirmed' || code === 'still-unconfirmed';
   const named = code && (!isOfOneSite || isUnanswered(job)) ? { ...problem, code } : problem;
@@ -87,11 +87,11 @@ function Status({ job, now, rateLimit, service, id }: CardProps & { id?: string 
   );
 }
 
-/** Whether there is nothing to look at or to act on but what its line says. */
+/** Whether the line of the job says everything, so that there is nothing to open. */
 const isPlainlyDone = ({ kind, ended, secrets, total, counts, outcomes }: Job) =>
   kind !== 'create' && ended !== undefined && !secrets && counts.done === total && !outcomes['changed-since'];
 
-/** What is shown of a job on demand: its sites, and what becomes of its report. */
+/** The details of a job on demand: its sites, and how long its report is kept. */
 function Details({ job, onCsv, children }: Pick<CardProps, 'job' | 'onCsv' | 'children'>) {
   const kept = keptText(job);
   return (
@@ -111,13 +111,15 @@ function Details({ job, onCsv, children }: Pick<CardProps, 'job' | 'onCsv' | 'ch
   );
 }
 
-/** A bulk job in one line: its progress, outcome and actions; below it what a person has to decide, and the details on demand. */
+/**
+ * A bulk job in one line: its progress, outcome and actions; below it what a person has to decide, and the details on demand.
+ */
 function JobLine(props: CardProps) {
   const { job, service, passwords } = props;
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   const [isPressed, setPressed] = useState(false);
-  // That Dismiss loses passwords is said at the first press.
+  // The first press warns that Dismiss loses the passwords.
   const isWarned = isPressed && job.secrets > 0;
   const dismiss = () => (job.secrets && !isWarned ? setPressed(true) : props.onDismiss());
   const { failed, unknown } = job.counts;

@@ -14,7 +14,7 @@ const maxNamed = 100;
 interface UndoDialogProps {
   job: Job;
   undo: Undo;
-  /** The hosts of what was added. */
+  /** The hosts of the added websites. */
   names: readonly string[];
   busy: boolean;
   problem?: Problem | undefined;
@@ -24,7 +24,7 @@ interface UndoDialogProps {
   onAccess: () => void;
 }
 
-/** Undoing what was added deletes it, so that is confirmed as every deletion is. */
+/** Undoing an addition deletes websites, so it is confirmed like every deletion. */
 function UndoAdding({ undo: { items, left }, names, onUndo, problem, ...dialog }: UndoDialogProps) {
   const warnings = [
     plural('manage.delete_many_warning', items),
@@ -46,7 +46,7 @@ function UndoAdding({ undo: { items, left }, names, onUndo, problem, ...dialog }
   );
 }
 
-/** What undoing a job does, and what it cannot do, before it is done. */
+/** The effects and limits of undoing a job, shown before it is done. */
 export function UndoDialog(props: UndoDialogProps) {
   const { job, undo, busy, problem, onUndo, onClose, onSettings, onAccess } = props;
   const id = useId();

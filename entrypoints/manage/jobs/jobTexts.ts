@@ -16,7 +16,10 @@ export const endedOf = ({ total, counts }: Job): number => total - counts.waitin
 export const shareOf = (job: Job): number => (job.total ? endedOf(job) / job.total : 1);
 const leftOf = ({ counts }: Job) => counts.waiting + counts.sending;
 
-/** How long the rest will take at the speed so far (milliseconds), at least `least` (by the rate limit); undefined: too early to tell. */
+/**
+ * How long the rest will take at the speed so far (milliseconds), at least `least` (by the rate limit); undefined: too early to
+ * tell.
+ */
 export function timeLeft(job: Job, now: number, least: number): number | undefined {
   if (job.run.ended < 3) return least || undefined;
   const each = (now - job.run.from) / job.run.ended;
@@ -29,7 +32,7 @@ function updateText(fields: JobFields): string {
   return flag ? flagTexts[flag].becomes[fields[flag] ? 'on' : 'off']() : '';
 }
 
-/** The title of an undo, and of what asks about it. */
+/** The title of an undo, and of its dialog. */
 export const undoTitle = (fields: JobFields, count: number): string =>
   plural('manage.job_update', count, { change: t('manage.job_undo', { change: updateText(fields) }) });
 
@@ -108,7 +111,7 @@ export const skippedText = (job: Job): string => words[job.kind].skipped();
 const unitsText = (parts: readonly string[]): string =>
   new Intl.ListFormat(language(), { type: 'unit', style: 'short' }).format(parts);
 
-/** How many items ended how, in words. */
+/** The number of items by outcome, in words. */
 function outcomesOf(job: Job): string[] {
   const { created = 0, confirmed = 0, already = 0, 'changed-since': changed = 0 } = job.outcomes;
   const { failed, unknown = 0, skipped } = job.counts;
@@ -124,7 +127,7 @@ function outcomesOf(job: Job): string[] {
   return parts.filter(([count]) => count > 0).map(([, text]) => text());
 }
 
-/** What the title does not say already: `12 of 40 done, 1 failed, 28 left`. */
+/** The counts that are not in the title: `12 of 40 done, 1 failed, 28 left`. */
 export function countsText(job: Job): string {
   const isCreate = job.kind === 'create';
   if (isCreate && job.ended) return job.state === 'cancelled' ? unitsText(outcomesOf(job)) : '';
@@ -137,7 +140,7 @@ export function countsText(job: Job): string {
   ]);
 }
 
-/** That a job has begun, is paused, or has ended. */
+/** The news of a job: that it has begun, is paused, or has ended. */
 function newsOf(job: Job): string {
   const state = job.ended ? countsText(job) : job.state === 'paused' && t('addmany.job_paused');
   return [titleText(job), state].filter(Boolean).join('. ');
@@ -156,7 +159,7 @@ export function announcement(jobs: readonly Job[], before?: Announcement): Annou
   return { news, text: changed.map(([, text]) => text).join('. ') || (before?.text ?? '') };
 }
 
-/** What is not known of the items whose answers were lost, and what sending them again may do. */
+/** The uncertainty about items whose answers were lost, and the possible effect of sending them again. */
 export const unknownText = ({ kind, counts: { unknown = 0 } }: Job): string =>
   kind === 'create' ? plural('addmany.unknown_ask', unknown) : plural('manage.unknown_ask', unknown);
 
@@ -228,7 +231,7 @@ export const placeText = ({ line, source }: NonNullable<Item['from']>): string =
 const outcomeText = (kind: JobKind, outcome: ItemOutcome): string =>
   (words[kind].outcomes[outcome] ?? outcomeTexts[outcome as WriteOutcome])();
 
-/** What the items that succeeded are called together: as each of them, where all are called the same. */
+/** The common name of the items that succeeded: their own outcome if it is the same for all. */
 export function doneText({ kind, outcomes }: Job): string {
   const some = Object.entries(outcomes).filter(([, count]) => count);
   const [only, ...others] = new Set(some.map(([outcome]) => outcomeText(kind, outcome as ItemOutcome)));
@@ -243,7 +246,7 @@ export function itemTexts(kind: JobKind, item: Item): { icon: IconName | undefin
   const own = words[kind];
   if (state === 'done') return { icon: 'check', text: outcomeText(kind, outcome), detail: '' };
   if (state === 'failed') return { icon: 'warning', text: t('addmany.item_failed'), detail };
-  // The card says what may have become of it.
+  // The card describes the possible outcomes.
   if (state === 'unknown') return { icon: 'question', text: t('addmany.item_unknown'), detail: '' };
   if (state === 'skipped') return { icon: undefined, text: own.skipped(), detail: '' };
   if (state === 'sending' && (again || problem)) return { icon: 'question', text: own.asking(), detail: '' };

@@ -6,9 +6,9 @@ import { ask } from '@/lib/messages/ask.ts';
 import { stored, whyUnread } from '@/lib/messages/stored.ts';
 import type { Problem } from '@/lib/services/index.ts';
 
-/** What a dialog shows before a job is undone. */
+/** The contents of the dialog before a job is undone. */
 interface Asking {
-  /** The hosts of what it would change. */
+  /** The hosts of the websites that it would change. */
   names: readonly string[];
   busy: boolean;
   problem?: Problem;

@@ -1,4 +1,4 @@
-import { foundBy, isOwn } from '../../audit/history.ts';
+import { foundBy } from '../../audit/history.ts';
 import type { Visits } from '../../audit/look.ts';
 import { type Before, type Heard, lookWithVisits, nextQuestion, type OpenSite } from '../../audit/visits.ts';
 import { waitsUntil } from '../../jobs/state.ts';
@@ -24,10 +24,13 @@ const passing: ReadonlySet<ProblemKind> = new Set(['busy', 'server', 'network', 
 const maxUntold = 10;
 /** A record that was reported so lately need not be looked up if it has no visits (milliseconds). */
 const shownFor = 15 * minute;
-/** For how long after an earlier audit's look the visits are requested (milliseconds). Later, the page may have changed. */
+/** For how long after a look the visits are requested (milliseconds). Later, the page may have changed. */
 const lookLasts = 24 * 60 * minute;
 /** For how long questions follow one another before the answers are stored (milliseconds). */
 const turn = 20_000;
+
+/** The states of items that may have a look. */
+const examined = ['done', 'failed', 'skipped'] as const;
 
 interface Hearing extends Heard {
   weeks: Map<string, number | undefined>;
@@ -57,13 +60,13 @@ function noteAnswer(hearing: Hearing, ask: Question, answer: readonly Hits[]): v
   hearing.untold = isTold ? 0 : hearing.untold + 1;
 }
 
-const isOpen = (job: Job) => (item: Item) =>
-  !!item.look && !item.look.visits && !!item.id && (isOwn(job, item) || ageOf(item.sent ?? 0, Date.now()) < lookLasts);
+const isOpen = ({ look, id, sent = 0 }: Item): boolean =>
+  !!look && !look.visits && !!id && ageOf(sent, Date.now()) < lookLasts;
 
 /** Stores the visits of some sites, by place. */
 async function store(job: Job, found: ReadonlyMap<number, Visits>, before: (item: Item) => Before): Promise<void> {
   if (!found.size) return;
-  await writeJob(job.id, ['done', 'failed', 'skipped'], (stored, items) => ({
+  await writeJob(job.id, examined, (stored, items) => ({
     job: changedNow({ ...stored, troubles: 0 }),
     items: items.flatMap((item) => {
       const [visits, look] = [found.get(item.at), item.look];
@@ -72,15 +75,19 @@ async function store(job: Job, found: ReadonlyMap<number, Visits>, before: (item
   }));
 }
 
-/** Ends the questions: the result is stored anew for later comparison, as it stands now. */
-async function finish(job: Job): Promise<number> {
+/**
+ * Ends the questions: the result is stored anew for later comparison, as it stands now. They go on if another site was opened
+ * since: `had` tells which sites were asked for; if left out, they end in any case.
+ */
+async function finish(job: Job, had?: ReadonlySet<number>): Promise<number> {
   hearings.delete(job.id);
   await keepResult(job, foundBy(job, await itemsOf(job.id))).catch(() => {});
-  await writeJob(job.id, [], ({ asksVisits: _, isRepeat: __, until: ___, ...now }) => ({
-    job: { ...now, troubles: 0 },
-    items: [],
-  }));
-  return Number.POSITIVE_INFINITY;
+  const written = await writeJob(job.id, examined, (stored, items) => {
+    const { asksVisits: _, isRepeat: __, until: ___, ...ended } = stored;
+    const isMore = had && items.some((item) => isOpen(item) && !had.has(item.at));
+    return { job: isMore ? stored : { ...ended, troubles: 0 }, items: [] };
+  });
+  return written?.asksVisits ? Date.now() : Number.POSITIVE_INFINITY;
 }
 
 /** After a failure, waits as the number of failures in a row says. This is stored, since any command wakes the runner. */
@@ -149,7 +156,7 @@ async function hear(job: Job, open: readonly OpenSite[], found: Map<number, Visi
 export async function askVisits(job: Job): Promise<number> {
   const pausedUntil = waitsUntil(job, 0, Date.now());
   if (pausedUntil > Date.now()) return pausedUntil;
-  const items = (await itemsOf(job.id)).filter(isOpen(job));
+  const items = (await itemsOf(job.id)).filter(isOpen);
   const before = await knownBefore(job, items);
   const open = items.map((item): OpenSite => {
     const { at, id = '', look } = item;
@@ -159,6 +166,6 @@ export async function askVisits(job: Job): Promise<number> {
   const found = new Map<number, Visits>();
   const stop = await hear(job, open, found);
   await store(job, found, before);
-  if (!stop) return finish(job);
+  if (!stop) return finish(job, new Set(open.map(({ at }) => at)));
   return 'due' in stop ? stop.due : pauseAfter(stop.failed, job, (found.size ? 0 : job.troubles) + 1);
 }

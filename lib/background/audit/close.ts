@@ -46,7 +46,9 @@ export async function closeAudit(closing: Job): Promise<void> {
   // Chromium needs half a minute for thousands of sites.
   void giveBackAccess(lent);
   const rest = await leftOver(closing, items, before);
-  const visits = (await tellsVisits(account)) ? { asksVisits: true as const, troubles: 0 } : {};
+  // What a repeat has not heard of its sites is heard, and notified of, by this audit.
+  const repeat = before.some(({ asksVisits, isRepeat }) => asksVisits && isRepeat) ? { isRepeat: true as const } : {};
+  const visits = (await tellsVisits(account)) ? { asksVisits: true as const, troubles: 0, ...repeat } : {};
   const closed = ({ holdsAccess: _, ...job }: Job): Job => ({ ...job, ...visits });
   if (await isConnected(account)) await writeJob(id, [], (job) => ({ job: closed(job), items: rest }));
   else await forgetJob(id);

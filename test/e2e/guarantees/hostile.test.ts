@@ -4,7 +4,17 @@ import { fill, press, shows } from '../harness/controls.ts';
 import { closePopup } from '../harness/firefoxPopup.ts';
 import { openWeb } from '../harness/web.ts';
 import { settled } from '../manage/managePage.ts';
-import { ask, askAll, type BrowserName, connectTo, engines, type Heard, playIn, start } from './browsers.ts';
+import {
+  ask,
+  askAll,
+  type BrowserName,
+  connectTo,
+  engines,
+  type Heard,
+  playIn,
+  type Subject,
+  start,
+} from './browsers.ts';
 import { domains, endlessIds, type HostileRow, hostileRows, type List, lists, openHostile } from './hostile.ts';
 
 interface View {
@@ -99,6 +109,20 @@ async function connectOthers(page: Page, others: object[]): Promise<void> {
   );
 }
 
+/**
+ * Looks at the popup over a tab. Chromium closes a popup as its window loses the focus, of which it may hear late on a busy
+ * machine: then it is opened again.
+ */
+async function inPopup<T>(subject: Subject, tab: Page, look: (popup: Page) => Promise<T>, left = 2): Promise<T> {
+  const popup = await subject.popup(tab);
+  try {
+    return await look(popup);
+  } catch (error) {
+    if (!left || !popup.isClosed()) throw error;
+    return inPopup(subject, tab, look, left - 1);
+  }
+}
+
 async function play(browser: BrowserName): Promise<Played> {
   const [web, service] = await Promise.all([openWeb(), openHostile()]);
   const subject = await start(browser, { web });
@@ -137,10 +161,11 @@ async function play(browser: BrowserName): Promise<Played> {
       views[`${one}, edited`] = await view(page);
       await tab.bringToFront();
       await tab.goto(`http://${closely[one]}/`);
-      const popup = await subject.popup(tab);
-      await shows(popup, 'Registered');
-      await press(popup, 'button', 'More');
-      views[`${one}, popup`] = await view(popup);
+      views[`${one}, popup`] = await inPopup(subject, tab, async (popup) => {
+        await shows(popup, 'Registered');
+        await press(popup, 'button', 'More');
+        return view(popup);
+      });
       if (subject.firefox) await closePopup(subject.firefox);
     }
     return { views, endless, paths: service.paths, visits: [...web.visits] };

@@ -361,9 +361,16 @@ export const workerFaults: readonly Fault[] = [
   },
   {
     breaks: 'a check of one site ends the questions about the visits of all others',
-    file: 'lib/background/audit/askVisits.ts',
-    find: ' || ageOf(item.sent ?? 0, Date.now()) < lookLasts',
-    put: '',
+    file: 'lib/background/audit/close.ts',
+    find: 'told.filter(isMissing)',
+    put: 'told.filter((item) => isMissing(item) && item.look?.visits)',
+    tests: 'test/unit/background/audit/visits.test.ts',
+  },
+  {
+    breaks: 'visits that stopped are not told of once another check has taken over from a repeat',
+    file: 'lib/background/audit/close.ts',
+    find: 'troubles: 0, ...repeat }',
+    put: 'troubles: 0 }',
     tests: 'test/unit/background/audit/visits.test.ts',
   },
   {

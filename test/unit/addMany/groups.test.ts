@@ -72,7 +72,7 @@ test.each([
   ['words after it', 'bakery.com relaunch', 'bakery.com|~ relaunch~'],
   ['two on one line: each is marked in its own row', 'We run a.com and b.com.', '~We run ~|a.com|~ and b.com.~'],
   ['the second of two, which the first has in it', 'from old-a.com to a.com', '~from old-a.com to ~|a.com', 1],
-  ['the second of two beside a comma', 'We run a.com,b.com now', '~We run a.com,~|b.com|~ now~', 1],
+  ['an abbreviation after an address', 'see https://a.com,St.Gallen', '~see https://a.com,~|St.Gallen', 1],
   ['a name alone', 'Bakery.com', ''],
   ['an address of that name', 'https://bakery.com/', ''],
   ['another address', 'https://bakery.com/shop', 'https://bakery.com/shop'],

@@ -71,13 +71,14 @@ describe('what a table says of its sites beside their names', () => {
     ],
     [
       'a row that is too short sets nothing, and may say something',
-      'domain,privacy,notes,exclude_ips\na.net,private,old,192.0.2.1\nb.net,private\nc.net,,old\nd.net\ne.net,,private',
+      'domain,privacy,notes,exclude_ips\na.net,private,old,192.0.2.1\nb.net,private\nc.net,,old\nd.net\ne.net,,private\nf.net,privat',
       [
         ['a.net', { privacy: 1, exclude_ips: ['192.0.2.1'] }],
         ['b.net', undefined, 'unread'],
         ['c.net', undefined],
         ['d.net', undefined],
         ['e.net', undefined, 'unread'],
+        ['f.net', undefined, 'unread'],
       ],
       'domain,privacy,exclude_ips | notes',
     ],

@@ -328,6 +328,17 @@ describe('what changed', () => {
     expect(changes).toMatchObject({ stopped: [], arriving: [], ...(told ? { [told]: ['a'] } : {}) });
   });
 
+  test.each<[string, before: SiteState[], told: string[]]>([
+    ['whose service was not asked', ['tracking', 'tracking'], ['a']],
+    ['that did not reach the site', ['tracking', 'silent', 'unsure', 'tracking'], ['a']],
+    ['that told it', ['tracking', 'quiet'], []],
+    ['that found no code', ['tracking', 'missing', 'tracking'], []],
+  ])('visits that stopped before a check %s are told by the next', (_what, states, told) => {
+    const before = states.map((state, week) => ({ ...past({ a: state }), at: (20 + 7 * week) * days }));
+    const look = lookIn('quiet', { last: 19 * days, week: 0 });
+    expect(changesBetween(before, [{ host: 'a', look }]).stopped).toEqual(told);
+  });
+
   test('what was told last counts: not what could not be told, nor an audit that the site was not in', () => {
     const before = [past({ a: 'missing' }), past({ a: 'tracking' }), past({ a: 'unsure' }), past({ b: 'tracking' })];
     expect(changesBetween(before, found({ a: 'missing', b: 'tracking' })).lost).toEqual(['a']);

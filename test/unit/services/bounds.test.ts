@@ -57,8 +57,9 @@ describe('time', () => {
       AbortSignal.timeout = timeout;
     }
     expect(statuses).toEqual([]);
-    const [first, pause = 0, second = 0] = timeouts;
-    expect(first).toBe(15_000);
+    const [first = 0, pause = 0, second = 0] = timeouts;
+    // On a busy machine, some milliseconds pass before the first try.
+    expect(Math.ceil(first / 1000)).toBe(15);
     // What the first try and the pause took is no longer left.
     expect([pause <= 15_000, second < pause, second > 0]).toEqual([true, true, true]);
   });

@@ -350,3 +350,54 @@ test('a repeat whose questions another check goes on with tells of what it has h
   await closed(worker, 'b');
   expect(shown.slice(1)).toMatchObject([['audit a', { message: 'audit_lost\naudit_stopped' }]]);
 });
+
+test('what another check hears of the sites of a repeat is told as the repeat would', async () => {
+  const worker = await workerOf('umami');
+  await worker.keepAudit({ id: 'before', account, at: Date.now() - day, sites: [['s0.shop.example.com', 7]] });
+  await finding('tracking');
+  await askingAudit(worker, 1, { isRepeat: true });
+  answers({ 0: { week: 0, ago: 7.5 } });
+  await audit(worker, ['z.example'], { id: 'b' });
+  await closed(worker, 'b');
+  expect((await statesNow(worker, 'b'))[1]).toBe('quiet');
+  expect(shown).toMatchObject([['audit b', { message: 'audit_stopped' }]]);
+  expect(await kept(worker)).toContain('quiet');
+});
+
+test('a site that is opened while the last question is under way is asked for, too', async () => {
+  const worker = await workerOf('umami');
+  answers({ 0: { week: 1 }, 1: { week: 1 } });
+  await finding('unsure', 'unsure');
+  await audit(worker, hosts(2));
+  await closed(worker);
+  const at = Date.now() - 2 * 60 * minute;
+  await worker.writeJob('a', ['done'], (job, items) => ({
+    job,
+    items: items.flatMap((item) => (item.look ? [{ ...item, look: { ...item.look, visits: { at, week: 1 } } }] : [])),
+  }));
+  service.asked = [];
+  const { promise, resolve } = Promise.withResolvers<Hits[]>();
+  service.answer = () => promise;
+  await worker.noteLook({ id: 'a', at: 0, look: { state: 'tracking', trackers: [] } });
+  await vi.waitFor(() => expect(service.asked).toEqual(['week 0']));
+  await worker.noteLook({ id: 'a', at: 1, look: { state: 'tracking', trackers: [] } });
+  answers({ 1: { week: 2 } });
+  resolve([{ id: '0', week: 3 }]);
+  await closed(worker);
+  expect((await weeksNow(worker)).map(([, week]) => week)).toEqual([3, 2]);
+});
+
+test('a look of days before is not joined with the visits of today', async () => {
+  const worker = await workerOf('umami');
+  await finding('missing');
+  await askingAudit(worker, 1);
+  const before = Date.now() - 3 * day;
+  await worker.writeJob('a', ['done'], (job, items) => ({
+    job: { ...job, ended: before, until: 0 },
+    items: items.map((item) => ({ ...item, sent: before })),
+  }));
+  answers({ 0: { week: 5, ago: 0 } });
+  await wakeNow();
+  await closed(worker);
+  expect(await statesNow(worker)).toEqual(['missing']);
+});
