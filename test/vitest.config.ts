@@ -44,6 +44,7 @@ const globalSetup = 'test/tools/globalSetup.ts';
 
 /** Files share processes, which start faster than one for each. */
 const shared = { isolate: false, setupFiles: ['test/tools/setupFile.ts'] };
+const unit = { ...shared, setupFiles: [...shared.setupFiles, 'test/tools/freshTest.ts'] };
 const processors = availableParallelism();
 /** A browser waits, too: with one file more than there are processors, none is idle. */
 const besideBrowsers = { maxWorkers: processors + 1, sequence: { groupOrder: 1 }, ...slow };
@@ -77,7 +78,7 @@ export default defineConfig({
           include: ['test/unit/**/*.test.{ts,tsx}'],
           exclude: ['test/unit/background/**'],
           ...inNode,
-          ...shared,
+          ...unit,
         },
       },
       // Workers that a test has ended midway go on in memory: each of these files has a process of its own.
@@ -87,8 +88,8 @@ export default defineConfig({
           name: 'unit-worker',
           include: ['test/unit/background/**/*.test.ts'],
           ...inNode,
-          ...shared,
-          setupFiles: [...shared.setupFiles, 'test/unit/background/setUp.ts'],
+          ...unit,
+          setupFiles: [...unit.setupFiles, 'test/unit/background/setUp.ts'],
           isolate: true,
         },
       },

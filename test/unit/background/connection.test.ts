@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
@@ -85,7 +84,6 @@ const storedAsShared = async () => {
 };
 
 beforeEach(() => {
-  fakeBrowser.reset();
   Object.assign(world, { answers: {}, barred: [], sent: [], said: [] });
   vi.stubGlobal('fetch', async (url: string, { headers }: { headers: HeadersInit }) => {
     const { origin, host } = new URL(url);

@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
@@ -30,7 +29,6 @@ const kept = async () =>
   );
 
 beforeEach(() => {
-  fakeBrowser.reset();
   held.clear();
   slow = undefined;
   Object.assign(fakeBrowser, { permissions: { contains: async () => true } });

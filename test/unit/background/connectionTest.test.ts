@@ -57,7 +57,6 @@ const analyticsOf = async (more: object = {}) =>
   (await testCandidates({ analytics: { url, key, ...more } }, {})).analytics;
 
 beforeEach(() => {
-  fakeBrowser.reset();
   Object.assign(fakeBrowser, { permissions: { contains: async () => true } });
   Object.assign(world, {
     called: [],

@@ -1,5 +1,3 @@
-import { IDBFactory } from 'fake-indexeddb';
-import 'fake-indexeddb/auto';
 import { beforeEach, expect, test } from 'vitest';
 import { browser } from 'wxt/browser';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
@@ -54,8 +52,6 @@ const rows: Row[] = [
 ];
 
 beforeEach(async () => {
-  globalThis.indexedDB = new IDBFactory();
-  fakeBrowser.reset();
   await browser.storage.local.set(goodStorage('local'));
   Object.assign(fakeBrowser, { permissions: { contains: async () => true, remove: async () => true } });
 });

@@ -82,10 +82,13 @@ async function store(area: Area, stored: Record<string, unknown>): Promise<void>
 }
 
 let ask: (name: Name, input: unknown) => Promise<Answer<unknown>>;
+/** One worker's, over several tests. */
+let databases = indexedDB;
 /** A worker and pages that have just begun. */
 async function begin(): Promise<void> {
   vi.resetModules();
-  globalThis.indexedDB = new IDBFactory();
+  databases = new IDBFactory();
+  globalThis.indexedDB = databases;
   const { onMessage } = await import('@/lib/background/router.ts');
   const send = (message: object) => new Promise((resolve) => onMessage(message, sender as never, resolve));
   Object.assign(fakeBrowser.runtime, { sendMessage: send });
@@ -158,6 +161,7 @@ async function faults(area: Area, stored: Record<string, unknown>, turn?: number
 }
 
 beforeEach(() => {
+  globalThis.indexedDB = databases;
   vi.stubGlobal('fetch', async (to: string, { method = 'GET' }: RequestInit = {}) =>
     /\/websites\/7$/.test(to) || method === 'POST'
       ? Response.json({ data: { id: '7', domain: host, privacy: 1 } })

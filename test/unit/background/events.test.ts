@@ -35,7 +35,6 @@ const listeners = new Map<string, Listener[]>();
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   vi.stubGlobal('addEventListener', vi.fn());
-  fakeBrowser.reset();
   listeners.clear();
   for (const [area, parts] of Object.entries(fakeBrowser))
     for (const [name, event] of Object.entries(parts ?? {})) {

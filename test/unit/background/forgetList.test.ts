@@ -1,5 +1,3 @@
-import { IDBFactory } from 'fake-indexeddb';
-import 'fake-indexeddb/auto';
 import { openDB } from 'idb';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
@@ -27,9 +25,7 @@ async function wake() {
 const store = (name: string, value: unknown) => fakeBrowser.storage.local.set({ [name]: { version: 1, value } });
 
 beforeEach(async () => {
-  fakeBrowser.reset();
   Object.assign(fakeBrowser, { permissions: { contains: async () => true } });
-  globalThis.indexedDB = new IDBFactory();
   for (const service of [a, b]) Object.assign(service, { rows: [], log: [], instead: [] });
   serve(a, b);
   const key = 'made-up-key-0001';

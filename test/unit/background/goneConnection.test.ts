@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { wake } from '@/lib/background/jobs/runner.ts';
@@ -28,7 +27,6 @@ const accountOf = async (id: string) => (await get(connections)).list.find((one)
 const refused = (code: string) => ({ ok: false, problem: { kind: 'setup', code } });
 
 beforeEach(async () => {
-  fakeBrowser.reset();
   Object.assign(fakeBrowser, { permissions: { contains: async () => true } });
   vi.stubGlobal('fetch', async (url: string, { headers }: RequestInit) => {
     log.push(`${new URL(url).origin} ${new Headers(headers).get('authorization')}`);

@@ -1,5 +1,3 @@
-import { IDBFactory } from 'fake-indexeddb';
-import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { Answer, Name } from '@/lib/messages/ask.ts';
@@ -65,8 +63,6 @@ let worker: Worker;
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
-  fakeBrowser.reset();
-  globalThis.indexedDB = new IDBFactory();
   Object.assign(service, { answers: [], requests: [] });
   vi.stubGlobal('fetch', async (url: string, { method = 'GET' }: RequestInit) => {
     service.requests.push(`${method} ${url}`);

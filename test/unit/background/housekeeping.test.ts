@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { AuditRepeat } from '@/lib/audit/repeat.ts';
@@ -25,7 +24,6 @@ const day = 24 * 60 * minute;
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now });
-  fakeBrowser.reset();
   Object.assign(did, { names: [], isPolicyRead: true });
   // A page is open, so no update is installed.
   Object.assign(fakeBrowser.runtime, {

@@ -13,7 +13,6 @@ let mayRun = true;
 const umami = { 'https://stats.example/umami/api/heartbeat': '{"ok":true}' };
 
 beforeEach(() => {
-  fakeBrowser.reset();
   [service, sent, isInside, mayRun] = [{}, [], false, true];
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     sent.push({ url, isInside, init });

@@ -1,5 +1,3 @@
-import { IDBFactory } from 'fake-indexeddb';
-import 'fake-indexeddb/auto';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { saveKey } from '@/lib/background/keys.ts';
@@ -20,8 +18,6 @@ beforeAll(async () => {
   [umami, matomo] = await Promise.all([startUmami(), startMatomo()]);
 });
 beforeEach(() => {
-  fakeBrowser.reset();
-  vi.stubGlobal('indexedDB', new IDBFactory());
   Object.assign(fakeBrowser, {
     permissions: { contains: async () => true },
     alarms: { create: async () => {}, clear: async () => true, get: async () => undefined },

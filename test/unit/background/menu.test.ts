@@ -1,5 +1,3 @@
-import { IDBFactory } from 'fake-indexeddb';
-import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { clearBadge, outcomeShown, showBadge } from '@/lib/background/badge.ts';
@@ -43,8 +41,6 @@ const b = { id: 'b', name: 'Fish & Chips', analyticsUrl: 'https://b.example.net'
 const connectBoth = () => store('connections', { active: 'a', list: [a, b] });
 
 beforeEach(() => {
-  fakeBrowser.reset();
-  globalThis.indexedDB = new IDBFactory();
   calls.splice(0);
   registered.splice(0);
   end = () => ({ outcome: 'created' });

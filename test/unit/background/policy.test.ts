@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
@@ -53,7 +52,6 @@ const list = async () => (await get(connections)).list;
 const firstId = async () => (await list())[0]?.id ?? '';
 
 beforeEach(async () => {
-  fakeBrowser.reset();
   keptTo.length = 0;
   Object.assign(fakeBrowser.storage, { managed: { get: async () => managed } });
   Object.assign(fakeBrowser, { permissions: { contains: async () => true } });

@@ -15,7 +15,6 @@ vi.mock('@/lib/background/policy/follow.ts', () => ({
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout'] });
-  fakeBrowser.reset();
   Object.assign(followed, { certain: [], isApplied: true, failures: 0 });
 });
 

@@ -21,7 +21,6 @@ const stored = () => get(rateLimitsNow);
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'Date'], now });
-  fakeBrowser.reset();
   Object.assign(service, { answer: async () => new Response(), asked: [] });
   vi.stubGlobal('fetch', (...given: unknown[]) => {
     service.asked.push(given);

@@ -1,5 +1,3 @@
-import { IDBFactory } from 'fake-indexeddb';
-import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { leaveCreate } from '../jobs/left.ts';
@@ -37,8 +35,6 @@ vi.mock('@/lib/background/websites/lookUp.ts', async (original) => ({
 }));
 
 beforeEach(() => {
-  fakeBrowser.reset();
-  globalThis.indexedDB = new IDBFactory();
   tab.url = `https://${host}/`;
   there.splice(0);
   contexts.splice(0);

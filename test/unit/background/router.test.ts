@@ -1,5 +1,4 @@
-import 'fake-indexeddb/auto';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { onMessage } from '@/lib/background/router.ts';
 import { askAsPage } from './ask.ts';
@@ -37,8 +36,6 @@ const senders: [string, object, boolean][] = [
 ];
 
 const question = { ask: 'connection.status', input: {}, id: '1' };
-
-beforeEach(() => fakeBrowser.reset());
 
 describe('who is served', () => {
   test.each(senders)('%s', (_name, sender, served) => {

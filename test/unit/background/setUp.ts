@@ -1,8 +1,7 @@
-import { afterEach, vi } from 'vitest';
+import { IDBFactory } from 'fake-indexeddb';
+import { beforeEach } from 'vitest';
 
-/** Nothing that a test puts in the place of something else is left to the next one. */
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
+/** Each test of the worker begins with empty databases. */
+beforeEach(() => {
+  globalThis.indexedDB = new IDBFactory();
 });

@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
@@ -62,7 +61,6 @@ const ask = async (name: Name, input: object, id: Id) => askAsPage(name, input, 
 const kept = async () => JSON.stringify([await browser.storage.local.get(), await browser.storage.session.get()]);
 
 beforeEach(async () => {
-  fakeBrowser.reset();
   Object.assign(world, { log: [], proxied: [], passwords: [], missing: undefined });
   Object.assign(fakeBrowser, { permissions: { contains: async () => true } });
   vi.stubGlobal('fetch', async (url: string, { method = 'GET', headers, body }: RequestInit) => {

@@ -81,9 +81,7 @@ async function openShop(isPrivate = false): Promise<Tell> {
 const look = () => shown.get(1)?.[0];
 
 beforeEach(() => {
-  vi.useRealTimers();
   vi.clearAllMocks();
-  fakeBrowser.reset();
   shown.clear();
   tabs.clear();
   known.clear();

@@ -1,6 +1,4 @@
-import { IDBFactory } from 'fake-indexeddb';
-import 'fake-indexeddb/auto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { jobWith } from '@/lib/jobs/store.ts';
 import { connections, get, type OwnSettings } from '@/lib/storage/settings.ts';
@@ -19,8 +17,6 @@ beforeAll(async () => {
   umami = await startUmami({ role: 'user', teams });
 });
 beforeEach(() => {
-  fakeBrowser.reset();
-  vi.stubGlobal('indexedDB', new IDBFactory());
   Object.assign(fakeBrowser, {
     permissions: { contains: async () => true },
     alarms: { create: async () => {}, clear: async () => true, get: async () => undefined },
@@ -28,7 +24,6 @@ beforeEach(() => {
   umami.reset();
   teams.splice(0, teams.length, ...usual);
 });
-afterEach(() => void vi.restoreAllMocks());
 afterAll(() => umami.close());
 
 const save = (own?: OwnSettings) =>

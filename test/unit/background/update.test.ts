@@ -1,5 +1,3 @@
-import 'fake-indexeddb/auto';
-import { IDBFactory } from 'fake-indexeddb';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { Job } from '@/lib/jobs/types.ts';
@@ -46,8 +44,6 @@ const job = ({ startJob }: Worker): Job =>
 
 let reload: ReturnType<typeof vi.spyOn>;
 beforeEach(() => {
-  fakeBrowser.reset();
-  globalThis.indexedDB = new IDBFactory();
   contexts = [worker];
   const set = async () => {};
   Object.assign(fakeBrowser, { action: { setBadgeText: set, setTitle: set, setBadgeBackgroundColor: set } });

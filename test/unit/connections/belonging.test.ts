@@ -1,7 +1,5 @@
 import { IDBFactory } from 'fake-indexeddb';
-import 'fake-indexeddb/auto';
 import { beforeEach, expect, test } from 'vitest';
-import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { knownSites } from '@/lib/background/records/records.ts';
 import { belonging, orVariant } from '@/lib/connections/belonging.ts';
 import { connections, set } from '@/lib/storage/settings.ts';
@@ -16,7 +14,6 @@ const [a, b] = ['a', 'b'].map((id) => ({
 const all = { active: 'a', list: [a, b] };
 
 beforeEach(async () => {
-  fakeBrowser.reset();
   globalThis.indexedDB = new IDBFactory();
   await set(connections, all);
   await putWebsites('b', [

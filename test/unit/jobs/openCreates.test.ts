@@ -1,5 +1,4 @@
 import { IDBFactory } from 'fake-indexeddb';
-import 'fake-indexeddb/auto';
 import { openDB } from 'idb';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
@@ -33,7 +32,6 @@ const refuseDatabases = () => {
 };
 
 beforeEach(() => {
-  fakeBrowser.reset();
   globalThis.indexedDB = new IDBFactory();
 });
 

@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
 import { mayDelete } from '@/lib/jobs/openDeletions.ts';
 import { leaveChange } from './left.ts';

@@ -1,5 +1,4 @@
 import { IDBFactory } from 'fake-indexeddb';
-import 'fake-indexeddb/auto';
 import { parseHTML } from 'linkedom';
 import { type ComponentChild, h, render } from 'preact';
 import { act } from 'preact/test-utils';

@@ -1,7 +1,5 @@
 import { IDBFactory } from 'fake-indexeddb';
-import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { newJob } from '@/lib/jobs/state.ts';
 import type { ItemState, Job } from '@/lib/jobs/types.ts';
 import { jobStore } from './left.ts';
@@ -28,7 +26,6 @@ async function load() {
 }
 
 beforeEach(() => {
-  fakeBrowser.reset();
   globalThis.indexedDB = new IDBFactory();
 });
 

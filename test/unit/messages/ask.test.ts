@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { ask } from '@/lib/messages/ask.ts';
 
@@ -12,11 +12,6 @@ beforeEach(() => {
   send.mockReset();
   vi.spyOn(fakeBrowser.runtime, 'sendMessage').mockImplementation(send);
 });
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
-
 async function settle<T>(asking: Promise<T>): Promise<T> {
   await vi.advanceTimersByTimeAsync(500);
   return asking;

@@ -1,5 +1,4 @@
 import { IDBFactory } from 'fake-indexeddb';
-import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { putHosts } from '../records/seed.ts';
@@ -46,8 +45,6 @@ const answerFrom = (databases: IDBFactory) =>
   }) as never);
 
 beforeEach(async () => {
-  fakeBrowser.reset();
-  vi.restoreAllMocks();
   asked.splice(0);
   workers = new IDBFactory();
   globalThis.indexedDB = workers;

@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { batchesOf } from '@/entrypoints/manage/list/batches.ts';
 import type { ListPart } from '@/entrypoints/manage/list/state.ts';

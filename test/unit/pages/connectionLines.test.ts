@@ -8,7 +8,6 @@ const now = new Date(2026, 10, 27, 12, 0).getTime();
 beforeEach(() => {
   openPage();
   vi.useFakeTimers({ toFake: ['Date'], now });
-  return () => void vi.useRealTimers();
 });
 
 const [a, b] = [connectionOf('a', { name: 'Agency' }), connectionOf('b')];

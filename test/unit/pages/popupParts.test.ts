@@ -1,5 +1,5 @@
 import { act } from 'preact/test-utils';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { Picked, PopupStart } from '@/entrypoints/popup/load.ts';
 import { notesFor } from '@/entrypoints/popup/site/Notes.tsx';
@@ -22,8 +22,6 @@ vi.mock('@/entrypoints/popup/later.tsx', async () => await import('./laterScript
 const isWatched = () => fakeBrowser.storage.onChanged.hasListeners();
 
 beforeEach(openPage);
-afterEach(() => void vi.useRealTimers());
-
 describe('the SEO project of a site', () => {
   interface Given {
     host: string;

@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { act } from 'preact/test-utils';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ListPart } from '@/entrypoints/manage/list/state.ts';

@@ -1,5 +1,5 @@
 import { act } from 'preact/test-utils';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { useCopy } from '@/entrypoints/manage/addMany/useCopy.ts';
 import { useHostChoice, useParsedEntries } from '@/entrypoints/manage/addMany/useParsedEntries.ts';
 import { usePresets } from '@/entrypoints/manage/addMany/usePresets.ts';
@@ -20,8 +20,6 @@ let connected: ConnectionAddress[] = [];
 vi.mock('@/entrypoints/manage/useConnections.ts', () => ({ useConnections: () => connected }));
 
 beforeEach(openPage);
-afterEach(() => void vi.useRealTimers());
-
 const hostsOf = (entries: readonly Entry[]) => entries.flatMap(({ site }) => ('host' in site ? site.host : []));
 const entryOf = (host: string, line = 1): Entry => ({ line, text: host, site: siteOf(`https://${host}/`) });
 

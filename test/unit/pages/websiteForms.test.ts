@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { useDrafts } from '@/entrypoints/manage/websites/useDrafts.ts';
 import { useWebsiteForms } from '@/entrypoints/manage/websites/useWebsiteForms.ts';

@@ -1,8 +1,6 @@
 import { IDBFactory } from 'fake-indexeddb';
-import 'fake-indexeddb/auto';
 import { openDB } from 'idb';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { preloadPopup } from '@/lib/storage/popupPreload.ts';
 import { readAt, storedCount, storedHosts, storedWebsites } from './seed.ts';
 
@@ -58,7 +56,6 @@ const left = async () => {
 };
 
 beforeEach(() => {
-  fakeBrowser.reset();
   globalThis.indexedDB = new IDBFactory();
 });
 

@@ -1,6 +1,5 @@
 import { IDBFactory } from 'fake-indexeddb';
 import fc from 'fast-check';
-import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { RecordStore, Writes } from '@/lib/records/store.ts';
 import type { Row } from '@/lib/records/types.ts';

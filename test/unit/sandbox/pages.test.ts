@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { paramsOf } from '@/components/MoreFields.tsx';
 import { fillUrl } from '@/lib/connections/urlTemplates.ts';
@@ -11,11 +11,6 @@ import { changed } from '@/lib/websites/changed.ts';
 import { complete, toFields, toLines, type WebsiteFields } from '@/lib/websites/fields.ts';
 import { afterUpdate, fromKnown } from '@/lib/websites/record.ts';
 import { jobItems } from '@/lib/websites/selection.ts';
-
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
-});
 
 test.each<[string, string, string[]]>([
   ['names, never values', 'https://a.example/?utm_source=secret&ref=1', ['utm_source', 'ref']],

@@ -1,13 +1,10 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { ConnectionReport } from '@/lib/messages/commands.ts';
 import { keepReport, lastReportOf } from '@/lib/storage/lastReport.ts';
 import { get } from '@/lib/storage/settings.ts';
 
 beforeEach(() => {
-  fakeBrowser.reset();
   vi.useFakeTimers({ toFake: ['Date'], now: 1000 });
-  return () => void vi.useRealTimers();
 });
 
 const good = { ok: true, count: 1, more: false } as const;

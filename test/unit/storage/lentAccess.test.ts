@@ -1,5 +1,4 @@
 import { IDBFactory } from 'fake-indexeddb';
-import 'fake-indexeddb/auto';
 import { beforeEach, expect, test } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { dropOtherAccess } from '@/lib/connections/permissions.ts';
@@ -11,7 +10,6 @@ const site = 'https://shop.example/';
 let granted: string[];
 
 beforeEach(async () => {
-  fakeBrowser.reset();
   globalThis.indexedDB = new IDBFactory();
   granted = [`${service}*`, `${site}*`];
   Object.assign(fakeBrowser, {

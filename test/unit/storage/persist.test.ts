@@ -1,10 +1,8 @@
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { loadManage } from '@/entrypoints/manage/useStart.ts';
 import { keepStorage } from '@/lib/storage/persist.ts';
 import { connections, set } from '@/lib/storage/settings.ts';
-
-beforeEach(() => fakeBrowser.reset());
 
 test.each<[string, runtime: object, asked: number]>([
   ['Chromium is asked to keep what is stored', {}, 1],

@@ -1,5 +1,4 @@
 import { IDBFactory } from 'fake-indexeddb';
-import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { preloadPopup } from '@/lib/storage/popupPreload.ts';
@@ -36,7 +35,6 @@ async function begin({ url = 'https://shop.example.com/cart?x=1', connections, s
 }
 
 beforeEach(() => {
-  fakeBrowser.reset();
   globalThis.indexedDB = new IDBFactory();
 });
 

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { browser } from 'wxt/browser';
-import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { type Kind, traits, traitsOf } from '@/lib/services/traits.ts';
 import { presets } from '@/lib/storage/presets.ts';
 import {
@@ -39,8 +38,6 @@ const reads: [string, unknown, number][] = [
   ['no record', 5, 0],
   ['null', null, 0],
 ];
-
-beforeEach(() => fakeBrowser.reset());
 
 describe('a setting', () => {
   test.each(reads)('%s', async (_name, stored, value) => {

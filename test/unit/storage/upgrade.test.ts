@@ -1,9 +1,7 @@
 import { IDBFactory } from 'fake-indexeddb';
-import 'fake-indexeddb/auto';
 import { openDB } from 'idb';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { browser } from 'wxt/browser';
-import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { connectionStatus } from '@/lib/background/connection.ts';
 import { getDefaultPassword, keyFor } from '@/lib/background/keys.ts';
 import { copyOld } from '@/lib/background/records/copyOld.ts';
@@ -58,7 +56,6 @@ async function restoreDatabases(): Promise<void> {
 }
 
 beforeEach(async () => {
-  fakeBrowser.reset();
   globalThis.indexedDB = new IDBFactory();
   await browser.storage.local.set(local);
   await browser.storage.session.set(session);

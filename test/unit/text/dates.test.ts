@@ -1,9 +1,7 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { agoText, dateTexts, whenText } from '@/lib/text/dates.ts';
 import { exportName } from '@/lib/websites/export.ts';
-
-afterEach(() => vi.unstubAllEnvs());
 
 const zones = ['America/New_York', 'UTC', 'Pacific/Auckland'];
 

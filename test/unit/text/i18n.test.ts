@@ -1,12 +1,10 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { t, unmarked } from '@/lib/text/i18n.ts';
 
 const say = (messages: Record<string, string>) =>
   vi.spyOn(fakeBrowser.i18n, 'getMessage').mockImplementation(((name: string) => messages[name] ?? '') as never);
 const sentences = { popup_track: 'Track {domain}', problem_server: 'Trouble {status}' };
-
-beforeEach(() => vi.restoreAllMocks());
 
 test.each([
   { language: 'en', domain: 'example.com', text: 'Track example.com' },

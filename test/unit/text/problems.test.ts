@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Problem } from '@/lib/services/index.ts';
 import {
   noteText,
@@ -12,8 +12,6 @@ import {
 vi.mock('@/lib/text/i18n.ts', () => ({
   t: (key: string, values: Record<string, string | number> = {}) => [key, ...Object.values(values)].join(' '),
 }));
-afterEach(() => vi.unstubAllGlobals());
-
 const rejected = (more: Partial<Problem>): Problem => ({ kind: 'rejected', ...more });
 const setup = (code?: Problem['code']): Problem => ({ kind: 'setup', ...(code ? { code } : {}) });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { parseHTML } from 'linkedom';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { servedFacts } from '@/lib/audit/servedFacts.ts';
 import { callPattern, maxEmbeds, trackerAttributes, trackersOf } from '@/lib/trackers/find.ts';
@@ -28,11 +28,6 @@ function open(html: string) {
   vi.stubGlobal('DOMParser', window.DOMParser);
   return parseEmbeds(readEmbeds(host, callPattern(), trackerAttributes(), maxEmbeds));
 }
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
 
 const hotjarCode = '<script async src="https://static.hotjar.com/c/hotjar-77.js"></script>';
 const pixelCall = (before = '') => `<script>${before}fbq('init', '123456789')</script>`;

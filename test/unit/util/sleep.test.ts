@@ -1,9 +1,7 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { sleep } from '@/lib/util/sleep.ts';
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
-
 const other = new AbortController().signal;
 
 test.each<[string, after: number, abort: boolean | 'before', signals: 'none' | 'one' | 'two']>([

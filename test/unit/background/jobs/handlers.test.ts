@@ -1,5 +1,3 @@
-import { IDBFactory } from 'fake-indexeddb';
-import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { Item, Job } from '@/lib/jobs/types.ts';
@@ -55,8 +53,6 @@ async function have(change: Partial<Job> = {}): Promise<Job> {
 const done: Partial<Job> = { state: 'done', ended: 9, counts: { ...none, done: 1 } };
 
 beforeEach(async () => {
-  fakeBrowser.reset();
-  globalThis.indexedDB = new IDBFactory();
   woken.mockReset();
   keptAlarm.mockReset();
   Object.assign(button, { text: '', title: '', color: '', set: 0 });

@@ -1,5 +1,3 @@
-import { IDBFactory } from 'fake-indexeddb';
-import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { kinds, verifyItem } from '@/lib/background/jobs/jobKinds.ts';
@@ -82,9 +80,7 @@ vi.mock('@/lib/background/audit/lookAtSite.ts', () => ({
 
 beforeEach(async () => {
   for (const { id } of await everyJob()) await forgetJob(id);
-  fakeBrowser.reset();
   Object.assign(world, structuredClone(empty));
-  globalThis.indexedDB = new IDBFactory();
   // It was read just now, as which it is shown.
   await clearRecords();
   await putWebsites(base, [{ id: '7', domain: key }]);

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { JobStart } from '@/lib/jobs/state.ts';
 import type { Item, Job } from '@/lib/jobs/types.ts';
@@ -8,8 +8,6 @@ import { a, b, host, setUp, type Worker, wake } from '../websites/twoServices.ts
 
 vi.mock('@/lib/text/i18n.ts', () => ({ t: (key: string) => key }));
 setUp();
-afterEach(() => void vi.useRealTimers());
-
 const record = { key: host, id: '1' };
 const there = () => ({ url: a.origin });
 

@@ -1,5 +1,3 @@
-import { IDBFactory } from 'fake-indexeddb';
-import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { Job } from '@/lib/jobs/types.ts';
@@ -207,8 +205,6 @@ const rejected: Problem = { kind: 'rejected', fields: { privacy: ['no'] } };
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
-  fakeBrowser.reset();
-  globalThis.indexedDB = new IDBFactory();
   Object.assign(service, { asked: new Set(), websites: [], requests: [], replies: [] });
   await connectTo(base);
   vi.spyOn(fakeBrowser.action, 'setTitle').mockResolvedValue();

@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { begin, enter, suggest } from '@/lib/background/omnibox/answer.ts';
@@ -47,7 +46,6 @@ async function typed(text: string): Promise<[string | undefined, ...string[]]> {
 }
 
 beforeEach(() => {
-  fakeBrowser.reset();
   did.splice(0);
   Object.assign(fakeBrowser, {
     omnibox: {

@@ -1,5 +1,3 @@
-import { IDBFactory } from 'fake-indexeddb';
-import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { Name } from '@/lib/messages/ask.ts';
@@ -27,9 +25,7 @@ const stored = async () =>
   (await storedWebsites(a.origin)).map(({ record: { id, domain, privacy } }) => [id, domain, privacy]);
 
 beforeEach(async () => {
-  fakeBrowser.reset();
   Object.assign(fakeBrowser, { permissions: { contains: async () => true } });
-  globalThis.indexedDB = new IDBFactory();
   life = Symbol('test');
   a = new Service('https://a.example.net');
   serve(a);

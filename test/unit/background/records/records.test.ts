@@ -1,6 +1,4 @@
-import { IDBFactory } from 'fake-indexeddb';
-import 'fake-indexeddb/auto';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { KnownSite, ListName } from '@/lib/records/types.ts';
 import type { ApiError, ListOutput, Problem, Website } from '@/lib/services/index.ts';
@@ -60,12 +58,7 @@ async function wake() {
   return { ...known, ...keep, ...changes, ...write, ...seed, ...refresh, ...alarm, goOn, ...keepTo, ...state, get };
 }
 
-afterEach(() => {
-  vi.useRealTimers();
-});
 beforeEach(async () => {
-  fakeBrowser.reset();
-  globalThis.indexedDB = new IDBFactory();
   Object.assign(service, { url: base, pages: [], asked: [], operations: [] });
   await set(connections, { list: [{ id: 'main', analyticsUrl: base, account: base }] });
 });

@@ -1,7 +1,4 @@
-import { IDBFactory } from 'fake-indexeddb';
-import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { refreshIfDue, stopRefresh } from '@/lib/background/websites/sync.ts';
 import type { ListName } from '@/lib/records/types.ts';
 import { ApiError } from '@/lib/services/index.ts';
@@ -30,8 +27,6 @@ vi.mock('@/lib/background/request.ts', async (original) => ({
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
-  fakeBrowser.reset();
-  globalThis.indexedDB = new IDBFactory();
   asked.length = 0;
   const seo = { seoUrl: url, seoAccount: accounts.projects };
   await set(connections, { list: [{ id: 'main', analyticsUrl: url, account: accounts.websites, ...seo }] });

@@ -1,7 +1,5 @@
 import { IDBFactory } from 'fake-indexeddb';
-import 'fake-indexeddb/auto';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { connections, set } from '@/lib/storage/settings.ts';
 
 const base = 'https://stats.example.net';
@@ -27,9 +25,6 @@ const fails = (name: string) => ({
 });
 
 beforeEach(async () => {
-  fakeBrowser.reset();
-  vi.restoreAllMocks();
-  globalThis.indexedDB = new IDBFactory();
   await set(connections, { list: [{ id: 'main', analyticsUrl: base, account: base }] });
 });
 

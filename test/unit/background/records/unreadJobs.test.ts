@@ -1,7 +1,4 @@
-import { IDBFactory } from 'fake-indexeddb';
-import 'fake-indexeddb/auto';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { refreshToEnd } from '@/lib/background/websites/readList.ts';
 import { refreshIfDue } from '@/lib/background/websites/sync.ts';
 import { isRefreshActive, refreshNow } from '@/lib/storage/refresh.ts';
@@ -26,8 +23,6 @@ vi.mock('@/lib/background/request.ts', async (original) => ({
 }));
 
 beforeEach(async () => {
-  fakeBrowser.reset();
-  globalThis.indexedDB = new IDBFactory();
   await set(connections, { list: [{ id: 'main', analyticsUrl: url, account: url }] });
 });
 

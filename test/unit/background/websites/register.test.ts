@@ -1,5 +1,3 @@
-import { IDBFactory } from 'fake-indexeddb';
-import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { Registration } from '@/lib/messages/commands.ts';
@@ -132,8 +130,6 @@ async function outcomeOf(registering: Promise<Registration>): Promise<Outcome> {
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'Date', 'performance'] });
-  fakeBrowser.reset();
-  globalThis.indexedDB = new IDBFactory();
   Object.assign(service, { websites: [], requests: [], passwords: [], creates: [] });
 });
 

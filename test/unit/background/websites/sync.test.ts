@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { jobsAlarm } from '@/lib/background/jobs/alarm.ts';
@@ -43,7 +42,6 @@ vi.mock('@/lib/background/request.ts', () => ({
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'Date'], now });
-  fakeBrowser.reset();
   service.deletesAt = '';
   await clearRecords();
 });

@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { h, render } from 'preact';
 import { act } from 'preact/test-utils';
 import { beforeEach, expect, test, vi } from 'vitest';
