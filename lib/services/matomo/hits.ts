@@ -33,16 +33,16 @@ async function readWeeks(session: Session): Promise<Map<string, number>> {
   return new Map(pairs.flatMap(([id, visits]) => (id && visits !== undefined ? [[String(id), visits]] : [])));
 }
 
-/** The visits of the last seven days of some websites; undefined for those that cannot be read. */
-async function readCounts(
-  ids: readonly string[],
-  session: Session,
-): Promise<(readonly [id: string, visits: number | undefined])[]> {
-  const asked = { idSite: ids.join(), period: 'range', date: 'last7' };
-  const answer = await ask(session, 'VisitsSummary.getVisits', asked, { again: true }).catch(() => undefined);
-  const countOf = (id: string) => toCount(isObject(answer) ? own(answer, ids.length > 1 ? id : 'value') : undefined);
-  return ids.map((id) => [id, countOf(id)] as const);
-}
+/** By id, the visits of the last seven days; undefined where they could not be read. */
+type Counts = ReadonlyMap<string, number | undefined>;
+
+const summary = 'VisitsSummary.getVisits';
+const summaryOf = (ids: readonly string[]): Fields => ({ idSite: ids.join(), period: 'range', date: 'last7' });
+const countsIn = (answer: unknown, ids: readonly string[]): Counts =>
+  new Map(ids.map((id) => [id, toCount(isObject(answer) ? own(answer, ids[1] ? id : 'value') : undefined)]));
+
+const readCounts = async (ids: readonly string[], session: Session): Promise<Counts> =>
+  countsIn(ids[0] && (await ask(session, summary, summaryOf(ids), { again: true }).catch(() => undefined)), ids);
 
 /** The last visit in an answer; null if there is none; undefined if the answer is not understood. */
 function lastIn(answer: unknown): number | null | undefined {
@@ -58,30 +58,35 @@ const lastVisit = { filter_limit: '1', doNotFetchActions: '1', showColumns: 'las
 /**
  * The last visits of some websites, in one request. Each inner call has the key, because without it the answer is that of
  * a website without visits. That there was none is believed beside an answer to the key alone; and of a website that was not
- * `shown`, if it is among those that the account may view.
+ * `shown`, if it is among those that the account may view. `isCounted`: the answers are followed by that of `summary`.
  */
-async function readLast(ids: readonly string[], shown: boolean, session: Session): Promise<Map<string, Hits['last']>> {
+async function readLast(
+  ids: readonly string[],
+  { shown, isCounted }: { shown: boolean; isCounted: boolean },
+  session: Session,
+): Promise<{ lasts: Map<string, Hits['last']>; counts: Counts }> {
   const withKey = (fields: Fields): Fields => ({ ...fields, token_auth: session.key });
   const calls = ids.map(
     (idSite) => ['Live.getLastVisitsDetails', withKey({ idSite, ...lastVisit })] as [string, Fields],
   );
   const proof: [string, Fields] = shown ? [versionMethod, withKey({})] : [visibleIds, withKey({ filter_limit: '-1' })];
-  const answers = await askAll(session, [...calls, proof]);
-  const lasts = answers.slice(0, -1).map(lastIn);
-  const told = answers.at(-1);
+  const count: [string, Fields][] = isCounted ? [[summary, withKey(summaryOf(ids))]] : [];
+  const answers = await askAll(session, [...calls, proof, ...count]);
+  const lasts = answers.slice(0, ids.length).map(lastIn);
+  const [told, counted] = answers.slice(ids.length);
   const isProved = isObject(told) && own(told, 'value') !== undefined;
   const known = new Set((shown ? isProved && ids : idsIn(told)) || []);
   // The answer to a rejected key looks like that of a website without visits.
   if (lasts.includes(null) && !known.size) await checkKey(session);
-  return new Map(
-    ids.map((id, index) => [id, lasts[index] === null && !known.has(id) ? undefined : lasts[index]] as const),
-  );
+  const lastOf = (id: string, index: number) => (lasts[index] === null && !known.has(id) ? undefined : lasts[index]);
+  return { lasts: new Map(ids.map((id, index) => [id, lastOf(id, index)])), counts: countsIn(counted, ids) };
 }
 
 /**
  * The visits of websites: those of the week of all that the account may view by one request, the last ones by one for every
  * 20; those that were reached within the call's time. One that the account may not view has nothing but its id. A log without
- * visits may have been emptied, so that a website with visits in the week has no last one.
+ * visits may have been emptied, so that a website with visits in the week has no last one. For one website, the number of the
+ * week comes in the same request, because a person waits; for many, it would cost the server a report of each.
  */
 export async function hits({ ids, last, week, shown }: InputOf<'websites.hits'>, session: Session): Promise<Hits[]> {
   const weeks = week ? await readWeeks(session) : new Map<string, number>();
@@ -89,10 +94,13 @@ export async function hits({ ids, last, week, shown }: InputOf<'websites.hits'>,
   const chunks = Array.from({ length: Math.ceil(usual.length / perRequest) }, (_, n) =>
     usual.slice(n * perRequest, (n + 1) * perRequest),
   );
-  const lasts = last ? await readReached(chunks, 1, (some) => readLast(some, shown === true, session)) : [];
-  const lastOf = new Map(lasts.flatMap((one) => [...one]));
+  const how = { shown: shown === true, isCounted: !week && usual.length === 1 };
+  const reads = last ? await readReached(chunks, 1, (some) => readLast(some, how, session)) : [];
+  const lastOf = new Map(reads.flatMap(({ lasts }) => [...lasts]));
   const silent = week ? [] : usual.filter((id) => lastOf.get(id) === null);
-  for (const [id, visits] of silent.length ? await readCounts(silent, session) : []) {
+  const counts = how.isCounted ? reads[0]?.counts : await readCounts(silent, session);
+  for (const id of silent) {
+    const visits = counts?.get(id);
     if (visits) weeks.set(id, visits);
     // Without a number, the log may have been emptied.
     if (visits === undefined) lastOf.set(id, undefined);

@@ -129,7 +129,7 @@ describe('what is not understood', () => {
       ofUmami === null ? { kind: 'shape' } : expected(one),
     );
     const two = matomo.put([]);
-    matomo.fail(json([ofMatomo, { value: '5.3.1' }]));
+    matomo.fail(json([ofMatomo, { value: '5.3.1' }, { value: 0 }]));
     expect(await call('websites.hits', { ids: [two], last: true, shown: true }, there.Matomo.to)).toEqual(
       expected(two),
     );
@@ -225,7 +225,7 @@ describe('rights', () => {
       [[7], {}],
       [{}, {}],
     ]) {
-      matomo.fail(json([[], ids]));
+      matomo.fail(json([[], ids, { value: 0 }]));
       expect(await call('websites.hits', { ids: ['100'], last: true }, there.Matomo.to)).toEqual([
         { id: '100', ...hits },
       ]);
@@ -248,9 +248,23 @@ describe('rights', () => {
     ['refused', json({ result: 'error', message: 'The plugin VisitsSummary is not enabled.' })],
     ['too many requests', 429],
   ])('a website whose visits cannot be counted is not one without visits: %s', async (_what, fault) => {
-    const id = matomo.put([]);
+    const ids = [matomo.put([]), matomo.put([])];
     for (const _try of [1, 2]) matomo.fail(fault, ({ body }) => body.includes('VisitsSummary'));
-    expect(await call('websites.hits', { ids: [id], last: true, shown: true }, there.Matomo.to)).toEqual([{ id }]);
+    const told = await call('websites.hits', { ids, last: true, shown: true }, there.Matomo.to);
+    expect(told).toEqual(ids.map((id) => ({ id })));
+  });
+  it('of one website all is asked at once, also whether its log is only empty', async () => {
+    const id = matomo.put([]);
+    const ask = () => call('websites.hits', { ids: [id], last: true, shown: true }, there.Matomo.to);
+    expect(await ask()).toEqual([{ id, last: null }]);
+    for (const [count, told] of [
+      [{ value: 3 }, { week: 3 }],
+      [{ result: 'error', message: 'The plugin VisitsSummary is not enabled.' }, {}],
+    ] as const) {
+      matomo.fail(json([[], { value: '5.3.1' }, count]));
+      expect(await ask()).toEqual([{ id, ...told }]);
+    }
+    expect(matomo.log).toHaveLength(3);
   });
   it('what Matomo says of a call beside the key is hidden', async () => {
     const id = matomo.put([]);
