@@ -102,13 +102,16 @@ const lastStates = (audits: readonly PastAudit[], says: (state: SiteState) => bo
     ),
   );
 
+/** Whether a state says something about the code of a site. */
+const isConclusive = (state: SiteState): boolean => state !== 'unsure' && state !== 'silent';
+
 /** For each site whose last conclusive states were arriving ones, when the first of these was found. */
 function arrivingSince(audits: readonly PastAudit[]): ReadonlyMap<string, number> {
   const since = new Map<string, number>();
   for (const audit of audits)
     for (const [host, state] of statesOf(audit)) {
       if (isArriving.has(state)) since.set(host, since.get(host) ?? audit.at);
-      else if (state !== 'unsure' && state !== 'silent') since.delete(host);
+      else if (isConclusive(state)) since.delete(host);
     }
   return since;
 }
@@ -132,7 +135,7 @@ const isAgain = (state: SiteState, had: PastState | undefined, { week = 0, last 
  */
 export function changesBetween(before: readonly PastAudit[], now: readonly Found[]): AuditChanges {
   const told = lastStates(before, (state) => state !== 'unsure');
-  const answered = lastStates(before, (state) => state !== 'unsure' && state !== 'silent');
+  const answered = lastStates(before, isConclusive);
   const since = arrivingSince(before);
   const changed = now.map(({ host, look }) => ({
     host,
@@ -163,7 +166,7 @@ export function worthKeeping(audits: readonly PastAudit[]): PastAudit[] {
     for (const [host, state] of statesOf(audit)) {
       later.set(host, (later.get(host) ?? 0) + 1);
       if (state !== 'unsure') told.add(host);
-      if (state !== 'unsure' && state !== 'silent') answered.add(host);
+      if (isConclusive(state)) answered.add(host);
     }
   };
   const says = ([host, place]: PastSite) => {

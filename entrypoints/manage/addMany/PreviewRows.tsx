@@ -80,14 +80,14 @@ export function GroupCells({
   isOpen,
   statuses,
   ticked,
+  hasPrivacy,
   columns,
   onTurn,
   onTick,
-  ...rest
 }: GroupCellsProps) {
   const text = groupTexts[group]();
   const hasTicks = group !== 'there' && group !== 'out';
-  const privacy = rest.hasPrivacy && hasTicks && group !== 'check' ? [t('addmany.privacy_of_file')] : [];
+  const privacy = hasPrivacy && hasTicks && group !== 'check' ? [t('addmany.privacy_of_file')] : [];
   const hint = [groupHint(group, statuses, ticked), ...privacy].join(' · ');
   return (
     <th scope="rowgroup" colSpan={columns}>

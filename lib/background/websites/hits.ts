@@ -31,16 +31,20 @@ function due(known: HitsById, { ids, last, week }: Input, now: number): string[]
  */
 function withAnswer(known: HitsById, { ids, last, week }: Input, answer: readonly Hits[], askedAt: number): HitsById {
   const asked = new Set(ids);
+  const now = Date.now();
+  // A moment in the future is none of a request: the clock was set back.
+  const isLater = (at = 0) => at > askedAt && at <= now;
   const next = answer.map((one): [string, KnownHits] => {
     const { week: before, weekAt, ...rest } = known[one.id] ?? {};
-    const isLast = last && asked.has(one.id) && (rest.lastAt ?? 0) <= askedAt;
+    const isLast = last && asked.has(one.id) && !isLater(rest.lastAt);
+    const isWeek = (week || one.week !== undefined) && !isLater(weekAt);
     return [
       one.id,
       {
         ...rest,
-        ...(isWithin(lasts, weekAt, askedAt) ? { week: before, weekAt } : {}),
+        ...(isWithin(lasts, weekAt, now) ? { week: before, weekAt } : {}),
         ...(isLast ? { last: one.last, lastAt: askedAt } : {}),
-        ...(week || one.week !== undefined ? { week: one.week, weekAt: askedAt } : {}),
+        ...(isWeek ? { week: one.week, weekAt: askedAt } : {}),
       },
     ];
   });
@@ -55,7 +59,8 @@ function bounded(all: HitsById): HitsById {
 }
 
 /** As many of the websites as their service may be asked for now, whichever list and connection wants them. */
-async function allowed(ids: readonly string[], account: string): Promise<string[]> {
+async function allowed(ids: string[], account: string): Promise<string[]> {
+  if (!ids.length) return ids;
   const { url } = await serviceOf('analytics', account);
   const now = Date.now();
   let taken: string[] = [];

@@ -41,8 +41,10 @@ const summaryOf = (ids: readonly string[]): Fields => ({ idSite: ids.join(), per
 const countsIn = (answer: unknown, ids: readonly string[]): Counts =>
   new Map(ids.map((id) => [id, toCount(isObject(answer) ? own(answer, ids[1] ? id : 'value') : undefined)]));
 
-const readCounts = async (ids: readonly string[], session: Session): Promise<Counts> =>
-  countsIn(ids[0] && (await ask(session, summary, summaryOf(ids), { again: true }).catch(() => undefined)), ids);
+async function readCounts(ids: readonly string[], session: Session): Promise<Counts> {
+  if (!ids.length) return new Map();
+  return countsIn(await ask(session, summary, summaryOf(ids), { again: true }).catch(() => undefined), ids);
+}
 
 /** The last visit in an answer; null if there is none; undefined if the answer is not understood. */
 function lastIn(answer: unknown): number | null | undefined {

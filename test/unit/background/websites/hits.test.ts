@@ -102,13 +102,20 @@ test('an answer is kept, also what may not be known and what nobody asked for, b
 
 test('an answer to an earlier request does not replace that to a later one', async () => {
   const earlier = Promise.withResolvers<Hits[]>();
-  service.answers = [earlier.promise, [{ id: '1', last: 7 }]];
+  service.answers = [earlier.promise, [{ id: '1', last: 7, week: 2 }]];
   const list = readHits({ ids: ['1'], last: true }, { account });
   await vi.waitFor(() => expect(service.asked).toHaveLength(1));
   vi.setSystemTime(now + minute);
   await readHits({ ids: ['1'], last: true, fresh: true }, { account });
-  earlier.resolve([{ id: '1', last: null }]);
-  expect(await list).toEqual({ 1: { last: 7, lastAt: now + minute } });
+  earlier.resolve([{ id: '1', last: null, week: 0 }]);
+  expect(await list).toEqual({ 1: { last: 7, lastAt: now + minute, week: 2, weekAt: now + minute } });
+});
+
+test('what was noted before the clock was set back is replaced', async () => {
+  await known({ 1: { last: 7, lastAt: now + hour, week: 2, weekAt: now + hour } });
+  service.answers = [[{ id: '1', last: 5, week: 1 }]];
+  const hits = await readHits({ ids: ['1'], last: true }, { account });
+  expect(hits).toEqual({ 1: { last: 5, lastAt: now, week: 1, weekAt: now } });
 });
 
 test('a service that asked for a wait is not asked by a list', async () => {
