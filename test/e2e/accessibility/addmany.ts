@@ -1,4 +1,18 @@
-import { answers, clicks, filled, goes, job, puts, type Scene, scene, sees, shop, stuck, view } from './reach.ts';
+import {
+  answers,
+  clicks,
+  filled,
+  goes,
+  job,
+  puts,
+  type Scene,
+  type Step,
+  scene,
+  sees,
+  shop,
+  stuck,
+  view,
+} from './reach.ts';
 
 const add = '?tab=add';
 const box = '.sources-step textarea';
@@ -16,6 +30,30 @@ We run bakery.example.org since May
 const table = `Kunde;Auftritt;Zugang
 Bakery;bakery.example.org;abc.de
 Clinic;clinic.example.org;xyz.de`;
+
+const clients = `domain,Privacy,email
+bakery.example.org,public,0
+clinic.example.org,restricted,1
+studio.example.net,private,0
+${shop},public,0
+clinic.example.org,private,1
+studio.example.net,public
+192.168.1.10,private,0`;
+
+/** Drops a file on the sources. */
+const drops =
+  (name: string, text: string): Step =>
+  (page) =>
+    page.evaluate(
+      (called, content) => {
+        const files = new DataTransfer();
+        files.items.add(new File([content], called));
+        const drop = new DragEvent('drop', { dataTransfer: files, bubbles: true, cancelable: true });
+        document.querySelector('.sources-step')?.dispatchEvent(drop);
+      },
+      name,
+      text,
+    );
 
 const pastes = [goes(add, '.sources-step'), puts(box, pasted), sees(`${check}:not(:disabled)`)];
 
@@ -49,6 +87,21 @@ export const addingMany: Scene[] = [
       sees(`${check}:not(:disabled)`),
       clicks(check),
       sees('.source-lines button'),
+    ),
+    view(
+      'full',
+      'add many, privacy in doubt',
+      goes(add, '.sources-step'),
+      drops('clients of 2026.csv', clients),
+      sees(`${check}:not(:disabled)`),
+      clicks(check),
+      sees('.of-entries .group.in-there'),
+    ),
+    view(
+      'full',
+      'add many, a row to edit',
+      clicks('.of-entries .entry.in-check button'),
+      sees('.sources-step .field input'),
     ),
     view(
       'error',
