@@ -13,7 +13,7 @@ import { afterPersons } from '../persons.ts';
 import { rateLimitOf } from '../rateLimits.ts';
 import { request } from '../request.ts';
 import { keepResult } from './keep.ts';
-import { changedNow, knownBefore, withLook } from './visits.ts';
+import { changedNow, examined, knownBefore, withLook } from './visits.ts';
 
 const minute = 60_000;
 /** How long to wait after each failure in a row (milliseconds). After one more, the looks count alone. */
@@ -28,9 +28,6 @@ const shownFor = 15 * minute;
 const lookLasts = 24 * 60 * minute;
 /** For how long questions follow one another before the answers are stored (milliseconds). */
 const turn = 20_000;
-
-/** The states of items that may have a look. */
-const examined = ['done', 'failed', 'skipped'] as const;
 
 interface Hearing extends Heard {
   weeks: Map<string, number | undefined>;

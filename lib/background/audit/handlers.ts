@@ -12,7 +12,7 @@ import { showProgress } from '../jobs/progress.ts';
 import { wake } from '../jobs/runner.ts';
 import { refusePrivate } from '../request.ts';
 import { addRepeat } from './repeats.ts';
-import { changedNow, knownBefore, tellsVisits, withLook } from './visits.ts';
+import { changedNow, examined, knownBefore, tellsVisits, withLook } from './visits.ts';
 import { withDomain } from './withDomain.ts';
 
 /** For how long the answer about a site's visits holds for later looks at it (milliseconds). */
@@ -42,9 +42,7 @@ export async function noteLook({ id, at, look: { visits: _, ...shown } }: Input<
   const look = await withDomain(audit.account, shown);
   const looked = (await itemsOf(id)).filter((item) => item.at === at);
   const beside = { before: await knownBefore(audit, looked), tellsVisits: await tellsVisits(audit.account) };
-  const job = await writeJob(id, ['done', 'failed', 'skipped'], (stored, items) =>
-    noted(stored, items, at, look, beside),
-  );
+  const job = await writeJob(id, examined, (stored, items) => noted(stored, items, at, look, beside));
   if (job?.ended) await keepAudit(pastAudit(job, foundBy(job, await itemsOf(job.id))));
   showProgress();
   void wake();

@@ -46,6 +46,9 @@ export async function knownBefore(job: Job, items: readonly Item[]): Promise<(it
   };
 }
 
+/** The states of a report's items that may have a look. */
+export const examined = ['done', 'failed', 'skipped'] as const;
+
 /** A site of a report that is found to stand in another way. */
 export const withLook = (item: Item, look: SiteLook): Item => ({ ...item, outcome: stateOf(look), look });
 

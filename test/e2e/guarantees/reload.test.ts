@@ -36,7 +36,9 @@ async function play({ subject, sandbox, page: bare }: Stage): Promise<End> {
   // Its tab keeps the window open while all of the extension's close.
   const page = await subject.tab();
   await page.goto(`http://${host}/`);
-  sandbox.behave({ delayAnswer: { is: 400, operation: 'websites.create' } });
+  // So late that every request has arrived, and no further one is sent, when the worker ends. A request that is lost on its way
+  // could only be reported as unknown.
+  sandbox.behave({ delayAnswer: { is: 2_000, operation: 'websites.create' } });
   const items = clients.map((key) => ({ key }));
   await ask(bare, 'jobs.start', { id: 'proof', kind: 'create', items, fields: {}, speed: 'fast' });
   const soon = { timeout: 20_000, interval: 10 };
@@ -45,6 +47,7 @@ async function play({ subject, sandbox, page: bare }: Stage): Promise<End> {
   ask(bare, 'websites.create', { domain: host }).catch(() => undefined);
   await vi.waitUntil(() => sandbox.websites().some(({ domain }) => domain === host), soon);
   await reload(subject);
+  sandbox.behave({ delayAnswer: undefined });
   const isTrue = (shown: Promise<unknown>) =>
     shown.then(
       () => true,
