@@ -195,17 +195,17 @@ describe('what stands beside a name or address', () => {
   ])('%s', async (_name, text, expected) => expect(await read(text)).toBe(expected));
 });
 
-describe('a file of megabytes is read in no time', () => {
+describe('a long file is read in no time', () => {
   test.each<[string, string]>([
-    ['a sitemap of 50,000 pages', `<urlset>${'<url><loc>https://a.net/x</loc></url>\n'.repeat(50_000)}</urlset>`],
-    ['a sitemap that does not begin', `${'<!x>'.repeat(300_000)}`],
-    ['open locations', `<urlset>${'<loc>'.repeat(200_000)}`],
-    ['open links', `<!DOCTYPE NETSCAPE-Bookmark-file-1>${'<a href'.repeat(150_000)}`],
-    ['a zone with an open bracket', 'a.net. IN SOA x ( \n'.repeat(50_000)],
-    ['an extension with many parts', `chrome-extension://x/y#${'a&'.repeat(500_000)}`],
-    ['spaces', `a.net${' '.repeat(1_000_000)}IN A`],
+    ['a sitemap of 12,500 pages', `<urlset>${'<url><loc>https://a.net/x</loc></url>\n'.repeat(12_500)}</urlset>`],
+    ['a sitemap that does not begin', `${'<!x>'.repeat(75_000)}`],
+    ['open locations', `<urlset>${'<loc>'.repeat(50_000)}`],
+    ['open links', `<!DOCTYPE NETSCAPE-Bookmark-file-1>${'<a href'.repeat(40_000)}`],
+    ['a zone with an open bracket', 'a.net. IN SOA x ( \n'.repeat(12_500)],
+    ['an extension with many parts', `chrome-extension://x/y#${'a&'.repeat(125_000)}`],
+    ['spaces', `a.net${' '.repeat(250_000)}IN A`],
   ])('%s', async (_name, text) => {
     const time = await processorTime(async () => void (await entriesOf(text)));
-    expect(time).toBeLessThan(2000);
+    expect(time).toBeLessThan(500);
   });
 });

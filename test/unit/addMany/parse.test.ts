@@ -218,22 +218,22 @@ test('and within one that has one site over and over', () => {
   expect([read.length, read.filter(Boolean).length]).toEqual([1000, 1]);
 });
 
-describe('a line of a megabyte is read in no time', () => {
-  const megabyte = (text: string) => text.repeat(2 ** 20 / text.length);
+describe('a line of 256 kB is read in no time', () => {
+  const long = (text: string) => text.repeat(2 ** 18 / text.length);
   test.each<[string, string, string]>([
-    ['one word', megabyte('a'), '1 (bad-host)'],
-    ['labels', megabyte('abc.'), '1 (bad-host)'],
-    ['what a scheme may hold', `${megabyte('a+')}://x.com`, '1 (not-web)'],
-    ['schemes', megabyte('https://'), '1 (bad-host)'],
-    ['closing brackets', `https://a.com/${megabyte(')')}x`, '1 (bad-host)'],
-    ['a mailbox', `a@${megabyte('.')}/`, '1 (bad-host)'],
-    ['dashes', `${megabyte('-')}x`, '1 (bad-host)'],
-    ['dashes and spaces', `${megabyte('- ')}x`, '1 (nothing)'],
-    ['a copy', `https://web.archive.org/web/${megabyte('2/')}a.com`, '1 (bad-host)'],
-    ['one name, many times', megabyte('a.com,'), '1 a.com'],
-    ['one name after an address, many times', `https://a.com,${megabyte('b.com,')}`, '1 a.com, 1 b.com'],
+    ['one word', long('a'), '1 (bad-host)'],
+    ['labels', long('abc.'), '1 (bad-host)'],
+    ['what a scheme may hold', `${long('a+')}://x.com`, '1 (not-web)'],
+    ['schemes', long('https://'), '1 (bad-host)'],
+    ['closing brackets', `https://a.com/${long(')')}x`, '1 (bad-host)'],
+    ['a mailbox', `a@${long('.')}/`, '1 (bad-host)'],
+    ['dashes', `${long('-')}x`, '1 (bad-host)'],
+    ['dashes and spaces', `${long('- ')}x`, '1 (nothing)'],
+    ['a copy', `https://web.archive.org/web/${long('2/')}a.com`, '1 (bad-host)'],
+    ['one name, many times', long('a.com,'), '1 a.com'],
+    ['one name after an address, many times', `https://a.com,${long('b.com,')}`, '1 a.com, 1 b.com'],
   ])('%s', async (_name, text, expected) => {
     const time = await processorTime(async () => expect(await read(text)).toBe(expected));
-    expect(time).toBeLessThan(5000);
+    expect(time).toBeLessThan(1200);
   });
 });

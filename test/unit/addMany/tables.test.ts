@@ -269,10 +269,10 @@ describe('a quote that is not closed does not open the other columns', () => {
     ['many times', `password,url\n${'"abc.de,a.com\n'.repeat(40)}p,c.com`, '2 (quote), 42 c.com'],
   ])('%s', async (_name, text, expected) => expect(await read(text)).toBe(expected));
 
-  test('in each of 50,000 rows, it is read in less than five seconds of the processor', async () => {
-    const text = `password,url\n${'"abc.de,a.com\n'.repeat(50_000)}`;
+  test('in each of 10,000 rows, it is read in less than a second of the processor', async () => {
+    const text = `password,url\n${'"abc.de,a.com\n'.repeat(10_000)}`;
     const time = await processorTime(async () => expect(await read(text)).toBe('2 (quote)'));
-    expect(time).toBeLessThan(5000);
+    expect(time).toBeLessThan(1000);
   });
 });
 

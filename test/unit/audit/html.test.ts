@@ -127,13 +127,13 @@ test.each([
   ['kept elements', '<img src=a>'],
   ['white space', '\n'],
   ['texts', '<title>'],
-])('two megabytes of %s are read in time', async (_name, piece) => {
+])('half a megabyte of %s is read in time', async (_name, piece) => {
   let at = 0;
-  const html = `${piece.startsWith(' ') ? '<a' : ''}${piece.repeat(2_000_000 / piece.length)}`.replaceAll(
+  const html = `${piece.startsWith(' ') ? '<a' : ''}${piece.repeat(500_000 / piece.length)}`.replaceAll(
     '#',
     () => `${at++}`,
   );
-  expect(await processorTime(() => readHtml(html))).toBeLessThan(1000);
+  expect(await processorTime(() => readHtml(html))).toBeLessThan(400);
 });
 
 const open = '<b>'.repeat(4_900);
@@ -143,8 +143,8 @@ test.each([
   ['a table below a template', `<table><template>${open}`, '<td></td>'],
   ['end tags of what is not open in a drawing', `<svg>${'<g>'.repeat(4_900)}`, '</x>'],
 ])('%s and thousands of open elements are read in time', async (_name, begin, piece) => {
-  const html = begin + piece.repeat((2_000_000 - begin.length) / piece.length);
-  expect(await processorTime(() => readHtml(html))).toBeLessThan(1500);
+  const html = begin + piece.repeat((500_000 - begin.length) / piece.length);
+  expect(await processorTime(() => readHtml(html))).toBeLessThan(500);
 });
 
 test('what is beyond the budget was not read', () => {
