@@ -181,6 +181,8 @@ beforeEach(() => {
   Object.assign(fakeBrowser.i18n, { getMessage: (name: string) => name, getUILanguage: () => 'en' });
 });
 
+afterEach(emptyDatabases);
+
 test('every declared setting is found in the source', () => {
   expect(declared.every(({ key }) => key)).toBe(true);
   expect([declarations.length, new Set(declared.map(({ key, area }) => `${key} ${area}`)).size]).toEqual([
@@ -206,7 +208,6 @@ describe.each(declared.map((one, place) => ({ ...one, place })))('$key ($area)',
   const value = goodValue({ key, area });
   // A worker reads each setting anew, so that one serves all damages; in the full tier each has its own.
   (isFull ? beforeEach : beforeAll)(begin);
-  afterEach(emptyDatabases);
   test.each(turned(damaged))('is $what', async ({ damage, at }) =>
     expect(await faults(area, storedAs(key, damage(value)), place + at)).toEqual([]),
   );
