@@ -168,6 +168,7 @@ function hold(start: SettingsStart) {
     /** Shows the state in a page, and follows what is stored and allowed meanwhile. */
     showIn(draw: typeof show) {
       show = draw;
+      draw(state);
       const stops = [
         follow(preferences, start.preferences),
         follow(defaults, start.defaults),
