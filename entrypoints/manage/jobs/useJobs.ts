@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useCallback, useState } from 'preact/hooks';
 import { useRead, useWatched } from '@/components/useWatched.ts';
 import { isJobActive } from '@/lib/jobs/state.ts';
 import { itemsOf, someItemsOf } from '@/lib/jobs/store.ts';
@@ -24,7 +24,6 @@ const tabsOf = { adds: 'add', changes: 'websites', audits: 'tracking' } as const
 
 /** The jobs that add sites, change or audit them, newest first, with the rate limit that applies to each. */
 export function useJobs(what: keyof typeof tabsOf) {
-  const [now, setNow] = useState(Date.now);
   const rateLimits = useWatched<Record<string, RateLimit>>((tell) => watchSince(rateLimitsNow, tell), [], {});
   const jobs = useWatched<Job[] | undefined>(
     (tell) => watchJobs((all) => tell(all.filter((job) => tabOfJob(job) === tabsOf[what]).reverse())),
@@ -33,19 +32,21 @@ export function useJobs(what: keyof typeof tabsOf) {
   );
   const some = !!jobs?.length;
   const running = jobs?.some(isJobActive) ?? false;
-  useEffect(() => {
-    if (!some) return;
-    // Also once for a job that has ended: its outcome was seen, so the worker may clear the badge.
-    const ping = () => void ask('jobs.ping', {});
-    ping();
-    if (!running) return;
-    const pings = setInterval(ping, pingInterval);
-    const clock = setInterval(() => setNow(Date.now()), 1000);
-    return () => {
-      clearInterval(pings);
-      clearInterval(clock);
-    };
-  }, [some, running]);
+  const now = useWatched<number>(
+    (tell) => {
+      // Also once for a job that has ended: its outcome was seen, so the worker may clear the badge.
+      const ping = () => void ask('jobs.ping', {});
+      if (some) ping();
+      const pings = running ? setInterval(ping, pingInterval) : undefined;
+      const clock = running ? setInterval(() => tell(Date.now()), 1000) : undefined;
+      return () => {
+        clearInterval(pings);
+        clearInterval(clock);
+      };
+    },
+    [some, running],
+    Date.now(),
+  );
 
   const rateLimitOf = (job: Job): RateLimitState => {
     // An audit sends the service no request.

@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
+import { useCallback, useMemo, useState } from 'preact/hooks';
+import { useWatched } from '@/components/useWatched.ts';
 import type { SlimRow } from '@/lib/records/slim.ts';
 import { askedForLast, lastVisitOf, weekOf } from '@/lib/records/visits.ts';
 import type { Problem } from '@/lib/services/index.ts';
@@ -37,12 +38,14 @@ export const unknownVisits = (rows: readonly SlimRow[]): number =>
 
 /** The present time, updated once a minute, for texts such as "2 min ago". */
 function useMinutes(isOn: boolean): number {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    if (!isOn) return;
-    const timer = setInterval(() => setNow(Date.now()), 60_000);
-    return () => clearInterval(timer);
-  }, [isOn]);
+  const now = useWatched<number>(
+    (tell) => {
+      const timer = isOn ? setInterval(() => tell(Date.now()), 60_000) : undefined;
+      return () => clearInterval(timer);
+    },
+    [isOn],
+    Date.now(),
+  );
   return isOn ? now : 0;
 }
 
@@ -52,13 +55,15 @@ function useMinutes(isOn: boolean): number {
  */
 export function useVisits({ parts }: RecordList, rows: readonly SlimRow[]) {
   const telling = useMemo(() => new Set(parts.filter(tells).map(({ service }) => service.account)), [parts]);
-  const [problems, setProblems] = useState<ReadonlyMap<string, Problem | undefined>>(new Map());
-  const [asker] = useState(() =>
-    visitAsker((account, problem) =>
-      setProblems((before) => (before.get(account) === problem ? before : new Map([...before, [account, problem]]))),
-    ),
+  const [asker] = useState(visitAsker);
+  const problems = useWatched<ReadonlyMap<string, Problem | undefined>>(
+    (tell) =>
+      asker.watch((account, problem) =>
+        tell((before) => (before.get(account) === problem ? before : new Map([...before, [account, problem]]))),
+      ),
+    [asker],
+    new Map(),
   );
-  useEffect(() => asker.end, [asker]);
   const hasVisits = telling.size > 0;
   const now = useMinutes(hasVisits);
   // Equal texts are the same object, so that a row renders again only if its own text changes.
