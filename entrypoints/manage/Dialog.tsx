@@ -23,7 +23,7 @@ function modal(dialog: HTMLDialogElement | null) {
   return () => {
     dialog.close();
     // The control that opened it may have been removed meanwhile.
-    keepFocus(dialog);
+    keepFocus();
   };
 }
 

@@ -1,6 +1,5 @@
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
-import { useFocusWithin } from '@/components/useFocusWithin.ts';
 import { failedCopies } from '@/lib/addMany/copy.ts';
 import type { Entry } from '@/lib/addMany/parse.ts';
 import type { Item, Job } from '@/lib/jobs/types.ts';
@@ -9,6 +8,7 @@ import { t } from '@/lib/text/i18n.ts';
 import { Jobs } from '../jobs/Jobs.tsx';
 import { useJobs } from '../jobs/useJobs.ts';
 import { pages } from '../pages.ts';
+import { useFocusWithin } from '../useFocusWithin.ts';
 import { PreviewStep } from './PreviewStep.tsx';
 import type { Wish } from './SourcesForm.tsx';
 import { SourcesStep } from './SourcesStep.tsx';

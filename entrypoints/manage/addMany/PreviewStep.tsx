@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { ProblemNote } from '@/components/ProblemNote.tsx';
-import { useFocusWithin } from '@/components/useFocusWithin.ts';
 import { privacyOf } from '@/lib/addMany/copy.ts';
 import type { Entry } from '@/lib/addMany/parse.ts';
 import { canAdd, type ParsedEntry, type PreviewStatus, previewStatus } from '@/lib/addMany/preview.ts';
@@ -12,6 +11,7 @@ import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { language, plural, t } from '@/lib/text/i18n.ts';
 import { pages } from '../pages.ts';
 import { useConnections } from '../useConnections.ts';
+import { useFocusWithin } from '../useFocusWithin.ts';
 import { AddFields, Presets } from './AddFields.tsx';
 import { CheckBar } from './CheckBar.tsx';
 import { NewTeams } from './NewTeams.tsx';
