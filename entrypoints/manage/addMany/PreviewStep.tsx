@@ -150,12 +150,11 @@ export function PreviewStep({ connection, entries, parts, read, onStarted, ...le
     checked.stop();
   };
   // Pressed while the check runs: start once it has ended, unless there are other entries by then.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `startReady` changes with every render
   useEffect(() => {
     if (!wanted || (wanted === parsed && state.phase === 'asking')) return;
     setWanted(undefined);
     if (wanted === parsed) startReady();
-  }, [wanted, state, parsed]);
+  });
 
   const privacyAt = ({ host, own = {} }: ParsedEntry) => {
     const to = placeOf(host);
