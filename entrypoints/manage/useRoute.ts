@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useWatched } from '@/components/useWatched.ts';
 import { set } from '@/lib/storage/settings.ts';
+import { listen } from '@/lib/util/listen.ts';
 import { changeQuery, defaultQuery, formatQuery, parseQuery, type Query, type TabName } from '@/lib/websites/query.ts';
 import { lastConnection } from './useStart.ts';
 
@@ -26,15 +27,13 @@ function hold() {
     showIn(draw: typeof show) {
       show = draw;
       draw(query);
-      const back = () => {
+      return listen(globalThis, 'popstate', () => {
         isTyping = false;
         const before = here();
         if (before.connection !== query.connection) left = {};
         query = before;
         show(query);
-      };
-      addEventListener('popstate', back);
-      return () => removeEventListener('popstate', back);
+      });
     },
     ways: {
       change(part: Partial<Query>) {

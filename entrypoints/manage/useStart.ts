@@ -87,26 +87,23 @@ export function startFor(start: Loaded, chosen: string | undefined): ManageStart
 /** The settings, kept up to date when another page changes them. @param chosen the id of the connection in the address */
 export function useManageSettings(first: Loaded, chosen: string | undefined): ManageStart {
   const start = useWatched<Loaded>(
-    (tell) => {
-      const stops = [
-        watchSince(
-          connections,
-          (stored) => tell((before) => ({ ...before, connections: stored, opened: openedWith(stored, before.opened) })),
-          (stored) => isSame(stored, first.connections),
-        ),
-        watchSince(
-          defaults,
-          (stored) => tell((before) => ({ ...before, defaults: stored })),
-          (stored) => isSame(stored, first.defaults),
-        ),
-        watchSince(
-          preferences,
-          (stored) => tell((before) => ({ ...before, preferences: stored })),
-          (stored) => isSame(stored, first.preferences),
-        ),
-      ];
-      return () => stops.forEach((stop) => void stop());
-    },
+    (tell) => [
+      watchSince(
+        connections,
+        (stored) => tell((before) => ({ ...before, connections: stored, opened: openedWith(stored, before.opened) })),
+        (stored) => isSame(stored, first.connections),
+      ),
+      watchSince(
+        defaults,
+        (stored) => tell((before) => ({ ...before, defaults: stored })),
+        (stored) => isSame(stored, first.defaults),
+      ),
+      watchSince(
+        preferences,
+        (stored) => tell((before) => ({ ...before, preferences: stored })),
+        (stored) => isSame(stored, first.preferences),
+      ),
+    ],
     [first],
     first,
   );

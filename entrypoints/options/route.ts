@@ -2,6 +2,7 @@ import { useWatched } from '@/components/useWatched.ts';
 import { parseAddress } from '@/lib/connections/address.ts';
 import { isPageOf } from '@/lib/connections/isPageOf.ts';
 import type { Connections } from '@/lib/storage/settings.ts';
+import { listen } from '@/lib/util/listen.ts';
 
 /** The views of the page. The part of its address after the # names the view. */
 export type Route = { is: 'home' } | { is: 'import' } | { is: 'connection'; id?: string };
@@ -48,16 +49,13 @@ export const isHeld = (event: HashChangeEvent): boolean => [...held].some((stays
 /** The view that the address names. Back and Forward change the address, too. */
 export function useRoute(): Route {
   const hash = useWatched(
-    (tell) => {
-      const follow = (event: HashChangeEvent) => {
+    (tell) =>
+      listen<HashChangeEvent>(globalThis, 'hashchange', (event) => {
         if (isHeld(event)) return;
         // The page is offered only once, not again in the next view.
         if (location.search) history.replaceState(null, '', `${location.pathname}${location.hash}`);
         tell(location.hash);
-      };
-      addEventListener('hashchange', follow);
-      return () => removeEventListener('hashchange', follow);
-    },
+      }),
     [],
     location.hash,
   );

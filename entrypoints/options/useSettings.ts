@@ -169,12 +169,11 @@ function hold(start: SettingsStart) {
     showIn(draw: typeof show) {
       show = draw;
       draw(state);
-      const stops = [
+      return [
         follow(preferences, start.preferences),
         follow(defaults, start.defaults),
         watchAccess(() => void access()),
       ];
-      return () => stops.forEach((stop) => void stop());
     },
   };
 }

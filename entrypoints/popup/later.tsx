@@ -22,7 +22,6 @@ export function later<P extends object>(pick: (all: LaterViews) => ComponentType
     useWatched<LaterViews | undefined>(
       (tell) => {
         if (!views) loadLater().then(tell, () => {});
-        return () => {};
       },
       [],
       views,

@@ -1,5 +1,6 @@
 import { useCallback } from 'preact/hooks';
 import { useWatched } from '@/components/useWatched.ts';
+import { listen } from '@/lib/util/listen.ts';
 
 const kept = new Map<string, unknown>();
 /** Tells of each change by the state's name. */
@@ -22,8 +23,7 @@ export function useSessionState<T>(name: string, initial: () => T) {
     (tell) => {
       const show = () => tell(() => kept.get(name));
       show();
-      changes.addEventListener(name, show);
-      return () => changes.removeEventListener(name, show);
+      return listen(changes, name, show);
     },
     [name],
     value,

@@ -13,6 +13,7 @@ import { hostInUrl } from '@/lib/tracking/address.ts';
 import { attributesOf } from '@/lib/tracking/fingerprint.ts';
 import { scan, scanPatience } from '@/lib/tracking/scan.ts';
 import { inTime } from '@/lib/util/inTime.ts';
+import { listen } from '@/lib/util/listen.ts';
 import { sleep } from '@/lib/util/sleep.ts';
 import type { ReportRow } from './report.ts';
 import { isPrivate } from './useStartAudit.ts';
@@ -110,12 +111,11 @@ function looker() {
       const close = () => {
         if (opened !== undefined) void browser.windows?.remove(opened);
       };
-      addEventListener('pagehide', close);
-      return () => {
-        removeEventListener('pagehide', close);
+      const end = () => {
         isLeft = true;
         close();
       };
+      return [listen(globalThis, 'pagehide', close), end];
     },
     async run(rows: readonly ReportRow[], subject: OpenAndLookInput) {
       // An earlier press is already at work.

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'preact/hooks';
+import { useCallback, useEffect, useState } from 'preact/hooks';
 import { useRead, useWatched } from '@/components/useWatched.ts';
 import { isJobActive } from '@/lib/jobs/state.ts';
 import { itemsOf, someItemsOf } from '@/lib/jobs/store.ts';
@@ -13,6 +13,7 @@ import { t } from '@/lib/text/i18n.ts';
 import { toCsv } from '@/lib/util/csv.ts';
 import { isSame } from '@/lib/util/isSame.ts';
 import type { TabName } from '@/lib/websites/query.ts';
+import { useNow } from '../useNow.ts';
 import { filterStates, type ItemFilter } from './JobTable.tsx';
 import { itemTexts, type RateLimitState, titleText } from './jobTexts.ts';
 
@@ -32,21 +33,15 @@ export function useJobs(what: keyof typeof tabsOf) {
   );
   const some = !!jobs?.length;
   const running = jobs?.some(isJobActive) ?? false;
-  const now = useWatched<number>(
-    (tell) => {
-      // Also once for a job that has ended: its outcome was seen, so the worker may clear the badge.
-      const ping = () => void ask('jobs.ping', {});
-      if (some) ping();
-      const pings = running ? setInterval(ping, pingInterval) : undefined;
-      const clock = running ? setInterval(() => tell(Date.now()), 1000) : undefined;
-      return () => {
-        clearInterval(pings);
-        clearInterval(clock);
-      };
-    },
-    [some, running],
-    Date.now(),
-  );
+  const now = useNow(running ? 1000 : undefined);
+  useEffect(() => {
+    if (!some) return;
+    // Also once for a job that has ended: its outcome was seen, so the worker may clear the badge.
+    const ping = () => void ask('jobs.ping', {});
+    ping();
+    const pings = running ? setInterval(ping, pingInterval) : undefined;
+    return () => clearInterval(pings);
+  }, [some, running]);
 
   const rateLimitOf = (job: Job): RateLimitState => {
     // An audit sends the service no request.

@@ -9,6 +9,7 @@ import { hitsOf } from '@/lib/storage/hits.ts';
 import { readingOf, refreshesNow, refreshOf } from '@/lib/storage/refresh.ts';
 import { watchSince } from '@/lib/storage/watchSince.ts';
 import { isSame } from '@/lib/util/isSame.ts';
+import { listen } from '@/lib/util/listen.ts';
 import { followChecks } from './followChecks.ts';
 import { followHosts, followRows } from './followRows.ts';
 import { reduce } from './reduce.ts';
@@ -76,14 +77,11 @@ export function useRecordList(list: ListName, parts: readonly ListPart[], query:
   const state = useWatched<ListState>(
     (tell) => {
       held.showIn(tell);
-      const online = () => held.send({ type: 'mended', what: 'network' });
-      addEventListener('online', online);
-      const stop = watchAccess(() => held.send({ type: 'mended', what: 'access' }));
-      return () => {
-        removeEventListener('online', online);
-        stop();
-        held.runner.end();
-      };
+      return [
+        listen(globalThis, 'online', () => held.send({ type: 'mended', what: 'network' })),
+        watchAccess(() => held.send({ type: 'mended', what: 'access' })),
+        held.runner.end,
+      ];
     },
     [held],
     held.first,

@@ -13,6 +13,7 @@ import type { ListPart } from '../list/state.ts';
 import type { RecordList } from '../list/useRecordList.ts';
 import { visitAsker } from '../list/visitAsker.ts';
 import { inSight } from '../list/window.ts';
+import { useNow } from '../useNow.ts';
 import type { Visit } from './VisitCell.tsx';
 
 /** Whether a connection's service reports visits. None are requested in a private window. */
@@ -36,19 +37,6 @@ export function visitOf(row: SlimRow, problem: Problem | undefined, now: number)
 export const unknownVisits = (rows: readonly SlimRow[]): number =>
   rows.reduce((count, row) => count + (lastVisitOf(row) === undefined ? 1 : 0), 0);
 
-/** The present time, updated once a minute, for texts such as "2 min ago". */
-function useMinutes(isOn: boolean): number {
-  const now = useWatched<number>(
-    (tell) => {
-      const timer = isOn ? setInterval(() => tell(Date.now()), 60_000) : undefined;
-      return () => clearInterval(timer);
-    },
-    [isOn],
-    Date.now(),
-  );
-  return isOn ? now : 0;
-}
-
 /**
  * The visits of the rows, requested as the rows become visible. `of`: the text for a row; null if its service does not report
  * visits.
@@ -65,7 +53,8 @@ export function useVisits({ parts }: RecordList, rows: readonly SlimRow[]) {
     new Map(),
   );
   const hasVisits = telling.size > 0;
-  const now = useMinutes(hasVisits);
+  // For texts such as "2 min ago".
+  const now = useNow(hasVisits ? 60_000 : undefined);
   // Equal texts are the same object, so that a row renders again only if its own text changes.
   const made = useMemo(() => new Map<string, Visit>(), []);
   const sameOf = (visit: Visit): Visit => {

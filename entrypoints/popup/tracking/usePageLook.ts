@@ -12,10 +12,7 @@ export function usePageLook(start: PopupStart, baseUrl: string, onLooked: () => 
   const look = useWatched<{ of: PopupStart; seen: PageLook } | undefined>(
     (tell) => {
       const { tabId } = start;
-      if (tabId === undefined || !host) {
-        onLooked();
-        return () => {};
-      }
+      if (tabId === undefined || !host) return void onLooked();
       let stop: (() => void) | undefined;
       let isWanted = true;
       const timer = setTimeout(onLooked, patience);
