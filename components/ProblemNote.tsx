@@ -1,20 +1,23 @@
 import type { ComponentChildren, Ref } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
 import type { Problem } from '@/lib/services/index.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { type Action, problemAction, problemText } from '@/lib/text/problems.ts';
 import { Icon, type IconName } from './Icon.tsx';
+import { useWatched } from './useWatched.ts';
 
 /** Seconds until the service allows another try. Starts again after each try. */
 function useSeconds(from: number | undefined = 0, busy = false): number {
-  const [left, setLeft] = useState(from);
-  useEffect(() => {
-    const until = Date.now() + from * 1000;
-    const tick = () => setLeft(Math.max(0, Math.ceil((until - Date.now()) / 1000)));
-    tick();
-    const timer = from && !busy ? setInterval(tick, 1000) : undefined;
-    return () => clearInterval(timer);
-  }, [from, busy]);
+  const left = useWatched<number>(
+    (tell) => {
+      const until = Date.now() + from * 1000;
+      const tick = () => tell(Math.max(0, Math.ceil((until - Date.now()) / 1000)));
+      tick();
+      const timer = from && !busy ? setInterval(tick, 1000) : undefined;
+      return () => clearInterval(timer);
+    },
+    [from, busy],
+    from,
+  );
   return busy ? 0 : left;
 }
 

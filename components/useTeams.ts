@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'preact/hooks';
 import type { Team } from '@/lib/services/index.ts';
 import { traitsOf } from '@/lib/services/traits.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
+import { useRead } from './useWatched.ts';
 
 /** The two functions of lib/messages/teams.ts. */
 interface Source {
@@ -19,14 +19,7 @@ export function useTeams(
   isWanted: boolean,
 ): readonly Team[] | undefined {
   const account = connection && traitsOf(connection.kind).teams ? connection.account : '';
-  const [, render] = useState({});
-  useEffect(() => {
-    if (!account || !isWanted) return;
-    let isShown = true;
-    void readTeams(account).then(() => isShown && render({}));
-    return () => {
-      isShown = false;
-    };
-  }, [readTeams, account, isWanted]);
+  // Renders again once they have been read.
+  useRead(async () => account && isWanted && [await readTeams(account)], [readTeams, account, isWanted]);
   return lastTeams(account);
 }

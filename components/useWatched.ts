@@ -3,19 +3,25 @@ import { useEffect, useState } from 'preact/hooks';
 /** Tells a value, or makes one of the value before. */
 type Tell<T> = (value: T | ((before: T) => T)) => void;
 
+type Stop = () => void;
+
 /**
  * The value that `watch` told last; `first` until it tells one. It is watched anew when one of `by` changes, which is all that
  * `watch` may depend on.
- * @param watch begins to tell, and gives what ends it; what is told after that does not count
+ * @param watch begins to tell, and gives what ends it, if anything does; what is told after that does not count
  */
-export function useWatched<T>(watch: (tell: Tell<T>) => () => void, by: readonly unknown[], first: T): T {
+export function useWatched<T>(
+  watch: (tell: Tell<T>) => Stop | readonly Stop[] | undefined,
+  by: readonly unknown[],
+  first: T,
+): T {
   const [value, setValue] = useState(first);
   const begin = () => {
     let isWatched = true;
-    const stop = watch((told) => isWatched && setValue(told));
+    const stops = [watch((told) => isWatched && setValue(told)) ?? []].flat();
     return () => {
       isWatched = false;
-      stop();
+      for (const stop of stops) stop();
     };
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: the caller names what it depends on
@@ -34,7 +40,6 @@ export const useRead = <T>(read: () => Promise<T>, by: readonly unknown[]): T | 
         (value) => tell(() => value),
         () => {},
       );
-      return () => {};
     },
     by,
     undefined,

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
-import { useCallback, useEffect, useLayoutEffect, useState } from 'preact/hooks';
+import { useCallback, useLayoutEffect, useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { TraitsProvider } from '@/components/useTraits.ts';
-import { useRead } from '@/components/useWatched.ts';
+import { useRead, useWatched } from '@/components/useWatched.ts';
 import { serviceWith } from '@/lib/connections/services.ts';
 import { traitsOf } from '@/lib/services/traits.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
@@ -30,23 +30,24 @@ interface AddManyProps {
   connection: ConnectionAddress | undefined;
 }
 
+/** An object, to distinguish two outcomes with the same text. */
 interface Said {
   text: string;
-  /** Distinguishes two outcomes with the same text. */
-  at: number;
 }
 
 /** The outcome of the last action; also announced. */
 function Toast({ said }: { said: Said | undefined }) {
-  const [over, setOver] = useState<number>();
-  useEffect(() => {
-    if (!said) return;
-    const timer = setTimeout(() => setOver(said.at), toastTime);
-    return () => clearTimeout(timer);
-  }, [said]);
+  const over = useWatched<Said | undefined>(
+    (tell) => {
+      const timer = setTimeout(() => tell(said), toastTime);
+      return () => clearTimeout(timer);
+    },
+    [said],
+    undefined,
+  );
   return (
     <p class="toast" role="status">
-      {said && said.at !== over ? said.text : ''}
+      {said === over ? '' : said?.text}
     </p>
   );
 }
@@ -121,7 +122,7 @@ export function App({ first }: { first: Awaited<ReturnType<typeof loadManage>> }
   const trouble = useStoreTrouble();
   const panel = useKeptFocus<HTMLDivElement>();
   const connectionChange = useConnectionChange(start, route);
-  const say = useCallback((text: string) => setSaid({ text, at: performance.now() }), []);
+  const say = useCallback((text: string) => setSaid({ text }), []);
   useLayoutEffect(() => setTitle({ page: `${tabTitles[tab]()} · ${t('extension.name')}` }), [tab]);
   const service = serviceWith(listKindOf(tab), connection)?.url;
   const kind = tab === 'websites' || tab === 'projects' ? tab : undefined;

@@ -1,5 +1,5 @@
 import type { ComponentChildren, Ref } from 'preact';
-import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { useId } from 'preact/hooks';
 import { t } from '@/lib/text/i18n.ts';
 import { IconButton } from './IconButton.tsx';
 import { keepFocus } from './list/focus.ts';
@@ -13,34 +13,32 @@ interface DialogProps {
   children: ComponentChildren;
 }
 
+/** Opens a dialog that has appeared, until it is removed. */
+function modal(dialog: HTMLDialogElement | null) {
+  if (!dialog) return;
+  dialog.showModal();
+  const wanted = dialog.querySelectorAll<HTMLElement>('[data-focus]');
+  // The title comes first in the document, so the last match is a field, if there is one.
+  wanted.item(wanted.length - 1).focus();
+  return () => {
+    dialog.close();
+    // The control that opened it may have been removed meanwhile.
+    keepFocus();
+  };
+}
+
 /** A modal dialog. The browser traps the focus, closes it on Escape, and restores the focus. */
 export function Dialog({ title, place, onClose, children }: DialogProps) {
   const id = useId();
   const connection = useConnectionName();
-  const dialog = useRef<HTMLDialogElement>(null);
-  const gone = useRef(false);
-  useLayoutEffect(() => {
-    const { current } = dialog;
-    current?.showModal();
-    const wanted = current?.querySelectorAll<HTMLElement>('[data-focus]');
-    // The title comes first in the document, so the last match is a field, if there is one.
-    wanted?.item(wanted.length - 1).focus();
-    return () => {
-      gone.current = true;
-      if (!current) return;
-      current.close();
-      // The control that opened it may have been removed meanwhile.
-      keepFocus(current);
-    };
-  }, []);
   return (
     <dialog
-      ref={dialog}
+      ref={modal}
       class={`dialog ${place}`}
       aria-labelledby={id}
       closedby="any"
       // The event is asynchronous: another dialog may have replaced this one by then.
-      onClose={() => gone.current || onClose()}
+      onClose={({ currentTarget }) => currentTarget.isConnected && onClose()}
     >
       <header>
         <h2 id={id} tabIndex={-1} data-focus>

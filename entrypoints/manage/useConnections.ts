@@ -1,5 +1,5 @@
 import { createContext } from 'preact';
-import { useContext, useEffect, useRef, useState } from 'preact/hooks';
+import { useContext, useState } from 'preact/hooks';
 import { nameOf } from '@/lib/connections/name.ts';
 import { serviceWith } from '@/lib/connections/services.ts';
 import type { ConnectionAddress } from '@/lib/storage/settings.ts';
@@ -35,18 +35,15 @@ function connectionChangeText(
 
 /** The note about a connection that was changed or removed while this page was open, until the person dismisses it. */
 export function useConnectionChange({ connection, connections, isEvery }: ManageStart, route: Route) {
-  const [text, setText] = useState<string>();
-  const last = useRef(connection);
-  const { tab } = route.query;
-  useEffect(() => {
-    const before = last.current;
-    last.current = connection;
+  const [{ before, text }, setShown] = useState<{ before: typeof connection; text?: string | undefined }>({
+    before: connection,
+  });
+  if (before !== connection) {
+    const isChosen = before?.id !== connection?.id && connections.list.some(({ id }) => id === before?.id);
     // With several lists, each one follows its own connection.
-    if (isEvery || !before || !connection || before === connection) return;
-    const isChosen = before.id !== connection.id && connections.list.some(({ id }) => id === before.id);
-    const told = isChosen ? undefined : connectionChangeText(tab, before, connection);
-    if (!told) return;
-    setText(told);
-  }, [connection, connections, isEvery, tab]);
-  return { text, close: () => setText(undefined) };
+    const isTold = !isEvery && !isChosen && before && connection;
+    const told = isTold ? connectionChangeText(route.query.tab, before, connection) : undefined;
+    setShown({ before: connection, text: told ?? text });
+  }
+  return { text, close: () => setShown({ before: connection }) };
 }

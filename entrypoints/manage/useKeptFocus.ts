@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { focusStop } from './list/focus.ts';
+import { focusStop, isFocusLost } from './list/focus.ts';
 
 /** Not those that a key would change. */
 const controls = 'a[href], button:enabled';
@@ -33,12 +33,12 @@ export function useKeptFocus<E extends HTMLElement>(): RefObject<E | null> {
     const controlsIn = (place: Element) =>
       [...place.querySelectorAll<HTMLElement>(controls)].filter((control) => !control.closest('table'));
     const mend = () => {
-      if (!path[0] || path[0].isConnected || document.activeElement !== document.body) return;
+      if (!path[0] || path[0].isConnected || !isFocusLost()) return;
       const near = path.filter(({ isConnected }) => isConnected).flatMap((place) => controlsIn(place).slice(-1))[0];
       path = [];
       if (near) near.focus();
       else focusStop();
-      if (document.activeElement === document.body) controlsIn(view)[0]?.focus();
+      if (isFocusLost()) controlsIn(view)[0]?.focus();
     };
     const changes = new MutationObserver(mend);
     changes.observe(view, { childList: true, subtree: true });

@@ -1,4 +1,5 @@
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
+import { useWatched } from '@/components/useWatched.ts';
 import { fitted } from '@/lib/services/traits.ts';
 import { keepStorage } from '@/lib/storage/persist.ts';
 import {
@@ -85,30 +86,26 @@ export function startFor(start: Loaded, chosen: string | undefined): ManageStart
 
 /** The settings, kept up to date when another page changes them. @param chosen the id of the connection in the address */
 export function useManageSettings(first: Loaded, chosen: string | undefined): ManageStart {
-  const [start, setStart] = useState(first);
-  useEffect(() => {
-    const part = (changed: Partial<Loaded>) => setStart((before) => ({ ...before, ...changed }));
-    const stops = [
+  const start = useWatched<Loaded>(
+    (tell) => [
       watchSince(
         connections,
-        (stored) =>
-          setStart((before) => ({ ...before, connections: stored, opened: openedWith(stored, before.opened) })),
+        (stored) => tell((before) => ({ ...before, connections: stored, opened: openedWith(stored, before.opened) })),
         (stored) => isSame(stored, first.connections),
       ),
       watchSince(
         defaults,
-        (fields) => part({ defaults: fields }),
+        (stored) => tell((before) => ({ ...before, defaults: stored })),
         (stored) => isSame(stored, first.defaults),
       ),
       watchSince(
         preferences,
-        (preferred) => part({ preferences: preferred }),
+        (stored) => tell((before) => ({ ...before, preferences: stored })),
         (stored) => isSame(stored, first.preferences),
       ),
-    ];
-    return () => {
-      for (const stop of stops) stop();
-    };
-  }, [first]);
+    ],
+    [first],
+    first,
+  );
   return useMemo(() => startFor(start, chosen), [start, chosen]);
 }

@@ -1,5 +1,5 @@
-import type { ComponentChildren } from 'preact';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { ComponentChildren, TargetedEvent } from 'preact';
+import { useRef, useState } from 'preact/hooks';
 import { placeholders, type TemplateName } from '@/lib/connections/urlTemplates.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { inputLimits } from '@/lib/util/inputLimits.ts';
@@ -25,14 +25,14 @@ type Opened = Omit<RowProps, 'isFixed'> & {
 /** The height of a box in lines. */
 const linesOf = ({ name, control }: SettingRow): number => (name === 'trackingCode' ? 4 : control === 'lines' ? 3 : 1);
 
+const focus = (box: HTMLElement | null) => box?.focus();
+const focusBoxOf = (form: HTMLFormElement | null) =>
+  form?.querySelector<HTMLInputElement | HTMLTextAreaElement>('input, textarea')?.focus();
+
 /** The box of a text setting, with a button to save it. */
 function OpenedBox({ row, settings, id, takesFocus, onLeave }: Opened) {
   const { name, control } = row;
   const lines = linesOf(row);
-  const box = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
-  useLayoutEffect(() => {
-    if (takesFocus) box.current?.focus();
-  }, [takesFocus]);
   const { base = '', text = '' } = settings.typed[name] ?? {};
   const stored = settings.textOf(name);
   const problem = settings.problemOf(name, text);
@@ -41,20 +41,20 @@ function OpenedBox({ row, settings, id, takesFocus, onLeave }: Opened) {
     onLeave();
     settings.type(name);
   };
-  const save = (event: Event) => {
+  const save = (event: TargetedEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (problem) return box.current?.focus();
+    if (problem) return focusBoxOf(event.currentTarget);
     // There is no change to save.
     if (text === stored) return close();
     onLeave();
     void settings.save(row, text);
   };
-  const reset = () => {
+  const reset = ({ currentTarget }: TargetedEvent<HTMLButtonElement>) => {
     settings.type(name, { base, text: settings.defaultOf(name as TemplateName) });
-    box.current?.focus();
+    focusBoxOf(currentTarget.form);
   };
   const shared = {
-    ref: box,
+    ref: takesFocus ? focus : null,
     dir: 'ltr',
     autocomplete: 'off',
     spellcheck: false,

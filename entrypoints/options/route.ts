@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useWatched } from '@/components/useWatched.ts';
 import { parseAddress } from '@/lib/connections/address.ts';
 import { isPageOf } from '@/lib/connections/isPageOf.ts';
 import type { Connections } from '@/lib/storage/settings.ts';
+import { listen } from '@/lib/util/listen.ts';
 
 /** The views of the page. The part of its address after the # names the view. */
 export type Route = { is: 'home' } | { is: 'import' } | { is: 'connection'; id?: string };
@@ -47,16 +48,16 @@ export const isHeld = (event: HashChangeEvent): boolean => [...held].some((stays
 
 /** The view that the address names. Back and Forward change the address, too. */
 export function useRoute(): Route {
-  const [hash, setHash] = useState(location.hash);
-  useEffect(() => {
-    const follow = (event: HashChangeEvent) => {
-      if (isHeld(event)) return;
-      // The page is offered only once, not again in the next view.
-      if (location.search) history.replaceState(null, '', `${location.pathname}${location.hash}`);
-      setHash(location.hash);
-    };
-    addEventListener('hashchange', follow);
-    return () => removeEventListener('hashchange', follow);
-  }, []);
+  const hash = useWatched(
+    (tell) =>
+      listen<HashChangeEvent>(globalThis, 'hashchange', (event) => {
+        if (isHeld(event)) return;
+        // The page is offered only once, not again in the next view.
+        if (location.search) history.replaceState(null, '', `${location.pathname}${location.hash}`);
+        tell(location.hash);
+      }),
+    [],
+    location.hash,
+  );
   return routeOf(hash);
 }

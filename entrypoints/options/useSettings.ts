@@ -1,5 +1,6 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { browser } from 'wxt/browser';
+import { useWatched } from '@/components/useWatched.ts';
 import {
   dropTabs,
   hasNotifications,
@@ -143,43 +144,47 @@ const firstState = ({ preferences, defaults, typed, mayNotify }: SettingsStart):
 });
 
 /**
- * The state, and a function to send it an event. Typed text is stored at once, because the page may be closed in the
- * same moment.
+ * Holds the state. Typed text is stored at once, because the page may be closed in the same moment.
  */
-function useStore(start: SettingsStart) {
-  const [state, setState] = useState(() => firstState(start));
-  const now = useRef(state);
-  const dispatch = useCallback((event: Event) => {
-    const { typed } = now.current;
-    now.current = reduce(now.current, event);
-    setState(now.current);
-    for (const { name } of settingRows)
-      if (now.current.typed[name] !== typed[name]) remember(name, now.current.typed[name]);
-  }, []);
-  return [state, dispatch] as const;
+function hold(start: SettingsStart) {
+  let state = firstState(start);
+  let show = (_: State) => {};
+  const dispatch = (event: Event) => {
+    const { typed } = state;
+    state = reduce(state, event);
+    show(state);
+    for (const { name } of settingRows) if (state.typed[name] !== typed[name]) remember(name, state.typed[name]);
+  };
+  const follow = <T extends Partial<Values>>(setting: Setting<T>, known: T) =>
+    watchSince(
+      setting,
+      (part) => dispatch({ type: 'stored', part }),
+      (now) => isSame(now, known),
+    );
+  const access = () => hasNotifications().then((mayNotify) => dispatch({ type: 'allowed', mayNotify }));
+  return {
+    first: state,
+    dispatch,
+    /** Shows the state in a page, and follows what is stored and allowed meanwhile. */
+    showIn(draw: typeof show) {
+      show = draw;
+      draw(state);
+      return [
+        follow(preferences, start.preferences),
+        follow(defaults, start.defaults),
+        watchAccess(() => void access()),
+      ];
+    },
+  };
 }
 
 /** The settings of this page as they are shown, with all actions on them. */
 export function useSettings(start: SettingsStart, all: Connections) {
-  const [state, dispatch] = useStore(start);
+  const [{ first, dispatch, showIn }] = useState(() => hold(start));
+  const state = useWatched(showIn, [showIn], first);
   const initial = initialTemplates(all);
   const owner = onlyOne(all);
   const own = ownValues(owner, state.values);
-  useEffect(() => {
-    const follow = <T extends Partial<Values>>(setting: Setting<T>, known: T) =>
-      watchSince(
-        setting,
-        (part) => dispatch({ type: 'stored', part }),
-        (now) => isSame(now, known),
-      );
-    const access = () => hasNotifications().then((mayNotify) => dispatch({ type: 'allowed', mayNotify }));
-    const stops = [
-      follow(preferences, start.preferences),
-      follow(defaults, start.defaults),
-      watchAccess(() => void access()),
-    ];
-    return () => stops.forEach((stop) => void stop());
-  }, [start, dispatch]);
   const settle = async (row: SettingRow, part: Partial<Values>, stored: Promise<unknown>, text?: string) => {
     try {
       await stored;

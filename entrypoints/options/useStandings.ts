@@ -28,8 +28,7 @@ export function useStandings({ list }: Connections) {
         );
       const lookAtAll = () => list.forEach(look);
       lookAtAll();
-      const stops = [watchAccess(lookAtAll), ...list.map((one) => watch(lastReportOf(one.id), () => look(one)))];
-      return () => stops.forEach((stop) => void stop());
+      return [watchAccess(lookAtAll), ...list.map((one) => watch(lastReportOf(one.id), () => look(one)))];
     },
     [list],
     {},

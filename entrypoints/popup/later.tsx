@@ -1,5 +1,5 @@
 import type { ComponentType } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useWatched } from '@/components/useWatched.ts';
 import { afterPaint } from './afterPaint.ts';
 
 type LaterViews = typeof import('./laterViews.ts');
@@ -19,10 +19,13 @@ export async function loadLater(): Promise<LaterViews> {
 /** A component of that script. Renders nothing until it has been loaded. */
 export function later<P extends object>(pick: (all: LaterViews) => ComponentType<P>): ComponentType<P> {
   return function Later(props: P) {
-    const [, setLoaded] = useState(views);
-    useEffect(() => {
-      if (!views) loadLater().then(setLoaded, () => undefined);
-    }, []);
+    useWatched<LaterViews | undefined>(
+      (tell) => {
+        if (!views) loadLater().then(tell, () => {});
+      },
+      [],
+      views,
+    );
     const View = views && pick(views);
     return View ? <View {...props} /> : null;
   };

@@ -1,6 +1,5 @@
-import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
-import { useFocusWithin } from '@/components/useFocusWithin.ts';
 import { failedCopies } from '@/lib/addMany/copy.ts';
 import type { Entry } from '@/lib/addMany/parse.ts';
 import type { Item, Job } from '@/lib/jobs/types.ts';
@@ -9,6 +8,7 @@ import { t } from '@/lib/text/i18n.ts';
 import { Jobs } from '../jobs/Jobs.tsx';
 import { useJobs } from '../jobs/useJobs.ts';
 import { pages } from '../pages.ts';
+import { useFocusWithin } from '../useFocusWithin.ts';
 import { PreviewStep } from './PreviewStep.tsx';
 import type { Wish } from './SourcesForm.tsx';
 import { SourcesStep } from './SourcesStep.tsx';
@@ -31,21 +31,20 @@ export function AddManyTab({ connection }: { connection: ConnectionAddress | und
   const isWanted = step === 'preview' || sources.entries.length <= mostAhead;
   const read = useParsedEntries(isWanted ? sources.entries : none, choice);
   const [more, setMore] = useState(false);
-  /** Whether Check was pressed while sites were still being read. It then goes on with all of them. */
-  const [isChecking, setChecking] = useState(false);
+  /** The text for which Check was pressed while sites were still being read. It then goes on with all of them. */
+  const [checking, setChecking] = useState<string>();
+  // A person who types on has not finished the list.
+  if (checking !== undefined && checking !== sources.text) setChecking(undefined);
   const check = () => {
     // A failure while the sites were typed may have passed by now.
     if (read.problem) read.again();
     setStep('preview');
   };
   useEffect(() => {
-    if (!isChecking || sources.reading) return;
-    setChecking(false);
+    if (checking === undefined || sources.reading) return;
+    setChecking(undefined);
     if (sources.entries.length && !sources.problem && !sources.isOpen) check();
   });
-  // A person who types on has not finished the list.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the text changes
-  useLayoutEffect(() => setChecking(false), [sources.text]);
   const [wish, setWish] = useState<Wish>();
   // Each step replaces the one before, with the button that led to it; the jobs above them stay.
   const steps = useFocusWithin<HTMLDivElement>('textarea, [tabindex]');
@@ -92,7 +91,7 @@ export function AddManyTab({ connection }: { connection: ConnectionAddress | und
               onCheck={() => {
                 if (!sources.reading) return check();
                 sources.setProblem('');
-                setChecking(true);
+                setChecking(sources.text);
               }}
               wish={wish}
             />

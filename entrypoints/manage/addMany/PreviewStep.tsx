@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { ProblemNote } from '@/components/ProblemNote.tsx';
-import { useFocusWithin } from '@/components/useFocusWithin.ts';
 import { privacyOf } from '@/lib/addMany/copy.ts';
 import type { Entry } from '@/lib/addMany/parse.ts';
 import { canAdd, type ParsedEntry, type PreviewStatus, previewStatus } from '@/lib/addMany/preview.ts';
@@ -12,6 +11,7 @@ import type { ConnectionAddress } from '@/lib/storage/settings.ts';
 import { language, plural, t } from '@/lib/text/i18n.ts';
 import { pages } from '../pages.ts';
 import { useConnections } from '../useConnections.ts';
+import { useFocusWithin } from '../useFocusWithin.ts';
 import { AddFields, Presets } from './AddFields.tsx';
 import { CheckBar } from './CheckBar.tsx';
 import { NewTeams } from './NewTeams.tsx';
@@ -150,12 +150,11 @@ export function PreviewStep({ connection, entries, parts, read, onStarted, ...le
     checked.stop();
   };
   // Pressed while the check runs: start once it has ended, unless there are other entries by then.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `startReady` changes with every render
   useEffect(() => {
     if (!wanted || (wanted === parsed && state.phase === 'asking')) return;
     setWanted(undefined);
     if (wanted === parsed) startReady();
-  }, [wanted, state, parsed]);
+  });
 
   const privacyAt = ({ host, own = {} }: ParsedEntry) => {
     const to = placeOf(host);

@@ -82,26 +82,26 @@ function SourceList({ sources, onRemove }: Pick<SourcesFormProps, 'sources' | 'o
   );
 }
 
+const selectAll = (field: HTMLInputElement | null) => {
+  field?.focus();
+  field?.select();
+};
+
 /** A field to edit an entry of a source in place, because the text box has no place for the settings in its row. */
 function EntryField({ entry, onReplace }: { entry: Entry } & Pick<SourcesFormProps, 'onReplace'>) {
   const id = useId();
-  const field = useRef<HTMLInputElement>(null);
-  const now = useRef<readonly Entry[]>([entry]);
-  useLayoutEffect(() => {
-    field.current?.focus();
-    field.current?.select();
-  }, []);
+  const [now, setNow] = useState<readonly Entry[]>([entry]);
   const change = (text: string) => {
     const by = rewritten(entry, text);
-    onReplace(now.current, by);
-    now.current = by;
+    onReplace(now, by);
+    setNow(by);
   };
   return (
     <div class="field">
       <label for={id}>{placeText(entry)}</label>
       <input
         id={id}
-        ref={field}
+        ref={selectAll}
         dir="ltr"
         spellcheck={false}
         defaultValue={entry.text}

@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useWatched } from '@/components/useWatched.ts';
 import { type LookUpOptions, type LookUpProgress, lookUpHosts } from '@/lib/addMany/lookUp.ts';
 import { type Knowledge, nothingKnown, type ParsedEntry, unknownHosts } from '@/lib/addMany/preview.ts';
 import { rateLimitsNow } from '@/lib/jobs/watch.ts';
@@ -99,26 +100,31 @@ function together(states: readonly CheckState[]): CheckState {
   };
 }
 
-/**
- * Finds out which of the sites are registered: from the site cache, then from the services, which are asked in parallel, each
- * about its own sites.
- */
-export function useCheck(places: readonly Place[] | undefined) {
-  const [checked, setChecked] = useState<ReadonlyMap<string, ServiceCheck>>(new Map());
-  const running = useRef(new Map<string, Running>());
+/** Checks several services, each about its own sites. */
+function checker() {
+  let checked: ReadonlyMap<string, ServiceCheck> = new Map();
+  let show = (_: typeof checked) => {};
+  const running = new Map<string, Running>();
   // Keep the results when the list of sites changes.
-  const found = useRef(new Map<string, Knowledge>());
+  const found = new Map<string, Knowledge>();
 
+  const set = (now: typeof checked) => {
+    checked = now;
+    show(checked);
+  };
+  const cancelAll = () => {
+    for (const { cancel } of running.values()) cancel.abort();
+  };
   const begin = ({ connection: { account, analyticsUrl: serviceUrl }, parsed }: Place) => {
-    running.current.get(account)?.cancel.abort();
+    running.get(account)?.cancel.abort();
     const run: Running = { parsed, cancel: new AbortController() };
-    running.current.set(account, run);
+    running.set(account, run);
     const { signal } = run.cancel;
     const change = (part: (before: ServiceCheck) => ServiceCheck) =>
-      !signal.aborted && setChecked((all) => new Map(all).set(account, part(all.get(account) ?? nothingChecked)));
+      !signal.aborted && set(new Map(checked).set(account, part(checked.get(account) ?? nothingChecked)));
     const tell = (part: Partial<CheckState>) => change(({ known, state }) => ({ known, state: { ...state, ...part } }));
     const onKnown = (known: Knowledge) => {
-      if (!signal.aborted) found.current.set(account, known);
+      if (!signal.aborted) found.set(account, known);
       change(({ state }) => ({ known, state }));
     };
     const confirmMore = () =>
@@ -127,54 +133,67 @@ export function useCheck(places: readonly Place[] | undefined) {
       });
     // Until the service is asked, the end of an earlier check does not count.
     tell(notAsked);
-    const before = found.current.get(account) ?? nothingKnown;
+    const before = found.get(account) ?? nothingKnown;
     void runCheck({ parsed, before, serviceUrl, account, signal, tell, onKnown, confirmMore });
   };
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `begin` is the same in every render
-  useEffect(() => {
-    if (!places) return;
-    const accounts = new Set(places.map(({ connection }) => connection.account));
-    for (const [account, { cancel }] of running.current)
-      if (!accounts.has(account)) {
-        cancel.abort();
-        running.current.delete(account);
-      }
-    setChecked((all) => new Map([...all].filter(([account]) => accounts.has(account))));
-    for (const place of places) {
-      const run = running.current.get(place.connection.account);
-      if (!run || !isSame(run.parsed, place.parsed)) begin(place);
-    }
-  }, [places]);
-  useEffect(
-    () => () => {
-      for (const { cancel } of running.current.values()) cancel.abort();
+  return {
+    showIn(draw: typeof show) {
+      show = draw;
+      draw(checked);
+      return cancelAll;
     },
-    [],
-  );
+    begin,
+    /** Checks the sites that go to each service by now. */
+    follow(places: readonly Place[]) {
+      const accounts = new Set(places.map(({ connection }) => connection.account));
+      for (const [account, { cancel }] of running)
+        if (!accounts.has(account)) {
+          cancel.abort();
+          running.delete(account);
+        }
+      set(new Map([...checked].filter(([account]) => accounts.has(account))));
+      for (const place of places) {
+        const run = running.get(place.connection.account);
+        if (!run || !isSame(run.parsed, place.parsed)) begin(place);
+      }
+    },
+    stop() {
+      cancelAll();
+      set(
+        new Map(
+          [...checked].map(([account, { known, state }]) => [
+            account,
+            { known, state: { ...state, phase: 'ended', until: undefined } },
+          ]),
+        ),
+      );
+    },
+    allow(go: boolean) {
+      for (const run of running.values()) run.allow?.(go);
+    },
+  };
+}
 
+/**
+ * Finds out which of the sites are registered: from the site cache, then from the services, which are asked in parallel, each
+ * about its own sites.
+ */
+export function useCheck(places: readonly Place[] | undefined) {
+  const [checks] = useState(checker);
+  const checked = useWatched<ReadonlyMap<string, ServiceCheck>>(checks.showIn, [checks], new Map());
+  useEffect(() => {
+    if (places) checks.follow(places);
+  }, [checks, places]);
   const stateOf = (account: string) => checked.get(account)?.state ?? notAsked;
   return {
     knownOf: useCallback((account: string): Knowledge => checked.get(account)?.known ?? nothingKnown, [checked]),
     stateOf,
     state: together(places?.map(({ connection }) => stateOf(connection.account)) ?? []),
-    stop: () => {
-      for (const { cancel } of running.current.values()) cancel.abort();
-      setChecked(
-        (all) =>
-          new Map(
-            [...all].map(([account, { known, state }]) => [
-              account,
-              { known, state: { ...state, phase: 'ended', until: undefined } },
-            ]),
-          ),
-      );
-    },
+    stop: checks.stop,
     /** Asks anew where nothing is under way. */
-    again: () => places?.filter(({ connection }) => stateOf(connection.account).phase === 'ended').forEach(begin),
-    allow: (go: boolean) => {
-      for (const run of running.current.values()) run.allow?.(go);
-    },
+    again: () =>
+      places?.filter(({ connection }) => stateOf(connection.account).phase === 'ended').forEach(checks.begin),
+    allow: checks.allow,
   };
 }
 

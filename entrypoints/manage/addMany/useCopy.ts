@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { copiedEntries } from '@/lib/addMany/copy.ts';
 import type { Entry } from '@/lib/addMany/parse.ts';
 import { distinctNames } from '@/lib/connections/distinctNames.ts';
@@ -6,10 +6,18 @@ import type { Problem } from '@/lib/services/index.ts';
 import { numberText, t, timeText } from '@/lib/text/i18n.ts';
 import { type WholeList, wholeList } from '../list/wholeList.ts';
 import { useConnections } from '../useConnections.ts';
+import { useRuns } from '../useRuns.ts';
 
 interface Reading {
   read: number;
   total?: number | undefined;
+}
+
+/** The last copy, until it has been added. */
+interface Copy {
+  account: string;
+  reading?: Reading;
+  problem?: Problem;
 }
 
 /** The message about a list that is empty or incomplete. */
@@ -26,36 +34,25 @@ export function useCopy(to: string, add: (name: string, entries: Entry[]) => voi
   const list = connections.filter(({ id }) => id !== to);
   const [wanted, setWanted] = useState<string>();
   const [isOpen, setOpen] = useState(false);
-  const [reading, setReading] = useState<Reading>();
-  const [problem, setProblem] = useState<Problem>();
-  const running = useRef<AbortController>(undefined);
+  const [last, setLast] = useState<Copy>();
+  const readings = useRuns();
   const from = list.find(({ id }) => id === wanted) ?? list[0];
-  // A reading ends when another connection is chosen.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: for each account
-  useEffect(
-    () => () => {
-      running.current?.abort();
-      setReading(undefined);
-      setProblem(undefined);
-    },
-    [from?.account],
-  );
+  const { reading, problem } = last?.account === from?.account ? (last ?? {}) : {};
+  const stop = () => {
+    readings.end();
+    setLast(undefined);
+  };
   const copy = async () => {
     say('');
     if (!from) return;
-    running.current?.abort();
-    const controller = new AbortController();
-    const { signal } = controller;
-    running.current = controller;
-    setProblem(undefined);
-    setReading({ read: 0 });
+    const signal = readings.begin();
     const { account, id } = from;
-    const onProgress = ({ read, total }: Reading) => !signal.aborted && setReading({ read, total });
+    const onProgress = ({ read, total }: Reading) => !signal.aborted && setLast({ account, reading: { read, total } });
+    onProgress({ read: 0 });
     const found = await wholeList({ connection: id, account, signal, onProgress });
-    if (running.current !== controller) return;
-    setReading(undefined);
     if (signal.aborted) return;
-    if ('kind' in found) return found.kind === 'cancelled' ? undefined : setProblem(found);
+    if ('kind' in found) return setLast(found.kind === 'cancelled' ? undefined : { account, problem: found });
+    setLast(undefined);
     if (found.websites.length) add(distinctNames(connections).get(id) ?? '', copiedEntries(found.websites, to));
     say(missingText(found));
     setOpen(false);
@@ -68,11 +65,14 @@ export function useCopy(to: string, add: (name: string, entries: Entry[]) => voi
         ? {
             list,
             chosen: from.id,
-            onChoose: setWanted,
+            onChoose: (id: string) => {
+              stop();
+              setWanted(id);
+            },
             reading,
             problem,
             onCopy: () => void copy(),
-            onStop: () => running.current?.abort(),
+            onStop: stop,
           }
         : undefined,
   };

@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
+import { useRead, useWatched } from '@/components/useWatched.ts';
 import type { Entry } from '@/lib/addMany/parse.ts';
 import { type ParsedEntry, parseEntries } from '@/lib/addMany/preview.ts';
 import type { Suffix } from '@/lib/hosts/publicSuffix.ts';
@@ -12,11 +13,8 @@ import { useSessionState } from './useSessionState.ts';
 /** Which variant of a host is registered: as chosen here, or as in the preferences. */
 export function useHostChoice() {
   const [choice, setChoice] = useSessionState<HostChoice | undefined>('choice', () => undefined);
-  const [preferred, setPreferred] = useState<HostChoice>('seen');
-  useEffect(() => {
-    void get(preferences).then(({ hostChoice }) => setPreferred(hostChoice));
-  }, []);
-  return [choice ?? preferred, setChoice] as const;
+  const preferred = useRead(() => get(preferences), [])?.hostChoice;
+  return [choice ?? preferred ?? 'seen', setChoice] as const;
 }
 
 /** How many hosts are in one message. The worker answers the first message while the next ones are prepared. */
@@ -49,41 +47,40 @@ async function learn(suffixes: Suffixes, entries: readonly Entry[], signal: Abor
   return undefined;
 }
 
+/** What came of parsing entries. */
 interface Parsed {
   of: readonly Entry[];
   choice: HostChoice;
-  parsed: ParsedEntry[];
+  round: number;
+  parsed?: ParsedEntry[];
+  problem?: Problem;
 }
 
 /** Every entry as it would be registered, parsed before the person asks to see them; undefined while parsing. */
 export function useParsedEntries(entries: readonly Entry[], choice: HostChoice) {
-  const [problem, setProblem] = useState<Problem>();
-  const [last, setLast] = useState<Parsed>();
   const [round, setRound] = useState(0);
-  const { current: suffixes } = useRef<Suffixes>(new Map());
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `round` begins it again
-  useEffect(() => {
-    const cancel = new AbortController();
-    const { signal } = cancel;
-    setProblem(undefined);
-    void (async () => {
-      const failed = await learn(suffixes, entries, signal);
-      if (signal.aborted) return;
-      if (failed) return setProblem(failed);
-      const parsed = await collect(
-        parseEntries(entries, choice, (host) => suffixes.get(host) ?? {}),
-        signal,
-      );
-      if (parsed && !signal.aborted) setLast({ of: entries, choice, parsed });
-    })();
-    return () => cancel.abort();
-  }, [entries, choice, round]);
-  const isCurrent = last?.of === entries && last.choice === choice;
-  const again = () => {
-    setProblem(undefined);
-    setRound((before) => before + 1);
-  };
-  return { parsed: isCurrent ? last.parsed : undefined, problem, again };
+  const [suffixes] = useState<Suffixes>(() => new Map());
+  const last = useWatched<Parsed | undefined>(
+    (tell) => {
+      const cancel = new AbortController();
+      const { signal } = cancel;
+      void (async () => {
+        const problem = await learn(suffixes, entries, signal);
+        if (problem) return tell({ of: entries, choice, round, problem });
+        const parsed = await collect(
+          parseEntries(entries, choice, (host) => suffixes.get(host) ?? {}),
+          signal,
+        );
+        if (parsed) tell({ of: entries, choice, round, parsed });
+      })();
+      return () => cancel.abort();
+    },
+    [entries, choice, round],
+    undefined,
+  );
+  const isCurrent = last?.of === entries && last.choice === choice && last.round === round;
+  const { parsed, problem } = isCurrent ? last : {};
+  return { parsed, problem, again: () => setRound(round + 1) };
 }
 
 export type ParsedEntries = ReturnType<typeof useParsedEntries>;

@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
+import { useCallback, useMemo } from 'preact/hooks';
+import { useRead } from '@/components/useWatched.ts';
 import type { ParsedEntry } from '@/lib/addMany/preview.ts';
 import { orVariant } from '@/lib/connections/belonging.ts';
 import { connectionFor } from '@/lib/connections/rules.ts';
@@ -24,25 +25,15 @@ export const moveTo = (hosts: readonly string[], id: string): void =>
   );
 
 /** By host: the accounts in which it is known to be registered; undefined while these are read. */
-function useKnownAt(list: readonly ConnectionAddress[]) {
-  const [knownAt, setKnownAt] = useState<(host: string) => ReadonlySet<string>>();
-  useEffect(() => {
-    let isWanted = true;
+const useKnownAt = (list: readonly ConnectionAddress[]) =>
+  useRead(async () => {
     const hostsIn = (account: string) => knownHosts(account).catch(() => []);
-    void Promise.all(list.map(async ({ account }) => [account, new Set(await hostsIn(account))] as const)).then(
-      (known) => {
-        const exactlyAt = (host: string) =>
-          new Set(known.flatMap(([account, hosts]) => (hosts.has(host) ? account : [])));
-        const at = (host: string) => orVariant(host, exactlyAt);
-        if (isWanted) setKnownAt(() => at);
-      },
+    const known = await Promise.all(
+      list.map(async ({ account }) => [account, new Set(await hostsIn(account))] as const),
     );
-    return () => {
-      isWanted = false;
-    };
+    const exactlyAt = (host: string) => new Set(known.flatMap(([account, hosts]) => (hosts.has(host) ? account : [])));
+    return (host: string) => orVariant(host, exactlyAt);
   }, [list]);
-  return knownAt;
-}
 
 /** The connection of every entry: chosen by the person, or set when it was copied; else by the rules; else where the host is known; else the current one. */
 export function usePlaces(parsed: readonly ParsedEntry[] | undefined, shown: ConnectionAddress) {

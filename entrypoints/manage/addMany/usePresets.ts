@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useWatched } from '@/components/useWatched.ts';
 import { type Preset, presets } from '@/lib/storage/presets.ts';
 import { type ConnectionAddress, type Defaults, defaults, defaultsFor, update } from '@/lib/storage/settings.ts';
 import { watchSince } from '@/lib/storage/watchSince.ts';
@@ -29,14 +29,10 @@ const sortedByName = (all: readonly Preset[]) => [...all].sort((a, b) => a.name.
 
 /** The fields that sites are added with: the defaults of each connection or a preset, with the person's changes. */
 export function usePresets(connection: ConnectionAddress) {
-  const [saved, setSaved] = useState<Preset[]>([]);
-  const [common, setCommon] = useState<Defaults>();
+  const saved = useWatched<Preset[]>((tell) => watchSince(presets, tell), [], []);
+  const common = useWatched<Defaults | undefined>((tell) => watchSince(defaults, tell), [], undefined);
   const [edited, setEdited] = useSessionState<Edits>('fields', () => ({ fields: {} }));
   const [chosen, setChosen] = useSessionState<string | undefined>('preset', () => '');
-  useEffect(() => {
-    const stops = [watchSince(presets, setSaved), watchSince(defaults, setCommon)];
-    return () => stops.forEach((stop) => void stop());
-  }, []);
   const valueAt = (one: ConnectionAddress) => common && laidOver(defaultsFor(common, one), edited);
   const hasPasswordAt = (one: ConnectionAddress) => (common && defaultsFor(common, one).hasPassword) ?? false;
   const now = valueAt(connection);

@@ -1,4 +1,6 @@
-import { useCallback, useLayoutEffect, useState } from 'preact/hooks';
+import { useCallback } from 'preact/hooks';
+import { useWatched } from '@/components/useWatched.ts';
+import { listen } from '@/lib/util/listen.ts';
 
 const kept = new Map<string, unknown>();
 /** Tells of each change by the state's name. */
@@ -15,14 +17,17 @@ export function changeSessionState<T>(name: string, change: (before: T | undefin
  * progress.
  */
 export function useSessionState<T>(name: string, initial: () => T) {
-  const [, render] = useState({});
   if (!kept.has(name)) kept.set(name, initial());
   const value = kept.get(name) as T;
-  useLayoutEffect(() => {
-    const show = () => render({});
-    changes.addEventListener(name, show);
-    return () => changes.removeEventListener(name, show);
-  }, [name]);
+  useWatched<unknown>(
+    (tell) => {
+      const show = () => tell(() => kept.get(name));
+      show();
+      return listen(changes, name, show);
+    },
+    [name],
+    value,
+  );
   const setValue = useCallback(
     (next: T | ((before: T) => T)) =>
       changeSessionState<T>(name, (before) =>

@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
-import { useFocusWithin } from '@/components/useFocusWithin.ts';
 import type { AuditRepeat } from '@/lib/audit/repeat.ts';
 import { reportedAudit } from '@/lib/audit/report.ts';
 import { toUnicode } from '@/lib/hosts/punycode.ts';
@@ -16,6 +15,7 @@ import { confirmsCount, DeleteDialog } from '../list/DeleteDialog.tsx';
 import { EmptyState } from '../list/EmptyState.tsx';
 import { pages } from '../pages.ts';
 import type { ServiceTabProps } from '../tab.ts';
+import { useFocusWithin } from '../useFocusWithin.ts';
 import { CheckTracking } from './CheckTracking.tsx';
 import { checkAgain } from './checkAgain.ts';
 import { HostNames } from './HostNames.tsx';

@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
-import { useFocusWithin } from '@/components/useFocusWithin.ts';
 import { type SiteState, stateOf, worstFirst } from '@/lib/audit/look.ts';
 import type { Job } from '@/lib/jobs/types.ts';
 import { momentText } from '@/lib/text/dates.ts';
 import { numberText, t } from '@/lib/text/i18n.ts';
 import { siteStateText } from '@/lib/text/siteLooks.ts';
+import { useFocusWithin } from '../useFocusWithin.ts';
 import { ExportMenu } from './ExportMenu.tsx';
 import { HostNames } from './HostNames.tsx';
 import { ReportTable } from './ReportTable.tsx';

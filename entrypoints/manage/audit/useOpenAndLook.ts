@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { browser } from 'wxt/browser';
+import { useWatched } from '@/components/useWatched.ts';
 import { homePage, homePagesOf } from '@/lib/audit/access.ts';
 import { judgeOpen } from '@/lib/audit/judgeOpen.ts';
 import type { SiteLook } from '@/lib/audit/look.ts';
@@ -12,6 +13,7 @@ import { hostInUrl } from '@/lib/tracking/address.ts';
 import { attributesOf } from '@/lib/tracking/fingerprint.ts';
 import { scan, scanPatience } from '@/lib/tracking/scan.ts';
 import { inTime } from '@/lib/util/inTime.ts';
+import { listen } from '@/lib/util/listen.ts';
 import { sleep } from '@/lib/util/sleep.ts';
 import type { ReportRow } from './report.ts';
 import { isPrivate } from './useStartAudit.ts';
@@ -72,32 +74,25 @@ async function lookAt(tabId: number, { at, host, id }: ReportRow, { serviceUrl, 
   if (look) await ask('audits.looked', { id: jobId, at, look });
 }
 
-/** Opens the sites whose served page was inconclusive in a window of their own, looks at them, and closes it. */
-export function useOpenAndLook(subject: OpenAndLookInput) {
-  const [progress, setProgress] = useState<{ done: number; total: number }>();
-  const [denied, setDenied] = useState(false);
-  const opened = useRef<number>(undefined);
-  const isRunning = useRef(false);
-  const isUnmounted = useRef(false);
+interface Progress {
+  done: number;
+  total: number;
+}
 
-  useEffect(() => {
-    const leave = () => {
-      if (opened.current !== undefined) void browser.windows?.remove(opened.current);
-    };
-    addEventListener('pagehide', leave);
-    return () => {
-      removeEventListener('pagehide', leave);
-      isUnmounted.current = true;
-      leave();
-    };
-  }, []);
+/** Looks at sites in windows of their own, one run at a time. */
+function looker() {
+  /** The window that is open. */
+  let opened: number | undefined;
+  let isRunning = false;
+  let isLeft = false;
+  let tell = (_: Progress | undefined) => {};
 
-  const lookAtSome = async (rows: readonly ReportRow[]) => {
+  const lookAtSome = async (rows: readonly ReportRow[], subject: OpenAndLookInput) => {
     const url = rows.map(({ host }) => homePage(host));
     // Firefox warns about `focused: false`, which it does not support.
     const unfocused = 'getBrowserInfo' in browser.runtime ? {} : { focused: false };
     const made = await browser.windows?.create({ url, ...unfocused });
-    opened.current = made?.id;
+    opened = made?.id;
     const tabs = await browser.tabs.query({ windowId: made?.id ?? -1 });
     tabs.sort((one, two) => one.index - two.index);
     await Promise.all(
@@ -106,10 +101,44 @@ export function useOpenAndLook(subject: OpenAndLookInput) {
         return id === undefined ? undefined : lookAt(id, row, subject);
       }),
     );
-    opened.current = undefined;
+    opened = undefined;
     if (made?.id !== undefined) await browser.windows?.remove(made.id).catch(() => undefined);
   };
+  return {
+    /** Tells the progress until the page is left, which closes the window that is open. */
+    watch(now: typeof tell) {
+      tell = now;
+      const close = () => {
+        if (opened !== undefined) void browser.windows?.remove(opened);
+      };
+      const end = () => {
+        isLeft = true;
+        close();
+      };
+      return [listen(globalThis, 'pagehide', close), end];
+    },
+    async run(rows: readonly ReportRow[], subject: OpenAndLookInput) {
+      // An earlier press is already at work.
+      if (isRunning) return;
+      isRunning = true;
+      try {
+        for (let done = 0; done < rows.length && !isLeft; done += maxOpenTabs) {
+          tell({ done, total: rows.length });
+          await lookAtSome(rows.slice(done, done + maxOpenTabs), subject);
+        }
+      } finally {
+        isRunning = false;
+        tell(undefined);
+      }
+    },
+  };
+}
 
+/** Opens the sites whose served page was inconclusive in a window of their own, looks at them, and closes it. */
+export function useOpenAndLook(subject: OpenAndLookInput) {
+  const [look] = useState(looker);
+  const progress = useWatched<Progress | undefined>(look.watch, [look], undefined);
+  const [denied, setDenied] = useState(false);
   /** Straight from the click: browsers refuse to ask for access otherwise. */
   const run = async (rows: readonly ReportRow[]) => {
     const addresses = homePagesOf(rows.map(({ host }) => host));
@@ -118,18 +147,7 @@ export function useOpenAndLook(subject: OpenAndLookInput) {
       // The end of an audit may just have given the access back.
       const granted = await isStillGranted(asked, addresses);
       setDenied(!granted);
-      // An earlier press is already at work.
-      if (!granted || isRunning.current) return;
-      isRunning.current = true;
-      try {
-        for (let done = 0; done < rows.length && !isUnmounted.current; done += maxOpenTabs) {
-          setProgress({ done, total: rows.length });
-          await lookAtSome(rows.slice(done, done + maxOpenTabs));
-        }
-      } finally {
-        isRunning.current = false;
-        setProgress(undefined);
-      }
+      if (granted) await look.run(rows, subject);
     });
   };
   // Firefox for Android has no windows; findings of a private window are not kept.

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { browser } from 'wxt/browser';
 import type { Period } from '@/lib/audit/repeat.ts';
 import { lastChange } from '@/lib/messages/changes.ts';
@@ -7,6 +7,7 @@ import { watch } from '@/lib/storage/settings.ts';
 import { useStartJob } from '../jobs/useStartJob.ts';
 import { useLatest } from '../list/useLatest.ts';
 import { wholeList } from '../list/wholeList.ts';
+import { useRuns } from '../useRuns.ts';
 import { type Checked, type CheckList, checkList, withSiteAccess } from './siteAccess.ts';
 
 /** Which sites to check. */
@@ -38,15 +39,11 @@ export function useStartAudit({ account, connection, selected, onStarted }: Audi
   const [denied, setDenied] = useState(false);
   /** How often it is repeated; undefined: once. */
   const [repeat, setRepeat] = useState<Period>();
-  const reading = useRef<AbortController>(undefined);
-  const starting = useRef(false);
+  const readings = useRuns();
   const job = useStartJob(account);
 
   const read = async () => {
-    reading.current?.abort();
-    const controller = new AbortController();
-    const { signal } = controller;
-    reading.current = controller;
+    const signal = readings.begin();
     const found = await wholeList({ connection, account, signal });
     if (signal.aborted) return;
     if ('kind' in found) return setWhole({ problem: found });
@@ -80,7 +77,7 @@ export function useStartAudit({ account, connection, selected, onStarted }: Audi
     if (wanted === 'all') void readAll();
   };
   const close = () => {
-    reading.current?.abort();
+    readings.end();
     setScope(undefined);
   };
   // All websites may be selected: they are gone through for the dialog, not with every change of the list.
@@ -95,10 +92,8 @@ export function useStartAudit({ account, connection, selected, onStarted }: Audi
     if (!items?.length || job.busy) return;
     const isStarted = await withSiteAccess(items, { notifications: repeat !== undefined }, async (isGranted) => {
       setDenied(!isGranted);
-      // An earlier press is already starting it.
-      if (!isGranted || starting.current) return false;
-      starting.current = true;
-      const started = await job.start({
+      if (!isGranted) return false;
+      return job.start({
         kind: 'audit',
         items,
         fields: {},
@@ -106,8 +101,6 @@ export function useStartAudit({ account, connection, selected, onStarted }: Audi
         ...(repeat ? { repeat } : {}),
         ...(scope === 'all' && !whole.partAt ? { isWhole: true } : {}),
       });
-      starting.current = false;
-      return started;
     });
     if (!isStarted) return;
     close();

@@ -2,13 +2,13 @@ import type { ComponentChildren } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { ProblemNote } from '@/components/ProblemNote.tsx';
-import { useFocusWithin } from '@/components/useFocusWithin.ts';
 import { toUnicode } from '@/lib/hosts/punycode.ts';
 import { isUnanswered } from '@/lib/jobs/retryPolicy.ts';
 import type { Job } from '@/lib/jobs/types.ts';
 import type { Problem, ProblemCode } from '@/lib/services/index.ts';
 import { isolated } from '@/lib/text/findings.ts';
 import { t } from '@/lib/text/i18n.ts';
+import { useFocusWithin } from '../useFocusWithin.ts';
 import { type JobHandlers, ReportActions, ReportNotes, RunActions } from './JobActions.tsx';
 import { countsText, keptText, mayTryNow, type RateLimitState, shareOf, statusText, titleText } from './jobTexts.ts';
 

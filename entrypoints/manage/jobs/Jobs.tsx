@@ -1,4 +1,4 @@
-import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { ProblemNote } from '@/components/ProblemNote.tsx';
 import { isJobActive } from '@/lib/jobs/state.ts';
 import type { Item, Job } from '@/lib/jobs/types.ts';
@@ -30,11 +30,11 @@ interface JobPasswordsProps {
   onClose: () => void;
 }
 
+const selectAll = (box: HTMLTextAreaElement | null) => box?.select();
+
 /** The generated passwords. */
 function JobPasswords({ text, copied, onCopied, onClose }: JobPasswordsProps) {
   const id = useId();
-  const box = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => box.current?.select(), []);
   return (
     <div class="note shown">
       <div class="stack">
@@ -44,7 +44,7 @@ function JobPasswords({ text, copied, onCopied, onClose }: JobPasswordsProps) {
         </label>
         <textarea
           id={id}
-          ref={box}
+          ref={selectAll}
           rows={6}
           dir="ltr"
           readOnly

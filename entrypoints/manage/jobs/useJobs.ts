@@ -13,6 +13,7 @@ import { t } from '@/lib/text/i18n.ts';
 import { toCsv } from '@/lib/util/csv.ts';
 import { isSame } from '@/lib/util/isSame.ts';
 import type { TabName } from '@/lib/websites/query.ts';
+import { useNow } from '../useNow.ts';
 import { filterStates, type ItemFilter } from './JobTable.tsx';
 import { itemTexts, type RateLimitState, titleText } from './jobTexts.ts';
 
@@ -24,7 +25,6 @@ const tabsOf = { adds: 'add', changes: 'websites', audits: 'tracking' } as const
 
 /** The jobs that add sites, change or audit them, newest first, with the rate limit that applies to each. */
 export function useJobs(what: keyof typeof tabsOf) {
-  const [now, setNow] = useState(Date.now);
   const rateLimits = useWatched<Record<string, RateLimit>>((tell) => watchSince(rateLimitsNow, tell), [], {});
   const jobs = useWatched<Job[] | undefined>(
     (tell) => watchJobs((all) => tell(all.filter((job) => tabOfJob(job) === tabsOf[what]).reverse())),
@@ -33,18 +33,14 @@ export function useJobs(what: keyof typeof tabsOf) {
   );
   const some = !!jobs?.length;
   const running = jobs?.some(isJobActive) ?? false;
+  const now = useNow(running ? 1000 : undefined);
   useEffect(() => {
     if (!some) return;
     // Also once for a job that has ended: its outcome was seen, so the worker may clear the badge.
     const ping = () => void ask('jobs.ping', {});
     ping();
-    if (!running) return;
-    const pings = setInterval(ping, pingInterval);
-    const clock = setInterval(() => setNow(Date.now()), 1000);
-    return () => {
-      clearInterval(pings);
-      clearInterval(clock);
-    };
+    const pings = running ? setInterval(ping, pingInterval) : undefined;
+    return () => clearInterval(pings);
   }, [some, running]);
 
   const rateLimitOf = (job: Job): RateLimitState => {

@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { t } from '@/lib/text/i18n.ts';
 import { inputLimits } from '@/lib/util/inputLimits.ts';
+import { listen } from '@/lib/util/listen.ts';
 import { IconButton } from '../IconButton.tsx';
 
 interface SearchBoxProps {
@@ -27,17 +28,17 @@ function SearchBox({ value, onSearch, onDone, onDown }: SearchBoxProps) {
   const box = useRef<HTMLInputElement>(null);
   /** Whether the person has opened the browser's own search. */
   const [isBeside, setBeside] = useState(false);
-  useEffect(() => {
-    const focus = (event: KeyboardEvent) => {
-      const isCommand = event.ctrlKey || event.metaKey;
-      if (event.key === 'f' && isCommand) setBeside(true);
-      if (event.key !== '/' || isCommand || event.altKey || isWanted(event.target, box.current)) return;
-      event.preventDefault();
-      box.current?.select();
-    };
-    document.addEventListener('keydown', focus);
-    return () => document.removeEventListener('keydown', focus);
-  }, []);
+  useEffect(
+    () =>
+      listen<KeyboardEvent>(document, 'keydown', (event) => {
+        const isCommand = event.ctrlKey || event.metaKey;
+        if (event.key === 'f' && isCommand) setBeside(true);
+        if (event.key !== '/' || isCommand || event.altKey || isWanted(event.target, box.current)) return;
+        event.preventDefault();
+        box.current?.select();
+      }),
+    [],
+  );
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter') onDone();
     else if (event.key === 'Escape' && value) {
@@ -58,6 +59,8 @@ function SearchBox({ value, onSearch, onDone, onDown }: SearchBoxProps) {
         id={id}
         ref={box}
         type="search"
+        // The browser heeds it only when the page opens: after a change of tabs the focus stays where the person is.
+        autofocus
         autocomplete="off"
         autocapitalize="off"
         spellcheck={false}

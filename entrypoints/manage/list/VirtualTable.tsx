@@ -1,6 +1,8 @@
 import type { ComponentChildren } from 'preact';
-import { useLayoutEffect, useState } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
+import { useWatched } from '@/components/useWatched.ts';
 import { numberText, t } from '@/lib/text/i18n.ts';
+import { listen } from '@/lib/util/listen.ts';
 import type { GridEvent, GridFocus } from './grid.ts';
 import { useGridKeys } from './useGridKeys.ts';
 import { useSight } from './useSight.ts';
@@ -52,13 +54,7 @@ interface VirtualTableProps {
 const narrowQuery = (isPage: boolean) => `(width < ${isPage ? '57.5em' : '43.76em'})`;
 
 function useNarrow(isPage: boolean): boolean {
-  const [, look] = useState({});
-  useLayoutEffect(() => {
-    const query = matchMedia(narrowQuery(isPage));
-    const onChange = () => look({});
-    query.addEventListener('change', onChange);
-    return () => query.removeEventListener('change', onChange);
-  }, [isPage]);
+  useWatched<object>((tell) => listen(matchMedia(narrowQuery(isPage)), 'change', () => tell({})), [isPage], {});
   // Asked on every render, because a changed font size changes the answer without an event.
   return matchMedia(narrowQuery(isPage)).matches;
 }

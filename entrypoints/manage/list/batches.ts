@@ -9,10 +9,12 @@ export interface Batch {
 }
 
 /** The selected websites by connection: the visible ones first, in their order. */
-export function batchesOf(state: ListState, parts: readonly ListPart[]): Batch[] {
-  const { selection } = state;
+export function batchesOf(
+  { view, selection }: Pick<ListState, 'view' | 'selection'>,
+  parts: readonly ListPart[],
+): Batch[] {
   if (!selection.size) return [];
-  const shown = shownRows(state).flatMap(({ key }) => selection.get(key) ?? []);
+  const shown = shownRows({ view }).flatMap(({ key }) => selection.get(key) ?? []);
   const selected = Map.groupBy(new Set([...shown, ...selection.values()]), ({ account }) => account);
   return parts.flatMap((part) => {
     const rows = selected.get(part.service.account);

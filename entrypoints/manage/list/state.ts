@@ -138,7 +138,7 @@ export const firstState = (query: ViewQuery): ListState => ({
 });
 
 /** The rows that match the query. */
-export const shownRows = ({ view }: ListState): readonly SlimRow[] => view?.shown.rows ?? [];
+export const shownRows = ({ view }: Pick<ListState, 'view'>): readonly SlimRow[] => view?.shown.rows ?? [];
 
 /** The lists of the accounts on the page. */
 export const shownParts = ({ accounts, parts }: ListState): (Part & { account: string })[] =>

@@ -103,7 +103,7 @@ export function useGridKeys(grid: { focus: GridFocus; send: (event: GridEvent) =
   useLayoutEffect(() => {
     const { current } = table;
     return () => {
-      if (current?.contains(document.activeElement)) keepFocus(current);
+      if (current?.contains(document.activeElement)) keepFocus();
     };
   }, []);
   if (!send) return { ref: table as RefObject<Target> };

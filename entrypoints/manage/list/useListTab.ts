@@ -1,11 +1,10 @@
-import { useEffect, useMemo } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import { ask } from '@/lib/messages/ask.ts';
 import { type SlimRow, sharedNames } from '@/lib/records/slim.ts';
 import type { ListName } from '@/lib/records/types.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { viewQuery } from '@/lib/websites/query.ts';
 import type { ListTabProps } from '../tab.ts';
-import { focusSearch } from './focus.ts';
 import { shownRows } from './state.ts';
 import { useDeletion } from './useDeletion.ts';
 import { useExport } from './useExport.ts';
@@ -38,10 +37,6 @@ export function useListTab(kind: ListName, { parts, route, say }: ListTabProps) 
     const row = rowOf(key);
     if (row) deletion.open(row);
   });
-  // Only when the page opens: after a change of tabs the focus stays where the person is.
-  useEffect(() => {
-    if (document.activeElement === document.body) focusSearch();
-  }, []);
   return { kind, list, rows, deletion, exporting, rowOf, onDelete };
 }
 

@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useWatched } from '@/components/useWatched.ts';
 import { watchAccess } from '@/lib/connections/permissions.ts';
 import { serviceWith } from '@/lib/connections/services.ts';
 import type { ListName } from '@/lib/records/types.ts';
@@ -7,6 +8,8 @@ import { traitsOf } from '@/lib/services/traits.ts';
 import { hitsOf } from '@/lib/storage/hits.ts';
 import { readingOf, refreshesNow, refreshOf } from '@/lib/storage/refresh.ts';
 import { watchSince } from '@/lib/storage/watchSince.ts';
+import { isSame } from '@/lib/util/isSame.ts';
+import { listen } from '@/lib/util/listen.ts';
 import { followChecks } from './followChecks.ts';
 import { followHosts, followRows } from './followRows.ts';
 import { reduce } from './reduce.ts';
@@ -34,7 +37,8 @@ function hold(list: ListName, query: ViewQuery) {
     },
     open(now: readonly ListPart[]) {
       parts = now;
-      send({ type: 'opened', accounts: now.map(({ service }) => service.account) });
+      const accounts = now.map(({ service }) => service.account);
+      if (!isSame(accounts, state.accounts)) send({ type: 'opened', accounts });
     },
   };
 }
@@ -70,25 +74,21 @@ export function useFollowed(list: ListName, { connection, service }: ListPart, h
 /** The lists of several connections as one, searched and sorted by a query. */
 export function useRecordList(list: ListName, parts: readonly ListPart[], query: ViewQuery) {
   const [held] = useState(() => hold(list, query));
-  const [state, setState] = useState(held.first);
-  const accounts = parts.map(({ service }) => service.account).join('\n');
-  useEffect(() => {
-    held.showIn(setState);
-    const online = () => held.send({ type: 'mended', what: 'network' });
-    addEventListener('online', online);
-    const stop = watchAccess(() => held.send({ type: 'mended', what: 'access' }));
-    return () => {
-      removeEventListener('online', online);
-      stop();
-      held.runner.end();
-    };
-  }, [held]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: parts are known by their accounts
-  useEffect(() => held.open(parts), [held, accounts]);
-  const asked = JSON.stringify(query);
-  useEffect(() => held.send({ type: 'asked', query: JSON.parse(asked) as ViewQuery }), [held, asked]);
-  const send = useCallback((event: ListEvent) => held.send(event), [held]);
-  return useMemo(() => ({ held, state, send, list, parts }), [held, state, send, list, parts]);
+  const state = useWatched<ListState>(
+    (tell) => {
+      held.showIn(tell);
+      return [
+        listen(globalThis, 'online', () => held.send({ type: 'mended', what: 'network' })),
+        watchAccess(() => held.send({ type: 'mended', what: 'access' })),
+        held.runner.end,
+      ];
+    },
+    [held],
+    held.first,
+  );
+  useEffect(() => held.open(parts), [held, parts]);
+  useEffect(() => held.send({ type: 'asked', query }), [held, query]);
+  return useMemo(() => ({ held, state, send: held.send, list, parts }), [held, state, list, parts]);
 }
 
 export type RecordList = ReturnType<typeof useRecordList>;

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLatest } from './useLatest.ts';
 import { keptTop, rowsInSight, type Sight } from './window.ts';
 
 interface Rows {
@@ -14,7 +15,7 @@ export function useSight(tops: Float64Array, { asked, keyOf }: Rows) {
   const body = useRef<HTMLTableSectionElement>(null);
   const [sight, setSight] = useState<Sight>({ top: 0, height: 600 });
   const top = keptTop(sight, asked, keyOf, tops);
-  const see = () => {
+  const see = useLatest(() => {
     const { current } = scroller;
     if (!current) return;
     const now = isPage
@@ -28,24 +29,21 @@ export function useSight(tops: Float64Array, { asked, keyOf }: Rows) {
       before.at?.key === at?.key &&
       before.at?.asked === at?.asked;
     setSight((before) => (isSame(before) ? before : { ...now, at }));
-  };
-  const latest = useRef(see);
-  latest.current = see;
+  });
   useLayoutEffect(() => {
     const { current } = scroller;
     if (!current) return;
-    const look = () => latest.current();
-    look();
-    const observer = new ResizeObserver(look);
+    see();
+    const observer = new ResizeObserver(see);
     observer.observe(current);
-    if (isPage) addEventListener('scroll', look, { passive: true });
-    if (isPage) addEventListener('resize', look);
+    if (isPage) addEventListener('scroll', see, { passive: true });
+    if (isPage) addEventListener('resize', see);
     return () => {
       observer.disconnect();
-      removeEventListener('scroll', look);
-      removeEventListener('resize', look);
+      removeEventListener('scroll', see);
+      removeEventListener('resize', see);
     };
-  }, [isPage]);
+  }, [isPage, see]);
   useLayoutEffect(() => {
     if (!isPage || top === sight.top) return;
     // When rows above come or go, the visible ones stay in place.

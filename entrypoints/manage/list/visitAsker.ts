@@ -15,9 +15,10 @@ const most = 100;
 
 /**
  * Requests the last visits of the visible rows, for accounts whose service reports them. The answers are stored, and the page
- * follows the store. `tell` is called with the problem of an account's service, and with undefined once it answers again.
+ * follows the store.
  */
-export function visitAsker(tell: (account: string, problem: Problem | undefined) => void) {
+export function visitAsker() {
+  let tell = (_account: string, _problem: Problem | undefined) => {};
   let timer: ReturnType<typeof setTimeout> | undefined;
   let rows: readonly SlimRow[] = [];
   const refused = new Map<string, number>();
@@ -42,6 +43,12 @@ export function visitAsker(tell: (account: string, problem: Problem | undefined)
       clearTimeout(timer);
       timer = setTimeout(run, rest);
     },
-    end: () => clearTimeout(timer),
+    /**
+     * Tells the problem of an account's service, and undefined once it answers again. Returns a function that ends all requests.
+     */
+    watch(now: typeof tell): () => void {
+      tell = now;
+      return () => clearTimeout(timer);
+    },
   };
 }

@@ -1,5 +1,4 @@
 import { useMemo } from 'preact/hooks';
-import { useFocusWithin } from '@/components/useFocusWithin.ts';
 import { TraitsProvider } from '@/components/useTraits.ts';
 import { sharedTraits } from '@/lib/services/traits.ts';
 import { isolated } from '@/lib/text/findings.ts';
@@ -12,6 +11,7 @@ import { focusStop } from '../list/focus.ts';
 import { shownRows } from '../list/state.ts';
 import type { RecordList } from '../list/useRecordList.ts';
 import { pages } from '../pages.ts';
+import { useFocusWithin } from '../useFocusWithin.ts';
 import { BulkBar } from './BulkBar.tsx';
 import { BulkDialog } from './BulkDialog.tsx';
 import { useBulk } from './useBulk.ts';
@@ -55,8 +55,7 @@ export function Bulk({ list, say }: BulkProps) {
   const { state, parts, send } = list;
   const { acting, open, close, apply } = useBulk((account) => send({ type: 'deselected', account }), say);
   const { selection, view: shownView } = state;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: nothing else of the list is looked at
-  const batches = useMemo(() => batchesOf(state, parts), [shownView, selection, parts]);
+  const batches = useMemo(() => batchesOf({ view: shownView, selection }, parts), [shownView, selection, parts]);
   const shown = shownRows(state);
   const notShown = useMemo(
     () => selection.size - shown.filter(({ key }) => selection.has(key)).length,

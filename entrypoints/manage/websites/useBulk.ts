@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { rowsAt } from '@/lib/messages/records.ts';
 import { whyUnread } from '@/lib/messages/stored.ts';
 import { reported } from '@/lib/records/known.ts';
@@ -8,6 +8,7 @@ import { numberText, t } from '@/lib/text/i18n.ts';
 import { type BulkChange, jobItems } from '@/lib/websites/selection.ts';
 import { useStartJob } from '../jobs/useStartJob.ts';
 import type { Batch } from '../list/batches.ts';
+import { useRuns } from '../useRuns.ts';
 import type { BulkAction } from './BulkBar.tsx';
 
 /** A dialog that changes the websites that were selected when it opened. */
@@ -20,7 +21,7 @@ interface Acting {
   busy: boolean;
   problem?: Problem | undefined;
   /** Aborted when the dialog closes, so that it starts no further job. */
-  closed: AbortController;
+  closed: AbortSignal;
 }
 
 /**
@@ -69,13 +70,12 @@ async function startAll(batches: readonly Batch[], signal: AbortSignal, start: S
 export function useBulk(onStarted: (account: string) => void, say: (text: string) => void) {
   const { start, problem, renew } = useStartJob('');
   const [acting, setActing] = useState<Acting>();
-  const closed = acting?.closed;
-  useEffect(() => () => closed?.abort(), [closed]);
+  const openings = useRuns();
 
   const open = (action: BulkAction, batches: readonly Batch[]) => {
     // One job per opening of the dialog, however often its button is pressed.
     renew();
-    const mine = new AbortController();
+    const mine = openings.begin();
     setActing({ action, batches, busy: false, closed: mine });
     if (action === 'delete') return;
     Promise.all(batches.map(standing)).then(
@@ -85,7 +85,7 @@ export function useBulk(onStarted: (account: string) => void, say: (text: string
     );
   };
   const close = () => {
-    closed?.abort();
+    openings.end();
     setActing(undefined);
   };
   const apply = async (kind: 'update' | 'delete', { fields, password }: BulkChange) => {
@@ -94,7 +94,7 @@ export function useBulk(onStarted: (account: string) => void, say: (text: string
     const change = (now: Partial<Acting>) =>
       setActing((shown) => (shown?.closed === mine ? { ...shown, ...now } : shown));
     change({ busy: true, problem: undefined });
-    const ended = await startAll(batches, mine.signal, async (items, account) => {
+    const ended = await startAll(batches, mine, async (items, account) => {
       const job = { kind, items, fields, speed: 'careful', ...(password ? { password } : {}) } as const;
       if (items.length && !(await start(job, account))) return false;
       onStarted(account);

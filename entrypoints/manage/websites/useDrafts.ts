@@ -1,6 +1,5 @@
 import { useEffect } from 'preact/hooks';
 import { useForms } from '@/components/useForms.ts';
-import { useLatest } from '../list/useLatest.ts';
 import type { Creating } from './CreateSheet.tsx';
 import type { Editing } from './EditSheet.tsx';
 
@@ -31,13 +30,15 @@ export function formsOf<T extends object>(forms: Forms<T>, account: string): Omi
   };
 }
 
-/** Closes the open form, but keeps it, once none of these accounts is shown any more. */
+/** Closes the open form, but keeps it, once its account is not shown any more. */
 export function useLeft<T extends object>(forms: Forms<T>, accounts: readonly string[]): void {
-  const isShown = forms.key === undefined || accountOf(forms, accounts) !== undefined;
-  const { close } = forms;
-  const leave = useLatest(() => forms.key !== undefined && close());
+  const { key, isOpen, close } = forms;
+  const isShown = accountOf(forms, accounts) !== undefined;
   useEffect(() => {
-    if (!isShown) close();
-  }, [isShown, close]);
-  useEffect(() => () => void leave(), [leave]);
+    const leave = () => {
+      if (key !== undefined && isOpen(key)) close();
+    };
+    if (!isShown) leave();
+    return leave;
+  }, [key, isShown, isOpen, close]);
 }

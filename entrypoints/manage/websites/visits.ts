@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
+import { useCallback, useMemo, useState } from 'preact/hooks';
+import { useWatched } from '@/components/useWatched.ts';
 import type { SlimRow } from '@/lib/records/slim.ts';
 import { askedForLast, lastVisitOf, weekOf } from '@/lib/records/visits.ts';
 import type { Problem } from '@/lib/services/index.ts';
@@ -12,6 +13,7 @@ import type { ListPart } from '../list/state.ts';
 import type { RecordList } from '../list/useRecordList.ts';
 import { visitAsker } from '../list/visitAsker.ts';
 import { inSight } from '../list/window.ts';
+import { useNow } from '../useNow.ts';
 import type { Visit } from './VisitCell.tsx';
 
 /** Whether a connection's service reports visits. None are requested in a private window. */
@@ -35,32 +37,24 @@ export function visitOf(row: SlimRow, problem: Problem | undefined, now: number)
 export const unknownVisits = (rows: readonly SlimRow[]): number =>
   rows.reduce((count, row) => count + (lastVisitOf(row) === undefined ? 1 : 0), 0);
 
-/** The present time, updated once a minute, for texts such as "2 min ago". */
-function useMinutes(isOn: boolean): number {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    if (!isOn) return;
-    const timer = setInterval(() => setNow(Date.now()), 60_000);
-    return () => clearInterval(timer);
-  }, [isOn]);
-  return isOn ? now : 0;
-}
-
 /**
  * The visits of the rows, requested as the rows become visible. `of`: the text for a row; null if its service does not report
  * visits.
  */
 export function useVisits({ parts }: RecordList, rows: readonly SlimRow[]) {
   const telling = useMemo(() => new Set(parts.filter(tells).map(({ service }) => service.account)), [parts]);
-  const [problems, setProblems] = useState<ReadonlyMap<string, Problem | undefined>>(new Map());
-  const [asker] = useState(() =>
-    visitAsker((account, problem) =>
-      setProblems((before) => (before.get(account) === problem ? before : new Map([...before, [account, problem]]))),
-    ),
+  const [asker] = useState(visitAsker);
+  const problems = useWatched<ReadonlyMap<string, Problem | undefined>>(
+    (tell) =>
+      asker.watch((account, problem) =>
+        tell((before) => (before.get(account) === problem ? before : new Map([...before, [account, problem]]))),
+      ),
+    [asker],
+    new Map(),
   );
-  useEffect(() => asker.end, [asker]);
   const hasVisits = telling.size > 0;
-  const now = useMinutes(hasVisits);
+  // For texts such as "2 min ago".
+  const now = useNow(hasVisits ? 60_000 : undefined);
   // Equal texts are the same object, so that a row renders again only if its own text changes.
   const made = useMemo(() => new Map<string, Visit>(), []);
   const sameOf = (visit: Visit): Visit => {

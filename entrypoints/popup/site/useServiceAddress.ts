@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
+import { useRead } from '@/components/useWatched.ts';
 import { loadLater } from '../later.tsx';
 
 /**
@@ -7,12 +8,11 @@ import { loadLater } from '../later.tsx';
  */
 export function useServiceAddress(tabId: number | undefined, url: string): [string, (typed: string) => void] {
   const [typed, setTyped] = useState<string>();
-  useEffect(() => {
-    if (tabId === undefined || !/^https?:/.test(url)) return;
+  const own = useRead(async () => {
+    if (tabId === undefined || !/^https?:/.test(url)) return '';
     const { origin, pathname } = new URL(url);
-    void loadLater()
-      .then(({ seesService }) => seesService(tabId, url))
-      .then((isService) => isService && setTyped((before) => before ?? origin + pathname));
+    const { seesService } = await loadLater();
+    return (await seesService(tabId, url)) ? origin + pathname : '';
   }, [tabId, url]);
-  return [typed ?? '', setTyped];
+  return [typed ?? own ?? '', setTyped];
 }

@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
+import { useWatched } from '@/components/useWatched.ts';
 import { connections, watch } from '@/lib/storage/settings.ts';
 import { afterPaint } from '../afterPaint.ts';
 import { loadLater } from '../later.tsx';
@@ -47,12 +48,15 @@ function hold(start: PopupStart) {
 /** The state of the whole popup, and the function that sends it an event. */
 export function useSite(start: PopupStart): { state: State; send: Send } {
   const [popup] = useState(() => hold(start));
-  const [state, setState] = useState(popup.first);
-  useEffect(() => {
-    popup.showIn(setState);
-    return watch(connections, ({ list }) =>
-      popup.send({ type: 'changed-elsewhere', accounts: list.map(({ account }) => account) }),
-    );
-  }, [popup]);
+  const state = useWatched(
+    (tell) => {
+      popup.showIn(tell);
+      return watch(connections, ({ list }) =>
+        popup.send({ type: 'changed-elsewhere', accounts: list.map(({ account }) => account) }),
+      );
+    },
+    [popup],
+    popup.first,
+  );
   return { state, send: popup.send };
 }

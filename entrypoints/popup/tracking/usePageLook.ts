@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useWatched } from '@/components/useWatched.ts';
 import { loadLater } from '../later.tsx';
 import type { PopupStart } from '../load.ts';
 import type { PageLook } from './look.ts';
@@ -8,27 +8,29 @@ const patience = 300;
 
 /** The findings on the tab's page. `onLooked` is called when the page was scanned, cannot be scanned, or takes too long. */
 export function usePageLook(start: PopupStart, baseUrl: string, onLooked: () => void): PageLook | undefined {
-  const [look, setLook] = useState<{ of: PopupStart; seen: PageLook }>();
   const host = 'host' in start.site ? start.site.host : undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `onLooked` does the same in every render
-  useEffect(() => {
-    const { tabId } = start;
-    if (tabId === undefined || !host) return onLooked();
-    let stop: (() => void) | undefined;
-    let isWanted = true;
-    const timer = setTimeout(onLooked, patience);
-    loadLater().then(({ lookAtPage }) => {
-      if (!isWanted) return;
-      stop = lookAtPage(tabId, host, start, baseUrl, (seen) => {
-        setLook({ of: start, seen });
-        onLooked();
-      });
-    }, onLooked);
-    return () => {
-      isWanted = false;
-      clearTimeout(timer);
-      stop?.();
-    };
-  }, [start, host, baseUrl]);
+  const look = useWatched<{ of: PopupStart; seen: PageLook } | undefined>(
+    (tell) => {
+      const { tabId } = start;
+      if (tabId === undefined || !host) return void onLooked();
+      let stop: (() => void) | undefined;
+      let isWanted = true;
+      const timer = setTimeout(onLooked, patience);
+      loadLater().then(({ lookAtPage }) => {
+        if (!isWanted) return;
+        stop = lookAtPage(tabId, host, start, baseUrl, (seen) => {
+          tell({ of: start, seen });
+          onLooked();
+        });
+      }, onLooked);
+      return () => {
+        isWanted = false;
+        clearTimeout(timer);
+        stop?.();
+      };
+    },
+    [start, host, baseUrl],
+    undefined,
+  );
   return look?.of === start ? look.seen : undefined;
 }

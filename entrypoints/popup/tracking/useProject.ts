@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useRead } from '@/components/useWatched.ts';
 import { hostOf } from '@/lib/hosts/hostOf.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import type { Problem, Project } from '@/lib/services/index.ts';
@@ -11,27 +11,24 @@ export type SeoAnswer =
   | { state: 'found'; project: Project }
   | { state: 'failed'; problem: Problem };
 
+async function projectOf(host: string, account: string, isPrivate: boolean): Promise<SeoAnswer> {
+  const search = { search: host, search_by: 'project', per_page: 100 } as const;
+  const list = await ask('projects.list', search, { private: isPrivate, account });
+  if (!list.ok) return { state: 'failed', problem: list.problem };
+  const { items, more, unread } = list.value;
+  const project = items.find((one) => hostOf(one.project) === host);
+  if (project) return { state: 'found', project };
+  // A service may ignore the search, so part of its list does not prove that there is no project, nor does a list with a name
+  // that cannot be read.
+  return { state: more || unread || !items.every((one) => one.project) ? 'unsure' : 'none' };
+}
+
 /** The SEO service's project of a host. Asks once, and only if there is an `account`. */
 export function useProject(host: string, account: string | undefined, isPrivate: boolean): SeoAnswer {
-  const [answer, setAnswer] = useState<SeoAnswer>({ state: 'asking' });
-  useEffect(() => {
-    if (!account) return;
-    let isWanted = true;
-    const search = { search: host, search_by: 'project', per_page: 100 } as const;
-    void ask('projects.list', search, { private: isPrivate, account }).then((list) => {
-      if (!isWanted) return;
-      if (!list.ok) return setAnswer({ state: 'failed', problem: list.problem });
-      const project = list.value.items.find((one) => hostOf(one.project) === host);
-      if (project) return setAnswer({ state: 'found', project });
-      // A service may ignore the search, so part of its list does not prove that there is no project, nor does a list
-      // with a name that cannot be read.
-      const { items, more, unread } = list.value;
-      setAnswer({ state: more || unread || !items.every((one) => one.project) ? 'unsure' : 'none' });
-    });
-    return () => {
-      isWanted = false;
-      setAnswer({ state: 'asking' });
-    };
-  }, [host, account, isPrivate]);
-  return answer;
+  const question = JSON.stringify([host, account, isPrivate]);
+  const read = useRead(
+    async () => (account ? { question, answer: await projectOf(host, account, isPrivate) } : undefined),
+    [question],
+  );
+  return read?.question === question ? read.answer : { state: 'asking' };
 }

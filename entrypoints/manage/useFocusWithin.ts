@@ -1,5 +1,6 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { isFocusLost } from './list/focus.ts';
 
 /**
  * When the focused control of a view is removed, focuses the element that the selector `next` finds in the view, else
@@ -10,7 +11,7 @@ export function useFocusWithin<E extends HTMLElement>(next: string | (() => void
   // Read before the page changes.
   const isWithin = view.current?.contains(document.activeElement);
   useLayoutEffect(() => {
-    if (!isWithin || document.activeElement !== document.body) return;
+    if (!isWithin || !isFocusLost()) return;
     if (typeof next === 'string') (view.current?.querySelector<E>(next) ?? view.current)?.focus();
     else next();
   });

@@ -1,0 +1,9 @@
+/** Listens to an event of a target. Returns a function that ends this. */
+export function listen<E extends Event>(
+  target: Pick<EventTarget, 'addEventListener' | 'removeEventListener'>,
+  type: string,
+  callback: (event: E) => void,
+): () => void {
+  target.addEventListener(type, callback as EventListener);
+  return () => target.removeEventListener(type, callback as EventListener);
+}
