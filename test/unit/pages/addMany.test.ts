@@ -66,12 +66,6 @@ describe('where entries go', () => {
     return { ...hook, went };
   };
 
-  test('with one connection all go there, and nothing can be moved', async () => {
-    const { now } = await open([b], b);
-    expect(now().places).toEqual([{ connection: b, parsed: all }]);
-    expect(now().move).toBeUndefined();
-  });
-
   test('by the rules, else where it is known, else to the one that is shown', async () => {
     const { went, show } = await open([a, b, c], a);
     expect(went()).toEqual({ b: ['shop.client.example'], c: ['known.example'], a: ['any.example', '-'] });
@@ -102,11 +96,6 @@ describe('where entries go', () => {
     const hosts = ['shop.client.example'];
     expect(gone).toEqual([{ a: hosts }, { c: hosts }, { b: hosts }]);
     await act(() => now().reset());
-  });
-
-  test('a list in which nothing is a site still goes somewhere', async () => {
-    expect((await open([a, b], b, reads(undefined))).went()).toEqual({ b: ['-'] });
-    expect((await open([a, b], b, [])).went()).toEqual({ b: [] });
   });
 });
 

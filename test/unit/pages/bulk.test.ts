@@ -93,7 +93,6 @@ describe('what was selected', () => {
   test.each<[string, change: () => Promise<void>]>([
     ['is gone', clearRecords],
     ['is another website', () => putWebsites(account, [website('1', { domain: 'someone-else.example' })])],
-    ['may only be read', () => putWebsites(account, [website('1', { locked: 'not-allowed' })])],
   ])('%s by the time it is sent: nothing is started, and that is said', async (_what, change) => {
     const { open, apply, now } = await select('1');
     await open();

@@ -7,7 +7,7 @@ import { siteOf } from '@/lib/hosts/parse.ts';
 import { rateLimitsNow } from '@/lib/jobs/watch.ts';
 import type { RateLimit } from '@/lib/services/rateLimit.ts';
 import { set } from '@/lib/storage/settings.ts';
-import { asked, does, failed, held, later, loaded, ok, openPage, questions, settled, worker } from './hooked.ts';
+import { asked, does, failed, held, later, loaded, ok, openPage, settled, worker } from './hooked.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
 /** By account, the hosts that are kept here. */
@@ -75,18 +75,6 @@ describe('one service', () => {
     expect([hook.known('a'), worker.asked]).toEqual([{ ...nothing, registered: ['x.example', 'y.example'] }, []]);
   });
 
-  test('the rest is, and what the whole list does not have was absent then', async () => {
-    kept['of a'] = ['x.example'];
-    const answer = held('websites.list');
-    const hook = await open([place('a', 'x.example', 'y.example', 'z.example')]);
-    expect([hook.now().state, hook.known('a').registered]).toEqual([idle, ['x.example']]);
-    await answer.settle(lists(['y.example']));
-    expect(hook.now().state).toEqual({ phase: 'ended', asked: 1, left: 0 });
-    expect(hook.now().stateOf('of a')).toMatchObject({ phase: 'ended', problem: undefined });
-    expect(hook.known('a')).toEqual({ ...nothing, registered: ['x.example', 'y.example'], complete: now });
-    expect(questions()).toEqual([['websites.list', { sort_by: 'id', sort: 'asc', per_page: 100 }, 'of a']]);
-  });
-
   test.each<[string, found: string[], expected: object]>([
     ['looked for by name, it is absent where the search shows all', ['W.example'], { absent: [['x.example', now]] }],
     ['where the service does not search, it is not sure', ['other.org'], { unsure: ['x.example'] }],
@@ -98,18 +86,6 @@ describe('one service', () => {
     const hook = await open([place('a', 'x.example')]);
     expect(hook.known('a')).toEqual({ ...nothing, registered: expect.anything(), ...expected });
     expect(hook.now().state).toMatchObject({ phase: 'ended', left: 0 });
-  });
-
-  test('a failure is told, and what was found stays; again, it is gone', async () => {
-    worker.answers['websites.list'] = () => failed('missing');
-    kept['of a'] = ['x.example'];
-    const hook = await open([place('a', 'x.example', 'y.example')]);
-    expect(hook.now().state).toEqual({ phase: 'ended', asked: 0, left: 0, problem: { kind: 'missing' } });
-    expect(hook.known('a').registered).toEqual(['x.example']);
-    worker.answers['websites.list'] = () => lists(['y.example']);
-    await does(() => hook.now().again());
-    expect(hook.now().state).toEqual({ phase: 'ended', asked: 1, left: 0 });
-    expect(hook.known('a').registered).toEqual(['x.example', 'y.example']);
   });
 });
 
@@ -137,14 +113,6 @@ describe('before more than twenty requests', () => {
     expect(hook.now().state).toMatchObject({ phase: 'ended', left: 0 });
     expect(asked('websites.list').length).toBeGreaterThan(21);
   });
-
-  test('who says no is asked nothing more, and no more is left', async () => {
-    worker.answers['websites.list'] = whole;
-    const hook = await open([place('a', ...many)]);
-    await does(() => hook.now().allow(false));
-    expect(hook.now().state).toEqual({ phase: 'ended', asked: 1, left: 0 });
-    expect(asked('websites.list')).toHaveLength(1);
-  });
 });
 
 describe('the pace of a service', () => {
@@ -160,13 +128,6 @@ describe('the pace of a service', () => {
     waits[0]?.end();
     await settled();
     expect(hook.now().state).toEqual({ phase: 'ended', asked: 1, left: 0 });
-  });
-
-  test('of another is not', async () => {
-    await limited('https://b.example', { blocked: now + 5000 });
-    worker.answers['websites.list'] = () => lists([]);
-    const hook = await open([place('a', 'x.example')]);
-    expect([hook.now().state.phase, waits]).toEqual(['ended', []]);
   });
 
   test('is also what its answer says (seconds)', async () => {
@@ -229,14 +190,6 @@ describe('when the sites change', () => {
     expect(worker.asked.slice(before).map(({ signal }) => signal?.aborted)).toEqual([true, false]);
   });
 
-  test('what failed is told no more where nothing is left to ask', async () => {
-    worker.answers['websites.list'] = () => failed('missing');
-    kept['of a'] = ['x.example'];
-    const hook = await open([place('a', 'x.example', 'y.example')]);
-    await hook.load([place('a', 'x.example')]);
-    expect(hook.now().state).toEqual({ phase: 'ended', asked: 0, left: 0 });
-  });
-
   test('a service to which none goes any more is left alone, and what it said is kept for later', async () => {
     const answer = later();
     worker.answers['websites.list'] = ({ sort_by }) => (sort_by ? answer.promise : lists([]));
@@ -266,15 +219,6 @@ describe('several services as one', () => {
     worker.answers['websites.list'] = () => answers[count++ ? 'b' : 'a'].promise;
     return open([a, b]);
   };
-
-  test('its counts are those of both, and it ends with the last', async () => {
-    const hook = await both();
-    await answers.a.settle(lists([]));
-    expect(hook.now().state).toEqual({ phase: 'asking', asked: 1, left: 0 });
-    expect([hook.now().stateOf('of a').phase, hook.now().stateOf('of b').phase]).toEqual(['ended', 'asking']);
-    await answers.b.settle(lists([]));
-    expect(hook.now().state).toEqual({ phase: 'ended', asked: 2, left: 0 });
-  });
 
   test('what failed at one is told while another is asked, and only it is asked again', async () => {
     const hook = await both();

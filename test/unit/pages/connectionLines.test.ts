@@ -24,20 +24,10 @@ const line = (one: Standing | undefined) => connectionLines({ list: [a] }, one ?
 
 test.each<[string, Standing | undefined, state: string, isBad: boolean, remedy: string | undefined]>([
   ['not known yet', undefined, '', false, undefined],
-  ['never tested', standing(), 'options_key_stored', false, undefined],
   ['tested well', last({ analytics: good(60) }), 'options_websites_other · options_tested_when', false, undefined],
-  [
-    'tested well with SEO',
-    last({ analytics: good(60), seo: good(1) }),
-    'options_websites_other, options_projects_one · options_tested_when',
-    false,
-    undefined,
-  ],
   ['without a key', without('none'), 'options_no_key', true, 'key'],
   ['with a key for another address', without('other-origin'), 'options_no_key', true, 'key'],
-  ['refused', last({ analytics: bad('auth') }), 'options_report_auth options_since', true, 'key'],
   ['out of reach', last({ analytics: bad('timeout') }), 'problem_timeout options_since', true, 'retry'],
-  ['at a wrong address', last({ analytics: bad('missing') }), 'options_report_missing options_since', true, undefined],
   [
     'with an SEO service that fails',
     last({ analytics: good(1), seo: bad('auth') }),

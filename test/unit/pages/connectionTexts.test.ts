@@ -5,17 +5,12 @@ import type { Problem } from '@/lib/services/index.ts';
 vi.mock('@/lib/text/i18n.ts', () => ({ t: (key: string) => key }));
 
 test.each<[Problem, sentence: string]>([
-  [{ kind: 'auth', status: 401 }, 'options.report_auth'],
   [{ kind: 'auth', status: 401, code: 'html' }, 'options.report_login'],
   [{ kind: 'auth', status: 401, code: 'proxy-login' }, 'problem.proxy_login'],
   [{ kind: 'forbidden', status: 403 }, 'problem.forbidden'],
-  [{ kind: 'forbidden', status: 403, code: 'html' }, 'options.report_login'],
   [{ kind: 'shape', status: 200, code: 'html' }, 'options.report_login'],
-  [{ kind: 'shape', status: 200, code: 'not-json' }, 'options.report_shape'],
   [{ kind: 'setup', code: 'key-header' }, 'options.header_authorization'],
   [{ kind: 'shape', status: 419 }, 'options.report_login'],
-  [{ kind: 'shape', status: 511 }, 'options.report_login'],
-  [{ kind: 'missing', status: 404, code: 'wrong-address' }, 'options.report_missing'],
 ])('%j: %s', (problem, sentence) => {
   expect(reportText(problem)).toBe(sentence);
 });

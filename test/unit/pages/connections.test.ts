@@ -1,8 +1,6 @@
-import { type ComponentChildren, h } from 'preact';
 import { act } from 'preact/test-utils';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { ConnectionNameProvider, useConnectionChange, useConnectionName } from '@/entrypoints/manage/useConnections.ts';
+import { useConnectionChange } from '@/entrypoints/manage/useConnections.ts';
 import {
   lastConnection,
   loadManage,
@@ -10,7 +8,7 @@ import {
   startFor,
   useManageSettings,
 } from '@/entrypoints/manage/useStart.ts';
-import { type ConnectionAddress, connections, defaults, get, preferences, set } from '@/lib/storage/settings.ts';
+import { type ConnectionAddress, connections, defaults, preferences, set } from '@/lib/storage/settings.ts';
 import { everyConnection } from '@/lib/websites/query.ts';
 import { hooked, loaded, openPage } from './hooked.ts';
 import { connectionOf } from './tabProps.ts';
@@ -18,12 +16,6 @@ import { connectionOf } from './tabProps.ts';
 const [a, b] = [connectionOf('a'), connectionOf('b', { name: 'Client' })];
 
 beforeEach(openPage);
-
-test('a part of the page goes by the name of its connection, if there are several', async () => {
-  const within = (child: ComponentChildren) => h(ConnectionNameProvider, { value: 'Client', children: child });
-  expect((await hooked(useConnectionName, undefined, within)).now()).toBe('Client');
-  expect((await hooked(useConnectionName)).now()).toBeUndefined();
-});
 
 describe('what this page starts with', () => {
   const load = async (list: ConnectionAddress[], last: string, active?: string) => {
@@ -33,10 +25,8 @@ describe('what this page starts with', () => {
   };
   test.each<[string, ConnectionAddress[], last: string, active: string | undefined, opened: string | undefined]>([
     ['the one chosen here last', [a, b], 'b', 'a', 'b'],
-    ['all of them, chosen here last', [a, b], 'all', 'a', 'all'],
     ['the only one that is left of all', [a], 'all', 'a', 'a'],
     ['the one used last, where that is gone', [a, b], 'gone', 'b', 'b'],
-    ['the first, where nothing is known', [a, b], '', undefined, 'a'],
     ['none', [], 'a', undefined, undefined],
   ])('%s', async (_what, list, last, active, opened) => {
     await set(defaults, { ...defaults.fallback, privacy: 0 });
@@ -49,18 +39,8 @@ describe('what this page starts with', () => {
     });
   });
 
-  test.each([['no text as a connection', 'manageConnection', 7, '']])(
-    '%s is not taken',
-    async (_what, key, value, fallback) => {
-      await fakeBrowser.storage.local.set({ [key]: value });
-      expect(await get<unknown>(lastConnection)).toBe(fallback);
-    },
-  );
-
   test.each<[chosen: string | undefined, id: string, isEvery: boolean]>([
     ['b', 'b', false],
-    ['gone', 'a', false],
-    [undefined, 'a', false],
     ['all', 'a', true],
   ])('where the address names %s, it is %s, all: %s', async (chosen, id, isEvery) => {
     const start = startFor(await load([a, b], ''), chosen);
@@ -75,23 +55,6 @@ describe('what this page starts with', () => {
     const hook = await loaded(() => useManageSettings(first, 'a'));
     const { connection, ...start } = hook.now();
     expect([connection, start.defaults.privacy, start.preferences.hostChoice]).toEqual([b, 2, 'bare']);
-  });
-
-  test('follows what another page changes, until it is left', async () => {
-    const first = await load([a, b], 'b');
-    const hook = await hooked((chosen: string) => useManageSettings(first, chosen), 'b' as string);
-    expect(hook.now().connection).toEqual(b);
-    await act(() => set(defaults, { ...defaults.fallback, privacy: 2 }));
-    await act(() => set(preferences, { ...preferences.fallback, hostChoice: 'bare' }));
-    expect([hook.now().defaults.privacy, hook.now().preferences.hostChoice]).toEqual([2, 'bare']);
-    await hook.show('a');
-    expect(hook.now().connection).toEqual(a);
-    await act(() => set(connections, { list: [connectionOf('c')] }));
-    expect(hook.now().connection?.id).toBe('c');
-    const before = hook.now();
-    await hook.end();
-    await act(() => set(connections, { list: [a] }));
-    expect(hook.now()).toBe(before);
   });
 });
 
@@ -120,21 +83,15 @@ test.each<[string, ConnectionAddress]>([
 describe('a connection that is changed while its records are shown', () => {
   const withSeo = connectionOf('a', { seoUrl: 'https://seo.example', seoAccount: 'seo' });
   const elsewhere = { ...withSeo, analyticsUrl: 'https://new.example', account: 'new' };
-  const otherSeo = { ...withSeo, seoUrl: 'https://newseo.example', seoAccount: 'newseo' };
   const changed = 'manage_connection_changed';
   const gone = 'manage_connection_gone';
   test.each<[string, tab: string, ConnectionAddress | undefined, ConnectionAddress[], object, string | undefined]>([
-    ['nothing', 'websites', withSeo, [withSeo], {}, undefined],
     ['its name', 'websites', { ...withSeo, name: 'Client' }, [withSeo], {}, undefined],
     ['its service', 'websites', elsewhere, [elsewhere], {}, changed],
     ['its service, of several lists', 'websites', elsewhere, [elsewhere], { isEvery: true }, undefined],
-    ['its service, over projects', 'projects', elsewhere, [elsewhere], {}, undefined],
     ['its service, over sites to add', 'add', elsewhere, [elsewhere], {}, undefined],
-    ['its SEO service, over projects', 'projects', otherSeo, [otherSeo], {}, changed],
-    ['its SEO service', 'websites', otherSeo, [otherSeo], {}, undefined],
     ['it was removed', 'websites', b, [b], {}, gone],
     ['another was chosen', 'websites', b, [withSeo, b], {}, undefined],
-    ['the last was removed', 'websites', undefined, [], {}, undefined],
   ])('%s, over %s', async (_what, tab, connection, list, more, text) => {
     const route = { query: { tab } } as never;
     const startOf = (one: ConnectionAddress | undefined, all: ConnectionAddress[]) =>

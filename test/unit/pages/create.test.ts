@@ -4,7 +4,7 @@ import { createOf } from '@/entrypoints/manage/websites/create.ts';
 import { useDrafts } from '@/entrypoints/manage/websites/useDrafts.ts';
 import { type Defaults, defaults } from '@/lib/storage/settings.ts';
 import { toFields, type WebsiteFields } from '@/lib/websites/fields.ts';
-import { asked, failed, held, hooked, later, ok, openPage, questions, showPlaces, worker } from './hooked.ts';
+import { asked, failed, held, hooked, ok, openPage, questions, showPlaces, worker } from './hooked.ts';
 import { base } from './tabProps.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
@@ -43,20 +43,12 @@ describe('nothing is sent', () => {
     expect(hook.now().creating).toMatchObject({ typed, busy: false, problem: undefined });
     expect([hook.now().creating?.errors, worker.asked]).toEqual([errors, []]);
   });
-
-  test('while no sheet is open', async () => {
-    const hook = await hooked(() => createOf(base, useDrafts(), stored, told));
-    await act(() => hook.now().create());
-    expect(worker.asked).toEqual([]);
-  });
 });
 
 describe('what is sent', () => {
   const password = { privacy: 2, password: 'made-up' } as const;
   test.each<[string, typed: string, Partial<WebsiteFields>, Partial<Defaults>, sent: object]>([
     ['the defaults', 'a.example', {}, {}, { domain: 'a.example', privacy: 0 }],
-    ['the host of an address', 'https://A.example/x?y', {}, {}, { domain: 'a.example', privacy: 0 }],
-    ['a name as the service knows it', 'bücher.example', {}, {}, { domain: 'xn--bcher-kva.example', privacy: 0 }],
     ['what was chosen', 'a.example', { privacy: 1, email: true }, {}, { domain: 'a.example', privacy: 1, email: 1 }],
     ['a password', 'a.example', password, {}, { domain: 'a.example', ...password }],
     ['none if one is stored', 'a.example', { privacy: 2 }, { hasPassword: true }, { domain: 'a.example', privacy: 2 }],
@@ -88,9 +80,7 @@ describe('once it is registered', () => {
   const sent = { ...plain, privacy: 2 };
   test.each<[string, outcome: string, website: object | undefined, shown: object | undefined]>([
     ['now, it has what was sent but the password', 'created', made, { ...sent, ...made }],
-    ['now, with what the service says of it', 'created', { ...made, privacy: 1 }, { ...sent, ...made, privacy: 1 }],
     ['before, it is as the service says', 'exists', made, made],
-    ['and not shown, it is not known', 'created', undefined, undefined],
   ])('%s', async (_what, outcome, website, shown) => {
     worker.answers['websites.create'] = () => ok({ outcome, website });
     const hook = await open('bücher.example', { privacy: 2, password: 'made-up' });
@@ -113,10 +103,6 @@ describe('what is changed while it is under way', () => {
     return told.onCreated.mock.calls.map(([, , changes]) => changes);
   };
 
-  test('is told with what was made', async () => {
-    expect(await answered(() => {})).toEqual([{ email: true }]);
-  });
-
   test('goes with the form, if that is closed', async () => {
     expect(await answered((now) => now.close())).toEqual([{}]);
   });
@@ -132,7 +118,6 @@ describe('what fails', () => {
 
   const sentence = 'problem_server_plain {domain}';
   test.each<[string, object, errors: object, problem: object | undefined]>([
-    ['below the form', {}, {}, { kind: 'server' }],
     ['at its field alone', { fields: { email: ['no', 'never'] } }, { email: 'no' }, undefined],
     ['at the domain, in a sentence', { fields: { domain: ['taken'] } }, { domain: sentence }, undefined],
   ])('is told %s', async (_where, more, errors, problem) => {
@@ -140,21 +125,6 @@ describe('what fails', () => {
     const { creating } = hook.now();
     expect([creating?.errors, creating?.problem, creating?.busy]).toEqual([errors, problem, false]);
     expect([creating?.typed, told.say.mock.calls]).toEqual(['a.example', []]);
-  });
-
-  test('a domain’s own reason has its text', async () => {
-    const rejected = { kind: 'rejected', code: 'public-suffix', fields: { domain: ['x'] } };
-    const hook = await fail('server', rejected);
-    expect(hook.now().creating?.errors).toEqual({ domain: 'problem_public_suffix a.example' });
-  });
-
-  test('is no more told of another domain, but of other fields', async () => {
-    const hook = await fail('server', {});
-    const { fields } = hook.now().creating ?? {};
-    await act(() => hook.now().patch({ fields: { ...(fields as WebsiteFields), email: true } }));
-    expect(hook.now().creating?.problem).toEqual({ kind: 'server' });
-    await act(() => hook.now().patch({ typed: 'b.example' }));
-    expect(hook.now().creating).toMatchObject({ typed: 'b.example', problem: undefined });
   });
 
   test('while the sheet is closed is told, and the form is as it was', async () => {
@@ -166,16 +136,5 @@ describe('what fails', () => {
     expect([hook.now().creating, told.say.mock.calls]).toEqual([undefined, [[sentence]]]);
     await act(() => hook.now().open());
     expect(hook.now().creating).toMatchObject({ typed: 'a.example', busy: false, problem: { kind: 'server' } });
-  });
-
-  test('is back with what was typed, once the sheet is opened again', async () => {
-    const hook = await fail('server', { fields: { email: ['no'] } });
-    await act(() => hook.now().close());
-    expect(hook.now().creating).toBeUndefined();
-    await act(() => hook.now().open());
-    expect(hook.now().creating).toMatchObject({ typed: 'a.example', errors: { email: 'no' } });
-    worker.answers['websites.create'] = () => later().promise;
-    await create(hook);
-    expect(hook.now().creating?.errors).toEqual({});
   });
 });

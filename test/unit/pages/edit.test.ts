@@ -15,11 +15,6 @@ beforeEach(() => {
 
 const show = ['websites.show', { id: '7', domain: 'a.example' }, account];
 
-test('opened, it has the record’s fields, and nothing is wrong yet', async () => {
-  const { editing, row } = await startEdit();
-  expect(editing()).toEqual({ row, fields: toFields(record), busy: false, errors: {} });
-});
-
 test('without a sheet nothing happens', async () => {
   const { close, does, editing } = await startEdit();
   await close();
@@ -31,16 +26,6 @@ test('without a sheet nothing happens', async () => {
     void sheet.save();
   });
   expect([editing(), worker.asked]).toEqual([undefined, []]);
-});
-
-test('saved, that is said, and the list has it as the service does', async () => {
-  const more = { exclude_ips: ['192.0.2.1'] };
-  answers(ok({ ...record, ...more }), ok({ ...record, ...more, privacy: 0 }));
-  const { told, edit, save, editing } = await startEdit();
-  await edit({ privacy: 0 });
-  await save();
-  expect(questions()).toEqual([show, ['websites.update', { id: '7', privacy: 0 }, account]]);
-  expect([told.say.mock.calls, editing()]).toEqual([[['manage_saved a.example']], undefined]);
 });
 
 test('while it is saved it is busy, and what was wrong before is gone', async () => {
@@ -75,7 +60,6 @@ test('changed to what it is by now, nothing is written, and that is said', async
 test.each<[string, Partial<Website>, Partial<WebsiteFields>, isSent: boolean]>([
   ['needs one', {}, { privacy: 2 }, false],
   ['may keep the one it has', { has_password: true }, { privacy: 2 }, true],
-  ['is given one', {}, { privacy: 2, password: 'made-up' }, true],
 ])('with a password: it %s', async (_what, more, fields, isSent) => {
   const now = { ...record, ...more };
   answers(ok(now), ok({ ...now, privacy: 2 }));
@@ -124,10 +108,8 @@ test('saved without a check, it is only written', async () => {
 });
 
 test.each<[name: string, 'network' | 'server' | 'missing', object, isOffered: boolean]>([
-  ['show', 'network', {}, false],
   ['show', 'server', {}, true],
   ['show', 'missing', { code: 'unseen' }, true],
-  ['update', 'server', {}, false],
 ])(
   'where %s fails (%s %j), what was typed stays; saving without a check is offered: %s',
   async (name, kind, more, isOffered) => {
@@ -164,7 +146,6 @@ describe('changed meanwhile', () => {
   });
 
   test.each<[string, Parameters<ReturnType<typeof editOf>['choose']>[], object | undefined]>([
-    ['as it is offered', [], { id: '7', privacy: 0 }],
     ['one’s own of both', [['email', 'ours']], { id: '7', privacy: 0, email: 0 }],
     ['what the service has of both', [['privacy', 'theirs']], undefined],
   ])('%s is written after another look', async (_what, choices, written) => {
@@ -185,25 +166,6 @@ describe('changed meanwhile', () => {
     await save();
     expect(asked('websites.update')).toEqual([]);
     expect(editing()).toMatchObject({ busy: false, ...shown });
-  });
-
-  test('a failure then ends the choice, and keeps what was chosen', async () => {
-    const { does, save, editing } = await conflicted();
-    await does((sheet) => sheet.choose('email', 'ours'));
-    worker.answers['websites.update'] = () => failed('server');
-    await save();
-    expect(editing()).toMatchObject({ conflict: undefined, busy: false, fields: { privacy: 0, email: false } });
-    expect(editing()?.problem).toEqual({ kind: 'server', code: undefined });
-  });
-
-  test('a password that is then needed ends the choice', async () => {
-    answers(ok({ ...record, privacy: 1, email: 1 }));
-    const { edit, save, editing } = await startEdit();
-    await edit({ privacy: 2, password: 'made-up' });
-    await save();
-    await edit({ password: '' });
-    await save();
-    expect(editing()).toMatchObject({ conflict: undefined, errors: { password: expect.anything() }, busy: false });
   });
 
   test('closed, the choice is there again, without a word of a draft', async () => {

@@ -118,27 +118,6 @@ describe('an answer belongs to the sheet that asked', () => {
     expect(editing()).toMatchObject({ row: { key: '7' }, fields: { privacy: 0 }, conflict: { found: [{}] } });
   });
 
-  test('saved: the other sheet stays open, with what was chosen', async () => {
-    const { shown, updated, isOther, editing, open, row } = await moveOn();
-    await shown.settle(ok(record));
-    await updated.settle(ok({ ...record, privacy: 0 }));
-    isOther();
-    await open(row);
-    expect(editing()).toMatchObject({ row, busy: false, fields: { privacy: 1 } });
-  });
-
-  test('failed: told by name, and what was typed is back when its sheet is opened again; "Try again" sends it', async () => {
-    const { shown, isOther, editing, told, save, open, row } = await moveOn();
-    await shown.settle(failed('network'));
-    isOther();
-    expect(told.say.mock.calls).toEqual([['manage_not_saved a.example']]);
-    await open(row);
-    expect(editing()).toMatchObject({ fields: { privacy: 0 }, problem: { kind: 'network' }, drafted: true });
-    answers(ok(record));
-    await save();
-    expect(asked('websites.update')).toEqual([{ id: '7', privacy: 0 }]);
-  });
-
   test('typed while it is saved: stays, and is what the next press sends', async () => {
     const shown = later();
     answers(ok(record));

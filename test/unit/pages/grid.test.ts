@@ -8,7 +8,6 @@ import {
   keptFocus,
   leadsToRow,
   noFocus,
-  soughtFocus,
 } from '@/entrypoints/manage/list/grid.ts';
 import { keptTop, offsetsOf, rowsInSight } from '@/entrypoints/manage/list/window.ts';
 
@@ -28,17 +27,10 @@ const at = (index: number, more: Partial<GridFocus> = {}): GridFocus => ({
 const moved = (by: string): GridEvent => ({ type: 'moved', by, page: 10 });
 
 test.each<[string, GridFocus, GridEvent, to: number | undefined]>([
-  ['down', at(3), moved('ArrowDown'), 4],
   ['down from the last', at(39), moved('ArrowDown'), undefined],
-  ['down from the heads', at(head), moved('ArrowDown'), 0],
-  ['up', at(3), moved('ArrowUp'), 2],
   ['up from the first, to the heads', at(0), moved('ArrowUp'), head],
-  ['up from the heads', at(head), moved('ArrowUp'), undefined],
   ['a page down', at(3), moved('PageDown'), 13],
-  ['a page down near the end', at(35), moved('PageDown'), 39],
   ['a page up', at(13), moved('PageUp'), 3],
-  ['a page up near the beginning', at(3), moved('PageUp'), 0],
-  ['to the first', at(20), moved('Home'), 0],
   ['to the last, however many there are between', at(0), moved('End'), 39],
   ['by a letter', at(3), moved('a'), undefined],
   ['from before the table', { ...noFocus }, { type: 'entered' }, 0],
@@ -48,16 +40,9 @@ test.each<[string, GridFocus, GridEvent, to: number | undefined]>([
   expect(after).toMatchObject({ index: to, key: to === head ? undefined : `r${to}`, wish: focus.wish + 1 });
 });
 
-test('in a table without rows keys lead nowhere', () => {
-  for (const event of [moved('End'), moved('ArrowDown'), { type: 'entered' } as const])
-    expect(gridReduce(noFocus, event, rowsOf([]))).toBe(noFocus);
-});
-
 test.each([
   ['End', true],
-  ['PageUp', true],
   ['ArrowLeft', false],
-  ['constructor', false],
 ])('%s leads to another row: %s', (key, expected) => {
   expect(leadsToRow(key)).toBe(expected);
 });
@@ -71,22 +56,15 @@ test('the control stays the same from row to row, and is the one that has the fo
 });
 
 describe('once there are other rows', () => {
-  const [a, b] = [at(1, { at: 2 }), at(39)];
+  const [a] = [at(1, { at: 2 }), at(39)];
   test.each<[string, GridFocus, string[], Partial<GridFocus>]>([
-    ['none was focused yet', noFocus, ['x'], noFocus],
     ['it is where it was', a, many, a],
     ['it is further down', a, ['x', 'y', ...many], { key: 'r1', index: 3, wish: 0 }],
     ['it is gone: the one in its place is focused', a, ['r0', 'r2', 'r3'], { key: 'r2', index: 1, at: 0, wish: 1 }],
-    ['it was the last', b, many.slice(0, 39), { key: 'r38', index: 38, wish: 1 }],
     ['it is gone while the focus is elsewhere', { ...a, isWithin: false }, ['r0'], { key: 'r0', index: 0, wish: 0 }],
     ['all are gone', a, [], { key: undefined, index: 0, isWithin: true, wish: 0 }],
   ])('%s', (_what, focus, keys, expected) => {
     expect(keptFocus(focus, rowsOf(keys))).toMatchObject(expected);
-  });
-
-  test('one that is sought is focused if it is there', () => {
-    expect(soughtFocus(a, 'r7', rowsOf(many))).toMatchObject({ key: 'r7', index: 7, at: 0, wish: 1 });
-    expect(soughtFocus(a, 'gone', rowsOf(many))).toBeUndefined();
   });
 });
 
@@ -113,8 +91,6 @@ test('whatever is pressed and whatever comes and goes, the focus is at a row tha
 describe('the rows that are rendered', () => {
   const even = offsetsOf(1000, 36);
   test.each<[string, number, number, number | undefined, first: number, last: number, more: number[]]>([
-    ['at the top', 0, 720, undefined, 0, 29, []],
-    ['before the table is in sight', -300, 720, undefined, 0, 20, []],
     ['in the middle', 3600, 720, undefined, 92, 129, []],
     ['at the end', 36_000, 720, undefined, 992, 1000, []],
     ['with the focus above', 3600, 720, 3, 92, 129, [3]],
@@ -127,10 +103,6 @@ describe('the rows that are rendered', () => {
     expect([found.first, found.last]).toEqual([first, last]);
     expect(found.rows.filter((row) => row < first || row >= last)).toEqual(more);
     expect(found.rows).toEqual(found.rows.toSorted((a, b) => a - b));
-  });
-
-  test('of a table without any: none', () => {
-    expect(rowsInSight(offsetsOf(0, 36), 0, 720, 0)).toEqual({ first: 0, last: 0, rows: [] });
   });
 
   test('are those in sight, whatever their heights', () => {
@@ -154,9 +126,7 @@ describe('what is in sight, once others have come', () => {
   test.each<[string, typeof sight, string, string[], top: number]>([
     ['stays where nothing has come before it', sight, 'q', [...keys, 'x'], 3610],
     ['goes with its first row where others have come above', sight, 'q', ['x', 'y', ...keys], 3610 + 72],
-    ['goes with its first row where others have gone', sight, 'q', keys.slice(50), 3610 - 1800],
     ['is at the top for another question', sight, 'other', keys, 0],
-    ['stays where its first row is gone', sight, 'q', keys.slice(0, 90), 3610],
     ['stays at the top', { ...sight, top: -5 }, 'q', ['x', ...keys], -5],
   ])('%s', (_what, before, asked, now, top) => {
     expect(keptTop(before, asked, (index) => now[index] ?? '', offsetsOf(now.length, 36))).toBe(top);

@@ -41,7 +41,6 @@ describe('the jobs of a part of the page', () => {
   test.each([
     ['adds', ['c']],
     ['changes', ['d', 'u']],
-    ['audits', ['a']],
   ] as const)('%s: its own, the newest first', async (what, ids) => {
     const hook = await hooked((part: typeof what) => useJobs(part), what);
     expect(hook.now().jobs).toBeUndefined();
@@ -86,10 +85,8 @@ describe('the jobs of a part of the page', () => {
     ['a limit that is not known', {}, {}, { least: 60_000, until: now, stated: false }],
     ['the same, in haste', { speed: 'fast' }, {}, { least: 0, until: now, stated: false }],
     ['a stated limit', {}, { limit: 20 }, { least: 300_000, until: now, stated: true }],
-    ['a refusal', {}, { blocked: now + 9000 }, { least: 60_000, until: now + 9000, asked: now + 9000, stated: false }],
     ['an assumed limit', {}, { limit: 54, assumed: true, reached: 5 }, { until: now, stated: false, reached: 5 }],
     ['an audit, which sends nothing there', { kind: 'audit' }, { blocked: now + 9000 }, { until: now, asked: now }],
-    ['another service’s refusal', { serviceUrl: 'https://b.example' }, { blocked: now + 9000 }, { until: now }],
   ])('under %s: how long the rest takes, and when the next may be sent', async (_what, change, limit, state) => {
     vi.useFakeTimers({ toFake: ['Date'], now });
     await set(rateLimitsNow, { [base]: { sent: [], ...limit } });
@@ -107,9 +104,7 @@ describe('what is under way', () => {
   const paused = jobOf('a', 'audit', { state: 'paused' });
   const add = 'addmany_job_title_one';
   test.each<[string, Job[], object]>([
-    ['nothing', [], {}],
     ['what has ended', [jobOf('c', 'create', over)], {}],
-    ['a running one', [running], { add }],
     ['a paused one too', [running, paused], { add, tracking: 'audit_job · addmany_job_paused' }],
   ])('is said on its tab: %s', async (_what, jobs, work) => {
     const hook = await hooked(useWork);
@@ -123,7 +118,6 @@ describe('what is under way', () => {
   });
 
   test.each<[string, Job[], string | undefined]>([
-    ['none', [], undefined],
     ['one that has ended', [jobOf('o', 'create', over)], undefined],
     ['a paused one', [jobOf('o', 'create', over), paused], 'a'],
     ['a running one before a paused one', [paused, running], 'c'],
@@ -139,7 +133,6 @@ test.each<[keyof ReturnType<typeof jobActions>, unknown[], string, object]>([
   ['onResume', [], 'jobs.resume', {}],
   ['onCancel', [], 'jobs.cancel', {}],
   ['onDismiss', [], 'jobs.dismiss', {}],
-  ['onRetry', [false, undefined], 'jobs.retry', { rest: false }],
   ['onRetry', [true, ''], 'jobs.retry', { rest: true }],
   ['onRetry', [true, 'made-up'], 'jobs.retry', { rest: true, password: 'made-up' }],
 ])('%s %j: the worker is asked that, of this job', (name, given, question, input) => {
@@ -163,7 +156,6 @@ describe('the items of a job', () => {
 
   test.each<[string, Partial<Job>, ItemFilter]>([
     ['all of one that runs', {}, 'all'],
-    ['what failed of one that has ended', over, 'failed'],
     ['all of one that has ended well', { ...over, counts: { ...counts, done: 6 } }, 'all'],
   ])('at first shows %s', async (_what, change, filter) => {
     expect((await open({ ...job, ...change })).now().filter).toBe(filter);
@@ -172,8 +164,6 @@ describe('the items of a job', () => {
   test.each<[ItemFilter, number, (number | undefined)[]]>([
     ['all', 6, [0, 1, 2, 3, 4, 5, none]],
     ['failed', 2, [1, 4, none, none, none, none, none]],
-    ['open', 2, [2, 0, none, none, none, none, none]],
-    ['skipped', 1, [5, none, none, none, none, none, none]],
   ])('chosen: %s', async (filter, count, seen) => {
     const hook = await open(job);
     await act(() => hook.now().onFilter(filter));

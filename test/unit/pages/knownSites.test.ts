@@ -6,7 +6,7 @@ import { useKnownSites } from '@/entrypoints/options/useKnownSites.ts';
 import { recordChanges } from '@/lib/records/changes.ts';
 import { beginRefresh, type Refresh, refreshesNow } from '@/lib/storage/refresh.ts';
 import { type ConnectionAddress, set } from '@/lib/storage/settings.ts';
-import { clearRecords, putHosts, putProjects, wasRead } from '../records/seed.ts';
+import { clearRecords, putHosts, wasRead } from '../records/seed.ts';
 import { asked, does, failed, loaded, openPage, settled, showPlaces } from './hooked.ts';
 import { connectionOf } from './tabProps.ts';
 
@@ -32,15 +32,9 @@ describe('the number of known sites', () => {
   const unread = { ...known(0), unread: { kind: 'setup', code: 'no-database' } } as const;
   test.each<[string, Known[], text: string]>([
     ['of a whole list', [known(60, 5)], 'tracking_known_other 60 · tracking_known_at'],
-    ['of an empty one', [known(0, 5)], 'tracking_known_other 0 · tracking_known_at'],
     ['of a part', [known(60)], 'tracking_known_other options_at_least 60 · tracking_known_partly'],
     ['of a list that was never read is no number', [known(0)], 'tracking_known_partly'],
     ['of several', [known(60, 5), known(2, 9)], 'tracking_known_other 62 · tracking_known_since'],
-    [
-      'of several, one of them never read',
-      [known(60, 5), known(0)],
-      'tracking_known_other options_at_least 60 · tracking_known_partly',
-    ],
     ['that nobody can read', [known(60, 5), unread], 'problem_no_database'],
   ])('%s', (_what, all, text) => {
     showPlaces('{count}');
@@ -54,22 +48,11 @@ describe('how far the readings are', () => {
   test.each<[string, Parameters<typeof readingText>, text: string]>([
     ['none', [[none], true], ''],
     ['one is running', [[reading({ read: 3 })], false], 'tracking_refreshed_other'],
-    ['one has ended, asked for here', [[reading({ state: 'done', read: 3 })], true], 'tracking_refreshed_other'],
     ['one had ended before', [[reading({ state: 'done', read: 3 })], false], ''],
     [
       'one waits for the service',
       [[reading({ state: 'waiting' })], false],
       'tracking_refreshed_other tracking_refresh_waiting',
-    ],
-    [
-      'one waits that nobody asked for',
-      [[reading({ state: 'waiting', unasked: true })], false],
-      'tracking_refreshed_other',
-    ],
-    [
-      'one has failed',
-      [[reading({ state: 'failed', problem: { kind: 'timeout' } })], false],
-      'tracking_refreshed_other problem_timeout',
     ],
     [
       'one was not listed whole',
@@ -88,17 +71,8 @@ describe('how far the readings are', () => {
   test.each<[string, Partial<Refresh>[], object]>([
     ['none', [{ state: 'done' }], { isReading: false, isBusy: false, progress: undefined }],
     ['a list that has told its size', [{ read: 5, total: 20 }], { isReading: true, isBusy: true, progress: 0.25 }],
-    [
-      'two',
-      [
-        { read: 5, total: 10 },
-        { read: 5, total: 30 },
-      ],
-      { isReading: true, isBusy: true, progress: 0.25 },
-    ],
     ['one of two without a size', [{ read: 5, total: 10 }, {}], { isReading: true, isBusy: true, progress: undefined }],
     ['one that nobody asked for', [{ unasked: true }], { isReading: true, isBusy: false, progress: undefined }],
-    ['more than was told', [{ read: 25, total: 20 }], { isReading: true, isBusy: true, progress: 1 }],
   ])('%s', (_what, all, state) => {
     expect(readingState(all.map((more) => reading(more)))).toEqual(state);
   });
@@ -110,15 +84,6 @@ const counts = (hook: Awaited<ReturnType<typeof open>>) => hook.now().known?.map
 const tellChange = (account: string, count: number) => does(() => set(recordChanges, { [account]: count }));
 
 describe('what is known of the connections’ sites', () => {
-  test('is counted for each, and anew when they change', async () => {
-    await putHosts(a.account, ['one.example', 'two.example']);
-    await putHosts(b.account, ['three.example']);
-    const hook = await open(a, b);
-    expect(counts(hook)).toEqual([2, 1]);
-    await hook.load({ list: [b] });
-    expect(counts(hook)).toEqual([1]);
-  });
-
   test('is counted as the worker says that something has changed, until the page is left', async () => {
     const hook = await open(a);
     await putHosts(a.account, ['one.example']);
@@ -155,11 +120,8 @@ describe('what is known of the connections’ sites', () => {
   });
 
   test.each<[string, fill: () => Promise<unknown>, isEmpty: boolean]>([
-    ['nothing', async () => {}, true],
     ['only of another account', () => putHosts(b.account, ['one.example']), true],
     ['a website', () => putHosts(a.account, ['one.example']), false],
-    ['a project', () => putProjects(withSeo.seoAccount, ['one.example']), false],
-    ['only that the list was read, and is empty', () => wasRead(a.account), false],
   ])('can be forgotten where this is stored: %s', async (_what, fill, isEmpty) => {
     await fill();
     expect((await open(withSeo)).now().known?.[0]?.isEmpty).toBe(isEmpty);

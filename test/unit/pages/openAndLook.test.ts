@@ -3,7 +3,6 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { ReportRow } from '@/entrypoints/manage/audit/report.ts';
 import { useOpenAndLook } from '@/entrypoints/manage/audit/useOpenAndLook.ts';
-import { scanPatience } from '@/lib/tracking/scan.ts';
 import { asked, hooked, openPage, settled, tell } from './hooked.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
@@ -104,11 +103,9 @@ test.each([
 
 test.each<[string, Partial<typeof window>, (() => unknown) | undefined, object | undefined]>([
   ['the browser’s own error page', {}, undefined, { state: 'silent', why: 'unreachable' }],
-  ['an error page of a computer that is offline', { isOnline: false }, undefined, undefined],
   ['another site’s page', { url: undefined }, undefined, { state: 'elsewhere', why: 'redirect' }],
   ['a file', {}, () => 'application/pdf', { state: 'file', about: 'application/pdf' }],
   ['a tab that the person closed', { isClosed: true }, undefined, undefined],
-  ['a page that has not come yet', { url: '', status: 'loading' }, undefined, undefined],
   ['no access any more', { url: undefined, hasAccess: false }, undefined, undefined],
   ['what the browser shows itself', {}, () => Promise.reject(new Error('Missing host permission')), undefined],
 ])('what is noted of %s', async (_name, shown, type, look) => {
@@ -117,17 +114,6 @@ test.each<[string, Partial<typeof window>, (() => unknown) | undefined, object |
   const hook = await open();
   await lookAt(hook, 1);
   expect(asked('audits.looked')).toEqual(look ? [{ id: 'j', at: 0, look: { ...look, trackers: [] } }] : []);
-});
-
-test('a page that answers no more is given up after a time', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  answer.type = () => new Promise(() => {});
-  const { now } = await open();
-  const looked = now().run?.(rowsOf(1));
-  await act(async () => void (await vi.advanceTimersByTimeAsync(scanPatience)));
-  await looked;
-  vi.useRealTimers();
-  expect([window.removed, asked('audits.looked')]).toEqual([[9], []]);
 });
 
 test('two presses at once open every site once', async () => {
@@ -141,12 +127,6 @@ test('opens no more once the report is left', async () => {
   window.onOpen = hook.end;
   await hook.now().run?.(rowsOf(20));
   expect(window.opened).toBe(1);
-});
-
-test('a browser without windows does not offer it', async () => {
-  Object.assign(fakeBrowser, { windows: undefined });
-  const hook = await open();
-  expect(hook.now().run).toBeUndefined();
 });
 
 test.each<[string, object, object]>([
@@ -219,14 +199,4 @@ test.each(['the page is closed', 'another tab is shown'])('its window goes when 
   expect(window.removed).toEqual([9]);
   type.resolve();
   await act(() => run);
-});
-
-test('what fails midway ends it, and it can be begun again', async () => {
-  const hook = await open();
-  window.onOpen = () => Promise.reject(new Error('no window'));
-  await expect(lookAt(hook, 1)).rejects.toThrow('no window');
-  expect(hook.now().progress).toBeUndefined();
-  window.onOpen = async () => {};
-  await lookAt(hook, 1);
-  expect(window.opened).toBe(2);
 });

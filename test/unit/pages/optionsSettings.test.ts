@@ -1,4 +1,3 @@
-import { act } from 'preact/test-utils';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { type SettingName, type SettingRow, settingRows } from '@/entrypoints/options/settingsTable.ts';
@@ -38,29 +37,11 @@ describe('a setting', () => {
     expect(now().said).toEqual({ preferences: { count: 1 }, newSites: { count: 1 } });
   });
 
-  test('that cannot be stored goes back, and its section says why', async () => {
-    const { now, does } = await open();
-    vi.spyOn(fakeBrowser.storage.local, 'set').mockRejectedValueOnce(new Error('full'));
-    await does((page) => page.set(row('privacy'), { privacy: 0 }));
-    expect([now().values.privacy, now().said]).toEqual([1, { newSites: { count: 0, failed: 'problem_storage' } }]);
-  });
-
   test('of a newer Waymark is not overwritten', async () => {
     await fakeBrowser.storage.local.set({ defaults: { version: 9, value: {} } });
     const { now, does } = await open();
     await does((page) => page.set(row('privacy'), { privacy: 0 }));
     expect(now().said.newSites?.failed).toBe('problem_newer');
-  });
-
-  test('is edited as a text, and stored when it is saved', async () => {
-    const { now, does } = await open();
-    await does((page) => page.type('exclude_ips', { base: '', text: '10.0.0.1\n' }));
-    expect([await get(defaults), await readTyped()]).toEqual([
-      defaults.fallback,
-      { exclude_ips: { base: '', text: '10.0.0.1\n' } },
-    ]);
-    await does((page) => page.save(row('exclude_ips'), '10.0.0.1\n'));
-    expect([(await get(defaults)).exclude_ips, now().typed, await readTyped()]).toEqual([['10.0.0.1'], {}, {}]);
   });
 
   test('is off where the browser lets no notifications be shown, whatever is stored, until it does', async () => {
@@ -187,7 +168,6 @@ describe('a switch that needs a permission', () => {
   };
   test.each<[string, SettingName, isGranted: boolean | Error, permission: string]>([
     ['grants', 'badge', true, 'tabs'],
-    ['refuses', 'badge', false, 'tabs'],
     ['refuses to ask for', 'badge', new Error('no gesture'), 'tabs'],
     ['grants', 'notifications', true, 'notifications'],
     ['refuses', 'notifications', false, 'notifications'],
@@ -204,19 +184,6 @@ describe('a switch that needs a permission', () => {
     expect([calls.at(-1), now().isDenied(name)]).toEqual([['remove', permission], false]);
   });
 
-  test('is off where the browser does not take its permission back', async () => {
-    browserWith(new Error('required'));
-    const stored = { ...preferences.fallback, badge: true };
-    await set(preferences, stored);
-    const { now, does } = await open([one], { preferences: stored });
-    await does((page) => page.turn(row('badge'), false));
-    expect([now().values.badge, now().said.preferences, (await get(preferences)).badge]).toEqual([
-      false,
-      { count: 1 },
-      false,
-    ]);
-  });
-
   const repeat = { account: 'a', every: 'week', sites: [], job: 'j', next: 0 } as const;
   test('keeps its permission as long as a repeated audit needs it', async () => {
     const calls = browserWith(true);
@@ -225,13 +192,6 @@ describe('a switch that needs a permission', () => {
     await does((page) => page.turn(row('notifications'), false));
     expect([calls, now().values.notifications]).toEqual([[], false]);
   });
-});
-
-test('what another window changes is shown', async () => {
-  const { now } = await open();
-  await act(() => set(preferences, { ...preferences.fallback, hostChoice: 'bare' }));
-  await act(() => set(defaults, { ...defaults.fallback, email: 1 }));
-  expect(now().values).toMatchObject({ hostChoice: 'bare', email: 1 });
 });
 
 describe('several kinds of service', () => {

@@ -37,12 +37,10 @@ describe('the known sites', () => {
   const [read, stop, forget] = ['tracking_refresh', 'tracking_refresh_stop', 'options_forget_list'];
   test.each<[string, Partial<Sites>, pressed: string, calls: number[], status: string]>([
     ['are read again', {}, read, [1, 0, 0], ''],
-    ['that are being read are not read twice', running, 'tracking_refreshing', [0, 0, 0], 'tracking_refreshed_other'],
     ['that are being read can be stopped', running, stop, [0, 1, 0], 'tracking_refreshed_other'],
     ['are forgotten', {}, forget, [0, 0, 1], ''],
     ['of which none are stored are not forgotten', none, forget, [0, 0, 0], ''],
     ['were forgotten', { ...none, isForgotten: true }, forget, [0, 0, 0], 'options_list_forgotten'],
-    ['could not be asked for', { failure: 'problem' }, read, [1, 0, 0], 'problem'],
   ])('%s', async (_what, more, pressed, calls, status) => {
     for (const act of Object.values(acts)) act.mockClear();
     await show(h(KnownSites, { sites: { ...sites, ...more } }));
@@ -120,11 +118,9 @@ describe('a row', () => {
   };
 
   test.each<[SettingName, fixed: string, control: string]>([
-    ['contextMenu', 'contextMenu', 'input:not(:disabled)'],
     ['hostChoice', 'hostChoice', 'input:not(:disabled)'],
     ['privacy', 'defaults', 'input:not(:disabled)'],
     ['exclude_ips', 'defaults', 'button'],
-    ['statisticsUrl', 'statisticsUrl', 'button'],
   ])('%s that is fixed bears the sign, and cannot be changed', async (name, fixed, control) => {
     const settings = settingsWith({ typed: { [name]: { base: '', text: 'typed before' } } });
     await showRow(name, settings, [fixed]);
@@ -132,11 +128,6 @@ describe('a row', () => {
     await showRow(name, settingsWith());
     expect(texts('.fixed-sign')).toEqual([]);
     expect(texts(control)).not.toEqual([]);
-  });
-
-  test('the password is the person’s, whatever is fixed', async () => {
-    await showRow('hasPassword', settingsWith(), ['defaults']);
-    expect([texts('.fixed-sign'), texts('button')]).toEqual([[], ['options_add']]);
   });
 
   test.each<[string, boolean, string[]]>([

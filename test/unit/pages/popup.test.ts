@@ -9,7 +9,6 @@ import {
   cached,
   check,
   connectionOf,
-  created,
   host,
   openRegistered,
   openSite,
@@ -27,13 +26,10 @@ vi.mock('@/entrypoints/popup/later.tsx', async () => await import('./laterScript
 beforeEach(overSite);
 
 describe('what it opens with', () => {
-  const several = { ...cached, several: true };
   test.each<[string, Partial<PopupStart>, shown: object]>([
     ['a site', {}, { host, status: '', several: false, check: { state: 'checking' } }],
     ['one of a private window', { private: true }, { check: { state: 'idle' } }],
     ['what is to be said', { said: 'changed' }, { status: 'changed' }],
-    ['one that is registered twice', { known: [several] }, { several: true }],
-    ['one that is so elsewhere', { known: [{ ...several, account: 'x' }] }, { several: false, website: undefined }],
   ])('%s', async (_what, change, shown) => {
     worker.answers['site.check'] = () => later().promise;
     const { now } = await openSite(change);
@@ -67,14 +63,6 @@ describe('what it opens with', () => {
 });
 
 describe('whether it is registered', () => {
-  test('is told as the page was seen, and not before', async () => {
-    worker.answers['site.check'] = () => check({ matches: [website] });
-    const { now, does } = await openSite({}, false);
-    expect([now().check.state, now().website]).toEqual(['checking', undefined]);
-    await does(({ send }) => send({ type: 'looked' }));
-    expect([now().check.state, now().website]).toEqual(['done', website]);
-  });
-
   test('is asked of the account, as private as the window: there, only when that is pressed', async () => {
     for (const isPrivate of [false, true]) {
       const { does } = await openSite({ private: isPrivate });
@@ -90,29 +78,11 @@ describe('whether it is registered', () => {
     }
   });
 
-  test('what is known here is shown at once, and read once the service has shown it', async () => {
-    const answer = held('site.check');
-    const { now } = await openSite({
-      known: [{ account: 'another', host, website: { id: '9', domain: host } }, cached],
-    });
-    expect([now().website?.id, now().isRead, now().check.state]).toEqual(['7', false, 'checking']);
-    await answer.settle(check({ matches: [website] }));
-    expect([now().website, now().isRead, now().several]).toEqual([website, true, false]);
-  });
-
   test('what is gone by now is shown no longer, and what covers it is named', async () => {
     const cover = { id: '8', domain: other };
     worker.answers['site.check'] = () => check({ related: [cover], complete: false });
     const { now } = await openSite({ known: [cached] });
     expect([now().website, now().covering, now().check.state]).toEqual([undefined, cover, 'unsure']);
-  });
-
-  test('of two records of one name the first is shown', async () => {
-    worker.answers['site.check'] = () =>
-      check({ matches: [website, { ...website, id: '8' }], related: [{ id: '9', domain: other }] });
-    const { now } = await openSite();
-    const { website: shown, several, covering, related } = now();
-    expect([shown?.id, several, covering, related.length]).toEqual(['7', true, undefined, 1]);
   });
 
   test('an answer that was under way leaves what was written meanwhile; asked again, that counts no more', async () => {
@@ -124,24 +94,6 @@ describe('whether it is registered', () => {
     worker.answers['site.check'] = () => check({});
     await does((site) => site.press('check'));
     expect([now().website, now().check.state]).toEqual([undefined, 'done']);
-  });
-
-  test('a question that fails is told until something was done or said, and can be asked again', async () => {
-    worker.answers['site.check'] = () => failed('network');
-    const { now, does } = await openSite();
-    expect([now().check.state, now().problem?.kind]).toEqual(['failed', 'network']);
-    const [answer, again] = [later(), later()];
-    worker.answers['websites.create'] = () => answer.promise;
-    await does((site) => site.press('track'));
-    expect([now().busy, now().problem]).toEqual([true, undefined]);
-    await answer.settle(failed('busy'));
-    expect([now().busy, now().problem?.kind]).toEqual([false, 'busy']);
-    worker.answers['websites.create'] = () => again.promise;
-    await does((site) => site.press('again'));
-    expect([now().busy, now().problem]).toEqual([true, undefined]);
-    await again.settle(created);
-    const done = { busy: false, problem: undefined, check: { state: 'done' }, status: 'registration_created' };
-    expect(now()).toMatchObject(done);
   });
 
   test.each<[string, code: 'unseen' | 'maybe-deleted', shown: string | undefined]>([
@@ -159,37 +111,15 @@ describe('whether it is registered', () => {
     const times = [asked('site.check').length, asked('websites.update').length + asked('websites.delete').length];
     expect(times).toEqual([2, 1]);
   });
-
-  test('what is said of an outcome hides that nothing could be asked; what is said at the start does not', async () => {
-    worker.answers['site.check'] = () => failed('network');
-    const { now, does } = await openSite({ said: 'changed' });
-    expect([now().status, now().problem?.kind]).toEqual(['changed', 'network']);
-    await does((site) => site.press('track'));
-    await does((site) => site.press('check'));
-    expect([now().status, now().problem]).toEqual(['registration_created', undefined]);
-  });
-
-  test('a site that was registered although nobody knows the whole list leaves that unknown', async () => {
-    worker.answers['site.check'] = () => check({ complete: false });
-    const { now, does } = await openSite();
-    await does((site) => site.press('anyway'));
-    expect([now().website?.id, now().check.state]).toEqual(['7', 'unsure']);
-    await does((site) => site.remove());
-    expect([now().website, now().check.state]).toEqual([undefined, 'unsure']);
-  });
 });
 
 describe('another name is picked: what was told of the first says nothing of it', () => {
   const two = [website, { ...website, id: '8' }];
   const related = [{ ...website, id: '9', domain: other }];
   test.each<[string, first: object, picks: string[], shown: { state: string; id?: string; several?: true }]>([
-    ['the first is not registered', {}, [other], { state: 'idle' }],
     ['the service did not show its whole list', { complete: false }, [other], { state: 'idle' }],
-    ['the first is registered', { matches: [website] }, [other], { state: 'idle' }],
     ['and the first again', {}, [other, host], { state: 'done' }],
-    ['it is registered, too', { related }, [other], { state: 'idle', id: '9' }],
     ['the first is registered twice', { matches: two }, [other, host], { state: 'done', id: '7', several: true }],
-    ['and another one then', { matches: two }, [other], { state: 'idle' }],
   ])('%s', async (_name, first, picks, { state, id, several = false }) => {
     worker.answers['site.check'] = () => check(first);
     const { now, does } = await openSite();
@@ -197,20 +127,6 @@ describe('another name is picked: what was told of the first says nothing of it'
     expect(now()).toMatchObject({ check: { state }, several });
     expect(now().website?.id).toBe(id);
     expect(asked('site.check')).toEqual([{ host }]);
-  });
-
-  test('it is asked about as it is looked up again, and both stay known', async () => {
-    worker.answers['site.check'] = ({ host: name }) => check({ host: name, matches: name === host ? [website] : [] });
-    const { now, does } = await openSite();
-    await does((site) => site.name(other));
-    await does((site) => site.press('check'));
-    expect([asked('site.check').at(-1), now().check.state, now().website]).toEqual([
-      { host: other },
-      'done',
-      undefined,
-    ]);
-    await does((site) => site.name(host));
-    expect(now().website?.id).toBe('7');
   });
 
   test('both are registered at once, and the first fails: that is told of it', async () => {
@@ -265,7 +181,6 @@ describe('registering', () => {
 
   test.each<[string, hasPassword: boolean, password: string, sent: object[], lacks: boolean]>([
     ['none is typed, and none is there', false, '', [], true],
-    ['none is typed, and a default one is there', true, '', [{ privacy: 2 }], false],
     ['one is typed', false, 'made up', [{ privacy: 2, password: 'made up' }], false],
   ])('with a password: %s', async (_what, hasPassword, password, sent, lacks) => {
     const { now, does } = await openSite({ defaults: { ...defaults.fallback, privacy: 2, hasPassword } });
@@ -285,7 +200,6 @@ describe('registering', () => {
 
   const unconfirmed = { kind: 'timeout', code: 'still-unconfirmed' };
   test.each<[string, problem: object | undefined, press: 'track' | 'anyway', sent: object]>([
-    ['', undefined, 'track', {}],
     [' although the service may have it', undefined, 'anyway', { despiteUnknown: true }],
     [' although an earlier create may still be carried out', unconfirmed, 'anyway', { again: expect.any(Number) }],
   ])('what is wanted%s is sent with it', async (_what, problem, press, sent) => {
@@ -311,22 +225,12 @@ describe('registering', () => {
   test.each<[string, (site: Site) => unknown]>([
     ['something is typed', (site) => site.edit({})],
     ['another name is picked', (site) => site.name(host)],
-    ['something else is begun', (site) => site.leave()],
   ])('an outcome is told until %s', async (_what, next) => {
     const { now, does } = await openSite();
     await does((site) => site.press('track'));
     expect(now().status).toBe('registration_created');
     await act(() => void next(now()));
     expect(now().status).toBe('');
-  });
-
-  test('what was said of it goes as the next is sent', async () => {
-    const { now, does } = await openSite();
-    await does((site) => site.press('track'));
-    expect([now().status, now().canUndo]).toEqual(['registration_created', true]);
-    worker.answers['websites.update'] = () => later().promise;
-    await does((site) => site.choose(0));
-    expect([now().status, now().canUndo, now().busy]).toEqual(['', false, true]);
   });
 
   test.each<[string, string, (site: Site) => unknown]>([

@@ -18,7 +18,6 @@ const sitesOf = (hosts: readonly string[]) =>
 const read = (...hosts: string[]): SearchEvent => ({ type: 'read', sites: sitesOf(hosts) });
 const typed = (text: string): SearchEvent => ({ type: 'typed', text });
 const down: SearchEvent = { type: 'moved', by: 1 };
-const up: SearchEvent = { type: 'moved', by: -1 };
 const left: SearchEvent = { type: 'left' };
 const problem = { kind: 'setup', code: 'no-database' } as const;
 
@@ -29,13 +28,10 @@ const played = (events: readonly SearchEvent[]) => events.reduce<State>(reduce, 
 test.each<[string, SearchEvent[], found: string[] | undefined, chosen?: string]>([
   ['names that begin with it come first', [read(...hosts), typed('harb')], [1, 2, 0].map((at) => hosts[at] ?? '')],
   ['what was typed before the sites were read is searched then', [typed('hut'), read(...hosts)], ['hut.example']],
-  ['one letter is too little', [read(...hosts), typed('h')], undefined],
   ['two are enough for few sites', [read(...hosts), typed(' hu ')], ['hut.example']],
   ['and too little for many', [read(...hosts, ...many(496)), typed('hu')], undefined],
-  ['three are enough for many', [read(...hosts, ...many(496)), typed('hut')], ['hut.example']],
   ['a letter outside the common ones counts once', [read('😀.example', ...many(500)), typed('😀.')], undefined],
   ['nothing is found', [read(...hosts), typed('nowhere')], []],
-  ['nothing is read', [typed('har')], undefined],
   ['nothing can be read', [typed('har'), { type: 'unread', problem }], undefined],
   ['Escape ends it', [read(...hosts), typed('har'), down, left], undefined],
   ['the first is chosen', [read(...hosts), typed('hut')], ['hut.example'], 'hut.example'],
@@ -47,17 +43,10 @@ test.each<[string, SearchEvent[], found: string[] | undefined, chosen?: string]>
 
 test.each<[string, SearchEvent[], chosen: number]>([
   ['the first', [], 0],
-  ['the next', [down], 1],
   ['after the last, the first', [down, down, down], 0],
-  ['before the first, the last', [up], 2],
   ['the first of what is found for another text', [down, typed('harbo')], 0],
 ])('%s is chosen', (_what, events, chosen) => {
   expect(played([read(...hosts), typed('har'), ...events]).chosen).toBe(chosen);
-});
-
-test('only what has a row can be chosen', () => {
-  expect(played([read(...many(60)), typed('many'), up]).chosen).toBe(49);
-  expect(played([read(...hosts), typed('nowhere'), down]).chosen).toBe(0);
 });
 
 describe('what is shown', () => {
@@ -174,7 +163,6 @@ describe('what is shown', () => {
     ['nothing is found', ' now here ', [], '?search=now+here'],
     ['there are more than rows', 'many', many(60), '?search=many'],
     ['each has a row', 'many', many(50)],
-    ['too little is typed', 'h', []],
   ])('the list is offered: %s', async (_what, text, all, query) => {
     worker.answers.stored = ({ args }) => ok({ hosts: (args as string[])[0] === 'a' ? all : [] });
     const onManage = vi.fn();

@@ -3,18 +3,7 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { Answer } from '@/lib/messages/ask.ts';
 import type { WebsiteFields } from '@/lib/websites/fields.ts';
 import { asked, failed, held, later, ok, worker } from './hooked.ts';
-import {
-  cached,
-  check,
-  deleted,
-  host,
-  openRegistered,
-  openSite,
-  other,
-  overSite,
-  startAt,
-  website,
-} from './popupStart.ts';
+import { cached, check, deleted, host, openRegistered, openSite, overSite, startAt, website } from './popupStart.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
 vi.mock('@/entrypoints/popup/afterPaint.ts', () => ({ afterPaint: Promise.resolve() }));
@@ -28,26 +17,15 @@ describe('what was made can be taken back for as long as the popup is open', () 
     worker.answers['websites.update'] = () => answer;
     return does((site) => site.choose(0));
   };
-  const lookAtName = async ({ now, does }: Opened) => {
-    await does((site) => site.name(other));
-    expect(now().canUndo).toBe(false);
-    await does((site) => site.name(host));
-  };
   const lookAtConnection = async ({ now, does }: Opened) => {
     await does((site) => site.open(startAt({}, 'another')));
     expect(now().canUndo).toBe(false);
     await does((site) => site.open(startAt({ known: [cached] })));
   };
-  const change = async (hook: Opened) => {
-    await save(hook, ok({ ...website, privacy: 0 }));
-    await hook.does((site) => site.leave());
-  };
   test.each<[string, (hook: Opened) => Promise<unknown>, isOffered: boolean]>([
     ['something else was begun', ({ does }) => does((site) => site.leave()), true],
-    ['another name was looked at', lookAtName, true],
     ['another connection was looked at', lookAtConnection, true],
     ['a change of it failed', (hook) => save(hook, failed('network')), true],
-    ['it was changed, and something else begun', change, false],
     ['it was deleted', ({ does }) => does((site) => site.remove()), false],
   ])('%s', async (_what, next, isOffered) => {
     const hook = await openSite({ known: [cached] });
@@ -98,12 +76,9 @@ describe('a change of a record', () => {
   const isPublic = { ...website, privacy: 0 };
   const toPublic = { privacy: 0 };
   const password = { password: 'made up' };
-  const keepsPassword = { ...website, privacy: 2, has_password: true };
   const saved = 'popup_privacy_saved';
   test.each<[string, record: object, sent: object, answer: unknown, status: string, privacy: number, back?: number]>([
-    ['its privacy', isPrivate, toPublic, isPublic, saved, 0, 1],
     ['the same, of which the service shows nothing', isPrivate, toPublic, undefined, saved, 0, 1],
-    ['the same, of one with a password, which the service keeps', keepsPassword, toPublic, isPublic, saved, 0, 2],
     ['the same, of one of whose password nothing is known', { ...website, privacy: 2 }, toPublic, isPublic, saved, 0],
     ['the same, of one whose privacy is not told', { id: '7', domain: host }, toPublic, isPublic, saved, 0],
     ['a privacy that is not taken', isPrivate, toPublic, website, 'popup_privacy_unapplied', 1],
@@ -146,13 +121,6 @@ describe('a change of a record', () => {
     expect(now().password).toBeUndefined();
   });
 
-  test('that fails leaves it as it was', async () => {
-    worker.answers['websites.update'] = () => failed('busy');
-    const { now, does } = await openRegistered();
-    await does((site) => site.choose(0));
-    expect([now().website, now().problem?.kind, now().status]).toEqual([website, 'busy', '']);
-  });
-
   test('of a site that is not there is not sent, nor is a deletion', async () => {
     const { does } = await openSite();
     await does((site) => site.choose(0));
@@ -163,7 +131,6 @@ describe('a change of a record', () => {
   test.each<[string, now: object | undefined, shown: unknown[]]>([
     ['it was carried out', { ...website, privacy: 0 }, [false, 0, 'popup_privacy_saved', undefined, true]],
     ['it was not', website, [false, 1, '', 'network', false]],
-    ['the service does not answer', undefined, [true, 1, '', 'network', false]],
   ])('whose answer is lost, is not known until the service is asked: %s', async (_what, record, shown) => {
     const { now, does } = await openRegistered();
     const answer = held('site.check');
@@ -238,19 +205,6 @@ describe('a deletion', () => {
     await does((site) => site.remove());
     expect([now().website, now().status, now().busy]).toEqual([undefined, status, false]);
     expect(asked('websites.delete')).toEqual([{ id: '7', domain: host }]);
-  });
-
-  test('of one of two: the other is shown, and no word that there is none', async () => {
-    const both = [website, { ...website, id: '8' }];
-    worker.answers['site.check'] = () => check({ matches: both });
-    worker.answers['websites.delete'] = () => {
-      both.shift();
-      return deleted;
-    };
-    const { now, does } = await openSite();
-    await does((site) => site.remove());
-    const { website: shown, several, status } = now();
-    expect([shown?.id, several, status]).toEqual(['8', false, 'popup_deleted']);
   });
 
   test('what was read before it does not bring the record back', async () => {

@@ -78,10 +78,8 @@ describe('the last visit is asked for', () => {
   test.each<[string, Partial<PopupStart>, Step[]]>([
     ['before the service has shown it', { known: [{ account, host, website }] }, [looked]],
     ['of a site that is not registered', {}, [looked, found()]],
-    ['of a record without an id', {}, [looked, found({ ...website, id: '', locked: 'no-id' }), rested]],
     ['in a private window', { private: true }, [looked, press('check'), found(website), rested]],
     ['where the kind of service does not tell it', { connection: connectionOf(account) }, over],
-    ['over a page that is no site', { site: { refused: 'browser-page' } }, [found(website), rested]],
     ['of a site that is not shown any more', {}, [looked, { type: 'named', host: other }, found(website), rested]],
   ])('not %s', (_what, start, steps) => {
     expect(hits(play(start, ...steps).asked)).toEqual([]);
@@ -90,18 +88,8 @@ describe('the last visit is asked for', () => {
   test.each<[string, Step[]]>([
     ['looked up again', [counted(null), press('check'), found(website)]],
     ['looked up again before the answer', [press('check'), found(website)]],
-    ['looked up again after no answer', [uncounted(), press('check'), found(website)]],
-    ['found to be registered already', [press('track')]],
-    ['seen again after another name', [counted(null), { type: 'named', host: other }, { type: 'named', host }]],
   ])('once in a popup, though the site is %s', (_what, steps) => {
     expect(hits(play({}, ...over, ...steps).asked)).toHaveLength(1);
-  });
-
-  test('of another record in its place', () => {
-    const { asked, site } = play({}, ...over, counted(5), press('check'), found({ ...website, id: '8' }), rested);
-    expect(hits(asked).map((one) => 'input' in one && one.input)).toMatchObject([{ ids: ['7'] }, { ids: ['8'] }]);
-    expect(site.visits).toMatchObject({ of: '8' });
-    expect(site.visits).not.toHaveProperty('last');
   });
 
   test('of a site that was registered already', () => {
@@ -133,7 +121,6 @@ describe('a visit is waited for', () => {
     });
   });
 
-  const away = [waited, uncounted('network', 2 * minute)];
   const renamed = [
     looked,
     answers('site.check', {
@@ -146,41 +133,14 @@ describe('a visit is waited for', () => {
   ];
   test.each<[string, Step[], wait: string | undefined, commands: string[]]>([
     ['after the code of a site that had none', [...over, counted(null), press('copied')], 'on', ['wait']],
-    ['after the code of one that had none lately', [...over, counted(1, 8 * day), press('copied')], 'on', ['wait']],
     ['not where one came lately', [...over, counted(1), press('copied')], undefined, []],
     ['not where some came in the week', [...over, counted(undefined, 1, 12), press('copied')], undefined, []],
-    ['not for a new site without a record', [looked, found(), press('copied')], undefined, []],
     ['for two minutes', [...tracked, waited, counted(null, 2 * minute - 4000)], 'on', ['wait']],
     ['no longer', [...tracked, waited, counted(null, 2 * minute - 3999)], 'over', []],
-    [
-      'longer after the code was copied',
-      [...tracked, press('copied', minute), waited, counted(null, 2 * minute)],
-      'on',
-      ['wait'],
-    ],
-    [
-      'and looked for again',
-      [...tracked, waited, counted(null, 2 * minute), press('look-again', 3 * minute)],
-      'on',
-      ['websites.hits'],
-    ],
-    ['through a failure', [...tracked, waited, uncounted()], 'on', ['wait']],
     ['not through a failure that needs a person', [...tracked, waited, uncounted('auth')], 'over', []],
     ['not where it may not be known', [...tracked, waited, counted(undefined)], undefined, []],
-    [
-      'until the first, though the service was away',
-      [...tracked, ...away, press('look-again', 9), counted(8)],
-      undefined,
-      [],
-    ],
     ['for an answer that was on its way', [...over, press('copied'), counted(null)], 'on', ['wait']],
     ['not for one that was on its way and tells of one', [...over, press('copied'), counted(1)], undefined, []],
-    [
-      'not where the first answer tells of one',
-      [...over, uncounted(), press('copied'), waited, counted(1)],
-      undefined,
-      [],
-    ],
     ['by another name', [...renamed, press('copied'), waited, counted(1, 12 * day)], 'over', []],
   ])('%s', (_what, steps, wait, commands) => {
     const { site, last } = play({}, ...steps);
@@ -190,28 +150,18 @@ describe('a visit is waited for', () => {
   test.each<[string, Step[]]>([
     ['another name is shown', [{ type: 'named', host: other }]],
     ['another connection is shown', [open({}, 'another')]],
-    ['it is deleted', [press('ask-delete'), press('delete'), answers('websites.delete', { outcome: 'deleted' })]],
   ])('not once %s', (_what, steps) => {
     const { state, last } = play({}, ...tracked, ...steps, waited);
     expect([state.sites[`${account} ${host}`]?.visits?.wait, names(last)]).toEqual([undefined, []]);
   });
 
   test.each<[string, problem: Step, ms: number | undefined]>([
-    ['four seconds', uncounted('server', minute), 4000],
     ['as long as the service asks for', uncounted('busy', minute, 30), 30_000],
     ['not beyond the end', uncounted('busy', minute, 61), undefined],
   ])('the pause after a failure is %s', (_what, problem, ms) => {
     const { last, site } = play({}, ...tracked, waited, problem);
     expect(last.map((one) => 'ms' in one && one.ms)).toEqual(ms === undefined ? [] : [ms]);
     expect(site.visits?.wait).toBe(ms === undefined ? 'over' : 'on');
-  });
-
-  test('what ended it is known: that no visit came, or why that could not be seen', () => {
-    const ended = (...steps: Step[]) => play({}, ...tracked, waited, ...steps).site.visits;
-    expect(ended(uncounted('network', 2 * minute))).toMatchObject({ wait: 'over', problem: { kind: 'network' } });
-    const none = ended(uncounted(), waited, counted(null, 2 * minute));
-    expect(none).toMatchObject({ wait: 'over', last: null });
-    expect(none?.problem).toBeUndefined();
   });
 
   test('a visit takes away no Undo of another change', () => {
@@ -242,9 +192,7 @@ describe('whether own visits are left out', () => {
   const read = { ask: 'own-visits', host, tabId: 1, mark: { place: 'localStorage', name: 'umami.disabled' } };
   test.each<[string, Partial<PopupStart>, Step[], object[]]>([
     ['is read as soon as the page was looked at', {}, [looked], [read]],
-    ['once', {}, [looked, looked], []],
     ['also in a private window', { private: true }, [looked], [read]],
-    ['not where the tracker knows no such thing', { connection: connectionOf(account) }, [looked], []],
     ['not without a tab', { tabId: undefined }, [looked], []],
     ['is set', {}, [looked, own('counted'), press('own-visits')], [{ ...read, set: true }]],
     ['is taken back', {}, [looked, own('excluded'), press('own-visits')], [{ ...read, set: false }]],
@@ -254,7 +202,6 @@ describe('whether own visits are left out', () => {
   });
 
   test.each<[string, Step[], string | undefined]>([
-    ['as it was read', [looked, own('excluded')], 'excluded'],
     ['not as another page had it', [looked, own('excluded', other)], undefined],
     ['not once another page is open', [looked, own('excluded'), open({})], undefined],
   ])('is shown %s', (_what, steps, is) => {
@@ -272,16 +219,10 @@ describe('what is asked and read', () => {
   const input = { ids: ['7'], last: true as const };
 
   test.each<[string, Awaited<ReturnType<typeof ok>>, object]>([
-    ['a visit', ok({ 7: { last: 9000, lastAt: 10_001 } }), { last: 9000, at: 10_001 }],
     ['no visit', ok({ 7: { last: null, lastAt: 10_001 } }), { last: null, at: 10_001 }],
     ['what may not be known', ok({ 7: { lastAt: 10_001 } }), { last: undefined, at: 10_001 }],
     ['only a number', ok({ 7: { week: 12, lastAt: 10_001 } }), { last: undefined, week: 12, at: 10_001 }],
     ['a moment and a number', ok({ 7: { last: 9000, week: 12, lastAt: 10_001 } }), { last: 9000, at: 10_001 }],
-    [
-      'only what was known before',
-      ok({ 7: { last: 9000, lastAt: 9999 } }),
-      { at: 10_000, problem: { kind: 'timeout' } },
-    ],
     ['nothing', ok({}), { at: 10_000, problem: { kind: 'timeout' } }],
     ['a failure', failed('network'), { at: 10_000, problem: { kind: 'network' } }],
   ])('the visits: %s', async (_what, answer, event) => {
@@ -310,7 +251,6 @@ describe('what is asked and read', () => {
   test.each<[string, unknown, string | undefined]>([
     ['what the page says', 'excluded', 'excluded'],
     ['nothing that it makes up', 'made up', undefined],
-    ['nothing where it went elsewhere', null, undefined],
     ['nothing where it cannot be reached', new Error('no access'), undefined],
   ])('own visits: %s', async (_what, result, own) => {
     const execute = vi.spyOn(fakeBrowser.scripting, 'executeScript').mockImplementation((async () => {
@@ -334,13 +274,6 @@ describe('the line below the name', () => {
   });
   test.each<[string, Parameters<typeof wordsOf>[2], icon: string, text: string, tone: string]>([
     ['no visits known', undefined, 'check', 'popup_registered · tracking_state_tracking', 'good'],
-    [
-      'a visit',
-      { state: 'tracking', fact: { is: 'last', age: 0 }, tone: 'good' },
-      'check',
-      'tracking_state_tracking · visits_last',
-      'good',
-    ],
     [
       'only how many',
       { state: 'tracking', fact: { is: 'week', visits: 12 }, tone: 'good' },

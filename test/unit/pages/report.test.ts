@@ -11,26 +11,6 @@ import type { SiteLook, SiteState } from '@/lib/audit/look.ts';
 import type { Item } from '@/lib/jobs/types.ts';
 import { lookIn } from '../audit/looks.ts';
 
-test('a report leaves out what was not looked at, and no site where looking failed', () => {
-  const items: Item[] = [
-    { job: 'a', at: 0, key: 'skipped.example', state: 'skipped' },
-    { job: 'a', at: 1, key: 'failed.example', state: 'failed', problem: { kind: 'cancelled', code: 'unconfirmed' } },
-    { job: 'a', at: 2, key: 'lost.example', state: 'done', look: { state: 'missing', trackers: [] } },
-    { job: 'a', at: 3, key: 'unheard.example', state: 'skipped', problem: { kind: 'setup', code: 'no-answers' } },
-    { job: 'a', at: 4, key: 'known.example', state: 'skipped', problem: { kind: 'network' } },
-    { job: 'a', at: 5, key: 'known.example', state: 'done', look: { state: 'tracking', trackers: [] } },
-    { job: 'a', at: 6, key: 'heavy.example', state: 'failed', problem: { kind: 'cancelled', code: 'stopped' } },
-  ];
-  const rows = reportRows({ total: 7, ended: 9 }, items, []);
-  expect(rows.map(({ host, look }) => [host, look.state, look.why])).toEqual([
-    ['lost.example', 'missing', undefined],
-    ['failed.example', 'unsure', undefined],
-    ['heavy.example', 'unsure', 'stopped'],
-    ['unheard.example', 'unsure', 'unreachable'],
-    ['known.example', 'tracking', undefined],
-  ]);
-});
-
 test('a site that an earlier audit found has the date of that one, and the dots of those before it', () => {
   const look = (state: 'tracking' | 'missing') => ({ state, trackers: [] });
   const items: Item[] = [
@@ -72,20 +52,13 @@ describe('sites that do not answer may be deleted', () => {
     look: { state: 'missing', trackers: [] } as SiteLook,
   };
   test.each<[string, Partial<Item>, Partial<Item>, string[], isAsked?: boolean]>([
-    ['where another one answered', {}, {}, ['gone.example']],
     ['where it answered with an error', {}, { look: { ...silent, why: 'server' } }, ['gone.example']],
     ['not where none answered: the network may have failed', {}, { look: { ...silent, why: 'timeout' } }, []],
-    ['not where none could be asked', {}, { look: { ...silent, state: 'unsure', why: 'access' } }, []],
     ['not where an earlier check found it', { at: 9 }, {}, []],
     ['not where only an earlier check had an answer', {}, { at: 9 }, []],
-    ['not where the look at the other failed', {}, { look: undefined, problem: { kind: 'cancelled' } }, []],
     ['not where it was opened later, when the network may have failed', { sent: later }, {}, []],
-    ['not where it was opened long after another', { sent: later }, { sent: 31 }, []],
     ['where both were opened later', { sent: later }, { sent: later + 1 }, ['gone.example']],
-    ['not where it is only slow', { look: { ...silent, why: 'timeout' } }, {}, []],
-    ['not without a record', { id: '' }, {}, []],
     ['not while its visits are requested', {}, {}, [], true],
-    ['while others are', { look: { ...silent, visits: { at: 21, week: 0 } } }, {}, ['gone.example'], true],
   ])('%s', (_name, one, two, hosts, isAsked) => {
     const items = [gone, other].map(
       (item, index) => ({ job: 'a', state: 'done', ...item, ...[one, two][index] }) as Item,
@@ -107,21 +80,14 @@ const rowOf = (host: string, state: SiteState, ...before: SiteState[]): ReportRo
 
 test.each<[SiteState, before: SiteState[], past: [string, number] | undefined]>([
   ['missing', ['tracking', 'tracking'], ['until', 2]],
-  ['missing', ['tracking', 'missing', 'unsure'], ['until', 1]],
   ['missing', ['unsure', 'silent', 'missing'], ['never', 2]],
-  ['silent', ['tracking', 'silent'], ['until', 1]],
   ['tracking', ['tracking', 'missing', 'tracking', 'unsure', 'tracking'], ['since', 3]],
-  ['tracking', ['tracking'], ['since', 1]],
   // Only now again.
   ['tracking', ['tracking', 'missing'], ['since', 90]],
   ['unsure', ['tracking', 'missing'], ['on', 1]],
   ['unsure', ['missing'], undefined],
   // That proves nothing.
   ['missing', ['unsure'], undefined],
-  ['tracking', ['unsure'], undefined],
-  ['tracking', [], undefined],
-  ['quiet', ['tracking', 'tracking'], ['until', 2]],
-  ['tracking', ['tracking', 'quiet', 'tracking'], ['since', 3]],
   // Its visits are counted, whatever its page has shown.
   ['counted', ['missing'], undefined],
   ['missing', ['missing', 'counted'], undefined],
@@ -138,12 +104,6 @@ test.each<[string, ReportRow[], turned: SiteState[], lines: string[]]>([
     ['group missing', 'a.example', 'b.example', 'group tracking'],
   ],
   ['unless there are no others', [rowOf('c.example', 'tracking')], [], ['group tracking', 'c.example']],
-  [
-    'each is turned by itself',
-    [rowOf('a.example', 'missing'), rowOf('b.example', 'silent'), rowOf('c.example', 'tracking')],
-    ['missing', 'tracking'],
-    ['group missing', 'group silent', 'b.example', 'group tracking', 'c.example'],
-  ],
   ['nothing', [], [], []],
 ])('the sites in groups: %s', (_what, rows, turned, lines) => {
   expect(reportLines(rows, new Set(turned)).map(({ key }) => key)).toEqual(lines);

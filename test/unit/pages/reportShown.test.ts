@@ -45,42 +45,20 @@ describe('the report that is shown', () => {
     Object.assign(stored, { items: [done(0, 'missing', 50)], audits: [], read: [], isBroken: false });
   });
 
-  test('is that of its own audit, beside those of its account; until it is read, none is', async () => {
-    const { promise, resolve: end } = Promise.withResolvers<Item[]>();
-    stored.items = promise;
-    const { now, shown } = await open();
-    await settled();
-    expect([now(), stored.read]).toEqual([undefined, ['b', 'one']]);
-    end([done(0, 'missing', 50)]);
-    await settled();
-    expect(shown()).toEqual([[key, 'missing']]);
-  });
-
   const lost = { ...past('b', 60), sites: [[key, 0]] };
   const both = [done(0, 'missing', 50), done(1, 'missing', 50)];
   const isLost = { lost: [key], back: [], gone: [], stopped: [], arriving: [] };
-  const none = { lost: [], back: [], gone: [], stopped: [], arriving: [] };
   const [other, third] = ['1.example', '2.example'];
   const found = (id: string, at: number, ...hosts: string[]) => ({
     ...past(id, at),
     sites: hosts.map((host) => [host, 0]),
   });
-  const few = [done(1, 'missing', 50), done(0, 'missing', 40)];
   const all = [done(0, 'missing', 50), done(1, 'missing', 40), done(2, 'missing', 40)];
   test.each<[string, audits: object[], items: Item[], total: number, last: number, changes: object | undefined]>([
     ['nothing, where none was before', [past('b', 60)], [done(0, 'missing', 50)], 2, 0, undefined],
     ['nothing, where it is not kept', [past('a', 30)], [done(0, 'missing', 50)], 2, 0, undefined],
-    ['nothing of other sites', [past('a', 30), past('b', 60)], [done(1, 'missing', 50)], 2, 0, undefined],
     ['since the last one', [past('a', 30), past('c', 40), lost], both, 2, 40, isLost],
     // What was found by an earlier audit, and not looked at again.
-    [
-      'nothing of what was not looked at',
-      [past('a', 30), found('c', 50, key), found('b', 60, other)],
-      few,
-      1,
-      50,
-      none,
-    ],
     [
       'what all of them found, after a few',
       [past('a', 30), found('c', 40, key, other, third), lost],
@@ -128,13 +106,6 @@ describe('the report that is shown', () => {
     await settled();
     expect([shown(), stored.read.slice(2)]).toEqual([[[key, 'tracking']], ['c', 'two']]);
   });
-
-  test('of an audit that has not ended', async () => {
-    const { ended: _, ...running } = job;
-    const hook = await loaded(() => useReport({ ...running, total: 0 } as Job));
-    // Whatever was sent counts as its own.
-    expect(hook.now()?.rows.map(({ isEarlier }) => isEarlier)).toEqual([false]);
-  });
 });
 
 describe('taking a report along', () => {
@@ -174,13 +145,6 @@ describe('taking a report along', () => {
     const hook = await open();
     writeText.mockRejectedValue(new Error('not allowed'));
     expect([await copy(hook), hook.now().copied]).toEqual([false, undefined]);
-  });
-
-  test('without a template for it, nothing is copied', async () => {
-    const hook = await open('');
-    writeText.mockResolvedValue(undefined);
-    await copy(hook);
-    expect(writeText.mock.calls).toEqual([['']]);
   });
 
   test('the codes of those that lack it, and the whole report, are files', async () => {

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { goesText, readRules, refusedText, sharedTexts } from '@/entrypoints/options/rulesText.ts';
-import type { ConnectionAddress, Connections } from '@/lib/storage/settings.ts';
+import type { Connections } from '@/lib/storage/settings.ts';
 
 vi.mock('@/lib/text/i18n.ts', () => ({
   t: (key: string, values: Record<string, unknown> = {}) =>
@@ -22,8 +22,6 @@ const all: Connections = {
 };
 
 test.each<[string, string[], string | undefined]>([
-  ['', [], undefined],
-  [' a.example \n\n*.b.example\n*', ['a.example', '*.b.example', '*'], undefined],
   ['https://A.example/path\na.example', ['a.example'], undefined],
   ['a.example\nno*star\nnot a host', ['a.example'], 'rule_wildcard no*star *.example.com rule_not_a_host not a host'],
 ])('typed as %j', (text, rules, refused) => {
@@ -34,22 +32,11 @@ test.each<[string, string[], string | undefined]>([
 test.each<[string, string[], string[]]>([
   ['a', ['a.example', '*.client.example'], ['rule_shared *.client.example b.example Client A']],
   ['b', ['*.client.example', 'other.example'], ['rule_shared *.client.example Client A Client A']],
-  ['new', ['other.example'], []],
 ])('the rules of %s that another has, too', (id, rules, said) => expect(sharedTexts(id, rules, all)).toEqual(said));
-
-test('a rule that the policy has, too: its connection gets the sites', () => {
-  const [a, b] = all.list as [ConnectionAddress, ConnectionAddress];
-  const list = [a, { ...b, policyRules: ['*.client.example'] }];
-  expect(sharedTexts('a', ['*.client.example'], { list })).toEqual([
-    'rule_shared *.client.example b.example b.example',
-  ]);
-});
 
 test.each<[string, string, string[]]>([
   ['shop.client.example', 'try_rule shop.client.example Client A 2', ["b's"]],
-  ['a.example', 'try_rule a.example Client A 1', []],
   ['known.example', 'try_known known.example Client A', ["a's"]],
-  ['new.example', 'try_last new.example b.example', []],
 ])('where %s goes: %s', (host, said, knownAt) => expect(goesText(host, all, new Set(knownAt))).toBe(said));
 
 test('nowhere, where nothing is connected', () => expect(goesText('a.example', { list: [] }, new Set())).toBe(''));

@@ -36,10 +36,8 @@ describe('the table of settings', () => {
 
   const all: Abilities = { privacy: [0, 1, 2], settings: traitsOf().settings, hasMenus: true };
   test.each<[string, Partial<Abilities>, missing: SettingName[]]>([
-    ['everything', {}, []],
     ['no menus', { hasMenus: false }, ['contextMenu']],
     ['no privacy', { privacy: [] }, ['privacy', 'hasPassword']],
-    ['no passwords', { privacy: [0, 1] }, ['hasPassword']],
     ['no settings of a site', { settings: ['email'] }, ['exclude_bots', 'exclude_params', 'exclude_ips']],
   ])('where there is %s', (_what, can, missing) => {
     const gone = settingRows.filter((one) => !isOffered(one, { ...all, ...can }));
@@ -48,9 +46,7 @@ describe('the table of settings', () => {
 
   test.each<[SettingName, fixed: string]>([
     ['badge', 'badge'],
-    ['statisticsUrl', 'statisticsUrl'],
     ['privacy', 'defaults'],
-    ['exclude_ips', 'defaults'],
     ['hasPassword', ''],
   ])('%s is fixed by a policy as “%s”', (name, fixed) => {
     expect(fixedNameOf(row(name))).toBe(fixed);
@@ -64,9 +60,7 @@ describe('a switch', () => {
   const stored = (isOn: boolean): Event => ({ type: 'stored', part: { contextMenu: isOn } });
   const failed: Event = { type: 'failed', row: row('contextMenu'), part: { contextMenu: false }, reason: 'full' };
   test.each<[string, Event[], shown: boolean, said: object | undefined]>([
-    ['is shown at once', [off], false, undefined],
     ['is said to be saved when it is', [off, stored(false), saved(false)], false, { count: 1 }],
-    ['that is saved as the own one of a connection leaves the common one', [off, saved(false)], true, { count: 1 }],
     [
       'pressed twice ends as it was pressed last, whatever is confirmed first',
       [off, on, stored(false), saved(false)],
@@ -80,9 +74,7 @@ describe('a switch', () => {
       { count: 2 },
     ],
     ['that could not be saved goes back', [off, failed], true, { count: 0, failed: 'full' }],
-    ['that was saved after a failure says so', [off, failed, off, stored(false), saved(false)], false, { count: 1 }],
     ['follows another window', [stored(false)], false, undefined],
-    ['does not follow the news of a change before the last', [off, stored(true)], false, undefined],
   ])('%s', (_what, events, shown, said) => {
     const state = stateAfter(...events);
     expect([shownValues(state).contextMenu, state.said.preferences]).toEqual([shown, said]);
@@ -92,18 +84,13 @@ describe('a switch', () => {
   const wanted: Event = { type: 'stored', part: { notifications: true } };
   const asked = (isDenied: boolean): Event => ({ type: 'asked', name: 'notifications', isDenied });
   test.each<[string, Event[], shown: boolean]>([
-    ['as they are stored', [wanted], true],
     ['off without the permission', [wanted, allowed(false)], false],
-    ['off as another preference changes', [allowed(false), wanted], false],
-    ['off where it is refused', [wanted, allowed(false), asked(true)], false],
     ['on once it is granted', [wanted, allowed(false), asked(false)], true],
-    ['on once it is granted elsewhere', [wanted, allowed(false), allowed(true)], true],
   ])('of notifications shows them %s', (_what, events, shown) => {
     expect(shownValues(stateAfter(...events)).notifications).toBe(shown);
   });
 
   test.each<[string, boolean[], SettingName[]]>([
-    ['is told of', [true], ['badge']],
     ['is told of once', [true, true], ['badge']],
     ['is over when it is granted', [true, false], []],
   ])('a refusal of the browser %s', (_what, answers, denied) => {
@@ -121,23 +108,12 @@ describe('what is typed', () => {
     text,
   });
   test.each<[string, Event[], typed: object | undefined]>([
-    ['stays', [type('a')], { base: 'old', text: 'a' }],
     ['goes when it is closed', [type('a'), { type: 'typed', name: 'exclude_ips' }], undefined],
     ['goes when it was saved', [type('a'), saved('a')], undefined],
     ['stays where more was typed since', [type('a'), type('ab'), saved('a')], { base: 'a', text: 'ab' }],
     [
-      'stays where it could not be saved',
-      [type('a'), { type: 'failed', row: row('exclude_ips'), part: {}, reason: 'full' }],
-      { base: 'old', text: 'a' },
-    ],
-    [
       'stays where another window changes the setting',
       [type('a'), { type: 'stored', part: { exclude_ips: ['b'] } }],
-      { base: 'old', text: 'a' },
-    ],
-    [
-      'of another setting stays',
-      [type('a'), { type: 'saved', row: row('exclude_params'), part: {}, text: 'a' }],
       { base: 'old', text: 'a' },
     ],
   ])('%s', (_what, events, typed) => {
@@ -187,7 +163,6 @@ describe('what is typed', () => {
 describe('a setting as a text', () => {
   test.each<[SettingName, string, stored: unknown, shown: string]>([
     ['exclude_ips', ' 10.0.0.1\n\n10.0.0.2\n10.0.0.1', ['10.0.0.1', '10.0.0.2'], '10.0.0.1\n10.0.0.2'],
-    ['exclude_ips', '', [], ''],
     ['statisticsUrl', '{base_url}/mine', '{base_url}/mine', '{base_url}/mine'],
     ['statisticsUrl', templates.statisticsUrl, '', templates.statisticsUrl],
   ])('%s: %j', (name, text, stored, shown) => {
@@ -196,16 +171,10 @@ describe('a setting as a text', () => {
     expect(textOf(name, { ...values, ...part }, templates)).toBe(shown);
   });
 
-  test('a switch has none', () => {
-    expect(textOf('badge', values, templates)).toBe('');
-  });
-
   test.each<[SettingName, string, problem: object | undefined]>([
     ['statisticsUrl', '{base_url}/{id}', undefined],
     ['statisticsUrl', '', { reason: 'empty' }],
-    ['accountUrl', '{base_url}/{id}', { reason: 'placeholder', name: '{id}' }],
     ['trackingCode', 'no code', { reason: 'code' }],
-    ['exclude_ips', '', undefined],
   ])('%s: “%s”', (name, text, problem) => {
     expect(problemOf(name, text, templates)).toEqual(problem);
   });

@@ -6,7 +6,7 @@ import type { Checked } from '@/entrypoints/manage/audit/siteAccess.ts';
 import { isPrivate, useStartAudit } from '@/entrypoints/manage/audit/useStartAudit.ts';
 import { lastChange } from '@/lib/messages/changes.ts';
 import { set } from '@/lib/storage/settings.ts';
-import { asked, does, failed, held, hooked, later, ok, openPage, settled, worker } from './hooked.ts';
+import { asked, does, held, hooked, later, ok, openPage, settled, worker } from './hooked.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
 const back = vi.hoisted(() => vi.fn(async (_lent: { urls: string[] }) => undefined));
@@ -137,17 +137,6 @@ describe('which sites', () => {
     expect(hook.now().denied).toBe(false);
   });
 
-  test('where it cannot be started, one sees why, and the next press starts it', async () => {
-    worker.answers['jobs.start'] = () => failed('server');
-    const hook = await audit({ selected: [a] });
-    await run(hook);
-    expect([hook.now().problem, hook.now().scope, hook.now().busy]).toEqual([{ kind: 'server' }, 'selected', false]);
-    expect([started.mock.calls.length, back.mock.calls.length]).toEqual([0, 1]);
-    worker.answers['jobs.start'] = () => ok({});
-    await run(hook);
-    expect([hook.now().problem, started.mock.calls.length, back.mock.calls.length]).toEqual([undefined, 1, 1]);
-  });
-
   test('while it is being started, a press does nothing, and opened anew it is another', async () => {
     held('jobs.start');
     const hook = await audit({ selected: [a] });
@@ -236,7 +225,6 @@ describe('which sites', () => {
 });
 
 test.each<[string, object | undefined, boolean]>([
-  ['a private window', { inIncognitoContext: true }, true],
   ['a usual window', { inIncognitoContext: false }, false],
   ['a browser that does not say', undefined, false],
 ])('whether a window is private: %s', (_what, extension, expected) => {
@@ -252,7 +240,6 @@ describe('checked again', () => {
   test.each<[string, boolean, ReturnType<typeof ok>, starts: number, givenBack: number, said: string]>([
     ['it has begun', true, ok({}), 1, 0, 'audit_job'],
     ['access is refused', false, ok({}), 0, 1, 'audit_denied'],
-    ['another check is under way', true, failed('busy', { code: 'audit-under-way' }), 1, 1, 'audit_busy'],
   ])('one site, at once: %s', async (_what, isGranted, answer, starts, givenBack, said) => {
     Object.assign(fakeBrowser, { permissions: { request: async () => isGranted, contains: async () => isGranted } });
     worker.answers['jobs.start'] = () => answer;

@@ -15,10 +15,8 @@ const becomes = (trouble: StoreTrouble | undefined) => does(() => set(storeTroub
 test.each<[StoreTrouble | undefined, shown: string | undefined, told: number]>([
   [undefined, undefined, 0],
   [{ what: 'lost' }, 'lost', 1],
-  [{ what: 'none' }, 'none', 1],
   [{ what: 'lost', told: true }, undefined, 0],
   [{ what: 'full' }, 'full', 0],
-  [{ what: 'unreadable' }, 'unreadable', 0],
 ])('of %o the manage page says %s', async (trouble, shown, told) => {
   if (trouble) await set(storeTrouble, trouble);
   const hook = await open();

@@ -67,20 +67,6 @@ test('a look that ends after the next one has is too late', async () => {
   expect(said()).toBe('known.example known at b.example');
 });
 
-test('it is looked up again among other connections', async () => {
-  const { type, found, said, show } = await typing();
-  await type('known.example');
-  await found(0, b);
-  const all = { list: [b, a] };
-  await show(all);
-  expect(looks.map(({ host, all: of }) => [host, of === all])).toEqual([
-    ['known.example', false],
-    ['known.example', true],
-  ]);
-  await found(1, a);
-  expect(said()).toBe('known.example known at a.example');
-});
-
 test.each<[string, typed: string, said: string]>([
   ['nothing', '', ''],
   ['blanks', '  ', ''],
@@ -89,10 +75,4 @@ test.each<[string, typed: string, said: string]>([
   const { type, said } = await typing();
   await type(text);
   expect([said(), looks]).toEqual([text_, []]);
-});
-
-test('without any connection nothing is told of where it goes', async () => {
-  const { now, show } = await hooked((all: Connections) => useTrySite(all, 'new.example'), { list: [a] });
-  await show({ list: [] });
-  expect(now()).toBe('no host: new.example');
 });

@@ -50,8 +50,6 @@ describe('what is not known is not shown as a value', () => {
   test.each<[string, Problem, text: string, button: string]>([
     ['the service fails', server, 'problem_server', 'popup_try_again'],
     ['too many requests', { kind: 'busy' }, 'problem_busy', 'popup_try_again'],
-    ['the key is wrong', { kind: 'auth' }, 'problem_auth', 'popup_open_settings'],
-    ['nothing answers', { kind: 'network' }, 'problem_offline', 'popup_try_again'],
   ])('%s: that as its state, no privacy, and what can be done', async (_what, problem, text, button) => {
     for (const sites of [[], [known]]) {
       const root = await open(problem, { known: sites });

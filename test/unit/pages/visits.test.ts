@@ -89,7 +89,6 @@ test('a service that refuses is left alone for five minutes, and why is told', a
 const many = Array.from({ length: 100 }, (_, at) => at);
 test.each<[string, first: number, last: number, shown: [number, number]]>([
   ['at the top', 0, 30, [0, 22]],
-  ['in the middle', 20, 60, [28, 52]],
   ['at the end', 60, 99, [68, 99]],
 ])('rows that are only rendered are not in sight: %s', (_where, first, to, shown) => {
   const rows = inSight(many, first, to);
@@ -99,16 +98,7 @@ test.each<[string, first: number, last: number, shown: [number, number]]>([
 const now = Date.UTC(2026, 10, 27, 12, 59);
 test.each<[string, Partial<SlimRow>, Problem | undefined, text: string, title: RegExp, isKnown: boolean]>([
   ['two minutes ago', { hits: { last: now - 125_000, lastAt: now } }, undefined, '2 min', /as_of/, true],
-  ['in an hour', { hits: { last: Date.UTC(2026, 10, 27, 12) } }, undefined, 'visits_within_hour', /12:00/, true],
   ['never', { hits: { last: null, lastAt: now } }, undefined, 'audit_no_visit_yet', /as_of/, true],
-  [
-    'never, of a record that may be gone',
-    { hits: { last: null, lastAt: now }, notListed: 4 },
-    undefined,
-    '–',
-    /untold/,
-    false,
-  ],
   [
     'of the week alone',
     { check: { state: 'tracking', at: 1, visits: { at: 2, week: 8 } } },

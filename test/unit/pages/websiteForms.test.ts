@@ -96,7 +96,6 @@ const [crew, guests] = [
   { id: 't2', name: 'Guests' },
 ];
 test.each<[what: string, done: Done[], sent: object]>([
-  ['of its connection', [], { team: 't1' }],
   ['that was chosen', [({ creation }) => creation?.patch({ team: guests })], { team: 't2' }],
   ['no more, if none was chosen', [({ creation }) => creation?.patch({ team: null })], {}],
   [

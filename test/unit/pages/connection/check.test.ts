@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { check, isForgetting, keepable, keyLook, otherHost } from '@/entrypoints/options/connection/check.ts';
 import type { Event, State } from '@/entrypoints/options/connection/state.ts';
 import type { ServiceStatus } from '@/lib/messages/commands.ts';
-import { a, b, keys, none, one, opened, play, seo, status, stored, storedSeo, types, withSeo } from './form.ts';
+import { a, b, keys, one, opened, play, seo, status, stored, types, withSeo } from './form.ts';
 
 const pastedKey = 'wm_9fK2LxQ7Tz4Rb8VnYc3D';
 const key = keys.first;
@@ -21,15 +21,6 @@ const copy: Event = { type: 'copied' };
 test.each<[string, State, Texts, wanted: object, more?: Event[]]>([
   ['nothing', opened(), {}, { problems: { 'analytics.url': empty, 'analytics.key': empty } }],
   ['an address alone', opened(), { 'analytics.url': a }, { problems: { 'analytics.key': empty } }],
-  ['a key alone', opened(), { 'analytics.key': key }, { problems: { 'analytics.url': empty } }],
-  ['both', opened(), { 'analytics.url': a, 'analytics.key': key }, { analytics: { url: a, key } }],
-  ['a stored key', opened(one), { 'analytics.url': `${a}/stats` }, { analytics: { url: `${a}/stats` } }],
-  [
-    'a stored key of another origin',
-    opened(one),
-    { 'analytics.url': `${b}:84` },
-    { problems: { 'analytics.key': elsewhere('b.example:84') } },
-  ],
   [
     'what is to be mended',
     opened(),
@@ -37,23 +28,10 @@ test.each<[string, State, Texts, wanted: object, more?: Event[]]>([
     { analytics: { url: a, key } },
   ],
   [
-    'a wrong address',
-    opened(one),
-    { 'analytics.url': 'http://a.example' },
-    { problems: { 'analytics.url': { reason: 'insecure' } } },
-  ],
-  [
     'a key with a space in it: where, not what',
     opened(one),
     { 'analytics.key': 'made-up key-0001' },
     { problems: { 'analytics.key': { reason: 'space', position: 8 } } },
-  ],
-  ['SEO elsewhere without a key', opened(one), { 'seo.url': seo }, { problems: { 'seo.key': empty } }],
-  [
-    'SEO elsewhere beside a typed key',
-    opened(one),
-    { 'seo.url': seo, 'analytics.key': key },
-    { problems: { 'seo.key': empty } },
   ],
   [
     'SEO elsewhere with the same key',
@@ -63,42 +41,15 @@ test.each<[string, State, Texts, wanted: object, more?: Event[]]>([
     [copy],
   ],
   [
-    'SEO elsewhere with a copy of a typed key',
-    opened(one),
-    { 'seo.url': seo, 'analytics.key': key },
-    { analytics: { url: a, key }, seo: { url: seo, copyOf: 'analytics' } },
-    [copy],
-  ],
-  [
-    'SEO elsewhere with a copy of a key that is mended then',
-    opened(one),
-    { 'seo.url': seo, 'analytics.key': key },
-    { analytics: { url: a, key: keys.second }, seo: { url: seo, copyOf: 'analytics' } },
-    [copy, ...types({ 'analytics.key': keys.second })],
-  ],
-  [
     'SEO elsewhere with a copy of the key of another first service',
     opened(one),
     { 'seo.url': seo },
     { problems: { 'seo.key': empty } },
     [copy, ...types({ 'analytics.url': b, 'analytics.key': keys.second })],
   ],
-  [
-    'a key for each',
-    opened(),
-    { 'analytics.url': a, 'analytics.key': key, 'seo.url': seo, 'seo.key': keys.second },
-    { analytics: { url: a, key }, seo: { url: seo, key: keys.second } },
-  ],
-  [
-    'SEO at the same origin',
-    opened(one),
-    { 'seo.url': `${a}/seo` },
-    { analytics: { url: a }, seo: { url: `${a}/seo` } },
-  ],
   ['SEO with its stored key', both, {}, { analytics: { url: a }, seo: { url: seo } }],
   ['SEO moved', both, { 'seo.url': b }, { problems: { 'seo.key': elsewhere('b.example') } }],
   ['SEO taken out', both, { 'seo.url': ' ' }, { analytics: { url: a } }],
-  ['a bad SEO address', both, { 'seo.url': 'ftp://seo.example' }, { problems: { 'seo.url': { reason: 'not-web' } } }],
   [
     'a rule that cannot be one',
     opened(one),
@@ -111,7 +62,6 @@ test.each<[string, State, Texts, wanted: object, more?: Event[]]>([
     { rules: '*\n*.b.example' },
     { problems: { rules: { reason: 'taken', rule: '*.b.example', name: 'Other' } } },
   ],
-  ['a rule that both have already', withRules, { name: 'One' }, { analytics: { url: a } }],
   [
     'a bad address of its pages',
     opened(one),
@@ -127,7 +77,6 @@ test.each<[string, State, Texts, wanted: object, more?: Event[]]>([
 
 test.each<[string, string, left: string]>([
   ['a key in the box of the address', pastedKey, ''],
-  ['a password in the address', 'https://u:p@a.example', ''],
   ['a wrong address', 'http://a.example', 'http://a.example'],
 ])('%s: what is left of it in the box', (_what, typed, left) => {
   expect(check(play(opened(), ...types({ 'analytics.url': typed })).state).texts['analytics.url']).toBe(left);
@@ -135,27 +84,11 @@ test.each<[string, string, left: string]>([
 
 test.each<[string, State, boolean]>([
   ['a new one', opened(), false],
-  ['keys on disk', opened(one), false],
   ['a key in memory', opened(one, { status: status({ ...stored, key: 'session' }) }), true],
-  [
-    'an SEO key in memory, and the first one forgotten',
-    opened(withSeo, { status: status(none, { ...storedSeo, key: 'session' }) }),
-    true,
-  ],
 ])('keys are forgotten as the browser closes: %s', (_what, state, is) => expect(isForgetting(state)).toBe(is));
 
 const box = (more: object = {}) => ({ is: 'box', canGoBack: false, host: undefined, copyTo: undefined, ...more });
 test.each<[string, State, Texts, service: 'analytics' | 'seo', look: object, more?: Event[]]>([
-  ['no key', opened(), {}, 'analytics', box()],
-  ['a stored key', opened(one), {}, 'analytics', { is: 'stored' }],
-  [
-    'about to be replaced',
-    opened(one),
-    {},
-    'analytics',
-    box({ canGoBack: true }),
-    [{ type: 'replacing', service: 'analytics', isOn: true }],
-  ],
   [
     'kept after all',
     opened(one),
@@ -165,19 +98,9 @@ test.each<[string, State, Texts, service: 'analytics' | 'seo', look: object, mor
     [{ type: 'replacing', service: 'analytics', isOn: false }],
   ],
   ['while something is typed', opened(one), { 'analytics.key': 'x' }, 'analytics', box({ canGoBack: true })],
-  ['another origin', opened(one), { 'analytics.url': b }, 'analytics', box({ host: 'b.example' })],
   ['SEO elsewhere', opened(one), { 'seo.url': seo }, 'seo', box({ copyTo: 'seo.example' })],
   ['SEO elsewhere, with a key typed', opened(one), { 'seo.url': seo, 'seo.key': key }, 'seo', box()],
   ['SEO elsewhere, with the same', opened(one), { 'seo.url': seo }, 'seo', { is: 'copy' }, [copy]],
-  [
-    'SEO elsewhere, and then again elsewhere',
-    opened(one),
-    { 'seo.url': seo },
-    'seo',
-    box({ copyTo: 'b.example' }),
-    [copy, ...types({ 'seo.url': b })],
-  ],
-  ['SEO at the same origin', opened(one), { 'seo.url': `${a}/seo` }, 'seo', { is: 'copy' }],
   ['SEO at the same origin, stored', follower, {}, 'seo', { is: 'copy' }],
   [
     'SEO at the same origin, to be separate',
@@ -188,32 +111,23 @@ test.each<[string, State, Texts, service: 'analytics' | 'seo', look: object, mor
     [{ type: 'replacing', service: 'seo', isOn: true }],
   ],
   ['SEO at the same origin, with its own', separate, {}, 'seo', { is: 'stored' }],
-  ['SEO with its own', both, {}, 'seo', { is: 'stored' }],
 ])('the box of a key: %s', (_what, state, texts, service, look, more = []) => {
   expect(keyLook(play(state, ...types(texts), ...more).state, service)).toEqual(look);
 });
 
 describe('what is known of an address', () => {
   test.each<[string, ServiceStatus, string, string | undefined]>([
-    ['nothing stored', none, a, undefined],
-    ['the same origin', stored, `${a}/other`, undefined],
     ['another origin, told while it is typed', stored, 'b.exa', 'b.exa'],
-    ['another port', stored, `${a}:8443`, 'a.example:8443'],
-    ['no address yet', stored, 'https://', undefined],
     ['a key stored for another origin than its own address', { url: a, key: 'other-origin' }, a, 'a.example'],
-    ['of the SEO service', storedSeo, seo, undefined],
   ])('asks for the key again: %s', (_name, given, typed, host) => expect(otherHost(given, typed)).toBe(host));
 
   test.each<[string, string | undefined]>([
-    ['https://a.exam', 'https://a.exam'],
     [' A.example/', ' A.example/'],
     ['', ''],
     ['http://a.example', 'http://a.example'],
-    ['https://u:p@a.example', undefined],
     [pastedKey, undefined],
     ['••••••••', undefined],
     [`https://a.example/x?api_key=${key}`, `${a}/x`],
     [`https://a.example/#${key}`, a],
-    [`http://a.example/?api_key=${key}`, undefined],
   ])('what may be kept until it is saved: %s', (text, kept) => expect(keepable(text)).toBe(kept));
 });

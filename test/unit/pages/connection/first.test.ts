@@ -6,7 +6,7 @@ import { loadOptions } from '@/entrypoints/options/load.ts';
 import { Options } from '@/entrypoints/options/Options.tsx';
 import { connections, firstId, set } from '@/lib/storage/settings.ts';
 import { accessEvents, asked, does, later, ok, openPage, settled, worker } from '../hooked.ts';
-import { a, b, good, keys, none, one, seo, stored } from './form.ts';
+import { a, b, good, keys, none, one, seo } from './form.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('../hooked.ts')).messages);
 vi.mock('@/lib/records/storeName.ts', () => ({ isWorkersStore: async () => false }));
@@ -76,16 +76,6 @@ function stores(before: (typeof one)[] = []) {
   return { saved, ...answer };
 }
 
-test('the first connection leads to the first view once it is tested', async () => {
-  await open();
-  const { settle } = stores();
-  await type({ 'analytics-url': a, 'analytics-key': keys.first });
-  await save();
-  expect(view()).toBe('first');
-  await settle(ok({ analytics: good }));
-  expect([view(), at.hash, kept.size]).toEqual(['home', '', 0]);
-});
-
 test('an SEO service that is refused in the first form stays there, and is told', async () => {
   await open();
   const { settle } = stores();
@@ -151,7 +141,7 @@ const isTold = () =>
     (box) => box.closest('details')?.hasAttribute('open') ?? true,
   );
 
-test.each(['after a reload', 'after it was folded away', 'after the fold was closed once it had been told'])(
+test.each(['after a reload', 'after the fold was closed once it had been told'])(
   'Save shows a header that is wrong, %s',
   async (when) => {
     const isReloaded = when === 'after a reload';
@@ -175,16 +165,6 @@ test.each(['after a reload', 'after it was folded away', 'after the fold was clo
     expect([isTold(), asked('connection.save')]).toEqual([true, []]);
   },
 );
-
-test('the same of a stored connection', async () => {
-  await set(connections, { list: [one] });
-  kept.set('connection:one', JSON.stringify({ base: one, typed: { texts: { 'header.name': 'X-Proxy' } } }));
-  at.hash = '#connection/one';
-  worker.answers['connection.status'] = () => ok({ analytics: stored, seo: none });
-  await open();
-  await save();
-  expect([isTold(), asked('connection.save')]).toEqual([true, []]);
-});
 
 test('a header that was added for another host says so, where it waits and once it is to be saved', async () => {
   await open();

@@ -10,7 +10,7 @@ import type { Kind } from '@/lib/services/traits.ts';
 import { keepReport } from '@/lib/storage/lastReport.ts';
 import { type ConnectionAddress, connections, set } from '@/lib/storage/settings.ts';
 import { accessEvents, ok, openPage, settled, worker } from '../hooked.ts';
-import { none, one, opened, stored, storedSeo, withSeo } from './form.ts';
+import { none, one, opened, stored, storedSeo } from './form.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('../hooked.ts')).messages);
 
@@ -31,7 +31,6 @@ beforeEach(() => {
 test.each<[string, ConnectionAddress | undefined, names: string[]]>([
   ['a new one', undefined, ['options_analytics_address', 'options_api_key', 'options_seo_address']],
   ['a stored one', one, ['options_connection_name', 'options_analytics_address', 'options_seo_address']],
-  ['one with an SEO service', withSeo, ['options_seo_address']],
 ])('the view of %s', async (_what, connection, names) => {
   await set(connections, { list: [{ ...one, id: 'first' }, ...(connection ? [connection] : [])] });
   const seo = connection?.seoUrl ? storedSeo : none;
@@ -65,8 +64,6 @@ const found = (kind: Kind, hasKeys?: boolean): State => ({
 test.each<[what: string, state: State, link: string | undefined, isTold: boolean]>([
   ['one that has keys', found('umami', true), '/settings/api-keys', false],
   ['one that has none in its version', found('umami', false), undefined, true],
-  ['one that may have them', found('umami'), '/settings/api-keys', true],
-  ['one that has them in each version', found('matomo', true), '/index.php', false],
 ])('where a key is had from: %s', async (_what, state, link, isTold) => {
   const part = h(ServicePart, { service: 'analytics' });
   await act(() => render(h(FormProvider, { value: { state, send: () => {} } }, part), document.body));
