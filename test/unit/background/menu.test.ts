@@ -463,12 +463,9 @@ describe('the toolbar button', () => {
     ['!', true, false],
     ['…', true, false],
     ['✓', false, false],
-  ])(
-    '"%s" is an outcome that is not known otherwise: %s, and after a change: %s',
-    async (text, expected, afterChange) => {
-      Object.assign(fakeBrowser, { action: { getBadgeText: async () => text } });
-      expect(await outcomeShown(7)).toBe(expected);
-      expect(await outcomeShown(7, true)).toBe(afterChange);
-    },
-  );
+  ])('"%s" is an outcome of its own: %s, and after a change: %s', async (text, expected, afterChange) => {
+    Object.assign(fakeBrowser, { action: { getBadgeText: async () => text } });
+    expect(await outcomeShown(7)).toBe(expected);
+    expect(await outcomeShown(7, true)).toBe(afterChange);
+  });
 });

@@ -84,12 +84,9 @@ describe('every question that is served is answered', () => {
   });
 });
 
-test.each(['refresh', 'stop', 'forget'])(
-  'a page of an earlier version is answered as one of today: siteCache.%s',
-  async (name) => {
-    const answers = [`siteCache.${name}`, `records.${name}`].map((ask) => askAsPage(ask as never, {} as never));
-    const [before, now] = await Promise.all(answers);
-    expect(before).toEqual(now);
-    expect(now).not.toMatchObject({ problem: { code: 'unknown-name' } });
-  },
-);
+test.each(['refresh', 'stop', 'forget'])('a page of an earlier version is answered: siteCache.%s', async (name) => {
+  const answers = [`siteCache.${name}`, `records.${name}`].map((ask) => askAsPage(ask as never, {} as never));
+  const [before, now] = await Promise.all(answers);
+  expect(before).toEqual(now);
+  expect(now).not.toMatchObject({ problem: { code: 'unknown-name' } });
+});

@@ -249,14 +249,10 @@ describe('with several connections', () => {
     expect(await badgeOf(`https://${at}/`, { more: [b], isWhole: b.account })).toBe(`${expected} ${at}`);
   });
 
+  const relatedThere = 'tracking.badge_related there.example www.there.example';
   const related = `${other} tracking.badge_related old.client.example www.old.client.example`;
   test.each<[string, host: string, isWhole: boolean | string, expected: string]>([
-    [
-      'its www. variant is known at another',
-      'there.example',
-      true,
-      'absent tracking.badge_related there.example www.there.example',
-    ],
+    ['its www. variant is known elsewhere', 'there.example', true, `absent ${relatedThere}`],
     ['a rule sends it where the whole list was read, too', 'old.client.example', true, `absent ${related}`],
     ['a rule sends it where nobody has looked', 'old.client.example', base, `unknown ${related}`],
   ])('a site is told as related: %s', async (_what, at, isWhole, expected) => {

@@ -130,7 +130,7 @@ test.each<[string, (init: RequestInit) => Promise<Response>, string]>([
 });
 
 test.each(['', '<title>Begun', '<title>Begun</title><script src="/js/script.js"></script>'])(
-  'of an answer that ends in the middle, what came of it is read: %j',
+  'what came of an unfinished answer is read: %j',
   async (begun) => {
     let isFirst = true;
     const pull = (controller: ReadableStreamDefaultController<Uint8Array>) => {
