@@ -151,7 +151,7 @@ test.each<[string, Step[], sent: string, kept: string]>([
   ['no SEO address: its key is forgotten', [separate, save({})], 'a first', '0001, none'],
   ['as shared before: each its own', [storedAsShared, save({ seo: {} })], 'a first, seo first', '0001, 0001 too'],
   [
-    'a new key, beside one shared before',
+    'a new key for one of two shared',
     [storedAsShared, save({ key: third, seo: {} })],
     'a third, seo first',
     '0003, 0001',
@@ -168,23 +168,12 @@ test.each<[string, Step[], sent: string, kept: string]>([
 describe('the key of a second service', () => {
   const elsewhere = { separate, copied, connected, together: save({ key: first, seo: { url: b, copyOf } }) };
   const there = { separate: save({ key: first, seo: { url: atFirst, key: second } }), copied: together, connected };
+  const newThere = { key: third, seo: { url: atFirst } };
   test.each<[string, Step, Saved, sent: string, kept: string]>([
     ['typed', connected, { seo: { key: third } }, 'a first, seo third', '0001, 0003'],
-    [
-      'typed, although a copy is asked for',
-      connected,
-      { seo: { key: third, copyOf } },
-      'a first, seo third',
-      '0001, 0003',
-    ],
+    ['typed, and not copied', connected, { seo: { key: third, copyOf } }, 'a first, seo third', '0001, 0003'],
     ['copied', connected, { seo: { copyOf } }, 'a first, seo first', '0001, 0001 too'],
-    [
-      'copied from one that is typed',
-      connected,
-      { key: third, seo: { copyOf } },
-      'a third, seo third',
-      '0003, 0003 too',
-    ],
+    ['copied from a typed one', connected, { key: third, seo: { copyOf } }, 'a third, seo third', '0003, 0003 too'],
     ['copied over a stored one', separate, { seo: { copyOf } }, 'a first, seo first', '0001, 0001 too'],
     ['stored', separate, { seo: {} }, 'a first, seo second', '0001, 0002'],
     ['stored as a copy, and the first is new', copied, { key: third, seo: {} }, 'a third, seo first', '0003, 0001'],
@@ -192,20 +181,8 @@ describe('the key of a second service', () => {
     ['elsewhere, without one', elsewhere.copied, { seo: { url: b, copyOf } }, 'a first, b first', '0001, 0001 too'],
     ['at one origin, without one', there.connected, { seo: { url: atFirst } }, 'a first, a first', '0001, 0001 too'],
     ['at one origin, with its own', there.separate, { seo: { url: atFirst } }, 'a first, a second', '0001, 0002'],
-    [
-      'at one origin, with its own beside a new one',
-      there.separate,
-      { key: third, seo: { url: atFirst } },
-      'a third, a second',
-      '0003, 0002',
-    ],
-    [
-      'at one origin, the same beside a new one',
-      there.copied,
-      { key: third, seo: { url: atFirst } },
-      'a third, a third',
-      '0003, 0003 too',
-    ],
+    ['there, its own beside a new one', there.separate, newThere, 'a third, a second', '0003, 0002'],
+    ['there, the same beside a new one', there.copied, newThere, 'a third, a third', '0003, 0003 too'],
     ['at one origin, another path', there.copied, { seo: { url: `${a}/x` } }, 'a first, a first', '0001, 0001 too'],
   ])('%s', async (_what, before, saved, sent, kept) => {
     expect((await play(before, save(saved)))[1]).toBe(sent);
@@ -305,33 +282,19 @@ const inWords = ({ unsaved = [], ...report }: ConnectionReport) =>
     .filter(Boolean)
     .join(' ');
 const no = (origin: string) => says(origin, refuse(401));
+const copiedAnew = save({ key: second, seo: { copyOf } });
 
 test.each<[string, Step[], told: string, kept: string]>([
   ['over one that works', [connected, no(a), renewed], 'analyticsV1 auth unsaved', '0001, none'],
   ['at another address', [connected, down(b), moved], 'network unsaved', '0001, none'],
   ['but wanted anyway', [down(b), connected, anyway], 'network', '0002, none'],
   ['as the first one', [no(a), connected], 'analyticsV1 auth unsaved', 'none, none'],
-  [
-    'but connected already',
-    [connected, down(a), save({ keep: 'session' })],
-    'analyticsV1 network',
-    'session 0001, none',
-  ],
+  ['but connected', [connected, down(a), save({ keep: 'session' })], 'analyticsV1 network', 'session 0001, none'],
   ['at one of two', [no(seo), separate], 'analyticsV1 ok auth unsaved', '0001, none'],
   ['beside SEO that does', [connected, no(a), withThird], 'analyticsV1 auth unsaved ok', '0001, 0003'],
   ['while nothing was connected', [no(a), copied], 'analyticsV1 auth unsaved ok unsaved', 'none, none'],
-  [
-    'for both, at SEO',
-    [copied, no(seo), save({ key: second, seo: { copyOf } })],
-    'analyticsV1 ok auth unsaved',
-    '0002, 0001',
-  ],
-  [
-    'for both, at analytics',
-    [copied, no(a), save({ key: second, seo: { copyOf } })],
-    'analyticsV1 auth unsaved ok',
-    '0001, 0002',
-  ],
+  ['for both, at SEO', [copied, no(seo), copiedAnew], 'analyticsV1 ok auth unsaved', '0002, 0001'],
+  ['for both, at analytics', [copied, no(a), copiedAnew], 'analyticsV1 auth unsaved ok', '0001, 0002'],
 ])('what does not answer is not saved, %s', async (_name, steps, told, kept) => {
   const [report] = await play(...steps);
   expect([inWords(report as ConnectionReport), await keysNow()]).toEqual([told, kept]);
@@ -430,11 +393,7 @@ describe('a save that a page sends again, because the worker was stopped', () =>
   test.each<[string, before: Step[], input: object]>([
     ['a new connection', [], { services, read: '' }],
     ['a new one with settings of its own', [], { services, own, headers, read: '' }],
-    [
-      'a new one whose SEO service does not answer',
-      [],
-      { services: { ...services, seo: { url: seo, key: third } }, read: '' },
-    ],
+    ['a new one without SEO', [], { services: { ...services, seo: { url: seo, key: third } }, read: '' }],
     ['a header', [connected], { services: { analytics: { url: a } }, headers }],
     ['a new key and another name', [connected], { services: { analytics: { url: a, key: second } }, own }],
     ['another address', [connected], { services: { analytics: { url: b, key: second } }, headers }],
@@ -449,18 +408,11 @@ describe('a save that a page sends again, because the worker was stopped', () =>
     expect([await get(connections), (await browser.storage.local.get()).keys]).toEqual([kept, secrets]);
   });
 
+  const withKey = (key?: string) => ({ services: { analytics: { url: a, key } } });
   test.each<[string, other: object, input: object]>([
     ['another name', { own }, { own: { ...own, name: 'Theirs' } }],
-    [
-      'another key',
-      { services: { analytics: { url: a, key: second } } },
-      { services: { analytics: { url: a, key: third } } },
-    ],
-    [
-      'a service that was removed',
-      { services: { analytics: { url: a } } },
-      { services: { analytics: { url: a }, seo: { url: atFirst } } },
-    ],
+    ['another key', withKey(second), withKey(third)],
+    ['a service that was removed', withKey(), { services: { analytics: { url: a }, seo: { url: atFirst } } }],
   ])('is told from one of another window: %s', async (_what, other, input) => {
     await play(together);
     const message = { keep: 'always', services: { analytics: { url: a } }, read: await read() };
@@ -482,6 +434,11 @@ describe('a header of a name that the connection has', () => {
     (...input: Parameters<typeof given>): Step =>
     () =>
       ask('connection.save', given(...input));
+  const [one, inCapitals] = [saved('value-of-one'), saved('value-of-two', b, 'X-PROXY')];
+  const beside = () => {
+    const { services, ...more } = given('value-of-two', b);
+    return ask('connection.save', { ...more, services: { ...services, seo: { url: a, key: first } } });
+  };
   const double = { kind: 'rejected', fields: { headers: ['double'] } };
   const headersNow = async () =>
     ((await ask('connection.status', {})) as { value?: ConnectionStatus }).value?.headers?.map(
@@ -489,38 +446,12 @@ describe('a header of a name that the connection has', () => {
     );
 
   test.each<[string, Step[], gives: object, stays: string[]]>([
-    ['another value', [saved('value-of-one'), saved('value-of-two')], double, ['X-Proxy a.example -one']],
-    ['in capitals', [saved('value-of-one'), saved('value-of-two', a, 'X-PROXY')], double, ['X-Proxy a.example -one']],
-    [
-      'for another address',
-      [saved('value-of-one'), saved('value-of-two', b)],
-      { analytics: found },
-      ['X-Proxy b.example -two'],
-    ],
-    [
-      'for another address, with the same value',
-      [saved('value-of-one'), saved('value-of-one', b)],
-      { analytics: found },
-      ['X-Proxy b.example -one'],
-    ],
-    [
-      'for another address, in capitals',
-      [saved('value-of-one'), saved('value-of-two', b, 'X-PROXY')],
-      { analytics: found },
-      ['X-PROXY b.example -two'],
-    ],
-    [
-      'for another address, while a service is left at the first',
-      [
-        saved('value-of-one'),
-        () => {
-          const { services, ...more } = given('value-of-two', b);
-          return ask('connection.save', { ...more, services: { ...services, seo: { url: a, key: first } } });
-        },
-      ],
-      double,
-      ['X-Proxy a.example -one'],
-    ],
+    ['another value', [one, saved('value-of-two')], double, ['X-Proxy a.example -one']],
+    ['in capitals', [one, saved('value-of-two', a, 'X-PROXY')], double, ['X-Proxy a.example -one']],
+    ['for another address', [one, saved('value-of-two', b)], { analytics: found }, ['X-Proxy b.example -two']],
+    ['the same for another address', [one, saved('value-of-one', b)], { analytics: found }, ['X-Proxy b.example -one']],
+    ['for another address, in capitals', [one, inCapitals], { analytics: found }, ['X-PROXY b.example -two']],
+    ['for another address, with a service at the first', [one, beside], double, ['X-Proxy a.example -one']],
   ])('%s', async (_what, steps, gives, stays) => {
     expect((await play(...steps))[0]).toMatchObject(gives);
     expect(await headersNow()).toEqual(stays);

@@ -61,7 +61,7 @@ test.each<[string, connection: string | undefined, left: unknown[]]>([
 });
 
 test.each(['A', 'A-seo'])(
-  'what was forgotten is not read by itself, nor by a look-up: services named A and %s',
+  'what was forgotten is not read by itself or by a look-up (beside %s)',
   async (seoAccount) => {
     const [first, second] = list;
     await store('connections', { active: 'a', list: [{ ...first, seoAccount }, second] });

@@ -287,15 +287,12 @@ describe('a change', () => {
     ['a page', confirmed.domain, () => new Response('<html>'), { kind: 'shape', code: 'unseen' }],
     ['of another id', confirmed.domain, shows({ id: '8' }), { code: 'unseen' }],
     ['refused', confirmed.domain, fails(401), { kind: 'auth' }],
-  ])(
-    'shown again before it is deleted, it is %s (confirmed: %s): nothing is deleted',
-    async (_what, domain, answer, problem) => {
-      service.answers = [answer];
-      expect(await worker.ask('websites.delete', { id: '7', domain })).toMatchObject({ problem });
-      expect(service.requests.slice(1)).toEqual([`GET ${website7}`]);
-      expect(await known()).toHaveLength(1);
-    },
-  );
+  ])('nothing is deleted that is shown to be %s (confirmed: %s)', async (_what, domain, answer, problem) => {
+    service.answers = [answer];
+    expect(await worker.ask('websites.delete', { id: '7', domain })).toMatchObject({ problem });
+    expect(service.requests.slice(1)).toEqual([`GET ${website7}`]);
+    expect(await known()).toHaveLength(1);
+  });
 
   const gone = { value: { outcome: 'gone' } };
   test.each<[string, Respond, object, number]>([
@@ -304,15 +301,12 @@ describe('a change', () => {
     ['is not known to be whole', listsOn(), code('unseen'), 1],
     ['cannot be read', fails(500), { problem: { kind: 'server', code: 'unseen' } }, 1],
     ['has another by this id', lists({ ...record, domain: 'b.shop.example.com' }), code('other-record'), 1],
-  ])(
-    'not shown any more, it is gone only where the list does not show it either: one that %s',
-    async (_what, list, expected, left) => {
-      service.answers = [fails(404), list, list];
-      expect(await worker.ask('websites.delete', confirmed)).toMatchObject(expected);
-      expect(service.requests.join()).not.toContain('DELETE');
-      expect(await known()).toHaveLength(left);
-    },
-  );
+  ])('a website that is not shown, and a list that %s', async (_what, list, expected, left) => {
+    service.answers = [fails(404), list, list];
+    expect(await worker.ask('websites.delete', confirmed)).toMatchObject(expected);
+    expect(service.requests.join()).not.toContain('DELETE');
+    expect(await known()).toHaveLength(left);
+  });
 
   test.each(['SHOP.example.com', 'shop.example.com'])('confirmed as %s it is the same site', async (domain) => {
     service.answers = [shows(), json({})];
@@ -354,18 +348,15 @@ test.each<[string, Respond, object, isStored: boolean]>([
   ['shows another record of it', lists({ ...record, id: '8' }), { problem: { kind: 'missing' } }, false],
   ['may be longer', listsOn(), code('unseen'), true],
   ['is not there', fails(404), code('wrong-address'), true],
-])(
-  'a website that is not shown by itself is looked for in the list, which %s',
-  async (_what, list, expected, isStored) => {
-    await worker.putWebsites(await accountOf('account'), [{ id: '7', domain: 'x.example' }]);
-    service.answers = [fails(404), list, list];
-    const answer = await worker.ask('websites.show', confirmed);
-    expect(answer).toMatchObject(expected);
-    if ('kind' in Object(Object(expected).problem)) expect(Object(answer).problem).not.toHaveProperty('code');
-    // What is proved to be gone is in no list any more.
-    expect((await known()).some(({ slot }) => slot === '7')).toBe(isStored);
-  },
-);
+])('a website not shown by itself is looked for in the list, which %s', async (_what, list, expected, isStored) => {
+  await worker.putWebsites(await accountOf('account'), [{ id: '7', domain: 'x.example' }]);
+  service.answers = [fails(404), list, list];
+  const answer = await worker.ask('websites.show', confirmed);
+  expect(answer).toMatchObject(expected);
+  if ('kind' in Object(Object(expected).problem)) expect(Object(answer).problem).not.toHaveProperty('code');
+  // What is proved to be gone is in no list any more.
+  expect((await known()).some(({ slot }) => slot === '7')).toBe(isStored);
+});
 
 test.each<[string, Respond, object, number]>([
   ['says that it is gone', lists(), { value: { outcome: 'gone' } }, 0],
@@ -383,16 +374,13 @@ test.each<[string, Respond, object, number]>([
 test.each<[string, Respond, object, number]>([
   ['shows it no more', lists(), { value: { outcome: 'deleted' } }, 0],
   ['shows it', lists(project), code('maybe-deleted'), 1],
-])(
-  'a project whose deletion is not answered is looked for in the list, which %s',
-  async (_what, list, expected, left) => {
-    service.answers = [lists(project), fails(500), ...Array(5).fill(list)];
-    await worker.ask('projects.list', {});
-    expect(await worker.ask('projects.delete', project)).toMatchObject(expected);
-    expect(await projects()).toBe(left);
-    expect(service.requests.filter((request) => request.startsWith('DELETE'))).toHaveLength(1);
-  },
-);
+])('a project with a lost deletion is looked for in the list, which %s', async (_what, list, expected, left) => {
+  service.answers = [lists(project), fails(500), ...Array(5).fill(list)];
+  await worker.ask('projects.list', {});
+  expect(await worker.ask('projects.delete', project)).toMatchObject(expected);
+  expect(await projects()).toBe(left);
+  expect(service.requests.filter((request) => request.startsWith('DELETE'))).toHaveLength(1);
+});
 
 test('the whole list is read on demand, and stopped', async () => {
   service.answers = [lists(record)];
@@ -432,17 +420,13 @@ test('reading the list that was stopped stays so, whatever the page that was on 
 test.each([
   ['of another account', 'made-up-key-0002', []],
   ['that was there already', apiKey, ['shop.example.com']],
-])(
-  'a key %s is saved for the same address: what is stored stays, found only if it is that account’s',
-  async (...row) => {
-    const [, given, found] = row;
-    service.answers = [shows()];
-    await worker.ask('websites.show', { id: '7' });
-    expect(await known()).toHaveLength(1);
-    await worker.ask('connection.save', { services: { analytics: { url: stats, key: given } }, keep: 'always' });
-    expect((await known()).map(({ record: { id }, hosts }) => [id, hosts])).toEqual([['7', found]]);
-  },
-);
+])('a key %s keeps what is stored, found only if it is its own', async (_whose, given, found) => {
+  service.answers = [shows()];
+  await worker.ask('websites.show', { id: '7' });
+  expect(await known()).toHaveLength(1);
+  await worker.ask('connection.save', { services: { analytics: { url: stats, key: given } }, keep: 'always' });
+  expect((await known()).map(({ record: { id }, hosts }) => [id, hosts])).toEqual([['7', found]]);
+});
 
 const job = { id: 'j', kind: 'delete', items: [{ key: 'shop.example.com', id: '7' }], fields: {}, speed: 'fast' };
 const bound: [Name, unknown][] = [

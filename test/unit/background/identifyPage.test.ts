@@ -40,13 +40,10 @@ const tabs = (...urls: (string | undefined)[]) =>
   vi.spyOn(fakeBrowser.tabs, 'query').mockResolvedValue(urls.map((url, id) => ({ id, url })) as never);
 const asking = () => identifyPage(page, { signal: undefined, private: false } as never);
 
+const matomo = { url: 'https://stats.example', kind: 'matomo', hasKeys: true };
 test.each<[string, typeof service, object | null]>([
   ['above the page', umami, { url: 'https://stats.example/umami', kind: 'umami', hasKeys: false }],
-  [
-    'at its root',
-    { 'https://stats.example/index.php': '{"value":"5.3.1"}' },
-    { url: 'https://stats.example', kind: 'matomo', hasKeys: true },
-  ],
+  ['at its root', { 'https://stats.example/index.php': '{"value":"5.3.1"}' }, matomo],
   ['nowhere', {}, null],
   ['behind a redirect', { 'https://stats.example/umami/api/heartbeat': 302 }, null],
 ])('a service %s is looked for from inside the tab, without a cookie or a key', async (_where, answers, found) => {

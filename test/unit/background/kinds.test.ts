@@ -162,19 +162,16 @@ describe('registering', () => {
     const asked = { id: String(matomo.rows[0]?.idsite), domain, still };
     expect(await ask('websites.delete', asked)).toMatchObject({ problem: { code: 'changed-since' } });
   });
-  test.each(servers)(
-    '%s takes doubles: what a colleague registered since it was looked up is found',
-    async (_kind, server) => {
-      await connect(server());
-      await ask('site.check', { host: domain });
-      const later = performance.now() + 2_000;
-      vi.spyOn(performance, 'now').mockImplementation(() => later);
-      if (server() === umami) umami.put(domain);
-      else matomo.put([`https://${domain}`]);
-      expect(await register(domain)).toMatchObject({ value: { outcome: 'already' } });
-      expect(server().rows).toHaveLength(1);
-    },
-  );
+  test.each(servers)('%s takes doubles: what a colleague registered meanwhile is found', async (_kind, server) => {
+    await connect(server());
+    await ask('site.check', { host: domain });
+    const later = performance.now() + 2_000;
+    vi.spyOn(performance, 'now').mockImplementation(() => later);
+    if (server() === umami) umami.put(domain);
+    else matomo.put([`https://${domain}`]);
+    expect(await register(domain)).toMatchObject({ value: { outcome: 'already' } });
+    expect(server().rows).toHaveLength(1);
+  });
   test('one whose answers are lost is sent again under the same id', async () => {
     await connect(umami);
     const isCreate = ({ method, path }: Heard) => method === 'POST' && path === '/api/websites';
@@ -184,18 +181,15 @@ describe('registering', () => {
     const ids = umami.log.filter(isCreate).map(({ body }) => JSON.parse(body).id);
     expect(new Set(ids).size).toBe(1);
   });
-  test.each([false, true])(
-    'one that a dead worker had made is confirmed; that ids are taken is known: %s',
-    async (isKnown) => {
-      await connect(umami);
-      if (isKnown) await register('other.example.com');
-      const id = umami.put(domain);
-      await leaveCreate(await account(), domain, { id });
-      expect(await mayCreateAgain(await account(), domain)).toBe(isKnown);
-      expect(await register(domain)).toMatchObject({ value: { outcome: 'confirmed', website: { id } } });
-      expect(umami.rows).toHaveLength(isKnown ? 2 : 1);
-    },
-  );
+  test.each([false, true])('one of a dead worker is confirmed; that ids are taken is known: %s', async (isKnown) => {
+    await connect(umami);
+    if (isKnown) await register('other.example.com');
+    const id = umami.put(domain);
+    await leaveCreate(await account(), domain, { id });
+    expect(await mayCreateAgain(await account(), domain)).toBe(isKnown);
+    expect(await register(domain)).toMatchObject({ value: { outcome: 'confirmed', website: { id } } });
+    expect(umami.rows).toHaveLength(isKnown ? 2 : 1);
+  });
   test.each([
     ['a path', 'https://second.example/shop', 'second.example'],
     ['a port', 'http://third.example:8080', 'third.example'],

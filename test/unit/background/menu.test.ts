@@ -129,12 +129,9 @@ describe('the menu', () => {
   test.each<[string, string, object, string]>([
     ['a page', 'track', { pageUrl }, 'page.example'],
     ['the toolbar button', 'track', {}, 'tab.example'],
-    ['a linked picture', 'track', onPicture, 'page.example'],
     ['a linked picture', 'track-link', onPicture, 'link.example'],
     ['a linked picture', 'track-at:main', onPicture, 'page.example'],
-    ['text selected within a link', 'track', { linkUrl, selectionText: 'link', pageUrl }, 'page.example'],
     ['text selected within a link', 'track-at:main', { linkUrl, selectionText: 'link', pageUrl }, 'page.example'],
-    ['a link', 'track-link', { linkUrl, pageUrl }, 'link.example'],
     ['a link', 'track-at:main', { linkUrl, pageUrl }, 'link.example'],
   ])('on %s: %s', async (_name, menuItemId, info, domain) => {
     await connect();
@@ -144,12 +141,9 @@ describe('the menu', () => {
 
   test.each<[string, string[], string?]>([
     ['Clinic.example.org', ['clinic.example.org']],
-    [' https://bakery.example.org/cakes?x=1 ', ['bakery.example.org']],
     ['some words', [], 'refusal.bad_host'],
-    ['two.example.org, three.example.org', [], 'refusal.several'],
     ['', [], 'refusal.empty'],
     ['3.5', [], 'refusal.bad_host'],
-    ['12.345', [], 'refusal.bad_host'],
     ['hello', [], 'note.single_label'],
     ['invoice.pdf', [], 'refusal.bad_host'],
     ['co.uk', [], 'refusal.public_suffix'],
@@ -157,7 +151,6 @@ describe('the menu', () => {
     ['see clinic.example.org', [], 'refusal.bad_host'],
     ['St.Gallen', [], 'refusal.bad_host'],
     ['anna.bell@mail.example.org', [], 'refusal.email'],
-    ['<anna.bell@mail.example.org>', [], 'refusal.email'],
   ])('on the selected text “%s”', async (selectionText, expected, refusal) => {
     await connect();
     await onMenuClick({ menuItemId: 'track-selected', selectionText, pageUrl: 'https://page.example/' } as never, tab);
@@ -187,7 +180,6 @@ describe('with several connections', () => {
   test.each<[string, string, string, object]>([
     ['by a rule', 'https://shop.a.example/', 'track', a],
     ['where it is known', 'https://known.example/', 'track', b],
-    ['where its www. variant is known', 'https://www.known.example/', 'track', b],
     ['else to the one used last', 'https://new.example/', 'track', a],
     ['where the item says', 'https://shop.a.example/', 'track-at:b', b],
   ])('a site goes %s', async (_where, pageUrl, menuItemId, { account: expected }: { account?: string }) => {
@@ -199,11 +191,6 @@ describe('with several connections', () => {
     await onMenuClick({ menuItemId: 'track-at:c', pageUrl: 'https://known.example/' } as never, tab);
     expect(registered).toEqual([]);
     expect(button()).toEqual([7, '!', 'problem.other_service']);
-  });
-
-  test('a shortcut follows the rules, too', async () => {
-    await onCommand('track-site', { id: 7, url: 'https://known.example/', incognito: false } as never);
-    expect(registered[0]?.[1]).toMatchObject({ account: b.account });
   });
 
   test.each<[string, () => unknown, string]>([
@@ -238,11 +225,8 @@ describe('a known site, from the menu of the toolbar button', () => {
     Object.assign(fakeBrowser, { scripting: { executeScript } });
   });
 
-  test.each([
-    ['its own name', 'https://known.example/x'],
-    ['its www. variant', 'https://www.known.example/'],
-  ])('the statistics open over %s, where it is registered', async (_name, url) => {
-    await press('statistics', url);
+  test('the statistics open where it is registered', async () => {
+    await press('statistics');
     expect(called('tab')).toEqual([{ url: 'https://b.example.net/known.example' }]);
   });
 
@@ -309,14 +293,10 @@ describe('a known site, from the menu of the toolbar button', () => {
     });
   });
 
-  const throws = () => {
-    throw new Error('Cannot access a chrome:// URL');
-  };
-  test.each<[string, () => unknown]>([
-    ['does not let it', () => false],
-    ['may not be reached', throws],
-  ])('a page that %s: said', async (_what, answer) => {
-    page = answer;
+  test('a page that may not be reached: said', async () => {
+    page = () => {
+      throw new Error('Cannot access a chrome:// URL');
+    };
     await press('copy-code');
     expect(button()).toEqual([7, '!', 'menu.copy_failed']);
   });
@@ -364,14 +344,13 @@ describe('tracking a site', () => {
     expect(called('notify')).toEqual([]);
   });
 
-  test.each(['created', 'confirmed', 'already'])('%s: by a sign of its own', async (outcome) => {
+  test.each(['created', 'already'])('%s: by a sign of its own', async (outcome) => {
     end = () => ({ outcome });
     await trackOver('https://a.example/');
     expect(button()).toEqual([7, outcome === 'already' ? '=' : '✓', `registration.${outcome} a.example`]);
   });
 
   test.each([
-    ['seen', 'www.shop.example.com'],
     ['bare', 'shop.example.com'],
     ['registrable', 'example.com'],
   ])('by the host that is preferred: %s', async (hostChoice, domain) => {
@@ -385,8 +364,6 @@ describe('tracking a site', () => {
   test.each<[string, over: string | undefined, later: string | undefined, outcome: string, sign: string]>([
     ['over its own page', shop, shop, 'created', '✓'],
     ['over another page, as from the address bar', other, other, 'created', '+'],
-    ['whose tab has gone on meanwhile', shop, other, 'created', '+'],
-    ['whose tab has gone on to what the browser does not tell', shop, undefined, 'confirmed', '+'],
     ['over a page that the browser does not tell', undefined, undefined, 'created', '+'],
     ['over another page, while it is registered already', other, other, 'already', '='],
   ])('a tick is shown on tabs of that host only: %s', async (_where, over, later, outcome, sign) => {
@@ -415,7 +392,6 @@ describe('tracking a site', () => {
   });
 
   test.each<[string, Error, string]>([
-    ['refused', new ApiError({ kind: 'auth' }), 'problem.auth'],
     ['unconfirmed', new ApiError({ kind: 'network', code: 'unconfirmed' }), 'problem.unconfirmed a.example'],
     ['failed in a way of our own', new TypeError('its text stays here'), 'problem.storage'],
   ])('%s: says so', async (_name, error, title) => {
@@ -437,15 +413,10 @@ describe('tracking a site', () => {
     expect(called('notify')).toHaveLength(1);
   });
 
-  test.each<[string, () => unknown, string]>([
-    ['an outcome', () => ({ outcome: 'created' }), '✓'],
-    ['a failure', () => Promise.reject(new ApiError({ kind: 'timeout', code: 'unconfirmed' })), '!'],
-  ])('notifies of %s in no private window, since the system keeps what it was told', async (_what, ends, text) => {
+  test('notifies in no private window, since the system keeps what it was told', async () => {
     await store('preferences', { notifications: true });
-    end = ends;
     await trackOver('https://a.example/', true);
-    expect(called('notify')).toEqual([]);
-    expect(called('text').at(-1)).toEqual({ tabId: 7, text });
+    expect([called('notify'), called('text').at(-1)]).toEqual([[], { tabId: 7, text: '✓' }]);
   });
 });
 
@@ -462,12 +433,6 @@ describe('a shortcut', () => {
     await onCommand(command, given as never);
     if (!given) expect(query).toHaveBeenCalledWith({ active: true, currentWindow: true });
     expect(domains()).toEqual(expected);
-  });
-
-  test('with no tab at all', async () => {
-    vi.spyOn(fakeBrowser.tabs, 'query').mockImplementation(async () => []);
-    await onCommand('track-site');
-    expect(button()).toEqual([undefined, '!', 'refusal.empty']);
   });
 });
 
@@ -497,15 +462,10 @@ describe('the toolbar button', () => {
   test.each([
     ['!', true, false],
     ['…', true, false],
-    ['+', true, true],
     ['✓', false, false],
-    ['', false, false],
-  ])(
-    '"%s" is an outcome that is not known otherwise: %s, and after a change: %s',
-    async (text, expected, afterChange) => {
-      Object.assign(fakeBrowser, { action: { getBadgeText: async () => text } });
-      expect(await outcomeShown(7)).toBe(expected);
-      expect(await outcomeShown(7, true)).toBe(afterChange);
-    },
-  );
+  ])('"%s" is an outcome of its own: %s, and after a change: %s', async (text, expected, afterChange) => {
+    Object.assign(fakeBrowser, { action: { getBadgeText: async () => text } });
+    expect(await outcomeShown(7)).toBe(expected);
+    expect(await outcomeShown(7, true)).toBe(afterChange);
+  });
 });

@@ -91,7 +91,6 @@ test('what is stored in place of a note that it was applied is none', async () =
 test.each<[string, string, certain: boolean[]]>([
   ['of policies', 'managed', [true]],
   ['of ours', 'local', []],
-  ['of this session', 'session', []],
 ])('a change in the storage %s', async (_whose, area, certain) => {
   listenForPolicy();
   await fakeBrowser.storage.onChanged.trigger({}, area);

@@ -60,8 +60,6 @@ describe('a registration whose worker was stopped', () => {
   const confirmed = `registration.confirmed ${host}`;
   test.each<[string, Meanwhile, string[]]>([
     ['that came to its end', registered, ['✓', confirmed]],
-    // Of a private window nothing is kept here.
-    ['that came to its end in a private window', () => there.push({ id: '1', domain: host }), ['✓', confirmed]],
     ['that came to its end, while its tab shows another site by now', elsewhere, ['+', confirmed]],
     ['that did not', () => {}, ['!', `problem.unconfirmed ${host}`]],
     ['that is still looked up', () => leaveCreate(account, host), busy],

@@ -15,7 +15,6 @@ const senders: [string, object, boolean][] = [
   ['the popup, which has no frame', { ...page, frameId: undefined }, true],
   ['a page of ours where the browser tells no origin', { ...page, origin: undefined }, true],
   ['nothing at all', {}, false],
-  ['only our id', { id: page.id }, false],
   ['our id and a frame', { id: page.id, frameId: 0 }, false],
   ['a content script: our id, the page as origin', { ...page, ...evil }, false],
   ['a content script where the browser tells no origin', { ...page, origin: undefined, url: evil.url }, false],
@@ -25,11 +24,8 @@ const senders: [string, object, boolean][] = [
   ['another extension', { ...page, id: 'other', origin: 'chrome-extension://other' }, false],
   ['another extension that claims our origin', { ...page, id: 'other' }, false],
   ['our origin as a part of another', { ...page, origin: `${origin}.evil.example` }, false],
-  ['our origin in upper case', { ...page, origin: origin.toUpperCase() }, false],
   ['the null origin', { ...page, origin: 'null' }, false],
-  ['an empty origin', { ...page, origin: '' }, false],
   ['a file', { ...page, origin: 'file://', url: 'file:///etc/passwd' }, false],
-  ['a data address', { ...page, origin: undefined, url: 'data:text/html,x' }, false],
   ['a blob of ours without an origin, in a frame', { ...page, origin: undefined, url: blob, frameId: 3 }, false],
   ['our address as the path of another', { ...page, origin: undefined, url: `https://evil.example/${ours}` }, false],
   ['a broken address', { ...page, origin: undefined, url: '::' }, false],
@@ -45,8 +41,6 @@ describe('who is served', () => {
 
 const messages: [string, unknown][] = [
   ['null', null],
-  ['a text', 'connection.status'],
-  ['an array', []],
   ['no name', { input: {}, id: '1' }],
   ['no id', { ask: 'connection.status', input: {} }],
   ['a name that is no text', { ask: 1, input: {}, id: '1' }],
@@ -62,15 +56,12 @@ describe('what is no question', () => {
 const account = 'https://stats.example.net';
 const questions: [string, unknown, unknown][] = [
   ['nonsense', {}, { kind: 'rejected', code: 'unknown-name' }],
-  ['constructor', {}, { kind: 'rejected', code: 'unknown-name' }],
   ['__proto__', {}, { kind: 'rejected', code: 'unknown-name' }],
   ['site.check', {}, { kind: 'rejected', fields: { host: [expect.any(String)] } }],
   ['site.check', { host: 5 }, { kind: 'rejected', fields: { host: [expect.any(String)] } }],
   ['websites.delete', { id: '..', domain: 'a' }, { kind: 'rejected', fields: { id: [expect.any(String)] } }],
-  ['websites.delete', { id: '7' }, { kind: 'rejected', fields: { domain: [expect.any(String)] } }],
   ['websites.list', { per_page: 30 }, { kind: 'rejected', fields: { per_page: [expect.any(String)] } }],
   ['websites.list', {}, { kind: 'setup', code: 'no-address' }],
-  ['projects.list', {}, { kind: 'setup', code: 'no-address' }],
 ];
 
 describe('every question that is served is answered', () => {
@@ -84,12 +75,9 @@ describe('every question that is served is answered', () => {
   });
 });
 
-test.each(['refresh', 'stop', 'forget'])(
-  'a page of an earlier version is answered as one of today: siteCache.%s',
-  async (name) => {
-    const answers = [`siteCache.${name}`, `records.${name}`].map((ask) => askAsPage(ask as never, {} as never));
-    const [before, now] = await Promise.all(answers);
-    expect(before).toEqual(now);
-    expect(now).not.toMatchObject({ problem: { code: 'unknown-name' } });
-  },
-);
+test.each(['refresh', 'stop', 'forget'])('a page of an earlier version is answered: siteCache.%s', async (name) => {
+  const answers = [`siteCache.${name}`, `records.${name}`].map((ask) => askAsPage(ask as never, {} as never));
+  const [before, now] = await Promise.all(answers);
+  expect(before).toEqual(now);
+  expect(now).not.toMatchObject({ problem: { code: 'unknown-name' } });
+});

@@ -391,16 +391,13 @@ describe('the default password', () => {
     expect(JSON.stringify([rest, await browser.storage.session.get()])).not.toMatch(/common-word|word-of-b/);
   });
 
-  test.each(['word-of-b', ''])(
-    'of one that follows the common settings again is the common one, not its own: "%s"',
-    async (own) => {
-      await keep('common-word');
-      await keep(own, 'b');
-      await save('b', { own: {} });
-      await create('two.example', 'b');
-      expect([world.passwords, await hasPassword('b')]).toEqual([['common-word'], undefined]);
-    },
-  );
+  test.each(['word-of-b', ''])('of one that follows the common settings again is the common one: "%s"', async (own) => {
+    await keep('common-word');
+    await keep(own, 'b');
+    await save('b', { own: {} });
+    await create('two.example', 'b');
+    expect([world.passwords, await hasPassword('b')]).toEqual([['common-word'], undefined]);
+  });
 
   test('removed as the common one, one that has defaults of its own has none either', async () => {
     await keep('common-word');

@@ -108,7 +108,6 @@ describe('the badge of a tab', () => {
     ['related', `https://www.${host}/`, `absent tracking.badge_related www.${host} ${host}`],
     ['a child of one', `https://a.${host}/`, `absent tracking.badge_absent a.${host}`],
     ['a page of the browser', 'chrome://settings/', undefined],
-    ['an address that is not told', undefined, undefined],
   ])('%s', async (_name, url, expected) => {
     expect(await badgeOf(url)).toBe(expected);
   });
@@ -129,7 +128,6 @@ describe('the badge of a tab', () => {
   test.each<[string, act: () => Promise<unknown>]>([
     ['in a private window', async () => (await openShop(true))(1)],
     ['after a change of something else', async () => (await openShop())(1, { title: 'x' })],
-    ['of a tab that was closed meanwhile', async () => (await listen())(7)],
   ])('is not set %s', async (_when, act) => {
     await act();
     expect(shown.size).toBe(0);
@@ -206,7 +204,6 @@ describe('the badge of a tab', () => {
 
   test.each<[string, (tell: Tell) => unknown]>([
     ['goes to another address', (tell) => tell(1, { url: 'https://shop.example.com/' })],
-    ['is loaded', (tell) => tell(1, { status: 'loading' })],
     ['is brought to the front', () => fakeBrowser.tabs.onActivated.trigger({ tabId: 1, windowId: 1 })],
   ])('is shown as the tab %s', async (_what, event) => {
     const tell = await openShop();
@@ -238,7 +235,6 @@ describe('with several connections', () => {
   const other = 'menu.of_connection stats.example.net';
 
   test.each<[string, host: string, expected: string]>([
-    ['known at the one used last', 'shop.example.com', 'registered tracking.badge_registered'],
     ['known at another', 'there.example.com', 'public tracking.badge_public'],
     ['known nowhere, and the list of the one used last was not read', 'x.example', 'unknown tracking.badge_unknown'],
     ['of a rule, whose whole list was read', 'new.client.example', 'absent tracking.badge_absent'],
@@ -249,14 +245,10 @@ describe('with several connections', () => {
     expect(await badgeOf(`https://${at}/`, { more: [b], isWhole: b.account })).toBe(`${expected} ${at}`);
   });
 
+  const relatedThere = 'tracking.badge_related there.example www.there.example';
   const related = `${other} tracking.badge_related old.client.example www.old.client.example`;
   test.each<[string, host: string, isWhole: boolean | string, expected: string]>([
-    [
-      'its www. variant is known at another',
-      'there.example',
-      true,
-      'absent tracking.badge_related there.example www.there.example',
-    ],
+    ['its www. variant is known elsewhere', 'there.example', true, `absent ${relatedThere}`],
     ['a rule sends it where the whole list was read, too', 'old.client.example', true, `absent ${related}`],
     ['a rule sends it where nobody has looked', 'old.client.example', base, `unknown ${related}`],
   ])('a site is told as related: %s', async (_what, at, isWhole, expected) => {

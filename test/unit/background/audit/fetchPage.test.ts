@@ -48,14 +48,12 @@ const empty = (headers: object) => () => new Response('', { headers: { ...html, 
 test.each<[string, () => Response, object]>([
   ['a redirect', opaque, { is: 'redirect' }],
   ['404', () => new Response('no', { status: 404, headers: html }), { is: 'status', status: 404 }],
-  ['503', () => new Response('no', { status: 503 }), { is: 'status', status: 503 }],
   ['JSON', () => Response.json({}), { is: 'file', type: 'application/json' }],
   ['no content', () => new Response(null, { status: 204, headers: html }), { is: 'file', type: '' }],
   ['no type, and no page', () => new Response(new Uint8Array([1, 2, 3])), { is: 'file', type: '' }],
   ['no type, a page', () => new Response(new TextEncoder().encode('<!DOCTYPE html>')), { is: 'page' }],
   ['a refresh', empty({ refresh: '0; url=/a' }), { page: { refresh: '0; url=/a' } }],
   ['a policy', empty({ 'content-security-policy': 'a b' }), { page: { policies: ['a b'] } }],
-  ['XHTML', empty({ 'content-type': 'application/xhtml+xml' }), { page: { isXml: true } }],
 ])('%s', async (_name, give, expected) => {
   answer(give);
   expect(await fetchPage(url)).toMatchObject(expected);
@@ -67,10 +65,8 @@ type Row = [string, () => Response, is: string, isXml?: boolean];
 test.each<Row>([
   ['a type in capitals', typed('TEXT/HTML'), 'page', false],
   ['XHTML in capitals', typed('Application/XHTML+XML; charset=utf-8'), 'page', true],
-  ['a type that only begins so', typed('text/html5'), 'file'],
   ['a type that holds it', typed('x-text/html'), 'file'],
   ['an empty page', () => new Response(null, { headers: html }), 'page', false],
-  ['what is not modified', () => new Response(null, { status: 304, headers: html }), 'file'],
   ['a bad request', () => new Response('', { status: 400, headers: html }), 'status'],
   ...['<!doctype html>', '<HTML>', '<head>', '<body>', '<!-- a -->', '<title>', '<meta>', '<script>'].map(
     (text): Row => [`${text} without a type`, untyped(`\n ${text}`), 'page', false],
@@ -129,8 +125,8 @@ test.each<[string, (init: RequestInit) => Promise<Response>, string]>([
   expect(await fetchPage(url)).toEqual({ is });
 });
 
-test.each(['', '<title>Begun', '<title>Begun</title><script src="/js/script.js"></script>'])(
-  'of an answer that ends in the middle, what came of it is read: %j',
+test.each(['<title>Begun', '<title>Begun</title><script src="/js/script.js"></script>'])(
+  'what came of an unfinished answer is read: %j',
   async (begun) => {
     let isFirst = true;
     const pull = (controller: ReadableStreamDefaultController<Uint8Array>) => {

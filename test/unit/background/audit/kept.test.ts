@@ -23,15 +23,6 @@ async function audited(count: number): Promise<Worker> {
   return worker;
 }
 
-test('a report takes the place of the one before, and twelve audits are kept to compare with', async () => {
-  const worker = await newWorker();
-  for (let count = 0; count < 14; count++) {
-    await runAudit(worker, ['s0.shop.example.com'], { id: `a${count}` });
-  }
-  expect((await worker.allJobs()).map(({ id }) => id)).toEqual(['a13']);
-  expect((await worker.pastAudits(account)).map(({ id }) => id)).toEqual(hosts(12).map((_, at) => `a${at + 2}`));
-});
-
 test('small audits push out none that others are compared with', async () => {
   const worker = await newWorker();
   const sites = ['a', 'b'].map((host): [string, number] => [host, 7]);

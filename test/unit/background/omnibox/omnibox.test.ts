@@ -70,7 +70,6 @@ const suggestions: [string, string, ...string[]][] = [
   ['SHOP.example', row('<match>shop.example</match>'), ...related],
   ['büch', row('<match>büch</match>er.example')],
   ['bcher', row('bücher.example')],
-  ['xn--bcher', row('bücher.example')],
   [
     'example',
     row('shop.<match>example</match>'),
@@ -80,7 +79,6 @@ const suggestions: [string, string, ...string[]][] = [
     'blog.shop.example',
   ],
   ['www.shop', row('<match>www.shop</match>.example'), 'add www.shop'],
-  [' my-SHOP ', row('<match>my-shop</match>.example')],
   ['nowhere', 'omnibox.search nowhere'],
   ['  no  where ', 'omnibox.search no  where'],
   ["'quoted'", 'omnibox.search &apos;quoted&apos;'],
@@ -89,22 +87,19 @@ const suggestions: [string, string, ...string[]][] = [
   ['new.example', 'omnibox.search new.example', 'add new.example'],
   ['https://new.example/path', 'omnibox.search https://new.example/path', 'add new.example'],
   ['add new.example', 'popup.track new.example'],
-  ['add https://new.example/@me', 'popup.track new.example'],
   ['add 10.0.0.1:8080', 'popup.track 10.0.0.1'],
   ['add http://[::1]:3000/', 'popup.track [::1]'],
   [' ADD   new.example ', 'popup.track new.example'],
   ['address.example', 'omnibox.search address.example', 'add address.example'],
   ['to add new.example', 'omnibox.search to add new.example'],
-  ['add new.example?mail=me@a.example#@', 'popup.track new.example'],
   ['add', 'omnibox.search add'],
   ['[::1]', 'omnibox.search [::1]', 'add [::1]'],
   ['localhost', 'omnibox.search localhost'],
-  ...['me@new.example', 'https://me:pass@new.example/', 'view-source:https://me@new.example', '1.5', '0x7f.1', '7'].map(
-    (text): [string, string] => [`add ${text}`, 'refusal.bad_host'],
-  ),
+  ['add view-source:https://me@new.example', 'refusal.bad_host'],
+  ['add 1.5', 'refusal.bad_host'],
+  ['add 7', 'refusal.bad_host'],
   ['add chrome://newtab', 'refusal.empty'],
   ['me@new.example', 'omnibox.search me@new.example'],
-  ['1.5', 'omnibox.search 1.5'],
   ['add nothing', 'omnibox.search add nothing'],
 ];
 test.each(suggestions)('typed "%s"', async (text, first, ...others) => {
@@ -203,12 +198,6 @@ describe('several connections', () => {
     await Promise.all([suggest('shop.example'), suggest('nowhere')]);
     expect(offered).toBe('omnibox.search nowhere');
   });
-
-  test('the chosen one is opened', async () => {
-    await typed('shop');
-    await enter('shop.example (B)', 'currentTab');
-    expect(did).toEqual([['update', { url: expect.stringMatching(/^https:\/\/stats\.b\.example\//) }]]);
-  });
 });
 
 test('two of one name are told apart, and the chosen one is opened', async () => {
@@ -242,7 +231,6 @@ test('a site that is registered by its preferred spelling is not offered again',
 const statistics = { url: expect.stringMatching(/^https:\/\/stats\.a\.example\/my-shop\.example$/) };
 const search = (text: string) => ({ url: expect.stringMatching(new RegExp(`/manage\\.html\\?search=${text}$`)) });
 const entered: [string, string, 'currentTab' | 'newForegroundTab' | 'newBackgroundTab', unknown[]][] = [
-  ['a part of a name', 'my-sh', 'currentTab', ['update', statistics]],
   ['a chosen one', 'my-shop.example', 'newForegroundTab', ['create', { ...statistics, active: true }]],
   ['beside the page', 'my-shop.example', 'newBackgroundTab', ['create', { ...statistics, active: false }]],
   ['what is not known', 'no where', 'currentTab', ['update', search('no\\+where')]],

@@ -37,7 +37,7 @@ afterEach(async () => {
 });
 
 test.each(['websites', 'projects'] as const)(
-  'a reading of %s by itself that a person has stopped does not begin again by itself on the same day',
+  'a reading of %s that a person stopped does not begin by itself that day',
   async (list) => {
     const account = accounts[list];
     const state = async () => (await refreshNow(readingOf({ account, list }))).state;

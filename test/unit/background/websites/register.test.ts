@@ -206,13 +206,7 @@ describe('register', () => {
       by > 0 ? 'find' : 'find find find',
       0,
     ]),
-    [
-      'left, not there, wanted all the same',
-      { before: left, options: { again: later } },
-      'created',
-      'find list create',
-      1,
-    ],
+    ['left, wanted all the same', { before: left, options: { again: later } }, 'created', 'find list create', 1],
     ['left after the person wanted it', { before: left, options: { again: 0 } }, still, 'find find find', 0],
     ['left, not there, where doubles were refused', { before: refusesDoubles }, 'created', 'find list create', 1],
     ['left; sent again it is refused: it may still come', { before: refusedAgain }, still, 'find find find', 0],
@@ -225,22 +219,19 @@ describe('register', () => {
     expect([asked, service.websites.length]).toEqual([requests, records]);
   });
 
-  test.each([45_000, 180_000])(
-    'a second press while the service holds the first for %i ms: no second record',
-    async (late) => {
-      service.creates.push(...Array(3).fill(lost(timeout, 15_000)));
-      const { track } = await wake();
-      setTimeout(() => service.websites.push(there), late);
-      const press = () => outcomeOf(track({ domain: host }, {}));
-      await press();
-      await vi.advanceTimersByTimeAsync(1_000);
-      await press();
-      await press();
-      await vi.advanceTimersByTimeAsync(late);
-      expect(service.requests.filter((one) => one === 'create')).toHaveLength(1);
-      expect(await press()).toBe('confirmed');
-    },
-  );
+  test.each([45_000, 180_000])('no second record by presses while the first is held for %i ms', async (late) => {
+    service.creates.push(...Array(3).fill(lost(timeout, 15_000)));
+    const { track } = await wake();
+    setTimeout(() => service.websites.push(there), late);
+    const press = () => outcomeOf(track({ domain: host }, {}));
+    await press();
+    await vi.advanceTimersByTimeAsync(1_000);
+    await press();
+    await press();
+    await vi.advanceTimersByTimeAsync(late);
+    expect(service.requests.filter((one) => one === 'create')).toHaveLength(1);
+    expect(await press()).toBe('confirmed');
+  });
 
   test('two windows at once make one record', async () => {
     const { track } = await wake();

@@ -103,14 +103,11 @@ describe('after a page of the list', () => {
 test.each([
   [true, 'changed'],
   [undefined, undefined],
-] as const)(
-  'an empty list where websites are stored is believed where a person has asked (unasked: %s): %s',
-  async (unasked, why) => {
-    await putWebsites(base, [{ id: '900', domain: 'kept.example' }]);
-    expect((await goOn({ ...(unasked ? { unasked } : {}) }, [{ items: [], total: 0 }], 'done')).why).toBe(why);
-    expect(await storedHosts(base)).toEqual(why ? ['kept.example'] : []);
-  },
-);
+] as const)('an empty list is believed where a person has asked (unasked: %s): %s', async (unasked, why) => {
+  await putWebsites(base, [{ id: '900', domain: 'kept.example' }]);
+  expect((await goOn({ ...(unasked ? { unasked } : {}) }, [{ items: [], total: 0 }], 'done')).why).toBe(why);
+  expect(await storedHosts(base)).toEqual(why ? ['kept.example'] : []);
+});
 
 test.each([
   ['this service', base, 'changed'],
