@@ -19,14 +19,12 @@ const service = {
 vi.mock('@/lib/background/request.ts', async (original) => ({
   ...(await original<object>()),
   changeAccount: () => {},
-  serviceOf: async (keeper: string) => ({
-    id: 'main',
-    url: service.url,
-    account: service.url,
-    list: keeper === 'seo' ? 'projects' : 'websites',
-  }),
-  request: async (name: string, input: unknown, { account: only = service.url }: { account?: string } = {}) => {
-    if (only !== service.url) throw await apiError({ kind: 'setup', code: 'other-service' });
+  serviceOf: async (keeper: string, only?: string) => {
+    await checkAccount(only);
+    return { id: 'main', url: service.url, account: service.url, list: keeper === 'seo' ? 'projects' : 'websites' };
+  },
+  request: async (name: string, input: unknown, { account: only }: { account?: string } = {}) => {
+    await checkAccount(only);
     service.asked.push(input);
     service.operations.push(name);
     const page = service.pages.shift() ?? { items: [] };
@@ -37,6 +35,10 @@ vi.mock('@/lib/background/request.ts', async (original) => ({
 // The worker's modules are loaded anew for each test, and with them the class.
 const apiError = async (problem: Problem) =>
   new (await import('@/lib/services/index.ts')).ApiError(problem) as ApiError;
+
+async function checkAccount(account = service.url): Promise<void> {
+  if (account !== service.url) throw await apiError({ kind: 'setup', code: 'other-service' });
+}
 
 /** A new worker: nothing in memory, storage as it was. */
 async function wake() {
