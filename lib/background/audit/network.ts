@@ -105,8 +105,9 @@ export async function checkNetwork(audit: Job, { is }: Answered): Promise<void> 
   const job = inARow ? await jobWith(id) : undefined;
   if (!job || job.state === 'cancelled' || isHeldUp(job)) return;
   if (job.isRepeat && Date.now() - job.started > maxHoldUp) return;
-  // After a first hold-up, try all that are left before holding it up again: any of them may answer.
-  if (job.wasPaused ? job.counts.waiting : inARow < maxUnreachable) return;
+  // After a first hold-up, try all that are left before holding it up again: any of them may answer. Another look may have
+  // found meanwhile that others answer.
+  if (job.wasPaused ? job.counts.waiting : (unreachable.get(id) ?? 0) < maxUnreachable) return;
   if (await askOthers(job)) return void unreachable.set(id, 0);
   await takeBack(audit);
   throw new ApiError(noAnswers(job));
