@@ -5,6 +5,9 @@ type Tell<T> = (value: T | ((before: T) => T)) => void;
 
 type Stop = () => void;
 
+/** May be left out where the value may be undefined. */
+type First<T> = undefined extends T ? [first?: T] : [first: T];
+
 /**
  * The value that `watch` told last; `first` until it tells one. It is watched anew when one of `by` changes, which is all that
  * `watch` may depend on.
@@ -13,9 +16,9 @@ type Stop = () => void;
 export function useWatched<T>(
   watch: (tell: Tell<T>) => Stop | readonly Stop[] | undefined,
   by: readonly unknown[],
-  first: T,
+  ...[first]: First<T>
 ): T {
-  const [value, setValue] = useState(first);
+  const [value, setValue] = useState(first as T);
   const begin = () => {
     let isWatched = true;
     const stops = [watch((told) => isWatched && setValue(told)) ?? []].flat();
@@ -34,13 +37,9 @@ export function useWatched<T>(
  * where it cannot be read, what was read before stays.
  */
 export const useRead = <T>(read: () => Promise<T>, by: readonly unknown[]): T | undefined =>
-  useWatched<T | undefined>(
-    (tell) => {
-      void read().then(
-        (value) => tell(() => value),
-        () => {},
-      );
-    },
-    by,
-    undefined,
-  );
+  useWatched<T | undefined>((tell) => {
+    void read().then(
+      (value) => tell(() => value),
+      () => {},
+    );
+  }, by);

@@ -137,7 +137,7 @@ function looker() {
 /** Opens the sites whose served page was inconclusive in a window of their own, looks at them, and closes it. */
 export function useOpenAndLook(subject: OpenAndLookInput) {
   const [look] = useState(looker);
-  const progress = useWatched<Progress | undefined>(look.watch, [look], undefined);
+  const progress = useWatched<Progress | undefined>(look.watch, [look]);
   const [denied, setDenied] = useState(false);
   /** Straight from the click: browsers refuse to ask for access otherwise. */
   const run = async (rows: readonly ReportRow[]) => {
