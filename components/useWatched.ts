@@ -3,10 +3,8 @@ import { useEffect, useState } from 'preact/hooks';
 /** Tells a value, or makes one of the value before. */
 type Tell<T> = (value: T | ((before: T) => T)) => void;
 
-type Stop = () => void;
-
 /** May be left out where the value may be undefined. */
-type First<T> = undefined extends T ? [first?: T] : [first: T];
+type FirstValue<T> = undefined extends T ? [first?: T] : [first: T];
 
 /**
  * The value that `watch` told last; `first` until it tells one. It is watched anew when one of `by` changes, which is all that
@@ -14,9 +12,9 @@ type First<T> = undefined extends T ? [first?: T] : [first: T];
  * @param watch begins to tell, and gives what ends it, if anything does; what is told after that does not count
  */
 export function useWatched<T>(
-  watch: (tell: Tell<T>) => Stop | readonly Stop[] | undefined,
+  watch: (tell: Tell<T>) => (() => void) | readonly (() => void)[] | undefined,
   by: readonly unknown[],
-  ...[first]: First<T>
+  ...[first]: FirstValue<T>
 ): T {
   const [value, setValue] = useState(first as T);
   const begin = () => {

@@ -82,7 +82,7 @@ function SourceList({ sources, onRemove }: Pick<SourcesFormProps, 'sources' | 'o
   );
 }
 
-const selectAll = (field: HTMLInputElement | null) => {
+const focusText = (field: HTMLInputElement | null) => {
   field?.focus();
   field?.select();
 };
@@ -101,7 +101,7 @@ function EntryField({ entry, onReplace }: { entry: Entry } & Pick<SourcesFormPro
       <label for={id}>{placeText(entry)}</label>
       <input
         id={id}
-        ref={selectAll}
+        ref={focusText}
         dir="ltr"
         spellcheck={false}
         defaultValue={entry.text}

@@ -13,7 +13,7 @@ import { hostInUrl } from '@/lib/tracking/address.ts';
 import { attributesOf } from '@/lib/tracking/fingerprint.ts';
 import { scan, scanPatience } from '@/lib/tracking/scan.ts';
 import { inTime } from '@/lib/util/inTime.ts';
-import { listen } from '@/lib/util/listen.ts';
+import { listenTo } from '@/lib/util/listenTo.ts';
 import { sleep } from '@/lib/util/sleep.ts';
 import type { ReportRow } from './report.ts';
 import { isPrivate } from './useStartAudit.ts';
@@ -115,7 +115,7 @@ function looker() {
         isLeft = true;
         close();
       };
-      return [listen(globalThis, 'pagehide', close), end];
+      return [listenTo(globalThis, 'pagehide', close), end];
     },
     async run(rows: readonly ReportRow[], subject: OpenAndLookInput) {
       // An earlier press is already at work.

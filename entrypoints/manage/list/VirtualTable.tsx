@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 import { useWatched } from '@/components/useWatched.ts';
 import { numberText, t } from '@/lib/text/i18n.ts';
-import { listen } from '@/lib/util/listen.ts';
+import { listenTo } from '@/lib/util/listenTo.ts';
 import { type Grid, useGridKeys } from './useGridKeys.ts';
 import { useSight } from './useSight.ts';
 import { offsetsOf, rowsInSight } from './window.ts';
@@ -53,7 +53,7 @@ interface VirtualTableProps {
 const narrowQuery = (isPage: boolean) => `(width < ${isPage ? '57.5em' : '43.76em'})`;
 
 function useNarrow(isPage: boolean): boolean {
-  useWatched<object>((tell) => listen(matchMedia(narrowQuery(isPage)), 'change', () => tell({})), [isPage], {});
+  useWatched<object>((tell) => listenTo(matchMedia(narrowQuery(isPage)), 'change', () => tell({})), [isPage], {});
   // Asked on every render, because a changed font size changes the answer without an event.
   return matchMedia(narrowQuery(isPage)).matches;
 }
