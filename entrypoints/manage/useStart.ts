@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
-import { useStored } from '@/components/useStored.ts';
+import { useWatched } from '@/components/useWatched.ts';
 import { fitted } from '@/lib/services/traits.ts';
 import { keepStorage } from '@/lib/storage/persist.ts';
 import {
@@ -16,6 +16,7 @@ import {
   type Setting,
   withTemplates,
 } from '@/lib/storage/settings.ts';
+import { watchSince } from '@/lib/storage/watchSince.ts';
 import { everyConnection } from '@/lib/websites/query.ts';
 
 /** The id of the connection that was chosen here last, or `everyConnection`. */
@@ -82,11 +83,15 @@ export function startFor(start: Loaded, chosen: string | undefined): ManageStart
   };
 }
 
+/** The value of a setting, which was `first` when the page was loaded. */
+const useUpToDate = <T>(setting: Setting<T>, first: T): T =>
+  useWatched<unknown>((tell) => watchSince(setting, tell, first), [setting, first], first) as T;
+
 /** The settings, kept up to date when another page changes them. @param chosen the id of the connection in the address */
 export function useManageSettings(first: Loaded, chosen: string | undefined): ManageStart {
-  const all = useStored(connections, first.connections);
-  const fields = useStored(defaults, first.defaults);
-  const preferred = useStored(preferences, first.preferences);
+  const all = useUpToDate(connections, first.connections);
+  const fields = useUpToDate(defaults, first.defaults);
+  const preferred = useUpToDate(preferences, first.preferences);
   const [before, setOpened] = useState(first.opened);
   const opened = openedWith(all, before);
   if (opened !== before) setOpened(opened);

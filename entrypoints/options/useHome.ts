@@ -1,4 +1,3 @@
-import { useStored } from '@/components/useStored.ts';
 import { nameOf } from '@/lib/connections/name.ts';
 import { traitsOf } from '@/lib/services/traits.ts';
 import type { Traits } from '@/lib/services/types.ts';
@@ -9,6 +8,7 @@ import type { SettingRow } from './settingsTable.ts';
 import { useKnownSites } from './useKnownSites.ts';
 import { useSettings } from './useSettings.ts';
 import { useStandings } from './useStandings.ts';
+import { useStored } from './useStored.ts';
 
 /** The abilities of any connected service. */
 export function anyTraits({ list }: Connections): Traits {

@@ -1,4 +1,3 @@
-import { useStored } from '@/components/useStored.ts';
 import { useWatched } from '@/components/useWatched.ts';
 import { type Preset, presets } from '@/lib/storage/presets.ts';
 import { type ConnectionAddress, type Defaults, defaults, defaultsFor, update } from '@/lib/storage/settings.ts';
@@ -30,7 +29,7 @@ const sortedByName = (all: readonly Preset[]) => [...all].sort((a, b) => a.name.
 
 /** The fields that sites are added with: the defaults of each connection or a preset, with the person's changes. */
 export function usePresets(connection: ConnectionAddress) {
-  const saved = useStored(presets);
+  const saved = useWatched<Preset[]>((tell) => watchSince(presets, tell), [], []);
   const common = useWatched<Defaults | undefined>((tell) => watchSince(defaults, tell), []);
   const [edited, setEdited] = useSessionState<Edits>('fields', () => ({ fields: {} }));
   const [chosen, setChosen] = useSessionState<string | undefined>('preset', () => '');

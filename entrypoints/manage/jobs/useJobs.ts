@@ -1,5 +1,4 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import { useStored } from '@/components/useStored.ts';
 import { useRead, useWatched } from '@/components/useWatched.ts';
 import { isJobActive } from '@/lib/jobs/state.ts';
 import { itemsOf, someItemsOf } from '@/lib/jobs/store.ts';
@@ -8,7 +7,8 @@ import { rateLimitsNow, tabOfJob, watchJobs } from '@/lib/jobs/watch.ts';
 import { ask } from '@/lib/messages/ask.ts';
 import { stored } from '@/lib/messages/stored.ts';
 import type { Problem } from '@/lib/services/index.ts';
-import { askedWaitUntil, minimumTime, nextRequestAt, noRateLimit } from '@/lib/services/rateLimit.ts';
+import { askedWaitUntil, minimumTime, nextRequestAt, noRateLimit, type RateLimit } from '@/lib/services/rateLimit.ts';
+import { watchSince } from '@/lib/storage/watchSince.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { toCsv } from '@/lib/util/csv.ts';
 import { isSame } from '@/lib/util/isSame.ts';
@@ -25,7 +25,7 @@ const tabsOf = { adds: 'add', changes: 'websites', audits: 'tracking' } as const
 
 /** The jobs that add sites, change or audit them, newest first, with the rate limit that applies to each. */
 export function useJobs(what: keyof typeof tabsOf) {
-  const rateLimits = useStored(rateLimitsNow);
+  const rateLimits = useWatched<Record<string, RateLimit>>((tell) => watchSince(rateLimitsNow, tell), [], {});
   const jobs = useWatched<Job[] | undefined>(
     (tell) => watchJobs((all) => tell(all.filter((job) => tabOfJob(job) === tabsOf[what]).reverse())),
     [what],
