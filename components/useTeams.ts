@@ -20,6 +20,6 @@ export function useTeams(
 ): readonly Team[] | undefined {
   const account = connection && traitsOf(connection.kind).teams ? connection.account : '';
   // Renders again once they have been read.
-  useRead(async () => account && isWanted && [await readTeams(account)], [readTeams, account, isWanted]);
+  useRead(async () => (account && isWanted ? [await readTeams(account)] : undefined), [readTeams, account, isWanted]);
   return lastTeams(account);
 }

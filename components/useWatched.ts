@@ -3,7 +3,8 @@ import { useEffect, useState } from 'preact/hooks';
 /** Tells a value, or makes one of the value before. */
 type Tell<T> = (value: T | ((before: T) => T)) => void;
 
-type Stop = () => void;
+/** May be left out where the value may be undefined. */
+type FirstValue<T> = undefined extends T ? [first?: T] : [first: T];
 
 /**
  * The value that `watch` told last; `first` until it tells one. It is watched anew when one of `by` changes, which is all that
@@ -11,11 +12,11 @@ type Stop = () => void;
  * @param watch begins to tell, and gives what ends it, if anything does; what is told after that does not count
  */
 export function useWatched<T>(
-  watch: (tell: Tell<T>) => Stop | readonly Stop[] | undefined,
+  watch: (tell: Tell<T>) => (() => void) | readonly (() => void)[] | undefined,
   by: readonly unknown[],
-  first: T,
+  ...[first]: FirstValue<T>
 ): T {
-  const [value, setValue] = useState(first);
+  const [value, setValue] = useState(first as T);
   const begin = () => {
     let isWatched = true;
     const stops = [watch((told) => isWatched && setValue(told)) ?? []].flat();
@@ -34,13 +35,9 @@ export function useWatched<T>(
  * where it cannot be read, what was read before stays.
  */
 export const useRead = <T>(read: () => Promise<T>, by: readonly unknown[]): T | undefined =>
-  useWatched<T | undefined>(
-    (tell) => {
-      void read().then(
-        (value) => tell(() => value),
-        () => {},
-      );
-    },
-    by,
-    undefined,
-  );
+  useWatched<T | undefined>((tell) => {
+    void read().then(
+      (value) => tell(() => value),
+      () => {},
+    );
+  }, by);

@@ -43,7 +43,6 @@ function Toast({ said }: { said: Said | undefined }) {
       return () => clearTimeout(timer);
     },
     [said],
-    undefined,
   );
   return (
     <p class="toast" role="status">

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useWatched } from '@/components/useWatched.ts';
 import { set } from '@/lib/storage/settings.ts';
-import { listen } from '@/lib/util/listen.ts';
+import { listenTo } from '@/lib/util/listenTo.ts';
 import { changeQuery, defaultQuery, formatQuery, parseQuery, type Query, type TabName } from '@/lib/websites/query.ts';
 import { lastConnection } from './useStart.ts';
 
@@ -27,7 +27,7 @@ function hold() {
     showIn(draw: typeof show) {
       show = draw;
       draw(query);
-      return listen(globalThis, 'popstate', () => {
+      return listenTo(globalThis, 'popstate', () => {
         isTyping = false;
         const before = here();
         if (before.connection !== query.connection) left = {};

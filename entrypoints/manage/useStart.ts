@@ -1,4 +1,4 @@
-import { useMemo } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { useWatched } from '@/components/useWatched.ts';
 import { fitted } from '@/lib/services/traits.ts';
 import { keepStorage } from '@/lib/storage/persist.ts';
@@ -17,7 +17,6 @@ import {
   withTemplates,
 } from '@/lib/storage/settings.ts';
 import { watchSince } from '@/lib/storage/watchSince.ts';
-import { isSame } from '@/lib/util/isSame.ts';
 import { everyConnection } from '@/lib/websites/query.ts';
 
 /** The id of the connection that was chosen here last, or `everyConnection`. */
@@ -84,28 +83,20 @@ export function startFor(start: Loaded, chosen: string | undefined): ManageStart
   };
 }
 
+/** The value of a setting, which was `first` when the page was loaded. */
+const useUpToDate = <T>(setting: Setting<T>, first: T): T =>
+  useWatched<unknown>((tell) => watchSince(setting, tell, first), [setting, first], first) as T;
+
 /** The settings, kept up to date when another page changes them. @param chosen the id of the connection in the address */
 export function useManageSettings(first: Loaded, chosen: string | undefined): ManageStart {
-  const start = useWatched<Loaded>(
-    (tell) => [
-      watchSince(
-        connections,
-        (stored) => tell((before) => ({ ...before, connections: stored, opened: openedWith(stored, before.opened) })),
-        (stored) => isSame(stored, first.connections),
-      ),
-      watchSince(
-        defaults,
-        (stored) => tell((before) => ({ ...before, defaults: stored })),
-        (stored) => isSame(stored, first.defaults),
-      ),
-      watchSince(
-        preferences,
-        (stored) => tell((before) => ({ ...before, preferences: stored })),
-        (stored) => isSame(stored, first.preferences),
-      ),
-    ],
-    [first],
-    first,
+  const all = useUpToDate(connections, first.connections);
+  const fields = useUpToDate(defaults, first.defaults);
+  const preferred = useUpToDate(preferences, first.preferences);
+  const [before, setOpened] = useState(first.opened);
+  const opened = openedWith(all, before);
+  if (opened !== before) setOpened(opened);
+  return useMemo(
+    () => startFor({ connections: all, opened, defaults: fields, preferences: preferred }, chosen),
+    [all, opened, fields, preferred, chosen],
   );
-  return useMemo(() => startFor(start, chosen), [start, chosen]);
 }

@@ -16,5 +16,4 @@ export const useStoreTrouble = (): Trouble | undefined =>
         if (now && isSaidOnce(now.what)) void ask('records.told', {});
       }),
     [],
-    undefined,
   );

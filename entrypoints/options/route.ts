@@ -2,7 +2,7 @@ import { useWatched } from '@/components/useWatched.ts';
 import { parseAddress } from '@/lib/connections/address.ts';
 import { isPageOf } from '@/lib/connections/isPageOf.ts';
 import type { Connections } from '@/lib/storage/settings.ts';
-import { listen } from '@/lib/util/listen.ts';
+import { listenTo } from '@/lib/util/listenTo.ts';
 
 /** The views of the page. The part of its address after the # names the view. */
 export type Route = { is: 'home' } | { is: 'import' } | { is: 'connection'; id?: string };
@@ -50,7 +50,7 @@ export const isHeld = (event: HashChangeEvent): boolean => [...held].some((stays
 export function useRoute(): Route {
   const hash = useWatched(
     (tell) =>
-      listen<HashChangeEvent>(globalThis, 'hashchange', (event) => {
+      listenTo<HashChangeEvent>(globalThis, 'hashchange', (event) => {
         if (isHeld(event)) return;
         // The page is offered only once, not again in the next view.
         if (location.search) history.replaceState(null, '', `${location.pathname}${location.hash}`);

@@ -53,7 +53,6 @@ export function useKnownSites({ list }: Connections) {
       return watchSince(recordChanges, () => void look());
     },
     [list, states],
-    undefined,
   );
 
   /** Sends the same command for several connections. Resolves to the first refusal. */

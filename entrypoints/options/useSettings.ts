@@ -31,7 +31,6 @@ import { watchSince } from '@/lib/storage/watchSince.ts';
 import { t } from '@/lib/text/i18n.ts';
 import { problemText } from '@/lib/text/problems.ts';
 import { isRecord } from '@/lib/util/isRecord.ts';
-import { isSame } from '@/lib/util/isSame.ts';
 import {
   type Event,
   partWith,
@@ -156,11 +155,7 @@ function hold(start: SettingsStart) {
     for (const { name } of settingRows) if (state.typed[name] !== typed[name]) remember(name, state.typed[name]);
   };
   const follow = <T extends Partial<Values>>(setting: Setting<T>, known: T) =>
-    watchSince(
-      setting,
-      (part) => dispatch({ type: 'stored', part }),
-      (now) => isSame(now, known),
-    );
+    watchSince(setting, (part) => dispatch({ type: 'stored', part }), known);
   const access = () => hasNotifications().then((mayNotify) => dispatch({ type: 'allowed', mayNotify }));
   return {
     first: state,

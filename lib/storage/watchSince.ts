@@ -1,22 +1,18 @@
+import { isSame } from '../util/isSame.ts';
 import { get, type Setting, watch } from './settings.ts';
 
 /**
- * Like `watch`, and also calls back with the present value, unless the caller has it already. `isKnown`: whether a
- * value equals the one that the caller read before; by default the caller has read none. Returns a function that ends
- * this.
+ * Like `watch`, and also calls back with the present value, unless that is `known`, the one that the caller read before.
+ * Returns a function that ends this.
  */
-export function watchSince<T>(
-  setting: Setting<T>,
-  callback: (value: T) => void,
-  isKnown: (value: T) => boolean = () => false,
-): () => void {
+export function watchSince<T>(setting: Setting<T>, callback: (value: T) => void, known?: T): () => void {
   let isDue = true;
   const stop = watch(setting, (value) => {
     isDue = false;
     callback(value);
   });
   void get(setting).then(
-    (now) => isDue && !isKnown(now) && callback(now),
+    (now) => isDue && !isSame(now, known) && callback(now),
     // If the value cannot be read now, the callback still runs when it changes.
     () => {},
   );

@@ -82,7 +82,7 @@ function SourceList({ sources, onRemove }: Pick<SourcesFormProps, 'sources' | 'o
   );
 }
 
-const selectAll = (field: HTMLInputElement | null) => {
+const focusText = (field: HTMLInputElement | null) => {
   field?.focus();
   field?.select();
 };
@@ -101,7 +101,7 @@ function EntryField({ entry, onReplace }: { entry: Entry } & Pick<SourcesFormPro
       <label for={id}>{placeText(entry)}</label>
       <input
         id={id}
-        ref={selectAll}
+        ref={focusText}
         dir="ltr"
         spellcheck={false}
         defaultValue={entry.text}
@@ -144,14 +144,14 @@ export function SourcesForm(props: SourcesFormProps) {
   const picker = useRef<HTMLInputElement>(null);
   const box = useRef<HTMLTextAreaElement>(null);
   const tables = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each wish
   useLayoutEffect(() => {
     if (wish?.table !== undefined)
       return tables.current?.querySelector<HTMLElement>(`[data-table="${wish.table}"] input`)?.focus();
     if (wish?.entry?.source) return;
     // Before it has the focus, which brings the line into sight.
-    if (wish?.entry) box.current?.setSelectionRange(...rangeOfLine(text, wish.entry.line));
-    if (wish) box.current?.focus();
+    const { current } = box;
+    if (wish?.entry) current?.setSelectionRange(...rangeOfLine(current.value, wish.entry.line));
+    if (wish) current?.focus();
   }, [wish]);
   const { over, handlers } = useDrop(onFiles);
   const isOpen = props.tables.some(({ chosen }) => !chosen.length);

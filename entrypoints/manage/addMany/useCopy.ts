@@ -4,6 +4,7 @@ import type { Entry } from '@/lib/addMany/parse.ts';
 import { distinctNames } from '@/lib/connections/distinctNames.ts';
 import type { Problem } from '@/lib/services/index.ts';
 import { numberText, t, timeText } from '@/lib/text/i18n.ts';
+import { useLatest } from '../list/useLatest.ts';
 import { type WholeList, wholeList } from '../list/wholeList.ts';
 import { useConnections } from '../useConnections.ts';
 import { useRuns } from '../useRuns.ts';
@@ -14,7 +15,7 @@ interface Reading {
 }
 
 /** The last copy, until it has been added. */
-interface Copy {
+interface LastCopy {
   account: string;
   reading?: Reading;
   problem?: Problem;
@@ -34,9 +35,10 @@ export function useCopy(to: string, add: (name: string, entries: Entry[]) => voi
   const list = connections.filter(({ id }) => id !== to);
   const [wanted, setWanted] = useState<string>();
   const [isOpen, setOpen] = useState(false);
-  const [last, setLast] = useState<Copy>();
+  const [last, setLast] = useState<LastCopy>();
   const readings = useRuns();
   const from = list.find(({ id }) => id === wanted) ?? list[0];
+  const isFrom = useLatest((account: string) => account === from?.account);
   const { reading, problem } = last?.account === from?.account ? (last ?? {}) : {};
   const stop = () => {
     readings.end();
@@ -51,8 +53,9 @@ export function useCopy(to: string, add: (name: string, entries: Entry[]) => voi
     onProgress({ read: 0 });
     const found = await wholeList({ connection: id, account, signal, onProgress });
     if (signal.aborted) return;
-    if ('kind' in found) return setLast(found.kind === 'cancelled' ? undefined : { account, problem: found });
-    setLast(undefined);
+    setLast('kind' in found && found.kind !== 'cancelled' ? { account, problem: found } : undefined);
+    // Its connection may have been removed meanwhile.
+    if ('kind' in found || !isFrom(account)) return;
     if (found.websites.length) add(distinctNames(connections).get(id) ?? '', copiedEntries(found.websites, to));
     say(missingText(found));
     setOpen(false);

@@ -76,7 +76,6 @@ export function useParsedEntries(entries: readonly Entry[], choice: HostChoice) 
       return () => cancel.abort();
     },
     [entries, choice, round],
-    undefined,
   );
   const isCurrent = last?.of === entries && last.choice === choice && last.round === round;
   const { parsed, problem } = isCurrent ? last : {};

@@ -30,7 +30,7 @@ const sortedByName = (all: readonly Preset[]) => [...all].sort((a, b) => a.name.
 /** The fields that sites are added with: the defaults of each connection or a preset, with the person's changes. */
 export function usePresets(connection: ConnectionAddress) {
   const saved = useWatched<Preset[]>((tell) => watchSince(presets, tell), [], []);
-  const common = useWatched<Defaults | undefined>((tell) => watchSince(defaults, tell), [], undefined);
+  const common = useWatched<Defaults | undefined>((tell) => watchSince(defaults, tell), []);
   const [edited, setEdited] = useSessionState<Edits>('fields', () => ({ fields: {} }));
   const [chosen, setChosen] = useSessionState<string | undefined>('preset', () => '');
   const valueAt = (one: ConnectionAddress) => common && laidOver(defaultsFor(common, one), edited);

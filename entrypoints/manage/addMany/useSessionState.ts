@@ -1,6 +1,6 @@
 import { useCallback } from 'preact/hooks';
 import { useWatched } from '@/components/useWatched.ts';
-import { listen } from '@/lib/util/listen.ts';
+import { listenTo } from '@/lib/util/listenTo.ts';
 
 const kept = new Map<string, unknown>();
 /** Tells of each change by the state's name. */
@@ -23,7 +23,7 @@ export function useSessionState<T>(name: string, initial: () => T) {
     (tell) => {
       const show = () => tell(() => kept.get(name));
       show();
-      return listen(changes, name, show);
+      return listenTo(changes, name, show);
     },
     [name],
     value,

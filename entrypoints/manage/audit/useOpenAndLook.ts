@@ -13,7 +13,7 @@ import { hostInUrl } from '@/lib/tracking/address.ts';
 import { attributesOf } from '@/lib/tracking/fingerprint.ts';
 import { scan, scanPatience } from '@/lib/tracking/scan.ts';
 import { inTime } from '@/lib/util/inTime.ts';
-import { listen } from '@/lib/util/listen.ts';
+import { listenTo } from '@/lib/util/listenTo.ts';
 import { sleep } from '@/lib/util/sleep.ts';
 import type { ReportRow } from './report.ts';
 import { isPrivate } from './useStartAudit.ts';
@@ -115,7 +115,7 @@ function looker() {
         isLeft = true;
         close();
       };
-      return [listen(globalThis, 'pagehide', close), end];
+      return [listenTo(globalThis, 'pagehide', close), end];
     },
     async run(rows: readonly ReportRow[], subject: OpenAndLookInput) {
       // An earlier press is already at work.
@@ -137,7 +137,7 @@ function looker() {
 /** Opens the sites whose served page was inconclusive in a window of their own, looks at them, and closes it. */
 export function useOpenAndLook(subject: OpenAndLookInput) {
   const [look] = useState(looker);
-  const progress = useWatched<Progress | undefined>(look.watch, [look], undefined);
+  const progress = useWatched<Progress | undefined>(look.watch, [look]);
   const [denied, setDenied] = useState(false);
   /** Straight from the click: browsers refuse to ask for access otherwise. */
   const run = async (rows: readonly ReportRow[]) => {

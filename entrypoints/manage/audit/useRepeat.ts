@@ -13,7 +13,6 @@ export function useRepeat(account: string, say: (text: string) => void) {
   const repeat = useWatched<AuditRepeat | undefined>(
     (tell) => watchSince(auditRepeats, (all) => tell(all.find((one) => one.account === account))),
     [account],
-    undefined,
   );
   /** The hosts whose access was revoked. */
   const lost = useWatched<readonly string[]>(

@@ -29,7 +29,6 @@ export function useJobs(what: keyof typeof tabsOf) {
   const jobs = useWatched<Job[] | undefined>(
     (tell) => watchJobs((all) => tell(all.filter((job) => tabOfJob(job) === tabsOf[what]).reverse())),
     [what],
-    undefined,
   );
   const some = !!jobs?.length;
   const running = jobs?.some(isJobActive) ?? false;

@@ -3,7 +3,7 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { Icon } from '@/components/Icon.tsx';
 import { t } from '@/lib/text/i18n.ts';
 import { inputLimits } from '@/lib/util/inputLimits.ts';
-import { listen } from '@/lib/util/listen.ts';
+import { listenTo } from '@/lib/util/listenTo.ts';
 import { IconButton } from '../IconButton.tsx';
 
 interface SearchBoxProps {
@@ -30,7 +30,7 @@ function SearchBox({ value, onSearch, onDone, onDown }: SearchBoxProps) {
   const [isBeside, setBeside] = useState(false);
   useEffect(
     () =>
-      listen<KeyboardEvent>(document, 'keydown', (event) => {
+      listenTo<KeyboardEvent>(document, 'keydown', (event) => {
         const isCommand = event.ctrlKey || event.metaKey;
         if (event.key === 'f' && isCommand) setBeside(true);
         if (event.key !== '/' || isCommand || event.altKey || isWanted(event.target, box.current)) return;

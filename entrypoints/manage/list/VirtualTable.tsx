@@ -2,9 +2,8 @@ import type { ComponentChildren } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 import { useWatched } from '@/components/useWatched.ts';
 import { numberText, t } from '@/lib/text/i18n.ts';
-import { listen } from '@/lib/util/listen.ts';
-import type { GridEvent, GridFocus } from './grid.ts';
-import { useGridKeys } from './useGridKeys.ts';
+import { listenTo } from '@/lib/util/listenTo.ts';
+import { type Grid, useGridKeys } from './useGridKeys.ts';
 import { useSight } from './useSight.ts';
 import { offsetsOf, rowsInSight } from './window.ts';
 
@@ -43,8 +42,8 @@ interface VirtualTableProps {
   empty?: string;
   /** Classes for the layout of the cells. */
   kind: string;
-  /** Present if arrow keys move within the table. Its controls are then rendered with `tabIndex={-1}`. */
-  grid?: { focus: GridFocus; send: (event: GridEvent) => void } | undefined;
+  /** Arrow keys move within the table. Its controls are rendered with `tabIndex={-1}`. */
+  grid: Grid;
   /** Identifies the query, in a table that scrolls with its page. A new query starts from the top. */
   asked?: string;
   /** Whether several rows can be selected. */
@@ -54,7 +53,7 @@ interface VirtualTableProps {
 const narrowQuery = (isPage: boolean) => `(width < ${isPage ? '57.5em' : '43.76em'})`;
 
 function useNarrow(isPage: boolean): boolean {
-  useWatched<object>((tell) => listen(matchMedia(narrowQuery(isPage)), 'change', () => tell({})), [isPage], {});
+  useWatched<object>((tell) => listenTo(matchMedia(narrowQuery(isPage)), 'change', () => tell({})), [isPage], {});
   // Asked on every render, because a changed font size changes the answer without an event.
   return matchMedia(narrowQuery(isPage)).matches;
 }
@@ -105,7 +104,8 @@ export function VirtualTable(props: VirtualTableProps) {
   const heightOf = (index: number) => scaled(typeof heights === 'function' ? heights(index) : heights);
   const tops = offsetsOf(count, typeof heights === 'function' ? heightOf : scaled(heights));
   const { scroller, body, top, sight, see } = useSight(tops, { asked, keyOf });
-  const focused = grid?.focus.isWithin || grid?.focus.key !== undefined ? grid.focus.index : undefined;
+  const { isWithin, key, index } = grid.focus;
+  const focused = isWithin || key !== undefined ? index : undefined;
   const { first, last, rows } = rowsInSight(tops, top, sight.height, focused);
   useLayoutEffect(() => {
     if (count) onWindow?.(first, last - 1);
@@ -118,15 +118,12 @@ export function VirtualTable(props: VirtualTableProps) {
       class={`${isPage ? 'virtual-page' : 'virtual'} ${kind}`}
       aria-label={isPage ? undefined : label}
       ref={scroller}
-      // A scrolling area must be reachable by keyboard, if not through its rows.
-      tabIndex={grid || isPage ? undefined : 0}
       onScroll={isPage ? undefined : see}
     >
       <table
         class={isPage ? `list ${kind}` : undefined}
         aria-label={label}
         aria-rowcount={count + 1}
-        {...(grid ? { role: 'grid' } : {})}
         {...(props.isMany ? { 'aria-multiselectable': true } : {})}
         {...keys}
       >

@@ -11,7 +11,7 @@ const stay = (state: ListState): Turn => ({ state, commands: [] });
 const all = (accounts: readonly string[], type: 'open' | 'refresh' | 'stop'): ListCommand[] =>
   accounts.map((account) => ({ type, account }));
 
-export const isSameQuery = (one: ViewQuery, other: ViewQuery): boolean =>
+const isSameQuery = (one: ViewQuery, other: ViewQuery): boolean =>
   [...new Set([...Object.keys(one), ...Object.keys(other)])].every(
     (name) => one[name as keyof ViewQuery] === other[name as keyof ViewQuery],
   );

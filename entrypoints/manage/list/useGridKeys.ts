@@ -1,4 +1,4 @@
-import type { RefObject, TargetedFocusEvent, TargetedKeyboardEvent } from 'preact';
+import type { TargetedFocusEvent, TargetedKeyboardEvent } from 'preact';
 import { useLayoutEffect, useReducer, useRef } from 'preact/hooks';
 import { keepFocus } from './focus.ts';
 import {
@@ -11,8 +11,15 @@ import {
   leadsToRow,
   noFocus,
 } from './grid.ts';
+import { useLatest } from './useLatest.ts';
 
 type Target = HTMLTableElement;
+
+/** The focus of a table, and where its changes go. */
+export interface Grid {
+  focus: GridFocus;
+  send: (event: GridEvent) => void;
+}
 
 /** The controls of a row in order, starting with the row itself if it can have the focus. */
 const controls = (row: HTMLElement): HTMLElement[] => [
@@ -83,22 +90,22 @@ function onKeyDown(event: TargetedKeyboardEvent<Target>, page: number, send: (ev
  * Makes a table a single tab stop: the control that had the focus last, or the first row. Arrows, Home, End and the Page keys
  * move between all rows, whether they are rendered or not; Enter opens a row, Space selects it.
  */
-export function useGridKeys(grid: { focus: GridFocus; send: (event: GridEvent) => void } | undefined, page: number) {
+export function useGridKeys({ focus, send }: Grid, page: number) {
   const table = useRef<Target>(null);
-  const { focus = noFocus, send } = grid ?? {};
   const { wish } = focus;
   // After each render, because rows come and go.
   useLayoutEffect(() => {
-    if (grid && table.current) stopAt(table.current, wanted(table.current, focus));
+    if (table.current) stopAt(table.current, wanted(table.current, focus));
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each wish
-  useLayoutEffect(() => {
-    if (!wish) return;
+  const goThere = useLatest(() => {
     const to = wanted(table.current, focus);
     to?.focus({ preventScroll: true });
     // Below the heads, which stay in sight.
     to?.scrollIntoView({ block: 'nearest' });
-  }, [wish]);
+  });
+  useLayoutEffect(() => {
+    if (wish) goThere();
+  }, [wish, goThere]);
   // The element that replaces the table receives its focus.
   useLayoutEffect(() => {
     const { current } = table;
@@ -106,9 +113,9 @@ export function useGridKeys(grid: { focus: GridFocus; send: (event: GridEvent) =
       if (current?.contains(document.activeElement)) keepFocus();
     };
   }, []);
-  if (!send) return { ref: table as RefObject<Target> };
   return {
-    ref: table as RefObject<Target>,
+    ref: table,
+    role: 'grid' as const,
     onKeyDown: (event: TargetedKeyboardEvent<Target>) => onKeyDown(event, page, send),
     onFocusIn({ target }: TargetedFocusEvent<Target>) {
       const row = rowOf(target);

@@ -9,7 +9,7 @@ import { hitsOf } from '@/lib/storage/hits.ts';
 import { readingOf, refreshesNow, refreshOf } from '@/lib/storage/refresh.ts';
 import { watchSince } from '@/lib/storage/watchSince.ts';
 import { isSame } from '@/lib/util/isSame.ts';
-import { listen } from '@/lib/util/listen.ts';
+import { listenTo } from '@/lib/util/listenTo.ts';
 import { followChecks } from './followChecks.ts';
 import { followHosts, followRows } from './followRows.ts';
 import { reduce } from './reduce.ts';
@@ -78,7 +78,7 @@ export function useRecordList(list: ListName, parts: readonly ListPart[], query:
     (tell) => {
       held.showIn(tell);
       return [
-        listen(globalThis, 'online', () => held.send({ type: 'mended', what: 'network' })),
+        listenTo(globalThis, 'online', () => held.send({ type: 'mended', what: 'network' })),
         watchAccess(() => held.send({ type: 'mended', what: 'access' })),
         held.runner.end,
       ];

@@ -1,10 +1,9 @@
-import { useCallback, useMemo } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import type { SlimRow } from '@/lib/records/slim.ts';
 import { type DateText, dateTexts } from '@/lib/text/dates.ts';
 import { language, numberText, t } from '@/lib/text/i18n.ts';
 import { IconButton } from '../IconButton.tsx';
 import { CreatedCell } from '../list/CreatedCell.tsx';
-import type { GridEvent } from '../list/grid.ts';
 import { actionsColumn, sortedColumn } from '../list/heads.tsx';
 import { LinkStatus } from '../list/LinkStatus.tsx';
 import { ListPage } from '../list/ListPage.tsx';
@@ -92,7 +91,6 @@ export function ProjectsTab(props: ListTabProps) {
     sorted('created', 'created_at', t('manage.created')),
     actionsColumn(),
   ];
-  const sendGrid = useCallback((event: GridEvent) => send({ type: 'grid', event }), [send]);
   return (
     <ListPage tab={tab} route={route}>
       <VirtualTable
@@ -103,7 +101,7 @@ export function ProjectsTab(props: ListTabProps) {
         heights={(index) => rowHeights(rows[index])}
         keyOf={(index) => rows[index]?.key ?? ''}
         asked={JSON.stringify(state.view?.query)}
-        grid={{ focus: state.focus, send: sendGrid }}
+        grid={{ focus: state.focus, send: (event) => send({ type: 'grid', event }) }}
         look={(index) => ({ 'aria-labelledby': nameId(index) })}
         row={(index) => {
           const row = rows[index];

@@ -1,10 +1,9 @@
-import { useCallback, useMemo } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import { fillUrl } from '@/lib/connections/urlTemplates.ts';
 import { domainOf, type SlimRow } from '@/lib/records/slim.ts';
 import { traitsOf } from '@/lib/services/traits.ts';
 import { dateTexts } from '@/lib/text/dates.ts';
 import { language, t } from '@/lib/text/i18n.ts';
-import type { GridEvent } from '../list/grid.ts';
 import { actionsColumn, sortedColumn } from '../list/heads.tsx';
 import { rowHeights } from '../list/rowHeights.ts';
 import { shownParts, shownRows } from '../list/state.ts';
@@ -106,7 +105,6 @@ export function WebsiteTable({ list, route, start, actions }: WebsiteTableProps)
     actionsColumn(),
   ];
   const absent = optional.filter((name) => !columns.some((column) => column.name === name));
-  const sendGrid = useCallback((event: GridEvent) => send({ type: 'grid', event }), [send]);
   return (
     <VirtualTable
       kind={`websites ${absent.map((name) => `no-${name}`).join(' ')}`}
@@ -117,7 +115,7 @@ export function WebsiteTable({ list, route, start, actions }: WebsiteTableProps)
       keyOf={(index) => rows[index]?.key ?? ''}
       asked={JSON.stringify(state.view?.query)}
       onWindow={visits.onWindow}
-      grid={{ focus: state.focus, send: sendGrid }}
+      grid={{ focus: state.focus, send: (event) => send({ type: 'grid', event }) }}
       isMany
       look={(index) => {
         const key = rows[index]?.key ?? '';

@@ -98,5 +98,4 @@ export const useConnection = (id: string | undefined): Opened | undefined =>
       };
     },
     [id],
-    undefined,
   );

@@ -8,6 +8,5 @@ export function useOpenJob(): Job | undefined {
   return useWatched<Job | undefined>(
     (tell) => watchJobs((jobs) => tell(jobs.find(isJobActive) ?? jobs.find(({ state }) => state === 'paused'))),
     [],
-    undefined,
   );
 }

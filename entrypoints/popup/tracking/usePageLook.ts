@@ -30,7 +30,6 @@ export function usePageLook(start: PopupStart, baseUrl: string, onLooked: () => 
       };
     },
     [start, host, baseUrl],
-    undefined,
   );
   return look?.of === start ? look.seen : undefined;
 }

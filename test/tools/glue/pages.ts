@@ -96,7 +96,7 @@ export const pageFaults: readonly Fault[] = [
   {
     breaks: 'a list that failed offline is not asked for again when the network is back',
     file: 'entrypoints/manage/list/useRecordList.ts',
-    find: "listen(globalThis, 'online', () => held.send({ type: 'mended', what: 'network' })),",
+    find: "listenTo(globalThis, 'online', () => held.send({ type: 'mended', what: 'network' })),",
     put: '',
     tests: 'test/unit/pages/recordList.test.ts',
   },

@@ -73,7 +73,7 @@ describe('a setting', () => {
     const turn = () => new Promise((resolve) => setTimeout(resolve, 0));
     const watched = async (known: number) => {
       const seen = vi.fn();
-      return { seen, stop: watchSince(counted, seen, (now) => now === known) };
+      return { seen, stop: watchSince(counted, seen, known) };
     };
     beforeEach(() => set(counted, 1));
 

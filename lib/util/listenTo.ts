@@ -1,5 +1,5 @@
 /** Listens to an event of a target. Returns a function that ends this. */
-export function listen<E extends Event>(
+export function listenTo<E extends Event>(
   target: Pick<EventTarget, 'addEventListener' | 'removeEventListener'>,
   type: string,
   callback: (event: E) => void,
