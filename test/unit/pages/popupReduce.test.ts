@@ -607,3 +607,119 @@ describe('the team of a new site', () => {
     expect(seen(steps, shown)).toEqual(shown);
   });
 });
+
+const privacyOf = (privacy: number) => ({ fields: expect.objectContaining({ privacy }) });
+const ofAnyNew = { of: newSite, fields: { ...more, privacy: 0 as const } };
+const ofRecord = { of: '7', fields: more };
+const withText = { ...website, exclude_ips: ['::1'] };
+const readOnly = { ...website, locked: 'inexact-id' };
+test.each<[string, Step[], sent: object[], Shown]>([
+  [
+    'a privacy chosen for another name meanwhile',
+    [...tracked, named(other), typed({ privacy: 0 }), named(host), created],
+    [],
+    {},
+  ],
+  [
+    'text typed at another connection meanwhile',
+    [...tracked, goTo('another'), ...overNew, typed(more), goTo(account), created],
+    [],
+    { typed: {} },
+  ],
+  [
+    'a privacy for one that may be somebody else’s',
+    [...tracked, typed({ privacy: 0 }), says('websites.create', { outcome: 'confirmed', website })],
+    [],
+    privacyOf(1),
+  ],
+  ['what comes from an earlier popup after Track', [press('track'), recalled(ofAnyNew), created], [], { typed: {} }],
+  [
+    'the fields of a record that are not shown yet',
+    [open({ known: [cached] }), recalled(ofRecord), press('save')],
+    [],
+    { isTyped: false },
+  ],
+  [
+    'an undo, for another record than was changed',
+    [
+      ...overPublic,
+      press('check'),
+      saved,
+      press('check'),
+      looked,
+      found({ ...website, id: '8', privacy: 0 }),
+      rested,
+      press('undo'),
+    ],
+    [{ id: '7', privacy: 0 }],
+    {},
+  ],
+  ['a password twice', [...overSecret, press('set-password')], [{ password: 'a' }], {}],
+])('nothing is published, or sent, that nobody pressed: %s', (_what, steps, sent, shown) => {
+  const updates = play(...steps).asked.flatMap((one) => (one.ask === 'websites.update' ? [one.input] : []));
+  expect(updates).toMatchObject(sent);
+  expect(updates).toHaveLength(sent.length);
+  expect(seen(steps, shown)).toEqual(shown);
+});
+
+const overFields = [looked, found({ ...website, exclude_ips: [], email: 0 }), rested];
+const isNone = { problem: undefined, website };
+test.each<[string, Step[], Shown]>([
+  [
+    'a text stays taken back while it is saved',
+    [...overFields, typed(more), press('save'), typed({ exclude_ips: '' }), saved],
+    { fields: expect.objectContaining({ exclude_ips: '' }) },
+  ],
+  [
+    'so does a check box',
+    [...overFields, typed({ email: true }), press('save'), typed({ email: false }), saved],
+    { fields: expect.objectContaining({ email: false }) },
+  ],
+  ['a draft is none once the record has it', [recalled(ofRecord), looked, found(withText), rested], { isTyped: false }],
+  [
+    'what is typed while a site is registered is shown',
+    [...tracked, typed(more), created],
+    { isMore: true, typed: more },
+  ],
+  [
+    'what turns out to be read-only shows what it has',
+    [...tracked, typed({ privacy: 0 }), says('websites.create', { ...made, website: readOnly })],
+    privacyOf(1),
+  ],
+  [
+    'a password over one that was refused keeps its box',
+    [
+      ...overPassword,
+      press('change-password'),
+      typed({ password: 'made up' }),
+      press('set-password'),
+      refuses('websites.update', { kind: 'rejected' }),
+      typed({ password: '' }),
+    ],
+    { isChanging: true },
+  ],
+  [
+    'a create that failed is not offered again over what was found before',
+    [looked, press('track'), ...overRecord, unmade],
+    isNone,
+  ],
+  ['nor over what was found after that', [looked, press('track'), unmade, ...overRecord], isNone],
+  [
+    'a deletion leaves the names that another connection has',
+    [
+      ...overRecord,
+      ...remove,
+      goTo('another'),
+      looked,
+      says('site.check', { matches: [], related: [{ id: '7', domain: other }], complete: true }),
+      deleted,
+    ],
+    { covering: { id: '7', domain: other } },
+  ],
+])('%s', (_what, steps, shown) => {
+  expect(seen(steps, shown)).toEqual(shown);
+});
+
+test('what is typed for another name is asked for when that is looked at', () => {
+  expect(play(named(other)).last).toContainEqual({ ask: 'recall', account, host: other });
+});
