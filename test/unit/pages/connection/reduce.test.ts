@@ -24,17 +24,19 @@ const typedKey = types({ 'analytics.url': a, 'analytics.key': keys.first });
 const mine = types({ name: 'Mine' });
 const key1 = types({ 'analytics.key': keys.first });
 const key2 = types({ 'analytics.key': keys.second });
-const [headerAdded, cancelled, retried] = [
-  { type: 'header-added' },
-  { type: 'cancelled' },
-  { type: 'retried' },
-] as const;
+const headerAdded = { type: 'header-added' } as const;
+const cancelled = { type: 'cancelled' } as const;
+const retried = { type: 'retried' } as const;
+const seoRemoved = { type: 'seo-removed' } as const;
+const firstKey = { 'analytics.key': keys.first };
 const reads = (connection: typeof one | undefined): Event => ({ type: 'read', read: readOf(connection) });
 /** The press that asks whether to remove it, and the one that confirms. */
 const confirms = (what: string | undefined): Event[] => [
   { type: 'asked', what: what as never, focus: 'x' },
   { type: 'confirmed' },
 ];
+const removal = confirms('header X-Proxy');
+const keyRemoval = confirms('key analytics');
 const well: ConnectionReport = { analytics: good };
 const refusedKey: ConnectionReport = { analytics: failed('auth'), unsaved: ['analytics'] };
 const outOfReach: ConnectionReport = { analytics: failed('network'), unsaved: ['analytics'] };
@@ -57,7 +59,7 @@ describe('what is typed', () => {
     ['is nothing where it is what is stored', opened(one), types({ 'analytics.url': a }), 'analytics.url', a, false],
     ['is read anew', opened(one), [reads(renamed)], 'name', 'Elsewhere', false],
     [
-      'stays over an older reading',
+      'stays over an older one',
       opened(one),
       [{ type: 'read', read: { ...readOf(renamed), turn: -1 } }],
       'name',
@@ -65,14 +67,7 @@ describe('what is typed', () => {
       false,
     ],
     ['is no change where a site is tried', opened(one), types({ try: 'x.example' }), 'try', 'x.example', false],
-    [
-      'goes with the SEO service',
-      opened(withSeo),
-      [...types({ 'seo.key': keys.second }), { type: 'seo-removed' }],
-      'seo.url',
-      '',
-      true,
-    ],
+    ['goes with the SEO service', opened(withSeo), [...types({ 'seo.key': 'x' }), seoRemoved], 'seo.url', '', true],
   ])('%s', (_what, state, events, field, shown, isDirty) => {
     const after = play(state, ...events).state;
     expect([textOf(after, field), isTyped(after.typed)]).toEqual([shown, isDirty]);
@@ -127,11 +122,7 @@ describe('saving', () => {
 
   test.each<[string, report: ConnectionReport, left: object]>([
     ['all of it', { analytics: good, seo: good }, {}],
-    [
-      'the first service alone',
-      { analytics: good, seo: failed('auth'), unsaved: ['seo'] },
-      { 'seo.url': seo, 'seo.key': keys.second },
-    ],
+    ['the first alone', { ...well, seo: failed('auth'), unsaved: ['seo'] }, { 'seo.url': seo, 'seo.key': keys.second }],
   ])('what was saved leaves the form: %s', (_what, report, left) => {
     const turn = saving(
       opened(one),
@@ -145,19 +136,13 @@ describe('saving', () => {
   const forget: Event = { type: 'chosen', part: { forgetKeys: true } };
   const own = { name: 'Mine', rules: 'x.example' };
   test.each<[string, State, Event[], report: ConnectionReport, left: State['typed']]>([
-    [
-      'where to keep a key',
-      opened(one),
-      [forget, ...key1],
-      refusedKey,
-      { texts: { 'analytics.key': keys.first }, forgetKeys: true },
-    ],
+    ['where to keep a key', opened(one), [forget, ...key1], refusedKey, { texts: firstKey, forgetKeys: true }],
     [
       'all of a new one',
       opened(),
       [forget, ...typedKey, ...types(own)],
       refusedKey,
-      { texts: { 'analytics.url': a, 'analytics.key': keys.first, ...own }, forgetKeys: true },
+      { texts: { 'analytics.url': a, ...firstKey, ...own }, forgetKeys: true },
     ],
     ['nothing where all is stored', opened(), [forget, ...typedKey], well, { texts: {} }],
   ])('what was not saved stays: %s', (_what, state, events, report, left) => {
@@ -253,15 +238,11 @@ describe('another window', () => {
     expect([isStale(after), isGone(after)]).toEqual(said);
   });
 
+  const reloaded: Event = { type: 'reloaded' };
   const changed = play(typed, reads(renamed)).state;
   test.each<[string, State, Event, expected: object]>([
-    ['Reload shows what is stored', changed, { type: 'reloaded' }, { state: { typed: { texts: {} } }, commands: [] }],
-    [
-      'Reload leaves what is gone',
-      play(typed, reads(undefined)).state,
-      { type: 'reloaded' },
-      { commands: [{ do: 'leave' }] },
-    ],
+    ['Reload shows what is stored', changed, reloaded, { state: { typed: { texts: {} } }, commands: [] }],
+    ['Reload leaves what is gone', play(typed, reads(undefined)).state, reloaded, { commands: [{ do: 'leave' }] }],
   ])('%s', (_what, state, event, expected) => expect(reduce(state, event)).toMatchObject(expected));
 
   const own = (connection: typeof one, name: 'keys.forget' | 'keys.forgetHeader'): Event => ({
@@ -303,14 +284,7 @@ describe('another window', () => {
   const key = [{ type: 'replacing', service: 'analytics', isOn: true } as const, ...key1];
   const noKey = { status: { ...readOf(withSeo).status, seo: { key: 'none' as const } } };
   test.each<[string, State, Event[], now: typeof withSeo | undefined, url: string, sent: object]>([
-    [
-      'a typed key goes where it was typed for',
-      opened(one),
-      key,
-      moved as never,
-      a,
-      { analytics: { key: keys.first } },
-    ],
+    ['a typed key goes where typed for', opened(one), key, moved as never, a, { analytics: { key: keys.first } }],
     [
       'a copy goes where it was wanted',
       opened(withSeo, noKey),
@@ -371,32 +345,27 @@ describe('what is shown of a service', () => {
 
 describe('what is removed or added at once', () => {
   const header = (name: string, value: string) => types({ 'header.name': name, 'header.value': value });
+  const proxy = header('X-Proxy', 'secret');
   test.each<[string, State, Event[], command: object | undefined, focus: string]>([
     [
       'a key',
       opened(one),
-      confirms('key analytics'),
-      { name: 'keys.forget', input: { connection: 'one', service: 'analytics' }, focus: 'analytics.key' },
+      keyRemoval,
+      { name: 'keys.forget', input: { service: 'analytics' }, focus: 'analytics.key' },
       'x',
     ],
     [
       'a header',
       opened(one),
-      confirms('header X-Proxy'),
+      removal,
       { name: 'keys.forgetHeader', input: { connection: 'one', name: 'X-Proxy' } },
       'x',
     ],
     ['the connection', opened(withSeo), confirms('connection'), { do: 'remove', urls: [a, seo] }, 'x'],
     ['nothing without a question', opened(one), confirms(undefined), undefined, 'x'],
-    ['a header to add', opened(one), [...header('X-Proxy', 'secret'), headerAdded], undefined, 'header.name'],
+    ['a header to add', opened(one), [...proxy, headerAdded], undefined, 'header.name'],
     ['a header without a value', opened(one), [...header('X-Proxy', ''), headerAdded], undefined, 'header.value'],
-    [
-      'a header that is not saved yet',
-      opened(one),
-      [...header('X-Proxy', 'secret'), headerAdded, ...confirms('header X-Proxy')],
-      undefined,
-      'header.name',
-    ],
+    ['an unsaved header', opened(one), [...proxy, headerAdded, ...removal], undefined, 'header.name'],
   ])('%s', (_what, state, events, command, focus) => {
     const turn = play(state, ...events);
     expect(turn.commands).toMatchObject(command ? [command] : []);
@@ -465,7 +434,7 @@ describe('a header that is typed', () => {
 
   test.each<[string, Event[], headers: object | undefined]>([
     ['of two', [...added(first), ...inBoxes], [first, second]],
-    ['that is removed again', [...added(first), ...confirms('header X-Proxy')], undefined],
+    ['that is removed again', [...added(first), ...removal], undefined],
   ])('goes with the save of its connection, and leaves the form with it: one %s', (_what, typing, headers) => {
     const typed = play(opened(one), ...mine, ...typing).state;
     const turn = play(typed, pressSave);
@@ -483,12 +452,7 @@ describe('a header that is typed', () => {
 
   const waiting = ({ typed }: State) => typed.headers?.map(({ name }) => name) ?? [];
   test.each<[string, before: Event[], meanwhile: Event[], left: string[]]>([
-    [
-      'beside a newer one of its name',
-      added(first),
-      [...confirms('header X-Proxy'), ...added({ ...first, value: 'newer' })],
-      [first.name],
-    ],
+    ['beside a newer one', added(first), [...removal, ...added({ ...first, value: 'newer' })], [first.name]],
     ['where it stood in its boxes and is added meanwhile', inBoxes, [headerAdded], []],
   ])('does not wait once it is saved: %s', (_what, before, meanwhile, left) => {
     const turn = saving(opened(one), ...before);
@@ -506,7 +470,8 @@ describe('a header that is typed', () => {
   });
 
   const elsewhere = types({ 'analytics.url': b, 'analytics.key': keys.second });
-  const again = added({ name: 'x-proxy', value: 'other' });
+  const otherCase = { name: 'x-proxy', value: 'other' };
+  const again = added(otherCase);
   const astray = { reason: 'header-elsewhere', name: first.name, host: 'a.example', other: 'b.example' };
   const policy = (): Event => ({
     type: 'read',
@@ -519,12 +484,7 @@ describe('a header that is typed', () => {
     ['the address is changed', opened(one), () => [...added(first), ...elsewhere], undefined],
     ['an organisation sets another address', opened(one), () => [...added(first), policy()], undefined],
     ['there was no address yet', opened(), () => [...added(first), ...typedKey], [first]],
-    [
-      'it is added again',
-      opened(one),
-      () => [...added(first), ...elsewhere, ...again],
-      [{ name: 'x-proxy', value: 'other' }],
-    ],
+    ['it is added again', opened(one), () => [...added(first), ...elsewhere, ...again], [otherCase]],
   ])('is sent to no host but the one that it was added for: %s', (_what, state, events, sent) => {
     const turn = saving(state, ...events());
     const isHeld = sent === undefined;
