@@ -257,13 +257,4 @@ describe('several services as one', () => {
     await settled();
     expect(hook.now().state).toMatchObject({ phase: 'asking', until: now + 9000 });
   });
-
-  test('where one asks the person, that comes first, and its answer is for all', async () => {
-    worker.answers['websites.list'] = (input) =>
-      'search' in input ? lists([]) : lists(['w.org'], { more: true, next: '2', total: 50_000 });
-    const hook = await open([place('a', ...many), place('b', ...many)]);
-    expect(hook.now().state).toEqual({ phase: 'more', asked: 2, left: 42 });
-    await does(() => hook.now().allow(false));
-    expect([hook.now().state.phase, asked('websites.list').length]).toEqual(['ended', 2]);
-  });
 });

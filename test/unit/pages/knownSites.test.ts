@@ -49,11 +49,7 @@ describe('how far the readings are', () => {
     ['none', [[none], true], ''],
     ['one is running', [[reading({ read: 3 })], false], 'tracking_refreshed_other'],
     ['one had ended before', [[reading({ state: 'done', read: 3 })], false], ''],
-    [
-      'one waits for the service',
-      [[reading({ state: 'waiting' })], false],
-      'tracking_refreshed_other tracking_refresh_waiting',
-    ],
+    ['one waits', [[reading({ state: 'waiting' })], false], 'tracking_refreshed_other tracking_refresh_waiting'],
     [
       'one was not listed whole',
       [[reading({ state: 'done', why: 'no-pages' as never })], false],

@@ -12,7 +12,6 @@ import {
   shownRows,
 } from '@/entrypoints/manage/list/state.ts';
 import { listSums } from '@/entrypoints/manage/list/sums.ts';
-import type { SiteState } from '@/lib/audit/look.ts';
 import { keyOf, type SlimRow } from '@/lib/records/slim.ts';
 import type { ListFacts } from '@/lib/records/types.ts';
 import { type ViewQuery, view } from '@/lib/records/view.ts';
@@ -225,25 +224,6 @@ describe('what changes', () => {
     expect(linked()).toEqual([undefined, undefined]);
   });
 
-  test('what the last audit has found is told of rows that are there and of those that come, beside what else is', () => {
-    const list = read('1', '2');
-    const states = () => shownRows(list.state()).map(({ check }) => check?.state);
-    const checks = (...states: SiteState[]) => new Map(states.map((state, at) => [`${at + 1}.example`, { state, at }]));
-    list.send({ type: 'linked', account: 'a', links: { hosts: new Set(), isWhole: true } });
-    list.send({ type: 'checked', account: 'a', checks: checks('missing', 'tracking', 'silent') });
-    list.send({ type: 'changed', account: 'a', slots: ['3'], rows: rowsOf('a', '3') });
-    expect(states()).toEqual(['missing', 'tracking', 'silent']);
-    list.send(search('', { tracking: 'missing' }));
-    expect([list.shown(), shownRows(list.state())[0]?.linked]).toEqual([['a 1'], false]);
-    list.send({ type: 'checked', account: 'a', checks: checks('tracking') });
-    expect(list.shown()).toEqual([]);
-    list.send(search('', { tracking: 'unchecked' }));
-    expect(list.shown()).toEqual(['a 2', 'a 3']);
-    list.read('a', ['1', '2']);
-    list.send(search(''));
-    expect(states()).toEqual(['tracking', undefined]);
-  });
-
   test('what a person has just changed stays as it was told where only its check is new', () => {
     const list = read('1');
     list.send({ type: 'told', account: 'a', rows: [rowOf('a', '1', { privacy: 'public' })] });
@@ -279,14 +259,6 @@ describe('asked', () => {
       return turn.state;
     }, begun.state);
     expect(commands).toEqual(asked);
-  });
-
-  test('what a filter and another order show', () => {
-    const list = read('1', '2', '3');
-    list.send({ type: 'changed', account: 'a', slots: ['2'], rows: [rowOf('a', '2', { privacy: 'public' })] });
-    list.send(search('', { descending: true, privacy: 'private' }));
-    expect(list.shown()).toEqual(['a 3', 'a 1']);
-    expect(list.state().view?.shown.counts.privacy.get('public')).toBe(1);
   });
 });
 

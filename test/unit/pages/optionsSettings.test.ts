@@ -6,7 +6,7 @@ import { initialTemplates, readTyped, useSettings } from '@/entrypoints/options/
 import { traitsOf } from '@/lib/services/traits.ts';
 import { auditRepeats } from '@/lib/storage/auditRepeats.ts';
 import { type Connections, connections, defaults, get, preferences, set } from '@/lib/storage/settings.ts';
-import { accessEvents, asked, failed, hooked, ok, openPage, tell, worker } from './hooked.ts';
+import { accessEvents, asked, hooked, ok, openPage, tell, worker } from './hooked.ts';
 import { connectionOf } from './tabProps.ts';
 
 vi.mock('@/lib/messages/ask.ts', async () => (await import('./hooked.ts')).messages);
@@ -139,14 +139,6 @@ describe('the default password', () => {
       { connection, password: '' },
     ]);
     expect([now().typed, now().said.newSites]).toEqual([{}, { count: 2 }]);
-  });
-
-  test('stays in its box where it was not stored', async () => {
-    worker.answers['keys.defaultPassword'] = () => failed('server');
-    const { now, does } = await open();
-    await does((page) => page.type('hasPassword', { base: '', text: 'made-up' }));
-    await does((page) => page.save(row('hasPassword'), 'made-up'));
-    expect([now().typed.hasPassword?.text, now().said.newSites?.failed]).toEqual(['made-up', 'problem_server_plain']);
   });
 });
 

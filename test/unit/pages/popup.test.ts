@@ -78,13 +78,6 @@ describe('whether it is registered', () => {
     }
   });
 
-  test('what is gone by now is shown no longer, and what covers it is named', async () => {
-    const cover = { id: '8', domain: other };
-    worker.answers['site.check'] = () => check({ related: [cover], complete: false });
-    const { now } = await openSite({ known: [cached] });
-    expect([now().website, now().covering, now().check.state]).toEqual([undefined, cover, 'unsure']);
-  });
-
   test('an answer that was under way leaves what was written meanwhile; asked again, that counts no more', async () => {
     const answer = held('site.check');
     const { now, does } = await openSite();

@@ -76,15 +76,25 @@ const overRecord = [looked, found(website), rested];
 const overPassword = [looked, found({ ...website, privacy: 2, has_password: true }), rested];
 const secret = { privacy: 2, password: 'made up' } as const;
 const more = { exclude_ips: '::1' };
-const again = press('again');
+const [again, track, look] = [press('again'), press('track'), press('check')];
+const has = (part: object) => expect.objectContaining(part);
+const typedPublic = typed({ ...more, privacy: 0 });
+const typedPrivacy = typed({ privacy: 0 });
+const typedMore = typed({ exclude_ips: '::2' });
+const withText = { ...website, exclude_ips: ['::1'] };
+const already = says('websites.create', { outcome: 'already', website });
+const confirmed = says('websites.create', { outcome: 'confirmed', website });
+const unseen = refuses('site.check', network);
+/** The service may have carried it out all the same. */
+const lost = refuses('websites.update', { kind: 'network', code: 'maybe-changed' });
 const created = says('websites.create', made);
 const unmade = refuses('websites.create', network);
 const saved = says('websites.update', null);
 const unsaved = refuses('websites.update', network);
 const deleted = says('websites.delete', { outcome: 'deleted' });
 /** The service shows another record in its place. */
-const remade = [press('check'), found(anew), rested];
-const tracked = [...overNew, press('track')];
+const remade = [look, found(anew), rested];
+const tracked = [...overNew, track];
 const newTyped = [...overNew, typed(more)];
 const overPublic = [...overRecord, choose(0)];
 /** Of a record that is known, and was not read in this popup. */
@@ -107,29 +117,25 @@ describe('a draft', () => {
     ['and back', [...newTyped, named(other), named(host)], { typed: more }],
     ['of a record stays with it', [...overTyped, named(other)], { typed: {}, hasOffer: false }],
     [
-      'stays with its site where the tab has gone to another one',
-      [...overNew, typed({ ...more, privacy: 0 }), overElsewhere],
-      { host: elsewhere, typed: {}, fields: expect.objectContaining({ privacy: 1 }) },
+      'stays with its site where the tab has gone',
+      [...overNew, typedPublic, overElsewhere],
+      { host: elsewhere, typed: {}, fields: has({ privacy: 1 }) },
     ],
     [
-      'of a record at another connection stays there',
+      'of a record stays at its connection',
       [...overTyped, goTo('another'), found(website)],
       { typed: {}, hasOffer: false },
     ],
     [
-      'of a new site is not there for one that another connection has',
+      'of a new site is not there for a record elsewhere',
       [...overNew, typed(secret), goTo('another'), ...overRecord],
-      { typed: {}, hasOffer: true, fields: expect.objectContaining({ privacy: 1, password: '' }) },
+      { typed: {}, hasOffer: true, fields: has({ privacy: 1, password: '' }) },
     ],
+    ['that is being sent stays there', [...newTyped, track, goTo('another')], { typed: {}, busy: false }],
+    ['is left by what was sent', [...overNew, typed(secret), track, created], { typed: {} }],
     [
-      'that is being sent stays where it is sent',
-      [...newTyped, press('track'), goTo('another')],
-      { typed: {}, busy: false },
-    ],
-    ['is left by what was sent', [...overNew, typed(secret), press('track'), created], { typed: {} }],
-    [
-      'keeps another password that was typed since',
-      [...overNew, typed(secret), press('track'), typed({ password: 'other' }), created],
+      'keeps a later password',
+      [...overNew, typed(secret), track, typed({ password: 'other' }), created],
       { typed: { privacy: 2, password: 'other' } },
     ],
     ['is left by a password that was set', [...overSecret, saved], { typed: {}, password: 'a' }],
@@ -140,12 +146,8 @@ describe('a draft', () => {
   });
 
   test.each<[string, Step[], offer: Partial<WebsiteFields> | undefined]>([
-    ['only its privacy was chosen', [looked, typed({ privacy: 0 }), found(website), rested], undefined],
-    [
-      'it was there before',
-      [...overNew, typed(secret), press('track'), says('websites.create', { outcome: 'already', website })],
-      secret,
-    ],
+    ['only its privacy was chosen', [looked, typedPrivacy, found(website), rested], undefined],
+    ['it was there before', [...overNew, typed(secret), track, already], secret],
     ['it was made anew', [...overTyped, ...remade], more],
   ])(
     'for another record is offered, and becomes typed for this one once that is pressed: %s',
@@ -159,7 +161,7 @@ describe('a draft', () => {
   );
 
   test('whose place another one takes is offered in its turn', () => {
-    const steps = [...overTyped, ...remade, typed({ exclude_ips: '::2' })];
+    const steps = [...overTyped, ...remade, typedMore];
     const texts = [press('use-draft'), press('use-draft')].map(
       (_, at) => play(...steps, ...Array<Event>(at + 1).fill(press('use-draft'))).site.fields.exclude_ips,
     );
@@ -168,10 +170,10 @@ describe('a draft', () => {
 });
 
 describe('a site that was registered here', () => {
-  const track = (fields: Partial<WebsiteFields>, value: object, ...since: Step[]) => [
+  const registers = (fields: Partial<WebsiteFields>, value: object, ...since: Step[]) => [
     ...overNew,
     typed(fields),
-    press('track'),
+    track,
     ...since,
     says('websites.create', value),
   ];
@@ -179,38 +181,39 @@ describe('a site that was registered here', () => {
   const locked = { ...bare, locked: 'inexact-id' } as const;
   const fields = { email: 0, exclude_bots: 1 };
   const sent = { ...fields, privacy: 2, has_password: true };
+  const asSent = { ...website, ...fields, has_password: false } as never;
   test.each<[string, Step[], Shown]>([
     [
       'has what was sent, and can be taken back',
-      track(secret, { outcome: 'created', website: bare }),
+      registers(secret, { outcome: 'created', website: bare }),
       { website: { ...bare, ...sent } as never, password: 'made up', canUndo: true, isRead: true, readAt: 5 },
     ],
-    ['read-only: is not taken back', track({}, { outcome: 'created', website: locked }), { canUndo: false }],
-    ['not shown', track(secret, { outcome: 'created' }), { website: undefined, password: 'made up', canUndo: false }],
+    ['read-only: is not taken back', registers({}, { outcome: 'created', website: locked }), { canUndo: false }],
+    [
+      'not shown',
+      registers(secret, { outcome: 'created' }),
+      { website: undefined, password: 'made up', canUndo: false },
+    ],
     [
       'found afterwards: may be somebody else’s',
-      track(secret, { outcome: 'confirmed', website: bare }),
+      registers(secret, { outcome: 'confirmed', website: bare }),
       { website: bare, password: 'made up', canUndo: false },
     ],
     [
-      'there before: has neither the password nor an undo',
-      track(secret, { outcome: 'already', website: bare }),
+      'there before: has no password, no undo',
+      registers(secret, { outcome: 'already', website: bare }),
       { website: bare, password: undefined, canUndo: false, outcome: { is: 'already' } },
     ],
     [
       'whose list was not shown whole, leaves that unknown',
       [looked, says('site.check', { matches: [], related: [], complete: false }), press('anyway'), created],
-      { check: { state: 'unsure' }, website: { ...website, ...fields, has_password: false } as never },
+      { check: { state: 'unsure' }, website: asSent },
     ],
-    [
-      'before the look-up was answered',
-      [looked, press('track'), created],
-      { isRead: true, readAt: 5, check: { state: 'done' } },
-    ],
+    ['before the look-up ends', [looked, track, created], { isRead: true, readAt: 5, check: { state: 'done' } }],
     [
       'asked about before it was',
-      [looked, press('track'), created, found(anew), rested],
-      { website: { ...website, ...fields, has_password: false } as never, check: { state: 'done' } },
+      [looked, track, created, found(anew), rested],
+      { website: asSent, check: { state: 'done' } },
     ],
   ])('%s', (_what, steps, shown) => {
     expect(seen(steps, shown)).toEqual(shown);
@@ -218,19 +221,17 @@ describe('a site that was registered here', () => {
 });
 
 describe('what is sent', () => {
-  const sends = (ask: Ask) => (input: object) => [
-    expect.objectContaining({ ask, account, host, input: expect.objectContaining(input) }),
-  ];
+  const sends = (ask: Ask) => (input: object) => [has({ ask, account, host, input: has(input) })];
   const [creates, updates, deletes] = [sends('websites.create'), sends('websites.update'), sends('websites.delete')];
-  const looksUp = [expect.objectContaining({ ask: 'site.check' })];
+  const looksUp = [has({ ask: 'site.check' })];
   const rejected: Problem = { kind: 'rejected' };
   test.each<[string, Step[], unknown[]]>([
-    ['no second create meanwhile', [...tracked, press('track')], []],
-    ['no create without the password', [...overNew, typed({ privacy: 2 }), press('track')], []],
-    ['no create over a record', [...overRecord, press('track')], []],
+    ['no second create meanwhile', [...tracked, track], []],
+    ['no create without the password', [...overNew, typed({ privacy: 2 }), track], []],
+    ['no create over a record', [...overRecord, track], []],
     ['a create despite what is not known', [...overNew, press('anyway')], creates({ despiteUnknown: true })],
     [
-      'a create beside one that may still be carried out',
+      'a create beside one still under way',
       [...tracked, refuses('websites.create', { kind: 'timeout', code: 'still-unconfirmed' }), press('anyway')],
       creates({ again: 7 }),
     ],
@@ -241,38 +242,26 @@ describe('what is sent', () => {
     ['nothing of a read-only record', [looked, found({ ...website, locked: 'inexact-id' }), rested, choose(0)], []],
     ['the name of a record that was not read', [...unreadPublic], updates({ domain: host })],
     ['the look-up of one that was not read, once changed', [...unreadPublic, saved], looksUp],
-    [
-      'a privacy that was chosen while it was made',
-      [...tracked, typed({ privacy: 0 }), created],
-      updates({ id: '7', privacy: 0 }),
-    ],
+    ['a privacy chosen while it was made', [...tracked, typedPrivacy, created], updates({ id: '7', privacy: 0 })],
     ['again: the form as it is then', [...tracked, refuses('websites.create', rejected), typed(more), again], looksUp],
     ['again: what failed', [...tracked, unmade, typed(more), again], creates({ exclude_ips: ['::1'] })],
     ['again: a change', [...overPublic, unsaved, again], updates({ privacy: 0 })],
     ['again: nothing, once something else was begun', [...overPublic, left, unsaved, again], []],
     [
-      'again: the password as it is then',
+      'again: the new password',
       [...overSecret, unsaved, typed({ password: 'ab' }), again],
       updates({ privacy: 2, password: 'ab' }),
     ],
     [
       'again: not to another record',
-      [...overPublic, press('check'), refuses('websites.update', { kind: 'rejected' }), found(anew), rested, again],
+      [...overPublic, look, refuses('websites.update', { kind: 'rejected' }), found(anew), rested, again],
       looksUp,
     ],
-    [
-      'undo: the privacy before, unless changed since',
-      [...overPublic, saved, press('undo')],
-      updates({ privacy: 1, sent: { privacy: 0 } }),
-    ],
+    ['undo: the privacy before', [...overPublic, saved, press('undo')], updates({ privacy: 1, sent: { privacy: 0 } })],
     ['undo: what was made', [...tracked, created, press('undo')], deletes({ id: '7', still: website })],
     ['a deletion', [...overRecord, ...remove], deletes({ id: '7', domain: host })],
     ['no deletion without the question', [...overRecord, press('delete')], []],
-    [
-      'none of another record than it was asked of',
-      [...overRecord, press('ask-delete'), ...remade, press('delete')],
-      [],
-    ],
+    ['none of another record than asked of', [...overRecord, press('ask-delete'), ...remade, press('delete')], []],
   ])('%s', (_what, steps, sent) => {
     expect(play(...steps).last.filter((one) => 'input' in one)).toEqual(sent);
   });
@@ -281,7 +270,7 @@ describe('what is sent', () => {
     expect(play(...tracked).last).toMatchObject([{ still: { tabId: 1 } }]);
     const gone: Step = ({ asked }) => ({ type: 'navigated', ...questionOf(asked, 'websites.create') });
     expect(play(...tracked, gone).site).toMatchObject({ staleHost: host, busy: false });
-    expect(play(...tracked, gone, press('track')).last).not.toHaveProperty('0.still');
+    expect(play(...tracked, gone, track).last).not.toHaveProperty('0.still');
     const twice = [...tracked, unmade, again, gone];
     expect(play(...twice).site).toMatchObject({ problem: network, canTryAgain: true });
     expect(play(...twice, again).last).toMatchObject([{ ask: 'websites.create' }]);
@@ -292,71 +281,51 @@ describe('an answer', () => {
   const late = (ask: Ask, value: unknown) => says(ask, value, 1);
   test.each<[string, Step[], Shown]>([
     ['waits for the page to be looked at', [found(website)], { website: undefined, check: { state: 'checking' } }],
-    [
-      'that shows nothing of an unread record leaves it unread',
-      [...unreadPublic, saved],
-      { isRead: false, canUndo: false },
-    ],
+    ['that shows nothing of a record leaves it unread', [...unreadPublic, saved], { isRead: false, canUndo: false }],
     [
       'that shows it reads it',
       [...unreadPublic, says('websites.update', website)],
       { isRead: true, website, canUndo: false },
     ],
     ['comes with it', [found(website), looked, rested], { website, check: { state: 'done' } }],
-    ['that takes the form away waits until nobody types', [...overTyped, press('check'), found()], { website }],
+    ['that takes the form away waits until nobody types', [...overTyped, look, found()], { website }],
     [
       'to an earlier look-up is dropped',
-      [...overRecord, press('check'), press('check'), late('site.check', { matches: [], related: [], complete: true })],
+      [...overRecord, look, look, late('site.check', { matches: [], related: [], complete: true })],
       { website, check: { state: 'checking' } },
     ],
     [
-      'that comes twice counts once',
+      'twice counts once',
       [...overPublic, saved, choose(1), says('websites.update', null, 1)],
       { busy: true, outcome: undefined },
     ],
+    ['from before a write knows nothing of it', [looked, track, created, found()], { website: has({ id: '7' }) }],
     [
-      'asked before a write knows nothing of it',
-      [looked, press('track'), created, found()],
-      { website: expect.objectContaining({ id: '7' }) },
-    ],
-    [
-      'about another connection is there at its own',
+      'about another connection is there',
       [...overPublic, goTo('another'), unsaved, goTo(account)],
       { problem: network },
     ],
     [
-      'about a record that was made anew is not told of the new one',
+      'is not told of a record made anew',
       [...overPublic, ...remade, says('websites.update', { ...website, privacy: 0 })],
       { website: anew, outcome: undefined },
     ],
     [
-      'that one is missing, that was made anew',
+      'that one made anew is missing',
       [...overPublic, ...remade, refuses('websites.update', { kind: 'missing' })],
       { website: anew, problem: { kind: 'conflict', code: 'other-site' } },
     ],
     ['about a deleted record leaves another one', [...overRecord, ...remove, ...remade, deleted], { website: anew }],
+    ['that fails leaves a draft', [looked, typed(more), unseen], { isUnknown: false, problem: network, typed: more }],
+    ['that fails hides the unknown', [looked, unseen], { isUnknown: true, problem: network }],
     [
-      'that fails leaves what is typed',
-      [looked, typed(more), refuses('site.check', network)],
-      { isUnknown: false, problem: network, typed: more },
+      'that was lost, and seen',
+      [...overPublic, lost, found({ ...website, privacy: 0 })],
+      { outcome: has({ is: 'saved' }), problem: undefined, canUndo: true },
     ],
     [
-      'that fails hides what is not known',
-      [looked, refuses('site.check', network)],
-      { isUnknown: true, problem: network },
-    ],
-    [
-      'that was lost, and a look-up that shows the change',
-      [
-        ...overPublic,
-        refuses('websites.update', { kind: 'network', code: 'maybe-changed' }),
-        found({ ...website, privacy: 0 }),
-      ],
-      { outcome: expect.objectContaining({ is: 'saved' }), problem: undefined, canUndo: true },
-    ],
-    [
-      'that was lost, and a look-up that does not',
-      [...overPublic, refuses('websites.update', { kind: 'network', code: 'maybe-changed' }), found(website)],
+      'that was lost, and not seen',
+      [...overPublic, lost, found(website)],
       { outcome: undefined, problem: { kind: 'network', code: 'maybe-changed' } },
     ],
   ])('%s', (_what, steps, shown) => {
@@ -364,12 +333,8 @@ describe('an answer', () => {
   });
 
   test.each<[string, Step[], soon: boolean]>([
-    ['until the box is left', [...overTyped, press('check'), found()], false],
-    [
-      'until a pause, once a password was sent',
-      [...overSecret, refuses('websites.update', { kind: 'missing' }), found()],
-      true,
-    ],
+    ['until the box is left', [...overTyped, look, found()], false],
+    ['until a pause after a password', [...overSecret, refuses('websites.update', { kind: 'missing' }), found()], true],
     ['until a pause, once it was deleted', [...overTyped, ...remove, deleted], true],
   ])('waits %s', (_what, steps, soon) => {
     const { last, state } = play(...steps);
@@ -383,7 +348,7 @@ describe('what another window changed since it was typed over', () => {
   const with9 = { ...website, exclude_ips: ['::9'] };
   const with5 = { ...website, exclude_ips: ['::5'] };
   const overNine = [looked, found(with9), rested];
-  const changed = [press('check'), found(with5), rested];
+  const changed = [look, found(with5), rested];
   const problem: Problem = { kind: 'conflict', code: 'changed-elsewhere' };
   const draft = { of: '7', fields: more, over: { exclude_ips: '::9' } };
   const sent = { id: '7', exclude_ips: ['::1'] };
@@ -391,28 +356,16 @@ describe('what another window changed since it was typed over', () => {
     ['nothing: saved', [...overNine, typed(more), press('save')], [sent], { problem: undefined }],
     ['it: told, and not sent', [...overNine, typed(more), ...changed, press('save')], [], { problem, typed: more }],
     ['it, and Save once more', [...overNine, typed(more), ...changed, press('save'), press('save')], [sent], {}],
-    [
-      'it before the popup was opened again',
-      [looked, recalled(draft), found(with5), rested, press('save')],
-      [],
-      { problem },
-    ],
+    ['it before the next popup', [looked, recalled(draft), found(with5), rested, press('save')], [], { problem }],
     [
       'it, and what is typed is discarded',
       [...overNine, typed({ ...more, ...secret }), ...changed, press('save'), press('discard')],
       [],
-      { problem: undefined, typed: secret, fields: expect.objectContaining({ exclude_ips: '::5' }) },
+      { problem: undefined, typed: secret, fields: has({ exclude_ips: '::5' }) },
     ],
     [
-      'what was saved here itself, while more was typed',
-      [
-        ...overNine,
-        typed(more),
-        press('save'),
-        typed({ exclude_ips: '::2' }),
-        says('websites.update', { ...website, exclude_ips: ['::1'] }),
-        press('save'),
-      ],
+      'what was saved here itself',
+      [...overNine, typed(more), press('save'), typedMore, says('websites.update', withText), press('save')],
       [sent, { id: '7', exclude_ips: ['::2'] }],
       { problem: undefined },
     ],
@@ -439,23 +392,19 @@ describe('the focus', () => {
     ['stays where it is, if that stays', [looked, atElse, found(website), rested], { at: 'else', turn: 0 }],
     ['goes to the outcome, not to what registers, where a record is gone', gone, { at: 'status', turn: 2 }],
     [
-      'not from elsewhere where one is gone',
-      [...overRecord, atElse, press('more'), press('check'), atElse, found(), rested],
+      'not from elsewhere',
+      [...overRecord, atElse, press('more'), look, atElse, found(), rested],
       { at: 'else', turn: 1 },
     ],
     [
-      'goes to what can be done where nothing is known any more',
-      [...overRecord, inView, press('check'), inView, refuses('site.check', network)],
+      'goes to what can be done where nothing is known',
+      [...overRecord, inView, look, inView, unseen],
       { at: 'main', turn: 2 },
     ],
-    ['goes to the main button of what is registered', [...newTyped, press('track')], main],
+    ['goes to the main button of what is registered', [...newTyped, track], main],
     ['at once as the link to undo goes', [...overRecord, atElse, press('undo')], { at: 'main', turn: 1 }],
     ['is at the button for a name that was typed', [atElse, { type: 'switched', to: { host: other } }], main],
-    [
-      'stays where another connection is chosen',
-      [atElse, { type: 'switched', to: { connection: 'b' } }],
-      { at: 'else', turn: 0 },
-    ],
+    ['stays for another connection', [atElse, { type: 'switched', to: { connection: 'b' } }], { at: 'else', turn: 0 }],
   ])('%s', (_what, steps, focus) => {
     expect(play(...steps).site.focus).toEqual(focus);
   });
@@ -498,16 +447,12 @@ describe('what was typed is there in the next popup', () => {
   const isKept = (one: Command) => one.ask === 'remember';
   const inPrivate = open({ private: true });
   test.each<[string, Step[], kept: readonly Draft[][]]>([
-    [
-      'of a new site',
-      [...overNew, typed({ ...more, privacy: 0 })],
-      [[{ of: newSite, fields: { ...more, privacy: 0 } }]],
-    ],
+    ['of a new site', [...overNew, typedPublic], [[{ of: newSite, fields: { ...more, privacy: 0 } }]]],
     ['of a record', overTyped, [[{ of: '7', fields: more }]]],
     ['but no password', [...overNew, typed({ password: 'made up' })], []],
     ['nor a privacy that is sent', overPublic, []],
     ['nor anything in a private window', [inPrivate, looked, typed(more)], []],
-    ['nor what was sent', [...newTyped, press('track'), created], [[]]],
+    ['nor what was sent', [...newTyped, track, created], [[]]],
   ])('%s', (_what, steps, kept) => {
     expect(play(...steps).last.filter(isKept)).toEqual(
       kept.map((drafts) => ({ ask: 'remember', account, host, drafts })),
@@ -518,11 +463,7 @@ describe('what was typed is there in the next popup', () => {
   test.each<[string, Step[], Shown]>([
     ['in its form, shown', [...overNew, recalled(ofNew)], { typed: more, isMore: true }],
     ['offered, where the site is registered by now', [...overRecord, recalled(ofNew)], { typed: {}, hasOffer: true }],
-    [
-      'not where the record has it',
-      [looked, found({ ...website, exclude_ips: ['::1'] }), rested, recalled(ofNew)],
-      { typed: {}, hasOffer: false },
-    ],
+    ['not where the record has it', [looked, found(withText), rested, recalled(ofNew)], { typed: {}, hasOffer: false }],
     ['not offered before that is known', [open({ known: [cached] }), recalled(ofNew)], { hasOffer: false }],
   ])('%s', (_what, steps, shown) => {
     expect(seen(steps, shown)).toEqual(shown);
@@ -542,7 +483,7 @@ describe('the connections', () => {
     ['another one is picked', [to('b')], [{ ask: 'load', number: 2, picked: { connection: 'b' }, isChanged: false }]],
     ['one of others is added', [elsewhere(account, 'new')], []],
     [
-      'the account is another one',
+      'the account is another',
       [elsewhere('new')],
       [{ ask: 'load', number: 2, picked: { connection: account }, isChanged: true }],
     ],
@@ -573,8 +514,9 @@ describe('the team of a new site', () => {
   const at = (more: object, of = account) => open({ connection: connectionOf(of, more) }, of);
   const overCrew = [at(crew), looked, found()];
   const guests = typed({ team: 't2' });
+  const noTeam: Problem = { kind: 'rejected', code: 'no-team' };
   const sent = (...steps: Step[]) => {
-    const { asked } = play(...steps, press('track'));
+    const { asked } = play(...steps, track);
     const create = asked.findLast((one) => one.ask === 'websites.create');
     return create?.ask === 'websites.create' ? (create.input.team ?? '') : undefined;
   };
@@ -584,26 +526,110 @@ describe('the team of a new site', () => {
     ['the chosen one', [...overCrew, guests], 't2'],
     ['none, if that is chosen', [...overCrew, typed({ team: '' })], ''],
     ['the chosen one, under another name', [...overCrew, guests, named(other)], 't2'],
-    [
-      'that of another connection, if that is picked',
-      [...overCrew, guests, at({ ...crew, team: 't3' }, 'another')],
-      't3',
-    ],
+    ['that of another connection that is picked', [...overCrew, guests, at({ ...crew, team: 't3' }, 'another')], 't3'],
     ['none, where the service has no teams any more', [at({ ...crew, kind: 'matomo' })], ''],
   ])('is %s', (_what, steps, team) => {
     expect(sent(...steps)).toBe(team);
   });
 
-  const chosen: Step[] = [...overCrew, guests, press('track')];
+  const chosen: Step[] = [...overCrew, guests, track];
   test.each<[string, Step[], Shown]>([
     ['is no part of its record', [...chosen, created], { typed: {}, hasOffer: false }],
-    ['nor of one that is found', [...overCrew, guests, press('check'), found(website), rested], { hasOffer: false }],
+    ['nor of one that is found', [...overCrew, guests, look, found(website), rested], { hasOffer: false }],
     [
       'is shown where it was refused',
-      [...overCrew, press('track'), refuses('websites.create', { kind: 'rejected', code: 'no-team' })],
-      { isMore: true, problem: { kind: 'rejected', code: 'no-team' } },
+      [...overCrew, track, refuses('websites.create', noTeam)],
+      { isMore: true, problem: noTeam },
     ],
   ])('%s', (_what, steps, shown) => {
     expect(seen(steps, shown)).toEqual(shown);
   });
+});
+
+const privacyOf = (privacy: number) => ({ fields: has({ privacy }) });
+const ofAnyNew = { of: newSite, fields: { ...more, privacy: 0 as const } };
+const ofRecord = { of: '7', fields: more };
+const readOnly = { ...website, locked: 'inexact-id' };
+test.each<[string, Step[], sent: object[], Shown]>([
+  ['a privacy of another name', [...tracked, named(other), typedPrivacy, named(host), created], [], {}],
+  [
+    'text typed elsewhere',
+    [...tracked, goTo('another'), ...overNew, typed(more), goTo(account), created],
+    [],
+    { typed: {} },
+  ],
+  ['a privacy for somebody else’s', [...tracked, typedPrivacy, confirmed], [], privacyOf(1)],
+  ['what comes from an earlier popup after Track', [track, recalled(ofAnyNew), created], [], { typed: {} }],
+  [
+    'fields that are not shown yet',
+    [open({ known: [cached] }), recalled(ofRecord), press('save')],
+    [],
+    { isTyped: false },
+  ],
+  [
+    'an undo, for another record than was changed',
+    [...overPublic, look, saved, look, looked, found({ ...website, id: '8', privacy: 0 }), rested, press('undo')],
+    [{ id: '7', privacy: 0 }],
+    {},
+  ],
+  ['a password twice', [...overSecret, press('set-password')], [{ password: 'a' }], {}],
+])('nothing is published, or sent, that nobody pressed: %s', (_what, steps, sent, shown) => {
+  const updates = play(...steps).asked.flatMap((one) => (one.ask === 'websites.update' ? [one.input] : []));
+  expect(updates).toMatchObject(sent);
+  expect(updates).toHaveLength(sent.length);
+  expect(seen(steps, shown)).toEqual(shown);
+});
+
+const overFields = [looked, found({ ...website, exclude_ips: [], email: 0 }), rested];
+const isNone = { problem: undefined, website };
+test.each<[string, Step[], Shown]>([
+  [
+    'a text stays taken back',
+    [...overFields, typed(more), press('save'), typed({ exclude_ips: '' }), saved],
+    { fields: has({ exclude_ips: '' }) },
+  ],
+  [
+    'so does a check box',
+    [...overFields, typed({ email: true }), press('save'), typed({ email: false }), saved],
+    { fields: has({ email: false }) },
+  ],
+  ['a draft is none once the record has it', [recalled(ofRecord), looked, found(withText), rested], { isTyped: false }],
+  ['what is typed meanwhile is shown', [...tracked, typed(more), created], { isMore: true, typed: more }],
+  [
+    'what is read-only shows what it has',
+    [...tracked, typedPrivacy, says('websites.create', { ...made, website: readOnly })],
+    privacyOf(1),
+  ],
+  [
+    'a refused password keeps its box',
+    [
+      ...overPassword,
+      press('change-password'),
+      typed({ password: 'made up' }),
+      press('set-password'),
+      refuses('websites.update', { kind: 'rejected' }),
+      typed({ password: '' }),
+    ],
+    { isChanging: true },
+  ],
+  ['a failed create is not offered over what was found before', [looked, track, ...overRecord, unmade], isNone],
+  ['nor over what was found after that', [looked, track, unmade, ...overRecord], isNone],
+  [
+    'a deletion leaves names at another connection',
+    [
+      ...overRecord,
+      ...remove,
+      goTo('another'),
+      looked,
+      says('site.check', { matches: [], related: [{ id: '7', domain: other }], complete: true }),
+      deleted,
+    ],
+    { covering: { id: '7', domain: other } },
+  ],
+])('%s', (_what, steps, shown) => {
+  expect(seen(steps, shown)).toEqual(shown);
+});
+
+test('what is typed for another name is asked for when that is looked at', () => {
+  expect(play(named(other)).last).toContainEqual({ ask: 'recall', account, host: other });
 });

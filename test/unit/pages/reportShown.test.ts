@@ -80,22 +80,6 @@ describe('the report that is shown', () => {
     expect([now()?.changes, now()?.rows[0]?.line]).toEqual([isLost, [{ at: 900, state: 'tracking' }]]);
   });
 
-  test('is read again when a site was looked at again, though its state stays, and stays where that fails', async () => {
-    const { load, now } = await open();
-    await settled();
-    const why = () => now()?.rows[0]?.look.why;
-    const again = (ended: number) => load({ ...job, run: { ended } as never });
-    stored.items = [{ ...done(0, 'missing', 70), look: { state: 'missing', why: 'consent', trackers: [] } }];
-    const before = now();
-    await load({ ...job, run: { ...job.run } });
-    expect([now() === before, why()]).toEqual([true, undefined]);
-    await again(1);
-    expect(why()).toBe('consent');
-    stored.isBroken = true;
-    await again(2);
-    expect(why()).toBe('consent');
-  });
-
   test('of another audit: what is read late of the one before is not shown', async () => {
     const { promise, resolve: end } = Promise.withResolvers<Item[]>();
     stored.items = promise;

@@ -59,20 +59,11 @@ describe('a switch', () => {
   const saved = (isOn: boolean): Event => ({ type: 'saved', row: row('contextMenu'), part: { contextMenu: isOn } });
   const stored = (isOn: boolean): Event => ({ type: 'stored', part: { contextMenu: isOn } });
   const failed: Event = { type: 'failed', row: row('contextMenu'), part: { contextMenu: false }, reason: 'full' };
+  const twice = [off, on, stored(false), saved(false)];
   test.each<[string, Event[], shown: boolean, said: object | undefined]>([
     ['is said to be saved when it is', [off, stored(false), saved(false)], false, { count: 1 }],
-    [
-      'pressed twice ends as it was pressed last, whatever is confirmed first',
-      [off, on, stored(false), saved(false)],
-      true,
-      { count: 1 },
-    ],
-    [
-      'pressed twice is confirmed twice',
-      [off, on, stored(false), saved(false), stored(true), saved(true)],
-      true,
-      { count: 2 },
-    ],
+    ['pressed twice ends as pressed last', twice, true, { count: 1 }],
+    ['pressed twice is saved twice', [...twice, stored(true), saved(true)], true, { count: 2 }],
     ['that could not be saved goes back', [off, failed], true, { count: 0, failed: 'full' }],
     ['follows another window', [stored(false)], false, undefined],
   ])('%s', (_what, events, shown, said) => {

@@ -7,6 +7,7 @@ import { a, b, keys, one, opened, play, seo, status, stored, types, withSeo } fr
 const pastedKey = 'wm_9fK2LxQ7Tz4Rb8VnYc3D';
 const key = keys.first;
 type Texts = State['typed']['texts'];
+const template = { reason: 'template' };
 const empty = { reason: 'empty' };
 const elsewhere = (host: string) => ({ reason: 'other-origin', host });
 const both = opened(withSeo);
@@ -15,6 +16,8 @@ const follower = opened(sameOrigin, { status: status(stored, { ...stored, url: `
 const separate = opened(sameOrigin, { status: status(stored, { ...stored, url: `${a}/seo`, lastFour: '9999' }) });
 const other = { ...one, id: 'other', name: 'Other', rules: ['*.b.example', '*'] };
 const withRules = opened({ ...one, rules: ['*'] }, { all: { list: [{ ...one, rules: ['*'] }, other] } });
+const copied = { url: seo, copyOf: 'analytics' };
+const replacing = (service: 'analytics' | 'seo', isOn: boolean): Event => ({ type: 'replacing', service, isOn });
 const copy: Event = { type: 'copied' };
 
 /** What comes of a form: its services as they are saved, or what is wrong. */
@@ -33,13 +36,7 @@ test.each<[string, State, Texts, wanted: object, more?: Event[]]>([
     { 'analytics.key': 'made-up key-0001' },
     { problems: { 'analytics.key': { reason: 'space', position: 8 } } },
   ],
-  [
-    'SEO elsewhere with the same key',
-    opened(one),
-    { 'seo.url': seo },
-    { analytics: { url: a }, seo: { url: seo, copyOf: 'analytics' } },
-    [copy],
-  ],
+  ['SEO with the same key', opened(one), { 'seo.url': seo }, { analytics: { url: a }, seo: copied }, [copy]],
   [
     'SEO elsewhere with a copy of the key of another first service',
     opened(one),
@@ -62,12 +59,7 @@ test.each<[string, State, Texts, wanted: object, more?: Event[]]>([
     { rules: '*\n*.b.example' },
     { problems: { rules: { reason: 'taken', rule: '*.b.example', name: 'Other' } } },
   ],
-  [
-    'a bad address of its pages',
-    opened(one),
-    { statisticsUrl: 'x' },
-    { problems: { statisticsUrl: { reason: 'template' } } },
-  ],
+  ['a bad page address', opened(one), { statisticsUrl: 'x' }, { problems: { statisticsUrl: template } }],
 ])('%s', (_what, state, texts, wanted, more = []) => {
   const { problems, input, corrected } = check(play(state, ...types(texts), ...more).state);
   if ('problems' in wanted) expect([problems, input]).toMatchObject([wanted.problems, undefined]);
@@ -95,21 +87,14 @@ test.each<[string, State, Texts, service: 'analytics' | 'seo', look: object, mor
     { 'analytics.key': key },
     'analytics',
     { is: 'stored' },
-    [{ type: 'replacing', service: 'analytics', isOn: false }],
+    [replacing('analytics', false)],
   ],
   ['while something is typed', opened(one), { 'analytics.key': 'x' }, 'analytics', box({ canGoBack: true })],
   ['SEO elsewhere', opened(one), { 'seo.url': seo }, 'seo', box({ copyTo: 'seo.example' })],
   ['SEO elsewhere, with a key typed', opened(one), { 'seo.url': seo, 'seo.key': key }, 'seo', box()],
   ['SEO elsewhere, with the same', opened(one), { 'seo.url': seo }, 'seo', { is: 'copy' }, [copy]],
   ['SEO at the same origin, stored', follower, {}, 'seo', { is: 'copy' }],
-  [
-    'SEO at the same origin, to be separate',
-    follower,
-    {},
-    'seo',
-    box({ canGoBack: true }),
-    [{ type: 'replacing', service: 'seo', isOn: true }],
-  ],
+  ['SEO there, to be separate', follower, {}, 'seo', box({ canGoBack: true }), [replacing('seo', true)]],
   ['SEO at the same origin, with its own', separate, {}, 'seo', { is: 'stored' }],
 ])('the box of a key: %s', (_what, state, texts, service, look, more = []) => {
   expect(keyLook(play(state, ...types(texts), ...more).state, service)).toEqual(look);

@@ -21,6 +21,25 @@ const failed = (kind: 'network' | 'auth' | 'missing', more = {}): TestResult => 
   ...more,
 });
 const typedKey = types({ 'analytics.url': a, 'analytics.key': keys.first });
+const mine = types({ name: 'Mine' });
+const key1 = types({ 'analytics.key': keys.first });
+const key2 = types({ 'analytics.key': keys.second });
+const headerAdded = { type: 'header-added' } as const;
+const cancelled = { type: 'cancelled' } as const;
+const retried = { type: 'retried' } as const;
+const seoRemoved = { type: 'seo-removed' } as const;
+const firstKey = { 'analytics.key': keys.first };
+const reads = (connection: typeof one | undefined): Event => ({ type: 'read', read: readOf(connection) });
+/** The press that asks whether to remove it, and the one that confirms. */
+const confirms = (what: string | undefined): Event[] => [
+  { type: 'asked', what: what as never, focus: 'x' },
+  { type: 'confirmed' },
+];
+const removal = confirms('header X-Proxy');
+const keyRemoval = confirms('key analytics');
+const well: ConnectionReport = { analytics: good };
+const refusedKey: ConnectionReport = { analytics: failed('auth'), unsaved: ['analytics'] };
+const outOfReach: ConnectionReport = { analytics: failed('network'), unsaved: ['analytics'] };
 /** A save that is under way. */
 const saving = (state: State, ...events: Event[]) => play(state, ...events, pressSave);
 type Saving = { state: State; commands: readonly Command[] };
@@ -38,16 +57,9 @@ const renamed = { ...one, name: 'Elsewhere' };
 describe('what is typed', () => {
   test.each<[string, State, Event[], field: Field, shown: string, isDirty: boolean]>([
     ['is nothing where it is what is stored', opened(one), types({ 'analytics.url': a }), 'analytics.url', a, false],
+    ['is read anew', opened(one), [reads(renamed)], 'name', 'Elsewhere', false],
     [
-      'is read anew where nothing is typed',
-      opened(one),
-      [{ type: 'read', read: readOf(renamed) }],
-      'name',
-      'Elsewhere',
-      false,
-    ],
-    [
-      'stays over an older reading',
+      'stays over an older one',
       opened(one),
       [{ type: 'read', read: { ...readOf(renamed), turn: -1 } }],
       'name',
@@ -55,14 +67,7 @@ describe('what is typed', () => {
       false,
     ],
     ['is no change where a site is tried', opened(one), types({ try: 'x.example' }), 'try', 'x.example', false],
-    [
-      'goes with the SEO service',
-      opened(withSeo),
-      [...types({ 'seo.key': keys.second }), { type: 'seo-removed' }],
-      'seo.url',
-      '',
-      true,
-    ],
+    ['goes with the SEO service', opened(withSeo), [...types({ 'seo.key': 'x' }), seoRemoved], 'seo.url', '', true],
   ])('%s', (_what, state, events, field, shown, isDirty) => {
     const after = play(state, ...events).state;
     expect([textOf(after, field), isTyped(after.typed)]).toEqual([shown, isDirty]);
@@ -117,11 +122,7 @@ describe('saving', () => {
 
   test.each<[string, report: ConnectionReport, left: object]>([
     ['all of it', { analytics: good, seo: good }, {}],
-    [
-      'the first service alone',
-      { analytics: good, seo: failed('auth'), unsaved: ['seo'] },
-      { 'seo.url': seo, 'seo.key': keys.second },
-    ],
+    ['the first alone', { ...well, seo: failed('auth'), unsaved: ['seo'] }, { 'seo.url': seo, 'seo.key': keys.second }],
   ])('what was saved leaves the form: %s', (_what, report, left) => {
     const turn = saving(
       opened(one),
@@ -135,35 +136,29 @@ describe('saving', () => {
   const forget: Event = { type: 'chosen', part: { forgetKeys: true } };
   const own = { name: 'Mine', rules: 'x.example' };
   test.each<[string, State, Event[], report: ConnectionReport, left: State['typed']]>([
+    ['where to keep a key', opened(one), [forget, ...key1], refusedKey, { texts: firstKey, forgetKeys: true }],
     [
-      'where to keep the key that is mended next',
-      opened(one),
-      [forget, ...types({ 'analytics.key': keys.first })],
-      { analytics: failed('auth'), unsaved: ['analytics'] },
-      { texts: { 'analytics.key': keys.first }, forgetKeys: true },
-    ],
-    [
-      'all of a new one of which nothing is stored',
+      'all of a new one',
       opened(),
       [forget, ...typedKey, ...types(own)],
-      { analytics: failed('auth'), unsaved: ['analytics'] },
-      { texts: { 'analytics.url': a, 'analytics.key': keys.first, ...own }, forgetKeys: true },
+      refusedKey,
+      { texts: { 'analytics.url': a, ...firstKey, ...own }, forgetKeys: true },
     ],
-    ['nothing where all is stored', opened(), [forget, ...typedKey], { analytics: good }, { texts: {} }],
+    ['nothing where all is stored', opened(), [forget, ...typedKey], well, { texts: {} }],
   ])('what was not saved stays: %s', (_what, state, events, report, left) => {
     const turn = saving(state, ...events);
     expect(play(turn.state, answer(turn, report)).state.typed).toEqual(left);
   });
 
   test('what is typed meanwhile stays', () => {
-    const turn = saving(opened(one), ...types({ name: 'Mine' }));
-    const after = play(turn.state, ...types({ name: 'Mine too' }), answer(turn, { analytics: good })).state;
+    const turn = saving(opened(one), ...mine);
+    const after = play(turn.state, ...types({ name: 'Mine too' }), answer(turn, well)).state;
     expect(after.typed.texts).toEqual({ name: 'Mine too' });
   });
 
   test.each<[string, problem: object, after: object]>([
     [
-      'a key is missing after all',
+      'a key is missing',
       { kind: 'rejected', code: 'required', fields: { 'analytics.key': [] } },
       { problems: { 'analytics.key': { reason: 'empty' } }, failure: undefined, focus: { on: 'analytics.key' } },
     ],
@@ -173,35 +168,31 @@ describe('saving', () => {
       { problems: { rules: { reason: 'taken', rule: 'x.example' } }, focus: { on: 'rules' } },
     ],
     ['it cannot be stored', { kind: 'setup', code: 'fault' }, { problems: {}, failure: { code: 'fault' } }],
-    [
-      'it was changed meanwhile, which is said beside it',
-      { kind: 'setup', code: 'changed' },
-      { problems: {}, failure: undefined },
-    ],
+    ['it was changed meanwhile', { kind: 'setup', code: 'changed' }, { problems: {}, failure: undefined }],
   ])('where %s, what was typed stays', (_what, problem, expected) => {
-    const turn = saving(opened(one), ...types({ name: 'Mine' }));
+    const turn = saving(opened(one), ...mine);
     const after = play(turn.state, refusal(turn, problem)).state;
     expect(after).toMatchObject(expected);
     expect([after.typed.texts, after.busy]).toEqual([{ name: 'Mine' }, undefined]);
   });
 
   test('an answer to an earlier question changes nothing', () => {
-    const turn = saving(opened(one), ...types({ name: 'Mine' }));
-    const late = { ...answer(turn, { analytics: good }), number: 0 };
+    const turn = saving(opened(one), ...mine);
+    const late = { ...answer(turn, well), number: 0 };
     expect(reduce(turn.state, late)).toEqual({ state: { ...turn.state, read: late.read }, commands: [] });
-    expect(
-      reduce(turn.state, { type: 'tested', number: 0, at: 1, answer: { ok: true, value: { analytics: good } } }).state,
-    ).toBe(turn.state);
+    expect(reduce(turn.state, { type: 'tested', number: 0, at: 1, answer: { ok: true, value: well } }).state).toBe(
+      turn.state,
+    );
   });
 
   test.each<[string, State, Event[], commands: object[]]>([
     ['of a new one', opened(), typedKey, [{ do: 'name-route' }]],
-    ['of a stored one', opened(one), types({ name: 'Mine' }), []],
+    ['of a stored one', opened(one), mine, []],
   ])('Cancel gives it up, and says until it is answered that it may be stored: %s', (_what, state, typed, naming) => {
     const turn = saving(state, ...typed);
-    const given = play(turn.state, { type: 'cancelled' });
+    const given = play(turn.state, cancelled);
     expect([given.commands, given.state.busy, given.state.givenUp]).toEqual([[], undefined, 1]);
-    const late = play(given.state, answer(turn, { analytics: good }));
+    const late = play(given.state, answer(turn, well));
     expect([late.commands, late.state.givenUp, late.state.read.connection]).toEqual([naming, undefined, one]);
   });
 
@@ -209,7 +200,7 @@ describe('saving', () => {
     const page = `${a}/umami/websites/7`;
     const begun = opening('one', readOf(undefined), undefined, page);
     expect(begun.commands).toEqual([{ do: 'identify', page }]);
-    const turn = saving(begun.state, ...types({ 'analytics.key': keys.first }));
+    const turn = saving(begun.state, ...key1);
     const above = { analytics: failed('missing', { found: `${a}/umami` }), unsaved: ['analytics'] as const };
     const next = play(turn.state, answer(turn, above as never));
     expect(next.commands).toMatchObject([{ do: 'save', input: { services: { analytics: { url: `${a}/umami` } } } }]);
@@ -218,8 +209,8 @@ describe('saving', () => {
 
   test('the service above the page waits for a press where something else is typed by then', () => {
     const begun = opening('one', readOf(undefined), undefined, `${a}/umami/login`);
-    const turn = saving(begun.state, ...types({ 'analytics.key': keys.first }));
-    const other = types({ 'analytics.key': keys.second });
+    const turn = saving(begun.state, ...key1);
+    const other = key2;
     const above = answer(turn, { analytics: failed('missing', { found: `${a}/umami` }), unsaved: ['analytics'] });
     const elsewhere = play(turn.state, ...types({ 'analytics.url': b }), ...other, above);
     expect([elsewhere.commands, textOf(elsewhere.state, 'analytics.url')]).toEqual([[], b]);
@@ -228,34 +219,30 @@ describe('saving', () => {
 
   test.each<[string, Event, input: object]>([
     ['anyway', { type: 'saved-pressed', anyway: true }, { anyway: true }],
-    ['again', { type: 'retried' }, { services: { analytics: { url: a } } }],
+    ['again', retried, { services: { analytics: { url: a } } }],
   ])('what was not saved is saved %s', (_what, event, input) => {
     const turn = saving(opened(), ...typedKey);
-    const after = play(turn.state, answer(turn, { analytics: failed('network'), unsaved: ['analytics'] })).state;
+    const after = play(turn.state, answer(turn, outOfReach)).state;
     expect(play(after, event).commands).toMatchObject([{ do: 'save', input }]);
   });
 });
 
 describe('another window', () => {
-  const typed = play(opened(one), ...types({ name: 'Mine' })).state;
+  const typed = play(opened(one), ...mine).state;
   test.each<[string, State, connection: typeof one | undefined, said: [isStale: boolean, isGone: boolean]]>([
     ['changes what is typed in', typed, renamed, [true, false]],
     ['finds out its kind', typed, { ...one, kind: 'umami' }, [false, false]],
     ['removes it', opened(one), undefined, [false, true]],
   ])('%s', (_what, state, connection, said) => {
-    const after = play(state, { type: 'read', read: readOf(connection) }).state;
+    const after = play(state, reads(connection)).state;
     expect([isStale(after), isGone(after)]).toEqual(said);
   });
 
-  const changed = play(typed, { type: 'read', read: readOf(renamed) }).state;
+  const reloaded: Event = { type: 'reloaded' };
+  const changed = play(typed, reads(renamed)).state;
   test.each<[string, State, Event, expected: object]>([
-    ['Reload shows what is stored', changed, { type: 'reloaded' }, { state: { typed: { texts: {} } }, commands: [] }],
-    [
-      'Reload leaves what is gone',
-      play(typed, { type: 'read', read: readOf(undefined) }).state,
-      { type: 'reloaded' },
-      { commands: [{ do: 'leave' }] },
-    ],
+    ['Reload shows what is stored', changed, reloaded, { state: { typed: { texts: {} } }, commands: [] }],
+    ['Reload leaves what is gone', play(typed, reads(undefined)).state, reloaded, { commands: [{ do: 'leave' }] }],
   ])('%s', (_what, state, event, expected) => expect(reduce(state, event)).toMatchObject(expected));
 
   const own = (connection: typeof one, name: 'keys.forget' | 'keys.forgetHeader'): Event => ({
@@ -278,7 +265,7 @@ describe('another window', () => {
     ['none', { type: 'asked', what: undefined, focus: 'x' }, true],
   ])('what is read before %s is answered', (_what, event, isChanged) => {
     const asked: Event = { type: 'asked', what: 'key analytics', focus: 'x' };
-    const after = play(typed, asked, event, { type: 'read', read: readOf(rekeyed) }).state;
+    const after = play(typed, asked, event, reads(rekeyed)).state;
     expect(isStale(after)).toBe(isChanged);
     expect(isStale(play(after, own(rekeyed, 'keys.forget')).state)).toBe(false);
     expect(isStale(play(after, { type: 'refused', problem: { kind: 'server' } }).state)).toBe(true);
@@ -287,27 +274,17 @@ describe('another window', () => {
   test('its own save is no change, in whichever order it is read', () => {
     const turn = saving(typed);
     const mine = { ...one, name: 'Mine' };
-    const late = answerTo(turn.commands, { ok: true, value: { analytics: good } }, mine);
+    const late = answerTo(turn.commands, { ok: true, value: well }, mine);
     const watched: Event = { type: 'read', read: readOf(mine) };
     const after = play(turn.state, ...types({ rules: 'x.example' }), watched, late).state;
     expect([isStale(after), after.typed.texts]).toEqual([false, { rules: 'x.example' }]);
   });
 
   const moved = { ...one, analyticsUrl: b, account: 'y' };
-  const key = [
-    { type: 'replacing', service: 'analytics', isOn: true } as const,
-    ...types({ 'analytics.key': keys.first }),
-  ];
+  const key = [{ type: 'replacing', service: 'analytics', isOn: true } as const, ...key1];
   const noKey = { status: { ...readOf(withSeo).status, seo: { key: 'none' as const } } };
   test.each<[string, State, Event[], now: typeof withSeo | undefined, url: string, sent: object]>([
-    [
-      'a typed key goes where it was typed for',
-      opened(one),
-      key,
-      moved as never,
-      a,
-      { analytics: { key: keys.first } },
-    ],
+    ['a typed key goes where typed for', opened(one), key, moved as never, a, { analytics: { key: keys.first } }],
     [
       'a copy goes where it was wanted',
       opened(withSeo, noKey),
@@ -317,7 +294,7 @@ describe('another window', () => {
       { seo: { url: seo, copyOf: 'analytics' } },
     ],
   ])('Overwrite: %s', (_what, state, events, now, url, sent) => {
-    const after = play(state, ...events, { type: 'read', read: readOf(now) }).state;
+    const after = play(state, ...events, reads(now)).state;
     const { commands } = reduce(after, { type: 'saved-pressed', overwrite: true });
     expect(textOf(after, 'analytics.url')).toBe(url);
     expect(commands).toMatchObject([{ input: { services: { analytics: { url }, ...sent }, read: revisionOf(now) } }]);
@@ -332,37 +309,33 @@ describe('another window', () => {
 
 describe('what is shown of a service', () => {
   const last = (report: ConnectionReport) => ({ last: { report, at: 5 } });
-  const notSaved = last({ analytics: failed('auth'), unsaved: ['analytics'] });
+  const notSaved = last(refusedKey);
   test.each<[string, State, outcome: object | undefined]>([
     ['nothing', opened(one), undefined],
     ['the same, where something else is typed', play(opened(one, notSaved), ...types({ name: 'x' })).state, undefined],
-    [
-      'nothing of another address',
-      play(opened(one, last({ analytics: good })), ...types({ 'analytics.url': b })).state,
-      undefined,
-    ],
+    ['nothing of another address', play(opened(one, last(well)), ...types({ 'analytics.url': b })).state, undefined],
   ])('%s', (_what, state, outcome) => expect(outcomeOf(state, 'analytics')).toEqual(outcome));
 
   const tried = (state: State, ...events: Event[]) => {
     const turn = saving(state, ...events);
-    return play(turn.state, answer(turn, { analytics: failed('network'), unsaved: ['analytics'] })).state;
+    return play(turn.state, answer(turn, outOfReach)).state;
   };
   const ofNew = tried(opened(), ...typedKey);
   test.each<[string, State, Event[], outcome: object | undefined, isAsTried: boolean]>([
     ['a new one', ofNew, [], failed('network'), true],
-    ['a new one, and its key is typed anew', ofNew, types({ 'analytics.key': keys.second }), undefined, false],
-    ['a new one, which is given up', ofNew, [{ type: 'cancelled' }], undefined, false],
+    ['a new one, and its key is typed anew', ofNew, key2, undefined, false],
+    ['a new one, which is given up', ofNew, [cancelled], undefined, false],
   ])('what was tried and not saved: %s', (_what, state, events, outcome, isWhole) => {
     const after = play(state, ...events).state;
     expect([outcomeOf(after, 'analytics'), isAsTried(after)]).toEqual([outcome, isWhole]);
     // Something that is half typed is not saved by that.
-    const again = reduce(after, { type: 'retried' }).commands.filter((one) => one.do === 'save');
+    const again = reduce(after, retried).commands.filter((one) => one.do === 'save');
     expect(again.length).toBe(isWhole ? 1 : 0);
   });
 
   test('Try again tests what is connected; where access is missing, it is asked for', () => {
     const refused = opened(one, last({ analytics: failed('network') }));
-    expect(reduce(refused, { type: 'retried' }).commands).toEqual([{ do: 'test', number: 1, access: [] }]);
+    expect(reduce(refused, retried).commands).toEqual([{ do: 'test', number: 1, access: [] }]);
     const barred = opened(one, { barred: [a] });
     expect(reduce(barred, { type: 'access-pressed' }).commands).toEqual([{ do: 'test', number: 1, access: [a] }]);
     const unnamed = opened(one, last({ analytics: { ok: false, problem: { kind: 'access' } } }));
@@ -372,61 +345,27 @@ describe('what is shown of a service', () => {
 
 describe('what is removed or added at once', () => {
   const header = (name: string, value: string) => types({ 'header.name': name, 'header.value': value });
+  const proxy = header('X-Proxy', 'secret');
   test.each<[string, State, Event[], command: object | undefined, focus: string]>([
     [
       'a key',
       opened(one),
-      [{ type: 'asked', what: 'key analytics', focus: 'x' }, { type: 'confirmed' }],
-      { name: 'keys.forget', input: { connection: 'one', service: 'analytics' }, focus: 'analytics.key' },
+      keyRemoval,
+      { name: 'keys.forget', input: { service: 'analytics' }, focus: 'analytics.key' },
       'x',
     ],
     [
       'a header',
       opened(one),
-      [{ type: 'asked', what: 'header X-Proxy', focus: 'x' }, { type: 'confirmed' }],
+      removal,
       { name: 'keys.forgetHeader', input: { connection: 'one', name: 'X-Proxy' } },
       'x',
     ],
-    [
-      'the connection',
-      opened(withSeo),
-      [{ type: 'asked', what: 'connection', focus: 'x' }, { type: 'confirmed' }],
-      { do: 'remove', urls: [a, seo] },
-      'x',
-    ],
-    [
-      'nothing without a question',
-      opened(one),
-      [{ type: 'asked', what: undefined, focus: 'x' }, { type: 'confirmed' }],
-      undefined,
-      'x',
-    ],
-    [
-      'a header to add',
-      opened(one),
-      [...header('X-Proxy', 'secret'), { type: 'header-added' }],
-      undefined,
-      'header.name',
-    ],
-    [
-      'a header without a value',
-      opened(one),
-      [...header('X-Proxy', ''), { type: 'header-added' }],
-      undefined,
-      'header.value',
-    ],
-    [
-      'a header that is not saved yet',
-      opened(one),
-      [
-        ...header('X-Proxy', 'secret'),
-        { type: 'header-added' },
-        { type: 'asked', what: 'header X-Proxy', focus: 'x' },
-        { type: 'confirmed' },
-      ],
-      undefined,
-      'header.name',
-    ],
+    ['the connection', opened(withSeo), confirms('connection'), { do: 'remove', urls: [a, seo] }, 'x'],
+    ['nothing without a question', opened(one), confirms(undefined), undefined, 'x'],
+    ['a header to add', opened(one), [...proxy, headerAdded], undefined, 'header.name'],
+    ['a header without a value', opened(one), [...header('X-Proxy', ''), headerAdded], undefined, 'header.value'],
+    ['an unsaved header', opened(one), [...proxy, headerAdded, ...removal], undefined, 'header.name'],
   ])('%s', (_what, state, events, command, focus) => {
     const turn = play(state, ...events);
     expect(turn.commands).toMatchObject(command ? [command] : []);
@@ -436,14 +375,10 @@ describe('what is removed or added at once', () => {
   test.each<[string, State, isRefused: boolean]>([
     ['the usual kind', opened(one), true],
     ['Matomo', opened({ ...one, kind: 'matomo' }), false],
-    [
-      'what is at another address by now',
-      play(opened(one), ...types({ 'analytics.url': 'https://b.example' })).state,
-      false,
-    ],
+    ['what is at another address', play(opened(one), ...types({ 'analytics.url': b })).state, false],
     ['what is not known yet', opened(), false],
   ])('a user and a password for the proxy of %s', (_what, state, isRefused) => {
-    const { problems, typed } = play(state, ...header('Authorization', 'anna:secret'), { type: 'header-added' }).state;
+    const { problems, typed } = play(state, ...header('Authorization', 'anna:secret'), headerAdded).state;
     expect(problems['header.name']).toEqual(isRefused ? { reason: 'header', problem: 'authorization' } : undefined);
     expect(typed.headers?.map(({ name, value }) => [name, value])).toEqual(
       isRefused ? undefined : [['Authorization', 'anna:secret']],
@@ -453,16 +388,16 @@ describe('what is removed or added at once', () => {
 
 test.each<[string, State, first: Event[], after: typeof one, isStored: boolean, isOthers: boolean]>([
   ['of a new one', opened(), typedKey, one, true, false],
-  ['that was refused, beside a change', opened(one), types({ name: 'Mine' }), renamed, false, true],
+  ['that was refused, beside a change', opened(one), mine, renamed, false, true],
 ])(
   'what a save that was given up has stored is no change of another window: %s',
   (_what, state, first, after, isStored, isOthers) => {
     const turn = saving(state, ...first);
     const outcome = isStored
-      ? { ok: true as const, value: { analytics: good } }
+      ? { ok: true as const, value: well }
       : { ok: false as const, problem: { kind: 'network' as const } };
     const late = answerTo(turn.commands, outcome, after);
-    const { state: now } = play(turn.state, { type: 'cancelled' }, ...types({ rules: 'shop.example' }), late);
+    const { state: now } = play(turn.state, cancelled, ...types({ rules: 'shop.example' }), late);
     expect([isStale(now), textOf(now, 'rules'), now.givenUp]).toEqual([isOthers, 'shop.example', undefined]);
     expect(play(now, pressSave).commands).toMatchObject(
       isOthers ? [] : [{ input: { read: revisionOf(after), own: { name: after.name ?? '' } } }],
@@ -477,10 +412,10 @@ test('what few people need is shown at once where a part of it was typed before 
 });
 
 test('a save that follows one that was given up, and was sent before that was stored, is told as changed', () => {
-  const before = saving(opened(one), ...types({ name: 'Mine' }));
-  const after = saving(before.state, { type: 'cancelled' }, ...types({ rules: 'shop.example' }));
+  const before = saving(opened(one), ...mine);
+  const after = saving(before.state, cancelled, ...types({ rules: 'shop.example' }));
   const stored = { ...one, name: 'Mine' };
-  const late = answerTo(before.commands, { ok: true, value: { analytics: good } }, stored);
+  const late = answerTo(before.commands, { ok: true, value: well }, stored);
   const changed = { ok: false as const, problem: { kind: 'setup' as const, code: 'changed' as const } };
   expect(isStale(play(after.state, late, answerTo(after.commands, changed, stored)).state)).toBe(true);
 });
@@ -492,48 +427,36 @@ describe('a header that is typed', () => {
   ];
   const added = (header: typeof first): Event[] => [
     ...types({ 'header.name': ` ${header.name}`, 'header.value': header.value }),
-    { type: 'header-added' },
+    headerAdded,
   ];
+  const headersSent = ({ commands }: Saving) => commands.map((one) => one.do === 'save' && one.input.headers);
   const inBoxes = types({ 'header.name': second.name, 'header.value': second.value });
 
   test.each<[string, Event[], headers: object | undefined]>([
     ['of two', [...added(first), ...inBoxes], [first, second]],
-    [
-      'that is removed again',
-      [...added(first), { type: 'asked', what: 'header X-Proxy', focus: 'x' }, { type: 'confirmed' }],
-      undefined,
-    ],
+    ['that is removed again', [...added(first), ...removal], undefined],
   ])('goes with the save of its connection, and leaves the form with it: one %s', (_what, typing, headers) => {
-    const typed = play(opened(one), ...types({ name: 'Mine' }), ...typing).state;
+    const typed = play(opened(one), ...mine, ...typing).state;
     const turn = play(typed, pressSave);
-    expect(turn.commands.map((command) => command.do === 'save' && command.input.headers)).toEqual([headers]);
-    const after = play(turn.state, answer(turn, { analytics: good })).state;
+    expect(headersSent(turn)).toEqual([headers]);
+    const after = play(turn.state, answer(turn, well)).state;
     expect(isTyped(after.typed)).toBe(false);
   });
 
   test('stays with a key that is refused', () => {
-    const turn = play(opened(one), ...types({ 'analytics.key': keys.second }), ...added(first), ...inBoxes, pressSave);
-    const refused = answer(turn, { analytics: failed('auth'), unsaved: ['analytics'] });
+    const turn = play(opened(one), ...key2, ...added(first), ...inBoxes, pressSave);
+    const refused = answer(turn, refusedKey);
     const { typed } = play(turn.state, refused).state;
     expect([typed.headers, typed.texts['header.name']]).toEqual([[{ ...first, origin: a }], second.name]);
   });
 
   const waiting = ({ typed }: State) => typed.headers?.map(({ name }) => name) ?? [];
   test.each<[string, before: Event[], meanwhile: Event[], left: string[]]>([
-    [
-      'beside one of its name that takes its place meanwhile',
-      added(first),
-      [
-        { type: 'asked', what: 'header X-Proxy', focus: 'x' },
-        { type: 'confirmed' },
-        ...added({ ...first, value: 'newer' }),
-      ],
-      [first.name],
-    ],
-    ['where it stood in its boxes and is added meanwhile', inBoxes, [{ type: 'header-added' }], []],
+    ['beside a newer one', added(first), [...removal, ...added({ ...first, value: 'newer' })], [first.name]],
+    ['where it stood in its boxes and is added meanwhile', inBoxes, [headerAdded], []],
   ])('does not wait once it is saved: %s', (_what, before, meanwhile, left) => {
     const turn = saving(opened(one), ...before);
-    expect(waiting(play(turn.state, ...meanwhile, answer(turn, { analytics: good })).state)).toEqual(left);
+    expect(waiting(play(turn.state, ...meanwhile, answer(turn, well)).state)).toEqual(left);
   });
 
   test.each<[string, headers: string[], shown: object, isFailure: boolean]>([
@@ -547,7 +470,8 @@ describe('a header that is typed', () => {
   });
 
   const elsewhere = types({ 'analytics.url': b, 'analytics.key': keys.second });
-  const again = added({ name: 'x-proxy', value: 'other' });
+  const otherCase = { name: 'x-proxy', value: 'other' };
+  const again = added(otherCase);
   const astray = { reason: 'header-elsewhere', name: first.name, host: 'a.example', other: 'b.example' };
   const policy = (): Event => ({
     type: 'read',
@@ -560,18 +484,11 @@ describe('a header that is typed', () => {
     ['the address is changed', opened(one), () => [...added(first), ...elsewhere], undefined],
     ['an organisation sets another address', opened(one), () => [...added(first), policy()], undefined],
     ['there was no address yet', opened(), () => [...added(first), ...typedKey], [first]],
-    [
-      'it is added again for the other one',
-      opened(one),
-      () => [...added(first), ...elsewhere, ...again],
-      [{ name: 'x-proxy', value: 'other' }],
-    ],
-  ])('is sent to no host but the one that it was added for: %s', (what, state, events, sent) => {
+    ['it is added again', opened(one), () => [...added(first), ...elsewhere, ...again], [otherCase]],
+  ])('is sent to no host but the one that it was added for: %s', (_what, state, events, sent) => {
     const turn = saving(state, ...events());
-    const isHeld = sent === undefined && what !== 'it is removed';
-    expect(turn.commands.map((command) => command.do === 'save' && command.input.headers)).toEqual(
-      isHeld ? [] : [sent],
-    );
+    const isHeld = sent === undefined;
+    expect(headersSent(turn)).toEqual(isHeld ? [] : [sent]);
     expect(turn.state.problems).toEqual(isHeld ? { 'header.name': astray } : {});
     expect([turn.state.open, turn.state.focus]).toEqual(
       isHeld ? [['more', 'headers'], { on: 'header.name' }] : [[], { on: 'save' }],

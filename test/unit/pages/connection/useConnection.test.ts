@@ -206,19 +206,10 @@ test('what another window stores is shown; a removed connection leads away', asy
   expect([asked('connection.remove'), page.places]).toEqual([[{ connection: 'one' }], ['#']]);
 });
 
+const confirms = (what: string): Event[] => [{ type: 'asked', what: what as never, focus: 'x' }, { type: 'confirmed' }];
 test.each<[string, Event[], name: string, input: object]>([
-  [
-    'a key',
-    [{ type: 'asked', what: 'key analytics', focus: 'x' }, { type: 'confirmed' }],
-    'keys.forget',
-    { connection: 'one', service: 'analytics' },
-  ],
-  [
-    'the password',
-    [{ type: 'asked', what: 'password', focus: 'x' }, { type: 'confirmed' }],
-    'keys.defaultPassword',
-    { connection: 'one', password: '' },
-  ],
+  ['a key', confirms('key analytics'), 'keys.forget', { connection: 'one', service: 'analytics' }],
+  ['the password', confirms('password'), 'keys.defaultPassword', { connection: 'one', password: '' }],
 ])('%s is removed at once; what cannot be is said', async (_what, events, name, input) => {
   const form = await open(withSeo);
   await form.send(...events);
