@@ -70,11 +70,14 @@ beforeEach(async () => {
   });
   vi.stubGlobal('navigator', { locks: { request: async (...given: unknown[]) => (given.at(-1) as () => unknown)() } });
   Object.assign(fakeBrowser, { permissions: { contains: async () => true } });
+  const store = (name: string, value: object) => fakeBrowser.storage.local.set({ [name]: { version: 1, value } });
+  const [analytics, ofSeo] = [stats, seo].map((origin) => ({ origin, key: apiKey }));
+  await store('keys', { 'main:analytics': analytics, 'main:seo': ofSeo });
+  // What another test's worker still does is of its own account.
+  const [account, seoAccount] = [crypto.randomUUID(), crypto.randomUUID()];
+  const main = { id: 'main', analyticsUrl: stats, kind: 'analyticsV1', account, seoUrl: seo, seoAccount };
+  await store('connections', { active: 'main', list: [main] });
   worker = await begin();
-  service.answers = [lists(), lists()];
-  const services = { analytics: { url: stats, key: apiKey }, seo: { url: seo, key: apiKey } };
-  await worker.ask('connection.save', { services, keep: 'always' });
-  Object.assign(service, { answers: [], requests: [] });
 });
 
 const known = async () => await worker.storedWebsites(await accountOf('account'));

@@ -77,9 +77,21 @@ beforeEach(async () => {
     if (method === 'POST') return created(new URLSearchParams(body as URLSearchParams));
     return Response.json(answerOf(url));
   });
-  await save('a');
-  await save('b');
-  world.log = [];
+  const both = Object.entries(urls) as [Id, string][];
+  const stored = {
+    keys: Object.fromEntries(both.map(([id, origin]) => [`${id}:analytics`, { origin, key: keys[id] }])),
+    connections: {
+      active: 'a',
+      list: both.map(([id, analyticsUrl]) => ({
+        id,
+        analyticsUrl,
+        account: crypto.randomUUID(),
+        kind: 'analyticsV1',
+      })),
+    },
+  };
+  for (const [name, value] of Object.entries(stored))
+    await browser.storage.local.set({ [name]: { version: 1, value } });
 });
 
 test('each is stored beside the other; the first stays the one used last', async () => {
