@@ -142,13 +142,6 @@ describe('what the service says is kept, to be shown at once the next time', () 
     expect(await asked).toMatchObject({ ok: false, problem: { kind: 'cancelled' } });
   });
 
-  test('a service that finds it on its second page is asked no further', async () => {
-    const last = json({ data: [record], meta: { current_page: 2, last_page: 3 } });
-    service.answers = [listsOn({ id: '1', domain: 'a.example' }), last];
-    expect(await worker.ask('site.check', { host: 'shop.example.com' })).toMatchObject({ value: { matches: [{}] } });
-    expect(service.requests).toHaveLength(2);
-  });
-
   test('what the suffix list says of hosts needs no request', async () => {
     const answer = await worker.ask('site.suffixes', { hosts: ['a.shop.co.uk', 'co.uk'] });
     expect(answer).toMatchObject({ value: [{ registrable: 'shop.co.uk' }, { publicSuffix: 'icann' }] });
@@ -178,13 +171,6 @@ describe('a change', () => {
     expect(JSON.stringify(await told())).not.toContain('made up');
   });
 
-  test('that was refused changes nothing that is known', async () => {
-    service.answers = [json({ message: 'no' }, 422)];
-    const answer = await worker.ask('websites.update', { id: '7', privacy: 1 });
-    expect(answer).toMatchObject({ problem: { kind: 'rejected' } });
-    expect(await learnt()).toEqual(['shop.example.com 0']);
-  });
-
   test.each<[string, input: object, answers: Respond[], code: string | undefined]>([
     ['is not answered for', {}, [fails(500)], 'maybe-changed'],
     ['was not sent, since nothing answered before', confirmed, [fails(500)], undefined],
@@ -211,14 +197,6 @@ describe('a change', () => {
     expect(service.requests[1]).toBe(show);
     expect(service.requests.at(-1)).toContain(last);
     expect(service.requests.filter((request) => request === change)).toHaveLength(last === change ? 1 : 0);
-  });
-
-  test('from a private window is carried out, and nothing of it is kept', async () => {
-    service.answers = [shows({ privacy: 1 })];
-    const { updateByHand } = await import('@/lib/background/jobs/press.ts');
-    const context = { private: true, account: await accountOf('account') };
-    expect(await updateByHand({ id: '7', privacy: 1 }, context)).toMatchObject({ privacy: 1 });
-    expect([await learnt(), await told()]).toEqual([['shop.example.com 0'], undefined]);
   });
 
   const maybe = { ok: false, problem: { kind: 'server', code: 'maybe-deleted' } };
@@ -309,11 +287,6 @@ describe('a change', () => {
     expect(await worker.ask('websites.delete', confirmed)).toMatchObject(expected);
     expect(service.requests.join()).not.toContain('DELETE');
     expect(await known()).toHaveLength(left);
-  });
-
-  test.each(['SHOP.example.com', 'shop.example.com'])('confirmed as %s it is the same site', async (domain) => {
-    service.answers = [shows(), json({})];
-    expect(await worker.ask('websites.delete', { id: '7', domain })).toMatchObject({ value: { outcome: 'deleted' } });
   });
 
   test.each<[string, string, number]>([

@@ -133,15 +133,6 @@ describe('the public address of a website', () => {
 describe('registering', () => {
   const domain = 'shop.example.com';
   const defaults = { privacy: 2, email: 1, exclude_bots: 1, exclude_ips: ['192.0.2.1'] };
-
-  test('what a kind does not have is left out', async () => {
-    await connect(umami);
-    await register(domain, defaults);
-    expect(umami.rows).toMatchObject([{ domain, shareId: null }]);
-    await connect(matomo);
-    await register(domain, defaults);
-    expect(matomo.rows).toMatchObject([{ name: domain, urls: [`https://${domain}`], excluded_ips: '192.0.2.1' }]);
-  });
   test.each(servers)('at %s it is taken back only while it is as it was created', async (_kind, server) => {
     await connect(server());
     const made = await register(domain, defaults);
@@ -189,17 +180,6 @@ describe('registering', () => {
     expect(await mayCreateAgain(await account(), domain)).toBe(isKnown);
     expect(await register(domain)).toMatchObject({ value: { outcome: 'confirmed', website: { id } } });
     expect(umami.rows).toHaveLength(isKnown ? 2 : 1);
-  });
-  test.each([
-    ['a path', 'https://second.example/shop', 'second.example'],
-    ['a port', 'http://third.example:8080', 'third.example'],
-  ])('a website whose address has %s is registered already', async (_what, url, host) => {
-    const id = matomo.put([url]);
-    await connect(matomo);
-    const match = { id, hosts: [host] };
-    expect(await ask('site.check', { host })).toMatchObject({ value: { matches: [match], complete: true } });
-    expect(await register(host)).toMatchObject({ value: { outcome: 'already', website: match } });
-    expect(matomo.rows).toHaveLength(1);
   });
   test('a website that the account may not change is registered, also to the next popup', async () => {
     const own = await startMatomo({ rights: 'view' });
