@@ -367,13 +367,6 @@ test('the whole list is read on demand, and stopped', async () => {
   await vi.waitFor(async () => expect(await fakeBrowser.alarms.get('jobs')).toBeFalsy());
 });
 
-test('while nothing is connected there is no list to be read, nor to be stopped', async () => {
-  await worker.set(worker.connections, { list: [] });
-  expect(await worker.ask('records.refresh', {})).toMatchObject({ ok: false, problem: { kind: 'setup' } });
-  expect(await worker.ask('records.stop', {})).toMatchObject({ ok: true, value: { state: 'none' } });
-  expect(service.requests).toEqual([]);
-});
-
 test('reading the list that was stopped stays so, whatever the page that was on its way says', async () => {
   const { promise, resolve: answer } = Promise.withResolvers<Response>();
   vi.stubGlobal('fetch', (url: string) => {
@@ -432,25 +425,6 @@ test.each<[Name, unknown]>([
   expect(await worker.ask(name, input, { private: true })).toEqual({ ok: false, problem });
 });
 
-test('what is learnt from an answer is kept for the service that gave it, whatever is connected by then', async () => {
-  const other = 'https://other.example.net';
-  const before = await accountOf('account');
-  service.answers = [
-    () => {
-      const list = [
-        { id: 'other', analyticsUrl: other, account: 'other' },
-        { id: 'main', analyticsUrl: stats, account: before },
-      ];
-      void fakeBrowser.storage.local.set({ connections: { version: 1, value: { active: 'other', list } } });
-      return Response.json({ data: { ...record, privacy: 1 } });
-    },
-  ];
-  expect(await worker.ask('websites.update', { id: '7', privacy: 1 })).toMatchObject({ ok: true });
-  expect((await worker.storedWebsites(before)).map(named)).toEqual(['shop.example.com 1']);
-  expect(await worker.storedCount('websites', other)).toBe(0);
-  expect(await told()).toMatchObject({ account: before });
-});
-
 describe('writes of one record take turns', () => {
   /** Holds back the answer to each write until it is let go. */
   const held: (() => void)[] = [];
@@ -505,14 +479,6 @@ describe('writes of one record take turns', () => {
     const [, first, second] = await Promise.all(all);
     expect(first).toEqual({ ok: false, problem: { kind: 'cancelled' } });
     expect(second).toMatchObject({ ok: false, problem: { kind: 'rejected', fields: { exclude_ips: ['no address'] } } });
-  });
-
-  test('one that was sent is told its own end, whatever becomes of a later one', async () => {
-    const first = await sent();
-    vi.stubGlobal('fetch', async () => Response.json({ errors: { privacy: ['no'] } }, { status: 422 }));
-    const second = update({ privacy: 0 });
-    await letGo();
-    expect(await Promise.all([...first, second])).toMatchObject([{ ok: true }, { problem: { kind: 'rejected' } }]);
   });
 
   test('a change is not dropped for one of something else', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { saveKey } from '@/lib/background/keys.ts';
 import { rateLimitOf } from '@/lib/background/rateLimits.ts';
@@ -9,7 +9,6 @@ import { connections, get, update } from '@/lib/storage/settings.ts';
 import { startMatomo } from '../../sandbox/kinds/matomo.ts';
 import { startUmami } from '../../sandbox/kinds/umami.ts';
 import { leaveCreate } from '../jobs/left.ts';
-import { storedAt } from '../records/seed.ts';
 import { askAsPage } from './ask.ts';
 
 let umami: Awaited<ReturnType<typeof startUmami>>;
@@ -180,25 +179,5 @@ describe('registering', () => {
     expect(await mayCreateAgain(await account(), domain)).toBe(isKnown);
     expect(await register(domain)).toMatchObject({ value: { outcome: 'confirmed', website: { id } } });
     expect(umami.rows).toHaveLength(isKnown ? 2 : 1);
-  });
-  test('a website that the account may not change is registered, also to the next popup', async () => {
-    const own = await startMatomo({ rights: 'view' });
-    onTestFinished(own.close);
-    const id = own.put(['https://one.example/shop', 'https://www.one.example']);
-    await connect(own);
-    for (const host of ['one.example', 'www.one.example']) {
-      const checked = await ask('site.check', { host });
-      expect(checked).toMatchObject({ value: { matches: [{ id, locked: 'not-allowed' }], complete: true } });
-      expect(await storedAt(await account(), host)).toMatchObject({ id, locked: 'not-allowed' });
-    }
-  });
-  test('any of a site’s addresses is registered already', async () => {
-    await connect(matomo);
-    await register(domain);
-    matomo.rows[0]?.urls.push('https://www.shop.example.com', 'https://other.example');
-    expect(await register('other.example')).toMatchObject({ value: { outcome: 'already', website: { domain } } });
-    const deleted = { id: String(matomo.rows[0]?.idsite), domain: 'other.example' };
-    expect(await ask('websites.delete', deleted)).toMatchObject({ ok: true });
-    expect(matomo.rows).toEqual([]);
   });
 });
