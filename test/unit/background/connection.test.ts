@@ -312,11 +312,6 @@ describe('what a test finds', () => {
     expect((await play(says(a, answer), connected))[0]).toMatchObject({ analytics });
   });
 
-  test('each service has its own outcome', async () => {
-    const [report] = await play(says(a, refuse(401)), says(seo, list([{ project: 'x.example' }], 4)), copied);
-    expect(report).toMatchObject({ analytics: problem('auth'), seo: { ok: true, count: 4 } });
-  });
-
   test('without access nothing is sent or saved', async () => {
     world.barred = [`${a}/*`];
     const refused = { analytics: { ok: false, problem: { kind: 'access', url: a } } };
@@ -345,12 +340,6 @@ describe('what a test finds', () => {
 });
 
 describe('what is stored', () => {
-  test('a connection, with a name for its account', async () => {
-    await play(save({ url: 'a.example', key: first }));
-    const main = { id: 'main', analyticsUrl: a, account: expect.any(String), kind: 'analyticsV1' };
-    expect(await get(connections)).toEqual({ active: 'main', list: [main] });
-  });
-
   test('a full store is told, and leaves the key that was there', async () => {
     await play(connected);
     const write = vi.spyOn(browser.storage.local, 'set').mockRejectedValue(new Error(`QUOTA ${second}`));
@@ -370,17 +359,6 @@ describe('what is stored', () => {
     const { keys: record, ...rest } = await browser.storage.local.get();
     expect(record).toEqual({ version: 1, value: { 'main:analytics': { origin: a, key: first } } });
     expect(JSON.stringify([rest, await browser.storage.session.get()])).not.toContain(first);
-  });
-
-  test('the common password is kept by the worker, and only that there is one is told', async () => {
-    const password = 'a-made-up-password';
-    const common = async (given: string) => {
-      expect(await play(() => ask('keys.defaultPassword', { password: given }))).toEqual([null, '']);
-      return browser.storage.local.get('defaults');
-    };
-    expect(await common(password)).toMatchObject({ defaults: { value: { hasPassword: true } } });
-    expect(JSON.stringify([world.said, await browser.storage.local.get('defaults')])).not.toContain(password);
-    expect(await common('')).toMatchObject({ defaults: { value: { hasPassword: false } } });
   });
 });
 

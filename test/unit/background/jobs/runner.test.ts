@@ -245,16 +245,6 @@ describe('a job of creates', () => {
     expect(service.requests).toEqual([...(isSpared ? [] : ['list all']), `create ${site}`]);
   });
 
-  test('what two jobs share is created once, though both were told that it is absent', async () => {
-    const worker = await newWorker();
-    const items = sites(2).map((item) => ({ ...item, absentAt: Date.now() }));
-    await worker.startJob(job({ items }));
-    await worker.startJob(job({ items, id: 'k' }));
-    await ended(worker, 'k');
-    expect(registered()).toEqual(hosts(2));
-    expect((await worker.itemsOf('k')).map(({ outcome }) => outcome)).toEqual(['already', 'already']);
-  });
-
   test('one that is started while another waits for an answer does not share the wait that follows', async () => {
     const { promise, resolve } = Promise.withResolvers<Problem>();
     const worker = await started([promise]);
@@ -353,17 +343,6 @@ describe('a job of creates', () => {
     expect(registered()).toEqual(hosts(4));
   });
 
-  test.each<[string, Problem]>([
-    ['the key is refused', { kind: 'auth' }],
-    ['the permission is gone', { kind: 'access' }],
-  ])('%s: it stops and says why; retry on resume', async (_name, problem) => {
-    const worker = await started(['ok', problem]);
-    await paused(worker);
-    expect((await worker.jobWith('j'))?.problem).toEqual(problem);
-    await resumed(worker);
-    expect(registered()).toEqual(hosts(3));
-  });
-
   test('what failed is tried again without what was skipped; the rest only where it is meant too', async () => {
     const worker = await started([rejected, busy(5)]);
     await waits(worker);
@@ -414,13 +393,6 @@ describe('a run', () => {
     expect(registered()).toEqual(hosts(3));
   });
 
-  test('that sleeps is woken by what a person does', async () => {
-    const worker = await waiting(50);
-    const before = Date.now();
-    await resumed(worker);
-    expect(Date.now() - before).toBeLessThan(10_000);
-  });
-
   test('that a person resumed is not stopped by a failure from before', async () => {
     const { promise, resolve } = Promise.withResolvers<Problem>();
     const worker = await started([promise]);
@@ -464,19 +436,6 @@ describe('a run', () => {
     await ended(worker);
     expect(registered().indexOf('later.example.com')).toBeLessThanOrEqual(20);
     expect(registered()).toHaveLength(26);
-  });
-
-  test('does all jobs of a connection, one after the other', async () => {
-    const first = await newWorker();
-    const idle = vi.spyOn(navigator.locks, 'request').mockResolvedValue([] as never);
-    await first.startJob(job());
-    await vi.advanceTimersByTimeAsync(1);
-    await first.startJob(job({ id: 'k', items: [{ key: 'later.example.com' }] }));
-    idle.mockRestore();
-    const worker = await newWorker();
-    void worker.wake();
-    await until(worker, () => service.websites.length === 4);
-    expect(registered()).toEqual([...hosts(3), 'later.example.com']);
   });
 
   test.each([
@@ -669,12 +628,6 @@ describe('changes and deletes', () => {
     const worker = await finished([reply], kind === 'update' ? updates(2) : deletes(2));
     expect(await outcomes(worker)).toEqual([outcome, `${kind}d`]);
     expect(writes()).toEqual(sent.split(' ').map((id) => `${kind} ${id}`));
-  });
-
-  test('update, lost before commit, and the service did not say what it was before: not sent again', async () => {
-    service.websites = [{ id: '1', domain: 'site0.example.com' }];
-    const worker = await finished(['dropped'], { kind: 'update', items: known(1), fields: { privacy: 1 } });
-    expect([writes(), await outcomes(worker)]).toEqual([['update 1'], ['unknown network']]);
   });
 
   test.each<[string, Input<'jobs.start'>['fields'], outcome: string]>([

@@ -105,15 +105,6 @@ describe('what is known of sites', () => {
     expect((await worker.knownSite(base, 'a.example'))?.at).toBe(at);
   });
 
-  test('a host of two records stays known when one of them is deleted', async () => {
-    const { putWebsites, dropWebsite, siteStatus } = await wake();
-    await putWebsites(base, [site('a.example', { id: '1' }), site('a.example', { id: '2' })]);
-    await dropWebsite(base, '2');
-    expect(await siteStatus(base, 'a.example')).toMatchObject({ site: { website: { id: '1' } } });
-    await dropWebsite(base, '1');
-    expect((await siteStatus(base, 'a.example'))?.site).toBeUndefined();
-  });
-
   test('what cannot be looked up by its host is stored, and found by none', async () => {
     const { putWebsites, recordCount, knownHosts } = await wake();
     await putWebsites(base, [site('a.example', { locked: 'no-id' }), site('not a host'), site('b.example')]);
@@ -221,16 +212,6 @@ describe('reading the whole list', () => {
     expect(await worker.readAt(base)).toBeGreaterThan(0);
   });
 
-  test('a part of the list forgets nothing', async () => {
-    const worker = await wake();
-    await worker.putHosts(base, ['old.example']);
-    service.pages = [{ items: [site('a.example')], more: true }];
-    await worker.refreshAll();
-    expect(await settled('done', worker)).toMatchObject({ why: expect.any(String) });
-    expect(await worker.recordCount('websites', base)).toBe(2);
-    expect(await worker.readAt(base)).toBeUndefined();
-  });
-
   test('waits where it is asked to, and another worker goes on from there', async () => {
     const worker = await wake();
     service.pages = [
@@ -317,32 +298,6 @@ describe('reading the whole list', () => {
     }
     expect(service.operations).toEqual([`${list}.list`]);
     expect((await worker.provedFacts(list, base))?.whole).toBeDefined();
-  });
-
-  test('by itself: nothing, where the account is not connected', async () => {
-    const worker = await wake();
-    service.url = elsewhere;
-    await worker.refreshIfDue('websites', base, 2);
-    expect([service.asked, await worker.readAt(base)]).toEqual([[], undefined]);
-  });
-
-  test('a press of Refresh makes a reading by itself the person’s', async () => {
-    const worker = await wake();
-    service.pages = [{ kind: 'busy', retryAfter: 60 }];
-    await worker.refreshIfDue('websites', base, 2);
-    expect(await settled('waiting', worker)).toMatchObject({ unasked: true });
-    const now = await worker.refreshAll();
-    expect([now.state, now.unasked, now.until]).toEqual(['running', undefined, undefined]);
-  });
-
-  test('stopped, it asks no more', async () => {
-    const worker = await wake();
-    service.pages = [{ kind: 'busy', retryAfter: 60 }];
-    await worker.refreshAll();
-    await settled('waiting', worker);
-    expect((await worker.stopRefresh()).state).toBe('stopped');
-    await worker.goOn();
-    expect(service.asked).toHaveLength(1);
   });
 
   test('another account at the same address begins with nothing', async () => {

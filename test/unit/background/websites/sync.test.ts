@@ -117,12 +117,6 @@ test.each([
   expect((await goOn({}, [{}], 'done')).why).toBe(why);
 });
 
-test('a site that was learnt while the clock was ahead is forgotten with the others that are gone', async () => {
-  await putWebsites(base, [{ id: '900', domain: 'gone.example' }], now + 86_400_000);
-  await goOn({}, [{ items: sites(2) }], 'done');
-  expect(await storedHosts(base)).toEqual(['a0.example', 'a1.example']);
-});
-
 test('a page that cannot be kept ends the reading', async () => {
   Object.assign(service, { answers: [{}], asked: [] });
   await begin(base);
@@ -246,22 +240,6 @@ describe('several lists at once', () => {
     expect(await fakeBrowser.alarms.get(jobsAlarm)).toMatchObject({ periodInMinutes: 0.5 });
   });
 
-  test('the alarm wakes each where it stood; the last to end takes it away', async () => {
-    Object.assign(service, { asked: [], answers: [{ kind: 'auth' }, {}] });
-    await begin(base, { cursor: 'page=4', pages: 3, read: 300 });
-    await begin(other, { cursor: 'page=2', pages: 1, read: 100 });
-    await goOnWithAll();
-    expect(service.asked).toEqual(['page=4', 'page=2']);
-    expect([(await reading()).state, (await reading(other)).state]).toEqual(['failed', 'done']);
-    expect(await fakeBrowser.alarms.get(jobsAlarm)).toBeUndefined();
-  });
-
-  test('the alarm of a reading whose account is gone ends with the next worker', async () => {
-    await fakeBrowser.alarms.create(jobsAlarm, { periodInMinutes: 0.5 });
-    await goOnWithAll();
-    expect(await fakeBrowser.alarms.get(jobsAlarm)).toBeUndefined();
-  });
-
   test('one that does not answer is still read while another ends', async () => {
     const { promise: slow, resolve: answer } = Promise.withResolvers<Partial<ListOutput<Website>>>();
     Object.assign(service, { asked: [], answers: [slow, {}] });
@@ -334,15 +312,5 @@ describe('a reading that nobody has asked for', () => {
     await asks;
     await vi.advanceTimersByTimeAsync(1000);
     await until(here, { state: 'done' });
-  });
-
-  test('one that a person has asked for does not wait for another request', async () => {
-    const here = 'https://busy2.example.net';
-    const asks = forPerson(here, () => new Promise(() => {}));
-    Object.assign(service, { asked: [], answers: [{}] });
-    await begin(here);
-    void wake();
-    await until(here, { state: 'done' });
-    void asks;
   });
 });
