@@ -552,12 +552,6 @@ const ofRecord = { of: '7', fields: more };
 const readOnly = { ...website, locked: 'inexact-id' };
 test.each<[string, Step[], sent: object[], Shown]>([
   ['a privacy of another name', [...tracked, named(other), typedPrivacy, named(host), created], [], {}],
-  [
-    'text typed elsewhere',
-    [...tracked, goTo('another'), ...overNew, typed(more), goTo(account), created],
-    [],
-    { typed: {} },
-  ],
   ['a privacy for somebody else’s', [...tracked, typedPrivacy, confirmed], [], privacyOf(1)],
   ['what comes from an earlier popup after Track', [track, recalled(ofAnyNew), created], [], { typed: {} }],
   [
@@ -632,4 +626,9 @@ test.each<[string, Step[], Shown]>([
 
 test('what is typed for another name is asked for when that is looked at', () => {
   expect(play(named(other)).last).toContainEqual({ ask: 'recall', account, host: other });
+});
+
+test('text typed at another connection while a site is registered is no draft here', () => {
+  const { state } = play(...tracked, goTo('another'), ...overNew, typed(more), goTo(account), created);
+  expect(state.sites[`${account} ${host}`]?.drafts).toEqual([]);
 });
