@@ -64,17 +64,6 @@ beforeEach(async () => {
 });
 
 describe('what is known of sites', () => {
-  test('is exact: neither variants nor parents nor other services', async () => {
-    const { putWebsites, knownSite } = await wake();
-    await putWebsites(base, [site('shop.example.com', { privacy: 0 })]);
-    expect(await knownSite(base, 'shop.example.com')).toMatchObject({
-      website: { id: 'shop.example.com', privacy: 0 },
-    });
-    for (const host of ['www.shop.example.com', 'example.com', 'op.example.com'])
-      expect(await knownSite(base, host)).toBeUndefined();
-    expect(await knownSite(elsewhere, 'shop.example.com')).toBeUndefined();
-  });
-
   test('a field that is not reported keeps its last known value, but not under another id', async () => {
     const { putWebsites, knownSite } = await wake();
     await putWebsites(base, [site('a.example', { privacy: 2, has_password: true })], 1);
