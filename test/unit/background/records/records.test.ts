@@ -287,6 +287,22 @@ describe('reading the whole list', () => {
     expect((await worker.provedFacts(list, base))?.whole).toBeDefined();
   });
 
+  test('by itself: nothing, where the account is not connected', async () => {
+    const worker = await wake();
+    service.url = elsewhere;
+    await worker.refreshIfDue('websites', base, 2);
+    expect([service.asked, await worker.readAt(base)]).toEqual([[], undefined]);
+  });
+
+  test('a press of Refresh makes a reading by itself the person’s', async () => {
+    const worker = await wake();
+    service.pages = [{ kind: 'busy', retryAfter: 60 }];
+    await worker.refreshIfDue('websites', base, 2);
+    expect(await settled('waiting', worker)).toMatchObject({ unasked: true });
+    const now = await worker.refreshAll();
+    expect([now.state, now.unasked, now.until]).toEqual(['running', undefined, undefined]);
+  });
+
   test('another account at the same address begins with nothing', async () => {
     const worker = await wake();
     await worker.putHosts(base, ['a.example']);
