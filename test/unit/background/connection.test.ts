@@ -312,15 +312,6 @@ describe('what a test finds', () => {
     expect((await play(says(a, answer), connected))[0]).toMatchObject({ analytics });
   });
 
-  test('without access nothing is sent or saved', async () => {
-    world.barred = [`${a}/*`];
-    const refused = { analytics: { ok: false, problem: { kind: 'access', url: a } } };
-    expect(await play(connected)).toMatchObject([refused, '']);
-    expect([await get(connections), await browser.storage.local.get()]).toEqual([{ list: [] }, {}]);
-    world.barred = [];
-    expect(await play(connected)).toEqual([{ analytics: ofFirst }, 'a first']);
-  });
-
   test('is told again later, until a key is removed', async () => {
     await play(connected, says(a, refuse(401)), save({ key: second }));
     // What was not saved says nothing of what is connected.
@@ -330,12 +321,6 @@ describe('what a test finds', () => {
     expect(again).toMatchObject({ report: { analytics: refusedAs('auth') }, since: expect.any(Number) });
     await forget('analytics')();
     expect(await get(lastReportOf('main'))).toBeUndefined();
-  });
-
-  test('a service above the address that was pasted is found where it is, without its key', async () => {
-    world.answers[a] = ({ pathname }) => refuse(pathname === '/stats/api/v1/websites' ? 401 : 404)();
-    const [report, sent] = await play(save({ url: `${a}/stats/websites/12`, key: first }));
-    expect([report, sent]).toMatchObject([{ analytics: { found: `${a}/stats` }, unsaved: ['analytics'] }, '']);
   });
 });
 

@@ -398,20 +398,6 @@ describe('the default password', () => {
     expect([world.passwords, await hasPassword('b')]).toEqual([['common-word'], undefined]);
   });
 
-  test('removed as the common one, one that has defaults of its own has none either', async () => {
-    await keep('common-word');
-    const all = await get(connections);
-    const own = { ...(await get(defaults)), privacy: 2 as const };
-    const list = all.list.map((one) => (one.id === 'b' ? { ...one, defaults: own } : one));
-    await set(connections, { ...all, list });
-    await keep('');
-    expect([await hasPassword('a'), await hasPassword('b')]).toEqual([undefined, false]);
-    await keep('word-of-b', 'b');
-    await keep('common-word');
-    await keep('');
-    expect(await hasPassword('b')).toBe(true);
-  });
-
   test('removed of one, it has none, whatever the common one is', async () => {
     await keep('common-word');
     await keep('', 'b');

@@ -66,17 +66,6 @@ beforeEach(async () => {
 });
 
 describe('what is known of sites', () => {
-  test('is exact: neither variants nor parents nor other services', async () => {
-    const { putWebsites, knownSite } = await wake();
-    await putWebsites(base, [site('shop.example.com', { privacy: 0 })]);
-    expect(await knownSite(base, 'shop.example.com')).toMatchObject({
-      website: { id: 'shop.example.com', privacy: 0 },
-    });
-    for (const host of ['www.shop.example.com', 'example.com', 'op.example.com'])
-      expect(await knownSite(base, host)).toBeUndefined();
-    expect(await knownSite(elsewhere, 'shop.example.com')).toBeUndefined();
-  });
-
   test('a field that is not reported keeps its last known value, but not under another id', async () => {
     const { putWebsites, knownSite } = await wake();
     await putWebsites(base, [site('a.example', { privacy: 2, has_password: true })], 1);
@@ -298,6 +287,22 @@ describe('reading the whole list', () => {
     }
     expect(service.operations).toEqual([`${list}.list`]);
     expect((await worker.provedFacts(list, base))?.whole).toBeDefined();
+  });
+
+  test('by itself: nothing, where the account is not connected', async () => {
+    const worker = await wake();
+    service.url = elsewhere;
+    await worker.refreshIfDue('websites', base, 2);
+    expect([service.asked, await worker.readAt(base)]).toEqual([[], undefined]);
+  });
+
+  test('a press of Refresh makes a reading by itself the person’s', async () => {
+    const worker = await wake();
+    service.pages = [{ kind: 'busy', retryAfter: 60 }];
+    await worker.refreshIfDue('websites', base, 2);
+    expect(await settled('waiting', worker)).toMatchObject({ unasked: true });
+    const now = await worker.refreshAll();
+    expect([now.state, now.unasked, now.until]).toEqual(['running', undefined, undefined]);
   });
 
   test('another account at the same address begins with nothing', async () => {

@@ -313,4 +313,14 @@ describe('a reading that nobody has asked for', () => {
     await vi.advanceTimersByTimeAsync(1000);
     await until(here, { state: 'done' });
   });
+
+  test('one that a person has asked for does not wait for another request', async () => {
+    const here = 'https://busy2.example.net';
+    const asks = forPerson(here, () => new Promise(() => {}));
+    Object.assign(service, { asked: [], answers: [{}] });
+    await begin(here);
+    void wake();
+    await until(here, { state: 'done' });
+    void asks;
+  });
 });
