@@ -3,7 +3,8 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { JobStart } from '@/lib/jobs/state.ts';
 import type { Item, Job } from '@/lib/jobs/types.ts';
 import { leaveChange, leaveCreate } from '../../jobs/left.ts';
-import { a, host, setUp, type Worker, wake } from '../websites/twoServices.ts';
+import { connectTo } from '../service.ts';
+import { a, b, host, setUp, type Worker, wake } from '../websites/twoServices.ts';
 
 vi.mock('@/lib/text/i18n.ts', () => ({ t: (key: string) => key }));
 setUp();
@@ -51,12 +52,17 @@ async function look(worker: Worker): Promise<void> {
 
 describe('a change by hand whose worker died', () => {
   const update = { ...record, fields: { privacy: 0 as const } };
-  const withPassword = { ...record, fields: { privacy: 1 }, password: 'common' };
   test.each<[string, Parameters<typeof leaveChange>[0], object, domain: string, string[]]>([
     ['is over where the record shows it', 'update', { ...record, fields: { privacy: 1 } }, host, []],
     ['is looked for where the record does not show it', 'update', update, host, ['update looked for']],
     ['is looked for where its id serves another site', 'update', update, 'b.example', ['update looked for']],
-    ['is looked for where it set a password', 'update', withPassword, host, ['update looked for']],
+    [
+      'is looked for where it set a password',
+      'update',
+      { ...record, fields: { privacy: 1 }, password: 'common' },
+      host,
+      ['update looked for'],
+    ],
     ['is looked for where the deleted record is there', 'delete', record, host, ['delete looked for']],
     ['is over where the deleted record’s id serves another site', 'delete', record, 'b.example', []],
   ])('%s', async (_what, kind, what, domain, presses) => {
@@ -69,9 +75,19 @@ describe('a change by hand whose worker died', () => {
     expect(a.log.filter((method) => method !== 'GET')).toEqual([]);
   });
 
+  test('is over where its connection is gone', async () => {
+    await wake();
+    await leaveChange('update', a.origin, update, there());
+    await connectTo(b);
+    const worker = await wake();
+    await worker.wake();
+    expect([await left(worker), a.log, b.log]).toEqual([[], [], []]);
+  });
+
   test.each([
     ['the same field', { privacy: 2 as const }, 'overridden', []],
     ['another field', { email: 1 as const }, 'updated', ['PATCH']],
+    ['both', { privacy: 2 as const, email: 1 as const }, 'updated', ['PATCH']],
   ])('is not overwritten by an older job that sets %s', async (_what, fields, outcome, writes) => {
     a.has(host);
     await leaveJob(await wake(), { fields });
@@ -99,6 +115,13 @@ describe('an older job is not sent over a later wish', () => {
       'of a later job whose worker died',
       async (worker) => {
         await leaveJob(worker, {});
+        await leaveJob(worker, { id: 'k', fields: { privacy: 1 }, at: since(30), isSent: true });
+      },
+    ],
+    [
+      'of a later job whose worker died, and that a look has confirmed',
+      async (worker) => {
+        await leaveJob(worker, {}, waits());
         await leaveJob(worker, { id: 'k', fields: { privacy: 1 }, at: since(30), isSent: true });
       },
     ],
@@ -133,6 +156,25 @@ describe('an older job is not sent over a later wish', () => {
     await isDone(worker);
     expect(await worker.ask('jobs.passwords', { id: 'j' })).toEqual({ ok: true, value: [] });
   });
+});
+
+test('a change whose connection is replaced before its outcome is known is not called done', async () => {
+  a.has(host);
+  const worker = await wake();
+  a.instead = [() => new Response('', { status: 500 })];
+  const told = worker.ask('websites.update', { id: '1', privacy: 0 });
+  await vi.waitFor(async () => expect((await worker.everyJob())[0]?.until).toBeDefined());
+  await connectTo(b);
+  expect(await told).toMatchObject({ problem: { code: 'maybe-changed' } });
+});
+
+test('an update whose outcome stays unknown is forgotten with its connection', async () => {
+  const worker = await wake();
+  await leaveChange('update', a.origin, { ...record, fields: { privacy: 0 } }, { ...there(), isLost: true });
+  await worker.dropOtherPresses([a.origin]);
+  expect(await left(worker)).toHaveLength(1);
+  await worker.dropOtherPresses(['another']);
+  expect(await left(worker)).toEqual([]);
 });
 
 test('a create in flight is not over where another record of its host is deleted', async () => {
@@ -238,10 +280,15 @@ describe('a page that asks again, because the worker was stopped that it had ask
     ['of a worker that was stopped just after', async (ask) => [await ask(await wake()), await ask(await wake())]],
     [
       'twice at once',
-      async (ask) => {
-        const worker = await wake();
-        return Promise.all([ask(worker), ask(worker)]);
-      },
+      async (ask) =>
+        Promise.all(
+          [1, 2].map(
+            (
+              (worker) => async () =>
+                ask(await worker)
+            )(wake()),
+          ),
+        ),
     ],
   ])('hears the same answer, %s', async (_when, both) => {
     const created = { value: { outcome: 'created' } };

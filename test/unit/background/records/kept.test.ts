@@ -51,6 +51,9 @@ describe('each answer is stored in its own place', () => {
   });
 
   test.each<[Name, object]>([
+    ['websites.list', {}],
+    ['websites.show', { id: '2' }],
+    ['site.check', { host }],
     ['websites.update', { id: '1', privacy: 0 }],
     ['websites.create', { domain: 'new.example.com', privacy: 0 }],
   ])('%s from a private window leaves nothing', async (name, input) => {
@@ -156,6 +159,18 @@ describe('an answer that comes after a later write', () => {
     return resolve;
   };
 
+  test('does not bring back what was deleted', async () => {
+    a.has(host, other);
+    const ask = await wake();
+    const come = late();
+    const list = ask('websites.list', {});
+    await vi.waitFor(() => expect(a.log).toHaveLength(1));
+    await ask('websites.delete', { id: '1', domain: host });
+    come();
+    await list;
+    expect(await stored()).toEqual([['2', other, 1]]);
+  });
+
   test('does not take back what was changed', async () => {
     a.has(host, other);
     const ask = await wake();
@@ -171,6 +186,15 @@ describe('an answer that comes after a later write', () => {
       ['2', other, 1],
     ]);
   });
+});
+
+test('that no record stands for a host any more is stored, too', async () => {
+  a.has(host, other);
+  const ask = await wake();
+  await ask('websites.list', {});
+  a.rows = a.rows.filter(({ id }) => id !== '1');
+  await ask('site.check', { host });
+  expect(await stored()).toEqual([['2', other, 1]]);
 });
 
 test.each<[string, input: object, mayHave: boolean]>([

@@ -66,6 +66,17 @@ beforeEach(async () => {
 });
 
 describe('what is known of sites', () => {
+  test('is exact: neither variants nor parents nor other services', async () => {
+    const { putWebsites, knownSite } = await wake();
+    await putWebsites(base, [site('shop.example.com', { privacy: 0 })]);
+    expect(await knownSite(base, 'shop.example.com')).toMatchObject({
+      website: { id: 'shop.example.com', privacy: 0 },
+    });
+    for (const host of ['www.shop.example.com', 'example.com', 'op.example.com'])
+      expect(await knownSite(base, host)).toBeUndefined();
+    expect(await knownSite(elsewhere, 'shop.example.com')).toBeUndefined();
+  });
+
   test('a field that is not reported keeps its last known value, but not under another id', async () => {
     const { putWebsites, knownSite } = await wake();
     await putWebsites(base, [site('a.example', { privacy: 2, has_password: true })], 1);
@@ -85,13 +96,26 @@ describe('what is known of sites', () => {
 
   test.each<[what: string, then: (worker: Awaited<ReturnType<typeof wake>>) => Promise<unknown>, at: number]>([
     ['reported again', ({ putWebsites }) => putWebsites(base, [site('a.example', { privacy: 1 })], 2), 2],
-    ['reported without its privacy', ({ putWebsites }) => putWebsites(base, [site('a.example')], 2), 1],
+    [
+      'reported without its privacy, which is of the first time',
+      ({ putWebsites }) => putWebsites(base, [site('a.example')], 2),
+      1,
+    ],
     ['changed here', ({ records, putFields }) => putFields(records, base, 'a.example', { privacy: 1 }, 2), 2],
   ])('and when it was last reported: %s', async (_what, then, at) => {
     const worker = await wake();
     await worker.putWebsites(base, [site('a.example', { privacy: 0 })], 1);
     await then(worker);
     expect((await worker.knownSite(base, 'a.example'))?.at).toBe(at);
+  });
+
+  test('a host of two records stays known when one of them is deleted', async () => {
+    const { putWebsites, dropWebsite, siteStatus } = await wake();
+    await putWebsites(base, [site('a.example', { id: '1' }), site('a.example', { id: '2' })]);
+    await dropWebsite(base, '2');
+    expect(await siteStatus(base, 'a.example')).toMatchObject({ site: { website: { id: '1' } } });
+    await dropWebsite(base, '1');
+    expect((await siteStatus(base, 'a.example'))?.site).toBeUndefined();
   });
 
   test('what cannot be looked up by its host is stored, and found by none', async () => {
@@ -201,6 +225,16 @@ describe('reading the whole list', () => {
     expect(await worker.readAt(base)).toBeGreaterThan(0);
   });
 
+  test('a part of the list forgets nothing', async () => {
+    const worker = await wake();
+    await worker.putHosts(base, ['old.example']);
+    service.pages = [{ items: [site('a.example')], more: true }];
+    await worker.refreshAll();
+    expect(await settled('done', worker)).toMatchObject({ why: expect.any(String) });
+    expect(await worker.recordCount('websites', base)).toBe(2);
+    expect(await worker.readAt(base)).toBeUndefined();
+  });
+
   test('waits where it is asked to, and another worker goes on from there', async () => {
     const worker = await wake();
     service.pages = [
@@ -303,6 +337,16 @@ describe('reading the whole list', () => {
     expect(await settled('waiting', worker)).toMatchObject({ unasked: true });
     const now = await worker.refreshAll();
     expect([now.state, now.unasked, now.until]).toEqual(['running', undefined, undefined]);
+  });
+
+  test('stopped, it asks no more', async () => {
+    const worker = await wake();
+    service.pages = [{ kind: 'busy', retryAfter: 60 }];
+    await worker.refreshAll();
+    await settled('waiting', worker);
+    expect((await worker.stopRefresh()).state).toBe('stopped');
+    await worker.goOn();
+    expect(service.asked).toHaveLength(1);
   });
 
   test('another account at the same address begins with nothing', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { leaveCreate } from '../../jobs/left.ts';
 import type { Service } from '../service.ts';
 import { a, aMinuteLater, badgesShown, host, many, setUp, wake } from './twoServices.ts';
@@ -75,6 +76,33 @@ describe('an answer that comes late', () => {
     await before;
     expect(await worker.allSites()).toEqual([]);
   });
+});
+
+test('a key for the session is another account’s, once the one before it is gone', async () => {
+  a.has(host);
+  const worker = await wake();
+  await worker.ask('connection.save', {
+    services: { analytics: { url: a.origin, key: 'made-up-key-0001' } },
+    keep: 'session',
+  });
+  await worker.ask('websites.list', {});
+  expect(await worker.allSites()).toMatchObject([{ hosts: [host] }]);
+  await fakeBrowser.storage.session.clear();
+  a.rows = [];
+  const next = await wake();
+  await next.ask('connection.save', {
+    services: { analytics: { url: a.origin, key: 'made-up-key-0002' } },
+    keep: 'session',
+  });
+  expect(await next.allSites()).toMatchObject([{ hosts: [], replaced: true }]);
+});
+
+test('a service that shows no single record: what its list shows is not told as gone', async () => {
+  a.has(host);
+  a.instead = [() => Response.json({}, { status: 404 })];
+  const worker = await wake();
+  const answer = await worker.ask('websites.delete', { id: '1', domain: host });
+  expect([answer, a.rows.length]).toMatchObject([{ value: { outcome: 'deleted' } }, 0]);
 });
 
 test('where the known sites cannot be read, no badge says "not registered"', async () => {
