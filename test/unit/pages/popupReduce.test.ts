@@ -345,7 +345,7 @@ describe('an answer', () => {
     ],
     [
       'that reads it after a change offers no way back to what was not known',
-      [...unreadPublic, saved, looked, found({ ...website, privacy: 0 }), rested],
+      [open({ known: [{ ...cached, website }] }), choose(0), saved, looked, found({ ...website, privacy: 0 }), rested],
       { isRead: true, canUndo: false },
     ],
     ['about a deleted record leaves another one', [...overRecord, ...remove, ...remade, deleted], { website: anew }],
