@@ -5,7 +5,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** An own property, so that `constructor` and `__proto__` are never found. */
+/** Returns an own property, so that `constructor` and `__proto__` are never found. */
 export function own(object: JsonObject, key: string): unknown {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
@@ -13,7 +13,10 @@ export function own(object: JsonObject, key: string): unknown {
 // Control characters, lone surrogates, and invisible characters that reorder, hide or separate text.
 const invisible = /[\p{Cc}\p{Cs}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]/gu;
 
-/** A text that is safe to show: from strings and numbers only, without invisible characters, clipped. Undefined: there is none. */
+/**
+ * Returns a text that is safe to show, from a string or number: without invisible characters, and clipped to
+ * `maxLength`. Undefined if no text is left.
+ */
 export function toText(value: unknown, maxLength = 1000): string | undefined {
   if (typeof value !== 'string' && !Number.isFinite(value)) return undefined;
   const seen = String(value)
@@ -47,8 +50,8 @@ export function toFlag(value: unknown): 0 | 1 | undefined {
 }
 
 /**
- * Lines, from an array or a text with one per line. One unreadable line makes the whole list unknown, because a list that
- * was read in part would be saved in part.
+ * Reads lines, from an array or from a text with one entry per line. One unreadable line makes the whole list unknown,
+ * because a list that was read in part would later be saved in part.
  */
 export function toStringList(value: unknown): string[] | undefined {
   const parts = typeof value === 'string' ? value.split(/\r\n|\r|\n/) : value;
@@ -69,7 +72,7 @@ export function hostPart(value: unknown): string | undefined {
 
 const escapedAs: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#039': "'", '#39': "'" };
 
-/** What PHP escapes in a text. */
+/** Matches the entities that PHP writes when it escapes a text. */
 export const entity = /&(amp|lt|gt|quot|#0?39);/g;
 
 /** Decodes a message, which may be escaped in part. */

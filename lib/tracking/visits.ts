@@ -92,8 +92,8 @@ function lastFact(visit: LastVisit): Fact | undefined {
 }
 
 /**
- * The text about the visits of a registered site. Undefined if the service reports none, or if the findings on the page say
- * everything. A lack of visits is a warning only if the code is on the page.
+ * Returns what to say about the visits of a registered site. Undefined if the service does not report visits, or if the
+ * findings on the page say everything. A lack of visits is a warning only if the code is on the page.
  */
 export function visitsSaid(status: TrackingStatus, { visit, own }: Visited): VisitsSaid | undefined {
   const { state } = statusWithVisit(status, visit);

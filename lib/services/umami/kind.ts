@@ -37,8 +37,8 @@ async function setPrivacy(
 const uncertain: ReadonlySet<unknown> = new Set<Problem['kind']>(['server', 'network']);
 
 /**
- * Creates a website with our own id: a second record with the same id is refused (500), and looking up the id shows whether
- * the first was created. It is sent only once anyway, because versions before 2.19 ignore the id.
+ * Creates a website with our own id: a second record with the same id is refused (500), and looking up the id shows
+ * whether the first was created. The create is sent only once all the same, because versions before 2.19 ignore the id.
  */
 async function create(
   server: Server,
