@@ -28,8 +28,8 @@ export type AddressReason =
 export type Address = { url: string; corrected: boolean } | { refused: AddressReason };
 
 /**
- * Matches a scheme, but neither the host in `localhost:8080` nor a name with a dot, as in `host.name:x`: no scheme in
- * use has one.
+ * Matches a scheme: not the host in `localhost:8080`, and not a name like `host.name:x`, because no scheme in use has a
+ * dot.
  */
 const scheme = /^[a-z][a-z\d+-]*:(?!\d+([/\\?#]|$))/i;
 const userInfo = /^([a-z][a-z\d+-]*:)?[/\\]*[^/\\?#]*@/i;
