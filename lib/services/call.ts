@@ -26,8 +26,8 @@ function validInput<N extends OperationName>(name: N, input: unknown): InputOf<N
 }
 
 /**
- * Completes the error of a call: adds that no write was sent, or that the account's plan may be the reason for a
- * refusal.
+ * Completes the error of a call: adds `unsent` if no write was sent, or the code `plan` if the account's plan may be
+ * the reason for a refusal.
  */
 function withReason(error: unknown, kind: Kind, isUnsent: boolean): unknown {
   if (!(error instanceof ApiError)) return error;

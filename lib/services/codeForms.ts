@@ -127,7 +127,7 @@ export function valuesIn(text: string, elsewhere: Assignments): (expression: str
     return values;
   }
 
-  /** A text with the values of the names that stand in it, as in `${base}/file`. */
+  /** Returns the values of a text in which names stand, as in `${base}/file`. */
   const filled = (template: string): readonly string[] =>
     template
       .split(/\$\{([\w$.]{1,80})\}/)

@@ -29,13 +29,13 @@ export function toText(value: unknown, maxLength = 1000): string | undefined {
   return seen || undefined;
 }
 
-/** A number, also from a string ("87", "-1.5"). */
+/** Reads a number, also from a string ("87", "-1.5"); undefined for anything else. */
 export function toNumber(value: unknown): number | undefined {
   const seen = toText(value, 40);
   return seen && /^-?\d+(\.\d+)?$/.test(seen) ? Number(seen) : undefined;
 }
 
-/** A count: a whole number from 0 on. */
+/** Reads a count, which is a whole number from 0 on; undefined for anything else. */
 export function toCount(value: unknown): number | undefined {
   const seen = toNumber(value);
   return seen !== undefined && seen >= 0 && Number.isSafeInteger(seen) ? seen : undefined;
@@ -43,7 +43,7 @@ export function toCount(value: unknown): number | undefined {
 
 const flagWords: Readonly<Record<string, 0 | 1>> = { 0: 0, 1: 1, false: 0, true: 1 };
 
-/** A flag, from 0, 1, "0", "1", true, false, "true" or "false". */
+/** Reads a flag from 0, 1, "0", "1", true, false, "true" or "false"; undefined for anything else. */
 export function toFlag(value: unknown): 0 | 1 | undefined {
   const seen = typeof value === 'boolean' ? String(value) : toText(value, 10);
   return seen !== undefined && Object.hasOwn(flagWords, seen) ? flagWords[seen] : undefined;

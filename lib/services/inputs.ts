@@ -71,8 +71,8 @@ export const noInputSchema = lazy(() => z.strictObject({}));
 export const projectNameSchema = lazy(() => z.strictObject({ project: segment() }));
 
 /**
- * Requesting the visits of websites: `last` the moment of the last visit, `week` the number in the last seven days.
- * `shown`: the service has just shown these websites, so a website without a hit is not gone.
+ * Requesting the visits of websites: `last` requests the moment of the last visit, `week` the number of visits in the
+ * last seven days. `shown`: the service has just shown these websites, so a website without a hit is not gone.
  */
 export const hitsInputSchema = lazy(() =>
   z.strictObject({

@@ -7,7 +7,7 @@ export interface LimitHeaders {
   /** The number of requests in one window, and how many are left. */
   limit?: number;
   remaining?: number;
-  /** Until the window ends, and until the service accepts the next request. */
+  /** The time until the window ends, and until the service accepts the next request. */
   resetsIn?: number;
   retryIn?: number;
 }

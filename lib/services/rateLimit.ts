@@ -34,8 +34,8 @@ export interface RateLimit {
 export const noRateLimit: RateLimit = { sent: [] };
 
 /**
- * A common limit is 60 requests a minute, in windows that may begin at any time. Some are left for the person's other
- * pages.
+ * A common limit is 60 requests a minute, in windows that may begin at any time. A few of them are left for the
+ * person's other pages.
  */
 const minute = 60_000;
 const defaultLimit = 54;
@@ -65,8 +65,8 @@ export const withoutWait = ({
 
 /**
  * Records what an answer says about the limit. A 503 with `Retry-After` counts as a refusal, too. `sent`: when the
- * answer's request was sent. Answers may come out of order, so only a request that was sent after the service asked for
- * a wait can end the wait: by its success.
+ * answer's request was sent. Answers may come out of order, so a wait ends only when a request succeeds that was sent
+ * after the service asked for the wait.
  */
 export function responseReceived(
   before: RateLimit,

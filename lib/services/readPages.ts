@@ -49,7 +49,7 @@ export interface PageReader<T> {
   signal?: AbortSignal;
   /** Called after every page with its new records and the progress; awaited. */
   onPage?(items: T[], place: ReadPosition): unknown;
-  /** Whether the new records contain the wanted one; if so, no more pages are read. */
+  /** Whether the new records contain the wanted record; if so, no more pages are read. */
   until?(items: readonly T[]): boolean;
   /** Where to continue; if left out, from the beginning. */
   from?: ReadPosition;
@@ -105,8 +105,8 @@ async function readPageWithRetry<T>({ list, wait, signal, tries = 1 }: PageReade
 }
 
 /**
- * Guesses the cursors of the next pages. If the last two cursors differ in one number only, the following cursors are
- * assumed to continue it. Guesses no cursor beyond the service's total.
+ * Guesses the cursors of the next pages. If the last two cursors differ in one number only, that number is assumed to
+ * continue in equal steps. Guesses no cursor beyond the service's total.
  */
 function nextCursors(before: string | undefined, { cursor, total, read }: ReadPosition, size: number): string[] {
   if (!before || !cursor || total === undefined || !size) return [];

@@ -12,7 +12,7 @@ export const isAnswered = (items: readonly Website[], term: string) =>
 /** A search that shows whether the service's search ignores case. */
 export interface CaseProbe {
   search: string;
-  /** Whether its result shows that case is ignored. */
+  /** Whether the result of the search shows that case is ignored. */
   shows(items: readonly Website[]): boolean;
 }
 

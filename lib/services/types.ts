@@ -47,7 +47,7 @@ export interface Team {
  */
 export interface Hits {
   id: string;
-  /** When the last hit arrived (milliseconds since 1970); null: none ever did. */
+  /** When the last hit arrived (milliseconds since 1970); null if none ever did. */
   last?: number | null;
   /** How many visits began in the last seven days. */
   week?: number;
@@ -129,7 +129,9 @@ export interface Traits {
   hits?: true;
   /** Accounts may be in teams, whose websites they share: `teams.list`, and `team` of a create. */
   teams?: true;
-  /** Its tracker leaves out the visits of a browser that keeps a value under this name for the site's address. */
+  /**
+   * The service's tracker leaves out the visits of a browser that keeps a value under this name for the site's address.
+   */
   ownVisits?: OwnVisitsMark;
   /** Its pages and its tracking code, with the placeholders `{base_url}` `{domain}` `{id}`. */
   templates: { statisticsUrl: string; trackingCode: string; accountUrl: string };

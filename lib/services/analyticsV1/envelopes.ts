@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, own } from '../coerce.ts';
 import { identity, type RecordShape, readNamed } from './records.ts';
 
-/** Names under which answers hold records, besides those of the record kind. */
+/** Names under which answers hold records, besides the record kind's own names. */
 const wrappers = ['data', 'result', 'record', 'item', 'items', 'results', 'records'];
 /** Names of metadata, whose arrays and objects are not records. */
 const besideList = ['links', 'meta', 'pagination', 'errors', 'error', 'message', 'status', 'success'];

@@ -18,7 +18,9 @@ const visible = 'SitesManager.getSitesWithAtLeastViewAccess';
 export const visibleIds = 'SitesManager.getSitesIdWithAtLeastViewAccess';
 const addressesOf = 'SitesManager.getSiteUrlsFromId';
 
-/** The most view-only websites whose addresses are read, because PHP reads at most 1,000 fields of a form. */
+/**
+ * The maximum number of view-only websites whose addresses are read, because PHP reads at most 1,000 fields of a form.
+ */
 const maxViewed = 500;
 
 const byId = (a: Website, b: Website) => Number(a.id) - Number(b.id);
@@ -104,7 +106,7 @@ export async function list(
   };
 }
 
-/** Finds all websites that have this host, or one in the domain, among their addresses. */
+/** Finds all websites that have this host, or another host in the domain `within`, among their addresses. */
 export async function find({ host, within = host }: FindInput, session: Session): Promise<Listing<Website>> {
   const { websites, unread } = await readAll(session);
   const isNear = (one: string) => one === host || one === within || one.endsWith(`.${within}`);
@@ -127,10 +129,10 @@ export async function unlessGone<T>(id: string, session: Session, work: Promise<
   }
 }
 
-/** Whether an id is a plain one; Matomo would take others (`all`, lists) to mean several websites. */
+/** Whether an id is a plain number. Matomo takes other ids (`all`, lists) to mean several websites. */
 export const isId = (id: string) => /^[1-9]\d{0,14}$/.test(id);
 
-/** Throws kind `missing` unless the id is a plain one. */
+/** Throws kind `missing` unless the id is a plain number. */
 export function checkedId(id: string): string {
   if (isId(id)) return id;
   throw new ApiError({ kind: 'missing' });

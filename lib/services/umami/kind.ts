@@ -15,7 +15,7 @@ import { checkTeam, listTeams, withItsTeam } from './teams.ts';
 /** An unguessable id of 16 characters for a shared page. */
 const newShareId = () => crypto.randomUUID().replaceAll('-', '').slice(0, 16);
 
-/** The longest name that is accepted (characters); a domain may have 500. */
+/** The longest name that Umami accepts (characters); a domain may have 500. */
 const maxName = 100;
 
 /** Shares a website or stops sharing it. A page that is already shared keeps its address. */

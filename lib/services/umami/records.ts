@@ -9,7 +9,8 @@ export const isUuid = (id: unknown): id is string =>
 export function websiteIn(raw: unknown, pages: string): Website | undefined {
   if (!isObject(raw)) return undefined;
   const [id, kept] = [own(raw, 'id'), own(raw, 'domain')];
-  // Many websites have no domain (null). An unreadable domain may be any domain.
+  // Many websites have no domain (null). A record with an unreadable domain is not read, because it may have any
+  // domain.
   if (!isUuid(id) || (kept !== null && typeof kept !== 'string')) return undefined;
   const share = own(raw, 'shareId');
   const name = toText(own(raw, 'name'), 300);

@@ -43,8 +43,8 @@ async function readPage(server: Server, { number, team, search, size }: Page, se
 const ended = { items: [], total: undefined, more: false, unread: 0 };
 
 /**
- * A cursor: the page's number. If there are several lists, it is followed by `@` and the team, or by `@` alone for the
- * account's own list.
+ * A cursor: the page's number. If there are several lists, the number is followed by `@` and the team, or by `@` alone
+ * for the account's own list.
  */
 const cursorForm = /^([1-9]\d{0,6})(?:(@)([\da-f-]{36})?)?$/i;
 
