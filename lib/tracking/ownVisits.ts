@@ -14,7 +14,8 @@ import type { OwnVisits } from './visits.ts';
  */
 export function ownVisitsInPage(host: string, { place, name }: OwnVisitsMark, set: boolean | null): string | null {
   if (location.hostname.replace(/\.$/, '') !== host) return null;
-  // The site may have set the cookie for a domain above the page's, and it can only be removed for that domain.
+  // The site may have set the cookie for a domain above the page's host, and then it can only be removed for that
+  // domain.
   const above = host.split('.').map((_, at, labels) => `; domain=${labels.slice(at).join('.')}`);
   const write = (value: string, seconds: number, domain = '') => {
     // biome-ignore lint/suspicious/noDocumentCookie: the page's own tracker reads it there, and the cookies API is a further permission

@@ -41,8 +41,8 @@ export function codeInAddress(address: string): string {
 }
 
 /**
- * Returns the text around the words to find, in the order of `text`; '' if `text` has none of these words. If there is
- * too much of it, matches of the first pattern are preferred.
+ * Returns the text around the words to find, in the order of `text`; '' if `text` has none of these words. If that is
+ * too much text, matches of the first pattern are preferred.
  */
 export function pieceOf(text: string, sought: readonly RegExp[]): string {
   if (!sought.some((one) => text.search(one) >= 0)) return '';

@@ -71,7 +71,7 @@ export interface Tag {
   /** The address of the tag's service, or the text in its place. For the relation `site`: the other site. */
   service: string;
   blocked?: Blocked | Held;
-  /** The site, if the tag names one without a service. */
+  /** The site, if the tag names a site without a service. */
   site?: string;
   /** Whether the tag itself respects Do Not Track. */
   dnt: boolean;
