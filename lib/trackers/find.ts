@@ -77,7 +77,10 @@ export const unseenOf = (trackers: readonly Tracker[]): Tracker[] =>
 /** How many ids of a tracker are returned. A page may contain any number of them. */
 const maxIds = 3;
 
-/** Whether an address is at `host`, the connected service's. Its code does not count as another tracker. */
+/**
+ * Whether an address is at `host`, the host of the connected service. Code from there does not count as another
+ * tracker.
+ */
 const isAtHost = (host: string | undefined) => (address: string) =>
   host !== undefined && URL.canParse(address) && new URL(address).host === host;
 
