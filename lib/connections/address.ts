@@ -16,20 +16,24 @@ export type AddressReason =
   /** No host, an impossible host, or several addresses. */
   | 'bad-host'
   /**
-   * A path that contains `..`, `;`, `\` or `%` after decoding, which servers and proxies read in different ways, or
-   * quotes.
+   * Once decoded, the path has `..`, `;`, `\` or `%`, which servers and proxies read in different ways, or a quote,
+   * `<`, `>` or a control character.
    */
   | 'bad-path';
 
 /**
- * `url` has no trailing slash, query or fragment, and keeps its sub-path. `corrected`: it differs from the typed text.
+ * `url` has no trailing slash, query or fragment, and keeps its sub-path. `corrected`: whether `url` differs from the
+ * typed text.
  */
 export type Address = { url: string; corrected: boolean } | { refused: AddressReason };
 
-/** `localhost:8080` and `host.name:x` have no scheme: schemes with dots are not in use. */
+/**
+ * Matches a scheme: not the host in `localhost:8080`, and not a name like `host.name:x`, because no scheme in use has a
+ * dot.
+ */
 const scheme = /^[a-z][a-z\d+-]*:(?!\d+([/\\?#]|$))/i;
 const userInfo = /^([a-z][a-z\d+-]*:)?[/\\]*[^/\\?#]*@/i;
-/** A service under development on this computer rarely has a certificate. */
+/** Such an address gets `http`, since a service under development on this computer rarely has a certificate. */
 const localPort = /^(localhost|127\.0\.0\.1|\[::1\]):\d/i;
 const extensionStore =
   /^(chromewebstore\.google\.com|chrome\.google\.com\/webstore|addons\.mozilla\.org|microsoftedge\.microsoft\.com\/addons)(\/|$)/;
@@ -38,7 +42,10 @@ const keyMarks = /^(authorization\s*:|bearer\s)|[•●⬤∙]{2}|^\*{4}|^eyJ[\w
 /** Changes between lower case, upper case and digits: rare in words, frequent in keys. */
 const caseChanges = /[a-z](?=[A-Z\d])|[A-Z](?=\d)|\d(?=[a-zA-Z])/g;
 
-/** Whether a text is more likely an API key than an address: it has neither an address's dots and colons nor words. */
+/**
+ * Whether a text is more likely an API key than an address: it begins like a token, or its first word is long, does not
+ * end in a top-level domain and looks random.
+ */
 function looksLikeKey(text: string): boolean {
   if (keyMarks.test(text)) return true;
   const name = text.replace(/^https?:[/\\]*/i, '');
@@ -54,7 +61,7 @@ const isHostName = (host: string): boolean =>
   /^(\[[\da-f:]+\]|[a-z\d_-]{1,63}(\.[a-z\d_-]{1,63})*)$/.test(host) &&
   (!/(^|\.)xn--/.test(host) || URL.canParse(`http://é.${host}`));
 
-/** The sub-path of a service, without the interface's own part and without a slash at the end. */
+/** The sub-path of a service, without the API's own `/api/v1…` and without a slash at the end. */
 const basePath = (path: string): string =>
   path
     .replace(/\/{2,}/g, '/')
@@ -69,7 +76,7 @@ function isPlain(path: string): boolean {
   }
 }
 
-/** Rules for the text. They run on the typed text and again on the normalised result. */
+/** Rules for the text. They run on the typed text, and again on the normalised address. */
 const textRules: readonly [(text: string) => boolean, AddressReason][] = [
   [(text) => /^([a-z]+:)?[/\\]*$/i.test(text), 'empty'],
   [(text) => /^[a-z-]*extension:/i.test(text), 'extension'],
@@ -119,13 +126,17 @@ export function parseAddress(text: string): Address {
 }
 
 /**
- * The host permission an address needs: `scheme://host/*`. Without the port, which Firefox does not match
- * (https://bugzilla.mozilla.org/show_bug.cgi?id=1362809). Takes the result of `parseAddress`; throws TypeError if it is not a URL.
+ * The host permission that an address needs: `scheme://host/*`. It has no port, because Firefox does not match ports
+ * (https://bugzilla.mozilla.org/show_bug.cgi?id=1362809). Takes the `url` of `parseAddress`; throws TypeError for a
+ * text that is not a URL.
  */
 export function permissionPattern(url: string): string {
   const { protocol, hostname } = new URL(url);
   return `${protocol}//${hostname}/*`;
 }
 
-/** The origin of an address, to which its key is bound. Takes the result of `parseAddress`; throws TypeError if it is not a URL. */
+/**
+ * The origin of an address, to which its key is bound. Takes the `url` of `parseAddress`; throws TypeError for other
+ * text.
+ */
 export const originOf = (url: string): string => new URL(url).origin;

@@ -6,20 +6,26 @@ import { connectionFor } from './rules.ts';
 interface Belonging {
   /** Undefined if nothing is connected. */
   connection: ConnectionAddress | undefined;
-  /** The record stored for the host, else for its `www.` variant; preferably at `connection`. */
+  /**
+   * The stored record of the host, else of its `www.` variant. If several connections have one, `connection` comes
+   * first.
+   */
   known: { connection: ConnectionAddress; site: KnownSite } | undefined;
 }
 
-/** The values of a host, or of its `www.` variant if the host has none. */
+/** Returns what `known` has for a host or, if that is empty, for the host's `www.` variant. */
 export const orVariant = <T>(host: string, known: (host: string) => ReadonlySet<T>): ReadonlySet<T> => {
   const exact = known(host);
   return exact.size ? exact : known(wwwVariant(host));
 };
 
-/** Reads the stored sites of exact hosts in accounts. */
+/** Reads the records that are stored for exactly these hosts in these accounts. */
 type ReadKnown = (accounts: readonly string[], hosts: readonly string[]) => Promise<readonly KnownSite[]>;
 
-/** The connection of a host, and the site stored there or at another connection. Sends no request. */
+/**
+ * Finds the connection that a host belongs to, and the record stored for the host there or at another connection. Sends
+ * no request.
+ */
 export async function belonging(host: string, all: Connections, knownSites: ReadKnown): Promise<Belonging> {
   const likely = connectionFor(host, all);
   if (!likely) return { connection: undefined, known: undefined };

@@ -21,13 +21,13 @@ const headerProblems = [
 ] as const;
 export type HeaderProblem = (typeof headerProblems)[number];
 
-/** The worker of another build may give a reason that is not in this list. */
+/** Whether a reason is in the list above. The worker of another build may give other reasons. */
 export const isHeaderProblem = (reason: unknown): reason is HeaderProblem =>
   headerProblems.some((one) => one === reason);
 
 const maxHeaderName = 100;
 
-/** From the fetch standard's list of forbidden request headers. */
+/** Headers that only the browser may set, from the fetch standard's list of forbidden request headers. */
 const browsers = new Set(
   `accept-charset accept-encoding access-control-request-headers access-control-request-method
   access-control-request-private-network connection content-length date dnt expect host keep-alive origin referer
@@ -56,8 +56,8 @@ const headerRules: readonly [(name: string, value: string, others: readonly stri
 const schemes = /^(?:basic|bearer|digest|negotiate|token)\s/i;
 
 /**
- * The value of the header `Authorization`: as typed, or the encoded `user:password` (HTTP Basic), also after a typed
- * `Basic`. An encoded value has no colon.
+ * Returns the value of the header `Authorization`. A typed `user:password`, also after `Basic`, is encoded (HTTP
+ * Basic); anything else stays as typed. A value that is already encoded has no colon.
  */
 function authorizationOf(typed: string): string {
   const plain = typed.replace(/^basic\s+(?=[^:]*:)/i, '');
@@ -73,8 +73,8 @@ export const headerValue = (name: string, typed: string): string =>
   isAuthorization(name) ? authorizationOf(typed.trim()) : typed.trim();
 
 /**
- * Why a header cannot be added to a connection that has headers with these names; undefined if it can. `basic`: its key
- * does not travel in `Authorization`, or that is unknown.
+ * Why a header cannot be added to a connection; undefined if it can. `others`: the names of the connection's headers.
+ * `basic`: whether `Authorization` may be added; false if the service is known to take its key in that header.
  */
 export function headerProblem(
   name: string,

@@ -14,7 +14,7 @@ export type KeyReason =
   /** A character that a header cannot contain. */
   | 'character';
 
-/** `position` counts characters from 1. The value itself is never part of an error. */
+/** `position`: where the first bad character is, counted from 1. A refusal never contains the typed value. */
 export type Key = { key: string; corrected: boolean } | { refused: KeyReason; position?: number };
 
 /** Text that is often copied together with a key, from a header or a line of code. */
@@ -37,11 +37,11 @@ const keyRules: readonly [(key: string) => boolean, KeyReason][] = [
 ];
 
 /**
- * Normalises and checks a pasted API key: removes white space around it, invisible characters, quotes,
- * `Authorization:` and `Bearer`. Never throws; its own result comes back unchanged. Interface: Authentication.
+ * Normalises and checks a pasted API key: removes white space around it, invisible characters, quotes, `Authorization:`
+ * and `Bearer`. Never throws. A key that is already normalised comes back unchanged.
  */
 export function parseKey(text: string): Key {
-  // Leaves room for text around the longest key, and bounds the work.
+  // 6144 characters leave room for text around the longest key, and bound the work.
   if (text.length > 6144) return { refused: 'long' };
   const key = unwrapped(text.replace(/\p{Cf}/gu, ''));
   const bad = keyRules.find(([is]) => is(key));

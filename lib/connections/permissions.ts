@@ -6,15 +6,15 @@ const originsOf = (urls: readonly string[]) => ({ origins: urls.map(permissionPa
 /** Whether Waymark has access to all of these addresses. */
 export const hasAccess = (urls: readonly string[]): Promise<boolean> => browser.permissions.contains(originsOf(urls));
 
-/** The addresses without access. */
+/** Returns the addresses to which Waymark has no access. */
 export async function withoutAccess(urls: readonly string[]): Promise<string[]> {
-  // A single call if access to all is granted, because there may be thousands.
+  // There may be thousands of addresses, so one call first asks about all of them.
   if (await hasAccess(urls)) return [];
   const has = await Promise.all(urls.map((url) => hasAccess([url])));
   return urls.filter((_url, at) => !has[at]);
 }
 
-/** Calls back whenever access is granted or revoked. Returns a function that ends this. */
+/** Calls `changed` whenever access is granted or revoked. Returns a function that removes the listeners. */
 export function watchAccess(changed: () => void): () => void {
   const events = [browser.permissions.onAdded, browser.permissions.onRemoved];
   for (const event of events) event.addListener(changed);
@@ -32,11 +32,14 @@ const notificationsPermission = { permissions: ['notifications' as const] };
 export const requestAccess = (urls: readonly string[], { notifications = false } = {}): Promise<boolean> =>
   browser.permissions.request({ ...originsOf(urls), ...(notifications ? notificationsPermission : {}) });
 
-/** Whether access was granted and still is. If something has just given it back, asks once more. */
+/** Whether the person granted the access, and it is still there. If it was removed in the meantime, asks once more. */
 export const isStillGranted = async (asked: Promise<boolean>, urls: readonly string[]): Promise<boolean> =>
   (await asked) && ((await hasAccess(urls)) || (await requestAccess(urls).catch(() => false)));
 
-/** Removes the permission for every address except these. A permission for all sites is left for the person to remove. */
+/**
+ * Removes every host permission that no address in `kept` needs. A permission with a wildcard, such as for all sites,
+ * is left for the person to remove.
+ */
 export async function dropOtherAccess(kept: readonly string[]): Promise<void> {
   const { origins: granted = [] } = await browser.permissions.getAll();
   const needed = new Set(originsOf(kept).origins);
@@ -46,7 +49,7 @@ export async function dropOtherAccess(kept: readonly string[]): Promise<void> {
   if (unused.length) await browser.permissions.remove({ origins: unused });
 }
 
-/** Removes the permission for these addresses, except what `kept` needs. */
+/** Removes the permissions for these addresses, except those that an address in `kept` needs. */
 export async function dropAccess(urls: readonly string[], kept: readonly string[]): Promise<void> {
   const needed = new Set(originsOf(kept).origins);
   const { origins: granted = [] } = await browser.permissions.getAll();
@@ -58,12 +61,15 @@ export async function dropAccess(urls: readonly string[], kept: readonly string[
 /** Whether Waymark may show notifications. */
 export const hasNotifications = (): Promise<boolean> => browser.permissions.contains(notificationsPermission);
 
-/** Asks the person for notifications. Call it directly in a click, like `requestAccess`. */
+/** Asks for the permission to show notifications. Call it directly in a click, like `requestAccess`. */
 export const requestNotifications = (): Promise<boolean> => browser.permissions.request(notificationsPermission);
 
 const tabsPermission = { permissions: ['tabs' as const] };
 
-/** Asks the person for the addresses of tabs, which the badge needs. Call it directly in a click, like `requestAccess`. */
+/**
+ * Asks for the permission to read the addresses of tabs, which the badge needs. Call it directly in a click, like
+ * `requestAccess`.
+ */
 export const requestTabs = (): Promise<boolean> => browser.permissions.request(tabsPermission);
 
 /** Removes the permission to read the addresses of tabs. */

@@ -7,11 +7,11 @@ import { connectionFor } from './rules.ts';
 /** A site that is known to be registered, and its connection. */
 export interface RegisteredSite extends ShownHost {
   connection: ConnectionAddress;
-  /** The connection's name, if there are several. */
+  /** The connection's name if there are several connections; otherwise undefined. */
   at: string | undefined;
 }
 
-/** If several connections have a host, puts the site of the connection that the host belongs to first. */
+/** Where several connections have a host, puts first the site of the connection that the host belongs to. */
 function belongingFirst(sites: readonly RegisteredSite[], all: Connections): RegisteredSite[] {
   return [...Map.groupBy(sites, ({ host }) => host)].flatMap(([host, places]) => {
     if (!places[1]) return places;
@@ -21,7 +21,7 @@ function belongingFirst(sites: readonly RegisteredSite[], all: Connections): Reg
   });
 }
 
-/** The sites that are known to be registered at any connection. `knownHosts` reads the hosts of an account. */
+/** Returns the sites that are known to be registered at any connection. `knownHosts` reads the hosts of an account. */
 export async function registeredSites(
   all: Connections,
   knownHosts: (account: string) => Promise<readonly string[]>,

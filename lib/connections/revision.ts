@@ -1,9 +1,9 @@
 import type { ConnectionAddress } from '../storage/settings.ts';
 
 /**
- * Identifies the values of a stored connection that a form shows, to notice that it was changed since it was read.
- * Empty for a connection that is not stored. Values that a test detects by itself, such as the kind of the service, are
- * left out.
+ * Serialises the values of a stored connection that a form shows, so that the form notices when they have changed since
+ * it read them. Returns '' if the connection is not stored. Leaves out values that Waymark detects by itself, such as
+ * the kind of the service.
  */
 export const revisionOf = (connection: ConnectionAddress | undefined): string => {
   if (!connection) return '';

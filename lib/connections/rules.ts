@@ -5,8 +5,8 @@ import { activeConnection, type ConnectionAddress, type Connections } from '../s
 export type PatternProblem = 'empty' | 'not-a-host' | 'wildcard';
 
 /**
- * Parses a typed pattern: a host; `*.` and a host, for it and every name below it, as in the match patterns of
- * browsers; or `*` for every host. An address becomes its host.
+ * Parses a typed pattern: a host; `*.` and a host, which matches the host and every name below it, as in browsers'
+ * match patterns; or `*` for every host. A whole address is reduced to its host.
  */
 export function parsePattern(text: string): { pattern: string } | { refused: PatternProblem } {
   const typed = text.trim();
@@ -22,14 +22,14 @@ export function parsePattern(text: string): { pattern: string } | { refused: Pat
 interface DecidingRule {
   connection: ConnectionAddress;
   pattern: string;
-  /** Its index in the connection's list of rules. */
+  /** The pattern's index in the connection's list of rules. */
   index: number;
 }
 
-/** For each pattern the rule that decides. */
+/** The deciding rule of each pattern. */
 type Rules = ReadonlyMap<string, DecidingRule>;
 
-/** Cached for each list of connections, because lists are never changed in place. */
+/** Cached for each array of connections; an array is never changed in place. */
 const compiled = new WeakMap<Connections['list'], Rules>();
 
 function compile(list: Connections['list']): Rules {
@@ -51,11 +51,13 @@ function patternsOf(host: string): string[] {
 
 const rulesOf = (list: Connections['list']): Rules => compiled.get(list) ?? compile(list);
 
-/** The rule that decides if several are equal: an organisation's, else the first. */
+/**
+ * The rule that decides if several connections have this pattern: that of the organisation's policy, else the first.
+ */
 export const decidingRule = (pattern: string, { list }: Connections): DecidingRule | undefined =>
   rulesOf(list).get(pattern);
 
-/** The most specific rule for a host: its own name, else the longest `*.` name, else `*`. */
+/** The most specific rule for a host: the host itself, else the longest matching `*.` pattern, else `*`. */
 export function ruleFor(host: string, { list }: Connections): DecidingRule | undefined {
   const rules = rulesOf(list);
   const pattern = patternsOf(host).find((one) => rules.has(one));
@@ -63,9 +65,9 @@ export function ruleFor(host: string, { list }: Connections): DecidingRule | und
 }
 
 /**
- * The connection that a host belongs to. A rule decides first; then where the host is registered (`knownAt`: its known
- * accounts), preferably the connection used last; then the connection used last. Undefined only if nothing is
- * connected.
+ * Returns the connection that a host belongs to: that of the rule for the host, else one where the host is registered
+ * (preferably the connection used last), else the connection used last. Undefined only if nothing is connected.
+ * `knownAt`: the accounts in which the host is known to be registered.
  */
 export function connectionFor(
   host: string,
@@ -78,7 +80,10 @@ export function connectionFor(
   return connections.list.find(({ account }) => knownAt.has(account)) ?? last;
 }
 
-/** The new rules of this connection that another connection has already, each with the first such connection. */
+/**
+ * Returns those of a connection's `rules` that are new to it but that another connection already has, each with the
+ * first such connection.
+ */
 export function takenRules(id: string, rules: readonly string[], { list }: Connections) {
   const before = list.find((one) => one.id === id)?.rules ?? [];
   const others = list.filter((one) => one.id !== id);

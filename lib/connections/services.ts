@@ -15,7 +15,7 @@ export const serviceNames = Object.keys(services) as Service[];
 
 export type ConnectedService = NonNullable<ReturnType<typeof serviceAt>>;
 
-/** A connection's service. Undefined: the connection does not have it. */
+/** Returns a service of a connection; undefined if the connection does not have this service. */
 export function serviceAt(connection: ConnectionAddress | undefined, service: Service) {
   const { list, hasKinds, ...fields } = services[service];
   const [url, account] = [connection?.[fields.url], connection?.[fields.account]];

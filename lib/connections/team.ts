@@ -3,8 +3,9 @@ import { traitsOf } from '../services/traits.ts';
 import type { ConnectionAddress } from '../storage/settings.ts';
 
 /**
- * The team for new websites of a connection. Undefined: the account itself.
- * `teams`: the teams in which the account may create, if they were requested. A team that is not among them is ignored.
+ * Returns the team for new websites of a connection; undefined if they are created in the account itself. `teams`: the
+ * teams in which the account may create, if they were requested. The connection's team is ignored if it is not in
+ * `teams`.
  */
 export function teamOfNew(
   { kind, team, teamName }: Pick<ConnectionAddress, 'kind' | 'team' | 'teamName'>,

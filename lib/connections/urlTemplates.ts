@@ -33,7 +33,7 @@ function isUrlTemplate(text: string): boolean {
 
 const isCode = (text: string) => /https:\/\/|\{base_url\}/i.test(text) && !/http:\/\//i.test(text);
 
-/** The problem of a template, or undefined. It may contain only https and the service's own address. */
+/** The problem of a template, or undefined. The addresses in it may only be https, or the service's own. */
 export function templateProblem(name: TemplateName, text: string): TemplateProblem | undefined {
   if (!text.trim()) return { reason: 'empty' };
   const known: readonly string[] = placeholders[name];

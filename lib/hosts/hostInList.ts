@@ -1,13 +1,13 @@
 import { hostOf } from './hostOf.ts';
 
 /**
- * Part of a regular expression: a host that parsing does not change, with two labels or more, the last one not a
- * number.
+ * Part of a regular expression. Matches a host that parsing does not change: two labels or more, and the last has only
+ * letters.
  */
 export const plainHost = String.raw`(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z]{2,63}`;
 const alone = new RegExp(`^${plainHost}$`);
 
-/** Whether parsing accepts a match of `plainHost` unchanged. It may refuse a name that is too long or in punycode. */
+/** Whether parsing keeps a match of `plainHost`. Parsing may refuse a name that is too long or in punycode. */
 export const isKept = (host: string): boolean => host.length <= 253 && !host.includes('xn--');
 
 /** `hostOf` for a list of thousands, where parsing each domain as an address would take most of the time. */

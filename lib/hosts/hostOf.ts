@@ -1,8 +1,8 @@
 import { siteOf, siteOfText } from './parse.ts';
 
 /**
- * The exact host of a record's domain: lower case, punycode. Undefined if the domain is not a host; a domain with a
- * path, query, port or user is none.
+ * Returns the exact host of a record's domain, in lower case and punycode. Undefined if the domain is not a host, or
+ * has a path, query, port or user.
  */
 export function hostOf(domain: string): string | undefined {
   const bare = domain
@@ -16,7 +16,7 @@ export function hostOf(domain: string): string | undefined {
 /** Whether a host is a domain or a name below it. */
 export const isWithin = (host: string, domain: string): boolean => host === domain || host.endsWith(`.${domain}`);
 
-/** The host of a web address with any port, path, query or user. Undefined without `http://` or `https://`. */
+/** The host of a web address, which may have a port, path, query or user. Undefined without `http://` or `https://`. */
 export function hostOfAddress(address: string): string | undefined {
   const site = siteOf(address);
   return 'host' in site ? site.host : undefined;

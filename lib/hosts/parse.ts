@@ -1,4 +1,4 @@
-/** Why an address is not a site. Each has a sentence under `refusal` in the locales. */
+/** Why an address is not a site. Each reason has a sentence under `refusal` in the locales. */
 export type HostReason =
   /** A blank or new tab, or nothing typed. */
   | 'empty'
@@ -16,10 +16,10 @@ export type HostReason =
   | 'wildcard'
   /** Several domains where one is expected. */
   | 'several'
-  /** `co.uk`. Not from this module: set by callers that consulted the public suffix list. */
+  /** A public suffix such as `co.uk`. Callers that consult the public suffix list set it, not this module. */
   | 'public-suffix';
 
-/** A remark about a site, shown before it is registered. Each has a sentence under `note` in the locales. */
+/** A remark about a site, shown before the site is registered. Each note has a sentence under `note` in the locales. */
 export type Note =
   /** Only known on this computer or its network: `localhost`, `10.0.0.1`, `nas.local`. */
   | 'local'
@@ -35,25 +35,28 @@ export type Note =
   | 'idn'
   /** `.onion`, `.i2p` */
   | 'onion'
-  /** The site behind a reader view, a source view or a blob. */
+  /** The address was a reader view, a source view or a blob, and the site is the one behind it. */
   | 'unwrapped'
-  /** `github.io`. Not from this module: set by callers that consulted the public suffix list. */
+  /** A company's suffix such as `github.io`. Callers that consult the public suffix list set it, not this module. */
   | 'private-suffix'
   // Set by lib/addMany alone, which knows archives and reads lists:
   /** `web.archive.org` */
   | 'archive'
-  /** The name may be part of the text beside it. */
+  /** Other words on the pasted line were left out, so the name needs checking. */
   | 'words'
   /** A name in a DNS zone that only machines use. */
   | 'service'
-  /** The list also has this name with or without `www.`. */
+  /** The list also has this name with `www.` added or removed. */
   | 'variant'
-  /** Its row of a table says something of its privacy that was not understood. */
+  /** The site's row in a pasted table gives a privacy that was not understood. */
   | 'privacy-unread'
-  /** Its mentions do not agree about its privacy. */
+  /** The pasted list mentions the site several times, with different privacy. */
   | 'privacy-differs';
 
-/** `host` as it would be registered: lower case, punycode, no port, user-info or trailing dot; an IPv6 address in brackets. */
+/**
+ * `host` as it would be registered: lower case, punycode, no port, user-info or trailing dot; an IPv6 address in
+ * brackets.
+ */
 export interface ParsedSite {
   host: string;
   notes: Note[];
@@ -64,7 +67,7 @@ export interface Refusal {
 }
 
 const schemes: readonly [RegExp, HostReason][] = [
-  // brave, chrome, edge, opera, vivaldi, but not http and https, since a site may have such a name.
+  // `[a-z]+[aei]` matches brave, chrome, edge, opera and vivaldi, but not http and https: a site may be named `newtab`.
   [/^(about:(blank|newtab|home|privatebrowsing)\b|[a-z]+[aei]:\/\/new-?tab\b|$)/i, 'empty'],
   [/^[a-z-]*extension:/i, 'extension'],
   [/^file:/i, 'file'],
@@ -82,18 +85,22 @@ function insideText(address: string): string | undefined {
 }
 
 /**
- * An asterisk in the host, but not in the user-info. Tested on the text, because Chromium cannot parse such an address.
+ * Matches an asterisk in the host, but not in the user-info. Tests the text, because Chromium cannot parse such an
+ * address.
  */
 const starred = /^https?:[/\\]*[^/\\?#]*\*(?![^/\\?#]*@)/i;
 
-/** Stricter than URL, which accepts impossible names, and checks punycode only if another label is not ASCII. */
+/**
+ * Whether a host name is possible. `URL` is not enough: it accepts impossible names, and checks punycode only if
+ * another label is not ASCII.
+ */
 const isHost = (host: string): boolean =>
   /^\[[\da-f:]+\]$/.test(host) ||
   (host.length <= 253 &&
     /^[a-z\d_-]{1,63}(\.[a-z\d_-]{1,63})*$/.test(host) &&
     (!/(^|\.)xn--/.test(host) || URL.canParse(`http://é.${host}`)));
 
-/** `[::ffff:7f00:1]` as `127.0.0.0`: two numbers are enough to identify a network. */
+/** Turns `[::ffff:7f00:1]` (IPv4 within IPv6) into `127.0.0.0`: two numbers are enough to identify a network. */
 function unmapped(host: string): string {
   const high = /^\[::ffff:([\da-f]+):[\da-f]+\]$/.exec(host)?.[1];
   return high ? `${Number.parseInt(high, 16) >> 8}.${Number.parseInt(high, 16) & 255}.0.0` : host;
@@ -119,9 +126,9 @@ export const siteNotesOf = (host: string, port = ''): Note[] =>
   signs.filter(([, has]) => has(host, port)).map(([note]) => note);
 
 /**
- * The site of a tab's or link's address, or the reason why it has none. Never throws. A blob belongs to the site that
- * made it; views of a page are unwrapped once. An IPv6 address keeps its brackets, as in `location.hostname`, which
- * services compare with visits. Notes are sorted by importance.
+ * Returns the site of a tab's or link's address, or the reason why it has none. Never throws. A blob belongs to the
+ * site that made it; a source view or reader view is unwrapped once. An IPv6 address keeps its brackets, as in
+ * `location.hostname`, which services compare with visits. Notes are sorted by importance.
  */
 export function siteOf(url: string | undefined): ParsedSite | Refusal {
   const seen = url?.trim() ?? '';

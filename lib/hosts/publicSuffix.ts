@@ -1,10 +1,10 @@
 import { parse } from 'tldts';
 
-/** A host in the public suffix list. */
+/** What the public suffix list says about a host. */
 export interface Suffix {
   /**
-   * The domain that people can register: the public suffix and one more label. Missing for suffixes, IP addresses,
-   * single labels.
+   * The domain that people can register: the public suffix and one more label. Missing if the host is a suffix, an IP
+   * address or a single label.
    */
   registrable?: string;
   /**
@@ -18,8 +18,8 @@ export interface Suffix {
 const options = { allowPrivateDomains: true, extractHostname: false };
 
 /**
- * Looks up a host in the public suffix list. Import this file only when needed: the list is 47 kB gzip. An unlisted
- * top-level domain counts as a suffix, but not as a public one. Never throws.
+ * Looks up a host in the public suffix list. Import this file only when needed: the list is 47 kB gzip. Names below an
+ * unlisted top-level domain have a `registrable`, but the top-level domain itself is no `publicSuffix`. Never throws.
  */
 export function publicSuffixOf(host: string): Suffix {
   const name = host.toLowerCase().replace(/\.$/, '');

@@ -51,11 +51,12 @@ function decode(code: string): string | undefined {
   return String.fromCodePoint(...points);
 }
 
-/** Scripts in use today. An honest label uses only one of them, with these exceptions: */
+/** Scripts in use today. An honest label uses only one of them, or one of the mixtures below. */
 const single =
   'Arab Armn Beng Cyrl Deva Ethi Geor Grek Gujr Guru Hang Hani Hebr Knda Khmr Laoo Latn Mlym Mymr Orya Sinh Taml Telu Thaa Thai Tibt';
 /**
- * Japanese, Chinese with its phonetic signs, and Korean mix scripts, also with Latin (UTS 39, "highly restrictive").
+ * Scripts that are used together, as in Japanese, in Chinese with its phonetic signs and in Korean, also with Latin
+ * (UTS 39, "highly restrictive").
  */
 const mixed = ['Latn Hani Hira Kana', 'Latn Hani Bopo', 'Latn Hani Hang'];
 const writtenIn = [...single.split(' '), ...mixed].map((scripts) => {
@@ -64,7 +65,8 @@ const writtenIn = [...single.split(' '), ...mixed].map((scripts) => {
 });
 
 /**
- * Labels that consist of Cyrillic, Greek or Armenian letters that look Latin: a spoof under an ASCII top-level domain.
+ * Matches labels of only Cyrillic, Greek or Armenian letters that look Latin. Under an ASCII top-level domain, such a
+ * label is a spoof.
  */
 const spoof = /^([асԁеһіјӏорԛѕԝхуүѵ\d-]+|[αγικνορτυχ\d-]+|[օսհոցյ\d-]+)$/u;
 
@@ -85,8 +87,8 @@ const means = (name: string, host: string) =>
   URL.canParse(`http://${name}`) && new URL(`http://${name}`).hostname === host;
 
 /**
- * The Unicode form of an international name, to be shown beside the punycode form, never instead of it. Unchanged if a
- * label is not international, mixes scripts or looks like another name. Never throws.
+ * The Unicode form of an international name, to be shown beside the punycode form, never instead of it. Returns `host`
+ * itself if no label is international, or if one mixes scripts or looks like another name. Never throws.
  */
 export function toUnicode(host: string): string {
   const labels = host.split('.');

@@ -6,7 +6,9 @@ export interface ShownHost {
 
 const searched = (text: string): string => text.trim().toLowerCase();
 
-/** How closely a searched text matches a host; 0: not at all. */
+/**
+ * How closely a searched text matches a host: from 4 (equal) to 1 (contained); 0 if the host does not contain the text.
+ */
 function closeness(text: string, { host, shown }: ShownHost): number {
   if (!shown.includes(text) && !host.includes(text)) return 0;
   const isAt = (start: string) => shown.startsWith(start) || host.startsWith(start);
@@ -15,7 +17,7 @@ function closeness(text: string, { host, shown }: ShownHost): number {
   return shown.includes(`.${text}`) ? 2 : 1;
 }
 
-/** The hosts that match the typed text: first those that begin with it, the closest and shortest first. */
+/** The hosts that match the typed text, the closest first; of equally close hosts the shortest first. */
 export function matches<T extends ShownHost>(typed: string, hosts: readonly T[]): T[] {
   const text = searched(typed);
   if (!text) return [];

@@ -16,7 +16,7 @@ interface Registrable {
   registrable?: string | undefined;
 }
 
-/** The host in the spelling that a person prefers, or unchanged if that does not apply. */
+/** The host in the spelling that a person prefers, or unchanged if there is no such spelling. */
 export const preferredHost = (host: string, choice: HostChoice, { registrable }: Registrable): string =>
   spellings(host, registrable)[choice];
 
@@ -25,7 +25,7 @@ export const wwwVariant = (host: string): string => (host.startsWith('www.') ? h
 
 /**
  * Hosts that may be registered instead of this one: its `www.` variant and its parents up to the registrable domain.
- * None for IP addresses, local names, public suffixes.
+ * Empty for IP addresses, local names and public suffixes.
  */
 export function relatedHosts(host: string, registrable?: string): string[] {
   if (!registrable || !isWithin(host, registrable)) return [];

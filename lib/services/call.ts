@@ -25,7 +25,10 @@ function validInput<N extends OperationName>(name: N, input: unknown): InputOf<N
   return parsed.data as InputOf<N>;
 }
 
-/** The error of a call, completed here: that no write was sent, or that the account's plan may be the reason for a refusal. */
+/**
+ * Completes the error of a call: adds `unsent` if no write was sent, or the code `plan` if the account's plan may be
+ * the reason for a refusal.
+ */
 function withReason(error: unknown, kind: Kind, isUnsent: boolean): unknown {
   if (!(error instanceof ApiError)) return error;
   const { problem } = error;
@@ -46,7 +49,7 @@ function memoryOfCall(): Memory {
   };
 }
 
-/** `call` with other limits. */
+/** Returns `call` with other limits. */
 export function callWithin(limits: Limits) {
   return async function within<N extends OperationName>(
     name: N,
@@ -62,7 +65,7 @@ export function callWithin(limits: Limits) {
         kind: 'rejected',
         fields: Object.fromEntries(wrong.map((one) => [one, ['Not in this service.']])),
       });
-    // Loaded before the time limit starts.
+    // The code of the kind is loaded before the time limit starts.
     const { operations: has, oneAtATime = false } = (await kinds[kind]()).kind;
     const perform = has[name] as Perform<N> | undefined;
     if (!perform) throw new ApiError({ kind: 'rejected', code: 'unknown-name' });
@@ -83,19 +86,20 @@ export function callWithin(limits: Limits) {
 /**
  * Carries out one operation: validates the input, and asks the service in the way of its kind.
  *
- * Resolves to a page (`*.list`); the records of a host (`websites.find`, with as few requests as possible, each of which may
- * fail it); the record (`websites.show`); the record or undefined (`websites.create`, `websites.update`: undefined means
- * accepted, but the answer does not contain the domain or id that was sent, so look it up); undefined (`*.delete`).
+ * Resolves to a page (`*.list`); the records of a host (`websites.find`, with as few requests as possible, each of
+ * which may make it fail); the record (`websites.show`); the record or undefined (`websites.create`, `websites.update`:
+ * undefined means that the write was accepted, but that the answer does not contain the domain or id that was sent, so
+ * the record has to be looked up); undefined (`*.delete`).
  *
- * Always rejects with `ApiError`. An input that the table does not allow, or that this kind does not have, is kind `rejected`
- * with `fields` and no `status`; an unusable connection is kind `setup`; nothing is sent then. In an update, an empty
- * `exclude_params` or `exclude_ips` clears the stored list; otherwise empty values are left out. Deleting what is already gone
- * is kind `missing`. A write that ends as `server`, `network`, `timeout`, `redirect`, `shape` or `cancelled` may have been
- * carried out, unless the problem is marked `unsent`.
+ * Always rejects with `ApiError`. An input that the table does not allow, or that this kind does not have, is kind
+ * `rejected` with `fields` and no `status`; an unusable connection is kind `setup`. In both cases nothing is sent. In
+ * an update, an empty `exclude_params` or `exclude_ips` clears the stored list; other empty values are left out.
+ * Deleting a record that is already gone is kind `missing`. A write that ends as `server`, `network`, `timeout`,
+ * `redirect`, `shape` or `cancelled` may have been carried out, unless the problem is marked `unsent`.
  *
- * Takes at most 15 s, for each list of `websites.find`, and at most 5 s more for waiting where a service gets one request at a
- * time: what has not had its turn by then ends as `timeout`, and is not sent. A read is tried twice if the connection breaks or
- * a 502, 503 or 504 comes back without a longer `Retry-After`; a write is sent once, unless the kind knows that repeating it is
- * safe.
+ * Takes at most 15 s; `websites.find` takes at most 15 s for each list. Where a service gets one request at a time, the
+ * requests may wait at most 5 s more for their turn; one that is still waiting then ends as `timeout`, and is not sent.
+ * A read is tried twice if the connection breaks, or if a 502, 503 or 504 comes back without a longer `Retry-After`. A
+ * write is sent once, unless the kind knows that repeating it is safe.
  */
 export const call = callWithin(defaultLimits);

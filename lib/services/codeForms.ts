@@ -1,6 +1,6 @@
 /**
- * A site that a page's code names, and the servers named beside it, as written. The hits may go to the first of them, or to
- * any.
+ * A site that a page's code names, and the servers named beside it, as they are written there. The hits may go to any
+ * of these servers.
  */
 export interface NamedSite {
   servers: readonly string[];
@@ -21,24 +21,33 @@ export interface NamedSite {
 export interface CodeForms {
   /** Words of the code, as the source of a pattern. A piece of a page without any of them is not code of this kind. */
   marks: string;
-  /** Matches in a script that is tracking code, and not in settings of some other script. */
+  /** Matches a script that is tracking code, but not the settings of some other script. */
   isCode: RegExp;
-  /** The sites that a piece of code or data names, after unescaping. `elsewhere`: values from the rest of the page's code. */
+  /**
+   * The sites that a piece of code or data names, after unescaping. `elsewhere`: values from the rest of the page's
+   * code.
+   */
   sitesIn(text: string, elsewhere: Assignments): readonly NamedSite[];
-  /** The server that an address of its own tracking script belongs to. */
+  /**
+   * Returns the server that a tracking script of this kind belongs to, by the script's address; undefined for other
+   * addresses.
+   */
   serverOf(script: URL): string | undefined;
-  /** The way in which the code names a site, if that is not one of the `marks`. */
+  /** Matches where the code names its site or server. If left out, the `marks` are used. */
   names?: RegExp;
   /**
    * Matches code that loads the script of this kind; given only if the code may also wait for a script that is loaded
    * elsewhere.
    */
   loads?: RegExp;
-  /** The address of the kind's loader, which decides on the server what is counted, and the name by which people know it. */
+  /**
+   * The address of the kind's loader, which decides on the server what is counted, and the name by which people know
+   * it.
+   */
   container?: { name: string; address: RegExp };
   /**
-   * The kind's own words for consent. Code with these words runs whether or not the visitor consents; it decides itself what it
-   * counts.
+   * The kind's own words for consent. Code with these words runs whether or not the visitor consents; the tracker
+   * itself decides what it counts.
    */
   ownConsent?: RegExp;
 }
@@ -47,7 +56,8 @@ const literal = /\s*(?:(["'`])((?:(?!\1)[^\\\n]|\\.){0,400})\1|([\w$.]{1,80})|([
 const assigned = /(?<![\w$.])([\w$.]{1,80})["']?\s*([=:])\s*(?![=>])/g;
 
 /**
- * Limits, because anybody may write the code: values of a name, characters of each value, and names and expressions of a piece.
+ * Limits, because anybody may write the code: values of a name, characters of each value, and names and expressions of
+ * a piece.
  */
 const maxValues = { count: 8, characters: 500, steps: 200 } as const;
 
@@ -65,7 +75,7 @@ export function assignmentsIn(code: string): Assignments {
   }
   return (name) => {
     const { given = [], keyed = [] } = places.get(name) ?? {};
-    // What follows a colon may be a value, or the other case of a condition.
+    // Text after a colon may be a value, or only the other branch of a condition.
     const found = given.length ? given : keyed.slice(0, 1);
     return found.map((at) => /^[^;\n]{0,400}/.exec(code.slice(at, at + 400))?.[0] ?? '');
   };
@@ -74,11 +84,11 @@ export function assignmentsIn(code: string): Assignments {
 const bounded = (values: readonly string[]): string[] =>
   [...new Set(values)].filter(({ length }) => length <= maxValues.characters).slice(0, maxValues.count);
 
-/** The texts and names at the beginning of an expression that consists only of these. */
+/** Returns the texts and names at the beginning of an expression, up to anything that is neither. */
 function partsOf(expression: string): { quoted?: string | undefined; name?: string | undefined }[] {
   const parts: ReturnType<typeof partsOf> = [];
   literal.lastIndex = 0;
-  // A search that finds nothing begins anew the next time.
+  // A search that finds nothing resets `lastIndex`, so the next search begins anew.
   for (let match = literal.exec(expression); match; match = literal.exec(expression)) {
     const [, , quoted, name] = match;
     if (quoted !== undefined || name !== undefined) parts.push({ quoted, name });
@@ -86,7 +96,7 @@ function partsOf(expression: string): { quoted?: string | undefined; name?: stri
   return parts;
 }
 
-/** Every text between these two delimiters. */
+/** Returns every start followed by every end. */
 const followedBy = (starts: readonly string[], ends: readonly string[]): string[] =>
   bounded(starts.flatMap((start) => ends.map((end) => start + end)));
 
@@ -97,8 +107,9 @@ const fixedValue = (name: string): readonly string[] | undefined => {
 };
 
 /**
- * The values that an expression in a piece of code may have, where it is made of texts and of names that have such values: more
- * than one where the code gives a name several. Names that the piece does not know are those of the page's other code.
+ * Returns a function that finds the values that an expression in a piece of code may have. The expression may consist
+ * of texts and names. A name that is assigned several times has several values; a name that the piece does not assign
+ * is looked up in the page's other code (`elsewhere`).
  */
 export function valuesIn(text: string, elsewhere: Assignments): (expression: string) => readonly string[] {
   const own = assignmentsIn(text);
@@ -116,7 +127,7 @@ export function valuesIn(text: string, elsewhere: Assignments): (expression: str
     return values;
   }
 
-  /** A text with the values of the names that stand in it, as in `${base}/file`. */
+  /** Returns the values of a text in which names stand, as in `${base}/file`. */
   const filled = (template: string): readonly string[] =>
     template
       .split(/\$\{([\w$.]{1,80})\}/)
@@ -146,7 +157,7 @@ export const plainCode = (text: string): string =>
     .replace(/%2f/gi, '/')
     .replace(byScheme, '$2');
 
-/** Code without its comments. Something inside a text that only looks like a comment stays. */
+/** Removes the comments from code. Something inside a text that only looks like a comment stays. */
 export const withoutComments = (code: string): string =>
   code.replace(/(?<!["'`\w*:./])\/\*[\s\S]*?\*\//g, ' ').replace(/^[^\S\n]*\/\/.*$/gm, '');
 

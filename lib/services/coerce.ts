@@ -5,7 +5,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** An own property, so that `constructor` and `__proto__` are never found. */
+/** Returns an own property, so that `constructor` and `__proto__` are never found. */
 export function own(object: JsonObject, key: string): unknown {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
@@ -13,7 +13,10 @@ export function own(object: JsonObject, key: string): unknown {
 // Control characters, lone surrogates, and invisible characters that reorder, hide or separate text.
 const invisible = /[\p{Cc}\p{Cs}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]/gu;
 
-/** A text that is safe to show: from strings and numbers only, without invisible characters, clipped. Undefined: there is none. */
+/**
+ * Returns a text that is safe to show, from a string or number: without invisible characters, and clipped to
+ * `maxLength`. Undefined if no text is left.
+ */
 export function toText(value: unknown, maxLength = 1000): string | undefined {
   if (typeof value !== 'string' && !Number.isFinite(value)) return undefined;
   const seen = String(value)
@@ -26,13 +29,13 @@ export function toText(value: unknown, maxLength = 1000): string | undefined {
   return seen || undefined;
 }
 
-/** A number, also from a string ("87", "-1.5"). */
+/** Reads a number, also from a string ("87", "-1.5"); undefined for anything else. */
 export function toNumber(value: unknown): number | undefined {
   const seen = toText(value, 40);
   return seen && /^-?\d+(\.\d+)?$/.test(seen) ? Number(seen) : undefined;
 }
 
-/** A count: a whole number from 0 on. */
+/** Reads a count, which is a whole number from 0 on; undefined for anything else. */
 export function toCount(value: unknown): number | undefined {
   const seen = toNumber(value);
   return seen !== undefined && seen >= 0 && Number.isSafeInteger(seen) ? seen : undefined;
@@ -40,15 +43,15 @@ export function toCount(value: unknown): number | undefined {
 
 const flagWords: Readonly<Record<string, 0 | 1>> = { 0: 0, 1: 1, false: 0, true: 1 };
 
-/** A flag, from 0, 1, "0", "1", true, false, "true" or "false". */
+/** Reads a flag from 0, 1, "0", "1", true, false, "true" or "false"; undefined for anything else. */
 export function toFlag(value: unknown): 0 | 1 | undefined {
   const seen = typeof value === 'boolean' ? String(value) : toText(value, 10);
   return seen !== undefined && Object.hasOwn(flagWords, seen) ? flagWords[seen] : undefined;
 }
 
 /**
- * Lines, from an array or a text with one per line. One unreadable line makes the whole list unknown, because a list that
- * was read in part would be saved in part.
+ * Reads lines, from an array or from a text with one entry per line. One unreadable line makes the whole list unknown,
+ * because a list that was read in part would later be saved in part.
  */
 export function toStringList(value: unknown): string[] | undefined {
   const parts = typeof value === 'string' ? value.split(/\r\n|\r|\n/) : value;
@@ -69,7 +72,7 @@ export function hostPart(value: unknown): string | undefined {
 
 const escapedAs: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#039': "'", '#39': "'" };
 
-/** What PHP escapes in a text. */
+/** Matches the entities that PHP writes when it escapes a text. */
 export const entity = /&(amp|lt|gt|quot|#0?39);/g;
 
 /** Decodes a message, which may be escaped in part. */

@@ -13,7 +13,8 @@ function partsOf(value: string): { coded: string; both: string } {
 }
 
 /**
- * The secrets in the value of an `Authorization` header besides its password: the credentials, and user and password together.
+ * Returns the secrets in the value of an `Authorization` header, apart from the password alone: the credentials, and
+ * user and password together.
  */
 export function credentialsIn(value: string): string[] {
   const { coded, both } = partsOf(value);
@@ -27,8 +28,8 @@ export function passwordIn(value: string): string {
 }
 
 /**
- * Throws if a proxy has refused the user and password that were sent to it (HTTP Basic). Such a refusal does not concern the
- * key.
+ * Throws if a proxy has refused the user and password that were sent to it (HTTP Basic). Such a refusal does not
+ * concern the key.
  */
 export function checkLogin(sent: Headers, { status, headers }: Pick<Response, 'status' | 'headers'>): void {
   const isSent = /^basic\s/i.test(sent.get('authorization') ?? '');

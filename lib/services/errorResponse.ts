@@ -47,21 +47,25 @@ function said(body: JsonObject, hide: Hide): Pick<Problem, 'fields' | 'message'>
   return { ...(fields ? { fields } : {}), ...(message ? { message } : {}) };
 }
 
-/** The problem of an answer whose status is not a success. `body`: parsed; undefined if it was not read or is not JSON. */
+/**
+ * Returns the problem of an answer whose status is not a success. `body`: the parsed body; undefined if it was not read
+ * or is not JSON.
+ */
 export function errorFromResponse(status: number, headers: Headers, body: unknown, hide: Hide): Problem {
   const kind = problemKindOfStatus(status);
   const wait = kind === 'busy' || headers.has('retry-after') ? retryAfter(headers) : undefined;
   return { kind, status, ...(isObject(body) ? said(body, hide) : {}), ...(wait ? { retryAfter: wait } : {}) };
 }
 
-/** Whether a value is neither null, false, 0, '', {} nor []. */
+/** Whether a value has content: it is not null, false, 0, '', {} or []. */
 const isFilled = (value: unknown) => (typeof value === 'object' ? Object.keys(value ?? {}).length > 0 : !!value);
 
 const failures: readonly unknown[] = ['error', 'fail', 'failed', 'failure', false];
 
 /**
- * The failure that the body of a "successful" answer declares: a `status` of 0, 4xx, 5xx or a word for failure, `error`,
- * `errors`, `success`, `ok` or `deleted: false`. `isRecord`: the body itself is a record, whose `status` is its own.
+ * Returns the failure that the body of a "successful" answer declares, if any: by a `status` of 0, 4xx, 5xx or a word
+ * for failure; by `error` or `errors`; or by false for `success`, `ok` or `deleted`. `isRecord`: whether the body
+ * itself is a record, whose `status` says nothing about the operation.
  */
 export function errorInBody(body: unknown, isRecord: boolean, hide: Hide): Problem | undefined {
   if (body === false) return { kind: 'server' };
@@ -81,7 +85,7 @@ export function errorInBody(body: unknown, isRecord: boolean, hide: Hide): Probl
   return { kind: found.fields ? 'rejected' : 'server', ...found };
 }
 
-/** How long to wait, in whole seconds (1 to 900): `Retry-After`, else the end of the window. */
+/** How long to wait, in whole seconds (1 to 900): `Retry-After`, else the end of the rate limit's window. */
 export function retryAfter(headers: Headers): number | undefined {
   const { retryIn, resetsIn } = limitHeaders((name) => headers.get(name), Date.now());
   const wait = retryIn ?? resetsIn;

@@ -2,25 +2,26 @@
 export type ProblemKind =
   /** The connection is incomplete or malformed; nothing was sent. */
   | 'setup'
-  /** The host permission is missing. Never from this library, which knows no browser; for its callers. */
+  /** The host permission is missing. Only callers use this kind, because this library knows no browser. */
   | 'access'
   /** 401: the key is not accepted. */
   | 'auth'
-  /** 402, 403: the key is known, but its account is not allowed to. */
+  /** 402, 403: the key is known, but its account is not allowed to do this. */
   | 'forbidden'
   /** 404, 410: the record is gone; on a list, the address is probably wrong. */
   | 'missing'
   /**
-   * The values are refused, by this library (no `status`; nothing was sent) or by the service, which may say why in `fields`;
-   * any other 4xx.
+   * The values are refused, by this library (no `status`; nothing was sent) or by the service, which may say why in
+   * `fields`. Also any other 4xx.
    */
   | 'rejected'
-  /** 409. */
+  /** 409, or Waymark itself found a conflict and gives a `code`. */
   | 'conflict'
   /** 429; see `retryAfter`. */
   | 'busy'
   /**
-   * 5xx, a 4xx that is not about the values (405, 407, 408, 425, 499), and an answer whose body says that the operation failed.
+   * 5xx, a 4xx that is not about the values (405, 407, 408, 425, 499), or an answer whose body says that the operation
+   * failed.
    */
   | 'server'
   /** The service redirects, which is never followed. */
@@ -29,14 +30,17 @@ export type ProblemKind =
   | 'network'
   /** No complete answer in time. */
   | 'timeout'
-  /** The answer is not that of such a service: an HTML page, a log-in page (419), not JSON, too large, or unreadable. */
+  /**
+   * The answer does not come from such a service: an HTML page, a log-in page (419), not JSON, too large, or
+   * unreadable.
+   */
   | 'shape'
   /** The caller's signal was aborted. */
   | 'cancelled';
 
 /** Our own details of a failure; never taken from a service's text. */
 export type ProblemCode =
-  /** `setup`: what is missing from the connection or wrong with it. */
+  /** `setup`: a part of the connection is missing or invalid. */
   | 'no-address'
   | 'bad-address'
   | 'no-key'
@@ -50,11 +54,11 @@ export type ProblemCode =
   | 'other-service'
   /** The connection was changed or removed after the page had read it. */
   | 'changed'
-  /** `rejected`: a message about records that does not name their account. */
+  /** `rejected`: a page's message about records does not name their account. */
   | 'no-service'
   /** `conflict`: the record is no longer the one whose deletion was confirmed; nothing was deleted. */
   | 'other-record'
-  /** `conflict`: the record has been changed since what was to be undone; nothing was sent. */
+  /** `conflict`: the record has been changed since the change that was to be undone; nothing was sent. */
   | 'changed-since'
   | 'changed-elsewhere'
   /** `conflict`: the record is no longer the one that was shown; nothing was changed. */
@@ -64,13 +68,13 @@ export type ProblemCode =
   /** Any kind: an update or deletion was sent, and it is unknown whether it was carried out. */
   | 'maybe-changed'
   | 'maybe-deleted'
-  /** `missing`: the service answered a deletion so, but the record is still there. */
+  /** `missing`: the service answered a deletion in this way, but the record is still there. */
   | 'still-there'
   /** `setup`: an organisation's policy does not let this be changed. */
   | 'fixed'
   /** `setup`: the settings were written by a newer Waymark. */
   | 'newer-settings'
-  /** `setup`: the browser gives the extension no database, as Firefox with "Never remember history". */
+  /** `setup`: the browser gives the extension no database, as in Firefox with "Never remember history". */
   | 'no-database'
   /** `setup`: a bug of ours, or a failure of the browser's storage. */
   | 'fault'
@@ -82,19 +86,26 @@ export type ProblemCode =
   | 'not-a-domain'
   /** `rejected`: there is no such operation, or command. */
   | 'unknown-name'
-  /** `conflict`: nothing was sent, because the service did not show its whole list, so the site may be registered already. */
+  /**
+   * `conflict`: nothing was sent, because the service did not show its whole list, so the site may be registered
+   * already.
+   */
   | 'maybe-registered'
-  /** `conflict`: another audit has not ended. `rejected`: the audit was requested in a private window. */
+  /**
+   * `conflict`: another audit has not ended. `setup`: no site answers. `rejected`: the audit was requested in a private
+   * window.
+   */
   | 'audit-under-way'
   | 'no-answers'
   | 'private'
-  /** `forbidden`: the account's plan at a cloud may not include it. */
+  /** `forbidden`: the account's plan at a cloud may not include the operation. */
   | 'plan'
   /** `missing`: there is no such list at this address. */
   | 'wrong-address'
   /**
-   * `shape`: the answer is not JSON (an HTML page: `html`), too large, or contains nothing that was asked for. `html` also
-   * with `auth` and `forbidden`: the refusal is a page, perhaps of a login wall, so it says nothing about the key.
+   * `shape`: the answer is not JSON (an HTML page: `html`), too large, or does not contain the requested data. With
+   * `auth` and `forbidden`, `html` means that the refusal is a page, perhaps of a login wall, so it says nothing about
+   * the key.
    */
   | 'html'
   | 'not-json'
@@ -115,7 +126,7 @@ export interface Problem {
   code?: ProblemCode;
   /** The HTTP status, or the one that the body of a "successful" answer declares. */
   status?: number;
-  /** What is wrong with each field; the service's texts are in its own language. */
+  /** What is wrong with each field. The service's own texts are in its language. */
   fields?: Record<string, string[]>;
   /** What the service says, in its own words and language. */
   message?: string;
@@ -125,7 +136,7 @@ export interface Problem {
   got?: string;
   /** Seconds to wait, 1 to 900. */
   retryAfter?: number;
-  /** The write was not sent, although its kind of problem alone does not say so. */
+  /** The write was certainly not sent, although the kind of the problem leaves it open. */
   unsent?: true;
 }
 

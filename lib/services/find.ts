@@ -4,7 +4,9 @@ import { readPages } from './readPages.ts';
 import { isAnswered, isWithinNames, maxSearchPages } from './searchProof.ts';
 import type { Incomplete, Listing, ListOutput, Website } from './types.ts';
 
-/** `within`: a parent domain of the host. It is searched for first, so that one request finds the host's relatives, too. */
+/**
+ * `within`: a parent domain of the host. It is searched for first, so that one request finds the host's relatives, too.
+ */
 export interface FindInput {
   host: string;
   within?: string;
@@ -21,21 +23,21 @@ type List = (query: SearchQuery) => Promise<ListOutput<Website>>;
 
 const whyOf = (listing: Listing<Website>) => (listing.complete ? undefined : listing.why);
 
-/** The answer of a page that failed. Throws what is not an ApiError. */
+/** Turns the error of a page into an answer. Throws any error that is not an ApiError. */
 export const caught = (error: unknown): { ok: false; problem: Problem } => {
   if (error instanceof ApiError) return { ok: false, problem: error.problem };
   throw error;
 };
 
 /**
- * The records that stand for exactly this host (with `within`, also the records seen of other hosts in that domain).
- * `complete`: there is no other record of this host. Proved in one of two ways:
- * - every row of the answer contains the search term, all pages were read, and the term is the host itself, or a row has it
- *   inside its name: then even a search that only matches the beginnings of names would have found the host;
- * - or the whole list was read.
- * Rows without the term show that `search` is ignored or matches other fields; then the whole list is requested. A search
- * without a result may have missed a name in capitals (`letter-case`, see `withAnyCase`); if it finds the host, duplicates
- * in capitals are not looked for. Rejects with the ApiError of the first page that failed.
+ * Finds the records that stand for exactly this host and, with `within`, those records of other hosts in that domain
+ * that were read. `complete` means that there is no other record of this host. There are two ways to prove that:
+ * - by a search: all its pages were read, and every row contains the search term. The term is the host itself, or
+ *   stands inside a name of some row, which shows that the search finds more than the beginnings of names;
+ * - by reading the whole list.
+ * Rows without the term show that `search` is ignored or matches other fields; then the whole list is requested. A
+ * search without a result may have missed a name in capitals (`letter-case`, see `withAnyCase`). If a search finds the
+ * host, duplicates in capitals are not looked for. Rejects with the ApiError of the first page that failed.
  */
 export async function find({ host, within = host }: FindInput, list: List): Promise<Listing<Website>> {
   const seen = new Map<string, Website>();

@@ -5,8 +5,8 @@ const day = 86_400_000;
 const earliest = Date.UTC(2000, 0, 1);
 
 /**
- * The moment of a hit (milliseconds since 1970); undefined if the number cannot be one. The service's clock may be ahead of
- * this computer's, but a hit that was received is never in the future.
+ * Returns the moment of a hit (milliseconds since 1970); undefined if the number cannot be such a moment. The service's
+ * clock may be ahead of this computer's, but a hit that was received is never in the future.
  */
 export function momentOfHit(at: number | undefined, now = Date.now()): number | undefined {
   return at !== undefined && at >= earliest && at <= now + day ? Math.min(at, now) : undefined;
@@ -16,9 +16,9 @@ export function momentOfHit(at: number | undefined, now = Date.now()): number | 
 export const isOfOne = ({ kind, status }: Problem) => kind === 'shape' || status === 500;
 
 /**
- * Reads each part, `atOnce` at a time, and resolves to what was reached: after a problem that the next request would have,
- * too, or when the call's time is up, no other is sent. Rejects with the first problem if nothing was reached, and if the
- * call was cancelled.
+ * Reads each part, `atOnce` at a time, and resolves to the results that were reached. Sends no further request after a
+ * problem that the next request would have, too, or when the call's time is up. Rejects with the first problem if
+ * nothing was reached, and rejects if the call was cancelled.
  */
 export async function readReached<P, T>(
   parts: readonly P[],

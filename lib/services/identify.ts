@@ -13,19 +13,21 @@ const maxBytes = 64 * 1024;
 
 type Service = Operation['service'];
 
-/** The result of each kind's question: its verdict on the answers, or the reason why there is none. */
+/** The result of each kind's question: its verdict on the answers, or the reason why there is no verdict. */
 type Outcomes = ReadonlyMap<Kind, Recognition | ApiError>;
 
 const names = Object.keys(kinds) as Kind[];
 const products = names.filter((name) => name !== defaultKind);
 
-/** Problems after which the kind stays unknown, because its own service may have failed to answer. */
+/** Problems after which a kind stays unknown, because a service of that kind may have failed to answer. */
 const unanswered: ReadonlySet<ProblemKind> = new Set(['network', 'timeout', 'cancelled', 'server', 'busy']);
 
 /** Statuses by which a server says that it does not know such a request, so the product is not there. */
 const notTaken: readonly number[] = [405, 501];
 
-/** Why the answer to a kind's question says nothing about the kind; undefined if it does. */
+/**
+ * Returns why the answer to a kind's question says nothing about the kind; undefined if the answer does say something.
+ */
 function failureIn({ status, headers }: Reply): ApiError | undefined {
   if (status < 300 || notTaken.includes(status)) return undefined;
   const problem = errorFromResponse(status, headers, undefined, String);
@@ -34,7 +36,7 @@ function failureIn({ status, headers }: Reply): ApiError | undefined {
 
 type Ask = Parameters<ServiceKind['identify']>[1];
 
-/** Makes requests at an address without a key. */
+/** Returns a function that makes requests at an address, without a key. */
 const asking =
   (url: string, { fetch = globalThis.fetch, signal }: CallOptions): Ask =>
   (method, path, body) => {
@@ -43,7 +45,9 @@ const asking =
     return exchange(fetch, method, request, { cancel: signal, timeout: time }, maxBytes);
   };
 
-/** Asks as each kind whether its service answers at an address; all at once, because a person is waiting. */
+/**
+ * Asks in the way of each kind whether its service answers at an address. All ask at once, because a person is waiting.
+ */
 async function askAsEach(address: string, service: Service, options: CallOptions): Promise<Outcomes> {
   const url = checkedUrl(address);
   const askThere = asking(url, options);
@@ -64,7 +68,10 @@ async function askAsEach(address: string, service: Service, options: CallOptions
   return new Map(await Promise.all(names.map(askAs)));
 }
 
-/** A product is told from others by more than the default kind, which only refuses in JSON. */
+/**
+ * Returns the recognised kind. Products come first, because they are recognised by more than the default kind, which
+ * only refuses in JSON.
+ */
 const recognised = (outcomes: Outcomes): Kind | undefined =>
   [...products, defaultKind].find((name) => outcomes.get(name) === true);
 
@@ -73,8 +80,9 @@ const problemsOf = (outcomes: Outcomes, of: readonly Kind[]): ApiError[] =>
 
 /**
  * Detects the kind of service at an address (with its sub-path), without a key, by at most one request for each kind.
- * Undefined if none is recognised, or if the address redirects. Rejects with ApiError: `setup` if the address cannot be used;
- * `network`, `timeout` or `cancelled` if a question was not answered and no kind is recognised by the others.
+ * Undefined if no kind is recognised, or if the address redirects. Rejects with ApiError: `setup` if the address cannot
+ * be used; `network`, `timeout` or `cancelled` if a question was not answered, and the answers to the others recognise
+ * no kind.
  */
 export async function identify(address: string, options: CallOptions = {}): Promise<Kind | undefined> {
   const outcomes = await askAsEach(address, 'analytics', options);
@@ -84,16 +92,19 @@ export async function identify(address: string, options: CallOptions = {}): Prom
   return kind;
 }
 
-/** Whether a service of a kind has keys in its version; undefined if that is not known. One request without a key, if any. */
+/**
+ * Whether a service of a kind has keys in its version; undefined if that is not known. Sends at most one request,
+ * without a key.
+ */
 export async function hasKeys(address: string, kind: Kind, options: CallOptions = {}): Promise<boolean | undefined> {
   const { hasKeys: ask } = (await kinds[kind]()).kind;
   return ask ? ask(asking(checkedUrl(address), options)).catch(() => undefined) : true;
 }
 
 /**
- * The kind as which a service may be asked with a key, found without the key, so that no key is sent in the form of another
- * kind: the one that is recognised, else the default kind, which need not be recognisable, if no answer speaks against it.
- * Rejects with ApiError: why no key may be sent.
+ * Finds the kind in whose form a service may be asked with a key. Asks without the key, so that the key is never sent
+ * in the form of another kind. Returns the recognised kind, or else the default kind, which need not be recognisable,
+ * if no answer speaks against it. Rejects with ApiError: why no key may be sent.
  */
 export async function kindToAsk(address: string, service: Service, options: CallOptions = {}): Promise<Kind> {
   const outcomes = await askAsEach(address, service, options);

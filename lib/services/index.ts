@@ -1,4 +1,7 @@
-/** Everything that can be asked of a service, as one table and one function. Uses no browser API, so it runs in Node, too. */
+/**
+ * Everything that can be asked of a service, as one table and one function. Uses no browser API, so it runs in Node,
+ * too.
+ */
 export { call } from './call.ts';
 export type { CallOptions, Connection, Memory, Remembered } from './connection.ts';
 export { ApiError, type Problem, type ProblemCode, type ProblemKind, uncertain } from './errors.ts';

@@ -48,8 +48,8 @@ const hasChange = () =>
   );
 
 /**
- * Creating a website: `domain`, its settings, and for kinds that let us choose the id, a UUID with which the create can be
- * sent again without creating a second website. `team`: the id of the team that it is created for.
+ * Creating a website: `domain`, its settings, and for kinds that let us choose the id, a UUID with which the create can
+ * be sent again without creating a second website. `team`: the id of the team that the website is created for.
  */
 export const createInputSchema = lazy(() =>
   z
@@ -62,7 +62,7 @@ export const updateInputSchema = lazy(() =>
   z.strictObject({ id: segment(), ...settings() }).check(passwordIsUsed(), hasChange()),
 );
 
-/** Finding the records of a host: `within` is a domain that it lies in. */
+/** Finding the records of a host: `within` is a domain that the host lies in. */
 export const findInputSchema = lazy(() => z.strictObject({ host: domain(), within: z.optional(domain()) }));
 
 /** Naming one website, or one project. */
@@ -71,8 +71,8 @@ export const noInputSchema = lazy(() => z.strictObject({}));
 export const projectNameSchema = lazy(() => z.strictObject({ project: segment() }));
 
 /**
- * The visits of websites: the moment of the last one, the number of the last seven days. `shown`: the service has just shown
- * these websites, so that a website without a hit is not one that is gone.
+ * Requesting the visits of websites: `last` requests the moment of the last visit, `week` the number of visits in the
+ * last seven days. `shown`: the service has just shown these websites, so a website without a hit is not gone.
  */
 export const hitsInputSchema = lazy(() =>
   z.strictObject({
@@ -87,7 +87,7 @@ export const hitsInputSchema = lazy(() =>
 export const sizes = [10, 25, 50, 100] as const;
 export const orders = ['desc', 'asc'] as const;
 
-/** What a kind gave as `next`, bounded; the kind itself checks that it is one of its own. */
+/** The text that a kind gave as `next`, of limited length. The kind itself checks that it is a cursor of its own. */
 const cursor = () =>
   textListSchema('Not a cursor of this list.', ({ length }) => length > 0 && length <= inputLimits.cursor);
 

@@ -1,6 +1,6 @@
-// JSON.parse rounds integers beyond 2^53, so that 9007199254740993 becomes a neighbour's id. They are turned into strings
-// first, marked by a character that no id contains. (A reviver sees the source, too, but recurses: a deeply nested answer
-// would overflow the stack.)
+// JSON.parse rounds integers beyond 2^53, so that 9007199254740993 becomes a neighbour's id. Such integers are turned
+// into strings first, marked by a character that no id contains. (A reviver sees the source, too, but recurses: a
+// deeply nested answer would overflow the stack.)
 const mark = '\u0000';
 const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
@@ -8,24 +8,28 @@ function isExactNumber(token: string): string {
   return /^-?\d{16,}$/.test(token) && !Number.isSafeInteger(Number(token)) ? JSON.stringify(mark + token) : token;
 }
 
-/** One message of PHP's own, as a server prints it that shows its errors to visitors, with or without markup. */
+/**
+ * Matches a message of PHP itself, with or without markup. A server that shows its errors to visitors prints such
+ * messages before the answer.
+ */
 const phpMessage =
   /^\s*(?:<br\s*\/?>\s*)?(?:<b>)?(?:PHP )?(?:Deprecated|Notice|Strict Standards|Warning)(?:<\/b>)?: .{1,4096}? on line (?:<b>)?\d+(?:<\/b>)?(?:\s*<br\s*\/?>)?/s;
-/** The most messages that an answer may have before it. */
+/** The maximum number of messages before an answer. */
 const maxMessages = 100;
 
 const withoutMark = (source: string): string => source.replace(/^\ufeff+/, '');
 
 /**
- * The first message that PHP printed before an answer, without its markup and what `hide` removes; undefined: there is none.
- * A password may look like markup, and markup may stand within one.
+ * Returns the first message that PHP printed before an answer, without its markup and the texts that `hide` removes;
+ * undefined if there is no message. Hides twice, because a password may look like markup, and may have markup within
+ * it.
  */
 export function phpMessageIn(source: string, hide: (text: string) => string = String): string | undefined {
   const [message] = phpMessage.exec(withoutMark(source)) ?? [];
   return message === undefined ? undefined : hide(hide(message).replace(/<[^<>]*>/g, ''));
 }
 
-/** An answer without the messages that PHP printed before it, and that do not make it invalid. */
+/** Removes the messages that PHP printed before an answer. They do not make the answer invalid. */
 function withoutPhpMessages(source: string): string {
   let rest = source;
   for (let count = 0; count < maxMessages; count++) {
@@ -37,8 +41,8 @@ function withoutPhpMessages(source: string): string {
 }
 
 /**
- * Parses JSON, also after messages that PHP has printed; undefined if the text is not JSON. Integers that JSON.parse would
- * round become marked strings (`inexact`).
+ * Parses JSON, also after messages that PHP has printed; undefined if the text is not JSON. Integers that JSON.parse
+ * would round become marked strings (`inexact`).
  */
 export function parseJson(source: string): { value: unknown } | undefined {
   const bare = withoutPhpMessages(withoutMark(source));
@@ -50,7 +54,7 @@ export function parseJson(source: string): { value: unknown } | undefined {
   }
 }
 
-/** The digits of a whole number that JSON.parse would have rounded. */
+/** Returns the digits of a whole number that JSON.parse would have rounded; undefined for any other value. */
 export function inexact(value: unknown): string | undefined {
   return typeof value === 'string' && value.startsWith(mark) ? value.slice(1) : undefined;
 }

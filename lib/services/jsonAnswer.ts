@@ -22,7 +22,7 @@ const patternOf = (secret: string) =>
     'g',
   );
 
-/** Removes a connection's secrets from a text, which may be HTML. */
+/** Returns a function that removes a connection's secrets from a text, which may be HTML. */
 export function hiding(secrets: readonly string[]): Hide {
   const patterns = secrets.map(patternOf);
   return (said) => patterns.reduce((left, pattern) => left.replace(pattern, '…'), said);
@@ -35,23 +35,26 @@ const typeIn = (headers: Headers) => headers.get('content-type') ?? '';
 const wallStatuses = [401, 403];
 
 /**
- * Whether an answer is certainly a page. Many servers label everything as HTML, and some refuse a key with plain text or no
- * body.
+ * Whether an answer is certainly a page. Many servers label everything as HTML, and some refuse a key with plain text
+ * or no body.
  */
 const isPage = ({ headers, text = '' }: Reply) =>
   isMarkup(text) && (/html/i.test(typeIn(headers)) || /^\s*<(!doctype )?html\b/i.test(text));
 
-/** The problem of a refusal. A login wall's has the kind of its status, so that no job tries again by itself. */
+/**
+ * Returns the problem of a refusal. The refusal of a login wall has the kind of its status, so no job tries it again by
+ * itself.
+ */
 function refusalIn(reply: Reply, body: unknown, hide: Hide): Problem {
   const problem = errorFromResponse(reply.status, reply.headers, body, hide);
   return wallStatuses.includes(reply.status) && isPage(reply) ? { ...problem, code: 'html' } : problem;
 }
 
 /**
- * The body of a successful answer; undefined if it is empty. Throws ApiError: a refusal by its status, code `html` if it
- * is a page in place of a refused key, or kind `shape` if the body is too large or not JSON. A 404 for a list means a
- * wrong address; for other requests it means `absent`, because a product with its own words for a missing record sends
- * 404 only from a proxy or for a wrong path.
+ * Returns the body of a successful answer; undefined if the body is empty. Throws ApiError: the refusal that the status
+ * states (with code `html` if a page came in place of a refused key), or kind `shape` if the body is too large or not
+ * JSON. A 404 for a list means a wrong address. A 404 for another request gets the kind `absent`, because a product
+ * with its own words for a missing record sends 404 only from a proxy or for a wrong path.
  */
 export function jsonAnswer(reply: Reply, hide: Hide, isList: boolean, absent: ProblemKind = 'missing'): unknown {
   const { status, headers, text } = reply;
@@ -68,7 +71,7 @@ export function jsonAnswer(reply: Reply, hide: Hide, isList: boolean, absent: Pr
   return parsed.value;
 }
 
-/** What an answer looks like, without any of its values. */
+/** Describes the form of an answer, without any of its values. */
 export function describeShape(body: unknown, hide: (text: string) => string): string {
   if (Array.isArray(body)) return `a list of ${body.length}`;
   if (!isObject(body)) return body === null ? 'null' : `a ${typeof body}`;

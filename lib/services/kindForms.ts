@@ -5,9 +5,9 @@ import { umamiForms } from './umami/codeForms.ts';
 /** The kinds whose code is known in all its forms. For all others, the person's template describes the code. */
 export const kindForms: readonly CodeForms[] = [matomoForms, umamiForms];
 
-/** The words of all of them, as the source of one pattern. */
+/** The words of all these kinds, as the source of one pattern. */
 export const formMarks = kindForms.map(({ marks }) => marks).join('|');
 
-/** The form that a template has, if it is a known one. */
+/** Returns the form of code that a template has; undefined if it is not that of a known kind. */
 export const formOf = (template: string): CodeForms | undefined =>
   kindForms.find(({ marks }) => new RegExp(marks, 'i').test(template));

@@ -3,7 +3,10 @@ import type { RateLimit } from './rateLimit.ts';
 import type { Kind } from './traits.ts';
 import { limit, origin } from './umamiCloud/limit.ts';
 
-/** The kinds, each loaded only when a connection needs it. `identify` tries them in this order. */
+/**
+ * The kinds, each loaded only when a connection needs it. Of several that `identify` recognises, the first is used; the
+ * default kind comes last.
+ */
 export const kinds: Readonly<Record<Kind, () => Promise<{ kind: ServiceKind }>>> = {
   analyticsV1: () => import('./analyticsV1/index.ts'),
   umami: () => import('./umami/index.ts'),

@@ -100,7 +100,7 @@ export const operations = {
 
 export type OperationName = keyof typeof operations;
 
-/** What `call` takes for an operation. */
+/** The input that `call` takes for an operation. */
 export type InputOf<N extends OperationName> = z.input<(typeof operations)[N]['input']>;
 
 interface Outputs {
@@ -111,8 +111,9 @@ interface Outputs {
   'websites.update': Website | undefined;
   'websites.delete': undefined;
   /**
-   * Those for which everything was asked within the call's time; another call asks for the others. What may not be known, or
-   * is not understood, is left out of them. Of `week` perhaps also other websites, where the service answers for all at once.
+   * The websites for which everything was requested within the call's time; another call can request the others. Values
+   * that the account may not see, or that are not understood, are left out. With `week`, other websites may be among
+   * the results, where the service answers for all at once.
    */
   'websites.hits': Hits[];
   'teams.list': Team[];
@@ -120,5 +121,5 @@ interface Outputs {
   'projects.delete': undefined;
 }
 
-/** What `call` resolves to for an operation. */
+/** The value that `call` resolves to for an operation. */
 export type OutputOf<N extends OperationName> = Outputs[N];

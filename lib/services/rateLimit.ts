@@ -11,15 +11,19 @@ export interface RateLimit {
   window?: number;
   remaining?: number;
   /**
-   * When the service last stated it, when the window began as far as was observed, and when it ends if the service stated that.
+   * `heard`: when the service last stated how many requests are left. `began`: when the window began, as far as was
+   * observed. `resets`: when the window ends, if the service stated that.
    */
   heard?: number;
   began?: number;
   resets?: number;
-  /** The service refused a request for exceeding its limit; nothing is sent before this moment. `refused`: when it did. */
+  /**
+   * `blocked`: nothing is sent before this moment, because the service refused a request for exceeding its limit.
+   * `refused`: when the service refused.
+   */
   blocked?: number;
   refused?: number;
-  /** For each website whose last visit was requested in the last minute, when that was. */
+  /** When last visits were requested in the last minute, one moment for each website. */
   hits?: number[];
   /** When the last request that succeeded was sent. */
   reached?: number;
@@ -30,15 +34,16 @@ export interface RateLimit {
 export const noRateLimit: RateLimit = { sent: [] };
 
 /**
- * A common limit is 60 requests a minute, in windows that may begin at any time; some are left for the person's other pages.
+ * A common limit is 60 requests a minute, in windows that may begin at any time. A few of them are left for the
+ * person's other pages.
  */
 const minute = 60_000;
 const defaultLimit = 54;
 
-/** What is left unused of a stated limit, for the person's other pages. */
+/** How many requests of a stated limit are left unused, for the person's other pages. */
 const reserve = (limit: number) => Math.min(3, Math.floor(limit / 20));
 
-/** If the last request lies in the future, the clock was set back: of all that was recorded, only the limit still holds. */
+/** Drops everything but the limit if the last request lies in the future, because the clock was set back. */
 const withoutFuture = (pace: RateLimit, now: number): RateLimit =>
   isAhead(pace.sent.at(-1), now) ? { sent: [], limit: pace.limit, window: pace.window } : pace;
 
@@ -48,7 +53,7 @@ export function requestSent(before: RateLimit, now: number): RateLimit {
   return { ...pace, sent: [...pace.sent.filter((at) => at > now - minute), now].slice(-defaultLimit * 4) };
 }
 
-/** The rate limit without reasons to wait, except for the pace that is kept here. */
+/** Drops the service's own reasons to wait. The requests that were sent still count for the pace that is kept here. */
 export const withoutWait = ({
   remaining: _,
   heard: __,
@@ -59,9 +64,9 @@ export const withoutWait = ({
 }: RateLimit) => pace;
 
 /**
- * Records what an answer says about the limit. A 503 with `Retry-After` counts as a refusal, too. `sent`: when its request was
- * sent. Answers may come out of order, so only a request that was sent after the service asked for a wait can end the wait:
- * by its success.
+ * Records what an answer says about the limit. A 503 with `Retry-After` counts as a refusal, too. `sent`: when the
+ * answer's request was sent. Answers may come out of order, so a wait ends only when a request succeeds that was sent
+ * after the service asked for the wait.
  */
 export function responseReceived(
   before: RateLimit,
@@ -85,8 +90,8 @@ export function responseReceived(
 }
 
 /**
- * Records the success of a request that was sent at this moment, which ends an earlier wait. `isSilent`: the answer does not
- * state how many are left.
+ * Records the success of a request that was sent at `sent`, which ends an earlier wait. `isSilent`: whether the answer
+ * does not state how many requests are left.
  */
 function afterSuccess(pace: RateLimit, isSilent: boolean, sent: number): RateLimit {
   const { limit = 0, remaining = Number.POSITIVE_INFINITY, heard = 0, blocked, refused = 0, reached = 0 } = pace;
@@ -99,8 +104,8 @@ function afterSuccess(pace: RateLimit, isSilent: boolean, sent: number): RateLim
 }
 
 /**
- * A window begins when more requests are left than before, or when the previous one has ended; the first one, at the first
- * request.
+ * Returns when the current window began. A new window begins when more requests are left than before, or when the
+ * previous window has ended. The first window begins at the first request.
  */
 function beganAt(
   { remaining: before, began, sent, window = minute }: RateLimit,
@@ -115,14 +120,14 @@ function beganAt(
 /** When the oldest of the last `max` requests leaves a sliding window. */
 const windowFreeAt = (sent: readonly number[], max: number, window: number) => (sent[sent.length - max] ?? 0) + window;
 
-/** Until when the service accepts no request, because it refused one or stated that none is left. */
+/** Returns until when the service accepts no request, because it refused one or stated that none is left. */
 export function askedWaitUntil(before: RateLimit, now: number): number {
   const { limit, remaining, resets, began = now, blocked = 0, window = minute } = withoutFuture(before, now);
   const isUsedUp = remaining !== undefined && limit !== undefined && remaining <= reserve(limit);
   return Math.max(now, blocked, isUsedUp ? (resets ?? began + window) : 0);
 }
 
-/** Until when no request is sent to keep to this many in any window. */
+/** Returns until when no request is sent, so that the number of requests in any window stays within the limit. */
 function pacedUntil(before: RateLimit, careful: boolean, now: number): number {
   const { limit, remaining, sent, window = minute } = withoutFuture(before, now);
   if (remaining !== undefined && limit !== undefined) return now;
@@ -131,15 +136,16 @@ function pacedUntil(before: RateLimit, careful: boolean, now: number): number {
 }
 
 /**
- * The earliest moment for the next request. `careful`: at most 54 in any minute while the service has not stated a limit;
- * otherwise as fast as it answers. A stated limit is kept in either case, with a few requests to spare.
+ * Returns the earliest moment for the next request. `careful`: while the service has not stated a limit, at most 54
+ * requests are sent in any minute. If it is false, requests are sent as fast as the service answers them. A stated
+ * limit is kept in either case, with a few requests to spare.
  */
 export const nextRequestAt = (pace: RateLimit, careful: boolean, now: number): number =>
   Math.max(askedWaitUntil(pace, now), pacedUntil(pace, careful, now));
 
 /**
- * The earliest moment for a request that nobody waits for: at most half of the limit in any window is used then, whoever
- * sent the requests before it.
+ * Returns the earliest moment for a request that nobody waits for. Such a request is sent only while less than half of
+ * the window's limit is used, whoever sent the requests before it.
  */
 export function nextUnaskedAt(pace: RateLimit, now: number): number {
   const {

@@ -13,18 +13,18 @@ export type PageAnswer<T> = { ok: true; value: ListOutput<T> } | { ok: false; pr
 
 /** The progress of a reading as plain data, from which a reader in another worker can continue. */
 export interface ReadPosition {
-  /** The next page; none before the first. */
+  /** The cursor of the next page; left out before the first page. */
   cursor?: string;
   pages: number;
-  /** Records so far, each counted once. */
+  /** The number of records so far, each counted once. */
   read: number;
-  /** How many there are, if the service says so. */
+  /** How many records the list has, if the service says so. */
   total?: number;
-  /** Why this is already known not to be the whole list. */
+  /** Why the records are already known not to be the whole list. */
   why?: Incomplete;
   /** Records came again, so others may have been skipped. */
   repeats?: true;
-  /** The number of waits for the next page, and of its temporary failures. */
+  /** How many times a wait for the next page was needed, and how many times that page failed temporarily. */
   waits?: number;
   failures?: number;
   /** The last page's records, to recognise those that come again on the next. */
@@ -37,17 +37,19 @@ export interface PageReader<T> {
   /** Requests one page; without a cursor, the first. */
   list(cursor: string | undefined): Promise<PageAnswer<T>>;
   /**
-   * Waits this many seconds, because the service asked for it or before another try; false: the reading ends with the
-   * problem, as it does if this is left out. `place`: where another reader would continue.
+   * Waits, because the service asked for it or before another try. Resolves to whether to go on. If not, or if this
+   * callback is left out, the reading ends with the problem. `place`: where another reader would continue.
    */
   wait?(seconds: number, problem: Problem, place: ReadPosition): Promise<boolean>;
-  /** Asked before each page: whether following pages may be requested at the same time. If left out, they are not. */
+  /**
+   * Asked before each page: whether the following pages may be requested at the same time. If left out, they may not.
+   */
   mayHurry?(): boolean | Promise<boolean>;
   /** Ends the reading with kind `cancelled`. */
   signal?: AbortSignal;
   /** Called after every page with its new records and the progress; awaited. */
   onPage?(items: T[], place: ReadPosition): unknown;
-  /** Whether the new records contain the wanted one; if so, no more pages are read. */
+  /** Whether the new records contain the wanted record; if so, no more pages are read. */
   until?(items: readonly T[]): boolean;
   /** Where to continue; if left out, from the beginning. */
   from?: ReadPosition;
@@ -57,7 +59,10 @@ export interface PageReader<T> {
   tries?: number;
 }
 
-/** A service with more pages than this, and than its own count makes, is assumed to repeat them. */
+/**
+ * The maximum number of pages, unless the service's own count makes more. A service with even more pages is assumed to
+ * repeat them.
+ */
 const defaultMaxPages = 2_000;
 const sparePages = 10;
 const boundOf = (total: number | undefined, size: number) =>
@@ -65,7 +70,10 @@ const boundOf = (total: number | undefined, size: number) =>
 const maxWaits = 20;
 /** The maximum number of simultaneous requests, if these are allowed. */
 const inFlight = 3;
-/** The wait if the service does not say how long, and the wait between tries, times their number (seconds). */
+/**
+ * In seconds. `defaultWait`: the wait if the service does not say how long. `retryDelay`: the wait after a failure,
+ * multiplied by the number of failures.
+ */
 const defaultWait = 30;
 const retryDelay = 3;
 const transient: ReadonlySet<Problem['kind']> = new Set(['network', 'timeout', 'server']);
@@ -74,7 +82,7 @@ const recordName = ({ domain, project }: Named) => domain ?? project;
 const recordIdentity = (record: Named) => JSON.stringify([record.id, recordName(record)]);
 const cancelledAnswer = { ok: false, problem: { kind: 'cancelled' } } as const;
 
-/** How long to wait before a page is requested again (seconds); undefined: it is not. */
+/** How long to wait before a page is requested again (seconds); undefined if it is not requested again. */
 function waitAfter(problem: Problem, failures: number, tries: number): number | undefined {
   if (isPause(problem)) return problem.retryAfter ?? defaultWait;
   return transient.has(problem.kind) && failures < tries ? retryDelay * failures : undefined;
@@ -97,8 +105,8 @@ async function readPageWithRetry<T>({ list, wait, signal, tries = 1 }: PageReade
 }
 
 /**
- * Guesses the cursors of the next pages if they are numbered: if the last two cursors differ in one number only, so will the
- * following ones. None beyond the service's total.
+ * Guesses the cursors of the next pages. If the last two cursors differ in one number only, that number is assumed to
+ * continue in equal steps. Guesses no cursor beyond the service's total.
  */
 function nextCursors(before: string | undefined, { cursor, total, read }: ReadPosition, size: number): string[] {
   if (!before || !cursor || total === undefined || !size) return [];
@@ -114,7 +122,10 @@ function nextCursors(before: string | undefined, { cursor, total, read }: ReadPo
   );
 }
 
-/** Requests pages ahead; an answer is used only if the page before it leads to that cursor. A failure ends the prefetching. */
+/**
+ * Requests pages ahead of time. An answer is used only if the page before it leads to that cursor. A failure ends the
+ * prefetching.
+ */
 function hurrying<T>({ list }: PageReader<T>) {
   const early = new Map<string | undefined, Promise<PageAnswer<T>>>();
   const take = async (cursor: string | undefined) => {
@@ -130,7 +141,7 @@ function hurrying<T>({ list }: PageReader<T>) {
   return { take, ask };
 }
 
-/** The new records of a page, and its evidence about the whole list. */
+/** Returns the new records of a page, and the progress after it with the page's evidence about the whole list. */
 function addPage<T extends Named>(
   before: ReadPosition,
   page: ListOutput<T>,
@@ -163,7 +174,7 @@ function addPage<T extends Named>(
 function whyIncomplete({ why, total, read, repeats }: ReadPosition): Incomplete | undefined {
   if (why) return why;
   if (total !== undefined && read < total) return 'changed';
-  // The count shows that none is missing after all.
+  // If the count is met, no record is missing after all.
   return repeats && read !== total ? 'repeats' : undefined;
 }
 
@@ -182,11 +193,12 @@ function endReason<T>(
 }
 
 /**
- * Reads a list page by page, one request at a time unless `mayHurry`, until its end, until what was looked for is found, or
- * up to a bound. Each record is returned once. `complete` only if the service itself says that this was all, no row came twice
- * without explanation, none was unreadable, and the list did not visibly change meanwhile.
- * Rejects only if a callback does: a page that cannot be read ends the reading with that page's problem, after `onPage` was
- * called with the ones before. With `from`, `items` are those read since.
+ * Reads a list page by page, one request at a time unless `mayHurry` allows more. Ends with the list, when `until` is
+ * satisfied, or at a bound. Each record is returned once. `complete` only if the service itself says that this was the
+ * whole list, no row came twice without explanation, no row was unreadable, and the list did not visibly change
+ * meanwhile.
+ * Rejects only if a callback does. A page that cannot be read ends the reading with that page's problem, after `onPage`
+ * was called with the pages before. With `from`, `items` has only the records that were read since.
  */
 export async function readPages<T extends Named>(
   reader: PageReader<T>,

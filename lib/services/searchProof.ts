@@ -1,7 +1,7 @@
 import { hostOf, hostsOf } from '../hosts/hostOf.ts';
 import type { Listing, Website } from './types.ts';
 
-/** A search with more pages than this has not searched. */
+/** A search with more pages than this is taken to have been ignored by the service. */
 export const maxSearchPages = 5;
 
 const searchedNames = (one: Website) => [one.domain.toLowerCase(), one.name?.toLowerCase() ?? '', ...hostsOf(one)];
@@ -12,13 +12,14 @@ export const isAnswered = (items: readonly Website[], term: string) =>
 /** A search that shows whether the service's search ignores case. */
 export interface CaseProbe {
   search: string;
-  /** Whether its result shows that case is ignored. */
+  /** Whether the result of the search shows that case is ignored. */
   shows(items: readonly Website[]): boolean;
 }
 
 /**
- * A search for a known record in the opposite case. A record in capitals is best: a service that only lowercases the search
- * term would find any lowercase record. Undefined if no domain has letters.
+ * Returns a search for the domain of a known record, with its letters in the opposite case. A record in capitals is
+ * best: a service that only lowercases the search term would find any lowercase record. Undefined if no domain has
+ * letters.
  */
 export function caseProbe(domains: readonly string[]): CaseProbe | undefined {
   const small = domains.find((one) => one !== one.toUpperCase() && hostOf(one) === one);
@@ -29,7 +30,7 @@ export function caseProbe(domains: readonly string[]): CaseProbe | undefined {
   return { search, shows: (items) => items.some((one) => one.domain === domain) };
 }
 
-/** The result of `find`, given that the search ignores case. */
+/** Completes the result of `find` at a service whose search is known to ignore case. */
 export const withAnyCase = (found: Listing<Website>): Listing<Website> =>
   found.complete || found.why !== 'letter-case' ? found : { items: found.items, complete: true };
 

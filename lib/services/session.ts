@@ -12,8 +12,8 @@ import type { InputOf, OperationName, OutputOf } from './operations.ts';
 import { exchange, type Prepared, type Reply, transportError } from './transport.ts';
 
 /**
- * The limits of a call: milliseconds for its requests, for waiting until they may be sent, and before a second try; bytes of
- * a list's answer and of any other.
+ * The limits of a call: milliseconds for its requests, for waiting until they may be sent, and before a second try;
+ * bytes of a list's answer and of any other.
  */
 export interface Limits {
   time: number;
@@ -47,8 +47,9 @@ export interface Session {
 const setup = (code: ProblemCode) => new ApiError({ kind: 'setup', code });
 
 /**
- * A service's address with its sub-path, without a trailing slash. Throws kind `setup`, code `no-address` if there is none,
- * or `bad-address` if it is not https (or http to a loopback host), or has a user, a query, a fragment or a `;`.
+ * Returns a service's address with its sub-path, without a trailing slash. Throws kind `setup`: code `no-address` if
+ * there is no address, or `bad-address` if the address is not https (or http to a loopback host), or has a user, a
+ * query, a fragment or a `;`.
  */
 export function checkedUrl(address: string | undefined): string {
   if (!address) throw setup('no-address');
@@ -67,8 +68,8 @@ function checkedKey(key: string | undefined): string {
 }
 
 /**
- * The owner's headers; ours override them. Throws kind `setup`, code `bad-headers`, or `key-header` if one takes the key's
- * place.
+ * Returns the owner's headers, overridden by ours. Throws kind `setup`, code `bad-headers`, or `key-header` if an
+ * owner's header would take the key's place.
  */
 function requestHeaders(own: Connection['headers'], basic: boolean): Headers {
   let headers: Headers;
@@ -87,7 +88,8 @@ function requestHeaders(own: Connection['headers'], basic: boolean): Headers {
 const minSecretLength = 8;
 
 /**
- * Secrets from the owner's headers that no text may contain, also the parts of a user and password. Longer texts come first.
+ * Returns the secrets from the owner's headers that no text may contain, also the parts of a user and password. Longer
+ * texts come first.
  */
 const secretsIn = (own: Connection['headers'] = {}): string[] =>
   Object.values(own).flatMap((value) => [
@@ -114,8 +116,8 @@ interface Way {
 }
 
 /**
- * Begins a call. Throws kind `setup` where the connection cannot be used. The time for its requests stands still while one
- * waits for its turn.
+ * Begins a call. Throws kind `setup` if the connection cannot be used. The time for the call's requests stands still
+ * while a request waits for its turn.
  */
 export function beginSession(
   { url, key, headers: own }: Connection,

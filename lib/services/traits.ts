@@ -5,7 +5,10 @@ import { umami } from './umami/traits.ts';
 import { umamiCloud } from './umamiCloud/traits.ts';
 import { type FieldName, fieldNames } from './websiteFields.ts';
 
-/** The abilities of each kind. Pages import this, so it must not import zod; `kinds.ts` has the code that sends requests. */
+/**
+ * The abilities of each kind. Pages import this, so it must not import zod; `kinds.ts` has the code that sends
+ * requests.
+ */
 export const traits = { analyticsV1, umami, umamiCloud, matomo } satisfies Record<string, Traits>;
 
 /** All kinds of service. */
@@ -43,7 +46,10 @@ export function lacking(kind: Kind, fields: Written): (keyof Written)[] {
   });
 }
 
-/** An input reduced to what the kind has; a website that would need a password becomes private. */
+/**
+ * Reduces an input to the fields that the kind has. A privacy that the kind does not have becomes private (1), if the
+ * kind has that.
+ */
 export function fitted<T extends Written>(kind: Kind | undefined, fields: T): T {
   const without = new Set<string>(lacking(kind ?? defaultKind, fields));
   const kept = Object.fromEntries(Object.entries(fields).filter(([name]) => !without.has(name))) as T;

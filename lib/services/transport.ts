@@ -50,7 +50,10 @@ async function readBody(response: Response, maxBytes: number, within: Within): P
 const isRedirect = ({ type, status, redirected }: Response) =>
   type === 'opaqueredirect' || redirected || (status >= 300 && status < 400);
 
-/** The kind of an error with which a request failed. The error's text is dropped, because it may contain the address. */
+/**
+ * Returns the error with which a request failed, as an ApiError. The original text is dropped, because it may contain
+ * the address.
+ */
 export function transportError(error: unknown, cancel: AbortSignal | undefined, timeout: AbortSignal): ApiError {
   if (error instanceof ApiError) return error;
   if (cancel?.aborted) return problem('cancelled');
@@ -58,9 +61,10 @@ export function transportError(error: unknown, cancel: AbortSignal | undefined, 
 }
 
 /**
- * Sends a request and reads its answer: no redirect is followed, no cookie goes beside the key, nothing is cached. `begin` is
- * called when the request is sent; after its limits have passed, it is not sent. Rejects with ApiError of kind `redirect`,
- * `network`, `timeout` or `cancelled`, or `auth` where a proxy refused a user and a password.
+ * Sends a request and reads its answer: no redirect is followed, no cookie goes beside the key, nothing is cached.
+ * `begin` is called when the request is sent; a request that has no time left, or is already cancelled, is not sent.
+ * Rejects with ApiError of kind `redirect`, `network`, `timeout` or `cancelled`, or `auth` if a proxy refused a user
+ * and a password.
  */
 export async function exchange(
   send: Fetch,

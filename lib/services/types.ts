@@ -4,18 +4,19 @@ import type { FieldName, StoredFields } from './websiteFields.ts';
 export type Privacy = 0 | 1 | 2;
 
 /**
- * Why a record is read-only: it has no id; its id would change the path it is used in; its id is a number that JSON parsers
- * round, so that another record might be meant; its name could not be read; or the key's account may not change it.
+ * Why a record is read-only. `no-id`: it has no id. `unsafe-id`: its id would change the path in which it is used.
+ * `inexact-id`: its id is a number that JSON parsers round, so another record might be meant. `no-name`: its name could
+ * not be read. `not-allowed`: the key's account may not change it.
  */
 export type Locked = 'no-id' | 'unsafe-id' | 'inexact-id' | 'no-name' | 'not-allowed';
 
 /** A website as the service reports it. A field that is undefined was not reported. */
 export interface Website extends Partial<StoredFields> {
-  /** Opaque; empty if the record has none, and is locked for that reason. */
+  /** Opaque; '' if the record has no id and is locked for that reason. */
   id: string;
-  /** As reported; empty only in a locked row of a list, where it could not be read. */
+  /** As reported; '' only in a locked row of a list, if the domain could not be read. */
   domain: string;
-  /** The service's name for it, if that is not its domain. */
+  /** The service's name for the website, if that is not its domain. */
   name?: string;
   /** The hosts of the website, if the service has several per website; left out if the domain is the only one. */
   hosts?: string[];
@@ -40,10 +41,13 @@ export interface Team {
   name: string;
 }
 
-/** The visits of a website as its service counts them. An undefined field was not requested, or the account may not see it. */
+/**
+ * The visits of a website as its service counts them. An undefined field was not requested, or the account may not see
+ * it.
+ */
 export interface Hits {
   id: string;
-  /** When the last hit arrived (milliseconds since 1970); null: none ever did. */
+  /** When the last hit arrived (milliseconds since 1970); null if none ever did. */
   last?: number | null;
   /** How many visits began in the last seven days. */
   week?: number;
@@ -63,21 +67,25 @@ export interface Project {
 /** One page of a list. */
 export interface ListOutput<T> {
   items: T[];
-  /** How many there are in total, if the service says so and this page does not prove it wrong. */
+  /** How many records there are in total, if the service says so and this page does not prove it wrong. */
   total?: number;
   /** Whether there are, or may be, records beyond this page: true unless the service's own words prove the end. */
   more: boolean;
-  /** Records that are not listed, or could not be read whole; any name may be among them. Left out where there are none. */
+  /**
+   * The number of records that are not listed, or could not be read whole; any name may be among them. Left out if
+   * there are none.
+   */
   unread?: number;
   /** The next page, if the service offers one: pass it as `input.cursor`, with the same or no other input. */
   next?: string;
 }
 
 /**
- * Why what was read may not be everything: there is or may be more, but the service gives no next page (`no-way-on`); the
- * reader's bound was reached (`too-many`); what it looked for was found (`stopped`); pages or rows came again (`repeats`); a
- * row could not be read and may have any name (`unreadable-row`); the list changed while it was read, or is longer by its own
- * count (`changed`); it is the result of a search that may miss names in capitals (`letter-case`).
+ * Why the records that were read may not be all. `no-way-on`: there are or may be more, but the service gives no next
+ * page. `too-many`: the reader's bound was reached. `stopped`: the wanted record was found. `repeats`: pages or rows
+ * came again. `unreadable-row`: a row could not be read, and may have any name. `changed`: the list changed while it
+ * was read, or is longer by its own count. `letter-case`: the records are the result of a search that may miss names in
+ * capitals.
  */
 export type Incomplete =
   | 'no-way-on'
@@ -88,7 +96,7 @@ export type Incomplete =
   | 'changed'
   | 'letter-case';
 
-/** The records read from a list. Only if `complete` is true are all others known to be absent. */
+/** The records read from a list. Only if `complete` is true is every other record known to be absent. */
 export type Listing<T> = { items: T[]; complete: true } | { items: T[]; complete: false; why: Incomplete };
 
 /** The place in the page where a tracker looks for an opt-out. Any value means that visits are not counted. */
@@ -111,23 +119,25 @@ export interface Traits {
   /** The service is sold in plans, some of which may not include the interface. */
   plans?: true;
   /**
-   * The service's list has no pages. Each page that Waymark reads costs it the whole list, so the list is read only when a
-   * person asks for it.
+   * The service's list has no pages. Each page that Waymark reads costs the service the whole list, so the list is read
+   * only when a person asks for it.
    */
   unpaged?: true;
-  /** The service accepts a second record of the same host. If left out, unknown. */
+  /** The service accepts a second record of the same host. If left out, this is unknown. */
   doubles?: true;
   /** The service reports when a website was last visited: `websites.hits`. */
   hits?: true;
   /** Accounts may be in teams, whose websites they share: `teams.list`, and `team` of a create. */
   teams?: true;
-  /** Its tracker leaves out the visits of a browser that keeps a value under this name for the site's address. */
+  /**
+   * The service's tracker leaves out the visits of a browser that keeps a value under this name for the site's address.
+   */
   ownVisits?: OwnVisitsMark;
   /** Its pages and its tracking code, with the placeholders `{base_url}` `{domain}` `{id}`. */
   templates: { statisticsUrl: string; trackingCode: string; accountUrl: string };
   /**
-   * For versions without keys: the script that copies a token when it is run in the console of the service's page, where the
-   * person is signed in.
+   * For versions without keys: the script that copies a token when it is run in the console of the service's page,
+   * where the person is signed in.
    */
   tokenScript?: string;
   /** Matches near the beginning of a script in every page of the product itself. */

@@ -37,10 +37,10 @@ export const fieldNames = Object.keys(fieldTable) as FieldName[];
 export const fieldsOfKind = <K extends keyof FieldKinds>(kind: K): FieldOf<K>[] =>
   fieldNames.filter((name) => fieldTable[name].kind === kind) as FieldOf<K>[];
 
-/** A value for each field of the table, made from its row. */
+/** Returns a value for each field of the table, made from the field's row. */
 export const eachField = (value: (name: FieldName, row: FieldRow) => unknown): Record<FieldName, unknown> =>
   Object.fromEntries(fieldNames.map((name) => [name, value(name, fieldTable[name])])) as Record<FieldName, unknown>;
 
-/** For each field of the table, the entry for its type. */
+/** Returns for each field of the table the value for its kind. */
 export const byKind = <V extends Record<keyof FieldKinds, unknown>>(values: V) =>
   eachField((_, { kind }) => values[kind]) as { [F in FieldName]: V[FieldKind<F>] };

@@ -40,7 +40,7 @@ export const trackerAttributes = (): string[] => [
   ...new Set(trackerRows.flatMap(({ attribute }) => (attribute ? [attribute[0]] : []))),
 ];
 
-/** The id that a pattern finds in a text. Empty: a match without an id. Undefined: no match. */
+/** Returns the id that a pattern finds in a text: '' for a match without an id, undefined without a match. */
 const idIn = (text: string, pattern: RegExp | undefined): string | undefined => {
   const match = pattern?.exec(text);
   return match ? (match.slice(1).find(Boolean) ?? '') : undefined;
@@ -58,7 +58,7 @@ function idOfAddress([address, data]: EmbeddedAddress, row: TrackerRow): string 
   return id === undefined ? undefined : id || (named ?? '');
 }
 
-/** The names of the trackers of one kind, in one line; empty if there are none. */
+/** Returns the names of the trackers of one kind, in one line; '' if there are none. */
 export const namesOf = (trackers: readonly Tracker[], kind: TrackerKind): string =>
   trackers
     .filter(({ is }) => is === kind)
@@ -68,16 +68,19 @@ export const namesOf = (trackers: readonly Tracker[], kind: TrackerKind): string
 const apart: ReadonlySet<string> = new Set(trackerRows.flatMap(({ name, apart }) => (apart ? [name] : [])));
 
 /**
- * The trackers whose work leaves no trace in an open page. A tag manager usually does: the scripts that it adds can be
- * read there.
+ * Returns the trackers whose work leaves no trace in an open page. A tag manager usually leaves one: the scripts that
+ * it adds can be read in the page.
  */
 export const unseenOf = (trackers: readonly Tracker[]): Tracker[] =>
   trackers.filter(({ is, name }) => is !== 'manager' || apart.has(name));
 
-/** A page may contain any number of ids. */
+/** How many ids of a tracker are returned. A page may contain any number of them. */
 const maxIds = 3;
 
-/** Whether an address is at the connected service, whose code does not count as another tracker. */
+/**
+ * Whether an address is at `host`, the host of the connected service. Code from there does not count as another
+ * tracker.
+ */
 const isAtHost = (host: string | undefined) => (address: string) =>
   host !== undefined && URL.canParse(address) && new URL(address).host === host;
 

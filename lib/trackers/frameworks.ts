@@ -24,7 +24,10 @@ const frameworks: readonly (readonly [name: string, address: RegExp])[] = [
   ['Blazor', /\/_framework\/blazor\.\w+\.js/],
 ];
 
-/** The framework or cache that bundles a page's code, by the addresses of its scripts. */
+/**
+ * Returns the framework or cache that bundles a page's code, judged by the addresses of the scripts; undefined if
+ * unknown.
+ */
 export const frameworkOf = (
   addresses: readonly (readonly [address: string, ...rest: unknown[]])[],
 ): string | undefined => frameworks.find(([, pattern]) => addresses.some(([address]) => pattern.test(address)))?.[0];

@@ -4,8 +4,9 @@ import { inTime } from '../util/inTime.ts';
 import { callPattern, type Embeds, maxEmbeds, type Tracker, trackerAttributes, trackersOf } from './find.ts';
 
 /**
- * Runs inside the page, in an isolated world. It is sent as text, so it must not use anything from outside.
- * Only reads the document; bounded work; never throws.
+ * Reads the parts of a page by which trackers are recognised (`Embeds`). Runs inside the page, in an isolated world.
+ * This function is sent as text, so it must not use anything from outside. Only reads the document; bounded work; never
+ * throws.
  * @param needle the connected service's host: inline scripts that contain it are the service's own code
  * @param pattern matches the calls of trackers in inline scripts
  * @param wanted the attributes to read first if there are too many
@@ -13,16 +14,16 @@ import { callPattern, type Embeds, maxEmbeds, type Tracker, trackerAttributes, t
 export function readEmbeds(needle: string, pattern: string, wanted: string[], max: typeof maxEmbeds): unknown {
   const clip = (text: string | null | undefined) => (text ?? '').slice(0, max.characters);
   /**
-   * A form or an image may hide a document's properties behind its name. The prototype of a new document has the real
-   * ones.
+   * A form or an image may hide a property of the page's document behind its own name. The prototype of a new document
+   * has the real ones.
    */
   const all = (root: ParentNode, what: string): Element[] => {
-    // Scripts see an `embed` element as a function.
+    // If an `embed` element hides the method, its type is "function" all the same.
     const isPlain = typeof root.querySelectorAll === 'function' && !('nodeType' in root.querySelectorAll);
     const { querySelectorAll } = isPlain ? root : new DOMParser().parseFromString('<html></html>', 'text/html');
     return Array.from(querySelectorAll.call(root, what));
   };
-  /** Each relative address is resolved with the page's base, which may be of any length: see `shortBase`. */
+  /** Every relative address is resolved with the page's base, which may have any length: see `shortBase`. */
   const baseOf = (href: string) => {
     if (href.length <= max.address) return href;
     const { origin, pathname, search } = new URL(href);
@@ -64,7 +65,7 @@ export function readEmbeds(needle: string, pattern: string, wanted: string[], ma
       .map(({ textContent }) => (textContent ?? '').slice(0, 20_000))
       .flatMap((text) => addressesIn(new DOMParser().parseFromString(text, 'text/html'), 'img, iframe'));
   const isCode = (type: string | null) => !/json|template|html|importmap|rules/i.test(type ?? '');
-  /** A page may have a million scripts or calls. */
+  /** Stops at the limit, because a page may have a million scripts or calls. */
   const callsIn = (text: string): string[] => {
     const found: string[] = [];
     for (const [call] of text.matchAll(new RegExp(pattern, 'g'))) {

@@ -1,4 +1,6 @@
-/** counter: counts visits. manager: adds other scripts. consent: blocks other scripts until the visitor agrees. */
+/**
+ * `counter`: counts visits. `manager`: adds other scripts. `consent`: blocks other scripts until the visitor agrees.
+ */
 export type TrackerKind = 'counter' | 'manager' | 'consent';
 
 /**
@@ -10,13 +12,16 @@ export interface TrackerRow {
   is: TrackerKind;
   /** Matches the address, without its scheme, of a script, a frame, or an image for browsers without scripts. */
   address?: RegExp;
-  /** An attribute of its script. Alone it identifies the tracker; together with `address` it only gives the id. */
+  /**
+   * An attribute of the tracker's script. It identifies the tracker if there is no `address`; otherwise it only gives
+   * the id.
+   */
   attribute?: readonly [name: string, value: RegExp];
-  /** Only the address and the attribute together identify it. */
+  /** Only `address` and `attribute` together identify the tracker. */
   both?: true;
   /** Matches an inline script. Must be bounded, because it runs on untrusted text. */
   call?: RegExp;
-  /** The scripts that it adds run outside the page, so looking at the open page does not show them. */
+  /** The scripts that the tracker adds run outside the page, so the open page does not show them. */
   apart?: true;
   /** Its ids are plain site numbers. */
   numbered?: true;

@@ -1,8 +1,8 @@
 import { withoutWww } from '../hosts/variants.ts';
 
 /**
- * How an address on a page relates to the connected service's: the same; another scheme, `www.` variant or path; or another
- * host.
+ * How an address on a page relates to the connected service's: the same; another scheme, `www.` variant or path; or
+ * another host.
  */
 export type Relation = 'same' | 'scheme' | 'www' | 'scheme-www' | 'path' | 'other';
 
@@ -14,12 +14,12 @@ export const parseUrl = (text: string): URL | undefined => {
   return url && /^https?:/.test(url.protocol) ? url : undefined;
 };
 
-/** How much of an address is compared or shown (characters). */
+/** How many characters of an address are compared or shown. */
 export const maxAddress = 2_000;
 
 /**
- * Cuts a base URL that is too long. Every relative address of a page is resolved with it, so its directory and its file are
- * both kept in part.
+ * Cuts a base URL that is too long, but keeps a part of its directory and of its file, because every relative address
+ * of a page is resolved with the base.
  */
 export function shortBase(base: string): string {
   const url = base.length > maxAddress ? parseUrl(base) : undefined;
@@ -30,10 +30,10 @@ export function shortBase(base: string): string {
   return origin + cut + file.slice(0, maxAddress) + search.slice(0, maxAddress);
 }
 
-/** Plain http is acceptable only for this computer. */
+/** Whether an address is on this computer. Plain http is acceptable only there. */
 export const isLoopback = (url: URL) => /^((.+\.)?localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
 
-/** The host of an address, or ''. */
+/** Returns the host of an address; '' if the text is not an http(s) address. */
 export const hostInUrl = (text: string): string => {
   const url = parseUrl(text);
   return url ? hostOfUrl(url) : '';
@@ -43,10 +43,13 @@ export const hostInUrl = (text: string): string => {
 export const shownUrl = (url: URL): string =>
   `${url.protocol}//${hostOfUrl(url)}${url.port && `:${url.port}`}${pathOf(url)}`;
 
-/** The port; '' for the default. */
+/** Whether two addresses have the same port. The default ports of http and https count as the same. */
 const samePort = (one: URL, two: URL) => one.port === two.port;
 
-/** Compares the address in a tag (`url`) with the connected service's (`serviceUrl`). A trailing slash makes no difference. */
+/**
+ * Compares the address in a tag (`url`) with the connected service's (`serviceUrl`). A trailing slash makes no
+ * difference.
+ */
 export function relationOf(url: URL, serviceUrl: URL): Relation {
   if (withoutWww(hostOfUrl(url)) !== withoutWww(hostOfUrl(serviceUrl)) || !samePort(url, serviceUrl)) return 'other';
   if (pathOf(url) !== pathOf(serviceUrl)) return 'path';
@@ -56,7 +59,10 @@ export function relationOf(url: URL, serviceUrl: URL): Relation {
   return www ? 'www' : 'same';
 }
 
-/** The part of a script's address below the service's address, with its leading slash; undefined if the script is elsewhere. */
+/**
+ * Returns the part of a script's address below the service's address, with its leading slash; undefined if the script
+ * is elsewhere.
+ */
 export function below(url: URL, serviceUrl: URL): string | undefined {
   if (url.protocol !== serviceUrl.protocol || hostOfUrl(url) !== hostOfUrl(serviceUrl) || !samePort(url, serviceUrl))
     return undefined;
@@ -64,13 +70,13 @@ export function below(url: URL, serviceUrl: URL): string | undefined {
   return url.pathname.startsWith(under) ? url.pathname.slice(under.length - 1) : undefined;
 }
 
-/** Whether an address is the site's own: its host, a subdomain of it, or the domain above it. */
+/** Whether an address is the site's own: at the page's host, at a subdomain of that host, or at the domain above it. */
 export function isOfSite(url: URL, page: URL): boolean {
   const [one, two] = [url, page].map((each) => withoutWww(hostOfUrl(each)));
   return one === two || !!one?.endsWith(`.${two}`) || !!(two?.endsWith(`.${one}`) && one?.includes('.'));
 }
 
-/** Whether a page is on the service's host or a subdomain of it, whose other scripts are the site's own. */
+/** Whether a page is on the service's host or a subdomain of it. If so, the host's other scripts are the site's own. */
 export const isAtHome = (page: URL | undefined, serviceUrl: URL): boolean =>
   page !== undefined &&
   (withoutWww(hostOfUrl(page)) === withoutWww(hostOfUrl(serviceUrl)) ||

@@ -1,6 +1,8 @@
 import { elementsOf, mapTemplate } from './template.ts';
 
-/** The values of a template's placeholders: the service's address without a trailing slash, the site, the website's id. */
+/**
+ * The values of a template's placeholders: the service's address without a trailing slash, the site, the website's id.
+ */
 export interface SnippetValues {
   base_url: string;
   domain: string;
@@ -8,7 +10,10 @@ export interface SnippetValues {
   id?: string;
 }
 
-/** The tracking code in the forms that various platforms need. Forms that the template cannot be converted to are left out. */
+/**
+ * The tracking code in the forms that various platforms need. Forms that the template cannot be converted to are left
+ * out.
+ */
 export interface SnippetForms {
   html: string;
   wordpress?: string;
@@ -86,7 +91,7 @@ function nextAttribute([name, value]: readonly [string, string | true]): string 
 }
 
 function nextElement({ attributes, text }: Filled, index: number): string {
-  // `strategy` replaces these two; an inline script needs an id.
+  // `strategy` replaces `async` and `defer`. An inline script needs an id.
   const kept = attributes.filter(([name]) => !['async', 'defer'].includes(name));
   const named = text && !kept.some(([name]) => name === 'id') ? [['id', `analytics-${index + 1}`] as const] : [];
   const open = `<Script ${[...kept, ...named].map(nextAttribute).join(' ')} strategy="afterInteractive"`;
@@ -112,7 +117,7 @@ export function buildSnippet(template: string, values: SnippetValues): string | 
   return html.trim();
 }
 
-/** The tracking code in every form that the template allows; undefined as in `buildSnippet`. */
+/** The tracking code in every form that the template allows. Undefined in the same cases as `buildSnippet`. */
 export function buildForms(template: string, values: SnippetValues): SnippetForms | undefined {
   const html = buildSnippet(template, values);
   if (html === undefined) return undefined;

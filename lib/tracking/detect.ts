@@ -9,13 +9,15 @@ import { isRunnable, type Subject, type Tag, tagOf } from './tag.ts';
 import { elementsOf } from './template.ts';
 import { countsFor, wouldCount } from './verdict.ts';
 
-/** How many characters before the service's host name are compared, and how many on each side are read. */
+/**
+ * `before`: how many characters before the service's host name are compared. `maxNear`: how many are read on each side.
+ */
 const before = 80;
 const maxNear = 2000;
 
-// The next three repeat code of scan.ts, which must not use anything from outside.
+// The next three functions repeat code of scan.ts, which runs inside the page and must not use anything from outside.
 
-/** The code around a position, white space collapsed. */
+/** Returns the code around a position, with white space collapsed. */
 const near = (code: string, at: number): string =>
   code
     .slice(Math.max(0, at - maxNear), Math.max(0, at) + maxNear)
@@ -23,8 +25,8 @@ const near = (code: string, at: number): string =>
     .trim();
 
 /**
- * The piece of an inline script that is compared: around the first mention of `needle`, or else its beginning; white space
- * collapsed.
+ * Returns the piece of an inline script that is compared, with white space collapsed: the code around the first mention
+ * of `needle`, or else the beginning of the script.
  */
 export function snippetAround(code: string, needle: string): string {
   const whole = code.trim();
@@ -33,7 +35,7 @@ export function snippetAround(code: string, needle: string): string {
   return text.slice(from, from + maxFacts.characters);
 }
 
-/** The value after a name in code, as in `setSiteId', '7'`. */
+/** Returns the names that occur in code, each with the value after it, as in `setSiteId', '7'`. */
 export const namedIn = (code: string, names: readonly string[]): [name: string, value: string][] =>
   names
     .filter((name) => !name.startsWith('data-') && code.includes(name))
@@ -42,12 +44,18 @@ export const namedIn = (code: string, names: readonly string[]): [name: string, 
       return [name, /^\W{0,12}([\w-]{1,200})/.exec(after)?.[1] ?? ''];
     });
 
-/** The reference for the comparison: the connected service's address, the template, and the site, if the template names it. */
+/**
+ * The reference for the comparison: the connected service's address, the template, and the site, if the template names
+ * it.
+ */
 export interface Expected {
   baseUrl: string;
   template: string;
   domain?: string;
-  /** The record's id. Empty if the site is known not to be registered, so that any id belongs to another site. */
+  /**
+   * The record's id. '' means that the site is known not to be registered, so any id on the page belongs to another
+   * site.
+   */
   id?: string | undefined;
 }
 
@@ -55,7 +63,10 @@ const maxTags = 20;
 const isWorking = (tag: Tag) => countsFor(tag) === 'yes';
 const mayWork = (tag: Tag) => countsFor(tag) !== 'no';
 
-/** Whether an inline script contains the service's address and marks of the code: frameworks and consent tools add it later. */
+/**
+ * Whether an inline script contains the service's host and marks of the code. A framework or consent tool may then add
+ * the code later.
+ */
 function isMentioned({ scripts }: PageFacts, host: string, { id, renamed, hosts }: Fingerprint): boolean {
   const marks = [...(id ? [id] : []), ...hosts.map(([name]) => name)];
   return scripts.some(
@@ -76,10 +87,11 @@ function inlineOf({ template, baseUrl, domain = '', id }: Expected, serviceUrl: 
 }
 
 /**
- * The finding for a tag's relation, if it deserves one. Code of other known kinds is listed among the page's trackers instead.
+ * Returns the finding about a tag's relation, or none if there is nothing to report. Code of other known kinds is
+ * listed among the page's trackers instead.
  */
 function relationOfTag({ by, relation, service, blocked }: Tag, isTracking: boolean): Finding[] {
-  // For code that names no site, the mention of the service says everything.
+  // The finding `mentioned` says enough about code that names no site or no service.
   if (blocked === 'mentioned' && (relation === 'siteless' || relation === 'unknown')) return [];
   const isSaid =
     !isTracking || relation === 'path' || relation === 'siteless' || (relation === 'other' && by !== 'inline');
@@ -101,7 +113,8 @@ function aboutTags(tags: readonly Tag[], working: readonly Tag[], doNotTrack: bo
 }
 
 /**
- * Everything on a page that counts visits or may count them, recognised by the template and by the forms of the known kinds.
+ * Returns everything on a page that counts visits or may count them, recognised by the template and by the forms of the
+ * known kinds.
  */
 function tagsOf(facts: PageFacts, subject: Subject): Tag[] {
   const byElements = facts.scripts.flatMap((script) => {
@@ -115,7 +128,7 @@ function tagsOf(facts: PageFacts, subject: Subject): Tag[] {
 
 const byHttps = (text: string) => text.replace(/\bhttp:(?=\\?\/\\?\/)(?!\\?\/\\?\/(?:localhost|127\.|\[))/g, 'https:');
 
-/** The page as browsers see it if its policy upgrades http requests to https. */
+/** Returns the page as browsers load it: with https addresses if its policy upgrades http requests. */
 function upgraded(facts: PageFacts): PageFacts {
   if (!facts.isUpgraded) return facts;
   const { scripts, pieces = [] } = facts;

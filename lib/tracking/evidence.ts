@@ -32,7 +32,10 @@ const addressOf = (text: string, { page, serviceUrl }: Subject): URL | undefined
   return URL.canParse(absolute, base) ? parseUrl(new URL(absolute, base).href) : undefined;
 };
 
-/** Which of the servers named beside a site receives its hits: the service, the site itself, or the first one. */
+/**
+ * Chooses the server that receives a site's hits from the servers named beside the site: the connected service, else
+ * another path at its host, else the page's own site, else the first server.
+ */
 function serverOf(servers: readonly string[], subject: Subject): URL | undefined {
   const all = servers.flatMap((one) => addressOf(one, subject) ?? []);
   return (
@@ -43,22 +46,28 @@ function serverOf(servers: readonly string[], subject: Subject): URL | undefined
   );
 }
 
-/** Whether a site is the connected service's record for this page; undefined: unknown. */
+/** Whether a site that code names is the connected service's record for this page; undefined if that is unknown. */
 const isOurs = (site: string | undefined, id: string | undefined): boolean | undefined =>
   site === undefined || id === undefined ? undefined : site.toLowerCase() === id.toLowerCase();
 
-/** The relation of code whose hits go to the service's own address: it names the record, another site, or no site. */
+/**
+ * Returns the relation of code whose hits go to the connected service. It depends on whether the code names the record,
+ * another site, or no site.
+ */
 function relateHere(site: string | undefined, relation: Tag['relation'], target: URL, id: string | undefined): Found {
   if (site !== undefined && isOurs(site, id) === false) return { relation: 'site', service: site, target };
   return { relation: site === undefined ? 'siteless' : relation, service: shownUrl(target), target };
 }
 
-/** Code that names the record by a unique id counts for it, unless the code sends its hits elsewhere. */
+/**
+ * Whether code certainly counts for the record: it names the record by a unique id, and does not send its hits
+ * elsewhere.
+ */
 function isUnmistakable({ site, isSent }: NamedSite, isElsewhere: boolean, id = ''): boolean {
   return isUnique(id) && isOurs(site, id) === true && !(isSent && isElsewhere);
 }
 
-/** The relation of a site named by the page's code to the connected service; undefined if there is none. */
+/** Returns how a site that the page's code names relates to the connected service; undefined if it does not. */
 function relate(named: NamedSite, form: CodeForms, subject: Subject): Found | undefined {
   const { servers, site, isGuess } = named;
   const { serviceUrl, page, site: expected } = subject;
@@ -75,7 +84,7 @@ function relate(named: NamedSite, form: CodeForms, subject: Subject): Found | un
   return form === subject.form ? { relation: 'other', ...there } : undefined;
 }
 
-/** Code outside a script element does not run by itself, but another script may run it. */
+/** Whether a piece does not run by itself, but another script may make code of it: attributes, data, settings. */
 function isMaterial({ type, isData }: Piece, text: string, form: CodeForms): boolean {
   const isCode = isRunnable({ type });
   if (isData ? isCode : !isCode && data.test(type)) return true;
@@ -84,7 +93,10 @@ function isMaterial({ type, isData }: Piece, text: string, form: CodeForms): boo
 
 const isPicture = (text: string) => /^src="[^"]*"$/.test(text);
 
-/** The reasons why the tags of a piece do not run, by the address of their hits. A piece with many tags is read only once. */
+/**
+ * Returns a function that takes the server of a tag's hits and returns why the tag does not run; undefined if it runs.
+ * The piece is read only once for all its tags.
+ */
 function stateOf(
   piece: Piece,
   text: string,
@@ -105,13 +117,16 @@ function stateOf(
   return (target) => blockedBy(script, target, subject) ?? waiting;
 }
 
-/** Without a service, no code runs that would count. */
+/** Returns `mentioned` for code that names no service: without one, the code counts nothing by itself. */
 const isPlaceless = ({ relation }: Pick<Tag, 'relation'>): Tag['blocked'] =>
   relation === 'unknown' ? 'mentioned' : undefined;
 
 type Judged = Found & Pick<Tag, 'blocked'>;
 
-/** Weakens a verdict if the code chooses between several sites: ours may or may not be the chosen one. */
+/**
+ * Weakens the verdict on code that counts only on other hosts, counts nothing by itself, or chooses between several
+ * sites. In the last case, our site may not be the chosen one.
+ */
 function conditioned(found: Found, { isChoice, site, only, isManual }: NamedSite, page: URL | undefined): Judged {
   const left = leavesOut(only, page);
   if (left !== undefined && isNear(found.relation)) return { ...found, relation: 'site', service: left };
@@ -155,14 +170,14 @@ function tagsOfPiece(piece: Piece, subject: Subject, code = alone): Tag[] {
   return found.filter((_one, at) => keys.indexOf(keys[at] ?? '') === at);
 }
 
-/** A loader of this kind from the connected service. It decides on the server what is counted. */
+/** Finds this kind's loader (a tag manager) from the connected service, whose server decides what is counted. */
 function containerIn(text: string, { container }: CodeForms, { serviceUrl }: Subject): Found[] {
   return container?.address.test(text) && namesHost(text, serviceUrl.host)
     ? [{ relation: 'container', service: container.name }]
     : [];
 }
 
-/** The evidence in a script's address: it is the script of a known kind, or its loader. */
+/** Returns the evidence in a script's address, if it is the address of a known kind's script or loader. */
 function tagsOfScript(script: ScriptFact, subject: Subject): Tag[] {
   const url = tagAddress(script);
   if (!url) return [];
@@ -190,7 +205,7 @@ export const namesHost = (text: string, host: string): boolean =>
 export const isNamed = ({ pieces = [] }: PageFacts, { serviceUrl }: Subject): boolean =>
   pieces.some(({ place, type, text }) => place === 'page' && !inert.test(type) && namesHost(text, serviceUrl.host));
 
-/** The evidence in the address and attributes of a script that the template does not describe. */
+/** Returns the evidence in the address and attributes of a script that the template does not describe. */
 export const tagsOfElement = (script: ScriptFact, subject: Subject): Tag[] => {
   const { place, type } = script;
   const piece: Piece = { text: attributesIn(script), type, place, isData: true };
@@ -207,7 +222,10 @@ function withSite(tag: Tag, sites: readonly string[], id: string | undefined): T
   return isOther ? { ...tag, relation: 'site', service: site } : { ...tag, relation: 'same' };
 }
 
-/** The evidence of the whole page. Scripts without a site, and sites without a service, matter only if no code names both. */
+/**
+ * Combines the evidence of the whole page. Scripts without a site, and sites without a service, matter only if no code
+ * names both.
+ */
 export function joined(tags: readonly Tag[], { site: { id } }: Subject): Tag[] {
   const named = tags.filter(({ relation }) => relation !== 'siteless' && relation !== 'unknown');
   const isHere = ({ relation, blocked }: Tag) => (isNear(relation) || relation === 'site') && blocked !== 'mentioned';
@@ -220,7 +238,10 @@ export function joined(tags: readonly Tag[], { site: { id } }: Subject): Tag[] {
   return tags.filter(({ relation }) => isKept[relation] ?? true).map((tag) => withSite(tag, sites, id));
 }
 
-/** Whether a script's address belongs to a kind, or may: it is at the service, or has the kind's file name. */
+/**
+ * Whether a script may belong to this kind: by its address, because it is at the connected service, or by a word of the
+ * kind in its path.
+ */
 function isScriptOf(script: ScriptFact, { serverOf, marks }: CodeForms, { serviceUrl }: Subject): boolean {
   const url = script.place === 'page' && isRunnable(script) ? parseUrl(script.src) : undefined;
   if (!url) return false;

@@ -14,13 +14,16 @@ export interface ScriptFact {
   /** Whether the script is only for browsers without modules (`nomodule`). */
   nomodule: boolean;
   /**
-   * missing: the browser never started to load it, or what it is to load. failed: the server refused it. csp: inline, and the
-   * page's policy refuses it. Undefined: loaded, or unknown.
+   * `missing`: the browser never began to load the script, or the script that this code adds. `failed`: the server
+   * refused it. `csp`: the page's policy refuses this inline script. Undefined: loaded, or unknown.
    */
   load?: 'missing' | 'failed' | 'csp';
 }
 
-/** Why the scan is incomplete: the page is still loading, has too many scripts, consists of frames, or cannot be scanned. */
+/**
+ * Why the scan is incomplete: the page is still loading, has too many scripts, consists of frames, or cannot be
+ * scanned.
+ */
 export type PartialView = 'loading' | 'many' | 'frames' | 'stuck';
 
 /** The result of `lib/tracking/scan.ts` for a page. */
@@ -39,7 +42,7 @@ export interface PageFacts {
   refused: readonly string[];
 }
 
-/** Limits on what is taken from a page: entries, and characters per field. */
+/** Limits on the data taken from a page: numbers of entries, and characters of each field. */
 export const maxFacts = { scripts: 500, characters: 200, data: 20, refused: 50 } as const;
 
 const places = ['page', 'noscript', 'template', 'unclosed'] as const;
@@ -81,7 +84,7 @@ function parseScript(value: unknown): ScriptFact[] {
   ];
 }
 
-/** Why inline scripts do not run, by the key that they share with their pieces. */
+/** Returns why inline scripts do not run, by the key that they share with their pieces. */
 const loadsIn = (scripts: readonly unknown[]): Map<unknown, Piece['load']> =>
   new Map(
     scripts.flatMap((script) =>
@@ -106,8 +109,8 @@ function parsePieces(value: unknown, scripts: readonly unknown[]): Piece[] {
 }
 
 /**
- * Validates what a page returned, in one or two parts, and cuts it to the limits: it is untrusted. Undefined if it is not a
- * scan.
+ * Validates the data that a page returned, in one or two parts, and cuts it to the limits, because a page cannot be
+ * trusted. Undefined if the data is not a scan.
  */
 export function parseFacts(value: unknown, pieces?: unknown): PageFacts | undefined {
   if (!isPlainObject(value) || typeof value.page !== 'string' || !Array.isArray(value.scripts)) return undefined;

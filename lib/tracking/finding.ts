@@ -13,14 +13,14 @@ export interface Finding {
     | 'dnt'
     /** Only the host's `www.` variant is registered. */
     | 'related'
-    /** A loader on the page decides elsewhere what is added. */
+    /** A tag manager on the page adds scripts that are chosen elsewhere. */
     | 'manager'
     /** A consent tool on the page may hold the code back. */
     | 'consent';
   about?: string;
 }
 
-/** Whether a page carries code that reports to the connected service; `unsure` if that cannot be decided. */
+/** `found`: whether a page carries code that reports to the connected service; `unsure` if that cannot be decided. */
 export interface Detection {
   found: 'yes' | 'no' | 'unsure';
   tags: readonly Tag[];

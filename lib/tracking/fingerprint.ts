@@ -3,19 +3,19 @@ import { elementsOf } from './template.ts';
 /** The features that distinguish a template's script element from all others on a page. */
 export interface Fingerprint {
   /**
-   * Attributes that contain the service's address, each with the text after the address: always `data-host`, and those of the
-   * template.
+   * Attributes that contain the service's address, each with the text after the address: always `data-host`, and those
+   * of the template.
    */
   hosts: readonly (readonly [name: string, rest: string])[];
   /** The part of the script's address after the service's address: `/js/script.js`. */
   script?: RegExp;
-  /** The script's address, if the template does not build it from the service's. */
+  /** The script's address, if the template does not build it from the service's address. */
   fixed?: RegExp;
   /** The file's name, for copies that are renamed: `script.min.js`, `script-3f2a.js`. */
   renamed?: RegExp;
   /** A constant id that nobody else would choose. */
   id?: string;
-  /** Names of all its `data-` attributes, if there are several. */
+  /** The names of all `data-` attributes of the element, if there are several. */
   data: readonly string[];
   /** Attributes that name the site. */
   sites: readonly (readonly [name: string, value: 'domain' | 'id'])[];
@@ -26,10 +26,10 @@ export interface Fingerprint {
 const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
 const baseName = '{base_url}';
 
-/** A piece of an address as a pattern: the site and id may be anything there. */
+/** Turns a piece of an address into a pattern that allows any site and any id. */
 const pattern = (text: string) => escapeRegExp(text.replace(/[?#].*$/, '')).replace(/\\\{(domain|id)\\\}/g, '[^/]+');
 
-/** Long and mixed, as generated ids are; anyone might use `analytics`. */
+/** Whether an id is long and mixed, as generated ids are. Anybody might choose an id like `analytics`. */
 const isDistinctive = (id: string) => id.length >= 8 && /[a-z]/i.test(id) && (/\d/.test(id) || /[a-z][A-Z]/.test(id));
 
 function addressShape(src: string | undefined): Pick<Fingerprint, 'script' | 'fixed' | 'renamed'> {
@@ -42,7 +42,8 @@ function addressShape(src: string | undefined): Pick<Fingerprint, 'script' | 'fi
 }
 
 /**
- * The names by which code that identifies its site by id says which server receives its hits, and whether and where it counts.
+ * Attributes of code that identifies its site by an id: the server that receives the hits, whether the code counts by
+ * itself, on which hosts it counts, and whether it respects Do Not Track.
  */
 const hostUrlName = 'data-host-url';
 export const manualName = 'data-auto-track';
@@ -85,7 +86,10 @@ export function fingerprintOf(template: string): Fingerprint {
 export const isNamedById = (template: string): boolean =>
   fingerprintOf(template).sites.some(([, value]) => value === 'id');
 
-/** The attributes that detection reads, so that the scan of a page keeps them; and the names it looks for in code. */
+/**
+ * Returns the attributes that detection reads and the names that it looks for in code, so that the scan of a page keeps
+ * them.
+ */
 export const attributesOf = (template: string): string[] => {
   const { hosts, data, sites } = fingerprintOf(template);
   const usual = [...new Set([...hosts, ...sites].map(([name]) => name).concat(data, 'data-dnt'))].slice(0, 10);

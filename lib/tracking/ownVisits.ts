@@ -5,15 +5,17 @@ import { scanPatience } from './scan.ts';
 import type { OwnVisits } from './visits.ts';
 
 /**
- * Runs inside the page, in an isolated world, which has the page's own storage and cookies. It is sent as text, so it must not
- * use anything from outside. Never throws.
- * @param host the page may have gone elsewhere
- * @param mark what the tracker looks for
- * @param set whether to set or remove it; null only reads it
+ * Reads or changes the mark by which a tracker leaves out this browser's visits. Runs inside the page, in an isolated
+ * world, which has the page's own storage and cookies. This function is sent as text, so it must not use anything from
+ * outside. Never throws.
+ * @param host the host that the page must still have
+ * @param mark the entry that the tracker looks for
+ * @param set true sets the mark, false removes it, null only reads it
  */
 export function ownVisitsInPage(host: string, { place, name }: OwnVisitsMark, set: boolean | null): string | null {
   if (location.hostname.replace(/\.$/, '') !== host) return null;
-  // The site may have set the cookie for a domain above the page's, and it can only be removed for that domain.
+  // The site may have set the cookie for a domain above the page's host, and then it can only be removed for that
+  // domain.
   const above = host.split('.').map((_, at, labels) => `; domain=${labels.slice(at).join('.')}`);
   const write = (value: string, seconds: number, domain = '') => {
     // biome-ignore lint/suspicious/noDocumentCookie: the page's own tracker reads it there, and the cookies API is a further permission
@@ -50,10 +52,10 @@ const answers: readonly OwnVisits[] = ['counted', 'excluded', 'blocked'];
 
 export interface OwnVisitsOf {
   tabId: number;
-  /** The open page's. */
+  /** The host of the open page. */
   host: string;
   mark: OwnVisitsMark;
-  /** Whether to leave the visits out; undefined only reads the state. */
+  /** true leaves the visits out, false counts them, undefined only reads the state. */
   set?: boolean | undefined;
 }
 
@@ -72,8 +74,8 @@ async function askPage({ tabId, host, mark, set }: OwnVisitsOf): Promise<OwnVisi
 }
 
 /**
- * Reads whether this browser's visits to the open page's address are left out, after changing that if `set` is given. Undefined
- * if the page cannot be reached, or the tab has navigated.
+ * Reads whether this browser's visits to the open page's address are left out, after changing that if `set` is given.
+ * Undefined if the page cannot be reached, or the tab has navigated.
  */
 export const ownVisits = (of: OwnVisitsOf): Promise<OwnVisits | undefined> =>
   inTime(askPage(of), scanPatience, undefined);

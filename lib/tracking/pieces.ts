@@ -1,6 +1,6 @@
 import { firstMatches } from '../util/firstMatches.ts';
 
-/** `unclosed`: its element never ends, so it is not run. */
+/** Where a script stands. `unclosed`: its element never ends, so browsers do not run it. */
 export type ScriptPlace = 'page' | 'noscript' | 'template' | 'unclosed';
 
 /** A piece of a page's code or data that names the service, or holds words of a known kind's code. */
@@ -14,7 +14,10 @@ export interface Piece {
   load?: 'missing' | 'csp';
 }
 
-/** Limits: the number of pieces from a page, the characters of each and of all, and those read around a word. */
+/**
+ * Limits: the number of pieces of a page; the characters of one piece and of all; the characters read before and after
+ * a word.
+ */
 export const maxPieces = { count: 100, piece: 6_000, all: 100_000, before: 400, after: 1_200 } as const;
 
 /** Attributes that never bring code. */
@@ -23,7 +26,8 @@ export const inertAttribute =
 /** Links that load something before a script asks for it. */
 export const earlyLink = /\b(preload|modulepreload|prefetch|preconnect|dns-prefetch)\b/i;
 
-// The next two, and the two above, repeat code of scanPieces.ts, which must not use anything from outside.
+// The next two functions and the two patterns above repeat code of scanPieces.ts, which runs inside the page and must
+// not use anything from outside.
 
 /** The code inside a `data:` or `javascript:` address. */
 export function codeInAddress(address: string): string {
@@ -36,7 +40,10 @@ export function codeInAddress(address: string): string {
   }
 }
 
-/** The text around the words to find, in order; empty if there are none. Matches of the first pattern come first. */
+/**
+ * Returns the text around the words to find, in the order of `text`; '' if `text` has none of these words. If that is
+ * too much text, matches of the first pattern are preferred.
+ */
 export function pieceOf(text: string, sought: readonly RegExp[]): string {
   if (!sought.some((one) => text.search(one) >= 0)) return '';
   if (text.length <= maxPieces.piece) return text;

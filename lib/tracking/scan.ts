@@ -5,10 +5,10 @@ import { type PageFacts, parseFacts } from './facts.ts';
 import { readPieces } from './scanPieces.ts';
 
 /**
- * Runs inside the page, in an isolated world. It is sent as text, so it must not use anything from outside.
- * Only reads the document; bounded work; never throws.
+ * Collects the facts about a page (`PageFacts`). Runs inside the page, in an isolated world. This function is sent as
+ * text, so it must not use anything from outside. Only reads the document; bounded work; never throws.
  * @param needle the service's host: the part of an inline script around it is kept
- * @param wanted attributes to keep if there are too many
+ * @param wanted the attributes to keep first if there are too many
  */
 export function readPageFacts(needle: string, wanted: string[]): unknown {
   const max = {
@@ -24,7 +24,10 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
   };
   let unread = 10_000_000;
 
-  /** A form or an image may hide a document's properties behind its name. A new document has the real ones. */
+  /**
+   * A form or an image may hide a property of the page's document behind its own name. A new document has the real
+   * ones.
+   */
   const clean = () => new DOMParser().parseFromString('<html></html>', 'text/html');
   const ofDocument = (name: 'readyState' | 'contentType' | 'baseURI'): string => {
     if (typeof document[name] === 'string') return document[name];
@@ -33,7 +36,7 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
     return String(Object.getOwnPropertyDescriptor(owner ?? {}, name)?.get?.call(document) ?? '');
   };
   const all = <T extends Element = Element>(root: ParentNode, what: string): T[] => {
-    // Scripts see an `embed` element as a function.
+    // If an `embed` element hides the method, its type is "function" all the same.
     const isPlain = typeof root.querySelectorAll === 'function' && !('nodeType' in root.querySelectorAll);
     const { querySelectorAll } = isPlain ? root : clean();
     return Array.from(querySelectorAll.call(root, what)) as T[];
@@ -78,7 +81,7 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
     const text = near(code, code.indexOf(needle));
     return clip(text.slice(Math.max(0, text.indexOf(needle) - 80)));
   };
-  /** The value after a name in code: `setSiteId', '7'`. */
+  /** Returns the wanted names that occur in code, each with the value after it, as in `setSiteId', '7'`. */
   const namedIn = (code: string) =>
     wanted
       .filter((name) => !name.startsWith('data-') && code.includes(name))
@@ -94,7 +97,7 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
       return [clip(name), /^data-([\w-]+-)?src$/.test(name) ? address(value) : clip(value)];
     });
   };
-  /** A script that the page never closes contains the rest of the page, and is not run. */
+  /** Whether the page closes a script. If not, the script contains the rest of the page, and browsers do not run it. */
   const isClosed = (script: Element) =>
     !/<\/(body|html)\s*>\s*(<!--[^>]*>\s*)*$/i.test((script.lastChild?.nodeValue ?? '').slice(-max.near));
   const fact = (script: Element, place: string, load: string | undefined, code = codeOf(script)) => ({
@@ -146,7 +149,8 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
     return [...new Set(strict.map(({ originalPolicy = '' }) => originalPolicy))].slice(0, max.refused);
   };
   /**
-   * Whether one of these policies refused this inline script: it has no nonce or hash there, and no place before the policy.
+   * Whether a policy refused an inline script: the policy has neither a hash nor the script's nonce, and does not come
+   * after the script.
    */
   const refuses = (policy: string, script: HTMLScriptElement) =>
     !/(script|default)-src[^;]*'sha\d/i.test(policy) &&
@@ -160,13 +164,16 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
     all(document, 'meta[http-equiv="content-security-policy" i]').some((meta) =>
       /(^|;)\s*upgrade-insecure-requests\b/i.test(meta.getAttribute('content') ?? ''),
     );
-  /** The HTTP status of every requested script; undefined if the browser's list may be incomplete. */
+  /**
+   * The HTTP status of everything that the page requested, by address; undefined if the browser's list may be
+   * incomplete.
+   */
   const statuses = () => {
     const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
     if (entries.length >= 250) return undefined;
     return new Map(entries.slice(0, 250).map(({ name, responseStatus }) => [address(name), responseStatus ?? 0]));
   };
-  /** Inline code that loads the rest of a tracker. */
+  /** Whether an inline script loads the rest of a tracker. */
   const isLoader = ({ textContent }: Element) =>
     !!textContent?.includes(needle) && textContent.includes('createElement');
   /** Whether the page has loaded anything from the service, or may have. */
@@ -176,7 +183,8 @@ export function readPageFacts(needle: string, wanted: string[]): unknown {
     return !loads || addresses.some((one) => one.includes(`/${needle}/`));
   };
   /**
-   * Marks scripts that were not loaded. Pages can clear the browser's list: another script on it proves that it is complete.
+   * Marks scripts that were not loaded. Pages can clear the browser's list of requests; if another script is on the
+   * list, the list counts as complete.
    */
   const withLoads = (facts: ReturnType<typeof fact>[]) => {
     const loads = ofDocument('readyState') === 'complete' ? attempt(statuses, undefined) : undefined;

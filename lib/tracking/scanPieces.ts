@@ -1,8 +1,9 @@
 /**
- * Runs inside the page, in an isolated world. It is sent as text, so it must not use anything from outside.
- * Only reads the document; bounded work; never throws.
+ * Collects the pieces of a page (`Piece`) that hold one of the words `marks`, or name the service. Runs inside the
+ * page, in an isolated world. This function is sent as text, so it must not use anything from outside. Only reads the
+ * document; bounded work; never throws.
  * @param needle the service's host
- * @param marks words of the known kinds' code: pieces of the page that hold them, or name the service, are taken
+ * @param marks words of the known kinds' code, as the source of a pattern
  */
 export function readPieces(needle: string, marks: string): unknown {
   const max = {
@@ -21,14 +22,17 @@ export function readPieces(needle: string, marks: string): unknown {
   };
   let left = max.all;
   let unread = max.code;
-  /** A form or an image may hide a document's properties behind its name. A new document has the real ones. */
+  /**
+   * A form or an image may hide a property of the page's document behind its own name. A new document has the real
+   * ones.
+   */
   const all = <T extends Element = Element>(root: ParentNode, what: string): T[] => {
-    // Scripts see an `embed` element as a function.
+    // If an `embed` element hides the method, its type is "function" all the same.
     const isPlain = typeof root.querySelectorAll === 'function' && !('nodeType' in root.querySelectorAll);
     const { querySelectorAll } = isPlain ? root : new DOMParser().parseFromString('<html></html>', 'text/html');
     return (Array.from(querySelectorAll.call(root, what)) as T[]).slice(0, max.elements);
   };
-  /** A form may have fields of these names. */
+  /** Returns an element with the real methods. Fields of a form may hide the form's own methods behind their names. */
   const pure = (element: Element) => (element.localName === 'form' ? all(document, 'html')[0] : element) ?? element;
   const attributeOf = (element: Element, name: string): string => pure(element).getAttribute.call(element, name) ?? '';
   const attempt = <T>(task: () => T, otherwise: T): T => {
@@ -79,7 +83,7 @@ export function readPieces(needle: string, marks: string): unknown {
   };
   const isInert = (name: string) =>
     /^(href|content|title|alt|placeholder|aria-.*|cite|action|value|class|id|name|for|download|ping)$/.test(name);
-  /** The attributes of an element that could bring code; of a link, only where it loads something. */
+  /** The attributes of an element that could bring code. Those of a link count only if it loads something early. */
   const attributesIn = (element: Element): string => {
     const isLink = element.localName === 'link';
     const loads = /\b(preload|modulepreload|prefetch|preconnect|dns-prefetch)\b/i;
@@ -101,7 +105,7 @@ export function readPieces(needle: string, marks: string): unknown {
     /^(|module|(text|application)\/(x-)?(java|ecma)script|.*-(text|application)\/javascript|.*-module|text\/partytown-x)$/i.test(
       type.split(';', 1)[0]?.trim() ?? '',
     );
-  /** A script that the page never closes contains the rest of the page, and is not run. */
+  /** Whether the page closes a script. If not, the script contains the rest of the page, and browsers do not run it. */
   const isClosed = (script: Element) =>
     !/<\/(body|html)\s*>\s*(<!--[^>]*>\s*)*$/i.test((script.lastChild?.nodeValue ?? '').slice(-2_000));
   const ofScript = (script: Element, where: string) => {

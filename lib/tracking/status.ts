@@ -2,13 +2,16 @@ import { type Tracker, unseenOf } from '../trackers/find.ts';
 import type { Detection, Finding } from './finding.ts';
 import { withTools } from './verdict.ts';
 
-/** Whether the host is registered; `related` if only its `www.` variant is, `unknown` before the service has answered. */
+/**
+ * Whether the host is registered; `related` if only its `www.` variant is, `unknown` before the service has answered.
+ */
 export type Registered = 'yes' | 'no' | 'related' | 'unknown';
 
 /**
- * Whether a site is tracked: `tracking`, `missing` (registered without code), `unplaced` (the same, yet visits arrive),
- * `losing` (code without registration), `untracked`; `unsure` if the page is inconclusive, `unseen` if it could not be scanned;
- * `found` and `absent` while it is unknown whether the host is registered.
+ * Whether a site is tracked: `tracking`; `missing` (registered, but no code on the page); `unplaced` (like `missing`,
+ * but visits arrive); `losing` (code, but not registered); `untracked` (neither); `unsure` if the page is inconclusive;
+ * `unseen` if the page could not be scanned. While it is unknown whether the host is registered: `found` (code on the
+ * page) or `absent` (no code).
  */
 export type TrackingState =
   | 'tracking'
@@ -35,8 +38,9 @@ const states: Record<Registered, Record<Detection['found'], TrackingState>> = {
 };
 
 /**
- * Combines the findings on a page (undefined if it could not be scanned) with the registration of its host. `trackers`: other
- * tools on the page, such as consent tools, which add the code only once the visitor agrees.
+ * Combines the findings on a page (`seen`; undefined if the page could not be scanned) with the registration of its
+ * host. `variant`: the host's `www.` variant. `trackers`: other tools on the page, such as consent tools, which add the
+ * code only once the visitor agrees.
  */
 export function trackingStatus(
   seen: Detection | undefined,

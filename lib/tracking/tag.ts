@@ -6,16 +6,20 @@ import { dntNames, domainsName, type Fingerprint, manualName } from './fingerpri
 /** Why a tag certainly cannot run. */
 export type Blocked = 'noscript' | 'template' | 'unclosed' | 'nomodule' | 'csp' | 'failed';
 /**
- * Why a tag may not run, or not yet: another script holds it back (for consent, or to load faster), it mixes http into
- * https, the browser has not loaded it, or it is data of which a script may make code.
+ * Why a tag may not run, or not yet. `held`: another script holds it back (for consent, or to load faster). `mixed`: it
+ * would bring http into an https page. `missing`: the browser has not loaded it. `mentioned`: it is data, of which a
+ * script may make code.
  */
 export type Held = 'held' | 'mixed' | 'missing' | 'mentioned';
 
-/** Script types that run: natively, by a loader (`…-text/javascript`: Cloudflare), or that have run (`text/partytown-x`). */
+/**
+ * Script types that run natively or through a loader (`…-text/javascript`: Cloudflare's), or that have already run
+ * (`text/partytown-x`).
+ */
 const runs =
   /^(|module|(text|application)\/(x-)?(java|ecma)script|text\/(jscript|livescript|javascript1\.\d)|.*-(text|application)\/javascript|.*-module|text\/partytown-x)$/i;
 
-/** Types that the browser itself runs, rather than another script. */
+/** Whether the browser itself runs scripts of this type, without a loader. */
 const isNative = ({ type }: ScriptFact): boolean =>
   /^(|module|(text|application)\/(x-)?(java|ecma)script)$/i.test(type);
 
@@ -25,9 +29,9 @@ export const isRunnable = ({ type }: Pick<ScriptFact, 'type'>): boolean =>
 
 const isInsecure = (url: URL | undefined) => url?.protocol === 'http:' && !isLoopback(url);
 
-/** Whether the page's CSP refused the script, a script that it adds (inline), or its hits to the service. */
+/** Whether the page's CSP refused the script, a script that it adds (if it is inline), or its hits to the service. */
 function isRefused(src: string, service: URL | undefined, refused: readonly string[]): boolean {
-  // Compared without the scheme, because code often uses the page's.
+  // Compared without the scheme, because code often uses the page's scheme.
   const under = service && `${shownUrl(service)}/`.replace(/^https?:/, '');
   return refused.some(
     (address) =>
@@ -41,7 +45,7 @@ interface Surroundings {
   refused: readonly string[];
 }
 
-/** Why a tag does not run, or undefined. `service` is where it sends its hits. */
+/** Returns why a tag does not run or may not run; undefined if it runs. `service`: where the tag sends its hits. */
 export function blockedBy(
   script: ScriptFact,
   service: URL | undefined,
@@ -56,19 +60,20 @@ export function blockedBy(
 }
 
 /**
- * A tracking-code tag on a page. `broken`: it names an invalid address; `unknown`: it is this kind of code but names no
- * service; `unlike`: another script of the connected service; `site`: it counts visits for another site there; `siteless`: it
- * names no site; `through`: it sends them to the site itself, which may pass them on; `container`: the service's own loader.
+ * A tag of tracking code on a page. Relations besides those of an address: `broken` names an invalid address; `unknown`
+ * is this kind of code, but names no service; `unlike` is another script of the connected service; `site` counts visits
+ * for another site at the service; `siteless` names no site; `through` sends its hits to the page's own site, which may
+ * pass them on; `container` is the service's own loader.
  */
 export interface Tag {
   by: 'data-host' | 'script' | 'attributes' | 'inline';
   relation: Relation | 'broken' | 'unknown' | 'unlike' | 'site' | 'siteless' | 'through' | 'container';
-  /** The address of the tag's service, or the text in its place; for `site` the site. */
+  /** The address of the tag's service, or the text in its place. For the relation `site`: the other site. */
   service: string;
   blocked?: Blocked | Held;
-  /** The site, if the tag names one without a service. */
+  /** The site, if the tag names a site without a service. */
   site?: string;
-  /** The tag itself respects Do Not Track. */
+  /** Whether the tag itself respects Do Not Track. */
   dnt: boolean;
 }
 
@@ -88,7 +93,10 @@ export interface Subject {
 
 const dataOf = ({ data }: ScriptFact, name: string) => data.find(([one]) => one === name)?.[1];
 
-/** The script's address, even if it is not loaded yet: scripts that delay others keep the address in `data-src` or similar. */
+/**
+ * The script's address, even if it is not loaded yet: scripts that delay others keep the address in `data-src` or
+ * similar.
+ */
 export const tagAddress = (script: ScriptFact): URL | undefined => {
   const held = script.src || script.data.find(([name]) => /^data-([\w-]+-)?src$/.test(name))?.[1];
   return held ? parseUrl(held) : undefined;
@@ -118,7 +126,10 @@ const pointing = (by: Tag['by'], target: URL, { serviceUrl }: Subject): FoundTag
   target,
 });
 
-/** The address in an attribute, without what the template appends to it; undefined if it is not one. */
+/**
+ * Returns the address in an attribute, without `rest`, which the template appends to it; undefined if the value is no
+ * address.
+ */
 function namedBy(value: string, rest: string, { page, serviceUrl }: Subject): URL | undefined {
   const written = (value.endsWith(rest) ? value.slice(0, value.length - rest.length) : value).trim();
   const from = page ?? serviceUrl;
@@ -130,7 +141,7 @@ function namedBy(value: string, rest: string, { page, serviceUrl }: Subject): UR
 export const isNear = (relation: FoundTag['relation']): boolean =>
   ['same', 'scheme', 'www', 'scheme-www'].includes(relation);
 
-/** Recognised by the attribute that names the service, which receives the hits. */
+/** Recognises a tag by the attribute that names the service, which receives the hits. */
 function tagByHost(script: ScriptFact, subject: Subject): FoundTag | undefined {
   const host = subject.fingerprint.hosts.find(([name]) => dataOf(script, name) !== undefined);
   if (!host) return undefined;
@@ -143,7 +154,7 @@ function tagByHost(script: ScriptFact, subject: Subject): FoundTag | undefined {
   return isNear(found.relation) || isMarked(script, subject) ? found : undefined;
 }
 
-/** Recognised by the script's address, which is below the service's. */
+/** Recognises a tag by the script's address, which is below the service's. */
 function byScript(script: ScriptFact, subject: Subject): FoundTag | undefined {
   const url = tagAddress(script);
   if (!url) return undefined;
@@ -162,7 +173,7 @@ function byScript(script: ScriptFact, subject: Subject): FoundTag | undefined {
   return { by: 'script', relation: 'unlike', service: shownUrl(url), target: serviceUrl };
 }
 
-/** Recognised by another feature that is unique to the template. */
+/** Recognises a tag by another feature that is unique to the template. */
 function byAttributes(script: ScriptFact, subject: Subject): FoundTag | undefined {
   const { fingerprint, serviceUrl } = subject;
   if (fingerprint.fixed?.test(script.src))
@@ -177,10 +188,10 @@ function byInline(script: ScriptFact, { inline, serviceUrl }: Subject): FoundTag
     : undefined;
 }
 
-/** Whether an id is unique. */
+/** Whether an id is long enough to be unique. */
 export const isUnique = (id: string): boolean => id.length >= 16;
 
-/** Recognised by the site's id, if it is unique: the script may be renamed and served by the site itself. */
+/** Recognises a tag by the site's id, if the id is unique. The script may be renamed, and served by the site itself. */
 function bySiteId(script: ScriptFact, subject: Subject): FoundTag | undefined {
   const { fingerprint, site, serviceUrl } = subject;
   const { id = '' } = site;
@@ -188,11 +199,10 @@ function bySiteId(script: ScriptFact, subject: Subject): FoundTag | undefined {
   return isNamed ? pointing('attributes', serviceUrl, subject) : undefined;
 }
 
-/** An address in code, without the file at its end. */
 const addressInCode = /["'`]((?:https?:)?\/\/[^"'`\s\\]+)/gi;
 const withoutFile = (address: string) => address.replace(/\/[\w.-]+\.(php|js)$/, '/');
 
-/** An inline script that names a site as the template's does, and the service's address somewhere. */
+/** Recognises an inline script that names a site in the template's way, and the service's address somewhere. */
 function byInlineSite(script: ScriptFact, subject: Subject): FoundTag | undefined {
   const { fingerprint, serviceUrl } = subject;
   const isMeant = !script.src && fingerprint.inline && fingerprint.sites.some(([name]) => dataOf(script, name));
@@ -207,13 +217,16 @@ function byInlineSite(script: ScriptFact, subject: Subject): FoundTag | undefine
   return target && pointing('inline', target, subject);
 }
 
-/** The hosts whose visits alone a tag counts, if this page's is not among them. A host with a capital is never the page's. */
+/**
+ * Returns `only`, the hosts whose visits alone a tag counts, if the page's host is not among them; otherwise undefined.
+ * A host with a capital letter is never the page's.
+ */
 export function leavesOut(only: string | undefined, page: URL | undefined): string | undefined {
   const hosts = only?.split(',').map((host) => host.trim());
   return only && page && !hosts?.includes(page.hostname) ? only : undefined;
 }
 
-/** The site that a tag names, if it is another one. */
+/** Returns the site that a tag names, if it is not the expected site. */
 function otherSite(script: ScriptFact, { fingerprint, site }: Subject): string | undefined {
   for (const [name, value] of fingerprint.sites) {
     const written = dataOf(script, name);

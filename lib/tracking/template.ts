@@ -13,7 +13,7 @@ const maxTemplate = 10_000;
 const entities = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }));
 const numberedElement = (text: string) => Number(text.replace(/^#/, '').replace(/^x/i, '0x'));
 
-/** Decodes an attribute; only the entities that are common in code. */
+/** Decodes those entities in an attribute that are common in code. */
 export function readEntities(text: string): string {
   return text.replace(/&(#x[\da-f]{1,6}|#\d{1,7}|[a-z]+);/gi, (whole, name: string) => {
     if (!name.startsWith('#')) return entities.get(name.toLowerCase()) ?? whole;
@@ -29,7 +29,9 @@ function templateAttributes(tag: string): TemplateScript['attributes'] {
   });
 }
 
-/** The script elements of a template. Only the HTML form keeps everything else (comments, `noscript`). */
+/**
+ * Returns the script elements of a template. The rest (comments, `noscript`) is kept only in the HTML form of the code.
+ */
 export function elementsOf(template: string): TemplateScript[] {
   return [...template.slice(0, maxTemplate).matchAll(scripts)].map(([, open = '', text = '']) => ({
     attributes: templateAttributes(open),

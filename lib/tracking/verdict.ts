@@ -21,7 +21,7 @@ const byRelation: Record<Tag['relation'], Counts> = {
   other: 'no',
 };
 
-/** The reason why a tag does not run, or may not run. */
+/** Whether a tag counts the visits, by the reason why it does not run or may not run. */
 const byState: Record<NonNullable<Tag['blocked']>, Counts> = {
   noscript: 'no',
   template: 'no',
@@ -43,15 +43,15 @@ export function countsFor({ relation, blocked }: Tag): Counts {
   return order[Math.min(order.indexOf(byRelation[relation]), order.indexOf(state))] ?? 'no';
 }
 
-/** Whether a tag would count if it ran, so that what keeps it from running matters. */
+/** Whether a tag would count if it ran. Only then does the reason why it does not run matter. */
 export const wouldCount = ({ relation }: Tag): boolean => byRelation[relation] !== 'no';
 
 /** Findings that a consent tool may explain. */
 const waiting: ReadonlySet<Finding['kind']> = new Set(['held', 'mentioned']);
 
 /**
- * The verdict on a page that also has tools which may add code. "No code" and "another site's code" are said only if nothing on
- * the page could add the right code. `trackers`: on an open page, only the tools whose work leaves no trace there.
+ * Adapts the verdict on a page to tools on it that may add code. The verdict stays `no` only if nothing on the page
+ * could add the right code. `trackers`: on an open page, only the tools whose work leaves no trace there.
  */
 export function withTools(seen: Detection, trackers: readonly Tracker[]): Detection {
   const consent = namesOf(trackers, 'consent');

@@ -2,16 +2,19 @@ import { isHour } from '../util/moments.ts';
 import type { Finding } from './finding.ts';
 import type { TrackingState, TrackingStatus } from './status.ts';
 
-/** Whether a browser leaves out its own visits to the open page's address; `blocked`: its storage cannot be reached there. */
+/**
+ * Whether a browser leaves out its own visits to the open page's address; `blocked` if its storage cannot be reached
+ * there.
+ */
 export type OwnVisits = 'counted' | 'excluded' | 'blocked';
 
 /** The service's report of a website's visits. */
 export interface LastVisit {
-  /** When the last visit arrived (milliseconds since 1970); null: never; undefined: unknown. */
+  /** When the last visit arrived (milliseconds since 1970); null if none ever did; undefined if unknown. */
   last?: number | null | undefined;
   /** The number of visits in the last seven days, if the service does not know when the last one arrived. */
   week?: number | undefined;
-  /** When the service reported it. */
+  /** When the service reported the visits (milliseconds since 1970). */
   at?: number | undefined;
   /** Whether the person waits for the next visit. */
   isAwaited?: boolean;
@@ -23,7 +26,11 @@ export interface Visited {
   own?: OwnVisits | undefined;
 }
 
-/** `isHour`: see there. `mine`: this browser's visits are not counted. `blocked`: it does not load the tracking script. */
+/**
+ * What is said about the visits. `age`: in milliseconds. `isHour`: whether the service may know only the hour. `quiet`:
+ * no visit for this many days. `mine`: this browser's visits are not counted. `blocked`: this browser does not load the
+ * tracking script.
+ */
 type Fact =
   | { is: 'last'; age: number; isHour?: true | undefined }
   | { is: 'week'; visits: number }
@@ -43,7 +50,7 @@ export interface VisitsSaid {
 const day = 86_400_000;
 /** How long a site whose code works may go without a visit before a warning is due (milliseconds). */
 export const quietAfter = 7 * day;
-/** A visit this recent shows that a site is counted although its page has no code (milliseconds). */
+/** How recent a visit must be to show that a site is counted although its page has no code (milliseconds). */
 export const countsFor = day;
 
 const ageOf = ({ last, at = 0 }: LastVisit): number =>
@@ -62,13 +69,13 @@ function hindranceIn({ findings }: TrackingStatus, own: OwnVisits | undefined): 
 }
 
 /**
- * A page without code whose site has been visited lately is not called missing its code: the visits come from other pages, a
- * server, or an app.
+ * Returns the state `unplaced` instead of `missing` if the site has been visited lately: the visits come from other
+ * pages, a server, or an app.
  */
 export const statusWithVisit = (status: TrackingStatus, visit: LastVisit): TrackingStatus =>
   status.state === 'missing' && ageOf(visit) < countsFor ? { ...status, state: 'unplaced' } : status;
 
-/** The text while visits arrive. */
+/** The state to show while visits arrive. */
 const arriving: Partial<Record<TrackingState, VisitsSaid['state']>> = {
   tracking: 'tracking',
   missing: 'missing',
@@ -85,8 +92,8 @@ function lastFact(visit: LastVisit): Fact | undefined {
 }
 
 /**
- * The text about the visits of a registered site. Undefined if the service reports none, or if the findings on the page say
- * everything. A lack of visits is a warning only if the code is on the page.
+ * Returns what to say about the visits of a registered site. Undefined if the service does not report visits, or if the
+ * findings on the page say everything. A lack of visits is a warning only if the code is on the page.
  */
 export function visitsSaid(status: TrackingStatus, { visit, own }: Visited): VisitsSaid | undefined {
   const { state } = statusWithVisit(status, visit);
@@ -97,7 +104,7 @@ export function visitsSaid(status: TrackingStatus, { visit, own }: Visited): Vis
   if (state === 'missing') return fact.is === 'never' ? undefined : { state, fact, tone: 'warn' };
   if (isVisited(visit)) return { state: seen, fact, tone: 'good' };
   const hindrance = hindranceIn(status, own);
-  // Own visits are left out whether or not the code is there; the others are seen by the code.
+  // Own visits may be left out (`mine`) without the code on the page. A blocked script means that the code is there.
   const isFound = state === 'tracking' || hindrance !== 'mine';
   if (hindrance) return { state: isFound ? 'found' : state, fact: { is: hindrance }, tone: 'muted' };
   if (state !== 'tracking') return { state, fact, tone: 'muted' };

@@ -4,9 +4,9 @@ import type { Tag } from './tag.ts';
 /** Words by which code waits for a visitor's consent. */
 const consent =
   /consent|tarteaucitron|klaro|orejime|cookies?[-_ ]?(?:accept|banner|notice|law|allow|control|hub|yes|first|man|bot|policy|pref)|gdpr|rgpd|dsgvo|ccpa|opt[-_]?in\b|cmplz|borlabs|axeptio|didomi|onetrust|optanon|usercentrics|iubenda|\b_?on_?accept/i;
-/** Google's consent mode appears beside much code that does not wait for it. */
+/** Google's consent mode. Much code beside it does not wait for consent. */
 const otherConsent = /gtag\(\s*["']consent["'][^)]{0,400}\)/g;
-/** Links in the settings of other scripts, such as to the page about cookies, do too. */
+/** Links in the settings of other scripts, such as to the page about cookies, are no sign of waiting, either. */
 const linkSetting = /["'][\w-]{1,60}["']\s*:\s*["'](?:\/|https?:)[^"']{0,300}["']/g;
 
 /** Whether a piece has words of consent that do not belong to the tracker's own code. */
@@ -53,7 +53,7 @@ const isConditional = (text: string, form: CodeForms, host: string | undefined):
   (host !== undefined &&
     [...text.matchAll(onHost)].some((match) => !match[0].includes(host) && isWithin(text, match, form)));
 
-/** When a piece runs, judged by its own code. */
+/** Returns why a piece does not run at once, judged by its own code; undefined if it does. */
 export function waitingIn(text: string, form: CodeForms, page: URL | undefined): Tag['blocked'] {
   if (waits(text, form) || isConditional(text, form, page?.hostname)) return 'held';
   return isUncalled(text, form) ? 'mentioned' : undefined;

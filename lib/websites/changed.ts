@@ -1,7 +1,10 @@
 import { isSame } from '../util/isSame.ts';
 import { type WebsiteFields, type WrittenFields, written } from './fields.ts';
 
-/** The fields that differ from `before`, ready to be sent. Never a field that was neither reported nor edited. */
+/**
+ * Returns the fields that differ from `before`, as they are sent. A field that was not reported is returned only if it
+ * was edited.
+ */
 export function changed(before: WebsiteFields, after: WebsiteFields): WrittenFields {
   const old = written(before);
   const entries = Object.entries(written(after)).filter(

@@ -21,7 +21,7 @@ export function unappliedFields(sent: WrittenFields, now: Website | undefined): 
     .map(([name]) => name);
 }
 
-/** Whether a record has changed. A field that is no longer reported may have changed, too. */
+/** Whether a record has changed since `before` was read. A field that is no longer reported counts as changed. */
 export function changedSince(before: Reported, now: Website): boolean {
   const isOther = (field: keyof Reported) => comparable(before[field]) !== comparable(now[field]);
   return isOther('name') || [...readableFields, 'hosts' as const].some((field) => field in before && isOther(field));
@@ -41,8 +41,8 @@ export type ConflictChoice = 'ours' | 'theirs';
 export type ConflictChoices = Partial<Record<ReadableField, ConflictChoice>>;
 
 /**
- * The fields that changed at the service since the form was opened. A field is left out unless it was reported both
- * times.
+ * The fields that changed at the service since the form was opened, and differ from the form. A field counts only if it
+ * was reported both times.
  */
 export function conflicts(opened: Website, now: Website, form: WebsiteFields): Conflict[] {
   const before = toFields(opened);
@@ -57,7 +57,7 @@ export function conflicts(opened: Website, now: Website, form: WebsiteFields): C
 export const defaultChoices = (found: readonly Conflict[]): ConflictChoices =>
   Object.fromEntries(found.map(({ field, touched }) => [field, touched ? 'ours' : 'theirs']));
 
-/** The form after the person's choice. */
+/** Returns the form with the service's value in each field for which the person chose `theirs`. */
 export function resolve(form: WebsiteFields, found: readonly Conflict[], choices: ConflictChoices): WebsiteFields {
   const taken = found.filter(({ field }) => choices[field] === 'theirs').map(({ field, theirs }) => [field, theirs]);
   return { ...form, ...Object.fromEntries(taken) };

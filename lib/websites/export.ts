@@ -12,10 +12,12 @@ const exportValue = (value: Website[FieldName]) =>
 type Cell = string | number | undefined;
 type Columns<T> = readonly (readonly [name: string, value: (record: T) => Cell])[];
 
-/** A record, with the name of its connection if there are several, and its visits if they are known. */
+/**
+ * A record, with the name of its connection if there are several connections, and with its visits if they are known.
+ */
 export type Exported = (Website | Project) & { connection?: string; last_visit?: string; visits_7_days?: number };
 
-/** Columns that few services have. A file has them only if one of its records does. */
+/** Columns that few services have. A file has such a column only if one of the records has a value in it. */
 const someColumns: Columns<Website & Exported> = [
   ['connection', ({ connection }) => connection],
   ['name', ({ name }) => name],

@@ -6,7 +6,7 @@ import { readableFields, type WebsiteFields } from './fields.ts';
  * accepts.
  */
 export interface Remark {
-  /** Counted from 1. */
+  /** The number of the line, counted from 1. */
   line: number;
   entry: string;
   kind: 'range' | 'wildcard' | 'not-ip' | 'value' | 'spaces';

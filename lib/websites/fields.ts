@@ -7,7 +7,7 @@ interface EditedKinds {
   lines: string;
 }
 
-/** The editable fields of a website. Undefined: not reported. */
+/** The editable fields of a website. A field that the service did not report is undefined. */
 export type WebsiteFields = { privacy: Privacy | undefined; password: string } & {
   [F in FieldName]: EditedKinds[FieldKind<F>] | undefined;
 };
@@ -48,7 +48,10 @@ export const toFields = (website: { privacy?: Privacy | undefined } & Partial<St
     ...eachField((name) => (website[name] === undefined ? undefined : toEdited(website[name]))),
   }) as WebsiteFields;
 
-/** Whether privacy 2 lacks its password. `hasOther`: there is one that need not be typed, of the record or by default. */
+/**
+ * Whether privacy 2 lacks its password. `hasOther`: whether the record or the settings already have a password, so that
+ * none must be typed.
+ */
 export const lacksPassword = (
   { privacy, password }: { privacy?: Privacy | undefined; password?: unknown },
   hasOther = false,
@@ -62,7 +65,7 @@ export const written = (fields: WebsiteFields): WrittenFields =>
     ...eachField((name, { kind }) => toStored(fields[name], kind)),
   }) as WrittenFields;
 
-/** The fields that a person changed in a form, to apply them to other fields. */
+/** Returns the values of `after` that differ from `before`, such as the fields that a person changed in a form. */
 export const edits = <T extends object>(before: T, after: T): Partial<T> =>
   Object.fromEntries(Object.entries(after).filter(([name, value]) => value !== before[name as keyof T])) as Partial<T>;
 

@@ -1,7 +1,7 @@
 import type { Problem } from '../services/index.ts';
 
 /**
- * The additional input of a create that a person has confirmed despite this problem: the site may be registered
+ * Returns the input to add to a create that a person confirmed although, by `problem`, the site may be registered
  * already, or may be soon.
  */
 export const meantAnyway = (

@@ -3,14 +3,14 @@ import { siteOfText } from '../hosts/parse.ts';
 import type { Order, Unchecked, ViewQuery } from '../records/view.ts';
 import type { PrivacyKind } from './privacyKind.ts';
 
-/** The page's tabs, as its address names them. */
+/** The tabs of the manage page, as its address names them. */
 export type TabName = 'websites' | 'projects' | 'tracking' | 'add';
 export type RecordKind = 'websites' | 'projects';
 export type PrivacyFilter = 'all' | PrivacyKind;
 export type TrackingFilter = 'all' | SiteState | Unchecked;
 type LinkFilter = 'all' | 'linked' | 'unlinked';
 
-/** Stands for the id of a connection if the lists of all are shown. No connection has this id. */
+/** Takes the place of a connection's id while the lists of all connections are shown. No connection has this id. */
 export const everyConnection = 'all';
 
 /** The shown list, its filters and its order: everything in the page's address. */
@@ -22,13 +22,13 @@ export interface Query {
   sort_by: string;
   sort: 'asc' | 'desc';
   filter: PrivacyFilter;
-  /** The result of the last check. */
+  /** Which result of the last tracking check to show. */
   tracking: TrackingFilter;
-  /** Whether a website has a project, or a project a website. */
+  /** Whether to show only websites with (or without) a project, or projects with (or without) a website. */
   link: LinkFilter;
 }
 
-/** The sort keys of each list, as its address names them. The first is the default. */
+/** The sort keys of each list, as the page's address names them. The first key of a list is its default. */
 const orders = {
   websites: { id: 'created', domain: 'host', privacy: 'privacy', tracking: 'tracking', visit: 'visit', link: 'linked' },
   projects: {
@@ -92,7 +92,7 @@ export function formatQuery(query: Query): string {
   return text && `?${text}`;
 }
 
-/** Applies a change. A new sort key begins in its default direction. */
+/** Applies a change to the query. A new sort key begins in its default direction. */
 export function changeQuery(query: Query, change: Partial<Query>): Query {
   const isOther = change.sort_by && change.sort_by !== query.sort_by;
   const order = isOther ? { sort: naturalOrder(query.tab, change.sort_by ?? '') } : {};

@@ -16,13 +16,16 @@ export type LookUpState =
 /** The fields that matter before a record is edited. */
 const knownFields = ['id', 'domain', 'name', 'privacy', 'has_password', 'team', 'team_name', 'locked'] as const;
 
-/** A stored record, used until the service answers. Its other fields count as not reported. */
+/**
+ * Makes a record from a stored one, to be used until the service answers. Fields other than those above count as not
+ * reported.
+ */
 export const fromKnown = ({ website }: KnownSite): Website =>
   Object.fromEntries(
     knownFields.map((name) => [name, website[name]] as const).filter(([, value]) => value !== undefined),
   ) as unknown as Website;
 
-/** The record, updated with an answer. Fields that the answer leaves out keep their values. */
+/** Returns the record, updated with an answer. Fields that the answer leaves out keep their values. */
 export function refreshed(before: Website, now: Partial<Website> | undefined): Website {
   const reported = Object.entries(now ?? {}).filter(([, value]) => value !== undefined && value !== '');
   return { ...before, ...Object.fromEntries(reported) };
@@ -47,6 +50,6 @@ export const afterCreate = ({ privacy }: Pick<WrittenFields, 'privacy'>, answer:
   ...answer,
 });
 
-/** Records by their exact host. If several have one host, the first. */
+/** Returns the records by their exact hosts. If several records share a host, the first is returned. */
 export const recordsByHost = (websites: readonly Website[]): Map<string, Website> =>
   new Map(websites.flatMap((website) => hostsOf(website).map((host) => [host, website] as const)).reverse());

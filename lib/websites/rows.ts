@@ -9,7 +9,7 @@ export interface Row<T> {
   key: string;
   /** The Unicode form of the domain or project name. */
   name: string;
-  /** The registered form, if it differs. */
+  /** The registered (ASCII) form, if it differs from `name`. */
   ascii?: string;
   /** The exact host, if the name is a host. */
   host?: string;

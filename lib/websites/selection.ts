@@ -2,7 +2,9 @@ import type { Website } from '../services/index.ts';
 import type { FlagField } from '../services/websiteFields.ts';
 import type { WrittenFields } from './fields.ts';
 
-/** One change for many websites. With privacy 2: one password for all, or a generated one for each. */
+/**
+ * One change for many websites. `password` goes with privacy 2: a generated password for each website, or one for all.
+ */
 export interface BulkChange {
   fields: Pick<WrittenFields, 'privacy' | FlagField>;
   password?: { way: 'each' } | { way: 'common'; password: string };
@@ -13,6 +15,6 @@ interface JobItem {
   id: string;
 }
 
-/** The selected websites as a job's items, without read-only records. */
+/** The selected websites as the items of a job, without read-only records. */
 export const jobItems = (websites: Iterable<Website>): JobItem[] =>
   [...websites].flatMap(({ id, domain, locked }) => (locked || !id ? [] : [{ key: domain, id }]));

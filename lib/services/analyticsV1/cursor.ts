@@ -4,20 +4,21 @@ import { inputLimits } from '../../util/inputLimits.ts';
 export type Choices = Readonly<Record<string, readonly (string | number)[]>>;
 
 const maxParameters = 20;
-/** Parameters that only the program sets; a link's values are ignored. */
+/** Parameters that only the program sets. Their values in a link are ignored. */
 const ownParameters = ['search', 'search_by', 'sort_by', 'sort', 'per_page'];
 
 const isBounded = (cursor: string) =>
   cursor.length <= inputLimits.cursor && [...new URLSearchParams(cursor)].length <= maxParameters;
 
-/** A shorter password may occur in any link. */
+/** Shorter secrets (characters) are not looked for, because they may occur in any link. */
 const minSecretLength = 8;
 
 const trimmed = (path: string) => path.replace(/\/+$/, '');
 
 /**
- * A next link as a cursor: the request's query with the link's other parameters. Undefined if the link leaves the request's
- * origin or path, contains a user or a secret, is too long, or leads to the same page.
+ * Turns a next link into a cursor: the request's query, with the link's values of all parameters that are not the
+ * program's own. Undefined if the link leaves the request's origin or path, contains a user or a secret, is too long,
+ * or leads to the same page.
  */
 export function cursorFrom(link: string, asked: URL, secrets: readonly string[]): string | undefined {
   if (!URL.canParse(link, asked.href)) return undefined;

@@ -4,9 +4,9 @@ import type { Choices } from './cursor.ts';
 import { project, type RecordShape, website } from './records.ts';
 
 /**
- * How an answer is read, and what the operation resolves to: `list`: a page of records; `record`: the record whose `same`
- * field equals the one in the request; `written`: the same, or undefined if the service accepted but sent no such record;
- * `deleted`: undefined.
+ * How an answer is read, and what the operation resolves to. `list`: a page of records. `record`: the record whose
+ * field `same` has the value in the request. `written`: such a record too, or undefined if the service accepted the
+ * write but sent no such record. `deleted`: undefined.
  */
 export type AnswerForm =
   | { as: 'list'; of: RecordShape<Website> | RecordShape<Project> }
@@ -23,7 +23,9 @@ export interface Endpoint {
   path: string;
   /** Values for fields that the input leaves out. */
   defaults?: Readonly<Record<string, number>>;
-  /** Sends an empty list as an empty value, which clears the stored one. Otherwise empty lists are left out. */
+  /**
+   * Sends an empty list as an empty value, which clears the stored list. Without `clears`, empty lists are left out.
+   */
   clears?: true;
   /** The allowed values of those list parameters that have a fixed set. */
   choices?: Choices;

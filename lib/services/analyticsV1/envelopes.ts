@@ -1,16 +1,19 @@
 import { isObject, type JsonObject, own } from '../coerce.ts';
 import { identity, type RecordShape, readNamed } from './records.ts';
 
-/** Names under which answers hold records, besides those of the record kind. */
+/** Names under which answers hold records, besides the record kind's own names. */
 const wrappers = ['data', 'result', 'record', 'item', 'items', 'results', 'records'];
 /** Names of metadata, whose arrays and objects are not records. */
 const besideList = ['links', 'meta', 'pagination', 'errors', 'error', 'message', 'status', 'success'];
 const maxNames = 50;
 
-/** Rows beyond these are not read. */
+/** How many rows of an answer are read. */
 export const maxRows = 10_000;
 
-/** A place where records may be. `within`: the objects around it, innermost first. `known`: its name says that it holds records. */
+/**
+ * A place in an answer where records may be. `within`: the objects around the place, innermost first. `known`: whether
+ * the name of the place says that it holds records.
+ */
 interface EnvelopePlace {
   value: unknown;
   within: JsonObject[];
@@ -27,7 +30,7 @@ function inside({ value, within, known }: EnvelopePlace, names: readonly string[
     .map((name) => ({ value: value[name], within: [value, ...within], known: known && names.includes(name) }));
 }
 
-/** Every place down to the second level, likeliest first. */
+/** Returns every place of an answer down to the second level, the likeliest first. */
 function places(body: unknown, names: readonly string[]): EnvelopePlace[] {
   const whole: EnvelopePlace = { value: body, within: [], known: true };
   const first = inside(whole, names);
@@ -40,7 +43,10 @@ type EnvelopeRow = [raw: unknown, key?: string];
 const isKeyed = ([key, raw]: [string, unknown]) =>
   isObject(raw) && (/^\d+$|^[\da-f-]{20,}$/i.test(key) || identity(own(raw, 'id')).id === key);
 
-/** The raw records of a place, each with its key if they are keyed by id. */
+/**
+ * Returns the raw records of a place, each with its key if the place is an object keyed by id; undefined if the place
+ * is no list.
+ */
 function rowsAt({ value, within, known }: EnvelopePlace): EnvelopeRow[] | undefined {
   if (Array.isArray(value)) return value.length || known ? value.map((raw): EnvelopeRow => [raw]) : undefined;
   if (!isObject(value)) return undefined;
@@ -60,8 +66,8 @@ export interface Rows<T> {
 }
 
 /**
- * Finds the list in an answer: a bare array, an array under a known or any other name, or an object keyed by id, at most
- * two levels down. Rows with an id but no name are kept, locked; a list of nothing but such rows is unreadable.
+ * Finds the list in an answer: a bare array, an array under a known or any other name, or an object keyed by id, at
+ * most two levels down. Rows with an id but no name are kept, locked. A list in which no row has a name does not count.
  */
 export function listIn<T>(kind: RecordShape<T>, body: unknown): Rows<T> | undefined {
   for (const place of places(body, recordKeys(kind))) {

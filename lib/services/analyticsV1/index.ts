@@ -12,7 +12,10 @@ import { type Endpoint, endpoints } from './endpoints.ts';
 import { prepareRequest, type RequestFields } from './request.ts';
 import { readResponse } from './response.ts';
 
-/** Sends a read again after a temporary failure, and an update with its other method if the first is not allowed. */
+/**
+ * Carries out an operation. Sends a read again after a temporary failure, and sends an update again with `otherMethod`
+ * if `method` is not allowed.
+ */
 async function perform(endpoint: Endpoint, fields: RequestFields, session: Session): Promise<unknown> {
   const { method, otherMethod, choices, answer } = endpoint;
   if (typeof fields.cursor === 'string' && !isCursor(fields.cursor, choices ?? {}))
@@ -32,26 +35,32 @@ const performing =
 const create = performing('websites.create');
 
 /**
- * Whether the answer comes from something other than such a service, or from a login wall. A list that needs no key may be
- * long.
+ * Whether the answer comes from something other than a service of this kind, or from a login wall. An answer that is
+ * too large counts only if it is a page, because a list that needs no key may be long.
  */
 const isElsewhere = ({ kind, code }: Problem, { headers }: Reply) =>
   code === 'too-large'
     ? /html/i.test(headers.get('content-type') ?? '')
     : kind === 'missing' || kind === 'shape' || code === 'html';
 
-/** A proxy that wants a user and a password (HTTP Basic), which would take the place of the key. */
+/**
+ * Whether the answer comes from a proxy that wants a user and a password (HTTP Basic), which would take the place of
+ * the key.
+ */
 const isGate = ({ status, headers, text }: Reply): boolean =>
   status === 401 &&
   /\b(?:basic|digest|negotiate|ntlm)\b/i.test(headers.get('www-authenticate') ?? '') &&
   !parseJson(text ?? '');
 
-/** The fields in which a JSON refusal has its message: `detail` and `title` come from RFC 9457, which frameworks follow. */
+/**
+ * The fields in which a JSON refusal has its message: `detail` and `title` come from RFC 9457, which frameworks follow.
+ */
 const reasons = ['message', 'error', 'detail', 'title', 'msg'];
 
 /**
- * Such a service refuses a list without a key by 401 or 403, with a message in JSON. Nothing obliges it to, so any other
- * answer may be its own, too, except those of a page, a proxy's gate, a wrong address or a redirect.
+ * Judges the answer to a request for a list without a key. A service of this kind usually refuses it by 401 or 403 with
+ * a message in JSON (true). Nothing obliges it to, so other answers may come from such a service, too (`maybe`). Throws
+ * for a page, a proxy's gate or a wrong address.
  */
 function isItsAnswer(reply: Reply): Recognition {
   let body: unknown;

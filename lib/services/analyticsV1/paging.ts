@@ -4,7 +4,10 @@ import type { ListOutput } from '../types.ts';
 import { cursorFrom } from './cursor.ts';
 import { maxRows, type Rows } from './envelopes.ts';
 
-/** The request for a page: its address, the secrets that no link may contain, the page size, and whether it followed a cursor. */
+/**
+ * The request for a page: its address, the secrets that no link may contain, the page size, and whether a cursor was
+ * used.
+ */
 export interface Asked {
   url: URL;
   secrets: readonly string[];
@@ -22,7 +25,10 @@ function sourcesOf(within: readonly JsonObject[]): JsonObject[] {
   return [...first, ...beside(first)];
 }
 
-/** The address of `Link: <…>; rel="next"` (RFC 8288); '' if there are too many links to read. */
+/**
+ * The address of `Link: <…>; rel="next"` (RFC 8288); '' if there are too many links to read; undefined if there is
+ * none.
+ */
 function linkHeader(headers: Headers): string | undefined {
   const header = headers.get('link') ?? '';
   if (header.length > 8192) return '';
@@ -34,7 +40,10 @@ const linkNames = ['next', 'next_page_url'];
 /** Names of fields that say whether there is a next page, without its address. */
 const signNames = ['next_page', 'next_cursor', 'has_more', 'has_more_pages', 'has_next'];
 
-/** The next page according to the service: its address; '': there is one, without an address; null: there is none; undefined: it does not say. */
+/**
+ * Returns the address of the next page according to the service; '' if there is a next page, but no address; null if
+ * there is no next page; undefined if the service does not say.
+ */
 function nextLink(sources: readonly JsonObject[], headers: Headers): string | null | undefined {
   const all = (names: readonly string[]) => names.flatMap((name) => sources.map((source) => own(source, name)));
   const links = all(linkNames).map((value) => (isObject(value) ? (own(value, 'href') ?? true) : value));
@@ -45,7 +54,7 @@ function nextLink(sources: readonly JsonObject[], headers: Headers): string | nu
   return said.includes(null) || said.includes(false) ? null : undefined;
 }
 
-/** The names and headers by which answers count. */
+/** The fields and headers in which answers state their numbers. */
 const facts = {
   total: ['total', 'total_count', 'x-total-count', 'x-total'],
   last: ['last_page', 'total_pages', 'x-total-pages'],
@@ -54,7 +63,9 @@ const facts = {
 } as const;
 type Facts = { [F in keyof typeof facts]?: number };
 
-/** If the numbers contradict each other, the one that means more pages counts. */
+/**
+ * Reads the numbers that an answer states. If several contradict each other, the number that means more pages counts.
+ */
 function factsOf(sources: readonly JsonObject[], headers: Headers): Facts {
   const found = Object.entries(facts).map(([fact, names]) => {
     const values = names.flatMap((name) => [...sources.map((source) => own(source, name)), headers.get(name)]);
@@ -65,8 +76,8 @@ function factsOf(sources: readonly JsonObject[], headers: Headers): Facts {
 }
 
 /**
- * Whether a page is known to be the last. A service may silently cap its pages, so a page as full as any cap proves no end.
- * Numbers that the page itself proves wrong are ignored.
+ * Whether a page is known to be the last. A service may silently cap its pages, so the end is not proved by a page with
+ * as many rows as a common cap. Numbers that the page itself proves wrong are ignored.
  */
 function isLast(rows: number, { total, last, current, size }: Facts, isEnd: boolean, asked: Asked): boolean {
   const seems = (sizes as readonly number[]).includes(rows) ? rows : asked.perPage;
@@ -80,13 +91,13 @@ function isLast(rows: number, { total, last, current, size }: Facts, isEnd: bool
 }
 
 /**
- * One page of a list and what may come after it. A next link counts only if it keeps the request's origin and path; page
- * numbers count only if there is no link. A total that the page itself proves wrong is ignored.
+ * Returns one page of a list and whether more may follow. A next link counts only if it keeps the request's origin and
+ * path; page numbers count only if there is no link. A total that the page itself proves wrong is ignored.
  */
 export function pageOf<T>({ items, rows, within }: Rows<T>, headers: Headers, asked: Asked): ListOutput<T> {
   const sources = sourcesOf(within);
   const counted = factsOf(sources, headers);
-  // A total equal to the rows of a capped page may be that page's own count; a header counts the whole list.
+  // A total equal to the rows of a capped page may count that page only. A header counts the whole list.
   const isOwn = counted.total === rows && rows < asked.perPage && (sizes as readonly number[]).includes(rows);
   const { total: _, ...rest } = counted;
   const found = isOwn && !facts.total.some((name) => headers.has(name)) ? rest : counted;

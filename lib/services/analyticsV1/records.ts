@@ -17,7 +17,9 @@ import { eachField, type StoredFields } from '../websiteFields.ts';
 export interface RecordShape<T> {
   one: string;
   many: string;
-  /** `key`: the object's key, if it was in an object keyed by id. Undefined: it has neither name nor id. */
+  /**
+   * Reads a raw object; undefined if it has neither name nor id. `key`: its key, if it was in an object keyed by id.
+   */
   read(raw: JsonObject, key?: string): T | undefined;
   nameOf(record: T): string;
 }
@@ -26,7 +28,7 @@ export interface RecordShape<T> {
 const unsafe = /[/\\?#%;]/;
 const maxIdLength = 200;
 
-/** An id or name that is used in paths: its text, and why it must not be used. */
+/** Reads an id or name that is used in paths. `locked`: why it must not be used there. */
 export function identity(value: unknown): { id: string; locked?: Locked } {
   const rounded = inexact(value);
   if (rounded !== undefined) return { id: toText(rounded, maxIdLength) ?? '', locked: 'inexact-id' };
@@ -50,7 +52,7 @@ function unknownPrivacy(value: unknown): string | undefined {
   return privacy(value) === undefined ? toText(scalar, 20) : undefined;
 }
 
-/** Older services send the password itself; only its existence is kept. */
+/** Whether a password is set; undefined if unknown. Older services send the password itself, which is not kept. */
 function isSet(value: unknown): boolean | undefined {
   const known = toFlag(value);
   if (known !== undefined) return known === 1;
@@ -133,7 +135,7 @@ export const project: RecordShape<Project> = {
   },
 };
 
-/** Reads a value as one record that has a name. */
+/** Reads a value as one record; undefined if it is not a record with a name. */
 export function readNamed<T>(kind: RecordShape<T>, value: unknown): T | undefined {
   const record = isObject(value) ? kind.read(value) : undefined;
   return record && kind.nameOf(record) ? record : undefined;

@@ -5,7 +5,10 @@ import type { Endpoint } from './endpoints.ts';
 /** The fields of an operation's input, once checked. */
 export type RequestFields = Readonly<Record<string, string | number | readonly string[] | undefined>>;
 
-/** The fields as query or form: lists with one entry per line; empty values are left out, except a list that clears. */
+/**
+ * Adds fields to a query or form. A list becomes a text with one entry per line. Empty values are left out, except an
+ * empty list if `clears`.
+ */
 function encode(fields: RequestFields, into: URLSearchParams, clears?: true): URLSearchParams {
   for (const [name, value] of Object.entries(fields)) {
     const isList = typeof value === 'object';

@@ -22,7 +22,7 @@ function bodyOf(answer: AnswerForm, reply: Reply, hide: Hide): unknown {
   return body;
 }
 
-/** Domains ignore case; ids do not. */
+/** Returns a value in a form to compare: the case of a domain does not matter, but that of an id does. */
 const comparableText = (field: 'id' | 'domain', value: unknown) =>
   field === 'domain' ? String(value).toLowerCase() : String(value);
 
@@ -33,7 +33,10 @@ function withId(record: Website | undefined, id: unknown): Website | undefined {
   return { ...rest, id };
 }
 
-/** Reads an answer as the operation's row says. Throws ApiError: a refusal, or kind `shape` if it cannot be read. */
+/**
+ * Reads an answer as the operation's row states. Throws ApiError: the refusal in the answer, or kind `shape` if the
+ * answer cannot be read.
+ */
 export function readResponse(
   answer: AnswerForm,
   reply: Reply,
@@ -51,7 +54,8 @@ export function readResponse(
     const perPage = Number(url.searchParams.get('per_page') ?? 10);
     return pageOf(rows, reply.headers, { url, secrets, perPage, following: fields.cursor !== undefined });
   }
-  // A single record may come in a list. A write must not be confirmed by one: any list could contain the record.
+  // A record that was requested may come in a list. A list must not confirm a write, because any list could contain the
+  // record.
   const listed = answer.as === 'record' ? listIn(answer.of, body)?.items : [];
   const all = [withId(recordIn(answer.of, body), fields.id), ...(listed ?? [])];
   const record = all.find(

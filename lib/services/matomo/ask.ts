@@ -8,14 +8,14 @@ import type { Prepared, Reply } from '../transport.ts';
 export type Fields = Readonly<Record<string, string>>;
 
 interface Way {
-  /** It may be sent twice. */
+  /** The request may be sent twice. */
   again?: true;
   list?: true;
 }
 
 /**
- * Sends the key as a form field: servers log addresses, and read a header only from 5.4 on. Unless told otherwise, it cuts every
- * list after 100 rows without a word, also those within a bulk request.
+ * Prepares a request with the key as a form field: servers log addresses, and Matomo reads a header only from 5.4 on.
+ * Without `filter_limit`, Matomo cuts every list after 100 rows without notice, also within a bulk request.
  */
 function prepare(session: Session, method: string, fields: Fields): Prepared {
   const headers = session.headers();
@@ -36,15 +36,16 @@ function errorIn(body: unknown, session: Session): string | undefined {
 export const versionMethod = 'API.getMatomoVersion';
 
 /**
- * Resolves if the key is accepted and may view something; nobody else may ask for the version. Rejects with kind `auth` or
- * `forbidden`: since version 5 a rejected key is told by a page, so that an error with status 401 is about rights.
+ * Resolves if the key is accepted and may view something, because only such a key may ask for the version. Otherwise
+ * rejects with kind `auth` or `forbidden`. Since version 5, Matomo answers a rejected key by a page, so a JSON error
+ * with status 401 is about rights.
  */
 export const checkKey = (session: Session): Promise<unknown> => ask(session, versionMethod, {}, { again: true });
 
 /** Methods that only a super user may call; before version 5 their refusal has status 200 like any other error. */
 const ofSuperUser = /\.(add|delete)Site$/;
 
-/** Whether the key's user lacks the right: by the status, or by asking whether it is a super user. */
+/** Whether the key's user lacks the right: by the status, or by asking whether the user is a super user. */
 async function isNotAllowed({ status }: Reply, method: string, session: Session): Promise<boolean> {
   if (status >= 300) return true;
   if (!ofSuperUser.test(method)) return false;
@@ -52,7 +53,10 @@ async function isNotAllowed({ status }: Reply, method: string, session: Session)
   return isObject(all) && own(all, 'value') === false;
 }
 
-/** The problem of an error message, which Matomo uses for values, missing rights and rejected keys alike. */
+/**
+ * Returns the problem of an error message. Matomo uses such messages for values, missing rights and rejected keys
+ * alike.
+ */
 async function refusal(reply: Reply, said: string, method: string, session: Session): Promise<ApiError> {
   const problem = { status: reply.status, ...(said ? { message: said } : {}) };
   if (method === versionMethod) return new ApiError({ kind: reply.status < 300 ? 'auth' : 'forbidden', ...problem });
@@ -62,8 +66,8 @@ async function refusal(reply: Reply, said: string, method: string, session: Sess
 }
 
 /**
- * Calls a method of the interface. Rejects with ApiError; an error with status 200 is kind `rejected`, with the service's
- * words.
+ * Calls a method of the interface. Rejects with ApiError; an error with status 200 is kind `rejected`, with the
+ * service's words.
  */
 export async function ask(session: Session, method: string, fields: Fields = {}, way: Way = {}): Promise<unknown> {
   const request = prepare(session, method, fields);
@@ -73,7 +77,7 @@ export async function ask(session: Session, method: string, fields: Fields = {},
   const said = errorIn(body, session);
   if (said !== undefined && (reply.status < 300 || reply.status === 401 || reply.status === 403))
     throw await refusal(reply, said, method, session);
-  // A refused key is told by a page, too.
+  // The answer to a refused key may be a page instead of JSON.
   if (reply.status === 401 && !isObject(body)) throw new ApiError({ kind: 'auth', status: 401 });
   const answer = jsonAnswer(reply, hiding(session.secrets), false, 'server');
   if (answer === undefined) throw shapeError(reply.status, 'unreadable', 'nothing');

@@ -3,7 +3,7 @@ import { addressesIn, type CodeForms, type NamedSite, valuesIn } from '../codeFo
 const own = /(?:matomo|piwik)(?:\.min)?\.(?:js|php)|\/js\/(?:tracker\.php)?$/i;
 const cloud = /^\/\/?([\w.-]+\.matomo\.cloud)\/(?:matomo|piwik|container_)/;
 
-/** An address without the file that receives hits, and without that of the script. */
+/** Removes the file that receives hits, or the script, from the end of an address. */
 function withoutFile(address: string): string {
   const [whole = ''] = address.split(/[?#]/, 1);
   const at = whole.lastIndexOf('/') + 1;
@@ -27,7 +27,10 @@ const settingsIn = (text: string, pattern: RegExp): string[] =>
 
 type Values = ReturnType<typeof valuesIn>;
 
-/** The arguments of each call of one name, as far as they can be worked out, and whether one call may have several values. */
+/**
+ * Returns the arguments of all calls that `call` matches, as far as they can be worked out, and whether one of the
+ * calls may have several values.
+ */
 function givenTo(text: string, call: RegExp, values: Values, of: (value: string) => string | undefined) {
   const each = [...text.matchAll(call)].map(([, expression = '']) => [
     ...new Set(values(expression).flatMap((value) => of(value) ?? [])),
@@ -37,7 +40,10 @@ function givenTo(text: string, call: RegExp, values: Values, of: (value: string)
 
 const isAddress = (value: string) => (value.includes('/') ? withoutFile(value) : undefined);
 
-/** The receivers of hits: as stated by the code, or else the place of its files, or else any address named beside it. */
+/**
+ * Returns the receivers of hits: those that the code states, or else the places of its files, or else any addresses
+ * beside the site.
+ */
 function serversIn(text: string, values: Values): Pick<NamedSite, 'servers' | 'isGuess' | 'isChoice'> {
   const told = givenTo(text, /setTrackerUrl["']?\s*[,(]\s*([^\]]{1,300})/g, values, isAddress);
   if (told.all.length) return { servers: told.all, ...(told.isChoice ? { isChoice: true as const } : {}) };

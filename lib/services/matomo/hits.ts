@@ -8,15 +8,18 @@ import type { Hits } from '../types.ts';
 import { ask, askAll, checkKey, type Fields, versionMethod } from './ask.ts';
 import { idsIn, isId, visibleIds } from './read.ts';
 
-/** For how many websites one request reads the last visit. Each of them searches the table of all visits. */
+/**
+ * For how many websites one request reads the last visit. For each of them, Matomo searches the table of all visits.
+ */
 const perRequest = 20;
 
 /**
- * Problems that are no failure: the user may not see the visits, or the plugin is switched off. The visits are then unknown.
+ * Kinds of problem that are no failure: the user may not see the visits, or the plugin is switched off. The visits are
+ * then unknown.
  */
 const refusals: ReadonlySet<unknown> = new Set(['rejected', 'forbidden']);
 
-/** The visits of the last seven days, of all websites that the account may view, by id. */
+/** Reads the visits of the last seven days, of all websites that the account may view, by id. */
 async function readWeeks(session: Session): Promise<Map<string, number>> {
   const asked = { period: 'range', date: 'last7', enhanced: '1', showColumns: 'nb_visits' };
   const rows = await ask(session, 'MultiSites.getAll', asked, { again: true, list: true }).catch((error: unknown) => {
@@ -33,7 +36,7 @@ async function readWeeks(session: Session): Promise<Map<string, number>> {
   return new Map(pairs.flatMap(([id, visits]) => (id && visits !== undefined ? [[String(id), visits]] : [])));
 }
 
-/** By id, the visits of the last seven days; undefined where they could not be read. */
+/** The visits of the last seven days, by the id of the website; undefined where they could not be read. */
 type Counts = ReadonlyMap<string, number | undefined>;
 
 const summary = 'VisitsSummary.getVisits';
@@ -58,9 +61,10 @@ function lastIn(answer: unknown): number | null | undefined {
 const lastVisit = { filter_limit: '1', doNotFetchActions: '1', showColumns: 'lastActionTimestamp' };
 
 /**
- * The last visits of some websites, in one request. Each inner call has the key, because without it the answer is that of
- * a website without visits. That there was none is believed beside an answer to the key alone; and of a website that was not
- * `shown`, if it is among those that the account may view. `isCounted`: the answers are followed by that of `summary`.
+ * Reads the last visits of some websites in one request. Each inner call has the key, because without the key Matomo
+ * answers as for a website without visits. That a website had no visit is believed only if the same request proves that
+ * the key is accepted, and for a website that was not `shown`, only if the account may view it. `isCounted`: whether
+ * the request also asks for `summary`.
  */
 async function readLast(
   ids: readonly string[],
@@ -85,10 +89,11 @@ async function readLast(
 }
 
 /**
- * The visits of websites: those of the week of all that the account may view by one request, the last ones by one for every
- * 20; those that were reached within the call's time. One that the account may not view has nothing but its id. A log without
- * visits may have been emptied, so that a website with visits in the week has no last one. For one website, the number of the
- * week comes in the same request, because a person waits; for many, it would cost the server a report of each.
+ * Reads the visits of websites, as far as the call's time allows. The numbers of the week come by one request for all
+ * websites that the account may view, the last visits by one request for every 20 websites. A website that the account
+ * may not view has nothing but its id. The log of visits may have been emptied, so if a website had visits in the week
+ * but has no last visit, its last visit is unknown. For one website, the number of the week comes in the same request,
+ * because a person is waiting; for many, it would cost the server a report of each.
  */
 export async function hits({ ids, last, week, shown }: InputOf<'websites.hits'>, session: Session): Promise<Hits[]> {
   const weeks = week ? await readWeeks(session) : new Map<string, number>();
@@ -104,7 +109,7 @@ export async function hits({ ids, last, week, shown }: InputOf<'websites.hits'>,
   for (const id of silent) {
     const visits = counts?.get(id);
     if (visits) weeks.set(id, visits);
-    // Without a number, the log may have been emptied.
+    // Without the number of the week, it is unknown whether there was no visit or the log was emptied.
     if (visits === undefined) lastOf.set(id, undefined);
   }
   const isReached = (id: string) => !last || !isId(id) || lastOf.has(id);

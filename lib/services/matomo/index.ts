@@ -16,7 +16,10 @@ const joined = (lines: readonly string[]) =>
     .filter(Boolean)
     .join(',');
 
-/** Creates a website. Matomo chooses the id and accepts duplicates, so after a lost answer only a look-up shows the outcome. */
+/**
+ * Creates a website. Matomo chooses the id and accepts duplicates, so after a lost answer only a look-up shows the
+ * outcome.
+ */
 async function create(
   { domain, exclude_params = [], exclude_ips = [] }: InputOf<'websites.create'>,
   session: Session,
@@ -41,7 +44,10 @@ const cleared = {
 /** The list that every version reports; the others were added over time. */
 const alwaysReported = ['excluded_ips', 'excluded_parameters'];
 
-/** The stored values of those lists. Throws kind `shape` if one is not reported, because the update would clear it. */
+/**
+ * Returns the stored values of the lists above. Throws kind `shape` if a list is not reported, because the update would
+ * clear it.
+ */
 function keptLists(raw: JsonObject): Fields {
   const unknown = alwaysReported.filter((name) => typeof own(raw, name) !== 'string');
   if (unknown.length) throw shapeError(200, 'unreadable', `a record without ${unknown.join(', ')}`);
@@ -107,8 +113,8 @@ export const kind: ServiceKind = {
     },
   },
   async identify(url, ask) {
-    // The pasted address of its page would answer, because servers ignore what follows a script's name, but its tracker lies
-    // beside it.
+    // The pasted address of Matomo's own page would answer, too, because servers ignore a path after a script's name.
+    // But the tracker lies beside that script, not below it.
     if (url.endsWith('/index.php')) return false;
     const form = new URLSearchParams({ module: 'API', format: 'JSON', method: 'API.getMatomoVersion' });
     return isItsAnswer(await ask('POST', '/index.php', form));

@@ -18,7 +18,9 @@ const visible = 'SitesManager.getSitesWithAtLeastViewAccess';
 export const visibleIds = 'SitesManager.getSitesIdWithAtLeastViewAccess';
 const addressesOf = 'SitesManager.getSiteUrlsFromId';
 
-/** The most view-only websites whose addresses are read, because PHP reads at most 1,000 fields of a form. */
+/**
+ * The maximum number of view-only websites whose addresses are read, because PHP reads at most 1,000 fields of a form.
+ */
 const maxViewed = 500;
 
 const byId = (a: Website, b: Website) => Number(a.id) - Number(b.id);
@@ -31,14 +33,17 @@ function rowsIn(body: unknown, session: Session): unknown[] {
 
 const websitesIn = (rows: readonly unknown[]) => rows.map((raw) => websiteIn(raw)).filter((one) => one !== undefined);
 
-/** Undefined if one of them cannot be read. */
+/** Reads the ids of websites; undefined if one of the ids cannot be read. */
 export function idsIn(body: unknown): string[] | undefined {
   if (!Array.isArray(body)) return undefined;
   const ids = body.map((one) => toCount(isObject(one) ? own(one, 'idsite') : one));
   return ids.includes(undefined) ? undefined : ids.map(String);
 }
 
-/** Reads the websites that the account may view but not change; none if they cannot be read, so that the others are listed. */
+/**
+ * Reads the websites that the account may view but not change. Leaves out those that cannot be read, so that the others
+ * are listed all the same.
+ */
 async function readViewed(ids: readonly string[], session: Session): Promise<Website[]> {
   if (!ids.length) return [];
   const [rows, ...addresses] = await askAll(session, [
@@ -53,9 +58,10 @@ async function readViewed(ids: readonly string[], session: Session): Promise<Web
 }
 
 /**
- * Reads all websites that the account may view, with all their addresses, in one request if it may change all of them, else
- * in two. `unread`: websites that are missing or have an unknown address, so that any host may be among them. No search is
- * a substitute: its patterns only cover names and main addresses, and a look-up by address only finds exactly that.
+ * Reads all websites that the account may view, with all their addresses. This takes one request if the account may
+ * change all of them, else two. `unread`: the number of websites that are missing or have an unknown address, so any
+ * host may be among them. Matomo's own search is no substitute: it covers only names and main addresses, and a look-up
+ * by address finds only exactly that address.
  */
 async function readAll(session: Session): Promise<{ websites: Website[]; unread: number }> {
   const whole = { ...columns, fetchAliasUrls: '1' };
@@ -63,7 +69,7 @@ async function readAll(session: Session): Promise<{ websites: Website[]; unread:
     [changeable, whole],
     [visibleIds, {}],
   ]);
-  // A request of its own returns the reason of a failure.
+  // If the list is missing from the answer, a request of its own returns the reason.
   const rows = rowsIn(all ?? (await ask(session, changeable, whole, { again: true, list: true })), session);
   const read = websitesIn(rows);
   const known = new Set(read.map(({ id }) => id));
@@ -75,7 +81,10 @@ async function readAll(session: Session): Promise<{ websites: Website[]; unread:
   return { websites, unread: count - websites.filter(({ hosts }) => hosts).length };
 }
 
-/** Searches, sorts and pages the list here, since Matomo has no pages. The cursor is the number of websites before. */
+/**
+ * Searches, sorts and pages the list here, since Matomo has no pages. The cursor is the number of websites before the
+ * page.
+ */
 export async function list(
   { search, sort_by = 'id', sort = 'desc', per_page = 10, cursor = '0' }: InputOf<'websites.list'>,
   session: Session,
@@ -97,7 +106,7 @@ export async function list(
   };
 }
 
-/** Finds all websites that have this host, or one in the domain, among their addresses. */
+/** Finds all websites that have this host, or another host in the domain `within`, among their addresses. */
 export async function find({ host, within = host }: FindInput, session: Session): Promise<Listing<Website>> {
   const { websites, unread } = await readAll(session);
   const isNear = (one: string) => one === host || one === within || one.endsWith(`.${within}`);
@@ -120,16 +129,16 @@ export async function unlessGone<T>(id: string, session: Session, work: Promise<
   }
 }
 
-/** Whether an id is a plain one; Matomo would take others (`all`, lists) to mean several websites. */
+/** Whether an id is a plain number. Matomo takes other ids (`all`, lists) to mean several websites. */
 export const isId = (id: string) => /^[1-9]\d{0,14}$/.test(id);
 
-/** Throws kind `missing` unless the id is a plain one. */
+/** Throws kind `missing` unless the id is a plain number. */
 export function checkedId(id: string): string {
   if (isId(id)) return id;
   throw new ApiError({ kind: 'missing' });
 }
 
-/** The record, raw and read, with its addresses. Rejects with kind `missing` if there is none. */
+/** Returns the record with its addresses, both raw and read. Rejects with kind `missing` if there is none. */
 export async function showRaw(id: string, session: Session): Promise<{ raw: JsonObject; website: Website }> {
   checkedId(id);
   const [raw, addresses, ids] = await askAll(session, [

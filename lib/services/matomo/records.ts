@@ -13,7 +13,7 @@ const isUnescaped = (text: string) => /[&<>"']/.test(text.replace(entity, ''));
 export const plainText = (value: unknown, maxLength = 1000): string | undefined =>
   toText(typeof value === 'string' && !isUnescaped(value) ? decoded(value) : value, maxLength);
 
-/** A list, which comes as one text with commas. Undefined if it is not reported. */
+/** Reads a list, which comes as one text with commas; undefined if it is not reported. */
 export const listed = (value: unknown): string[] | undefined =>
   typeof value === 'string'
     ? (plainText(value, maxList) ?? '')
@@ -23,8 +23,8 @@ export const listed = (value: unknown): string[] | undefined =>
     : undefined;
 
 /**
- * The hosts of all its addresses, also of those with a path or a port; undefined if one cannot be read, because that may be any
- * host.
+ * Returns the hosts of all addresses of a website, also of addresses with a path or a port. Undefined if not all
+ * addresses are known, because an unknown address may have any host.
  */
 function hostsIn(main: unknown, others: unknown): string[] | undefined {
   const all = Array.isArray(others) ? [main ?? '', ...others] : [undefined];

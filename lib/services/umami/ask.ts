@@ -25,7 +25,10 @@ function prepare({ api, authorize }: Server, session: Session, path: string, { q
   return { url, headers, body: JSON.stringify(body) };
 }
 
-/** Makes a request. `again`: it may be sent twice. Rejects with ApiError, also if the answer is not JSON. */
+/**
+ * Makes a request. `again`: whether the request may be sent twice. Rejects with ApiError, also if the answer is not
+ * JSON.
+ */
 export async function ask(
   server: Server,
   session: Session,

@@ -13,8 +13,8 @@ const day = 86_400_000;
 const atOnce = 2;
 
 /**
- * The last hit, which is the end of the range of dates; null if there was none. With ClickHouse, the server answers 1970 in
- * that case.
+ * Returns the last hit, which is the end of the range of dates. Null if there was no hit; with ClickHouse, the server
+ * then answers 1970. Undefined if the answer cannot be read.
  */
 function lastIn(range: unknown): number | null | undefined {
   const end = isObject(range) ? own(range, 'endDate') : undefined;
@@ -23,16 +23,16 @@ function lastIn(range: unknown): number | null | undefined {
   return at === 0 ? null : momentOfHit(at);
 }
 
-/** The range of the last days up to tomorrow, because the server's clock may be ahead. */
+/** Returns the range from seven days ago until tomorrow, because the server's clock may be ahead. */
 function lastSevenDays(): Record<string, string> {
   const now = Date.now();
   return { startAt: String(now - 7 * day), endAt: String(now + day) };
 }
 
 /**
- * The visits of websites, with one or two requests each, as far as the call's time allows. A website that the account may not
- * see, or that is gone, has only its id. To an administrator, the server reports no visits for unknown ids, so a website
- * without a hit is looked up unless it was `shown`.
+ * Reads the visits of websites, with one or two requests for each, as far as the call's time allows. A website that the
+ * account may not see, or that is gone, has only its id. To an administrator, the server reports no visits for unknown
+ * ids, so a website without a hit is looked up unless it was `shown`.
  */
 export async function hits(
   server: Server,

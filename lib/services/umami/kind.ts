@@ -15,7 +15,7 @@ import { checkTeam, listTeams, withItsTeam } from './teams.ts';
 /** An unguessable id of 16 characters for a shared page. */
 const newShareId = () => crypto.randomUUID().replaceAll('-', '').slice(0, 16);
 
-/** The longest name that is accepted (characters); a domain may have 500. */
+/** The longest name that Umami accepts (characters); a domain may have 500. */
 const maxName = 100;
 
 /** Shares a website or stops sharing it. A page that is already shared keeps its address. */
@@ -37,8 +37,8 @@ async function setPrivacy(
 const uncertain: ReadonlySet<unknown> = new Set<Problem['kind']>(['server', 'network']);
 
 /**
- * Creates a website with our own id: a second record with the same id is refused (500), and looking up the id shows whether
- * the first was created. It is sent only once anyway, because versions before 2.19 ignore the id.
+ * Creates a website with our own id: a second record with the same id is refused (500), and looking up the id shows
+ * whether the first was created. The create is sent only once all the same, because versions before 2.19 ignore the id.
  */
 async function create(
   server: Server,

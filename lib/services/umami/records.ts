@@ -9,7 +9,8 @@ export const isUuid = (id: unknown): id is string =>
 export function websiteIn(raw: unknown, pages: string): Website | undefined {
   if (!isObject(raw)) return undefined;
   const [id, kept] = [own(raw, 'id'), own(raw, 'domain')];
-  // Many have no domain (null); an unreadable one may be anything.
+  // Many websites have no domain (null). A record with an unreadable domain is not read, because it may have any
+  // domain.
   if (!isUuid(id) || (kept !== null && typeof kept !== 'string')) return undefined;
   const share = own(raw, 'shareId');
   const name = toText(own(raw, 'name'), 300);
@@ -21,7 +22,7 @@ export function websiteIn(raw: unknown, pages: string): Website | undefined {
     id,
     domain,
     ...(name && name.toLowerCase() !== domain.toLowerCase() ? { name } : {}),
-    // `updatedAt` does not change when only the sharing does, so it is useless here.
+    // `updatedAt` is not read, because it does not change when only the sharing changes.
     ...(shared ? { privacy: 0, share_url: `${pages}/share/${encodeURIComponent(shared)}` } : {}),
     ...(share === null ? { privacy: 1, share_url: null } : {}),
     ...(created ? { created_at: created } : {}),

@@ -16,13 +16,13 @@ export const isDeleted = (raw: unknown) => isObject(raw) && /^\d{4}-/.test(toTex
 
 interface Page {
   number: number;
-  /** The team whose list it is; undefined: the account's own. */
+  /** The team whose list is read; undefined for the account's own list. */
   team?: string | undefined;
   search?: string | undefined;
   size: number;
 }
 
-/** One page of one list. */
+/** Reads one page of one list. */
 async function readPage(server: Server, { number, team, search, size }: Page, session: Session) {
   const query = { page: String(number), pageSize: String(size), ...(search ? { search } : {}) };
   const path = team ? `/teams/${team}/websites` : '/websites';
@@ -42,7 +42,10 @@ async function readPage(server: Server, { number, team, search, size }: Page, se
 
 const ended = { items: [], total: undefined, more: false, unread: 0 };
 
-/** A page's number; if there are several lists, followed by `@` and the team, or by `@` alone for the account's own list. */
+/**
+ * A cursor: the page's number. If there are several lists, the number is followed by `@` and the team, or by `@` alone
+ * for the account's own list.
+ */
 const cursorForm = /^([1-9]\d{0,6})(?:(@)([\da-f-]{36})?)?$/i;
 
 /** The team whose list comes after the given team's, or after the account's own. */
@@ -53,8 +56,8 @@ function teamAfter(team: string | undefined, { all }: Teams): string | undefined
 }
 
 /**
- * Pages are numbered, in the server's own order. The account's websites are one list, and those of each of its teams another,
- * because the server's `includeTeams` leaves out teams in which the account is only a member.
+ * Reads one page. Pages are numbered, in the server's own order. The account's websites are one list, and those of each
+ * of its teams another, because the server's `includeTeams` leaves out teams in which the account is only a member.
  */
 async function readList(
   server: Server,
@@ -65,7 +68,7 @@ async function readList(
   if (!number) throw new ApiError({ kind: 'rejected', fields: { cursor: ['Not a cursor of this list.'] } });
   const told = cursor === '1' || isOneOfSeveral ? teamsOf(server, session) : noTeams;
   const read = readPage(server, { number: Number(number), team, search, size }, session).catch(async (error) => {
-    // The list of a team that the account has left meanwhile is over.
+    // If the account has left the team meanwhile, the team's list has ended.
     if (team && problemIn(error)?.kind === 'auth' && (await hasLeft(server, team, session))) return ended;
     throw error;
   });
@@ -86,7 +89,7 @@ async function readList(
   };
 }
 
-/** Searches the whole list for a part of a name, in lowercase. */
+/** Reads the whole list and searches it here for a part of a name, in lowercase. */
 async function searchHere(server: Server, term: string, session: Session): Promise<ListOutput<Website>> {
   const whole = await readPages<Website>({
     list: (cursor = '1') =>
@@ -94,7 +97,7 @@ async function searchHere(server: Server, term: string, session: Session): Promi
   });
   if (!whole.ok) throw new ApiError(whole.problem);
   const items = whole.value.items.filter((one) => isAnswered([one], term));
-  // What was missed may have any name.
+  // The records that could not be read may have any name.
   return { items, more: false, ...(whole.value.complete ? {} : { unread: 1 }) };
 }
 
@@ -105,17 +108,23 @@ export const list = (
   session: Session,
 ): Promise<ListOutput<Website>> => {
   const term = input.search?.toLowerCase() ?? '';
-  // Domains are stored as they were typed, so the server's search for the ASCII form would miss these.
+  // Domains are stored as they were typed, so the server's search for the ASCII form would miss international names.
   return term.includes('xn--') ? searchHere(server, term, session) : readList(server, input, session);
 };
 
 const missing = () => new ApiError({ kind: 'missing' });
 
-/** Resolves if the key is accepted, else rejects: a 401 may be about the key or about what was asked with it. */
+/**
+ * Resolves if the key is accepted, else rejects. A 401 alone may be about the key, or about the record that was
+ * requested with it.
+ */
 export const checkKey = (server: Server, session: Session): Promise<unknown> =>
   readPage(server, { number: 1, size: 10 }, session);
 
-/** The record. Rejects with kind `missing` if there is none that this account may see, which the server says by 200 `null` or 401. */
+/**
+ * Returns the record. Rejects with kind `missing` if there is no record that this account may see; the server then
+ * answers 200 with `null`, or 401.
+ */
 export async function show(server: Server, id: string, session: Session): Promise<Website> {
   if (!isUuid(id)) throw missing();
   const body = await ask(server, session, 'GET', `/websites/${id}`, { again: true }).catch(async (error) => {
@@ -131,8 +140,8 @@ export async function show(server: Server, id: string, session: Session): Promis
 }
 
 /**
- * Writes one record. For a record that is gone, or belongs to someone else, the server answers an empty 500 or 401, so the
- * record is looked up then. Rejects with kind `missing` if it is gone, `forbidden` if it may not be written.
+ * Writes one record. If the record is gone, or belongs to someone else, the server answers an empty 500 or a 401; then
+ * the record is looked up. Rejects with kind `missing` if it is gone, `forbidden` if it may not be written.
  */
 export async function write(
   server: Server,

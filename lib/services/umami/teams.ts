@@ -6,7 +6,9 @@ import type { Team, Website } from '../types.ts';
 import { ask, type Server } from './ask.ts';
 import { isUuid } from './records.ts';
 
-/** A team of the account. Nothing else is read of it, because the answer also contains the code with which anybody can join. */
+/**
+ * A team of the account. No other field is read, because the answer also contains the code with which anybody can join.
+ */
 interface Membership extends Team {
   /** Whether the account may only view the team's websites. */
   onlyViews: boolean;
@@ -14,7 +16,7 @@ interface Membership extends Team {
 
 export interface Teams {
   all: readonly Membership[];
-  /** How many more teams there are; 1 if their number is unknown. */
+  /** How many teams are not in `all`; 1 if their number is unknown. */
   unread: number;
   /** Whether the account may create no website at all. */
   onlyViews: boolean;
@@ -52,7 +54,10 @@ function membershipIn(raw: unknown, account: Account | undefined): Membership | 
 /** For how long the teams that an account is in are remembered (milliseconds). */
 const teamsLast = 60 * 60_000;
 
-/** A server without this address has no teams. (If the server itself were missing, the list of websites would fail, too.) */
+/**
+ * A server without this address has no teams. (If the server itself were missing, the list of websites would fail,
+ * too.)
+ */
 function noneIfMissing(error: unknown): { data: unknown[]; count?: unknown } {
   if (problemIn(error)?.status === 404) return { data: [] };
   throw error;
@@ -94,8 +99,8 @@ export async function listTeams(server: Server, session: Session): Promise<Team[
 }
 
 /**
- * Rejects unless the account may create in a team, as far as that is known: to an administrator the server gives a website
- * of a team that is gone, which no list shows.
+ * Rejects unless the account may create in a team, as far as that is known. The server itself would let an
+ * administrator create a website in a team that is gone, and no list would show that website.
  */
 export async function checkTeam(server: Server, id: string, session: Session): Promise<void> {
   const teams = await teamsOf(server, session);
@@ -104,7 +109,7 @@ export async function checkTeam(server: Server, id: string, session: Session): P
   throw new ApiError({ kind: 'rejected', code: 'no-team', fields: { team: [] } });
 }
 
-/** A website with the name of its team, read-only if the account may only view those of the team. */
+/** Returns a website with the name of its team, read-only if the account may only view the team's websites. */
 export function withTeam(website: Website, { all }: Teams = noTeams): Website {
   if (!website.team) return website;
   const team = all.find(({ id }) => id === website.team);
@@ -115,6 +120,9 @@ export function withTeam(website: Website, { all }: Teams = noTeams): Website {
   };
 }
 
-/** Completes a website that the service has just reported or created. It is complete even if its team cannot be read. */
+/**
+ * Adds the team to a website that the service has just reported or created. If the teams cannot be read, the team's id
+ * takes the place of its name.
+ */
 export const withItsTeam = async (server: Server, website: Website, session: Session): Promise<Website> =>
   website.team ? withTeam(website, await teamsOf(server, session).catch(() => undefined)) : website;

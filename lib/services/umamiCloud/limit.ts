@@ -1,4 +1,7 @@
 export const origin = 'https://api.umami.is';
 
-/** Calls per window (milliseconds), from its documents, because its answers do not state it. */
+/**
+ * How many calls the cloud allows in one window (milliseconds), according to its documents. Its answers do not state
+ * this.
+ */
 export const limit = { limit: 50, window: 15_000 };
