@@ -2,15 +2,15 @@ import { isFinal } from './retryPolicy.ts';
 import { noCounts, resumed } from './state.ts';
 import type { Item, Job } from './types.ts';
 
-/** The choice of a person for items whose outcome is unknown. */
+/** What a person chose for items whose outcome is unknown. `look`: look them up. `send`: send them again. */
 type UnknownAct = 'look' | 'send';
 
 const isTriedAgain = (job: Job, item: Item, unknown: UnknownAct | undefined): boolean =>
   unknown ? item.state === 'unknown' : item.state === 'skipped' || (item.state === 'failed' && !isFinal(job, item));
 
 /**
- * An ended item, ready to run again. If its answer was lost, it is looked up first, unless the person asked to send it
- * again.
+ * Returns an ended item, ready to run again. An item whose answer was lost is looked up first, unless the person chose
+ * to send it again.
  */
 function begunAgain(item: Item, unknown: UnknownAct | undefined): Item {
   const {
@@ -43,8 +43,8 @@ function begunAgain(item: Item, unknown: UnknownAct | undefined): Item {
 }
 
 /**
- * Retries skipped items, and failed items that were not refused for good; in an overtaken undo, nothing. With
- * `unknown`, instead looks up the items whose outcome is unknown, or sends them again.
+ * Retries the skipped items, and the failed items that were not refused for good. With `unknown`, retries instead the
+ * items whose outcome is unknown, as the person chose. An overtaken undo only looks items up.
  */
 export function retried(
   job: Job,

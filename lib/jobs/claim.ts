@@ -1,7 +1,10 @@
 import { claimItem, type JobStep, type Next, next } from './state.ts';
 import type { Item, Job } from './types.ts';
 
-/** An item's outcome, as a change to the stored item and its job, which may have changed since the item was sent. */
+/**
+ * The outcome of the item at position `at`. `apply` makes the outcome a change to the stored item and its job, since
+ * both may have changed after the item was sent.
+ */
 export interface End {
   at: number;
   apply: (job: Job, item: Item) => JobStep;
@@ -25,24 +28,26 @@ function todoOf(job: Job, found: Next, now: number): { job: Job; todo: Todo; cla
 const placeOf = (todo: Todo): number | undefined =>
   'send' in todo ? todo.send.at : 'ask' in todo ? todo.ask.at : undefined;
 
-/** When the rate limit allows a request: not before `from`. The last successful request was sent at `reached`. */
+/**
+ * When the rate limit allows the next request: not before `from`. `reached`: when the last successful request was sent.
+ */
 export interface Allowed {
   from: number;
   reached: number;
 }
 
-/** A run works on several items at the same time; each of them has a lane. */
+/** One of the lanes of a run. Each lane works on one item at a time, so a run works on several items at once. */
 export interface Lane {
-  /** The positions of the items that the run is working on, kept up to date. */
+  /** The positions of the items that all lanes of the run are working on, kept up to date. */
   running: Set<number>;
-  /** Limits the run to items that a worker claimed and did not finish, one after the other. */
+  /** Whether the lane takes only items that an earlier worker claimed and did not finish. */
   claimed: boolean;
 }
 
 /** The stored data of a job that a runner needs for its next step. */
 export interface Stored {
   job: Job | undefined;
-  /** The previous item, whose outcome has just become known. */
+  /** The lane's previous item, whose outcome has just become known. */
   ended: Item | undefined;
   /** All items in state `sending`. */
   sent: readonly Item[];
@@ -59,8 +64,8 @@ export interface Claim {
 }
 
 /**
- * One step of a runner: applies the previous item's outcome, finds the next item, and claims it. Undefined: there is no
- * such job.
+ * Takes one step of a runner: applies the previous item's outcome, finds the next item, and claims it. Returns
+ * undefined if there is no such job.
  */
 export function claimStep(
   { job: found, ended, sent, waiting }: Stored,

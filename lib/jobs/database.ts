@@ -3,8 +3,8 @@ import { database } from '../storage/database.ts';
 import type { Item, ItemState, Job } from './types.ts';
 
 /**
- * The passwords of a running job. `common` is erased with the last item. `each` is a seed from which every site's
- * password is derived; it is erased when the passwords have been copied, or with the job.
+ * The passwords of a job. `common`: one password for all, erased when the job ends. `each`: a seed from which every
+ * site's password is derived, erased when the person has copied the passwords, or with the job.
  */
 export type Secret = { job: string } & ({ way: 'common'; password: string } | { way: 'each'; seed: ArrayBuffer });
 
@@ -18,14 +18,17 @@ export interface JobSchema extends DBSchema {
   secrets: { key: string; value: Secret };
 }
 
-/** Version 1 stored the address as `base`, which also served as the account. */
+/** Converts a job of version 1, which stored the address as `base` and used it as the account, too. */
 const fromVersion1 = ({ base, ...job }: Omit<Job, 'serviceUrl'> & { base: string }): Job => ({
   ...job,
   serviceUrl: base,
   account: job.account ?? base,
 });
 
-/** All bulk jobs and all presses, with a record for each of their items. Only the worker writes; pages read. */
+/**
+ * Opens the database of bulk jobs and presses, with a record for each of their items. Only the worker writes; pages
+ * read.
+ */
 export const openJobStore = database<JobSchema>('waymark-jobs', 3, async (db, before, _version, change) => {
   if (before < 1) {
     db.createObjectStore('jobs', { keyPath: 'id' });

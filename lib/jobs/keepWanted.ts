@@ -4,7 +4,7 @@ import type { Item, Job } from './types.ts';
 import { itemWanted } from './undo.ts';
 import { all, put } from './write.ts';
 
-/** Whether two items are for the same website: the same record or the same host. */
+/** Returns a function that says whether another item is for the same website: for the same record or the same host. */
 function isOfSame(one: Pick<Item, 'key' | 'id'>): (other: Item) => boolean {
   const host = hostOf(one.key) ?? one.key;
   return ({ key, id }) => (!!one.id && id === one.id) || (!!host && (hostOf(key) ?? key) === host);
@@ -15,8 +15,7 @@ const isMeant = ({ undo, undoes, ended, counts: { failed, skipped } }: Job): boo
   undo ? !ended || undo.items > 0 : !!undoes && (!ended || failed + skipped > 0);
 
 /**
- * Called when a press or a job is about to write to a website, so that no later undo of another job reverses that
- * write.
+ * Keeps later undos of other jobs from reversing a write. Called when a press or a job is about to write to a website.
  */
 export async function keepWanted(by: Job, item: Pick<Item, 'key' | 'id'>): Promise<void> {
   if (by.kind === 'audit' || by.list) return;

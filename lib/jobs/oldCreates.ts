@@ -3,13 +3,13 @@ import { orWithout } from '../storage/database.ts';
 
 async function copy(): Promise<void> {
   const store = await orWithout(openRecords(), undefined);
-  // Loaded only when needed: usually there are none.
+  // Usually there are no such creates, so the code for them is loaded only when needed.
   if (store && (await store.count('creates'))) await (await import('./takeOver.ts')).takeOver(store);
 }
 
 let copied: Promise<void> | undefined;
 
-/** Takes over creates with unknown outcome that earlier versions stored in the database of records. */
+/** Turns creates with unknown outcome, which earlier versions stored in the database of records, into presses. */
 export const copyOldCreates = (): Promise<void> => {
   copied ??= copy().catch((error: unknown) => {
     copied = undefined;

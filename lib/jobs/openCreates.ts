@@ -8,7 +8,7 @@ import { everyJob, forgetJob, writeJob } from './write.ts';
 
 /** A create that was sent and whose outcome is unknown. */
 export interface OpenCreate {
-  /** The press or job that it belongs to, and its position there. */
+  /** The id of the press or job that the create belongs to, and the create's position (`place`) in that job. */
   job: string;
   place: number;
   account: string;
@@ -16,14 +16,18 @@ export interface OpenCreate {
   /** When it was sent (milliseconds since 1970). */
   at: number;
   /**
-   * The id that we chose for the record. Only some kinds of service allow that; with it the create can be sent again.
+   * The id that we chose for the record, which only some kinds of service allow. With this id the create can be sent
+   * again.
    */
   id?: string;
-  /** All look-ups have failed to find it; the next one happens only when somebody wants to register the host. */
+  /**
+   * Whether all planned look-ups failed to find the record. The next look-up happens only when somebody wants to
+   * register the host.
+   */
   isOver: boolean;
-  /** Pressed in a private window. */
+  /** Whether it was pressed in a private window. */
   private: boolean;
-  /** Its answer was lost, so nothing waits for it any more. */
+  /** Whether its answer was lost, so that nothing waits for this answer any more. */
   isLost: boolean;
 }
 
@@ -44,7 +48,7 @@ const fromItem = ({ job, at: place, open, create, lost, sent = 0, state }: Item,
       ]
     : [];
 
-/** The creates whose outcome is unknown, of one host or all. */
+/** Returns the creates whose outcome is unknown. `range`: only those of this account and host. */
 export async function openCreates(range?: [account: string, host: string]): Promise<OpenCreate[]> {
   await copyOldCreates();
   const stored = orWithout(
@@ -56,11 +60,11 @@ export async function openCreates(range?: [account: string, host: string]): Prom
   return [...(await stored).flatMap((item) => fromItem(item, false)), ...kept.filter(isMeant)];
 }
 
-/** The last create of a host whose outcome is unknown, because the worker stopped or the answer was lost. */
+/** Returns the latest create of a host that still has an unknown outcome. */
 export const openCreate = async (account: string, host: string): Promise<OpenCreate | undefined> =>
   (await openCreates([account, host])).toSorted((one, other) => one.at - other.at).at(-1);
 
-/** Whether a create of a host may still be carried out: it is under way, or is being looked for. */
+/** Whether a create of a host may still be carried out: it is under way, or its record is still being looked for. */
 export const mayCome = async (account: string, host: string): Promise<boolean> =>
   (await openCreates([account, host])).some((one) => !one.isOver);
 
@@ -78,7 +82,10 @@ const change = ({ job, place }: OpenCreate, apply: (job: Job, item: Item) => Job
     return step ? { job: step.job, items: [step.item] } : { job: stored, items: [] };
   });
 
-/** Ends a press. In a job, the item keeps its state, but the next create of its host does not wait for it. */
+/**
+ * Closes an open create. A press ends. In a bulk job the item keeps its state, but the next create of the host does not
+ * wait for it any more.
+ */
 function closed({ awaited: _, ...job }: Job, item: Item): JobStep {
   if (job.press) return itemSettled(job, item, { outcome: 'confirmed' }, Date.now());
   const { open: __, create: ___, ...rest } = item;
@@ -86,9 +93,9 @@ function closed({ awaited: _, ...job }: Job, item: Item): JobStep {
 }
 
 /**
- * Closes the open creates of a host once their outcome is known. `own` is still under way, and its run settles it.
- * `isLost`: closes only those whose answer was lost. Never rejects: a create that cannot be closed now is looked up
- * later.
+ * Closes the open creates of a host once their outcome is known. `own`: an item that stays open, since its own run
+ * settles it. `isLost`: closes only creates whose answer was lost. Never rejects: a create that cannot be closed now is
+ * looked up later.
  */
 export async function endCreate(
   account: string,
@@ -110,7 +117,7 @@ export async function moveCreates(from: string, to: string): Promise<void> {
     }));
 }
 
-/** Forgets the presses and creates of all other accounts, since these can no longer be looked up. */
+/** Forgets the presses and creates of every account but these, since the others can no longer be looked up. */
 export async function dropOtherPresses(accounts: readonly string[]): Promise<void> {
   for (const one of await openCreates()) if (!accounts.includes(one.account)) await change(one, closed);
   for (const { id, press, account } of await everyJob()) if (press && !accounts.includes(account)) await forgetJob(id);

@@ -3,8 +3,8 @@ import { ageOf } from '../util/moments.ts';
 import { openWrites } from './write.ts';
 
 /**
- * A service may still carry out a request this long after it was sent (milliseconds), long after the client has given
- * up.
+ * How long a service may take to carry out a request whose answer was lost (milliseconds). The client waits for an
+ * answer far less long.
  */
 const maxRequestAge = 600_000;
 

@@ -10,12 +10,12 @@ const writtenNames = (job: Job, item: Item): string[] => [
   ...(job.password ? ['password'] : []),
 ];
 
-/** The fields of an item that nobody has set since. */
+/** Returns the fields of an item that nobody has set since. */
 export const fieldsLeft = (job: Job, item: Item): JobFields => without(wanted(job, item), item.overridden ?? []);
 
 /**
- * Drops from an update the fields that a person has set since; the update ends if none remain. A new privacy also
- * replaces the password. Undefined: the update sets none of these fields.
+ * Drops from an update the fields in `set`, which a person has set since. The update ends if no field remains. A new
+ * privacy also replaces the password. Returns undefined if the update writes none of these fields.
  */
 export function itemOverridden(
   job: Job,

@@ -3,7 +3,10 @@ import type { Problem, ProblemKind } from '../services/index.ts';
 import { maxWait } from '../services/limitHeaders.ts';
 import type { Item, ItemOutcome, Job } from './types.ts';
 
-/** How an item succeeded. `secret`: its generated password has not been copied yet. */
+/**
+ * How an item succeeded. `secret`: whether its generated password has still to be copied. `look`: the result of an
+ * audit.
+ */
 export interface ItemEnd {
   outcome: ItemOutcome;
   secret?: boolean;
@@ -11,7 +14,8 @@ export interface ItemEnd {
 }
 
 /**
- * The outcome of a look-up that did not find the result: whether the write may be sent again without asking a person.
+ * The outcome of a look-up that did not find the result of a write. `mayRepeat`: whether the write may be sent again
+ * without asking a person.
  */
 export interface Unfound {
   outcome?: undefined;
@@ -21,7 +25,7 @@ export interface Unfound {
 /** Whether preparing an item's request failed for an unknown reason. */
 export const isUnready = ({ unsent }: Item, { code }: Problem): boolean => !!unsent && code === 'unconfirmed';
 
-/** After this many such failures the item fails. */
+/** An item fails after its request could not be prepared this many times. */
 const maxUnready = 3;
 
 /** After this many lost answers an item is not sent again. */
@@ -30,32 +34,38 @@ export const maxLost = 3;
 /** After this many lost answers in a row the job pauses. */
 export const maxUnanswered = 3;
 
-/** Whether a job is paused because answers were lost, so that a person decides how it continues. */
+/** Whether a job is paused because several answers in a row were lost. A person then decides how it continues. */
 export const isUnanswered = ({ state, unanswered = 0 }: Job): boolean =>
   state === 'paused' && unanswered >= maxUnanswered;
 
 /**
- * When a write is looked up (milliseconds after its answer was lost). A service may carry it out minutes after the
+ * When a write is looked up (milliseconds after its answer was lost). A service may carry out a write minutes after the
  * client's time limit.
  */
 export const lookTimes = [2_000, 6_000, 20_000, 60_000, 180_000, 600_000] as const;
 
-/** How long a write that may be repeated is looked for before it is sent again (milliseconds). */
+/** How long we look for a write before we send it again, if it may be repeated (milliseconds). */
 export const repeatAfter = 20_000;
 
-/** An item fails when this many workers in a row have stopped while working on it, since it may be the cause. */
+/** An item fails when this many workers in a row have stopped while working on it, since the item may be the cause. */
 const maxClaims = 3;
 
-/** Why an item is not claimed again. Undefined: it may be claimed. */
+/** Returns why an item is not claimed again, or undefined if it may be claimed. */
 export const endlessClaims = ({ kind }: Job, { claims = 0 }: Item): Problem | undefined =>
   claims < maxClaims ? undefined : { kind: 'cancelled', ...(kind === 'audit' ? { code: 'stopped' as const } : {}) };
 
-/** After this many rate limit refusals in a row an item fails: alone it takes more requests than the service allows. */
+/**
+ * After this many temporary failures in a row, a rate limit refusal stops the job. A single item then takes more
+ * requests than the service allows.
+ */
 const maxBusy = 20;
 
 type Rule = 'fail' | 'wait' | 'stop';
 
-/** fail: the item is at fault. wait: the service or the network is, temporarily. stop: a person must act. */
+/**
+ * What a failed attempt leads to. fail: the item is at fault. wait: the service or the network has a temporary problem.
+ * stop: a person must act.
+ */
 const retryRules: Record<ProblemKind, Rule> = {
   rejected: 'fail',
   conflict: 'fail',
@@ -73,29 +83,29 @@ const retryRules: Record<ProblemKind, Rule> = {
   redirect: 'stop',
 };
 
-/** After this many refusals in a row the items are not the cause, and the job pauses. */
+/** After this many failed items in a row the items are not the cause, so the job pauses. */
 const streaks: Partial<Record<ProblemKind, number>> = { forbidden: 3 };
 const defaultStreak = 10;
 
 export interface RetryDecision {
   is: Rule;
-  /** Whether the write may have been carried out, so that it is looked up before it is sent again. */
+  /** Whether the write may have been carried out. It is then looked up before it is sent again. */
   uncertain: boolean;
   /** Whether the answer to this attempt was lost. */
   lost: boolean;
   /**
-   * Whether the outcome of an earlier write is still open: this attempt was a look-up, or ended before it could send
-   * again.
+   * Whether the outcome of an earlier write is still unknown, since this attempt was a look-up, or ended before it
+   * could send the write again.
    */
   isOpen: boolean;
-  /** The job stops after this many failures in a row. */
+  /** The job pauses after this many failures in a row. */
   streak: number;
 }
 
 /**
- * What a failed attempt means. Code `unconfirmed`: the write was sent and its outcome is unknown. `still-unconfirmed`:
- * nothing was sent, because the outcome of an earlier write is unknown. `asked`: the attempt only looked up an earlier
- * write.
+ * Decides what follows from a failed attempt. `asked`: whether the attempt only looked up an earlier write. Code
+ * `unconfirmed`: the write was sent and its outcome is unknown. Code `still-unconfirmed`: nothing was sent, because the
+ * outcome of an earlier write is unknown.
  */
 export function retryDecision(job: Job, item: Item, problem: Problem, asked: boolean): RetryDecision {
   const lost = problem.code === 'unconfirmed' && !asked && !item.unsent;
@@ -122,15 +132,18 @@ function ruleOf(job: Job, item: Item, problem: Problem, { asked, lost }: { asked
   return rule;
 }
 
-/** Whether a create was refused because of its domain, so that retrying with the same domain is pointless. */
+/** Whether a create was refused because of its domain. Retrying the same domain is then pointless. */
 export const isFinal = ({ kind: job }: Job, { problem }: Item): boolean =>
   job === 'create' && (problem?.kind === 'conflict' || (problem?.kind === 'rejected' && !!problem.fields?.domain));
 
 const backoffSeconds = [1, 2, 4, 8, 15, 30, 60, 120, 300];
-/** While the computer is offline, retries cost the service nothing, and no event tells when that ends (seconds). */
+/**
+ * The longest wait after a network failure (seconds). It is short, because retries cost the service nothing while the
+ * computer is offline, and no event says when it is online again.
+ */
 const maxOfflineWait = 30;
 
-/** How long a job waits after this many failed requests in a row (milliseconds). */
+/** Returns how long a job waits after this many failed requests in a row (milliseconds). */
 export function troubleAfter(troubles: number, { kind, retryAfter }: Problem): number {
   if (retryAfter !== undefined) return Math.min(Math.max(retryAfter, 1) * 1000, maxWait);
   const delay = backoffSeconds[Math.min(troubles, backoffSeconds.length) - 1] ?? 1;

@@ -31,7 +31,7 @@ export type JobStart = Pick<
 /** The counts of a job without items. */
 export const noCounts = { waiting: 0, sending: 0, done: 0, failed: 0, unknown: 0, skipped: 0 };
 
-/** A new running job; all its items wait. */
+/** Makes a new job. It runs at once, and all its items wait. */
 export function newJob(
   { items, ...given }: JobStart,
   { id: connection, url, account }: { id?: string; url: string; account: string },
@@ -62,10 +62,10 @@ export function newJob(
 const isOpen = ({ waiting, sending }: Job['counts']) => waiting + sending > 0;
 const isEnd = (state: ItemState) => state !== 'waiting' && state !== 'sending';
 
-/** Whether an earlier request of an item, which is not being sent now, may have been carried out. */
+/** Whether an earlier request of an item that is not being sent now may have been carried out. */
 const isDoubtful = ({ lost, resend }: Item): boolean => !!lost || !!resend;
 
-/** A create stays open as long as it may still be carried out. */
+/** Removes `open` and `create` from an item, unless its write may still be carried out in its new state. */
 function closedIn(state: ItemState, item: Item): Item {
   if (state === 'sending' || state === 'unknown' || (state !== 'done' && isDoubtful(item))) return item;
   const { open: _, create: __, ...closed } = item;
@@ -96,8 +96,8 @@ export const isJobActive = (job: Job): boolean =>
   job.state === 'running' || (job.state === 'cancelled' && job.counts.sending > 0);
 
 /**
- * Until when a job waits. `reached`: when the last successful request to its service was sent. A wait that the service
- * asked for ends with such a request, but only the first time, since a service may refuse writes alone.
+ * Returns until when a job waits, or 0. `reached`: when the last successful request to its service was sent. Such a
+ * request ends the first wait that the service asked for, but no later one, since a service may refuse writes alone.
  */
 export function waitsUntil({ until = 0, since = 0, problem, troubles }: Job, reached: number, now: number): number {
   const isOver = problem && isPause(problem) && troubles <= 1 && reached > since;
@@ -108,8 +108,8 @@ export function waitsUntil({ until = 0, since = 0, problem, troubles }: Job, rea
 export type Next = { item: Item } | { wait: number } | { idle: true };
 
 /**
- * What a runner does next. `sent`: the items in state `sending` without a request under way; `waiting`: the first
- * waiting item. Sent items come first, because their look-up also shows whether the service is back. `reached`: see
+ * Returns what a runner does next. `sent`: the items in state `sending` without a request under way; they come first,
+ * because a look-up also shows whether the service is back. `waiting`: the first waiting item. `reached`: see
  * `waitsUntil`.
  */
 export function next(job: Job, sent: readonly Item[], waiting: Item | undefined, now: number, reached = 0): Next {
@@ -122,19 +122,19 @@ export function next(job: Job, sent: readonly Item[], waiting: Item | undefined,
   return sent.length ? { wait: Math.min(...sent.map(({ again = 0 }) => again)) } : { idle: true };
 }
 
-/** A runner claims an item. Store this before any request for it. */
+/** Claims an item for a runner. The result must be stored before any request for the item. */
 export function claimItem(job: Job, item: Item, now: number): JobStep {
   const { absentAt: _, again: __, lostAt: ___, claims = 0, ...rest } = item;
   return move({ ...job, until: undefined }, { ...rest, sent: now, unsent: true, claims: claims + 1 }, 'sending', now);
 }
 
-/** A claimed item is sent. Store this right before the request: from then on its outcome is uncertain. */
+/** Marks a claimed item as sent. Store the result right before the request: from then on the outcome is uncertain. */
 export function sentItem({ unsent: _, resend: __, ...item }: Item, noted: Noted = {}): Item {
   return { ...item, ...noted };
 }
 
 const untroubled = (job: Job): Job => ({ ...job, ...noTrouble, troubles: 0 });
-/** The service answered, so the job's trouble is over. A paused job keeps the reason of its pause. */
+/** Ends a job's trouble, because the service answered. A paused job keeps the reason for its pause. */
 const reached = (job: Job): Job => (job.state === 'paused' ? job : untroubled(job));
 
 /** Whether an audit waits, for a time or for a person, because no site answers. */
@@ -142,13 +142,13 @@ export const isHeldUp = ({ problem, state, until }: Job): boolean =>
   problem?.code === 'no-answers' && (state === 'paused' || until !== undefined);
 
 /**
- * Whether a failed look says nothing about the site: at its end no site answers, or it began before the audit was
- * resumed.
+ * Whether a failed look at a site's page says nothing about the site: no site answers at the end of the look, or the
+ * look began before the audit was resumed.
  */
 const isVoid = (job: Job, { sent = 0 }: Item, now: number): boolean =>
   isHeldUp(job) || (!!job.wasPaused && job.state === 'running' && sent < job.run.from && job.run.from <= now);
 
-/** An item succeeded. Store this after the answer. */
+/** Ends an item that succeeded. If the look of an audit says nothing about its site, the item waits again. */
 export function itemSettled(job: Job, item: Item, ended: ItemEnd, now: number): JobStep {
   if (isUnanswered(ended.look?.why) && isVoid(job, item, now))
     return move(job, { ...item, problem: { kind: 'setup', code: 'no-answers' } }, 'waiting', now);
@@ -164,13 +164,13 @@ export function itemSettled(job: Job, item: Item, ended: ItemEnd, now: number): 
   return move(answered, { ...rest, ...ended }, 'done', now);
 }
 
-/** The state of an item that was not sent in this attempt. */
+/** Returns the state of an item that was not sent in this attempt. */
 function unsentState({ state }: Job, item: Item): ItemState {
   if (state !== 'cancelled') return 'waiting';
   return isDoubtful(item) ? 'unknown' : 'skipped';
 }
 
-/** An item that its worker claimed but did not send waits again, unless that has happened too often in a row. */
+/** Lets an item that was claimed but not sent wait again, unless that has happened too often in a row. */
 function unsentAgain(job: Job, item: Item, now: number): JobStep {
   const problem = endlessClaims(job, item);
   if (!problem || job.state === 'cancelled') return move(reached(job), item, unsentState(job, item), now);
@@ -178,15 +178,14 @@ function unsentAgain(job: Job, item: Item, now: number): JobStep {
 }
 
 /**
- * A look-up did not find the result of an item. An item that was never sent waits again. One that was sent is looked up
- * at growing intervals since its answer was lost; then it is sent again if that is allowed, else its outcome stays
- * unknown.
+ * Handles a look-up that did not find the result of an item. An item that was never sent waits again. A sent item is
+ * looked up at growing intervals. It is sent again if `mayRepeat` allows that, else its outcome stays unknown.
  */
 export function itemUnfound(job: Job, item: Item, now: number, mayRepeat: boolean): JobStep {
   const { again: _, ...rest } = item;
   const isOver = job.state === 'cancelled';
   if (item.unsent) return unsentAgain(job, rest, now);
-  // If the clock was set back, these lie in the future, and without this the item would be looked up in a loop.
+  // After the clock was set back, both moments may lie in the future, and the item would be looked up in a loop.
   const [sent, lostAt] = [item.sent, item.lostAt].map((moment = now) => Math.min(moment, now)) as [number, number];
   // If its worker stopped before an answer came, that answer is lost, too.
   const lost = (item.lost ?? 0) + (item.lostAt === undefined ? 1 : 0);
@@ -205,8 +204,9 @@ export function itemUnfound(job: Job, item: Item, now: number, mayRepeat: boolea
 }
 
 /**
- * An attempt failed: the item fails, or is retried later, or the job pauses until a person acts. `asked`: the attempt
- * was only a look-up. `isPast`: a person has resumed the job since, so it does not pause.
+ * Handles a failed attempt: the item fails or is retried later, or the job pauses until a person acts. `asked`: whether
+ * the attempt was a look-up. `isPast`: whether a person has resumed the job since, so that this problem does not pause
+ * it.
  */
 export function itemRefused(
   job: Job,
@@ -235,7 +235,7 @@ export function itemRefused(
   return { ...kept, job: { ...kept.job, troubles, problem, since: now, until: now + wait } };
 }
 
-/** An item whose answer was lost; from now on it is looked up. */
+/** Notes that the answer to an item was lost. From now on the item is looked up. */
 const lostItem = (item: Item, now: number): Item => ({
   ...item,
   lost: (item.lost ?? 0) + 1,
@@ -243,7 +243,7 @@ const lostItem = (item: Item, now: number): Item => ({
   again: now + lookTimes[0],
 });
 
-/** The item to store after a failed attempt. */
+/** Returns the item to store after a failed attempt. */
 function triedItem(
   { claims: _, ...item }: Item,
   problem: Problem,
@@ -256,7 +256,7 @@ function triedItem(
   return uncertain && problem.code === 'still-unconfirmed' ? { ...sentItem(item), problem } : { ...item, problem };
 }
 
-/** After many failures in a row the job pauses and shows the last one. */
+/** Lets an item fail. After `maxStreak` failures in a row the job pauses and shows the last one. */
 function fail(job: Job, item: Item, maxStreak: number, now: number): JobStep {
   const streak = job.streak + 1;
   const refused = (job.refused ?? 0) + (isFinal(job, item) ? 1 : 0);
@@ -267,12 +267,12 @@ function fail(job: Job, item: Item, maxStreak: number, now: number): JobStep {
 
 const stop = (job: Job, problem?: Problem): Job => ({ ...job, ...noTrouble, state: 'paused', problem, streak: 0 });
 
-/** Pauses a running job. Requests under way still end. */
+/** Pauses a running job. Requests under way are not interrupted. */
 export const paused = (job: Job): Job => (job.state === 'running' ? stop(job) : job);
 
 /**
- * Binds a job to the account that is connected now, if its address is the same and the job paused because the key of
- * its own account was gone.
+ * Binds a job to the account of the present key at its address, if the job paused because its own account's key was
+ * gone.
  */
 export const rebound = (job: Job, account: string): Job =>
   ['other-service', 'no-key'].includes(job.problem?.code ?? '') && job.account !== account

@@ -5,7 +5,7 @@ import type { Item } from './types.ts';
 import { addJob } from './write.ts';
 
 /**
- * Turns a create that an earlier version stored into a press. After one more look-up it is settled, or its outcome is
+ * Turns a create that an earlier version stored into a press. One more look-up settles the press, or its outcome stays
  * unknown.
  */
 function pressOf({ base: account, host, at, id }: PendingCreate, url: string) {

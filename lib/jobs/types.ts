@@ -38,9 +38,12 @@ export interface Item {
   key: string;
   /** The record's id (update, delete, audit). For a create: the id of the record that it certainly created. */
   id?: string;
-  /** Its source: the line, and the name of the file, tabs or folder with that line. */
+  /**
+   * Where the item comes from: the number of the line, and the name of the file, tabs or folder with that line
+   * (`source`).
+   */
   from?: { line: number; source?: string };
-  /** Its own settings: they override the job's (create), or replace them where the job has none (undo). */
+  /** Its own settings. In a create they override the job's settings. In an undo they are the only ones. */
   fields?: JobFields;
   state: ItemState;
   outcome?: ItemOutcome;
@@ -48,32 +51,34 @@ export interface Item {
   /** The result of the audit. */
   look?: SiteLook;
   /**
-   * When the service last reported that it has no such website (create). While recent, it saves a look-up. Removed once
-   * sent.
+   * When the service last reported that it has no such website (create). A recent report saves a look-up. Removed when
+   * the item is claimed.
    */
   absentAt?: number;
-  /** The person confirmed it although the host may be registered already (create). */
+  /** Set if the person confirmed the create although the host may be registered already. */
   despiteUnknown?: true;
   /** When it was last claimed. */
   sent?: number;
-  /** Claimed, and certainly not sent. Removed right before the request; never set by earlier versions. */
+  /**
+   * Set if the item is claimed and certainly not sent. Removed right before the request. Earlier versions never set it.
+   */
   unsent?: true;
   /**
-   * Update: the earlier values of the fields, as far as they are known. A write without an answer is repeated, and an
-   * undo begins, only if the record still has them. Create: the values of the created record.
+   * Update: the values of the fields before the change, as far as they are known. An update with a lost answer is
+   * repeated, and an undo begins, only if the record still has these values. Create: the values of the created record.
    */
   before?: JobFields;
   /**
-   * Set if the worker read `before` right before sending the change, so that it can be undone (update). `password`: the
-   * service stores a password of the record; `link`: its statistics had an address that ends when the privacy changes.
+   * Set if the worker read `before` right before it sent the update, which can therefore be undone. `password`: the
+   * service stores a password of the record. `link`: its statistics had an address that ends when the privacy changes.
    */
   seen?: { password?: true; link?: true };
   /**
-   * Since it was sent, another press or job has written to its record, or is about to, so it cannot be undone (create,
-   * update).
+   * Set if another press or job has written to the record since, or is about to. The item can then not be undone
+   * (create, update).
    */
   wanted?: true;
-  /** The fields that a person has set since, so that this job does not write them (update). */
+  /** The names of the fields that a person has set since. This job no longer writes them (update). */
   overridden?: readonly string[];
   /** How many times preparing its request failed for an unknown reason. */
   unready?: number;
@@ -82,41 +87,44 @@ export interface Item {
   lostAt?: number;
   /** How many workers in a row claimed it and stopped before the attempt ended, including an attempt under way. */
   claims?: number | undefined;
-  /** A person asked to look for it only, so it is not sent again automatically. */
+  /** Set if a person asked only to look the item up. It is then not sent again automatically. */
   lookOnly?: true;
   /**
-   * A person asked to send it although an earlier create of the host may still be carried out. A number: only if that
-   * one was sent before this moment.
+   * Set if a person asked to send the item although an earlier request may still be carried out. As a number
+   * (milliseconds since 1970): only if that request was sent before this moment.
    */
   resend?: true | number;
   /**
-   * A sent write that may still be carried out. A create is stored under its account and host, so that the next create
-   * of the host finds it; a change under the service's address and the record's id, or a project's name.
+   * Set if the write was sent and may still be carried out. A create has its account and host here, so that the next
+   * create of the host finds it. A change has the service's address and the record's id or the project's name.
    */
   open?: [account: string, host: string] | ['record', serviceUrl: string, id: string];
   /** When the create in `open` was sent, and the id that we chose for its record. */
   create?: { at: number; id?: string };
-  /** It is not looked up before this moment. Other items are. */
+  /** When the item may be looked up again. Other items do not wait for that. */
   again?: number;
-  /** Its generated password has not been copied yet. */
+  /** Whether its generated password has still to be copied. */
   secret?: boolean;
 }
 
-/** The fields that are stored in the moment of sending. */
+/** The fields of an item that are stored at the moment of sending. */
 export type Noted = Pick<Item, 'open' | 'create' | 'before' | 'seen' | 'wanted'>;
 
-/** running: it continues automatically, now or after `until`. paused: a person must press Resume. */
+/** running: the job continues automatically, now or after `until`. paused: a person must press Resume. */
 type JobState = 'running' | 'paused' | 'done' | 'cancelled';
 
-/** careful: stays below 60 requests a minute until the service states its limit. fast: until it states a limit or refuses. */
+/**
+ * careful: stays below 60 requests a minute until the service states its own limit. fast: knows no limit until the
+ * service states one or refuses a request.
+ */
 export type Speed = 'careful' | 'fast';
 
 /** `team`: the id of the team that a website is created for. */
 export type JobFields = Omit<WrittenFields, 'password'> & { team?: string };
 
 /**
- * How many items of a job can be undone (`items`), for how many of these a link stays dead (`links`), and how many more
- * have changed and cannot be undone (`left`).
+ * `items`: how many items of a job can be undone. `links`: for how many of these the link to the statistics stays dead
+ * after the undo. `left`: how many other items have changed a record and cannot be undone.
  */
 export interface Undo {
   items: number;
@@ -129,48 +137,60 @@ export interface Job {
   id: string;
   kind: JobKind;
   /**
-   * A person's press for one site, which is sent at once. Also a dismissed job with creates that may still be carried
-   * out: not listed among the jobs, and forgotten once their outcome is known.
+   * Set for a press: a person's request for one site, which is sent at once. Also set for a dismissed job with creates
+   * that may still be carried out. Such a job is not listed, and is forgotten once their outcome is known.
    */
   press?: true;
-  /** Which list it deletes from, if not the websites (a press). */
+  /** Set if a press deletes from the list of projects instead of websites. */
   list?: 'projects';
-  /** Pressed in a private window: its outcome is not stored. */
+  /** Set if it was pressed in a private window. Its outcome is not stored. */
   private?: true;
-  /** A page waits for the outcome. If the worker stops before it answers, the page asks the next worker. */
+  /** Set if a page waits for the outcome. If the worker stops before it answers, the page asks the next worker. */
   awaited?: true;
-  /** The service's address and the account that it was started for. It is never sent to another. */
+  /**
+   * The address of the service and the account that the job was started for. It writes to no other, except if it is
+   * `rebound`.
+   */
   serviceUrl: string;
   account: string;
   /** The id of the connection that it was started for. Missing in jobs of earlier versions. */
   connection?: string;
-  /** A person resumed it with a key that may belong to another account, so its records are looked up again. */
+  /**
+   * Set if a person resumed the job with a key that may belong to another account. Its records are then looked up
+   * again.
+   */
   rebound?: true;
-  /** Its schedule started it, and the person has not been notified of all that got worse (audit). */
+  /** Set if a schedule started the job, until the person has been notified of all that got worse (audit). */
   isRepeat?: true;
-  /** It has been held up before, because no site answered (audit). */
+  /** Set if it has been held up before, because no site answered (audit). */
   wasPaused?: true;
-  /** It covers every registered site (audit). */
+  /** Set if it covers every registered site (audit). */
   isWhole?: true;
-  /** It was lent access to its sites, which is given back when it has ended (audit). */
+  /** Set if it was lent access to its sites, which is given back when the audit has ended. */
   holdsAccess?: true;
-  /** Its items have ended, but the visits of its sites are still being requested: not before `until` (audit). */
+  /**
+   * Set while the visits of its sites are being requested, which begins after its items have ended. Nothing is
+   * requested before `until` (audit).
+   */
   asksVisits?: true;
   /** The fields that every item writes (create, update). */
   fields: JobFields;
   /**
-   * Only of an undo: the fields of the job that it undoes. Undoing a change, each item has its own `fields`; undoing an
-   * addition, it deletes.
+   * Only in an undo: the fields of the job that it undoes. The undo of a change has its own `fields` in each item. The
+   * undo of an addition deletes.
    */
   undoes?: JobFields;
   /**
-   * The part of it that can be undone. Removed with the next bulk change at its service; missing in jobs of earlier
-   * versions.
+   * How much of the job can be undone. Removed when the next bulk change at its service begins. Missing in jobs of
+   * earlier versions.
    */
   undo?: Undo | undefined;
-  /** Only of an undo: a later bulk change has begun at its service, so it is not retried. */
+  /** Only in an undo: set once a later bulk change at its service has begun. The undo is then not retried. */
   overtaken?: true;
-  /** With privacy 2: one password for all, or a generated one for each. */
+  /**
+   * Set if the job sets passwords (privacy 2). `common`: one password for all websites. `each`: a generated one for
+   * each.
+   */
   password?: 'each' | 'common';
   speed: Speed;
   state: JobState;
@@ -188,12 +208,12 @@ export interface Job {
   ended?: number;
   /** When its report was first found to be nearly old enough to be deleted. */
   oldSince?: number;
-  /** Nothing is sent before this moment; `problem` says why. `since`: when that was decided. */
+  /** Nothing is sent before the moment `until`; `problem` says why. `since`: when the job began to wait. */
   until?: number;
   since?: number;
   /** Why it waits or is paused. Undefined: a person paused it. */
   problem?: Problem;
-  /** The site that the problem is about, if it is the last of several in a row. */
+  /** The site of the last failure, if the job paused because several items in a row failed. */
   problemSite?: string | undefined;
   /** How many requests in a row failed for a temporary reason. */
   troubles: number;

@@ -15,8 +15,8 @@ const picked = (fields: object, names: readonly string[]): JobFields =>
   Object.fromEntries(Object.entries(fields).filter(([name, value]) => names.includes(name) && value !== undefined));
 
 /**
- * The state of a record to store right before a change. If an earlier request of the same change may have been carried
- * out, the record may already show the change; then the state from before that request stays.
+ * Returns the state of a record to store right before a change. If an earlier request of the same change may have been
+ * carried out, the record may already show the change. Then the state from before that request stays.
  */
 export function seenBefore(job: Job, item: Item, record: Website | undefined): Seen {
   if (!record || (item.seen && (item.lost || item.resend))) return {};
@@ -38,8 +38,8 @@ function hasMade({ create, unsent }: Item, { outcome }: ItemEnd, { id, locked }:
 }
 
 /**
- * Adds to an item what its answer says for a later undo: which record it created, whether the password was kept.
- * `isFound`: the answer to a create named no record, and a look-up found this one.
+ * Adds to an item what a later undo needs from its answer: which record was created, or that the service keeps no
+ * password. `isFound`: whether a look-up found the record, because the answer to the create named none.
  */
 export function noteMade(job: Job, item: Item, end: ItemEnd, website: Website | undefined, isFound = false): Item {
   if (job.kind === 'create') {
@@ -53,13 +53,15 @@ export function noteMade(job: Job, item: Item, end: ItemEnd, website: Website | 
 }
 
 /**
- * Whether going back to these fields needs a password that nobody has: the service keeps none for the record, or
- * another one is set by now.
+ * Whether going back to these fields needs a password that nobody has: the service keeps no password for the record, or
+ * the change has replaced it.
  */
 const needsLostPassword = (fields: JobFields, hasPassword: boolean, isReplaced: boolean): boolean =>
   fields.privacy === 2 && (!hasPassword || isReplaced);
 
-/** How an update is undone. `left`: it cannot be undone. Undefined: it changed nothing. */
+/**
+ * Returns the item that undoes an update, 'left' if the update cannot be undone, or undefined if it changed nothing.
+ */
 function undoneUpdate(job: Job, item: Item): UndoItem | 'left' | undefined {
   const { key, id, before = {}, seen, outcome, overridden = [] } = item;
   if (outcome !== 'updated' && outcome !== 'confirmed') return undefined;
@@ -74,7 +76,8 @@ function undoneUpdate(job: Job, item: Item): UndoItem | 'left' | undefined {
 }
 
 /**
- * How a create is undone: its record is deleted, if this create certainly created it and nobody has changed it since.
+ * Returns the item that deletes a created record, 'left' if this create did not certainly make the record, or undefined
+ * if there was nothing to create.
  */
 function undoneCreate({ key, id, before, outcome }: Item): UndoItem | 'left' | undefined {
   if (id) return { key, id, ...(before ? { before } : {}) };
@@ -86,11 +89,11 @@ function undone(job: Job, item: Item): UndoItem | 'left' | undefined {
   return one && item.wanted ? 'left' : one;
 }
 
-/** The items of the undo of a job, from these items of that job. */
+/** Returns the items of a job's undo. `done`: the job's own items. */
 export const undoItems = (job: Job, done: readonly Item[]): UndoItem[] =>
   done.map((item) => undone(job, item)).filter((item) => item !== undefined && item !== 'left');
 
-/** Counts an item that has just succeeded as one that can be undone. */
+/** Adds an item that has just succeeded to the counts of what can and cannot be undone. */
 export function countUndo({ job, item }: JobStep): JobStep {
   const one = job.undo && item.state === 'done' ? undone(job, item) : undefined;
   if (!job.undo || !one) return { job, item };
@@ -99,17 +102,17 @@ export function countUndo({ job, item }: JobStep): JobStep {
   return { job: { ...job, undo: { items: items + 1, links: links + linksEnded(item, one), left } }, item };
 }
 
-/** How many links stay dead after an undo. */
+/** Returns how many links to statistics stay dead after the undo of an item: 0 or 1. */
 const linksEnded = ({ seen }: Item, { fields }: UndoItem): number =>
   fields?.privacy !== undefined && seen?.link ? 1 : 0;
 
-/** Whether an item has not ended or may be retried, and nothing has been sent for it. */
+/** Whether an item is not sent yet, or has ended without success and may be retried. */
 const isToSend = ({ state, unsent }: Item): boolean =>
   state === 'waiting' || state === 'failed' || state === 'skipped' || (state === 'sending' && !!unsent);
 
 /**
- * A press or another job is about to write to an item's record: earlier changes of the record can no longer be undone,
- * and an undo that has begun does not touch it.
+ * Notes that a press or another job is about to write to an item's record. An earlier change of the record can then no
+ * longer be undone, and an undo that has begun leaves the record alone.
  */
 export function itemWanted(job: Job, item: Item, now: number): JobStep {
   if (job.undoes) return isToSend(item) ? itemSettled(job, item, { outcome: 'changed-since' }, now) : { job, item };
@@ -123,8 +126,8 @@ export function itemWanted(job: Job, item: Item, now: number): JobStep {
 }
 
 /**
- * For how many websites a change could not be undone: their present values are not reported, or need a password that
- * nobody has.
+ * Counts the websites for which a change could not be undone: their present values are not reported, or going back
+ * needs a password that nobody has.
  */
 export const notUndoable = (websites: readonly Website[], fields: JobFields): number =>
   websites.filter(({ has_password, ...website }) => {
@@ -135,7 +138,10 @@ export const notUndoable = (websites: readonly Website[], fields: JobFields): nu
     );
   }).length;
 
-/** Whether a record still has the values that an undo reverses, and allows the undo. */
+/**
+ * Whether an undo may change a record: the record still has the values to be reversed (`before`), and no lost password
+ * is needed.
+ */
 export const isUndoable = ({ before = {}, fields = {} }: Item, record: Website): boolean =>
   Object.entries(before).every(([name, value]) => isSame(record[name as keyof JobFields], value)) &&
   !needsLostPassword(fields, !!record.has_password, false);

@@ -1,12 +1,16 @@
 import type { Job, Undo } from './types.ts';
 
-/** What can be undone of a new job: a change can, unless it is itself an undo. A deletion is final. */
+/**
+ * Returns the empty `undo` of a new job that can be undone: a create, or an update that is not itself an undo. A
+ * deletion is final.
+ */
 export const undoAtFirst = ({ kind, undoes }: Pick<Job, 'kind' | 'undoes'>): { undo?: Undo } =>
   (kind === 'update' && !undoes) || kind === 'create' ? { undo: { items: 0, links: 0, left: 0 } } : {};
 
 /**
- * The other job without its undo, or as an undo that is not retried, because another bulk change begins now. Two
- * accounts at one address may have the same records.
+ * Returns `other` without its undo, or as an undo that is not retried, because a new bulk change begins. Returns
+ * undefined if `other` stays as it is. Only addresses are compared, since two accounts at one address may have the same
+ * records.
  */
 export function undoEndedBy({ kind, press, serviceUrl }: Job, other: Job): Job | undefined {
   if (press || kind === 'audit' || other.serviceUrl !== serviceUrl) return undefined;

@@ -24,7 +24,7 @@ export const jobsNow: Setting<Job[]> = {
 
 /**
  * Calls back with all jobs that have not been dismissed, oldest first: at once, then on every change. Returns a
- * function that ends this.
+ * function that stops the calls.
  */
 export function watchJobs(callback: (jobs: Job[]) => void): () => void {
   let isUpdated = false;
@@ -47,7 +47,10 @@ const tabs: Record<JobKind, TabName> = {
   audit: 'tracking',
 };
 
-/** The tab of the manage page with the controls of a job. Undoing an addition belongs to the tab of the addition. */
+/**
+ * Returns the tab of the manage page with the controls of a job. The undo of an addition belongs to the tab for
+ * additions.
+ */
 export const tabOfJob = ({ kind, undoes }: Pick<Job, 'kind' | 'undoes'>): TabName =>
   kind === 'delete' && undoes ? 'add' : tabs[kind];
 

@@ -5,15 +5,15 @@ import { allJobs } from './store.ts';
 import type { Item, Job } from './types.ts';
 import { everyJob, openWrites, writeJob } from './write.ts';
 
-/** Whether the outcome of any item of a job is still unknown. */
+/** Whether a job is unfinished, or has items with an unknown outcome. */
 const hasOpen = ({ ended, counts }: Job): boolean => !ended || !!counts.unknown;
 
 /** When a person last asked for a job. */
 const wantedAt = ({ started, retried = started }: Job): number => retried;
 
 /**
- * Whether a person asked for an update before another one. A moment in the future dates from before the clock was set
- * back. A press counts as later than any job of the same moment.
+ * Whether a person asked for `update` before `later`. A moment in the future was noted before the clock was set back,
+ * so it is the earlier one. A press counts as later than a job of the same moment.
  */
 function isOlder(update: Job, later: Job, now: number): boolean {
   if (update.kind !== 'update' || update.id === later.id) return false;
@@ -23,8 +23,8 @@ function isOlder(update: Job, later: Job, now: number): boolean {
 }
 
 /**
- * Called when a job has set, or may have set, these fields of a record: older updates do not write them any more. A
- * record is named by the service's address and its id, so that several connections to one account meet here.
+ * Keeps older updates from writing these fields of a record. Called when a job has set them, or may have. Records are
+ * compared by the service's address and their id, because several connections may lead to one account.
  */
 export async function overrideUpdates(by: Job, id: string, set: Readonly<Record<string, unknown>>): Promise<void> {
   for (const one of await everyJob())
@@ -36,15 +36,15 @@ export async function overrideUpdates(by: Job, id: string, set: Readonly<Record<
       });
 }
 
-/** The fields that an item sets. A password is present without its value. */
+/** Returns the fields that an item sets. For a password, `password` is present without the value. */
 export const fieldsSet = (job: Job, item: Item): Readonly<Record<string, unknown>> => ({
   ...fieldsLeft(job, item),
   ...(job.password ? { password: job.password } : {}),
 });
 
 /**
- * Called before an update of a record is sent: removes from it the fields that newer updates with unknown outcome set.
- * Their worker had stopped, or their answer was lost.
+ * Removes from the older updates of a record the fields that newer updates with unknown outcome set. Called before an
+ * update of the record is sent.
  */
 export async function overrideByOpen(serviceUrl: string, id: string): Promise<void> {
   for (const { job, item } of await openWrites(serviceUrl, id))
@@ -52,8 +52,8 @@ export async function overrideByOpen(serviceUrl: string, id: string): Promise<vo
 }
 
 /**
- * Called when a person is about to delete a website that a create with unknown outcome has made. That create has
- * therefore succeeded and is not sent again.
+ * Notes that a bulk job's create with unknown outcome has succeeded, so it is not sent again. Called when a person is
+ * about to delete the website that it made.
  */
 export async function settleCreate(account: string, host: string): Promise<void> {
   for (const one of await allJobs())

@@ -21,7 +21,10 @@ function drop(store: JobChange, job: string): void {
   void store.objectStore('secrets').delete(job);
 }
 
-/** Stores a job and some of its items. If the job has ended, its common password is erased in the same transaction. */
+/**
+ * Stores a job and some of its items, or deletes a job that is no longer needed. If the job has ended, its common
+ * password is erased in the same transaction.
+ */
 export function put(store: JobChange, job: Job, items: readonly Item[]): void {
   if (isForgotten(job)) {
     drop(store, job.id);
@@ -32,7 +35,7 @@ export function put(store: JobChange, job: Job, items: readonly Item[]): void {
   if (job.ended && job.password === 'common') void store.objectStore('secrets').delete(job.id);
 }
 
-/** All bulk jobs and all presses. */
+/** Returns all bulk jobs and all presses, oldest first. */
 export async function everyJob(): Promise<Job[]> {
   const stored = orWithout(
     openJobStore().then((store) => store.getAll('jobs')),
@@ -43,7 +46,7 @@ export async function everyJob(): Promise<Job[]> {
   );
 }
 
-/** A press, by its id. */
+/** Returns the press with this id. */
 export async function pressNamed(id: string): Promise<memory.Press | undefined> {
   if (memory.isInMemory(id)) return (await memory.pressesInMemory()).find(({ job }) => job.id === id);
   const store = (await openJobStore()).transaction(['jobs', 'items']);
@@ -51,7 +54,10 @@ export async function pressNamed(id: string): Promise<memory.Press | undefined> 
   return job && item && { job, item };
 }
 
-/** The changes with unknown outcome that were sent to the service at an address, for one record or for any. */
+/**
+ * Returns the changes with unknown outcome that were sent to the service at an address. `id`: only those of this
+ * record.
+ */
 export async function openWrites(serviceUrl: string, id?: string): Promise<memory.Press[]> {
   const place = ['record', serviceUrl];
   const range = id === undefined ? IDBKeyRange.bound(place, [...place, []]) : IDBKeyRange.only([...place, id]);
@@ -65,8 +71,8 @@ export async function openWrites(serviceUrl: string, id?: string): Promise<memor
 }
 
 /**
- * Stores a new job with its items and secret, and ends the undo of others. False if a job with its id exists, or if the
- * job that it undoes has changed since it was read.
+ * Stores a new job with its items and secret, and ends the undo of other jobs. Resolves to whether it did: not if the
+ * job's id is taken, or if the job that it undoes (`undone`) has changed since it was read.
  */
 export async function addJob(job: Job, items: readonly Item[], secret?: Secret, undone?: Job): Promise<boolean> {
   const [item] = items;
@@ -85,7 +91,9 @@ export async function addJob(job: Job, items: readonly Item[], secret?: Secret, 
   return isNew;
 }
 
-/** Changes a job and its items in `states`, in one transaction. */
+/**
+ * Changes a job, and those of its items that are in one of `states`, in one transaction. Resolves to the changed job.
+ */
 export async function writeJob(
   id: string,
   states: readonly ItemState[],
@@ -103,8 +111,8 @@ export async function writeJob(
 }
 
 /**
- * Stores that a claimed item is sent now, with `noted`. Resolves to the stored item, or to undefined if it must not be
- * sent because it was settled meanwhile or another run has it.
+ * Stores that a claimed item is being sent, with the fields in `noted`. Resolves to the stored item. Resolves to
+ * undefined if the item must not be sent, because it was settled meanwhile or another run has claimed it.
  */
 export async function markSent(item: Item, noted: Noted = {}): Promise<Item | undefined> {
   const { store, done } = (await openJobStore()).transaction('items', 'readwrite');
@@ -115,7 +123,7 @@ export async function markSent(item: Item, noted: Noted = {}): Promise<Item | un
   return isOurs ? stored : undefined;
 }
 
-/** One step of a runner, in one transaction: see `claimStep`. */
+/** Takes one step of a runner in one transaction: see `claimStep`. */
 export async function claimNext(
   id: string,
   end: End | undefined,
@@ -147,7 +155,7 @@ export async function eraseSecret(job: string): Promise<void> {
   await (await openJobStore()).delete('secrets', job);
 }
 
-/** Deletes a job. Creates that may still be carried out stay, since the next create of their hosts has to find them. */
+/** Deletes a job. Writes that may still be carried out stay, since later writes to the same site have to find them. */
 export async function dismiss(id: string): Promise<void> {
   const store = (await openJobStore()).transaction(all, 'readwrite');
   const job = await store.objectStore('jobs').get(id);

@@ -2,8 +2,8 @@ import { readTable } from '../storage/readParts.ts';
 import type { Setting } from '../storage/settings.ts';
 
 /**
- * A counter for each account that grows with every change of its stored records. Written by the worker alone; in memory
- * only.
+ * For each account a counter that grows with every change of its stored records. Only the worker writes it; it is in
+ * memory only.
  */
 export const recordChanges: Setting<Readonly<Record<string, number>>> = {
   key: 'recordChanges',

@@ -6,17 +6,21 @@ import type { ListFacts, ListName, OldSite, Row } from './types.ts';
 
 /** A create that was started and whose outcome is unknown. */
 export interface PendingCreate {
-  /** The account. Named `base` because earlier versions used the service's base address. */
+  /** The account. Named `base` because earlier versions used the service's base address as the account. */
   base: string;
   host: string;
   at: number;
   /**
-   * The id that we chose for the record. Only some kinds of service allow that; with it the create can be sent again.
+   * The id that we chose for the record, which only some kinds of service allow. With this id the create can be sent
+   * again.
    */
   id?: string;
-  /** Started in a private window: its outcome is not stored. */
+  /** Whether it was started in a private window. Its outcome is then not stored. */
   private?: boolean;
-  /** All look-ups have failed to find it; the next one happens only when somebody wants to register the host. */
+  /**
+   * Set if all planned look-ups failed to find the record. The next look-up happens only when somebody wants to
+   * register the host.
+   */
   isOver?: true;
 }
 
@@ -26,10 +30,12 @@ export interface RecordSchema extends DBSchema {
   'records.websites': { key: Key; value: Row<Website>; indexes: { hosts: string } };
   'records.projects': { key: Key; value: Row<Project>; indexes: { hosts: string } };
   'records.lists': { key: Key; value: ListFacts };
-  /** The store's own name (see storeName.ts), and whether all rows of earlier versions have been copied. */
+  /**
+   * The store's own name (see storeName.ts). A row `copied` exists once all rows of earlier versions have been copied.
+   */
   'records.about': { key: string; value: { key: string; name: string } | { key: 'copied' } };
   creates: { key: Key; value: PendingCreate };
-  /** Used before version 3; empty once the worker has copied the rows. */
+  /** The three tables of versions before 3. They are empty once the worker has copied their rows. */
   sites: { key: Key; value: OldSite; indexes: { id: [string, string] } };
   projects: { key: Key; value: OldHost };
   walks: { key: string; value: OldReading };
@@ -42,11 +48,11 @@ export const tableOf = { websites: 'records.websites', projects: 'records.projec
   string
 >;
 
-/** The tables that a step of the store can use. */
+/** The tables that a step (a transaction of the store) can use. */
 export const tables = ['records.websites', 'records.projects', 'records.lists'] as const;
-/** Only present if a version before 3 created them. */
+/** The tables of rows that exist only if a version before 3 created the database. */
 export const oldTables = ['sites', 'projects'] as const;
-/** The table in which those versions noted that they had read the whole list of an account. */
+/** The table in which versions before 3 noted the accounts whose whole list they had read. */
 export const oldReadings = 'walks';
 export const oldTableOf = { websites: 'sites', projects: 'projects' } as const satisfies Record<ListName, string>;
 export type Step = IDBPTransaction<
@@ -55,7 +61,7 @@ export type Step = IDBPTransaction<
   'readwrite'
 >;
 
-/** Whether the tables of earlier versions are empty and will stay so. */
+/** Whether no rows of earlier versions are left to copy. */
 export const isAllCopied = async (db: RecordDatabase): Promise<boolean> =>
   !db.objectStoreNames.contains('sites') || (await db.getKey('records.about', 'copied')) !== undefined;
 
@@ -79,7 +85,8 @@ const openAsItIs = database<RecordSchema>('waymark', undefined, (_db, _before, _
 });
 
 /**
- * Opens the database for a page. Rejects if the worker has not created or upgraded it yet, or if a newer Waymark has.
+ * Opens the database for a page. Rejects if the worker has not created or upgraded it yet, or if a newer version of
+ * Waymark has upgraded it.
  */
 export async function openAsPage(): Promise<RecordDatabase> {
   const db = await openAsItIs();

@@ -1,10 +1,10 @@
 import type { IDBPTransaction } from 'idb';
 import type { RecordSchema } from './database.ts';
 
-/** Ignores the error of a request, because the whole step fails with it and reports it. */
+/** Ignores the error of a request here, because the error makes the whole step fail, which reports it. */
 export const untold = (request: Promise<unknown>): void => void request.catch(() => {});
 
-/** Runs a step in its transaction. If it fails, nothing of it is stored. */
+/** Runs a step in its transaction. If the step fails, nothing of it is stored. */
 export async function inStep<T>(
   change: Pick<IDBPTransaction<RecordSchema, never[], 'readwrite'>, 'done' | 'abort'>,
   step: () => Promise<T>,
@@ -13,7 +13,7 @@ export async function inStep<T>(
     try {
       change.abort();
     } catch {
-      // The browser has aborted it already.
+      // The browser has aborted the transaction already.
     }
     throw error;
   };

@@ -43,7 +43,10 @@ function readsIn(change: Step, oldRows?: OldRows): Reads {
   return access as unknown as Reads;
 }
 
-/** The record store in a database. `loadOld`: reads the rows of an earlier version that are not copied yet. */
+/**
+ * Makes a record store from a database. `loadOld`: loads the code that reads rows of an earlier version, which is
+ * needed until these are copied.
+ */
 export function indexedStore(open: () => Promise<RecordDatabase>, loadOld?: () => Promise<OldRows>): RecordStore {
   let isCopied = false;
   const begin = async (mode: 'readonly' | 'readwrite') => {
@@ -57,7 +60,7 @@ export function indexedStore(open: () => Promise<RecordDatabase>, loadOld?: () =
   return {
     read: async (step) => step((await begin('readonly')).reads),
     async change(step) {
-      // Loaded with the first write, so never in a page.
+      // The code for writes is loaded with the first write, so pages never load it.
       const [{ writesIn }, { inStep }] = await Promise.all([import('./indexedWrites.ts'), import('./inStep.ts')]);
       const { change, reads } = await begin('readwrite');
       return inStep(change, () => step({ ...reads, ...writesIn(change) }));

@@ -3,7 +3,7 @@ import { untold } from './inStep.ts';
 import type { Reads, Writes } from './store.ts';
 import type { ListFacts, ListName, Row } from './types.ts';
 
-/** The writes of a step to the database. */
+/** Returns the writes that a step can make in its transaction. */
 export function writesIn(change: Step): Omit<Writes, keyof Reads> {
   const rows = (list: ListName) => change.objectStore(tableOf[list]);
   const has = (name: (typeof oldTables)[number] | (typeof tables)[number] | typeof oldReadings) =>
@@ -20,7 +20,8 @@ export function writesIn(change: Step): Omit<Writes, keyof Reads> {
           [key] = await table.getAllKeys(IDBKeyRange.lowerBound([key[0], []]), 1);
         }
       }
-      // An account without websites may have only a list entry. The row without a name belongs to the store itself.
+      // An account without websites may have only an entry in the table of old readings. There, an empty key is no
+      // account.
       const readings = has(oldReadings) ? await change.objectStore(oldReadings).getAllKeys() : [];
       return [...found, ...readings.filter((account) => account && !found.has(account))];
     },

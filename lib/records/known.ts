@@ -8,7 +8,8 @@ import type { KnownSite, ListFacts, OldSite, Row } from './types.ts';
 export const isNamed = ({ locked }: Pick<Website | Project, 'locked'>): boolean => !locked || locked === 'not-allowed';
 
 /**
- * For each account what its rows say about a host: the record that was reported last, and whether there are several.
+ * Returns for each account what its rows say about a host: the record that was reported last, and whether the host has
+ * several records. `rows`: rows of this host only.
  */
 export function knownAt(rows: readonly Row[], accounts: readonly string[], host: string): KnownSite[] {
   const latest = rows.toSorted((one, other) => other.at - one.at);
@@ -19,28 +20,28 @@ export function knownAt(rows: readonly Row[], accounts: readonly string[], host:
 }
 
 /**
- * An old row as a known site. Its `website` also carries the row's other fields, and fields that the row lacks are
- * undefined.
+ * Converts a row of an earlier version. The `website` also carries the row's other fields, and fields that the row
+ * lacks are undefined.
  */
 export const knownFromOld = (site: OldSite): KnownSite => {
   const { base: account, host, domain = host, hasPassword: has_password } = site;
   return { ...site, account, website: { ...site, domain, has_password } as Website };
 };
 
-/** Whether a record that is not stored certainly does not exist. */
+/** Whether the whole list has been read, so that a record that is not stored certainly does not exist. */
 export const isWhole = (facts: ListFacts | undefined): boolean => facts?.whole !== undefined;
 
-/** Whether the last completed reading did not show a record. It may exist all the same. */
+/** Whether the last completed reading of the list did not show a record. The record may exist all the same. */
 export const isNotShown = (row: Pick<Row, 'pass'>, facts: ListFacts | undefined): boolean =>
   facts?.ended !== undefined && row.pass < facts.ended;
 
-/** The fields of a record's latest report. Older fields may no longer be true. */
+/** Returns the fields of a record's latest report, without older ones, which may no longer be true. */
 export const reported = <T extends object>({ record, ages }: Pick<Row<T>, 'record' | 'ages'>): T =>
   ages ? without(record, Object.keys(ages)) : record;
 
 /**
- * Whether a service may have records that are not stored: never all read, not all read the last time, or more reported
- * since.
+ * Whether a service may have records that are not stored: the whole list was never read, the last reading missed a part
+ * of it, or the service has reported a greater total since.
  */
 export const mayHaveMore = (facts: ListFacts | undefined): boolean =>
   !isWhole(facts) ||

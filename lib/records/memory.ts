@@ -6,12 +6,12 @@ type Stored = Row<never>;
 /** An account's rows of one list. */
 interface Table {
   rows: Map<string, Stored>;
-  /** In order. The slot of a deleted row stays, and may be filled again. */
+  /** The slots in order. The slot of a deleted row stays, and may be filled again. */
   slots: string[];
   byHost: Map<string, Set<string>>;
 }
 
-/** The position of the first slot that is not before this one. */
+/** Returns the position of the first slot that does not come before `slot`. */
 function placeOf(slots: readonly string[], slot: string): number {
   let [low, high] = [0, slots.length];
   while (low < high) {
@@ -45,12 +45,12 @@ function exchange({ rows, slots, byHost }: Table, slot: string, row: Stored | un
 
 const keyOf = (account: string, list: ListName) => JSON.stringify([account, list]);
 
-/** A store for browsers that give us no database. It ends with the worker. */
+/** Makes a store for browsers that give us no database. Its rows are lost when the worker stops. */
 export function memoryStore(): RecordStore {
   const tables: Record<ListName, Map<string, Table>> = { websites: new Map(), projects: new Map() };
   const facts = new Map<string, ListFacts>();
   const lists = Object.values(tables);
-  /** Reverses the changes of the step, the last change first. */
+  /** Functions that reverse the changes of the present step. They are called from the last to the first. */
   let undo: (() => void)[] = [];
   let last: Promise<unknown> = Promise.resolve();
 

@@ -15,7 +15,9 @@ export interface OldReading {
   ignoresCase?: boolean;
 }
 
-/** The record of an old row. `before`: the record that is stored under its id, if that was copied already. */
+/**
+ * Converts a website's row of an earlier version. `before`: the row that is already stored under the same id, if any.
+ */
 export function rowFromOld(site: OldSite, before: Row | undefined): Row {
   const hosts = [...new Set([...(before?.hosts ?? []), site.host])];
   const record = { ...before?.record, ...storedPart('websites', knownFromOld(site).website) };
@@ -39,7 +41,7 @@ export const projectFromOld = ({ base: account, host }: OldHost): Row<Project> =
   pass: copiedPass,
 });
 
-/** The facts that an old reading proved. */
+/** Converts what an earlier version noted about its reading of the whole list. */
 export const factsFromOld = ({ base: account, at, ignoresCase }: OldReading): ListFacts => ({
   account,
   list: 'websites',

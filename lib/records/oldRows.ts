@@ -2,7 +2,7 @@ import { oldTableOf, type Step } from './database.ts';
 import { type OldHost, projectFromOld, rowFromOld } from './old.ts';
 import type { ListName, OldSite, Row } from './types.ts';
 
-/** The rows of these hosts in the old store, until the worker has copied it. */
+/** Returns the rows of these hosts in the tables of earlier versions, as long as the worker has not copied them. */
 export async function oldRows(
   change: Step,
   list: ListName,

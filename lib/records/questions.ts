@@ -1,15 +1,20 @@
 /** A question to a service, from its sending until its answer is stored. */
 export interface Question {
   /**
-   * Whether the record in this slot, or one of `hosts` that the answer gives it, has changed since the question was
-   * sent.
+   * Whether a write or a later answer has changed the record in this slot since the question was sent, or has taken one
+   * of `hosts` from it. `hosts`: the hosts that this answer gives the record.
    */
   isOutdated(slot: string, hosts?: readonly string[]): boolean;
-  /** Notes that, by its answer, a host belongs to these records and no others. */
+  /** Notes the answer that a host belongs to these records and to no others. */
   noteHost(host: string, ids: readonly string[]): void;
-  /** Notes that its answer about a record is stored, so that the answer to an earlier question does not replace it. */
+  /**
+   * Notes that this question's answer about a record is stored. The answer to an earlier question then does not replace
+   * it.
+   */
   note(slot: string): void;
-  /** Whether the account has had no write, and no answer to a later question, since it was sent. */
+  /**
+   * Whether the question is newer than the account's last write and than every other question whose answer was stored.
+   */
   isLatest(): boolean;
   end(): void;
 }
@@ -21,11 +26,11 @@ export interface Question {
 export function questions() {
   let last = 0;
   const open = new Set<Question>();
-  /** For each record the last write, or the question whose answer was stored. */
+  /** For each record the number of the last write, or of the question whose answer was stored last. */
   const numbers = new Map<string, number>();
-  /** For each host the last question whose answer named its records, and these records. */
+  /** For each host the number of the last question whose answer named its records, and the ids of these records. */
   const proofs = new Map<string, { number: number; ids: readonly string[] }>();
-  /** For each account the greatest of all these numbers. */
+  /** For each account the greatest number of its writes and stored answers. */
   const latest = new Map<string, number>();
   const noteLatest = (account: string, number: number) =>
     void latest.set(account, Math.max(number, latest.get(account) ?? 0));
@@ -35,7 +40,7 @@ export function questions() {
   };
   const keyOf = (account: string, name: string) => JSON.stringify([account, name]);
   return {
-    /** Called before a question is sent. */
+    /** Gives a question its number. Called before the question is sent. */
     ask(account: string): Question {
       const number = ++last;
       const isLater = (name: string) => (numbers.get(keyOf(account, name)) ?? 0) > number;
@@ -69,8 +74,8 @@ export function questions() {
       return question;
     },
     /**
-     * Notes that a website (by its id) or a project (by its name) was created, changed or deleted; without a name, that
-     * all were forgotten.
+     * Notes that a record was created, changed or deleted. `name`: a website's id or a project's name; '' means that
+     * all records of the account were forgotten.
      */
     noteWrite(account: string, name = ''): void {
       if (open.size) noteAt(account, name, ++last);

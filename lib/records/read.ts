@@ -16,8 +16,8 @@ const knownIn = (rows: readonly Row[], accounts: readonly string[], hosts: reado
   );
 
 /**
- * The stored sites of these exact hosts in these accounts. Like all functions here, rejects if the store cannot be
- * read.
+ * Returns the stored sites of these exact hosts in these accounts. Like all functions here, it rejects if the store
+ * cannot be read.
  */
 export const knownSites = (
   { read }: RecordStore,
@@ -26,7 +26,7 @@ export const knownSites = (
 ): Promise<KnownSite[]> =>
   read(async (reads) => knownIn(await reads.byHosts('websites', accounts, hosts), accounts, hosts));
 
-/** The stored sites of a host and of its `www.` variant, and whether the service's whole list was read. */
+/** Returns the stored sites of a host and of its `www.` variant, and whether the service's whole list was read. */
 export const statusOf = ({ read }: RecordStore, account: string, host: string) =>
   read(async (reads) => {
     const variant = wwwVariant(host);
@@ -42,12 +42,12 @@ export const statusOf = ({ read }: RecordStore, account: string, host: string) =
     };
   });
 
-/** After this time a report does not prove what the service has now (milliseconds). */
+/** How long a report proves what the service has (milliseconds). */
 const provingAge = 3_600_000;
 
 /**
- * The stored website with this id, if the service reported it to this key within the last hour and no later reading has
- * missed it.
+ * Returns the stored website with this id and domain, if the service reported it to the present key within the last
+ * hour and no later reading of the list has missed it.
  */
 export const knownNow = (
   { read }: RecordStore,
@@ -62,8 +62,7 @@ export const knownNow = (
   });
 
 /**
- * How many records of a list are stored. Records that only a replaced key has read are left out, because they prove
- * nothing.
+ * Counts the stored records of a list, without records that only a replaced key has read, because these prove nothing.
  */
 export const countOf = ({ read }: RecordStore, list: ListName, account: string): Promise<number> =>
   read(async (reads) => {
@@ -77,11 +76,14 @@ export const countOf = ({ read }: RecordStore, list: ListName, account: string):
     }
   });
 
-/** The facts that readings of a list have proved. */
+/** Returns what readings of a list have proved. */
 export const factsOf = ({ read }: RecordStore, list: ListName, account: string) =>
   read((reads) => reads.facts(list, account));
 
-/** The next hosts of an account's websites, and where the next batch begins; `next` is missing after the last one. */
+/**
+ * Returns the hosts of the next websites of an account. `next`: where the next batch begins; missing after the last
+ * batch.
+ */
 export async function hostBatch({ read }: RecordStore, account: string, after: string | undefined, count: number) {
   const rows = await read((reads) => reads.batch('websites', account, after, count));
   const hosts = rows.flatMap((row) => row.hosts);
@@ -89,7 +91,7 @@ export async function hostBatch({ read }: RecordStore, account: string, after: s
   return { hosts, ...(rows.length < count || last === undefined ? {} : { next: last }) };
 }
 
-/** The hosts of this batch and all later ones. Rejects if one of them cannot be read. */
+/** Returns the hosts of this batch and of all later batches. Rejects if a batch cannot be read. */
 export async function allHosts(
   batchAfter: (after?: string) => ReturnType<typeof hostBatch>,
   after?: string,
@@ -98,7 +100,7 @@ export async function allHosts(
   return next === undefined ? hosts : hosts.concat(await allHosts(batchAfter, next));
 }
 
-/** The next rows of an account's list, and where the next batch begins; `next` is missing after the last one. */
+/** Returns the next rows of an account's list. `next`: where the next batch begins; missing after the last batch. */
 export async function rowBatch(
   { read }: RecordStore,
   list: ListName,
@@ -111,7 +113,7 @@ export async function rowBatch(
   return { rows, ...(rows.length < count || last === undefined ? {} : { next: last }) };
 }
 
-/** The rows in these slots, without empty slots. */
+/** Returns the rows in these slots, without a place for empty slots. */
 export const rowsAt = async (
   { read }: RecordStore,
   list: ListName,
@@ -120,7 +122,7 @@ export const rowsAt = async (
 ): Promise<readonly AnyRow[]> =>
   (await read((reads) => reads.get(list, account, slots))).filter((row) => row !== undefined);
 
-/** The reads of pages, which do them on their own or ask the worker. */
+/** The reads that pages need. A page does them on the database itself, or asks the worker to do them. */
 export const recordReads = (store: RecordStore) => ({
   knownSites: (accounts: readonly string[], hosts: readonly string[]) => knownSites(store, accounts, hosts),
   recordCount: (list: ListName, account: string) => countOf(store, list, account),

@@ -6,7 +6,7 @@ import type { Question } from './questions.ts';
 import { storedFields, storedPart } from './storedFields.ts';
 import type { ListFacts, ListName, Lists, Row } from './types.ts';
 
-/** Begins the slot of a record that no id identifies; no id contains a line break. */
+/** The first character of the slot of a record that no id identifies. No id contains a line break. */
 const unnamed = '\n';
 
 export const nameOf = (record: Website | Project): string => ('project' in record ? record.project : record.id);
@@ -18,24 +18,24 @@ const hostsIn = (record: Website | Project): readonly string[] => {
   return host ? [host] : [];
 };
 
-/** Whether a slot consists of an id and a domain. */
+/** Whether a slot consists of an id and a domain, because another record has the same id. */
 const isDoubled = (slot: string): boolean => slot.includes('\n', 1);
 export const isSlotOf = (id: string, slot: string): boolean => slot === id || slot.startsWith(`${id}\n`);
 
 /** An answer of the service about some records. */
 export interface Answer<L extends ListName> {
   items: readonly Lists[L][];
-  /** When it came (milliseconds since 1970). */
+  /** When the answer came (milliseconds since 1970). */
   at: number;
-  /** If the answer is part of a reading of the whole list: how many records earlier pages of it had. */
+  /** Only in a reading of the whole list: how many records the earlier pages of the list had. */
   position?: number;
-  /** The question that it answers. Later writes, and answers to later questions, are newer. */
+  /** The question that was answered. Later writes, and answers to later questions, are newer than this answer. */
   question?: Omit<Question, 'end'>;
 }
 
 /**
- * The slot of every record of an answer: its id; its id and domain where two records share the id; its position where
- * no id identifies it.
+ * Returns the slot of each record of an answer. This is its id; its id and domain if two records share the id; or its
+ * position if no id identifies it. Outside a reading of the whole list a record without an id has no slot.
  */
 function slotsOf<L extends ListName>({ items, position }: Answer<L>, pass: number): (string | undefined)[] {
   const taken = new Map<string, string>();
@@ -49,11 +49,14 @@ function slotsOf<L extends ListName>({ items, position }: Answer<L>, pass: numbe
   });
 }
 
-/** The slots to read before an answer is stored. */
+/** Returns the slots whose rows must be read before an answer is stored. */
 export const slotsToRead = <L extends ListName>(answer: Answer<L>, pass = 0): string[] =>
   slotsOf(answer, pass).filter((slot) => slot !== undefined);
 
-/** A stored record, updated with an answer. */
+/**
+ * Updates a stored record with an answer. Fields that the answer leaves out keep their value and its age, see
+ * `storedFields`.
+ */
 export function merged<L extends ListName>(
   list: L,
   before: Row<Lists[L]> | undefined,
@@ -82,13 +85,16 @@ export function merged<L extends ListName>(
   };
 }
 
-/** The changes to the store. */
+/** The changes that an answer makes to the store. */
 export interface Outcome<T> {
   put: Row<T>[];
   facts: ListFacts;
 }
 
-/** How an answer changes one record, and whether it shows that records may have moved past the reader. */
+/**
+ * The effect of an answer on one record. `isMoved`: whether the answer shows that records may have moved to a page of
+ * the list that the present reading has passed already.
+ */
 interface Taken<T> {
   row: Row<T> | undefined;
   isMoved: boolean;
@@ -108,15 +114,17 @@ function afterOne<L extends ListName>(
   if (question?.isOutdated(named, hostsIn(record)))
     return { row: row && { ...row, pass }, isMoved: !same || !!same.replaced };
   const isReused = row?.pass === pass && !same;
-  // Perhaps one of the two was renamed, perhaps two records have this id: neither is forgotten.
+  // This reading has shown the id with another domain. Perhaps one of the two records was renamed, perhaps both have
+  // this id. Neither is forgotten.
   const slot = isReused && position !== undefined ? `${named}\n${domainOf(record)}` : named;
-  // Another website may have the id by now, so its other fields are unknown.
+  // If the domain differs, another website may have the id by now. Then the fields that the answer leaves out are
+  // unknown.
   return { row: merged(list, same, record, { ...now, slot }), isMoved: isReused || isDoubled(named) };
 }
 
 /**
- * Stores what the service reported of some records. `before`: the stored rows by slot. Where an answer is out of date,
- * only the existence of the record is taken from it.
+ * Returns the changes to the store after the service has reported some records. `before`: the stored rows by slot. An
+ * answer that is out of date shows only that its records exist.
  */
 export function afterAnswer<L extends ListName>(
   list: L,
@@ -139,8 +147,8 @@ export function afterAnswer<L extends ListName>(
 }
 
 /**
- * A record after a person's change, if the service's answer did not report it. Fields that were not written keep their
- * age.
+ * Returns a row after an accepted change, if the service's answer did not report the record. Fields that were not
+ * written keep their age.
  */
 export function afterWrite(row: Row, fields: Partial<Website>, at: number, pass: number): Row {
   const { account, slot, hosts, replaced } = row;
@@ -150,7 +158,7 @@ export function afterWrite(row: Row, fields: Partial<Website>, at: number, pass:
   return replaced ? { ...now, hosts, replaced } : now;
 }
 
-/** A row without fields that are no longer known. */
+/** Returns a row without fields that are no longer known. */
 export function withoutFields(row: Row, names: readonly string[]): Row {
   const { ages, ...rest } = row;
   const kept = Object.entries(ages ?? {}).filter(([name]) => !names.includes(name));
@@ -158,13 +166,13 @@ export function withoutFields(row: Row, names: readonly string[]): Row {
   return { ...rest, record, ...(kept.length ? { ages: Object.fromEntries(kept) } : {}) };
 }
 
-/** A row after its service has denied that it stands for a host. Undefined: no host remains. */
+/** Returns a row after its service has denied that the record stands for a host, or undefined if no host remains. */
 export function withoutHost(row: Row, host: string): Row | undefined {
   const hosts = row.hosts.filter((one) => one !== host);
   return hosts.length ? { ...row, hosts, record: { ...row.record, hosts: [...hosts] } } : undefined;
 }
 
-/** Begins a reading of the whole list. Its number is greater than any before, whatever the clock says. */
+/** Begins a reading of the whole list (a pass). Its number is greater than any before, whatever the clock says. */
 export function beginPass(facts: ListFacts, now: number): ListFacts & { pass: number } {
   const { moved: _, stopped: _stopped, ...rest } = facts;
   return { ...rest, tried: now, pass: Math.max(now, (facts.pass ?? 0) + 1) };
@@ -174,15 +182,15 @@ export function beginPass(facts: ListFacts, now: number): ListFacts & { pass: nu
 export interface PassEnd {
   pass: number;
   now: number;
-  /** Why it was not the whole list. */
+  /** Why the reading did not show the whole list. Undefined: it did. */
   why?: ListFacts['why'];
   total?: number | undefined;
 }
 
 /**
- * What a completed reading proves. `outdated`: whether a record is forgotten. A whole reading drops every record that
- * it did not show; any other drops only records of earlier readings that no id identifies. Undefined: another reading
- * has begun, or the list was forgotten, so it proves nothing.
+ * Returns what a completed reading proves, or undefined if it proves nothing, because another reading has begun or the
+ * list was forgotten. `outdated`: whether to forget a row. A reading of the whole list drops every row that it did not
+ * show. Any other reading drops only earlier rows that no id identifies.
  */
 export function endPass(facts: ListFacts, { pass, now, why, total }: PassEnd) {
   if (facts.pass !== pass) return undefined;

@@ -12,7 +12,8 @@ import type { AnyRow, ListFacts, Row } from './types.ts';
 import { askedForLast, isSameHits, lastVisitOf, weekOf } from './visits.ts';
 
 /**
- * The part of a record that a list needs for search, filters, order and display, since many thousands are in memory.
+ * The part of a record that a list needs for search, filters, order and display. It is small, since many thousands of
+ * rows are in memory.
  */
 export interface SlimRow {
   /** Unique among the rows of all accounts. */
@@ -30,19 +31,21 @@ export interface SlimRow {
   hosts: readonly string[];
   /** The name of the team whose website it is. */
   team?: string;
-  /** It needs a second line for its other names, or its team. */
+  /** Set if the row needs a second line: for other names, for the team, or because the record may be gone. */
   isTall?: true;
   locked?: Locked;
   /**
-   * Set if the last reading did not show it, so that it may be gone: when it was last reported (milliseconds since
-   * 1970).
+   * When the service last reported the record (milliseconds since 1970). Set only if the last reading did not show it,
+   * so that it may be gone.
    */
   notListed?: number;
-  /** Only another key has reported it, so this key may not have it. It counts as not listed, too. */
+  /**
+   * Set if only a replaced key has reported it, so that the present key may not have it. `notListed` is then set, too.
+   */
   replaced?: true;
   /** Websites only. */
   privacy?: PrivacyKind;
-  /** The value of a privacy that we do not know. */
+  /** The service's value of the privacy, if it is none that we know. */
   otherPrivacy?: string;
   /** The result of the last check of its page. Undefined: never checked. */
   check?: Check;
@@ -63,10 +66,10 @@ export const domainOf = ({ domain, name }: Pick<SlimRow, 'domain' | 'name'>): st
 
 type Named = Pick<SlimRow, 'id' | 'name' | 'hosts'> & { given: string; title?: string | undefined };
 
-/** The names of a website. Equal texts share one string, to save memory. */
+/** Returns the names of a website. Equal texts share one string, to save memory. */
 function ofWebsite(row: Row<Website>): Named {
   const { id, domain, name: title } = row.record;
-  // The hosts of a row that proves nothing are still good for a search.
+  // A row that proves nothing has no hosts, but those of its record are still good for a search.
   const all = row.hosts.length ? row.hosts : hostsOf(row.record);
   const hosts = all.map((host) => (host === domain ? domain : host));
   const isPlain = hosts.includes(domain) && !domain.includes('xn--');
@@ -82,7 +85,7 @@ function ofProject({ record, hosts }: Row<Project>): Named {
 const hasMore = ({ given, title, hosts }: Named) =>
   title !== undefined || hosts.length > 1 || (hosts.length === 1 && given !== hosts[0] && hostOf(given) !== hosts[0]);
 
-/** Equal texts as one string, since many rows of a database each have a copy. */
+/** Returns a function that gives equal texts as one string, since each row from the database has its own copy. */
 function sharedTexts() {
   const texts = new Map<string, string>();
   return (text: string): string => {
@@ -96,16 +99,14 @@ function sharedTexts() {
 const given = <T extends object>(all: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
   Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as never;
 
-/** Why a completed reading may still have missed records. */
+/** The reasons why a completed reading may still have missed records. */
 const atEnd: readonly ListFacts['why'][] = ['changed', 'unreadable-row'];
 
-/** Whether the last reading was completed without showing a row. That does not prove that the record is gone. */
+/** Whether the last reading was completed without showing a row, so that the record may be gone. */
 const mayBeGone = (row: AnyRow, facts: ListFacts | undefined): boolean =>
   atEnd.includes(facts?.why) && isNotShown(row, facts);
 
-/**
- * Makes slim rows of stored ones. `facts`: what readings of their list have proved.
- */
+/** Returns a function that makes a slim row of a stored row. `facts`: what readings of the list have proved. */
 export function slimRows(facts?: ListFacts): (row: AnyRow) => SlimRow {
   const shared = sharedTexts();
   return (row) => {
@@ -142,7 +143,7 @@ export function slimRows(facts?: ListFacts): (row: AnyRow) => SlimRow {
   };
 }
 
-/** The hosts of the other list, and whether it was read as a whole. */
+/** The hosts of the other list, and whether that list was read as a whole. */
 export interface Links {
   hosts: ReadonlySet<string>;
   isWhole: boolean;
@@ -154,13 +155,19 @@ function linkOf({ hosts }: SlimRow, links: Links): boolean | undefined {
   return links.isWhole && hosts.length > 0 ? false : undefined;
 }
 
-/** The last check of a row's site. If several records share the host, it belongs to the one whose id it has. */
+/**
+ * Returns the last check of a row's site. If several records share the host, the check belongs to the record whose id
+ * it has.
+ */
 function checkOf(row: SlimRow, checks: Checks): Check | undefined {
   const check = checks.get(hostInList(domainOf(row)) ?? '');
   return check?.id === undefined || check.id === row.id ? check : undefined;
 }
 
-/** A check beside the service's later answers: its code is there, and visits do arrive by now. */
+/**
+ * Corrects a check by the service's later answers. A site whose code was there without visits is tracked if visits have
+ * arrived since.
+ */
 function withHits(check: Check | undefined, hits: KnownHits | undefined): Check | undefined {
   if (check?.state !== 'quiet' || !hits) return check;
   const [last, week, at = 0] = [lastVisitOf({ hits, check }), weekOf({ hits, check }), askedForLast({ hits, check })];
@@ -181,10 +188,10 @@ export interface Beside {
 const isSameCheck = (one: Check | undefined, other: Check | undefined): boolean =>
   one?.state === other?.state && one?.at === other?.at && one?.visits?.at === other?.visits?.at;
 
-/** A row without the information from elsewhere. */
+/** Returns a row without the information that is stored elsewhere (see `Beside`). */
 export const aloneRow = ({ linked: _, check: __, hits: ___, ...row }: SlimRow): SlimRow => row;
 
-/** The rows with the information from elsewhere. A row that does not change stays the same object. */
+/** Returns the rows with the information that is stored elsewhere. A row that does not change stays the same object. */
 export const withBeside = (rows: readonly SlimRow[], { links, checks, hits: byId }: Beside): readonly SlimRow[] =>
   rows.map((row) => {
     const linked = links && linkOf(row, links);
@@ -199,7 +206,7 @@ export const withBeside = (rows: readonly SlimRow[], { links, checks, hits: byId
     };
   });
 
-/** The names that several accounts have. */
+/** Returns the names that occur in several accounts. */
 export function sharedNames(rows: readonly SlimRow[]): ReadonlySet<string> {
   const accounts = new Map<string, string>();
   const shared = new Set<string>();

@@ -1,6 +1,6 @@
 import type { ListFacts, ListName, Lists, Row } from './types.ts';
 
-/** The reads of one step. */
+/** The reads that one step (a transaction) can make. */
 export interface Reads {
   /** The rows with these slots, in the same order. */
   get<L extends ListName>(
@@ -14,7 +14,7 @@ export interface Reads {
     accounts: readonly string[],
     hosts: readonly string[],
   ): Promise<readonly Row<Lists[L]>[]>;
-  /** The next rows in slot order, after this slot. */
+  /** The next `count` rows in slot order, after the slot `after`. */
   batch<L extends ListName>(
     list: L,
     account: string,
@@ -25,7 +25,7 @@ export interface Reads {
   facts(list: ListName, account: string): Promise<ListFacts | undefined>;
 }
 
-/** The reads and writes of one step. */
+/** The reads and writes that one step can make. */
 export interface Writes extends Reads {
   /** Every account with anything stored. */
   accounts(): Promise<string[]>;

@@ -14,14 +14,14 @@ const storeName: Setting<string> = {
 const key = 'name';
 const nameIn = (row: object | undefined) => row && 'name' in row && row.name;
 
-/** Gives this worker's store a name, unless it has one. Rejects if it cannot be opened. */
+/** Gives this worker's store a name, unless it has one. Rejects if the store cannot be opened. */
 export async function nameStore(): Promise<void> {
   const before = await get(storeName);
   const name = before || crypto.randomUUID();
   const store = await openRecords();
   await noteOver('none');
   if (nameIn(await store.get('records.about', key)) === name) return;
-  // The browser or the person has deleted the whole database.
+  // The store had a name, so the browser or the person has deleted the whole database.
   if (before && (await get(connections)).list.length) await noteTrouble('lost');
   await store.put('records.about', { key, name });
   await set(storeName, name);
@@ -29,8 +29,8 @@ export async function nameStore(): Promise<void> {
 
 /**
  * Whether a page's database is the worker's. Firefox gives a page in a container tab another, empty database, and a
- * page in a private window none. If this is not certain, because the worker has not created, upgraded or named its
- * store yet, the page asks the worker.
+ * page in a private window none. Also false as long as the worker has not created, upgraded or named its store. The
+ * page then asks the worker.
  */
 export const isWorkersStore = (): Promise<boolean> =>
   Promise.all([get(storeName), openAsPage().then((store) => store.get('records.about', key))]).then(

@@ -4,7 +4,7 @@ import type { ListName, Lists } from './types.ts';
 
 /** How a stored field changes if an answer leaves it out. */
 type Kept =
-  /** It was not reported: the last value and its age stay. */
+  /** The field was not reported, so its last value and the age of that value stay. */
   | 'keeps'
   /** The record does not have it any more. */
   | 'ends';

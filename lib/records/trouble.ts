@@ -3,14 +3,14 @@ import { get, type Setting, set, unset } from '../storage/settings.ts';
 import { isRecord } from '../util/isRecord.ts';
 
 /**
- * Why the list is not stored, or was lost. `lost`: the database was deleted; `none`: the browser gives us no database.
+ * Why the list is not stored, or was lost. `lost`: the database was deleted. `none`: the browser gives us no database.
  */
 const troubles = ['lost', 'full', 'unreadable', 'none'] as const;
 export type Trouble = (typeof troubles)[number];
 
 export interface StoreTrouble {
   what: Trouble;
-  /** The person has read the notice. */
+  /** Set once the person has read the notice. */
   told?: true;
 }
 
@@ -26,10 +26,13 @@ export const storeTrouble: Setting<StoreTrouble | undefined> = {
   },
 };
 
-/** Whether the notice is shown once, and not for as long as the trouble lasts. */
+/** Whether the notice ends once the person has read it. Other notices are shown for as long as the trouble lasts. */
 export const isSaidOnce = (what: Trouble): boolean => what === 'lost' || what === 'none';
 
-/** The trouble behind an error of the store. Undefined: none, or only that a newer Waymark has upgraded the store. */
+/**
+ * Returns the trouble behind an error of the store. Undefined: there is none, or a newer Waymark has upgraded the
+ * store.
+ */
 export function troubleOf(error: unknown): Trouble | undefined {
   if (error instanceof NoDatabase) return 'none';
   const { name } = error as Partial<Error>;
@@ -57,7 +60,7 @@ export async function noteStored(): Promise<void> {
   await noteOver('full', 'unreadable');
 }
 
-/** Forgets these troubles. Never rejects. */
+/** Forgets the stored trouble if it is one of these. Never rejects. */
 export async function noteOver(...over: Trouble[]): Promise<void> {
   const before = await get(storeTrouble).catch(() => undefined);
   if (before && over.includes(before.what)) await unset(storeTrouble).catch(() => {});

@@ -13,17 +13,17 @@ export interface Row<T = Website> {
   /** The record's id or the project's name. If no id identifies the record, see `slotsOf`. */
   slot: string;
   record: T;
-  /** The exact hosts under which it is found. Empty if no id identifies it. */
+  /** The exact hosts under which the record is found. Empty if no id identifies it. */
   hosts: readonly string[];
   /** When the service last reported it (milliseconds since 1970). */
   at: number;
   /** For each field that the last report left out: when it was last reported. */
   ages?: Readonly<Record<string, number>>;
-  /** The last reading of the whole list that had begun at the time of the report. */
+  /** The number of the latest reading of the whole list that had begun when the record was reported. */
   pass: number;
   /**
-   * The key was replaced since, perhaps by another account's. The row proves nothing until the service reports it
-   * again.
+   * Set if the key was replaced since the report, perhaps by another account's. The row proves nothing until the
+   * service reports the record again.
    */
   replaced?: true;
 }
@@ -31,7 +31,7 @@ export interface Row<T = Website> {
 /** A row of either list. */
 export type AnyRow = Row<Website | Project>;
 
-/** The facts that readings of a list have proved. */
+/** What readings of a list have proved. */
 export interface ListFacts {
   account: string;
   list: ListName;
@@ -40,23 +40,23 @@ export interface ListFacts {
   /** When the last reading began. */
   tried?: number;
   /**
-   * The number of the last reading that began, and of the last one that was completed. Not a time, because the clock
-   * may be set.
+   * `pass`: the number of the last reading that began. `ended`: the number of the last reading that was completed.
+   * Neither is a time, because the clock may be set.
    */
   pass?: number;
   ended?: number;
   /** Why the last completed reading did not show the whole list. */
   why?: Incomplete;
   /**
-   * The reading under way has shown one id in two records. One of them was renamed or replaced meanwhile, which may
-   * have moved others past the reader.
+   * Set if records may have moved past the reading under way: it has shown one id in two records, so that one of them
+   * was renamed or replaced meanwhile, or a record was deleted.
    */
   moved?: true;
   /** The total that the service last reported, plus or minus this worker's creates and deletions since. */
   total?: number;
   /** The total reported to the last completed reading, plus or minus this worker's creates and deletions since. */
   counted?: number;
-  /** When the person stopped the reading or forgot the list. Nothing is read automatically after that. */
+  /** When the person last stopped a reading or forgot the list. For a day nothing is read automatically. */
   stopped?: number;
   /** When the key was replaced, if the whole list has not been read since. */
   replaced?: number;
@@ -69,15 +69,13 @@ export interface KnownSite {
   account: string;
   host: string;
   website: Website;
-  /** When its service last reported it, with its privacy if known. 0 or undefined: unknown. */
+  /** When the service last reported the website, and with it the privacy if that is known. 0 or undefined: unknown. */
   at?: number;
   /** Several records stand for this host. */
   several?: boolean;
 }
 
-/**
- * A row of the store before version 3, one for each host. Earlier versions stored the account as `base`, and no `at`.
- */
+/** A row of the store before version 3, one for each host. `base` is the account. The oldest rows have no `at`. */
 export interface OldSite {
   base: string;
   host: string;

@@ -20,7 +20,7 @@ export interface ViewQuery {
   descending?: boolean;
 }
 
-/** For each filter, the value by which it sorts a row. */
+/** For each filter, the value of a row that it compares. */
 const facets = {
   privacy: ({ privacy }: SlimRow) => privacy,
   tracking: ({ check }: SlimRow): SiteState | Unchecked => check?.state ?? unchecked,
@@ -31,7 +31,8 @@ type Facet = keyof typeof facets;
 const facetNames = Object.keys(facets) as Facet[];
 
 /**
- * For each value of a filter the number of rows that it would show, with the search and the other filters as they are.
+ * For each value of each filter, how many rows this value would show if the search and the other filters stay as they
+ * are.
  */
 export type Counts = { [F in Facet]: ReadonlyMap<ReturnType<(typeof facets)[F]>, number> };
 
@@ -43,7 +44,7 @@ export interface View<T> {
 const plain = (text: string): string => text.normalize('NFC').toLowerCase();
 const wordsOf = (search: string): string[] => plain(search).split(/\s+/).filter(Boolean);
 
-/** A host is in ASCII; an international one (`xn--`) is also found in Unicode. */
+/** Whether a word occurs in a host. Hosts are in ASCII; an international one (`xn--`) is also searched in Unicode. */
 const hostFinds = (host: string, word: string): boolean =>
   host.includes(word) || (host.includes('xn--') && toUnicode(host).includes(word));
 
@@ -59,7 +60,7 @@ const finds = ({ name, title, hosts, team, id }: SlimRow, words: readonly string
 
 const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Numeric ids are ordered by number, before all others. */
+/** Orders ids: numeric ids by number, before all others. */
 function compareIds(one: string, other: string): number {
   const [a, b] = [Number(one), Number(other)];
   const [isNumber, isOther] = [Number.isSafeInteger(a), Number.isSafeInteger(b)];
@@ -70,7 +71,7 @@ const byPlace = (a: SlimRow, b: SlimRow) => compareText(a.account, b.account) ||
 
 type Compare = (a: SlimRow, b: SlimRow) => number;
 const byHost: Compare = (a, b) => compareText(a.hosts[0] ?? a.name, b.hosts[0] ?? b.name) || byPlace(a, b);
-/** Unreported values come first. */
+/** Orders rows by a number, then by host. Rows without the number come first. */
 const byNumber =
   (value: (row: SlimRow) => number | undefined): Compare =>
   (a, b) =>
@@ -90,7 +91,7 @@ const orders: Record<Order, Compare> = {
   score: byNumber(({ score }) => score),
 };
 
-/** Rows with an unknown value come last in both directions. */
+/** Whether the value of a row is unknown, for orders in which such rows come last in both directions. */
 const unknown: Partial<Record<Order, (row: SlimRow) => boolean>> = {
   visit: (row) => lastVisitOf(row) === undefined,
 };
@@ -102,7 +103,7 @@ function compareBy({ order, descending }: Pick<ViewQuery, 'order' | 'descending'
   return isUnknown ? (a, b) => Number(isUnknown(a)) - Number(isUnknown(b)) || directed(a, b) : directed;
 }
 
-/** How many rows are processed between two places to yield: about a millisecond. */
+/** How many rows are processed between two yields. They take about a millisecond. */
 const stepSize = 500;
 
 /** Merges two ordered runs of rows. */
@@ -120,7 +121,7 @@ function* mergedRuns<T extends SlimRow>(one: readonly T[], other: readonly T[], 
   return all;
 }
 
-/** Orders rows for a query. Its last value is the result, as in `view`. */
+/** Orders rows for a query and returns them. Yields now and then, like `filtered`. */
 export function* ordered<T extends SlimRow>(
   rows: readonly T[],
   query: Pick<ViewQuery, 'order' | 'descending'>,

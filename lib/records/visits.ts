@@ -3,18 +3,18 @@ import type { KnownHits } from '../storage/hits.ts';
 
 /** A website's visits, which are not part of its list. */
 interface Visited {
-  /** The service's answers while the list was shown. */
+  /** What the service answered while the list was shown. */
   hits?: KnownHits;
   check?: { visits?: Visits };
-  /** The record may be gone: then its service answers as if it had no visits. */
+  /** Set if the record may be gone. Its service then answers as if it had no visits. */
   notListed?: number;
 }
 
-/** The later of two answers. Undefined if neither says anything. */
+/** Returns the later of two answers, `hit` and `found`. An undefined one does not count. */
 const later = <T>(hit: T, hitAt: number | undefined, found: T, foundAt = 0): T =>
   found === undefined || (hit !== undefined && (hitAt ?? 0) >= foundAt) ? hit : found;
 
-/** When the last visit arrived. Null: there was none. Undefined: unknown. */
+/** Returns when the last visit arrived. Null: there was none. Undefined: unknown. */
 export function lastVisitOf({ hits, check, notListed }: Visited): number | null | undefined {
   const last = later(hits?.last, hits?.lastAt, check?.visits?.last, check?.visits?.at);
   return last === null && notListed !== undefined ? undefined : last;
@@ -35,7 +35,7 @@ export const isSameHits = (one: KnownHits | undefined, other: KnownHits | undefi
     one?.week === other?.week &&
     one?.weekAt === other?.weekAt);
 
-/** The columns of an export. Empty if unknown. */
+/** Returns the visits as columns of an export. An unknown value has no column. */
 export function visitFields(row: Visited): { last_visit?: string; visits_7_days?: number } {
   const [last, week] = [lastVisitOf(row), weekOf(row)];
   return {

@@ -18,20 +18,20 @@ import type { ListFacts, ListName, Lists, Row } from './types.ts';
 const factsOr = async (reads: Reads, list: ListName, account: string): Promise<ListFacts> =>
   (await reads.facts(list, account)) ?? { account, list };
 
-/** Adds a record to the counted totals, or takes one off. */
+/** Adds a record to the totals, or takes one off. */
 const counting = ({ total, counted, ...facts }: ListFacts, more: 1 | -1): ListFacts => ({
   ...facts,
   ...(total === undefined ? {} : { total: total + more }),
   ...(counted === undefined ? {} : { counted: counted + more }),
 });
 
-/** A deletion moves later records to pages that a reading under way has already read. */
+/** Returns the facts after a deletion. It moves later records to pages that a reading under way has already read. */
 function afterDrop(facts: ListFacts, isStored: boolean): ListFacts {
   const counted = isStored ? counting(facts, -1) : facts;
   return facts.pass === facts.ended ? counted : { ...counted, moved: true };
 }
 
-/** Every row of an account's list, read in batches. */
+/** Yields every row of an account's list, read in batches. */
 async function* rowsIn<L extends ListName>(reads: Reads, list: L, account: string): AsyncGenerator<Row<Lists[L]>> {
   for (let after: string | undefined, rows: readonly Row<Lists[L]>[]; ; after = rows.at(-1)?.slot) {
     rows = await reads.batch(list, account, after, batchSize);
@@ -40,15 +40,16 @@ async function* rowsIn<L extends ListName>(reads: Reads, list: L, account: strin
   }
 }
 
-/** Forgets old rows of these hosts without a project's name, which may be spelled differently there. */
+/**
+ * Forgets projects of these hosts that were copied from an earlier version, unless `named` has their slot. Earlier
+ * versions stored the host in place of the name, which may be spelled differently.
+ */
 async function dropUnnamed(store: Writes, account: string, hosts: readonly string[], named: ReadonlySet<string>) {
   for (const { pass, slot } of await store.byHosts('projects', [account], hosts))
     if (pass === copiedPass && !named.has(slot)) store.drop('projects', account, slot);
 }
 
-/**
- * Whether an answer shows every stored record. If it does not, only a reading of the list proves that a record is gone.
- */
+/** Whether an answer shows every stored record. If not, only a reading of the list proves that a record is gone. */
 async function showsAll<L extends ListName>(store: Reads, list: L, account: string, answer: Answer<L>) {
   const slots = new Set(slotsToRead(answer));
   for await (const { slot, replaced } of rowsIn(store, list, account)) if (!replaced && !slots.has(slot)) return false;
@@ -82,9 +83,9 @@ async function putEnd(store: Writes, list: ListName, facts: ListFacts, end: Pass
 }
 
 /**
- * Stores an answer. False: nothing was stored, because the answer belongs to a reading that is not the latest, or whose
- * list was forgotten. `total`: how many records the service reports. `made`: the answer is to a create. `whole`: it
- * shows the whole list in one page.
+ * Stores an answer. Resolves to false if it stored nothing, because the answer belongs to a reading that is not the
+ * latest or whose list was forgotten. `total`: how many records the service reports. `made`: set if the answer is to a
+ * create. `whole`: whether the answer shows the whole list in one page.
  */
 export const putAnswer = <L extends ListName>(
   { change }: RecordStore,
@@ -95,7 +96,7 @@ export const putAnswer = <L extends ListName>(
   change(async (store) => {
     const before = await factsOr(store, list, account);
     if (answer.pass !== undefined && answer.pass !== before.pass) return false;
-    // Not while another reading is under way or cut off: this one would replace it unnoticed.
+    // Such an answer counts as a reading, but it must not replace another reading that is under way or was cut off.
     const mayEnd = answer.whole && before.pass === before.ended && answer.question?.isLatest() !== false;
     if (mayEnd && (await showsAll(store, list, account, answer))) {
       const begun = { ...beginPass(before, answer.at), stopped: before.stopped };
@@ -105,7 +106,7 @@ export const putAnswer = <L extends ListName>(
     }
     const told = await putItems(store, list, before, answer);
     const facts = answer.made ? counting(told, 1) : told;
-    // The total may or may not include writes since the question was sent.
+    // After a later write or answer this total is out of date.
     const isNow = answer.question?.isLatest() !== false;
     const isCounted = isNow && answer.total !== undefined && answer.total !== facts.total;
     if (isCounted) store.putFacts({ ...facts, total: answer.total as number });
@@ -135,7 +136,8 @@ export const putFields = (
   });
 
 /**
- * Forgets a record that its service no longer has, by its id or a project's name. `host`: the host that it stood for.
+ * Forgets a record that its service no longer has. `name`: the website's id or the project's name. `host`: the host
+ * that the record stood for.
  */
 export const dropRecord = (
   { change }: RecordStore,
@@ -158,14 +160,17 @@ export const dropRecord = (
     await store.dropOld(list, account, host ? { host } : { id: name });
   });
 
-/** Whether a record of a host is stored here. A record that is not copied yet may have another's id by now. */
+/** Whether a host's row is in the tables of this version. A row that is not copied yet may have another record's id. */
 async function isCopied(store: Reads, { account, slot, pass }: Row, host: string): Promise<boolean> {
   if (pass !== copiedPass) return true;
   const [row] = await store.get('websites', account, [slot]);
   return row?.hosts.includes(host) === true;
 }
 
-/** Forgets every other record for a host, because the service has reported that only these stand for it. */
+/**
+ * Forgets all records for a host except those with these ids, since the service has reported that only these stand for
+ * it.
+ */
 export const proveHost = (
   { change }: RecordStore,
   account: string,
@@ -196,8 +201,8 @@ export const startPass = ({ change }: RecordStore, list: ListName, account: stri
   });
 
 /**
- * Ends a reading of the whole list, and forgets the records that it proves to be gone. Resolves to the changed facts.
- * Undefined: it proves nothing, because another reading has begun or the list was forgotten meanwhile.
+ * Ends a reading of the whole list, and forgets the records that it proves to be gone. Resolves to the changed facts,
+ * or to undefined if it proves nothing, because another reading has begun or the list was forgotten meanwhile.
  */
 export const finishPass = (
   { change }: RecordStore,
@@ -210,7 +215,10 @@ export const finishPass = (
     return putEnd(store, list, facts, end);
   });
 
-/** Stores whether searches ignore case, until the next whole reading, because services change. */
+/**
+ * Stores whether the service's searches ignore case. This is forgotten with the next whole reading, because services
+ * change.
+ */
 export const putIgnoresCase = ({ change }: RecordStore, account: string, ignoresCase: boolean): Promise<void> =>
   change(async (store) => store.putFacts({ ...(await factsOr(store, 'websites', account)), ignoresCase }));
 
@@ -229,8 +237,8 @@ export const keepAccounts = ({ change }: RecordStore, accounts: readonly string[
   });
 
 /**
- * Moves a list to the account of a new key at the same address. Its records prove nothing until they are reported
- * again. Nothing else of the old account moves, because earlier versions gave both services at one address the same
+ * Moves a list to the account of a new key at the same address. Its records prove nothing until the service reports
+ * them again. The account's other list stays, because earlier versions gave both services at one address the same
  * account.
  */
 export const moveList = <L extends ListName>(
