@@ -11,7 +11,7 @@ export const reportedAudit = (jobs: readonly Job[], account: string): Job | unde
 /** A version of a report that changes whenever one of its sites is examined again, even if the site's state stays. */
 export const versionOf = ({ id, run }: Job): string => `${id} ${run.ended}`;
 
-/** Whether the look failed on our side, which proves nothing about the site. */
+/** The look at a site that could not be examined. It proves nothing about the site. */
 const notLooked = ({ kind, code }: Problem): SiteLook => ({
   state: 'unsure',
   ...(kind === 'network' || code === 'no-answers' ? { why: 'unreachable' } : {}),
@@ -44,7 +44,7 @@ export interface Check {
   visits?: Visits;
 }
 
-/** By host. */
+/** The last known state of each site, by host. */
 export type Checks = ReadonlyMap<string, Check>;
 
 /** Adds the findings of some items of a report. If a site has two items, the one that was examined counts. */
