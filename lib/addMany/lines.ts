@@ -17,7 +17,7 @@ export interface Entry {
   /** The text as written; at most 200 characters. */
   text: string;
   site: ParsedSite | { refused: ParseReason };
-  /** A wildcard before the name was removed. */
+  /** Whether a wildcard before the name was removed. */
   wildcard?: boolean;
   /** The position of the name in `text`, if words beside it were left out. `text` is then the surrounding line. */
   words?: readonly [from: number, to: number];
@@ -48,14 +48,18 @@ export const refused = (line: number, text: string, reason: ParseReason): Entry 
   site: { refused: reason },
 });
 
-/** `#1 example.com` is a numbered list, and `//example.com` an address without a scheme. */
+/**
+ * Matches the start of a comment, but not `#1 example.com` (a numbered list) or `//example.com` (without its scheme).
+ */
 const comment = /^(?:#(?!\d)|\/\/(?!\S+\.\S))/;
 const emptyMark = /^(?:(?:[\p{Pd}\u2212_=*~]+|n\/a)(?:[\s,;|]+|$))+$/iu;
 
-/** Only rules and dashes, or `n/a`, as lists have in place of a site. */
+/** Whether a text is only dashes and the like, or `n/a`, as lists have in place of a site. */
 export const isPlaceholder = (text: string): boolean => emptyMark.test(text);
 
-/** A line without any candidate: a single word may still be a local host, or a refused kind of address. */
+/**
+ * The entry for a line without any candidate. A single word may still be a local host, or a refused kind of address.
+ */
 function whole(text: string, line: number): Entry {
   if (text.split(/[\s,;]+/).some(isEmail)) return refused(line, text, 'email');
   if (/\s/.test(text) || isFileName(text)) return refused(line, text, 'nothing');

@@ -25,7 +25,7 @@ export interface LookUpProgress {
   absent: readonly string[];
   /** Hosts that were looked up, but the service did not show its whole list. */
   unsure?: readonly string[];
-  /** Every website has been read. */
+  /** Whether every website has been read. */
   complete: boolean;
   /** Requests so far, and an estimate of how many more are needed. */
   asked: number;
@@ -35,7 +35,11 @@ export interface LookUpProgress {
 const notSearched = { registered: [], absent: [], complete: false } as const;
 const hostsIn = (items: readonly Website[]) => items.flatMap(hostsOf);
 
-/** What a complete answer to a search proves about hosts that are not in it; hosts with other names are searched again. */
+/**
+ * Sorts the hosts that a search for `name` has not found. `absent`: certainly not registered. This needs a complete
+ * answer (`isWhole`) and, unless the host is `name` itself, searches that find parts of names (`isAnywhere`). `again`:
+ * to be searched by their own names.
+ */
 function provenAbsent(name: string, open: readonly string[], isWhole: boolean, isAnywhere: boolean) {
   const isOwn = (host: string) => host === name;
   const absent = isWhole ? open.filter((host) => isOwn(host) || isAnywhere) : [];
@@ -104,7 +108,7 @@ export async function lookUpHosts(
     const answer = await read({ search: probe.search, search_by: 'domain' }, { maxPages: 1 });
     return answer.ok ? { ok: true, value: probe.shows(answer.value.items) } : answer;
   };
-  /** A result has shown that searches also find parts of names. */
+  /** Whether a result has shown that searches also find parts of names. */
   let isAnywhere = false;
   const waiting = [...groups].map(([name, hosts]) => ({ name, hosts }));
   for (let group = waiting.shift(); group && goesOn && !complete; group = waiting.shift()) {

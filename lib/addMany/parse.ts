@@ -23,7 +23,7 @@ export interface SiteList {
 
 interface ParseOptions {
   signal?: AbortSignal;
-  /** The indexes of the columns to read; none to wait for the person. */
+  /** Returns the indexes of the columns to read; none if the person has not chosen yet. */
   choose?: (columns: readonly Column[]) => readonly number[];
 }
 

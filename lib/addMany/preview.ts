@@ -8,7 +8,7 @@ import type { Entry, ParseReason } from './parse.ts';
 /** An entry as it would be registered. */
 export interface ParsedEntry {
   entry: Entry;
-  /** The host; undefined if the entry is no site, for `reason`. */
+  /** The host; undefined if the entry is no site (`reason` says why). */
   host?: string;
   reason?: ParseReason;
   /** The host as it was read, if the host choice changed it. */
@@ -27,7 +27,7 @@ export interface ParsedEntry {
 /** What the public suffix list says about a host. */
 export type SuffixOf = (host: string) => Suffix;
 
-/** A host of the list: its mentions, and the index of the one that counts. */
+/** A host of the list: its mentions, the index of the entry that counts, and whether that entry's name is in doubt. */
 interface Mentioned {
   mentions: Entry[];
   counts: number;
@@ -141,7 +141,7 @@ export interface Knowledge {
   absent: ReadonlyMap<string, number>;
   /** Hosts that were looked up, but the service did not show its whole list: they may be registered. */
   unsure?: ReadonlySet<string>;
-  /** When every website was read: whatever is not registered was absent then. */
+  /** When every website was read (milliseconds since 1970). Hosts that are not in `registered` were absent then. */
   complete?: number;
 }
 
@@ -159,7 +159,7 @@ export type PreviewStatus =
   | 'refused'
   | 'comment';
 
-/** When the service last said that it does not have a host. */
+/** When the service last reported that it does not have a host (milliseconds since 1970); undefined if it never did. */
 export const absentAt = ({ complete, absent }: Knowledge, host: string): number | undefined =>
   absent.get(host) ?? complete;
 
@@ -179,7 +179,7 @@ export function previewStatus(read: ParsedEntry, known: Knowledge): PreviewStatu
 export const registeredRelated = ({ related }: ParsedEntry, { registered }: Knowledge): string | undefined =>
   related.find((other) => registered.has(other));
 
-/** Whether an entry can be added at all, and whether it is selected by default. */
+/** The statuses with which an entry can be added, and those with which it is selected by default. */
 const addable: readonly PreviewStatus[] = ['new', 'unchecked', 'unsure', 'related', 'doubtful'];
 const meantStatuses: readonly PreviewStatus[] = ['new', 'unchecked'];
 export const canAdd = (status: PreviewStatus): boolean => addable.includes(status);

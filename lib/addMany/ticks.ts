@@ -27,7 +27,7 @@ export function isTicked(read: ParsedEntry, status: PreviewStatus, account: stri
   return canAdd(status) && tick !== false && (isMeant(status) || tick === shownBy(read, status, account));
 }
 
-/** The ticked entries that go to an account, as a job is given them. */
+/** The ticked entries that go to an account, as the items of a job. */
 export const chosenItems = (parsed: readonly ParsedEntry[], known: Knowledge, account: string, ticks: Ticks) =>
   parsed.flatMap((read) => {
     const { host, entry, own } = read;
