@@ -6,7 +6,7 @@ import type { Fault } from './writtenSettings.ts';
 
 export type FieldValues = Record<string, unknown>;
 
-/** The fields that the policy set, and their earlier values. */
+/** `set`: the fields that the policy set. `own`: the earlier values of these fields. */
 export interface Applied {
   set: FieldValues;
   own: FieldValues;
@@ -16,13 +16,13 @@ const appliedFields = {
   fixed: { type: 'lines', initial: [] },
   isAdded: { type: 'switch', initial: false },
   /**
-   * The account at the time when the policy first set the connection. The first key that the person saves gives it
-   * another one.
+   * The connection's account when the policy first set the connection. The first key that the person saves gives the
+   * connection another account.
    */
   account: { type: 'typed' },
 } as const;
 
-/** For a connection there are also the fixed fields, and whether the policy added it. */
+/** The policy's fields of a connection; also which of them are fixed, and whether the policy added the connection. */
 export type AppliedConnection = Applied & Fields<typeof appliedFields>;
 
 /** The policy in force, with the data that is needed to undo it. */
