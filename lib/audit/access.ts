@@ -12,7 +12,7 @@ const hasVariant = (host: string): boolean => {
 /** The site's other host, with or without `www.`, to which it may redirect; undefined if there is probably none. */
 export const variantOf = (host: string): string | undefined => (hasVariant(host) ? wwwVariant(host) : undefined);
 
-/** The addresses that looking at these sites needs access to: their home pages, and those of their `www.` variants. */
+/** The addresses to which an audit of these sites needs access: the home pages of the sites and of their variants. */
 export const homePagesOf = (hosts: Iterable<string>): string[] => [
   ...new Set([...hosts].flatMap((host) => [host, variantOf(host) ?? host]).map(homePage)),
 ];

@@ -62,8 +62,8 @@ export type Silence = 'unreachable' | 'timeout' | 'refused' | 'server';
 export const isUnanswered = (why: string | undefined): boolean => why === 'unreachable' || why === 'timeout';
 
 /**
- * Why what was served is inconclusive. `bundle`: scripts of a framework may bring the code; `stopped`: nothing was read,
- * because the worker stopped each time.
+ * Why the served page is inconclusive. `bundle`: scripts of a framework may bring the code. `stopped`: no page was
+ * read, because the worker stopped at each try.
  */
 export type Doubt = 'shell' | 'bundle' | 'redirect' | 'refresh' | 'access' | 'stopped';
 

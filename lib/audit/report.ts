@@ -3,7 +3,7 @@ import type { Problem } from '../services/index.ts';
 import { type SiteLook, type SiteState, stateOf, type Visits } from './look.ts';
 
 /**
- * The audit whose report is shown for an account: the last one that was completed. The jobs are in the order of their start.
+ * The audit whose report is shown for an account: the last completed audit. `jobs`: in the order of their start.
  */
 export const reportedAudit = (jobs: readonly Job[], account: string): Job | undefined =>
   jobs.findLast((job) => job.kind === 'audit' && job.account === account && job.ended && !job.holdsAccess);
@@ -47,7 +47,7 @@ export interface Check {
 /** The last known state of each site, by host. */
 export type Checks = ReadonlyMap<string, Check>;
 
-/** Adds the findings of some items of a report. If a site has two items, the one that was examined counts. */
+/** Adds the findings of some items of a report to `checks`. If a site has two items, the item with a look counts. */
 export function addChecks(checks: Map<string, Check>, items: readonly Item[]): void {
   for (const { key, id, sent = 0, look, problem } of items) {
     if (!look && (!problem || checks.has(key))) continue;

@@ -22,7 +22,7 @@ const working: States = new Set(['tracking', 'quiet']);
 const withCode: States = new Set([...working, 'blocked', 'other']);
 const withoutCode: States = new Set(['missing', 'counted']);
 
-/** Whether a site whose code works now may have no visit yet: it is new, or the checks before found no working code. */
+/** Whether a site whose code works now may have no visit yet, because the site or its code is new. */
 function isSettling({ line, created = Number.NEGATIVE_INFINITY }: Before, now: number): boolean {
   const conclusive = line.filter(({ state }) => state !== 'unsure');
   const lastWithout = conclusive.findLastIndex(({ state }) => !working.has(state));
@@ -69,7 +69,7 @@ const needsLast = (state: PageState, week: number | undefined): boolean =>
   week !== undefined &&
   (state === 'unsure' || (state === 'tracking' && week === 0) || (state === 'missing' && week > 0));
 
-/** A site whose visits are not known yet. */
+/** A site of an audit whose visits are not known yet. */
 export interface OpenSite {
   /** Its index in the audit. */
   at: number;
